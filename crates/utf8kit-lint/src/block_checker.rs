@@ -5,7 +5,7 @@ mod encoding;
 use crate::bidi::{self, Control};
 use crate::block::Block;
 use crate::declared::Declaration;
-use crate::double_encoded::Through;
+use crate::double_encoded::{Encodings, Run, Through};
 use crate::encoding_checker::EncodingChecker;
 use crate::events::{Event, Events, Progress, What};
 use crate::finding::{After, Context, Emit, Finding, kept};
@@ -14,7 +14,7 @@ use crate::legacy::{self, MANY, Sample, count_high};
 use crate::message::Words;
 use crate::options::{Bidi, Options};
 use crate::position::{Position, count_characters};
-use crate::queue::{Place, Queue, Until};
+use crate::queue::{Outcome, Place, Queue, Until};
 use crate::relatives::{Facts, Relatives};
 use crate::rule::Rule;
 use crate::source::{NoSource, Source};
@@ -79,6 +79,8 @@ pub struct BlockChecker<S = NoSource> {
     /// Bytes over 0x7F in the blocks before, as far as they make a difference. It is not counted if there is a source.
     high: usize,
     relatives: Relatives,
+    /// The encodings that the double-encoded text so far went through.
+    through: Encodings,
     /// What the text declares.
     declaration: Option<Declaration>,
     /// A finding at the declaration's place, if it can turn out to be wrong.
@@ -129,6 +131,7 @@ impl<S: Source> BlockChecker<S> {
             } else {
                 Relatives::Over
             },
+            through: Encodings::ALL,
             declared: None,
             declaration: None,
             at_declaration: None,
@@ -213,6 +216,7 @@ impl<S: Source> BlockChecker<S> {
             self.queue.complete_held(&ending.unwrap_or_default());
         }
         self.queue.settle(Until::TextIsKorean, false);
+        self.queue.decide_through(self.through);
         self.queue.release(emit)
     }
 
@@ -236,6 +240,7 @@ impl<S: Source> BlockChecker<S> {
             self.queue.complete_held(&ending.unwrap_or_default());
         }
         self.queue.settle(Until::TextIsKorean, false);
+        self.queue.decide_through(self.through);
         self.queue.release(emit)
     }
 
@@ -276,6 +281,7 @@ impl<S: Source> BlockChecker<S> {
                 self.queue.update_runs(&mut after);
                 self.queue.end_all_runs();
                 self.queue.settle(Until::TextIsKorean, false);
+                self.queue.decide_through(self.through);
                 let seen = (self.examined - block.start) as usize;
                 if self.relatives.push(block.start, &block.bytes[..seen]) {
                     self.queue.complete_held("");
@@ -434,8 +440,16 @@ impl<S: Source> BlockChecker<S> {
                 {
                     return Ok(());
                 }
+                self.through = self.through.and(run.evidence);
+                if !run.readings.is_empty() {
+                    let outcomes = outcomes_of(bytes, &run);
+                    let finding = self.finding(block, place, rule, words)?;
+                    self.queue
+                        .push_undecided(finding, Until::ThroughIsKnown, outcomes);
+                    return Ok(());
+                }
                 may_continue = double.is_continued;
-                if !run.is_cut {
+                if run.can_be_undone() {
                     fix = Fix::Replace(run.meant);
                 }
                 (rule, words)
@@ -526,6 +540,16 @@ impl<S: Source> BlockChecker<S> {
             context: Context::new(block, &place),
         })
     }
+}
+
+/// Returns what the finding of a run becomes in each of its readings.
+fn outcomes_of(bytes: &[u8], run: &Run) -> Vec<Outcome> {
+    let outcomes = run.readings.iter().map(|reading| Outcome {
+        encodings: reading.encodings,
+        words: message::double_encoded_once(bytes, reading),
+        fix: Fix::Replace(reading.meant.clone()),
+    });
+    outcomes.collect()
 }
 
 /// Returns the place, as what continues a run.

@@ -20,10 +20,15 @@
 //! must encode to well-formed UTF-8 as a whole and be plausible. Characters that lost bytes (`cut`) are found, but cannot be
 //! undone.
 //!
+//! A repair that yields implausible text is in *doubt* (`doubt`), and a span that encodings yield different text for has
+//! several *readings*: one run of text was misread in one way, so all spans of a text decide ([`Run::evidence`]). What is
+//! in doubt, or undecided, is reported and not undone.
+//!
 //! None of these steps examines more than `REACH` bytes to either side and, except for quoted words, more than the line.
 
 mod company;
 mod cut;
+mod doubt;
 mod examples;
 mod judge;
 mod misread;
@@ -32,13 +37,14 @@ mod spans;
 mod surroundings;
 mod through;
 
+pub(crate) use doubt::Doubt;
 use judge::{Around, Verdict, judge};
 use misread::Misread;
 pub(crate) use misread::windows_1252;
 use script::Script;
 use std::ops::Range;
 use surroundings::around;
-pub(crate) use through::Through;
+pub(crate) use through::{Encodings, Through};
 use utf8kit::utf8;
 
 /// Bytes on either side of a sequence that can decide about it.
@@ -75,8 +81,36 @@ pub(crate) struct Run {
     pub(crate) through: Through,
     /// Whether bytes of it are lost, so that it cannot be undone.
     pub(crate) is_cut: bool,
+    /// Why it is not undone, although it can be.
+    pub(crate) doubt: Option<Doubt>,
+    /// The encodings that yield `meant`.
+    pub(crate) encodings: Encodings,
+    /// What it is in the encodings that it may have gone through, if they yield different text. Others decide. It has one
+    /// unit then.
+    pub(crate) readings: Vec<Reading>,
+    /// The encodings that this text went through, as far as this run shows.
+    pub(crate) evidence: Encodings,
     /// Its parts that can be undone alone, in order. Between them there is only ASCII.
     pub(crate) units: Vec<Unit>,
+}
+
+/// What a part of a text is, if it went through one of some encodings.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Reading {
+    pub(crate) encodings: Encodings,
+    pub(crate) meant: String,
+}
+
+/// Returns the one of `readings` that `evidence` allows, if it allows one alone.
+pub(crate) fn decided<'r, R>(
+    readings: &'r [R],
+    evidence: Encodings,
+    encodings: impl Fn(&R) -> Encodings,
+) -> Option<&'r R> {
+    let mut allowed = readings
+        .iter()
+        .filter(|reading| !encodings(reading).and(evidence).is_empty());
+    allowed.next().filter(|_| allowed.next().is_none())
 }
 
 /// A part of a text that is undone as a whole: a misread character, or a span that went through another encoding.
@@ -109,6 +143,11 @@ impl Unit {
 }
 
 impl Run {
+    /// Returns `true` if nothing speaks against undoing it.
+    pub(crate) fn can_be_undone(&self) -> bool {
+        !self.is_cut && self.doubt.is_none() && self.readings.is_empty()
+    }
+
     /// Returns the index of the unit that begins at `at`, if one does.
     fn unit_at(&self, at: usize) -> Option<usize> {
         let at = at.checked_sub(self.range.start)?;
@@ -146,6 +185,7 @@ impl Run {
                 range: from..self.range.start + end,
                 meant: self.meant[begin.meant_at..meant_end].to_owned(),
                 units: Vec::new(),
+                readings: self.readings.clone(),
                 ..*self
             },
             is_all: next.is_none(),
@@ -176,7 +216,21 @@ pub(crate) fn next_through_others(bytes: &[u8], from: usize, to: usize) -> Optio
     spans::next(bytes, from.saturating_sub(REACH), to)
 }
 
-/// Returns the runs in `bytes`. Each passage of well-formed text is judged by itself.
+/// Returns the runs of a text that `bytes` are all of.
+pub(crate) fn runs_in_text(bytes: &[u8]) -> Vec<Run> {
+    let mut runs = runs_in(bytes);
+    let evidence = runs.iter().fold(Encodings::ALL, |all, run| all.and(run.evidence));
+    for run in &mut runs {
+        if let Some(reading) = decided(&run.readings, evidence, |reading| reading.encodings) {
+            run.meant.clone_from(&reading.meant);
+            run.encodings = reading.encodings;
+            run.readings.clear();
+        }
+    }
+    runs
+}
+
+/// Returns the runs in `bytes`, which may be a part of a text. Each passage of well-formed text is judged by itself.
 pub(crate) fn runs_in(bytes: &[u8]) -> Vec<Run> {
     let mut start = 0;
     let mut all = Vec::new();
@@ -203,7 +257,24 @@ struct Sequence {
     units: Vec<Unit>,
     /// Whether every character of each misread one but the first is punctuation that closes or joins.
     is_punctuated: bool,
+    doubt: Option<Doubt>,
+    /// The encodings that yield `meant`.
+    encodings: Encodings,
+    /// As in [`Run`].
+    readings: Vec<Reading>,
+    /// Whether other encodings of Latin letters, and Windows-1257, yield other text.
+    has_rivals: [bool; 2],
+    /// Whether it may have gone through Windows-1252, and not through Latin-1 alone.
+    may_be_windows: bool,
     verdict: Verdict,
+}
+
+impl Sequence {
+    /// Returns the encodings of all readings.
+    fn of_any_reading(&self) -> Encodings {
+        let readings = self.readings.iter();
+        readings.fold(self.encodings, |all, reading| all.or(reading.encodings))
+    }
 }
 
 /// Returns the runs in `text`, in order.
@@ -211,7 +282,8 @@ struct Sequence {
 /// `text` is a window on a longer text. What begins nearer than `REACH` to an end of it is judged without the text
 /// beyond.
 fn runs(text: &str) -> Vec<Run> {
-    let all = spans::merge(text, sequences(text));
+    let mut all = spans::merge(text, sequences(text));
+    doubt::of_neighbors(text, &mut all);
     let gaps = company::gaps(text, &all);
     let counts: Vec<bool> = (0..all.len())
         .map(|i| all[i].verdict == Verdict::Certain || company::is_in_company(text, &all, &gaps, i))
@@ -271,6 +343,7 @@ fn sequences(text: &str) -> Vec<Sequence> {
         }
         let verdict = judge(&misreads, &around);
         let mut meant: String = misreads.iter().map(|misread| misread.meant).collect();
+        let rivals = doubt::rivals_of(&misreads);
         let mut units = Vec::with_capacity(misreads.len());
         for misread in &misreads {
             Unit::push(&mut units, misread.len, misread.meant.len_utf8());
@@ -282,6 +355,13 @@ fn sequences(text: &str) -> Vec<Sequence> {
             times += 1;
         }
         if !meant.contains(char::is_control) {
+            let doubt = doubt::of_sequence(&misreads, &meant, &around, &text[end..]);
+            let tables = misreads
+                .iter()
+                .fold(misread::WINDOWS_1252 | misread::LATIN_1, |all, misread| {
+                    all & misread.tables
+                });
+            without_signatures(&mut meant, &mut units);
             found.push(Sequence {
                 range: at..end,
                 meant,
@@ -290,6 +370,11 @@ fn sequences(text: &str) -> Vec<Sequence> {
                 is_cut: false,
                 units,
                 is_punctuated: misreads.iter().all(|misread| misread.is_punctuated),
+                doubt,
+                encodings: Encodings::of(Through::Windows1252),
+                readings: Vec::new(),
+                has_rivals: rivals,
+                may_be_windows: doubt::has_windows(tables),
                 // Correct text never looks like the mistake made twice.
                 verdict: if times > 1 { Verdict::Certain } else { verdict },
             });
@@ -297,6 +382,20 @@ fn sequences(text: &str) -> Vec<Sequence> {
         at = end;
     }
     found
+}
+
+/// Removes U+FEFF from what is meant: it was a signature, which is no part of a text, and its place is not the start of one.
+fn without_signatures(meant: &mut String, units: &mut [Unit]) {
+    if !meant.contains('\u{FEFF}') {
+        return;
+    }
+    let old = std::mem::take(meant);
+    for unit in units {
+        let text = &old[unit.meant_at..unit.meant_at + unit.meant_len as usize];
+        unit.meant_at = meant.len();
+        meant.extend(text.chars().filter(|&c| c != '\u{FEFF}'));
+        unit.meant_len = (meant.len() - unit.meant_at) as u32;
+    }
 }
 
 /// Returns the number of misread characters to judge as one sequence: all of them, except at an edge of the text.
@@ -393,7 +492,9 @@ fn undone(text: &str, range: &Range<usize>, sequences: &[Sequence]) -> String {
 fn join(text: &str, sequences: &[Sequence]) -> Vec<Run> {
     let joined = |one: &Sequence, next: &Sequence| {
         let gap = &text.as_bytes()[one.range.end..next.range.start];
-        (one.times, one.through, one.is_cut) == (next.times, next.through, next.is_cut)
+        (one.times, one.through, one.is_cut, one.doubt) == (next.times, next.through, next.is_cut, next.doubt)
+            && one.readings.is_empty()
+            && next.readings.is_empty()
             && gap.len() <= GAP
             && gap
                 .iter()
@@ -408,6 +509,15 @@ fn join(text: &str, sequences: &[Sequence]) -> Vec<Run> {
                 times: parts[0].times,
                 through: parts[0].through,
                 is_cut: parts[0].is_cut,
+                doubt: parts[0].doubt,
+                encodings: parts
+                    .iter()
+                    .fold(Encodings::ALL, |all, part| all.and(part.encodings)),
+                readings: parts[0].readings.clone(),
+                evidence: parts
+                    .iter()
+                    .filter(|part| part.verdict == Verdict::Certain && part.through != Through::Windows1252)
+                    .fold(Encodings::ALL, |all, part| all.and(part.of_any_reading())),
                 units: units_of(range.start, parts),
                 range,
             }

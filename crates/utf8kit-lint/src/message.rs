@@ -3,7 +3,7 @@
 use crate::bidi;
 use crate::confusable::Mixed;
 use crate::declared::Declaration;
-use crate::double_encoded::Run;
+use crate::double_encoded::{Doubt, Reading, Run};
 use crate::escape;
 use crate::invisible;
 use crate::legacy::Guess;
@@ -171,7 +171,7 @@ pub(crate) fn double_encoded(bytes: &[u8], run: &Run) -> Words {
         times => ("twice", format!(", {times} times")),
     };
     let shown = String::from_utf8_lossy(bytes);
-    let (shown, through) = (abbreviated(&shown), run.through.name());
+    let (shown, through) = (abbreviated(&shown), run.encodings.names());
     if run.is_cut {
         let message = format!(
             "`{shown}` is probably UTF-8 that was decoded as {through} and encoded again; bytes of it are lost, so it \
@@ -179,11 +179,70 @@ pub(crate) fn double_encoded(bytes: &[u8], run: &Run) -> Words {
         );
         return ("cut".into(), message);
     }
+    if !run.readings.is_empty() {
+        return ("uncertain".into(), undecided(&shown, &run.readings));
+    }
+    if let Some(doubt) = run.doubt {
+        return ("uncertain".into(), doubtful(&shown, run, doubt));
+    }
+    if run.meant.is_empty() {
+        let message = format!(
+            "`{shown}` is probably U+FEFF, a signature inside the text: UTF-8 that was decoded as {through} and encoded \
+             again{ending}; the repair removes it"
+        );
+        return (kind.into(), message);
+    }
     let message = format!(
         "`{shown}` is probably `{}`: UTF-8 that was decoded as {through} and encoded again{ending}",
         abbreviated(&run.meant),
     );
     (kind.into(), message)
+}
+
+/// Returns the kind and the message for text that was encoded twice, in one of its readings.
+pub(crate) fn double_encoded_once(bytes: &[u8], reading: &Reading) -> Words {
+    let shown = abbreviated(&String::from_utf8_lossy(bytes));
+    let message = format!(
+        "`{shown}` is probably `{}`: UTF-8 that was decoded as {} and encoded again, as other places of this text show",
+        abbreviated(&reading.meant),
+        reading.encodings.names(),
+    );
+    ("once".into(), message)
+}
+
+/// Returns the message for text that encodings yield different text for.
+fn undecided(shown: &str, readings: &[Reading]) -> String {
+    let choices: Vec<String> = readings
+        .iter()
+        .map(|reading| {
+            format!(
+                "`{}` if it was decoded as {}",
+                abbreviated(&reading.meant),
+                reading.encodings.names()
+            )
+        })
+        .collect();
+    format!(
+        "`{shown}` is uncertain: UTF-8 that was decoded as another encoding and encoded again is {}; nothing in this text \
+         decides, so `utf8 fix` leaves it",
+        choices.join(" and ")
+    )
+}
+
+/// Returns the message for text that is not undone, because of a doubt.
+fn doubtful(shown: &str, run: &Run, doubt: Doubt) -> String {
+    let meant = abbreviated(&run.meant);
+    let why = match doubt {
+        Doubt::Capital => "a word of small letters would have a capital inside",
+        Doubt::Symbol => "a word would have a symbol inside",
+        Doubt::Remainder => "what would remain looks misread, too",
+        Doubt::Encoding => "another encoding would yield another letter",
+    };
+    format!(
+        "`{shown}` is uncertain: it looks like `{meant}`, UTF-8 that was decoded as {} and encoded again, but {why}, so \
+         `utf8 fix` leaves it",
+        run.encodings.names()
+    )
 }
 
 /// Returns the kind and the message for text that is `nfc` in Normalization Form C.

@@ -1,16 +1,18 @@
 //! Findings that wait, in order.
 //!
 //! A character that reorders text waits until its line ends or its partner comes. Ill-formed sequences wait until it is
-//! clear that the text is not in another encoding as a whole. Later findings wait too, so that all are reported
+//! clear that the text is not in another encoding as a whole. Double-encoded text that encodings yield different text for
+//! waits until the end of the text, all of which decides. Later findings wait too, so that all are reported
 //! in order, up to a limit: memory is bounded.
 //!
 //! Places of one rule and kind that follow each other directly are a run, which is one finding. It waits until something
 //! else follows.
 
 use crate::bidi::{self, Line};
+use crate::double_encoded::{Encodings, decided};
 use crate::finding::{After, Emit, Finding};
 use crate::fix::Fix;
-use crate::message;
+use crate::message::{self, Words};
 use crate::rule::Rule;
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -27,6 +29,16 @@ pub(crate) enum Until {
     EncodingIsKnown,
     /// The text has Hangul.
     TextIsKorean,
+    /// The text shows which encoding it went through.
+    ThroughIsKnown,
+}
+
+/// What a finding of double-encoded text becomes if the text went through one of these encodings.
+#[derive(Debug)]
+pub(crate) struct Outcome {
+    pub(crate) encodings: Encodings,
+    pub(crate) words: Words,
+    pub(crate) fix: Fix,
 }
 
 #[derive(Debug)]
@@ -34,6 +46,8 @@ struct Waiting {
     /// `None` if it turned out to be none, or was taken out of the order.
     finding: Option<Finding>,
     until: Until,
+    /// What it may become.
+    outcomes: Vec<Outcome>,
 }
 
 /// The finding of a control that is open.
@@ -105,8 +119,33 @@ impl Queue {
     }
 
     pub(crate) fn push(&mut self, finding: Finding, until: Until) {
-        let finding = Some(finding);
-        self.waiting.push_back(Waiting { finding, until });
+        self.push_undecided(finding, until, Vec::new());
+    }
+
+    /// Adds a finding that becomes one of `outcomes`, if that is decided.
+    pub(crate) fn push_undecided(&mut self, finding: Finding, until: Until, outcomes: Vec<Outcome>) {
+        self.waiting.push_back(Waiting {
+            finding: Some(finding),
+            until,
+            outcomes,
+        });
+    }
+
+    /// Ends the wait of double-encoded text that has several readings: the encodings of all text around it are known.
+    pub(crate) fn decide_through(&mut self, evidence: Encodings) {
+        for waiting in &mut self.waiting {
+            if waiting.until != Until::ThroughIsKnown {
+                continue;
+            }
+            waiting.until = Until::Nothing;
+            let outcomes = std::mem::take(&mut waiting.outcomes);
+            if let Some(finding) = &mut waiting.finding
+                && let Some(outcome) = decided(&outcomes, evidence, |outcome| outcome.encodings)
+            {
+                (finding.kind, finding.message) = outcome.words.clone();
+                finding.fix = outcome.fix.clone();
+            }
+        }
     }
 
     /// Adds a finding that the next places may continue.

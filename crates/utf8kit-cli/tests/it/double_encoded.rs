@@ -337,3 +337,82 @@ fn text_through_other_encodings_is_found_and_undone() {
         "Привет, мир!\ntrès bien\n"
     );
 }
+
+/// Text that was read as one encoding of Central Europe is not repaired through the other.
+#[test]
+fn all_places_of_a_file_decide_which_encoding_it_went_through() {
+    let place = Place::new();
+    let select = ["--select", "default,double-encoded-other"];
+    let misread = |text: &str, encoding: &'static encoding_rs::Encoding| {
+        encoding
+            .decode_without_bom_handling(text.as_bytes())
+            .0
+            .into_owned()
+    };
+    for encoding in [encoding_rs::WINDOWS_1250, encoding_rs::ISO_8859_2] {
+        for text in ["kůň\nžlutý kůň u moře\n", "zażółć\nzażyć\n"] {
+            let path = place.write("a.txt", misread(text, encoding));
+            assert_eq!(place.run(["fix"].into_iter().chain(select)).code, Some(0));
+            assert_eq!(
+                std::fs::read_to_string(&path).unwrap(),
+                text,
+                "{}",
+                encoding.name()
+            );
+        }
+    }
+    // Nothing decides: the file stays, and the message names both.
+    let text = "draĹźe\n";
+    let path = place.write("a.txt", text);
+    let checked = place.run(["check"].into_iter().chain(select));
+    assert_eq!(checked.code, Some(1));
+    for part in [
+        "`Ĺź` is uncertain",
+        "`ş` if it was decoded as Windows-1250",
+        "`ż` if it was decoded as ISO-8859-2",
+        "`utf8 fix` leaves it",
+    ] {
+        assert!(checked.text().contains(part), "{part}: {}", checked.text());
+    }
+    place.run(["fix"].into_iter().chain(select));
+    assert_eq!(std::fs::read_to_string(path).unwrap(), text);
+}
+
+#[test]
+fn a_repair_in_doubt_is_reported_with_the_reason_and_not_made() {
+    let place = Place::new();
+    for (text, reason) in [
+        ("aÄ¨iÅ«", "a word of small letters would have a capital inside"),
+        ("Officiâš´le", "a word would have a symbol inside"),
+        ("reactor Ã¢â‚¬â€ auto", "what would remain looks misread, too"),
+    ] {
+        let path = place.write("a.txt", text);
+        let checked = place.run(["check"]);
+        assert_eq!(checked.code, Some(1), "{text}");
+        assert!(checked.text().contains("is uncertain"), "{}", checked.text());
+        assert!(checked.text().contains(reason), "{}", checked.text());
+        place.run(["fix"]);
+        assert_eq!(std::fs::read_to_string(path).unwrap(), text);
+    }
+}
+
+#[test]
+fn uncertain_findings_do_not_depend_on_where_blocks_end() {
+    let place = Place::new();
+    let text = "x draĹźe and so on\naÄ¨iÅ« and so on\nĹ\u{82}Ăłw and so on\n".repeat(3);
+    place.write("f", &text);
+    let select = ["--select", "default,double-encoded-other", "--format", "json"];
+    let whole = place.run(["check"].into_iter().chain(select));
+    // `Ĺ\u{82}` decides for ISO-8859-2.
+    let replacements = whole
+        .findings()
+        .iter()
+        .filter(|finding| finding["replacement"] == "ż")
+        .count();
+    assert_eq!(replacements, 3);
+    for piece in 1..40 {
+        let piece = piece.to_string();
+        let ran = place.run(["check", "--piece-size", &piece].into_iter().chain(select));
+        assert_eq!(ran.findings(), whole.findings(), "{piece}");
+    }
+}

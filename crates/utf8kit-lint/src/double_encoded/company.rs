@@ -1,6 +1,6 @@
 //! Decides by the text near a sequence whether it counts, if it is only possible.
 
-use super::judge::Verdict;
+use super::judge::{self, Verdict};
 use super::script::{Script, script};
 use super::surroundings::{around, passage_of_line};
 use super::{NEIGHBOURHOOD, Sequence};
@@ -59,10 +59,39 @@ pub(super) fn is_in_company(text: &str, sequences: &[Sequence], gaps: &[usize], 
     if is_of_the_script_around(text, own, &near) {
         return true;
     }
+    if needs_own_script(own)
+        && !before
+            .clone()
+            .chain(after.clone())
+            .any(|other| other.range != own.range && shares_script(own, other))
+    {
+        return false;
+    }
     if !before.chain(after).any(|other| other.verdict == Verdict::Certain) {
         return false;
     }
     is_all_misread(text, sequences, gaps, &near)
+}
+
+/// Returns `true` for a single letter that stands only among others of its script. Greek letters are also signs.
+fn needs_own_script(own: &Sequence) -> bool {
+    const GREEK: u32 = 0x370;
+    let mut chars = own.meant.chars();
+    match (chars.next(), chars.next()) {
+        (Some(c), None) => match script(c) {
+            Some(Script::Other(number)) => number != GREEK,
+            _ => judge::is_phonetic(c),
+        },
+        _ => false,
+    }
+}
+
+fn shares_script(own: &Sequence, other: &Sequence) -> bool {
+    let is_of = |c: char| own.meant.starts_with(|own| script(own) == script(c));
+    match own.meant.starts_with(judge::is_phonetic) {
+        true => other.meant.contains(judge::is_phonetic),
+        false => other.meant.contains(is_of),
+    }
 }
 
 /// Returns `true` if the sequence is a single character of another script than Latin, and letters near it have that

@@ -3,7 +3,7 @@
 use super::judge::{Verdict, judge};
 use super::misread::{self, Misread};
 use super::surroundings::around;
-use super::{Sequence, Through, Unit};
+use super::{Encodings, Sequence, Through, Unit};
 
 /// Returns the sequence at `at` if it has U+FFFD in it. `misreads` are the characters before the first U+FFFD.
 pub(super) fn sequence(text: &str, at: usize, misreads: &[Misread]) -> Option<Sequence> {
@@ -43,6 +43,11 @@ pub(super) fn sequence(text: &str, at: usize, misreads: &[Misread]) -> Option<Se
         is_cut: true,
         units,
         is_punctuated: false,
+        doubt: None,
+        readings: Vec::new(),
+        encodings: Encodings::of(Through::Windows1252),
+        has_rivals: [false; 2],
+        may_be_windows: true,
         verdict: match is_certain {
             true => Verdict::Certain,
             false => Verdict::Possible,
@@ -52,8 +57,8 @@ pub(super) fn sequence(text: &str, at: usize, misreads: &[Misread]) -> Option<Se
 
 /// Returns the sequence at `at` if it is `Ã` and a space: `à`, whose second byte became a space.
 ///
-/// It can be undone if another space or the end of the word follows. Otherwise spaces were joined, or a letter follows
-/// in the word.
+/// It can be undone if another space follows, or a mark that has no space before it. Otherwise spaces were joined, or a
+/// letter follows in the word; at the end of a line the space may be one that stood there, and `à` would lose it.
 pub(super) fn with_space(text: &str, at: usize) -> Option<Sequence> {
     let rest = text[at..].strip_prefix("Ã ")?;
     let around = around(text, &(at..at + 2));
@@ -64,7 +69,7 @@ pub(super) fn with_space(text: &str, at: usize) -> Option<Sequence> {
         [None | Some(' ' | '\n' | '\'' | '’' | '(' | '-'), _] => false,
         _ => return None,
     };
-    let is_whole = rest.starts_with([' ', ',', '.', ';', ':', '!', '?', ')', '-', '\n']) || rest.is_empty();
+    let is_whole = rest.starts_with([' ', ',', '.', ')', '-']);
     let len = if is_whole { 3 } else { 2 };
     let mut units = Vec::new();
     Unit::push(&mut units, len, "à".len());
@@ -76,6 +81,11 @@ pub(super) fn with_space(text: &str, at: usize) -> Option<Sequence> {
         through: Through::Windows1252,
         is_cut: !is_whole,
         is_punctuated: true,
+        doubt: None,
+        readings: Vec::new(),
+        encodings: Encodings::of(Through::Windows1252),
+        has_rivals: [false; 2],
+        may_be_windows: true,
         verdict: match is_certain {
             true => Verdict::Certain,
             false => Verdict::Possible,

@@ -1,10 +1,10 @@
 //! Judges whether a sequence is a mistake or text that says what stands there.
 
-use super::misread::Misread;
+use super::misread::{Misread, windows_1252};
 use super::script::Script;
 
 /// The certainty of a mistake.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Verdict {
     /// Correct text may have it. It is a mistake only near certain ones.
     Possible,
@@ -38,7 +38,7 @@ pub(super) fn encloses(c: char) -> bool {
 }
 
 /// Returns `true` for letters of phonetic notation, which has no capitals, so that none stands before them.
-fn is_phonetic(c: char) -> bool {
+pub(super) fn is_phonetic(c: char) -> bool {
     matches!(c, '\u{250}'..='\u{2AF}')
 }
 
@@ -54,7 +54,10 @@ pub(super) fn judge(sequence: &[Misread], around: &Around) -> Verdict {
 fn is_certain(sequence: &[Misread], around: &Around) -> bool {
     // A letter followed by a C1 control.
     if sequence.iter().any(|misread| misread.has_control) {
-        return true;
+        return match sequence {
+            [misread] => is_certain_control(misread, around),
+            _ => true,
+        };
     }
     let mut scripts = sequence
         .iter()
@@ -81,6 +84,25 @@ fn is_certain(sequence: &[Misread], around: &Around) -> bool {
         (_, Script::Latin) => is_certain_vietnamese(misread, around),
         _ => is_certain_symbol(misread, around),
     }
+}
+
+/// Judges a single misread character with a C1 control.
+///
+/// The control can be a mark of Windows-1252, which was read as Latin-1: `É\u{94}` is `É”`, and `Ö\u{80}` is `Ö€`, not a
+/// letter of Armenian, which does not stand alone.
+fn is_certain_control(misread: &Misread, around: &Around) -> bool {
+    if misread.is_foreign() {
+        return false;
+    }
+    if !misread.is_natural {
+        return true;
+    }
+    let mark = Misread {
+        last: windows_1252(misread.last as u32 as u8),
+        has_control: false,
+        ..*misread
+    };
+    is_certain(&[mark], around)
 }
 
 /// Returns `true` if a letter that is two characters stands as a word of its own. Its first character alone is no word in

@@ -4,8 +4,8 @@ use super::script::{Script, script};
 
 /// The set of tables with which bytes may have been decoded.
 pub(super) type Tables = u8;
-const LATIN_1: Tables = 1;
-const WINDOWS_1252: Tables = 2;
+pub(super) const LATIN_1: Tables = 1;
+pub(super) const WINDOWS_1252: Tables = 2;
 
 /// The characters of Windows-1252 at 0x80..=0x9F. The five undefined bytes are C1 controls, as browsers decode them.
 const WINDOWS_80_9F: [u16; 32] = [
@@ -83,6 +83,11 @@ fn closes_or_joins(c: char) -> bool {
     "\u{85}…‘’“”–—›\u{A0}«»\u{AD}·•".contains(c)
 }
 
+/// Returns `true` for a sign that stands for a continuation byte, and that correct text does not have after a letter.
+pub(super) fn only_continues(c: char) -> bool {
+    matches!(byte(c), Some((0x80..=0xBF, _))) && !c.is_alphabetic() && !follows_letters(c)
+}
+
 /// Returns the misread character that `text` begins with: a lead byte and continuation bytes that encode a character of a
 /// script.
 pub(super) fn first(text: &str) -> Option<Misread> {
@@ -104,8 +109,10 @@ pub(super) fn first(text: &str) -> Option<Misread> {
         *place = byte;
         tables &= also;
         len += last.len_utf8();
-        is_natural &= follows_letters(last);
-        is_punctuated &= closes_or_joins(last);
+        // A control that Windows-1252 has a mark for may be that mark: text in Windows-1252 is often read as Latin-1.
+        let shown = windows_1252(byte);
+        is_natural &= follows_letters(shown);
+        is_punctuated &= closes_or_joins(shown);
         has_control |= matches!(last, '\u{80}'..='\u{84}' | '\u{86}'..='\u{9F}');
     }
     if tables == 0 {

@@ -2,12 +2,16 @@
 //!
 //! The search stops at *anchors*: characters that such text has and correct text hardly ever has. The span of characters
 //! around an anchor that are not ASCII is a run if the whole span encodes to well-formed UTF-8 that is plausible.
+//!
+//! Encodings can yield different text for the same span: `Ĺź` is `ş` through Windows-1250 and `ż` through ISO-8859-2. It then
+//! has several readings, and the other spans of the text decide.
 
-use super::judge::Verdict;
+use super::doubt::{self, Doubt};
+use super::judge::{Around, Verdict};
 use super::script::{Script, script};
-use super::surroundings::passage_of_line;
-use super::through::{OTHERS, Through};
-use super::{REACH, Sequence, Unit, misread};
+use super::surroundings::{around, passage_of_line};
+use super::through::{Encodings, OTHERS, Through};
+use super::{REACH, Reading, Sequence, Unit, misread};
 use std::ops::Range;
 
 /// Places tested together.
@@ -180,12 +184,12 @@ fn spans(text: &str) -> Vec<Sequence> {
         let Some(sequence) = judge(bytes, &certain).filter(|found| found.verdict == Verdict::Certain) else {
             continue;
         };
-        let through = sequence.through;
+        let among = sequence.of_any_reading();
         found.push(sequence);
         let line = passage_of_line(text, &certain);
         let others = non_ascii(bytes, line.start.max(examined)..line.end)
             .filter(|other| *other != certain)
-            .filter_map(|other| judge_through(text, &other, through));
+            .filter_map(|other| judge_among(text, &other, among));
         found.extend(others);
         examined = line.end;
     }
@@ -228,27 +232,73 @@ fn judge(bytes: &[u8], span: &Range<usize>) -> Option<Sequence> {
         .map_or(last, |at| span.end + at);
     let text = str::from_utf8(&bytes[first..last]).ok()?;
     let within = span.start - first..span.end - first;
-    let found = OTHERS
-        .iter()
-        .filter_map(|&through| judge_through(text, &within, through))
-        .find(|found| found.verdict == Verdict::Certain)?;
+    let found =
+        judge_among(text, &within, Encodings::ALL).filter(|found| found.verdict == Verdict::Certain)?;
     Some(Sequence {
         range: span.clone(),
         ..found
     })
 }
 
-/// Judges the span `range` of `text` as text that went through `through`.
-fn judge_through(text: &str, range: &Range<usize>, through: Through) -> Option<Sequence> {
+/// What a span is, with how sure that is and what speaks against it.
+struct Judged {
+    reading: Reading,
+    verdict: Verdict,
+    through: Through,
+    is_cut: bool,
+    doubt: Option<Doubt>,
+}
+
+/// Judges the span `range` of `text` as text that went through one of the encodings.
+fn judge_among(text: &str, range: &Range<usize>, among: Encodings) -> Option<Sequence> {
     let shown = &text[range.clone()];
-    // What can have gone through Windows-1252 is found as such.
-    let misreads = misread::sequence(shown);
-    if misreads.iter().map(|misread| misread.len).sum::<usize>() == shown.len() {
+    let around = around(text, range);
+    if is_through_windows_1252(shown, &around) {
         return None;
     }
-    let (meant, is_cut) = undo(shown, through)?;
     let letters = Letters::around(text.as_bytes(), range);
-    let verdict = verdict(shown, &meant, through, is_cut, &letters)?;
+    let mut all: Vec<Judged> = Vec::new();
+    for &through in OTHERS.iter().filter(|&&through| among.contains(through)) {
+        let Some((meant, is_cut)) = undo(shown, through) else {
+            continue;
+        };
+        let Some(verdict) = verdict(shown, &meant, through, is_cut, &letters) else {
+            continue;
+        };
+        let encodings = Encodings::of(through);
+        if let Some(same) = all.iter_mut().find(|same| same.reading.meant == meant) {
+            same.reading.encodings = same.reading.encodings.or(encodings);
+            same.verdict = same.verdict.max(verdict);
+            continue;
+        }
+        all.push(Judged {
+            doubt: doubt::of_result(&meant, &around),
+            reading: Reading { encodings, meant },
+            verdict,
+            through,
+            is_cut,
+        });
+    }
+    if all.iter().any(|judged| judged.doubt.is_none()) {
+        all.retain(|judged| judged.doubt.is_none());
+    }
+    for judged in &mut all {
+        // It was a signature, which is no part of a text.
+        judged.reading.meant.retain(|c| c != '\u{FEFF}');
+    }
+    let likeliest = all
+        .iter()
+        .position(|judged| judged.verdict == Verdict::Certain)
+        .unwrap_or(0);
+    let is_open = all.len() > 1;
+    let Judged {
+        reading: Reading { encodings, ref meant },
+        verdict,
+        through,
+        is_cut,
+        doubt,
+    } = *all.get(likeliest)?;
+    let meant = meant.clone();
     let mut units = Vec::new();
     Unit::push(&mut units, shown.len(), meant.len());
     Some(Sequence {
@@ -260,7 +310,25 @@ fn judge_through(text: &str, range: &Range<usize>, through: Through) -> Option<S
         is_cut,
         units,
         verdict,
+        doubt,
+        encodings,
+        has_rivals: [false; 2],
+        may_be_windows: true,
+        readings: match is_open && !is_cut {
+            true => all.into_iter().map(|judged| judged.reading).collect(),
+            false => Vec::new(),
+        },
     })
+}
+
+/// Returns `true` for what is found as text that went through Windows-1252, unless that yields implausible text.
+fn is_through_windows_1252(shown: &str, around: &Around) -> bool {
+    let misreads = misread::sequence(shown);
+    if misreads.iter().map(|misread| misread.len).sum::<usize>() < shown.len() {
+        return false;
+    }
+    let meant: String = misreads.iter().map(|misread| misread.meant).collect();
+    doubt::of_sequence(&misreads, &meant, around, "").is_none()
 }
 
 /// Returns `text` without the mistake, and whether bytes are lost in it.

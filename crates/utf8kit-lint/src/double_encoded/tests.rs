@@ -20,7 +20,11 @@ fn as_windows_1252(text: &str) -> String {
 
 fn repaired(text: &str) -> String {
     let mut repaired = text.to_owned();
-    for run in runs(text).iter().rev() {
+    for run in runs_in_text(text.as_bytes())
+        .iter()
+        .rev()
+        .filter(|run| run.is_cut || run.can_be_undone())
+    {
         repaired.replace_range(run.range.clone(), &run.meant);
     }
     repaired
@@ -245,6 +249,10 @@ fn a_run_has_its_range_and_its_meaning() {
             times,
             through: Through::Windows1252,
             is_cut: false,
+            doubt: None,
+            encodings: Encodings::of(Through::Windows1252),
+            readings: Vec::new(),
+            evidence: Encodings::ALL,
             units: Vec::new(),
         }
     };

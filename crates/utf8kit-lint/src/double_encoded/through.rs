@@ -33,6 +33,46 @@ pub(crate) enum Through {
     ShiftJis,
 }
 
+/// A set of encodings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Encodings(u16);
+
+impl Encodings {
+    /// Every encoding.
+    pub(crate) const ALL: Encodings = Encodings(u16::MAX);
+
+    /// Returns the set of one.
+    pub(crate) const fn of(through: Through) -> Encodings {
+        Encodings(1 << through as u16)
+    }
+
+    pub(crate) const fn and(self, other: Encodings) -> Encodings {
+        Encodings(self.0 & other.0)
+    }
+
+    pub(crate) const fn or(self, other: Encodings) -> Encodings {
+        Encodings(self.0 | other.0)
+    }
+
+    pub(crate) const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    pub(crate) const fn contains(self, through: Through) -> bool {
+        self.0 & 1 << through as u16 != 0
+    }
+
+    /// Returns the names of the encodings: `Windows-1250 or ISO-8859-2`.
+    pub(crate) fn names(self) -> String {
+        let all = [Through::Windows1252].iter().chain(OTHERS);
+        let names: Vec<&str> = all
+            .filter(|&&through| self.contains(through))
+            .map(|through| through.name())
+            .collect();
+        names.join(" or ")
+    }
+}
+
 /// The order in which encodings are tried. The more frequent ones come first.
 pub(super) const OTHERS: &[Through] = &[
     #[cfg(feature = "legacy")]
@@ -154,14 +194,15 @@ impl Through {
     }
 
     /// Returns the bytes that decode to `text`. `U+FFFD` becomes the byte 0.
+    ///
+    /// The decoders of the Encoding Standard make a C1 control of a byte without a character, and only of that: in
+    /// Windows-1250, U+0088 stands for a byte, and U+0082 does not, as 0x82 is `‚`.
     pub(super) fn encode(self, text: &str) -> Option<Vec<u8>> {
         let table = self.table();
         let mut bytes = Vec::with_capacity(text.len());
         for c in text.chars() {
             match c {
                 '\u{FFFD}' => bytes.push(0),
-                // The decoder of the Encoding Standard keeps bytes without a character.
-                '\u{80}'..='\u{9F}' if self.is_windows() => bytes.push(c as u32 as u8),
                 _ => match table.get(&c)? {
                     [byte, 0] => bytes.push(*byte),
                     pair => bytes.extend_from_slice(pair),
@@ -169,13 +210,6 @@ impl Through {
             }
         }
         Some(bytes)
-    }
-
-    const fn is_windows(self) -> bool {
-        matches!(
-            self,
-            Through::Windows1250 | Through::Windows1251 | Through::Windows1257 | Through::Iso8859_2
-        )
     }
 
     /// Returns what the bytes of `text`, all from 0x80 on, are in this encoding.
@@ -212,6 +246,10 @@ mod tests {
             Through::Windows1251.encode("Р\u{98}\u{FFFD}"),
             Some(vec![0xD0, 0x98, 0])
         );
+        assert_eq!(Through::Windows1250.encode("Ĺ\u{88}"), Some(vec![0xC5, 0x88]));
+        // 0x82 is `‚`.
+        assert_eq!(Through::Windows1250.encode("Ĺ\u{82}"), None);
+        assert_eq!(Through::Iso8859_2.encode("Ĺ\u{82}"), Some(vec![0xC5, 0x82]));
         assert_eq!(Through::Cp437.encode("\u{98}"), None);
         assert_eq!(Through::MacRoman.encode("\u{98}"), None);
     }

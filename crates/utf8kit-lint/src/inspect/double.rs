@@ -1,6 +1,6 @@
 //! Text that looks encoded twice.
 
-use crate::double_encoded::runs_in;
+use crate::double_encoded::{Run, runs_in_text};
 
 /// A part of a text that looks encoded twice.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,9 +25,9 @@ pub struct DoubleEncoded {
 /// assert_eq!((found[0].offset, found[0].length, &*found[0].meant), (6, 4, "é"));
 /// ```
 pub fn double_encoded(text: &[u8]) -> Vec<DoubleEncoded> {
-    let found = runs_in(text)
+    let found = runs_in_text(text)
         .into_iter()
-        .filter(|run| !run.is_cut)
+        .filter(Run::can_be_undone)
         .map(|run| DoubleEncoded {
             offset: run.range.start,
             length: run.range.len(),
