@@ -262,8 +262,8 @@ struct Sequence {
     encodings: Encodings,
     /// As in [`Run`].
     readings: Vec<Reading>,
-    /// Whether other encodings of Latin letters, and Windows-1257, yield other text.
-    has_rivals: [bool; 2],
+    /// Which other encodings of Latin letters yield other text.
+    has_rivals: [bool; doubt::RIVALS],
     /// Whether it may have gone through Windows-1252, and not through Latin-1 alone.
     may_be_windows: bool,
     verdict: Verdict,
@@ -341,6 +341,7 @@ fn sequences(text: &str) -> Vec<Sequence> {
         {
             *that = last.meant.chars().next_back();
         }
+        let follows = found.last().is_some_and(|last| last.range.end == at);
         let verdict = judge(&misreads, &around);
         let mut meant: String = misreads.iter().map(|misread| misread.meant).collect();
         let rivals = doubt::rivals_of(&misreads);
@@ -355,7 +356,11 @@ fn sequences(text: &str) -> Vec<Sequence> {
             times += 1;
         }
         if !meant.contains(char::is_control) {
-            let doubt = doubt::of_sequence(&misreads, &meant, &around, &text[end..]);
+            let is_once = times == 1;
+            let doubt = match is_once {
+                true => doubt::of_sequence(&misreads, &meant, &around, follows, &text[end..]),
+                false => doubt::of_result(&meant, &around),
+            };
             let tables = misreads
                 .iter()
                 .fold(misread::WINDOWS_1252 | misread::LATIN_1, |all, misread| {
@@ -373,8 +378,8 @@ fn sequences(text: &str) -> Vec<Sequence> {
                 doubt,
                 encodings: Encodings::of(Through::Windows1252),
                 readings: Vec::new(),
-                has_rivals: rivals,
-                may_be_windows: doubt::has_windows(tables),
+                has_rivals: rivals.map(|has| has && is_once),
+                may_be_windows: !is_once || doubt::has_windows(tables),
                 // Correct text never looks like the mistake made twice.
                 verdict: if times > 1 { Verdict::Certain } else { verdict },
             });

@@ -1,5 +1,6 @@
 //! Misread characters that lost bytes: U+FFFD stands for a byte, or a space for the no-break space.
 
+use super::doubt::RIVALS;
 use super::judge::{Verdict, judge};
 use super::misread::{self, Misread};
 use super::surroundings::around;
@@ -46,7 +47,7 @@ pub(super) fn sequence(text: &str, at: usize, misreads: &[Misread]) -> Option<Se
         doubt: None,
         readings: Vec::new(),
         encodings: Encodings::of(Through::Windows1252),
-        has_rivals: [false; 2],
+        has_rivals: [false; RIVALS],
         may_be_windows: true,
         verdict: match is_certain {
             true => Verdict::Certain,
@@ -84,7 +85,7 @@ pub(super) fn with_space(text: &str, at: usize) -> Option<Sequence> {
         doubt: None,
         readings: Vec::new(),
         encodings: Encodings::of(Through::Windows1252),
-        has_rivals: [false; 2],
+        has_rivals: [false; RIVALS],
         may_be_windows: true,
         verdict: match is_certain {
             true => Verdict::Certain,

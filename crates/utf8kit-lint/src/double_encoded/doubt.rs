@@ -5,10 +5,10 @@
 //! still misread.
 
 use super::judge::{Around, Verdict, judge};
-use super::misread::{self, Misread, Tables};
+use super::misread::{self, Misread, Tables, windows_1252};
 use super::script::{Script, script};
 use super::surroundings::passage;
-use super::{LONGEST_WORD, REACH, Sequence, Through};
+use super::{Encodings, LONGEST_WORD, REACH, Sequence, Through, Unit};
 
 /// Why a repair is not made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,45 +23,69 @@ pub(crate) enum Doubt {
     Encoding,
 }
 
-/// Characters of Windows-1252 that have another byte in ISO-8859-15, ISO-8859-2 or Windows-1257, which may have been the
-/// encoding: the character and those bytes, 0 for none.
-const RIVALS: &[(char, [u8; 3])] = &[
-    ('€', [0xA4, 0, 0]),
-    ('Š', [0xA6, 0xA9, 0]),
-    ('š', [0xA8, 0xB9, 0]),
-    ('Ž', [0xB4, 0xAE, 0]),
-    ('ž', [0xB8, 0xBE, 0]),
-    ('Œ', [0xBC, 0, 0]),
-    ('œ', [0xBD, 0, 0]),
-    ('Ÿ', [0xBE, 0, 0]),
-    ('¨', [0, 0, 0x8D]),
-    ('¸', [0, 0, 0x8F]),
-    ('¯', [0, 0, 0x9D]),
-];
+/// The number of encodings that may have been the one instead of Windows-1252.
+pub(super) const RIVALS: usize = 4;
 
-/// Places in `RIVALS`.
+/// The places of the encodings in [`BYTES`].
 const LATIN_9: usize = 0;
 const ISO_8859_2: usize = 1;
-const WINDOWS_1257: usize = 2;
+const ISO_8859_13: usize = 2;
+const WINDOWS_1257: usize = 3;
 
-/// Returns what `misread` stands for if it went through the encoding at `place` in `RIVALS` and that yields another character
+/// Characters of Windows-1252 that have another byte in ISO-8859-15, ISO-8859-2, ISO-8859-13 or Windows-1257: the character and
+/// those bytes, 0 for none.
+const BYTES: &[(char, [u8; RIVALS])] = &[
+    ('€', [0xA4, 0, 0, 0]),
+    ('Š', [0xA6, 0xA9, 0, 0]),
+    ('š', [0xA8, 0xB9, 0, 0]),
+    ('Ž', [0xB4, 0xAE, 0, 0]),
+    ('ž', [0xB8, 0xBE, 0, 0]),
+    ('Œ', [0xBC, 0, 0, 0]),
+    ('œ', [0xBD, 0, 0, 0]),
+    ('Ÿ', [0xBE, 0, 0, 0]),
+    ('”', [0, 0, 0xA1, 0]),
+    ('„', [0, 0, 0xA5, 0]),
+    ('“', [0, 0, 0xB4, 0]),
+    ('¨', [0, 0, 0, 0x8D]),
+    ('¸', [0, 0, 0, 0x8F]),
+    ('¯', [0, 0, 0, 0x9D]),
+];
+
+/// Returns what `misread` stands for if it went through the encoding at `place` in `BYTES` and that yields another character
 /// than Windows-1252.
 fn rival(misread: &Misread, place: usize) -> Option<char> {
+    // The others have other letters at the places of most leads.
     let is_shared = match place {
         LATIN_9 => true,
-        // They have other letters at the places of `Ã`, and ISO-8859-2 at that of `Å`.
-        ISO_8859_2 => misread.lead == 'Ä',
+        ISO_8859_2 => matches!(misread.lead, 'Ä' | '×'),
+        ISO_8859_13 => matches!(misread.lead, 'Ä' | 'Å' | '×'),
         _ => matches!(misread.lead, 'Ä' | 'Å'),
     };
-    let (_, bytes) = RIVALS.iter().find(|(c, _)| is_shared && *c == misread.last)?;
+    if !is_shared {
+        return None;
+    }
     let mut encoded = [0; 4];
     let len = misread.meant.encode_utf8(&mut encoded).len();
-    encoded[len - 1] = bytes[place];
-    str::from_utf8(&encoded[..len]).ok()?.chars().next()
+    let mut is_other = false;
+    for byte in &mut encoded[1..len] {
+        let c = match has_windows(misread.tables) {
+            true => windows_1252(*byte),
+            false => char::from(*byte),
+        };
+        if let Some((_, bytes)) = BYTES
+            .iter()
+            .find(|(other, bytes)| *other == c && bytes[place] != 0)
+        {
+            *byte = bytes[place];
+            is_other = true;
+        }
+    }
+    let c = str::from_utf8(&encoded[..len]).ok()?.chars().next();
+    c.filter(|_| is_other)
 }
 
 fn has_rival(misread: &Misread) -> bool {
-    (0..RIVALS[0].1.len()).any(|place| rival(misread, place).is_some())
+    (0..RIVALS).any(|place| rival(misread, place).is_some())
 }
 
 fn is_small(c: char) -> bool {
@@ -98,7 +122,14 @@ pub(super) fn of_result(meant: &str, around: &Around) -> Option<Doubt> {
 }
 
 /// Returns the doubt about a sequence that went through Windows-1252: `misreads`, which become `meant` before `rest`.
-pub(super) fn of_sequence(misreads: &[Misread], meant: &str, around: &Around, rest: &str) -> Option<Doubt> {
+/// `follows`: another sequence ends where it begins.
+pub(super) fn of_sequence(
+    misreads: &[Misread],
+    meant: &str,
+    around: &Around,
+    follows: bool,
+    rest: &str,
+) -> Option<Doubt> {
     let len: usize = misreads.iter().map(|misread| misread.len).sum();
     if len > REACH {
         return None; // its letters cannot stand there by chance
@@ -106,20 +137,79 @@ pub(super) fn of_sequence(misreads: &[Misread], meant: &str, around: &Around, re
     if let Some(doubt) = of_result(meant, around) {
         return Some(doubt);
     }
-    if leaves_remainder(meant, around, rest) {
+    let fits_before = follows || fits(around.before[0], meant.chars().next());
+    let fits_after = fits(around.after[0], meant.chars().next_back())
+        || misread::first(rest).is_some()
+        || misread::cut(rest).is_some();
+    let is_between_signs = !follows
+        && is_sign(around.before[0])
+        && is_sign(around.after[0])
+        && !matches!(around.before, [Some('“' | '„' | '‘' | '«' | '‹' | '‚'), _]);
+    let is_phonetic = meant.contains(super::judge::is_phonetic)
+        && [around.before[0], around.after[0]]
+            .iter()
+            .any(|c| is_letter_or_sign(*c));
+    if !fits_before || !fits_after || is_between_signs || is_phonetic || leaves_remainder(meant, around, rest)
+    {
         return Some(Doubt::Remainder);
+    }
+    // In other scripts, words with a capital inside are certain, unless the capital is a small letter elsewhere.
+    let is_inner = |pair: &[Misread]| pair[0].meant.is_lowercase() && pair[1].meant.is_uppercase();
+    if misreads
+        .windows(2)
+        .any(|pair| is_inner(pair) && has_rival(&pair[1]))
+    {
+        return Some(Doubt::Capital);
     }
     let [misread] = misreads else {
         return None;
     };
-    // No word of the languages that have these letters begins with one. `č`, `ľ` and `ō` become them.
-    let is_rare = match meant.chars().next()? {
-        'Ĩ' | 'Ũ' | 'Ğ' | 'Ÿ' => around.after[0].is_some_and(is_small),
+    // No word of the languages that have these letters begins with one. `č`, `ľ`, `š` and `ō` become them.
+    let is_rare = match misread.meant {
+        'Ĩ' | 'Ũ' | 'Ğ' | 'Ÿ' | 'Ŕ' | 'Ĕ' | 'Ì' => around.after[0].is_some_and(is_small),
         'ĸ' => true,
+        // `è`, `é` and others that are words.
+        'Ú' | 'Ê' | 'Î' | 'Þ' => {
+            let is_blank = |c: Option<char>| c.is_none_or(char::is_whitespace);
+            is_blank(around.before[0]) && is_blank(around.after[0])
+        }
         'ß' => !around.before[0].is_some_and(char::is_alphabetic) && around.after[0].is_some_and(is_small),
         _ => false,
     };
     (is_rare && has_rival(misread)).then_some(Doubt::Encoding)
+}
+
+/// Returns `true` for a sign that is not ASCII.
+fn is_sign(c: Option<char>) -> bool {
+    c.is_some_and(|c| !c.is_ascii() && !c.is_alphanumeric() && !c.is_whitespace())
+}
+
+/// Returns `true` for what is neither ASCII nor a space.
+fn is_letter_or_sign(c: Option<char>) -> bool {
+    c.is_some_and(|c| !c.is_ascii() && !c.is_whitespace())
+}
+
+/// Returns `true` if correct text can have `neighbor` directly before or after `own`.
+///
+/// In text that went through another encoding, what can be undone stands between signs that cannot.
+fn fits(neighbor: Option<char>, own: Option<char>) -> bool {
+    /// What stands next to words.
+    const MARKS: &str = "“”‘’„‚«»‹›–—―…·•®™©†‡§¿¡¹²³°×÷€£¥′″−→←│✓✔★☆■□●○►\u{AD}\u{FEFF}\u{FFFD}";
+    let (Some(c), Some(own)) = (neighbor, own) else {
+        return true;
+    };
+    if c.is_ascii() || c.is_whitespace() || MARKS.contains(c) {
+        return true;
+    }
+    match (script(c), script(own)) {
+        (one, other) if one == other => true,
+        (Some(Script::EastAsian), _) => true,
+        (_, Some(Script::Common)) => c.is_alphabetic(),
+        // Joiners, selectors, pictures.
+        (Some(Script::Common), _) => matches!(c, '\u{2000}'..='\u{206F}' | '\u{FE0E}'.. ),
+        (None, _) => !matches!(c, '\u{100}'..='\u{24F}'),
+        _ => false,
+    }
 }
 
 /// Returns `true` if `meant` before `rest` holds what looks misread, and what is not undone after it.
@@ -169,11 +259,42 @@ fn leaves_remainder(meant: &str, around: &Around, rest: &str) -> bool {
 
 /// Adds the doubts about sequences in the same word as a doubtful one, or near ones that went through another encoding.
 pub(super) fn of_neighbors(text: &str, all: &mut [Sequence]) {
+    for i in 0..all.len() {
+        if all[i].doubt.is_none() && !all[i].is_cut && leaves_remainder_in_word(text, all, i) {
+            all[i].doubt = Some(Doubt::Remainder);
+        }
+    }
     let doubts: Vec<Option<Doubt>> = all.iter().map(|sequence| sequence.doubt).collect();
     of_words(text, all, &doubts);
-    if all.iter().any(|sequence| sequence.has_rivals != [false; 2]) {
+    if all.iter().any(|sequence| sequence.has_rivals != [false; RIVALS]) {
         of_encoding(text, all, &doubts);
     }
+}
+
+/// Returns `true` if the word of a sequence has the first character of a misread one before what none of its encoding has.
+fn leaves_remainder_in_word(text: &str, all: &[Sequence], index: usize) -> bool {
+    let own = &all[index];
+    if own.through != Through::Windows1252 || own.range.len() > REACH {
+        return false;
+    }
+    let bytes = text.as_bytes();
+    let blank = |byte: &u8| byte.is_ascii_whitespace();
+    let first = own.range.start.saturating_sub(LONGEST_WORD);
+    let before = &bytes[first..own.range.start];
+    let start = before.iter().rposition(blank).map_or(first, |at| first + at + 1);
+    let last = bytes.len().min(own.range.end + LONGEST_WORD);
+    let after = &bytes[own.range.end..last];
+    let end = after.iter().position(blank).map_or(last, |at| own.range.end + at);
+    // `Â`, `Ã`, `Ä`, `Å`, `Ð`, `Ñ`, and a character that is not ASCII.
+    let begins = |at: &usize| {
+        matches!(bytes[*at..], [0xC3, 0x82..=0x85 | 0x90..=0x91, 0x80..=0xFF, ..])
+            && !all[..]
+                .get(all.partition_point(|other| other.range.end <= *at))
+                .is_some_and(|other| other.range.start <= *at)
+    };
+    (start..own.range.start)
+        .chain(own.range.end..end)
+        .any(|at| begins(&at))
 }
 
 /// Doubts all of a word of which a part is in doubt: a word is misread in one way.
@@ -210,46 +331,98 @@ fn of_words(text: &str, all: &mut [Sequence], doubts: &[Option<Doubt>]) {
     }
 }
 
-/// Doubts sequences that another encoding makes something else of, near ones that went through such an encoding.
+/// Doubts sequences that another encoding makes something else of, near ones that went through such an encoding, or undoes
+/// them in that way.
+///
+/// Those near ones that are not in doubt themselves come into doubt with them: if they were undone, nothing would show it
+/// the next time.
 fn of_encoding(text: &str, all: &mut [Sequence], doubts: &[Option<Doubt>]) {
-    let is_near = |one: &Sequence, other: &Sequence| {
-        let near = passage(text, &one.range);
-        near.start <= other.range.start && other.range.end <= near.end
-    };
-    for is_reversed in [false, true] {
-        // The last one that speaks for each rival.
-        let mut last: [Option<usize>; 2] = [None; 2];
-        for i in 0..all.len() {
-            let i = if is_reversed { all.len() - 1 - i } else { i };
-            let own = &all[i];
-            let speaks = [
-                !own.may_be_windows || (doubts[i] == Some(Doubt::Capital) && own.has_rivals[0]),
-                own.through == Through::Windows1257,
-            ];
-            let is_doubted = own.doubt.is_none()
-                && (0..2).any(|rival| {
-                    own.has_rivals[rival] && last[rival].is_some_and(|other| is_near(own, &all[other]))
-                });
-            for (place, speaks) in last.iter_mut().zip(speaks) {
-                if speaks {
-                    *place = Some(i);
-                }
+    let only = |through: Through| move |own: &Sequence| own.encodings == Encodings::of(through);
+    let is_latin_1 = |own: &Sequence| !own.may_be_windows;
+    for rival in 0..RIVALS {
+        let is_open = |own: &Sequence| own.has_rivals[rival] && own.doubt.is_none();
+        let capitals: Vec<bool> = (0..all.len())
+            .map(|i| doubts[i] == Some(Doubt::Capital) && all[i].has_rivals[rival])
+            .collect();
+        let open: Vec<bool> = all.iter().map(is_open).collect();
+        if !open.contains(&true) {
+            continue;
+        }
+        let other = match rival {
+            ISO_8859_2 => Some(Through::Iso8859_2),
+            WINDOWS_1257 => Some(Through::Windows1257),
+            _ => None,
+        };
+        if let Some(other) = other {
+            let speak: Vec<bool> = all.iter().map(only(other)).collect();
+            for i in near(text, all, &open, &speak) {
+                undo_through(text, &mut all[i], other);
             }
-            if is_doubted {
-                all[i].doubt = Some(Doubt::Encoding);
+        }
+        if rival == WINDOWS_1257 {
+            continue;
+        }
+        let latin_1: Vec<bool> = all.iter().map(is_latin_1).collect();
+        let speak: Vec<bool> = latin_1
+            .iter()
+            .zip(&capitals)
+            .map(|(one, other)| one | other)
+            .collect();
+        let doubted = near(text, all, &open, &speak);
+        let mut is_doubted = vec![false; all.len()];
+        for &i in &doubted {
+            is_doubted[i] = true;
+        }
+        for i in near(text, all, &latin_1, &is_doubted).into_iter().chain(doubted) {
+            let own = &mut all[i];
+            if own.doubt.is_none() && own.through == Through::Windows1252 && own.range.len() <= REACH {
+                own.doubt = Some(Doubt::Encoding);
             }
         }
     }
 }
 
-/// Returns whether Windows-1252 and Latin-1, and Windows-1257, make different letters of one of `misreads`.
-pub(super) fn rivals_of(misreads: &[Misread]) -> [bool; 2] {
-    let has = |places: &[usize]| {
-        misreads
-            .iter()
-            .any(|misread| places.iter().any(|&place| rival(misread, place).is_some()))
+/// Returns the sequences of `these` that have one of `those` in their passage.
+fn near(text: &str, all: &[Sequence], these: &[bool], those: &[bool]) -> Vec<usize> {
+    let is_near = |one: &Sequence, other: &Sequence| {
+        let near = passage(text, &one.range);
+        near.start <= other.range.start && other.range.end <= near.end
     };
-    [has(&[LATIN_9, ISO_8859_2]), has(&[WINDOWS_1257])]
+    let mut found = vec![false; all.len()];
+    let (mut before, mut after) = (None, None);
+    for i in 0..all.len() {
+        let back = all.len() - 1 - i;
+        for (at, last) in [(i, &mut before), (back, &mut after)] {
+            found[at] |= these[at] && last.is_some_and(|other: usize| is_near(&all[at], &all[other]));
+            if those[at] {
+                *last = Some(at);
+            }
+        }
+    }
+    (0..all.len()).filter(|&i| found[i]).collect()
+}
+
+/// Makes `own`, which can have gone through Windows-1252, one that went through `other`, as the text near it did.
+fn undo_through(text: &str, own: &mut Sequence, other: Through) {
+    let shown = &text[own.range.clone()];
+    let meant = other
+        .encode(shown)
+        .and_then(|bytes| String::from_utf8(bytes).ok());
+    let Some(meant) = meant.filter(|_| own.times == 1) else {
+        own.doubt = Some(Doubt::Encoding);
+        return;
+    };
+    own.units.clear();
+    Unit::push(&mut own.units, shown.len(), meant.len());
+    own.meant = meant;
+    own.through = other;
+    own.encodings = Encodings::of(other);
+    own.may_be_windows = true;
+}
+
+/// Returns which of the rivals make other characters of one of `misreads`.
+pub(super) fn rivals_of(misreads: &[Misread]) -> [bool; RIVALS] {
+    std::array::from_fn(|place| misreads.iter().any(|misread| rival(misread, place).is_some()))
 }
 
 /// Returns `true` if one of `tables` is that of Windows-1252.

@@ -6,7 +6,7 @@
 //! Encodings can yield different text for the same span: `Ĺź` is `ş` through Windows-1250 and `ż` through ISO-8859-2. It then
 //! has several readings, and the other spans of the text decide.
 
-use super::doubt::{self, Doubt};
+use super::doubt::{self, Doubt, RIVALS};
 use super::judge::{Around, Verdict};
 use super::script::{Script, script};
 use super::surroundings::{around, passage_of_line};
@@ -312,7 +312,7 @@ fn judge_among(text: &str, range: &Range<usize>, among: Encodings) -> Option<Seq
         verdict,
         doubt,
         encodings,
-        has_rivals: [false; 2],
+        has_rivals: [false; RIVALS],
         may_be_windows: true,
         readings: match is_open && !is_cut {
             true => all.into_iter().map(|judged| judged.reading).collect(),
@@ -328,7 +328,7 @@ fn is_through_windows_1252(shown: &str, around: &Around) -> bool {
         return false;
     }
     let meant: String = misreads.iter().map(|misread| misread.meant).collect();
-    doubt::of_sequence(&misreads, &meant, around, "").is_none()
+    doubt::of_sequence(&misreads, &meant, around, false, "").is_none()
 }
 
 /// Returns `text` without the mistake, and whether bytes are lost in it.
@@ -395,16 +395,25 @@ fn verdict(text: &str, meant: &str, through: Through, is_cut: bool, letters: &Le
                 (_, _, Some(Script::EastAsian)) => 2,
                 _ => 3,
             };
-            certain(own >= needed && own * 2 > count)
+            certain(own >= needed && own * 2 > count && !is_repeated(meant))
         }
         None if is_wide || is_cut => None,
         None => certain(is_certain_latin(text, meant, letters)),
     }
 }
 
+/// Returns `true` for one character, once or more often.
+fn is_repeated(text: &str) -> bool {
+    let first = text.chars().next();
+    text.chars().all(|c| Some(c) == first)
+}
+
 /// Judges one or more Latin letters or punctuation marks between ASCII.
 fn is_certain_latin(text: &str, meant: &str, letters: &Letters) -> bool {
-    let is_letters = meant.chars().all(char::is_lowercase);
+    // `ơ` and `ư` of Vietnamese stand between other letters that are misread.
+    let is_letters = meant
+        .chars()
+        .all(|c| c.is_lowercase() && !matches!(c, '\u{180}'..='\u{1BF}'));
     let is_mark = meant.chars().count() == 1 && "’“”—–…".contains(meant);
     let last = text.chars().next_back().unwrap_or(' ');
     let in_word = letters.before == LETTERS && letters.after > 0;
