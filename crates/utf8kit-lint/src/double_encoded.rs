@@ -264,12 +264,22 @@ struct Sequence {
     readings: Vec<Reading>,
     /// Which other encodings of Latin letters yield other text.
     has_rivals: [bool; doubt::RIVALS],
+    /// The encodings that other text of this text can have gone through.
+    allows: Encodings,
     /// Whether it may have gone through Windows-1252, and not through Latin-1 alone.
     may_be_windows: bool,
     verdict: Verdict,
 }
 
 impl Sequence {
+    /// Returns the encodings that a text with it can have gone through.
+    fn evidence(&self) -> Encodings {
+        match self.through {
+            Through::Windows1252 => self.allows,
+            _ => self.of_any_reading(),
+        }
+    }
+
     /// Returns the encodings of all readings.
     fn of_any_reading(&self) -> Encodings {
         let readings = self.readings.iter();
@@ -379,6 +389,10 @@ fn sequences(text: &str) -> Vec<Sequence> {
                 encodings: Encodings::of(Through::Windows1252),
                 readings: Vec::new(),
                 has_rivals: rivals.map(|has| has && is_once),
+                allows: match is_once {
+                    true => doubt::allowed_by(&misreads, tables),
+                    false => Encodings::ALL,
+                },
                 may_be_windows: !is_once || doubt::has_windows(tables),
                 // Correct text never looks like the mistake made twice.
                 verdict: if times > 1 { Verdict::Certain } else { verdict },
@@ -521,8 +535,8 @@ fn join(text: &str, sequences: &[Sequence]) -> Vec<Run> {
                 readings: parts[0].readings.clone(),
                 evidence: parts
                     .iter()
-                    .filter(|part| part.verdict == Verdict::Certain && part.through != Through::Windows1252)
-                    .fold(Encodings::ALL, |all, part| all.and(part.of_any_reading())),
+                    .filter(|part| part.verdict == Verdict::Certain)
+                    .fold(Encodings::ALL, |all, part| all.and(part.evidence())),
                 units: units_of(range.start, parts),
                 range,
             }

@@ -49,6 +49,7 @@ pub(super) fn sequence(text: &str, at: usize, misreads: &[Misread]) -> Option<Se
         encodings: Encodings::of(Through::Windows1252),
         has_rivals: [false; RIVALS],
         may_be_windows: true,
+        allows: Encodings::ALL,
         verdict: match is_certain {
             true => Verdict::Certain,
             false => Verdict::Possible,
@@ -87,6 +88,7 @@ pub(super) fn with_space(text: &str, at: usize) -> Option<Sequence> {
         encodings: Encodings::of(Through::Windows1252),
         has_rivals: [false; RIVALS],
         may_be_windows: true,
+        allows: Encodings::ALL,
         verdict: match is_certain {
             true => Verdict::Certain,
             false => Verdict::Possible,

@@ -110,7 +110,9 @@ pub(super) fn of_result(meant: &str, around: &Around) -> Option<Doubt> {
         let after = chars.peek().copied().or(around.after[0]);
         let [small_before, small_after] = [before, after].map(|c| c.is_some_and(is_small));
         let is_last = !after.is_some_and(char::is_alphanumeric);
-        if small_before && (small_after || is_last) && is_capital(c) {
+        let is_irish = matches!(around.before, [Some('h' | 'n' | 't'), that] if !that.is_some_and(char::is_alphabetic))
+            && matches!(c, 'Á' | 'É' | 'Í' | 'Ó'); // `na hÉireann`
+        if small_before && (small_after || is_last) && is_capital(c) && !is_irish {
             return Some(Doubt::Capital);
         }
         if small_before && small_after && is_symbol(c) {
@@ -418,6 +420,27 @@ fn undo_through(text: &str, own: &mut Sequence, other: Through) {
     own.through = other;
     own.encodings = Encodings::of(other);
     own.may_be_windows = true;
+}
+
+/// Returns the encodings that text with `misreads` and with spans through other encodings can have gone through, if it went
+/// through one alone.
+pub(super) fn allowed_by(misreads: &[Misread], tables: Tables) -> Encodings {
+    /// Bytes of 0x80..=0x9F without a character in Windows-1250.
+    const UNDEFINED: [u8; 5] = [0x81, 0x83, 0x88, 0x90, 0x98];
+    let mut buffer = [0; 4];
+    let mut has_defined = |misread: &Misread| {
+        let bytes = misread.meant.encode_utf8(&mut buffer).bytes();
+        bytes
+            .skip(1)
+            .any(|byte| matches!(byte, 0x80..=0x9F) && !UNDEFINED.contains(&byte))
+    };
+    if tables == misread::WINDOWS_1252 {
+        Encodings::ALL.without(Through::Iso8859_2)
+    } else if tables == misread::LATIN_1 && misreads.iter().any(&mut has_defined) {
+        Encodings::ALL.without(Through::Windows1250)
+    } else {
+        Encodings::ALL
+    }
 }
 
 /// Returns which of the rivals make other characters of one of `misreads`.

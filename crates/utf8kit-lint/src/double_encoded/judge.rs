@@ -91,7 +91,7 @@ fn is_certain(sequence: &[Misread], around: &Around) -> bool {
 /// The control can be a mark of Windows-1252, which was read as Latin-1: `É\u{94}` is `É”`, and `Ö\u{80}` is `Ö€`, not a
 /// letter of Armenian, which does not stand alone.
 fn is_certain_control(misread: &Misread, around: &Around) -> bool {
-    if misread.is_foreign() {
+    if misread.is_foreign() && matches!(misread.lead, '\u{C2}'..='\u{DF}') {
         return false;
     }
     if !misread.is_natural {

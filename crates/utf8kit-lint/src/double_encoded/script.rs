@@ -93,7 +93,7 @@ pub(super) fn script(c: char) -> Option<Script> {
         | '\u{323}'..='\u{328}'
         | '\u{330}'
         | '\u{331}'
-        | '\u{1E00}'..='\u{1EFF}' => Some(Script::Latin),
+        | '\u{1E00}'..='\u{1EF9}' => Some(Script::Latin),
         '\u{A0}'..='\u{BF}'
         | '\u{2000}'..='\u{2064}'
         | '\u{2070}'..='\u{209C}'

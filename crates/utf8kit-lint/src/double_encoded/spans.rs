@@ -314,6 +314,7 @@ fn judge_among(text: &str, range: &Range<usize>, among: Encodings) -> Option<Seq
         encodings,
         has_rivals: [false; RIVALS],
         may_be_windows: true,
+        allows: Encodings::ALL,
         readings: match is_open && !is_cut {
             true => all.into_iter().map(|judged| judged.reading).collect(),
             false => Vec::new(),
@@ -398,7 +399,7 @@ fn verdict(text: &str, meant: &str, through: Through, is_cut: bool, letters: &Le
             certain(own >= needed && own * 2 > count && !is_repeated(meant))
         }
         None if is_wide || is_cut => None,
-        None => certain(is_certain_latin(text, meant, letters)),
+        None => certain(is_certain_latin(text, meant, through, letters)),
     }
 }
 
@@ -409,11 +410,13 @@ fn is_repeated(text: &str) -> bool {
 }
 
 /// Judges one or more Latin letters or punctuation marks between ASCII.
-fn is_certain_latin(text: &str, meant: &str, letters: &Letters) -> bool {
-    // `ơ` and `ư` of Vietnamese stand between other letters that are misread.
+fn is_certain_latin(text: &str, meant: &str, through: Through, letters: &Letters) -> bool {
+    // Through encodings of Central Europe, `Ć` before a letter is more often another letter of an encoding like them than `ơ` or
+    // `ư`, which stand between other letters that are misread.
+    let is_central = matches!(through, Through::Windows1250 | Through::Iso8859_2);
     let is_letters = meant
         .chars()
-        .all(|c| c.is_lowercase() && !matches!(c, '\u{180}'..='\u{1BF}'));
+        .all(|c| c.is_lowercase() && !(is_central && matches!(c, '\u{180}'..='\u{1BF}')));
     let is_mark = meant.chars().count() == 1 && "’“”—–…".contains(meant);
     let last = text.chars().next_back().unwrap_or(' ');
     let in_word = letters.before == LETTERS && letters.after > 0;

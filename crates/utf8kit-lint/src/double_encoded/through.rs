@@ -54,6 +54,10 @@ impl Encodings {
         Encodings(self.0 | other.0)
     }
 
+    pub(crate) const fn without(self, through: Through) -> Encodings {
+        Encodings(self.0 & !(1 << through as u16))
+    }
+
     pub(crate) const fn is_empty(self) -> bool {
         self.0 == 0
     }
