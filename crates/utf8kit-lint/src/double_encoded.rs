@@ -266,6 +266,8 @@ struct Sequence {
     has_rivals: [bool; doubt::RIVALS],
     /// The encodings that other text of this text can have gone through.
     allows: Encodings,
+    /// Whether ISO-8859-15 lacks a character that it has.
+    excludes_latin_9: bool,
     /// Whether it may have gone through Windows-1252, and not through Latin-1 alone.
     may_be_windows: bool,
     verdict: Verdict,
@@ -393,6 +395,7 @@ fn sequences(text: &str) -> Vec<Sequence> {
                     true => doubt::allowed_by(&misreads, tables),
                     false => Encodings::ALL,
                 },
+                excludes_latin_9: is_once && doubt::excludes_latin_9(&misreads),
                 may_be_windows: !is_once || doubt::has_windows(tables),
                 // Correct text never looks like the mistake made twice.
                 verdict: if times > 1 { Verdict::Certain } else { verdict },

@@ -50,6 +50,7 @@ pub(super) fn sequence(text: &str, at: usize, misreads: &[Misread]) -> Option<Se
         has_rivals: [false; RIVALS],
         may_be_windows: true,
         allows: Encodings::ALL,
+        excludes_latin_9: false,
         verdict: match is_certain {
             true => Verdict::Certain,
             false => Verdict::Possible,
@@ -89,6 +90,7 @@ pub(super) fn with_space(text: &str, at: usize) -> Option<Sequence> {
         has_rivals: [false; RIVALS],
         may_be_windows: true,
         allows: Encodings::ALL,
+        excludes_latin_9: false,
         verdict: match is_certain {
             true => Verdict::Certain,
             false => Verdict::Possible,

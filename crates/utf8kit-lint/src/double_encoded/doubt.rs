@@ -8,6 +8,7 @@ use super::judge::{Around, Verdict, judge};
 use super::misread::{self, Misread, Tables, windows_1252};
 use super::script::{Script, script};
 use super::surroundings::passage;
+use super::through::OTHERS;
 use super::{Encodings, LONGEST_WORD, REACH, Sequence, Through, Unit};
 
 /// Why a repair is not made.
@@ -204,11 +205,11 @@ fn fits(neighbor: Option<char>, own: Option<char>) -> bool {
         return true;
     }
     match (script(c), script(own)) {
+        // Joiners, selectors, pictures.
+        (Some(Script::Common), _) => matches!(c, '\u{2000}'..='\u{206F}' | '\u{FE0E}'..),
         (one, other) if one == other => true,
         (Some(Script::EastAsian), _) => true,
         (_, Some(Script::Common)) => c.is_alphabetic(),
-        // Joiners, selectors, pictures.
-        (Some(Script::Common), _) => matches!(c, '\u{2000}'..='\u{206F}' | '\u{FE0E}'.. ),
         (None, _) => !matches!(c, '\u{100}'..='\u{24F}'),
         _ => false,
     }
@@ -268,6 +269,7 @@ pub(super) fn of_neighbors(text: &str, all: &mut [Sequence]) {
     }
     let doubts: Vec<Option<Doubt>> = all.iter().map(|sequence| sequence.doubt).collect();
     of_words(text, all, &doubts);
+    of_initials(text, all);
     if all.iter().any(|sequence| sequence.has_rivals != [false; RIVALS]) {
         of_encoding(text, all, &doubts);
     }
@@ -294,9 +296,21 @@ fn leaves_remainder_in_word(text: &str, all: &[Sequence], index: usize) -> bool 
                 .get(all.partition_point(|other| other.range.end <= *at))
                 .is_some_and(|other| other.range.start <= *at)
     };
-    (start..own.range.start)
-        .chain(own.range.end..end)
-        .any(|at| begins(&at))
+    let in_word = all[all.partition_point(|other| other.range.end <= start)..]
+        .iter()
+        .take_while(|other| other.range.start < end);
+    // A part of the word went through another encoding, which makes something else of this one.
+    let differs = |other: &Sequence| {
+        other.through != Through::Windows1252
+            && own.times == 1
+            && !OTHERS
+                .iter()
+                .filter(|&&through| other.of_any_reading().contains(through))
+                .filter_map(|through| through.encode(&text[own.range.clone()]))
+                .any(|encoded| encoded == own.meant.as_bytes())
+    };
+    let mut places = (start..own.range.start).chain(own.range.end..end);
+    places.any(|at| begins(&at)) || in_word.into_iter().any(differs)
 }
 
 /// Doubts all of a word of which a part is in doubt: a word is misread in one way.
@@ -331,6 +345,47 @@ fn of_words(text: &str, all: &mut [Sequence], doubts: &[Option<Doubt>]) {
             spread(doubt, &mut all[next]);
         }
     }
+}
+
+/// Doubts `À` at the start of a word, which is more often `ä` that went through ISO-8859-15, unless text near it cannot have
+/// gone through that.
+fn of_initials(text: &str, all: &mut [Sequence]) {
+    let bytes = text.as_bytes();
+    let is_initial = |own: &Sequence| {
+        let after = text[own.range.end..].chars().next();
+        own.meant == "À"
+            && own.has_rivals[LATIN_9]
+            && own.doubt.is_none()
+            && after.is_some_and(is_small)
+            && !bytes[..own.range.start]
+                .last()
+                .is_some_and(u8::is_ascii_alphabetic)
+    };
+    let these: Vec<bool> = all.iter().map(is_initial).collect();
+    if !these.contains(&true) {
+        return;
+    }
+    let those: Vec<bool> = all.iter().map(|own| own.excludes_latin_9).collect();
+    let certain = near(text, all, &these, &those);
+    for (i, own) in all.iter_mut().enumerate().filter(|(i, _)| these[*i]) {
+        if !certain.contains(&i) {
+            own.doubt = Some(Doubt::Encoding);
+        }
+    }
+}
+
+/// Returns `true` if ISO-8859-15 lacks a character that `misreads` have.
+pub(super) fn excludes_latin_9(misreads: &[Misread]) -> bool {
+    let mut buffer = [0; 4];
+    misreads.iter().any(|misread| {
+        let has_marks = misread.tables == misread::WINDOWS_1252;
+        let mut rest = misread.meant.encode_utf8(&mut buffer).bytes().skip(1);
+        rest.any(|byte| match byte {
+            0xA4 | 0xA6 | 0xA8 | 0xB4 | 0xB8 | 0xBC..=0xBE => true,
+            0x82..=0x99 | 0x9B => has_marks && BYTES.iter().all(|(c, _)| *c != windows_1252(byte)),
+            _ => false,
+        })
+    })
 }
 
 /// Doubts sequences that another encoding makes something else of, near ones that went through such an encoding, or undoes

@@ -315,6 +315,7 @@ fn judge_among(text: &str, range: &Range<usize>, among: Encodings) -> Option<Seq
         has_rivals: [false; RIVALS],
         may_be_windows: true,
         allows: Encodings::ALL,
+        excludes_latin_9: false,
         readings: match is_open && !is_cut {
             true => all.into_iter().map(|judged| judged.reading).collect(),
             false => Vec::new(),

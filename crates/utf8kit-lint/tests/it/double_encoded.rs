@@ -229,6 +229,7 @@ fn what_is_uncertain_is_reported_with_the_reason_and_without_a_repair() {
             "a word of small letters would have a capital inside",
         ),
         ("Officiâš´le", "âš´", "a word would have a symbol inside"),
+        ("Ã€hnlich", "Ã€", "another encoding would yield another letter"),
         ("reactor Ã¢â‚¬â€ auto", "Ã¢â‚¬", "what would remain looks misread"),
         (
             "fÃ€hrt, Ã€hnlich",
@@ -257,6 +258,7 @@ fn what_is_uncertain_is_reported_with_the_reason_and_without_a_repair() {
     for (text, right) in [
         ("RUF MICH ZURÃœCK", "RUF MICH ZURÜCK"),
         ("Ã€ la fÃªte", "À la fête"),
+        ("Ã€rea mÃ¨trica", "Àrea mètrica"),
         ("20Â°C", "20°C"),
         ("aâ†’b", "a→b"),
         ("groÃŸe StraÃŸe", "große Straße"),
