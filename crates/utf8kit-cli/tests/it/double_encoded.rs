@@ -399,7 +399,7 @@ fn a_repair_in_doubt_is_reported_with_the_reason_and_not_made() {
 #[test]
 fn uncertain_findings_do_not_depend_on_where_blocks_end() {
     let place = Place::new();
-    let text = "x draĹźe and so on\naÄ¨iÅ« and so on\nĹ\u{82}Ăłw and so on\n".repeat(3);
+    let text = "x draĹźe and so on\naÄ¨iÅ« and so on\ncaĹ\u{82}y and so on\n".repeat(3);
     place.write("f", &text);
     let select = ["--select", "default,double-encoded-other", "--format", "json"];
     let whole = place.run(["check"].into_iter().chain(select));

@@ -113,7 +113,8 @@ pub(super) fn of_result(meant: &str, around: &Around) -> Option<Doubt> {
         let is_last = !after.is_some_and(char::is_alphanumeric);
         let is_irish = matches!(around.before, [Some('h' | 'n' | 't'), that] if !that.is_some_and(char::is_alphabetic))
             && matches!(c, 'Á' | 'É' | 'Í' | 'Ó'); // `na hÉireann`
-        if small_before && (small_after || is_last) && is_capital(c) && !is_irish {
+        let is_inside = small_after || is_last || before.is_some_and(|c| !c.is_ascii());
+        if small_before && is_inside && is_capital(c) && !is_irish {
             return Some(Doubt::Capital);
         }
         if small_before && small_after && is_symbol(c) {
@@ -148,11 +149,24 @@ pub(super) fn of_sequence(
         && is_sign(around.before[0])
         && is_sign(around.after[0])
         && !matches!(around.before, [Some('“' | '„' | '‘' | '«' | '‹' | '‚'), _]);
+    // Cyrillic through MacRoman has a dash in each second letter.
+    let dash = |c: Option<char>| matches!(c, Some('–' | '—'));
+    let has_dashes = dash(around.before[0])
+        && misreads.iter().any(|misread| {
+            let mut buffer = [0; 4];
+            let mut rest = misread.meant.encode_utf8(&mut buffer).bytes().skip(1);
+            rest.any(|byte| dash(Some(windows_1252(byte))))
+        });
     let is_phonetic = meant.contains(super::judge::is_phonetic)
         && [around.before[0], around.after[0]]
             .iter()
             .any(|c| is_letter_or_sign(*c));
-    if !fits_before || !fits_after || is_between_signs || is_phonetic || leaves_remainder(meant, around, rest)
+    if !fits_before
+        || !fits_after
+        || is_between_signs
+        || has_dashes
+        || is_phonetic
+        || leaves_remainder(meant, around, rest)
     {
         return Some(Doubt::Remainder);
     }
