@@ -102,11 +102,11 @@ pub(crate) struct Reading {
 }
 
 /// Returns the one of `readings` that `evidence` allows, if it allows one alone.
-pub(crate) fn decided<'r, R>(
-    readings: &'r [R],
+pub(crate) fn decided<R>(
+    readings: &[R],
     evidence: Encodings,
     encodings: impl Fn(&R) -> Encodings,
-) -> Option<&'r R> {
+) -> Option<&R> {
     let mut allowed = readings
         .iter()
         .filter(|reading| !encodings(reading).and(evidence).is_empty());

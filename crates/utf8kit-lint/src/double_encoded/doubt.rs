@@ -10,6 +10,7 @@ use super::script::{Script, script};
 use super::surroundings::passage;
 use super::through::OTHERS;
 use super::{Encodings, LONGEST_WORD, REACH, Sequence, Through, Unit};
+use std::ops::Range;
 
 /// Why a repair is not made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,8 +86,20 @@ fn rival(misread: &Misread, place: usize) -> Option<char> {
     c.filter(|_| is_other)
 }
 
+/// Returns `true` if one of the characters of `misread` may be in [`BYTES`]. Most are not.
+fn may_have_rival(misread: &Misread) -> bool {
+    let mut buffer = [0; 4];
+    let mut rest = misread.meant.encode_utf8(&mut buffer).bytes().skip(1);
+    rest.any(|byte| {
+        matches!(
+            byte,
+            0x80 | 0x84 | 0x8A | 0x8C | 0x8E | 0x93 | 0x94 | 0x9A | 0x9C | 0x9E | 0x9F | 0xA8 | 0xAF | 0xB8
+        )
+    })
+}
+
 fn has_rival(misread: &Misread) -> bool {
-    (0..RIVALS).any(|place| rival(misread, place).is_some())
+    may_have_rival(misread) && (0..RIVALS).any(|place| rival(misread, place).is_some())
 }
 
 fn is_small(c: char) -> bool {
@@ -233,6 +246,10 @@ fn fits(neighbor: Option<char>, own: Option<char>) -> bool {
 fn leaves_remainder(meant: &str, around: &Around, rest: &str) -> bool {
     /// Characters after `meant` that can complete a misread character of it.
     const MOST: usize = 3;
+    let begins = |c: char| matches!(c, 'Â' | 'Ã' | 'â' | 'ã' | 'ï' | 'ð');
+    if !around.before[0].is_some_and(begins) && !meant.contains(begins) {
+        return false;
+    }
     let mut text: String = around.before[0].into_iter().collect();
     let start = text.len();
     text.push_str(meant);
@@ -242,7 +259,7 @@ fn leaves_remainder(meant: &str, around: &Around, rest: &str) -> bool {
         text.extend(rest.chars().take(MOST));
     }
     for (at, lead) in text[..end].char_indices() {
-        if !matches!(lead, 'Â' | 'Ã' | 'â' | 'ã' | 'ï' | 'ð') {
+        if !begins(lead) {
             continue;
         }
         let tail = &text[at..];
@@ -304,15 +321,14 @@ fn leaves_remainder_in_word(text: &str, all: &[Sequence], index: usize) -> bool 
     let after = &bytes[own.range.end..last];
     let end = after.iter().position(blank).map_or(last, |at| own.range.end + at);
     // `Â`, `Ã`, `Ä`, `Å`, `Ð`, `Ñ`, and a character that is not ASCII.
-    let begins = |at: &usize| {
-        matches!(bytes[*at..], [0xC3, 0x82..=0x85 | 0x90..=0x91, 0x80..=0xFF, ..])
-            && !all[..]
-                .get(all.partition_point(|other| other.range.end <= *at))
-                .is_some_and(|other| other.range.start <= *at)
+    let has_lead = |gap: Range<usize>| {
+        memchr::memchr_iter(0xC3, bytes.get(gap.clone()).unwrap_or_default()).any(|at| {
+            matches!(
+                bytes[gap.start + at..],
+                [_, 0x82..=0x85 | 0x90..=0x91, 0x80..=0xFF, ..]
+            )
+        })
     };
-    let in_word = all[all.partition_point(|other| other.range.end <= start)..]
-        .iter()
-        .take_while(|other| other.range.start < end);
     // A part of the word went through another encoding, which makes something else of this one.
     let differs = |other: &Sequence| {
         other.through != Through::Windows1252
@@ -323,8 +339,28 @@ fn leaves_remainder_in_word(text: &str, all: &[Sequence], index: usize) -> bool 
                 .filter_map(|through| through.encode(&text[own.range.clone()]))
                 .any(|encoded| encoded == own.meant.as_bytes())
     };
-    let mut places = (start..own.range.start).chain(own.range.end..end);
-    places.any(|at| begins(&at)) || in_word.into_iter().any(differs)
+    let mut gap_end = own.range.start;
+    for other in all[..index]
+        .iter()
+        .rev()
+        .take_while(|other| other.range.end > start)
+    {
+        if differs(other) || has_lead(other.range.end..gap_end) {
+            return true;
+        }
+        gap_end = other.range.start;
+    }
+    let mut gap_start = own.range.end;
+    for other in all[index + 1..]
+        .iter()
+        .take_while(|other| other.range.start < end)
+    {
+        if differs(other) || has_lead(gap_start..other.range.start) {
+            return true;
+        }
+        gap_start = other.range.end;
+    }
+    has_lead(start..gap_end) || has_lead(gap_start..end)
 }
 
 /// Doubts all of a word of which a part is in doubt: a word is misread in one way.
@@ -514,7 +550,13 @@ pub(super) fn allowed_by(misreads: &[Misread], tables: Tables) -> Encodings {
 
 /// Returns which of the rivals make other characters of one of `misreads`.
 pub(super) fn rivals_of(misreads: &[Misread]) -> [bool; RIVALS] {
-    std::array::from_fn(|place| misreads.iter().any(|misread| rival(misread, place).is_some()))
+    let mut has = [false; RIVALS];
+    for misread in misreads.iter().filter(|misread| may_have_rival(misread)) {
+        for (place, has) in has.iter_mut().enumerate() {
+            *has |= rival(misread, place).is_some();
+        }
+    }
+    has
 }
 
 /// Returns `true` if one of `tables` is that of Windows-1252.
