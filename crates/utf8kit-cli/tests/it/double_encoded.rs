@@ -352,7 +352,10 @@ fn all_places_of_a_file_decide_which_encoding_it_went_through() {
     for encoding in [encoding_rs::WINDOWS_1250, encoding_rs::ISO_8859_2] {
         for text in ["kůň\nžlutý kůň u moře\n", "zażółć\nzażyć\n"] {
             let path = place.write("a.txt", misread(text, encoding));
-            assert_eq!(place.run(["fix"].into_iter().chain(select)).code, Some(0));
+            assert_eq!(
+                place.run(["fix", "a.txt"].into_iter().chain(select)).code,
+                Some(0)
+            );
             assert_eq!(
                 std::fs::read_to_string(&path).unwrap(),
                 text,
@@ -364,7 +367,7 @@ fn all_places_of_a_file_decide_which_encoding_it_went_through() {
     // Nothing decides: the file stays, and the message names both.
     let text = "draĹźe\n";
     let path = place.write("a.txt", text);
-    let checked = place.run(["check"].into_iter().chain(select));
+    let checked = place.run(["check", "a.txt"].into_iter().chain(select));
     assert_eq!(checked.code, Some(1));
     for part in [
         "`Ĺź` is uncertain",
@@ -374,7 +377,7 @@ fn all_places_of_a_file_decide_which_encoding_it_went_through() {
     ] {
         assert!(checked.text().contains(part), "{part}: {}", checked.text());
     }
-    place.run(["fix"].into_iter().chain(select));
+    place.run(["fix", "a.txt"].into_iter().chain(select));
     assert_eq!(std::fs::read_to_string(path).unwrap(), text);
 }
 
@@ -387,11 +390,11 @@ fn a_repair_in_doubt_is_reported_with_the_reason_and_not_made() {
         ("reactor Ã¢â‚¬â€ auto", "what would remain looks misread, too"),
     ] {
         let path = place.write("a.txt", text);
-        let checked = place.run(["check"]);
+        let checked = place.run(["check", "a.txt"]);
         assert_eq!(checked.code, Some(1), "{text}");
         assert!(checked.text().contains("is uncertain"), "{}", checked.text());
         assert!(checked.text().contains(reason), "{}", checked.text());
-        place.run(["fix"]);
+        place.run(["fix", "a.txt"]);
         assert_eq!(std::fs::read_to_string(path).unwrap(), text);
     }
 }
@@ -402,7 +405,7 @@ fn uncertain_findings_do_not_depend_on_where_blocks_end() {
     let text = "x draĹźe and so on\naÄ¨iÅ« and so on\ncaĹ\u{82}y and so on\n".repeat(3);
     place.write("f", &text);
     let select = ["--select", "default,double-encoded-other", "--format", "json"];
-    let whole = place.run(["check"].into_iter().chain(select));
+    let whole = place.run(["check", "f"].into_iter().chain(select));
     // `Ĺ\u{82}` decides for ISO-8859-2.
     let replacements = whole
         .findings()
@@ -412,7 +415,7 @@ fn uncertain_findings_do_not_depend_on_where_blocks_end() {
     assert_eq!(replacements, 3);
     for piece in 1..40 {
         let piece = piece.to_string();
-        let ran = place.run(["check", "--piece-size", &piece].into_iter().chain(select));
+        let ran = place.run(["check", "f", "--piece-size", &piece].into_iter().chain(select));
         assert_eq!(ran.findings(), whole.findings(), "{piece}");
     }
 }
