@@ -28,6 +28,14 @@ pub enum Policy<'a> {
     Fail,
     /// Write this character for each sequence; U+FFFD is the usual one.
     Replace(char),
+    /// Write this text for each sequence.
+    ///
+    /// ```
+    /// use utf8kit::{Policy, utf8};
+    ///
+    /// assert_eq!(utf8::repair_with(b"caf\xE9", Policy::With("[?]")).unwrap(), "caf[?]");
+    /// ```
+    With(&'a str),
     /// Write nothing. Use this with care: it joins the text before and the text after, which can create an unwanted
     /// text.
     Drop,
@@ -68,6 +76,7 @@ impl fmt::Debug for Policy<'_> {
         match self {
             Policy::Fail => f.write_str("Fail"),
             Policy::Replace(c) => f.debug_tuple("Replace").field(c).finish(),
+            Policy::With(text) => f.debug_tuple("With").field(text).finish(),
             Policy::Drop => f.write_str("Drop"),
             Policy::Escape => f.write_str("Escape"),
             Policy::BackslashReplace => f.write_str("BackslashReplace"),
@@ -384,6 +393,7 @@ impl<'a> Policy<'a> {
         Some(match self {
             Policy::Fail => return None,
             Policy::Replace(c) => Replacement::char(*c),
+            Policy::With(text) => Replacement::from(*text),
             Policy::Drop => Replacement::EMPTY,
             Policy::Escape => Replacement::escaped(bytes),
             Policy::BackslashReplace => Replacement::hex(bytes, LOWER),
@@ -408,6 +418,7 @@ impl<'a> Policy<'a> {
         match self {
             Policy::Fail | Policy::Custom(_) => return false,
             Policy::Replace(c) => text.push(*c),
+            Policy::With(replacement) => text.push_str(replacement),
             Policy::Drop => {}
             Policy::Escape => append_escaped(UPPER),
             Policy::BackslashReplace => append_escaped(LOWER),
@@ -481,7 +492,7 @@ impl<'a> Policy<'a> {
             Policy::Custom(function) => {
                 function(bytes, kind).filter(|rest| rest.as_str() == Replacement::escaped(bytes).as_str())
             }
-            Policy::Fail | Policy::Replace(_) | Policy::Drop => None,
+            Policy::Fail | Policy::Replace(_) | Policy::With(_) | Policy::Drop => None,
         };
         replacement.unwrap_or(Replacement::EMPTY)
     }
@@ -492,6 +503,7 @@ impl<'a> Policy<'a> {
         Some(match self {
             Policy::Fail | Policy::Drop => 0,
             Policy::Replace(c) => len(*c),
+            Policy::With(text) => text.chars().map(len).try_fold(0, usize::checked_add)?,
             Policy::Escape | Policy::BackslashReplace => 4 * bytes * len('\\'),
             Policy::Legacy(table) => bytes * table.iter().map(|&c| len(c)).fold(len('\x7F'), usize::max),
             Policy::Custom(_) => return None,

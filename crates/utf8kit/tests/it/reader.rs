@@ -163,10 +163,11 @@ fn take_other_lengths(bytes: &[u8], _: utf8kit::ErrorKind) -> Option<Replacement
     Some(Replacement::char('§').taking(if bytes.len() == 2 { 1 } else { bytes.len() + 1 }))
 }
 
-const POLICIES: [Policy<'static>; 6] = [
+const POLICIES: [Policy<'static>; 7] = [
     Policy::Fail,
     Policy::Replace('\u{FFFD}'),
     Policy::Replace('?'),
+    Policy::With("<é€>"),
     Policy::Drop,
     Policy::Escape,
     Policy::Custom(&take_other_lengths),

@@ -373,8 +373,9 @@ fn max_len_of_an_encoder_is_never_exceeded() {
 /// These texts become as long as the bound says.
 #[test]
 fn max_len_is_reached() {
-    let cases: [(Encoding, Policy<'_>, &[u8]); 9] = [
+    let cases: [(Encoding, Policy<'_>, &[u8]); 10] = [
         (Encoding::Utf8, Policy::Fail, b"abc"),
+        (Encoding::Utf8, Policy::With("<é€>"), b"\xFF\xFF\xFF"),
         (Encoding::Utf8, Policy::Replace('\u{FFFD}'), b"\xFF\xFF\xFF"),
         (Encoding::Utf8, Policy::Escape, b"\xFF\xFF\xFF"),
         (Encoding::Utf8, Policy::BackslashReplace, b"\xFF\xFF\xFF"),
@@ -393,8 +394,9 @@ fn max_len_is_reached() {
             "{encoding:?} {policy:?}"
         );
     }
-    let cases: [(Encoding, Policy<'_>, &[u16]); 6] = [
+    let cases: [(Encoding, Policy<'_>, &[u16]); 7] = [
         (Encoding::Utf8, Policy::Fail, &[0x20AC; 3]),
+        (Encoding::Ascii, Policy::With("[lack]"), &[0x20AC; 3]),
         (Encoding::Utf8, Policy::BackslashReplace, &[]),
         (Encoding::Utf16(Endian::Big), Policy::Drop, &[0x20AC; 3]),
         (Encoding::Utf32(Endian::Big), Policy::Drop, &[0x20AC; 3]),

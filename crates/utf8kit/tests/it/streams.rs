@@ -40,10 +40,11 @@ pub(crate) fn custom(bytes: &[u8], kind: ErrorKind) -> Option<Replacement<'stati
 }
 
 /// Every policy, and two custom ones.
-pub(crate) static POLICIES: [Policy<'static>; 9] = [
+pub(crate) static POLICIES: [Policy<'static>; 10] = [
     Policy::Fail,
     Policy::Replace('\u{FFFD}'),
     Policy::Replace('?'),
+    Policy::With("<é>"),
     Policy::Drop,
     Policy::Escape,
     Policy::BackslashReplace,
