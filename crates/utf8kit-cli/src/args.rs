@@ -503,17 +503,16 @@ pub(crate) struct ConvertArgs {
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
-    /// Encoding of the input; `auto` recognizes it, and prints on standard error what it took
+    /// Encoding of the input; `auto` recognizes it, and prints on standard error what it took [default: UTF-8]
     #[arg(
         short,
         long = "from-code",
         visible_alias = "from",
         value_name = "ENCODING",
-        default_value = "UTF-8",
         value_parser = known(StringValueParser::new(), values::encodings_or_auto),
         hide_possible_values = true
     )]
-    pub(crate) from: String,
+    pub(crate) from: Option<String>,
 
     /// Encoding of the output
     #[arg(
@@ -576,7 +575,8 @@ pub(crate) struct InspectArgs {
     // In a comment of documentation, this would be a link.
     #[arg(
         value_name = "FILE",
-        help = "File to read, or FILE:LINE[:COLUMN] [default: `-`, standard input]"
+        help = "File to read, or FILE:LINE[:COLUMN]; if there is none of this name, text that is not ASCII, U+20AC, or \
+                \\xE2\\x82\\xAC [default: `-`, standard input]"
     )]
     pub(crate) file: Option<PathBuf>,
 

@@ -1,15 +1,13 @@
 //! Decodes bytes in some encoding to text.
 
+use super::joined::{Joined, Source};
 use super::pages::{Page, PageDecoder};
 use super::pieces::whole_sequences;
-use super::sets::{Ended, SetDecoder};
+use super::sets::{self, Ended, SetDecoder};
 use super::{Stopped, numbers, remarks};
 use crate::encodings::{Encoding, Legacy};
-use crate::escape::hex;
 use crate::on_error::OnError;
 use encoding_rs::DecoderResult;
-use std::borrow::Cow;
-use utf8kit::ErrorKind;
 use utf8kit::dialect::Dialect;
 use utf8kit::stream::{SignaturePolicy, Step, Stop};
 use utf8kit::utf8;
@@ -24,7 +22,7 @@ pub(super) type Take<'t> = &'t mut dyn FnMut(&str, &dyn Fn(usize) -> u64) -> Res
 /// One input being decoded.
 pub(super) struct Decoding<'a> {
     decoder: Decoder<'a>,
-    on_error: &'a OnError,
+    /// Room for the text, unless it is joined.
     text: Vec<u8>,
 }
 
@@ -44,16 +42,20 @@ enum Decoder<'a> {
         read: u64,
         /// The last of them: an ill-formed sequence may have begun there.
         recent: Vec<u8>,
+        joined: Joined<'a, u64>,
     },
     Page {
         page: &'static Page,
         decoder: PageDecoder,
         /// Bytes read so far.
         read: u64,
+        joined: Joined<'a, u64>,
     },
     Set {
         name: &'static str,
         decoder: SetDecoder,
+        /// The state before each text, and the offset of it in the bytes.
+        joined: Joined<'a, (sets::State, usize)>,
     },
 }
 
@@ -73,10 +75,12 @@ impl<'a> Decoding<'a> {
                 page,
                 decoder: PageDecoder::new(page),
                 read: 0,
+                joined: Joined::new(on_error),
             },
             Encoding::Legacy(Legacy::Set(set)) => Decoder::Set {
                 name: set.name,
                 decoder: SetDecoder::new(set),
+                joined: Joined::new(on_error),
             },
             Encoding::Legacy(Legacy::Web(web)) => Decoder::Legacy {
                 name: encoding.name(),
@@ -84,13 +88,14 @@ impl<'a> Decoding<'a> {
                 decoder: web.new_decoder_without_bom_handling(),
                 read: 0,
                 recent: Vec::new(),
+                joined: Joined::new(on_error),
             },
         };
-        Decoding {
-            decoder,
-            on_error,
-            text: vec![0; TEXT],
-        }
+        let text = match decoder {
+            Decoder::Family(_) | Decoder::Numbers { .. } => vec![0; TEXT],
+            _ => Vec::new(),
+        };
+        Decoding { decoder, text }
     }
 
     /// Returns how many of `bytes` to decode now, so that offsets are known: in legacy encodings, only the first byte of a
@@ -137,7 +142,7 @@ impl<'a> Decoding<'a> {
                     left = &left[read..];
                     match stop {
                         Stop::InputUsed if finishing || !last => return Ok(()),
-                        Stop::IllFormed(error) => return Err(Stopped::ill_formed(&error)),
+                        Stop::IllFormed(error) => return Err(Stopped::IllFormed(error)),
                         Stop::NotScalarValue { number, offset } => {
                             return Err(Stopped::Lacking(number, offset));
                         }
@@ -180,7 +185,7 @@ impl<'a> Decoding<'a> {
                     left = &left[read..];
                     match stop {
                         Stop::InputUsed if finishing || !last => return Ok(()),
-                        Stop::IllFormed(error) => return Err(Stopped::ill_formed(&error)),
+                        Stop::IllFormed(error) => return Err(Stopped::IllFormed(error)),
                         _ => {}
                     }
                 }
@@ -191,32 +196,42 @@ impl<'a> Decoding<'a> {
                 decoder,
                 read: total,
                 recent,
+                joined,
             } => {
+                let (encoding, base) = (*encoding, *total);
+                let offset = |from: &u64, text: &str| from + encoding.encode(text).0.len() as u64;
                 let mut at = 0;
                 loop {
+                    let from = base + at as u64;
                     let (result, read, written) =
-                        decoder.decode_to_utf8_without_replacement(&bytes[at..], &mut self.text, last);
-                    let (encoding, from) = (*encoding, *total + at as u64);
+                        decoder.decode_to_utf8_without_replacement(&bytes[at..], joined.room(), last);
                     at += read;
-                    let text = checked(&self.text[..written]);
-                    take(&doubled(text, self.on_error), &|end| {
-                        from + encoding.encode(&text[..end]).0.len() as u64
-                    })?;
+                    joined.add(from, written);
                     match result {
                         DecoderResult::InputEmpty => {
+                            joined.write(&offset, take)?;
                             *total += bytes.len() as u64;
                             recent.extend_from_slice(&bytes[bytes.len().saturating_sub(8)..]);
                             recent.drain(..recent.len().saturating_sub(8));
                             return Ok(());
                         }
-                        DecoderResult::OutputFull => {}
+                        DecoderResult::OutputFull => joined.write(&offset, take)?,
                         DecoderResult::Malformed(len, after) => {
-                            let mut invalid = [recent, &bytes[at.saturating_sub(8)..at]].concat();
-                            invalid.truncate(invalid.len() - usize::from(after));
-                            invalid.drain(..invalid.len() - usize::from(len));
-                            let offset = *total + at as u64 - u64::from(after) - u64::from(len);
-                            let replacement = replacement(self.on_error, &invalid, name, offset)?;
-                            take(&replacement, &|_| offset)?;
+                            let (len, after) = (usize::from(len), usize::from(after));
+                            let source = Source {
+                                name,
+                                offset: base + at as u64 - (len + after) as u64,
+                            };
+                            let whole;
+                            let invalid = match at.checked_sub(len + after) {
+                                Some(start) => &bytes[start..start + len],
+                                None => {
+                                    whole = [&recent[..], &bytes[..at]].concat();
+                                    let end = whole.len() - after;
+                                    &whole[end - len..end]
+                                }
+                            };
+                            joined.replace(invalid, &source, &offset, take)?;
                         }
                     }
                 }
@@ -225,50 +240,75 @@ impl<'a> Decoding<'a> {
                 page,
                 decoder,
                 read: total,
+                joined,
             } => {
-                let mut left = bytes;
-                while !left.is_empty() {
-                    let (read, written) = decoder.decode(left, &mut self.text);
-                    let (text, from) = (checked(&self.text[..written]), *total);
-                    take(&doubled(text, self.on_error), &|end| {
-                        from + text[..end].chars().count() as u64
-                    })?;
-                    *total += read as u64;
-                    left = &left[read..];
-                    if written + 8 <= self.text.len()
-                        && let Some((invalid, rest)) = left.split_first()
-                    {
-                        let replacement = replacement(self.on_error, &[*invalid], page.name, *total)?;
-                        take(&replacement, &|_| from + read as u64)?;
-                        *total += 1;
-                        left = rest;
-                    }
-                }
-                Ok(())
-            }
-            Decoder::Set { name, decoder } => {
+                let offset = |from: &u64, text: &str| from + text.chars().count() as u64;
                 let mut left = bytes;
                 loop {
-                    let before = decoder.clone();
-                    let limit = self.text.len() - ROOM;
+                    let from = *total;
+                    let room = joined.room();
+                    let room_len = room.len();
+                    let (read, written) = decoder.decode(left, room);
+                    joined.add(from, written);
+                    *total += read as u64;
+                    left = &left[read..];
+                    match left.split_first() {
+                        Some((invalid, rest)) if written + PageDecoder::ROOM <= room_len => {
+                            let source = Source {
+                                name: page.name,
+                                offset: *total,
+                            };
+                            joined.replace(&[*invalid], &source, &offset, take)?;
+                            *total += 1;
+                            left = rest;
+                        }
+                        next => {
+                            joined.write(&offset, take)?;
+                            if next.is_none() {
+                                return Ok(());
+                            }
+                        }
+                    }
+                }
+            }
+            Decoder::Set {
+                name,
+                decoder,
+                joined,
+            } => {
+                let again = decoder.clone();
+                // Decodes again up to there.
+                let offset = |&(state, at): &(sets::State, usize), text: &str| {
+                    let (mut again, end) = (again.at(state), text.len());
+                    let _ = again.decode(&bytes[at..], last, end, &mut vec![0; end + ROOM]);
+                    again.position()
+                };
+                let mut at = 0;
+                loop {
+                    let from = (decoder.state(), at);
+                    let room = joined.room();
+                    let limit = room.len() - ROOM;
                     let Ended {
                         read,
                         written,
                         invalid,
-                    } = decoder.decode(left, last, limit, &mut self.text);
-                    take(&doubled(checked(&self.text[..written]), self.on_error), &|end| {
-                        // Decodes again up to there.
-                        let mut again = before.clone();
-                        let _ = again.decode(left, last, end, &mut vec![0; end + ROOM]);
-                        again.position()
-                    })?;
-                    left = &left[read..];
-                    if let Some(invalid) = invalid {
-                        let offset = decoder.position() - invalid.len() as u64;
-                        let replacement = replacement(self.on_error, &invalid, name, offset)?;
-                        take(&replacement, &|_| offset)?;
-                    } else if written < limit {
-                        return Ok(());
+                    } = decoder.decode(&bytes[at..], last, limit, room);
+                    joined.add(from, written);
+                    at += read;
+                    match invalid {
+                        Some(invalid) => {
+                            let source = Source {
+                                name,
+                                offset: decoder.position() - invalid.bytes().len() as u64,
+                            };
+                            joined.replace(invalid.bytes(), &source, &offset, take)?;
+                        }
+                        None => {
+                            joined.write(&offset, take)?;
+                            if written < limit {
+                                return Ok(());
+                            }
+                        }
                     }
                 }
             }
@@ -281,23 +321,4 @@ const ROOM: usize = 16;
 
 fn checked(text: &[u8]) -> &str {
     utf8::validate(text).expect("decoders write well-formed text")
-}
-
-/// Returns `text` with each backslash doubled, if ill-formed bytes are escaped.
-fn doubled<'t>(text: &'t str, on_error: &OnError) -> Cow<'t, str> {
-    match on_error {
-        OnError::Escape | OnError::Unicode if text.contains('\\') => Cow::Owned(text.replace('\\', r"\\")),
-        _ => Cow::Borrowed(text),
-    }
-}
-
-/// Returns the replacement of `invalid`, bytes at `offset` that are not in a legacy encoding, which has this `name`.
-fn replacement(on_error: &OnError, invalid: &[u8], name: &str, offset: u64) -> Result<String, Stopped> {
-    match on_error.policy().replacement(invalid, ErrorKind::Undefined) {
-        Some(replacement) => Ok(replacement.as_str().to_owned()),
-        None => Err(Stopped::Text(
-            format!("`{}` is invalid in {name}", hex(invalid)),
-            offset,
-        )),
-    }
 }

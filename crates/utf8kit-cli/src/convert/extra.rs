@@ -11,9 +11,39 @@ type Sequence = Vec<u8>;
 pub(super) struct Extra {
     encoding: &'static Encoding,
     /// Made when the first one is written.
-    sequences: Option<HashMap<char, Sequence>>,
+    sequences: Option<Sequences>,
     /// The character at the end of a text that may be the first of two with one sequence.
     held: Option<char>,
+}
+
+struct Sequences {
+    all: HashMap<char, Sequence>,
+    /// Whether each character of the basic multilingual plane has one, a bit for each: a text may be full of others.
+    has: Box<[u64]>,
+}
+
+impl Sequences {
+    fn of(encoding: &'static Encoding) -> Self {
+        let (mut all, mut has) = (HashMap::new(), vec![0; 0x400].into_boxed_slice());
+        for sequence in candidates(encoding) {
+            let (text, is_ill_formed) = encoding.decode_without_bom_handling(&sequence);
+            let mut characters = text.chars();
+            if let (Some(c), None, false) = (characters.next(), characters.next(), is_ill_formed) {
+                all.entry(c).or_insert(sequence);
+                if let Some(bits) = has.get_mut(c as usize / 64) {
+                    *bits |= 1 << (c as usize % 64);
+                }
+            }
+        }
+        Sequences { all, has }
+    }
+
+    fn get(&self, c: char) -> Option<&Sequence> {
+        match self.has.get(c as usize / 64) {
+            Some(bits) if bits >> (c as usize % 64) & 1 == 0 => None,
+            _ => self.all.get(&c),
+        }
+    }
 }
 
 impl Extra {
@@ -56,20 +86,8 @@ impl Extra {
 
     fn sequence(&mut self, c: char) -> Option<Sequence> {
         let encoding = self.encoding;
-        self.sequences
-            .get_or_insert_with(|| {
-                let mut sequences = HashMap::new();
-                for sequence in candidates(encoding) {
-                    let (text, is_ill_formed) = encoding.decode_without_bom_handling(&sequence);
-                    let mut characters = text.chars();
-                    if let (Some(c), None, false) = (characters.next(), characters.next(), is_ill_formed) {
-                        sequences.entry(c).or_insert(sequence);
-                    }
-                }
-                sequences
-            })
-            .get(&c)
-            .cloned()
+        let sequences = self.sequences.get_or_insert_with(|| Sequences::of(encoding));
+        sequences.get(c).cloned()
     }
 }
 
@@ -102,20 +120,28 @@ fn candidates(encoding: &'static Encoding) -> Vec<Sequence> {
     }
 }
 
-/// Returns the offset of the first character in `text` that `encoding_rs` would write, but that is then read as another: code
-/// points of private use that were GB18030's until 2022, and half-width katakana in ISO-2022-JP.
+/// Returns `true` if `encoding_rs` would write `c`, but as what is then read as another character: code points of private use that
+/// were GB18030's until 2022, and half-width katakana in ISO-2022-JP.
+pub(super) fn is_altered(encoding: &'static Encoding, c: char) -> bool {
+    if encoding == GB18030 || encoding == GBK {
+        matches!(
+            u32::from(c),
+            0xE78D..=0xE796 | 0xE81E | 0xE826 | 0xE82B | 0xE82C | 0xE832 | 0xE843 | 0xE854 | 0xE864
+        )
+    } else {
+        encoding == ISO_2022_JP && matches!(c, '\u{FF61}'..='\u{FF9F}')
+    }
+}
+
+/// Returns the offset of the first character in `text` that [is altered](is_altered).
 pub(super) fn altered(encoding: &'static Encoding, text: &str) -> Option<usize> {
-    let (lead, is_altered): (u8, fn(char) -> bool) = if encoding == GB18030 || encoding == GBK {
-        (0xEE, |c| {
-            matches!(
-                u32::from(c),
-                0xE78D..=0xE796 | 0xE81E | 0xE826 | 0xE82B | 0xE82C | 0xE832 | 0xE843 | 0xE854 | 0xE864
-            )
-        })
+    let lead = if encoding == GB18030 || encoding == GBK {
+        0xEE
     } else if encoding == ISO_2022_JP {
-        (0xEF, |c| matches!(c, '\u{FF61}'..='\u{FF9F}'))
+        0xEF
     } else {
         return None;
     };
-    memchr::memchr_iter(lead, text.as_bytes()).find(|&at| text[at..].chars().next().is_some_and(is_altered))
+    memchr::memchr_iter(lead, text.as_bytes())
+        .find(|&at| text[at..].chars().next().is_some_and(|c| is_altered(encoding, c)))
 }

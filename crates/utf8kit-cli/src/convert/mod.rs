@@ -6,6 +6,7 @@
 mod decode;
 mod encode;
 mod extra;
+mod joined;
 mod numbers;
 pub(crate) mod pages;
 mod pieces;
@@ -31,7 +32,7 @@ use position::{Again, Position};
 use signature::{SIGNATURE, Signatures};
 use std::cell::Cell;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::Path;
 use unescape::Unescape;
 use utf8kit::Number;
@@ -40,8 +41,13 @@ use utf8kit::stream::IllFormedAt;
 /// The name of the encoding that is recognized.
 const AUTO: &str = "auto";
 
+/// The encoding of the input if none is named.
+const UTF_8: Encoding = Encoding::Family(utf8kit_family::Encoding::UTF_8);
+
 /// Why a conversion ended early.
 enum Stopped {
+    /// The input is ill-formed.
+    IllFormed(IllFormedAt),
     /// The text cannot be converted. The error is at this offset in the input.
     Text(String, u64),
     /// The output's encoding lacks this number, which is at this offset in the input.
@@ -51,10 +57,9 @@ enum Stopped {
     Output(io::Error),
 }
 
-impl Stopped {
-    fn ill_formed(error: &IllFormedAt) -> Self {
-        Stopped::Text(format!("{} ({})", error.reason(), error.clause()), error.offset())
-    }
+/// Returns the message for ill-formed input.
+fn ill_formed(error: &IllFormedAt) -> String {
+    format!("{} ({})", error.reason(), error.clause())
 }
 
 /// Writes `bytes` to the beginning of `place`, which is at least as long.
@@ -73,9 +78,10 @@ pub(crate) fn run(mut args: ConvertArgs) -> Exit {
     if args.drop {
         args.on_error = OnError::Drop;
     }
-    let from = match args.from.eq_ignore_ascii_case(AUTO) {
-        true => Ok(None),
-        false => encodings::find(&args.from).map(Some),
+    let from = match args.from.as_deref() {
+        None => Ok(Some(UTF_8)),
+        Some(name) if name.eq_ignore_ascii_case(AUTO) => Ok(None),
+        Some(name) => encodings::find(name).map(Some),
     };
     let found = from.and_then(|from| {
         let to = encodings::find(&args.to)?.to_write()?;
@@ -125,7 +131,7 @@ impl Sink<'_> {
         &mut self,
         text: &str,
         offset: &dyn Fn(usize) -> u64,
-        output: &mut Output,
+        output: &mut impl Write,
     ) -> Result<(), Stopped> {
         match self {
             Sink::Text(encoder) => encoder.encode(text, offset, output),
@@ -138,7 +144,7 @@ impl Sink<'_> {
         &mut self,
         bytes: &[u8],
         offset: &dyn Fn() -> u64,
-        output: &mut Output,
+        output: &mut impl Write,
     ) -> Result<(), Stopped> {
         match self {
             Sink::Text(encoder) => encoder.put_bytes(bytes, offset, output),
@@ -167,7 +173,7 @@ fn convert(args: &ConvertArgs, from: Option<Encoding>, to: Encoding, mut signatu
         &args.files
     };
     // What is recognized is text, except that remarks can be needed on what is written.
-    let named = from.unwrap_or(Encoding::Family(utf8kit_family::Encoding::UTF_8));
+    let named = from.unwrap_or(UTF_8);
     // Escapes stand for characters and bytes, not for other numbers.
     let mut sink = match numbers::needed(named, to).filter(|_| !args.unescape) {
         Some((from, to)) => Sink::Numbers(Numbers::new(from, to, &args.on_error)),
@@ -218,7 +224,7 @@ fn convert(args: &ConvertArgs, from: Option<Encoding>, to: Encoding, mut signatu
                     *recognized.insert(from)
                 }
             };
-            match (&mut sink, from) {
+            let converted = match (&mut sink, from) {
                 (Sink::Numbers(numbers), Encoding::Family(from)) => numbers.convert(
                     &mut pieces,
                     from,
@@ -236,7 +242,15 @@ fn convert(args: &ConvertArgs, from: Option<Encoding>, to: Encoding, mut signatu
                     sink,
                     &mut output,
                 ),
-            }
+            };
+            converted.map_err(|stopped| match stopped {
+                Stopped::IllFormed(error) if args.from.is_none() => {
+                    let (head, whole) = pieces.seen();
+                    let message = recognize::not_utf8(&error, head, whole, again.as_ref());
+                    Stopped::Text(message, error.offset())
+                }
+                stopped => stopped,
+            })
         });
         let fail = |message: &str, offset: u64| {
             let position = position.or_else(|| again?.position(recognized?, offset));
@@ -248,6 +262,10 @@ fn convert(args: &ConvertArgs, from: Option<Encoding>, to: Encoding, mut signatu
                 if let Some(remark) = remark {
                     say(&remark);
                 }
+            }
+            Err(Stopped::IllFormed(error)) => {
+                fail(&ill_formed(&error), error.offset());
+                return exit.max(Exit::Findings);
             }
             Err(Stopped::Text(message, offset)) => {
                 fail(&message, offset);
@@ -387,16 +405,18 @@ pub(crate) fn decode(
             }
         }
     };
-    decode().map_err(|stopped| match stopped {
-        Stopped::Text(message, offset) => {
-            format!(
-                "cannot be converted from {}: offset {offset}: {message}",
-                from.name()
-            )
-        }
-        Stopped::Lacking(number, offset) => format!(
-            "cannot be converted from {}: offset {offset}: U+{number:04X} is not a Unicode scalar value, so UTF-8 does not have it",
+    let failed = |offset: u64, message: &str| {
+        format!(
+            "cannot be converted from {}: offset {offset}: {message}",
             from.name()
+        )
+    };
+    decode().map_err(|stopped| match stopped {
+        Stopped::IllFormed(error) => failed(error.offset(), &ill_formed(&error)),
+        Stopped::Text(message, offset) => failed(offset, &message),
+        Stopped::Lacking(number, offset) => failed(
+            offset,
+            &format!("U+{number:04X} is not a Unicode scalar value, so UTF-8 does not have it"),
         ),
         Stopped::Input(error) => reason(&error),
         Stopped::Output(error) => format!("cannot write the converted text: {}", reason(&error)),

@@ -122,7 +122,7 @@ impl<'a> Numbers<'a> {
                 match stop {
                     Stop::InputUsed if finishing => return Ok(remarks::read(from, reader.remarked())),
                     Stop::InputUsed if !last => break,
-                    Stop::IllFormed(error) => return Err(Stopped::ill_formed(&error)),
+                    Stop::IllFormed(error) => return Err(Stopped::IllFormed(error)),
                     _ => {}
                 }
             }
@@ -134,7 +134,7 @@ impl<'a> Numbers<'a> {
         &mut self,
         text: &str,
         offset: &dyn Fn(usize) -> u64,
-        output: &mut Output,
+        output: &mut impl Write,
     ) -> Result<(), Stopped> {
         let numbers: Vec<u32> = text.chars().map(u32::from).collect();
         let end = |count| text.char_indices().nth(count).map_or(text.len(), |(end, _)| end);
@@ -142,7 +142,7 @@ impl<'a> Numbers<'a> {
     }
 
     /// Writes the signature of the output.
-    pub(super) fn write_signature(&mut self, output: &mut Output) -> Result<(), Stopped> {
+    pub(super) fn write_signature(&mut self, output: &mut impl Write) -> Result<(), Stopped> {
         let step = self.writer.write(&[SIGNATURE.into()], &mut self.bytes);
         output
             .write_all(&self.bytes[..step.written])
@@ -154,7 +154,7 @@ impl<'a> Numbers<'a> {
         &mut self,
         numbers: &[u32],
         offset: &dyn Fn(usize) -> u64,
-        output: &mut Output,
+        output: &mut impl Write,
     ) -> Result<(), Stopped> {
         let mut done = 0;
         loop {

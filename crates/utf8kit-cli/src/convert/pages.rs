@@ -71,11 +71,14 @@ impl PageDecoder {
         }
     }
 
+    /// Bytes of room that the last character may leave unused.
+    pub(super) const ROOM: usize = 8;
+
     /// Decodes `bytes` to `text`, until the end of one of them or a byte without a character. Returns how many bytes were
     /// read and written.
     pub(super) fn decode(&self, bytes: &[u8], text: &mut [u8]) -> (usize, usize) {
         let (mut read, mut written) = (0, 0);
-        while read < bytes.len() && written + 8 <= text.len() {
+        while read < bytes.len() && written + Self::ROOM <= text.len() {
             if self.has_ascii
                 && let Some(eight) = bytes[read..].first_chunk::<8>()
                 && eight.is_ascii()

@@ -33,6 +33,10 @@ pub(super) fn whole_sequences(bytes: &[u8]) -> usize {
     }
 }
 
+/// Bytes before a piece that are kept, so that an input that cannot be read again is recognized by more than a piece of a few
+/// bytes.
+const BEFORE: usize = 4096;
+
 /// An input that is read in pieces.
 pub(super) struct Pieces {
     source: Source,
@@ -88,6 +92,16 @@ impl Pieces {
         Ok((&self.buffer[self.start..self.end], self.has_ended))
     }
 
+    /// Returns the last piece, as far as it is known what comes before and after it, and whether the input ends with that.
+    pub(super) fn seen(&self) -> (&[u8], bool) {
+        let start = match self.source {
+            Source::Input(_) => 0,
+            // Only files are read on a thread, and they can be read again.
+            Source::Thread(_) => self.start,
+        };
+        (&self.buffer[start..self.end], self.has_ended)
+    }
+
     /// Takes the next piece. Returns it, and whether the input ends with it. `whole` returns how many of the bytes read to
     /// take; the others belong to the next piece.
     pub(super) fn next(&mut self, whole: impl Fn(&[u8]) -> usize) -> Result<(&[u8], bool), Stopped> {
@@ -117,9 +131,10 @@ impl Pieces {
                 return Ok(());
             }
         };
-        self.buffer.copy_within(self.start..self.end, 0);
-        self.end -= self.start;
-        self.start = 0;
+        let moved = self.start.saturating_sub(BEFORE);
+        self.buffer.copy_within(moved..self.end, 0);
+        self.end -= moved;
+        self.start -= moved;
         if self.end == self.buffer.len() {
             self.buffer.resize(2 * self.end, 0);
         }

@@ -84,9 +84,13 @@ pub(crate) const SETS: &[Set] = &[
 #[derive(Clone)]
 pub(crate) struct SetDecoder {
     kind: Kind,
-    /// The UTF-8 of each sequence of two bytes from `80 00` on, the first byte least significant; then that of `8E A2` and two
-    /// bytes. Zero stands for none.
-    utf8: Rc<[u32]>,
+    table: Rc<Table>,
+    state: State,
+}
+
+/// What a decoder keeps of the bytes before.
+#[derive(Clone, Copy, Default)]
+pub(super) struct State {
     /// In HZ, whether pairs of bytes are characters.
     is_shifted: bool,
     /// The bytes of a sequence that the last piece cut.
@@ -94,6 +98,15 @@ pub(crate) struct SetDecoder {
     carry_len: usize,
     /// Bytes decoded or reported.
     position: u64,
+}
+
+/// The characters of a set.
+struct Table {
+    /// The UTF-8 of each sequence of two bytes from `80 00` on, the first byte least significant; then that of `8E A2` and two
+    /// bytes. Zero stands for none.
+    utf8: Box<[u32]>,
+    /// Whether each byte, with or without its highest bit, begins one of these sequences.
+    is_lead: [bool; 0x80],
 }
 
 /// The number of sequences of two bytes.
@@ -118,7 +131,29 @@ pub(super) struct Ended {
     pub(super) read: usize,
     pub(super) written: usize,
     /// The ill-formed sequence, which is read.
-    pub(super) invalid: Option<Vec<u8>>,
+    pub(super) invalid: Option<Invalid>,
+}
+
+/// An ill-formed sequence.
+pub(super) struct Invalid {
+    bytes: [u8; 4],
+    len: usize,
+}
+
+impl Invalid {
+    /// Returns the sequence of these bytes, at most four.
+    fn new(sequence: &[u8]) -> Self {
+        let mut bytes = [0; 4];
+        bytes[..sequence.len()].copy_from_slice(sequence);
+        Invalid {
+            bytes,
+            len: sequence.len(),
+        }
+    }
+
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.len]
+    }
 }
 
 impl SetDecoder {
@@ -130,19 +165,35 @@ impl SetDecoder {
                 utf8[plane * PLANE + usize::from(pair & 0x7FFF)] = packed(text.as_bytes());
             }
         }
+        let mut is_lead = [false; 0x80];
+        for (is_lead, pairs) in is_lead.iter_mut().zip(utf8.chunks(0x100)) {
+            *is_lead = pairs.iter().any(|&utf8| utf8 != 0);
+        }
         SetDecoder {
             kind: set.kind,
-            utf8: utf8.into(),
-            is_shifted: false,
-            carry: [0; 4],
-            carry_len: 0,
-            position: 0,
+            table: Rc::new(Table {
+                utf8: utf8.into(),
+                is_lead,
+            }),
+            state: State::default(),
+        }
+    }
+
+    pub(super) fn state(&self) -> State {
+        self.state
+    }
+
+    /// Returns a decoder of the same set in another state.
+    pub(super) fn at(&self, state: State) -> Self {
+        SetDecoder {
+            state,
+            ..self.clone()
         }
     }
 
     /// Returns the number of bytes that are decoded or reported.
     pub(super) fn position(&self) -> u64 {
-        self.position
+        self.state.position
     }
 
     /// Decodes `bytes` to `text`, until their end, an ill-formed sequence, or until `limit` bytes or a few more are written.
@@ -150,17 +201,17 @@ impl SetDecoder {
     pub(super) fn decode(&mut self, bytes: &[u8], last: bool, limit: usize, text: &mut [u8]) -> Ended {
         let (mut read, mut written) = (0, 0);
         loop {
-            if self.carry_len == 0 {
+            if self.state.carry_len == 0 {
                 let (more, wrote) = self.decode_characters(
                     &bytes[read..],
                     limit.saturating_sub(written),
                     &mut text[written..],
                 );
                 (read, written) = (read + more, written + wrote);
-                self.position += more as u64;
+                self.state.position += more as u64;
             }
-            let carried = self.carry;
-            let start = match self.carry_len {
+            let carried = self.state.carry;
+            let start = match self.state.carry_len {
                 0 => &bytes[read..],
                 len => &carried[..len],
             };
@@ -171,10 +222,10 @@ impl SetDecoder {
                     invalid: None,
                 };
             }
-            let len = match self.start(start, self.is_shifted) {
-                Start::Incomplete if last && (self.carry_len == 0 || read == bytes.len()) => {
-                    let invalid = start.to_vec();
-                    self.advance(invalid.len(), &mut read);
+            let len = match self.start(start, self.state.is_shifted) {
+                Start::Incomplete if last && (self.state.carry_len == 0 || read == bytes.len()) => {
+                    let invalid = Invalid::new(start);
+                    self.advance(invalid.len, &mut read);
                     return Ended {
                         read,
                         written,
@@ -189,13 +240,13 @@ impl SetDecoder {
                             invalid: None,
                         };
                     };
-                    self.carry[self.carry_len] = byte;
-                    self.carry_len += 1;
+                    self.state.carry[self.state.carry_len] = byte;
+                    self.state.carry_len += 1;
                     read += 1;
                     continue;
                 }
                 Start::IllFormed(len) => {
-                    let invalid = start[..len].to_vec();
+                    let invalid = Invalid::new(&start[..len]);
                     self.advance(len, &mut read);
                     return Ended {
                         read,
@@ -209,7 +260,7 @@ impl SetDecoder {
                     len
                 }
                 Start::Shift(is_shifted, len) => {
-                    self.is_shifted = is_shifted;
+                    self.state.is_shifted = is_shifted;
                     len
                 }
                 Start::Skip(len) => len,
@@ -220,10 +271,10 @@ impl SetDecoder {
 
     /// Moves past `len` bytes, which come from the carry if it holds any.
     fn advance(&mut self, len: usize, read: &mut usize) {
-        self.position += len as u64;
-        if self.carry_len > 0 {
-            self.carry.copy_within(len..self.carry_len, 0);
-            self.carry_len -= len;
+        self.state.position += len as u64;
+        if self.state.carry_len > 0 {
+            self.state.carry.copy_within(len..self.state.carry_len, 0);
+            self.state.carry_len -= len;
         } else {
             *read += len;
         }
@@ -233,9 +284,14 @@ impl SetDecoder {
     fn decode_characters(&self, bytes: &[u8], limit: usize, text: &mut [u8]) -> (usize, usize) {
         let (mut read, mut written) = (0, 0);
         if self.kind == Kind::Hz {
-            return (0, 0);
+            // Pairs of bytes are characters after a shift.
+            let room = if self.state.is_shifted { 0 } else { limit };
+            let is_plain = |&&byte: &&u8| byte.is_ascii() && byte != b'~';
+            let len = bytes.iter().take(room).take_while(is_plain).count();
+            text[..len].copy_from_slice(&bytes[..len]);
+            return (len, len);
         }
-        let utf8: &[u32; PLANE] = self.utf8.first_chunk().expect("a table of this size");
+        let utf8: &[u32; PLANE] = self.table.utf8.first_chunk().expect("a table of this size");
         while written < limit && read < bytes.len() {
             let lead = bytes[read];
             if lead < 0x80 {
@@ -278,7 +334,7 @@ impl SetDecoder {
             (_, lead) if !self.is_lead(lead) => Start::IllFormed(1),
             (_, lead) => match bytes.get(1) {
                 None => Start::Incomplete,
-                Some(&trail) => match self.utf8[usize::from(lead & 0x7F) << 8 | usize::from(trail)] {
+                Some(&trail) => match self.table.utf8[usize::from(lead & 0x7F) << 8 | usize::from(trail)] {
                     // ASCII after it is read as such.
                     0 => Start::IllFormed(1 + usize::from(trail >= 0x80)),
                     utf8 => Start::Character(utf8, 2),
@@ -288,8 +344,7 @@ impl SetDecoder {
     }
 
     fn is_lead(&self, byte: u8) -> bool {
-        let first = usize::from(byte & 0x7F) << 8;
-        self.utf8[first..first + 0x100].iter().any(|&utf8| utf8 != 0)
+        self.table.is_lead[usize::from(byte & 0x7F)]
     }
 
     /// Returns what `8E` and the bytes after it begin: a plane of CNS 11643, and one of its characters.
@@ -307,7 +362,7 @@ impl SetDecoder {
         };
         let plane = usize::from(plane - 0xA1);
         let place = plane * PLANE + (usize::from(lead & 0x7F) << 8 | usize::from(trail));
-        match self.utf8.get(place) {
+        match self.table.utf8.get(place) {
             None | Some(0) => Start::IllFormed(4),
             Some(&utf8) => Start::Character(utf8, 4),
         }
@@ -320,7 +375,7 @@ impl SetDecoder {
             (b'~' | 0x21..=0x7D, None) if is_shifted => Start::Incomplete,
             (b'~', Some(b'}')) if is_shifted => Start::Shift(false, 2),
             (lead @ 0x21..=0x7D, Some(&trail @ 0x21..=0x7E)) if is_shifted => {
-                match self.utf8[usize::from(lead) << 8 | usize::from(trail | 0x80)] {
+                match self.table.utf8[usize::from(lead) << 8 | usize::from(trail | 0x80)] {
                     0 => Start::IllFormed(2),
                     utf8 => Start::Character(utf8, 2),
                 }
@@ -371,7 +426,7 @@ impl fmt::Debug for SetDecoder {
 pub(super) struct SetEncoder {
     kind: Kind,
     encoder: TextEncoder,
-    /// The characters over U+FFFF, and those with two code points.
+    /// The characters over U+FFFF, those with two code points, and those that begin such ones.
     others: HashMap<String, u32>,
     is_shifted: bool,
     /// The character at the end of a text that may be the first of two with one sequence.
@@ -391,7 +446,9 @@ impl SetEncoder {
                 };
                 let mut chars = text.chars();
                 match (chars.next(), chars.next()) {
-                    (Some(c @ ..='\u{FFFF}'), None) => characters.push((c, sequence)),
+                    (Some(c @ ..='\u{FFFF}'), None) if !begins_pair(set.kind, c) => {
+                        characters.push((c, sequence))
+                    }
                     _ => _ = others.entry(text).or_insert(sequence),
                 }
             }
@@ -433,25 +490,25 @@ impl SetEncoder {
                 continue;
             }
             if self.kind != Kind::Hz {
-                let (more, wrote) = match self.kind {
-                    // Only this set has sequences of two characters.
-                    Kind::Big5Hkscs => {
-                        let left = &text[read..];
-                        let end = left.find(['Ê', 'ê']).unwrap_or(left.len());
-                        self.encoder.encode(&left[..end], &mut bytes[written..])
-                    }
-                    _ => self.encoder.encode(&text[read..], &mut bytes[written..]),
-                };
+                let (more, wrote) = self.encoder.encode(&text[read..], &mut bytes[written..]);
                 (read, written) = (read + more, written + wrote);
                 if written + 32 > bytes.len() {
                     break;
                 }
             }
+            if self.kind == Kind::Hz && !self.is_shifted {
+                let room = bytes.len() - written - 32;
+                let is_plain = |&&byte: &&u8| byte.is_ascii() && byte != b'~';
+                let plain = text.as_bytes()[read..].iter().take(room).take_while(is_plain);
+                let len = plain.count();
+                bytes[written..written + len].copy_from_slice(&text.as_bytes()[read..read + len]);
+                (read, written) = (read + len, written + len);
+            }
             let Some(c) = text[read..].chars().next() else {
                 break;
             };
             read += c.len_utf8();
-            if self.kind == Kind::Big5Hkscs && matches!(c, 'Ê' | 'ê') {
+            if begins_pair(self.kind, c) {
                 self.held = Some(c);
                 continue;
             }
@@ -478,9 +535,12 @@ impl SetEncoder {
 
     /// Returns the packed bytes of `c`.
     fn sequence(&self, c: char) -> Option<u32> {
-        self.encoder
-            .sequence(c)
-            .or_else(|| self.others.get(&*c.encode_utf8(&mut [0; 4])).copied())
+        match self.encoder.sequence(c) {
+            // The others have none of these, and a text may be full of what the set lacks.
+            None if c <= '\u{FFFF}' && !begins_pair(self.kind, c) => None,
+            None => self.others.get(&*c.encode_utf8(&mut [0; 4])).copied(),
+            sequence => sequence,
+        }
     }
 
     fn put_hz(&mut self, c: char, sequence: u32, bytes: &mut [u8], written: &mut usize) {
@@ -497,6 +557,11 @@ impl SetEncoder {
             _ => put(sequence & 0x7F7F, bytes, written),
         }
     }
+}
+
+/// Returns `true` if `c` can be the first code point of a character that has two.
+fn begins_pair(kind: Kind, c: char) -> bool {
+    kind == Kind::Big5Hkscs && matches!(c, 'Ê' | 'ê')
 }
 
 fn put(sequence: u32, bytes: &mut [u8], written: &mut usize) {

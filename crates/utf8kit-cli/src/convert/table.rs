@@ -51,13 +51,16 @@ impl TextEncoder {
         (sequence != 0 || c == '\0').then_some(sequence)
     }
 
+    /// Bytes of room that the last character may leave unused.
+    pub(super) const ROOM: usize = 16;
+
     /// Encodes `text` to `bytes`, until the end of one of them or a character that the table lacks. Returns how many bytes
     /// were read and written.
     pub(super) fn encode(&self, text: &str, bytes: &mut [u8]) -> (usize, usize) {
         let text = text.as_bytes();
         let table: &[u32; 1 << 16] = (&*self.bytes).try_into().expect("a table of this size");
         let (mut read, mut written) = (0, 0);
-        while read < text.len() && written + 16 <= bytes.len() {
+        while read < text.len() && written + Self::ROOM <= bytes.len() {
             let lead = text[read];
             if lead < 0x80 && self.has_ascii {
                 if let Some(chunk) = text[read..].first_chunk::<16>()

@@ -7,6 +7,10 @@ use super::{Sink, Stopped};
 use crate::output::Output;
 use std::borrow::Cow;
 use std::cell::Cell;
+use std::io::{BufWriter, Write};
+
+/// Bytes written at once.
+const BUFFER: usize = 64 << 10;
 
 /// One input with escapes.
 pub(super) struct Unescape<'a> {
@@ -35,6 +39,22 @@ impl<'a> Unescape<'a> {
         offset: &dyn Fn(usize) -> u64,
         sink: &mut Sink<'_>,
         output: &mut Output,
+    ) -> Result<(), Stopped> {
+        // There can be an escape for each character.
+        let mut output = BufWriter::with_capacity(BUFFER, output);
+        let written = self.write_parts(text, last, offset, sink, &mut output);
+        // What comes before an error is written.
+        let flushed = output.flush().map_err(Stopped::Output);
+        written.and(flushed)
+    }
+
+    fn write_parts(
+        &mut self,
+        text: &str,
+        last: bool,
+        offset: &dyn Fn(usize) -> u64,
+        sink: &mut Sink<'_>,
+        output: &mut impl Write,
     ) -> Result<(), Stopped> {
         let held = std::mem::take(&mut self.held);
         let (held_len, held_at) = (held.len(), self.held_at);

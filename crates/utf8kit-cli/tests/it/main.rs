@@ -12,6 +12,7 @@ mod convert_family;
 #[cfg(unix)]
 mod convert_files;
 mod convert_legacy;
+mod convert_many_errors;
 mod convert_numbers;
 mod convert_offsets;
 mod convert_pages;
