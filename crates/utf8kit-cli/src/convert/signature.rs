@@ -2,7 +2,7 @@
 //!
 //! Inputs are decoded with the signature as text, and the output is encoded without one of its own. So one place decides,
 //! for all encodings, whether the output starts with one. In the middle of the output, where inputs are joined, there is
-//! none (RFC 3629 section 6).
+//! none (RFC 3629 section 6): there, only what is text by the definition of the input's encoding stays, as it does at the start.
 
 use crate::args::Signature;
 use crate::encodings::{Encoding, Legacy};
@@ -36,17 +36,19 @@ impl Signatures {
         })
     }
 
-    /// Returns `true` if a signature is to be written before the text of an input in `from`. `has_one` states that the input
-    /// starts with a signature, which is not part of its text.
+    /// Returns `true` if U+FEFF is to be written before the rest of an input in `from`. `has_one` states that the input starts
+    /// with it.
     pub(super) fn start(&mut self, from: Encoding, has_one: bool) -> bool {
         let is_start = std::mem::replace(&mut self.is_start, false);
-        is_start
-            && match self.mode {
-                None => adds(self.to) || (has_one && keeps(from) && can_have(self.to)),
-                Some(Signature::Keep) => has_one && can_have(self.to),
-                Some(Signature::Strip) => false,
-                Some(Signature::Add) => true,
-            }
+        let can_have = can_have(self.to);
+        match self.mode {
+            None if is_start => adds(self.to) || (has_one && keeps(from) && can_have),
+            // What was kept of the first input as text is kept of the others.
+            None => has_one && is_text(from) && can_have && !adds(self.to),
+            Some(Signature::Keep) => is_start && has_one && can_have,
+            Some(Signature::Strip) => false,
+            Some(Signature::Add) => is_start,
+        }
     }
 
     /// Returns `true` if a signature is to be written to an output without text.
@@ -78,4 +80,13 @@ fn adds(encoding: Encoding) -> bool {
 fn keeps(encoding: Encoding) -> bool {
     use family::Encoding::{Ucs2, Ucs4};
     !adds(encoding) && !matches!(encoding, Encoding::Family(Ucs2(None) | Ucs4(None)))
+}
+
+/// Returns `true` if U+FEFF at the start is no signature but text by the definition of `encoding`, because its name gives the
+/// byte order (RFC 2781 section 3.3).
+fn is_text(encoding: Encoding) -> bool {
+    matches!(
+        encoding,
+        Encoding::Family(family::Encoding::Base(Base::Utf16(_) | Base::Utf32(_)))
+    )
 }

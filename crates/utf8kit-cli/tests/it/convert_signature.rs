@@ -163,6 +163,146 @@ fn joined_files_have_no_signature_in_the_middle() {
     );
 }
 
+/// Where the name gives the byte order, U+FEFF at the start is text by RFC 2781, in each file. It stays or goes as the first one
+/// does. Elsewhere it is a signature, and only the first can be kept.
+#[test]
+fn the_signature_of_each_file_is_treated_as_that_of_the_first() {
+    let place = Place::new();
+    let utf16 = "\u{FEFF}a\u{FEFF}b".encode_utf16();
+    let little: Vec<u8> = utf16.clone().flat_map(u16::to_le_bytes).collect();
+    place.write("le", &little);
+    place.write("be", utf16.flat_map(u16::to_be_bytes).collect::<Vec<u8>>());
+    let utf32 = "\u{FEFF}a\u{FEFF}b".chars().map(u32::from);
+    place.write(
+        "le32",
+        utf32.clone().flat_map(u32::to_le_bytes).collect::<Vec<u8>>(),
+    );
+    place.write("be32", utf32.flat_map(u32::to_be_bytes).collect::<Vec<u8>>());
+    place.write("utf8", "\u{FEFF}a\u{FEFF}b");
+    place.write("none", "a\u{FEFF}b");
+    let (signed, plain) = ("\u{FEFF}a\u{FEFF}b", "a\u{FEFF}b");
+    let joined = |args: &str, expected: [&str; 2]| {
+        let ran = place.run(["convert"].into_iter().chain(args.split(' ')));
+        assert_eq!((ran.code, ran.text()), (Some(0), &*expected.concat()), "{args}");
+    };
+    for (from, file) in [
+        ("UTF-16LE", "le"),
+        ("UTF-16BE", "be"),
+        ("UTF-32LE", "le32"),
+        ("UTF-32BE", "be32"),
+    ] {
+        joined(&format!("-f {from} {file} {file}"), [signed, signed]);
+        joined(
+            &format!("-f {from} --signature strip {file} {file}"),
+            [plain, plain],
+        );
+        joined(
+            &format!("-f {from} --signature keep {file} {file}"),
+            [signed, plain],
+        );
+        joined(
+            &format!("-f {from} --signature add {file} {file}"),
+            [signed, plain],
+        );
+        // The output has a signature of its own.
+        joined(&format!("-f {from} -t UTF-8-SIG {file} {file}"), [signed, plain]);
+    }
+    // Here it gives the byte order or marks the encoding.
+    for (from, file) in [
+        ("UTF-16", "le"),
+        ("UTF-16", "be"),
+        ("UTF-32", "le32"),
+        ("UTF-32", "be32"),
+        ("UTF-8-SIG", "utf8"),
+    ] {
+        joined(&format!("-f {from} {file} {file}"), [plain, plain]);
+    }
+    joined("utf8 utf8", [signed, plain]);
+    joined("none utf8", [plain, plain]);
+    joined("-f auto utf8 le", [signed, plain]);
+    // A text is not changed on the way to its own encoding.
+    let ran = place.run("convert -f UTF-16LE -t UTF-16LE le le".split(' '));
+    assert_eq!((ran.code, ran.out), (Some(0), little.repeat(2)));
+    // One that cannot have it.
+    place.write("plain16", b"\xFF\xFEa\0");
+    let ran = place.run("convert -f UTF-16LE -t latin1 plain16 plain16".split(' '));
+    assert_eq!((ran.code, ran.text()), (Some(0), "aa"));
+}
+
+/// What is not UTF-8, and for which no encoding is named: what it probably is, and what to type.
+#[test]
+fn an_input_that_is_not_utf8_says_what_to_type() {
+    let russian = "Это обычный русский текст, записанный в старой кодировке.\n".repeat(8);
+    let (koi8, _, _) = encoding_rs::KOI8_R.encode(&russian);
+    let place = Place::new();
+    place.write("russian", [b"\n", &*koi8].concat());
+    let message =
+        "2:1: offset 1: `FC` is not UTF-8; the input is very likely KOI8-R: use `-f auto`, or `-f KOI8-R`\n";
+    let ran = place.run(["convert", "russian"]);
+    assert_eq!(
+        (ran.code, &*ran.err),
+        (Some(1), &*format!("utf8: russian:{message}"))
+    );
+    // What it says to type, works.
+    for from in ["auto", "KOI8-R"] {
+        let ran = place.run(["convert", "-f", from, "russian"]);
+        assert_eq!((ran.code, ran.text()), (Some(0), &*format!("\n{russian}")));
+    }
+    // A pipe too, and behind more than is kept of it.
+    let long = [&b"word\n".repeat(100_000)[..], &koi8].concat();
+    for (input, offset) in [(&*koi8, 0), (&long, 500_000)] {
+        let ran = place.run_with(["convert"], input);
+        assert_eq!(ran.code, Some(1));
+        let end = format!(
+            "offset {offset}: `FC` is not UTF-8; the input is very likely KOI8-R: use `-f auto`, or `-f KOI8-R`\n"
+        );
+        assert!(ran.err.ends_with(&end), "{}", ran.err);
+        place.write("again", input);
+        let ran = place.run(["convert", "again"]);
+        assert!(ran.err.ends_with(&end), "{}", ran.err);
+    }
+    let says = |input: &[u8], expected: &str| {
+        place.write("input", input);
+        for ran in [
+            place.run(["convert", "input"]),
+            place.run_with(["convert"], input),
+        ] {
+            assert_eq!(ran.code, Some(1));
+            let (_, message) = ran.err.split_once(": offset ").expect("an offset");
+            assert_eq!(message, format!("{expected}\n"));
+        }
+    };
+    says(
+        b"\xFF\xFEa\0b\0",
+        "0: `FF` is not UTF-8; the input is UTF-16LE, by its signature: use `-f auto`, or `-f UTF-16`",
+    );
+    says(
+        "# -*- coding: latin-1 -*-\ns = 'caf\u{E9}'\n"
+            .chars()
+            .map(|c| c as u8)
+            .collect::<Vec<u8>>()
+            .as_slice(),
+        "34: `E9` is not UTF-8; the input is windows-1252, as it declares: use `-f auto`, or `-f windows-1252`",
+    );
+    // UTF-8 with an error says what the error is.
+    says(
+        "déjà vu, naïve, café \u{E9}"
+            .as_bytes()
+            .strip_suffix(b"\xA9")
+            .unwrap(),
+        "25: `C3` starts a sequence of 2 bytes, but the text ends (RFC 3629 section 4)",
+    );
+    // Nothing to go by.
+    says(
+        b"\0\x01\xFC",
+        "2: `FC` is not UTF-8, and the encoding is not recognized: if you know it, name it with `-f`",
+    );
+    // Whoever names UTF-8 is told what is ill-formed.
+    let ran = place.run(["convert", "-f", "UTF-8", "russian"]);
+    assert!(ran.err.contains("offset 1: `FC"), "{}", ran.err);
+    assert!(!ran.err.contains("-f auto"), "{}", ran.err);
+}
+
 #[test]
 fn auto_says_what_it_took() {
     let russian = "Это обычный русский текст, записанный в старой кодировке.\n".repeat(8);
