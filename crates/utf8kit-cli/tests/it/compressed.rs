@@ -90,6 +90,33 @@ fn each_format_is_read_also_in_several_parts() {
     assert_eq!(place.run(["check", "-z", "f"]).code, Some(1));
 }
 
+#[test]
+fn many_small_members_are_one_text() {
+    let place = Place::new();
+    for (compress, _) in FORMATS {
+        let (line, last) = (compress(b"line\n"), compress(TEXT));
+        place.write("f", [&line.repeat(2000)[..], &last].concat());
+        let ran = place.run(["check", "-z", "f"]);
+        assert_eq!(places(ran.text()), ["f:2001:5"], "{}", ran.err);
+    }
+}
+
+/// The decoder of bzip2 takes memory for each member, which must not be filled each time.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_small_member_of_bzip2_takes_little_time() {
+    let place = Place::new();
+    place.write("f", bzip2(b"line\n").repeat(60_000));
+    let mut command = Command::new("sh");
+    // Seconds of the processor. It takes less than one, and to fill the memory takes more than four.
+    command
+        .args(["-c", "ulimit -t 3; exec \"$0\" check -z f"])
+        .arg(env!("CARGO_BIN_EXE_utf8"))
+        .current_dir(place.path());
+    let ran = crate::common::finish(command, b"");
+    assert_eq!((ran.code, &*ran.err), (Some(0), ""));
+}
+
 /// Writes the files and checks all of them in one run. Returns their names, and what the run came to.
 fn check_all(place: &Place, files: &[Vec<u8>]) -> (Vec<String>, Ran) {
     let names: Vec<_> = (0..files.len()).map(|index| format!("f{index:04}")).collect();
