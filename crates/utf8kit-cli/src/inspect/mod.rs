@@ -1,6 +1,6 @@
 //! `utf8 inspect`: shows text byte by byte.
 //!
-//! What there is to show is `utf8kit_lint::inspect`'s. This module finds the bytes ([input], [place], [encode]) and prints
+//! What there is to show is `utf8kit_lint::inspect`'s. This module finds the bytes ([input], [place], [encode], [typed]) and prints
 //! them ([human], [json]). Of a file, only what is shown is read, and with a line what comes before it.
 
 mod encode;
@@ -8,6 +8,7 @@ mod human;
 mod input;
 mod json;
 mod place;
+mod typed;
 
 use crate::args::{InspectArgs, InspectFormat};
 use crate::convert::sets::SetDecoder;
@@ -19,6 +20,7 @@ use input::Input;
 use place::{LONGEST, LineEnd, Place};
 use std::io::{self, BufWriter, IsTerminal};
 use std::path::Path;
+use typed::Typed;
 use utf8kit::{Encoding as Base, Endian, signature, utf8};
 use utf8kit_family as family;
 use utf8kit_lint::inspect::{Charset, DoubleEncoded, Item, Items, double_encoded};
@@ -116,16 +118,37 @@ impl Source {
             None => ("-".into(), None),
         };
         let name = escape::path(&path);
-        let input = match path == Path::new("-") {
-            true => {
-                let why = match args.file {
-                    Some(_) => stdin::Why::Named,
-                    None => stdin::Why::Default,
-                };
-                Input::stdin(why).map_err(|error| format!("{name}: {}", reason(&error)))?
+        if path == Path::new("-") {
+            let why = match args.file {
+                Some(_) => stdin::Why::Named,
+                None => stdin::Why::Default,
+            };
+            let input = Input::stdin(why).map_err(|error| format!("{name}: {}", reason(&error)))?;
+            return Ok(Source {
+                input,
+                name: Some(name),
+                place,
+            });
+        }
+        let missing = std::fs::symlink_metadata(&path).err();
+        if missing.is_some() && place.is_none() {
+            match typed::read(path.as_os_str(), encoding)? {
+                Some(Typed::Notation(bytes)) => return Ok(given(bytes)),
+                Some(Typed::Text(bytes)) => {
+                    if name.chars().nth(1).is_some() {
+                        complain(&format!("no file is called `{name}`: it is shown as text"));
+                    }
+                    return Ok(given(bytes));
+                }
+                None => {}
             }
-            false => Input::open(&path).map_err(|error| format!("{name}: {error}"))?,
-        };
+        }
+        let input = Input::open(&path).map_err(|error| match missing {
+            Some(missing) if missing.kind() == io::ErrorKind::NotFound => {
+                format!("{name}: {error}; to show text, use --text")
+            }
+            _ => format!("{name}: {error}"),
+        })?;
         Ok(Source {
             input,
             name: Some(name),

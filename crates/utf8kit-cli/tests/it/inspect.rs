@@ -583,3 +583,70 @@ fn every_line_fits_into_80_columns() {
         }
     }
 }
+
+/// What a person types in place of a file, if there is none of that name.
+#[test]
+fn characters_code_points_and_escapes_are_shown_where_no_file_is_called_so() {
+    for typed in [
+        "€",
+        "U+20AC",
+        r"\xe2\x82\xac",
+        r"\u20ac",
+        "E2 82 AC",
+        "&#x20AC;",
+        "%E2%82%AC",
+    ] {
+        let ran = inspect(&[typed]);
+        assert_eq!((ran.code, &*ran.err), (Some(0), ""), "{typed}");
+        assert_eq!(ran.text(), inspect(&["--text", "€"]).text(), "{typed}");
+    }
+    assert_eq!(inspect(&["é"]).text(), inspect(&["--text", "é"]).text());
+    assert_eq!(
+        inspect(&["U+0065 U+0301"]).text(),
+        inspect(&["--text", "e\u{301}"]).text()
+    );
+    // An ill-formed sequence is one here too.
+    assert_eq!(inspect(&[r"\xED\xA0\x80"]).code, Some(1));
+    let encoded = inspect(&["--as", "UTF-16BE", "U+20AC"]);
+    assert!(encoded.text().contains("  20        AC\n"), "{}", encoded.text());
+    // A word can be a name with a slip, so it is said.
+    let ran = inspect(&["naïve"]);
+    assert_eq!(ran.text(), inspect(&["--text", "naïve"]).text());
+    assert_eq!(
+        (ran.code, &*ran.err),
+        (Some(0), "utf8: no file is called `naïve`: it is shown as text\n")
+    );
+}
+
+#[test]
+fn a_file_comes_first_and_a_name_of_one_is_not_text() {
+    let place = Place::new();
+    for name in ["é", "U+20AC", "E2 82 AC"] {
+        place.write(name, "file");
+        let ran = place.run(["inspect", name]);
+        assert_eq!((ran.code, &*ran.err), (Some(0), ""));
+        assert!(
+            ran.text().starts_with(&format!("{name}: 4 bytes of UTF-8\n")),
+            "{}",
+            ran.text()
+        );
+    }
+    for name in ["README", "é.txt", "é/è", "a.txt", "20AC", "x", "é:3"] {
+        let ran = inspect(&[name]);
+        assert_eq!((ran.code, ran.text()), (Some(2), ""), "{name}");
+        let file = name.trim_end_matches(":3");
+        assert!(
+            ran.err.starts_with(&format!("utf8: {file}: "))
+                && ran.err.ends_with("; to show text, use --text\n"),
+            "{}",
+            ran.err
+        );
+    }
+    // What one cannot read is no text.
+    let ran = place.run(["inspect", "."]);
+    assert!(
+        ran.err.contains("directory") && !ran.err.contains("--text"),
+        "{}",
+        ran.err
+    );
+}
