@@ -250,7 +250,7 @@ impl<S: Source> BlockChecker<S> {
         // Where the search for line ends continues.
         let mut lines_from = from;
         let mut after = |offset: u64| After::new(block, (offset - block.start) as usize);
-        let mut sample_from = from;
+        let mut sample_from = block.body.start;
         let mut contradiction = self.contradiction(block, from);
         let mut events = Events::new(block, std::mem::take(&mut self.progress), self.options);
         for event in events.by_ref() {

@@ -2,7 +2,9 @@
 //!
 //! Only what a program acts on is a declaration, and only where that program looks for it: the XML declaration at the start,
 //! `charset` in a `meta` element of a file that begins as HTML does, `coding` in a comment in the first two lines, as Python, Ruby and Emacs
-//! read it, the header of a PO file, and the mode lines of Vim. A name that is not that of an encoding declares nothing.
+//! read it, the header of a PO file, the mode lines of Vim and `scriptencoding` in its scripts, `SET` in the affix files of
+//! Hunspell, the first line of hyphenation patterns, and `Encoding` in desktop entries. A name that is not that of an encoding
+//! declares nothing.
 
 use crate::legacy::Legacy;
 use memchr::memmem::Finder;
@@ -16,9 +18,9 @@ pub(crate) const DECLARED_LEN: usize = 1024;
 /// Lines at the start in which Vim reads mode lines.
 const MODE_LINES: usize = 5;
 
-/// Every declaration has one of these words. The searchers are made once: that costs more than a search.
-static WORDS: LazyLock<[Finder<'static>; 3]> =
-    LazyLock::new(|| ["coding", "charset", "fenc"].map(Finder::new));
+/// Every declaration but that of hyphenation patterns has one of these words. The searchers are made once: that costs more than a search.
+static WORDS: LazyLock<[Finder<'static>; 5]> =
+    LazyLock::new(|| ["coding", "charset", "fenc", "scripte", "set "].map(Finder::new));
 
 /// An encoding that a text can declare.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -53,12 +55,18 @@ pub(crate) fn find(bytes: &[u8]) -> Option<Declaration> {
     let lower = &mut lower[..text.len()];
     lower.copy_from_slice(text);
     lower.make_ascii_lowercase();
-    WORDS.iter().find(|word| word.find(lower).is_some())?;
-    let place = xml(text)
-        .or_else(|| html(text))
-        .or_else(|| comment(text))
-        .or_else(|| po(text))
-        .or_else(|| vim(text))?;
+    let has_word = || WORDS.iter().any(|word| word.find(lower).is_some());
+    let place = hyphenation(text).or_else(|| {
+        has_word().then_some(())?;
+        xml(text)
+            .or_else(|| html(text))
+            .or_else(|| comment(text))
+            .or_else(|| po(text))
+            .or_else(|| vim(text))
+            .or_else(|| vim_script(text))
+            .or_else(|| hunspell(text))
+            .or_else(|| desktop(text))
+    })?;
     let name = &text[place.clone()];
     Some(Declaration {
         encoding: named(name)?,
@@ -111,11 +119,14 @@ fn named(name: &[u8]) -> Option<Declared> {
         | b"utf-8-with-signature"
         | b"mule-utf-8" => Declared::Utf8,
         b"ascii" | b"us-ascii" | b"ansi_x3.4-1968" => Declared::Ascii,
+        b"tis620-2533" => Declared::Legacy(Legacy::for_label(b"tis-620")?),
+        _ if name.starts_with(b"microsoft-cp") => {
+            Declared::Legacy(Legacy::for_label(&name[b"microsoft-".len()..])?)
+        }
         _ if name.starts_with(b"utf-16") || name.starts_with(b"utf-32") || name.starts_with(b"ucs-") => {
             Declared::Wide
         }
-        #[cfg(feature = "legacy")]
-        b"latin-1" | b"iso-latin-1" | b"iso8859" => Declared::Legacy(Legacy::Web(encoding_rs::WINDOWS_1252)),
+        b"latin-1" | b"iso-latin-1" | b"iso8859" => Declared::Legacy(Legacy::for_label(b"iso-8859-1")?),
         _ => Declared::Legacy(Legacy::for_label(name)?),
     })
 }
@@ -244,6 +255,98 @@ fn vim(text: &[u8]) -> Option<Range<usize>> {
     None
 }
 
+/// Returns the lines of `text` with their offsets. The last one may be cut.
+fn lines(text: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
+    let mut start = 0;
+    text.split_inclusive(|&byte| byte == b'\n').map(move |line| {
+        let at = start;
+        start += line.len();
+        (at, line)
+    })
+}
+
+/// Finds `scriptencoding name` in a script of Vim. It can be cut to `scripte`.
+fn vim_script(text: &[u8]) -> Option<Range<usize>> {
+    const COMMAND: &[u8] = b"scriptencoding";
+    lines(text).find_map(|(start, line)| {
+        let command = start
+            + line
+                .iter()
+                .take_while(|byte| matches!(byte, b' ' | b'\t' | b':'))
+                .count();
+        let len = text[command..]
+            .iter()
+            .zip(COMMAND)
+            .take_while(|(a, b)| a == b)
+            .count();
+        let at = command + len;
+        let is_command = len >= b"scripte".len() && matches!(text.get(at), Some(b' ' | b'\t'));
+        let at = at
+            + text[at..]
+                .iter()
+                .take_while(|byte| matches!(byte, b' ' | b'\t'))
+                .count();
+        is_command.then(|| name_at(text, at)).flatten()
+    })
+}
+
+/// Finds `SET name` in an affix file of Hunspell: before it are only comments and other commands in capitals.
+fn hunspell(text: &[u8]) -> Option<Range<usize>> {
+    for (start, line) in lines(text) {
+        if let Some(rest) = line.strip_prefix(b"SET ") {
+            let spaces = rest.iter().take_while(|&&byte| byte == b' ').count();
+            return name_at(text, start + b"SET ".len() + spaces);
+        }
+        let word = line.iter().take_while(|byte| !byte.is_ascii_whitespace()).count();
+        let is_command = line[..word].iter().all(u8::is_ascii_uppercase);
+        if !is_command && !line.starts_with(b"#") {
+            return None;
+        }
+    }
+    None
+}
+
+/// Finds the name that is the first line of hyphenation patterns. The second one is a pattern, which has no spaces and digits
+/// or dots, or says how long a part of a word must be.
+fn hyphenation(text: &[u8]) -> Option<Range<usize>> {
+    const LONGEST: usize = 24;
+    let end = memchr::memchr(b'\n', &text[..text.len().min(LONGEST)])?;
+    let name = text[..end].trim_ascii_end();
+    // The pattern in ASCII, which nearly all begin with.
+    let (_, second) = lines(&text[end + 1..]).next()?;
+    let second = second.trim_ascii_end();
+    let is_pattern = second.starts_with(b"LEFTHYPHENMIN")
+        || second.starts_with(b"RIGHTHYPHENMIN")
+        || second.starts_with(b"%")
+        || (second.iter().any(|&byte| byte.is_ascii_digit() || byte == b'.')
+            && second
+                .iter()
+                .any(|byte| byte.is_ascii_alphabetic() || !byte.is_ascii())
+            && !second.iter().any(u8::is_ascii_whitespace));
+    // A list of encodings is none.
+    (is_pattern && !name.is_empty() && named(name).is_some() && named(second).is_none())
+        .then_some(0..name.len())
+}
+
+/// Finds `Encoding=name` in a desktop entry.
+fn desktop(text: &[u8]) -> Option<Range<usize>> {
+    let is_entry =
+        |line: &[u8]| line.starts_with(b"[Desktop Entry]") || line.starts_with(b"[KDE Desktop Entry]");
+    let mut is_inside = false;
+    for (start, line) in lines(text) {
+        match line {
+            [b'#', ..] => {}
+            [b'[', ..] => is_inside = is_entry(line),
+            _ if is_inside && line.starts_with(b"Encoding=") => {
+                return name_at(text, start + b"Encoding=".len());
+            }
+            _ if !is_inside && !line.trim_ascii().is_empty() => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -276,6 +379,13 @@ mod tests {
             ),
             ("/* vim: set ts=4 fenc=cp1252: */\n", "cp1252"),
             ("\u{FEFF}<?xml version='1.0' encoding='utf-8'?>", "utf-8"),
+            ("\" Menu\nscriptencoding latin1\nmenu x\n", "latin1"),
+            ("  :scripte cp1251\n", "cp1251"),
+            ("# affixes\nSET ISO8859-13\nTRY abc\n", "ISO8859-13"),
+            ("LANG lt_LT\nSET   microsoft-cp1251\n", "microsoft-cp1251"),
+            ("ISO8859-2\n.a2\n.1b\n", "ISO8859-2"),
+            ("KOI8-R\r\nLEFTHYPHENMIN 2\r\n", "KOI8-R"),
+            ("[Desktop Entry]\nName=x\nEncoding=ISO-8859-2\n", "ISO-8859-2"),
         ];
         for (text, name) in cases {
             assert_eq!(found(text).as_deref(), Some(name), "{text}");
@@ -293,6 +403,15 @@ mod tests {
             "<!DOCTYPE html><!-- <meta charset=latin1> -->",
             "\"Content-Type: text/plain; charset=CHARSET\\n\"\n",
             "msgid \"\"\n\"Content-Type: text/plain; charset=CHARSET\\n\"\n",
+            "the scriptencoding latin1\n",
+            "scriptencodings latin1\n",
+            "script latin1\n",
+            "a line\nSET latin1\n",
+            "SET NAMES latin1\n",
+            "latin1\nis an encoding.\n",
+            "latin1\ncp1252\n",
+            "[Other]\nEncoding=latin1\n",
+            "Encoding=latin1\n",
         ];
         for text in none {
             assert_eq!(found(text), None, "{text}");

@@ -20,7 +20,7 @@ pub enum Detected {
         signature: Option<Signature>,
     },
     /// Not text: there is a zero byte, and more than U+0000 that text does not have, or it is a PDF document, whose parts
-    /// are compressed.
+    /// are compressed, or it has as many controls as compressed or random bytes have.
     Binary,
 }
 
@@ -65,7 +65,11 @@ pub fn detect(bytes: &[u8], whole: bool) -> Detected {
         }
     }
     let has_nul = memchr::memchr(0, head).is_some();
-    if (has_nul && !is_text_with_nul(head, whole)) || (!has_nul && is_pdf(head)) {
+    let is_binary = match has_nul {
+        true => !is_text_with_nul(head, whole),
+        false => is_pdf(head) || is_noise(head),
+    };
+    if is_binary {
         Detected::Binary
     } else {
         Detected::Text
@@ -76,6 +80,23 @@ pub fn detect(bytes: &[u8], whole: bool) -> Detected {
 /// 0x7F, which say that it is binary (ISO 32000 section 7.5.2).
 pub(crate) fn is_pdf(head: &[u8]) -> bool {
     head.starts_with(b"%PDF-") && !head.is_ascii()
+}
+
+/// Returns `true` if bytes without a zero among them are no text in any encoding: at least one in 32 is a control that text does
+/// not have. Of random or compressed bytes, one in twelve is such a control.
+pub(crate) fn is_noise(head: &[u8]) -> bool {
+    const FEWEST: usize = 4;
+    if utf8::is_valid(head) {
+        return false;
+    }
+    let controls = head.iter().filter(|&&byte| is_control(byte)).count();
+    let high = head.iter().filter(|byte| !byte.is_ascii()).count();
+    controls >= FEWEST && controls * 32 >= head.len() && high * 8 >= head.len()
+}
+
+/// Returns `true` for the controls that text does not have. Those that move a cursor, ring a bell or shift are in text.
+const fn is_control(byte: u8) -> bool {
+    matches!(byte, 1..=6 | 0x10..=0x1A | 0x1C..=0x1F | 0x7F)
 }
 
 /// Zero bytes in a row that pad something binary. An archive of texts has them.
@@ -141,7 +162,10 @@ fn by_zeros(head: &[u8], whole: bool) -> Option<Encoding> {
     ];
     candidates
         .into_iter()
-        .find(|&(encoding, pattern)| chunks > 0 && pattern && is_text(encoding, head, whole))
+        // A line of another encoding at the end of a long text may be cut.
+        .find(|&(encoding, pattern)| {
+            chunks > 0 && pattern && is_text(encoding, head, whole && chunks < MANY_CHUNKS)
+        })
         .map(|(encoding, _)| encoding)
 }
 
@@ -281,7 +305,7 @@ mod tests {
         assert_eq!(detect(b"\xFF\xFEa\0\x00\xD8b\0", true), wide);
         assert_eq!(detect(b"\xFF\xFEa\0b", true), wide);
         assert_eq!(
-            detect(&[&b"\xFF\xFE"[..], &b"\x01\xD8".repeat(9)].concat(), true),
+            detect(&[&b"\xFF\xFE"[..], &b"\x41\xD8".repeat(9)].concat(), true),
             Detected::Text
         );
         let mut state = 1u32;
@@ -351,6 +375,39 @@ mod tests {
         );
         assert_eq!(detect(b"\0", true), Detected::Binary);
         assert_eq!(detect(b"\xEF\xBB\xBFa", true), Detected::Text);
+    }
+
+    /// Returns `len` random bytes without a zero.
+    fn random(len: usize, mut state: u32) -> Vec<u8> {
+        std::iter::repeat_with(|| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 24) as u8
+        })
+        .filter(|&byte| byte != 0)
+        .take(len)
+        .collect()
+    }
+
+    #[test]
+    fn random_bytes_are_binary_and_no_text_in_another_encoding_is() {
+        for (len, seed) in [(100, 1), (300, 2), (1000, 3), (8192, 4), (20_000, 5)] {
+            assert_eq!(detect(&random(len, seed), false), Detected::Binary, "{len}");
+        }
+        let damaged = "Größe\x1B[1m und Maß\r\n".as_bytes().repeat(40);
+        let damaged: Vec<u8> = damaged.into_iter().filter(|&byte| byte != 0xBC).collect();
+        let texts: [&[u8]; 5] = [
+            // windows-1251, Shift_JIS, windows-1252 with C1, a few controls, and UTF-8 without some of its bytes.
+            &b"\xC2\xF7\xE5\xF0\xE0 \xE2\xE5\xF7\xE5\xF0\xEE\xEC\r\n".repeat(50),
+            &b"\x8D\xF0\x93\xFA\x82\xCC\x97[\x95\xFB\n".repeat(50),
+            &b"\x93caf\xE9\x94 \x97 \x80\n".repeat(50),
+            b"caf\xE9 \x01\x02\x03",
+            &damaged,
+        ];
+        for text in texts {
+            assert_eq!(detect(text, true), Detected::Text, "{text:x?}");
+        }
+        // Controls in text that is UTF-8.
+        assert_eq!(detect("é\u{1}\u{2}".repeat(100).as_bytes(), true), Detected::Text);
     }
 
     #[test]

@@ -4,14 +4,24 @@
 //! Macintosh for Latin letters, so those compete with its proposal: Cyrillic encodings by how often each letter occurs in
 //! Russian, Ukrainian, Bulgarian and Serbian, the others if the proposal does not read like text.
 //!
+//! How sure the answer is follows from the letters of languages: see [`fit`] and [`common`].
+//!
 //! A text is only guessed at if fewer of its bytes over 0x7F are in sequences built as UTF-8 builds them than are not. Overlong
 //! sequences, surrogates and sequences of five and six bytes are built so too: they are errors of UTF-8, not letters of
 //! another encoding.
 
 #[cfg(feature = "legacy")]
+mod common;
+#[cfg(feature = "legacy")]
+mod fit;
+#[cfg(feature = "legacy")]
+mod languages;
+#[cfg(feature = "legacy")]
 mod letters;
 #[cfg(feature = "legacy")]
 mod pages;
+#[cfg(feature = "legacy")]
+mod verdict;
 
 use crate::block::MARGIN;
 use crate::recognize::Certainty;
@@ -58,9 +68,40 @@ pub(crate) fn count_high(bytes: &[u8]) -> usize {
 pub(crate) enum Legacy {
     #[cfg(feature = "legacy")]
     Web(&'static Encoding),
+    /// As a standard defines it that browsers take for an encoding with more characters.
+    #[cfg(feature = "legacy")]
+    Strict(&'static Strict),
     #[cfg(feature = "legacy")]
     Page(&'static Page),
 }
+
+/// An encoding that has no characters at `80..=9F`, and that the Encoding Standard takes for one that does.
+#[cfg(feature = "legacy")]
+#[derive(PartialEq, Debug)]
+pub(crate) struct Strict {
+    name: &'static str,
+    web: &'static Encoding,
+}
+
+#[cfg(feature = "legacy")]
+static STRICT: [Strict; 4] = [
+    Strict {
+        name: "ISO-8859-1",
+        web: encoding_rs::WINDOWS_1252,
+    },
+    Strict {
+        name: "ISO-8859-9",
+        web: encoding_rs::WINDOWS_1254,
+    },
+    Strict {
+        name: "TIS-620",
+        web: encoding_rs::WINDOWS_874,
+    },
+    Strict {
+        name: "ISO-8859-11",
+        web: encoding_rs::WINDOWS_874,
+    },
+];
 
 /// A guessed encoding.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -79,6 +120,8 @@ impl Legacy {
             #[cfg(feature = "legacy")]
             Legacy::Web(encoding) => encoding.name(),
             #[cfg(feature = "legacy")]
+            Legacy::Strict(strict) => strict.name,
+            #[cfg(feature = "legacy")]
             Legacy::Page(page) => page.name,
         }
     }
@@ -94,7 +137,20 @@ impl Legacy {
             encoding.name(),
             "UTF-8" | "UTF-16LE" | "UTF-16BE" | "x-user-defined"
         ))
-        .then_some(Legacy::Web(encoding))
+        .then_some(match strict(encoding, label) {
+            Some(strict) => Legacy::Strict(strict),
+            None => Legacy::Web(encoding),
+        })
+    }
+
+    /// Returns the encoding that browsers take this one for, if there is one.
+    pub(crate) fn as_browsers_do(self) -> Option<Legacy> {
+        match self {
+            #[cfg(feature = "legacy")]
+            Legacy::Strict(strict) => Some(Legacy::Web(strict.web)),
+            #[cfg(feature = "legacy")]
+            Legacy::Web(_) | Legacy::Page(_) => None,
+        }
     }
 
     #[cfg(not(feature = "legacy"))]
@@ -106,6 +162,8 @@ impl Legacy {
         match self {
             #[cfg(feature = "legacy")]
             Legacy::Web(encoding) => encoding.is_single_byte(),
+            #[cfg(feature = "legacy")]
+            Legacy::Strict(_) => true,
             #[cfg(feature = "legacy")]
             Legacy::Page(_) => true,
         }
@@ -124,9 +182,31 @@ impl Legacy {
                 (text, !errors)
             }
             #[cfg(feature = "legacy")]
-            Legacy::Page(page) => (page.decode(bytes), true),
+            Legacy::Strict(strict) => {
+                let (text, is_whole) = Legacy::Web(strict.web).decode(bytes);
+                (
+                    text,
+                    is_whole && !bytes.iter().any(|byte| matches!(byte, 0x80..=0x9F)),
+                )
+            }
+            #[cfg(feature = "legacy")]
+            Legacy::Page(page) => page.decode(bytes),
         }
     }
+}
+
+/// Returns the standard that `label` means, not that of browsers, which it is in the Encoding Standard.
+#[cfg(feature = "legacy")]
+fn strict(encoding: &'static Encoding, label: &[u8]) -> Option<&'static Strict> {
+    let label = String::from_utf8_lossy(label).to_ascii_lowercase();
+    let candidates = STRICT.iter().filter(|strict| strict.web == encoding);
+    let is_of_browsers = ["1252", "1254", "874"]
+        .iter()
+        .any(|number| label.contains(number));
+    let is_thai = label.contains("tis");
+    candidates
+        .filter(|_| !is_of_browsers)
+        .find(|strict| encoding != encoding_rs::WINDOWS_874 || is_thai == (strict.name == "TIS-620"))
 }
 
 /// How the bytes over 0x7F of a text are arranged.
@@ -134,6 +214,8 @@ impl Legacy {
 pub(crate) struct Arrangement {
     /// Bytes in sequences built as UTF-8 builds them, the ill-formed ones of its relatives included.
     pub(crate) built: usize,
+    /// Well-formed sequences of UTF-8, but for those of two bytes that may be there by chance.
+    pub(crate) well_formed: usize,
     /// Bytes that are in none.
     pub(crate) stray: usize,
     /// Runs of stray bytes.
@@ -170,6 +252,7 @@ impl Arrangement {
                 // Two bytes of a longer run of continuation bytes look so by chance in encodings of two bytes.
                 let is_chance = len == 2 && (run_end == at || matches!(bytes.get(at + 2), Some(0x80..=0xBF)));
                 found.built += if is_chance { 0 } else { len };
+                found.well_formed += usize::from(!is_chance && utf8kit::utf8::is_valid(&bytes[at..at + len]));
                 at += len;
                 continue;
             }
@@ -190,9 +273,21 @@ impl Arrangement {
         self.stray > self.built
     }
 
-    /// Returns `true` if there is enough to report that the text is in a legacy encoding.
+    /// Returns how sure it is that a text that is not foreign is UTF-8 with errors.
+    pub(crate) const fn certainty(self) -> Certainty {
+        if self.well_formed >= 4 && self.built / 8 >= self.stray {
+            Certainty::VeryLikely
+        } else if self.well_formed >= 1 && self.built / 2 >= self.stray {
+            Certainty::Likely
+        } else {
+            Certainty::Possible
+        }
+    }
+
+    /// Returns `true` if there is enough to report that the text is in a legacy encoding. Without any sequence of UTF-8 or its
+    /// relatives, it is no UTF-8 with errors.
     const fn is_enough(self) -> bool {
-        self.stray >= FEWEST && self.firsts >= 3
+        self.stray >= FEWEST && (self.firsts >= 3 || self.built == 0)
     }
 }
 
@@ -220,6 +315,7 @@ impl Sample {
         let mut arrangement = Arrangement::of(&self.bytes);
         if self.before > CHANCE {
             arrangement.built = usize::MAX;
+            arrangement.well_formed = usize::MAX;
         }
         arrangement
     }
@@ -231,92 +327,59 @@ impl Sample {
         if !arrangement.is_foreign() {
             return None;
         }
-        if let Some(declared) = declared
-            && memchr::memchr(0, &self.bytes).is_none()
-            && declared.decode(&self.bytes).1
-        {
-            return Some(Guess {
-                encoding: declared,
-                certainty: Certainty::VeryLikely,
-                is_declared: true,
-                second: None,
-            });
-        }
-        guess(&self.bytes).filter(|_| arrangement.is_enough())
+        let guessed = guess(&self.bytes);
+        declared
+            .filter(|_| memchr::memchr(0, &self.bytes).is_none())
+            .and_then(|declared| fitting(declared, &self.bytes))
+            .map(|declared| by_declaration(declared, guessed, &self.bytes))
+            .or_else(|| guessed.filter(|_| arrangement.is_enough()))
     }
 }
 
-/// Returns the legacy encoding that `bytes` are most likely in, if they read like text in one. Their end may cut a
-/// character.
+/// Returns `declared`, or what browsers take it for, if `bytes` are well-formed there.
+fn fitting(declared: Legacy, bytes: &[u8]) -> Option<Legacy> {
+    let candidates = [Some(declared), declared.as_browsers_do()];
+    let mut candidates = candidates.into_iter().flatten();
+    candidates.find(|candidate| candidate.decode(bytes).1)
+}
+
+/// Returns `declared`, in which `bytes` are well-formed. Nearly all bytes are, in encodings of single bytes: what their
+/// letters show very likely casts a doubt on it.
+fn by_declaration(declared: Legacy, guessed: Option<Guess>, bytes: &[u8]) -> Guess {
+    let rival = guessed.filter(|guess| guess.encoding.decode(bytes).0 != declared.decode(bytes).0);
+    let is_contradicted = rival.is_some_and(|rival| rival.certainty >= Certainty::VeryLikely);
+    Guess {
+        encoding: declared,
+        certainty: match is_contradicted {
+            true => Certainty::Likely,
+            false => Certainty::VeryLikely,
+        },
+        is_declared: true,
+        second: rival.map(|rival| rival.encoding),
+    }
+}
+
+/// Returns the legacy encoding that `bytes` are most likely in. Their end may cut a character.
 pub(crate) fn guess(bytes: &[u8]) -> Option<Guess> {
-    let arrangement = Arrangement::of(bytes);
-    if !arrangement.is_foreign() || memchr::memchr(0, bytes).is_some() {
+    if !Arrangement::of(bytes).is_foreign() || memchr::memchr(0, bytes).is_some() {
         return None;
     }
-    let certainty = match arrangement.runs {
-        _ if !arrangement.is_enough() => Certainty::Possible,
-        50.. => Certainty::VeryLikely,
-        _ => Certainty::Likely,
-    };
-    let (encoding, second, most) = best(bytes)?;
+    let (encoding, second, certainty) = best(bytes)?;
     Some(Guess {
         encoding,
-        certainty: certainty.min(most),
+        certainty,
         is_declared: false,
         second,
     })
 }
 
-/// Returns the encoding in which `bytes` read best, the second, and the most that can be said for the first.
+/// Returns the encoding in which `bytes` read best, the second, and how sure that is.
 #[cfg(feature = "legacy")]
 fn best(bytes: &[u8]) -> Option<(Legacy, Option<Legacy>, Certainty)> {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(bytes, false);
     let proposed = Legacy::Web(detector.guess(None, Utf8Detection::Deny));
-    let (text, is_whole) = proposed.decode(bytes);
-    let reads_well = is_whole && letters::reads_well(&text, proposed.is_single_byte());
-
-    let mut cyrillic: Vec<_> = pages::CYRILLIC
-        .into_iter()
-        .filter_map(|encoding| {
-            let (text, is_whole) = encoding.decode(bytes);
-            is_whole.then(|| (letters::cyrillic(&text), encoding, text))
-        })
-        .collect();
-    cyrillic.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let least = |encoding: &Legacy| match (pages::CYRILLIC.contains(&proposed), encoding) {
-        (true, _) => letters::CYRILLIC_AT_LEAST,
-        // `chardetng` knows this encoding, and proposes another.
-        (false, Legacy::Web(encoding)) if reads_well && encoding.name() != "x-mac-cyrillic" => 0.0,
-        _ => letters::CYRILLIC,
-    };
-    if let Some((score, encoding, text)) = cyrillic.first()
-        && *score > least(encoding)
-        && letters::reads_well(text, true)
-    {
-        let encoding = match encoding {
-            Legacy::Web(encoding) if encoding.name() == "KOI8-U" && !letters::is_ukrainian(text) => {
-                Legacy::Web(encoding_rs::KOI8_R)
-            }
-            &encoding => encoding,
-        };
-        let second = cyrillic.get(1).map(|&(_, second, _)| second);
-        return Some((encoding, second, Certainty::VeryLikely));
-    }
-    let mut others: Vec<_> = pages::LATIN
-        .into_iter()
-        .filter_map(|encoding| {
-            let (text, is_whole) = encoding.decode(bytes);
-            (encoding != proposed && is_whole && letters::reads_well(&text, true))
-                .then(|| (letters::latin(&text), encoding))
-        })
-        .collect();
-    others.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
-    let mut others = others.into_iter().map(|(_, encoding)| encoding);
-    match reads_well {
-        true => Some((proposed, others.next(), Certainty::VeryLikely)),
-        false => Some((others.next()?, others.next(), Certainty::Likely)),
-    }
+    Some(verdict::decide(bytes, proposed))
 }
 
 #[cfg(not(feature = "legacy"))]

@@ -77,6 +77,7 @@ mod seven_bit;
 mod signature;
 mod source;
 mod stray;
+mod wide;
 
 pub use block::{BODY_LEN, Block, MARGIN, Window, blocks};
 pub use block_checker::BlockChecker;

@@ -7,6 +7,7 @@ use crate::double_encoded::{Doubt, Reading, Run};
 use crate::escape;
 use crate::invisible;
 use crate::legacy::Guess;
+use crate::recognize::Certainty;
 use crate::recognize::wide_name;
 use crate::relatives::Relation;
 use crate::rule::Rule;
@@ -85,11 +86,24 @@ pub(crate) fn stray(stray: &Stray) -> String {
     format!("; in {encoding} it is `{character}`: `utf8 fix --on-error as:{encoding}` writes that")
 }
 
+/// What shows that a file is binary.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Binary {
+    Nul,
+    Pdf,
+    Controls,
+}
+
 /// Returns the kind and the message for a binary file.
-pub(crate) fn binary(is_pdf: bool) -> Words {
-    let message = match is_pdf {
-        true => "the file is binary, not text: it is a PDF document",
-        false => "the file is binary, not text: U+0000 is in its first 8 KiB, which are not text otherwise",
+pub(crate) fn binary(sign: Binary) -> Words {
+    let message = match sign {
+        Binary::Pdf => "the file is binary, not text: it is a PDF document",
+        Binary::Nul => {
+            "the file is binary, not text: U+0000 is in its first 8 KiB, which are not text otherwise"
+        }
+        Binary::Controls => {
+            "the file is binary, not text: its first 8 KiB have bytes over 0x7F and more controls than any text"
+        }
     };
     ("binary".into(), message.to_owned())
 }
@@ -297,21 +311,26 @@ pub(crate) fn confusable(mixed: &Mixed) -> Words {
 }
 
 /// Returns the kind and the message for a text in UTF-16 or UTF-32.
-pub(crate) fn wide(encoding: Encoding, signature: Option<Signature>) -> Words {
+pub(crate) fn wide(encoding: Encoding, signature: Option<Signature>, certainty: Certainty) -> Words {
     let name = wide_name(encoding);
-    let message = match signature {
-        None => format!(
-            "the text is almost certainly in {name}, not UTF-8: its zero bytes stand where {name} has them"
-        ),
+    let how_sure = match certainty {
+        Certainty::Certain => format!("in {name}"),
+        _ => format!("{certainty} in {name}"),
+    };
+    let mut message = match signature {
+        None => format!("the text is {how_sure}, not UTF-8: its zero bytes stand where {name} has them"),
         Some(Signature::Utf32(Endian::Little)) => format!(
-            "the text is in {name}, not UTF-8: it starts with the signature `FF FE 00 00` (in UTF-16LE, it would start \
+            "the text is {how_sure}, not UTF-8: it starts with the signature `FF FE 00 00` (in UTF-16LE, it would start \
              with a signature and U+0000)"
         ),
         Some(signature) => format!(
-            "the text is in {name}, not UTF-8: it starts with the signature `{}`",
+            "the text is {how_sure}, not UTF-8: it starts with the signature `{}`",
             escape::hex(signature.bytes())
         ),
     };
+    if certainty < Certainty::VeryLikely {
+        message.push_str("; but not all of it: parts are ill-formed there, or characters that no text has");
+    }
     (name.into(), message)
 }
 

@@ -4,8 +4,10 @@ use crate::declared::{self, Declaration};
 use crate::detect::{Detected, detect};
 use crate::legacy::{self, Legacy, MANY, Sample, count_high, sample_start};
 use crate::seven_bit;
+use crate::wide::WideCheck;
 use std::fmt;
 use std::ops::ControlFlow;
+use unicode_script::{Script, UnicodeScript};
 use utf8kit::signature::{self, Signature};
 use utf8kit::stream::{Stop, Validator};
 use utf8kit::{Encoding, Endian};
@@ -16,14 +18,33 @@ pub const RECOGNIZE_LEN: usize = legacy::ENOUGH;
 /// Bytes that are kept of the pieces before: of the line, and of a sequence that is cut.
 const TAIL: usize = legacy::BEFORE + 4;
 
-/// How sure it is that a text is in an encoding.
+/// So few bytes over 0x7F of a text in another encoding may be well-formed UTF-8 by chance.
+const BY_CHANCE: usize = 4;
+
+/// So few may still be there by chance if their characters do not belong together.
+const FEW: usize = 16;
+
+/// Returns `true` if the characters over U+007F are of several scripts, or some are not assigned.
+fn is_of_several_scripts(bytes: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(bytes);
+    let mut scripts = text
+        .chars()
+        .filter(|c| !c.is_ascii())
+        .map(|c| c.script())
+        .filter(|script| !matches!(script, Script::Common | Script::Inherited | Script::Latin));
+    scripts
+        .next()
+        .is_some_and(|first| first == Script::Unknown || scripts.any(|script| script != first))
+}
+
+/// How sure it is that a text is in an encoding. It is a promise.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Certainty {
-    /// The text is short, or has few bytes that decide.
+    /// The text is short, has few bytes that decide, or reads like none in an encoding that is known here.
     Possible,
     /// Most such texts are in this encoding.
     Likely,
-    /// Nearly all such texts are in this encoding.
+    /// Of 1,000 such texts, 999 are in this encoding, or in one that has the same characters for all bytes of the text.
     VeryLikely,
     /// The bytes leave no doubt.
     Certain,
@@ -159,6 +180,8 @@ pub struct Recognizer {
     ill_formed_at: Option<u64>,
     /// The text from the first ill-formed sequence on.
     sample: Sample,
+    /// What was found in the text if it is in UTF-16 or UTF-32.
+    wide: Option<WideCheck>,
 }
 
 impl Default for Recognizer {
@@ -178,6 +201,7 @@ impl Recognizer {
             high: 0,
             ill_formed_at: None,
             sample: Sample::default(),
+            wide: None,
         }
     }
 
@@ -191,10 +215,16 @@ impl Recognizer {
         self.ill_formed_at = None;
         self.sample.bytes.clear();
         self.sample.before = 0;
+        self.wide = None;
     }
 
     /// Takes the next bytes of the text. Returns `Break` if what follows cannot change the result.
     pub fn push(&mut self, piece: &[u8]) -> ControlFlow<()> {
+        if let Some(wide) = &mut self.wide {
+            self.len += piece.len() as u64;
+            wide.push(piece);
+            return ControlFlow::Continue(());
+        }
         let wanted = RECOGNIZE_LEN.saturating_sub(self.head.len()).min(piece.len());
         self.head.extend_from_slice(&piece[..wanted]);
         if self.ill_formed_at.is_some() {
@@ -208,12 +238,26 @@ impl Recognizer {
             }
         }
         self.len += piece.len() as u64;
-        let is_head_complete = self.head.len() == RECOGNIZE_LEN;
-        let is_text = || detect(&self.head, false) == Detected::Text;
-        if is_head_complete && (self.sample.is_enough() || (wanted > 0 && !is_text())) {
-            return ControlFlow::Break(());
+        if self.head.len() < RECOGNIZE_LEN {
+            return ControlFlow::Continue(());
         }
-        ControlFlow::Continue(())
+        if wanted > 0 {
+            match detect(&self.head, false) {
+                Detected::Text => {}
+                Detected::Binary => return ControlFlow::Break(()),
+                Detected::Wide { encoding, .. } => {
+                    // All of it counts: a part may be in another encoding.
+                    let wide = self.wide.insert(WideCheck::new(encoding));
+                    wide.push(&self.head);
+                    wide.push(&piece[wanted..]);
+                    return ControlFlow::Continue(());
+                }
+            }
+        }
+        match self.sample.is_enough() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
     }
 
     /// Returns the encoding of the text, or `None` if it is binary.
@@ -275,10 +319,16 @@ impl Recognizer {
         let is_head_whole = whole && self.len <= self.head.len() as u64;
         match detect(&self.head, is_head_whole) {
             Detected::Wide { encoding, signature } => {
-                let (certainty, reason) = match signature {
-                    Some(_) => (Certainty::Certain, Reason::Signature),
-                    None => (Certainty::VeryLikely, Reason::ZeroBytes),
+                let reason = match signature {
+                    Some(_) => Reason::Signature,
+                    None => Reason::ZeroBytes,
                 };
+                let mut wide = self.wide.take().unwrap_or_else(|| {
+                    let mut wide = WideCheck::new(encoding);
+                    wide.push(&self.head);
+                    wide
+                });
+                let certainty = wide_certainty(signature.is_some(), wide.finish(whole));
                 return Some(Recognized {
                     is_ascii: false,
                     ill_formed_at: None,
@@ -294,10 +344,17 @@ impl Recognizer {
             return Some(recognized(found.encoding, Certainty::VeryLikely, Reason::Escapes));
         }
         if self.ill_formed_at.is_none() {
-            return Some(recognized("UTF-8", Certainty::Certain, Reason::WellFormed));
+            let certainty = match self.high {
+                0 if seven_bit::may_be(&self.head) => Certainty::Likely,
+                1..=BY_CHANCE => Certainty::VeryLikely,
+                1..=FEW if is_of_several_scripts(&self.head) => Certainty::VeryLikely,
+                _ => Certainty::Certain,
+            };
+            return Some(recognized("UTF-8", certainty, Reason::WellFormed));
         }
-        if !self.sample.arrangement().is_foreign() {
-            return Some(recognized("UTF-8", Certainty::VeryLikely, Reason::Arrangement));
+        let arrangement = self.sample.arrangement();
+        if !arrangement.is_foreign() {
+            return Some(recognized("UTF-8", arrangement.certainty(), Reason::Arrangement));
         }
         let declared = match declared::find(&self.head) {
             Some(Declaration {
@@ -306,20 +363,33 @@ impl Recognizer {
             }) => Some(declared),
             _ => None,
         };
-        let by_letters = legacy::guess(&self.sample.bytes);
-        Some(match self.sample.guess(declared).or(by_letters) {
-            Some(guess) if guess.is_declared => Recognized {
-                second: by_letters
-                    .map(|second| second.encoding.name())
-                    .filter(|&name| name != guess.encoding.name()),
-                ..recognized(guess.encoding.name(), guess.certainty, Reason::Declared)
-            },
+        let guess = self
+            .sample
+            .guess(declared)
+            .or_else(|| legacy::guess(&self.sample.bytes));
+        Some(match guess {
             Some(guess) => Recognized {
                 second: guess.second.map(Legacy::name),
-                ..recognized(guess.encoding.name(), guess.certainty, Reason::Statistics)
+                ..recognized(
+                    guess.encoding.name(),
+                    guess.certainty,
+                    match guess.is_declared {
+                        true => Reason::Declared,
+                        false => Reason::Statistics,
+                    },
+                )
             },
             None => recognized("UTF-8", Certainty::Possible, Reason::Default),
         })
+    }
+}
+
+/// Returns how sure it is that a text is in UTF-16 or UTF-32. What is doubtful has a part in another encoding.
+pub(crate) const fn wide_certainty(has_signature: bool, is_doubtful: bool) -> Certainty {
+    match (has_signature, is_doubtful) {
+        (_, true) => Certainty::Likely,
+        (true, false) => Certainty::Certain,
+        (false, false) => Certainty::VeryLikely,
     }
 }
 

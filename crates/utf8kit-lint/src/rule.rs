@@ -181,7 +181,7 @@ const TABLE: [Row; Rule::ALL.len()] = [
     Row {
         name: "old-hangul",
         is_default: false,
-        description: "U+3400..=U+4DFF in Korean text: possibly Hangul of Unicode 1.1",
+        description: "U+3400..=U+4DFF in Korean text, which Hangul of Unicode 1.1 had",
         clause: "RFC 3629 section 5",
         url: "https://www.rfc-editor.org/rfc/rfc3629#section-5",
     },

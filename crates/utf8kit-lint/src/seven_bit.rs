@@ -29,6 +29,23 @@ pub(crate) fn recognize(bytes: &[u8]) -> Option<SevenBit> {
     utf_7(bytes, memchr::memchr(b'+', bytes)?)
 }
 
+/// Returns `true` if `bytes`, which are ASCII, have a sign of an encoding of seven bits, although too few or cut ones.
+pub(crate) fn may_be(bytes: &[u8]) -> bool {
+    if let Some(at) = memchr::memchr(0x1B, bytes)
+        && let Some(b'$' | b'(' | b')' | b'&') = bytes.get(at + 1)
+    {
+        return true;
+    }
+    memchr::memmem::find(bytes, b"~{").is_some()
+        || memchr::memchr_iter(b'+', bytes).any(|plus| is_utf_7_run(&bytes[plus + 1..]))
+}
+
+/// Returns `true` if what begins with `rest` may be a run of UTF-7, after its `+`. The end of the text may cut it.
+fn is_utf_7_run(rest: &[u8]) -> bool {
+    let len = rest.iter().take_while(|&&byte| sextet(byte).is_some()).count();
+    len > 0 && (len == rest.len() || utf_7_run(&rest[..len]).is_some())
+}
+
 #[cfg(feature = "legacy")]
 fn iso_2022_jp(bytes: &[u8], at: usize) -> Option<SevenBit> {
     memchr::memmem::find(bytes, b"\x1B$B").or_else(|| memchr::memmem::find(bytes, b"\x1B$@"))?;

@@ -22,7 +22,7 @@ pub(super) struct Survey {
 
 /// The result for a file.
 pub(crate) struct Seen {
-    /// The encoding, as `utf8 detect --summary` names it, after `possibly` if it is hardly more than a guess.
+    /// The encoding, as `utf8 detect --summary` names it, before `possible` if it is hardly more than a guess.
     pub(crate) encoding: Cow<'static, str>,
     /// The map, unless the file is in an encoding whose bytes say nothing as UTF-8.
     pub(crate) map: Option<Map>,
@@ -85,7 +85,7 @@ impl Survey {
         });
         let is_possible = recognized.is_some_and(|recognized| recognized.certainty == Certainty::Possible);
         let encoding = match is_possible && !self.is_empty {
-            true => Cow::Owned(format!("possibly {encoding}")),
+            true => Cow::Owned(format!("{encoding}, possible")),
             false => Cow::Borrowed(encoding),
         };
         Seen { encoding, map }

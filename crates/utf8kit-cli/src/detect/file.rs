@@ -86,7 +86,8 @@ impl Found {
                 format!("{signature}with errors, the first at offset {offset}")
             }
             (_, Reason::WellFormed) => String::new(),
-            (_, Reason::Signature) => "by its signature".to_owned(),
+            (_, Reason::Signature) if self.certainty == Certainty::Certain => "by its signature".to_owned(),
+            (_, Reason::Signature) => format!("{}, by its signature", self.certainty),
             (_, Reason::ZeroBytes) => format!("{}, by its zero bytes", self.certainty),
             (_, Reason::Escapes) => format!("{}, by its escape sequences", self.certainty),
             (_, Reason::Declared) => format!("{}, by its declaration", self.certainty),

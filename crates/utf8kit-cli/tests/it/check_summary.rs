@@ -133,7 +133,7 @@ fn many_findings_of_a_file_are_counted_by_rule() {
 #[test]
 fn machine_formats_are_bounded_and_say_what_is_left_out() {
     let place = Place::new();
-    place.write("f", b"\xFF\n".repeat(1500));
+    place.write("f", b"\xC0\x80\n".repeat(1500));
     place.write("z", b"\xFF");
     let ran = place.run(["check", "--format", "json"]);
     let json_lines = lines(ran.text());

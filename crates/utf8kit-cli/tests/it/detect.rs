@@ -473,7 +473,7 @@ fn odd_inputs_are_named_or_explained() {
         (
             "cut",
             b"\xE9",
-            "UTF-8         cut: with errors, the first at offset 0\n",
+            "windows-1252  cut: possible, by its letters, or windows-1255\n  | é\n",
         ),
         ("line\nend", b"a", "US-ASCII      line\\nend\n"),
     ] {

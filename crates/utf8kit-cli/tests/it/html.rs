@@ -211,7 +211,7 @@ fn files_with_most_findings_come_first_and_say_what_is_left_out() {
 fn the_page_is_bounded() {
     let place = Place::new();
     for i in 0..1003 {
-        place.write(format!("{}/{i:04}.txt", i % 7), b"\xFF\n".repeat(1 + i % 30));
+        place.write(format!("{}/{i:04}.txt", i % 7), b"\xC0\x80\n".repeat(1 + i % 30));
     }
     let page = page(&place, &["--jobs", "4"]);
     let listed = files(&page);
@@ -220,7 +220,7 @@ fn the_page_is_bounded() {
     assert!(page.contains("<p>3 more files with 3 findings are not listed."));
     let shown = page.matches("<p><span class=\"at\">").count();
     assert_eq!(shown, 10_000);
-    place.write("long.txt", b"\xFF\n".repeat(12_000));
+    place.write("long.txt", b"\xC0\x80\n".repeat(12_000));
     let long = self::page(&place, &["--max-per-file", "0"]);
     assert_eq!(long.matches("<p><span class=\"at\">").count(), 10_000);
     assert!(long.contains("<p>2,000 more findings are not shown.</p>"));

@@ -1,5 +1,6 @@
 //! The command from the outside.
 
+mod certainty;
 mod check;
 mod check_as;
 mod check_summary;

@@ -99,7 +99,7 @@ fn absolute_paths_are_file_uris() {
 fn a_run_has_no_more_results_than_code_scanning_accepts() {
     let place = Place::new();
     for index in 0..26 {
-        place.write(format!("{index}"), b"\xFF\n".repeat(1000));
+        place.write(format!("{index}"), b"\xC0\x80\n".repeat(1000));
     }
     let run = run(&place, &[]);
     assert_eq!(run["results"].as_array().map(Vec::len), Some(25_000));

@@ -3,15 +3,17 @@
 use super::{BlockChecker, Encoding};
 use crate::block::{Block, MARGIN};
 use crate::declared::{self, DECLARED_LEN, Declaration, Declared};
-use crate::detect::{DETECT_LEN, Detected, detect, is_pdf};
+use crate::detect::{DETECT_LEN, Detected, detect, is_noise, is_pdf};
 use crate::encoding_checker::EncodingChecker;
 use crate::finding::{Context, Emit, Finding};
 use crate::fix::Fix;
 use crate::legacy::{Arrangement, ENOUGH, Guess, MANY, count_high};
+use crate::message::Binary;
 use crate::queue::Until;
-use crate::recognize::{Certainty, wide_name};
+use crate::recognize::{Certainty, wide_certainty, wide_name};
 use crate::rule::Rule;
 use crate::source::Source;
+use crate::wide::WideCheck;
 use crate::{BODY_LEN, message, seven_bit};
 use std::ops::{ControlFlow, Range};
 use utf8kit::signature::{self, Signature};
@@ -27,12 +29,11 @@ impl<S: Source> BlockChecker<S> {
             && let Detected::Wide { encoding, signature } = detect(block.bytes, block.is_last)
         {
             let len = signature.map_or(0, |signature| signature.len());
-            let words = message::wide(encoding, signature);
+            let is_doubtful = self.is_doubtful(block, encoding)?;
+            let certainty = wide_certainty(signature.is_some(), is_doubtful);
+            let words = message::wide(encoding, signature, certainty);
             let mut finding = self.finding(block, 0..len, Rule::OtherEncoding, words)?;
-            finding.fix = Fix::Transcode(match signature {
-                Some(_) => Certainty::Certain,
-                None => Certainty::VeryLikely,
-            });
+            finding.fix = Fix::Transcode(certainty);
             if emit(finding).is_break() {
                 return Ok(ControlFlow::Break(()));
             }
@@ -60,12 +61,11 @@ impl<S: Source> BlockChecker<S> {
             self.encoding = Encoding::Utf8;
         }
         let head = &block.bytes[..block.bytes.len().min(DETECT_LEN)];
-        let is_pdf = is_pdf(head);
         if self.options.is_binary
             && self.options.has(Rule::Nul)
-            && let Some(at) = memchr::memchr(0, head).or(is_pdf.then_some(0))
+            && let Some((at, sign)) = binary(head)
         {
-            let finding = self.finding(block, at..at + 1, Rule::Nul, message::binary(is_pdf))?;
+            let finding = self.finding(block, at..at + 1, Rule::Nul, message::binary(sign))?;
             let _ = emit(finding);
             return Ok(ControlFlow::Break(()));
         }
@@ -80,6 +80,27 @@ impl<S: Source> BlockChecker<S> {
             }
         }
         self.begin_declared(block, emit)
+    }
+
+    /// Returns `true` if some of a text in UTF-16 or UTF-32 was not written in it. Without a source, only that of its first
+    /// block is known.
+    fn is_doubtful(&self, block: &Block<'_>, encoding: utf8kit::Encoding) -> Result<bool, S::Error> {
+        let mut wide = WideCheck::new(encoding);
+        let Some(source) = &self.source else {
+            wide.push(block.bytes);
+            return Ok(wide.finish(block.is_last));
+        };
+        let mut buffer = vec![0; BODY_LEN];
+        let mut at = 0;
+        loop {
+            match source.read_at(at, &mut buffer)? {
+                0 => return Ok(wide.finish(true)),
+                read => {
+                    wide.push(&buffer[..read]);
+                    at += read as u64;
+                }
+            }
+        }
     }
 
     /// Reads what the text declares, and reports a declaration of UTF-16 or UTF-32 in a text of single bytes.
@@ -255,6 +276,16 @@ impl<S: Source> BlockChecker<S> {
         self.queue
             .settle(Until::EncodingIsKnown, self.options.has(Rule::IllFormed));
         ControlFlow::Continue(())
+    }
+}
+
+/// Returns what shows that a text that begins with `head` is binary, and where.
+fn binary(head: &[u8]) -> Option<(usize, Binary)> {
+    match memchr::memchr(0, head) {
+        Some(at) => Some((at, Binary::Nul)),
+        None if is_pdf(head) => Some((0, Binary::Pdf)),
+        None if is_noise(head) => Some((0, Binary::Controls)),
+        None => None,
     }
 }
 

@@ -60,7 +60,7 @@ pub(super) fn is_ukrainian(text: &str) -> bool {
 }
 
 /// Letters that are common in the languages of Europe that Latin letters write.
-const COMMON: &str = "éèàêçîôûâùëïœäöüßåæøóíáúñãõýąćęłńśźżčďěňřšťůžőűășțşţđğıā";
+pub(super) const COMMON: &str = "éèàêçîôûâùëïœäöüßåæøóíáúñãõýąćęłńśźżčďěňřšťůžőűășțşţđğıā";
 
 /// Returns a score that is the higher the better the text reads in Latin letters.
 pub(super) fn latin(text: &str) -> i64 {
@@ -84,7 +84,7 @@ pub(super) fn latin(text: &str) -> i64 {
 }
 
 /// Returns `true` for punctuation and signs that text has without being about them.
-const fn is_mark(c: char) -> bool {
+pub(super) const fn is_mark(c: char) -> bool {
     matches!(
         c,
         '\u{A0}'
@@ -164,6 +164,6 @@ pub(super) fn reads_well(text: &str, single_bytes: bool) -> bool {
 }
 
 /// Returns `true` for the marks of Vietnamese, Hebrew, Arabic and Thai that follow a letter.
-fn is_combining(c: char) -> bool {
+pub(super) fn is_combining(c: char) -> bool {
     matches!(u32::from(c), 0x300..=0x36F | 0x591..=0x5C7 | 0x64B..=0x652 | 0xE31 | 0xE34..=0xE4E)
 }

@@ -225,6 +225,10 @@ fn a_wrong_declaration_is_a_finding() {
     // Correct ones are none. A declaration outranks a guess, and needs less text.
     assert_eq!(
         kinds(b"# coding: latin-1\nGr\xF6\xDFe\n"),
+        ["other-encoding ISO-8859-1"]
+    );
+    assert_eq!(
+        kinds(b"# coding: latin-1\n\x84Gr\xF6\xDFe\x93\n"),
         ["other-encoding windows-1252"]
     );
     assert_eq!(kinds(b"# coding: koi8-r\n\xF6\xDFE\n"), ["other-encoding KOI8-R"]);

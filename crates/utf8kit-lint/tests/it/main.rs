@@ -1,6 +1,7 @@
 //! The library from the outside.
 
 mod blocks;
+mod certainty;
 mod double_encoded;
 mod inspect;
 mod map;

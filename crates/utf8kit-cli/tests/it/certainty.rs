@@ -1,0 +1,172 @@
+//! What cannot be told is left as it is: `fix --transcode` acts only on what is very likely.
+
+use crate::common::Place;
+use std::fs;
+
+const GERMAN: &str = "Ein Satz mit Umlauten: äöü, schöne Grüße\n";
+
+fn utf16(text: &str) -> Vec<u8> {
+    text.encode_utf16().flat_map(u16::to_le_bytes).collect()
+}
+
+/// Requires that `detect` prints a line about the file, and that `fix --transcode` leaves it.
+fn is_left(place: &Place, name: &str, bytes: &[u8], line: &str) {
+    place.write(name, bytes);
+    let detected = place.run(["detect", name]);
+    assert!(detected.text().starts_with(line), "{}", detected.text());
+    let fixed = place.run(["fix", "--transcode", name]);
+    assert_eq!(fixed.code, Some(1), "{}{}", fixed.text(), fixed.err);
+    assert_eq!(fs::read(place.path().join(name)).unwrap(), bytes, "{name}");
+}
+
+#[test]
+fn utf_16_with_a_line_of_ascii_is_left() {
+    let place = Place::new();
+    for count in [20, 3000] {
+        let text = [
+            &utf16(&GERMAN.repeat(count))[..],
+            b"a line of ASCII was appended\n",
+        ]
+        .concat();
+        is_left(
+            &place,
+            "plain",
+            &text,
+            "UTF-16LE      plain: likely, by its zero bytes\n",
+        );
+        let text = [b"\xFF\xFE", &text[..]].concat();
+        is_left(
+            &place,
+            "signed",
+            &text,
+            "UTF-16LE      signed: likely, by its signature\n",
+        );
+        let ran = place.run(["check", "signed"]);
+        assert!(
+            ran.text().starts_with(
+                "signed:1:1: other-encoding: the text is likely in UTF-16LE, not UTF-8: it starts with the signature `FF FE`; \
+                 but not all of it: parts are ill-formed there, or characters that no text has (offset 0)\n"
+            ),
+            "{}",
+            ran.text()
+        );
+    }
+    // A carriage return of one byte.
+    let mut text = [&b"\xFF\xFE"[..], &utf16(&GERMAN.repeat(3000))].concat();
+    text.insert(2 + 2 * GERMAN.chars().count() * 2000, b'\r');
+    is_left(
+        &place,
+        "moved",
+        &text,
+        "UTF-16LE      moved: likely, by its signature\n",
+    );
+}
+
+/// Ukrainian in CP1125, which has `і` where IBM866 has `ў`.
+#[test]
+fn a_text_in_an_unknown_encoding_is_left() {
+    let place = Place::new();
+    // Учора ввечері ми довго йшли берегом річки, і ніхто не помітив, як почався дощ.
+    let text =
+        b"\x93\xE7\xAE\xE0\xA0 \xA2\xA2\xA5\xE7\xA5\xE0\xF7 \xAC\xA8 \xA4\xAE\xA2\xA3\xAE \xA9\xE8\xAB\xA8 \
+        \xA1\xA5\xE0\xA5\xA3\xAE\xAC \xE0\xF7\xE7\xAA\xA8, \xF7 \xAD\xF7\xE5\xE2\xAE \xAD\xA5 \
+        \xAF\xAE\xAC\xF7\xE2\xA8\xA2, \xEF\xAA \xAF\xAE\xE7\xA0\xA2\xE1\xEF \xA4\xAE\xE9.\n";
+    for count in [1, 12, 100] {
+        is_left(
+            &place,
+            "u",
+            &text.repeat(count),
+            "IBM866        u: possible, by its letters",
+        );
+    }
+}
+
+/// `ő` has the byte of `õ` in windows-1252.
+#[test]
+fn hungarian_keeps_its_letters() {
+    let place = Place::new();
+    let text =
+        "A tegnapi esőben a kisfiú elveszítette az új ernyőjét, de később megtalálta. A jövő héten írunk.\n"
+            .repeat(20);
+    let (bytes, _, _) = encoding_rs::WINDOWS_1250.encode(&text);
+    place.write("h", &bytes);
+    let ran = place.run(["detect", "h"]);
+    assert!(ran.text().starts_with("windows-1250  h: "), "{}", ran.text());
+    let _ = place.run(["fix", "--transcode", "h"]);
+    let fixed = fs::read(place.path().join("h")).unwrap();
+    assert!(fixed == *bytes || fixed == text.as_bytes());
+}
+
+#[test]
+fn random_bytes_are_binary_with_one_finding_at_most() {
+    let place = Place::new();
+    let mut state = 1u32;
+    let bytes = std::iter::repeat_with(|| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 24) as u8
+    });
+    place.write(
+        "noise",
+        bytes.filter(|&byte| byte != 0).take(30_000).collect::<Vec<_>>(),
+    );
+    place.write(
+        "doc.pdf",
+        b"%PDF-1.4\n%\xE2\xE3\xCF\xD3\n1 0 obj\n\x8A\x9F\xF1stream\n".repeat(500),
+    );
+    let ran = place.run(["detect"]);
+    assert_eq!(ran.text(), "binary        doc.pdf\nbinary        noise\n");
+    let ran = place.run(["check", "."]);
+    assert_eq!(ran.text(), "No findings in 0 files, 2 binary files skipped\n");
+    let ran = place.run(["check", "noise"]);
+    assert!(
+        ran.text().starts_with(
+            "noise:1:1: nul: the file is binary, not text: its first 8 KiB have bytes over 0x7F and more controls than any text"
+        ),
+        "{}",
+        ran.text()
+    );
+    assert!(ran.text().ends_with("1 finding in 1 file\n"), "{}", ran.text());
+}
+
+#[test]
+fn a_declared_encoding_is_reported_under_its_name() {
+    let place = Place::new();
+    for (bytes, line) in [
+        (
+            &b"# coding: latin-1\nx = 'Gr\xF6\xDFe'\n"[..],
+            "ISO-8859-1    f: very likely, by its declaration",
+        ),
+        (
+            b"SET ISO8859-13\nTRY \xE0\xE6\xEB\n",
+            "ISO-8859-13   f: very likely, by its declaration",
+        ),
+        (
+            b"scriptencoding latin1\nmenu \xC4ndern\n",
+            "ISO-8859-1    f: very likely, by its declaration",
+        ),
+        (
+            b"ISO8859-2\n.\xB11\n1b\n",
+            "ISO-8859-2    f: very likely, by its declaration",
+        ),
+    ] {
+        place.write("f", bytes);
+        let ran = place.run(["detect", "f"]);
+        assert!(ran.text().starts_with(line), "{}", ran.text());
+    }
+}
+
+/// Without one sequence of UTF-8, a text is not UTF-8 with errors, and its encoding is one finding.
+#[test]
+fn text_without_utf_8_is_not_called_so() {
+    let place = Place::new();
+    place.write("f", b"x \xFE y \xFE z \xFE\nu \xFE v \xFE w \xFE\n");
+    let ran = place.run(["check", "f"]);
+    assert!(
+        ran.text()
+            .contains("f:1:3: other-encoding: the text is possible in "),
+        "{}",
+        ran.text()
+    );
+    assert!(ran.text().contains("1 finding in 1 file"), "{}", ran.text());
+    assert!(!place.run(["detect", "f"]).text().contains("UTF-8"));
+}

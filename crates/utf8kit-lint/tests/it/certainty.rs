@@ -1,0 +1,349 @@
+//! "Very likely" and "certain" are promises: what is in an encoding that is not known is at most possible, what is in two is at
+//! most likely, and what only a few bytes tell apart is judged on those bytes.
+
+use encoding_rs::Encoding;
+use utf8kit_lint::{Certainty, Options, Reason, Recognized, Recognizer, Rule, check, recognize};
+
+/// The characters of encodings that have no name here, with the bytes that they begin at.
+const STRANGERS: &[(&str, &[(u8, &str)])] = &[
+    ("GEORGIAN-PS", &[(0xC0, "აბგდევზჱთიკლმნჲოპჟრსტჳუფქღყშჩცძწჭხჴჯჰ")]),
+    ("GEORGIAN-ACADEMY", &[(0xC0, "აბგდევზთიკლმნოპჟრსტუფქღყშჩცძწჭხჯჰ")]),
+    (
+        "CP1125",
+        &[
+            (0x80, "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмноп"),
+            (0xE0, "рстуфхцчшщъыьэюяЁёҐґЄєІіЇї"),
+        ],
+    ),
+    (
+        "MacGreek",
+        &[
+            (0xA1, "ΓΔΘΛΞΠ"),
+            (0xB5, "ΒΕΖΗΙΚΜΦΫΨΩάΝ"),
+            (0xC3, "ΟΡ"),
+            (0xC6, "Τ"),
+            (0xCB, "ΥΧΆΈ"),
+            (0xD7, "ΉΊΌΎέήίόΏύαβψδεφγηιξκλμνοπώρστθωςχυζ"),
+        ],
+    ),
+];
+
+const GEORGIAN: &str = "გუშინ საღამოს დიდხანს მივდიოდით მდინარის პირას და არავის შეუმჩნევია, რომ წვიმა დაიწყო. ხვალ კარგი ამინდი იქნება.\n";
+const UKRAINIAN: &str =
+    "Учора ввечері ми довго йшли берегом річки, і ніхто не помітив, як почався дощ. Її брат живе у Києві.\n";
+const GREEK: &str =
+    "Χθες το βράδυ περπατήσαμε πολλή ώρα δίπλα στο ποτάμι και κανείς δεν πρόσεξε ότι άρχισε η βροχή.\n";
+const HUNGARIAN: &str = "A tegnapi esőben a kisfiú elveszítette az új ernyőjét, de később megtalálta a szőlőhegy alatt. \
+                         A jövő héten a nagymamával együtt ismét várjuk az üzenetét, és mindenről írunk.\n";
+const ESPERANTO: &str = "Hieraŭ vespere ni longe promenis ĉe la rivero, kaj neniu rimarkis, ke ekpluvis. Ĉu vi ĝojas? La \
+                         ĵurnalo diras, ke ankaŭ morgaŭ la vetero ŝanĝiĝos.\n";
+const LITHUANIAN: &str =
+    "Vakar vakare ilgai ėjome palei upę, ir niekas nepastebėjo, kad pradėjo lyti. Žąsys skrenda į šiaurę.\n";
+const KOREAN: &str = "어제 저녁 우리는 오랫동안 강가를 걸었는데 비가 내리기 시작한 것을 아무도 몰랐다.\n";
+const GERMAN: &str = "Müller kämmte späte Gäste; größere Höfe lägen über Köln, führte Jürgen aus.\n";
+
+/// Returns `text` in an encoding that has no name here.
+fn strange(name: &str, text: &str) -> Vec<u8> {
+    let (_, parts) = STRANGERS.iter().find(|(known, _)| *known == name).unwrap();
+    let byte = |c: char| match u8::try_from(c) {
+        Ok(byte) if c.is_ascii() => byte,
+        _ => {
+            let place = |&(first, part): &(u8, &str)| Some(first + part.chars().position(|p| p == c)? as u8);
+            parts
+                .iter()
+                .find_map(place)
+                .unwrap_or_else(|| panic!("{name}: {c}"))
+        }
+    };
+    text.chars().map(byte).collect()
+}
+
+/// Returns `text` in ANSEL, which writes an accent before its letter.
+fn ansel(text: &str) -> Vec<u8> {
+    let bytes = |c: char| match c {
+        'ü' => vec![0xE8, b'u'],
+        'ä' => vec![0xE8, b'a'],
+        'ö' => vec![0xE8, b'o'],
+        'ß' => vec![0xCF],
+        c => vec![u8::try_from(c).unwrap()],
+    };
+    text.chars().flat_map(bytes).collect()
+}
+
+fn encoded(name: &str, text: &str) -> Vec<u8> {
+    let (bytes, _, has_others) = Encoding::for_label(name.as_bytes()).unwrap().encode(text);
+    assert!(!has_others, "{name}: {text}");
+    bytes.into_owned()
+}
+
+fn recognized(bytes: &[u8]) -> Recognized {
+    recognize(bytes, true).expect("is text")
+}
+
+#[test]
+fn a_text_in_an_unknown_encoding_is_at_most_possible() {
+    for (name, text) in [
+        ("GEORGIAN-PS", GEORGIAN),
+        ("GEORGIAN-ACADEMY", GEORGIAN),
+        ("CP1125", UKRAINIAN),
+        ("MacGreek", GREEK),
+    ] {
+        for times in [1, 2, 12, 100] {
+            let found = recognized(&strange(name, text).repeat(times));
+            assert_eq!(
+                found.certainty,
+                Certainty::Possible,
+                "{name}, {times} times: {found:?}"
+            );
+        }
+    }
+    let found = recognized(&ansel(GERMAN).repeat(12));
+    assert_eq!(found.certainty, Certainty::Possible, "{found:?}");
+}
+
+/// `ő` and `ű` have the bytes of `õ` and `û` in windows-1252, which Hungarian does not have.
+#[test]
+fn hungarian_is_not_written_with_tildes() {
+    for times in [1, 2, 12] {
+        for name in ["windows-1250", "ISO-8859-2"] {
+            let bytes = encoded(name, HUNGARIAN).repeat(times);
+            let found = recognized(&bytes);
+            // Both have the same bytes for all letters of Hungarian.
+            assert_eq!(found.encoding, "windows-1250", "{times}: {found:?}");
+            assert!(found.certainty >= Certainty::Likely, "{times}: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn letters_decide_between_encodings_that_were_mistaken() {
+    for (name, text) in [
+        ("ISO-8859-3", ESPERANTO),
+        ("EUC-KR", KOREAN),
+        ("windows-1257", LITHUANIAN),
+    ] {
+        for times in [1, 12] {
+            let found = recognized(&encoded(name, text).repeat(times));
+            assert_eq!(found.encoding, name, "{times}: {found:?}");
+            assert!(found.certainty >= Certainty::Likely, "{times}: {found:?}");
+        }
+    }
+    assert!(recognized(&encoded("EUC-KR", KOREAN)).certainty == Certainty::VeryLikely);
+}
+
+/// Each of these is right in windows-1252 and in windows-1250, for all that the bytes say.
+#[test]
+fn few_bytes_are_at_most_likely() {
+    for bytes in [
+        &b"\xE8 la\n"[..],
+        b"caf\xE9\n",
+        b"na\xEFve\n",
+        b"\xBA\n",
+        b"\xF5\n",
+    ] {
+        let found = recognized(bytes);
+        assert!(found.certainty <= Certainty::Likely, "{bytes:x?}: {found:?}");
+        assert_ne!(found.encoding, "UTF-8", "{bytes:x?}");
+    }
+}
+
+#[test]
+fn a_fitting_declaration_outranks_the_letters_and_keeps_its_name() {
+    let declares = |name: &str, encoding: &str, text: &str| {
+        let text = format!("# -*- coding: {name} -*-\n{text}");
+        recognized(&encoded(encoding, &text))
+    };
+    for (name, encoding, text, expected) in [
+        ("latin-1", "windows-1252", GERMAN, "ISO-8859-1"),
+        ("ISO-8859-1", "windows-1252", GERMAN, "ISO-8859-1"),
+        ("iso-8859-9", "windows-1254", GERMAN, "ISO-8859-9"),
+        ("cp1252", "windows-1252", GERMAN, "windows-1252"),
+        ("ISO-8859-13", "ISO-8859-13", LITHUANIAN, "ISO-8859-13"),
+        ("euc-kr", "EUC-KR", KOREAN, "EUC-KR"),
+        ("cp850", "windows-1252", "\u{E9}", "IBM850"),
+        // It has characters that ISO-8859-1 lacks.
+        ("latin-1", "windows-1252", "„Größe“\n", "windows-1252"),
+    ] {
+        let found = declares(name, encoding, text);
+        assert_eq!(
+            (found.encoding, found.reason, found.certainty),
+            (expected, Reason::Declared, Certainty::VeryLikely),
+            "{name}: {found:?}"
+        );
+    }
+    // All letters say that it is a lie.
+    let found = declares("latin-1", "windows-1251", &UKRAINIAN.repeat(12));
+    assert_eq!(
+        (found.encoding, found.certainty, found.second),
+        ("ISO-8859-1", Certainty::Likely, Some("windows-1251"))
+    );
+}
+
+#[test]
+fn declarations_of_vim_hunspell_hyphenation_and_desktop_entries_count() {
+    for (text, expected) in [
+        (
+            &b"\" Meniu\nscriptencoding iso-8859-2\nmenu \xAApecial\n"[..],
+            "ISO-8859-2",
+        ),
+        (b"SET ISO8859-13\nTRY \xE0\xE6\xEB\n", "ISO-8859-13"),
+        (b"ISO8859-1\n.\xE41\n1b\n", "ISO-8859-1"),
+        (
+            b"[Desktop Entry]\nEncoding=ISO-8859-15\nName[fr]=\xE9t\xE9\n",
+            "ISO-8859-15",
+        ),
+    ] {
+        let found = recognized(text);
+        assert_eq!(
+            (found.encoding, found.reason),
+            (expected, Reason::Declared),
+            "{found:?}"
+        );
+    }
+}
+
+fn utf16(text: &str) -> Vec<u8> {
+    text.encode_utf16().flat_map(u16::to_le_bytes).collect()
+}
+
+/// Returns what is recognized in `bytes`, also in small pieces.
+fn recognized_wide(bytes: &[u8]) -> Recognized {
+    let found = recognized(bytes);
+    for size in [1, 7, 4096, 70_000] {
+        let mut recognizer = Recognizer::new();
+        for piece in bytes.chunks(size) {
+            if recognizer.push(piece).is_break() {
+                break;
+            }
+        }
+        assert_eq!(recognizer.finish(), Some(found), "pieces of {size}");
+    }
+    found
+}
+
+#[test]
+fn utf_16_with_a_part_in_another_encoding_is_at_most_likely() {
+    let lines = |text: &str, count| utf16(&text.repeat(count));
+    let german = "Ein Satz mit Umlauten: äöü\r\n";
+    let russian = "Вчера вечером мы долго шли, и никто не заметил.\n";
+    let chinese = "昨天晚上我们沿着河边走了很久，谁也没有注意到已经开始下雨了。\n";
+    let ascii = &b"a line of ASCII that was appended here\n"[..];
+    for text in [german, russian, chinese] {
+        for count in [20, 500, 3000] {
+            let whole = [&b"\xFF\xFE"[..], &lines(text, count)].concat();
+            assert_eq!(recognized_wide(&whole).certainty, Certainty::Certain, "{text}");
+            // ASCII at the end, and after an even number of bytes.
+            for appended in [ascii, &ascii[1..]] {
+                let found = recognized_wide(&[&whole[..], appended].concat());
+                assert_eq!(
+                    (found.encoding, found.certainty),
+                    ("UTF-16LE", Certainty::Likely),
+                    "{text}"
+                );
+            }
+            // A carriage return of one byte moves all that follows, after the start that decides.
+            if count > 500 {
+                let at = 2 + 2 * text.encode_utf16().count() * (count - 20);
+                let moved = [&whole[..at], b"\r", &whole[at..]].concat();
+                let found = recognized_wide(&moved);
+                assert_eq!(
+                    (found.encoding, found.certainty),
+                    ("UTF-16LE", Certainty::Likely),
+                    "{text}"
+                );
+            }
+        }
+    }
+    // Without a signature.
+    assert_eq!(
+        recognized_wide(&lines(german, 20)).certainty,
+        Certainty::VeryLikely
+    );
+    let found = recognized_wide(&[&lines(german, 20)[..], ascii].concat());
+    assert_eq!((found.encoding, found.certainty), ("UTF-16LE", Certainty::Likely));
+    // An unpaired surrogate.
+    let found = recognized_wide(b"\xFF\xFEa\0\x00\xD8b\0");
+    assert_eq!((found.encoding, found.certainty), ("UTF-16LE", Certainty::Likely));
+    // Kana, whose bytes are all ASCII, are text.
+    let kana = format!(
+        "\u{FEFF}{}",
+        "ぁあぃいぅうぇえぉおかがきぎくぐけげこご".repeat(10)
+    );
+    assert_eq!(recognized_wide(&utf16(&kana)).certainty, Certainty::Certain);
+}
+
+#[test]
+fn the_finding_of_utf_16_says_how_sure_it_is() {
+    let text = utf16(&"Ein Satz\n".repeat(9));
+    let message = |text: &[u8]| {
+        let found = check(text, &Options::default());
+        let found = found.into_iter().find(|found| found.rule == Rule::OtherEncoding);
+        found.expect("a finding").message
+    };
+    assert_eq!(
+        message(&text),
+        "the text is very likely in UTF-16LE, not UTF-8: its zero bytes stand where UTF-16LE has them"
+    );
+    assert_eq!(
+        message(&[&text[..], b"a line in ASCII\n"].concat()),
+        "the text is likely in UTF-16LE, not UTF-8: its zero bytes stand where UTF-16LE has them; but not all of it: \
+         parts are ill-formed there, or characters that no text has"
+    );
+}
+
+/// Each is what is left of a text in another encoding, or may be.
+#[test]
+fn ascii_with_signs_of_another_encoding_is_not_certain() {
+    for text in ["the ~{VPND", "caf+AOk-\n", "a \x1B$B", "+AFw"] {
+        let found = recognized(text.as_bytes());
+        assert_eq!(
+            (found.encoding, found.certainty),
+            ("UTF-8", Certainty::Likely),
+            "{text}"
+        );
+    }
+    for text in ["a + b, c++\n", "~/x \x1B[1m{}", "plain"] {
+        assert_eq!(
+            recognized(text.as_bytes()).certainty,
+            Certainty::Certain,
+            "{text}"
+        );
+    }
+    // Two bytes may be UTF-8 by chance.
+    assert_eq!(recognized("é".as_bytes()).certainty, Certainty::VeryLikely);
+    assert_eq!(recognized("Größe, Maß".as_bytes()).certainty, Certainty::Certain);
+}
+
+/// A text without any UTF-8 is no UTF-8 with errors, however few letters it has.
+#[test]
+fn without_utf_8_there_is_no_utf_8_with_errors() {
+    for text in [
+        &b"caf\xE9"[..],
+        b"\xFE\xFF\xFE",
+        b"a\xFFb",
+        b"x \xFE y \xFE z \xFE u \xFE v \xFE\n",
+        b"\x81 \x8D",
+    ] {
+        let found = recognized(text);
+        assert_ne!(found.encoding, "UTF-8", "{text:x?}: {found:?}");
+    }
+    // One finding, not one for each byte.
+    let rules = |text: &[u8]| {
+        check(text, &Options::default())
+            .iter()
+            .map(|found| found.rule)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        rules(b"x \xFE y \xFE z \xFE u \xFE v \xFE\n"),
+        [Rule::OtherEncoding]
+    );
+    assert_eq!(
+        rules(b"x\xA0\ny\xA0\nz\xA0\nx\xA0\ny\xA0\nz\xA0\n"),
+        [Rule::OtherEncoding]
+    );
+    assert_eq!(
+        recognized(b"\xC3\xA9 \xC3\xB6 \xC3\xBC \xC3\xA4 \xE9").encoding,
+        "UTF-8"
+    );
+}
