@@ -270,7 +270,7 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// Checks one text and returns whether it has findings. `check` calls its third argument when the text pauses, and surveys the text if it is given a
+    /// Checks one text and returns whether it is UTF-8 text with findings. `check` calls its third argument when the text pauses, and surveys the text if it is given a
     /// survey.
     fn text(
         &self,
@@ -381,7 +381,10 @@ impl<'a> Run<'a> {
         } else if !left_out.is_empty() {
             push(Message::Note(self.report.left_out(path, &left_out)));
         }
-        let has_findings = !tally.counts().is_empty();
+        // What is no UTF-8 text has no characters for other rules.
+        let is_other = |rule: Rule, kind: &str| rule == Rule::OtherEncoding || kind == "binary";
+        let is_text = !tally.counts().iter().any(|(rule, kind, _)| is_other(*rule, kind));
+        let has_findings = is_text && !tally.counts().is_empty();
         self.tally.add(tally);
         let outcome = outcome.map_err(|error| failed(path, &error))?;
         let counter = match outcome {

@@ -282,7 +282,7 @@ fn an_input_that_is_not_utf8_says_what_to_type() {
             .map(|c| c as u8)
             .collect::<Vec<u8>>()
             .as_slice(),
-        "34: `E9` is not UTF-8; the input is windows-1252, as it declares: use `-f auto`, or `-f windows-1252`",
+        "34: `E9` is not UTF-8; the input is ISO-8859-1, as it declares: use `-f auto`, or `-f ISO-8859-1`",
     );
     // UTF-8 with an error says what the error is.
     says(
