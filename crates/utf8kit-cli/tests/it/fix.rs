@@ -764,10 +764,10 @@ mod unix {
     /// Interrupts runs by a signal at many moments. Each file is old or new after each. Returns the names that are left behind.
     fn interrupt(signal: &str, number: i32) -> Vec<String> {
         let place = Place::in_memory();
-        // The lines about so many files with long names are more than a pipe takes. Nothing reads it, so that no run ends by
-        // itself, however fast it is.
+        // The lines about so many files with long names are twice what a pipe and the command's buffer take. Nothing reads them, so
+        // that no run ends by itself, however fast it is.
         let name = "n".repeat(200);
-        let files = tree(&place, 600, |n| format!("{:02}/{n:03}{name}.txt", n / 60));
+        let files = tree(&place, 600, |n| format!("{:02}{name}/{n:03}{name}.txt", n / 60));
         let read = |path: &Path| fs::read_to_string(path).unwrap();
         for round in 0..sample(100) {
             // Some runs begin with all files old, others after a run that was interrupted.
