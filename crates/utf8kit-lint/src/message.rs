@@ -334,12 +334,20 @@ pub(crate) fn wide(encoding: Encoding, signature: Option<Signature>, certainty: 
     (name.into(), message)
 }
 
+/// Returns a certainty as an adverb: a text "is possibly in" an encoding.
+pub(crate) fn adverb(certainty: Certainty) -> String {
+    match certainty {
+        Certainty::Possible => "possibly".to_owned(),
+        certainty => certainty.to_string(),
+    }
+}
+
 /// Returns the kind and the message for a text in a legacy encoding, with `line` decoded from it.
 pub(crate) fn legacy(guess: &Guess, line: &str) -> Words {
     let name = guess.encoding.name();
     let how_sure = match guess.is_declared {
         true => format!("in {name}, as it declares"),
-        false => format!("{} in {name}", guess.certainty),
+        false => format!("{} in {name}", adverb(guess.certainty)),
     };
     let message = format!(
         "the text is {how_sure}, not UTF-8; in {name}, this line is `{}`",

@@ -163,7 +163,7 @@ fn text_without_utf_8_is_not_called_so() {
     let ran = place.run(["check", "f"]);
     assert!(
         ran.text()
-            .contains("f:1:3: other-encoding: the text is possible in "),
+            .contains("f:1:3: other-encoding: the text is possibly in "),
         "{}",
         ran.text()
     );

@@ -262,7 +262,7 @@ impl<S: Source> BlockChecker<S> {
             if let Some(declaration) = self.declaration.take()
                 && !guess.is_declared
             {
-                let how_sure = format!("{} in ", guess.certainty);
+                let how_sure = format!("{} in ", message::adverb(guess.certainty));
                 let wrong = self.wrong_declaration(&declaration, guess.encoding.name(), &how_sure);
                 if let Some(wrong) = wrong
                     && emit(wrong).is_break()

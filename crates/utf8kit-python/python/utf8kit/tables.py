@@ -46,6 +46,7 @@ _NO_PYARROW = "it requires pyarrow: pip install 'utf8kit[tables]'"
 _WITH_VALUE = {
     "--select", "--ignore", "--bidi", "--as", "--format", "--config", "--baseline", "--write-baseline", "--max",
     "--max-per-file", "--color", "--glob", "--hidden", "--files-from", "--jobs", "--stdin-filename", "--piece-size",
+    "--signature",
 }  # fmt: skip
 _WITHOUT_VALUE = {
     "--no-config", "--show-config", "--statistics", "--list-binary", "--exit-zero", "--list", "--quiet", "--no-ignore",

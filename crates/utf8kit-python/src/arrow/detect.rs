@@ -5,7 +5,7 @@ use super::error::Error;
 use super::import::Source;
 use super::values::{Chunk, Values};
 use std::ops::ControlFlow;
-use utf8kit_lint::{DETECT_LEN, Detected, RECOGNIZE_LEN, Recognized, Recognizer, detect};
+use utf8kit_lint::{Certainty, DETECT_LEN, Detected, RECOGNIZE_LEN, Recognized, Recognizer, detect};
 
 /// What [`recognize`] found.
 pub(super) struct Outcome {
@@ -19,7 +19,8 @@ pub(super) struct Outcome {
 
 /// Returns the encoding that the values of a column are in, all of them.
 ///
-/// Values that are not UTF-8 decide: the encodings of bytes over 0x7F are guessed from them alone, one value in a line. Where
+/// Values that are not UTF-8 decide: the encodings of bytes over 0x7F are guessed from them alone, one value in a line. If they show
+/// nothing, the other values decide. Where
 /// the values have zero bytes as UTF-16 has them, they are joined without lines.
 pub(super) fn recognize(mut source: Source) -> Result<Outcome, Error> {
     let mut head = Head::default();
@@ -52,16 +53,21 @@ pub(super) fn recognize(mut source: Source) -> Result<Outcome, Error> {
         let _ = ill_formed_values(values, &mut found)?;
     }
     let wide = detect(&head.joined, head.joined.len() < DETECT_LEN);
-    let recognized = if ill_formed == 0 || matches!(wide, Detected::Wide { .. }) {
+    let recognized_in = |text: &[u8]| {
         let mut recognizer = Recognizer::new();
-        let text = match wide {
-            Detected::Wide { .. } => &head.joined,
-            _ => &head.lines,
-        };
         let _ = recognizer.push(text);
         recognizer.finish()
+    };
+    let recognized = if let Detected::Wide { .. } = wide {
+        recognized_in(&head.joined)
+    } else if ill_formed == 0 {
+        recognized_in(&head.lines)
     } else {
-        foreign.finish()
+        let foreign = foreign.finish();
+        // A few values that are cut do not make a column of UTF-8 another encoding.
+        let is_guess = foreign.is_none_or(|foreign| foreign.certainty == Certainty::Possible);
+        let whole = is_guess.then(|| recognized_in(&head.lines)).flatten();
+        whole.filter(|whole| whole.encoding == "UTF-8").or(foreign)
     };
     Ok(Outcome {
         recognized,
