@@ -217,15 +217,16 @@ test("wrong arguments are refused with what is expected", () => {
   const checker = new text.Checker();
   checker.finish();
   assert.throws(() => checker.finish(), { name: "TypeError", message: /has ended/ });
-  assert.equal(text.check(Buffer.from("ff".repeat(9) + "61ff61ff61ff", "hex"), { limit: 2, separatePlaces: true }).length, 2);
+  assert.equal(text.check(Buffer.from("ff".repeat(9) + "61ff61ff61ff", "hex"), { rules: ["ill-formed"], limit: 2, separatePlaces: true }).length, 2);
 });
 
 test("limits are numbers, and many findings are returned", () => {
   const bytes = Buffer.from("41ff".repeat(130_000), "hex");
-  assert.equal(text.check(bytes, { limit: Infinity, binary: false }).length, 130_000);
+  const rules = ["ill-formed"]; // without the rule that the text is in another encoding
+  assert.equal(text.check(bytes, { rules, limit: Infinity, binary: false }).length, 130_000);
   assert.equal(text.inspect(bytes.subarray(0, 9), { limit: Infinity }).length, 9);
   assert.equal(text.inspect(bytes, { limit: 0 }).length, 0);
-  const fixed = text.fix(bytes, { onError: "replace", limit: 3 });
+  const fixed = text.fix(bytes, { rules, onError: "replace", limit: 3 });
   assert.deepEqual([fixed.count, fixed.repaired.length, fixed.bytes.length], [130_000, 3, 4 * 130_000]);
   for (const limit of [NaN, -1, "many"]) {
     assert.throws(() => text.check(bytes, { limit }), { name: "RangeError", message: /limit: expected a number from 0/ });
