@@ -51,7 +51,9 @@ def test_check_finds_what_the_command_finds(tmp_path, name, rules):
     if rules:
         # Of the rules of a group that find the same place, the command shows the first.
         places = [(finding.offset, finding.length) for finding in found]
-        found = [finding for finding, place, before in zip(found, places, [None, *places], strict=False) if place != before]
+        found = [
+            finding for finding, place, before in zip(found, places, [None, *places], strict=False) if place != before
+        ]
     assert len(found) == len(expected)
     for finding, line in zip(found, expected, strict=True):
         same = "rule kind offset line column end_column length count message clause".split()
