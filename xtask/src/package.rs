@@ -4,6 +4,7 @@
 //! integration tests, because these need `utf8kit-test`, which is not published.
 
 use crate::process::{self, cargo, output};
+use std::path::PathBuf;
 
 /// Files that every package must contain.
 const REQUIRED: [&str; 4] = ["Cargo.toml", "README.md", "LICENSE-MIT", "LICENSE-APACHE"];
@@ -27,6 +28,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     for name in &names {
         check_contents(name)?;
     }
+    forget_unpacked(&names);
     // The files may have changes that are not committed.
     let mut pack = cargo(&["package", "--quiet", "--allow-dirty"]);
     for name in &names {
@@ -35,6 +37,41 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     process::run(&mut pack)?;
     println!("packages that build from their files alone: {}", names.len());
     Ok(())
+}
+
+/// Removes what cargo has unpacked of these packages: it takes a package of the same version for the same, also after a change.
+fn forget_unpacked(names: &[String]) {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
+    for folder in ["registry/src", "registry/cache"] {
+        let Some(registries) = home
+            .as_ref()
+            .and_then(|home| std::fs::read_dir(home.join(folder)).ok())
+        else {
+            continue;
+        };
+        // A registry without a host is the folder in which `cargo package` puts its packages.
+        let of_folders = registries
+            .flatten()
+            .filter(|entry| entry.file_name().as_encoded_bytes().starts_with(b"-"));
+        for package in of_folders
+            .flat_map(|entry| std::fs::read_dir(entry.path()))
+            .flatten()
+            .flatten()
+        {
+            let name = package.file_name().to_string_lossy().into_owned();
+            let is_ours = names.iter().any(|own| {
+                let version = name
+                    .strip_prefix(own.as_str())
+                    .and_then(|rest| rest.strip_prefix('-'));
+                version.is_some_and(|version| version.starts_with(|c: char| c.is_ascii_digit()))
+            });
+            if is_ours {
+                let path = package.path();
+                let _ = std::fs::remove_dir_all(&path).or_else(|_| std::fs::remove_file(&path));
+            }
+        }
+    }
 }
 
 /// Returns the names of the crates under `crates/` that are published.
