@@ -30,7 +30,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     }
     forget_unpacked(&names);
     // The files may have changes that are not committed.
-    let mut pack = cargo(&["package", "--quiet", "--allow-dirty"]);
+    let mut pack = cargo(&["package", "--quiet", "--allow-dirty", "--target-dir", TARGET]);
     for name in &names {
         pack.args(["--package", name]);
     }
@@ -39,8 +39,13 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     Ok(())
 }
 
-/// Removes what cargo has unpacked of these packages: it takes a package of the same version for the same, also after a change.
+/// Where the packages are built.
+const TARGET: &str = "target/packages";
+
+/// Removes what cargo has unpacked and built of these packages: it takes a package of the same version for the same, also after a
+/// change.
 fn forget_unpacked(names: &[String]) {
+    let _ = std::fs::remove_dir_all(TARGET);
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
     for folder in ["registry/src", "registry/cache"] {
