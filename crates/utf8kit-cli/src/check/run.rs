@@ -155,11 +155,11 @@ impl<'a> Run<'a> {
         if let Some(fix) = &settings.fix {
             let subject = subject(name, &directory);
             let (outcome, rest) = self.fix(fix, &subject, stdin, buffers, push).map_err(failed)?;
-            let checked = self.text(name, &directory, push, |subject, emit, _, survey| match rest {
+            self.text(name, &directory, push, |subject, emit, _, survey| match rest {
                 Some(file) => check_file(subject, &file, settings, buffers, emit, survey),
                 None => Ok(outcome),
-            });
-            return checked.map(|_| ());
+            })?;
+            return Ok(());
         }
         let decompress = self.args.files.decompress;
         if let Some(why) = stdin {
@@ -170,11 +170,11 @@ impl<'a> Run<'a> {
                     .map_err(failed);
             }
             let pauses = || self.args.files.pause_after_reads || read::pauses(&io::stdin());
-            let checked = self.text(name, &directory, push, |subject, emit, paused, survey| {
+            self.text(name, &directory, push, |subject, emit, paused, survey| {
                 let source = Surveyed::new(source, survey);
                 file::check_live(subject, source, &pauses, buffers, emit, paused)
-            });
-            return checked.map(|_| ());
+            })?;
+            return Ok(());
         }
         let file = File::open(path).map_err(failed)?;
         if decompress {
@@ -270,8 +270,8 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// Checks one text and returns whether it is UTF-8 text with findings. `check` calls its third argument when the text pauses, and surveys the text if it is given a
-    /// survey.
+    /// Checks one text by `check`, which calls its third argument when the text pauses, and surveys the text if it is given a
+    /// survey. Returns `true` if it is UTF-8 text with findings.
     fn text(
         &self,
         name: Name<'_>,
@@ -298,9 +298,10 @@ impl<'a> Run<'a> {
         let push = RefCell::new(push);
         let mut emit = |finding: Finding| {
             let push = &mut *push.borrow_mut();
-            // Of the rules of a group that find the same, one is enough.
+            // A rule that `all` selects has nothing to add to a place that is reported.
             let place = Some((finding.offset, finding.length));
-            if !self.named.contains(finding.rule) && std::mem::replace(&mut last, place) == place {
+            let is_known = std::mem::replace(&mut last, place) == place;
+            if is_known && !finding.rule.is_default() && !self.named.contains(finding.rule) {
                 return ControlFlow::Continue(());
             }
             if known.as_mut().is_some_and(|known| known.take(&finding)) {

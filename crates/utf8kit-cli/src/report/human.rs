@@ -280,12 +280,12 @@ impl Cut {
             None => (&finding.bytes, finding.bytes.len() as u64 == finding.length),
         };
         // A part of a character would look like an error.
-        let end = if is_all {
-            found.len()
+        let found = if is_all {
+            found
         } else {
-            utf8::floor_boundary(found, found.len() - 1)
+            utf8::split_incomplete(found).0
         };
-        let found = Cells::new(&found[..end], width).head(width * 2 / 3, is_all);
+        let found = Cells::new(found, width).head(width * 2 / 3, is_all);
         let room = width - found.width;
         let before = last_columns(&context.before, width);
         let is_whole = context.from_line_start && before.len() == context.before.len();

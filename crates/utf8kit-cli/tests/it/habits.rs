@@ -184,3 +184,20 @@ fn every_signature_can_be_listed_and_stripped() {
         b"\xEF\xBB\xBFtwo\n"
     );
 }
+
+/// The declaration of a text in UTF-16 is reported at the same place as its encoding.
+#[test]
+fn default_rules_are_all_reported_at_one_place() {
+    let place = Place::new();
+    let xml = "\u{FEFF}<?xml version='1.0' encoding='iso-8859-1'?>\n<a/>\n";
+    let bytes: Vec<u8> = xml.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    place.write("a.xml", bytes);
+    let ran = place.run(["check", "a.xml"]);
+    for rule in ["other-encoding", "wrong-declaration"] {
+        assert!(
+            ran.text().contains(&format!("a.xml:1:1: {rule}: ")),
+            "{}",
+            ran.text()
+        );
+    }
+}

@@ -273,3 +273,17 @@ fn a_report_names_what_other_rules_find_in_the_same_files() {
     let ran = place.run(["check", "--select", "default"]);
     assert!(ran.text().ends_with("repairs 1\n"), "{}", ran.text());
 }
+
+/// Of a run in UTF-16, the first character is shown.
+#[test]
+fn an_excerpt_of_a_run_in_another_encoding_shows_its_first_character() {
+    let place = Place::new();
+    let text: Vec<u8> = "ab\0\0\0x\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    place.write("a.txt", text);
+    let ran = place.run(["check", "--as", "UTF-16LE", "a.txt"]);
+    assert!(
+        ran.text().contains("\n  | ab\\x00…x\n  |   ^^^^^\n"),
+        "{}",
+        ran.text()
+    );
+}
