@@ -63,6 +63,8 @@ pub(crate) struct HelpArgs {
 
 /// Find encoding errors and hidden characters in text files.
 ///
+/// Without PATH, standard input is checked if it is a pipe or a file, or else the working directory.
+///
 /// Exit codes: 0 no findings, 1 findings, 2 a file could not be read.
 #[derive(Group, Debug)]
 #[command(after_help = selection::help())]
@@ -251,6 +253,8 @@ pub(crate) struct FixArgs {
 
 /// Name the encoding of each file, how sure that is, and why.
 ///
+/// Without PATH, standard input is read if it is a pipe or a file, or else the working directory.
+///
 /// Exit codes: 0, or 2 if a file could not be read.
 #[derive(Group, Debug)]
 pub(crate) struct DetectArgs {
@@ -303,7 +307,7 @@ pub(crate) enum ListFormat {
 /// Which files to read, for every verb that walks.
 #[derive(Group, Debug)]
 pub(crate) struct FileArgs {
-    /// Files, directories, or `-` [default: standard input if it is a pipe or a file, else `.`]
+    /// Files, directories, or `-` for standard input
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
 

@@ -53,32 +53,42 @@ impl From<&FileArgs> for Rules {
 pub(crate) enum Roots {
     /// The paths that were given, also in a list. A list can be empty.
     Paths(Vec<PathBuf>),
-    /// No path was given, and standard input is a pipe or a file.
+    /// No path was given: standard input.
     Stdin(stdin::Why),
     /// No path was given: all below the working directory.
     Tree,
 }
 
-/// The message about a name of standard input that is not read.
-const NO_STDIN: &str = "--stdin-filename is for the path `-`, which is not given";
-
-fn has_stdin(paths: &[PathBuf]) -> bool {
-    paths.iter().any(|path| path.as_os_str() == "-")
-}
-
 /// Returns where to begin, by the arguments. Without a path, that is standard input if somebody has given it, or else the working
 /// directory.
 pub(crate) fn roots(args: &FileArgs) -> Result<Roots, String> {
+    if let Some(roots) = unnamed(args) {
+        return Ok(roots);
+    }
     let mut paths = args.paths.clone();
-    let Some(list) = &args.files_from else {
-        return match (&args.stdin_filename, paths.is_empty()) {
-            (Some(_), true) => Ok(Roots::Stdin(stdin::Why::Named)),
-            (Some(_), false) if !has_stdin(&paths) => Err(NO_STDIN.to_owned()),
-            (_, false) => Ok(Roots::Paths(paths)),
-            (None, true) if stdin::is_given() => Ok(Roots::Stdin(stdin::Why::InsteadOfTree)),
-            (None, true) => Ok(Roots::Tree),
-        };
-    };
+    if let Some(list) = &args.files_from {
+        paths.extend(read_list(list, args.null)?);
+    }
+    if args.stdin_filename.is_some() && !paths.iter().any(|path| path.as_os_str() == "-") {
+        return Err("--stdin-filename is for the path `-`, which is not given".to_owned());
+    }
+    Ok(Roots::Paths(paths))
+}
+
+/// Returns where to begin if neither a path nor a list of them is given.
+pub(crate) fn unnamed(args: &FileArgs) -> Option<Roots> {
+    if !args.paths.is_empty() || args.files_from.is_some() {
+        return None;
+    }
+    Some(match &args.stdin_filename {
+        Some(_) => Roots::Stdin(stdin::Why::Named),
+        None if stdin::is_given() => Roots::Stdin(stdin::Why::InsteadOfTree),
+        None => Roots::Tree,
+    })
+}
+
+/// Returns the paths in the list that is in a file, or in standard input.
+fn read_list(list: &Path, by_nul: bool) -> Result<Vec<PathBuf>, String> {
     let name = escape::path(list);
     let read = if list.as_os_str() == "-" {
         let mut bytes = Vec::new();
@@ -87,11 +97,7 @@ pub(crate) fn roots(args: &FileArgs) -> Result<Roots, String> {
         std::fs::read(list)
     };
     let bytes = read.map_err(|error| format!("{name}: {}", reason(&error)))?;
-    paths.extend(listed(&bytes, args.null).map_err(|error| format!("{name}: {error}"))?);
-    match args.stdin_filename.is_some() && !has_stdin(&paths) {
-        true => Err(NO_STDIN.to_owned()),
-        false => Ok(Roots::Paths(paths)),
-    }
+    listed(&bytes, by_nul).map_err(|error| format!("{name}: {error}"))
 }
 
 /// Returns `true` for a path that is left out.

@@ -18,7 +18,8 @@ pub(crate) const DECLARED_LEN: usize = 1024;
 /// Lines at the start in which Vim reads mode lines.
 const MODE_LINES: usize = 5;
 
-/// Every declaration but that of hyphenation patterns has one of these words. The searchers are made once: that costs more than a search.
+/// Every declaration but that of hyphenation patterns has one of these words. The searchers are made once: that costs more than
+/// a search.
 static WORDS: LazyLock<[Finder<'static>; 5]> =
     LazyLock::new(|| ["coding", "charset", "fenc", "scripte", "set "].map(Finder::new));
 

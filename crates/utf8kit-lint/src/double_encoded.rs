@@ -274,6 +274,27 @@ struct Sequence {
 }
 
 impl Sequence {
+    /// Returns a sequence that went through an encoding once, possibly, and of which nothing else is known.
+    fn new(range: Range<usize>, meant: String, units: Vec<Unit>, through: Through) -> Sequence {
+        Sequence {
+            range,
+            meant,
+            times: 1,
+            through,
+            is_cut: false,
+            units,
+            is_punctuated: false,
+            doubt: None,
+            encodings: Encodings::of(through),
+            readings: Vec::new(),
+            has_rivals: [false; doubt::RIVALS],
+            allows: Encodings::ALL,
+            excludes_latin_9: false,
+            may_be_windows: true,
+            verdict: Verdict::Possible,
+        }
+    }
+
     /// Returns the encodings that a text with it can have gone through.
     fn evidence(&self) -> Encodings {
         match self.through {

@@ -144,13 +144,12 @@ impl FileTally {
         let counts = &mut self.counts[index].2;
         counts.findings += 1;
         counts.places += finding.count;
-        if finding.fix.is_safe() {
-            self.fixable += 1;
-        } else if finding.rule.level() == Level::Note {
-        } else if let Some(flags) = fix_flags(finding) {
-            *self.fixable_by.entry(flags).or_default() += 1;
-        } else {
-            self.unfixable += 1;
+        match fix_flags(finding) {
+            _ if finding.fix.is_safe() => self.fixable += 1,
+            // It need not be repaired.
+            _ if finding.rule.level() == Level::Note => {}
+            Some(flags) => *self.fixable_by.entry(flags).or_default() += 1,
+            None => self.unfixable += 1,
         }
     }
 

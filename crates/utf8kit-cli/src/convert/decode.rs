@@ -14,7 +14,7 @@ use utf8kit::utf8;
 use utf8kit_family as family;
 
 /// Bytes of text decoded at once.
-const TEXT: usize = 256 << 10;
+pub(super) const TEXT: usize = 256 << 10;
 
 /// Takes text, and a function that returns the offset in the input at which the first bytes of that text, this many, end.
 pub(super) type Take<'t> = &'t mut dyn FnMut(&str, &dyn Fn(usize) -> u64) -> Result<(), Stopped>;
@@ -319,6 +319,6 @@ impl<'a> Decoding<'a> {
 /// Bytes that a [`SetDecoder`] needs behind the text that it writes.
 const ROOM: usize = 16;
 
-fn checked(text: &[u8]) -> &str {
+pub(super) fn checked(text: &[u8]) -> &str {
     utf8::validate(text).expect("decoders write well-formed text")
 }

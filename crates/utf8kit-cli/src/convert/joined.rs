@@ -2,13 +2,9 @@
 //! between two of them takes several times as long as to decode them.
 
 use super::Stopped;
-use super::decode::Take;
+use super::decode::{TEXT, Take, checked};
 use crate::escape::hex;
 use crate::on_error::OnError;
-use utf8kit::utf8;
-
-/// Bytes of text decoded at once.
-const TEXT: usize = 256 << 10;
 
 /// Bytes of room that there are at least to decode to.
 const ROOM: usize = 1 << 10;
@@ -120,7 +116,7 @@ impl<'a, S> Joined<'a, S> {
 
     /// Writes all that is joined.
     pub(super) fn write(&mut self, offset: Offset<'_, S>, take: Take<'_>) -> Result<(), Stopped> {
-        let text = utf8::validate(&self.text[..self.len]).expect("decoders write well-formed text");
+        let text = checked(&self.text[..self.len]);
         let result = take(text, &|end| {
             let next = self.parts.partition_point(|part| part.start <= end);
             match next.checked_sub(1).map(|last| &self.parts[last]) {

@@ -14,8 +14,8 @@ use crate::args::{self, FixArgs, Format};
 use crate::encodings::{self, Encoding};
 use crate::report::Fixing;
 use crate::stdout;
-use crate::walk::{path_from_bytes, reason};
-use crate::{Exit, check, complain, escape, stdin};
+use crate::walk::{self, Roots, path_from_bytes, reason};
+use crate::{Exit, check, complain, escape};
 use std::collections::BTreeMap;
 use std::fs::{File, Metadata};
 use std::path::{Path, PathBuf};
@@ -65,12 +65,12 @@ fn prepare(args: &FixArgs) -> Result<Settings, String> {
     let from = args.from.as_deref().map(encodings::find).transpose()?;
     let files = &args.check.files;
     let is_dry = args.diff || args.check_only;
-    let is_unnamed = files.paths.is_empty() && files.files_from.is_none();
-    let has_stdin = match is_unnamed {
-        true => files.stdin_filename.is_some() || stdin::is_given(),
-        false => files.paths.iter().any(|path| path.as_os_str() == "-"),
+    let unnamed = walk::unnamed(files);
+    let has_stdin = match unnamed {
+        Some(Roots::Stdin(_)) => true,
+        _ => files.paths.iter().any(|path| path.as_os_str() == "-"),
     };
-    if is_unnamed && !has_stdin && !is_dry && !args.stdout {
+    if unnamed == Some(Roots::Tree) && !is_dry && !args.stdout {
         return Err("name the files to repair, or `.` for all files below the working directory".to_owned());
     }
     if has_stdin && (files.paths.len() > 1 || files.files_from.is_some()) {

@@ -1,10 +1,9 @@
 //! Misread characters that lost bytes: U+FFFD stands for a byte, or a space for the no-break space.
 
-use super::doubt::RIVALS;
 use super::judge::{Verdict, judge};
 use super::misread::{self, Misread};
 use super::surroundings::around;
-use super::{Encodings, Sequence, Through, Unit};
+use super::{Sequence, Through, Unit};
 
 /// Returns the sequence at `at` if it has U+FFFD in it. `misreads` are the characters before the first U+FFFD.
 pub(super) fn sequence(text: &str, at: usize, misreads: &[Misread]) -> Option<Sequence> {
@@ -37,24 +36,9 @@ pub(super) fn sequence(text: &str, at: usize, misreads: &[Misread]) -> Option<Se
     let is_certain =
         is_mark || is_capital || whole > 2 || (whole > 1 && judge(misreads, &around) == Verdict::Certain);
     Some(Sequence {
-        range,
-        meant,
-        times: 1,
-        through: Through::Windows1252,
         is_cut: true,
-        units,
-        is_punctuated: false,
-        doubt: None,
-        readings: Vec::new(),
-        encodings: Encodings::of(Through::Windows1252),
-        has_rivals: [false; RIVALS],
-        may_be_windows: true,
-        allows: Encodings::ALL,
-        excludes_latin_9: false,
-        verdict: match is_certain {
-            true => Verdict::Certain,
-            false => Verdict::Possible,
-        },
+        verdict: verdict(is_certain),
+        ..Sequence::new(range, meant, units, Through::Windows1252)
     })
 }
 
@@ -77,23 +61,16 @@ pub(super) fn with_space(text: &str, at: usize) -> Option<Sequence> {
     let mut units = Vec::new();
     Unit::push(&mut units, len, "à".len());
     Some(Sequence {
-        range: at..at + len,
-        meant: "à".to_owned(),
-        units,
-        times: 1,
-        through: Through::Windows1252,
         is_cut: !is_whole,
         is_punctuated: true,
-        doubt: None,
-        readings: Vec::new(),
-        encodings: Encodings::of(Through::Windows1252),
-        has_rivals: [false; RIVALS],
-        may_be_windows: true,
-        allows: Encodings::ALL,
-        excludes_latin_9: false,
-        verdict: match is_certain {
-            true => Verdict::Certain,
-            false => Verdict::Possible,
-        },
+        verdict: verdict(is_certain),
+        ..Sequence::new(at..at + len, "à".to_owned(), units, Through::Windows1252)
     })
+}
+
+fn verdict(is_certain: bool) -> Verdict {
+    match is_certain {
+        true => Verdict::Certain,
+        false => Verdict::Possible,
+    }
 }

@@ -6,7 +6,7 @@
 //! Encodings can yield different text for the same span: `Ĺź` is `ş` through Windows-1250 and `ż` through ISO-8859-2. It then
 //! has several readings, and the other spans of the text decide.
 
-use super::doubt::{self, Doubt, RIVALS};
+use super::doubt::{self, Doubt};
 use super::judge::{Around, Verdict};
 use super::script::{Script, script};
 use super::surroundings::{around, passage_of_line};
@@ -302,24 +302,15 @@ fn judge_among(text: &str, range: &Range<usize>, among: Encodings) -> Option<Seq
     let mut units = Vec::new();
     Unit::push(&mut units, shown.len(), meant.len());
     Some(Sequence {
-        range: range.clone(),
-        is_punctuated: false,
-        times: 1,
-        meant,
-        through,
         is_cut,
-        units,
         verdict,
         doubt,
         encodings,
-        has_rivals: [false; RIVALS],
-        may_be_windows: true,
-        allows: Encodings::ALL,
-        excludes_latin_9: false,
         readings: match is_open && !is_cut {
             true => all.into_iter().map(|judged| judged.reading).collect(),
             false => Vec::new(),
         },
+        ..Sequence::new(range.clone(), meant, units, through)
     })
 }
 
