@@ -304,7 +304,10 @@ fn a_strip_shows_where_a_file_has_what() {
 fn standard_input_and_compressed_files_have_pages_too() {
     let place = Place::new();
     let empty = page(&place, &[]);
-    assert!(empty.contains("No findings in 0 files.") && empty.contains("There are none."));
+    assert!(
+        empty.contains("<p class=\"result clean\">No findings in 0 files.</p>")
+            && empty.contains("There are none.")
+    );
     let ran = place.run_with(
         ["check", "--no-config", "--format", "html", "-"],
         b"caf\xC3\xA9 \xFF\n",

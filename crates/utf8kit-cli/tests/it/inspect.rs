@@ -311,7 +311,16 @@ fn nothing_drives_the_terminal() {
         assert!(is_safe(ran.text()), "{c:?}");
     }
     let colored = inspect(&["--color", "always", "--text", "é"]);
-    assert!(colored.text().contains("\u{1B}["));
+    // The bits that mark a lead, a continuation, and those of the number are told apart.
+    let bits = "\u{1B}[33m110\u{1B}[0m \u{1B}[1m\u{1B}[32m00011\u{1B}[0m \u{1B}[36m10\u{1B}[0m \u{1B}[1m\u{1B}[32m101001\u{1B}[0m";
+    assert!(colored.text().contains(bits), "{}", colored.text());
+    // A byte that no sequence has consists of marks alone, without a blank after them.
+    let never = inspect(&["--color", "always", "--hex", "FF"]);
+    assert!(
+        never.text().contains("\u{1B}[31m11111111\u{1B}[0m"),
+        "{:?}",
+        never.text()
+    );
     let plain = inspect(&["--color", "never", "--text", "é"]);
     assert!(!plain.text().contains('\u{1B}'));
 }

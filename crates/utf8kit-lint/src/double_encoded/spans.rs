@@ -422,3 +422,44 @@ fn is_certain_latin(text: &str, meant: &str, through: Through, letters: &Letters
     }
     in_word || (letters.before == LETTERS && !last.is_alphabetic()) || (letters.before > 0 && has_two)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A block whose pairs say that nothing is there is passed over, whatever [`is_anchor`] would say.
+    #[test]
+    fn every_anchor_has_a_pair() {
+        // The bytes that either function names, and their neighbours.
+        let named = [
+            b'a', b'z', 0x80, 0x86, 0x88, 0x90, 0x92, 0x94, 0x9A, 0x9B, 0xA0, 0xAC, 0xB8, 0xB9, 0xBA, 0xC2,
+            0xC3, 0xC4, 0xCE, 0xD0, 0xD1, 0xE2, 0xE7, 0xE9,
+        ];
+        let mut bytes: Vec<u8> = named.iter().flat_map(|&byte| byte - 1..=byte + 2).collect();
+        bytes.sort_unstable();
+        bytes.dedup();
+        let mut anchors = 0;
+        // A letter follows `‚`, which has three bytes.
+        let mut block = [b' '; BLOCK + 1];
+        block[104] = 0xC3;
+        for &x in &bytes {
+            for &y in &bytes {
+                for &z in &bytes {
+                    for &w in &bytes {
+                        let quad = [x, y, z, w];
+                        let is_text = std::str::from_utf8(&quad)
+                            .map_or_else(|error| error.error_len().is_none(), |_| true);
+                        // `Γ` begins nothing without a Latin letter after it.
+                        let is_alone = y == 0xCE && w != 0xC3;
+                        if is_anchor(x, y, z, w) && is_text && !is_alone {
+                            anchors += 1;
+                            block[100..104].copy_from_slice(&quad);
+                            assert!(any(&block) && any_pair(&block), "{quad:x?}");
+                        }
+                    }
+                }
+            }
+        }
+        assert!(anchors > 100, "{anchors}");
+    }
+}

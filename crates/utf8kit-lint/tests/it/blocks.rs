@@ -315,6 +315,38 @@ fn one_error_in_utf_8_is_no_legacy_encoding() {
     }
 }
 
+/// Of text that cannot be read again, only what follows the first ill-formed sequence is known.
+#[test]
+fn a_dialect_is_named_for_the_part_that_is_known() {
+    for head in ["plain", "\u{1F600}"] {
+        let pairs = b"\xED\xA1\x8C\xED\xBE\xB4 a\n".repeat(3);
+        let text = [head.as_bytes(), &[b'.'; 5000], &pairs].concat();
+        for body_len in [500, 10_000] {
+            let mut checker = BlockChecker::new(Options::default());
+            let mut messages = Vec::new();
+            let mut emit = |finding: Finding| {
+                messages.push(finding.message);
+                ControlFlow::Continue(())
+            };
+            for block in blocks(&text, body_len) {
+                let Ok(_) = checker.check(&block, &mut emit);
+            }
+            let _ = checker.finish(&mut emit);
+            let says = |words| messages[0].contains(words);
+            let is_known = body_len > text.len();
+            assert_eq!(
+                says("the whole text is well-formed in CESU-8"),
+                is_known && head.is_ascii()
+            );
+            assert_eq!(
+                says("is well-formed in CESU-8"),
+                head.is_ascii() || !is_known,
+                "{messages:?}"
+            );
+        }
+    }
+}
+
 /// A text whose second reading fails.
 struct Unreadable<'a>(&'a Cell<u32>);
 
