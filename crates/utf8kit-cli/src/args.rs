@@ -560,6 +560,10 @@ pub(crate) struct ConvertArgs {
     #[arg(long)]
     pub(crate) unescape: bool,
 
+    /// Name of standard input in messages
+    #[arg(long, value_name = "NAME")]
+    pub(crate) stdin_filename: Option<PathBuf>,
+
     /// List the encodings
     #[arg(short, long, exclusive = true)]
     pub(crate) list: bool,
@@ -621,6 +625,14 @@ pub(crate) struct InspectArgs {
     /// Output format: human, json
     #[arg(long, value_enum, default_value = "human", hide_possible_values = true)]
     pub(crate) format: InspectFormat,
+
+    /// Same as --format json
+    #[arg(long, conflicts_with = "format", hide = true)]
+    pub(crate) json: bool,
+
+    /// Name of standard input in the output and in messages
+    #[arg(long, value_name = "NAME")]
+    pub(crate) stdin_filename: Option<PathBuf>,
 
     /// Use colors: auto, always, never
     #[arg(

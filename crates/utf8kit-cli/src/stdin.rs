@@ -17,6 +17,9 @@ pub(crate) enum Why {
 /// The text to use instead of an unnamed standard input.
 const INSTEAD: &str = "name `.` for the tree";
 
+/// The message if standard input has a name and is not read.
+pub(crate) const NOT_GIVEN: &str = "--stdin-filename is for the path `-`, which is not given";
+
 /// Returns `true` if standard input is a pipe, a socket or a regular file: somebody has given it to be read. A terminal and
 /// `/dev/null` are not.
 pub(crate) fn is_given() -> bool {

@@ -70,7 +70,7 @@ pub(crate) fn roots(args: &FileArgs) -> Result<Roots, String> {
         paths.extend(read_list(list, args.null)?);
     }
     if args.stdin_filename.is_some() && !paths.iter().any(|path| path.as_os_str() == "-") {
-        return Err("--stdin-filename is for the path `-`, which is not given".to_owned());
+        return Err(stdin::NOT_GIVEN.to_owned());
     }
     Ok(Roots::Paths(paths))
 }

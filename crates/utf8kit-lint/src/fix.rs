@@ -1,7 +1,7 @@
 //! What repairs a finding.
 
 use crate::options::{InnerFeff, Options};
-use crate::recognize::Certainty;
+use crate::recognize::{Certainty, Second};
 use crate::rule::Rule;
 use crate::stray::{self, Stray};
 use utf8kit::{ErrorKind, IllFormed};
@@ -39,8 +39,13 @@ pub enum Fix {
         /// encoding was pasted.
         stray: Option<Stray>,
     },
-    /// The conversion of the whole text from the encoding that the finding names, which is this certain.
-    Transcode(Certainty),
+    /// The conversion of the whole text from the encoding that the finding names.
+    Transcode {
+        /// How certain the encoding is.
+        certainty: Certainty,
+        /// The encoding that comes second, if there is one that is plausible.
+        second: Option<Second>,
+    },
 }
 
 impl Fix {

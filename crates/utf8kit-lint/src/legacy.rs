@@ -24,7 +24,7 @@ mod pages;
 mod verdict;
 
 use crate::block::MARGIN;
-use crate::recognize::Certainty;
+use crate::recognize::{Certainty, Second};
 #[cfg(feature = "legacy")]
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 #[cfg(feature = "legacy")]
@@ -111,7 +111,7 @@ pub(crate) struct Guess {
     /// Whether the text declares it.
     pub(crate) is_declared: bool,
     /// The encoding that comes second, if one does that reads like text.
-    pub(crate) second: Option<Legacy>,
+    pub(crate) second: Option<Second>,
 }
 
 impl Legacy {
@@ -355,7 +355,10 @@ fn by_declaration(declared: Legacy, guessed: Option<Guess>, bytes: &[u8]) -> Gue
             false => Certainty::VeryLikely,
         },
         is_declared: true,
-        second: rival.map(|rival| rival.encoding),
+        second: rival.map(|rival| Second {
+            encoding: rival.encoding.name(),
+            bits: None,
+        }),
     }
 }
 
@@ -375,7 +378,7 @@ pub(crate) fn guess(bytes: &[u8]) -> Option<Guess> {
 
 /// Returns the encoding in which `bytes` read best, the second, and how sure that is.
 #[cfg(feature = "legacy")]
-fn best(bytes: &[u8]) -> Option<(Legacy, Option<Legacy>, Certainty)> {
+fn best(bytes: &[u8]) -> Option<(Legacy, Option<Second>, Certainty)> {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(bytes, false);
     let proposed = Legacy::Web(detector.guess(None, Utf8Detection::Deny));
@@ -383,6 +386,6 @@ fn best(bytes: &[u8]) -> Option<(Legacy, Option<Legacy>, Certainty)> {
 }
 
 #[cfg(not(feature = "legacy"))]
-fn best(_: &[u8]) -> Option<(Legacy, Option<Legacy>, Certainty)> {
+fn best(_: &[u8]) -> Option<(Legacy, Option<Second>, Certainty)> {
     None
 }

@@ -90,7 +90,7 @@ pub use fix::Fix;
 pub use map::{Cell, Map};
 pub use options::{Bidi, InnerFeff, Options, SignatureRule};
 pub use position::{Position, count_characters};
-pub use recognize::{Certainty, RECOGNIZE_LEN, Reason, Recognized, Recognizer, recognize};
+pub use recognize::{Certainty, RECOGNIZE_LEN, Reason, Recognized, Recognizer, Second, recognize};
 pub use repair::{OnIllFormed, Repaired, repair};
 pub use rule::{Level, Rule, RuleSet, UnknownRule};
 pub use source::{NoSource, Source};

@@ -13,6 +13,7 @@ use crate::relatives::Relation;
 use crate::rule::Rule;
 use crate::stray::Stray;
 use std::borrow::Cow;
+use std::fmt::Write;
 use utf8kit::signature::Signature;
 use utf8kit::{Encoding, Endian, Number};
 use utf8kit_family::hangul;
@@ -311,7 +312,14 @@ pub(crate) fn confusable(mixed: &Mixed) -> Words {
 }
 
 /// Returns the kind and the message for a text in UTF-16 or UTF-32.
-pub(crate) fn wide(encoding: Encoding, signature: Option<Signature>, certainty: Certainty) -> Words {
+///
+/// From the offset `other_from` on it holds something else.
+pub(crate) fn wide(
+    encoding: Encoding,
+    signature: Option<Signature>,
+    certainty: Certainty,
+    other_from: Option<u64>,
+) -> Words {
     let name = wide_name(encoding);
     let how_sure = match certainty {
         Certainty::Certain => format!("in {name}"),
@@ -328,8 +336,12 @@ pub(crate) fn wide(encoding: Encoding, signature: Option<Signature>, certainty: 
             escape::hex(signature.bytes())
         ),
     };
-    if certainty < Certainty::VeryLikely {
-        message.push_str("; but not all of it: parts are ill-formed there, or characters that no text has");
+    if let Some(offset) = other_from {
+        let _ = write!(
+            message,
+            "; but not all of it: from offset {offset} on it is ill-formed in {name}, or has characters that no text has, so \
+             convert the parts by themselves"
+        );
     }
     (name.into(), message)
 }

@@ -2,7 +2,7 @@
 
 use crate::declared::{self, Declaration};
 use crate::detect::{Detected, detect};
-use crate::legacy::{self, Legacy, MANY, Sample, count_high, sample_start};
+use crate::legacy::{self, MANY, Sample, count_high, sample_start};
 use crate::seven_bit;
 use crate::wide::WideCheck;
 use std::fmt;
@@ -104,6 +104,17 @@ impl Reason {
     }
 }
 
+/// The encoding that comes second.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub struct Second {
+    /// Its name.
+    pub encoding: &'static str,
+    /// How much less likely the letters of the text are in it, as a power of two: with 10, a thousand times. `None` if that is not
+    /// known.
+    pub bits: Option<u32>,
+}
+
 /// The encoding of a text, as [`recognize`] returns it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -115,9 +126,12 @@ pub struct Recognized {
     /// What it follows from.
     pub reason: Reason,
     /// The encoding that comes second, if there is one that is plausible.
-    pub second: Option<&'static str>,
+    pub second: Option<Second>,
     /// The offset of the first sequence that is not UTF-8.
     pub ill_formed_at: Option<u64>,
+    /// The offset from which on a text in UTF-16 or UTF-32 holds something else, if it does: an appended line of single bytes,
+    /// code units that were moved by a byte, ill-formed sequences.
+    pub other_from: Option<u64>,
     /// Whether all of it is ASCII.
     pub is_ascii: bool,
 }
@@ -311,6 +325,7 @@ impl Recognizer {
             reason,
             second: None,
             ill_formed_at: self.ill_formed_at,
+            other_from: None,
             is_ascii: self.ill_formed_at.is_none() && self.high == 0,
         };
         if let Some(Signature::Utf8) = signature::detect(&self.head) {
@@ -328,10 +343,12 @@ impl Recognizer {
                     wide.push(&self.head);
                     wide
                 });
-                let certainty = wide_certainty(signature.is_some(), wide.finish(whole));
+                let doubt = wide.finish(whole);
+                let certainty = wide_certainty(signature.is_some(), doubt.is_some());
                 return Some(Recognized {
                     is_ascii: false,
                     ill_formed_at: None,
+                    other_from: doubt,
                     ..recognized(wide_name(encoding), certainty, reason)
                 });
             }
@@ -369,7 +386,7 @@ impl Recognizer {
             .or_else(|| legacy::guess(&self.sample.bytes));
         Some(match guess {
             Some(guess) => Recognized {
-                second: guess.second.map(Legacy::name),
+                second: guess.second,
                 ..recognized(
                     guess.encoding.name(),
                     guess.certainty,

@@ -82,7 +82,7 @@ fn pass(
     // In another encoding, its bytes mean something else than they would in UTF-8.
     if findings
         .iter()
-        .any(|finding| matches!(finding.fix, Fix::Transcode(_)))
+        .any(|finding| matches!(finding.fix, Fix::Transcode { .. }))
     {
         return Ok(None);
     }

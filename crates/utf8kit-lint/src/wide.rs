@@ -15,22 +15,48 @@ pub(crate) struct WideCheck {
     validator: Validator,
     /// The start of a code unit that the next piece continues.
     cut: Vec<u8>,
+    /// The offset of the next code unit.
+    at: u64,
     /// Code units of two bytes of ASCII in a row, and how many of their bytes are small letters or spaces.
     run: Run,
     /// Code units in runs of at least [`SHORT`].
-    in_runs: u64,
+    in_runs: Signs,
     /// Ideographs whose bytes are not both ASCII.
     ideographs: u64,
     /// Code units in a row that are a byte of ASCII before a zero byte, as in text that was moved by a byte.
     moved_run: u32,
     /// Spaces, full stops, commas and line ends that were moved by a byte.
-    moved: u32,
-    unassigned: u32,
-    is_doubtful: bool,
+    moved: Signs,
+    unassigned: Signs,
+    /// Where something is that was not written in the encoding.
+    doubt: Option<u64>,
+}
+
+/// Signs that there is something else, which count if there are several.
+#[derive(Clone, Copy, Debug, Default)]
+struct Signs {
+    count: u64,
+    /// The offset of the first.
+    first: u64,
+}
+
+impl Signs {
+    fn add(&mut self, count: u64, at: u64) {
+        if self.count == 0 && count > 0 {
+            self.first = at;
+        }
+        self.count += count;
+    }
+
+    /// Returns where the first is, if there are as many as `fewest`.
+    fn from(self, fewest: u64) -> Option<u64> {
+        (self.count >= fewest).then_some(self.first)
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Run {
+    start: u64,
     units: u32,
     plain: u32,
 }
@@ -61,22 +87,23 @@ impl WideCheck {
             encoding,
             validator: Validator::new(encoding),
             cut: Vec::new(),
+            at: 0,
             run: Run::default(),
-            in_runs: 0,
+            in_runs: Signs::default(),
             ideographs: 0,
             moved_run: 0,
-            moved: 0,
-            unassigned: 0,
-            is_doubtful: false,
+            moved: Signs::default(),
+            unassigned: Signs::default(),
+            doubt: None,
         }
     }
 
     /// Takes the next bytes of the text.
     pub(crate) fn push(&mut self, piece: &[u8]) {
-        if self.is_doubtful {
+        if self.doubt.is_some() {
             return;
         }
-        self.is_doubtful |= self.validator.push(piece).stop != Stop::InputUsed;
+        let ill_formed = ill_formed_at(&self.validator.push(piece).stop);
         let len = if matches!(self.encoding, Encoding::Utf32(_)) {
             4
         } else {
@@ -84,31 +111,38 @@ impl WideCheck {
         };
         let missing = (len - self.cut.len()).min(piece.len());
         self.cut.extend_from_slice(&piece[..missing]);
-        if self.cut.len() < len {
-            return;
+        if self.cut.len() == len {
+            let first = std::mem::take(&mut self.cut);
+            self.unit(&first);
+            let units = piece[missing..].chunks_exact(len);
+            self.cut.extend_from_slice(units.remainder());
+            for unit in units {
+                self.unit(unit);
+            }
         }
-        let first = std::mem::take(&mut self.cut);
-        self.unit(&first);
-        let units = piece[missing..].chunks_exact(len);
-        self.cut.extend_from_slice(units.remainder());
-        for unit in units {
-            self.unit(unit);
-        }
+        self.doubt = earlier(self.doubt, ill_formed);
     }
 
-    /// Takes the end of the text, and returns `true` if some of it was not written in the encoding.
-    pub(crate) fn finish(&mut self, whole: bool) -> bool {
+    /// Takes the end of the text, and returns where something is that was not written in the encoding.
+    pub(crate) fn finish(&mut self, whole: bool) -> Option<u64> {
         self.end_run();
-        let is_cut = whole && self.validator.finish().stop != Stop::InputUsed;
-        self.is_doubtful |= is_cut
-            || self.moved >= 3
-            || self.unassigned >= 2
+        if whole && self.doubt.is_none() {
+            self.doubt = ill_formed_at(&self.validator.finish().stop);
+        }
+        self.doubt = [
+            self.moved.from(3),
+            self.unassigned.from(2),
             // Of ideographs, fewer than a third have two bytes of ASCII.
-            || (self.in_runs >= u64::from(SHORT) && self.ideographs < self.in_runs);
-        self.is_doubtful
+            self.in_runs.from(u64::from(SHORT).max(self.ideographs + 1)),
+        ]
+        .into_iter()
+        .fold(self.doubt, earlier);
+        self.doubt
     }
 
     fn unit(&mut self, bytes: &[u8]) {
+        let at = self.at;
+        self.at += bytes.len() as u64;
         let number = match (self.encoding, bytes) {
             (Encoding::Utf16(Endian::Little), &[low, high]) => u32::from(u16::from_le_bytes([low, high])),
             (Encoding::Utf16(_), &[high, low]) => u32::from(u16::from_be_bytes([high, low])),
@@ -122,7 +156,7 @@ impl WideCheck {
             return;
         }
         if number >= 0x1_0000 || !IS_FULL[(number >> 8) as usize] {
-            self.unassigned += u32::from(is_unassigned(number));
+            self.unassigned.add(u64::from(is_unassigned(number)), at);
         }
         if number >= 0x1_0000 {
             return;
@@ -132,6 +166,9 @@ impl WideCheck {
         // U+3000..=U+30FF are kana and punctuation of ideographs.
         if is_ascii(high) && is_ascii(low) && high != 0x30 {
             let is_plain = |byte: u8| u32::from(matches!(byte, b' ' | b'a'..=b'z'));
+            if self.run.units == 0 {
+                self.run.start = at;
+            }
             self.run.units += 1;
             self.run.plain += is_plain(high) + is_plain(low);
         } else {
@@ -140,18 +177,36 @@ impl WideCheck {
         }
         if low == 0 && is_ascii(high) {
             self.moved_run += 1;
-            self.moved += u32::from(matches!(high, b'\n' | b'\r' | b' ' | b',' | b'.'));
-            self.is_doubtful |= self.moved_run >= SHORT;
+            if matches!(high, b'\n' | b'\r' | b' ' | b',' | b'.') {
+                self.moved.add(1, at);
+            }
+            if self.moved_run == SHORT {
+                let start = at - u64::from(SHORT - 1) * bytes.len() as u64;
+                self.doubt = earlier(self.doubt, Some(start));
+            }
         } else {
             self.moved_run = 0;
         }
     }
 
     fn end_run(&mut self) {
-        let Run { units, plain } = std::mem::take(&mut self.run);
+        let Run { start, units, plain } = std::mem::take(&mut self.run);
         if units >= SHORT {
-            self.in_runs += u64::from(units);
-            self.is_doubtful |= units >= LONG && plain * 2 >= units * 3;
+            self.in_runs.add(units.into(), start);
+            if units >= LONG && plain * 2 >= units * 3 {
+                self.doubt = earlier(self.doubt, Some(start));
+            }
         }
     }
+}
+
+fn ill_formed_at(stop: &Stop) -> Option<u64> {
+    match stop {
+        Stop::IllFormed(error) => Some(error.offset()),
+        _ => None,
+    }
+}
+
+fn earlier(one: Option<u64>, other: Option<u64>) -> Option<u64> {
+    one.into_iter().chain(other).min()
 }

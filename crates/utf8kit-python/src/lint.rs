@@ -202,7 +202,7 @@ fn detect<'py>(py: Python<'py>, data: Input<'py>) -> Option<Recognized<'py>> {
         encoding: found.encoding,
         certainty: found.certainty.to_string(),
         reason: found.reason.name(),
-        second: found.second,
+        second: found.second.map(|second| second.encoding),
         ill_formed_at: found.ill_formed_at,
         is_ascii: found.is_ascii,
         sample: PyBytes::new(py, recognizer.sample()),

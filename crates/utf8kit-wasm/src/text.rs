@@ -165,7 +165,7 @@ fn write_finding(json: &mut Json, finding: &Finding) {
                 json.key("kind").string("on-error");
                 json.key("meant").optional(meant.as_deref());
             }),
-            Fix::Transcode(certainty) => json.object(|json| {
+            Fix::Transcode { certainty, .. } => json.object(|json| {
                 json.key("kind").string("transcode");
                 json.key("certainty").string(name(*certainty));
             }),
@@ -270,7 +270,8 @@ fn write_recognized(recognized: Option<Recognized>) {
             json.key("encoding").string(recognized.encoding);
             json.key("certainty").string(name(recognized.certainty));
             json.key("reason").string(recognized.reason.name());
-            json.key("second").optional(recognized.second);
+            json.key("second")
+                .optional(recognized.second.map(|second| second.encoding));
             match recognized.ill_formed_at {
                 Some(offset) => json.key("illFormedAt").number(offset),
                 None => json.key("illFormedAt").optional(None),

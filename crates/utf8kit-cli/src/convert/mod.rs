@@ -33,7 +33,7 @@ use signature::{SIGNATURE, Signatures};
 use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use unescape::Unescape;
 use utf8kit::Number;
 use utf8kit::stream::IllFormedAt;
@@ -84,6 +84,12 @@ pub(crate) fn run(mut args: ConvertArgs) -> Exit {
         Some(name) => encodings::find(name).map(Some),
     };
     let found = from.and_then(|from| {
+        let is_standard_input = |path: &PathBuf| path.as_os_str() == "-";
+        if args.stdin_filename.is_some()
+            && !(args.files.is_empty() || args.files.iter().any(is_standard_input))
+        {
+            return Err(stdin::NOT_GIVEN.to_owned());
+        }
         let to = encodings::find(&args.to)?.to_write()?;
         Encoder::check_replacement(to, &args.on_error)?;
         if args.unescape && matches!(args.on_error, OnError::Escape | OnError::Unicode) {
@@ -197,10 +203,10 @@ fn convert(args: &ConvertArgs, from: Option<Encoding>, to: Encoding, mut signatu
             let again = opened.as_ref().ok().and_then(|file| Again::new(file.try_clone()));
             (opened.map(Pieces::of_file), again)
         };
-        let name = if is_stdin {
-            "standard input".to_owned()
-        } else {
-            escape::path(file)
+        let name = match &args.stdin_filename {
+            _ if !is_stdin => escape::path(file),
+            Some(name) => escape::path(name),
+            None => "standard input".to_owned(),
         };
         let say = |message: &str| complain(&format!("{name}: {message}"));
         if path.is_none() && is_standard_output(file) {

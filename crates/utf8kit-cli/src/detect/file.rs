@@ -3,7 +3,7 @@
 use crate::on_error::OnError;
 use crate::{convert, encodings, escape};
 use std::io::{self, ErrorKind, Read};
-use utf8kit_lint::{Certainty, Reason, Recognized, Recognizer};
+use utf8kit_lint::{Certainty, Reason, Recognized, Recognizer, Second};
 
 /// Characters of a line that are shown.
 const SHOWN: usize = 70;
@@ -28,7 +28,9 @@ pub(super) struct Found {
     pub(super) kind: Kind,
     pub(super) certainty: Certainty,
     reason: Reason,
-    pub(super) second: Option<&'static str>,
+    pub(super) second: Option<Second>,
+    /// The offset from which on a text in UTF-16 or UTF-32 holds something else.
+    pub(super) other_from: Option<u64>,
     pub(super) has_signature: bool,
     /// The offset of the first sequence that is not UTF-8.
     pub(super) ill_formed_at: Option<u64>,
@@ -43,6 +45,7 @@ impl Found {
             certainty: Certainty::Certain,
             reason: Reason::WellFormed,
             second: None,
+            other_from: None,
             has_signature: false,
             ill_formed_at: None,
             line: None,
@@ -94,7 +97,10 @@ impl Found {
             _ => format!("{}, by its letters", self.certainty),
         };
         if let Some(second) = self.second {
-            why.push_str(&format!(", or {second}"));
+            why.push_str(&format!(", or {}", second.encoding));
+        }
+        if let Some(offset) = self.other_from {
+            why.push_str(&format!(", to offset {offset}"));
         }
         why
     }
@@ -137,6 +143,7 @@ pub(super) fn detect(source: impl Read, buffers: &mut Buffers) -> io::Result<Fou
         certainty: recognized.certainty,
         reason: recognized.reason,
         second: recognized.second,
+        other_from: recognized.other_from,
         has_signature: recognized.reason == Reason::Signature,
         ill_formed_at: recognized.ill_formed_at.filter(|_| kind == Kind::Utf8),
         line: matches!(kind, Kind::Other(_))

@@ -15,7 +15,7 @@ use std::io::{self, Read, Seek, Write};
 use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
 use utf8kit_family as family;
-use utf8kit_lint::{Certainty, Emit, Finding, Fix, Reason, Rule};
+use utf8kit_lint::{Certainty, Emit, Finding, Fix, Reason, Rule, Second};
 
 /// Repairs of a repaired text: `é` that was encoded twice and is not in Normalization Form C needs two.
 const MAX_PASSES: usize = 8;
@@ -83,7 +83,7 @@ struct Pass<'p> {
     ill_formed: u64,
     has_nul: bool,
     /// The encoding of the whole text, and how certain it is.
-    other: Option<(String, Certainty)>,
+    other: Option<(String, Certainty, Option<Second>)>,
 }
 
 impl<'p> Pass<'p> {
@@ -105,8 +105,8 @@ impl<'p> Pass<'p> {
     fn add(&mut self, finding: Finding) {
         self.has_nul |= finding.rule == Rule::Nul;
         match finding.fix {
-            Fix::Transcode(certainty) => {
-                self.other = Some((finding.kind.into_owned(), certainty));
+            Fix::Transcode { certainty, second } => {
+                self.other = Some((finding.kind.into_owned(), certainty, second));
                 self.editor = None;
             }
             Fix::Replace(text) => self.edit(finding.rule, finding.offset, finding.length, &text),
@@ -167,7 +167,7 @@ impl<'p> Pass<'p> {
         let mut how_sure = String::new();
         let (rule, count, from, on_error) = match (&self.other, &self.settings.on_error) {
             // In another encoding, its bytes mean something else than they would in UTF-8.
-            (Some((name, certainty)), _) => match self.settings.from {
+            (Some((name, certainty, second)), _) => match self.settings.from {
                 _ if !self.settings.transcode => return Ok(None),
                 Some(from) if is_wide(name) && !is_wide(from.name()) => {
                     return Err(format!(
@@ -177,7 +177,7 @@ impl<'p> Pass<'p> {
                 }
                 Some(from) => (Rule::OtherEncoding, 1, from, &OnError::Fail),
                 None if *certainty >= Certainty::VeryLikely => {
-                    how_sure = format!(" ({certainty})");
+                    how_sure = format!(" ({certainty}{})", behind(*second));
                     (
                         Rule::OtherEncoding,
                         1,
@@ -250,6 +250,18 @@ impl<'p> Pass<'p> {
             ),
             false => Ok(()),
         }
+    }
+}
+
+/// Returns how far the second encoding is behind.
+fn behind(second: Option<Second>) -> String {
+    match second {
+        Some(Second {
+            encoding,
+            bits: Some(bits),
+            ..
+        }) => format!("; {encoding} is {bits} bits behind"),
+        _ => String::new(),
     }
 }
 

@@ -68,7 +68,12 @@ pub(crate) fn run(args: &InspectArgs) -> Exit {
     } else {
         Exit::Clean
     };
-    match args.format {
+    let format = if args.json {
+        InspectFormat::Json
+    } else {
+        args.format
+    };
+    match format {
         InspectFormat::Json => {
             let mut out = BufWriter::new(io::stdout().lock());
             match json::write(&view, &mut out) {
@@ -117,12 +122,16 @@ impl Source {
             Some(file) => Place::split(file)?,
             None => ("-".into(), None),
         };
+        if args.stdin_filename.is_some() && path != Path::new("-") {
+            return Err(stdin::NOT_GIVEN.to_owned());
+        }
         let name = escape::path(&path);
         if path == Path::new("-") {
             let why = match args.file {
                 Some(_) => stdin::Why::Named,
                 None => stdin::Why::Default,
             };
+            let name = args.stdin_filename.as_deref().map_or(name, escape::path);
             let input = Input::stdin(why).map_err(|error| format!("{name}: {}", reason(&error)))?;
             return Ok(Source {
                 input,

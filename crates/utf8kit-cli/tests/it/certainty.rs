@@ -28,28 +28,24 @@ fn utf_16_with_a_line_of_ascii_is_left() {
             b"a line of ASCII was appended\n",
         ]
         .concat();
-        is_left(
-            &place,
-            "plain",
-            &text,
-            "UTF-16LE      plain: likely, by its zero bytes\n",
-        );
+        let from = 2 * GERMAN.chars().count() * count;
+        let line = format!("UTF-16LE      plain: likely, by its zero bytes, to offset {from}\n");
+        is_left(&place, "plain", &text, &line);
         let text = [b"\xFF\xFE", &text[..]].concat();
-        is_left(
-            &place,
-            "signed",
-            &text,
-            "UTF-16LE      signed: likely, by its signature\n",
-        );
+        let from = from + 2;
+        let line = format!("UTF-16LE      signed: likely, by its signature, to offset {from}\n");
+        is_left(&place, "signed", &text, &line);
+        // The whole would become wrong characters, so it is not proposed to convert it.
         let ran = place.run(["check", "signed"]);
-        assert!(
-            ran.text().starts_with(
-                "signed:1:1: other-encoding: the text is likely in UTF-16LE, not UTF-8: it starts with the signature `FF FE`; \
-                 but not all of it: parts are ill-formed there, or characters that no text has (offset 0)\n"
-            ),
-            "{}",
-            ran.text()
+        let lines: Vec<_> = ran.text().lines().collect();
+        let expected = format!(
+            "signed:1:1: other-encoding: the text is likely in UTF-16LE, not UTF-8: it starts with the signature `FF FE`; \
+             but not all of it: from offset {from} on it is ill-formed in UTF-16LE, or has characters that no text has, so \
+             convert the parts by themselves (offset 0)"
         );
+        assert_eq!(lines[0], expected);
+        let last = lines[lines.len() - 1];
+        assert!(last.ends_with("; `utf8 fix` repairs none"), "{last}");
     }
     // A carriage return of one byte.
     let mut text = [&b"\xFF\xFE"[..], &utf16(&GERMAN.repeat(3000))].concat();
@@ -58,7 +54,7 @@ fn utf_16_with_a_line_of_ascii_is_left() {
         &place,
         "moved",
         &text,
-        "UTF-16LE      moved: likely, by its signature\n",
+        "UTF-16LE      moved: likely, by its signature, to offset ",
     );
 }
 

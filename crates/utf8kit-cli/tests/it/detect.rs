@@ -180,6 +180,10 @@ fn the_reason_is_the_signature_the_declaration_or_the_letters() {
         (&found["reason"], &found["second"]),
         (&"statistics".into(), &"windows-1250".into())
     );
+    assert!(
+        found["bits_behind"].as_u64().is_some_and(|bits| bits > 0),
+        "{found:?}"
+    );
     let wide = [b"\xFF\xFE", &encoded(&place, POLISH, "UTF-16LE")[..]].concat();
     let found = object(&place, wide);
     assert_eq!(
@@ -187,7 +191,16 @@ fn the_reason_is_the_signature_the_declaration_or_the_letters() {
         (&"UTF-16LE".into(), &"signature".into())
     );
     let found = object(&place, encoded(&place, POLISH, "UTF-16LE"));
-    assert_eq!(found["reason"], "zero-bytes");
+    assert_eq!(
+        (&found["reason"], &found["other_from"]),
+        (&"zero-bytes".into(), &serde_json::Value::Null)
+    );
+    let text = encoded(&place, POLISH, "UTF-16LE");
+    let found = object(
+        &place,
+        [&text[..], b"a line of ASCII that was appended\n"].concat(),
+    );
+    assert_eq!(found["other_from"], text.len());
     let found = object(&place, encoded(&place, JAPANESE, "ISO-2022-JP"));
     assert_eq!(found["reason"], "escapes");
 }

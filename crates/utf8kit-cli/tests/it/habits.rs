@@ -80,6 +80,7 @@ fn verbs_of_other_programs_are_understood() {
         (&["file", "-bi", "b.txt"], 0, "UTF-8\n"),
         (&["uchardet", "--json", "b.txt"], 0, "{"),
         (&["show", "b.txt"], 0, ""),
+        (&["show", "--json", "b.txt"], 0, "{"),
         (&["wc", "-l", "b.txt"], 0, ""),
     ] {
         let ran = place.run(args);

@@ -191,7 +191,7 @@ fn a_pipe_that_nobody_writes_to_is_named_after_a_second() {
 #[test]
 fn a_name_for_standard_input_means_standard_input() {
     let place = place();
-    for verb in ["check", "detect", "fix", "count"] {
+    for verb in ["check", "detect", "fix", "count", "convert", "inspect"] {
         let ran = place.run_with([verb, "--stdin-filename", "name.txt"], b"a\xFF\n");
         let all = format!("{}{}", String::from_utf8_lossy(&ran.out), ran.err);
         assert!(all.contains("name.txt"), "{verb}: {all}");

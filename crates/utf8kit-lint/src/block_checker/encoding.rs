@@ -29,11 +29,14 @@ impl<S: Source> BlockChecker<S> {
             && let Detected::Wide { encoding, signature } = detect(block.bytes, block.is_last)
         {
             let len = signature.map_or(0, |signature| signature.len());
-            let is_doubtful = self.is_doubtful(block, encoding)?;
-            let certainty = wide_certainty(signature.is_some(), is_doubtful);
-            let words = message::wide(encoding, signature, certainty);
+            let other_from = self.other_from(block, encoding)?;
+            let certainty = wide_certainty(signature.is_some(), other_from.is_some());
+            let words = message::wide(encoding, signature, certainty, other_from);
             let mut finding = self.finding(block, 0..len, Rule::OtherEncoding, words)?;
-            finding.fix = Fix::Transcode(certainty);
+            finding.fix = Fix::Transcode {
+                certainty,
+                second: None,
+            };
             if emit(finding).is_break() {
                 return Ok(ControlFlow::Break(()));
             }
@@ -52,7 +55,10 @@ impl<S: Source> BlockChecker<S> {
                 let line = found.text.split('\n').nth(number).unwrap_or_default();
                 let words = message::seven_bit(found.encoding, line);
                 let mut finding = self.finding(block, found.at..found.at + 1, Rule::OtherEncoding, words)?;
-                finding.fix = Fix::Transcode(Certainty::VeryLikely);
+                finding.fix = Fix::Transcode {
+                    certainty: Certainty::VeryLikely,
+                    second: None,
+                };
                 let _ = emit(finding);
                 return Ok(ControlFlow::Break(()));
             }
@@ -82,9 +88,9 @@ impl<S: Source> BlockChecker<S> {
         self.begin_declared(block, emit)
     }
 
-    /// Returns `true` if some of a text in UTF-16 or UTF-32 was not written in it. Without a source, only that of its first
+    /// Returns the offset from which on a text in UTF-16 or UTF-32 holds something else. Without a source, only its first
     /// block is known.
-    fn is_doubtful(&self, block: &Block<'_>, encoding: utf8kit::Encoding) -> Result<bool, S::Error> {
+    fn other_from(&self, block: &Block<'_>, encoding: utf8kit::Encoding) -> Result<Option<u64>, S::Error> {
         let mut wide = WideCheck::new(encoding);
         let Some(source) = &self.source else {
             wide.push(block.bytes);
@@ -304,7 +310,10 @@ fn other_encoding(guess: &Guess, first: Finding) -> Finding {
         kind,
         message,
         clause: Rule::OtherEncoding.clause(),
-        fix: Fix::Transcode(guess.certainty),
+        fix: Fix::Transcode {
+            certainty: guess.certainty,
+            second: guess.second,
+        },
         ..first
     }
 }

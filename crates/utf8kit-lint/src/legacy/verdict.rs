@@ -3,7 +3,7 @@
 use super::common::Reading;
 use super::fit::{Fit, Quality, UNIT, Words};
 use super::{Legacy, common, letters, pages};
-use crate::recognize::Certainty;
+use crate::recognize::{Certainty, Second};
 
 /// A text fits its language as well as others do: its letters cost hardly more than the mean.
 const MOST_EXCESS: f64 = 0.3;
@@ -23,7 +23,7 @@ const MARGIN_AGREED: f64 = 20.0;
 ///
 /// "Very likely" is a promise: it was right 999 times of 1,000 in texts of 50 languages, in encodings that are known here and
 /// in others, which no answer can be right about.
-pub(super) fn decide(bytes: &[u8], proposed: Legacy) -> (Legacy, Option<Legacy>, Certainty) {
+pub(super) fn decide(bytes: &[u8], proposed: Legacy) -> (Legacy, Option<Second>, Certainty) {
     let readings = common::readings(bytes);
     if let Some(decided) = by_common_characters(bytes, &readings, proposed) {
         return decided;
@@ -32,6 +32,7 @@ pub(super) fn decide(bytes: &[u8], proposed: Legacy) -> (Legacy, Option<Legacy>,
         .first()
         .is_some_and(|best| best.share >= 0.35 && best.characters >= 5);
     let (by_reading, second) = by_reading(bytes, proposed);
+    let second = second.map(unmeasured);
     let words = Words::of(bytes);
     let mut fits: Vec<Fit> = pages::single_bytes()
         .filter_map(|encoding| words.fit(encoding))
@@ -66,9 +67,20 @@ pub(super) fn decide(bytes: &[u8], proposed: Legacy) -> (Legacy, Option<Legacy>,
     };
     (
         russian(best.encoding, &text),
-        second.map(|fit| fit.encoding),
+        second.map(|fit| Second {
+            encoding: fit.encoding.name(),
+            bits: Some((margin(fit) * std::f64::consts::LOG2_E) as u32),
+        }),
         certainty,
     )
+}
+
+/// Returns a second encoding of which it is not known how much less likely it is.
+fn unmeasured(encoding: Legacy) -> Second {
+    Second {
+        encoding: encoding.name(),
+        bits: None,
+    }
 }
 
 impl Quality {
@@ -99,7 +111,7 @@ fn by_common_characters(
     bytes: &[u8],
     readings: &[Reading],
     proposed: Legacy,
-) -> Option<(Legacy, Option<Legacy>, Certainty)> {
+) -> Option<(Legacy, Option<Second>, Certainty)> {
     let best = readings.first()?;
     let text = best.encoding.decode(bytes).0;
     let second = readings[1..]
@@ -121,7 +133,7 @@ fn by_common_characters(
     let is_plausible = certainty > Certainty::Possible || (!proposed.is_single_byte() && best.share >= 0.3);
     let second = second
         .filter(|second| second.share > 0.0)
-        .map(|second| second.encoding);
+        .map(|second| unmeasured(second.encoding));
     is_plausible.then_some((best.encoding, second, certainty))
 }
 

@@ -174,7 +174,11 @@ fn a_fitting_declaration_outranks_the_letters_and_keeps_its_name() {
     // All letters say that it is a lie.
     let found = declares("latin-1", "windows-1251", &UKRAINIAN.repeat(12));
     assert_eq!(
-        (found.encoding, found.certainty, found.second),
+        (
+            found.encoding,
+            found.certainty,
+            found.second.map(|second| second.encoding),
+        ),
         ("ISO-8859-1", Certainty::Likely, Some("windows-1251"))
     );
 }
@@ -236,8 +240,8 @@ fn utf_16_with_a_part_in_another_encoding_is_at_most_likely() {
             for appended in [ascii, &ascii[1..]] {
                 let found = recognized_wide(&[&whole[..], appended].concat());
                 assert_eq!(
-                    (found.encoding, found.certainty),
-                    ("UTF-16LE", Certainty::Likely),
+                    (found.encoding, found.certainty, found.other_from),
+                    ("UTF-16LE", Certainty::Likely, Some(whole.len() as u64)),
                     "{text}"
                 );
             }
@@ -251,6 +255,9 @@ fn utf_16_with_a_part_in_another_encoding_is_at_most_likely() {
                     ("UTF-16LE", Certainty::Likely),
                     "{text}"
                 );
+                // It may have been a few characters before.
+                let from = found.other_from.expect("an offset");
+                assert!((at as u64..at as u64 + 100).contains(&from), "{text} {at} {from}");
             }
         }
     }
@@ -287,7 +294,7 @@ fn the_finding_of_utf_16_says_how_sure_it_is() {
     assert_eq!(
         message(&[&text[..], b"a line in ASCII\n"].concat()),
         "the text is likely in UTF-16LE, not UTF-8: its zero bytes stand where UTF-16LE has them; but not all of it: \
-         parts are ill-formed there, or characters that no text has"
+         from offset 162 on it is ill-formed in UTF-16LE, or has characters that no text has, so convert the parts by themselves"
     );
 }
 

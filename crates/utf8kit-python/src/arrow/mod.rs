@@ -636,7 +636,7 @@ fn arrow_detect(column: &Bound<'_, PyAny>) -> PyResult<Recognition> {
         recognized.map(|recognized| recognized.encoding),
         recognized.map(|recognized| recognized.certainty.to_string()),
         recognized.map(|recognized| recognized.reason.name()),
-        recognized.and_then(|recognized| recognized.second),
+        recognized.and_then(|recognized| recognized.second.map(|second| second.encoding)),
         outcome.values,
         outcome.ill_formed,
     ))

@@ -44,7 +44,7 @@ impl From<utf8kit_lint::Finding> for Finding {
         match finding.fix {
             Fix::Replace(text) => fix = Some(text),
             Fix::OnError { meant: text, .. } => meant = text,
-            Fix::Transcode(certainty) => transcode = Some(certainty_name(certainty)),
+            Fix::Transcode { certainty, .. } => transcode = Some(certainty_name(certainty)),
             _ => {}
         }
         let context = finding.context;
