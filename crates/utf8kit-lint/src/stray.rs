@@ -28,12 +28,33 @@ mod by_language {
     /// Bytes on either side of a place whose letters decide the encoding.
     const AROUND: usize = 64;
 
-    /// The letters of Central Europe, Turkey and the Baltic that windows-1252 lacks, in small.
+    /// The letters of Central Europe, Turkey and the Baltic that windows-1252 lacks, all in sequences of two bytes.
     const ALPHABETS: [(&str, &web::Encoding); 3] = [
-        ("ąćčďęěłńňőřśťůűźż", web::WINDOWS_1250),
-        ("ğış", web::WINDOWS_1254),
-        ("āēģīķļņūėįų", web::WINDOWS_1257),
+        ("ąćčďęěłńňőřśťůűźżĄĆČĎĘĚŁŃŇŐŘŚŤŮŰŹŻ", web::WINDOWS_1250),
+        ("ğışĞİŞ", web::WINDOWS_1254),
+        ("āēģīķļņūėįųĀĒĢĪĶĻŅŪĖĮŲ", web::WINDOWS_1257),
     ];
+
+    /// In which alphabets a character is, a bit for each.
+    const IN_ALPHABETS: [u8; 0x180] = {
+        let mut table = [0; 0x180];
+        let mut alphabet = 0;
+        while alphabet < ALPHABETS.len() {
+            let letters = ALPHABETS[alphabet].0.as_bytes();
+            let mut at = 0;
+            while at < letters.len() {
+                table[number(letters[at], letters[at + 1])] |= 1 << alphabet;
+                at += 2;
+            }
+            alphabet += 1;
+        }
+        table
+    };
+
+    /// Returns the number of a sequence of two bytes.
+    const fn number(lead: u8, continuation: u8) -> usize {
+        ((lead & 0x1F) as usize) << 6 | (continuation & 0x3F) as usize
+    }
 
     /// Returns what the byte at `at` in `bytes` is, which is not UTF-8 there, if that is plausible beside its neighbours.
     pub(crate) fn of(bytes: &[u8], at: usize) -> Option<Stray> {
@@ -69,21 +90,22 @@ mod by_language {
     /// Returns the encoding of the language around a place.
     fn around(before: &[u8], after: &[u8]) -> &'static web::Encoding {
         let mut counts = [0; ALPHABETS.len()];
-        for c in [before, after]
-            .iter()
-            .flat_map(|bytes| bytes.utf8_chunks())
-            .flat_map(|chunk| chunk.valid().chars())
-        {
+        // What is well-formed is not searched for: the first two bytes of a sequence are nothing else.
+        for pair in before.windows(2).chain(after.windows(2)) {
+            let c = match *pair {
+                [lead @ 0xC2..=0xDF, continuation @ 0x80..=0xBF] => number(lead, continuation),
+                [0xE0, 0xB8..=0xB9] => return web::WINDOWS_874,
+                _ => continue,
+            };
             match c {
-                '\0'..='\x7F' => {}
-                '\u{370}'..='\u{3FF}' => return web::WINDOWS_1253,
-                '\u{400}'..='\u{45F}' => return web::WINDOWS_1251,
-                '\u{5D0}'..='\u{5EA}' => return web::WINDOWS_1255,
-                '\u{620}'..='\u{6D5}' => return web::WINDOWS_1256,
-                '\u{E01}'..='\u{E5B}' => return web::WINDOWS_874,
+                0x370..=0x3FF => return web::WINDOWS_1253,
+                0x400..=0x45F => return web::WINDOWS_1251,
+                0x5D0..=0x5EA => return web::WINDOWS_1255,
+                0x620..=0x6D5 => return web::WINDOWS_1256,
                 _ => {
-                    for (count, (letters, _)) in counts.iter_mut().zip(ALPHABETS) {
-                        *count += u32::from(c.to_lowercase().any(|c| letters.contains(c)));
+                    let alphabets = IN_ALPHABETS.get(c).copied().unwrap_or(0);
+                    for (alphabet, count) in counts.iter_mut().enumerate() {
+                        *count += u32::from(alphabets >> alphabet & 1);
                     }
                 }
             }
