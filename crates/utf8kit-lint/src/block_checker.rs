@@ -12,7 +12,7 @@ use crate::finding::{After, Context, Emit, Finding, kept};
 use crate::fix::Fix;
 use crate::legacy::{self, MANY, Sample, count_high};
 use crate::message::Words;
-use crate::options::{Bidi, Options};
+use crate::options::{Bidi, InnerFeff, Options};
 use crate::position::{Position, count_characters};
 use crate::queue::{Outcome, Place, Queue, Until};
 use crate::relatives::{Facts, Relatives};
@@ -20,7 +20,7 @@ use crate::rule::Rule;
 use crate::source::{NoSource, Source};
 use crate::{BODY_LEN, message};
 use std::ops::{ControlFlow, Range};
-use utf8kit::utf8;
+use utf8kit::{ErrorKind, utf8};
 
 /// Whether the text is in another encoding.
 #[derive(Debug)]
@@ -330,7 +330,11 @@ impl<S: Source> BlockChecker<S> {
 
     /// Adds a place to the run that it continues, if there is one.
     fn extend(&mut self, block: &Block<'_>, place: &Range<usize>, rule: Rule, kind: &str) -> bool {
-        if self.options.has_separate_places {
+        let may_be_repaired = match rule {
+            Rule::IllFormed => kind == ErrorKind::Overlong.name() || kind == ErrorKind::Surrogate.name(),
+            rule => rule == Rule::InnerFeff && self.options.inner_feff != InnerFeff::Keep,
+        };
+        if self.options.has_separate_places || (self.options.has_separate_repairs && may_be_repaired) {
             return false;
         }
         self.queue.extend(place_of(block, place, rule, kind))

@@ -26,19 +26,23 @@ use std::ops::ControlFlow;
 /// ```
 pub fn check(text: &[u8], options: &Options) -> Vec<Finding> {
     let mut findings = Vec::new();
-    let mut emit = |finding| {
+    check_each(text, options, &mut |finding| {
         findings.push(finding);
         ControlFlow::Continue(())
-    };
+    });
+    findings
+}
+
+/// Calls `emit` with the findings of a whole text, in order, until it breaks.
+pub(crate) fn check_each(text: &[u8], options: &Options, emit: Emit<'_>) {
     let mut checker = BlockChecker::with_source(*options, text);
     for block in blocks(text, BODY_LEN) {
-        let Ok(flow) = checker.check(&block, &mut emit);
+        let Ok(flow) = checker.check(&block, emit);
         if flow.is_break() {
-            break;
+            return;
         }
     }
-    let _ = checker.finish(&mut emit);
-    findings
+    let _ = checker.finish(emit);
 }
 
 /// Checks a text that comes in pieces of any size. It copies them and keeps a few hundred KiB, whatever the size of the

@@ -27,6 +27,8 @@ pub struct Options {
     pub is_binary: bool,
     /// Whether places of one rule and kind that follow each other directly are separate findings.
     pub has_separate_places: bool,
+    /// Whether those of them that have a text to put in their place are.
+    pub has_separate_repairs: bool,
 }
 
 impl Options {
@@ -93,6 +95,22 @@ impl Options {
     #[must_use]
     pub const fn with_separate_places(mut self, has_separate_places: bool) -> Options {
         self.has_separate_places = has_separate_places;
+        self
+    }
+
+    /// Returns these options with a finding for each place that has a text to put in its place, whatever the other places have.
+    ///
+    /// It is what a program needs that repairs: a text of ill-formed bytes alone is one finding.
+    ///
+    /// ```
+    /// use utf8kit_lint::{Options, check};
+    ///
+    /// let options = Options::default().with_separate_repairs(true);
+    /// assert_eq!(check(b"\xFF\xFF \xC0\xAF\xC0\xAF", &options).len(), 3);
+    /// ```
+    #[must_use]
+    pub const fn with_separate_repairs(mut self, has_separate_repairs: bool) -> Options {
+        self.has_separate_repairs = has_separate_repairs;
         self
     }
 

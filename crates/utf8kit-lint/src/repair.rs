@@ -1,13 +1,14 @@
 //! Repairs a text in memory as `utf8 fix` repairs a file.
 
 use crate::{Detected, Finding, Fix, Options, Rule, checker, detect};
+use std::ops::ControlFlow;
 use utf8kit::{Policy, utf8};
 
 /// Repairs of a repaired text: `é` that was encoded twice and is not in Normalization Form C needs two.
 const MAX_PASSES: usize = 8;
 
 /// More ill-formed sequences than text with U+0000 in it has: it is a script with an archive after it, for example.
-const MOST_ILL_FORMED: usize = 100;
+const MOST_ILL_FORMED: u64 = 100;
 
 /// What becomes of ill-formed sequences in [`repair`].
 #[derive(Clone, Copy, Debug)]
@@ -26,12 +27,17 @@ pub enum OnIllFormed<'a> {
 pub struct Repaired {
     /// The text.
     pub text: Vec<u8>,
-    /// What was repaired. Places are those in the text at the time of their repair, which can be the result of another.
+    /// The number of places that were repaired.
+    pub count: u64,
+    /// The first findings that were repaired, as many as were asked for. Places are those in the text at the time of their repair,
+    /// which can be the result of another.
     pub findings: Vec<Finding>,
 }
 
 /// Returns the text with what [`Finding::fix`] repairs, or `None` if there is nothing to repair. Text in another encoding is not
 /// repaired. `is_binary` says whether the text is a binary file; `None`: its first bytes show it.
+///
+/// At most `most_findings` findings are kept. Without them, memory is that of the text and the repaired text.
 ///
 /// # Errors
 ///
@@ -41,10 +47,10 @@ pub struct Repaired {
 /// use utf8kit_lint::{OnIllFormed, Options, repair};
 ///
 /// let options = Options::default();
-/// let repaired = repair("caf\u{C3}\u{A9}".as_bytes(), &options, None, OnIllFormed::Keep).unwrap().unwrap();
-/// assert_eq!(repaired.text, "café".as_bytes());
-/// assert_eq!(repair(b"\xC0\xAF", &options, None, OnIllFormed::Keep), Ok(None));
-/// let repaired = repair(b"\xC0\xAF", &options, None, OnIllFormed::Meant).unwrap().unwrap();
+/// let repaired = repair("caf\u{C3}\u{A9}".as_bytes(), &options, None, OnIllFormed::Keep, 10).unwrap().unwrap();
+/// assert_eq!((repaired.text, repaired.count), ("café".as_bytes().to_vec(), 1));
+/// assert_eq!(repair(b"\xC0\xAF", &options, None, OnIllFormed::Keep, 10), Ok(None));
+/// let repaired = repair(b"\xC0\xAF", &options, None, OnIllFormed::Meant, 10).unwrap().unwrap();
 /// assert_eq!(repaired.text, b"/");
 /// ```
 pub fn repair(
@@ -52,20 +58,28 @@ pub fn repair(
     options: &Options,
     is_binary: Option<bool>,
     on_ill_formed: OnIllFormed<'_>,
+    most_findings: usize,
 ) -> Result<Option<Repaired>, &'static str> {
-    let options = options.with_separate_places(true);
+    let options = options.with_separate_repairs(true);
     let mut all: Option<Repaired> = None;
     for _ in 0..MAX_PASSES {
-        let old = all.as_ref().map_or(text, |repaired| &repaired.text);
+        let (old, kept) = match &all {
+            None => (text, 0),
+            Some(repaired) => (&repaired.text[..], repaired.findings.len()),
+        };
         let is_binary = is_binary.unwrap_or_else(|| detect(old, true) == Detected::Binary);
-        let findings = checker::check(old, &options.with_binary(is_binary));
-        let Some(step) = pass(old, findings, on_ill_formed)? else {
+        let mut pass = Pass::new(old, on_ill_formed, most_findings - kept);
+        checker::check_each(old, &options.with_binary(is_binary), &mut |finding| {
+            pass.add(finding)
+        });
+        let Some(step) = pass.finish()? else {
             break;
         };
         match &mut all {
             None => all = Some(step),
             Some(all) => {
                 all.text = step.text;
+                all.count += step.count;
                 all.findings.extend(step.findings);
             }
         }
@@ -73,73 +87,107 @@ pub fn repair(
     Ok(all)
 }
 
-/// Repairs what one check found, if anything is to be repaired.
-fn pass(
-    old: &[u8],
-    findings: Vec<Finding>,
-    on_ill_formed: OnIllFormed<'_>,
-) -> Result<Option<Repaired>, &'static str> {
-    // In another encoding, its bytes mean something else than they would in UTF-8.
-    if findings
-        .iter()
-        .any(|finding| matches!(finding.fix, Fix::Transcode { .. }))
-    {
-        return Ok(None);
-    }
-    let has_nul = findings.iter().any(|finding| finding.rule == Rule::Nul);
-    let (mut of_errors, mut others) = (Vec::new(), Vec::new());
-    for finding in findings {
-        match (&finding.fix, on_ill_formed) {
-            (Fix::Replace(_), _) | (Fix::OnError { meant: Some(_), .. }, OnIllFormed::Meant) => {
-                others.push(finding);
-            }
-            (Fix::OnError { .. }, _) => of_errors.push(finding),
-            _ => {}
-        }
-    }
-    let is_binary = has_nul && of_errors.len() > MOST_ILL_FORMED;
-    let repaired = match on_ill_formed {
-        OnIllFormed::Policy(policy) if !of_errors.is_empty() => {
-            let Ok(text) = utf8::repair_with(old, policy) else {
-                return Err("the policy does not replace every ill-formed sequence");
-            };
-            Some(Repaired {
-                text: text.into_owned().into_bytes(),
-                findings: of_errors,
-            })
-        }
-        _ if others.is_empty() => None,
-        _ => Some(edited(old, others)),
-    };
-    if repaired.is_some() && is_binary {
-        return Err(
-            "it has U+0000 and many ill-formed sequences: it is probably binary, so it is not repaired",
-        );
-    }
-    Ok(repaired)
+/// A repair of what one check finds.
+#[derive(Debug)]
+struct Pass<'t, 'p> {
+    old: &'t [u8],
+    on_ill_formed: OnIllFormed<'p>,
+    most_findings: usize,
+    /// The text with the edits so far, up to `at` in the old one.
+    edited: Repaired,
+    at: usize,
+    /// The ill-formed sequences, without those that an edit repairs.
+    ill_formed: u64,
+    of_ill_formed: Vec<Finding>,
+    has_nul: bool,
+    /// In another encoding, its bytes mean something else than they would in UTF-8.
+    is_in_other: bool,
 }
 
-/// Returns the text with each finding's bytes replaced, and the findings. One that overlaps the one before is left for the
-/// next pass.
-fn edited(old: &[u8], findings: Vec<Finding>) -> Repaired {
-    let mut repaired = Repaired {
-        text: Vec::with_capacity(old.len()),
-        findings: Vec::new(),
-    };
-    let mut at = 0;
-    for finding in findings {
-        let (Fix::Replace(new) | Fix::OnError { meant: Some(new), .. }) = &finding.fix else {
-            continue;
-        };
-        let start = finding.offset as usize;
-        if start < at {
-            continue;
+impl<'t, 'p> Pass<'t, 'p> {
+    fn new(old: &'t [u8], on_ill_formed: OnIllFormed<'p>, most_findings: usize) -> Self {
+        Pass {
+            old,
+            on_ill_formed,
+            most_findings,
+            edited: Repaired {
+                text: Vec::new(),
+                count: 0,
+                findings: Vec::new(),
+            },
+            at: 0,
+            ill_formed: 0,
+            of_ill_formed: Vec::new(),
+            has_nul: false,
+            is_in_other: false,
         }
-        repaired.text.extend_from_slice(&old[at..start]);
-        repaired.text.extend_from_slice(new.as_bytes());
-        at = start + finding.length as usize;
-        repaired.findings.push(finding);
     }
-    repaired.text.extend_from_slice(&old[at..]);
-    repaired
+
+    fn add(&mut self, finding: Finding) -> ControlFlow<()> {
+        self.has_nul |= finding.rule == Rule::Nul;
+        match (&finding.fix, self.on_ill_formed) {
+            (Fix::Transcode { .. }, _) => {
+                self.is_in_other = true;
+                return ControlFlow::Break(());
+            }
+            (Fix::Replace(new), _) | (Fix::OnError { meant: Some(new), .. }, OnIllFormed::Meant) => {
+                let start = finding.offset as usize;
+                // One that overlaps the one before is left for the next pass.
+                if start >= self.at && !self.is_decoded() {
+                    self.edited.text.extend_from_slice(&self.old[self.at..start]);
+                    self.edited.text.extend_from_slice(new.as_bytes());
+                    self.at = start + finding.length as usize;
+                    self.edited.count += finding.count;
+                    keep(&mut self.edited.findings, finding, self.most_findings);
+                }
+            }
+            (Fix::OnError { .. }, _) => {
+                self.ill_formed += finding.count;
+                keep(&mut self.of_ill_formed, finding, self.most_findings);
+                if self.is_decoded() {
+                    self.edited.text = Vec::new();
+                }
+            }
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Returns `true` if a policy replaces the ill-formed sequences of all of the text. The next pass finds the edits of the result.
+    fn is_decoded(&self) -> bool {
+        matches!(self.on_ill_formed, OnIllFormed::Policy(_)) && self.ill_formed > 0
+    }
+
+    /// Returns the repaired text, if anything is to be repaired.
+    fn finish(mut self) -> Result<Option<Repaired>, &'static str> {
+        if self.is_in_other || (self.edited.count == 0 && !self.is_decoded()) {
+            return Ok(None);
+        }
+        if self.has_nul && self.ill_formed > MOST_ILL_FORMED {
+            return Err(
+                "it has U+0000 and many ill-formed sequences: it is probably binary, so it is not repaired",
+            );
+        }
+        if let OnIllFormed::Policy(policy) = self.on_ill_formed
+            && self.ill_formed > 0
+        {
+            let Ok(text) = utf8::repair_with(self.old, policy) else {
+                return Err("the policy does not replace every ill-formed sequence");
+            };
+            return Ok(Some(Repaired {
+                text: text.into_owned().into_bytes(),
+                count: self.ill_formed,
+                findings: self.of_ill_formed,
+            }));
+        }
+        self.edited.text.extend_from_slice(&self.old[self.at..]);
+        Ok(Some(self.edited))
+    }
+}
+
+/// Keeps a finding, unless there are enough.
+fn keep(findings: &mut Vec<Finding>, finding: Finding, most: usize) {
+    if findings.len() < most {
+        findings.push(finding);
+    }
 }

@@ -349,33 +349,33 @@ pub unsafe extern "C" fn fix(
     };
     let repaired = rule_set(rules).and_then(|rules| {
         let options = Options::default().with_rules(rules);
-        utf8kit_lint::repair(src, &options, is_binary, on_ill_formed).map_err(str::to_owned)
+        utf8kit_lint::repair(src, &options, is_binary, on_ill_formed, limit).map_err(str::to_owned)
     });
-    let (status, output, findings) = match repaired {
+    let (status, output, (findings, count)) = match repaired {
         Ok(None) => return 0,
-        Ok(Some(repaired)) => (1, repaired.text, repaired.findings),
-        Err(message) => (2, message.into_bytes(), Vec::new()),
+        Ok(Some(repaired)) => (1, repaired.text, (repaired.findings, repaired.count)),
+        Err(message) => (2, message.into_bytes(), (Vec::new(), 0)),
     };
     let mut json = Json::default();
     json.array(|json| {
-        for finding in findings.iter().take(limit) {
+        for finding in &findings {
             write_finding(json, finding);
         }
     });
-    REPAIRED.set((json.into_bytes(), findings.len()));
+    REPAIRED.set((json.into_bytes(), count));
     set_output(output);
     status
 }
 
 thread_local! {
     /// What the last call of [`fix`] has repaired.
-    static REPAIRED: std::cell::RefCell<(Vec<u8>, usize)> = const { std::cell::RefCell::new((Vec::new(), 0)) };
+    static REPAIRED: std::cell::RefCell<(Vec<u8>, u64)> = const { std::cell::RefCell::new((Vec::new(), 0)) };
 }
 
 /// Outputs what the last call of [`fix`] has repaired as an array, up to its limit, once. Returns the number of places.
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
-pub extern "C" fn repaired() -> usize {
+pub extern "C" fn repaired() -> f64 {
     let (json, count) = REPAIRED.take();
     set_output(json);
-    count
+    count as f64
 }

@@ -29,8 +29,8 @@ pub(crate) struct Subject<'a> {
     /// Whether the path was named on the command line. Then the file is checked even if it is binary.
     pub(crate) named: bool,
     pub(crate) rules: RuleSet,
-    /// Whether each place is a finding of its own.
-    pub(crate) has_separate_places: bool,
+    /// Whether each place that can be repaired is a finding of its own.
+    pub(crate) has_separate_repairs: bool,
     /// What becomes of U+FEFF inside the text.
     pub(crate) inner_feff: InnerFeff,
     /// The encoding, if it is not UTF-8.
@@ -55,7 +55,7 @@ impl Subject<'_> {
         let options = Options::default()
             .with_rules(self.rules)
             .with_bidi(config.bidi)
-            .with_separate_places(self.has_separate_places)
+            .with_separate_repairs(self.has_separate_repairs)
             .with_inner_feff(self.inner_feff)
             .with_binary(detected == Detected::Binary);
         if !self.rules.contains(Rule::Signature) {

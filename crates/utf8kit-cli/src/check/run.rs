@@ -420,7 +420,7 @@ impl<'a> Run<'a> {
             return Err(not_regular());
         }
         let subject = Subject {
-            has_separate_places: true,
+            has_separate_repairs: true,
             inner_feff: fix.inner_feff(),
             ..*subject
         };
@@ -508,7 +508,7 @@ fn subject<'a>(name: Name<'a>, directory: &'a Directory) -> Subject<'a> {
         is_member,
         named: name.named,
         rules,
-        has_separate_places: false,
+        has_separate_repairs: false,
         inner_feff: InnerFeff::Keep,
         encoding,
         directory,

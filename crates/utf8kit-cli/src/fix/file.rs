@@ -20,7 +20,7 @@ use utf8kit_lint::{Certainty, Emit, Finding, Fix, Reason, Rule, Second};
 /// Repairs of a repaired text: `é` that was encoded twice and is not in Normalization Form C needs two.
 const MAX_PASSES: usize = 8;
 
-/// Checks a file of this size with a finding for each place. Calls the function with each. It does not use the file's own
+/// Checks a file of this size with a finding for each place that can be repaired. Calls the function with each. It does not use the file's own
 /// position, and neither may the function.
 pub(super) type Check<'c> = &'c mut dyn FnMut(&File, u64, Emit<'_>) -> io::Result<()>;
 
@@ -115,7 +115,7 @@ impl<'p> Pass<'p> {
                     self.edit(finding.rule, finding.offset, finding.length, &text);
                 }
                 _ => {
-                    self.ill_formed += 1;
+                    self.ill_formed += finding.count;
                     if self.is_decoded() {
                         self.editor = None;
                     }

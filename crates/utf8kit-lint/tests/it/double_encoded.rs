@@ -4,7 +4,7 @@ use utf8kit_lint::{Finding, Fix, OnIllFormed, Options, Rule, RuleSet, check, rep
 
 fn repaired(text: &str) -> Option<String> {
     let options = Options::default().with_rules(RuleSet::all());
-    let repaired = repair(text.as_bytes(), &options, Some(false), OnIllFormed::Keep).unwrap()?;
+    let repaired = repair(text.as_bytes(), &options, Some(false), OnIllFormed::Keep, 0).unwrap()?;
     Some(String::from_utf8(repaired.text).unwrap())
 }
 

@@ -1,9 +1,19 @@
 //! `repair` changes what it says that it changes, and nothing else.
 
 use utf8kit::Policy;
-use utf8kit_lint::{OnIllFormed, Options, Rule, RuleSet, repair};
+use utf8kit_lint::{OnIllFormed, Options, Repaired, Rule, RuleSet};
 
 const REPLACE: OnIllFormed<'static> = OnIllFormed::Policy(Policy::Replace('\u{FFFD}'));
+
+/// Returns the repaired text with all findings.
+fn repair(
+    text: &[u8],
+    options: &Options,
+    is_binary: Option<bool>,
+    on_ill_formed: OnIllFormed<'_>,
+) -> Result<Option<Repaired>, &'static str> {
+    utf8kit_lint::repair(text, options, is_binary, on_ill_formed, usize::MAX)
+}
 
 /// Returns the repaired text and the rules of the findings, or `None` if nothing is repaired.
 fn repaired(text: &[u8], on_ill_formed: OnIllFormed<'_>) -> Option<(Vec<u8>, Vec<Rule>)> {
@@ -138,4 +148,38 @@ fn a_binary_file_is_not_repaired() {
     let text = "caf\u{C3}\u{A9}".as_bytes();
     let repaired = repair(text, &options, None, OnIllFormed::Keep).unwrap();
     assert_eq!(repaired.unwrap().text, "café".as_bytes());
+}
+
+/// Memory does not grow with the repairs: as many findings are kept as are asked for, and all are counted.
+#[test]
+fn findings_are_kept_up_to_a_number() {
+    let options = Options::default();
+    let cases = [
+        (
+            "caf\u{C3}\u{A9} au lait\n".repeat(50).into_bytes(),
+            OnIllFormed::Keep,
+            50,
+            50,
+        ),
+        (with_errors("", b"\xC0\xAF", 40), OnIllFormed::Meant, 40, 40),
+        (
+            [&b"\xC0\xAF".repeat(40)[..], "漢字".as_bytes()].concat(),
+            OnIllFormed::Meant,
+            40,
+            40,
+        ),
+        (with_errors("", b"\xF8\xF8\xF8", 40), REPLACE, 120, 40),
+    ];
+    for (text, on_ill_formed, count, runs) in cases {
+        let all = repair(&text, &options, Some(false), on_ill_formed)
+            .unwrap()
+            .unwrap();
+        assert_eq!((all.count, all.findings.len()), (count, runs));
+        for most in [0, 1, 7, 1000] {
+            let some = utf8kit_lint::repair(&text, &options, Some(false), on_ill_formed, most);
+            let some = some.unwrap().unwrap();
+            assert_eq!((&some.text, some.count), (&all.text, count));
+            assert_eq!(some.findings[..], all.findings[..runs.min(most)]);
+        }
+    }
 }

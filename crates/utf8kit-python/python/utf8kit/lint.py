@@ -6,6 +6,7 @@ import codecs
 import difflib
 import importlib
 import re
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar, overload
@@ -345,7 +346,7 @@ def fix(
         settings["rules"] = [name for name in settings["rules"] if name not in _OF_BYTES]
         settings["binary"] = bool(binary)
         text = data.encode("utf-8")
-    fixed = _utf8kit.fix(text, settings, on_error)
+    fixed = _utf8kit.fix(text, settings, on_error, sys.maxsize if report else 0)
     if fixed is None:
         findings: list[Finding] = []
         text = data if is_str else bytes(data)

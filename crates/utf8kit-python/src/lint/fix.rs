@@ -32,13 +32,14 @@ impl IllFormed {
     }
 }
 
-/// Returns the repaired text and the findings that were repaired, or `None` if there is nothing to repair.
+/// Returns the repaired text and the first findings that were repaired, or `None` if there is nothing to repair.
 #[pyfunction]
 pub(super) fn fix<'py>(
     py: Python<'py>,
     data: Input<'py>,
     settings: Settings,
     on_error: Option<&str>,
+    most_findings: usize,
 ) -> PyResult<Option<(Bound<'py, PyBytes>, Vec<Finding>)>> {
     let text: &[u8] = &data;
     let ill_formed = IllFormed::new(on_error)?;
@@ -49,7 +50,7 @@ pub(super) fn fix<'py>(
             IllFormed::Meant => OnIllFormed::Meant,
             IllFormed::OnError(on_error) => OnIllFormed::Policy(on_error.policy()),
         };
-        repair(text, &options, settings.binary, on_ill_formed)
+        repair(text, &options, settings.binary, on_ill_formed, most_findings)
     });
     let Some(repaired) = repaired.map_err(PyValueError::new_err)? else {
         return Ok(None);
