@@ -289,6 +289,7 @@ impl<S: Source> BlockChecker<S> {
                     self.queue.complete_held(&message::well_formed_in(&found, false));
                 }
                 self.extend_sample(&block.bytes[sample_from.min(seen)..seen]);
+                self.complete_sample(block, seen)?;
                 if self.decide_encoding(emit).is_break() {
                     return Ok(ControlFlow::Break(()));
                 }

@@ -3,8 +3,8 @@
 //! Only what a program acts on is a declaration, and only where that program looks for it: the XML declaration at the start,
 //! `charset` in a `meta` element of a file that begins as HTML does, `coding` in a comment in the first two lines, as Python, Ruby and Emacs
 //! read it, the header of a PO file, the mode lines of Vim and `scriptencoding` in its scripts, `SET` in the affix files of
-//! Hunspell, the first line of hyphenation patterns, and `Encoding` in desktop entries. A name that is not that of an encoding
-//! declares nothing.
+//! Hunspell, the first line of hyphenation patterns and of thesauri, `Encoding` in desktop entries, `inputenc` and `%!TEX encoding` in
+//! TeX. A name that is not that of an encoding declares nothing.
 
 use crate::legacy::Legacy;
 use memchr::memmem::Finder;
@@ -14,6 +14,9 @@ use utf8kit::signature::{self, Signature};
 
 /// Declarations are looked for in this part of a text, from its start.
 pub(crate) const DECLARED_LEN: usize = 1024;
+
+/// Those of TeX and Hunspell, which stand after comments on the licence, are looked for in this part.
+const AFTER_COMMENTS_LEN: usize = 8 << 10;
 
 /// Lines at the start in which Vim reads mode lines.
 const MODE_LINES: usize = 5;
@@ -43,61 +46,127 @@ pub(crate) struct Declaration {
     pub(crate) place: Range<usize>,
 }
 
+/// A name in a text that declares an encoding.
+#[derive(Clone, PartialEq, Debug)]
+struct Name {
+    place: Range<usize>,
+    /// The name that UTF-8 has there, in small letters.
+    utf8: &'static str,
+    /// Whether it can be nothing else, also if no encoding is known under it.
+    is_certain: bool,
+}
+
+impl Name {
+    fn new(place: Range<usize>) -> Name {
+        Name {
+            place,
+            utf8: "utf-8",
+            is_certain: false,
+        }
+    }
+
+    fn certain(place: Range<usize>) -> Name {
+        Name {
+            is_certain: true,
+            ..Name::new(place)
+        }
+    }
+}
+
 /// Returns the declaration of a text that begins with `bytes`.
 pub(crate) fn find(bytes: &[u8]) -> Option<Declaration> {
-    let head = &bytes[..bytes.len().min(DECLARED_LEN)];
-    let signature = match signature::detect(head) {
+    let found = names(bytes).into_iter().next()?;
+    let name = &bytes[found.place.clone()];
+    Some(Declaration {
+        encoding: named(name)?,
+        name: String::from_utf8(name.to_vec()).ok()?,
+        place: found.place,
+    })
+}
+
+/// Returns the names in a text that begins with `bytes` that declare its encoding.
+fn names(bytes: &[u8]) -> Vec<Name> {
+    let signature = match signature::detect(bytes) {
         Some(signature @ Signature::Utf8) => signature.len(),
         _ => 0,
     };
-    let text = &head[signature..];
+    let long = &bytes[signature..bytes.len().min(AFTER_COMMENTS_LEN).max(signature)];
+    let text = &bytes[signature..bytes.len().min(DECLARED_LEN).max(signature)];
+    let mut names = names_in(text, long);
+    for name in &mut names {
+        name.place.start += signature;
+        name.place.end += signature;
+    }
+    names
+}
+
+/// Returns the names in a text without a signature, of which `text` is the start and `long` a longer start.
+fn names_in(text: &[u8], long: &[u8]) -> Vec<Name> {
     // Most texts declare nothing.
     let mut lower = [0; DECLARED_LEN];
     let lower = &mut lower[..text.len()];
     lower.copy_from_slice(text);
     lower.make_ascii_lowercase();
     let has_word = || WORDS.iter().any(|word| word.find(lower).is_some());
-    let place = hyphenation(text).or_else(|| {
-        has_word().then_some(())?;
-        xml(text)
-            .or_else(|| html(text))
-            .or_else(|| comment(text))
-            .or_else(|| po(text))
-            .or_else(|| vim(text))
-            .or_else(|| vim_script(text))
-            .or_else(|| hunspell(text))
-            .or_else(|| desktop(text))
-    })?;
-    let name = &text[place.clone()];
-    Some(Declaration {
-        encoding: named(name)?,
-        name: String::from_utf8(name.to_vec()).ok()?,
-        place: place.start + signature..place.end + signature,
-    })
+    if let Some(place) = hyphenation(text) {
+        return vec![Name::new(place)];
+    }
+    let in_tex = tex(long);
+    if !in_tex.is_empty() {
+        return in_tex;
+    }
+    if let Some(place) = hunspell(long) {
+        return vec![Name::new(place)];
+    }
+    if !has_word() {
+        return Vec::new();
+    }
+    if let Some(place) = xml(text) {
+        return vec![Name::certain(place)];
+    }
+    let in_html = html(text);
+    if !in_html.is_empty() {
+        return in_html.into_iter().map(Name::certain).collect();
+    }
+    let place = comment(text)
+        .or_else(|| po(text))
+        .or_else(|| vim(text))
+        .or_else(|| vim_script(text))
+        .or_else(|| desktop(text));
+    place.into_iter().map(Name::new).collect()
 }
 
-/// Returns where a text that begins with `bytes` names its encoding, and the name that UTF-8 has there. Returns `None` if the text
-/// names none, or UTF-8.
+/// Returns where a text that begins with `bytes` names its encoding, and the name that UTF-8 has there, in order. There is none if
+/// the text names none, or UTF-8.
 ///
-/// A program that converts the text to UTF-8 must write this name: what reads the text believes it.
+/// A program that converts the text to UTF-8 must write these names: what reads the text believes them.
 ///
 /// ```
-/// use utf8kit_lint::name_of_utf8;
+/// use utf8kit_lint::names_of_utf8;
 ///
 /// let text = b"# -*- coding: latin-1 -*-\nname = 'Ren\xE9'\n";
-/// assert_eq!(name_of_utf8(text), Some((14..21, "utf-8".to_owned())));
-/// assert_eq!(name_of_utf8(b"<?xml version='1.0' encoding='UTF-8'?>"), None);
+/// assert_eq!(names_of_utf8(text), [(14..21, "utf-8".to_owned())]);
+/// assert_eq!(names_of_utf8(b"\\usepackage[latin1]{inputenc}\n"), [(12..18, "utf8".to_owned())]);
+/// assert_eq!(names_of_utf8(b"<?xml version='1.0' encoding='UTF-8'?>"), []);
 /// ```
-pub fn name_of_utf8(bytes: &[u8]) -> Option<(Range<usize>, String)> {
-    let Declaration {
-        encoding,
-        name,
-        place,
-    } = find(bytes)?;
-    let is_small = !name.contains(|c: char| c.is_ascii_uppercase());
-    let utf8 = if is_small { "utf-8" } else { "UTF-8" };
-    let suffix = LINE_ENDS.iter().find(|suffix| name.ends_with(**suffix));
-    (encoding != Declared::Utf8).then(|| (place, format!("{utf8}{}", suffix.unwrap_or(&""))))
+pub fn names_of_utf8(bytes: &[u8]) -> Vec<(Range<usize>, String)> {
+    let in_place = |found: Name| {
+        let name = str::from_utf8(&bytes[found.place.clone()]).ok()?;
+        match named(name.as_bytes()) {
+            Some(Declared::Utf8) => return None,
+            // A template has no name yet.
+            None if !found.is_certain || name == "CHARSET" => return None,
+            _ => {}
+        }
+        let is_small = !name.contains(|c: char| c.is_ascii_uppercase());
+        let utf8 = match is_small || found.utf8 == "utf8" {
+            true => found.utf8.to_owned(),
+            false => found.utf8.to_ascii_uppercase(),
+        };
+        let suffix = LINE_ENDS.iter().find(|suffix| name.ends_with(**suffix));
+        Some((found.place, utf8 + suffix.unwrap_or(&"")))
+    };
+    names(bytes).into_iter().filter_map(in_place).collect()
 }
 
 /// What Emacs adds to a name for line ends.
@@ -110,6 +179,52 @@ fn named(name: &[u8]) -> Option<Declared> {
         .iter()
         .find_map(|suffix| name.strip_suffix(suffix.as_bytes()))
         .unwrap_or(&name);
+    if let Some(found) = web_or_wide(name) {
+        return Some(found);
+    }
+    // As Python and C name them: `iso8859_2`, `mac-roman`, `csIBM861`.
+    let name = String::from_utf8_lossy(name).replace('_', "-");
+    let bare = name.strip_prefix("cs").unwrap_or(&name);
+    let usual = OTHER_NAMES.iter().find(|(names, _)| names.contains(&bare));
+    let usual = usual.map_or(bare, |(_, usual)| usual);
+    web_or_wide(usual.as_bytes()).or_else(|| web_or_wide(usual.replacen("ibm-", "ibm", 1).as_bytes()))
+}
+
+/// Names of encodings that the Encoding Standard lacks, in small letters and with `-`, and one that it has.
+const OTHER_NAMES: [(&[&str], &str); 16] = [
+    (
+        &[
+            "utf16",
+            "u16",
+            "utf32",
+            "u32",
+            "ucs2",
+            "ucs4",
+            "unicode",
+            "iso-10646-ucs-2",
+            "iso-10646-ucs-4",
+        ],
+        "utf-16",
+    ),
+    (&["mac-cyrillic", "maccyrillic", "maccyr"], "x-mac-cyrillic"),
+    (&["mac-roman", "macroman", "applemac"], "macintosh"),
+    (&["ansinew"], "windows-1252"),
+    (&["cp932", "ms932", "windows-932"], "shift_jis"),
+    (&["cp936", "ms936", "windows-936"], "gbk"),
+    (&["cp949", "ms949", "uhc"], "euc-kr"),
+    (&["cp950", "ms950", "windows-950"], "big5"),
+    (&["latin7", "latin-7"], "iso-8859-13"),
+    (&["latin8", "latin-8"], "iso-8859-14"),
+    (&["latin9", "latin-9"], "iso-8859-15"),
+    (&["latin10", "latin-10"], "iso-8859-16"),
+    (&["latin-2", "isolatin2"], "iso-8859-2"),
+    (&["isolatin", "isolatin1"], "iso-8859-1"),
+    (&["koi8r"], "koi8-r"),
+    (&["koi8u"], "koi8-u"),
+];
+
+/// Returns the encoding of a name in small letters.
+fn web_or_wide(name: &[u8]) -> Option<Declared> {
     Some(match name {
         b"utf-8"
         | b"utf8"
@@ -117,6 +232,7 @@ fn named(name: &[u8]) -> Option<Declared> {
         | b"u8"
         | b"utf-8-sig"
         | b"utf8-sig"
+        | b"utf8x"
         | b"utf-8-with-signature"
         | b"mule-utf-8" => Declared::Utf8,
         b"ascii" | b"us-ascii" | b"ansi_x3.4-1968" => Declared::Ascii,
@@ -137,7 +253,8 @@ fn name_at(text: &[u8], at: usize) -> Option<Range<usize>> {
     let is_part = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
     let len = text.get(at..)?.iter().take_while(is_part).count();
     // What reaches the end may be cut.
-    (len > 0 && at + len < DECLARED_LEN).then_some(at..at + len)
+    let is_cut = at + len == text.len() && matches!(text.len(), DECLARED_LEN | AFTER_COMMENTS_LEN);
+    (len > 0 && !is_cut).then_some(at..at + len)
 }
 
 /// Returns where `text` continues after spaces from `at` on.
@@ -169,7 +286,8 @@ fn xml(text: &[u8]) -> Option<Range<usize>> {
     name_at(text, value_at(text, at)?)
 }
 
-fn html(text: &[u8]) -> Option<Range<usize>> {
+/// Finds the charset of each `meta` element.
+fn html(text: &[u8]) -> Vec<Range<usize>> {
     let start = skip_spaces(text, 0);
     let begins = text[start..]
         .iter()
@@ -180,21 +298,70 @@ fn html(text: &[u8]) -> Option<Range<usize>> {
         && !begins.starts_with(b"<html")
         && !begins.starts_with(b"<head")
     {
-        return None;
+        return Vec::new();
     }
+    let mut found = Vec::new();
     let mut at = start;
-    loop {
-        at = find_in(text, at..text.len(), b"<meta")?;
-        let end = at + memchr::memchr(b'>', &text[at..])?;
+    while let Some(meta) = find_in(text, at..text.len(), b"<meta") {
+        at = meta;
+        let Some(len) = memchr::memchr(b'>', &text[at..]) else {
+            break;
+        };
+        let end = at + len;
         // A comment, or a script that writes the element, is not one.
         let is_hidden = find_in(text, start..at, b"<!--")
             .is_some_and(|open| find_in(text, open..at, b"-->").is_none())
             || find_in(text, start..at, b"<script").is_some();
         if let Some(charset) = find_in(text, at..end, b"charset").filter(|_| !is_hidden) {
-            return name_at(text, value_at(text, charset)?);
+            found.extend(value_at(text, charset).and_then(|at| name_at(text, at)));
         }
         at = end;
     }
+    found
+}
+
+/// Finds the options of the package `inputenc`, `\\inputencoding`, and `%!TEX encoding = name`. The last option counts.
+fn tex(text: &[u8]) -> Vec<Name> {
+    let start = skip_spaces(text, 0);
+    if !matches!(text.get(start), Some(b'%' | b'\\')) {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for (start, line) in lines(text) {
+        let code = line.iter().take_while(|&&byte| byte != b'%').count();
+        let end = start + code;
+        if let Some(package) = find_in(text, start..end, b"]{inputenc}") {
+            let options = package - b"]{inputenc}".len();
+            let first = text[start..options]
+                .iter()
+                .rposition(|byte| matches!(byte, b'[' | b','));
+            let at = skip_spaces(text, start + first.map_or(0, |at| at + 1));
+            found.extend(
+                name_at(text, at)
+                    .filter(|place| place.end <= options)
+                    .map(|place| Name {
+                        place,
+                        utf8: "utf8",
+                        is_certain: true,
+                    }),
+            );
+        } else if let Some(at) = find_in(text, start..end, b"\\inputencoding{") {
+            found.extend(name_at(text, at).map(|place| Name {
+                place,
+                utf8: "utf8",
+                is_certain: true,
+            }));
+        } else if line.starts_with(b"%")
+            && let Some(at) = find_in(text, start..start + line.len(), b"!tex encoding")
+        {
+            found.extend(
+                value_at(text, at)
+                    .and_then(|at| name_at(text, at))
+                    .map(Name::certain),
+            );
+        }
+    }
+    found
 }
 
 /// Finds `coding: name` or `coding=name` in a comment in the first two lines.
@@ -293,6 +460,9 @@ fn vim_script(text: &[u8]) -> Option<Range<usize>> {
 
 /// Finds `SET name` in an affix file of Hunspell: before it are only comments and other commands in capitals.
 fn hunspell(text: &[u8]) -> Option<Range<usize>> {
+    if !matches!(text.first(), Some(b'#' | b'A'..=b'Z')) {
+        return None;
+    }
     for (start, line) in lines(text) {
         if let Some(rest) = line.strip_prefix(b"SET ") {
             let spaces = rest.iter().take_while(|&&byte| byte == b' ').count();
@@ -387,6 +557,18 @@ mod tests {
             ("ISO8859-2\n.a2\n.1b\n", "ISO8859-2"),
             ("KOI8-R\r\nLEFTHYPHENMIN 2\r\n", "KOI8-R"),
             ("[Desktop Entry]\nName=x\nEncoding=ISO-8859-2\n", "ISO-8859-2"),
+            ("% a\n\\usepackage[cp1251]{inputenc} % latin1\n", "cp1251"),
+            ("\\RequirePackage[utf8, latin9]{inputenc}", "latin9"),
+            ("\\inputencoding{koi8-r}", "koi8-r"),
+            ("%!TEX encoding = ISO-8859-1\n", "ISO-8859-1"),
+            ("<?xml version='1.0' encoding='MacCyrillic'?>", "MacCyrillic"),
+            ("<?xml version='1.0' encoding='csIBM861'?>", "csIBM861"),
+            (
+                "<?xml version='1.0' encoding='iso-10646-ucs-2'?>",
+                "iso-10646-ucs-2",
+            ),
+            ("\" Menu\nscriptencoding cp932\n", "cp932"),
+            ("# coding: iso8859_2\n", "iso8859_2"),
         ];
         for (text, name) in cases {
             assert_eq!(found(text).as_deref(), Some(name), "{text}");
@@ -413,9 +595,58 @@ mod tests {
             "latin1\ncp1252\n",
             "[Other]\nEncoding=latin1\n",
             "Encoding=latin1\n",
+            "text\n\\usepackage[latin1]{inputenc}\n",
+            "% \\usepackage[latin1]{inputenc}\n",
+            "\\usepackage[latin1]{other}\n",
+            "\\usepackage{inputenc}\n",
+            "<?xml version='1.0' encoding='nosuch'?>",
         ];
         for text in none {
             assert_eq!(found(text), None, "{text}");
+        }
+        // After comments on the licence.
+        let comments = "# not a word about encodings\n".repeat(100);
+        assert_eq!(
+            found(&format!("{comments}SET ISO8859-13\n")).as_deref(),
+            Some("ISO8859-13")
+        );
+        let comments = comments.replace('#', "%");
+        let tex = format!("{comments}\\usepackage[latin1]{{inputenc}}\n");
+        assert_eq!(found(&tex).as_deref(), Some("latin1"));
+        assert_eq!(found(&format!("{comments}{comments}{comments}{tex}")), None);
+    }
+
+    #[test]
+    fn every_name_becomes_that_of_utf8() {
+        let renamed = |text: &str| {
+            let mut text = text.to_owned();
+            for (place, name) in names_of_utf8(text.clone().as_bytes()).into_iter().rev() {
+                text.replace_range(place, &name);
+            }
+            text
+        };
+        for (text, expected) in [
+            (
+                "<html><meta charset=latin1><meta http-equiv=x content=\"text/html; charset=KOI8-R\">",
+                "<html><meta charset=utf-8><meta http-equiv=x content=\"text/html; charset=UTF-8\">",
+            ),
+            (
+                "%!TEX encoding = ISO-8859-1\n\\usepackage[latin1]{inputenc}\n",
+                "%!TEX encoding = UTF-8\n\\usepackage[utf8]{inputenc}\n",
+            ),
+            ("\\usepackage[IsoLatin]{inputenc}", "\\usepackage[utf8]{inputenc}"),
+            // Nothing else can stand there.
+            (
+                "<?xml version='1.0' encoding='x-nosuch'?>",
+                "<?xml version='1.0' encoding='utf-8'?>",
+            ),
+            ("# coding: the-way\n", "# coding: the-way\n"),
+            (
+                "\u{FEFF}<?xml version='1.0' encoding='UTF-16'?>",
+                "\u{FEFF}<?xml version='1.0' encoding='UTF-8'?>",
+            ),
+        ] {
+            assert_eq!(renamed(text), expected);
         }
     }
 }

@@ -67,7 +67,7 @@ pub fn detect(bytes: &[u8], whole: bool) -> Detected {
     let has_nul = memchr::memchr(0, head).is_some();
     let is_binary = match has_nul {
         true => !is_text_with_nul(head, whole),
-        false => is_pdf(head) || is_noise(head),
+        false => is_pdf(head) || is_image(head) || is_noise(head),
     };
     if is_binary {
         Detected::Binary
@@ -82,8 +82,25 @@ pub(crate) fn is_pdf(head: &[u8]) -> bool {
     head.starts_with(b"%PDF-") && !head.is_ascii()
 }
 
+/// Returns `true` if a text without zero bytes that begins with `head` is a binary image in PBM, PGM or PPM: `P4`, blanks and
+/// comments, and the width.
+pub(crate) fn is_image(head: &[u8]) -> bool {
+    let [b'P', b'4'..=b'6', b' ' | b'\t' | b'\n' | b'\r', rest @ ..] = head else {
+        return false;
+    };
+    let is_size = |line: &[u8]| {
+        let line = line.trim_ascii();
+        !line.is_empty()
+            && line
+                .iter()
+                .all(|byte| byte.is_ascii_digit() || byte.is_ascii_whitespace())
+    };
+    let mut lines = rest.split(|&byte| byte == b'\n');
+    !head.is_ascii() && lines.find(|line| !line.starts_with(b"#")).is_some_and(is_size)
+}
+
 /// Returns `true` if bytes without a zero among them are no text in any encoding: at least one in 32 is a control that text does
-/// not have. Of random or compressed bytes, one in twelve is such a control.
+/// not have, and one in eight is over 0x7F; or one in twelve is such a control. Of random or compressed bytes, one in twelve is.
 pub(crate) fn is_noise(head: &[u8]) -> bool {
     const FEWEST: usize = 4;
     if utf8::is_valid(head) {
@@ -91,7 +108,9 @@ pub(crate) fn is_noise(head: &[u8]) -> bool {
     }
     let controls = head.iter().filter(|&&byte| is_control(byte)).count();
     let high = head.iter().filter(|byte| !byte.is_ascii()).count();
-    controls >= FEWEST && controls * 32 >= head.len() && high * 8 >= head.len()
+    controls >= FEWEST
+        && controls * 32 >= head.len()
+        && (high * 8 >= head.len() || controls * 12 >= head.len())
 }
 
 /// Returns `true` for the controls that text does not have. Those that move a cursor, ring a bell or shift are in text.

@@ -24,6 +24,7 @@ mod pages;
 mod verdict;
 
 use crate::block::MARGIN;
+use crate::declared::Declared;
 use crate::recognize::{Certainty, Second};
 #[cfg(feature = "legacy")]
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
@@ -273,6 +274,13 @@ impl Arrangement {
         self.stray > self.built
     }
 
+    /// Returns `true` if a text that declares UTF-8 has so much of it that the rest are errors. In other encodings, fewer sequences
+    /// are there by chance.
+    pub(crate) fn is_declared_utf8(self, declared: Option<Declared>) -> bool {
+        const FEWEST: usize = 16;
+        declared == Some(Declared::Utf8) && self.well_formed >= FEWEST && self.built * 4 >= self.stray
+    }
+
     /// Returns how sure it is that a text that is not foreign is UTF-8 with errors.
     pub(crate) const fn certainty(self) -> Certainty {
         if self.well_formed >= 4 && self.built / 8 >= self.stray {
@@ -322,11 +330,15 @@ impl Sample {
 
     /// Returns the encoding of the text if it is not UTF-8. It is the one that the text declares if the text is well-formed
     /// there.
-    pub(crate) fn guess(&self, declared: Option<Legacy>) -> Option<Guess> {
+    pub(crate) fn guess(&self, declared: Option<Declared>) -> Option<Guess> {
         let arrangement = self.arrangement();
-        if !arrangement.is_foreign() {
+        if !arrangement.is_foreign() || arrangement.is_declared_utf8(declared) {
             return None;
         }
+        let declared = match declared {
+            Some(Declared::Legacy(declared)) => Some(declared),
+            _ => None,
+        };
         let guessed = guess(&self.bytes);
         declared
             .filter(|_| memchr::memchr(0, &self.bytes).is_none())

@@ -82,7 +82,7 @@ mod wide;
 pub use block::{BODY_LEN, Block, MARGIN, Window, blocks};
 pub use block_checker::BlockChecker;
 pub use checker::{Checker, check};
-pub use declared::name_of_utf8;
+pub use declared::names_of_utf8;
 pub use detect::{DETECT_LEN, Detected, detect};
 pub use encoding_checker::EncodingChecker;
 pub use finding::{Context, Emit, Finding};

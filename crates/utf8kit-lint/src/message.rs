@@ -92,6 +92,7 @@ pub(crate) fn stray(stray: &Stray) -> String {
 pub(crate) enum Binary {
     Nul,
     Pdf,
+    Image,
     Controls,
 }
 
@@ -99,6 +100,7 @@ pub(crate) enum Binary {
 pub(crate) fn binary(sign: Binary) -> Words {
     let message = match sign {
         Binary::Pdf => "the file is binary, not text: it is a PDF document",
+        Binary::Image => "the file is binary, not text: it is an image in PBM, PGM or PPM",
         Binary::Nul => {
             "the file is binary, not text: U+0000 is in its first 8 KiB, which are not text otherwise"
         }

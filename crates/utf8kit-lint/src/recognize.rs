@@ -1,6 +1,6 @@
 //! Recognizes the encoding of a text, with the reason and how sure it is.
 
-use crate::declared::{self, Declaration};
+use crate::declared;
 use crate::detect::{Detected, detect};
 use crate::legacy::{self, MANY, Sample, count_high, sample_start};
 use crate::seven_bit;
@@ -35,6 +35,40 @@ fn is_of_several_scripts(bytes: &[u8]) -> bool {
     scripts
         .next()
         .is_some_and(|first| first == Script::Unknown || scripts.any(|script| script != first))
+}
+
+/// Returns `true` if each letter that is not Latin or Greek stands beside no other of its script, and there is one: `’à` in the
+/// encoding of the Macintosh is a letter of Armenian in UTF-8. Letters of Greek stand alone in formulas.
+fn has_lone_letters(bytes: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(bytes);
+    let is_foreign = |c: char| {
+        c.is_alphabetic()
+            && !matches!(
+                c.script(),
+                Script::Latin | Script::Greek | Script::Common | Script::Inherited | Script::Han
+            )
+    };
+    let (mut any, mut previous) = (false, ' ');
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        if is_foreign(c) {
+            let is_beside = |other: char| other.script() == c.script();
+            if is_beside(previous) || chars.peek().copied().is_some_and(is_beside) {
+                return false;
+            }
+            any = true;
+        }
+        previous = c;
+    }
+    any
+}
+
+/// Returns `true` if an eighth of ASCII are controls that text does not have: UTF-16 in another script, without a zero byte.
+fn has_many_controls(bytes: &[u8]) -> bool {
+    let controls = bytes
+        .iter()
+        .filter(|byte| byte.is_ascii_control() && !matches!(byte, b'\t' | b'\n' | 0xC | b'\r' | 0x1B));
+    controls.count() * 8 > bytes.len()
 }
 
 /// How sure it is that a text is in an encoding. It is a promise.
@@ -362,7 +396,8 @@ impl Recognizer {
         }
         if self.ill_formed_at.is_none() {
             let certainty = match self.high {
-                0 if seven_bit::may_be(&self.head) => Certainty::Likely,
+                0 if seven_bit::may_be(&self.head) || has_many_controls(&self.head) => Certainty::Likely,
+                1..=FEW if has_lone_letters(&self.head) => Certainty::Likely,
                 1..=BY_CHANCE => Certainty::VeryLikely,
                 1..=FEW if is_of_several_scripts(&self.head) => Certainty::VeryLikely,
                 _ => Certainty::Certain,
@@ -370,16 +405,10 @@ impl Recognizer {
             return Some(recognized("UTF-8", certainty, Reason::WellFormed));
         }
         let arrangement = self.sample.arrangement();
-        if !arrangement.is_foreign() {
+        let declared = declared::find(&self.head).map(|declaration| declaration.encoding);
+        if !arrangement.is_foreign() || arrangement.is_declared_utf8(declared) {
             return Some(recognized("UTF-8", arrangement.certainty(), Reason::Arrangement));
         }
-        let declared = match declared::find(&self.head) {
-            Some(Declaration {
-                encoding: declared::Declared::Legacy(declared),
-                ..
-            }) => Some(declared),
-            _ => None,
-        };
         let guess = self
             .sample
             .guess(declared)

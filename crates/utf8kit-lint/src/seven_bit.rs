@@ -152,7 +152,7 @@ const FEWEST_UTF_7: (usize, usize) = (3, 12);
 
 fn utf_7(bytes: &[u8], at: usize) -> Option<SevenBit> {
     let mut text = String::from_utf8_lossy(&bytes[..at]).into_owned();
-    let (mut runs, mut alphabetic, mut others) = (0, 0, 0);
+    let (mut runs, mut alphabetic, mut others, mut words) = (0, 0, 0, 0);
     let mut rest = &bytes[at..];
     while let Some(plus) = memchr::memchr(b'+', rest) {
         text.push_str(&String::from_utf8_lossy(&rest[..plus]));
@@ -187,6 +187,7 @@ fn utf_7(bytes: &[u8], at: usize) -> Option<SevenBit> {
             return None;
         }
         runs += 1;
+        words += usize::from(rest[..len].iter().all(u8::is_ascii_lowercase));
         text.push_str(&characters);
         rest = &rest[len..];
         rest = rest.strip_prefix(b"-").unwrap_or(rest);
@@ -194,7 +195,8 @@ fn utf_7(bytes: &[u8], at: usize) -> Option<SevenBit> {
     text.push_str(&String::from_utf8_lossy(rest));
     let is_enough =
         runs >= FEWEST_UTF_7.0 && (alphabetic >= runs.max(others) || alphabetic + others >= FEWEST_UTF_7.1);
-    is_enough.then_some(SevenBit {
+    // `query+extracts` is two words. Of runs of four letters, one in 44 is in small letters by chance.
+    (is_enough && words * 4 < runs).then_some(SevenBit {
         encoding: "UTF-7",
         at,
         text,

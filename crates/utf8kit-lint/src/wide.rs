@@ -163,15 +163,17 @@ impl WideCheck {
         }
         let (high, low) = ((number >> 8) as u8, number as u8);
         let is_ascii = |byte: u8| matches!(byte, b'\t' | b'\n' | b'\r' | 0x20..=0x7E);
+        // U+09xx, U+0Axx and U+0Dxx are letters of India, or a line end or a tab in ASCII: they say nothing.
+        let is_unclear = is_ascii(low) && matches!(high, b'\t' | b'\n' | b'\r');
         // U+3000..=U+30FF are kana and punctuation of ideographs.
-        if is_ascii(high) && is_ascii(low) && high != 0x30 {
+        if !is_unclear && is_ascii(high) && is_ascii(low) && high != 0x30 {
             let is_plain = |byte: u8| u32::from(matches!(byte, b' ' | b'a'..=b'z'));
             if self.run.units == 0 {
                 self.run.start = at;
             }
             self.run.units += 1;
             self.run.plain += is_plain(high) + is_plain(low);
-        } else {
+        } else if !is_unclear {
             self.end_run();
             self.ideographs += u64::from(matches!(high, 0x30..=0x9F));
         }

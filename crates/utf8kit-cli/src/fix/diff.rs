@@ -36,10 +36,17 @@ const PART: usize = 16 << 10;
 pub(crate) type Show<'s> = &'s mut dyn FnMut(String) -> ControlFlow<()>;
 
 /// Shows the difference as a unified diff that is safe to print.
-pub(super) fn show(path: &Path, old: &File, new: &File, show: Show<'_>) -> io::Result<()> {
+pub(super) fn show(
+    path: &Path,
+    from: Option<&str>,
+    (old, new): (&File, &File),
+    show: Show<'_>,
+) -> io::Result<()> {
     let name = escape::path(path);
     let mut texts = Texts([old, new].map(|file| BufReader::with_capacity(64 << 10, Sequential::new(file))));
-    let mut diff = format!("--- {name}\n+++ {name}\n");
+    // `patch` passes over it.
+    let from = from.map_or_else(String::new, |from| format!("{name}: from {from}\n"));
+    let mut diff = format!("{from}--- {name}\n+++ {name}\n");
     let mut hunk = Hunk::default();
     while let Some(pair) = texts.next()? {
         hunk.push(pair, &mut diff);
@@ -386,7 +393,7 @@ mod tests {
             parts.push(part);
             ControlFlow::Continue(())
         };
-        show(Path::new("a"), &file(old), &file(new), &mut take).unwrap();
+        show(Path::new("a"), None, (&file(old), &file(new)), &mut take).unwrap();
         parts
     }
 

@@ -202,11 +202,13 @@ impl<'p> Pass<'p> {
         let mut text = create(self.path, self.settings)?;
         let mut repairs = BTreeMap::from([(rule, count)]);
         let mut converted = None;
-        let mut declaration = None;
+        let mut declarations = Vec::new();
         if rule == Rule::OtherEncoding {
             converted = Some(format!("{}{how_sure}", from.name()));
-            declaration = Declaration::of(self.old, from)?;
-            repairs.extend(declaration.iter().map(|_| (Rule::WrongDeclaration, 1)));
+            declarations = Declaration::all(self.old, from)?;
+            if !declarations.is_empty() {
+                repairs.insert(Rule::WrongDeclaration, declarations.len() as u64);
+            }
         }
         convert(
             self.old,
@@ -214,7 +216,7 @@ impl<'p> Pass<'p> {
             on_error,
             &mut text,
             rule == Rule::OtherEncoding,
-            declaration,
+            &declarations,
         )?;
         Ok(Some(Repaired {
             text,
@@ -367,8 +369,8 @@ struct Declaration {
 }
 
 impl Declaration {
-    /// Returns the declaration of a file in an encoding, if it has one.
-    fn of(old: &File, encoding: encodings::Encoding) -> Result<Option<Declaration>, String> {
+    /// Returns the declarations of a file in an encoding, in order.
+    fn all(old: &File, encoding: encodings::Encoding) -> Result<Vec<Declaration>, String> {
         let mut head = Vec::new();
         let read = Sequential::new(old).take(HEAD).read_to_end(&mut head);
         read.map_err(|error| reason(&error))?;
@@ -382,15 +384,16 @@ impl Declaration {
             .map(|()| text)
         };
         if is_wide(encoding.name()) {
-            let found = utf8kit_lint::name_of_utf8(decoded(&head)?.as_bytes());
-            return Ok(found.map(|(place, name)| Declaration { place, name }));
+            let found = utf8kit_lint::names_of_utf8(decoded(&head)?.as_bytes()).into_iter();
+            return Ok(found.map(|(place, name)| Declaration { place, name }).collect());
         }
-        let Some((place, name)) = utf8kit_lint::name_of_utf8(&head) else {
-            return Ok(None);
+        let in_text = |(place, name): (Range<usize>, String)| {
+            let start = decoded(&head[..place.start])?.len();
+            let place = start..start + place.len();
+            Ok(Declaration { place, name })
         };
-        let start = decoded(&head[..place.start])?.len();
-        let place = start..start + place.len();
-        Ok(Some(Declaration { place, name }))
+        let found = utf8kit_lint::names_of_utf8(&head).into_iter();
+        found.map(in_text).collect()
     }
 }
 
@@ -404,7 +407,7 @@ fn convert(
     on_error: &OnError,
     new: &mut Text,
     strips_signature: bool,
-    mut declaration: Option<Declaration>,
+    declarations: &[Declaration],
 ) -> Result<(), String> {
     let mut new = io::BufWriter::with_capacity(64 << 10, new);
     let input = old
@@ -412,19 +415,21 @@ fn convert(
         .and_then(|mut input| input.rewind().map(|()| input));
     let input = input.map_err(|error| reason(&error))?;
     let mut written = 0;
+    let mut declarations = declarations.iter().peekable();
     convert::decode(Box::new(input), from, on_error, strips_signature, &mut |text| {
         let before = written;
         written += text.len();
-        let Some(Declaration { place, name }) = declaration.take_if(|found| found.place.start < written)
-        else {
-            return new.write_all(text.as_bytes());
-        };
-        let start = place.start - before;
-        // It stands in the first bytes, which come as one piece.
-        let end = (start + place.len()).min(text.len());
-        new.write_all(&text.as_bytes()[..start])?;
-        new.write_all(name.as_bytes())?;
-        new.write_all(&text.as_bytes()[end..])
+        let mut at = 0;
+        while let Some(Declaration { place, name }) =
+            declarations.next_if(|found| found.place.start < written)
+        {
+            let start = place.start - before;
+            new.write_all(&text.as_bytes()[at..start])?;
+            new.write_all(name.as_bytes())?;
+            // They stand in the first bytes, which come as one piece.
+            at = (start + place.len()).min(text.len());
+        }
+        new.write_all(&text.as_bytes()[at..])
     })?;
     new.flush().map_err(|error| cannot_write(&error))
 }

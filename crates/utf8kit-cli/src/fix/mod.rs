@@ -239,7 +239,9 @@ impl Settings {
                 warnings =
                     file::replace(repaired, file, path, &seen, self).map_err(|error| reason(&error))?;
             }
-            Mode::Diff => diff::show(path, file, &text, show).map_err(|error| reason(&error))?,
+            Mode::Diff => {
+                diff::show(path, converted.as_deref(), (file, &text), show).map_err(|error| reason(&error))?
+            }
             Mode::Check | Mode::Stdout => {}
         }
         Ok(Fixed::Text {

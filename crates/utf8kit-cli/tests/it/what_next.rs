@@ -165,11 +165,20 @@ fn a_conversion_changes_the_declaration_too() {
             "# Andr@\nmsgid \"\"\nmsgstr \"\"\n\"Content-Type: text/plain; charset=ISO-8859-1\\n\"\n\nmsgid \"summer\"\nmsgstr \"@t@\"\n",
             "# André\nmsgid \"\"\nmsgstr \"\"\n\"Content-Type: text/plain; charset=UTF-8\\n\"\n\nmsgid \"summer\"\nmsgstr \"été\"\n",
         ),
+        (
+            "g.tex",
+            "% A thesis\n\\documentclass{book}\n\\usepackage[latin1]{inputenc}\n@t@\n",
+            "% A thesis\n\\documentclass{book}\n\\usepackage[utf8]{inputenc}\nété\n",
+        ),
     ];
     let place = Place::new();
     for (name, old, _) in &cases {
         place.write(name, with(old));
     }
+    // Who reads the difference must know what the text was taken for. `patch` passes over the line.
+    let ran = place.run(["fix", "--transcode", "--diff", "a.py"]);
+    let first = "a.py: from ISO-8859-1 (very likely)\n--- a.py\n+++ a.py\n";
+    assert!(ran.text().starts_with(first), "{}", ran.text());
     let ran = place.run(["fix", "--transcode", "."]);
     assert_eq!(ran.code, Some(0), "{}{}", ran.text(), ran.err);
     for (name, _, new) in &cases {

@@ -3,7 +3,7 @@
 use super::{BlockChecker, Encoding};
 use crate::block::{Block, MARGIN};
 use crate::declared::{self, DECLARED_LEN, Declaration, Declared};
-use crate::detect::{DETECT_LEN, Detected, detect, is_noise, is_pdf};
+use crate::detect::{DETECT_LEN, Detected, detect, is_image, is_noise, is_pdf};
 use crate::encoding_checker::EncodingChecker;
 use crate::finding::{Context, Emit, Finding};
 use crate::fix::Fix;
@@ -249,6 +249,30 @@ impl<S: Source> BlockChecker<S> {
         }
     }
 
+    /// Adds the text after `seen` in the block's bytes to the sample, as much as decides: there are so many findings that they cannot
+    /// wait. How many wait must make no difference.
+    pub(super) fn complete_sample(&mut self, block: &Block<'_>, seen: usize) -> Result<(), S::Error> {
+        let Some(source) = &self.source else {
+            self.extend_sample(&block.bytes[seen..]);
+            return Ok(());
+        };
+        let Encoding::Unknown(sample) = &mut self.encoding else {
+            return Ok(());
+        };
+        let mut at = block.start + seen as u64;
+        let mut buffer = vec![0; ENOUGH];
+        while self.is_deciding && !sample.is_enough() {
+            match source.read_at(at, &mut buffer)? {
+                0 => break,
+                read => {
+                    sample.extend(&buffer[..read]);
+                    at += read as u64;
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Decides whether the text is UTF-8 with errors or in another encoding. Breaks if it is in another one: nothing
     /// after the first ill-formed sequence means what it would mean in UTF-8.
     pub(super) fn decide_encoding(&mut self, emit: Emit<'_>) -> ControlFlow<()> {
@@ -258,10 +282,7 @@ impl<S: Source> BlockChecker<S> {
         let Encoding::Unknown(sample) = std::mem::replace(&mut self.encoding, Encoding::Utf8) else {
             return ControlFlow::Continue(());
         };
-        let declared = match self.declaration.as_ref().map(|declaration| declaration.encoding) {
-            Some(Declared::Legacy(declared)) => Some(declared),
-            _ => None,
-        };
+        let declared = self.declaration.as_ref().map(|declaration| declaration.encoding);
         if let Some(guess) = sample.guess(declared)
             && let Some(first) = self.queue.take_first_ill_formed()
         {
@@ -290,6 +311,7 @@ fn binary(head: &[u8]) -> Option<(usize, Binary)> {
     match memchr::memchr(0, head) {
         Some(at) => Some((at, Binary::Nul)),
         None if is_pdf(head) => Some((0, Binary::Pdf)),
+        None if is_image(head) => Some((0, Binary::Image)),
         None if is_noise(head) => Some((0, Binary::Controls)),
         None => None,
     }

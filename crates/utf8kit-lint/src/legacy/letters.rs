@@ -54,6 +54,20 @@ pub(super) fn cyrillic(text: &str) -> f64 {
     if count == 0.0 { STRANGE } else { sum / count }
 }
 
+/// Returns `true` if the text has more Cyrillic capitals after small letters than names and abbreviations bring: of right texts, one
+/// in a thousand has as many, and nearly all have that are in another script.
+pub(super) fn has_capitals_in_words(text: &str) -> bool {
+    let is_cyrillic = |c: char| matches!(c, '\u{400}'..='\u{4FF}');
+    let (mut pairs, mut capitals) = (0, 0);
+    for (previous, c) in text.chars().zip(text.chars().skip(1)) {
+        if is_cyrillic(previous) && is_cyrillic(c) {
+            pairs += 1;
+            capitals += usize::from(previous.is_lowercase() && c.is_uppercase());
+        }
+    }
+    capitals * 33 > pairs
+}
+
 /// Returns `true` if the text has letters that Ukrainian has and Russian lacks.
 pub(super) fn is_ukrainian(text: &str) -> bool {
     text.chars().any(|c| "іїєґІЇЄҐўЎ".contains(c))

@@ -42,7 +42,8 @@ pub(super) const PAGES: [&Page; 10] = [
 ];
 
 /// The pages that only compete: a text that reads better in one of these is hardly in an encoding that has a name here.
-const STRANGERS: [&Page; 21] = [
+const STRANGERS: [&Page; 22] = [
+    &IBM720,
     &IBM737,
     &IBM775,
     &IBM869,
@@ -65,6 +66,18 @@ const STRANGERS: [&Page; 21] = [
     &VISCII,
     &TCVN,
 ];
+
+#[rustfmt::skip]
+const IBM720: Page = Page {
+    name: "IBM720",
+    number: "720",
+    tail: [
+            "\u{80}\u{81}éâ\u{84}à\u{86}çêëèïî\u{8D}\u{8E}\u{8F}\u{90}\u{651}\u{652}ô¤ـûùءآأؤ£إئا",
+            "بةتثجحخدذرزسشص«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐",
+            "└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀",
+            "ضطظعغفµقكلمنهوىي≡\u{64B}\u{64C}\u{64D}\u{64E}\u{64F}\u{650}≈°∙·√ⁿ²■\u{A0}",
+    ],
+};
 
 #[rustfmt::skip]
 const IBM850: Page = Page {

@@ -53,7 +53,7 @@ pub(super) fn decide(bytes: &[u8], proposed: Legacy) -> (Legacy, Option<Second>,
     let text = best.encoding.decode(bytes).0;
     let is_agreed = by_reading.decode(bytes).0 == text;
     let certainty = match quality {
-        _ if is_ideographic => Certainty::Possible,
+        _ if is_ideographic || letters::has_capitals_in_words(&text) => Certainty::Possible,
         _ if least >= MARGIN && quality.is_good(MOST_EXCESS) => Certainty::VeryLikely,
         _ if is_agreed
             && least >= MARGIN_AGREED

@@ -316,9 +316,113 @@ fn ascii_with_signs_of_another_encoding_is_not_certain() {
             "{text}"
         );
     }
+    // Armenian and Thai in UTF-16 have no zero byte, but a control in every second place.
+    for text in [
+        &b"\x04\x3F\x04\x40\x04\x38\x04\x32\x04\x35\x04\x42"[..],
+        b"\x0E\x01\x0E\x32\x0E\x23",
+    ] {
+        assert!(recognize(text, true).is_none_or(|found| found.certainty <= Certainty::Likely));
+    }
     // Two bytes may be UTF-8 by chance.
     assert_eq!(recognized("é".as_bytes()).certainty, Certainty::VeryLikely);
     assert_eq!(recognized("Größe, Maß".as_bytes()).certainty, Certainty::Certain);
+    // `c’è` in macintosh is a lone letter of Armenian.
+    let found = recognized(b"pi\xF9 c\xD5\x8F \n"[4..].into());
+    assert_eq!((found.encoding, found.certainty), ("UTF-8", Certainty::Likely));
+    assert_eq!(
+        recognized("the angle α\n".as_bytes()).certainty,
+        Certainty::VeryLikely
+    );
+    assert_eq!(recognized("не\n".as_bytes()).certainty, Certainty::VeryLikely);
+}
+
+/// Devanagari has a byte of ASCII in each place: the block is 09, which is a tab, too.
+#[test]
+fn the_letters_of_india_are_no_ascii() {
+    for text in [
+        "नमस्ते दुनिया ".repeat(9),
+        "ਸਤਿ ਸ੍ਰੀ ਅਕਾਲ ".repeat(9),
+        "നമസ്കാരം ".repeat(9),
+    ] {
+        let found = recognized_wide(&utf16(&format!("\u{FEFF}{text}")));
+        assert_eq!(
+            (found.encoding, found.certainty),
+            ("UTF-16LE", Certainty::Certain),
+            "{text}"
+        );
+    }
+}
+
+/// Arabic in CP720 reads as Cyrillic in IBM866, with capitals in the middle of words.
+#[test]
+fn capitals_in_words_are_a_doubt() {
+    let text = b"\xE9\x9F\x20\xEB\xAB\xA2\xE1\xEF\xE3\x20\xE7\xA9\x9F\x98\xA1\x20\xEC\xA8\x9F\x20\x9F\xE9\xEA\xE9\xE5\x20\xED\xE9\x9F\x20\xE8\xA2\x9F\xA0\xA2\xEC\x20\xE5\xEF\x20\xEC\xA8\x9F\x20\x9F\xE9\xEA\xA4\xE9\xA7";
+    for times in [1, 4, 40] {
+        let found = recognized(&text.repeat(times));
+        assert_eq!(found.certainty, Certainty::Possible, "{found:?}");
+    }
+}
+
+/// How many findings wait while the encoding is undecided makes no difference to the decision.
+#[test]
+fn many_findings_decide_as_few_do() {
+    let text: Vec<u8> = (0..9000)
+        .flat_map(|i| [b"\xC1\xD2\xCF\xCE"[i % 4], b'1', b'\n'])
+        .collect();
+    let text = [
+        &text[..],
+        &encoded(
+            "koi8-r",
+            &"Вчера вечером мы долго шли по берегу реки.\n".repeat(400),
+        ),
+    ]
+    .concat();
+    let find = |options: Options| {
+        let found = check(&text, &options)
+            .into_iter()
+            .find(|found| found.rule == Rule::OtherEncoding);
+        found.map(|found| (found.kind, found.fix))
+    };
+    let options = Options::default();
+    assert!(find(options).is_some());
+    assert_eq!(find(options), find(options.with_separate_places(true)));
+}
+
+/// What declares UTF-8 and has much of it is UTF-8 with errors, although more of its bytes are not.
+#[test]
+fn declared_utf_8_with_many_errors_is_utf_8() {
+    let text = |declaration: &str| {
+        let lines = "REP ő ö\n".repeat(100).into_bytes();
+        [
+            declaration.as_bytes(),
+            &b"AF \xE1\xF3\xFA\xE9\xED\xF5\xFB\xF6 1\n".repeat(100)[..],
+            &lines,
+        ]
+        .concat()
+    };
+    assert_eq!(recognized(&text("SET UTF-8\n")).encoding, "UTF-8");
+    assert_ne!(recognized(&text("SET ISO8859-2\n")).encoding, "UTF-8");
+    let found = check(&text("SET UTF-8\n"), &Options::default());
+    assert!(found.iter().all(|found| found.rule == Rule::IllFormed));
+}
+
+#[test]
+fn images_and_compressed_word_lists_are_binary() {
+    use utf8kit_lint::{Detected, detect};
+    for bytes in [
+        &b"P4\n12 12\n\xFF\xF0\xFF\xF0\xFF\xF0"[..],
+        b"P6\n# by hand\n640 480\n255\n\xFF\xD8\xFF",
+        b"\x01AIDS\x02S\xCD\x02berdeen\x03raham\x05sen\x05son\x06ar\x02dam\x05s\x03da\x04i",
+    ] {
+        assert_eq!(detect(bytes, true), Detected::Binary, "{bytes:x?}");
+    }
+    for bytes in [
+        &b"P4 is a bitmap, caf\xE9\n12\n"[..],
+        b"P4\n12 12\n",
+        b"\x1B[1mcaf\xE9\x1B[0m, \x1B[1mth\xE9\x1B[0m",
+    ] {
+        assert_eq!(detect(bytes, true), Detected::Text, "{bytes:x?}");
+    }
 }
 
 /// A text without any UTF-8 is no UTF-8 with errors, however few letters it has.

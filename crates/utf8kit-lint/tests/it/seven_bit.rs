@@ -114,3 +114,11 @@ fn iso_2022_kr_is_recognized_by_its_designation_and_shifts() {
     // The line end ends the shift, so what follows is ASCII.
     assert_eq!(name(b"\x1B$)C\x0EGQ1[\nodd\n"), "ISO-2022-KR");
 }
+
+/// Of runs of letters, few are in small letters alone.
+#[test]
+fn words_after_plus_are_no_utf_7() {
+    let names = ["query+extracts", "query+contents", "a+abacates", "b+babacaca"];
+    let text = names.map(|name| format!("\"api-{name}-text\": 1,\n")).concat();
+    assert_eq!(name(text.repeat(9)), "UTF-8");
+}
