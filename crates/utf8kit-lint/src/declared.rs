@@ -328,7 +328,8 @@ fn tex(text: &[u8]) -> Vec<Name> {
     }
     let mut found = Vec::new();
     for (start, line) in lines(text) {
-        let code = line.iter().take_while(|&&byte| byte != b'%').count();
+        let is_code = |at: &usize| line[*at] != b'%' && !line[*at..].starts_with(b"\\verb");
+        let code = (0..line.len()).take_while(is_code).count();
         let end = start + code;
         if let Some(package) = find_in(text, start..end, b"]{inputenc}") {
             let options = package - b"]{inputenc}".len();
@@ -360,6 +361,12 @@ fn tex(text: &[u8]) -> Vec<Name> {
                     .map(Name::certain),
             );
         }
+    }
+    // Parts of the text may be in other encodings than the first.
+    let encodings = found.iter().map(|name| named(&text[name.place.clone()]));
+    let first = encodings.clone().next().flatten();
+    if encodings.flatten().any(|encoding| Some(encoding) != first) {
+        return Vec::new();
     }
     found
 }
@@ -599,6 +606,8 @@ mod tests {
             "% \\usepackage[latin1]{inputenc}\n",
             "\\usepackage[latin1]{other}\n",
             "\\usepackage{inputenc}\n",
+            "\\inputencoding{koi8-r}\na\n\\inputencoding{cp866}\n",
+            "\\verb+\\usepackage[latin1]{inputenc}+\n",
             "<?xml version='1.0' encoding='nosuch'?>",
         ];
         for text in none {
