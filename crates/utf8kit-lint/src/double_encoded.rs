@@ -37,11 +37,13 @@ mod spans;
 mod surroundings;
 mod through;
 
+use crate::block::{BODY_LEN, MARGIN, blocks};
 pub(crate) use doubt::Doubt;
 use judge::{Around, Verdict, judge};
 use misread::Misread;
 pub(crate) use misread::windows_1252;
 use script::Script;
+use std::cell::OnceCell;
 use std::ops::Range;
 use surroundings::around;
 pub(crate) use through::{Encodings, Through};
@@ -216,18 +218,59 @@ pub(crate) fn next_through_others(bytes: &[u8], from: usize, to: usize) -> Optio
     spans::next(bytes, from.saturating_sub(REACH), to)
 }
 
-/// Returns the runs of a text that `bytes` are all of.
-pub(crate) fn runs_in_text(bytes: &[u8]) -> Vec<Run> {
-    let mut runs = runs_in(bytes);
-    let evidence = runs.iter().fold(Encodings::ALL, |all, run| all.and(run.evidence));
-    for run in &mut runs {
-        if let Some(reading) = decided(&run.readings, evidence, |reading| reading.encodings) {
-            run.meant.clone_from(&reading.meant);
-            run.encodings = reading.encodings;
-            run.readings.clear();
+/// Returns the runs of a text that `bytes` are all of, block by block. One that goes on far behind its block is divided.
+pub(crate) fn runs_in_text(bytes: &[u8]) -> impl Iterator<Item = Run> + '_ {
+    let evidence = OnceCell::new();
+    runs_of_blocks(bytes, BODY_LEN).map(move |mut run| {
+        if !run.readings.is_empty() {
+            // The whole text decides, what follows included. Most texts have no such run.
+            let evidence = evidence.get_or_init(|| {
+                runs_of_blocks(bytes, BODY_LEN).fold(Encodings::ALL, |all, run| all.and(run.evidence))
+            });
+            if let Some(reading) = decided(&run.readings, *evidence, |reading| reading.encodings) {
+                run.meant.clone_from(&reading.meant);
+                run.encodings = reading.encodings;
+                run.readings.clear();
+            }
         }
-    }
-    runs
+        run
+    })
+}
+
+/// Returns the runs of a text that `bytes` are all of. Each has the readings that it has by
+/// itself. Bodies have `body_len` bytes.
+fn runs_of_blocks(bytes: &[u8], body_len: usize) -> impl Iterator<Item = Run> + '_ {
+    let mut done = 0;
+    blocks(bytes, body_len).flat_map(move |block| {
+        let start = block.start as usize;
+        // What begins in the body is undone as far as the block has all that decides about it.
+        let end = match block.is_last {
+            true => block.bytes.len(),
+            false => block.body.end + (MARGIN - REACH),
+        };
+        let mut found = Vec::new();
+        for run in runs_in(block.bytes) {
+            let from = block.body.start.max(done - start.min(done));
+            let is_whole = run.range.start >= from && run.range.end <= end;
+            let at = match is_whole {
+                true => Some(run.range.start),
+                false => run.next_unit(from),
+            };
+            let Some(at) = at.filter(|&at| at < block.body.end) else {
+                continue;
+            };
+            let part = match is_whole {
+                true => Some(run),
+                false => run.part(at, end, false).map(|part| part.run),
+            };
+            found.extend(part.map(|run| {
+                let range = start + run.range.start..start + run.range.end;
+                done = range.end;
+                Run { range, ..run }
+            }));
+        }
+        found
+    })
 }
 
 /// Returns the runs in `bytes`, which may be a part of a text. Each passage of well-formed text is judged by itself.

@@ -20,11 +20,8 @@ fn as_windows_1252(text: &str) -> String {
 
 fn repaired(text: &str) -> String {
     let mut repaired = text.to_owned();
-    for run in runs_in_text(text.as_bytes())
-        .iter()
-        .rev()
-        .filter(|run| run.is_cut || run.can_be_undone())
-    {
+    let runs: Vec<Run> = runs_in_text(text.as_bytes()).collect();
+    for run in runs.iter().rev().filter(|run| run.is_cut || run.can_be_undone()) {
         repaired.replace_range(run.range.clone(), &run.meant);
     }
     repaired
@@ -431,4 +428,48 @@ fn a_part_has_the_units_that_begin_before_its_end() {
     }
     let part = run.part(0, second, true).unwrap();
     assert_eq!((&*part.run.meant, part.run.range), ("é, ", 0..second));
+}
+
+#[test]
+fn runs_do_not_depend_on_blocks() {
+    let long = as_windows_1252("été à Noël, ").repeat(400);
+    let twice = as_windows_1252(&as_windows_1252("déjà vu ")).repeat(40);
+    let others = "caf\u{2021}, n\u{2039}ve et \u{E9}t\u{E9}\n".repeat(40);
+    let text = [
+        &long,
+        "une phrase sans faute, assez longue pour séparer\n",
+        &twice,
+        &others,
+        &as_windows_1252("«Привет», мир\n").repeat(60),
+        &as_windows_1252("Ã demain"),
+    ]
+    .concat();
+    let undone = |runs: &[Run]| {
+        let mut undone = text.clone();
+        for run in runs.iter().rev().filter(|run| run.can_be_undone()) {
+            undone.replace_range(run.range.clone(), &run.meant);
+        }
+        undone
+    };
+    let whole = runs_in(text.as_bytes());
+    let expected = undone(&whole);
+    assert!(expected.len() < text.len() - 2000);
+    for body_len in [1, 7, 100, 513, 1000, 2048, 4096, text.len()] {
+        let runs: Vec<Run> = runs_of_blocks(text.as_bytes(), body_len).collect();
+        assert!(
+            runs.windows(2)
+                .all(|pair| pair[0].range.end <= pair[1].range.start)
+        );
+        assert_eq!(undone(&runs), expected, "{body_len}");
+        let long: Vec<_> = whole.iter().filter(|run| run.range.len() > MARGIN / 2).collect();
+        let others = whole.iter().filter(|run| run.range.len() <= MARGIN / 2);
+        assert!(others.clone().count() > 2 && !long.is_empty());
+        for run in others {
+            assert!(
+                runs.iter()
+                    .any(|other| (&other.range, &other.meant) == (&run.range, &run.meant)),
+                "{run:?}"
+            );
+        }
+    }
 }

@@ -25,14 +25,24 @@ pub struct DoubleEncoded {
 /// assert_eq!((found[0].offset, found[0].length, &*found[0].meant), (6, 4, "é"));
 /// ```
 pub fn double_encoded(text: &[u8]) -> Vec<DoubleEncoded> {
-    let found = runs_in_text(text)
-        .into_iter()
+    double_encoded_parts(text).collect()
+}
+
+/// Returns what [`double_encoded`] returns, one part after the other. Memory does not grow with the text: a part that is longer than
+/// a block of it ([`BODY_LEN`](crate::BODY_LEN)) is several.
+///
+/// ```
+/// let text = "un caf\u{C3}\u{A9} noir".repeat(100_000);
+/// let parts = utf8kit_lint::inspect::double_encoded_parts(text.as_bytes());
+/// assert_eq!(parts.map(|part| part.length).sum::<usize>(), 400_000);
+/// ```
+pub fn double_encoded_parts(text: &[u8]) -> impl Iterator<Item = DoubleEncoded> + '_ {
+    runs_in_text(text)
         .filter(Run::can_be_undone)
         .map(|run| DoubleEncoded {
             offset: run.range.start,
             length: run.range.len(),
             meant: run.meant,
             times: run.times,
-        });
-    found.collect()
+        })
 }

@@ -33,7 +33,7 @@ mod problem;
 mod properties;
 
 pub use bits::{Byte, Role};
-pub use double::{DoubleEncoded, double_encoded};
+pub use double::{DoubleEncoded, double_encoded, double_encoded_parts};
 pub use forms::{Form, FormKind, forms};
 pub use items::Items;
 pub use problem::{Problem, Reading};
