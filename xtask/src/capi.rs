@@ -330,7 +330,25 @@ pub(crate) fn test() -> Result<(), String> {
         }
     }
     println!("{} programs, {runs} runs", programs.len());
+    test_iconv(&compilers()?[0], &folders)?;
     examples::test(&compilers()?, &folders)
+}
+
+/// Compiles the programs of the iconv library, and runs them with it.
+fn test_iconv(compilers: &Compilers, folders: &Folders) -> Result<(), String> {
+    process::run(cargo().args(["build", "-p", "utf8kit-iconv", "--profile", PROFILE]))?;
+    let library = Path::new("target").join(PROFILE).join("libutf8kit_iconv.so");
+    for source in sources(Path::new("crates/utf8kit-iconv/tests/c"))? {
+        let name = source.file_stem().unwrap_or_default().display();
+        let program = folders.prefix.join(format!("iconv-{name}"));
+        process::run(
+            Command::new(&compilers.c)
+                .args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-O1", "-g", "-o"])
+                .args([&program, &source]),
+        )?;
+        process::run(Command::new(&program).env("LD_PRELOAD", absolute(&library)?))?;
+    }
+    Ok(())
 }
 
 /// Returns the files in C and C++ in a folder.

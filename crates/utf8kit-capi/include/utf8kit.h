@@ -118,8 +118,8 @@ typedef uint32_t utf8kit_certainty;
 
 // Decodes text that arrives in pieces. Its size is 512 bytes.
 //
-// Set it to zero or initialize it before it is used. It must not be copied or moved after that; a copy is refused with
-// `UTF8KIT_STOP_INVALID_ARGUMENT`. It holds no memory: there is nothing to free.
+// Set it to zero or initialize it before it is used. It must not be copied or moved after that; a copy, and a structure of another
+// type, is refused with `UTF8KIT_STOP_INVALID_ARGUMENT`. It holds no memory: there is nothing to free.
 typedef struct utf8kit_decoder {
   // The library's.
   uint64_t state[64];

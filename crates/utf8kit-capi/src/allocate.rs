@@ -56,33 +56,43 @@ unsafe fn copy(bytes: &[u8], allocator: *const utf8kit_allocator) -> *mut c_char
 }
 
 /// Collects what a codec writes. `step` is called with whether it finishes the text, the number of bytes read, and a buffer.
-fn collect(mut step: impl FnMut(bool, usize, &mut [u8]) -> Step, text: &mut Vec<u8>) -> Step {
+/// Returns `None` if there is no memory.
+fn collect(mut step: impl FnMut(bool, usize, &mut [u8]) -> Step, text: &mut Vec<u8>) -> Option<Step> {
     let mut buffer = [0; 16 << 10];
     let mut read = 0;
     for finishes in [false, true] {
         loop {
             let step = step(finishes, read, &mut buffer);
-            text.extend_from_slice(&buffer[..step.written]);
+            append(text, &buffer[..step.written])?;
             read += step.read;
             match step.stop {
                 Stop::OutputFull => {}
                 Stop::InputUsed => break,
                 stop => {
-                    return Step {
+                    return Some(Step {
                         read,
                         written: text.len(),
                         stop,
-                    };
+                    });
                 }
             }
         }
     }
-    Step {
+    Some(Step {
         read,
         written: text.len(),
         stop: Stop::InputUsed,
-    }
+    })
 }
+
+/// Appends bytes. Returns `None` if there is no memory.
+fn append(text: &mut Vec<u8>, bytes: &[u8]) -> Option<()> {
+    text.try_reserve(bytes.len()).ok()?;
+    text.extend_from_slice(bytes);
+    Some(())
+}
+
+const OUT_OF_MEMORY: utf8kit_result = utf8kit_result::stopped(UTF8KIT_STOP_OUT_OF_MEMORY, 0, 0);
 
 /// Hands a text to the caller.
 ///
@@ -116,7 +126,7 @@ unsafe fn hand_over(
         };
         let copied = copy(bytes, allocator);
         if copied.is_null() {
-            return utf8kit_result::stopped(UTF8KIT_STOP_OUT_OF_MEMORY, 0, 0);
+            return OUT_OF_MEMORY;
         }
         text.write(copied);
         text_len.write(bytes.len());
@@ -154,7 +164,9 @@ pub unsafe extern "C" fn utf8kit_decode_alloc(
                 },
                 &mut bytes,
             );
-            utf8kit_result::of_step(step, decoder.replaced())
+            step.map_or(OUT_OF_MEMORY, |step| {
+                utf8kit_result::of_step(step, decoder.replaced())
+            })
         }),
         _ => utf8kit_result::INVALID_ARGUMENT,
     };
@@ -194,7 +206,9 @@ pub unsafe extern "C" fn utf8kit_encode_alloc(
                 },
                 &mut bytes,
             );
-            utf8kit_result::of_step(step, encoder.replaced())
+            step.map_or(OUT_OF_MEMORY, |step| {
+                utf8kit_result::of_step(step, encoder.replaced())
+            })
         }),
         _ => utf8kit_result::INVALID_ARGUMENT,
     };
@@ -218,19 +232,28 @@ pub unsafe extern "C" fn utf8kit_fix_double_encoding(
         // SAFETY: the caller keeps to the contract.
         return unsafe { hand_over(&[], utf8kit_result::INVALID_ARGUMENT, allocator, text, text_len) };
     };
-    let mut bytes = Vec::with_capacity(src.len());
-    let mut done = 0;
-    let parts = utf8kit_lint::inspect::double_encoded(src);
-    for part in &parts {
-        bytes.extend_from_slice(&src[done..part.offset]);
-        bytes.extend_from_slice(part.meant.as_bytes());
-        done = part.offset + part.length;
-    }
-    bytes.extend_from_slice(&src[done..]);
-    let result = utf8kit_result {
-        replaced: parts.len(),
-        ..utf8kit_result::done(len, bytes.len())
+    let mut bytes = Vec::new();
+    let result = match undo_double_encoding(src, &mut bytes) {
+        Some(replaced) => utf8kit_result {
+            replaced,
+            ..utf8kit_result::done(len, bytes.len())
+        },
+        None => OUT_OF_MEMORY,
     };
     // SAFETY: the caller keeps to the contract.
     unsafe { hand_over(&bytes, result, allocator, text, text_len) }
+}
+
+/// Appends a text with its double encoding undone, and returns the number of parts that were. Returns `None` if there is no memory.
+fn undo_double_encoding(src: &[u8], text: &mut Vec<u8>) -> Option<usize> {
+    text.try_reserve_exact(src.len()).ok()?;
+    let (mut done, mut replaced) = (0, 0);
+    for part in utf8kit_lint::inspect::double_encoded_parts(src) {
+        append(text, &src[done..part.offset])?;
+        append(text, part.meant.as_bytes())?;
+        done = part.offset + part.length;
+        replaced += 1;
+    }
+    append(text, &src[done..])?;
+    Some(replaced)
 }

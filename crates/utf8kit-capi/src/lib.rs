@@ -31,6 +31,7 @@ mod memory;
 mod message;
 mod policy;
 mod recognize;
+mod reserve;
 mod result;
 mod stream;
 mod tier;

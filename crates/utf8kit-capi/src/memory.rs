@@ -2,6 +2,7 @@
 
 use crate::result::{Converted, utf8kit_result};
 use std::ffi::c_char;
+use std::fmt::{self, Write as _};
 use std::mem::MaybeUninit;
 
 /// Units of text as C passes them, and as the library takes them.
@@ -133,22 +134,49 @@ where
     }
 }
 
-/// Returns `text` as the functions do that write a message: as much as fits is copied to `dst`, with a NUL after it if
-/// `capacity` is not zero. Returns the number of bytes of the whole message without the NUL.
+/// A message that is written to memory of the caller, as much of it as fits. It takes no memory itself.
+struct Message<'d> {
+    dst: &'d mut [MaybeUninit<u8>],
+    written: usize,
+    /// The number of bytes of the whole message.
+    len: usize,
+}
+
+impl fmt::Write for Message<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let is_whole = self.written == self.len;
+        self.len += text.len();
+        // A NUL follows.
+        let room = self.dst.len().saturating_sub(self.written + 1);
+        if is_whole && room > 0 {
+            let fits = utf8kit::utf8::floor_boundary(text.as_bytes(), room.min(text.len()));
+            self.dst[self.written..][..fits].write_copy_of_slice(&text.as_bytes()[..fits]);
+            self.written += fits;
+        }
+        Ok(())
+    }
+}
+
+/// Writes a message as all functions do that write one: as much as fits is written to `dst`, with a NUL after it if `capacity` is
+/// not zero. Returns the number of bytes of the whole message without the NUL.
 ///
 /// # Safety
 ///
 /// As the [contract](crate) says.
-pub(crate) unsafe fn write_message(text: &str, dst: *mut c_char, capacity: usize) -> usize {
+pub(crate) unsafe fn write_message(text: impl fmt::Display, dst: *mut c_char, capacity: usize) -> usize {
     // SAFETY: the caller keeps to the contract.
-    if let Some(dst) = unsafe { destination(dst, capacity) }
-        && let Some(room) = dst.len().checked_sub(1)
-    {
-        let fits = &text.as_bytes()[..utf8kit::utf8::floor_boundary(text.as_bytes(), room.min(text.len()))];
-        dst[..fits.len()].write_copy_of_slice(fits);
-        dst[fits.len()].write(0);
+    let dst = unsafe { destination(dst, capacity) }.unwrap_or_default();
+    let mut message = Message {
+        dst,
+        written: 0,
+        len: 0,
+    };
+    // It does not fail.
+    let _ = write!(message, "{text}");
+    if let Some(end) = message.dst.get_mut(message.written) {
+        end.write(0);
     }
-    text.len()
+    message.len
 }
 
 /// Calls an operation of the library on a text in place, or returns `refused` if the arguments are not allowed.

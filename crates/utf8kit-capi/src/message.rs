@@ -5,6 +5,7 @@ use crate::memory::write_message;
 use crate::result::{self, utf8kit_kind, utf8kit_result};
 use crate::*;
 use std::ffi::c_char;
+use std::fmt;
 use utf8kit::Number;
 use utf8kit::stream::IllFormedAt;
 use utf8kit_family::Encoding;
@@ -26,43 +27,51 @@ fn name_in_errors(encoding: Encoding) -> &'static str {
     }
 }
 
-/// Returns the message for a result.
-fn message(result: &utf8kit_result, encoding: Option<Encoding>) -> String {
-    let name = encoding.map_or("text", name_in_errors);
-    let (offset, character) = (result.offset, Number(result.character));
-    match result.stop {
-        UTF8KIT_STOP_INPUT_USED => "no error".to_owned(),
-        UTF8KIT_STOP_OUTPUT_FULL => format!(
-            "the destination is too short: {} units of the source are converted to {} units",
-            result.read, result.written
-        ),
-        UTF8KIT_STOP_ILL_FORMED => {
-            let Some(kind) = result::kind_of(result.kind) else {
-                return format!("ill-formed {name} at offset {offset}");
-            };
-            let context = &result.context[..usize::from(result.context_length).min(result.context.len())];
-            // The length is in units, which are several bytes of the context if they are native. No error of UTF-16 or UTF-32 in
-            // bytes is shorter than a unit, unless the text ends in it.
-            let unit = match name {
-                "UTF-16" => 2,
-                "UTF-32" => 4,
-                _ => 1,
-            };
-            let len = (result.length as usize).max(unit).min(context.len());
-            if len == 0 {
-                return format!("ill-formed {name} at offset {offset}");
+/// What stopped a function, in words.
+struct Stopped<'r> {
+    result: &'r utf8kit_result,
+    encoding: Option<Encoding>,
+}
+
+impl fmt::Display for Stopped<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let result = self.result;
+        let name = self.encoding.map_or("text", name_in_errors);
+        let (offset, character) = (result.offset, Number(result.character));
+        match result.stop {
+            UTF8KIT_STOP_INPUT_USED => f.write_str("no error"),
+            UTF8KIT_STOP_OUTPUT_FULL => write!(
+                f,
+                "the destination is too short: {} units of the source are converted to {} units",
+                result.read, result.written
+            ),
+            UTF8KIT_STOP_ILL_FORMED => {
+                let context =
+                    &result.context[..usize::from(result.context_length).min(result.context.len())];
+                // The length is in units, which are several bytes of the context if they are native. No error of UTF-16 or
+                // UTF-32 in bytes is shorter than a unit, unless the text ends in it.
+                let unit = match name {
+                    "UTF-16" => 2,
+                    "UTF-32" => 4,
+                    _ => 1,
+                };
+                let len = (result.length as usize).max(unit).min(context.len());
+                match result::kind_of(result.kind).filter(|_| len > 0) {
+                    Some(kind) => IllFormedAt::new(name, offset, context, len, kind).fmt(f),
+                    None => write!(f, "ill-formed {name} at offset {offset}"),
+                }
             }
-            IllFormedAt::new(name, offset, context, len, kind).to_string()
+            UTF8KIT_STOP_NOT_REPRESENTABLE => write!(
+                f,
+                "the destination's encoding cannot represent {character} at offset {offset}"
+            ),
+            UTF8KIT_STOP_NOT_SCALAR_VALUE => write!(f, "{character} at offset {offset} is not a character"),
+            UTF8KIT_STOP_INVALID_ARGUMENT => f.write_str(
+                "an argument is not allowed: NULL with a length, a pointer that is not aligned, or an unknown number",
+            ),
+            UTF8KIT_STOP_OUT_OF_MEMORY => f.write_str("the allocator has no memory"),
+            stop => write!(f, "unknown reason {stop}"),
         }
-        UTF8KIT_STOP_NOT_REPRESENTABLE => {
-            format!("the destination's encoding cannot represent {character} at offset {offset}")
-        }
-        UTF8KIT_STOP_NOT_SCALAR_VALUE => format!("{character} at offset {offset} is not a character"),
-        UTF8KIT_STOP_INVALID_ARGUMENT => {
-            "an argument is not allowed: NULL with a length, a pointer that is not aligned, or an unknown number".to_owned()
-        }
-        UTF8KIT_STOP_OUT_OF_MEMORY => "the allocator has no memory".to_owned(),
-        stop => format!("unknown reason {stop}"),
     }
 }
 
@@ -80,9 +89,9 @@ pub unsafe extern "C" fn utf8kit_message(
 ) -> usize {
     // SAFETY: the caller passes NULL or a result.
     let result = unsafe { result.as_ref() }.unwrap_or(&utf8kit_result::INVALID_ARGUMENT);
-    let message = message(result, encoding::encoding(encoding));
+    let encoding = encoding::encoding(encoding);
     // SAFETY: the caller keeps to the contract.
-    unsafe { write_message(&message, dst, capacity) }
+    unsafe { write_message(Stopped { result, encoding }, dst, capacity) }
 }
 
 /// Writes the clause of the standard that an error of this kind breaks in an encoding, such as `RFC 3629 section 3`, as

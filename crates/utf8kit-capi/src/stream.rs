@@ -38,8 +38,8 @@ fn signature_policy(number: utf8kit_signature_policy) -> Option<Option<Signature
 
 /// Decodes text that arrives in pieces. Its size is 512 bytes.
 ///
-/// Set it to zero or initialize it before it is used. It must not be copied or moved after that; a copy is refused with
-/// `UTF8KIT_STOP_INVALID_ARGUMENT`. It holds no memory: there is nothing to free.
+/// Set it to zero or initialize it before it is used. It must not be copied or moved after that; a copy, and a structure of another
+/// type, is refused with `UTF8KIT_STOP_INVALID_ARGUMENT`. It holds no memory: there is nothing to free.
 #[repr(C)]
 pub struct utf8kit_decoder {
     /// The library's.
@@ -60,11 +60,35 @@ pub struct utf8kit_validator {
     state: [u64; 64],
 }
 
+/// What is in a structure of each type, so that a function refuses one of another type: Python's `ctypes` and others pass any address.
+trait Tagged {
+    /// It is odd, and addresses are even: no structure of zeros has it.
+    const TAG: usize;
+}
+
+impl Tagged for utf8kit_decoder {
+    const TAG: usize = 0x5A7D_0001;
+}
+
+impl Tagged for utf8kit_encoder {
+    const TAG: usize = 0x5A7E_0003;
+}
+
+impl Tagged for utf8kit_validator {
+    const TAG: usize = 0x5A7F_0005;
+}
+
+/// Returns what the first field of an initialized structure is.
+#[inline]
+fn mark<T: Tagged>(place: *const T) -> usize {
+    place.addr() ^ T::TAG
+}
+
 /// What is in one of these structures. `F` is the function of a policy, which the codec refers to.
 #[repr(C)]
 struct State<C, F> {
-    /// The address of the structure: one that was copied, moved or never initialized has another one.
-    address: usize,
+    /// The [`mark`] of its address and type: one that was copied, moved, never initialized or is of another type has another one.
+    mark: usize,
     codec: C,
     function: F,
 }
@@ -74,7 +98,7 @@ struct State<C, F> {
 /// # Safety
 ///
 /// `place` is NULL or valid for writes, and the pointers of the policy are valid as long as the structure is used.
-unsafe fn init<T, C>(
+unsafe fn init<T: Tagged, C>(
     place: *mut T,
     policy: *const utf8kit_policy,
     make: impl FnOnce(Policy<'static>) -> Option<C>,
@@ -99,7 +123,7 @@ unsafe fn init<T, C>(
 /// # Safety
 ///
 /// `place` is NULL or valid for writes.
-unsafe fn write<T, C, F: 'static>(
+unsafe fn write<T: Tagged, C, F: 'static>(
     place: *mut T,
     function: F,
     make: impl FnOnce(&'static F) -> Option<C>,
@@ -117,13 +141,13 @@ unsafe fn write<T, C, F: 'static>(
     // SAFETY: the structure is large enough for the state, as asserted, and valid for writes. The function stays where it is,
     // because the caller neither copies nor moves the structure, and the codec is not used after it.
     unsafe {
-        (&raw mut (*state).address).write(0);
+        (&raw mut (*state).mark).write(0);
         (&raw mut (*state).function).write(function);
         let Some(codec) = make(&(*state).function) else {
             return UTF8KIT_STOP_INVALID_ARGUMENT;
         };
         (&raw mut (*state).codec).write(codec);
-        (&raw mut (*state).address).write(place.addr());
+        (&raw mut (*state).mark).write(mark(place));
     }
     UTF8KIT_STOP_INPUT_USED
 }
@@ -134,13 +158,14 @@ unsafe fn write<T, C, F: 'static>(
 ///
 /// `place` is NULL or points to a structure that is zero or was initialized for `C`, and nothing else uses it.
 #[inline]
-unsafe fn codec<'a, T, C: 'a>(place: *mut T) -> Option<&'a mut C> {
+unsafe fn codec<'a, T: Tagged, C: 'a>(place: *mut T) -> Option<&'a mut C> {
     if place.is_null() || !place.is_aligned() {
         return None;
     }
     let state: *mut State<C, ()> = place.cast();
-    // SAFETY: the structure is zero or initialized, and `repr(C)` puts both fields at the same place for each `F`.
-    unsafe { ((*state).address == place.addr()).then(|| &mut (*state).codec) }
+    // SAFETY: the structure is zero or initialized, and `repr(C)` puts both fields at the same place for each `F`. Only `C` is written
+    // to a structure of the type `T`.
+    unsafe { ((*state).mark == mark(place)).then(|| &mut (*state).codec) }
 }
 
 /// Calls a step of a codec.
@@ -149,7 +174,7 @@ unsafe fn codec<'a, T, C: 'a>(place: *mut T) -> Option<&'a mut C> {
 ///
 /// As the [contract](crate) says; `place` is a structure for `C`.
 #[inline]
-unsafe fn step<T, C, A: Unit, B: Unit>(
+unsafe fn step<T: Tagged, C, A: Unit, B: Unit>(
     place: *mut T,
     (src, len): (*const A, usize),
     (dst, capacity): (*mut B, usize),

@@ -21,10 +21,6 @@ use std::alloc::{Layout, alloc, dealloc};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use utf8kit::Endian;
 
-/// The first field of every descriptor of this library. The first field of the C library's descriptors is a small
-/// number of steps.
-const MAGIC: u64 = 0x7574_6638_6B69_7421;
-
 /// The number of bytes that go to the C library where the kernels stop.
 const WINDOW: usize = 32;
 
@@ -39,9 +35,7 @@ enum Stage {
     Text,
 }
 
-#[repr(C)]
 pub(crate) struct Descriptor {
-    magic: u64,
     /// The C library's descriptor.
     inner: Iconv,
     from: Charset,
@@ -100,7 +94,6 @@ impl Descriptor {
         // SAFETY: the memory is as long and as aligned as the type.
         unsafe {
             descriptor.write(Descriptor {
-                magic: MAGIC,
                 inner,
                 from,
                 to,
@@ -123,35 +116,16 @@ impl Descriptor {
         Some(descriptor)
     }
 
-    /// Returns the descriptor that a program's value stands for, or `None` if the C library opened it.
+    /// Releases the descriptor.
     ///
     /// # Safety
     ///
-    /// `value` is −1, null, or an open descriptor of this library or of the C library. No other reference to it is in
-    /// use.
-    pub(crate) unsafe fn from_value<'d>(value: Iconv) -> Option<&'d mut Descriptor> {
-        if value.is_null() || value == system::FAILED {
-            return None;
-        }
-        // SAFETY: both libraries' descriptors are longer than eight bytes and aligned to eight.
-        let magic = unsafe { value.cast::<u64>().read() };
-        // SAFETY: no descriptor of the C library starts with this number.
-        (magic == MAGIC).then(|| unsafe { &mut *value.cast::<Descriptor>() })
-    }
-
-    /// Releases the descriptor, and returns the C library's.
-    ///
-    /// # Safety
-    ///
-    /// The descriptor is from [`Descriptor::new`] and is not used again.
-    pub(crate) unsafe fn release(descriptor: *mut Descriptor) -> Iconv {
-        // SAFETY: it was allocated with this layout. Without its first field it is not taken for a descriptor again.
+    /// It is from [`Descriptor::new`] and is not used again.
+    pub(crate) unsafe fn release(descriptor: *mut Descriptor) {
+        // SAFETY: it was allocated with this layout.
         unsafe {
-            let inner = (*descriptor).inner;
-            (*descriptor).magic = 0;
             descriptor.drop_in_place();
             dealloc(descriptor.cast(), Layout::new::<Descriptor>());
-            inner
         }
     }
 

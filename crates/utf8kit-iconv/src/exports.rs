@@ -2,8 +2,8 @@
 
 use crate::charset;
 use crate::descriptor::{Counts, Descriptor};
-use crate::private;
 use crate::system::{self, ERROR, FAILED, Iconv, System, system, variable};
+use crate::{open, private};
 use libc::{c_char, c_int, size_t};
 use std::ffi::{CStr, OsString};
 use std::io::Write as _;
@@ -38,9 +38,17 @@ pub unsafe extern "C" fn iconv_open(to: *const c_char, from: *const c_char) -> I
         }
         _ => (None, false),
     };
-    let descriptor = Descriptor::new(inner, charsets, ignores_errors);
+    // Without memory or a place, the C library converts the text.
+    let own = charsets.and_then(|charsets| Descriptor::new(inner, Some(charsets), ignores_errors));
+    let own = own.unwrap_or(std::ptr::null_mut());
+    // SAFETY: the descriptor was just opened, and nothing else has its own one.
+    unsafe {
+        if !open::remember(inner, own) && !own.is_null() {
+            Descriptor::release(own);
+        }
+    }
     system::set_errno(errno);
-    descriptor.map_or(inner, <*mut Descriptor>::cast)
+    inner
 }
 
 /// Converts text.
@@ -62,28 +70,38 @@ pub unsafe extern "C" fn iconv(
     };
     // SAFETY: the arguments are the caller's, and no other thread uses the descriptor.
     unsafe {
-        if let Some(own) = Descriptor::from_value(descriptor) {
-            return own.convert(system, input, input_left, output, output_left);
-        }
-        match find_private(descriptor, system) {
+        let own = match open::find(descriptor) {
+            Some(own) => own,
+            None => find_private(descriptor, system),
+        };
+        match own.as_mut() {
             Some(own) => own.convert(system, input, input_left, output, output_left),
             None => (system.convert)(descriptor, input, input_left, output, output_left),
         }
     }
 }
 
-/// Returns what converts the text of a descriptor that this library has not opened.
+/// Returns what converts the text of a descriptor that this library has not opened, or null if that is the C library.
 ///
 /// # Safety
 ///
 /// The descriptor is as `iconv` requires.
 #[cold]
-unsafe fn find_private<'d>(descriptor: Iconv, system: &System) -> Option<&'d mut Descriptor> {
+unsafe fn find_private(descriptor: Iconv, system: &System) -> *mut Descriptor {
     if descriptor.is_null() || descriptor == FAILED || variables().gconv_path {
-        return None;
+        return std::ptr::null_mut();
     }
-    // SAFETY: it is an open descriptor of the C library.
-    unsafe { private::find(descriptor, system) }
+    // SAFETY: it is an open descriptor of the C library, and nothing else has its own one.
+    unsafe {
+        let own = private::descriptor(descriptor, system);
+        if open::remember(descriptor, own) {
+            return own;
+        }
+        if !own.is_null() {
+            Descriptor::release(own);
+        }
+        std::ptr::null_mut()
+    }
 }
 
 /// Closes a descriptor.
@@ -102,17 +120,13 @@ pub unsafe extern "C" fn iconv_close(descriptor: Iconv) -> c_int {
 }
 
 unsafe fn close(system: &System, descriptor: Iconv) -> c_int {
-    // SAFETY: the argument is that of `iconv_close`.
+    // SAFETY: the argument is that of `iconv_close`, and its own descriptor is not used again.
     unsafe {
-        let own = match Descriptor::from_value(descriptor) {
-            Some(own) => Some(&raw mut *own),
-            None => private::forget(descriptor),
-        };
-        let inner = own.map_or(descriptor, |own| {
+        if let Some(own) = open::forget(descriptor) {
             log((*own).counts);
-            Descriptor::release(own)
-        });
-        (system.close)(inner)
+            Descriptor::release(own);
+        }
+        (system.close)(descriptor)
     }
 }
 
@@ -139,7 +153,7 @@ fn variables() -> &'static Variables {
 }
 
 extern "C" fn log_private() {
-    private::for_each(|own| log(own.counts));
+    open::for_each(|own| log(own.counts));
 }
 
 /// Appends what a descriptor did to the file that the variable `UTF8KIT_ICONV_LOG` names.

@@ -9,8 +9,9 @@
 //! 2. `charset` recognizes the names. A descriptor for any other name is the C library's own.
 //! 3. `descriptor` divides each call between the kernels and the C library.
 //! 4. `pair` converts well-formed text from one encoding to another, as far as the kernels go.
-//! 5. `private` finds the pairs of descriptors that are opened with a private function.
-//! 6. `table` has the single-byte encodings, read from the C library.
+//! 5. `open` finds what converts the text of a descriptor, which is the C library's own.
+//! 6. `private` finds the pairs of descriptors that are opened with a private function.
+//! 7. `table` has the single-byte encodings, read from the C library.
 //!
 //! Elsewhere than on Linux with the GNU C library, the crate is empty.
 
@@ -20,6 +21,8 @@ mod charset;
 mod descriptor;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod exports;
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+mod open;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod pair;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]

@@ -9,7 +9,7 @@ use crate::descriptor::Descriptor;
 use crate::system::{Iconv, System};
 use libc::{c_char, c_int, c_void};
 use std::ffi::CStr;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::OnceLock;
 
 /// The versions 2.x of the C library whose descriptors are known.
 const VERSIONS: std::ops::RangeInclusive<u32> = 26..=42;
@@ -50,81 +50,42 @@ struct StepData {
 /// The flag of the last step. Others ignore errors, transliterate, or have read a signature.
 const IS_LAST: c_int = 1;
 
-/// A descriptor of the C library that was seen.
-struct Seen {
-    value: Iconv,
-    /// Another descriptor at the same address can have other steps.
-    steps: *const Step,
-    /// What converts its text, or null if that is the C library.
-    own: *mut Descriptor,
+/// Returns the steps of a descriptor, which tell it from another one that was at the same address before. Null if the version is not
+/// known.
+///
+/// # Safety
+///
+/// `value` is an open descriptor of the C library.
+pub(crate) unsafe fn steps(value: Iconv) -> *mut c_void {
+    match is_known_version() {
+        // SAFETY: the version's descriptors begin like this.
+        true => unsafe { (*value.cast::<Info>()).steps.cast_mut().cast() },
+        false => std::ptr::null_mut(),
+    }
 }
 
-// SAFETY: the pointers are used by the thread that uses the program's descriptor.
-unsafe impl Send for Seen {}
-
-static SEEN: Mutex<Vec<Seen>> = Mutex::new(Vec::new());
-
-fn seen() -> MutexGuard<'static, Vec<Seen>> {
-    SEEN.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Returns what converts the text of a descriptor that this library has not opened, or `None` if that is the C library.
+/// Returns what converts the text of a descriptor that this library has not opened, or null if that is the C library.
 ///
 /// # Safety
 ///
 /// `value` is an open descriptor of the C library, and no other thread uses it.
-pub(crate) unsafe fn find<'d>(value: Iconv, system: &System) -> Option<&'d mut Descriptor> {
+pub(crate) unsafe fn descriptor(value: Iconv, system: &System) -> *mut Descriptor {
     if !is_known_version() {
-        return None;
-    }
-    // SAFETY: the version's descriptors begin like this.
-    let steps = unsafe { (*value.cast::<Info>()).steps };
-    let mut seen = seen();
-    if let Some(index) = seen.iter().position(|seen| seen.value == value) {
-        if seen[index].steps == steps {
-            // SAFETY: it is null or a descriptor of this library, which is kept as long as the entry.
-            return unsafe { seen[index].own.as_mut() };
-        }
-        let old = seen.swap_remove(index).own;
-        if !old.is_null() {
-            // SAFETY: it is not used again. The C library's descriptor was closed without this library.
-            unsafe { Descriptor::release(old) };
-        }
+        return std::ptr::null_mut();
     }
     // SAFETY: as the caller promises.
     let own = unsafe { charsets(value) }.and_then(|(from, to)| {
         let pair = Some((charset(from, system)?, charset(to, system)?));
         Descriptor::new(value, pair, false)
     });
-    let own = own.unwrap_or(std::ptr::null_mut());
-    seen.push(Seen { value, steps, own });
-    // SAFETY: as above.
-    unsafe { own.as_mut() }
-}
-
-/// Forgets a descriptor, and returns what converted its text.
-pub(crate) fn forget(value: Iconv) -> Option<*mut Descriptor> {
-    let mut seen = seen();
-    let index = seen.iter().position(|seen| seen.value == value)?;
-    let own = seen.swap_remove(index).own;
-    (!own.is_null()).then_some(own)
-}
-
-/// Calls `work` with each descriptor that converts text and is not closed.
-pub(crate) fn for_each(mut work: impl FnMut(&Descriptor)) {
-    for seen in seen().iter() {
-        // SAFETY: as in `find`.
-        if let Some(own) = unsafe { seen.own.as_ref() } {
-            work(own);
-        }
-    }
+    own.unwrap_or(std::ptr::null_mut())
 }
 
 /// Returns the first and the last encoding of a descriptor's steps, or `None` if they cannot be left to the kernels.
 ///
 /// # Safety
 ///
-/// As for [`find`].
+/// As for [`descriptor`].
 unsafe fn charsets<'n>(value: Iconv) -> Option<(&'n CStr, &'n CStr)> {
     // SAFETY: the version's descriptors are like this: as many steps as it says, and their data behind it.
     unsafe {
@@ -156,12 +117,15 @@ fn charset(name: &CStr, system: &System) -> Option<Charset> {
 }
 
 fn is_known_version() -> bool {
-    // SAFETY: it returns a string that is always there.
-    let version = unsafe { CStr::from_ptr(libc::gnu_get_libc_version()) };
-    let minor = version
-        .to_str()
-        .ok()
-        .and_then(|version| version.strip_prefix("2."));
-    let minor = minor.and_then(|minor| minor.split('.').next()?.parse().ok());
-    cfg!(target_pointer_width = "64") && minor.is_some_and(|minor| VERSIONS.contains(&minor))
+    static IS_KNOWN: OnceLock<bool> = OnceLock::new();
+    *IS_KNOWN.get_or_init(|| {
+        // SAFETY: it returns a string that is always there.
+        let version = unsafe { CStr::from_ptr(libc::gnu_get_libc_version()) };
+        let minor = version
+            .to_str()
+            .ok()
+            .and_then(|version| version.strip_prefix("2."));
+        let minor = minor.and_then(|minor| minor.split('.').next()?.parse().ok());
+        cfg!(target_pointer_width = "64") && minor.is_some_and(|minor| VERSIONS.contains(&minor))
+    })
 }

@@ -4,8 +4,9 @@
 //! version that is, and everything else goes there.
 
 use crate::pair::Progress;
-use crate::system::{ERROR, FAILED, Iconv, System};
-use std::ffi::{CStr, CString};
+use crate::system::{self, ERROR, FAILED, Iconv, System};
+use std::alloc::{Layout, alloc};
+use std::ffi::CStr;
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 use utf8kit::{utf8, utf16};
@@ -106,28 +107,49 @@ impl Table {
     /// Returns the table of an encoding by its name in capitals. Returns `None` if it is not known here or the C library
     /// does not convert it as expected.
     pub(crate) fn find(name: &str, system: &System) -> Option<&'static Table> {
-        static FOUND: Mutex<Vec<(&'static str, Option<&'static Table>)>> = Mutex::new(Vec::new());
-        let name = *NAMES.iter().find(|&&known| known == name)?;
+        static FOUND: Mutex<[Option<Option<&Table>>; NAMES.len()]> = Mutex::new([None; NAMES.len()]);
+        let index = NAMES.iter().position(|&known| known == name)?;
         let mut found = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(&(_, table)) = found.iter().find(|&&(other, _)| other == name) {
+        if let Some(table) = found[index] {
             return table;
         }
-        // It is kept until the program ends.
-        let table = Table::read(name, system).map(|table| &*Box::leak(table));
-        found.push((name, table));
+        system::set_errno(0);
+        let table = Table::read(name, system);
+        // There may be memory next time.
+        if table.is_some() || system::errno() != libc::ENOMEM {
+            found[index] = Some(table);
+        }
         table
     }
 
+    /// Returns a table without characters, which is kept until the program ends, or `None` if there is no memory.
+    fn empty() -> Option<&'static mut Table> {
+        let layout = Layout::new::<Table>();
+        // SAFETY: the layout is not of size zero.
+        let table: *mut Table = unsafe { alloc(layout) }.cast();
+        if table.is_null() {
+            system::set_errno(libc::ENOMEM);
+            return None;
+        }
+        // SAFETY: the memory is as long and as aligned as the type, and nothing else has it.
+        unsafe {
+            table.write(Table {
+                decoded: [UNKNOWN; 256],
+                pages: [0; 256],
+                encoded: [0; 256 * PAGES],
+            });
+            Some(&mut *table)
+        }
+    }
+
     /// Reads the table from the C library.
-    fn read(name: &str, system: &System) -> Option<Box<Table>> {
-        let name = CString::new(name).ok()?;
-        let decoder = Converter::open(system, c"UTF-8", &name)?;
-        let encoder = Converter::open(system, &name, c"UTF-8")?;
-        let mut table = Box::new(Table {
-            decoded: [UNKNOWN; 256],
-            pages: [0; 256],
-            encoded: [0; 256 * PAGES],
-        });
+    fn read(name: &str, system: &System) -> Option<&'static Table> {
+        let mut buffer = [0; 64];
+        buffer[..name.len()].copy_from_slice(name.as_bytes());
+        let name = CStr::from_bytes_until_nul(&buffer).ok()?;
+        let decoder = Converter::open(system, c"UTF-8", name)?;
+        let encoder = Converter::open(system, name, c"UTF-8")?;
+        let table = Table::empty()?;
         let mut pages = 1;
         for byte in 0..=0xFF_u8 {
             let mut text = [0; 4];

@@ -37,7 +37,7 @@ mod spans;
 mod surroundings;
 mod through;
 
-use crate::block::{BODY_LEN, MARGIN, blocks};
+use crate::block::{MARGIN, blocks};
 pub(crate) use doubt::Doubt;
 use judge::{Around, Verdict, judge};
 use misread::Misread;
@@ -218,14 +218,17 @@ pub(crate) fn next_through_others(bytes: &[u8], from: usize, to: usize) -> Optio
     spans::next(bytes, from.saturating_sub(REACH), to)
 }
 
+/// Bytes whose runs are kept at once. They take up to 70 times as much.
+const RUNS_LEN: usize = 16 << 10;
+
 /// Returns the runs of a text that `bytes` are all of, block by block. One that goes on far behind its block is divided.
 pub(crate) fn runs_in_text(bytes: &[u8]) -> impl Iterator<Item = Run> + '_ {
     let evidence = OnceCell::new();
-    runs_of_blocks(bytes, BODY_LEN).map(move |mut run| {
+    runs_of_blocks(bytes, RUNS_LEN).map(move |mut run| {
         if !run.readings.is_empty() {
             // The whole text decides, what follows included. Most texts have no such run.
             let evidence = evidence.get_or_init(|| {
-                runs_of_blocks(bytes, BODY_LEN).fold(Encodings::ALL, |all, run| all.and(run.evidence))
+                runs_of_blocks(bytes, RUNS_LEN).fold(Encodings::ALL, |all, run| all.and(run.evidence))
             });
             if let Some(reading) = decided(&run.readings, *evidence, |reading| reading.encodings) {
                 run.meant.clone_from(&reading.meant);

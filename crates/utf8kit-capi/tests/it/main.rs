@@ -3,4 +3,5 @@
 mod common;
 mod conversions;
 mod messages;
+mod misuse;
 mod whole;

@@ -53,6 +53,15 @@ pub fn ours() -> Functions {
     }
 }
 
+/// Returns functions of which each may be of another library.
+pub fn mixed(open: Functions, convert: Functions, close: Functions) -> Functions {
+    Functions {
+        open: open.open,
+        convert: convert.convert,
+        close: close.close,
+    }
+}
+
 /// Returns the functions of the C library.
 pub fn system() -> Functions {
     // SAFETY: the types differ in the descriptor's type only, which is a pointer.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-use crate::common::{Converter, Functions, Outcome, ours, system};
+use crate::common::{Converter, Functions, Outcome, mixed, ours, system};
 use utf8kit_test::{Random, is_installed, sample};
 
 /// Encodings, by the names that programs use.
@@ -634,4 +634,62 @@ fn threads_have_descriptors_of_their_own() {
             });
         }
     });
+}
+
+/// A part of a program can reach the C library's functions where another one reaches this library's: plug-ins loaded with
+/// `RTLD_DEEPBIND` do. A descriptor works with both.
+#[test]
+fn descriptors_work_with_the_functions_of_both_libraries() {
+    let both = [ours(), system()];
+    let text = "caf\u{E9}, na\u{EF}ve, \u{20AC}\n".repeat(40);
+    for (to, from) in [
+        ("UTF-16", "UTF-8"),
+        ("UTF-8", "UTF-16"),
+        ("ISO-8859-15", "UTF-8"),
+        ("UTF-32LE", "UTF-16BE"),
+    ] {
+        let mut utf8 = Converter::open(system(), from, "UTF-8").unwrap();
+        let mut input = vec![0; 9000];
+        let len = utf8.convert(text.as_bytes(), &mut input).written;
+        let input = &input[..len];
+        let mut expected = vec![0; 9000];
+        let outcome = Converter::open(system(), to, from)
+            .unwrap()
+            .convert(input, &mut expected);
+        for number in 0..8 {
+            let pick = |bit: usize| both[number >> bit & 1];
+            // One that the C library closes alone may leave its address to the next.
+            for _ in 0..20 {
+                let functions = mixed(pick(0), pick(1), pick(2));
+                let mut found = vec![0; 9000];
+                let mut converter = Converter::open(functions, to, from).unwrap();
+                assert_eq!(
+                    converter.convert(input, &mut found),
+                    outcome,
+                    "{to} {from} {number}"
+                );
+                assert_eq!(found, expected, "{to} {from} {number}");
+            }
+        }
+    }
+}
+
+/// More descriptors than there are places for are converted by the C library.
+#[test]
+fn thousands_of_descriptors_are_open_at_once() {
+    let text = "caf\u{E9}\n".repeat(20);
+    let mut open: Vec<_> = (0..6000)
+        .map(|number| {
+            let to = ["UTF-16LE", "ISO-8859-1", "UTF-32"][number % 3];
+            (to, Converter::open(ours(), to, "UTF-8").unwrap())
+        })
+        .collect();
+    for (to, converter) in &mut open {
+        let (mut found, mut expected) = ([0; 1000], [0; 1000]);
+        let outcome = converter.convert(text.as_bytes(), &mut found);
+        let other = Converter::open(system(), to, "UTF-8")
+            .unwrap()
+            .convert(text.as_bytes(), &mut expected);
+        assert_eq!((outcome, found), (other, expected), "{to}");
+    }
 }

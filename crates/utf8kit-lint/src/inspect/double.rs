@@ -29,7 +29,7 @@ pub fn double_encoded(text: &[u8]) -> Vec<DoubleEncoded> {
 }
 
 /// Returns what [`double_encoded`] returns, one part after the other. Memory does not grow with the text: a part that is longer than
-/// a block of it ([`BODY_LEN`](crate::BODY_LEN)) is several.
+/// 16 KiB is several.
 ///
 /// ```
 /// let text = "un caf\u{C3}\u{A9} noir".repeat(100_000);
