@@ -15,6 +15,7 @@
 
 use crate::charset::{Charset, Encoding};
 use crate::pair::{Buffers, Pair};
+use crate::private;
 use crate::system::{self, ERROR, Iconv, System};
 use libc::{c_char, size_t};
 use std::alloc::{Layout, alloc, dealloc};
@@ -49,6 +50,8 @@ pub(crate) struct Descriptor {
     has_begun: bool,
     /// Whether every call goes to the C library, because its byte order is not known.
     is_passed_on: bool,
+    /// Whether the C library has counted a call for this text.
+    has_passed_on: bool,
     /// The numbers of bytes that were read by the kernels and by the C library.
     pub(crate) counts: Counts,
     buffers: Buffers,
@@ -109,11 +112,24 @@ impl Descriptor {
                 },
                 has_begun: !to.has_signature,
                 is_passed_on: charsets.is_none(),
+                has_passed_on: false,
                 counts: Counts::default(),
                 buffers: Buffers::default(),
             });
         }
         Some(descriptor)
+    }
+
+    /// Returns `true` if this is what converted the text of an older descriptor at the same address, which the C library closed: it
+    /// has converted some of a text, and the one that is open has not. Without a signature, that makes no difference.
+    ///
+    /// # Safety
+    ///
+    /// The C library's descriptor is open.
+    pub(crate) unsafe fn is_outdated(&self) -> bool {
+        let has_signature = self.from.has_signature || self.to.has_signature;
+        // SAFETY: as the caller promises.
+        has_signature && self.has_passed_on && unsafe { private::is_unused(self.inner) }
     }
 
     /// Releases the descriptor.
@@ -180,6 +196,7 @@ impl Descriptor {
     /// Prepares for the text after a call without input.
     fn reset(&mut self) {
         self.has_begun = !self.to.has_signature;
+        self.has_passed_on = false;
         // Whether the byte order of the last text applies to the next one depends on the version of the C library.
         self.is_passed_on |= self.pair.from != self.from.encoding;
         if self.from.has_signature && self.stage == Stage::Text {
@@ -283,6 +300,8 @@ impl Descriptor {
                 &mut position.output_left,
             )
         };
+        // The C library does not count calls that fail.
+        self.has_passed_on |= result != ERROR;
         let is_whole = size == position.input_left;
         position.input_left -= size - left;
         self.counts.system += (size - left) as u64;

@@ -59,7 +59,10 @@ pub(crate) unsafe fn find(value: Iconv) -> Option<*mut Descriptor> {
     let open = place(value)?;
     // SAFETY: as the caller promises.
     let steps = unsafe { private::steps(value) };
-    (open.steps.load(Ordering::Relaxed) == steps).then(|| open.own.load(Ordering::Relaxed))
+    let own = open.own.load(Ordering::Relaxed);
+    // SAFETY: it is null or from `Descriptor::new`, and no other thread uses it.
+    let is_outdated = unsafe { own.as_ref().is_some_and(|own| own.is_outdated()) };
+    (open.steps.load(Ordering::Relaxed) == steps && !is_outdated).then_some(own)
 }
 
 /// Remembers what converts the text of a descriptor. Returns `false` if there is no place.

@@ -64,6 +64,23 @@ pub(crate) unsafe fn steps(value: Iconv) -> *mut c_void {
     }
 }
 
+/// Returns `true` if it is known that a descriptor has converted nothing since it was opened or reset.
+///
+/// # Safety
+///
+/// As for [`steps`].
+pub(crate) unsafe fn is_unused(value: Iconv) -> bool {
+    if !is_known_version() {
+        return false;
+    }
+    // SAFETY: the version's descriptors are like this: as many steps as it says, and their data behind it.
+    let data = unsafe {
+        let count = (*value.cast::<Info>()).count;
+        std::slice::from_raw_parts(value.cast::<Info>().add(1).cast::<StepData>(), count)
+    };
+    data.iter().all(|data| data.invocations == 0)
+}
+
 /// Returns what converts the text of a descriptor that this library has not opened, or null if that is the C library.
 ///
 /// # Safety
