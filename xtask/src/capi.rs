@@ -336,7 +336,13 @@ pub(crate) fn test() -> Result<(), String> {
 
 /// Compiles the programs of the iconv library, and runs them with it.
 fn test_iconv(compilers: &Compilers, folders: &Folders) -> Result<(), String> {
-    process::run(cargo().args(["build", "-p", "utf8kit-iconv", "--profile", PROFILE]))?;
+    process::run(&mut cargo(&[
+        "build",
+        "-p",
+        "utf8kit-iconv",
+        "--profile",
+        PROFILE,
+    ]))?;
     let library = Path::new("target").join(PROFILE).join("libutf8kit_iconv.so");
     for source in sources(Path::new("crates/utf8kit-iconv/tests/c"))? {
         let name = source.file_stem().unwrap_or_default().display();

@@ -8,6 +8,7 @@ mod docs;
 mod exhaustive;
 mod faults;
 mod fuzz;
+mod growth;
 mod hangul;
 mod header;
 mod iconv;
@@ -36,6 +37,8 @@ cargo xtask COMMAND
   bench       Compare the speed with other libraries; --help lists the options
   bench-python
               Compare the Python package with CPython, pyarrow and others; [text|columns], and --help lists the options
+  bench-growth
+              Measure how the time of the command grows with its input, on the worst texts; [PART OF A NAME]...
   bench-iconv Compare the iconv library with the C library's iconv; [TEXT]... names files in UTF-8
   bench-npm   Compare the npm package with buffer.isUtf8, TextDecoder and TextEncoder of Node.js; --corpus DIR, --time MS
   bench-wasm  Compare WebAssembly with and without simd128 and TextDecoder in Node.js; --corpus DIR, --time MS
@@ -70,6 +73,7 @@ fn main() -> ExitCode {
     let result = process::go_to_root().and_then(|()| match command {
         "test" => test::run(args),
         "bench" => bench::run(args),
+        "bench-growth" => growth::bench(args),
         "bench-iconv" => iconv::bench(args),
         "bench-python" => python::bench(args),
         "bench-npm" => web::bench(args),
