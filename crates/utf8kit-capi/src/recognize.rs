@@ -48,6 +48,9 @@ pub unsafe extern "C" fn utf8kit_signature(
 /// Returns how sure it is which encoding a text is in, and writes the name of the encoding, such as `UTF-8`, `UTF-16LE` or
 /// `windows-1252`, to `name`, cut to what fits and followed by a NUL. 32 bytes are enough. `whole` says that the text does not go on
 /// after `len` bytes.
+///
+/// `utf8kit_encoding_for_label` knows the names of the encodings of Unicode. The library converts no others: for those it returns
+/// `UTF8KIT_ENCODING_NONE`, and most of them are names that `iconv_open` knows.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_recognize(
     src: *const c_char,

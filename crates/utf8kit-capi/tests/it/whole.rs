@@ -83,3 +83,49 @@ fn recognition_is_that_of_rust() {
     certainties.dedup();
     assert_eq!(certainties, [0, 1, 2, 3, 4], "not every certainty occurs");
 }
+
+/// The names of the encodings of Unicode are labels, the others are none: a caller learns that the library does not convert them.
+#[test]
+fn recognized_names_are_labels_or_unknown() {
+    let number = |name: &str| {
+        // SAFETY: the pointer is that of so many bytes.
+        unsafe { utf8kit_encoding_for_label(name.as_ptr().cast(), name.len()) }
+    };
+    let unicode = [
+        (&b"caf\xC3\xA9"[..], "UTF-8"),
+        (b"\xFF\xFEa\0", "UTF-16LE"),
+        (b"\xFE\xFF\0a", "UTF-16BE"),
+        (b"\xFF\xFE\0\0a\0\0\0", "UTF-32LE"),
+        (b"\0\0\xFE\xFF\0\0\0a", "UTF-32BE"),
+        (b"l'+AOk-l+AOg-ve, +AOk-t+AOk-\n", "UTF-7"),
+    ];
+    for (text, expected) in unicode {
+        assert_eq!(utf8kit_lint::recognize(text, true).unwrap().encoding, expected);
+        assert_ne!(number(expected), UTF8KIT_ENCODING_NONE, "{expected}");
+    }
+    for name in [
+        "windows-1251",
+        "windows-1252",
+        "ISO-8859-2",
+        "ISO-8859-1",
+        "KOI8-R",
+        "KOI8-U",
+        "IBM850",
+        "IBM866",
+        "macintosh",
+        "x-mac-cyrillic",
+        "TIS-620",
+        "GBK",
+        "gb18030",
+        "Big5",
+        "EUC-JP",
+        "Shift_JIS",
+        "EUC-KR",
+        "ISO-2022-JP",
+        "ISO-2022-KR",
+        "HZ-GB-2312",
+    ] {
+        let is_latin1 = name == "ISO-8859-1";
+        assert_eq!(number(name) != UTF8KIT_ENCODING_NONE, is_latin1, "{name}");
+    }
+}
