@@ -3,12 +3,11 @@
 import { isUtf8 } from "#platform";
 import { CHUNK, Owned, bytesOf, checkedOptions, hasVectors, load, text as toString } from "./module.js";
 
-const wasm = await load(new URL("./utf8kit.wasm", import.meta.url), new URL("./utf8kit-portable.wasm", import.meta.url));
-const { call } = wasm;
-
-/** Memory for what a chunk becomes: at most three bytes for a byte or a code unit, four with escapes. */
+/** The length of what a chunk becomes: at most three bytes for a byte or a code unit, four with escapes. */
 const TARGET = 4 * CHUNK;
-const target = wasm.allocate(TARGET);
+
+const wasm = await load(new URL("./utf8kit.wasm", import.meta.url), new URL("./utf8kit-portable.wasm", import.meta.url), TARGET);
+const { call } = wasm;
 
 const DONE = 0;
 const FULL = 1;
@@ -73,9 +72,16 @@ function validUpTo(bytes) {
   return length;
 }
 
+/** The first of the pieces that are copied to find an error. An error is often near, and callers come again after it. */
+const FIRST = 1024;
+
+/** Returns the length of the piece after one of `length`. */
+const nextLength = (length) => Math.min(4 * length, CHUNK);
+
 function validUpToByModule(bytes) {
-  for (let start = 0; start < bytes.length; ) {
-    const end = pieceEnd(bytes, start);
+  let size = FIRST;
+  for (let start = 0; start < bytes.length; size = nextLength(size)) {
+    const end = pieceEnd(bytes, start, size);
     wasm.memory.set(bytes.subarray(start, end), wasm.source);
     const valid = call.validate(wasm.source, end - start);
     if (valid < end - start) return start + valid;
@@ -144,7 +150,7 @@ class BytesDecoder extends Owned {
     const policy = replace ? POLICIES.fail : choice(POLICIES, onError, "onError");
     const signatureNumber = signature === undefined ? 0 : choice(SIGNATURES, signature, "signature");
     const at = wasm.withString(String(encoding), (label, length) => call.decoder(label, length, policy, signatureNumber));
-    if (at === 0) throw unknownEncoding(encoding, "read");
+    if (at === 0 && encodingName(encoding) === null) throw unknownEncoding(encoding, "read");
     super(wasm, at, call.decoder_free);
     this.#label = encoding;
     this.replace = replace;
@@ -156,12 +162,34 @@ class BytesDecoder extends Owned {
 
   state() {
     const replaced = call.decoder_state(this.at);
-    const [low, high] = wasm.numbers;
-    return { encoding: wasm.output, position: low + high * 2 ** 32, replaced };
+    return { encoding: wasm.output, position: wasm.longNumber, replaced };
   }
 
-  /** Decodes the next piece. */
+  /** Decodes the next piece. If anything fails, the decoder is at the start of a new text. */
   push(bytes, write) {
+    this.#run(write, (write) => this.#push(bytes, write));
+  }
+
+  /** Ends the text. The decoder is at the start of a new one then. */
+  finish(write) {
+    this.#run(write, (write) => this.#step(wasm.source, 0, true, write));
+    this.reset();
+  }
+
+  /** Calls `run` with a function that writes. */
+  #run(write, run) {
+    const batch = this.replace ? new Batch(write) : null;
+    try {
+      run(batch ? (piece) => batch.push(piece) : write);
+    } catch (error) {
+      if (!this.isLost) this.reset();
+      throw error;
+    } finally {
+      batch?.flush();
+    }
+  }
+
+  #push(bytes, write) {
     let size = CHUNK;
     for (let start = 0; start < bytes.length; ) {
       const end = Math.min(start + size, bytes.length);
@@ -169,44 +197,31 @@ class BytesDecoder extends Owned {
       const read = this.#step(wasm.source, end - start, false, write);
       // A function that was called for an error may have used the memory, so the rest is copied again: a little where errors are
       // frequent.
-      size = read < end - start ? 256 : Math.min(4 * size, CHUNK);
+      size = read < end - start ? 256 : nextLength(size);
       start += read;
     }
   }
 
-  finish(write) {
-    this.#step(wasm.source, 0, true, write);
-    this.reset();
-  }
-
-  /** Returns what the function returns for an error. If that fails, the decoder is at the start of a new text. */
+  /** Returns what the function returns for an error. */
   #replacement(error) {
-    try {
-      const replacement = this.replace(error);
-      if (typeof replacement === "string") return replacement;
-      throw new TypeError(`onError: the function returned ${typeof replacement}, expected a string`);
-    } catch (failure) {
-      this.reset();
-      throw failure;
-    }
+    const replacement = this.replace(error);
+    if (typeof replacement === "string") return replacement;
+    throw new TypeError(`onError: the function returned ${typeof replacement}, expected a string`);
   }
 
   /** Decodes the chunk up to its end or the first error, and returns the number of bytes read. */
   #step(source, length, finish, write) {
     let read = 0;
     for (;;) {
-      const stop = call.decoder_step(this.at, source + read, length - read, target, TARGET, finish);
+      const stop = call.decoder_step(this.at, source + read, length - read, wasm.target, TARGET, finish);
       const [stepRead, written] = wasm.numbers;
       read += stepRead;
       const error = stop === DONE || stop === FULL ? null : wasm.json;
-      if (written > 0) write(wasm.memory.subarray(target, target + written));
+      if (written > 0) write(wasm.memory.subarray(wasm.target, wasm.target + written));
       if (stop === DONE) return read;
       if (error) {
         error.bytes = Uint8Array.from(error.bytes);
-        if (!this.replace) {
-          this.reset();
-          throw new EncodingError(error, String(this.#label));
-        }
+        if (!this.replace) throw new EncodingError(error, String(this.#label));
         const replacement = this.#replacement(error);
         if (replacement !== "") write(textEncoder.encode(replacement));
         if (!finish) return read;
@@ -216,6 +231,36 @@ class BytesDecoder extends Owned {
 }
 
 const textEncoder = new TextEncoder();
+
+/** Joins small pieces, so that there are not as many as there are errors. */
+class Batch {
+  #bytes = new Uint8Array(256);
+  #length = 0;
+  #write;
+
+  constructor(write) {
+    this.#write = write;
+  }
+
+  push(piece) {
+    if (piece.length > CHUNK - this.#length) this.flush();
+    if (piece.length > CHUNK) return this.#write(piece);
+    const length = this.#length + piece.length;
+    if (length > this.#bytes.length) {
+      const longer = new Uint8Array(Math.min(2 * length, CHUNK));
+      longer.set(this.#bytes.subarray(0, this.#length));
+      this.#bytes = longer;
+    }
+    this.#bytes.set(piece, this.#length);
+    this.#length = length;
+  }
+
+  flush() {
+    const length = this.#length;
+    this.#length = 0;
+    if (length > 0) this.#write(this.#bytes.subarray(0, length));
+  }
+}
 
 /** Decoders and encoders of whole texts that are not in use, by their options. */
 const idle = new Map();
@@ -227,15 +272,18 @@ function withCoder(Kind, { encoding = "utf-8", onError = "fail", signature }, us
   const label = String(encoding).trim().toLowerCase();
   const key = `${Kind === BytesDecoder} ${label} ${isCall ? "()" : String(onError)} ${String(signature)}`;
   // A function that replaces errors can come here while its decoder is in use.
-  const coder = idle.get(key) ?? new Kind({ encoding, onError, signature });
+  const found = idle.get(key);
   idle.delete(key);
+  const coder = found && !found.isLost ? found : new Kind({ encoding, onError, signature });
   if (isCall) coder.replace = onError;
   try {
     return use(coder);
   } finally {
     if (isCall) coder.replace = null;
-    coder.reset();
-    idle.set(key, coder);
+    if (!coder.isLost) {
+      coder.reset();
+      idle.set(key, coder);
+    }
   }
 }
 
@@ -297,20 +345,22 @@ function join(pieces) {
   return joined;
 }
 
-/** Converts pieces of `source` to `destination`; `convert` is given the memory and returns why it stopped. */
+/** Converts pieces of `source` to `destination`; `run` is given the memory and returns why it stopped. */
 function convert(source, destination, pieceEndOf, unit, options, run) {
   const { onError = "fail" } = checkedOptions(options);
   if (onError !== "fail" && onError !== "replace") throw new TypeError(`onError: expected fail or replace, found ${JSON.stringify(onError)}`);
   let read = 0;
   let written = 0;
+  let size = FIRST;
   while (read < source.length) {
-    const end = pieceEndOf(source, read);
+    const end = pieceEndOf(source, read, size);
+    size = nextLength(size);
     const piece = bytesOf(source.subarray(read, end));
     wasm.memory.set(piece, wasm.source);
     const room = Math.min(destination.length - written, TARGET / unit);
-    const stop = run(wasm.source, end - read, target, room, onError === "replace");
+    const stop = run(wasm.source, end - read, wasm.target, room, onError === "replace");
     const [pieceRead, pieceWritten] = wasm.numbers;
-    bytesOf(destination).set(wasm.memory.subarray(target, target + pieceWritten * unit), written * unit);
+    bytesOf(destination).set(wasm.memory.subarray(wasm.target, wasm.target + pieceWritten * unit), written * unit);
     read += pieceRead;
     written += pieceWritten;
     if (stop === FULL) return { read, written, stop: "target-full" };
@@ -330,11 +380,9 @@ export function toUtf16(source, destination, options = {}) {
   return converted;
 }
 
-/** Code units of a piece. */
-const UNITS = CHUNK / 2;
-
-function unitsEnd(units, start) {
-  const end = start + UNITS;
+/** Returns where a piece of `size` bytes that begins at the code unit `start` ends. */
+function unitsEnd(units, start, size) {
+  const end = start + size / 2;
   if (end >= units.length) return units.length;
   // A pair is not cut.
   return (units[end - 1] & 0xfc00) === 0xd800 ? end - 1 : end;
@@ -355,10 +403,15 @@ export function fromUtf16(units, destination, options = {}) {
   return converted;
 }
 
+/** What the module returns for the name of an encoding that is written, too. */
+const WRITTEN = 2;
+
 /** An encoder from strings. */
 class StringEncoder extends Owned {
   #policy;
   #label;
+  /** The number of code units that are encoded at once: what each of them becomes fits in a chunk. */
+  #units;
   /** A high surrogate that the next piece may complete. */
   #held = "";
   /** Code units that were encoded. */
@@ -368,13 +421,40 @@ class StringEncoder extends Owned {
     const { encoding = "utf-8", onError = "fail" } = checkedOptions(options);
     const policy = choice(POLICIES, onError, "onError");
     const at = wasm.withString(String(encoding), (label, length) => call.encoder(label, length, policy));
-    if (at === 0) throw unknownEncoding(encoding, "written");
+    if (at === 0 && wasm.withString(String(encoding), call.encoding_name) < WRITTEN) throw unknownEncoding(encoding, "written");
     super(wasm, at, call.encoder_free);
     this.#policy = onError;
     this.#label = encoding;
+    const most = onError === "escape" ? "\\u{D800}".length : 3;
+    this.#units = Math.floor(CHUNK / most);
   }
 
+  /** Encodes the next piece. If anything fails, the encoder is at the start of a new text. */
   push(piece, write) {
+    this.#run(() => this.#push(piece, write));
+  }
+
+  /** Ends the text. The encoder is at the start of a new one then. */
+  finish(write) {
+    this.#run(() => {
+      const held = this.#held;
+      this.#held = "";
+      this.#encode(held, write);
+      this.#step(wasm.source, 0, true, write);
+    });
+    this.reset();
+  }
+
+  #run(run) {
+    try {
+      run();
+    } catch (error) {
+      if (!this.isLost) this.reset();
+      throw error;
+    }
+  }
+
+  #push(piece, write) {
     let string = this.#held + piece;
     this.#held = "";
     const last = string.charCodeAt(string.length - 1);
@@ -385,14 +465,6 @@ class StringEncoder extends Owned {
     this.#encode(string, write);
   }
 
-  finish(write) {
-    const held = this.#held;
-    this.#held = "";
-    this.#encode(held, write);
-    this.#step(wasm.source, 0, true, write);
-    this.reset();
-  }
-
   reset() {
     this.#held = "";
     this.#position = 0;
@@ -401,8 +473,7 @@ class StringEncoder extends Owned {
 
   #encode(string, write) {
     for (let start = 0; start < string.length; ) {
-      // A code unit becomes three bytes at most.
-      let end = Math.min(start + Math.floor(CHUNK / 3), string.length);
+      let end = Math.min(start + this.#units, string.length);
       if (end < string.length && (string.charCodeAt(end - 1) & 0xfc00) === 0xd800) end--;
       if (this.#policy === "fail") {
         // What is before an unpaired surrogate may have an earlier error.
@@ -424,10 +495,8 @@ class StringEncoder extends Owned {
       const number = unit.charCodeAt(0).toString(16).toUpperCase();
       switch (this.#policy) {
         case "fail": {
-          const offset = this.#position + at;
-          this.reset();
           throw new EncodingError({
-            offset,
+            offset: this.#position + at,
             length: 1,
             kind: "surrogate",
             message: `the string has the unpaired surrogate U+${number}`,
@@ -448,18 +517,17 @@ class StringEncoder extends Owned {
   #step(source, length, finish, write) {
     let read = 0;
     for (;;) {
-      const stop = call.encoder_step(this.at, source + read, length - read, target, TARGET, finish);
+      const stop = call.encoder_step(this.at, source + read, length - read, wasm.target, TARGET, finish);
       const [stepRead, written] = wasm.numbers;
       read += stepRead;
       const error = stop === DONE || stop === FULL ? null : wasm.json;
-      if (written > 0) write(wasm.memory.subarray(target, target + written));
+      if (written > 0) write(wasm.memory.subarray(wasm.target, wasm.target + written));
       if (stop === DONE) return;
       if (error) {
         // The module counts bytes of UTF-8; the text is a string.
         const before = toString(wasm.memory.subarray(source, source + read - error.length));
         error.offset = this.#position + before.length;
         error.bytes = wasm.memory.slice(source + read - error.length, source + read);
-        this.reset();
         throw new EncodingError(error, String(this.#label));
       }
     }

@@ -36,27 +36,103 @@ export function whole(value, name, least = 0) {
   throw new RangeError(`${name}: expected a number from ${least} on, found ${String(value)}`);
 }
 
-/** A module and its memory. */
-export class Module {
-  #view = new Uint8Array();
-  #registry;
+/** The most bytes that a module can be given at once: nothing that Rust allocates is longer. */
+const MOST = 0x7fffffff;
 
-  constructor(instance) {
-    this.call = instance.exports;
-    this.#registry = new FinalizationRegistry(([free, object]) => free(object));
-    /** Memory for a chunk of the source. */
-    this.source = this.allocate(CHUNK);
+const outOfMemory = (what, options) => new RangeError(`out of memory: ${what}`, options);
+
+/**
+ * A module: its functions and its memory.
+ *
+ * A function that finds no memory stops the instance, as does everything that nobody expected. Its stack, and what it was changing,
+ * stay as they are, so the instance is not used again: the next call makes a new one. Objects of the old one are lost.
+ */
+export class Module {
+  #compiled;
+  #targetLength;
+  #exports = null;
+  #view = new Uint8Array();
+  /** The number of the instance. */
+  #generation = 0;
+  #isStopped = true;
+  /** The function that is given the pages of an array. */
+  #take = null;
+  #registry;
+  /** The functions. */
+  call = {};
+  /** What the module imports: a function that is given the address and the length of a page. */
+  imports = { utf8kit: { emit: (at, length) => this.#take(JSON.parse(utf8.decode(this.#bytes(at >>> 0, length >>> 0)))) } };
+
+  constructor(compiled, targetLength) {
+    this.#compiled = compiled;
+    this.#targetLength = targetLength;
+    this.#registry = new FinalizationRegistry(([free, object, generation]) => {
+      if (generation === this.generation) free(object);
+    });
+    for (const { name, kind } of WebAssembly.Module.exports(compiled)) {
+      if (kind === "function") this.call[name] = this.#function(name);
+    }
+  }
+
+  /** Returns a function of the module. It has seven arguments at most. */
+  #function(name) {
+    return (a, b, c, d, e, f, g) => {
+      if (this.#isStopped) this.start();
+      try {
+        // All results are unsigned, and those of WebAssembly have a sign: an address over 2^31 would be negative.
+        return this.#exports[name](a, b, c, d, e, f, g) >>> 0;
+      } catch (error) {
+        this.#isStopped = true;
+        throw this.#stopped(error);
+      }
+    };
+  }
+
+  /** Returns what is thrown when the instance has stopped with `error`, and forgets the instance. */
+  #stopped(error) {
+    const isOutOfMemory = error instanceof WebAssembly.RuntimeError && this.#exports.is_out_of_memory() !== 0;
+    this.#exports = null;
+    this.#view = new Uint8Array();
+    return isOutOfMemory ? outOfMemory("the text or the result is too long", { cause: error }) : error;
+  }
+
+  /** Begins to use an instance. */
+  start(instance = new WebAssembly.Instance(this.#compiled, this.imports)) {
+    this.#exports = instance.exports;
+    this.#view = new Uint8Array();
+    this.#generation++;
+    this.#isStopped = false;
+    try {
+      this.call.start();
+      /** Memory for a chunk of the source. */
+      this.source = this.allocate(CHUNK);
+      /** Memory for what a chunk becomes. */
+      this.target = this.allocate(this.#targetLength);
+    } catch (error) {
+      this.#isStopped = true;
+      throw error;
+    }
+  }
+
+  /** The number of the instance in use. An object belongs to one instance. */
+  get generation() {
+    return this.#isStopped ? this.#generation + 1 : this.#generation;
   }
 
   /** The memory as bytes. It moves when it grows. */
   get memory() {
-    if (this.#view.length === 0) this.#view = new Uint8Array(this.call.memory.buffer);
+    if (this.#isStopped) this.start();
+    if (this.#view.length === 0) this.#view = new Uint8Array(this.#exports.memory.buffer);
     return this.#view;
   }
 
+  #bytes(at, length) {
+    return this.memory.subarray(at, at + length);
+  }
+
   allocate(length) {
-    const at = this.call.allocate(length);
-    if (at === 0) throw new RangeError(`out of memory: ${length} bytes are needed`);
+    const at = length > MOST ? 0 : this.call.allocate(length);
+    if (at === 0) throw outOfMemory(`${length} bytes are needed`);
     return at;
   }
 
@@ -71,11 +147,12 @@ export class Module {
 
   #withCopy(bytes, run) {
     const at = this.allocate(bytes.length);
+    const { generation } = this;
     try {
       this.memory.set(bytes, at);
       return run(at, bytes.length);
     } finally {
-      this.call.release(at, bytes.length);
+      if (generation === this.generation) this.call.release(at, bytes.length);
     }
   }
 
@@ -92,13 +169,18 @@ export class Module {
   /** The two numbers that the last call returned. */
   get numbers() {
     const at = this.call.numbers();
-    return new Uint32Array(this.call.memory.buffer, at, 2);
+    return new Uint32Array(this.#exports.memory.buffer, at, 2);
+  }
+
+  /** The number that the last call returned as two halves. */
+  get longNumber() {
+    const [low, high] = this.numbers;
+    return low + high * 2 ** 32;
   }
 
   /** The bytes that the last call returned, as a view of the memory. */
   get outputBytes() {
-    const at = this.call.output();
-    return this.memory.subarray(at, at + this.call.output_len());
+    return this.#bytes(this.call.output(), this.call.output_len());
   }
 
   get output() {
@@ -109,9 +191,29 @@ export class Module {
     return JSON.parse(this.output);
   }
 
+  /** Calls `take` with the elements of the array that `run` outputs, one page after the other, and returns what `run` returns. `take` must not call the module. */
+  pages(run, take) {
+    this.#take = take;
+    try {
+      const result = run();
+      // Most are empty.
+      if (this.call.output_len() > "[]".length) take(this.json);
+      return result;
+    } finally {
+      this.#take = null;
+    }
+  }
+
+  /** Appends the elements of the array that `run` outputs to `array`, and returns what `run` returns. */
+  append(array, run) {
+    return this.pages(run, (page) => {
+      for (const element of page) array.push(element);
+    });
+  }
+
   /** Calls `free` with `object` when `owner` is collected. */
   own(owner, object, free) {
-    this.#registry.register(owner, [free, object], owner);
+    this.#registry.register(owner, [free, object, this.generation], owner);
   }
 
   disown(owner) {
@@ -124,16 +226,25 @@ export class Owned {
   #wasm;
   #at;
   #free;
+  #generation;
 
   constructor(wasm, at, free) {
+    if (at === 0) throw outOfMemory("there is none for another object");
     this.#wasm = wasm;
     this.#at = at;
     this.#free = free;
+    this.#generation = wasm.generation;
     wasm.own(this, at, free);
+  }
+
+  /** Whether the object is gone with its instance. */
+  get isLost() {
+    return this.#generation !== this.#wasm.generation;
   }
 
   get at() {
     if (this.#at === 0) throw new TypeError("the text has ended, or the object was freed");
+    if (this.isLost) throw new RangeError("out of memory: the object was lost when another call needed more than there is; make a new one");
     return this.#at;
   }
 
@@ -146,15 +257,17 @@ export class Owned {
   }
 
   free() {
-    if (this.#at !== 0) this.#free(this.take());
+    if (this.#at !== 0 && !this.isLost) this.#free(this.take());
+    this.#at = 0;
   }
 }
 
-/** Loads the module called `name`, with vectors where there are any. */
-export async function load(name, portable) {
-  const url = hasVectors ? name : portable;
-  const instance = await WebAssembly.instantiate(await read(url), {});
-  return new Module(instance);
+/** Loads the module called `name`, with vectors where there are any. `targetLength` is the length of its `target`. */
+export async function load(name, portable, targetLength = 0) {
+  const compiled = await read(hasVectors ? name : portable);
+  const module = new Module(compiled, targetLength);
+  module.start(await WebAssembly.instantiate(compiled, module.imports));
+  return module;
 }
 
 /** Returns the text of well-formed bytes. */

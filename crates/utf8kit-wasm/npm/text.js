@@ -53,14 +53,13 @@ export class Checker {
   #begin(binary) {
     const { names, separatePlaces, limit } = this.#options;
     const at = wasm.withString(names, (text, length) => call.checker(text, length, separatePlaces, binary, limit));
-    if (at === 0) throw new RangeError(wasm.output);
     this.#owner = new Owned(wasm, at, call.checker_free);
   }
 
   push(piece) {
     const bytes = bytesOf(piece);
     if (this.#owner) return this.#check(bytes);
-    this.#head.push(new Uint8Array(bytes));
+    if (bytes.length > 0) this.#head.push(new Uint8Array(bytes));
     this.#headLength += bytes.length;
     return this.#headLength < DETECT_LENGTH ? [] : this.#checkHead(false);
   }
@@ -75,19 +74,13 @@ export class Checker {
 
   #check(bytes) {
     const findings = [];
-    inChunks(bytes, (at, length) => {
-      const isOver = call.checker_push(this.#owner.at, at, length);
-      // Most chunks have none.
-      if (call.output_len() > 2) append(findings, wasm.json);
-      return isOver;
-    });
+    inChunks(bytes, (at, length) => wasm.append(findings, () => call.checker_push(this.#owner.at, at, length)));
     return findings;
   }
 
   finish() {
     const findings = this.#owner ? [] : this.#checkHead(true);
-    call.checker_finish(this.#owner.take());
-    append(findings, wasm.json);
+    wasm.append(findings, () => call.checker_finish(this.#owner.take()));
     return findings;
   }
 
@@ -96,11 +89,6 @@ export class Checker {
     this.#head = [];
     this.#owner.free();
   }
-}
-
-/** Appends `more`, which may have more elements than a function has arguments. */
-function append(array, more) {
-  for (const element of more) array.push(element);
 }
 
 function join(pieces, length) {
@@ -140,7 +128,13 @@ export class Detector {
 
 export function detect(source, options = {}) {
   const { whole: isWhole = true } = checkedOptions(options);
-  wasm.with(bytesOf(source), (at, length) => call.detect(at, length, isWhole));
+  const bytes = bytesOf(source);
+  if (isWhole) {
+    const detector = new Detector();
+    detector.push(bytes);
+    return detector.finish();
+  }
+  wasm.with(bytes, (at, length) => call.detect(at, length, false));
   return wasm.json;
 }
 
@@ -172,21 +166,29 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 export function doubleEncoded(source) {
-  wasm.with(typeof source === "string" ? encoder.encode(source) : bytesOf(source), call.double_encoded);
-  return wasm.json;
+  const parts = [];
+  wasm.append(parts, () => wasm.with(typeof source === "string" ? encoder.encode(source) : bytesOf(source), call.double_encoded));
+  return parts;
 }
 
-export function fixDoubleEncoding(text) {
+export function fixDoubleEncoding(source) {
+  const text = String(source);
   // An unpaired surrogate becomes U+FFFD in the bytes, of the same length in code units. It stays in the result.
   const bytes = encoder.encode(text);
   let fixed = "";
   let [at, unit] = [0, 0];
-  for (const run of doubleEncoded(bytes)) {
-    const before = unit + decoder.decode(bytes.subarray(at, run.offset)).length;
-    fixed += text.slice(unit, before) + run.meant;
-    at = run.offset + run.length;
-    unit = before + decoder.decode(bytes.subarray(run.offset, at)).length;
-  }
+  const undo = (parts) => {
+    const pieces = [];
+    for (const { offset, length, meant } of parts) {
+      const before = unit + decoder.decode(bytes.subarray(at, offset)).length;
+      pieces.push(text.slice(unit, before), meant);
+      at = offset + length;
+      unit = before + decoder.decode(bytes.subarray(offset, at)).length;
+    }
+    // Joined here, it takes the memory of its characters alone.
+    fixed += pieces.join("");
+  };
+  wasm.pages(() => wasm.with(bytes, call.double_encoded), undo);
   return fixed + text.slice(unit);
 }
 
@@ -205,6 +207,7 @@ export function fix(source, options = {}) {
   if (status === 0) return { bytes, count: 0, repaired: [] };
   if (status === 2) throw new Error(`it is not repaired: ${wasm.output}`);
   const fixed = wasm.outputBytes.slice();
-  const count = call.repaired();
-  return { bytes: fixed, count, repaired: wasm.json };
+  const repaired = [];
+  wasm.append(repaired, call.repaired);
+  return { bytes: fixed, count: wasm.longNumber, repaired };
 }

@@ -1,7 +1,7 @@
 //! Validation, conversion, decoders and encoders.
 
 use crate::json::Json;
-use crate::memory::{set_numbers, set_output, slice, slice_mut, string};
+use crate::memory::{owned, set_long_number, set_numbers, set_output, slice, slice_mut, string};
 use std::ptr;
 use utf8kit::stream::{IllFormedAt, SignaturePolicy, Step, Stop};
 use utf8kit::{ConvertError, ConvertErrorKind, Number, Policy, utf8, utf16};
@@ -244,7 +244,7 @@ pub unsafe extern "C" fn encoding_name(label: *const u8, len: usize) -> u32 {
     1 + u32::from(encoding.can_be_written())
 }
 
-/// Returns a decoder, or null if no encoding has this label. `on_error` is the number of a policy, and `signature` is 0 for what the
+/// Returns a decoder, or null if no encoding has this label or there is no memory. `on_error` is the number of a policy, and `signature` is 0 for what the
 /// encoding defines, 1 to keep it, 2 to remove it, 3 to take the byte order from it, or 4 to take the encoding from it.
 ///
 /// # Safety
@@ -271,7 +271,7 @@ pub unsafe extern "C" fn decoder(
     } {
         decoder = decoder.with_signature(signature);
     }
-    Box::into_raw(Box::new(decoder))
+    owned(decoder)
 }
 
 /// Decodes `src` to UTF-8, or ends the text if `finish`. Returns `DONE`, `FULL` or `ERROR`; the numbers are those of bytes read,
@@ -336,8 +336,7 @@ pub unsafe extern "C" fn decoder_state(decoder: *const Decoder<'static>) -> u32 
     // SAFETY: the caller promises it.
     let decoder = unsafe { &*decoder };
     set_output(decoder.encoding().name().as_bytes().to_vec());
-    let position = decoder.position();
-    set_numbers([position as u32 as usize, (position >> 32) as usize]);
+    set_long_number(decoder.position());
     u32::try_from(decoder.replaced()).unwrap_or(u32::MAX)
 }
 
@@ -363,7 +362,7 @@ pub unsafe extern "C" fn decoder_free(decoder: *mut Decoder<'static>) {
     drop(unsafe { Box::from_raw(decoder) });
 }
 
-/// Returns an encoder, or null if no encoding that can be written has this label.
+/// Returns an encoder, or null if no encoding that can be written has this label or there is no memory.
 ///
 /// # Safety
 ///
@@ -373,7 +372,7 @@ pub unsafe extern "C" fn encoder(label: *const u8, len: usize, on_error: u32) ->
     // SAFETY: the caller promises it.
     let found = labels::encoding(unsafe { string(label, len) }).filter(|encoding| encoding.can_be_written());
     found.map_or(ptr::null_mut(), |encoding: Encoding| {
-        Box::into_raw(Box::new(Encoder::new(encoding, policy(on_error, '?'))))
+        owned(Encoder::new(encoding, policy(on_error, '?')))
     })
 }
 

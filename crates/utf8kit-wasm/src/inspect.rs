@@ -30,12 +30,14 @@ pub unsafe extern "C" fn inspect(
     // SAFETY: the caller promises it.
     let (src, label) = unsafe { (slice(src, len), string(label, label_len)) };
     let Some(items) = items(src, label) else {
+        set_output(Vec::new());
         return false;
     };
     let mut json = Json::default();
     json.array(|json| {
         for item in items.in_text(offset as u64, is_end).take(limit) {
             write_item(json, &item);
+            json.turn_page();
         }
     });
     set_output(json.into_bytes());

@@ -1,6 +1,12 @@
 //! Writes JSON. It has no more than the modules need, because their size counts.
 
+#[cfg(feature = "inspect")]
+use crate::memory::emit;
 use std::fmt::Write;
+
+/// The length of a page, in bytes. The longest string of JavaScript has 512 MiB.
+#[cfg(feature = "inspect")]
+const PAGE: usize = 1 << 20;
 
 /// A JSON text that is being written.
 #[derive(Debug, Default)]
@@ -27,6 +33,16 @@ impl Json {
         self.text.push('[');
         write(self);
         self.text.push(']');
+    }
+
+    /// Emits the elements of the array that is the whole text, if there are enough for a page.
+    #[cfg(feature = "inspect")]
+    pub(crate) fn turn_page(&mut self) {
+        if self.text.len() >= PAGE {
+            self.text.push(']');
+            emit(self.text.as_bytes());
+            self.text.truncate(1);
+        }
     }
 
     /// Writes an object whose members `write` writes, each a [key](Self::key) and a value.

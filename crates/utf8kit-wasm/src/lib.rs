@@ -5,7 +5,11 @@
 //!
 //! A function takes pointers to memory of the module, which JavaScript [allocates](memory::allocate) and fills. It returns a
 //! number. Further numbers are in [`numbers`](memory::numbers), and text is in [`output`](memory::output), both until the next
-//! call. Structured results are JSON.
+//! call. Structured results are JSON. An array whose length has no limit goes out in pages, which the module gives to its only import
+//! ([`memory`]).
+//!
+//! Where there is no memory, a function that JavaScript allocates with returns null. Any other stops the instance, and says that it
+//! was for lack of memory ([`memory::is_out_of_memory`]); JavaScript makes a new instance then.
 
 #[cfg(feature = "codecs")]
 pub mod codecs;

@@ -1,13 +1,13 @@
 //! Maps of files.
 
 use crate::json::Json;
-use crate::memory::{set_output, slice};
+use crate::memory::{owned, set_output, slice};
 use utf8kit_lint::{Cell, Map};
 
-/// Returns a map of at most `cells` cells.
+/// Returns a map of at most `cells` cells, or null if there is no memory.
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 pub extern "C" fn map(cells: usize) -> *mut Map {
-    Box::into_raw(Box::new(Map::new(cells)))
+    owned(Map::new(cells))
 }
 
 /// Adds the next piece of the text to a map.

@@ -1,10 +1,11 @@
 //! Rules, recognition of encodings, repairs.
 
 use crate::json::Json;
-use crate::memory::{set_output, slice, string};
+use crate::memory::{owned, set_long_number, set_output, slice, string};
+use std::cell::Cell;
 use std::ops::ControlFlow;
 use utf8kit::Policy;
-use utf8kit_lint::inspect::double_encoded as runs;
+use utf8kit_lint::inspect::double_encoded_parts;
 use utf8kit_lint::{
     Certainty, Checker, Finding, Fix, OnIllFormed, Options, Recognized, Recognizer, Rule, RuleSet, escape,
 };
@@ -49,7 +50,7 @@ pub struct LimitedChecker {
     left: usize,
 }
 
-/// Returns a checker of a text, or null if a name of a rule in `rules` is unknown, which the output says.
+/// Returns a checker of a text, or null if a name of a rule in `rules` is unknown, which the output says, or there is no memory.
 ///
 /// # Safety
 ///
@@ -69,10 +70,10 @@ pub unsafe extern "C" fn checker(
                 .with_rules(rules)
                 .with_separate_places(separate)
                 .with_binary(is_binary);
-            Box::into_raw(Box::new(LimitedChecker {
+            owned(LimitedChecker {
                 checker: Checker::new(options),
                 left: limit,
-            }))
+            })
         }
         Err(message) => {
             set_output(message.into_bytes());
@@ -130,6 +131,7 @@ fn findings(
         }
         flow = check(&mut |finding| {
             write_finding(json, &finding);
+            json.turn_page();
             *left -= 1;
             match *left {
                 0 => ControlFlow::Break(()),
@@ -212,10 +214,10 @@ pub unsafe extern "C" fn is_binary(src: *const u8, len: usize, whole: bool) -> b
     utf8kit_lint::detect(unsafe { slice(src, len) }, whole) == utf8kit_lint::Detected::Binary
 }
 
-/// Returns what recognizes the encoding of a text.
+/// Returns what recognizes the encoding of a text, or null if there is no memory.
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 pub extern "C" fn detector() -> *mut Recognizer {
-    Box::into_raw(Box::new(Recognizer::new()))
+    owned(Recognizer::new())
 }
 
 /// Takes the next piece. Returns `true` if more cannot change the result.
@@ -299,16 +301,17 @@ const fn name(certainty: Certainty) -> &'static str {
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 pub unsafe extern "C" fn double_encoded(src: *const u8, len: usize) {
     // SAFETY: the caller promises it.
-    let found = runs(unsafe { slice(src, len) });
+    let parts = double_encoded_parts(unsafe { slice(src, len) });
     let mut json = Json::default();
     json.array(|json| {
-        for run in found {
+        for run in parts {
             json.object(|json| {
                 json.key("offset").number(run.offset as u64);
                 json.key("length").number(run.length as u64);
                 json.key("meant").string(&run.meant);
                 json.key("times").number(run.times.into());
             });
+            json.turn_page();
         }
     });
     set_output(json.into_bytes());
@@ -356,26 +359,29 @@ pub unsafe extern "C" fn fix(
         Ok(Some(repaired)) => (1, repaired.text, (repaired.findings, repaired.count)),
         Err(message) => (2, message.into_bytes(), (Vec::new(), 0)),
     };
-    let mut json = Json::default();
-    json.array(|json| {
-        for finding in &findings {
-            write_finding(json, finding);
-        }
-    });
-    REPAIRED.set((json.into_bytes(), count));
+    REPAIRED.set((findings, count));
     set_output(output);
     status
 }
 
 thread_local! {
     /// What the last call of [`fix`] has repaired.
-    static REPAIRED: std::cell::RefCell<(Vec<u8>, u64)> = const { std::cell::RefCell::new((Vec::new(), 0)) };
+    static REPAIRED: Cell<(Vec<Finding>, u64)> = const { Cell::new((Vec::new(), 0)) };
 }
 
-/// Outputs what the last call of [`fix`] has repaired as an array, up to its limit, once. Returns the number of places.
+/// Outputs what the last call of [`fix`] has repaired as an array, up to its limit, once. The numbers are that of the places.
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
-pub extern "C" fn repaired() -> f64 {
-    let (json, count) = REPAIRED.take();
-    set_output(json);
-    count as f64
+pub extern "C" fn repaired() {
+    // Before the array is made, there is memory for it where the text was.
+    set_output(Vec::new());
+    let (findings, count) = REPAIRED.take();
+    let mut json = Json::default();
+    json.array(|json| {
+        for finding in findings {
+            write_finding(json, &finding);
+            json.turn_page();
+        }
+    });
+    set_output(json.into_bytes());
+    set_long_number(count);
 }
