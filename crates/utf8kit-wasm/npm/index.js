@@ -224,7 +224,8 @@ class BytesDecoder extends Owned {
         if (!this.replace) throw new EncodingError(error, String(this.#label));
         const replacement = this.#replacement(error);
         if (replacement !== "") write(textEncoder.encode(replacement));
-        if (!finish) return read;
+        // What is left is copied again. If nothing is, the decoder may still hold bytes from before the error.
+        if (read < length) return read;
       }
     }
   }

@@ -1,0 +1,233 @@
+// Addresses over 2^31, and less memory than a text needs.
+
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { PACKAGE } from "./support.mjs";
+
+const run = promisify(execFile);
+const here = (name) => fileURLToPath(new URL(name, import.meta.url));
+const url = (name) => JSON.stringify(new URL(name, PACKAGE).href);
+
+const LOAD = `
+  import assert from "node:assert/strict";
+  const u = await import(${url("index.js")});
+  const text = await import(${url("text.js")});
+  const inspect = await import(${url("inspect.js")});
+`;
+
+/** Runs a program in a process of its own. */
+async function program(code, ...flags) {
+  const { stdout } = await run(process.execPath, [...flags, "--input-type=module", "-e", LOAD + code], { maxBuffer: 1 << 26 });
+  return stdout.trim();
+}
+
+const HIGH = ["--import", new URL("high-memory.mjs", import.meta.url).href];
+
+test("with addresses over 2^31, all tests of the small functions pass", async () => {
+  // A process of `node --test` does not start another one otherwise.
+  const { NODE_TEST_CONTEXT, ...env } = process.env;
+  await run(process.execPath, [...HIGH, "--test", here("api.test.mjs"), here("vectors.test.mjs")], { env, maxBuffer: 1 << 26 });
+});
+
+/** What the functions of `utf8kit/text` return, for texts shorter and longer than a chunk. */
+const CALLS = `
+  const latin = Buffer.from("Les élèves étaient à l'école.\\n", "latin1");
+  const results = [];
+  for (const count of [1, 10_000]) {
+    const bytes = Buffer.alloc(count * latin.length, latin);
+    const doubled = Buffer.from("un cafÃ© noir, voilÃ  \\u202Etout\\n".repeat(count));
+    for (const call of [
+      () => text.fix(bytes, { rules: ["ill-formed"], onError: "replace", limit: 3 }),
+      () => text.fix(bytes, { rules: ["ill-formed"], onError: "escape", limit: Infinity }),
+      () => text.fix(doubled, { limit: 2 }),
+      () => text.check(bytes, { rules: ["ill-formed"], separatePlaces: true, limit: Infinity }),
+      () => text.check(doubled),
+      () => text.detect(bytes),
+      () => text.detect(bytes, { whole: false }),
+      () => text.doubleEncoded(doubled),
+      () => text.fixDoubleEncoding(doubled.toString()),
+      () => text.inspect(bytes, { limit: count, encoding: "windows-1252" }),
+      () => inspect.inspect(bytes, { limit: count }),
+      () => { const map = new text.FileMap(9); map.push(bytes); return map.finish(); },
+      () => [text.rules, text.encodings(), inspect.encodings(), u.version],
+    ]) results.push(JSON.stringify(call(), (key, value) => value instanceof Uint8Array ? Buffer.from(value).toString("latin1") : value));
+  }
+`;
+
+test("with addresses over 2^31, rules and repairs return the same", async () => {
+  const print = `
+    const { createHash } = await import("node:crypto");
+    for (const result of results) console.log(result.length, createHash("sha256").update(result).digest("hex"));
+  `;
+  assert.equal(await program(CALLS + print, ...HIGH), await program(CALLS + print));
+  const ff = `
+    const { bytes, count } = text.fix(new Uint8Array(2 << 20).fill(255), { rules: ["ill-formed"], onError: "replace", limit: 0 });
+    console.log(count, bytes.length, bytes.every((byte, i) => byte === [0xef, 0xbf, 0xbd][i % 3]));
+  `;
+  assert.equal(await program(ff, ...HIGH), "2097152 6291456 true");
+});
+
+test("numbers of errors over 2^31 have no sign", async () => {
+  // The module returns the longest number that it can, for more.
+  const code = `
+    const { Module } = await import(${url("module.js")});
+    const bytes = Uint8Array.of(
+      0, 97, 115, 109, 1, 0, 0, 0, // the header
+      1, 9, 2, 96, 0, 0, 96, 1, 127, 1, 127, // types: () -> (), (i32) -> i32
+      3, 3, 2, 0, 1, // two functions
+      7, 20, 2, 5, 115, 116, 97, 114, 116, 0, 0, 8, 97, 108, 108, 111, 99, 97, 116, 101, 0, 1, // start, allocate
+      10, 9, 2, 2, 0, 11, 4, 0, 65, 127, 11, // allocate returns -1
+    );
+    const wasm = new Module(new WebAssembly.Module(bytes), 0);
+    console.log(wasm.allocate(1), wasm.call.allocate(1));
+  `;
+  assert.equal(await program(code), "4294967295 4294967295");
+});
+
+/** Calls that need more than 64 MiB, and small ones, which need none. */
+const LACK = `
+  const large = Buffer.alloc(200 << 20, "x \\xFF", "latin1");
+  const doubled = "cafÃ© ".repeat(20_000_000);
+  // Escaped, it is twice as long.
+  const escaped = Buffer.alloc(32 << 20, "\\\\");
+  escaped[0] = 0xff;
+  const small = Buffer.from("caf\\xE9 noir", "latin1");
+  const isOutOfMemory = (error) => {
+    assert.equal(error.name, "RangeError");
+    assert.match(error.message, /^out of memory: /);
+    return true;
+  };
+  const works = () => {
+    assert.equal(u.decode(small, { onError: "replace" }), "caf\\uFFFD noir");
+    assert.equal(text.fixDoubleEncoding("un cafÃ© noir"), "un café noir");
+    assert.equal(Buffer.from(text.fix(small, { rules: ["ill-formed"], onError: "replace" }).bytes).toString(), "caf\\uFFFD noir");
+    assert.equal(text.check(small, { rules: ["ill-formed"] }).length, 1);
+    assert.equal(inspect.inspect(small).length, 9);
+  };
+`;
+
+test("without enough memory there is a RangeError, and the next call works", async () => {
+  const code = `
+    for (let round = 0; round < 3; round++) {
+      // The copy of the text does not fit.
+      assert.throws(() => text.fix(large, { onError: "replace" }), isOutOfMemory);
+      assert.throws(() => text.inspect(large), isOutOfMemory);
+      assert.throws(() => inspect.inspect(large), isOutOfMemory);
+      assert.throws(() => text.detect(large, { whole: false }), isOutOfMemory);
+      assert.throws(() => text.doubleEncoded(doubled), isOutOfMemory);
+      assert.throws(() => text.fixDoubleEncoding(doubled), isOutOfMemory);
+      works();
+      // The copy fits, and the result does not: the instance stops.
+      const checker = new text.Checker();
+      const detector = new text.Detector();
+      const coder = new u.Decoder();
+      assert.throws(() => text.fix(escaped, { rules: ["ill-formed"], onError: "escape" }), (error) => {
+        assert.ok(error.cause instanceof WebAssembly.RuntimeError);
+        return isOutOfMemory(error);
+      });
+      // Objects of that module are lost, and others are not.
+      for (const call of [() => detector.push(small), () => detector.finish()]) assert.throws(call, isOutOfMemory);
+      detector.free();
+      checker.free();
+      assert.equal(coder.decode(Buffer.from("ok")) + coder.finish(), "ok");
+      works();
+      // What goes through in pieces needs no more than a short text.
+      assert.equal(u.count(large), large.length);
+      assert.equal(text.check(large, { rules: ["ill-formed"], limit: 5, separatePlaces: true }).length, 5);
+      assert.equal(text.detect(large).encoding.length > 0, true);
+    }
+    // All of these need memory, and keep it.
+    for (const make of [
+      () => new u.Decoder(),
+      () => new u.Encoder(),
+      () => new text.Detector(),
+      () => new text.FileMap(60_000),
+      () => new text.Checker({ binary: false }),
+    ]) {
+      const kept = [];
+      assert.throws(() => { for (;;) kept.push(make()); }, isOutOfMemory);
+      assert.ok(kept.length > 50);
+      for (const object of kept) object.free();
+      works();
+    }
+    console.log("done");
+  `;
+  assert.equal(await program(LACK + code, "--wasm-max-mem-pages=1024"), "done");
+});
+
+test("with any amount of memory, a call returns what it should or throws a RangeError", async () => {
+  const code = `
+    import { createHash } from "node:crypto";
+    const source = Buffer.alloc(1 << 20, "caf\\xC3\\x83\\xC2\\xA9 \\xFF\\u202E e\\u0301\\n", "latin1");
+    const calls = [
+      () => text.fix(source, { onError: "replace" }),
+      () => text.fix(source, { onError: "escape", rules: ["ill-formed"], limit: Infinity }),
+      () => text.check(source, { limit: Infinity, binary: false }),
+      () => text.doubleEncoded(source),
+      () => text.fixDoubleEncoding(source.toString()),
+      () => text.detect(source),
+      () => text.inspect(source, { limit: 20_000 }),
+      () => inspect.inspect(source, { limit: 20_000 }),
+    ];
+    for (const call of calls) {
+      let result;
+      try {
+        const found = JSON.stringify(call(), (key, value) => value instanceof Uint8Array ? Buffer.from(value).toString("latin1") : value);
+        result = createHash("sha256").update(found).digest("hex");
+      } catch (error) {
+        assert.ok(error instanceof RangeError, error.stack);
+        result = "RangeError";
+      }
+      assert.equal(text.fixDoubleEncoding("un cafÃ© noir"), "un café noir");
+      console.log(result);
+    }
+  `;
+  const expected = (await program(code)).split("\n");
+  assert.ok(!expected.includes("RangeError"));
+  const failed = new Set();
+  // A page has 64 KiB.
+  for (const pages of [100, 110, 124, 150, 240]) {
+    const found = (await program(code, `--wasm-max-mem-pages=${pages}`)).split("\n");
+    for (const [i, result] of found.entries()) {
+      if (result === "RangeError") failed.add(i);
+      else assert.equal(result, expected[i], `${pages} pages, call ${i}`);
+    }
+  }
+  assert.ok(failed.size >= 4, [...failed].join());
+});
+
+test("a text longer than the module's addresses is refused, or goes through in pieces", async () => {
+  const code = `
+    // Pages that nothing writes to take no memory.
+    const long = new Uint8Array(2 ** 32);
+    for (const length of [2 ** 31, 2 ** 32 - 1, 2 ** 32]) {
+      const bytes = long.subarray(0, length);
+      for (const call of [text.fix, text.inspect, inspect.inspect, text.doubleEncoded, (bytes) => text.detect(bytes, { whole: false })]) {
+        assert.throws(() => call(bytes), { name: "RangeError", message: \`out of memory: \${length} bytes are needed\` });
+      }
+    }
+    assert.equal(text.detect(long), null);
+    assert.ok(u.isValid(long));
+    console.log("done");
+  `;
+  assert.equal(await program(code), "done");
+});
+
+test("a function that is called where the stack ends leaves a module that works", async () => {
+  const code = `
+    let depth = 0;
+    const deep = () => {
+      depth++;
+      try { text.detect(Buffer.from("caf\\xE9", "latin1")); u.decode(Buffer.from("ff", "hex"), { encoding: "cesu-8", onError: "replace" }); } finally { deep(); }
+    };
+    assert.throws(deep, RangeError);
+    assert.ok(depth > 100);
+    assert.equal(text.fixDoubleEncoding("un cafÃ© noir"), "un café noir");
+    assert.equal(u.decode(Buffer.from("ff", "hex"), { encoding: "cesu-8", onError: "replace" }), "\\uFFFD");
+    console.log("done");
+  `;
+  assert.equal(await program(code), "done");
+});
