@@ -1,7 +1,7 @@
 // Compares the npm package with what Node.js has: `buffer.isUtf8`, TextDecoder, TextEncoder.
 //   node npm.mjs PACKAGE [--corpus DIR] [--time MS]
 // `cargo xtask bench-npm` builds the package and runs this script. It prints a table in Markdown: the ratio of the speeds, over 1
-// where the package is faster.
+// where the package is faster. With --growth, it runs npm-growth.mjs instead.
 import { isUtf8 } from 'node:buffer';
 import { readFile, readdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
@@ -11,8 +11,12 @@ import { measure } from './measure.mjs';
 
 const { values: options, positionals: [folder] } = parseArgs({
   allowPositionals: true,
-  options: { corpus: { type: 'string' }, time: { type: 'string', default: '120' } },
+  options: { corpus: { type: 'string' }, time: { type: 'string', default: '120' }, growth: { type: 'boolean' } },
 });
+if (options.growth) {
+  await import('./npm-growth.mjs');
+  process.exit();
+}
 const utf8kit = await import(pathToFileURL(resolve(folder, 'index.js')));
 
 const SIZES = [64, 1024, 100 << 10, 10 << 20];

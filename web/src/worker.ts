@@ -30,7 +30,7 @@ onmessage = async (event: MessageEvent<Request>) => {
     else if (request.op === "scan") await scan(text, request.id, request.source, request.encoding);
     else post({ op: "repaired", id: request.id, result: await repair(text, request.source, request.policy) });
   } catch (error) {
-    // A module that ran out of memory cannot be used again.
+    // Another worker has a small memory again. That of a module does not shrink.
     const isBroken = error instanceof WebAssembly.RuntimeError || (error instanceof RangeError && error.message.includes("memory"));
     const message = isBroken && request.op === "repair"
       ? "The text has more errors than the page can repair in the memory that it has. The command `utf8 fix` repairs it."

@@ -2,6 +2,17 @@
  * UTF-8 and its family: validate, decode, encode, convert and repair text, and say where and why bytes are ill-formed.
  *
  * Offsets and lengths are in bytes, unless a name says otherwise.
+ *
+ * What is thrown:
+ *
+ * - an {@link EncodingError}, a `TypeError`, for the first error in a text, if the policy is `"fail"`;
+ * - what a function of `onError` throws, and a `TypeError` if it returns no string;
+ * - a `TypeError` for an argument of another type or an option that there is not, and for an object that was freed;
+ * - a `RangeError` for an unknown encoding, and where memory does not suffice: for the module ("out of memory: …"), or for the string or
+ *   the array that would be returned. The next call works.
+ *
+ * No text stops the program, and time grows with the length of a text and not faster. Texts go to the module in pieces of 64 KiB, so
+ * that a text can be as long as an array can.
  */
 
 /** Bytes: a `Uint8Array`, a `Buffer` of Node.js, an `ArrayBuffer` or any other view. */
@@ -27,7 +38,10 @@ export interface IllFormed {
   /** Its length in bytes: a maximal subpart of the Unicode Standard, which one U+FFFD replaces. */
   readonly length: number;
   readonly kind: ErrorKind;
-  /** What was found and what was expected, in words: "`E9` starts a sequence of 3 bytes, but `20` does not continue it". */
+  /**
+   * What was found and what was expected, in words: "`E9` starts a sequence of 3 bytes, but `20` does not continue it". Where a text comes
+   * in pieces, it describes what is there: "`C0` starts an overlong encoding", if the next byte is in the next piece.
+   */
   readonly message: string;
   /** The clause of the standard that it breaks: "RFC 3629 section 3". */
   readonly clause: string;
@@ -111,7 +125,7 @@ export function validate(bytes: Bytes): IllFormed | null;
 export function count(bytes: Bytes): number;
 /** Returns the length of the string that `bytes` decode to, in UTF-16 code units, with U+FFFD for each error. */
 export function utf16Length(bytes: Bytes): number;
-/** Decodes `bytes` to a string. */
+/** Decodes `bytes` to a string. A `RangeError` is thrown if it would be longer than a string can be (512 MiB in Node.js). */
 export function decode(bytes: Bytes, options?: DecodeOptions): string;
 /** Encodes a string. */
 export function encode(text: string, options?: EncodeOptions): Uint8Array;

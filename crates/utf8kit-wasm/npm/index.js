@@ -61,9 +61,9 @@ function validUpTo(bytes) {
     return call.validate(wasm.source, length);
   }
   if (!isUtf8) return validUpToByModule(bytes);
-  if (length <= CHUNK) return isUtf8(bytes) ? length : validUpToByModule(bytes);
-  const piece = 4 * CHUNK;
-  for (let start = 0; start < length; ) {
+  // The platform looks for errors to the end of what it is given.
+  let piece = CHUNK / 4;
+  for (let start = 0; start < length; piece = Math.min(4 * piece, 4 * CHUNK)) {
     const end = pieceEnd(bytes, start, piece);
     const part = bytes.subarray(start, end);
     if (!isUtf8(part)) return start + validUpToByModule(part);

@@ -3,7 +3,8 @@
  * reads UTF-8 and its dialects, and knows no names of characters. `utf8kit/text` has the same functions for all encodings and
  * with all properties.
  *
- * Offsets and lengths are in bytes.
+ * Offsets and lengths are in bytes. What is thrown: a `TypeError` for an argument of another type; a `RangeError` for an unknown encoding, for a
+ * number out of its range, and where memory does not suffice ("out of memory: …"), after which the next call works.
  */
 import type { Bytes } from "./index.js";
 

@@ -91,6 +91,8 @@ export class Module {
   /** Returns what is thrown when the instance has stopped with `error`, and forgets the instance. */
   #stopped(error) {
     const isOutOfMemory = error instanceof WebAssembly.RuntimeError && this.#exports.is_out_of_memory() !== 0;
+    // Until it is text, the stack refers to the instance, and keeps its memory.
+    void error.stack;
     this.#exports = null;
     this.#view = new Uint8Array();
     return isOutOfMemory ? outOfMemory("the text or the result is too long", { cause: error }) : error;

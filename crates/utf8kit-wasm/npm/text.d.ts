@@ -3,6 +3,16 @@
  * (the tables of legacy encodings and the names of characters).
  *
  * Offsets and lengths are in bytes, lines and columns start from 1, columns are in characters.
+ *
+ * What is thrown: a `TypeError` for an argument of another type, or an object whose text has ended; a `RangeError` for the name of an unknown
+ * rule or encoding, for a number out of its range, and where memory does not suffice ("out of memory: …").
+ *
+ * {@link check}, {@link Checker}, {@link Detector}, {@link FileMap} and {@link detect} of a whole text take a text in pieces, so that it
+ * can have any length. {@link fix}, {@link inspect}, {@link doubleEncoded} and {@link fixDoubleEncoding} copy it to the module, whose
+ * memory ends at 4 GiB: the text can have 2 GiB at most, and a repaired one 1 GiB.
+ *
+ * After a `RangeError` for memory, the next call works. If it was the result that did not fit, the module starts again, and the checkers,
+ * detectors and maps that there were are lost: their functions throw a `RangeError`, too, but for `free`.
  */
 import type { Bytes } from "./index.js";
 import type { Character as PlainCharacter, Item as PlainItem, InspectOptions } from "./inspect.js";
@@ -95,7 +105,7 @@ export interface CheckOptions {
   separatePlaces?: boolean;
   /** Whether the text is a binary file, in which NUL is no error. Default: what its first bytes show. */
   binary?: boolean;
-  /** At most this many findings. Default: 10,000. */
+  /** At most this many findings, of 1 to 2 KB each. Default: 10,000. */
   limit?: number;
 }
 
@@ -145,7 +155,10 @@ export interface DoubleEncoded {
   /** The number of times that the mistake was made. */
   times: number;
 }
-/** Returns the parts of a text that were encoded twice: UTF-8 decoded as Windows-1252 or another encoding and encoded again. */
+/**
+ * Returns the parts of a text that were encoded twice: UTF-8 decoded as Windows-1252 or another encoding and encoded again. A part that is
+ * longer than 256 KiB is several.
+ */
 export function doubleEncoded(text: string | Bytes): DoubleEncoded[];
 /** Returns the text with double encoding undone where that is certain: "cafÃ©" becomes "café". */
 export function fixDoubleEncoding(text: string): string;
@@ -170,7 +183,9 @@ export interface Fixed {
 }
 /**
  * Returns the text with every repair that loses nothing, as `utf8 fix` makes them. Returns the same bytes if there is none, or if
- * they are a binary file. Throws an error if there are NUL and many ill-formed sequences, which is probably no text.
+ * they are a binary file. Throws an `Error` if there are NUL and many ill-formed sequences, which is probably no text.
+ *
+ * Memory is that of the text, of the result, and of `limit` findings.
  */
 export function fix(bytes: Bytes, options?: FixOptions): Fixed;
 
@@ -192,5 +207,5 @@ export interface Character extends PlainCharacter {
 export interface Item extends PlainItem {
   characters: Character[];
 }
-/** Divides `bytes` into items. */
+/** Divides `bytes` into items. An item takes several KB. */
 export function inspect(bytes: Bytes, options?: InspectOptions): Item[];
