@@ -40,6 +40,9 @@ const separate = { ...all, separatePlaces: true };
 /** The length of two blocks of the rules. A text of one block has nothing to join. */
 const BLOCKS = 1 << 19;
 
+/** A length from which on the objects of all items are old for the garbage collector, which copies young ones. */
+const OBJECTS = 1 << 15;
+
 /** For each function and text: what makes a text of some length, what is measured, and the least length. */
 const CASES = {
   'isValid, validate, count, utf16Length: continuation bytes': [fill('\x80'), (b) => [u.isValid(b), u.count(b), u.utf16Length(b), u.validate(b)]],
@@ -91,8 +94,8 @@ const CASES = {
   'fix: errors in lines': [fill('some text \xff\n'), (b) => t.fix(b, { rules: ['ill-formed'], onError: 'replace' })],
   'fix: encoded twice': [(n) => Buffer.from(doubled(n)), (b) => t.fix(b)],
   'fix: combining marks': [utf8('e\u0301 '), (b) => t.fix(b, { rules: ['not-nfc'] })],
-  'inspect': [ff, (b) => t.inspect(b, { limit: Infinity })],
-  'inspect, the small module': [ff, (b) => i.inspect(b, { limit: Infinity })],
+  'inspect': [ff, (b) => t.inspect(b, { limit: Infinity }), OBJECTS],
+  'inspect, the small module': [ff, (b) => i.inspect(b, { limit: Infinity }), OBJECTS],
 };
 
 /** Returns the shortest time of three in milliseconds, of the processor, so that other programs change it little. */

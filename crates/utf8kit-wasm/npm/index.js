@@ -63,6 +63,7 @@ function validUpTo(bytes) {
   if (!isUtf8) return validUpToByModule(bytes);
   // The platform looks for errors to the end of what it is given.
   let piece = CHUNK / 4;
+  if (length <= piece) return isUtf8(bytes) ? length : validUpToByModule(bytes);
   for (let start = 0; start < length; piece = Math.min(4 * piece, 4 * CHUNK)) {
     const end = pieceEnd(bytes, start, piece);
     const part = bytes.subarray(start, end);
