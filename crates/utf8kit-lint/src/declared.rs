@@ -13,10 +13,10 @@ use std::sync::LazyLock;
 use utf8kit::signature::{self, Signature};
 
 /// Declarations are looked for in this part of a text, from its start.
-pub(crate) const DECLARED_LEN: usize = 1024;
+const DECLARED_LEN: usize = 1024;
 
 /// Those of TeX and Hunspell, which stand after comments on the licence, are looked for in this part.
-const AFTER_COMMENTS_LEN: usize = 8 << 10;
+pub(crate) const AFTER_COMMENTS_LEN: usize = 8 << 10;
 
 /// Lines at the start in which Vim reads mode lines.
 const MODE_LINES: usize = 5;
@@ -33,6 +33,8 @@ pub(crate) enum Declared {
     Ascii,
     /// UTF-16 or UTF-32.
     Wide,
+    /// Parts are in different encodings.
+    Several,
     Legacy(Legacy),
 }
 
@@ -54,6 +56,8 @@ struct Name {
     utf8: &'static str,
     /// Whether it can be nothing else, also if no encoding is known under it.
     is_certain: bool,
+    /// Whether it is that of the text from here on.
+    is_switch: bool,
 }
 
 impl Name {
@@ -62,6 +66,7 @@ impl Name {
             place,
             utf8: "utf-8",
             is_certain: false,
+            is_switch: false,
         }
     }
 
@@ -73,15 +78,30 @@ impl Name {
     }
 }
 
-/// Returns the declaration of a text that begins with `bytes`.
+/// Returns the declaration of a text that begins with `bytes`: the first name that is known.
 pub(crate) fn find(bytes: &[u8]) -> Option<Declaration> {
-    let found = names(bytes).into_iter().next()?;
-    let name = &bytes[found.place.clone()];
+    let names = names(bytes);
+    let known = |found: &Name| Some((named(&bytes[found.place.clone()])?, found.place.clone()));
+    let (encoding, place) = names.iter().find_map(known)?;
     Some(Declaration {
-        encoding: named(name)?,
-        name: String::from_utf8(name.to_vec()).ok()?,
-        place: found.place,
+        encoding: match is_of_several(bytes, &names) {
+            true => Declared::Several,
+            false => encoding,
+        },
+        name: String::from_utf8(bytes[place.clone()].to_vec()).ok()?,
+        place,
     })
+}
+
+/// Returns `true` if the names that switch the encoding of a text differ: its parts are in several.
+fn is_of_several(bytes: &[u8], names: &[Name]) -> bool {
+    let mut switches = names
+        .iter()
+        .filter(|name| name.is_switch)
+        .filter_map(|name| named(&bytes[name.place.clone()]));
+    switches
+        .next()
+        .is_some_and(|first| switches.any(|encoding| encoding != first))
 }
 
 /// Returns the names in a text that begins with `bytes` that declare its encoding.
@@ -90,14 +110,28 @@ fn names(bytes: &[u8]) -> Vec<Name> {
         Some(signature @ Signature::Utf8) => signature.len(),
         _ => 0,
     };
-    let long = &bytes[signature..bytes.len().min(AFTER_COMMENTS_LEN).max(signature)];
-    let text = &bytes[signature..bytes.len().min(DECLARED_LEN).max(signature)];
-    let mut names = names_in(text, long);
+    let text = &bytes[signature..];
+    let mut names = names_in(start_of(text, DECLARED_LEN), start_of(text, AFTER_COMMENTS_LEN));
     for name in &mut names {
         name.place.start += signature;
         name.place.end += signature;
     }
     names
+}
+
+/// Returns the first `len` bytes of a text, without a name at their end that they may cut.
+fn start_of(text: &[u8], len: usize) -> &[u8] {
+    match text.get(..len) {
+        Some(head) if text.len() > len => {
+            let end = head.iter().rposition(|byte| !is_part_of_name(byte));
+            &head[..end.map_or(0, |last| last + 1)]
+        }
+        _ => text,
+    }
+}
+
+fn is_part_of_name(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.')
 }
 
 /// Returns the names in a text without a signature, of which `text` is the start and `long` a longer start.
@@ -166,7 +200,11 @@ pub fn names_of_utf8(bytes: &[u8]) -> Vec<(Range<usize>, String)> {
         let suffix = LINE_ENDS.iter().find(|suffix| name.ends_with(**suffix));
         Some((found.place, utf8 + suffix.unwrap_or(&"")))
     };
-    names(bytes).into_iter().filter_map(in_place).collect()
+    let names = names(bytes);
+    match is_of_several(bytes, &names) {
+        true => Vec::new(),
+        false => names.into_iter().filter_map(in_place).collect(),
+    }
 }
 
 /// What Emacs adds to a name for line ends.
@@ -243,6 +281,7 @@ fn web_or_wide(name: &[u8]) -> Option<Declared> {
         _ if name.starts_with(b"utf-16") || name.starts_with(b"utf-32") || name.starts_with(b"ucs-") => {
             Declared::Wide
         }
+        b"utf-8 unicode" => Declared::Utf8,
         b"latin-1" | b"iso-latin-1" | b"iso8859" => Declared::Legacy(Legacy::for_label(b"iso-8859-1")?),
         _ => Declared::Legacy(Legacy::for_label(name)?),
     })
@@ -250,11 +289,12 @@ fn web_or_wide(name: &[u8]) -> Option<Declared> {
 
 /// Returns the place of a name of an encoding that begins at `at`.
 fn name_at(text: &[u8], at: usize) -> Option<Range<usize>> {
-    let is_part = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
-    let len = text.get(at..)?.iter().take_while(is_part).count();
-    // What reaches the end may be cut.
-    let is_cut = at + len == text.len() && matches!(text.len(), DECLARED_LEN | AFTER_COMMENTS_LEN);
-    (len > 0 && !is_cut).then_some(at..at + len)
+    let len = text
+        .get(at..)?
+        .iter()
+        .take_while(|byte| is_part_of_name(byte))
+        .count();
+    (len > 0).then_some(at..at + len)
 }
 
 /// Returns where `text` continues after spaces from `at` on.
@@ -273,6 +313,13 @@ fn value_at(text: &[u8], at: usize) -> Option<usize> {
     Some(at + usize::from(matches!(text.get(at), Some(b'"' | b'\''))))
 }
 
+/// Returns where the last `needle`, in small letters, ends in a range.
+fn rfind_in(text: &[u8], range: Range<usize>, needle: &[u8]) -> Option<usize> {
+    let text = text[range.clone()].to_ascii_lowercase();
+    Some(range.start + memchr::memmem::rfind(&text, needle)? + needle.len())
+}
+
+/// Returns where the first `needle`, in small letters, ends in a range.
 fn find_in(text: &[u8], range: Range<usize>, needle: &[u8]) -> Option<usize> {
     let text = text[range.clone()].to_ascii_lowercase();
     Some(range.start + memchr::memmem::find(&text, needle)? + needle.len())
@@ -303,73 +350,143 @@ fn html(text: &[u8]) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut at = start;
     while let Some(meta) = find_in(text, at..text.len(), b"<meta") {
-        at = meta;
-        let Some(len) = memchr::memchr(b'>', &text[at..]) else {
+        let Some(len) = memchr::memchr(b'>', &text[meta..]) else {
             break;
         };
-        let end = at + len;
+        let end = meta + len;
         // A comment, or a script that writes the element, is not one.
-        let is_hidden = find_in(text, start..at, b"<!--")
-            .is_some_and(|open| find_in(text, open..at, b"-->").is_none())
-            || find_in(text, start..at, b"<script").is_some();
-        if let Some(charset) = find_in(text, at..end, b"charset").filter(|_| !is_hidden) {
-            found.extend(value_at(text, charset).and_then(|at| name_at(text, at)));
+        let is_open = |open: &[u8], close: &[u8]| {
+            rfind_in(text, start..meta, open).is_some_and(|open| find_in(text, open..meta, close).is_none())
+        };
+        if !is_open(b"<!--", b"-->") && !is_open(b"<script", b"</script") {
+            found.extend(charset_of(text, meta..end));
         }
         at = end;
     }
     found
 }
 
-/// Finds the options of the package `inputenc`, `\\inputencoding`, and `%!TEX encoding = name`. The last option counts.
+/// Returns the place of the charset in the attributes of a `meta` element.
+fn charset_of(text: &[u8], element: Range<usize>) -> Option<Range<usize>> {
+    let (mut content, mut is_type) = (None, false);
+    let mut at = element.start;
+    loop {
+        at += text[at..element.end]
+            .iter()
+            .take_while(|byte| byte.is_ascii_whitespace() || matches!(byte, b'/'))
+            .count();
+        let len = text[at..element.end]
+            .iter()
+            .take_while(|byte| !byte.is_ascii_whitespace() && !matches!(byte, b'=' | b'/'))
+            .count();
+        if len == 0 {
+            break;
+        }
+        let name = text[at..at + len].to_ascii_lowercase();
+        at = skip_spaces(text, at + len).min(element.end);
+        if text.get(at) != Some(&b'=') || at == element.end {
+            continue;
+        }
+        at = skip_spaces(text, at + 1).min(element.end);
+        let rest = &text[at..element.end];
+        let (value, next) = match rest.first() {
+            Some(&quote @ (b'"' | b'\'')) => {
+                let len = memchr::memchr(quote, &rest[1..])?;
+                (at + 1..at + 1 + len, at + len + 2)
+            }
+            _ => {
+                let len = rest.iter().take_while(|byte| !byte.is_ascii_whitespace()).count();
+                (at..at + len, at + len)
+            }
+        };
+        at = next;
+        match &name[..] {
+            b"charset" => return name_at(text, skip_spaces(text, value.start)),
+            b"http-equiv" => is_type = text[value].eq_ignore_ascii_case(b"content-type"),
+            b"content" => content = Some(value),
+            _ => {}
+        }
+    }
+    let content = content.filter(|_| is_type)?;
+    let charset = find_in(text, content, b"charset")?;
+    let at = skip_spaces(text, charset);
+    (text.get(at) == Some(&b'=')).then(|| name_at(text, skip_spaces(text, at + 1)))?
+}
+
+/// Finds the options of the package `inputenc`, the last of which counts, `\\inputencoding{name}`, and `%!TEX encoding = name`. What a
+/// document quotes is none.
 fn tex(text: &[u8]) -> Vec<Name> {
     let start = skip_spaces(text, 0);
     if !matches!(text.get(start), Some(b'%' | b'\\')) {
         return Vec::new();
     }
     let mut found = Vec::new();
+    let (mut is_preamble, mut quoted) = (true, None);
     for (start, line) in lines(text) {
+        if let Some((_, end)) = quoted {
+            quoted = quoted.filter(|_| memchr::memmem::find(line, end).is_none());
+            continue;
+        }
+        quoted = QUOTING
+            .iter()
+            .copied()
+            .find(|(begin, _)| memchr::memmem::find(line, begin).is_some());
+        let quoted_from = quoted.and_then(|(begin, _)| memchr::memmem::find(line, begin));
         let is_code = |at: &usize| line[*at] != b'%' && !line[*at..].starts_with(b"\\verb");
-        let code = (0..line.len()).take_while(is_code).count();
+        let code = (0..quoted_from.unwrap_or(line.len())).take_while(is_code).count();
         let end = start + code;
-        if let Some(package) = find_in(text, start..end, b"]{inputenc}") {
+        let mut at = start;
+        while let Some(package) = find_in(text, at..end, b"]{inputenc}").filter(|_| is_preamble) {
             let options = package - b"]{inputenc}".len();
             let first = text[start..options]
                 .iter()
                 .rposition(|byte| matches!(byte, b'[' | b','));
-            let at = skip_spaces(text, start + first.map_or(0, |at| at + 1));
+            let name = skip_spaces(text, start + first.map_or(0, |at| at + 1));
             found.extend(
-                name_at(text, at)
+                name_at(text, name)
                     .filter(|place| place.end <= options)
                     .map(|place| Name {
-                        place,
                         utf8: "utf8",
-                        is_certain: true,
+                        is_switch: true,
+                        ..Name::certain(place)
                     }),
             );
-        } else if let Some(at) = find_in(text, start..end, b"\\inputencoding{") {
-            found.extend(name_at(text, at).map(|place| Name {
-                place,
-                utf8: "utf8",
-                is_certain: true,
-            }));
-        } else if line.starts_with(b"%")
-            && let Some(at) = find_in(text, start..start + line.len(), b"!tex encoding")
-        {
-            found.extend(
-                value_at(text, at)
-                    .and_then(|at| name_at(text, at))
-                    .map(Name::certain),
-            );
+            at = package;
         }
-    }
-    // Parts of the text may be in other encodings than the first.
-    let encodings = found.iter().map(|name| named(&text[name.place.clone()]));
-    let first = encodings.clone().next().flatten();
-    if encodings.flatten().any(|encoding| Some(encoding) != first) {
-        return Vec::new();
+        at = start;
+        while let Some(name) = find_in(text, at..end, b"\\inputencoding{") {
+            let is_whole = |place: &Range<usize>| text.get(place.end) == Some(&b'}');
+            found.extend(name_at(text, name).filter(is_whole).map(|place| Name {
+                utf8: "utf8",
+                is_switch: true,
+                ..Name::new(place)
+            }));
+            at = name;
+        }
+        if line.starts_with(b"%")
+            && let Some(at) = find_in(text, start..start + line.len(), b"!tex encoding")
+            && let Some(at) = value_at(text, at)
+        {
+            // Names have spaces: `Western (ISO Latin 1)`.
+            let len = line[at - start..].trim_ascii_end().len();
+            found.push(Name::certain(at..at + len));
+        }
+        is_preamble &= memchr::memmem::find(line, b"\\begin{document}").is_none();
+        quoted = quoted.filter(|(begin, end)| {
+            let from = memchr::memmem::find(line, begin).map_or(0, |at| at + begin.len());
+            memchr::memmem::find(&line[from..], end).is_none()
+        });
     }
     found
 }
+
+/// What begins and ends text that TeX shows as it is, or passes over.
+const QUOTING: [(&[u8], &[u8]); 4] = [
+    (b"\\begin{verbatim", b"\\end{verbatim"),
+    (b"\\begin{lstlisting}", b"\\end{lstlisting}"),
+    (b"\\begin{comment}", b"\\end{comment}"),
+    (b"\\iffalse", b"\\fi"),
+];
 
 /// Finds `coding: name` or `coding=name` in a comment in the first two lines.
 fn comment(text: &[u8]) -> Option<Range<usize>> {
@@ -496,14 +613,26 @@ fn hyphenation(text: &[u8]) -> Option<Range<usize>> {
     let is_pattern = second.starts_with(b"LEFTHYPHENMIN")
         || second.starts_with(b"RIGHTHYPHENMIN")
         || second.starts_with(b"%")
-        || (second.iter().any(|&byte| byte.is_ascii_digit() || byte == b'.')
-            && second
-                .iter()
-                .any(|byte| byte.is_ascii_alphabetic() || !byte.is_ascii())
-            && !second.iter().any(u8::is_ascii_whitespace));
-    // A list of encodings is none.
-    (is_pattern && !name.is_empty() && named(name).is_some() && named(second).is_none())
+        || is_hyphenation_pattern(second);
+    // A list of encodings is none, and some names are words.
+    let is_word = WORDS_THAT_NAME.iter().any(|word| name.eq_ignore_ascii_case(word));
+    (is_pattern && !name.is_empty() && !is_word && named(name).is_some() && named(second).is_none())
         .then_some(0..name.len())
+}
+
+/// Names of encodings that are words of English.
+const WORDS_THAT_NAME: [&[u8]; 6] = [b"arabic", b"ascii", b"cyrillic", b"greek", b"hebrew", b"unicode"];
+
+/// Returns `true` for letters with digits between them, each alone, and a full stop at either end.
+fn is_hyphenation_pattern(line: &[u8]) -> bool {
+    let word = line.strip_prefix(b".").unwrap_or(line);
+    let word = word.strip_suffix(b".").unwrap_or(word);
+    let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || !byte.is_ascii() || *byte == b'\'';
+    let has_sign = word.len() < line.len() || word.iter().any(u8::is_ascii_digit);
+    has_sign
+        && word.iter().any(is_letter)
+        && word.iter().all(|byte| is_letter(byte) || byte.is_ascii_digit())
+        && !word.windows(2).any(|pair| pair.iter().all(u8::is_ascii_digit))
 }
 
 /// Finds `Encoding=name` in a desktop entry.
@@ -576,6 +705,12 @@ mod tests {
             ),
             ("\" Menu\nscriptencoding cp932\n", "cp932"),
             ("# coding: iso8859_2\n", "iso8859_2"),
+            ("<html><script src=x></script><meta charset=koi8-r>", "koi8-r"),
+            ("<html><meta charset=nosuch><meta charset=koi8-r>", "koi8-r"),
+            (
+                "<html><meta content='text/html; charset = koi8-r' http-equiv=content-type />",
+                "koi8-r",
+            ),
         ];
         for (text, name) in cases {
             assert_eq!(found(text).as_deref(), Some(name), "{text}");
@@ -606,7 +741,17 @@ mod tests {
             "% \\usepackage[latin1]{inputenc}\n",
             "\\usepackage[latin1]{other}\n",
             "\\usepackage{inputenc}\n",
-            "\\inputencoding{koi8-r}\na\n\\inputencoding{cp866}\n",
+            "\\begin{verbatim}\n\\usepackage[latin1]{inputenc}\n\\end{verbatim}\n",
+            "\\iffalse\\inputencoding{latin1}\\fi\n",
+            "\\begin{document}\n\\usepackage[latin1]{inputenc}\n",
+            "<html><!-- a --><!-- <meta charset=latin1> -->",
+            "<html><script>'<meta charset=latin1>'</script>",
+            "<html><meta name=description content=\"charset: latin1 explained\">",
+            "<html><meta name=description content=\"charset=latin1\">",
+            "<html><meta data-charset=latin1>",
+            "latin1\nutf-7\n",
+            "Greek\n.a1b\n",
+            "latin1\nv1.0\n",
             "\\verb+\\usepackage[latin1]{inputenc}+\n",
             "<?xml version='1.0' encoding='nosuch'?>",
         ];
@@ -636,14 +781,31 @@ mod tests {
         };
         for (text, expected) in [
             (
-                "<html><meta charset=latin1><meta http-equiv=x content=\"text/html; charset=KOI8-R\">",
-                "<html><meta charset=utf-8><meta http-equiv=x content=\"text/html; charset=UTF-8\">",
+                "<html><meta charset=latin1><meta http-equiv=Content-Type content=\"text/html; charset=KOI8-R\">",
+                "<html><meta charset=utf-8><meta http-equiv=Content-Type content=\"text/html; charset=UTF-8\">",
             ),
             (
                 "%!TEX encoding = ISO-8859-1\n\\usepackage[latin1]{inputenc}\n",
                 "%!TEX encoding = UTF-8\n\\usepackage[utf8]{inputenc}\n",
             ),
             ("\\usepackage[IsoLatin]{inputenc}", "\\usepackage[utf8]{inputenc}"),
+            (
+                "\\usepackage[latin1]{inputenc}\\inputencoding{latin1}",
+                "\\usepackage[utf8]{inputenc}\\inputencoding{utf8}",
+            ),
+            (
+                "%!TEX encoding = Western (ISO Latin 1)\n\\inputencoding{latin1}\n",
+                "%!TEX encoding = UTF-8\n\\inputencoding{utf8}\n",
+            ),
+            // Its parts are in several.
+            (
+                "\\inputencoding{koi8-r}\na\n\\inputencoding{cp866}\n",
+                "\\inputencoding{koi8-r}\na\n\\inputencoding{cp866}\n",
+            ),
+            (
+                "<html><meta name=x content=\"charset: a guide\"><meta charset=latin1>",
+                "<html><meta name=x content=\"charset: a guide\"><meta charset=utf-8>",
+            ),
             // Nothing else can stand there.
             (
                 "<?xml version='1.0' encoding='x-nosuch'?>",

@@ -83,20 +83,27 @@ pub(crate) fn is_pdf(head: &[u8]) -> bool {
 }
 
 /// Returns `true` if a text without zero bytes that begins with `head` is a binary image in PBM, PGM or PPM: `P4`, blanks and
-/// comments, and the width.
+/// comments, and its size.
 pub(crate) fn is_image(head: &[u8]) -> bool {
     let [b'P', b'4'..=b'6', b' ' | b'\t' | b'\n' | b'\r', rest @ ..] = head else {
         return false;
     };
-    let is_size = |line: &[u8]| {
-        let line = line.trim_ascii();
-        !line.is_empty()
-            && line
-                .iter()
-                .all(|byte| byte.is_ascii_digit() || byte.is_ascii_whitespace())
-    };
-    let mut lines = rest.split(|&byte| byte == b'\n');
-    !head.is_ascii() && lines.find(|line| !line.starts_with(b"#")).is_some_and(is_size)
+    if utf8::is_valid(head) {
+        return false;
+    }
+    // The width, the height and, but in PBM, the greatest value.
+    let wanted = if head[1] == b'4' { 2 } else { 3 };
+    let mut words = rest
+        .split_inclusive(|&byte| byte == b'\n')
+        .take(20)
+        .filter(|line| !line.starts_with(b"#"))
+        .flat_map(|line| line.split(u8::is_ascii_whitespace))
+        .filter(|word| !word.is_empty());
+    (0..wanted).all(|_| {
+        words
+            .next()
+            .is_some_and(|word| word.len() < 8 && word.iter().all(u8::is_ascii_digit))
+    })
 }
 
 /// Returns `true` if bytes without a zero among them are no text in any encoding: at least one in 32 is a control that text does

@@ -335,6 +335,7 @@ impl Sample {
         if !arrangement.is_foreign() || arrangement.is_declared_utf8(declared) {
             return None;
         }
+        let is_of_several = declared == Some(Declared::Several);
         let declared = match declared {
             Some(Declared::Legacy(declared)) => Some(declared),
             _ => None,
@@ -345,6 +346,13 @@ impl Sample {
             .and_then(|declared| fitting(declared, &self.bytes))
             .map(|declared| by_declaration(declared, guessed, &self.bytes))
             .or_else(|| guessed.filter(|_| arrangement.is_enough()))
+            .map(|guess| Guess {
+                certainty: match is_of_several {
+                    true => guess.certainty.min(Certainty::Likely),
+                    false => guess.certainty,
+                },
+                ..guess
+            })
     }
 }
 

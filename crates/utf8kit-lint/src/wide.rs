@@ -28,6 +28,9 @@ pub(crate) struct WideCheck {
     /// Spaces, full stops, commas and line ends that were moved by a byte.
     moved: Signs,
     unassigned: Signs,
+    /// Letters that were, or may be ideographs.
+    moved_letters: u32,
+    is_ill_formed: bool,
     /// Where something is that was not written in the encoding.
     doubt: Option<u64>,
 }
@@ -94,16 +97,20 @@ impl WideCheck {
             moved_run: 0,
             moved: Signs::default(),
             unassigned: Signs::default(),
+            moved_letters: 0,
+            is_ill_formed: false,
             doubt: None,
         }
     }
 
     /// Takes the next bytes of the text.
     pub(crate) fn push(&mut self, piece: &[u8]) {
-        if self.doubt.is_some() {
-            return;
-        }
-        let ill_formed = ill_formed_at(&self.validator.push(piece).stop);
+        // What comes after the first ill-formed sequence may still show that an earlier place was something else.
+        let ill_formed = match self.is_ill_formed {
+            false => ill_formed_at(&self.validator.push(piece).stop),
+            true => None,
+        };
+        self.is_ill_formed |= ill_formed.is_some();
         let len = if matches!(self.encoding, Encoding::Utf32(_)) {
             4
         } else {
@@ -126,11 +133,11 @@ impl WideCheck {
     /// Takes the end of the text, and returns where something is that was not written in the encoding.
     pub(crate) fn finish(&mut self, whole: bool) -> Option<u64> {
         self.end_run();
-        if whole && self.doubt.is_none() {
-            self.doubt = ill_formed_at(&self.validator.finish().stop);
+        if whole && !self.is_ill_formed {
+            self.doubt = earlier(self.doubt, ill_formed_at(&self.validator.finish().stop));
         }
         self.doubt = [
-            self.moved.from(3),
+            self.moved.from(3).filter(|_| self.moved_letters >= 3),
             self.unassigned.from(2),
             // Of ideographs, fewer than a third have two bytes of ASCII.
             self.in_runs.from(u64::from(SHORT).max(self.ideographs + 1)),
@@ -163,8 +170,9 @@ impl WideCheck {
         }
         let (high, low) = ((number >> 8) as u8, number as u8);
         let is_ascii = |byte: u8| matches!(byte, b'\t' | b'\n' | b'\r' | 0x20..=0x7E);
-        // U+09xx, U+0Axx and U+0Dxx are letters of India, or a line end or a tab in ASCII: they say nothing.
-        let is_unclear = is_ascii(low) && matches!(high, b'\t' | b'\n' | b'\r');
+        // U+09xx, U+0Axx and U+0Dxx are letters of India, or a line end or a tab in ASCII; U+2Cxx, U+2Dxx and U+31xx are letters of
+        // Glagolitic, Tifinagh and Bopomofo, or a comma, a hyphen or a digit: they say nothing.
+        let is_unclear = is_ascii(low) && matches!(high, b'\t' | b'\n' | b'\r' | 0x2C | 0x2D | 0x31);
         // U+3000..=U+30FF are kana and punctuation of ideographs.
         if !is_unclear && is_ascii(high) && is_ascii(low) && high != 0x30 {
             let is_plain = |byte: u8| u32::from(matches!(byte, b' ' | b'a'..=b'z'));
@@ -177,17 +185,18 @@ impl WideCheck {
             self.end_run();
             self.ideographs += u64::from(matches!(high, 0x30..=0x9F));
         }
-        if low == 0 && is_ascii(high) {
-            self.moved_run += 1;
-            if matches!(high, b'\n' | b'\r' | b' ' | b',' | b'.') {
-                self.moved.add(1, at);
+        match (high, low) {
+            // Spaces, punctuation and line ends are spaces and letters, too, where no letters are beside them.
+            (b'\n' | b'\r' | b' ' | b',' | b'.', 0) => self.moved.add(1, at),
+            (_, 0) if high.is_ascii_alphanumeric() => {
+                self.moved_run += 1;
+                self.moved_letters += 1;
+                if self.moved_run == SHORT {
+                    let start = at - u64::from(SHORT - 1) * bytes.len() as u64;
+                    self.doubt = earlier(self.doubt, Some(start));
+                }
             }
-            if self.moved_run == SHORT {
-                let start = at - u64::from(SHORT - 1) * bytes.len() as u64;
-                self.doubt = earlier(self.doubt, Some(start));
-            }
-        } else {
-            self.moved_run = 0;
+            _ => self.moved_run = 0,
         }
     }
 

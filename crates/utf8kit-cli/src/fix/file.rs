@@ -372,7 +372,9 @@ impl Declaration {
     /// Returns the declarations of a file in an encoding, in order.
     fn all(old: &File, encoding: encodings::Encoding) -> Result<Vec<Declaration>, String> {
         let mut head = Vec::new();
-        let read = Sequential::new(old).take(HEAD).read_to_end(&mut head);
+        // UTF-32 has four bytes for each of ASCII.
+        let len = if is_wide(encoding.name()) { 4 * HEAD } else { HEAD };
+        let read = Sequential::new(old).take(len).read_to_end(&mut head);
         read.map_err(|error| reason(&error))?;
         let decoded = |bytes: &[u8]| {
             let mut text = String::new();
@@ -398,7 +400,7 @@ impl Declaration {
 }
 
 /// Bytes at the start of a file that can have a declaration, in any encoding.
-const HEAD: u64 = 8 << 10;
+const HEAD: u64 = 9 << 10;
 
 /// Writes `old`, decoded `from` an encoding, to `new`, with the name of UTF-8 in its declaration.
 fn convert(

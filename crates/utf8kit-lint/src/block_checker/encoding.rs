@@ -2,7 +2,7 @@
 
 use super::{BlockChecker, Encoding};
 use crate::block::{Block, MARGIN};
-use crate::declared::{self, DECLARED_LEN, Declaration, Declared};
+use crate::declared::{self, AFTER_COMMENTS_LEN, Declaration, Declared};
 use crate::detect::{DETECT_LEN, Detected, detect, is_image, is_noise, is_pdf};
 use crate::encoding_checker::EncodingChecker;
 use crate::finding::{Context, Emit, Finding};
@@ -129,7 +129,7 @@ impl<S: Source> BlockChecker<S> {
             let finding = self.finding(block, declaration.place.clone(), Rule::WrongDeclaration, words)?;
             return Ok(emit(finding));
         }
-        if self.options.has(Rule::WrongDeclaration) {
+        if self.options.has(Rule::WrongDeclaration) && declaration.encoding != Declared::Several {
             // What stands before it is still to be checked.
             let position = self.position;
             let words = ("".into(), String::new());
@@ -161,12 +161,14 @@ impl<S: Source> BlockChecker<S> {
         } else {
             2
         };
-        let head = block.bytes[from..].chunks_exact(unit).take(DECLARED_LEN);
+        let head = block.bytes[from..]
+            .chunks_exact(unit)
+            .take(AFTER_COMMENTS_LEN + 1);
         let text: Vec<u8> = head
             .map(|unit| unit.iter().fold(0, |all, byte| all | byte))
             .collect();
         match declared::find(&text) {
-            Some(declaration) if declaration.encoding != Declared::Wide => {
+            Some(declaration) if !matches!(declaration.encoding, Declared::Wide | Declared::Several) => {
                 let words = message::wrong_declaration(&declaration, wide_name(encoding), "");
                 let finding = self.finding(block, 0..from, Rule::WrongDeclaration, words)?;
                 Ok(emit(finding))

@@ -336,10 +336,14 @@ fn ascii_with_signs_of_another_encoding_is_not_certain() {
     assert_eq!(recognized("не\n".as_bytes()).certainty, Certainty::VeryLikely);
 }
 
-/// Devanagari has a byte of ASCII in each place: the block is 09, which is a tab, too.
+/// Devanagari has a byte of ASCII in each place: the block is 09, which is a tab, too. Tifinagh and others are alike.
 #[test]
-fn the_letters_of_india_are_no_ascii() {
+fn letters_whose_bytes_are_ascii_are_letters() {
     for text in [
+        "ⴰⵣⵓⵍ ⴼⵍⵍⴰⵡⵏ ".repeat(9),
+        "ⰀⰁⰂ ⰃⰄⰅ ".repeat(9),
+        "ㄅㄆㄇ ㄈㄉㄊ ".repeat(9),
+        "a\u{2000}\u{2000}\u{2000}b".into(),
         "नमस्ते दुनिया ".repeat(9),
         "ਸਤਿ ਸ੍ਰੀ ਅਕਾਲ ".repeat(9),
         "നമസ്കാരം ".repeat(9),
@@ -419,6 +423,8 @@ fn images_and_compressed_word_lists_are_binary() {
     for bytes in [
         &b"P4 is a bitmap, caf\xE9\n12\n"[..],
         b"P4\n12 12\n",
+        b"P6 2021\nn\xFA1\n",
+        "P6 20 21 5 \u{C9}t\u{E9}".as_bytes(),
         b"\x1B[1mcaf\xE9\x1B[0m, \x1B[1mth\xE9\x1B[0m",
     ] {
         assert_eq!(detect(bytes, true), Detected::Text, "{bytes:x?}");
