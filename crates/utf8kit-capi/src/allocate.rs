@@ -4,6 +4,7 @@ use crate::codec::{Codec, Decoder, Encoder};
 use crate::encoding::{self, utf8kit_encoding};
 use crate::memory::source;
 use crate::policy::{self, utf8kit_policy};
+use crate::reserve;
 use crate::result::{
     UTF8KIT_STOP_ILL_FORMED, UTF8KIT_STOP_INPUT_USED, UTF8KIT_STOP_NOT_REPRESENTABLE,
     UTF8KIT_STOP_NOT_SCALAR_VALUE, UTF8KIT_STOP_OUT_OF_MEMORY, utf8kit_result,
@@ -244,15 +245,25 @@ pub unsafe extern "C" fn utf8kit_fix_double_encoding(
     unsafe { hand_over(&bytes, result, allocator, text, text_len) }
 }
 
+/// Parts that are found at once.
+const AT_ONCE: usize = 1000;
+
 /// Appends a text with its double encoding undone, and returns the number of parts that were. Returns `None` if there is no memory.
 fn undo_double_encoding(src: &[u8], text: &mut Vec<u8>) -> Option<usize> {
     text.try_reserve_exact(src.len()).ok()?;
     let (mut done, mut replaced) = (0, 0);
-    for part in utf8kit_lint::inspect::double_encoded_parts(src) {
-        append(text, &src[done..part.offset])?;
-        append(text, part.meant.as_bytes())?;
-        done = part.offset + part.length;
-        replaced += 1;
+    let mut parts = utf8kit_lint::inspect::double_encoded_parts(src);
+    loop {
+        let found: Vec<_> = reserve::with(|| parts.by_ref().take(AT_ONCE).collect());
+        for part in &found {
+            append(text, &src[done..part.offset])?;
+            append(text, part.meant.as_bytes())?;
+            done = part.offset + part.length;
+            replaced += 1;
+        }
+        if found.len() < AT_ONCE {
+            break;
+        }
     }
     append(text, &src[done..])?;
     Some(replaced)

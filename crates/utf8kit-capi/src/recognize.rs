@@ -2,6 +2,7 @@
 
 use crate::encoding::{number, utf8kit_encoding};
 use crate::memory::{measure, source, write_message};
+use crate::reserve;
 use std::ffi::c_char;
 use utf8kit::signature;
 use utf8kit_family::Encoding;
@@ -60,7 +61,8 @@ pub unsafe extern "C" fn utf8kit_recognize(
     capacity: usize,
 ) -> utf8kit_certainty {
     // SAFETY: the caller keeps to the contract.
-    let recognized = unsafe { source(src, len) }.and_then(|src| utf8kit_lint::recognize(src, whole));
+    let recognized =
+        unsafe { source(src, len) }.and_then(|src| reserve::with(|| utf8kit_lint::recognize(src, whole)));
     let (found, certainty) = match recognized {
         None => ("", UTF8KIT_CERTAINTY_NONE),
         Some(recognized) => (

@@ -2,17 +2,66 @@
 //!
 //! A few functions, [`utf8kit_recognize`](crate::utf8kit_recognize) and
 //! [`utf8kit_fix_double_encoding`](crate::utf8kit_fix_double_encoding), use code that cannot fail for lack of memory: the program
-//! would end. How much that code takes does not depend on the length of the text, so this much is set aside. The system provides
-//! it when it is touched for the first time, and most programs never do.
+//! would end. How much that code takes does not depend on the length of the text, so this much is set aside for it, and for no other
+//! code ([`with`]). The system provides it when it is touched for the first time, and most programs never do.
 
 use linked_list_allocator::Heap;
 use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::UnsafeCell;
+use std::cell::{Cell, UnsafeCell};
 use std::ptr;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// The most that was ever seen to be needed is a quarter of it.
 const LEN: usize = 8 << 20;
+
+/// The most that a call was ever seen to take, with what is made once.
+const OF_A_CALL: usize = 2 << 20;
+
+/// Calls that may use the reserve at the same time. The rest is for the gaps between their blocks, and for what is kept.
+const CALLS: usize = LEN / OF_A_CALL - 1;
+
+thread_local! {
+    /// Whether this thread runs code that cannot fail for lack of memory.
+    static CANNOT_FAIL: Cell<bool> = const { Cell::new(false) };
+}
+
+/// The calls that found no memory when they began.
+static WAITING: AtomicUsize = AtomicUsize::new(0);
+
+/// Calls `work`, which takes the reserve if the system has no memory. If so many other calls do that it may not suffice, it waits
+/// for one of them.
+pub(crate) fn with<R>(work: impl FnOnce() -> R) -> R {
+    let probe = Layout::new::<[u8; OF_A_CALL]>();
+    // SAFETY: the layout is not of size zero, and the block is from this allocator.
+    let has_memory = unsafe {
+        // Or the compiler leaves out a block that nothing uses.
+        let block = std::hint::black_box(System.alloc(probe));
+        if !block.is_null() {
+            System.dealloc(block, probe);
+        }
+        !block.is_null()
+    };
+    if !has_memory {
+        let may_begin = |calls| (calls < CALLS).then_some(calls + 1);
+        while WAITING
+            .fetch_update(Ordering::Acquire, Ordering::Relaxed, may_begin)
+            .is_err()
+        {
+            std::thread::yield_now();
+        }
+    }
+    CANNOT_FAIL.set(true);
+    let result = work();
+    CANNOT_FAIL.set(false);
+    if !has_memory {
+        WAITING.fetch_sub(1, Ordering::Release);
+    }
+    result
+}
+
+/// Returns `true` if a block of this size is taken from the reserve when the system has none.
+fn may_take(size: usize) -> bool {
+    CANNOT_FAIL.get() && size < LEN
+}
 
 #[repr(align(4096))]
 struct Arena(UnsafeCell<[u8; LEN]>);
@@ -88,7 +137,7 @@ unsafe impl GlobalAlloc for Memory {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: as the caller promises.
         let block = unsafe { System.alloc(layout) };
-        match block.is_null() && layout.size() < LEN {
+        match block.is_null() && may_take(layout.size()) {
             true => RESERVE.take(layout),
             false => block,
         }
@@ -97,7 +146,7 @@ unsafe impl GlobalAlloc for Memory {
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         // SAFETY: as the caller promises.
         let block = unsafe { System.alloc_zeroed(layout) };
-        if !block.is_null() || layout.size() >= LEN {
+        if !block.is_null() || !may_take(layout.size()) {
             return block;
         }
         let block = RESERVE.take(layout);

@@ -1,6 +1,9 @@
 // What the library does when there is no memory: each call for some fails in turn, and all of them at once. The program goes on.
 
 #include "harness.h"
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
 
 // Sanitizers have a `malloc` of their own.
 #if defined(__SANITIZE_ADDRESS__)
@@ -22,8 +25,10 @@ extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *block, size_t size);
 extern void *__libc_memalign(size_t alignment, size_t size);
 
-static enum { NONE, COUNT, ONE, ALL } failing;
-static unsigned long calls, failing_call;
+enum failing { NONE, COUNT, ONE, ALL };
+static _Atomic enum failing failing;
+static _Atomic unsigned long calls;
+static unsigned long failing_call;
 
 static int fails(void) {
   if (failing == NONE) return 0;
@@ -108,6 +113,26 @@ static void check(enum call call, const struct text *text, const struct outcome 
                failing_call);
 }
 
+static atomic_int started, go;
+
+// Returns NULL if all is as expected.
+static void *recognize(void *unused) {
+  (void)unused;
+  started++;
+  while (!go) sched_yield();
+  for (int round = 0; round < 3; round++) {
+    for (size_t i = 1; i < 4; i++) {
+      char name[40];
+      if (utf8kit_recognize(texts[i].bytes, texts[i].len, true, name, sizeof name) == UTF8KIT_CERTAINTY_NONE) return &go;
+      size_t len;
+      char *text;
+      utf8kit_result result = utf8kit_fix_double_encoding(texts[i].bytes, texts[i].len, NULL, &text, &len);
+      if (result.stop != UTF8KIT_STOP_OUT_OF_MEMORY) return &go;
+    }
+  }
+  return NULL;
+}
+
 int main(void) {
   struct outcome first[CALLS][8], expected, found;
   if (rounds(100) < 100) {
@@ -154,9 +179,25 @@ int main(void) {
   ADD_TEXT("caf\xC3\x83\xC2\xA9\n", 100 << 20);
   large = texts[text_count - 1];
   failing = ALL;
-  for (int call = DECODE; call <= FIX; call++) {
-    make((enum call)call, &large, &found);
-    CHECK_THAT(found.result.stop == UTF8KIT_STOP_OUT_OF_MEMORY && found.text == NULL, "call %d", call);
+  static const size_t lengths[] = {1 << 20, 2 << 20, 4 << 20, 7500000, 8200000, 8380000, 8388600, 9 << 20, 100 << 20};
+  for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+    large.len = lengths[i];
+    for (int call = DECODE; call <= FIX; call++) {
+      make((enum call)call, &large, &found);
+      CHECK_THAT(found.result.stop == UTF8KIT_STOP_OUT_OF_MEMORY && found.text == NULL, "call %d of %zu", call, large.len);
+    }
+  }
+  failing = NONE;
+  // Many threads, of which few can have the reserve at once.
+  pthread_t threads[16];
+  for (size_t i = 0; i < 16; i++) CHECK_NUMBER(pthread_create(&threads[i], NULL, recognize, NULL), 0);
+  while (started < 16) sched_yield();
+  failing = ALL;
+  go = 1;
+  for (size_t i = 0; i < 16; i++) {
+    void *wrong;
+    CHECK_NUMBER(pthread_join(threads[i], &wrong), 0);
+    CHECK(wrong == NULL);
   }
   failing = NONE;
   for (size_t i = 0; i < text_count; i++) free(texts[i].bytes);
