@@ -189,6 +189,42 @@ impl<'p> Decoder<'p> {
         self.started.encoding()
     }
 
+    /// Returns the shift state at [`position`](Self::position), as a number: what the bytes from there on mean depends on it
+    /// in UTF-7, UTF-7-IMAP and ISO/IEC 2022. It is zero at the beginning of a text, and always in other encodings.
+    ///
+    /// ```
+    /// use utf8kit::Policy;
+    /// use utf8kit_family::{Decoder, Encoding};
+    ///
+    /// let mut decoder = Decoder::new(Encoding::Utf7Imap, Policy::Fail);
+    /// let mut text = [0; 8];
+    /// let _ = decoder.to_utf8(b"&AOkA6A-", &mut text);
+    /// let (state, position) = (decoder.shift_state(), decoder.position() as usize);
+    /// assert_eq!(position, 4);
+    ///
+    /// let mut again = Decoder::new(Encoding::Utf7Imap, Policy::Fail).with_shift_state(state);
+    /// let written = again.to_utf8(&b"&AOkA6A-"[position..], &mut text).written;
+    /// assert_eq!(&text[..written], "è".as_bytes());
+    /// ```
+    pub fn shift_state(&self) -> u8 {
+        match self.started.inner() {
+            Some(TextDecoder::Own(decoder)) => decoder.shift_state(),
+            _ => 0,
+        }
+    }
+
+    /// Returns the decoder with a [shift state](Self::shift_state), to decode a text from a place after its beginning. Call it
+    /// before the first byte is decoded.
+    #[must_use]
+    pub fn with_shift_state(mut self, state: u8) -> Self {
+        if state != 0
+            && let TextDecoder::Own(decoder) = self.started.resumed()
+        {
+            decoder.set_shift_state(state);
+        }
+        self
+    }
+
     /// Returns the number of bytes of the source, a signature included, that are decoded, replaced or
     /// reported.
     pub fn position(&self) -> u64 {

@@ -246,6 +246,16 @@ impl Reader {
         }
     }
 
+    /// Returns the state between two items as a number, which is zero at the beginning of a text.
+    pub(crate) fn shift_state(&self) -> u8 {
+        self.in_utf8.into()
+    }
+
+    /// Moves to a state that [`shift_state`](Self::shift_state) returned.
+    pub(crate) fn set_shift_state(&mut self, state: u8) {
+        self.in_utf8 = state == 1;
+    }
+
     /// Returns what `bytes`, which are not empty, begin with, and moves to the state after it. `last` is `true` if no
     /// bytes follow.
     pub(crate) fn read(&mut self, bytes: &[u8], last: bool) -> Item {

@@ -7,6 +7,7 @@
 //! different.
 
 use core::ops::Range;
+use memchr::memmem;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::canonical_combining_class;
 
@@ -62,33 +63,51 @@ pub fn nfc(text: &str) -> String {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Haystack {
-    decomposed: String,
-    /// The offset of each character that does not combine with the one before it, in bytes: in `decomposed`, and
-    /// in the text. The last entry is the two lengths.
+    /// The text in Normalization Form D, with [`SEPARATOR`] before each unit and at the end.
+    decomposed: Vec<u8>,
+    /// The offset of each unit, in bytes: in `decomposed`, and in the text. The last entry is that of the last separator, and
+    /// the length of the text.
     starts: Vec<(usize, usize)>,
+}
+
+/// A byte that UTF-8 lacks. It is before each unit, so that the bytes of a pattern occur only where whole units do. The search
+/// rejects no match and takes linear time, whatever the text and the pattern are.
+const SEPARATOR: u8 = 0xFF;
+
+/// Calls `each` with the offset of each unit of `text` and the unit in Normalization Form D.
+fn for_each_unit(text: &str, mut each: impl FnMut(usize, &mut dyn Iterator<Item = char>)) {
+    let mut begin = 0;
+    let mut unit = Unit::default();
+    for (offset, c) in text.char_indices() {
+        if !unit.push(c) && offset > begin {
+            each(begin, &mut text[begin..offset].nfd());
+            begin = offset;
+        }
+    }
+    if begin < text.len() {
+        each(begin, &mut text[begin..].nfd());
+    }
+}
+
+/// Appends the separator and the bytes of a unit.
+fn push_unit(to: &mut Vec<u8>, unit: &mut dyn Iterator<Item = char>) {
+    to.push(SEPARATOR);
+    for c in unit {
+        to.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+    }
 }
 
 impl Haystack {
     /// Returns `text`, prepared for search. This takes time and memory in proportion to its length.
     pub fn new(text: &str) -> Self {
-        let mut decomposed = String::with_capacity(text.len());
+        let mut decomposed = Vec::with_capacity(text.len());
         let mut starts = Vec::new();
-        let mut begin = 0;
-        let mut push = |begin: usize, end: usize| {
-            starts.push((decomposed.len(), begin));
-            decomposed.extend(text[begin..end].nfd());
-        };
-        let mut unit = Unit::default();
-        for (offset, c) in text.char_indices() {
-            if !unit.push(c) && offset > begin {
-                push(begin, offset);
-                begin = offset;
-            }
-        }
-        if begin < text.len() {
-            push(begin, text.len());
-        }
+        for_each_unit(text, |offset, unit| {
+            starts.push((decomposed.len(), offset));
+            push_unit(&mut decomposed, unit);
+        });
         starts.push((decomposed.len(), text.len()));
+        decomposed.push(SEPARATOR);
         Haystack { decomposed, starts }
     }
 
@@ -96,30 +115,27 @@ impl Haystack {
     /// without overlap. A match consists of whole characters, each with all characters that combine with it.
     /// An empty pattern has no match.
     pub fn matches(&self, pattern: &str) -> impl Iterator<Item = Range<usize>> + '_ {
-        let pattern: String = pattern.nfd().collect();
+        let mut needle = Vec::with_capacity(pattern.len());
+        for_each_unit(pattern, |_, unit| push_unit(&mut needle, unit));
+        let len = needle.len();
+        needle.push(SEPARATOR);
+        let finder = memmem::Finder::new(&needle).into_owned();
         let mut from = 0;
         core::iter::from_fn(move || {
-            while let Some(found) = self.decomposed.get(from..).and_then(|rest| rest.find(&pattern)) {
-                let (start, end) = (from + found, from + found + pattern.len());
-                if let (Some(a), Some(b)) = (self.offset_in_text(start), self.offset_in_text(end))
-                    && start < end
-                {
-                    from = end;
-                    return Some(a..b);
-                }
-                from = start + self.decomposed[start..].chars().next()?.len_utf8();
-            }
-            None
+            let found = self.decomposed.get(from..).filter(|_| len > 0)?;
+            let start = from + finder.find(found)?;
+            // The separator at the end is that of the next unit, which can begin a match.
+            from = start + len;
+            Some(self.offset_in_text(start)..self.offset_in_text(from))
         })
     }
 
-    /// Returns the offset in the text of the character that begins at `offset` in `decomposed`, or `None` if none
-    /// begins there.
-    fn offset_in_text(&self, offset: usize) -> Option<usize> {
+    /// Returns the offset in the text of the unit whose separator is at `offset` in `decomposed`.
+    fn offset_in_text(&self, offset: usize) -> usize {
         let found = self
             .starts
             .binary_search_by_key(&offset, |&(decomposed, _)| decomposed);
-        found.ok().map(|index| self.starts[index].1)
+        self.starts[found.expect("a separator begins a unit")].1
     }
 }
 

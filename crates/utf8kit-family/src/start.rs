@@ -88,6 +88,13 @@ impl<'p, I: Inner<'p>> Started<'p, I> {
             .map_or(self.encoding, |&(encoding, _)| encoding)
     }
 
+    /// Returns what decodes the text, from a place after its beginning, where no signature can be.
+    pub(crate) fn resumed(&mut self) -> &mut I {
+        let encoding = in_byte_order(self.encoding, Endian::Big);
+        let (_, inner) = (self.inner).get_or_insert_with(|| (encoding, I::new(encoding, self.options)));
+        inner
+    }
+
     pub(crate) fn inner(&self) -> Option<&I> {
         self.inner.as_ref().map(|(_, inner)| inner)
     }

@@ -202,6 +202,33 @@ impl Reader {
         }
     }
 
+    /// Returns the state between two items as a number, which is zero at the beginning of a text.
+    pub(crate) fn shift_state(&self) -> u8 {
+        match self.state {
+            State::Direct => 0,
+            State::AfterRun => 1,
+            // 0, 2 or 4 bits, whose value is below 16.
+            State::Run { bits, value } => 2 + (bits as u8 / 2 * 16 + value as u8),
+            // The byte that follows is read in the same call, and after it the run goes on.
+            State::LastOfRun(..) => 2,
+        }
+    }
+
+    /// Moves to a state that [`shift_state`](Self::shift_state) returned. Other numbers are the beginning.
+    pub(crate) fn set_shift_state(&mut self, state: u8) {
+        self.state = match state {
+            1 => State::AfterRun,
+            2..50 => {
+                let (bits, value) = (u32::from(state - 2) / 16 * 2, u32::from(state - 2) % 16);
+                State::Run {
+                    bits,
+                    value: value & ((1 << bits) - 1),
+                }
+            }
+            _ => State::Direct,
+        };
+    }
+
     /// Returns what `bytes`, which are not empty, begin with, and moves to the state after it. `last` is
     /// `true` if no bytes follow.
     pub(crate) fn read(&mut self, bytes: &[u8], last: bool) -> Item {

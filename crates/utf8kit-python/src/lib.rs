@@ -9,8 +9,10 @@ mod arrow;
 mod command;
 mod input;
 mod lint;
+mod memory;
 mod normalize;
 mod policy;
+mod signals;
 mod text;
 
 use pyo3::prelude::*;

@@ -1,6 +1,8 @@
 //! The values of `errors` that are not Python's error handlers.
 
 use encoding_rs::Encoding;
+use pyo3::exceptions::PyLookupError;
+use pyo3::prelude::*;
 use utf8kit::Policy;
 
 /// What to do with ill-formed sequences.
@@ -86,4 +88,26 @@ fn upper_half(label: &str) -> Option<[char; 128]> {
         };
     }
     Some(table)
+}
+
+/// Returns what replaces ill-formed sequences for a function that takes the names of Python's error handlers, too: `None` for
+/// `strict` and for the name of a handler that is Python's.
+///
+/// # Errors
+///
+/// Returns a `LookupError` if the encoding of `as:ENCODING` is unknown.
+pub(crate) fn of_text(errors: &str) -> PyResult<Option<OnError>> {
+    match OnError::new(errors) {
+        Ok(OnError::Fail) => Ok(None),
+        Ok(on_error) => Ok(Some(on_error)),
+        Err(message) if errors.starts_with("as:") => Err(PyLookupError::new_err(message)),
+        Err(_) => Ok(None),
+    }
+}
+
+/// Returns the error for a value of `errors` that says what to do with bytes, where there are characters.
+pub(crate) fn only_decodes(errors: &str) -> PyErr {
+    PyLookupError::new_err(format!(
+        "errors={errors:?} replaces bytes that are ill-formed, not characters that an encoding lacks"
+    ))
 }

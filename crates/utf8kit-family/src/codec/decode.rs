@@ -127,6 +127,14 @@ impl<'p> StreamDecoder<'p> {
         }
     }
 
+    pub(crate) fn shift_state(&self) -> u8 {
+        self.reader.shift_state()
+    }
+
+    pub(crate) fn set_shift_state(&mut self, state: u8) {
+        self.reader.set_shift_state(state);
+    }
+
     /// Decodes a piece. `last` is `true` if no bytes follow it.
     pub(crate) fn step<S: Sink>(&mut self, src: &[u8], dst: &mut [S::Unit], last: bool) -> Step {
         let (mut read, mut written) = (0, 0);

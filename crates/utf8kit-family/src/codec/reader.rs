@@ -38,6 +38,24 @@ impl NumberReader {
         }
     }
 
+    /// Returns the state between two numbers, which is zero at the beginning of a text.
+    pub(super) fn shift_state(&self) -> u8 {
+        match self {
+            NumberReader::Utf7(reader) => reader.shift_state(),
+            NumberReader::Iso2022(reader) => reader.shift_state(),
+            _ => 0,
+        }
+    }
+
+    /// Moves to a state that [`shift_state`](Self::shift_state) returned.
+    pub(super) fn set_shift_state(&mut self, state: u8) {
+        match self {
+            NumberReader::Utf7(reader) => reader.set_shift_state(state),
+            NumberReader::Iso2022(reader) => reader.set_shift_state(state),
+            _ => {}
+        }
+    }
+
     /// Returns what `bytes`, which are not empty, begin with, and moves to the state after it. `last` is `true` if no
     /// bytes follow.
     #[inline(always)]

@@ -5,15 +5,21 @@ from __future__ import annotations
 import codecs
 from typing import Any
 
-from utf8kit._utf8kit import decode, decode_partial, encode, encoding_name
+from utf8kit._utf8kit import can_encode, decode, decode_partial, encode, encoding_name
 
 
 def register() -> None:
     """Registers the encodings that CPython lacks, for ``bytes.decode``, ``str.encode``, ``open`` and everything else.
 
     They are ``cesu-8``, ``mutf-8`` (Java's Modified UTF-8), ``wtf-8``, ``rfc2279`` (UTF-8 of up to six bytes),
-    ``annex-r``, ``utf-1``, ``utf-7-imap``, ``unicode-1-1-utf-8`` (Hangul at its positions of Unicode 1.1), ``ucs-2`` and
-    ``ucs-4``. To call it twice does nothing.
+    ``annex-r``, ``annex-r.5``, ``utf-1``, ``utf-7-imap``, ``ucs-2``, ``ucs-4``, ``unicode-1-1-utf-8`` (Hangul at its positions
+    of Unicode 1.1), ``unicode-1-1-utf-8-old-hangul`` and ``iso-2022`` (UTF-8 where it is announced). ``unicode-1-1-utf-8`` and
+    ``iso-2022`` can be decoded, but not encoded. To call it twice does nothing.
+
+    Two encodings say more than a file of Python can: it does not tell a codec where the text ends. So each piece that is
+    written in ``utf-7-imap`` ends its run, and one run may follow another when it is read. In ``wtf-8`` two surrogates that
+    follow each other are one character, so a high surrogate waits for the next piece; it is lost if it is the last character of
+    a file.
 
     >>> import utf8kit
     >>> utf8kit.register()
@@ -37,10 +43,7 @@ def _search(name: str) -> codecs.CodecInfo | None:
 
 
 def _info(name: str, known: str) -> codecs.CodecInfo:
-    # Without a byte order of its own, an encoding takes that of the signature, and is big-endian without one. Pieces after
-    # the first are in the order of the first.
-    unordered = known in ("ISO-10646-UCS-2", "ISO-10646-UCS-4")
-    width = 2 if known.endswith("2") else 4
+    is_wtf8 = known == "WTF-8"
 
     def encode_all(text: str, errors: str = "strict") -> tuple[bytes, int]:
         return encode(text, name, errors), len(text)
@@ -49,85 +52,102 @@ def _info(name: str, known: str) -> codecs.CodecInfo:
         return decode(data, name, errors), memoryview(data).nbytes
 
     class IncrementalEncoder(codecs.IncrementalEncoder):
-        def encode(self, text: str, final: bool = False) -> bytes:
-            return encode(text, name, self.errors)
-
-    class ImapEncoder(codecs.BufferedIncrementalEncoder):
-        def _buffer_encode(self, text: str, errors: str, final: bool) -> tuple[bytes, int]:
-            # A run of characters that are not ASCII is encoded as a whole.
-            end = len(text)
-            while not final and end > 0 and not text[end - 1].isascii():
-                end -= 1
-            return encode(text[:end], name, errors), end
-
-    class IncrementalDecoder(codecs.BufferedIncrementalDecoder):
-        def _buffer_decode(self, data: Any, errors: str, final: bool) -> tuple[str, int]:
-            return decode_partial(data, name, errors, final)
-
-    class OrderedDecoder(codecs.BufferedIncrementalDecoder):
-        """A decoder of an encoding whose first bytes say the order of all."""
+        """Encodes each piece as a text of its own: a file does not say which piece is the last one. But in WTF-8, a high
+        surrogate at the end of a piece waits for the next one, as it would be one character with a low surrogate."""
 
         def __init__(self, errors: str = "strict") -> None:
             super().__init__(errors)
-            self.order = ""
+            self.high = ""
+            if not can_encode(name):
+                encode("", name)  # it raises the error that says why
+
+        def encode(self, text: str, final: bool = False) -> bytes:
+            if is_wtf8:
+                text, self.high = self.high + text, ""
+                if not final and "\ud800" <= text[-1:] <= "\udbff":
+                    text, self.high = text[:-1], text[-1]
+            return encode(text, name, self.errors)
+
+        def reset(self) -> None:
+            self.high = ""
+
+        def getstate(self) -> int:
+            return ord(self.high) if self.high else 0
+
+        def setstate(self, state: int | str) -> None:
+            self.high = chr(int(state)) if state else ""
+
+    class IncrementalDecoder(codecs.BufferedIncrementalDecoder):
+        """Holds the bytes of a sequence that is cut, and a small number: the order of bytes, or where in a run it is."""
+
+        def __init__(self, errors: str = "strict") -> None:
+            super().__init__(errors)
+            self.state = 0
 
         def _buffer_decode(self, data: Any, errors: str, final: bool) -> tuple[str, int]:
-            if self.order:
-                return decode_partial(data, self.order, errors, final)
-            if len(data) < width and not final:
-                return "", 0
-            signature = "\ufeff".encode("utf-16-le" if width == 2 else "utf-32-le")
-            if data[:width] == signature:
-                self.order = f"ucs-{width}le"
-            else:
-                self.order = f"ucs-{width}be"
-            start = width if data[:width] in (signature, signature[::-1]) else 0
-            text, consumed = decode_partial(data[start:], self.order, errors, final)
-            return text, start + consumed
+            text, consumed, self.state = decode_partial(data, name, errors, final, self.state)
+            return text, consumed
 
         def reset(self) -> None:
             super().reset()
-            self.order = ""
+            self.state = 0
 
         def getstate(self) -> tuple[bytes, int]:
-            return self.buffer, ("", "le", "be").index(self.order[5:])
+            return self.buffer, self.state
 
         def setstate(self, state: tuple[bytes, int]) -> None:
             super().setstate(state)
-            order = ("", "le", "be")[state[1]]
-            self.order = order and f"ucs-{width}{order}"
+            self.state = state[1]
 
     class StreamWriter(codecs.StreamWriter):
-        def encode(self, text: str, errors: str = "strict") -> tuple[bytes, int]:
-            return encode_all(text, errors)
-
-    class StreamReader(codecs.StreamReader):
-        """Reads what is complete, as `read` and `readline` of the base class require."""
-
         def __init__(self, stream: Any, errors: str = "strict") -> None:
             super().__init__(stream, errors)
-            self.decoder = OrderedDecoder(errors) if unordered else IncrementalDecoder(errors)
+            self.encoder = IncrementalEncoder(errors)
+
+        def encode(self, text: str, errors: str = "strict") -> tuple[bytes, int]:
+            self.encoder.errors = errors
+            return self.encoder.encode(text), len(text)
+
+        def reset(self) -> None:
+            if rest := self.encoder.encode("", True):
+                self.stream.write(rest)
+
+    class StreamReader(codecs.StreamReader):
+        def __init__(self, stream: Any, errors: str = "strict") -> None:
+            super().__init__(_Ended(stream), errors)
+            self.state = 0
 
         def decode(self, data: bytes, errors: str = "strict") -> tuple[str, int]:
-            if not unordered:
-                # A run of UTF-7-IMAP is complete with its hyphen, and this class is not told of the end of a text.
-                return decode_partial(data, name, errors, known == "UTF-7-IMAP" and data.endswith(b"-"))
-            self.decoder.errors = errors
-            text = self.decoder.decode(data)
-            held = len(self.decoder.buffer)
-            self.decoder.buffer = b""
-            return text, len(data) - held
+            # The base class decodes what is left over once more at the end of the stream. What is cut there is an error.
+            text, consumed, self.state = decode_partial(data, name, errors, self.stream.has_ended, self.state)
+            return text, consumed
 
         def reset(self) -> None:
             super().reset()
-            self.decoder.reset()
+            self.state = 0
 
     return codecs.CodecInfo(
         encode_all,
         decode_all,
         StreamReader,
         StreamWriter,
-        ImapEncoder if known == "UTF-7-IMAP" else IncrementalEncoder,
-        OrderedDecoder if unordered else IncrementalDecoder,
+        IncrementalEncoder,
+        IncrementalDecoder,
         name=known.lower(),
     )
+
+
+class _Ended:
+    """A stream of bytes that knows whether the last read was at its end."""
+
+    def __init__(self, stream: Any) -> None:
+        self._stream = stream
+        self.has_ended = False
+
+    def read(self, size: int = -1) -> bytes:
+        data = self._stream.read(size)
+        self.has_ended = not data
+        return data
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)

@@ -7,7 +7,8 @@ use utf8kit::{ErrorKind, IllFormed};
 
 /// Returns the `UnicodeDecodeError` that CPython raises for `bytes`, whose first ill-formed sequence is `error`. It has the
 /// attributes `kind`, `clause` and `message` besides.
-pub(super) fn ill_formed(py: Python<'_>, bytes: &[u8], error: &IllFormed) -> PyErr {
+pub(super) fn ill_formed(py: Python<'_>, object: &Bound<'_, PyBytes>, error: &IllFormed) -> PyErr {
+    let bytes = object.as_bytes();
     let start = error.valid_up_to();
     let end = error.error_len().map_or(bytes.len(), |len| start + len);
     // CPython distinguishes three kinds.
@@ -21,38 +22,34 @@ pub(super) fn ill_formed(py: Python<'_>, bytes: &[u8], error: &IllFormed) -> PyE
         ("clause", error.clause().to_owned()),
         ("message", error.reason().to_string()),
     ];
-    new(py, "utf-8", bytes, (start, end), reason, &attributes)
+    of_object(py, "utf-8", object, (start, end), reason, &attributes)
 }
 
 /// Returns the `UnicodeDecodeError` that CPython raises for `bytes`, which are ill-formed.
 #[cold]
-pub(super) fn first(py: Python<'_>, bytes: &[u8]) -> PyErr {
-    let error = utf8kit::utf8::validate(bytes).expect_err("the text is ill-formed");
+pub(super) fn first(py: Python<'_>, bytes: &Bound<'_, PyBytes>) -> PyErr {
+    let error = utf8kit::utf8::validate(bytes.as_bytes()).expect_err("the text is ill-formed");
     ill_formed(py, bytes, &error)
 }
 
 /// Returns a `UnicodeDecodeError`.
-pub(super) fn new(
+pub(super) fn of_object(
     py: Python<'_>,
     encoding: &str,
-    bytes: &[u8],
+    object: &Bound<'_, PyBytes>,
     (start, end): (usize, usize),
     reason: &str,
     attributes: &[(&str, String)],
 ) -> PyErr {
-    let object = PyBytes::new(py, bytes);
-    let error = PyUnicodeDecodeError::new_err((
-        encoding.to_owned(),
-        object.unbind(),
-        start,
-        end,
-        reason.to_owned(),
-    ));
-    let value = error.value(py);
+    let arguments = (encoding, object, start, end, reason);
+    let value = match py.get_type::<PyUnicodeDecodeError>().call1(arguments) {
+        Ok(value) => value,
+        Err(failed) => return failed,
+    };
     for (name, text) in attributes {
         if let Err(failed) = value.setattr(*name, text) {
             return failed;
         }
     }
-    error
+    PyErr::from_value(value)
 }

@@ -12,14 +12,17 @@ mod string;
 mod utf16;
 mod utf8;
 
-use crate::input::Input;
-use crate::policy::OnError;
+use crate::input::{Input, View};
+use crate::memory;
+use crate::policy::{self, OnError};
+use crate::signals::Signals;
 use call::{Arguments, entry, function};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyLookupError, PyTypeError, PyValueError};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use std::borrow::Cow;
+use utf8kit::stream::{Stop, Validator};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     for definition in [
@@ -114,7 +117,10 @@ fn count_bytes<'py>(py: Python<'py>, data: &Bound<'py, PyAny>) -> Option<Bound<'
 
 fn repair_bytes<'py>(py: Python<'py>, data: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
     let bytes = bytes_of(data)?;
-    match detached(py, bytes.len(), || utf8kit::utf8::repair(bytes)) {
+    if bytes.len() > SHORT {
+        return detached(py, bytes.len(), || utf8kit::utf8::is_valid(bytes)).then(|| data.clone());
+    }
+    match utf8kit::utf8::repair(bytes) {
         Cow::Borrowed(_) => Some(data.clone()),
         Cow::Owned(text) => Some(PyBytes::new(py, text.as_bytes()).into_any()),
     }
@@ -124,31 +130,45 @@ fn decode<'py>(py: Python<'py>, arguments: &Arguments<'_, 'py>) -> PyResult<Boun
     let [data, encoding, errors] = arguments.get("decode", ["data", "encoding", "errors"])?;
     let input: Input<'_> = required(data, "data")?.extract()?;
     let name = text(encoding, "encoding", "utf-8")?;
-    let decoded = match Codec::find(name) {
-        Codec::Utf8 => {
-            let errors = text(errors, "errors", "strict")?;
-            match OnError::new(errors) {
-                Ok(OnError::Fail) => match utf8::decode(py, &input) {
-                    Ok(made) => Some(made),
-                    Err(()) => return Err(error::first(py, &input)),
-                },
-                Ok(on_error) => {
-                    let text = repaired(py, &input, &on_error)?;
-                    Some(utf8::decode(py, text.as_bytes()).expect("repaired text is well-formed"))
-                }
-                Err(_) => utf8::decode(py, &input).ok(),
+    let errors = text(errors, "errors", "strict")?;
+    let codec = Codec::find(name);
+    let decoded = match codec {
+        Codec::Utf8 => match policy::of_text(errors)? {
+            Some(on_error) => {
+                let text = repaired(&input, &on_error)?;
+                let text = text.as_deref().unwrap_or(&input);
+                Some(utf8::decode(py, text).expect("repaired text is well-formed"))
             }
-        }
+            None => match utf8::decode(py, &input) {
+                Ok(made) => Some(made),
+                Err(()) if matches!(errors, "strict" | "raise") => {
+                    return Err(error::first(py, &input.as_object(py)?));
+                }
+                Err(()) => None,
+            },
+        },
         Codec::Utf16(order) => utf16::decode(py, &input, order),
-        Codec::Related(encoding) => {
-            return related::decode(py, &input, encoding, name, text(errors, "errors", "strict")?);
-        }
+        Codec::Related(encoding) => return related::decode(py, &input, encoding, name, errors),
         Codec::Python => None,
     };
     if let Some(made) = decoded {
         return made.ok_or_else(|| PyErr::fetch(py));
     }
-    let (name, errors) = (to_c(name)?, to_c(text(errors, "errors", "strict")?)?);
+    let errors = match policy::of_text(errors)? {
+        Some(OnError::Drop) => "ignore",
+        Some(OnError::Escape | OnError::As(_)) => {
+            // CPython has no such handlers.
+            let encoding = related::find_any(&related::normalized(name)).ok_or_else(|| {
+                PyLookupError::new_err(format!(
+                    "errors={errors:?} is for UTF-8, UTF-16, UTF-32 and their relatives, not for {name}"
+                ))
+            })?;
+            let encoding = related::in_native_order(encoding, &input);
+            return related::decode(py, &input, encoding, name, errors);
+        }
+        _ => errors,
+    };
+    let (name, errors) = (to_c(name)?, to_c(errors)?);
     // SAFETY: the pointers are those of bytes and of strings that end in NUL.
     unsafe {
         let len = input.len().cast_signed();
@@ -176,7 +196,13 @@ fn encode<'py>(py: Python<'py>, arguments: &Arguments<'_, 'py>) -> PyResult<Boun
     if let Some(made) = encoded {
         return made.ok_or_else(|| PyErr::fetch(py));
     }
-    let (name, errors) = (to_c(name)?, to_c(text(errors, "errors", "strict")?)?);
+    let errors = text(errors, "errors", "strict")?;
+    let errors = match policy::of_text(errors)? {
+        Some(OnError::Drop) => "ignore",
+        Some(OnError::Escape | OnError::As(_)) => return Err(policy::only_decodes(errors)),
+        _ => errors,
+    };
+    let (name, errors) = (to_c(name)?, to_c(errors)?);
     // SAFETY: the pointers are those of a `str` and of strings that end in NUL.
     unsafe {
         let made = ffi::PyUnicode_AsEncodedString(string.as_ptr(), name.as_ptr(), errors.as_ptr());
@@ -186,36 +212,103 @@ fn encode<'py>(py: Python<'py>, arguments: &Arguments<'_, 'py>) -> PyResult<Boun
 
 fn is_valid<'py>(py: Python<'py>, arguments: &Arguments<'_, 'py>) -> PyResult<Bound<'py, PyAny>> {
     let [data] = arguments.get("is_valid", ["data"])?;
-    let input: Input<'_> = required(data, "data")?.extract()?;
-    Ok(is_valid_bytes(py, &input.into_bytes()).expect("it is bytes"))
+    let is_valid = is_valid_object(py, required(data, "data")?)?;
+    Ok(pyo3::types::PyBool::new(py, is_valid).to_owned().into_any())
+}
+
+/// Returns whether the bytes of an object are well-formed. What may change is copied in pieces.
+fn is_valid_object(py: Python<'_>, data: Borrowed<'_, '_, PyAny>) -> PyResult<bool> {
+    if let Ok(bytes) = data.cast::<PyBytes>() {
+        let bytes = bytes.as_bytes();
+        return Ok(detached(py, bytes.len(), || utf8kit::utf8::is_valid(bytes)));
+    }
+    let mut validator = Validator::new(utf8kit::Encoding::Utf8);
+    let mut is_valid = true;
+    View::new(data)?.for_each_piece(|piece| {
+        is_valid = validator.push(piece).stop == Stop::InputUsed;
+        is_valid
+    })?;
+    Ok(is_valid && validator.finish().stop == Stop::InputUsed)
 }
 
 fn validate<'py>(py: Python<'py>, arguments: &Arguments<'_, 'py>) -> PyResult<Bound<'py, PyAny>> {
     let [data] = arguments.get("validate", ["data"])?;
-    let input: Input<'_> = required(data, "data")?.extract()?;
-    let bytes = &*input;
-    if detached(py, bytes.len(), || utf8kit::utf8::is_valid(bytes)) {
-        Ok(py.None().into_bound(py))
-    } else {
-        Err(error::first(py, bytes))
+    let data = required(data, "data")?;
+    if is_valid_object(py, data)? {
+        return Ok(py.None().into_bound(py));
+    }
+    // The exception has the data. It can have changed meanwhile.
+    let bytes = data.extract::<Input<'_>>()?.as_object(py)?;
+    match utf8kit::utf8::validate(bytes.as_bytes()) {
+        Ok(_) => Ok(py.None().into_bound(py)),
+        Err(error) => Err(error::ill_formed(py, &bytes, &error)),
     }
 }
 
 fn count<'py>(py: Python<'py>, arguments: &Arguments<'_, 'py>) -> PyResult<Bound<'py, PyAny>> {
     let [data] = arguments.get("count", ["data"])?;
-    let input: Input<'_> = required(data, "data")?.extract()?;
-    Ok(count_bytes(py, &input.into_bytes()).expect("it is bytes"))
+    let data = required(data, "data")?;
+    let mut count = 0;
+    View::new(data)?.for_each_piece(|piece| {
+        count += utf8kit::utf8::count(piece);
+        true
+    })?;
+    Ok(count.into_pyobject(py)?.into_any())
 }
 
 fn repair<'py>(py: Python<'py>, arguments: &Arguments<'_, 'py>) -> PyResult<Bound<'py, PyAny>> {
     let [data, errors] = arguments.get("repair", ["data", "errors"])?;
     let data = required(data, "data")?;
     let input: Input<'_> = data.extract()?;
-    let on_error = OnError::new(text(errors, "errors", "replace")?).map_err(PyValueError::new_err)?;
-    if let Cow::Owned(text) = repaired(py, &input, &on_error)? {
-        return Ok(PyBytes::new(py, text.as_bytes()).into_any());
+    let errors = text(errors, "errors", "replace")?;
+    let on_error = match OnError::new(errors) {
+        Ok(on_error) => on_error,
+        // An unknown name is found before an error is.
+        Err(message) if py.import("codecs")?.call_method1("lookup_error", (errors,)).is_err() => {
+            return Err(PyValueError::new_err(message));
+        }
+        Err(_) => return repair_with_handler(py, &input, errors),
+    };
+    if let OnError::Fail = on_error {
+        let bytes = &*input;
+        if !detached(py, bytes.len(), || utf8kit::utf8::is_valid(bytes)) {
+            return Err(error::first(py, &input.as_object(py)?));
+        }
+        return Ok(input.as_object(py)?.into_any());
     }
-    Ok(input.into_bytes().into_any())
+    match repaired(&input, &on_error)? {
+        Some(text) => Ok(new_bytes(py, &text)?.into_any()),
+        None => Ok(input.as_object(py)?.into_any()),
+    }
+}
+
+/// Repairs UTF-8 with an error handler of Python's.
+fn repair_with_handler<'py>(
+    py: Python<'py>,
+    input: &Input<'py>,
+    errors: &str,
+) -> PyResult<Bound<'py, PyAny>> {
+    let bytes: &[u8] = input;
+    if detached(py, bytes.len(), || utf8kit::utf8::is_valid(bytes)) {
+        return Ok(input.as_object(py)?.into_any());
+    }
+    let errors = to_c(errors)?;
+    // SAFETY: the pointers are those of bytes, and of strings that end in NUL; then of a `str`.
+    unsafe {
+        let len = bytes.len().cast_signed();
+        let text = ffi::PyUnicode_DecodeUTF8(bytes.as_ptr().cast(), len, errors.as_ptr());
+        let text = Bound::from_owned_ptr_or_err(py, text)?;
+        let made = ffi::PyUnicode_AsUTF8String(text.as_ptr());
+        Bound::from_owned_ptr_or_err(py, made)
+    }
+}
+
+/// Makes `bytes` of these.
+fn new_bytes<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
+    PyBytes::new_with(py, bytes.len(), |place| {
+        place.copy_from_slice(bytes);
+        Ok(())
+    })
 }
 
 /// A stretch of well-formed text, the ill-formed bytes after it, and their kind.
@@ -225,22 +318,61 @@ type Chunk<'py> = (Bound<'py, PyAny>, Bound<'py, PyBytes>, Option<&'static str>)
 /// end.
 #[pyfunction]
 fn chunks<'py>(py: Python<'py>, data: Input<'py>) -> PyResult<Vec<Chunk<'py>>> {
-    let chunk = |chunk: utf8kit::utf8::Chunk<'_>| {
+    let mut signals = Signals::new();
+    let mut chunks = Vec::new();
+    for chunk in utf8kit::utf8::chunks(&data) {
+        signals.check()?;
         let text = utf8::decode(py, chunk.text().as_bytes()).expect("the stretch is well-formed");
         let text = text.ok_or_else(|| PyErr::fetch(py))?;
         let kind = chunk.error().map(|error| error.kind().name());
-        Ok((text, PyBytes::new(py, chunk.ill_formed()), kind))
-    };
-    utf8kit::utf8::chunks(&data).map(chunk).collect()
+        memory::push(&mut chunks, (text, new_bytes(py, chunk.ill_formed())?, kind))?;
+    }
+    Ok(chunks)
 }
 
-/// Repairs UTF-8.
-fn repaired<'b>(py: Python<'_>, bytes: &'b [u8], on_error: &OnError) -> PyResult<Cow<'b, str>> {
-    let repaired = detached(py, bytes.len(), || match on_error {
-        OnError::Replace => Ok(utf8kit::utf8::repair(bytes)),
-        _ => utf8kit::utf8::repair_with(bytes, on_error.policy()),
-    });
-    repaired.map_err(|error| error::ill_formed(py, bytes, &error))
+/// Up to this length, a text is worked on as a whole.
+const SHORT: usize = 1 << 16;
+
+/// Repairs UTF-8, in pieces. Returns `None` if it is well-formed.
+fn repaired(input: &Input<'_>, on_error: &OnError) -> PyResult<Option<Vec<u8>>> {
+    let bytes: &[u8] = input;
+    let repair = || {
+        let policy = on_error.policy();
+        let mut signals = Signals::new();
+        let mut text = Vec::new();
+        let (mut at, mut is_changed) = (0, false);
+        if !policy.doubles_backslashes() {
+            match utf8kit::utf8::validate(bytes) {
+                Ok(_) => return Ok(None),
+                Err(error) => at = error.valid_up_to(),
+            }
+            text = memory::with_capacity(bytes.len() + bytes.len() / 8 + 64)?;
+            memory::extend(&mut text, &bytes[..at])?;
+        }
+        while at < bytes.len() {
+            signals.check()?;
+            let piece = &bytes[at..end_of_piece(bytes, at)];
+            // A byte becomes at most four.
+            memory::require(if piece.len() < SHORT { 0 } else { 9 * piece.len() })?;
+            let new = utf8kit::utf8::repair_with(piece, policy).expect("the policy replaces what is ill-formed");
+            is_changed |= matches!(new, Cow::Owned(_));
+            memory::extend(&mut text, new.as_bytes())?;
+            at += piece.len();
+        }
+        Ok(is_changed.then_some(text))
+    };
+    if bytes.len() < DETACHED { repair() } else { Python::attach(|py| py.detach(repair)) }
+}
+
+/// Returns the end of a piece from `at` on that no sequence reaches over.
+fn end_of_piece(bytes: &[u8], at: usize) -> usize {
+    let end = bytes.len().min(at + SHORT);
+    if end == bytes.len() {
+        return end;
+    }
+    // A sequence begins with another byte than those that continue one, of which it has at most three.
+    let begins = |&index: &usize| bytes[index] & 0xC0 != 0x80;
+    (end - 3..=end).rfind(begins).unwrap_or(end)
 }
 
 /// Who decodes and encodes.

@@ -1,21 +1,27 @@
 //! Encodings that CPython lacks: CESU-8, Modified UTF-8, WTF-8, UTF-8 of RFC 2279, UTF-1, UTF-7 of IMAP, UCS-2, UCS-4.
 
+//!
+//! Text is converted in blocks through a buffer that is used again, so that an error costs no more than what it replaces.
+
 use super::string::{self, Units};
 use super::{error, utf8};
 use crate::input::Input;
-use crate::policy::OnError;
+use crate::memory::{self, NoMemory};
+use crate::policy::{self, OnError};
+use crate::signals::Signals;
 use pyo3::exceptions::{PyIndexError, PyLookupError, PyTypeError, PyUnicodeEncodeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString, PyTuple};
 use std::borrow::Cow;
 use utf8kit::dialect::Dialect;
 use utf8kit::stream::{Step, Stop};
-use utf8kit::{Encoding as Base, Policy};
+use utf8kit::{Encoding as Base, Endian, ErrorKind, Policy};
 use utf8kit_family::{Decoder, Encoding, Reader, Writer, labels};
 
 pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(decode_partial, module)?)?;
-    module.add_function(wrap_pyfunction!(encoding_name, module)?)
+    module.add_function(wrap_pyfunction!(encoding_name, module)?)?;
+    module.add_function(wrap_pyfunction!(can_encode, module)?)
 }
 
 /// Returns the name of an encoding as CPython compares it: in lower case, with `_` for what separates words.
@@ -58,84 +64,81 @@ fn encoding_name(name: &str) -> Option<&'static str> {
     find(&normalized(name)).map(Encoding::name)
 }
 
-/// Decodes what is complete of `data`, or all of it. Returns the text and the number of bytes that are decoded.
+/// Returns whether text can be encoded in an encoding that CPython lacks.
 #[pyfunction]
-#[pyo3(signature = (data, encoding, errors, r#final))]
+fn can_encode(name: &str) -> bool {
+    find(&normalized(name)).is_some_and(Encoding::can_be_written)
+}
+
+/// Returns the encoding that CPython reads the bytes in: without a signature, UTF-16 and UTF-32 have the order of the machine.
+pub(crate) fn in_native_order(encoding: Encoding, bytes: &[u8]) -> Encoding {
+    let native = if cfg!(target_endian = "big") {
+        Endian::Big
+    } else {
+        Endian::Little
+    };
+    match (encoding, bytes) {
+        (Encoding::Utf16, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..]) => encoding,
+        (Encoding::Utf32, [0xFF, 0xFE, 0, 0, ..] | [0, 0, 0xFE, 0xFF, ..]) => encoding,
+        (Encoding::Utf16, _) => Encoding::Base(Base::Utf16(native)),
+        (Encoding::Utf32, _) => Encoding::Base(Base::Utf32(native)),
+        _ => encoding,
+    }
+}
+
+/// Decodes what is complete of `data`, or all of it. Returns the text, the number of bytes that are decoded, and the state after
+/// them, which is that of the next piece. It is 0 at the beginning.
+#[pyfunction]
+#[pyo3(signature = (data, encoding, errors, r#final, state))]
 fn decode_partial<'py>(
     py: Python<'py>,
     data: Input<'py>,
     encoding: &str,
     errors: &str,
     r#final: bool,
-) -> PyResult<(Bound<'py, PyAny>, usize)> {
+    state: u8,
+) -> PyResult<(Bound<'py, PyAny>, usize, u8)> {
     let known = find(&normalized(encoding))
         .ok_or_else(|| PyLookupError::new_err(format!("unknown encoding: {encoding}")))?;
-    let mut bytes = &*data;
-    if !r#final {
-        bytes = &bytes[..bytes.len() - unfinished(known, bytes)];
-    }
-    let mut decoding = Decoding::new(known, encoding, bytes);
+    let mut decoding = Decoding::new(known, encoding, &data, state);
     decoding.run(py, errors, r#final)?;
-    let consumed = decoding.consumed;
-    Ok((decoding.finish(py)?, consumed))
-}
-
-/// Returns the number of bytes at the end of a piece that mean something else than before, or that the decoder has to see
-/// together with the next piece.
-fn unfinished(encoding: Encoding, bytes: &[u8]) -> usize {
-    match encoding {
-        // From `&` to `-`, what a byte means depends on those before it; so does a `&` directly after that `-`.
-        Encoding::Utf7Imap => {
-            let mut rest = bytes;
-            while let Some(start) = rest.iter().position(|&byte| byte == b'&') {
-                let mut run = &rest[start..];
-                while let [b'&', ..] = run {
-                    let end = run.iter().position(|&byte| byte == b'-').map(|len| len + 1);
-                    match end.filter(|&end| end < run.len()) {
-                        Some(end) => run = &run[end..],
-                        None => return rest.len() - start,
-                    }
-                }
-                rest = run;
-            }
-            0
-        }
-        // A malformed sequence takes all the continuation bytes after it (ISO/IEC 10646-1 R.7).
-        Encoding::Base(Base::Dialect(Dialect::AnnexR | Dialect::AnnexR5)) => {
-            let start = bytes.iter().rposition(|byte| !(0x80..=0xBF).contains(byte));
-            match start {
-                Some(start) if bytes[start] < 0x80 => bytes.len() - start - 1,
-                Some(start) => bytes.len() - start,
-                None => bytes.len(),
-            }
-        }
-        _ => 0,
-    }
+    let (consumed, state) = (decoding.consumed, decoding.state);
+    Ok((decoding.finish(py)?, consumed, state))
 }
 
 pub(super) fn decode<'py>(
     py: Python<'py>,
-    bytes: &[u8],
+    bytes: &Input<'py>,
     encoding: Encoding,
     name: &str,
     errors: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let mut decoding = Decoding::new(encoding, name, bytes);
+    let mut decoding = Decoding::new(encoding, name, bytes, 0);
     decoding.run(py, errors, true)?;
     decoding.finish(py)
 }
 
-/// Room for characters between two calls of a decoder.
-const ROOM: usize = 1024;
+/// Bytes, or characters, that are converted at a time.
+const BLOCK: usize = 16 << 10;
+
+/// Returns the units that a decoder or an encoder writes at a time: those of a block, or of a shorter text, and at least those of
+/// the longest character.
+fn room(len: usize) -> usize {
+    4 * len.min(BLOCK) + 64
+}
 
 /// A text that is decoded.
-struct Decoding<'b> {
+struct Decoding<'b, 'py> {
     encoding: Encoding,
     name: &'b str,
-    bytes: &'b [u8],
+    input: &'b Input<'py>,
     text: Text,
     /// The number of bytes that are decoded.
     consumed: usize,
+    /// The state before the bytes, and in the end the one after those that are decoded: see [`Source::new`].
+    state: u8,
+    /// The data as an object for exceptions.
+    object: Option<Bound<'py, PyBytes>>,
 }
 
 /// The characters that are decoded.
@@ -154,45 +157,61 @@ impl Text {
     }
 
     /// Doubles the backslashes from an index on, as `errors='escape'` does.
-    fn double_backslashes(&mut self, from: usize) {
-        fn double<U: Copy + PartialEq>(units: &mut Vec<U>, from: usize, backslash: U) {
-            let tail = units.split_off(from);
-            units.extend(
-                tail.into_iter()
-                    .flat_map(|unit| std::iter::repeat_n(unit, if unit == backslash { 2 } else { 1 })),
-            );
+    fn double_backslashes(&mut self, from: usize) -> Result<(), NoMemory> {
+        if let Text::Utf8(bytes) = self {
+            let tail = bytes.split_off(from);
+            for byte in tail {
+                let twice = [byte; 2];
+                memory::extend(bytes, &twice[usize::from(byte != b'\\')..])?;
+            }
         }
+        Ok(())
+    }
+
+    /// Appends UTF-8.
+    fn push_utf8(&mut self, more: &[u8]) -> Result<(), NoMemory> {
         match self {
-            Text::Utf8(bytes) => double(bytes, from, b'\\'),
-            Text::Numbers(numbers) => double(numbers, from, u32::from(b'\\')),
+            Text::Utf8(bytes) => memory::extend(bytes, more),
+            Text::Numbers(numbers) => {
+                numbers.try_reserve(more.len())?;
+                let more = std::str::from_utf8(more).expect("the decoder writes UTF-8");
+                numbers.extend(more.chars().map(u32::from));
+                Ok(())
+            }
         }
     }
 
     fn push_str(&mut self, string: &Bound<'_, PyString>) -> PyResult<()> {
-        let units = string::units(string)?;
         let mut numbers = Vec::new();
-        append(units, &mut numbers);
+        append(string::units(string)?, &mut numbers)?;
         if let Text::Utf8(bytes) = self {
-            let text = std::str::from_utf8(bytes).expect("the decoder writes UTF-8");
             if numbers.iter().all(|&number| char::from_u32(number).is_some()) {
-                bytes.extend(numbers.iter().flat_map(|&number| {
-                    let c = char::from_u32(number).expect("checked above");
-                    c.encode_utf8(&mut [0; 4]).as_bytes().to_vec()
-                }));
+                for c in numbers.iter().filter_map(|&number| char::from_u32(number)) {
+                    memory::extend(bytes, c.encode_utf8(&mut [0; 4]).as_bytes())?;
+                }
                 return Ok(());
             }
             // An error handler such as `surrogateescape` has surrogates.
-            *self = Text::Numbers(text.chars().map(u32::from).collect());
+            let text = std::str::from_utf8(bytes).expect("the decoder writes UTF-8");
+            let mut all = memory::with_capacity(text.len())?;
+            all.extend(text.chars().map(u32::from));
+            *self = Text::Numbers(all);
         }
         if let Text::Numbers(all) = self {
-            all.append(&mut numbers);
+            memory::extend(all, &numbers)?;
         }
         Ok(())
     }
 }
 
 /// Appends the characters of a `str`.
-fn append(units: Units<'_>, numbers: &mut Vec<u32>) {
+fn append(units: Units<'_>, numbers: &mut Vec<u32>) -> Result<(), NoMemory> {
+    let len = match units {
+        Units::Ascii(units) | Units::Latin1(units) => units.len(),
+        Units::Two(units) => units.len(),
+        Units::Four(units) => units.len(),
+    };
+    numbers.try_reserve(len)?;
     match units {
         Units::Ascii(units) | Units::Latin1(units) => {
             numbers.extend(units.iter().map(|&unit| u32::from(unit)))
@@ -200,79 +219,139 @@ fn append(units: Units<'_>, numbers: &mut Vec<u32>) {
         Units::Two(units) => numbers.extend(units.iter().map(|&unit| u32::from(unit))),
         Units::Four(units) => numbers.extend(units),
     }
+    Ok(())
 }
 
 /// Decodes to UTF-8, or to numbers where the encoding has surrogates.
-enum Source {
-    Utf8(Box<Decoder<'static>>),
-    Numbers(Box<Reader<'static>>),
+enum Source<'p> {
+    Utf8(Box<Decoder<'p>>, Vec<u8>),
+    Numbers(Box<Reader<'p>>, Vec<u32>),
 }
 
-impl Source {
-    fn new(encoding: Encoding) -> Source {
+impl<'p> Source<'p> {
+    /// Returns a source of the bytes after others, which left a state:
+    ///
+    /// - in UCS-2 and UCS-4, the order of bytes: 1 for little-endian, 2 for big-endian;
+    /// - in Annex R, 1 in a run of surplus continuation bytes, which are one malformed sequence;
+    /// - in WTF-8, 1 after a high surrogate;
+    /// - in UTF-7-IMAP and ISO/IEC 2022, the [shift state](Decoder::shift_state).
+    ///
+    /// It is 0 at the beginning and everywhere else. `len` is the number of bytes.
+    fn new(encoding: Encoding, policy: Policy<'p>, state: u8, len: usize) -> Result<Self, NoMemory> {
+        let encoding = ordered(encoding, state);
         if encoding.has_surrogates() {
-            Source::Numbers(Box::new(Reader::new(encoding, Policy::Fail)))
-        } else {
-            Source::Utf8(Box::new(Decoder::new(encoding, Policy::Fail)))
+            let mut reader = Reader::new(encoding, policy);
+            if state == 1 {
+                let _ = reader.to_code_points(b"\xED\xA0\x80", &mut [0; 8]);
+            }
+            return Ok(Source::Numbers(Box::new(reader), memory::zeros(room(len))?));
         }
+        let mut decoder = Decoder::new(encoding, policy);
+        if state == 1 && joins_runs(encoding) {
+            let _ = decoder.to_utf8(b"\x80", &mut [0; 64]);
+        } else {
+            decoder = decoder.with_shift_state(state);
+        }
+        Ok(Source::Utf8(Box::new(decoder), memory::zeros(room(len))?))
     }
 
     fn position(&self) -> usize {
         let position = match self {
-            Source::Utf8(decoder) => decoder.position(),
-            Source::Numbers(reader) => reader.position(),
+            Source::Utf8(decoder, _) => decoder.position(),
+            Source::Numbers(reader, _) => reader.position(),
         };
         usize::try_from(position).expect("the source is in memory")
     }
 
-    /// Decodes `bytes`, or ends the text.
-    fn step(&mut self, bytes: Option<&[u8]>, text: &mut Text) -> Step {
-        fn grow<U: Clone + Default>(
-            units: &mut Vec<U>,
-            write: impl FnOnce(&mut [U]) -> Step,
-            room: usize,
-        ) -> Step {
-            let len = units.len();
-            units.resize(len + room, U::default());
-            let step = write(&mut units[len..]);
-            units.truncate(len + step.written);
-            step
-        }
-        let room = ROOM + bytes.map_or(0, <[u8]>::len);
+    /// Returns the state after `read`, which are the bytes since `before` was the state, up to the position.
+    fn state(&self, encoding: Encoding, before: u8, read: &[u8]) -> u8 {
         match self {
-            Source::Utf8(decoder) => {
-                let Text::Utf8(units) = text else {
-                    // Surrogates have come from an error handler.
-                    let mut more = Text::Utf8(Vec::new());
-                    let step = self.step(bytes, &mut more);
-                    if let (Text::Utf8(more), Text::Numbers(all)) = (more, text) {
-                        let more = std::str::from_utf8(&more).expect("the decoder writes UTF-8");
-                        all.extend(more.chars().map(u32::from));
-                    }
-                    return step;
+            Source::Utf8(decoder, _) => match (encoding, decoder.encoding()) {
+                (
+                    Encoding::Ucs2(None) | Encoding::Ucs4(None),
+                    Encoding::Ucs2(endian) | Encoding::Ucs4(endian),
+                ) => match endian {
+                    None => before,
+                    Some(Endian::Little) => 1,
+                    Some(Endian::Big) => 2,
+                },
+                _ if joins_runs(encoding) => in_surplus_run(before, read).into(),
+                _ => decoder.shift_state(),
+            },
+            Source::Numbers(..) if read.is_empty() => before,
+            // `ED` begins a character wherever it is.
+            Source::Numbers(..) => matches!(read, [.., 0xED, 0xA0..=0xAF, 0x80..=0xBF]).into(),
+        }
+    }
+
+    /// Decodes `bytes`, or ends the text.
+    fn step(&mut self, bytes: Option<&[u8]>, text: &mut Text) -> Result<Step, NoMemory> {
+        match self {
+            Source::Utf8(decoder, buffer) => {
+                let step = match bytes {
+                    Some(bytes) => decoder.to_utf8(bytes, buffer),
+                    None => decoder.finish_utf8(buffer),
                 };
-                let write = |units: &mut [u8]| match bytes {
-                    Some(bytes) => decoder.to_utf8(bytes, units),
-                    None => decoder.finish_utf8(units),
-                };
-                grow(units, write, room)
+                text.push_utf8(&buffer[..step.written])?;
+                Ok(step)
             }
-            Source::Numbers(reader) => {
-                let Text::Numbers(units) = text else {
+            Source::Numbers(reader, buffer) => {
+                let step = match bytes {
+                    Some(bytes) => reader.to_code_points(bytes, buffer),
+                    None => reader.finish(buffer),
+                };
+                let Text::Numbers(numbers) = text else {
                     unreachable!("a text with surrogates is numbers");
                 };
-                let write = |units: &mut [u32]| match bytes {
-                    Some(bytes) => reader.to_code_points(bytes, units),
-                    None => reader.finish(units),
-                };
-                grow(units, write, room)
+                memory::extend(numbers, &buffer[..step.written])?;
+                Ok(step)
             }
         }
     }
 }
 
-impl<'b> Decoding<'b> {
-    fn new(encoding: Encoding, name: &'b str, bytes: &'b [u8]) -> Self {
+/// Returns UCS-2 and UCS-4 in the order of bytes that the state says.
+fn ordered(encoding: Encoding, state: u8) -> Encoding {
+    let endian = match state {
+        1 => Endian::Little,
+        2 => Endian::Big,
+        _ => return encoding,
+    };
+    match encoding {
+        Encoding::Ucs2(None) => Encoding::Ucs2(Some(endian)),
+        Encoding::Ucs4(None) => Encoding::Ucs4(Some(endian)),
+        encoding => encoding,
+    }
+}
+
+/// Returns `true` for the encodings in which surplus continuation bytes are one malformed sequence, however many they are
+/// (ISO/IEC 10646-1 R.7).
+fn joins_runs(encoding: Encoding) -> bool {
+    matches!(
+        encoding,
+        Encoding::Base(Base::Dialect(Dialect::AnnexR | Dialect::AnnexR5))
+    )
+}
+
+/// Returns whether `read` ends in surplus continuation bytes. `before` says so of what is before it.
+fn in_surplus_run(before: u8, read: &[u8]) -> bool {
+    let Some(start) = read.iter().rposition(|byte| !(0x80..=0xBF).contains(byte)) else {
+        // What follows a sequence that is decoded is surplus.
+        return before == 1 || !read.is_empty();
+    };
+    let expected = match read[start] {
+        0xC0..=0xDF => 1,
+        0xE0..=0xEF => 2,
+        0xF0..=0xF7 => 3,
+        0xF8..=0xFB => 4,
+        0xFC..=0xFD => 5,
+        _ => 0,
+    };
+    read.len() - start - 1 > expected
+}
+
+impl<'b, 'py> Decoding<'b, 'py> {
+    fn new(encoding: Encoding, name: &'b str, input: &'b Input<'py>, state: u8) -> Self {
         let text = if encoding.has_surrogates() {
             Text::Numbers(Vec::new())
         } else {
@@ -281,38 +360,62 @@ impl<'b> Decoding<'b> {
         Decoding {
             encoding,
             name,
-            bytes,
+            input,
             text,
             consumed: 0,
+            state,
+            object: None,
         }
     }
 
     /// Decodes the bytes: all of them if they are the last.
-    fn run(&mut self, py: Python<'_>, errors: &str, last: bool) -> PyResult<()> {
-        let mut source = Source::new(self.encoding);
-        // The source counts from here.
-        let mut base = 0;
+    fn run(&mut self, py: Python<'py>, errors: &str, last: bool) -> PyResult<()> {
+        let bytes: &[u8] = self.input;
+        let is_imap = self.encoding == Encoding::Utf7Imap;
+        // What we replace is replaced by the decoder. It stops for the error handlers of Python, and in UTF-7-IMAP, where not
+        // every error is one.
+        let on_error = policy::of_text(errors)?;
+        let policy = match &on_error {
+            Some(on_error) if !is_imap => on_error.policy(),
+            _ => Policy::Fail,
+        };
+        let doubles_backslashes = is_imap && matches!(on_error, Some(OnError::Escape));
+        if on_error.is_none() && joins_runs(self.encoding) {
+            // A handler gets every byte.
+            self.state = 0;
+        }
+        let mut source = Source::new(self.encoding, policy, self.state, bytes.len())?;
+        // The offset of what the source has got, and its position there.
+        let (mut base, mut origin) = (0, source.position());
         // The number of bytes that the source has.
         let mut fed = 0;
         let mut handler = None;
+        let mut signals = Signals::new();
         loop {
-            let bytes = (fed < self.bytes.len()).then(|| &self.bytes[fed..]);
-            if bytes.is_none() && !last {
-                self.consumed = base + source.position();
-                return Ok(());
+            signals.check()?;
+            let block = &bytes[fed..bytes.len().min(fed + BLOCK)];
+            let block = (!block.is_empty()).then_some(block);
+            if block.is_none() && !last {
+                break;
             }
             let before = self.text.len();
-            let step = source.step(bytes, &mut self.text);
-            if errors == "escape" {
-                self.text.double_backslashes(before);
+            let step = source.step(block, &mut self.text)?;
+            if doubles_backslashes {
+                self.text.double_backslashes(before)?;
             }
             fed += step.read;
             let (start, reason, attributes) = match step.stop {
                 Stop::OutputFull => continue,
-                Stop::InputUsed if bytes.is_some() => continue,
-                Stop::InputUsed => {
-                    self.consumed = self.bytes.len();
-                    return Ok(());
+                Stop::InputUsed if block.is_some() => continue,
+                Stop::InputUsed => break,
+                // Files are written in pieces, and Python does not say which is the last one. So a run of UTF-7-IMAP may
+                // follow another at once, which no other form of the text may have.
+                Stop::IllFormed(error)
+                    if is_imap
+                        && error.kind() == ErrorKind::Overlong
+                        && error.bytes() == b"&" =>
+                {
+                    continue;
                 }
                 Stop::IllFormed(error) => {
                     let reason = error.reason().to_string();
@@ -330,39 +433,67 @@ impl<'b> Decoding<'b> {
                 ),
                 stop => unreachable!("a decoder to Unicode does not stop for {stop:?}"),
             };
-            let start = base + usize::try_from(start).expect("the source is in memory");
-            let end = base + source.position();
-            let error = error::new(py, self.name, self.bytes, (start, end), &reason, &attributes);
-            let next = self.handle(py, errors, &mut handler, &error, (start, end))?;
-            if next != end {
-                // Where an error handler goes back or ahead, the text begins anew.
-                source = Source::new(self.encoding);
-                (base, fed) = (next, next);
+            let offset = |position: usize| base + position - origin;
+            let start = offset(usize::try_from(start).expect("the source is in memory"));
+            let mut end = offset(source.position());
+            let stopped = end;
+            if joins_runs(self.encoding) && bytes[start] & 0xC0 == 0x80 {
+                // A run of surplus continuation bytes is one malformed sequence, of which the decoder reports the first byte.
+                let rest = bytes[end..].iter().position(|byte| byte & 0xC0 != 0x80);
+                end = rest.map_or(bytes.len(), |len| end + len);
+            }
+            if let Some(text) = on_error.as_ref().and_then(|on_error| on_error.replacement(&bytes[start..end])) {
+                self.text.push_utf8(text.as_bytes())?;
+                continue;
+            }
+            let error = self.error(py, (start, end), &reason, &attributes)?;
+            if errors == "strict" {
+                return Err(error);
+            }
+            let next = self.handle(py, errors, &mut handler, &error)?;
+            if next != stopped {
+                // Where an error handler goes back or ahead, the text begins anew, but for the order of bytes.
+                let order = source.state(self.encoding, self.state, &[]);
+                self.state = match self.encoding {
+                    Encoding::Ucs2(None) | Encoding::Ucs4(None) => order,
+                    _ => 0,
+                };
+                source = Source::new(self.encoding, policy, self.state, bytes.len())?;
+                (base, fed, origin) = (next, next, source.position());
             }
         }
+        let consumed = base + source.position() - origin;
+        self.state = source.state(self.encoding, self.state, &bytes[base..consumed]);
+        self.consumed = consumed;
+        Ok(())
     }
 
-    /// Writes what replaces the bytes from `start` to `end`. Returns where to go on.
+    /// Returns the exception for the bytes from `start` to `end`.
+    fn error(
+        &mut self,
+        py: Python<'py>,
+        range: (usize, usize),
+        reason: &str,
+        attributes: &[(&str, String)],
+    ) -> PyResult<PyErr> {
+        let object = match &self.object {
+            Some(object) => object,
+            None => self.object.insert(self.input.as_object(py)?),
+        };
+        Ok(error::of_object(
+            py, self.name, object, range, reason, attributes,
+        ))
+    }
+
+    /// Writes what replaces an ill-formed sequence. Returns where to go on.
     fn handle(
         &mut self,
         py: Python<'_>,
         errors: &str,
         handler: &mut Option<Py<PyAny>>,
         error: &PyErr,
-        (start, end): (usize, usize),
     ) -> PyResult<usize> {
-        if errors == "strict" {
-            return Err(error.clone_ref(py));
-        }
-        let bad = &self.bytes[start..end];
-        if let Some(text) = OnError::new(errors)
-            .ok()
-            .and_then(|on_error| on_error.replacement(bad))
-        {
-            self.text.push_str(&PyString::new(py, &text))?;
-            return Ok(end);
-        }
-        let (replacement, next) = call_handler(py, errors, handler, error, self.bytes.len())?;
+        let (replacement, next) = call_handler(py, errors, handler, error, self.input.len())?;
         let replacement = replacement
             .cast_into::<PyString>()
             .map_err(|_| PyTypeError::new_err("decoding error handler must return (str, int) tuple"))?;
@@ -425,66 +556,127 @@ pub(super) fn encode<'py>(
     errors: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
     if !encoding.can_be_written() {
+        let instead = match encoding {
+            Encoding::Unicode11Utf8 => "utf-8, or unicode-1-1-utf-8-old-hangul for the old positions",
+            _ => "utf-8",
+        };
         return Err(PyLookupError::new_err(format!(
-            "{name} can be decoded, but not encoded: use utf-8"
+            "{name} can be decoded, but not encoded: use {instead}"
         )));
     }
+    // None of our ways to replace bytes replaces characters.
+    if let Some(OnError::Escape | OnError::As(_)) = policy::of_text(errors)? {
+        return Err(policy::only_decodes(errors));
+    }
     let mut numbers = Vec::new();
-    append(string::units(&string)?, &mut numbers);
-    let mut bytes = Vec::with_capacity(numbers.len());
-    let mut written = 0;
+    append(string::units(&string)?, &mut numbers)?;
+    if encoding.has_surrogates() {
+        join_surrogates(&mut numbers);
+    }
+    let mut encoding = Encoded::new(encoding, numbers.len())?;
+    let mut at = 0;
     let mut handler = None;
-    while let Err(index) = write(encoding, &numbers[written..], &mut bytes) {
-        let start = written + index;
+    let mut signals = Signals::new();
+    while at < numbers.len() {
+        signals.check()?;
+        let block = &numbers[at..numbers.len().min(at + BLOCK)];
+        let (read, is_error) = encoding.write(block)?;
+        at += read;
+        if !is_error {
+            continue;
+        }
+        let start = at - 1;
         let reason = match numbers[start] {
             0xD800..=0xDFFF => "surrogates not allowed",
             _ => "character is not in the encoding",
         };
-        let arguments = (name, string, start, start + 1, reason);
+        let arguments = (name, string, start, at, reason);
         let error = PyErr::from_value(py.get_type::<PyUnicodeEncodeError>().call1(arguments)?);
         if errors == "strict" {
             return Err(error);
         }
+        let errors = if errors == "drop" { "ignore" } else { errors };
         let (replacement, next) = call_handler(py, errors, &mut handler, &error, numbers.len())?;
         if let Ok(replacement) = replacement.cast::<PyBytes>() {
-            bytes.extend_from_slice(replacement.as_bytes());
+            encoding.finish()?;
+            memory::extend(&mut encoding.bytes, replacement.as_bytes())?;
         } else {
             let replacement = replacement.cast_into::<PyString>().map_err(|_| {
                 PyTypeError::new_err("encoding error handler must return (str/bytes, int) tuple")
             })?;
             let mut numbers = Vec::new();
-            append(string::units(&replacement)?, &mut numbers);
-            write(encoding, &numbers, &mut bytes).map_err(|_| error)?;
+            append(string::units(&replacement)?, &mut numbers)?;
+            let mut written = 0;
+            while written < numbers.len() {
+                let (read, is_error) = encoding.write(&numbers[written..])?;
+                if is_error {
+                    return Err(error);
+                }
+                written += read;
+            }
         }
-        written = next;
+        at = next;
     }
-    Ok(PyBytes::new(py, &bytes).into_any())
+    encoding.finish()?;
+    let bytes = encoding.bytes;
+    PyBytes::new_with(py, bytes.len(), |place| {
+        place.copy_from_slice(&bytes);
+        Ok(())
+    })
+    .map(Bound::into_any)
 }
 
-/// Writes characters in an encoding. Returns the index of the first one that the encoding lacks.
-fn write(encoding: Encoding, numbers: &[u32], bytes: &mut Vec<u8>) -> Result<(), usize> {
-    let mut writer = Writer::new(encoding, Policy::Fail).with_signature(false);
-    let mut written = 0;
-    let mut error = None;
-    loop {
-        let rest = if error.is_some() { &[] } else { &numbers[written..] };
-        let len = bytes.len();
-        bytes.resize(len + ROOM + 2 * rest.len(), 0);
-        let step = if rest.is_empty() {
-            writer.finish(&mut bytes[len..])
+/// Makes one character of each pair of surrogates, as WTF-8 requires (The WTF-8 encoding, section 3.1).
+fn join_surrogates(numbers: &mut Vec<u32>) {
+    let mut last = 0;
+    for i in 0..numbers.len() {
+        let number = numbers[i];
+        if let 0xDC00..=0xDFFF = number
+            && last > 0
+            && let high @ 0xD800..=0xDBFF = numbers[last - 1]
+        {
+            numbers[last - 1] = 0x1_0000 + ((high & 0x3FF) << 10 | number & 0x3FF);
         } else {
-            writer.write(rest, &mut bytes[len..])
-        };
-        bytes.truncate(len + step.written);
-        written += step.read;
+            numbers[last] = number;
+            last += 1;
+        }
+    }
+    numbers.truncate(last);
+}
+
+/// A text that is encoded.
+struct Encoded {
+    writer: Writer<'static>,
+    buffer: Vec<u8>,
+    bytes: Vec<u8>,
+}
+
+impl Encoded {
+    fn new(encoding: Encoding, len: usize) -> Result<Self, NoMemory> {
+        Ok(Encoded {
+            writer: Writer::new(encoding, Policy::Fail).with_signature(false),
+            // A character has at most 8 bytes, and what ends a run 2.
+            buffer: memory::zeros(2 * room(len))?,
+            bytes: Vec::new(),
+        })
+    }
+
+    /// Writes characters. Returns how many are read, and whether the last of them is one that the encoding lacks.
+    fn write(&mut self, numbers: &[u32]) -> Result<(usize, bool), NoMemory> {
+        let step = self.writer.write(numbers, &mut self.buffer);
+        memory::extend(&mut self.bytes, &self.buffer[..step.written])?;
         match step.stop {
-            Stop::OutputFull => {}
-            Stop::InputUsed if rest.is_empty() => return error.map_or(Ok(()), Err),
-            Stop::InputUsed => {}
-            Stop::NotRepresentable { offset, .. } | Stop::NotScalarValue { offset, .. } => {
-                error = Some(usize::try_from(offset).expect("the text is in memory"));
-            }
+            Stop::OutputFull | Stop::InputUsed => Ok((step.read, false)),
+            Stop::NotRepresentable { .. } | Stop::NotScalarValue { .. } => Ok((step.read, true)),
             stop => unreachable!("an encoder of numbers does not stop for {stop:?}"),
         }
+    }
+
+    /// Writes what ends a text. Another one can follow.
+    fn finish(&mut self) -> Result<(), NoMemory> {
+        let step = self.writer.finish(&mut self.buffer);
+        memory::extend(&mut self.bytes, &self.buffer[..step.written])?;
+        self.writer.reset();
+        Ok(())
     }
 }

@@ -2,13 +2,15 @@
 
 use super::related;
 use crate::input::Input;
+use crate::memory;
 use crate::policy::OnError;
+use crate::signals::Signals;
 use pyo3::exceptions::{PyLookupError, PyUnicodeDecodeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use utf8kit::Policy;
 use utf8kit::stream::Stop;
-use utf8kit_family::Decoder;
+use utf8kit_family::{Decoder, Encoding};
 
 pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Repairer>()
@@ -17,10 +19,18 @@ pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 /// Places that a report keeps.
 const KEPT: usize = 1000;
 
+/// Bytes that are decoded at a time, and the room for their text.
+const BLOCK: usize = 16 << 10;
+const ROOM: usize = 4 * BLOCK;
+
 /// Decodes pieces of a text to UTF-8, replaces what is ill-formed, and keeps where that was.
 #[pyclass(module = "utf8kit._utf8kit")]
 struct Repairer {
-    decoder: Decoder<'static>,
+    known: Encoding,
+    /// `None` as long as the bytes of `head` can become a signature, which decides the order of bytes.
+    decoder: Option<Decoder<'static>>,
+    head: Vec<u8>,
+    buffer: Vec<u8>,
     on_error: OnError,
     encoding: String,
     count: u64,
@@ -38,7 +48,10 @@ impl Repairer {
             ))
         })?;
         Ok(Repairer {
-            decoder: Decoder::new(known, Policy::Fail),
+            known,
+            decoder: None,
+            head: Vec::new(),
+            buffer: memory::zeros(ROOM)?,
             on_error: OnError::new(errors).map_err(PyValueError::new_err)?,
             encoding: encoding.to_owned(),
             count: 0,
@@ -69,35 +82,58 @@ impl Repairer {
         data: Input<'py>,
         r#final: bool,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let mut text = Vec::with_capacity(data.len() + 64);
+        let mut text = memory::with_capacity(data.len() + 64)?;
+        let mut bytes: &[u8] = &data;
+        if self.decoder.is_none() {
+            let head = bytes.len().min(4 - self.head.len());
+            self.head.extend_from_slice(&bytes[..head]);
+            bytes = &bytes[head..];
+            if self.head.len() < 4 && !r#final {
+                return Ok(PyBytes::new(py, b""));
+            }
+            let known = related::in_native_order(self.known, &self.head);
+            self.decoder = Some(Decoder::new(known, Policy::Fail));
+            let head = std::mem::take(&mut self.head);
+            self.decode(py, &head, false, &mut text)?;
+        }
+        self.decode(py, bytes, r#final, &mut text)?;
+        Ok(PyBytes::new(py, &text))
+    }
+}
+
+impl Repairer {
+    /// Appends what `bytes` decode to.
+    fn decode(&mut self, py: Python<'_>, bytes: &[u8], last: bool, text: &mut Vec<u8>) -> PyResult<()> {
+        let mut signals = Signals::new();
         let mut read = 0;
         loop {
-            let rest = &data[read..];
-            if rest.is_empty() && !r#final {
-                return Ok(PyBytes::new(py, &text));
+            signals.check()?;
+            let block = &bytes[read..bytes.len().min(read + BLOCK)];
+            if block.is_empty() && !last {
+                return Ok(());
             }
-            let len = text.len();
-            text.resize(len + 64 + 2 * rest.len(), 0);
-            let step = if rest.is_empty() {
-                self.decoder.finish_utf8(&mut text[len..])
+            let decoder = self.decoder.as_mut().expect("there is one after the head");
+            let step = if block.is_empty() {
+                decoder.finish_utf8(&mut self.buffer)
             } else {
-                self.decoder.to_utf8(rest, &mut text[len..])
+                decoder.to_utf8(block, &mut self.buffer)
             };
-            text.truncate(len + step.written);
+            let new = &self.buffer[..step.written];
             if let OnError::Escape = self.on_error {
-                let tail = text.split_off(len);
-                text.extend(
-                    tail.iter()
-                        .flat_map(|&byte| std::iter::repeat_n(byte, if byte == b'\\' { 2 } else { 1 })),
-                );
+                for &byte in new {
+                    let twice = [byte; 2];
+                    memory::extend(text, &twice[usize::from(byte != b'\\')..])?;
+                }
+            } else {
+                memory::extend(text, new)?;
             }
             read += step.read;
             let (offset, bytes, kind, reason) = match step.stop {
-                Stop::InputUsed if rest.is_empty() => return Ok(PyBytes::new(py, &text)),
+                Stop::InputUsed if block.is_empty() => return Ok(()),
                 Stop::InputUsed | Stop::OutputFull => continue,
                 Stop::IllFormed(error) => {
-                    let (kind, reason) = (error.kind().name().to_owned(), error.reason().to_string());
-                    (error.offset(), error.bytes().to_vec(), kind, reason)
+                    let (kind, reason) = (error.kind().name().to_owned(), error.reason());
+                    (error.offset(), error.bytes().to_vec(), kind, reason.to_string())
                 }
                 Stop::NotScalarValue { number, offset } => {
                     let reason = format!("{number:#X} is no Unicode scalar value");
@@ -121,7 +157,7 @@ impl Repairer {
                     reason,
                 )));
             };
-            text.extend_from_slice(replacement.as_bytes());
+            memory::extend(text, replacement.as_bytes())?;
             self.count += 1;
             if self.places.len() < KEPT {
                 self.places.push((offset, bytes, kind));

@@ -1,0 +1,65 @@
+//! Memory for what grows with the input. Where there is none, Python raises a `MemoryError`; Rust would end the process.
+
+use pyo3::exceptions::PyMemoryError;
+use pyo3::prelude::*;
+use std::collections::TryReserveError;
+
+/// There is no memory.
+#[derive(Debug)]
+pub(crate) struct NoMemory;
+
+impl From<TryReserveError> for NoMemory {
+    fn from(_: TryReserveError) -> NoMemory {
+        NoMemory
+    }
+}
+
+impl From<NoMemory> for PyErr {
+    fn from(_: NoMemory) -> PyErr {
+        PyMemoryError::new_err(())
+    }
+}
+
+/// Memory for small allocations, such as a message, that is left when [`require`] succeeds.
+const SPARE: usize = 1 << 20;
+
+/// Returns an error if there is no memory for `bytes` and some spare. Call it before something that cannot report it: it
+/// allocates as much, and frees it.
+pub(crate) fn require(bytes: usize) -> Result<(), NoMemory> {
+    let bytes = bytes.saturating_add(SPARE);
+    let mut memory: Vec<u8> = Vec::new();
+    memory.try_reserve_exact(bytes)?;
+    // Without this, the compiler could leave out the allocation.
+    std::hint::black_box(&mut memory);
+    Ok(())
+}
+
+/// Appends `items`.
+#[inline]
+pub(crate) fn extend<T: Copy>(vec: &mut Vec<T>, items: &[T]) -> Result<(), NoMemory> {
+    vec.try_reserve(items.len())?;
+    vec.extend_from_slice(items);
+    Ok(())
+}
+
+/// Appends one item.
+#[inline]
+pub(crate) fn push<T>(vec: &mut Vec<T>, item: T) -> Result<(), NoMemory> {
+    vec.try_reserve(1)?;
+    vec.push(item);
+    Ok(())
+}
+
+/// Returns an empty vector for `capacity` items.
+pub(crate) fn with_capacity<T>(capacity: usize) -> Result<Vec<T>, NoMemory> {
+    let mut vec = Vec::new();
+    vec.try_reserve_exact(capacity)?;
+    Ok(vec)
+}
+
+/// Returns as many zeros.
+pub(crate) fn zeros<T: Copy + Default>(len: usize) -> Result<Vec<T>, NoMemory> {
+    let mut vec = with_capacity(len)?;
+    vec.resize(len, T::default());
+    Ok(vec)
+}
