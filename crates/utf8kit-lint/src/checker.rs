@@ -26,17 +26,22 @@ use std::ops::ControlFlow;
 /// ```
 pub fn check(text: &[u8], options: &Options) -> Vec<Finding> {
     let mut findings = Vec::new();
-    check_each(text, options, &mut |finding| {
+    let mut emit = |finding| {
         findings.push(finding);
         ControlFlow::Continue(())
-    });
+    };
+    check_each(text, options, &mut || true, &mut emit);
     findings
 }
 
-/// Calls `emit` with the findings of a whole text, in order, until it breaks.
-pub(crate) fn check_each(text: &[u8], options: &Options, emit: Emit<'_>) {
+/// Calls `emit` with the findings of a whole text, in order, until it breaks, or until `goes_on`, which is called before each
+/// block, returns `false`.
+pub(crate) fn check_each(text: &[u8], options: &Options, goes_on: &mut dyn FnMut() -> bool, emit: Emit<'_>) {
     let mut checker = BlockChecker::with_source(*options, text);
     for block in blocks(text, BODY_LEN) {
+        if !goes_on() {
+            return;
+        }
         let Ok(flow) = checker.check(&block, emit);
         if flow.is_break() {
             return;

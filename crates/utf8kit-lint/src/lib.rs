@@ -91,7 +91,7 @@ pub use map::{Cell, Map};
 pub use options::{Bidi, InnerFeff, Options, SignatureRule};
 pub use position::{Position, count_characters};
 pub use recognize::{Certainty, RECOGNIZE_LEN, Reason, Recognized, Recognizer, Second, recognize};
-pub use repair::{OnIllFormed, Repaired, repair};
+pub use repair::{NO_MEMORY, OnIllFormed, Repaired, STOPPED, repair, repair_while};
 pub use rule::{Level, Rule, RuleSet, UnknownRule};
 pub use source::{NoSource, Source};
 pub use stray::Stray;

@@ -41,7 +41,8 @@ pub struct Repaired {
 ///
 /// # Errors
 ///
-/// Returns an error if the text has U+0000 and many ill-formed sequences. It is probably no text.
+/// Returns an error if the text has U+0000 and many ill-formed sequences: it is probably no text. Returns [`NO_MEMORY`] if there is
+/// none for the repaired text.
 ///
 /// ```
 /// use utf8kit_lint::{OnIllFormed, Options, repair};
@@ -60,6 +61,42 @@ pub fn repair(
     on_ill_formed: OnIllFormed<'_>,
     most_findings: usize,
 ) -> Result<Option<Repaired>, &'static str> {
+    repair_while(
+        text,
+        options,
+        is_binary,
+        on_ill_formed,
+        most_findings,
+        &mut || true,
+    )
+}
+
+/// The error of [`repair`] if there is no memory for the repaired text.
+pub const NO_MEMORY: &str = "there is no memory for the repaired text";
+
+/// The error of [`repair_while`] if it was stopped.
+pub const STOPPED: &str = "the repair was stopped";
+
+/// Does what [`repair`] does as long as `goes_on`, which is called every few hundred KiB, returns `true`.
+///
+/// # Errors
+///
+/// Returns the errors of [`repair`], or [`STOPPED`].
+///
+/// ```
+/// use utf8kit_lint::{OnIllFormed, Options, STOPPED, repair_while};
+///
+/// let stopped = repair_while(b"text", &Options::default(), None, OnIllFormed::Keep, 0, &mut || false);
+/// assert_eq!(stopped, Err(STOPPED));
+/// ```
+pub fn repair_while(
+    text: &[u8],
+    options: &Options,
+    is_binary: Option<bool>,
+    on_ill_formed: OnIllFormed<'_>,
+    most_findings: usize,
+    goes_on: &mut dyn FnMut() -> bool,
+) -> Result<Option<Repaired>, &'static str> {
     let options = options.with_separate_repairs(true);
     let mut all: Option<Repaired> = None;
     for _ in 0..MAX_PASSES {
@@ -69,9 +106,16 @@ pub fn repair(
         };
         let is_binary = is_binary.unwrap_or_else(|| detect(old, true) == Detected::Binary);
         let mut pass = Pass::new(old, on_ill_formed, most_findings - kept);
-        checker::check_each(old, &options.with_binary(is_binary), &mut |finding| {
-            pass.add(finding)
-        });
+        let mut is_stopped = false;
+        let mut goes_on = || {
+            is_stopped |= !goes_on();
+            !is_stopped
+        };
+        let options = options.with_binary(is_binary);
+        checker::check_each(old, &options, &mut goes_on, &mut |finding| pass.add(finding));
+        if is_stopped {
+            return Err(STOPPED);
+        }
         let Some(step) = pass.finish()? else {
             break;
         };
@@ -100,6 +144,7 @@ struct Pass<'t, 'p> {
     ill_formed: u64,
     of_ill_formed: Vec<Finding>,
     has_nul: bool,
+    has_no_memory: bool,
     /// In another encoding, its bytes mean something else than they would in UTF-8.
     is_in_other: bool,
 }
@@ -119,6 +164,7 @@ impl<'t, 'p> Pass<'t, 'p> {
             ill_formed: 0,
             of_ill_formed: Vec::new(),
             has_nul: false,
+            has_no_memory: false,
             is_in_other: false,
         }
     }
@@ -134,7 +180,12 @@ impl<'t, 'p> Pass<'t, 'p> {
                 let start = finding.offset as usize;
                 // One that overlaps the one before is left for the next pass.
                 if start >= self.at && !self.is_decoded() {
-                    self.edited.text.extend_from_slice(&self.old[self.at..start]);
+                    let kept = &self.old[self.at..start];
+                    if self.edited.text.try_reserve(kept.len() + new.len()).is_err() {
+                        self.has_no_memory = true;
+                        return ControlFlow::Break(());
+                    }
+                    self.edited.text.extend_from_slice(kept);
                     self.edited.text.extend_from_slice(new.as_bytes());
                     self.at = start + finding.length as usize;
                     self.edited.count += finding.count;
@@ -160,6 +211,9 @@ impl<'t, 'p> Pass<'t, 'p> {
 
     /// Returns the repaired text, if anything is to be repaired.
     fn finish(mut self) -> Result<Option<Repaired>, &'static str> {
+        if self.has_no_memory {
+            return Err(NO_MEMORY);
+        }
         if self.is_in_other || (self.edited.count == 0 && !self.is_decoded()) {
             return Ok(None);
         }
@@ -171,6 +225,11 @@ impl<'t, 'p> Pass<'t, 'p> {
         if let OnIllFormed::Policy(policy) = self.on_ill_formed
             && self.ill_formed > 0
         {
+            // The policy writes at most four bytes for one, and a text that grows is copied.
+            let most = self.old.len().saturating_add(12 * self.ill_formed as usize);
+            if Vec::<u8>::new().try_reserve_exact(most).is_err() {
+                return Err(NO_MEMORY);
+            }
             let Ok(text) = utf8::repair_with(self.old, policy) else {
                 return Err("the policy does not replace every ill-formed sequence");
             };
@@ -180,7 +239,11 @@ impl<'t, 'p> Pass<'t, 'p> {
                 findings: self.of_ill_formed,
             }));
         }
-        self.edited.text.extend_from_slice(&self.old[self.at..]);
+        let rest = &self.old[self.at..];
+        if self.edited.text.try_reserve_exact(rest.len()).is_err() {
+            return Err(NO_MEMORY);
+        }
+        self.edited.text.extend_from_slice(rest);
         Ok(Some(self.edited))
     }
 }

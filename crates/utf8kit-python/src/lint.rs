@@ -7,6 +7,9 @@ mod fix;
 mod inspect;
 
 use crate::input::Input;
+use crate::memory::{self, NoMemory};
+use crate::signals::Signals;
+use crate::text::related::in_native_order;
 use finding::{Context, Finding};
 use pyo3::exceptions::{PyLookupError, PyValueError};
 use pyo3::prelude::*;
@@ -115,7 +118,8 @@ fn check(
             encoding.first().map_or("", |name| name)
         ))
     })?;
-    let found = py.detach(|| match encoding {
+    let encoding = in_native_order(encoding, text);
+    py.detach(|| match encoding {
         Encoding::UTF_8 => {
             let options = options.with_binary(settings.is_binary(text));
             findings(text, options, max)
@@ -124,20 +128,22 @@ fn check(
             let is_binary = settings.binary.unwrap_or(false);
             findings_as(text, options.with_binary(is_binary), encoding, max)
         }
-    });
-    Ok(found.into_iter().map(Finding::from).collect())
+    })
 }
 
 /// Returns the first findings of a text in UTF-8.
-fn findings(text: &[u8], options: Options, max: Option<u64>) -> Vec<utf8kit_lint::Finding> {
+fn findings(text: &[u8], options: Options, max: Option<u64>) -> PyResult<Vec<Finding>> {
     let mut checker = BlockChecker::with_source(options, text);
-    collect(max, |emit| {
-        for block in blocks(text, BODY_LEN) {
-            let Ok(flow) = checker.check(&block, emit);
-            flow?;
+    let mut found = Found::new(max);
+    for block in blocks(text, BODY_LEN) {
+        found.before_block()?;
+        let Ok(flow) = checker.check(&block, &mut |finding| found.push(finding));
+        if flow.is_break() {
+            return found.finish();
         }
-        checker.finish(emit)
-    })
+    }
+    let _ = checker.finish(&mut |finding| found.push(finding));
+    found.finish()
 }
 
 /// Returns the first findings of a text in another encoding.
@@ -146,34 +152,68 @@ fn findings_as(
     options: Options,
     encoding: Encoding,
     max: Option<u64>,
-) -> Vec<utf8kit_lint::Finding> {
+) -> PyResult<Vec<Finding>> {
     let mut checker = EncodingChecker::new(encoding, options);
-    collect(max, |emit| {
-        for block in blocks(text, BODY_LEN) {
-            checker.check(&block, emit)?;
+    let mut found = Found::new(max);
+    for block in blocks(text, BODY_LEN) {
+        found.before_block()?;
+        if checker.check(&block, &mut |finding| found.push(finding)).is_break() {
+            return found.finish();
         }
-        checker.finish(emit)
-    })
+    }
+    let _ = checker.finish(&mut |finding| found.push(finding));
+    found.finish()
 }
 
-/// Returns the findings that `check` emits, at most `max`.
-fn collect(
-    max: Option<u64>,
-    check: impl FnOnce(utf8kit_lint::Emit<'_>) -> ControlFlow<()>,
-) -> Vec<utf8kit_lint::Finding> {
-    let max = max.unwrap_or(u64::MAX);
-    let mut found = Vec::new();
-    if max > 0 {
-        let _ = check(&mut |finding| {
-            found.push(finding);
-            if found.len() as u64 == max {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        });
+/// The first findings of a text.
+struct Found {
+    findings: Vec<Finding>,
+    max: u64,
+    has_no_memory: bool,
+    signals: Signals,
+}
+
+/// Findings for whose messages memory is required at once.
+const FINDINGS: usize = 256;
+
+impl Found {
+    fn new(max: Option<u64>) -> Found {
+        Found {
+            findings: Vec::new(),
+            max: max.unwrap_or(u64::MAX),
+            has_no_memory: false,
+            signals: Signals::new(),
+        }
     }
-    found
+
+    /// Handles signals, and returns an error if there is no memory to go on.
+    fn before_block(&mut self) -> PyResult<()> {
+        self.signals.check()?;
+        Ok(memory::require(0)?)
+    }
+
+    /// Adds a finding. Returns `Break` after the last one.
+    fn push(&mut self, finding: utf8kit_lint::Finding) -> ControlFlow<()> {
+        if self.findings.len() as u64 == self.max {
+            return ControlFlow::Break(());
+        }
+        let has_memory = !self.findings.len().is_multiple_of(FINDINGS) || memory::require(0).is_ok();
+        if !has_memory || memory::push(&mut self.findings, Finding::from(finding)).is_err() {
+            self.has_no_memory = true;
+            return ControlFlow::Break(());
+        }
+        match self.findings.len() as u64 == self.max {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    }
+
+    fn finish(self) -> PyResult<Vec<Finding>> {
+        match self.has_no_memory {
+            true => Err(NoMemory.into()),
+            false => Ok(self.findings),
+        }
+    }
 }
 
 /// What [`detect`] returns of a text that is not binary.
@@ -183,6 +223,7 @@ struct Recognized<'py> {
     certainty: String,
     reason: &'static str,
     second: Option<&'static str>,
+    bits_behind: Option<u32>,
     ill_formed_at: Option<u64>,
     is_ascii: bool,
     /// The part of the text that decided.
@@ -203,6 +244,7 @@ fn detect<'py>(py: Python<'py>, data: Input<'py>) -> Option<Recognized<'py>> {
         certainty: found.certainty.to_string(),
         reason: found.reason.name(),
         second: found.second.map(|second| second.encoding),
+        bits_behind: found.second.and_then(|second| second.bits),
         ill_formed_at: found.ill_formed_at,
         is_ascii: found.is_ascii,
         sample: PyBytes::new(py, recognizer.sample()),

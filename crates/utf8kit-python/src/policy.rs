@@ -3,6 +3,7 @@
 use encoding_rs::Encoding;
 use pyo3::exceptions::PyLookupError;
 use pyo3::prelude::*;
+use std::sync::Mutex;
 use utf8kit::Policy;
 
 /// What to do with ill-formed sequences.
@@ -79,7 +80,14 @@ fn upper_half(label: &str) -> Option<[char; 128]> {
     let mut table = ['\0'; 128];
     // The Encoding Standard reads the name as windows-1252.
     let is_latin1 = ["latin1", "latin-1", "iso-8859-1"].contains(&label.to_ascii_lowercase().as_str());
-    let encoding = Encoding::for_label(label.as_bytes()).filter(|encoding| encoding.is_single_byte());
+    let encoding = Encoding::for_label(label.as_bytes());
+    if encoding.is_none() && !is_latin1 {
+        let (_, all) = Python::attach(|py| self::table(py, label))?;
+        table.copy_from_slice(&all[128..]);
+        // The others are more than ASCII, or no characters.
+        return all[..128].iter().zip(0u8..).all(|(&c, byte)| c == char::from(byte)).then_some(table);
+    }
+    let encoding = encoding.filter(|encoding| encoding.is_single_byte());
     for (place, byte) in table.iter_mut().zip(0x80u8..=0xFF) {
         *place = match encoding {
             _ if is_latin1 => char::from(byte),
@@ -88,6 +96,44 @@ fn upper_half(label: &str) -> Option<[char; 128]> {
         };
     }
     Some(table)
+}
+
+/// Returns the name of Python's codec for a text encoding.
+pub(crate) fn codec_name(py: Python<'_>, label: &str) -> Option<String> {
+    let info = py.import("codecs").ok()?.call_method1("lookup", (label,)).ok()?;
+    let is_text: bool = info.getattr("_is_text_encoding").ok()?.extract().ok()?;
+    is_text.then(|| info.getattr("name").ok()?.extract().ok()).flatten()
+}
+
+/// Returns the name and the characters of one of Python's single-byte encodings, such as `IBM850`: U+FFFD for bytes that have
+/// none.
+pub(crate) fn table(py: Python<'_>, label: &str) -> Option<(&'static str, [char; 256])> {
+    let name = codec_name(py, label)?;
+    let module = format!("encodings.{}", name.replace('-', "_"));
+    let module = py.import(module.as_str()).ok()?;
+    let characters: String = module.getattr("decoding_table").ok()?.extract().ok()?;
+    let mut table = ['\0'; 256];
+    let mut count = 0;
+    for c in characters.chars() {
+        // Python writes U+FFFE for no character.
+        let c = if c == '\u{FFFE}' { char::REPLACEMENT_CHARACTER } else { c };
+        *table.get_mut(count)? = c;
+        count += 1;
+    }
+    // Names live as long as the process: there are as many as Python has encodings.
+    (count == 256).then(|| (interned(&name), table))
+}
+
+/// Returns a name that lives as long as the process.
+fn interned(name: &str) -> &'static str {
+    static NAMES: Mutex<Vec<&str>> = Mutex::new(Vec::new());
+    let mut names = NAMES.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    if let Some(known) = names.iter().find(|known| **known == name) {
+        return known;
+    }
+    let new = Box::leak(name.to_owned().into_boxed_str());
+    names.push(new);
+    new
 }
 
 /// Returns what replaces ill-formed sequences for a function that takes the names of Python's error handlers, too: `None` for

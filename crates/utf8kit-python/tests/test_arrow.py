@@ -430,7 +430,7 @@ def test_detect() -> None:
     values = [word.encode() for word in german * 5]
     values[500] = b"Gr\xc3"
     assert arrow.detect(pa.array(values)).encoding == "UTF-8"
-    assert arrow.detect(pa.array([], pa.binary())).encoding == "UTF-8"
+    assert arrow.detect(pa.array([], pa.binary())) == (None, None, None, None, 0, 0)
     mixed = [word.encode() for word in german] + [word.encode("windows-1252") for word in german]
     found = arrow.detect(pa.array(mixed).dictionary_encode())
     assert found.encoding == "windows-1252"

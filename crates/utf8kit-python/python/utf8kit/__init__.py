@@ -18,6 +18,7 @@ from utf8kit._open import Report as Report
 from utf8kit._open import TextReader as TextReader
 from utf8kit._open import open as open
 from utf8kit._utf8kit import Context as Context
+from utf8kit._utf8kit import DecodeError as DecodeError
 from utf8kit._utf8kit import Finding as Finding
 from utf8kit._utf8kit import __version__ as __version__
 from utf8kit._utf8kit import count as count
@@ -34,6 +35,33 @@ from utf8kit.lint import fix as fix
 from utf8kit.lint import inspect as inspect
 from utf8kit.normalize import compare as compare
 from utf8kit.normalize import search as search
+
+# Without `open`: `from utf8kit import *` leaves the builtin one what it is.
+__all__ = [
+    "RULES",
+    "Chunk",
+    "Context",
+    "DecodeError",
+    "Detection",
+    "Finding",
+    "Place",
+    "Report",
+    "TextReader",
+    "check",
+    "chunks",
+    "compare",
+    "count",
+    "decode",
+    "detect",
+    "encode",
+    "fix",
+    "inspect",
+    "is_valid",
+    "register",
+    "repair",
+    "search",
+    "validate",
+]
 
 
 class Chunk(NamedTuple):

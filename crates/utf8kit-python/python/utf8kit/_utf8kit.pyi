@@ -8,6 +8,16 @@ Buffer = Any
 
 __version__: str
 
+class DecodeError(UnicodeDecodeError):
+    """Bytes that are ill-formed. It is a ``UnicodeDecodeError`` that says why."""
+
+    kind: str
+    """The kind of the error, such as ``overlong``. Programs can rely on it."""
+    clause: str
+    """The clause of the standard that the bytes break."""
+    message: str
+    """What was found and what was expected."""
+
 def decode(data: Buffer, /, encoding: str = "utf-8", errors: str = "strict") -> str: ...
 def encode(text: str, /, encoding: str = "utf-8", errors: str = "strict") -> bytes: ...
 def is_valid(data: Buffer, /) -> bool: ...

@@ -5,7 +5,9 @@ A column is an object of pyarrow, polars, pandas, DuckDB or any other library th
 or text: ``binary``, ``large_binary``, ``binary_view``, ``string``, ``large_string``, ``string_view``, or a dictionary of
 one of them. Nulls stay null. Columns of text are checked too: some libraries let text pass that is not UTF-8.
 
-Results are what was given: a ``pyarrow.Array`` or ``pyarrow.ChunkedArray``, a ``polars.Series``, a ``pandas.Series``.
+Results are what was given: a ``pyarrow.Array`` or ``pyarrow.ChunkedArray``, a ``polars.Series``, a ``pandas.Series`` or
+``pandas.Index``, whose type stays what it is if it can hold the result. Frames and tables with one column give a column.
+A column of Arrow's type null is one of text that is null. A ``pyarrow.RecordBatchReader`` can be read once.
 For everything else they are a `Column` or a `Table`, which every Arrow library takes; neither pyarrow nor any other
 library need be installed for that.
 
@@ -28,6 +30,9 @@ The memory of a column must not be changed while it, or a result that shares it,
 
 from __future__ import annotations
 
+import itertools
+import warnings
+import weakref
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
 
 from utf8kit._utf8kit import (
@@ -209,7 +214,7 @@ class Detected(NamedTuple):
     """The encoding of a column, as `detect` returns it."""
 
     encoding: str | None
-    """The name of the encoding, or None if the values are binary."""
+    """The name of the encoding, or None if the values are binary, or if all are null or empty."""
     certainty: str | None
     """``possible``, ``likely``, ``very likely`` or ``certain``."""
     reason: str | None
@@ -232,14 +237,49 @@ def _module_of(column: object) -> str:
     return ""
 
 
+# The readers that were read to their end here.
+_used: weakref.WeakSet[Any] = weakref.WeakSet()
+
+
 def _taken(column: Any) -> Any:
     """Returns what of an object has the interface."""
-    if _module_of(column) == "pandas" and hasattr(column, "to_frame") and not hasattr(column, "__arrow_c_stream__"):
-        # A series before pandas 3.
+    module = _module_of(column)
+    if module == "pandas":
+        series = _series(column)
+        if hasattr(series, "__arrow_c_stream__"):
+            return series
+        # An index, or a series before pandas 3.
         import pyarrow as pa
 
-        return pa.chunked_array([pa.array(column, from_pandas=True)])
+        array = pa.array(series, from_pandas=True)
+        return array if isinstance(array, pa.ChunkedArray) else pa.chunked_array([array])
+    if module == "pyarrow" and type(column).__name__ == "RecordBatchReader":
+        return _unread(column)
     return column
+
+
+def _unread(reader: Any) -> Any:
+    """Returns a reader of batches, which can be read once. One that has none looks like a column without errors."""
+    if reader in _used:
+        raise ValueError("the reader was read to its end by an earlier call: make a new one, or a table of it")
+    _used.add(reader)
+    try:
+        first = reader.read_next_batch()
+    except StopIteration:
+        warnings.warn("the reader has no batches: it is empty, or it was read already", RuntimeWarning, stacklevel=4)
+        return reader
+    import pyarrow as pa
+
+    return pa.RecordBatchReader.from_batches(reader.schema, itertools.chain([first], reader))
+
+
+def _series(column: Any) -> Any:
+    """Returns the only column of a frame of pandas, without its index, and everything else itself."""
+    if not hasattr(column, "columns"):
+        return column
+    if len(column.columns) != 1:
+        raise TypeError(f"expected one column, found {len(column.columns)}: choose one of {list(column.columns)}")
+    return column.iloc[:, 0]
 
 
 def _column_like(column: Any, data: ArrowData) -> Any:
@@ -253,32 +293,96 @@ def _column_like(column: Any, data: ArrowData) -> Any:
             return chunked.chunk(0) if chunked.num_chunks == 1 else chunked.combine_chunks()
         return chunked
     if module == "polars":
-        import polars as pl
-
-        series = pl.Series(data)
-        name = getattr(column, "name", None)
-        if name is None and getattr(column, "columns", None):
-            name = column.columns[0]
-        return series.alias(name or "")
+        return _polars_like(column, data)
     if module == "pandas":
-        import pandas as pd
-        import pyarrow as pa
-
-        chunked = pa.chunked_array(data)
-        index = column.index
-        name = getattr(column, "name", None)
-        if pa.types.is_dictionary(chunked.type) or pa.types.is_string_view(chunked.type):
-            # pandas has no such arrays.
-            value = chunked.type.value_type if pa.types.is_dictionary(chunked.type) else chunked.type
-            is_text = not (
-                pa.types.is_binary_view(value) or pa.types.is_binary(value) or pa.types.is_large_binary(value)
-            )
-            chunked = chunked.cast(pa.large_string() if is_text else pa.large_binary())
-        if pa.types.is_string(chunked.type) or pa.types.is_large_string(chunked.type):
-            series = chunked.to_pandas()
-            return pd.Series(series.array, index=index, name=name)
-        return pd.Series(pd.arrays.ArrowExtensionArray(chunked), index=index, name=name)
+        return _pandas_like(_series(column), data)
     return Column(data)
+
+
+def _polars_like(column: Any, data: ArrowData) -> pl.Series:
+    import polars as pl
+
+    series = pl.Series(data)
+    name = getattr(column, "name", None)
+    if name is None and getattr(column, "columns", None):
+        column = column[column.columns[0]]
+        name = column.name
+    if isinstance(getattr(column, "dtype", None), pl.Enum) and series.dtype == pl.Categorical:
+        text = series.cast(pl.String)
+        old = column.dtype
+        # A value that was repaired need not be one of the old categories.
+        is_same = text.drop_nulls().is_in(old.categories.to_list()).all()
+        series = text.cast(old if is_same else pl.Enum(text.drop_nulls().unique(maintain_order=True)))
+    return series.alias(name or "")
+
+
+def _pandas_like(column: Any, data: ArrowData) -> Any:
+    """Returns the result as a series, or as an index if the column is one, of the type that the column has if that can hold
+    it."""
+    import pandas as pd
+    import pyarrow as pa
+
+    chunked = pa.chunked_array(data)
+    old = column.dtype
+    if isinstance(old, pd.CategoricalDtype) and pa.types.is_dictionary(chunked.type):
+        values: Any = _categories(chunked, old.ordered)
+    elif isinstance(old, pd.ArrowDtype):
+        values = pd.arrays.ArrowExtensionArray(chunked)
+    else:
+        values = _pandas_array(chunked, old)
+    kind = None
+    if old == object and _is_same_kind(column, chunked.type):
+        kind = object
+        values = [None if value is pd.NA or value != value else value for value in values]
+    if isinstance(column, pd.Index):
+        return pd.Index(values, dtype=kind, name=column.name)
+    return pd.Series(values, index=column.index, dtype=kind, name=column.name)
+
+
+def _is_same_kind(column: Any, of_type: Any) -> bool:
+    """Returns whether a column of objects has `str` where the result has text, or `bytes` where it has bytes."""
+    import pyarrow as pa
+
+    if pa.types.is_boolean(of_type):
+        return False
+    is_text = pa.types.is_string(of_type) or pa.types.is_large_string(of_type) or pa.types.is_string_view(of_type)
+    first = next((value for value in column if isinstance(value, (str, bytes))), None)
+    return isinstance(first, str if is_text else bytes)
+
+
+def _pandas_array(chunked: Any, old: Any) -> Any:
+    """Returns an array of pandas with text as text, and objects where objects were."""
+    import pandas as pd
+    import pyarrow as pa
+
+    if pa.types.is_dictionary(chunked.type):
+        chunked = chunked.cast(chunked.type.value_type)
+    if pa.types.is_string_view(chunked.type):
+        # Not every pandas has views.
+        chunked = chunked.cast(pa.large_string())
+    elif pa.types.is_binary_view(chunked.type):
+        chunked = chunked.cast(pa.large_binary())
+    if pa.types.is_string(chunked.type) or pa.types.is_large_string(chunked.type):
+        if isinstance(old, pd.StringDtype):
+            return pd.array(chunked.to_pandas().array, dtype=old)
+        return chunked.to_pandas().array
+    return pd.arrays.ArrowExtensionArray(chunked)
+
+
+def _categories(chunked: Any, is_ordered: bool) -> Any:
+    """Returns a dictionary as categories, of which each is there once, and none is null."""
+    import pandas as pd
+    import pyarrow as pa
+
+    unified = chunked.unify_dictionaries()
+    if unified.num_chunks == 0:
+        return pd.Categorical([], ordered=is_ordered)
+    texts = unified.chunk(0).dictionary.to_pylist()
+    categories = list(dict.fromkeys(text for text in texts if text is not None))
+    number = {category: index for index, category in enumerate(categories)}
+    code = pa.array([number.get(text, -1) for text in texts], pa.int64())
+    codes = pa.chunked_array([code.take(chunk.indices) for chunk in unified.chunks])
+    return pd.Categorical.from_codes(codes.fill_null(-1).to_numpy(), categories=categories, ordered=is_ordered)
 
 
 def _table_like(column: Any, data: ArrowData) -> Any:
@@ -366,7 +470,9 @@ def to_utf8(column: Any, errors: str = "raise", *, report: bool = False, views: 
 def transcode(column: Any, to: str, *, source: str = "utf-8", errors: str = "raise") -> Any:
     """Returns the column in another encoding: as text if that is UTF-8, as binary values otherwise.
 
-    Encodings are the family of UTF-8 (UTF-16LE, UTF-32BE, UTF-7, CESU-8, ...) and those of the WHATWG Encoding Standard.
+    Encodings are the family of UTF-8 (UTF-16LE, UTF-32BE, UTF-7, CESU-8, ...), those of the WHATWG Encoding Standard and
+    Python's single-byte encodings, so all that `detect` names but ``HZ-GB-2312``, ``ISO-2022-KR`` and ``ISO-2022-CN``. As in
+    Python, UTF-16 and UTF-32 without a signature have the byte order of the machine.
     ``errors`` is what `to_utf8` takes. It also decides about characters that the encoding lacks, for which ``replace``
     writes ``?``.
 

@@ -157,7 +157,8 @@ class Detection:
 
     #: The name of the encoding, as `utf8 detect` prints it; ``None`` if the data is binary or empty.
     encoding: str | None
-    #: The codec of Python that decodes the text, without a signature; ``None`` if Python has none.
+    #: The codec of Python that decodes the text, without a signature; ``None`` if Python has none. In a text with
+    #: ``ill_formed_at``, it needs a value of ``errors``.
     python_name: str | None
     #: ``possible``, ``likely``, ``very likely`` or ``certain``; ``None`` without an encoding.
     certainty: str | None
@@ -174,6 +175,8 @@ class Detection:
     ill_formed_at: int | None
     #: The first line with a character that is not ASCII, of a text in another encoding: decoded, short, and safe to print.
     line: str | None
+    #: How much less likely the letters of the text are in the second encoding, as a power of two: with 10, a thousand times.
+    bits_behind: int | None = None
 
 
 def detect(data: Any) -> Detection:
@@ -211,6 +214,7 @@ def detect(data: Any) -> Detection:
         binary=False,
         ill_formed_at=found["ill_formed_at"] if is_utf8 else None,
         line=None if is_utf8 else _line(found["sample"], python_name),
+        bits_behind=found["bits_behind"],
     )
 
 

@@ -1,5 +1,6 @@
 //! Memory that arrays share.
 
+use crate::memory::{self, NoMemory};
 use std::any::Any;
 use std::ops::Deref;
 use std::ptr::NonNull;
@@ -158,11 +159,11 @@ impl Bitmap {
 ///
 /// Writing to new memory costs more than copying: a page fault for each 4 KiB. With huge pages a copy of 100 MB takes a third
 /// of the time.
-pub(super) fn vec_with_capacity<T>(capacity: usize) -> Vec<T> {
-    let elements: Vec<T> = Vec::with_capacity(capacity);
+pub(super) fn vec_with_capacity<T>(capacity: usize) -> Result<Vec<T>, NoMemory> {
+    let elements: Vec<T> = memory::with_capacity(capacity)?;
     #[cfg(target_os = "linux")]
     advise_huge_pages(elements.as_ptr().addr(), capacity * size_of::<T>());
-    elements
+    Ok(elements)
 }
 
 /// Asks the kernel for huge pages in these bytes, if they are many.

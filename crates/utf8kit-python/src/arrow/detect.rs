@@ -3,13 +3,15 @@
 use super::check::{Found, ill_formed_values};
 use super::error::Error;
 use super::import::Source;
+use super::once::Once;
 use super::values::{Chunk, Values};
+use crate::signals::Signals;
 use std::ops::ControlFlow;
 use utf8kit_lint::{Certainty, DETECT_LEN, Detected, RECOGNIZE_LEN, Recognized, Recognizer, detect};
 
 /// What [`recognize`] found.
 pub(super) struct Outcome {
-    /// `None` if the values are binary.
+    /// `None` if the values are binary, or if there are none that are not empty.
     pub(super) recognized: Option<Recognized>,
     /// The rows, or entries of dictionaries, that are not null.
     pub(super) values: u64,
@@ -27,13 +29,19 @@ pub(super) fn recognize(mut source: Source) -> Result<Outcome, Error> {
     let mut foreign = Recognizer::new();
     let mut is_enough = false;
     let (mut count, mut ill_formed) = (0, 0);
-    let mut dictionary: Option<std::sync::Arc<Values>> = None;
+    let mut dictionaries = Once::default();
+    let mut signals = Signals::new();
     while let Some(chunk) = source.next()? {
+        signals.check()?;
         let values = match &chunk {
             Chunk::Plain(values) => values,
             Chunk::Encoded(encoded) => {
-                let known = dictionary.replace(encoded.dictionary.clone());
-                if known.is_some_and(|known| std::sync::Arc::ptr_eq(&known, &encoded.dictionary)) {
+                let mut is_new = false;
+                dictionaries.get(&encoded.dictionary, || {
+                    is_new = true;
+                    Ok(())
+                })?;
+                if !is_new {
                     continue;
                 }
                 &encoded.dictionary
@@ -60,6 +68,9 @@ pub(super) fn recognize(mut source: Source) -> Result<Outcome, Error> {
     };
     let recognized = if let Detected::Wide { .. } = wide {
         recognized_in(&head.joined)
+    } else if !head.has_text && ill_formed == 0 {
+        // There is no text.
+        None
     } else if ill_formed == 0 {
         recognized_in(&head.lines)
     } else {
@@ -83,6 +94,8 @@ struct Head {
     joined: Vec<u8>,
     /// With line feeds between them.
     lines: Vec<u8>,
+    /// Whether a value is not empty.
+    has_text: bool,
 }
 
 impl Head {
@@ -96,6 +109,7 @@ impl Head {
             }
             let value = values.value(row)?;
             let value = &value[..value.len().min(RECOGNIZE_LEN)];
+            self.has_text |= !value.is_empty();
             // A value that is cut would be ill-formed.
             if self.joined.len() + value.len() <= 2 * DETECT_LEN {
                 self.joined.extend_from_slice(value);

@@ -7,8 +7,11 @@ use super::check::Blocks;
 use super::edit::Edits;
 use super::error::Error;
 use super::values::{Layout, Values};
+use crate::memory;
+use crate::signals::Signals;
+use std::ops::ControlFlow;
 use utf8kit::ascii;
-use utf8kit_lint::{Finding, Fix, Options, Rule, check};
+use utf8kit_lint::{BODY_LEN, BlockChecker, Finding, Fix, Options, Rule, blocks};
 
 /// Bytes searched at a time.
 const STEP: usize = 64;
@@ -47,30 +50,51 @@ fn may_have(bytes: &[u8]) -> bool {
 }
 
 /// Returns the value without double encoding, or `None` if it has none.
-pub(super) fn fixed(value: &[u8]) -> Option<Vec<u8>> {
+fn fixed(value: &[u8]) -> Result<Option<Vec<u8>>, Error> {
     if !may_have(value) {
-        return None;
+        return Ok(None);
     }
     let options = Options::default()
         .with_rules(Rule::DoubleEncoded.into())
         .with_separate_places(true);
-    let findings = check(value, &options);
-    let replaced = |finding: &Finding| match &finding.fix {
-        Fix::Replace(text) => Some((finding.offset as usize, finding.length as usize, text.clone())),
-        _ => None,
-    };
-    let mut new = Vec::with_capacity(value.len());
+    let mut new: Vec<u8> = Vec::new();
     let mut at = 0;
-    for (offset, length, text) in findings.iter().filter_map(replaced) {
-        new.extend_from_slice(&value[at..offset]);
-        new.extend_from_slice(text.as_bytes());
-        at = offset + length;
+    let mut failed = None;
+    let mut signals = Signals::new();
+    let mut checker = BlockChecker::new(options);
+    let mut emit = |finding: Finding| {
+        if let Fix::Replace(text) = &finding.fix {
+            let (offset, length) = (finding.offset as usize, finding.length as usize);
+            let pushed = memory::extend(&mut new, &value[at..offset])
+                .and_then(|()| memory::extend(&mut new, text.as_bytes()));
+            if pushed.is_err() {
+                failed = Some(Error::Memory);
+                return ControlFlow::Break(());
+            }
+            at = offset + length;
+        }
+        ControlFlow::Continue(())
+    };
+    let mut is_done = false;
+    for block in blocks(value, BODY_LEN) {
+        signals.check()?;
+        let Ok(flow) = checker.check(&block, &mut emit);
+        if flow.is_break() {
+            is_done = true;
+            break;
+        }
+    }
+    if !is_done {
+        let _ = checker.finish(&mut emit);
+    }
+    if let Some(error) = failed {
+        return Err(error);
     }
     if at == 0 {
-        return None;
+        return Ok(None);
     }
-    new.extend_from_slice(&value[at..]);
-    Some(new)
+    memory::extend(&mut new, &value[at..])?;
+    Ok(Some(new))
 }
 
 /// Returns the new values of the rows that are double-encoded.
@@ -78,9 +102,9 @@ pub(super) fn edits(values: &Values) -> Result<Edits, Error> {
     let mut edits = Edits::default();
     let mut row_of = |row: usize| -> Result<(), Error> {
         if !values.is_null(row)
-            && let Some(new) = fixed(values.value(row)?)
+            && let Some(new) = fixed(values.value(row)?)?
         {
-            edits.replace(row, &new);
+            edits.replace(row, &new)?;
         }
         Ok(())
     };

@@ -5,6 +5,8 @@
 
 use super::buffer::{Bitmap, Buffer, vec_with_capacity};
 use super::error::Error;
+use super::once::Once;
+use crate::memory::{self, NoMemory};
 use super::import::{ColumnType, LayoutKind};
 use super::values::{Chunk, Encoded, Layout, Offset, Offsets, Values, View, Views, by_layout};
 use std::ops::Range;
@@ -26,15 +28,15 @@ pub(super) struct Edits {
 }
 
 impl Edits {
-    pub(super) fn replace(&mut self, row: usize, value: &[u8]) {
+    pub(super) fn replace(&mut self, row: usize, value: &[u8]) -> Result<(), NoMemory> {
         let start = self.text.len();
-        self.text.extend_from_slice(value);
-        self.rows.push((row, Some(start..self.text.len())));
+        memory::extend(&mut self.text, value)?;
+        memory::push(&mut self.rows, (row, Some(start..self.text.len())))
     }
 
-    pub(super) fn set_null(&mut self, row: usize) {
-        self.rows.push((row, None));
+    pub(super) fn set_null(&mut self, row: usize) -> Result<(), NoMemory> {
         self.nulls += 1;
+        memory::push(&mut self.rows, (row, None))
     }
 
     pub(super) const fn is_empty(&self) -> bool {
@@ -82,10 +84,13 @@ impl<'a> EarlyViews<'a> {
         })
     }
 
-    /// Makes the views of the rows up to `row`, whose offsets are checked.
+    /// Makes the views of the rows up to `row`, whose offsets are checked. Without memory, it makes none.
     pub(super) fn extend_to(&mut self, row: usize) {
         if self.views.is_empty() {
-            self.views = vec_with_capacity(self.values.len);
+            match vec_with_capacity(self.values.len) {
+                Ok(views) => self.views = views,
+                Err(_) => return,
+            }
         }
         by_layout!(&self.values.layout,
             offsets => self.is_too_long |= !extend_views(&mut self.views, self.values, offsets, row),
@@ -136,17 +141,15 @@ pub(super) fn apply(
     if to_views {
         column.layout = LayoutKind::Views;
     }
-    let mut dictionary: Option<(Arc<Values>, Arc<Values>)> = None;
-    let mut chunks = Vec::with_capacity(edited.len());
+    let mut dictionaries = Once::default();
+    let mut chunks = memory::with_capacity(edited.len())?;
     for Edited { chunk, edits, views } in edited {
         chunks.push(match chunk {
             Chunk::Plain(values) => Chunk::Plain(applied(&values, &edits, to_views, views)?),
             Chunk::Encoded(encoded) => {
-                let new = match &dictionary {
-                    Some((old, new)) if Arc::ptr_eq(old, &encoded.dictionary) => Arc::clone(new),
-                    _ => Arc::new(applied(&encoded.dictionary, &edits, to_views, None)?),
-                };
-                dictionary = Some((Arc::clone(&encoded.dictionary), Arc::clone(&new)));
+                let new = dictionaries.get(&encoded.dictionary, || {
+                    applied(&encoded.dictionary, &edits, to_views, None)
+                })?;
                 Chunk::Encoded(Encoded {
                     dictionary: new,
                     ..encoded
@@ -217,19 +220,20 @@ fn applied(
     Ok(Values {
         len: values.len,
         offset: 0,
-        validity: validity(values, edits),
+        validity: validity(values, edits)?,
         nulls: values.nulls + edits.nulls,
         layout,
     })
 }
 
 /// Returns the validity of the new values, whose offset is zero.
-fn validity(values: &Values, edits: &Edits) -> Option<Bitmap> {
+fn validity(values: &Values, edits: &Edits) -> Result<Option<Bitmap>, NoMemory> {
     if values.nulls + edits.nulls == 0 {
-        return None;
+        return Ok(None);
     }
-    let mut bytes = match &values.validity {
-        None => vec![0xFF; values.len.div_ceil(8)],
+    let mut bytes = memory::with_capacity(values.len.div_ceil(8))?;
+    match &values.validity {
+        None => bytes.resize(values.len.div_ceil(8), 0xFF),
         Some(validity) => {
             let compact = validity.compact();
             let (from, shift) = (compact.bytes(), compact.offset());
@@ -237,13 +241,13 @@ fn validity(values: &Values, edits: &Edits) -> Option<Bitmap> {
                 let next = from.get(i + 1).map_or(0, |&next| u16::from(next));
                 ((u16::from(from[i]) | next << 8) >> shift) as u8
             };
-            (0..values.len.div_ceil(8)).map(byte).collect()
+            bytes.extend((0..values.len.div_ceil(8)).map(byte));
         }
-    };
+    }
     for (row, _) in edits.rows.iter().filter(|(_, value)| value.is_none()) {
         bytes[row / 8] &= !(1 << (row % 8));
     }
-    Some(Bitmap::new(Buffer::from(bytes), 0, values.len))
+    Ok(Some(Bitmap::new(Buffer::from(bytes), 0, values.len)))
 }
 
 /// Returns a copy of all values.
@@ -260,8 +264,8 @@ fn copied<T: Offset>(values: &Values, old: &Offsets<T>, edits: &Edits) -> Result
             "the result has {total} bytes, which 32-bit offsets cannot count: cast the column to large_binary or pass views=True"
         )));
     }
-    let mut new_data = vec_with_capacity(total);
-    let mut new_offsets = vec_with_capacity(values.len + 1);
+    let mut new_data = vec_with_capacity(total)?;
+    let mut new_offsets = vec_with_capacity(values.len + 1)?;
     let mut at = 0;
     let ends = edits
         .rows
@@ -327,7 +331,7 @@ fn viewed<T: Offset>(
     let mut views = match early {
         Some(views) => views,
         None => {
-            let mut views = vec_with_capacity(values.len);
+            let mut views = vec_with_capacity(values.len)?;
             if !extend_views(&mut views, values, old, values.len) {
                 return Err(too_long());
             }
@@ -343,7 +347,8 @@ fn viewed<T: Offset>(
 
 /// Returns the views with those of the new values.
 fn replaced(values: &Values, old: &Views, edits: &Edits) -> Result<Views, Error> {
-    let mut views = old.views[values.offset..][..values.len].to_vec();
+    let mut views = vec_with_capacity(values.len)?;
+    views.extend_from_slice(&old.views[values.offset..][..values.len]);
     let mut buffers = old.buffers.clone();
     replace_views(&mut views, &mut buffers, edits)?;
     Ok(Views {
@@ -364,7 +369,9 @@ fn replace_views(views: &mut [View], buffers: &mut Vec<Buffer<u8>>, edits: &Edit
         .iter()
         .any(|(_, value)| value.as_ref().is_some_and(|range| range.len() > View::INLINE));
     if has_long {
-        buffers.extend(windows(&Buffer::from(edits.text.clone())));
+        let mut text = vec_with_capacity(edits.text.len())?;
+        text.extend_from_slice(&edits.text);
+        buffers.extend(windows(&Buffer::from(text)));
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! What can go wrong with a column.
 
-use pyo3::exceptions::{PyOSError, PyOverflowError, PyTypeError, PyValueError};
+use crate::memory::NoMemory;
+use pyo3::exceptions::{PyMemoryError, PyOSError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 /// An ill-formed sequence in a value, or a character that an encoding lacks.
@@ -24,6 +25,10 @@ pub(super) enum Error {
     Type(String),
     /// The source of the column failed.
     Stream(String),
+    /// There is no memory.
+    Memory,
+    /// A signal handler raised an exception.
+    Interrupted(PyErr),
     /// An argument is not valid.
     Argument(String),
     /// The result does not fit into its type.
@@ -38,10 +43,25 @@ impl Error {
     }
 }
 
+impl From<NoMemory> for Error {
+    fn from(_: NoMemory) -> Error {
+        Error::Memory
+    }
+}
+
+/// The errors of [`Signals`](crate::signals::Signals).
+impl From<PyErr> for Error {
+    fn from(error: PyErr) -> Error {
+        Error::Interrupted(error)
+    }
+}
+
 impl From<Error> for PyErr {
     fn from(error: Error) -> PyErr {
         match error {
             Error::Malformed(message) => PyValueError::new_err(format!("malformed Arrow data: {message}")),
+            Error::Memory => PyMemoryError::new_err(()),
+            Error::Interrupted(error) => error,
             Error::Argument(message) => PyValueError::new_err(message),
             Error::Type(message) => PyTypeError::new_err(message),
             Error::Stream(message) => PyOSError::new_err(message),

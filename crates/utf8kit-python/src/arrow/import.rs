@@ -10,7 +10,9 @@
 use super::buffer::{Bitmap, Buffer, Owner};
 use super::error::Error;
 use super::ffi::{ArrowArray, ArrowArrayStream, ArrowSchema, Struct as _};
+use super::once::KEPT;
 use super::values::{Chunk, Encoded, Keys, Layout, Offset, Offsets, Values, View, Views};
+use crate::memory::{self, NoMemory};
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::ptr::NonNull;
 use std::sync::Arc;
@@ -44,8 +46,12 @@ pub(super) struct Source {
     /// Whether the arrays are tables of one column.
     is_table: bool,
     arrays: Arrays,
-    /// The dictionary of the chunk before, and the addresses of its buffers.
-    dictionary: Option<(Vec<usize>, Arc<Values>)>,
+    /// Whether all values are null, of Arrow's type null.
+    is_null: bool,
+    /// The last dictionaries, with the addresses of their buffers.
+    dictionaries: Vec<(Vec<usize>, Arc<Values>)>,
+    /// The number of dictionaries so far.
+    dictionary_count: usize,
 }
 
 enum Arrays {
@@ -55,23 +61,23 @@ enum Arrays {
 
 impl Source {
     pub(super) fn from_array(schema: &ArrowSchema, array: ArrowArray) -> Result<Source, Error> {
-        let (column, is_table) = column_type(schema)?;
-        Ok(Source {
-            column,
-            is_table,
-            arrays: Arrays::One(Some(array)),
-            dictionary: None,
-        })
+        Source::new(schema, Arrays::One(Some(array)))
     }
 
     pub(super) fn from_stream(mut stream: ArrowArrayStream) -> Result<Source, Error> {
         let schema = stream.schema()?;
-        let (column, is_table) = column_type(&schema)?;
+        Source::new(&schema, Arrays::Stream(stream))
+    }
+
+    fn new(schema: &ArrowSchema, arrays: Arrays) -> Result<Source, Error> {
+        let (column, is_table, is_null) = column_type(schema)?;
         Ok(Source {
             column,
             is_table,
-            arrays: Arrays::Stream(stream),
-            dictionary: None,
+            arrays,
+            is_null,
+            dictionaries: Vec::new(),
+            dictionary_count: 0,
         })
     }
 
@@ -125,7 +131,7 @@ impl Source {
                     "an array has a dictionary, but its schema has none",
                 ));
             }
-            return values(self.column.layout, array, range, owner).map(Chunk::Plain);
+            return self.values(array, range, owner).map(Chunk::Plain);
         };
         let dictionary = self.dictionary(array, owner)?;
         let [validity, keys] = buffers(array)?;
@@ -166,29 +172,45 @@ impl Source {
         let range = Range::of(dictionary)?;
         let mut identity = vec![range.len, range.offset];
         identity.extend(all_buffers(dictionary)?.iter().map(|buffer| buffer.addr()));
-        if let Some((before, values)) = &self.dictionary
-            && *before == identity
-        {
+        if let Some((_, values)) = self.dictionaries.iter().find(|(known, _)| *known == identity) {
             return Ok(Arc::clone(values));
         }
-        let values = Arc::new(values(self.column.layout, dictionary, range, owner)?);
-        self.dictionary = Some((identity, Arc::clone(&values)));
+        let values = Arc::new(self.values(dictionary, range, owner)?);
+        let entry = (identity, Arc::clone(&values));
+        if self.dictionaries.len() < KEPT {
+            self.dictionaries.push(entry);
+        } else {
+            self.dictionaries[self.dictionary_count % KEPT] = entry;
+        }
+        self.dictionary_count += 1;
         Ok(values)
+    }
+
+    /// Reads the values of an array or of a dictionary.
+    fn values(&self, array: &ArrowArray, range: Range, owner: &Owner) -> Result<Values, Error> {
+        match self.is_null {
+            true => nulls_only(range),
+            false => values(self.column.layout, array, range, owner),
+        }
     }
 }
 
-/// Returns the type of the only column, and whether it is in a table.
-fn column_type(schema: &ArrowSchema) -> Result<(ColumnType, bool), Error> {
+/// Returns the type of the only column, whether it is in a table, and whether all values are null.
+fn column_type(schema: &ArrowSchema) -> Result<(ColumnType, bool, bool), Error> {
     if schema.is_released() {
         return Err(Error::malformed("the schema was released already"));
     }
     if format(schema)? != "+s" {
-        return Ok((leaf_type(schema)?, false));
+        let (column, is_null) = leaf_type(schema)?;
+        return Ok((column, false, is_null));
     }
     // SAFETY: the schema is not released.
     let columns = unsafe { children(schema.children, schema.n_children)? };
     match columns[..] {
-        [column] => Ok((leaf_type(column)?, true)),
+        [column] => {
+            let (column, is_null) = leaf_type(column)?;
+            Ok((column, true, is_null))
+        }
         _ => {
             let names: Vec<_> = columns.iter().map(|column| name(column)).collect();
             Err(Error::Type(format!(
@@ -199,7 +221,8 @@ fn column_type(schema: &ArrowSchema) -> Result<(ColumnType, bool), Error> {
     }
 }
 
-fn leaf_type(schema: &ArrowSchema) -> Result<ColumnType, Error> {
+/// Returns the type of a column, and whether all its values are null. Those are text that is null.
+fn leaf_type(schema: &ArrowSchema) -> Result<(ColumnType, bool), Error> {
     let outer = format(schema)?;
     // SAFETY: a schema that is not released has no dictionary or points to one, and owns it.
     let dictionary = unsafe { schema.dictionary.as_ref() };
@@ -225,7 +248,7 @@ fn leaf_type(schema: &ArrowSchema) -> Result<ColumnType, Error> {
     };
     let (layout, is_text) = match format {
         "z" => (LayoutKind::Small, false),
-        "u" => (LayoutKind::Small, true),
+        "u" | "n" => (LayoutKind::Small, true),
         "Z" => (LayoutKind::Large, false),
         "U" => (LayoutKind::Large, true),
         "vz" => (LayoutKind::Views, false),
@@ -236,13 +259,14 @@ fn leaf_type(schema: &ArrowSchema) -> Result<ColumnType, Error> {
             )));
         }
     };
-    Ok(ColumnType {
+    let column = ColumnType {
         name: name(schema).to_owned(),
         layout,
         is_text,
         keys,
         is_ordered: schema.flags & ORDERED != 0,
-    })
+    };
+    Ok((column, format == "n"))
 }
 
 fn format(schema: &ArrowSchema) -> Result<&str, Error> {
@@ -415,7 +439,9 @@ fn buffer<T: Copy + Send + Sync + 'static>(
     }
     // SAFETY: the elements are there, as above, and are read without alignment.
     let element = |i| unsafe { first.as_ptr().add(i).read_unaligned() };
-    Ok(Buffer::from((0..count).map(element).collect::<Vec<T>>()))
+    let mut elements = memory::with_capacity(count)?;
+    elements.extend((0..count).map(element));
+    Ok(Buffer::from(elements))
 }
 
 fn bitmap(pointer: *const c_void, range: Range, owner: &Owner) -> Result<Option<Bitmap>, Error> {
@@ -454,6 +480,23 @@ fn values(kind: LayoutKind, array: &ArrowArray, range: Range, owner: &Owner) -> 
     })
 }
 
+/// Returns the values of an array of the type null.
+fn nulls_only(range: Range) -> Result<Values, Error> {
+    // It has no buffers. Polars exports one.
+    let offsets: Vec<i32> = memory::zeros(range.len + 1)?;
+    let validity: Vec<u8> = memory::zeros(range.len.div_ceil(8))?;
+    Ok(Values {
+        len: range.len,
+        offset: 0,
+        validity: (range.len > 0).then(|| Bitmap::new(Buffer::from(validity), 0, range.len)),
+        nulls: range.len,
+        layout: Layout::Small(Offsets {
+            offsets: Buffer::from(offsets),
+            data: Buffer::from(Vec::new()),
+        }),
+    })
+}
+
 fn offsets<T: Offset>(
     array: &ArrowArray,
     range: Range,
@@ -480,6 +523,18 @@ fn offsets<T: Offset>(
     Ok((validity, Offsets { offsets, data }))
 }
 
+/// Returns views whose bytes after a short value are zeros, as the specification demands: those of some producers are not.
+fn without_padding(views: Buffer<View>) -> Result<Buffer<View>, NoMemory> {
+    let is_padded = |view: &View| *view != view.without_padding();
+    let Some(first) = views.iter().position(is_padded) else {
+        return Ok(views);
+    };
+    let mut clean = memory::with_capacity(views.len())?;
+    clean.extend_from_slice(&views[..first]);
+    clean.extend(views[first..].iter().map(View::without_padding));
+    Ok(Buffer::from(clean))
+}
+
 fn views(array: &ArrowArray, range: Range, owner: &Owner) -> Result<(*const c_void, Views), Error> {
     let [validity, views, ref data @ .., sizes] = *all_buffers(array)? else {
         return Err(Error::malformed(format!(
@@ -487,7 +542,7 @@ fn views(array: &ArrowArray, range: Range, owner: &Owner) -> Result<(*const c_vo
             array.n_buffers
         )));
     };
-    let views = buffer::<View>(views, range.end()?, owner, "views")?;
+    let views = without_padding(buffer::<View>(views, range.end()?, owner, "views")?)?;
     let sizes = buffer::<i64>(sizes, data.len(), owner, "sizes of the data buffers")?;
     let data_buffer = |(&pointer, &size): (&*const c_void, &i64)| {
         let size = usize::try_from(size)

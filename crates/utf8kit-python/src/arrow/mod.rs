@@ -14,25 +14,31 @@ mod error;
 mod export;
 mod ffi;
 mod import;
+mod once;
 mod transcode;
 mod values;
 
+use crate::memory::{self, NoMemory};
+use crate::signals::Signals;
 use buffer::{Bitmap, Buffer};
 use check::{Found, errors_of, ill_formed_values, ill_formed_values_in_blocks};
 use edit::{EarlyViews, Edited, Edits};
 use error::{Bad, Error};
 use export::{Array, Schema};
 use import::{ColumnType, LayoutKind, Source};
+use once::Once;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::ffi::CStr;
 use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
 use transcode::{Builder, Codec, OnRow, Transcoder};
-use utf8kit::utf8;
-use values::{Chunk, Values};
+use utf8kit::{Policy, utf8};
+use values::{Chunk, Encoded, Values};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<ArrowData>()?;
@@ -109,7 +115,7 @@ impl ArrowData {
     }
 
     /// Returns the table `row`, `offset`, `length`, `kind`.
-    fn of_report(report: &[Bad]) -> ArrowData {
+    fn of_report(report: &[Bad]) -> Result<ArrowData, Error> {
         /// Rows of a chunk, so that the offsets of the kinds have 32 bits.
         const ROWS: usize = 1 << 20;
         let number = |name: &CStr| Schema {
@@ -121,28 +127,32 @@ impl ArrowData {
             ..Schema::new(c"u", c"kind")
         };
         let schema = Schema::table(vec![number(c"row"), number(c"offset"), number(c"length"), kind]);
-        let array = |rows: &[Bad]| {
-            let column = |field: fn(&Bad) -> u64| {
-                let numbers: Vec<u64> = rows.iter().map(field).collect();
-                Arc::new(Array::plain(rows.len(), vec![Buffer::from(numbers).shared()]))
+        let array = |rows: &[Bad]| -> Result<_, Error> {
+            let column = |field: fn(&Bad) -> u64| -> Result<_, Error> {
+                let mut numbers: Vec<u64> = memory::with_capacity(rows.len())?;
+                numbers.extend(rows.iter().map(field));
+                Ok(Arc::new(Array::plain(
+                    rows.len(),
+                    vec![Buffer::from(numbers).shared()],
+                )))
             };
-            let mut kinds = Builder::new(rows.len(), 0);
+            let mut kinds = Builder::new(rows.len(), 0)?;
             for bad in rows {
-                kinds.data.extend_from_slice(bad.kind.as_bytes());
+                memory::extend(&mut kinds.data, bad.kind.as_bytes())?;
                 kinds.end_value();
             }
-            let kinds = Array::of(&Chunk::Plain(kinds.finish(false)));
-            Arc::new(Array::table(vec![
-                column(|bad| bad.row),
-                column(|bad| bad.offset),
-                column(|bad| bad.length),
+            let kinds = Array::of(&Chunk::Plain(kinds.finish(false)?));
+            Ok(Arc::new(Array::table(vec![
+                column(|bad| bad.row)?,
+                column(|bad| bad.offset)?,
+                column(|bad| bad.length)?,
                 Arc::new(kinds),
-            ]))
+            ])))
         };
-        ArrowData {
+        Ok(ArrowData {
             schema: Arc::new(schema),
-            arrays: report.chunks(ROWS).map(array).collect(),
-        }
+            arrays: report.chunks(ROWS).map(array).collect::<Result<_, _>>()?,
+        })
     }
 }
 
@@ -171,38 +181,42 @@ fn source(column: &Bound<'_, PyAny>) -> PyResult<Source> {
     )))
 }
 
-/// The result of work on dictionaries, which is done once for those that chunks share.
-struct Once<T>(Option<(Arc<Values>, Arc<T>)>);
+/// The first ill-formed sequence of each value, as in row 0; no entries after the last ill-formed value.
+type Mask = Vec<Option<Bad>>;
 
-impl<T> Once<T> {
-    fn get(
-        &mut self,
-        dictionary: &Arc<Values>,
-        work: impl FnOnce() -> Result<T, Error>,
-    ) -> Result<Arc<T>, Error> {
-        if let Some((known, result)) = &self.0
-            && Arc::ptr_eq(known, dictionary)
-        {
-            return Ok(Arc::clone(result));
-        }
-        let result = Arc::new(work()?);
-        self.0 = Some((Arc::clone(dictionary), Arc::clone(&result)));
-        Ok(result)
-    }
-}
-
-/// Returns for each value whether it is ill-formed, or nothing if none is.
-fn ill_formed_mask(values: &Values) -> Result<Vec<bool>, Error> {
+fn ill_formed_mask(values: &Values) -> Result<Mask, Error> {
     let mut mask = Vec::new();
     let mut found = |found: Found<'_>| {
         if !found.is_null {
-            mask.resize(values.len, false);
-            mask[found.row] = true;
+            let missing = found.row + 1 - mask.len();
+            if mask.try_reserve(missing).is_err() {
+                return ControlFlow::Break(Error::Memory);
+            }
+            mask.resize(found.row + 1, None);
+            errors_of(0, found.bytes, false, |bad| mask[found.row] = Some(bad));
         }
-        ControlFlow::<()>::Continue(())
+        ControlFlow::Continue(())
     };
-    let _ = ill_formed_values(values, &mut found)?;
-    Ok(mask)
+    match ill_formed_values(values, &mut found)? {
+        ControlFlow::Break(error) => Err(error),
+        ControlFlow::Continue(()) => Ok(mask),
+    }
+}
+
+/// Returns what a mask says of a value.
+fn bad_of(mask: &Mask, key: usize) -> Option<Bad> {
+    mask.get(key).copied().flatten()
+}
+
+/// Adds ill-formed sequences of a value to `report`: the first, or all.
+fn report_value(row: u64, bytes: &[u8], all: bool, report: &mut Vec<Bad>) -> Result<(), NoMemory> {
+    let mut result = Ok(());
+    errors_of(row, bytes, all, |bad| {
+        if result.is_ok() {
+            result = memory::push(report, bad);
+        }
+    });
+    result
 }
 
 /// Adds the ill-formed sequences of a chunk to `report`.
@@ -210,25 +224,33 @@ fn report_chunk(
     chunk: &Chunk,
     first: u64,
     all: bool,
-    masks: &mut Once<Vec<bool>>,
+    masks: &mut Once<Mask>,
     report: &mut Vec<Bad>,
 ) -> Result<(), Error> {
     match chunk {
         Chunk::Plain(values) => {
             let mut found = |found: Found<'_>| {
-                if !found.is_null {
-                    errors_of(first + found.row as u64, found.bytes, all, |bad| report.push(bad));
+                if !found.is_null
+                    && report_value(first + found.row as u64, found.bytes, all, report).is_err()
+                {
+                    return ControlFlow::Break(Error::Memory);
                 }
-                ControlFlow::<()>::Continue(())
+                ControlFlow::Continue(())
             };
-            let _ = ill_formed_values(values, &mut found)?;
+            if let ControlFlow::Break(error) = ill_formed_values(values, &mut found)? {
+                return Err(error);
+            }
         }
         Chunk::Encoded(encoded) => {
             let mask = masks.get(&encoded.dictionary, || ill_formed_mask(&encoded.dictionary))?;
             encoded.for_each_key(|row, key| {
-                if mask.get(key).copied().unwrap_or(false) {
-                    let value = encoded.dictionary.value(key)?;
-                    errors_of(first + row as u64, value, all, |bad| report.push(bad));
+                let Some(bad) = bad_of(&mask, key) else {
+                    return Ok(());
+                };
+                let row = first + row as u64;
+                match all {
+                    true => report_value(row, encoded.dictionary.value(key)?, all, report)?,
+                    false => memory::push(report, Bad { row, ..bad })?,
                 }
                 Ok(())
             })?;
@@ -243,15 +265,17 @@ fn arrow_find_bad(column: &Bound<'_, PyAny>, all: bool) -> PyResult<ArrowData> {
     let mut source = source(column)?;
     let report = column.py().detach(|| -> Result<_, Error> {
         let mut report = Vec::new();
-        let mut masks = Once(None);
+        let mut masks = Once::default();
+        let mut signals = Signals::new();
         let mut first = 0;
         while let Some(chunk) = source.next()? {
+            signals.check()?;
             report_chunk(&chunk, first, all, &mut masks, &mut report)?;
             first += chunk.len() as u64;
         }
         Ok(report)
     })?;
-    Ok(ArrowData::of_report(&report))
+    Ok(ArrowData::of_report(&report)?)
 }
 
 /// Returns a boolean column: whether each value is well-formed. Nulls stay null.
@@ -260,8 +284,10 @@ fn arrow_is_valid(column: &Bound<'_, PyAny>) -> PyResult<ArrowData> {
     let mut source = source(column)?;
     let arrays = column.py().detach(|| -> Result<_, Error> {
         let mut arrays = Vec::new();
-        let mut masks = Once(None);
+        let mut masks = Once::default();
+        let mut signals = Signals::new();
         while let Some(chunk) = source.next()? {
+            signals.check()?;
             arrays.push(Arc::new(valid_rows(&chunk, &mut masks)?));
         }
         Ok(arrays)
@@ -273,15 +299,21 @@ fn arrow_is_valid(column: &Bound<'_, PyAny>) -> PyResult<ArrowData> {
 }
 
 /// Returns the boolean array for a chunk.
-fn valid_rows(chunk: &Chunk, masks: &mut Once<Vec<bool>>) -> Result<Array, Error> {
-    let (len, nulls, validity) = match chunk {
-        Chunk::Plain(values) => (values.len, values.nulls, &values.validity),
-        Chunk::Encoded(encoded) => (encoded.len, encoded.nulls, &encoded.validity),
+fn valid_rows(chunk: &Chunk, masks: &mut Once<Mask>) -> Result<Array, Error> {
+    let (len, mut nulls, mut validity) = match chunk {
+        Chunk::Plain(values) => (values.len, values.nulls, values.validity.clone()),
+        Chunk::Encoded(encoded) => (encoded.len, encoded.nulls, encoded.validity.clone()),
     };
+    if let Chunk::Encoded(encoded) = chunk
+        && encoded.dictionary.nulls > 0
+    {
+        (nulls, validity) = validity_of_entries(encoded)?;
+    }
     let validity = validity.as_ref().map(Bitmap::compact);
     // The bits of the array begin where those of the validity do.
     let offset = validity.as_ref().map_or(0, Bitmap::offset);
-    let mut bits = vec![0xFFu8; (offset + len).div_ceil(8)];
+    let mut bits = memory::with_capacity((offset + len).div_ceil(8))?;
+    bits.resize((offset + len).div_ceil(8), 0xFFu8);
     let mut clear = |row: usize| bits[(offset + row) / 8] &= !(1 << ((offset + row) % 8));
     match chunk {
         Chunk::Plain(values) => {
@@ -294,7 +326,7 @@ fn valid_rows(chunk: &Chunk, masks: &mut Once<Vec<bool>>) -> Result<Array, Error
         Chunk::Encoded(encoded) => {
             let mask = masks.get(&encoded.dictionary, || ill_formed_mask(&encoded.dictionary))?;
             encoded.for_each_key(|row, key| {
-                if mask.get(key).copied().unwrap_or(false) {
+                if bad_of(&mask, key).is_some() {
                     clear(row);
                 }
                 Ok(())
@@ -305,6 +337,21 @@ fn valid_rows(chunk: &Chunk, masks: &mut Once<Vec<bool>>) -> Result<Array, Error
     (array.nulls, array.offset) = (nulls, offset);
     array.buffers[0] = validity.map(|validity| validity.bytes().shared());
     Ok(array)
+}
+
+/// Returns the number of null rows and the validity of a chunk whose dictionary has null entries.
+fn validity_of_entries(encoded: &Encoded) -> Result<(usize, Option<Bitmap>), Error> {
+    let mut bits: Vec<u8> = memory::zeros(encoded.len.div_ceil(8))?;
+    let mut valid = 0;
+    encoded.for_each_key(|row, key| {
+        if !encoded.dictionary.is_null(key) {
+            bits[row / 8] |= 1 << (row % 8);
+            valid += 1;
+        }
+        Ok(())
+    })?;
+    let validity = Bitmap::new(Buffer::from(bits), 0, encoded.len);
+    Ok((encoded.len - valid, Some(validity)))
 }
 
 /// Returns the column as text and, if asked for, the table of ill-formed sequences.
@@ -321,8 +368,10 @@ fn arrow_to_utf8(
         let mut found = report.then(Vec::new);
         let mut edited = Vec::new();
         let mut first = 0;
-        let (mut masks, mut dictionaries) = (Once(None), Once(None));
+        let (mut masks, mut dictionaries) = (Once::default(), Once::default());
+        let mut signals = Signals::new();
         while let Some(chunk) = source.next()? {
+            signals.check()?;
             let rows = chunk.len() as u64;
             if let (Some(report), Chunk::Encoded(_)) = (&mut found, &chunk) {
                 report_chunk(&chunk, first, false, &mut masks, report)?;
@@ -338,8 +387,8 @@ fn arrow_to_utf8(
                 Chunk::Encoded(encoded) => {
                     if matches!(on_row, OnRow::Raise) {
                         let mask = masks.get(&encoded.dictionary, || ill_formed_mask(&encoded.dictionary))?;
-                        encoded.for_each_key(|row, key| match mask.get(key) {
-                            Some(true) => Err(ill_formed(first + row as u64, encoded.dictionary.value(key)?)),
+                        encoded.for_each_key(|row, key| match bad_of(&mask, key) {
+                            Some(_) => Err(ill_formed(first + row as u64, encoded.dictionary.value(key)?)),
                             _ => Ok(()),
                         })?;
                     } else {
@@ -356,7 +405,7 @@ fn arrow_to_utf8(
                 }
             };
             let views = early.and_then(EarlyViews::finish);
-            edited.push(Edited { chunk, edits, views });
+            memory::push(&mut edited, Edited { chunk, edits, views })?;
             first += rows;
         }
         let mut column = source.column.clone();
@@ -364,7 +413,7 @@ fn arrow_to_utf8(
         let (column, chunks) = edit::apply(column, edited, views)?;
         Ok((column, chunks, found))
     })?;
-    let found = found.map(|found| ArrowData::of_report(&found));
+    let found = found.map(|found| ArrowData::of_report(&found)).transpose()?;
     Ok((ArrowData::of_column(&kind, &chunks), found))
 }
 
@@ -404,23 +453,21 @@ fn repairs(
         is_repaired.set(true);
         if found.is_null {
             // Ill-formed bytes of a null row would make the text ill-formed for readers that do not look at nulls.
-            edits.replace(found.row, b"");
-            return ControlFlow::Continue(());
+            return done(edits.replace(found.row, b""));
         }
-        if let Some(report) = &mut report {
-            errors_of(first + found.row as u64, found.bytes, false, |bad| {
-                report.push(bad)
-            });
+        if let Some(report) = &mut report
+            && report_value(first + found.row as u64, found.bytes, false, report).is_err()
+        {
+            return ControlFlow::Break(Error::Memory);
         }
-        match on_row {
+        done(match on_row {
             OnRow::Raise => return ControlFlow::Break(ill_formed(first + found.row as u64, found.bytes)),
             OnRow::Null => edits.set_null(found.row),
-            OnRow::Repair(_) => match utf8::repair_with(found.bytes, policy) {
+            OnRow::Repair(_) => match repaired(found.bytes, policy) {
                 Ok(text) => edits.replace(found.row, text.as_bytes()),
-                Err(_) => return ControlFlow::Break(ill_formed(first + found.row as u64, found.bytes)),
+                Err(_) => Err(NoMemory),
             },
-        }
-        ControlFlow::Continue(())
+        })
     };
     if let ControlFlow::Break(error) = ill_formed_values_in_blocks(values, &mut found, &mut passed)? {
         return Err(error);
@@ -430,18 +477,42 @@ fn repairs(
     }
     // The other rows can have backslashes to double.
     let mut edits = Edits::default();
+    let mut signals = Signals::new();
     for row in 0..values.len {
+        if row % ROWS_BETWEEN_SIGNALS == 0 {
+            signals.check()?;
+        }
         let value = match values.value(row) {
             Err(_) if values.is_null(row) => b"\xFF",
             value => value?,
         };
-        match utf8::repair_with(value, policy) {
-            Ok(_) if values.is_null(row) && !utf8::is_valid(value) => edits.replace(row, b""),
-            Ok(std::borrow::Cow::Owned(text)) => edits.replace(row, text.as_bytes()),
-            _ => {}
+        match repaired(value, policy)? {
+            _ if values.is_null(row) && !utf8::is_valid(value) => edits.replace(row, b"")?,
+            Cow::Owned(text) => edits.replace(row, text.as_bytes())?,
+            Cow::Borrowed(_) => {}
         }
     }
     Ok(edits)
+}
+
+/// Rows that are worked on between two looks at signals.
+const ROWS_BETWEEN_SIGNALS: usize = 1024;
+
+/// Returns how to go on after an edit.
+fn done(result: Result<(), NoMemory>) -> ControlFlow<Error> {
+    match result {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(NoMemory) => ControlFlow::Break(Error::Memory),
+    }
+}
+
+/// Repairs a value with a policy that replaces everything.
+fn repaired<'v>(value: &'v [u8], policy: Policy<'_>) -> Result<Cow<'v, str>, NoMemory> {
+    if value.len() > 1 << 16 {
+        // A byte becomes at most four, and a vector that grows is copied.
+        memory::require(9 * value.len())?;
+    }
+    Ok(utf8::repair_with(value, policy).expect("the policy replaces what is ill-formed"))
 }
 
 /// Returns the column in another encoding: text if that is UTF-8, binary values otherwise.
@@ -452,105 +523,134 @@ fn arrow_transcode(column: &Bound<'_, PyAny>, from: &str, to: &str, errors: &str
     to.check_can_be_written()?;
     let mut source = source(column)?;
     let (kind, chunks) = column.py().detach(|| -> Result<_, Error> {
-        let transcoder = Transcoder {
-            from,
-            to,
-            policy: on_row.policy(),
-        };
+        let mut transcoder = Transcoder::new(from, to, on_row.policy())?;
         let mut results = Vec::new();
         let mut first = 0;
+        let mut dictionaries = Once::default();
         while let Some(chunk) = source.next()? {
             let rows = chunk.len() as u64;
-            let builder = match &chunk {
-                Chunk::Plain(values) => transcode_values(values, &transcoder, &on_row, first)?,
+            let result = match &chunk {
+                Chunk::Plain(values) => {
+                    Arc::new(transcode_values(values, &mut transcoder, &on_row, first, None)?)
+                }
                 Chunk::Encoded(encoded) => {
-                    let mut row_of = vec![None; encoded.dictionary.len];
-                    encoded.for_each_key(|row, key| {
-                        row_of[key].get_or_insert(row as u64);
-                        Ok(())
+                    let dictionary = &encoded.dictionary;
+                    let result = dictionaries.get(dictionary, || {
+                        let mut failed = Vec::new();
+                        transcode_values(dictionary, &mut transcoder, &OnRow::Null, 0, Some(&mut failed))
+                            .map(|result| Transcoded { failed, ..result })
                     })?;
-                    transcode_entries(&encoded.dictionary, &row_of, &transcoder, &on_row, first)?
+                    check_entries(encoded, &result.failed, &mut transcoder, &on_row, first)?;
+                    result
                 }
             };
-            results.push((chunk, builder));
+            memory::push(&mut results, (chunk, result))?;
             first += rows;
         }
         let mut column = source.column.clone();
-        let large =
-            column.layout == LayoutKind::Large || results.iter().any(|(_, builder)| builder.is_large());
+        let large = column.layout == LayoutKind::Large
+            || results.iter().any(|(_, result)| result.is_large);
         column.layout = if large {
             LayoutKind::Large
         } else {
             LayoutKind::Small
         };
         column.is_text = to == Codec::UTF_8;
-        let finished = |(chunk, builder): (Chunk, Builder)| {
-            let values = builder.finish(large);
-            match chunk {
-                Chunk::Plain(_) => Chunk::Plain(values),
-                Chunk::Encoded(encoded) => Chunk::Encoded(values::Encoded {
-                    dictionary: Arc::new(values),
+        // What chunks share is finished once.
+        let mut finished: HashMap<*const Transcoded, Arc<Values>> = HashMap::new();
+        let mut chunks = memory::with_capacity(results.len())?;
+        // So that no address is used twice.
+        let mut kept = memory::with_capacity(results.len())?;
+        for (chunk, result) in results {
+            let values = match finished.get(&Arc::as_ptr(&result)) {
+                Some(values) => Arc::clone(values),
+                None => {
+                    let builder = result.builder.lock().expect("no thread has panicked").take();
+                    let values = Arc::new(builder.expect("it is finished once").finish(large)?);
+                    if let Chunk::Encoded(_) = chunk {
+                        finished.insert(Arc::as_ptr(&result), Arc::clone(&values));
+                    }
+                    values
+                }
+            };
+            kept.push(result);
+            chunks.push(match chunk {
+                Chunk::Plain(_) => Chunk::Plain((*values).clone()),
+                Chunk::Encoded(encoded) => Chunk::Encoded(Encoded {
+                    dictionary: values,
                     ..encoded
                 }),
-            }
-        };
-        Ok((column, results.into_iter().map(finished).collect::<Vec<_>>()))
+            });
+        }
+        Ok((column, chunks))
     })?;
     Ok(ArrowData::of_column(&kind, &chunks))
 }
 
+/// Values in another encoding.
+struct Transcoded {
+    /// `None` when the values are finished.
+    builder: Mutex<Option<Builder>>,
+    is_large: bool,
+    /// Which entries of a dictionary have failed, and are null: up to the last one.
+    failed: Vec<bool>,
+}
+
+/// Returns the values in another encoding. With `failed`, notes which are null because they failed.
 fn transcode_values(
     values: &Values,
-    transcoder: &Transcoder<'_>,
+    transcoder: &mut Transcoder<'_>,
     on_row: &OnRow,
     first: u64,
-) -> Result<Builder, Error> {
-    let mut builder = Builder::new(values.len, values.data_len().unwrap_or(0));
+    mut failures: Option<&mut Vec<bool>>,
+) -> Result<Transcoded, Error> {
+    let mut builder = Builder::new(values.len, values.data_len().unwrap_or(0))?;
+    let mut signals = Signals::new();
     for row in 0..values.len {
+        if row % ROWS_BETWEEN_SIGNALS == 0 {
+            signals.check()?;
+        }
         if values.is_null(row) {
-            builder.null();
+            builder.null()?;
             continue;
         }
-        match transcoder.append(values.value(row)?, &mut builder.data) {
+        match transcoder.append(values.value(row)?, &mut builder.data)? {
             Ok(()) => builder.end_value(),
-            Err(_) if matches!(on_row, OnRow::Null) => builder.null(),
+            Err(_) if matches!(on_row, OnRow::Null) => {
+                builder.null()?;
+                if let Some(failures) = &mut failures {
+                    failures.try_reserve(row + 1 - failures.len()).map_err(|_| Error::Memory)?;
+                    failures.resize(row, false);
+                    failures.push(true);
+                }
+            }
             Err(failure) => return Err(failed(first + row as u64, failure)),
         }
     }
-    Ok(builder)
+    Ok(Transcoded {
+        is_large: builder.is_large(),
+        builder: Mutex::new(Some(builder)),
+        failed: Vec::new(),
+    })
 }
 
-/// Does the same for a dictionary. `row_of` are the first rows that have each entry. What none has becomes null if it fails.
-fn transcode_entries(
-    values: &Values,
-    row_of: &[Option<u64>],
-    transcoder: &Transcoder<'_>,
+/// Checks the keys of a chunk, and whether a row has an entry that has failed. Entries that no row has are no reason to fail.
+fn check_entries(
+    encoded: &Encoded,
+    failures: &[bool],
+    transcoder: &mut Transcoder<'_>,
     on_row: &OnRow,
     first: u64,
-) -> Result<Builder, Error> {
-    let mut builder = Builder::new(values.len, values.data_len().unwrap_or(0));
-    let mut failure: Option<(u64, transcode::Failure)> = None;
-    for (entry, row) in row_of.iter().enumerate() {
-        if values.is_null(entry) {
-            builder.null();
-            continue;
+) -> Result<(), Error> {
+    encoded.for_each_key(|row, key| {
+        if matches!(on_row, OnRow::Null) || !failures.get(key).copied().unwrap_or(false) {
+            return Ok(());
         }
-        let result = transcoder.append(values.value(entry)?, &mut builder.data);
-        match (result, row) {
-            (Ok(()), _) => builder.end_value(),
-            (Err(new), &Some(row)) if !matches!(on_row, OnRow::Null) => {
-                builder.null();
-                if failure.as_ref().is_none_or(|&(before, _)| row < before) {
-                    failure = Some((row, new));
-                }
-            }
-            (Err(_), _) => builder.null(),
+        match transcoder.append(encoded.dictionary.value(key)?, &mut Vec::new())? {
+            Ok(()) => Err(Error::malformed("a value changed while it was read")),
+            Err(failure) => Err(failed(first + row as u64, failure)),
         }
-    }
-    match failure {
-        Some((row, failure)) => Err(failed(first + row, failure)),
-        None => Ok(builder),
-    }
+    })
 }
 
 fn failed(row: u64, failure: transcode::Failure) -> Error {
@@ -573,34 +673,37 @@ fn arrow_fix(column: &Bound<'_, PyAny>, views: Option<bool>) -> PyResult<(ArrowD
         let mut edited = Vec::new();
         let mut rows: Vec<u64> = Vec::new();
         let mut first = 0;
-        let mut dictionaries = Once(None);
+        let mut dictionaries = Once::default();
+        let mut signals = Signals::new();
         while let Some(chunk) = source.next()? {
+            signals.check()?;
             let len = chunk.len() as u64;
             let edits = match &chunk {
                 Chunk::Plain(values) => {
                     let edits = double::edits(values)?;
-                    rows.extend(edits.rows().map(|row| first + row as u64));
+                    for row in edits.rows() {
+                        memory::push(&mut rows, first + row as u64)?;
+                    }
                     Arc::new(edits)
                 }
                 Chunk::Encoded(encoded) => {
-                    let edits =
-                        dictionaries.get(&encoded.dictionary, || double::edits(&encoded.dictionary))?;
-                    let mut is_changed = vec![false; encoded.dictionary.len];
-                    edits.rows().for_each(|entry| is_changed[entry] = true);
+                    let result = dictionaries.get(&encoded.dictionary, || {
+                        let edits = double::edits(&encoded.dictionary)?;
+                        let mut is_changed: Vec<bool> = memory::zeros(encoded.dictionary.len)?;
+                        edits.rows().for_each(|entry| is_changed[entry] = true);
+                        Ok((Arc::new(edits), is_changed))
+                    })?;
                     encoded.for_each_key(|row, key| {
-                        if is_changed[key] {
-                            rows.push(first + row as u64);
+                        if result.1[key] {
+                            memory::push(&mut rows, first + row as u64)?;
                         }
                         Ok(())
                     })?;
-                    edits
+                    Arc::clone(&result.0)
                 }
             };
-            edited.push(Edited {
-                chunk,
-                edits,
-                views: None,
-            });
+            let views = None;
+            memory::push(&mut edited, Edited { chunk, edits, views })?;
             first += len;
         }
         let (column, chunks) = edit::apply(source.column.clone(), edited, views)?;

@@ -3,11 +3,16 @@
 use super::buffer::{Bitmap, Buffer, vec_with_capacity};
 use super::error::Error;
 use super::values::{Layout, Offsets, Values};
-use crate::policy::OnError;
+use crate::memory::{self, NoMemory};
+use crate::policy::{self, OnError};
+use crate::text::related;
 use encoding_rs::{DecoderResult, EncoderResult};
-use std::borrow::Cow;
+use pyo3::prelude::*;
+use std::collections::HashMap;
+use std::ops::Range;
+use utf8kit::stream::Stop;
 use utf8kit::{Encoding as Base, ErrorKind, Policy, utf8, utf16};
-use utf8kit_family::{Encoding, labels};
+use utf8kit_family::{DecodeError, Decoder, Encoder, Encoding, labels};
 
 /// What to do with rows that cannot be converted.
 pub(super) enum OnRow {
@@ -44,6 +49,8 @@ impl OnRow {
 pub(super) enum Codec {
     Family(Encoding),
     Legacy(&'static encoding_rs::Encoding),
+    /// A single-byte encoding that Python has: its characters, U+FFFD where it has none.
+    Table(&'static str, [char; 256]),
 }
 
 impl Codec {
@@ -51,20 +58,38 @@ impl Codec {
 
     /// Returns the encoding with this name.
     pub(super) fn new(label: &str) -> Result<Codec, Error> {
-        let family = labels::encoding(label).map(Codec::Family);
-        let codec = family.or_else(|| encoding_rs::Encoding::for_label(label.as_bytes()).map(Codec::Legacy));
-        codec.ok_or_else(|| Error::Argument(format!("unknown encoding {label:?}")))
+        if let Some(encoding) = labels::encoding(label) {
+            return Ok(Codec::Family(encoding));
+        }
+        // The name that `detect` answers.
+        let web = if label.eq_ignore_ascii_case("UHC") { "EUC-KR" } else { label };
+        match encoding_rs::Encoding::for_label_no_replacement(web.as_bytes()) {
+            Some(encoding) => Ok(Codec::Legacy(encoding)),
+            None => Python::attach(|py| match policy::table(py, label) {
+                Some((name, table)) => Ok(Codec::Table(name, table)),
+                None => Err(Error::Argument(match policy::codec_name(py, label) {
+                    Some(name) => format!(
+                        "columns cannot be in {label}: decode each value with Python's codec {name:?}"
+                    ),
+                    None => format!("unknown encoding {label:?}"),
+                })),
+            }),
+        }
     }
 
     /// Returns an error if nothing can be encoded in this encoding.
     pub(super) fn check_can_be_written(self) -> Result<(), Error> {
-        let (name, can_be) = match self {
-            Codec::Family(encoding) => (encoding.name(), encoding.can_be_written()),
-            Codec::Legacy(encoding) => (encoding.name(), encoding.output_encoding() == encoding),
+        let can_be = match self {
+            Codec::Family(encoding) => encoding.can_be_written(),
+            Codec::Legacy(encoding) => encoding.output_encoding() == encoding,
+            Codec::Table(..) => true,
         };
         match can_be {
             true => Ok(()),
-            false => Err(Error::Argument(format!("{name} can be read, but not written"))),
+            false => Err(Error::Argument(format!(
+                "{} can be read, but not written",
+                self.name()
+            ))),
         }
     }
 
@@ -72,6 +97,7 @@ impl Codec {
         match self {
             Codec::Family(encoding) => encoding.name(),
             Codec::Legacy(encoding) => encoding.name(),
+            Codec::Table(name, _) => name,
         }
     }
 }
@@ -85,128 +111,204 @@ pub(super) struct Failure {
     pub(super) message: String,
 }
 
+/// Room for what a decoder or an encoder writes at a time. It is not initialised again for each value or error.
+const ROOM: usize = 16 << 10;
+
 /// Converts values.
 pub(super) struct Transcoder<'p> {
-    pub(super) from: Codec,
-    pub(super) to: Codec,
-    pub(super) policy: Policy<'p>,
+    from: Codec,
+    to: Codec,
+    policy: Policy<'p>,
+    buffer: Vec<u8>,
+    /// The decoded value, if it is encoded again.
+    text: Vec<u8>,
+    /// The byte of each character that `to` has, if it is a table.
+    bytes: HashMap<char, u8>,
 }
 
 impl<'p> Transcoder<'p> {
-    /// Appends the converted `value` to `out`.
-    pub(super) fn append(&self, value: &[u8], out: &mut Vec<u8>) -> Result<(), Failure> {
-        if self.append_fast(value, out) {
-            return Ok(());
+    pub(super) fn new(from: Codec, to: Codec, policy: Policy<'p>) -> Result<Self, Error> {
+        let mut bytes = HashMap::new();
+        if let Codec::Table(_, table) = to {
+            let all = table.into_iter().zip(0..=255).rev();
+            bytes.extend(all.filter(|&(c, _)| c != char::REPLACEMENT_CHARACTER));
         }
-        let text = self.decode(value)?;
-        if self.to == Codec::UTF_8 {
-            out.extend_from_slice(text.as_bytes());
-            return Ok(());
-        }
-        self.encode(&text, out)
+        Ok(Transcoder {
+            from,
+            to,
+            policy,
+            buffer: memory::zeros(ROOM)?,
+            text: Vec::new(),
+            bytes,
+        })
     }
 
-    /// Appends the converted value if it is well-formed and there is a direct way. Otherwise appends nothing.
-    fn append_fast(&self, value: &[u8], out: &mut Vec<u8>) -> bool {
-        let (Codec::Family(from), Codec::Family(to)) = (self.from, self.to) else {
-            return false;
+    /// Appends the converted `value` to `out`, or returns why it cannot be converted.
+    pub(super) fn append(&mut self, value: &[u8], out: &mut Vec<u8>) -> Result<Result<(), Failure>, Error> {
+        if self.append_fast(value, out)? {
+            return Ok(Ok(()));
+        }
+        let result = if self.to == Codec::UTF_8 {
+            self.decode(value, out)
+        } else {
+            let mut text = std::mem::take(&mut self.text);
+            text.clear();
+            let result = self.decode(value, &mut text).and_then(|()| {
+                let text = std::str::from_utf8(&text).expect("a decoder writes UTF-8");
+                self.encode(text, out)
+            });
+            self.text = text;
+            result
         };
+        match result {
+            Ok(()) => Ok(Ok(())),
+            Err(Stopped::Failure(failure)) => Ok(Err(failure)),
+            Err(Stopped::Memory) => Err(Error::Memory),
+        }
+    }
+
+    /// Appends the converted value if it is well-formed and there is a direct way. Otherwise appends nothing and returns `false`.
+    fn append_fast(&self, value: &[u8], out: &mut Vec<u8>) -> Result<bool, NoMemory> {
+        let (Codec::Family(from), Codec::Family(to)) = (self.from, self.to) else {
+            return Ok(false);
+        };
+        let from = related::in_native_order(from, value);
         let start = out.len();
-        let most = |factor: usize| start + factor * value.len();
         let written = match (from, to) {
-            _ if self.policy.doubles_backslashes() => return false,
+            _ if self.policy.doubles_backslashes() => return Ok(false),
             (Encoding::Base(Base::Utf8), Encoding::Base(Base::Utf16(endian))) => {
-                out.resize(most(2), 0);
-                utf8::to_utf16_bytes(value, endian, &mut out[start..])
+                utf8::to_utf16_bytes(value, endian, grown(out, 2 * value.len())?)
             }
             (Encoding::Base(Base::Utf8), Encoding::Base(Base::Utf32(endian))) => {
-                out.resize(most(4), 0);
-                utf8::to_utf32_bytes(value, endian, &mut out[start..])
+                utf8::to_utf32_bytes(value, endian, grown(out, 4 * value.len())?)
             }
-            (Encoding::Base(Base::Utf8), Encoding::Base(Base::Latin1)) => {
-                out.resize(most(1), 0);
-                utf8::to_latin1(value, &mut out[start..])
-            }
+            (Encoding::Base(Base::Utf8), Encoding::Base(Base::Latin1)) => utf8::to_latin1(value, grown(out, value.len())?),
             (Encoding::Base(Base::Utf16(endian)), Encoding::Base(Base::Utf8)) => {
-                out.resize(most(2), 0);
-                utf16::bytes_to_utf8(value, endian, &mut out[start..])
+                utf16::bytes_to_utf8(value, endian, grown(out, 2 * value.len())?)
             }
-            _ => return false,
+            _ => return Ok(false),
         };
         out.truncate(start + *written.as_ref().unwrap_or(&0));
-        written.is_ok()
+        Ok(written.is_ok())
     }
 
-    fn decode<'v>(&self, value: &'v [u8]) -> Result<Cow<'v, str>, Failure> {
+    /// Appends the text of a value in UTF-8.
+    fn decode(&mut self, value: &[u8], out: &mut Vec<u8>) -> Result<(), Stopped> {
         match self.from {
             Codec::Family(Encoding::Base(Base::Utf8)) => {
-                utf8::repair_with(value, self.policy).map_err(|error| Failure {
+                if value.len() > ROOM {
+                    memory::require(9 * value.len())?;
+                }
+                let text = utf8::repair_with(value, self.policy).map_err(|error| Failure {
                     offset: error.valid_up_to() as u64,
                     length: error.bytes().len() as u64,
                     kind: error.kind().name(),
                     message: error.to_string(),
-                })
+                })?;
+                Ok(memory::extend(out, text.as_bytes())?)
             }
-            Codec::Family(encoding) => encoding
-                .decode(value, self.policy)
-                .map(Cow::Owned)
-                .map_err(|error| {
-                    let length = match &error {
-                        utf8kit_family::DecodeError::IllFormed(error) => error.bytes().len(),
-                        utf8kit_family::DecodeError::NotScalarValue { .. } => 0,
-                    };
-                    Failure {
-                        offset: error.offset(),
-                        length: length as u64,
-                        kind: error.kind().name(),
-                        message: error.to_string(),
-                    }
-                }),
-            Codec::Legacy(encoding) => self.decode_legacy(encoding, value).map(Cow::Owned),
+            Codec::Family(encoding) => self.decode_family(related::in_native_order(encoding, value), value, out),
+            Codec::Legacy(encoding) => self.decode_legacy(encoding, value, out),
+            Codec::Table(name, table) => self.decode_table(name, &table, value, out),
+        }
+    }
+
+    fn decode_family(
+        &mut self,
+        encoding: Encoding,
+        value: &[u8],
+        out: &mut Vec<u8>,
+    ) -> Result<(), Stopped> {
+        let mut decoder = Decoder::new(encoding, self.policy);
+        let mut read = 0;
+        loop {
+            let rest = &value[read..];
+            let step = match rest {
+                [] => decoder.finish_utf8(&mut self.buffer),
+                rest => decoder.to_utf8(rest, &mut self.buffer),
+            };
+            memory::extend(out, &self.buffer[..step.written])?;
+            read += step.read;
+            let error = match step.stop {
+                Stop::InputUsed if rest.is_empty() => return Ok(()),
+                Stop::InputUsed | Stop::OutputFull => continue,
+                Stop::IllFormed(error) => DecodeError::IllFormed(error),
+                Stop::NotScalarValue { number, offset } => DecodeError::NotScalarValue { number, offset },
+                stop => unreachable!("a decoder to Unicode does not stop for {stop:?}"),
+            };
+            let length = match &error {
+                DecodeError::IllFormed(error) => error.bytes().len(),
+                DecodeError::NotScalarValue { .. } => 0,
+            };
+            return Err(Stopped::Failure(Failure {
+                offset: error.offset(),
+                length: length as u64,
+                kind: error.kind().name(),
+                message: error.to_string(),
+            }));
         }
     }
 
     fn decode_legacy(
-        &self,
+        &mut self,
         encoding: &'static encoding_rs::Encoding,
         value: &[u8],
-    ) -> Result<String, Failure> {
+        out: &mut Vec<u8>,
+    ) -> Result<(), Stopped> {
         let mut decoder = encoding.new_decoder_without_bom_handling();
-        let mut text = String::new();
         let mut read = 0;
         loop {
             let rest = &value[read..];
-            let most = decoder.max_utf8_buffer_length_without_replacement(rest.len());
-            let start = text.len();
-            text.reserve(most.unwrap_or(rest.len()).max(16));
-            let (result, more) = decoder.decode_to_string_without_replacement(rest, &mut text, true);
+            let (result, more, written) =
+                decoder.decode_to_utf8_without_replacement(rest, &mut self.buffer, true);
             read += more;
-            if self.policy.doubles_backslashes() && text[start..].contains('\\') {
-                let doubled = text[start..].replace('\\', r"\\");
-                text.truncate(start);
-                text.push_str(&doubled);
-            }
+            push_text(&self.buffer[..written], self.policy, out)?;
             match result {
-                DecoderResult::InputEmpty => return Ok(text),
+                DecoderResult::InputEmpty => return Ok(()),
                 DecoderResult::OutputFull => {}
                 DecoderResult::Malformed(len, after) => {
                     let end = read - usize::from(after);
-                    let bytes = &value[end - usize::from(len)..end];
-                    let Some(replacement) = self.policy.replacement(bytes, ErrorKind::Undefined) else {
-                        return Err(Failure {
-                            offset: (end - bytes.len()) as u64,
-                            length: bytes.len() as u64,
-                            kind: ErrorKind::Undefined.name(),
-                            message: format!(
-                                "{} has no character for {bytes:02X?} at offset {}",
-                                encoding.name(),
-                                end - bytes.len()
-                            ),
-                        });
-                    };
-                    text.push_str(replacement.as_str());
+                    let at = end - usize::from(len);
+                    self.replace(encoding.name(), value, at..end, out)?;
                 }
             }
+        }
+    }
+
+    fn decode_table(
+        &self,
+        name: &str,
+        table: &[char; 256],
+        value: &[u8],
+        out: &mut Vec<u8>,
+    ) -> Result<(), Stopped> {
+        for (at, &byte) in value.iter().enumerate() {
+            match table[usize::from(byte)] {
+                char::REPLACEMENT_CHARACTER => self.replace(name, value, at..at + 1, out)?,
+                c => push_text(c.encode_utf8(&mut [0; 4]).as_bytes(), self.policy, out)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Appends what replaces bytes without a character.
+    fn replace(
+        &self,
+        name: &str,
+        value: &[u8],
+        range: Range<usize>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Stopped> {
+        let at = range.start;
+        let bytes = &value[range];
+        match self.policy.replacement(bytes, ErrorKind::Undefined) {
+            Some(replacement) => Ok(memory::extend(out, replacement.as_str().as_bytes())?),
+            None => Err(Stopped::Failure(Failure {
+                offset: at as u64,
+                length: bytes.len() as u64,
+                kind: ErrorKind::Undefined.name(),
+                message: format!("{name} has no character for {bytes:02X?} at offset {at}"),
+            })),
         }
     }
 
@@ -220,48 +322,120 @@ impl<'p> Transcoder<'p> {
         }
     }
 
-    fn encode(&self, text: &str, out: &mut Vec<u8>) -> Result<(), Failure> {
-        let missing = |c: char, offset: u64| Failure {
-            offset,
-            length: c.len_utf8() as u64,
-            kind: "not-representable",
-            message: format!(
-                "U+{:04X} at offset {offset} cannot be represented in {}",
-                u32::from(c),
-                self.to.name()
-            ),
+    fn encode(&mut self, text: &str, out: &mut Vec<u8>) -> Result<(), Stopped> {
+        let (to, policy) = (self.to, self.encode_policy());
+        let missing = |c: char, offset: u64| {
+            Stopped::Failure(Failure {
+                offset,
+                length: c.len_utf8() as u64,
+                kind: "not-representable",
+                message: format!(
+                    "U+{:04X} at offset {offset} cannot be represented in {}",
+                    u32::from(c),
+                    to.name()
+                ),
+            })
         };
-        match self.to {
+        match to {
             Codec::Family(encoding) => {
-                let encoded = encoding.encode(text, self.encode_policy());
-                out.extend(encoded.map_err(|error| missing(error.character, error.offset))?);
-                Ok(())
+                let mut encoder = Encoder::new(encoding, policy);
+                let mut read = 0;
+                loop {
+                    let rest = &text[read..];
+                    let step = match rest {
+                        "" => encoder.finish(&mut self.buffer),
+                        rest => encoder.encode(rest, &mut self.buffer),
+                    };
+                    memory::extend(out, &self.buffer[..step.written])?;
+                    read += step.read;
+                    match step.stop {
+                        Stop::InputUsed if rest.is_empty() => return Ok(()),
+                        Stop::InputUsed | Stop::OutputFull => {}
+                        Stop::NotRepresentable { character, offset } => {
+                            return Err(missing(character, offset));
+                        }
+                        stop => unreachable!("a str is well-formed, but encoding stopped: {stop:?}"),
+                    }
+                }
             }
             Codec::Legacy(encoding) => {
                 let mut encoder = encoding.new_encoder();
                 let mut read = 0;
                 loop {
                     let rest = &text[read..];
-                    let most = encoder.max_buffer_length_from_utf8_without_replacement(rest.len());
-                    out.reserve(most.unwrap_or(rest.len()).max(16));
-                    let (result, more) = encoder.encode_from_utf8_to_vec_without_replacement(rest, out, true);
+                    let (result, more, written) =
+                        encoder.encode_from_utf8_without_replacement(rest, &mut self.buffer, true);
                     read += more;
+                    memory::extend(out, &self.buffer[..written])?;
                     match result {
                         EncoderResult::InputEmpty => return Ok(()),
                         EncoderResult::OutputFull => {}
                         EncoderResult::Unmappable(c) => {
-                            let replacement = self
-                                .encode_policy()
+                            let replacement = policy
                                 .replacement_of(c)
                                 .ok_or_else(|| missing(c, (read - c.len_utf8()) as u64))?;
                             // Replacements are ASCII here, which needs no state in these encodings.
-                            out.extend_from_slice(replacement.as_str().as_bytes());
+                            memory::extend(out, replacement.as_str().as_bytes())?;
                         }
                     }
                 }
             }
+            Codec::Table(..) => {
+                for (offset, c) in text.char_indices() {
+                    if let Some(&byte) = self.bytes.get(&c) {
+                        memory::push(out, byte)?;
+                        continue;
+                    }
+                    let replacement = policy
+                        .replacement_of(c)
+                        .ok_or_else(|| missing(c, offset as u64))?;
+                    for c in replacement.as_str().chars() {
+                        let byte = self.bytes.get(&c).ok_or_else(|| missing(c, offset as u64))?;
+                        memory::push(out, *byte)?;
+                    }
+                }
+                Ok(())
+            }
         }
     }
+}
+
+/// Why a value is not converted.
+enum Stopped {
+    Memory,
+    Failure(Failure),
+}
+
+impl From<NoMemory> for Stopped {
+    fn from(_: NoMemory) -> Stopped {
+        Stopped::Memory
+    }
+}
+
+impl From<Failure> for Stopped {
+    fn from(failure: Failure) -> Stopped {
+        Stopped::Failure(failure)
+    }
+}
+
+/// Appends room for bytes, and returns it.
+fn grown(out: &mut Vec<u8>, most: usize) -> Result<&mut [u8], NoMemory> {
+    let start = out.len();
+    out.try_reserve(most)?;
+    out.resize(start + most, 0);
+    Ok(&mut out[start..])
+}
+
+/// Appends decoded text, with its backslashes doubled if the policy does so.
+fn push_text(text: &[u8], policy: Policy<'_>, out: &mut Vec<u8>) -> Result<(), NoMemory> {
+    if !policy.doubles_backslashes() {
+        return memory::extend(out, text);
+    }
+    for &byte in text {
+        let twice = [byte; 2];
+        memory::extend(out, &twice[usize::from(byte != b'\\')..])?;
+    }
+    Ok(())
 }
 
 /// Values in the making.
@@ -272,14 +446,15 @@ pub(super) struct Builder {
 }
 
 impl Builder {
-    pub(super) fn new(rows: usize, bytes: usize) -> Builder {
-        let mut ends = vec_with_capacity(rows + 1);
+    /// Returns a builder for values of so many rows, and about so many bytes.
+    pub(super) fn new(rows: usize, bytes: usize) -> Result<Builder, NoMemory> {
+        let mut ends = vec_with_capacity(rows + 1)?;
         ends.push(0);
-        Builder {
+        Ok(Builder {
             ends,
-            data: vec_with_capacity(bytes),
+            data: vec_with_capacity(bytes)?,
             nulls: Vec::new(),
-        }
+        })
     }
 
     /// Ends a value with the data that there is.
@@ -288,11 +463,12 @@ impl Builder {
     }
 
     /// Adds a null, without the data since the last value.
-    pub(super) fn null(&mut self) {
+    pub(super) fn null(&mut self) -> Result<(), NoMemory> {
         self.data
             .truncate(*self.ends.last().expect("there is a first") as usize);
-        self.nulls.push(self.ends.len() - 1);
+        memory::push(&mut self.nulls, self.ends.len() - 1)?;
         self.end_value();
+        Ok(())
     }
 
     /// Returns `true` if the data is longer than 32-bit offsets can say.
@@ -300,30 +476,35 @@ impl Builder {
         i32::try_from(self.data.len()).is_err()
     }
 
-    pub(super) fn finish(self, large: bool) -> Values {
+    pub(super) fn finish(self, large: bool) -> Result<Values, NoMemory> {
         let len = self.ends.len() - 1;
+        let mut validity = memory::with_capacity(len.div_ceil(8))?;
+        validity.resize(len.div_ceil(8), 0xFF);
+        for row in &self.nulls {
+            validity[row / 8] &= !(1 << (row % 8));
+        }
+        let nulls = self.nulls.len();
         let data = Buffer::from(self.data);
         let layout = match large {
             true => Layout::Large(Offsets {
                 offsets: Buffer::from(self.ends),
                 data,
             }),
-            false => Layout::Small(Offsets {
-                offsets: Buffer::from(self.ends.iter().map(|&end| end as i32).collect::<Vec<_>>()),
-                data,
-            }),
+            false => {
+                let mut offsets = vec_with_capacity(len + 1)?;
+                offsets.extend(self.ends.iter().map(|&end| end as i32));
+                Layout::Small(Offsets {
+                    offsets: Buffer::from(offsets),
+                    data,
+                })
+            }
         };
-        let mut validity = vec![0xFF; len.div_ceil(8)];
-        for row in &self.nulls {
-            validity[row / 8] &= !(1 << (row % 8));
-        }
-        let nulls = self.nulls.len();
-        Values {
+        Ok(Values {
             len,
             offset: 0,
             validity: (nulls > 0).then(|| Bitmap::new(Buffer::from(validity), 0, len)),
             nulls,
             layout,
-        }
+        })
     }
 }

@@ -109,6 +109,17 @@ impl View {
         i32::from_ne_bytes([self.0[at], self.0[at + 1], self.0[at + 2], self.0[at + 3]])
     }
 
+    /// Returns the view with zeros after its value, if that is short.
+    #[inline(always)]
+    pub(super) fn without_padding(&self) -> View {
+        let length = self.length();
+        if !(0..Self::INLINE as i32).contains(&length) {
+            return *self;
+        }
+        let bytes = u128::from_le_bytes(self.0) & (u128::MAX >> (8 * (Self::INLINE - length as usize)));
+        View(bytes.to_le_bytes())
+    }
+
     /// Returns the view of a value that is at `offset` in `buffer` unless it is short.
     #[inline(always)]
     pub(super) fn of(value: &[u8], buffer: i32, offset: i32) -> View {

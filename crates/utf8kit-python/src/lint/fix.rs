@@ -3,11 +3,13 @@
 use super::Settings;
 use super::finding::Finding;
 use crate::input::Input;
+use crate::memory::{self, NoMemory};
 use crate::policy::OnError;
+use crate::signals::Signals;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use utf8kit_lint::{OnIllFormed, repair};
+use utf8kit_lint::{NO_MEMORY, OnIllFormed, repair_while};
 
 /// What becomes of ill-formed sequences.
 enum IllFormed {
@@ -44,17 +46,42 @@ pub(super) fn fix<'py>(
     let text: &[u8] = &data;
     let ill_formed = IllFormed::new(on_error)?;
     let options = settings.options()?;
+    let mut signals = Signals::new();
+    let mut interrupted = None;
+    let mut goes_on = || {
+        let result = signals.check().and_then(|()| Ok(memory::require(0)?));
+        interrupted = result.err();
+        interrupted.is_none()
+    };
     let repaired = py.detach(|| {
         let on_ill_formed = match &ill_formed {
             IllFormed::Keep => OnIllFormed::Keep,
             IllFormed::Meant => OnIllFormed::Meant,
             IllFormed::OnError(on_error) => OnIllFormed::Policy(on_error.policy()),
         };
-        repair(text, &options, settings.binary, on_ill_formed, most_findings)
+        repair_while(
+            text,
+            &options,
+            settings.binary,
+            on_ill_formed,
+            most_findings,
+            &mut goes_on,
+        )
     });
-    let Some(repaired) = repaired.map_err(PyValueError::new_err)? else {
-        return Ok(None);
+    if let Some(error) = interrupted {
+        return Err(error);
+    }
+    let repaired = match repaired {
+        Ok(Some(repaired)) => repaired,
+        Ok(None) => return Ok(None),
+        Err(NO_MEMORY) => return Err(NoMemory.into()),
+        Err(problem) => return Err(PyValueError::new_err(problem)),
     };
-    let findings = repaired.findings.into_iter().map(Finding::from).collect();
-    Ok(Some((PyBytes::new(py, &repaired.text), findings)))
+    let mut findings = memory::with_capacity(repaired.findings.len())?;
+    findings.extend(repaired.findings.into_iter().map(Finding::from));
+    let text = PyBytes::new_with(py, repaired.text.len(), |place| {
+        place.copy_from_slice(&repaired.text);
+        Ok(())
+    })?;
+    Ok(Some((text, findings)))
 }

@@ -2,6 +2,9 @@
 
 use super::family_encoding;
 use crate::input::Input;
+use crate::memory;
+use crate::signals::Signals;
+use crate::text::related::in_native_order;
 use pyo3::exceptions::PyLookupError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -50,14 +53,21 @@ pub(super) fn inspect<'py>(
         _ => return Err(PyLookupError::new_err(format!("unknown encoding: {name}"))),
     };
     let items = PyList::empty(py);
-    for item in Items::new(text, charset) {
+    let mut signals = Signals::new();
+    for (index, item) in Items::new(text, charset).enumerate() {
+        signals.check()?;
+        if index % 64 == 0 {
+            memory::require(0)?;
+        }
         items.append(object(py, &item)?)?;
     }
     Ok(items)
 }
 
-/// Returns the encoding with the byte order that a signature shows. Without one it is big-endian.
+/// Returns the encoding with the byte order that a signature shows. Without one, UCS-2 and UCS-4 are big-endian, and UTF-16 and
+/// UTF-32 have the order of the machine, as in Python.
 fn in_byte_order(encoding: Encoding, text: &[u8]) -> Encoding {
+    let encoding = in_native_order(encoding, text);
     let endian = match signature::detect(text) {
         Some(signature::Signature::Utf16(endian) | signature::Signature::Utf32(endian)) => endian,
         _ => Endian::Big,

@@ -1,9 +1,17 @@
 //! Exceptions with CPython's fields and ours.
 
+use pyo3::create_exception;
 use pyo3::exceptions::PyUnicodeDecodeError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use utf8kit::{ErrorKind, IllFormed};
+
+create_exception!(
+    utf8kit,
+    DecodeError,
+    PyUnicodeDecodeError,
+    "Bytes that are ill-formed. It is a UnicodeDecodeError with the attributes kind, clause and message."
+);
 
 /// Returns the `UnicodeDecodeError` that CPython raises for `bytes`, whose first ill-formed sequence is `error`. It has the
 /// attributes `kind`, `clause` and `message` besides.
@@ -42,7 +50,7 @@ pub(super) fn of_object(
     attributes: &[(&str, String)],
 ) -> PyErr {
     let arguments = (encoding, object, start, end, reason);
-    let value = match py.get_type::<PyUnicodeDecodeError>().call1(arguments) {
+    let value = match py.get_type::<DecodeError>().call1(arguments) {
         Ok(value) => value,
         Err(failed) => return failed,
     };

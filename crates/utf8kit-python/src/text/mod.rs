@@ -6,7 +6,7 @@
 
 mod call;
 mod error;
-mod related;
+pub(crate) mod related;
 mod stream;
 mod string;
 mod utf16;
@@ -71,6 +71,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     ] {
         definition.add_to(module)?;
     }
+    module.add("DecodeError", module.py().get_type::<error::DecodeError>())?;
     module.add_function(wrap_pyfunction!(chunks, module)?)?;
     stream::register(module)?;
     related::register(module)

@@ -25,7 +25,7 @@ pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 }
 
 /// Returns the name of an encoding as CPython compares it: in lower case, with `_` for what separates words.
-pub(super) fn normalized(name: &str) -> Cow<'_, str> {
+pub(crate) fn normalized(name: &str) -> Cow<'_, str> {
     if name
         .bytes()
         .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
@@ -36,7 +36,7 @@ pub(super) fn normalized(name: &str) -> Cow<'_, str> {
 }
 
 /// Returns an encoding of ours by its [normalized](normalized) name.
-pub(super) fn find_any(name: &str) -> Option<Encoding> {
+pub(crate) fn find_any(name: &str) -> Option<Encoding> {
     let name = name.replace('_', "-");
     // CPython writes the order of bytes with a hyphen.
     let joined = ["-le", "-be"].iter().find_map(|order| {
@@ -429,7 +429,12 @@ impl<'b, 'py> Decoding<'b, 'py> {
                 Stop::NotScalarValue { number, offset } => (
                     offset,
                     format!("{number:#X} is no Unicode scalar value"),
-                    Vec::new(),
+                    [
+                        ("kind", ErrorKind::NotScalarValue.name().to_owned()),
+                        ("clause", "RFC 3629 section 3".to_owned()),
+                        ("message", format!("{number:#X} is no Unicode scalar value")),
+                    ]
+                    .to_vec(),
                 ),
                 stop => unreachable!("a decoder to Unicode does not stop for {stop:?}"),
             };
