@@ -224,6 +224,7 @@ struct Recognized<'py> {
     reason: &'static str,
     second: Option<&'static str>,
     bits_behind: Option<u32>,
+    other_from: Option<u64>,
     ill_formed_at: Option<u64>,
     is_ascii: bool,
     /// The part of the text that decided.
@@ -245,6 +246,7 @@ fn detect<'py>(py: Python<'py>, data: Input<'py>) -> Option<Recognized<'py>> {
         reason: found.reason.name(),
         second: found.second.map(|second| second.encoding),
         bits_behind: found.second.and_then(|second| second.bits),
+        other_from: found.other_from,
         ill_formed_at: found.ill_formed_at,
         is_ascii: found.is_ascii,
         sample: PyBytes::new(py, recognizer.sample()),

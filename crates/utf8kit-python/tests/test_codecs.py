@@ -17,15 +17,53 @@ TEXTS = {
     "wtf-8": "aé漢\0😀\ud800 \udfff z",
     "rfc2279": "aé漢\0😀 z",
     "annex-r": "aé漢\0😀 z",
+    "annex-r.5": "aé漢\0😀 z",
     "utf-1": "aé漢\0😀 z",
-    "utf-7-imap": "a&é漢-😀 z",
+    "utf-7-imap": "a&é漢-😀 z\té",
     "ucs-2": "aé漢 z",
     "ucs-2le": "aé漢 z",
     "ucs-2be": "aé漢 z",
     "ucs-4": "aé漢😀 z",
     "ucs-4le": "aé漢😀 z",
     "ucs-4be": "aé漢😀 z",
+    "unicode-1-1-utf-8-old-hangul": "aé漢각\0😀 z",
 }
+
+# Bytes of what is decoded, but not encoded.
+DECODED = {
+    "unicode-1-1-utf-8": ("a\u3401é z".encode(), "a\uac01é z"),
+    "iso-2022": (b"a\x1b%G\xc3\xa9\xe6\xbc\xa2\x1b%@z", "aé漢z"),
+}
+
+# Text and bytes of all.
+ALL = {name: (text, text.encode(name)) for name, text in TEXTS.items()} | {
+    name: (text, data) for name, (data, text) in DECODED.items()
+}
+
+
+codecs.register_error("each byte", lambda error: ("?" * (error.end - error.start), error.end))
+
+
+def pieces_of(data, choose):
+    cuts = sorted(choose.randrange(len(data) + 1) for _ in range(choose.randrange(6)))
+    return [data[start:end] for start, end in zip([0, *cuts], [*cuts, len(data)], strict=True)]
+
+
+def decoded(name, pieces, errors="strict"):
+    decoder = codecs.getincrementaldecoder(name)(errors)
+    return "".join(map(decoder.decode, pieces)) + decoder.decode(b"", True)
+
+
+def encoded(name, pieces):
+    encoder = codecs.getincrementalencoder(name)()
+    return b"".join(map(encoder.encode, pieces)) + encoder.encode("", True)
+
+
+def test_every_encoding_is_tested():
+    from utf8kit._utf8kit import encoding_name
+
+    names = {encoding_name(name) for name in ALL}
+    assert all(names) and len(names) == len(ALL)
 
 
 @pytest.mark.parametrize("name", TEXTS)
@@ -39,52 +77,164 @@ def test_round_trip(name):
     assert "".encode(name) == b"" and b"".decode(name) == ""
 
 
-@pytest.mark.parametrize("name", TEXTS)
+@pytest.mark.parametrize("name", ALL)
 def test_every_cut(name):
-    text = TEXTS[name]
-    data = text.encode(name)
+    text, data = ALL[name]
+    assert data.decode(name) == text
     for first in range(len(data) + 1):
         for second in range(first, len(data) + 1):
-            decoder = codecs.getincrementaldecoder(name)()
-            pieces = [data[:first], data[first:second], data[second:]]
-            found = "".join(decoder.decode(piece) for piece in pieces) + decoder.decode(b"", True)
-            assert found == text, (first, second)
-    for first in range(len(text) + 1):
-        encoder = codecs.getincrementalencoder(name)()
-        found = encoder.encode(text[:first]) + encoder.encode(text[first:]) + encoder.encode("", True)
+            assert decoded(name, [data[:first], data[first:second], data[second:]]) == text, (first, second)
+    for first in range(len(text) + 1 if name in TEXTS else 0):
+        found = encoded(name, [text[:first], text[first:]])
         assert found.decode(name) == text
         if name != "utf-7-imap":
             assert found == data
 
 
-@pytest.mark.parametrize("name", TEXTS)
+@pytest.mark.parametrize("name", ALL)
 def test_state_can_be_restored(name):
-    text = TEXTS[name] * 3
-    data = text.encode(name)
+    text, data = (part * 3 for part in ALL[name])
     for cut in range(len(data)):
         decoder = codecs.getincrementaldecoder(name)()
         start = decoder.decode(data[:cut])
-        state = decoder.getstate()
+        held, number = decoder.getstate()
+        # `tell` of a file stores the number in 32 bits.
+        assert data[:cut].endswith(held) and 0 <= number < 1 << 31
         decoder.decode(data[cut:], True)
-        decoder.setstate(state)
+        decoder.setstate((held, number))
         assert start + decoder.decode(data[cut:], True) == text
         decoder.reset()
         assert decoder.decode(data, True) == text
 
 
-@pytest.mark.parametrize("name", TEXTS)
-def test_damaged_text_in_pieces_is_like_the_whole(name):
+@pytest.mark.parametrize("name", ALL)
+def test_streams_are_like_the_whole(name):
     choose = random.Random(name)
-    for _ in range(300):
-        data = bytearray((TEXTS[name] * 4).encode(name))
+    one, one_data = ALL[name]
+    text, data = one * 40, one_data * 40
+    for size in [-1, 1, 2, 3, 7, 72]:
+        reader = codecs.getreader(name)(io.BytesIO(data))
+        assert "".join(iter(lambda: reader.read(size), "")) == text, size
+    for chunk in [1, 2, 5, 8192]:
+        file = io.TextIOWrapper(io.BytesIO(data), encoding=name, newline="")
+        file._CHUNK_SIZE = chunk
+        found = []
+        for _ in range(20):
+            count = choose.randrange(12)
+            place = file.tell()
+            first = file.read(count)
+            file.seek(place)
+            assert file.read(count) == first, (chunk, place)
+            found.append(first)
+        assert "".join(found) + file.read() == text
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_files_that_are_written_in_pieces_can_be_read(name, tmp_path):
+    choose = random.Random(name)
+    text = "".join(f"{number}\n{TEXTS[name]}\n" for number in range(40))
+    for _ in range(20):
+        path = tmp_path / "text"
+        with open(path, "w", encoding=name, newline="") as file:
+            for piece in pieces_of(text, choose):
+                file.write(piece)
+        with open(path, encoding=name, newline="") as file:
+            assert file.read() == text
+        assert path.read_bytes().decode(name) == text
+        stream = io.BytesIO()
+        writer = codecs.getwriter(name)(stream)
+        writer.writelines(pieces_of(text, choose))
+        writer.reset()
+        assert stream.getvalue().decode(name) == text
+
+
+def test_what_a_file_ends_with_is_written(tmp_path):
+    path = tmp_path / "text"
+    for name, text in [("utf-7-imap", "é"), ("utf-7-imap", "é\n"), ("annex-r", "x日"), ("utf-1", "é")]:
+        with open(path, "w", encoding=name, newline="") as file:
+            for c in text:
+                file.write(c)
+        with open(path, encoding=name, newline="") as file:
+            assert file.read() == text
+        assert codecs.getreader(name)(io.BytesIO(text.encode(name))).read() == text
+
+
+def test_readers_report_what_is_cut():
+    for name, data in [("cesu-8", b"a\xe6\xbc"), ("utf-7-imap", b"a&AO"), ("ucs-2be", b"\0a\0"), ("annex-r", b"a\xe6")]:
+        with pytest.raises(UnicodeDecodeError):
+            codecs.getreader(name)(io.BytesIO(data)).read()
+        with pytest.raises(UnicodeDecodeError):
+            list(codecs.getreader(name)(io.BytesIO(data)))
+        assert codecs.getreader(name)(io.BytesIO(data), "ignore").read() == "a"
+
+
+def test_surrogates_of_wtf8_are_joined():
+    assert "\ud83d\ude00".encode("wtf-8") == "😀".encode()
+    assert encoded("wtf-8", ["a\ud83d", "\ude00b"]) == "a😀b".encode()
+    assert encoded("wtf-8", ["\ud83d", "", "\ud83d", "\ude00"]) == b"\xed\xa0\xbd\xf0\x9f\x98\x80"
+    encoder = codecs.getincrementalencoder("wtf-8")()
+    encoder.encode("\ud83d")
+    state = encoder.getstate()
+    encoder.reset()
+    assert encoder.encode("\ude00") == b"\xed\xb8\x80"
+    encoder.setstate(state)
+    assert encoder.encode("\ude00") == "😀".encode()
+    # Each on its own, they are ill-formed, however the pieces fall.
+    pair = b"\xed\xa0\xbd\xed\xb8\x80"
+    for cut in range(len(pair) + 1):
+        with pytest.raises(UnicodeDecodeError):
+            decoded("wtf-8", [pair[:cut], pair[cut:]])
+
+
+def test_runs_of_utf_7_imap_may_follow_each_other_in_pieces_alone():
+    assert b"&AOk-&AOk-".decode("utf-7-imap") == "éé"
+    assert "éé".encode("utf-7-imap") == b"&AOkA6Q-"
+    for errors in ["replace", "escape", "surrogateescape"]:
+        assert b"&AOk-&AOk-".decode("utf-7-imap", errors) == "éé"
+    assert b"\\&AOk-&AOk-\xff".decode("utf-7-imap", "escape") == "\\\\éé\\xFF"
+
+
+def test_runs_of_annex_r_are_one_sequence_in_pieces_too():
+    data = b"x\xe6\x97\xa5\x80\x80\x80\x80y\x80"
+    for errors, expected in [("replace", "x日\ufffdy\ufffd"), ("escape", "x日\\x80\\x80\\x80\\x80y\\x80")]:
+        for cut in range(len(data) + 1):
+            assert decoded("annex-r", [data[:cut], data[cut:]], errors) == expected, cut
+    assert data.decode("annex-r", "surrogateescape").encode("utf-8", "surrogateescape") == data
+    with pytest.raises(UnicodeDecodeError) as info:
+        data.decode("annex-r")
+    assert (info.value.start, info.value.end) == (4, 8)
+
+
+@pytest.mark.parametrize("name", DECODED)
+def test_what_is_not_encoded_says_so(name, tmp_path):
+    with pytest.raises(LookupError, match="can be decoded, but not encoded: use utf-8"):
+        "a".encode(name)
+    with open(tmp_path / "text", "w", encoding=name) as file:
+        with pytest.raises(LookupError, match="not encoded"):
+            file.write("a")
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_errors_that_are_no_names_are_found_at_once(name):
+    with pytest.raises(LookupError, match="single-byte"):
+        utf8kit.decode(b"aa", name, "as:nosuch")
+
+
+@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("errors", ["replace", "ignore", "escape", "as:windows-1252", "each byte"])
+def test_damaged_text_in_pieces_is_like_the_whole(name, errors):
+    choose = random.Random(name)
+    for _ in range(100):
+        data = bytearray(ALL[name][1] * 4)
         for _ in range(3):
             data[choose.randrange(len(data))] = choose.randrange(256)
         data = bytes(data)
-        whole = data.decode(name, "replace")
-        decoder = codecs.getincrementaldecoder(name)("replace")
-        cuts = sorted(choose.randrange(len(data)) for _ in range(5))
-        pieces = [data[start:end] for start, end in zip([0, *cuts], [*cuts, len(data)], strict=True)]
-        assert "".join(map(decoder.decode, pieces)) + decoder.decode(b"", True) == whole
+        whole = data.decode(name, errors)
+        assert decoded(name, pieces_of(data, choose), errors) == whole
+        reader = codecs.getreader(name)(io.BytesIO(data), errors)
+        assert reader.read() == whole
+        with io.TextIOWrapper(io.BytesIO(data), name, errors, newline="") as file:
+            assert file.read() == whole
 
 
 @pytest.mark.parametrize("name", TEXTS)

@@ -54,7 +54,9 @@ def outcome(function, *arguments):
     try:
         return function(*arguments)
     except UnicodeError as error:
-        return type(error), error.encoding, error.object, error.start, error.end, error.reason
+        # Ours is one that says more.
+        kind = UnicodeDecodeError if type(error) is utf8kit.DecodeError else type(error)
+        return kind, error.encoding, error.object, error.start, error.end, error.reason
     except (LookupError, TypeError, ValueError) as error:
         return type(error)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 from typing import Any
 
-from utf8kit._utf8kit import can_encode, decode, decode_partial, encode, encoding_name
+from utf8kit._utf8kit import decode, decode_partial, encode, encoding_name
 
 
 def register() -> None:
@@ -58,8 +58,6 @@ def _info(name: str, known: str) -> codecs.CodecInfo:
         def __init__(self, errors: str = "strict") -> None:
             super().__init__(errors)
             self.high = ""
-            if not can_encode(name):
-                encode("", name)  # it raises the error that says why
 
         def encode(self, text: str, final: bool = False) -> bytes:
             if is_wtf8:

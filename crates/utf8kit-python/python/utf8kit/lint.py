@@ -177,6 +177,8 @@ class Detection:
     line: str | None
     #: How much less likely the letters of the text are in the second encoding, as a power of two: with 10, a thousand times.
     bits_behind: int | None = None
+    #: The offset from which on a text in UTF-16 or UTF-32 is no longer in it.
+    other_from: int | None = None
 
 
 def detect(data: Any) -> Detection:
@@ -215,6 +217,7 @@ def detect(data: Any) -> Detection:
         ill_formed_at=found["ill_formed_at"] if is_utf8 else None,
         line=None if is_utf8 else _line(found["sample"], python_name),
         bits_behind=found["bits_behind"],
+        other_from=found["other_from"],
     )
 
 

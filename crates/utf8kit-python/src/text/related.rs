@@ -20,8 +20,7 @@ use utf8kit_family::{Decoder, Encoding, Reader, Writer, labels};
 
 pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(decode_partial, module)?)?;
-    module.add_function(wrap_pyfunction!(encoding_name, module)?)?;
-    module.add_function(wrap_pyfunction!(can_encode, module)?)
+    module.add_function(wrap_pyfunction!(encoding_name, module)?)
 }
 
 /// Returns the name of an encoding as CPython compares it: in lower case, with `_` for what separates words.
@@ -62,12 +61,6 @@ pub(super) fn find(name: &str) -> Option<Encoding> {
 #[pyfunction]
 fn encoding_name(name: &str) -> Option<&'static str> {
     find(&normalized(name)).map(Encoding::name)
-}
-
-/// Returns whether text can be encoded in an encoding that CPython lacks.
-#[pyfunction]
-fn can_encode(name: &str) -> bool {
-    find(&normalized(name)).is_some_and(Encoding::can_be_written)
 }
 
 /// Returns the encoding that CPython reads the bytes in: without a signature, UTF-16 and UTF-32 have the order of the machine.
