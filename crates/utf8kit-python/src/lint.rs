@@ -134,7 +134,7 @@ fn check(
 /// Returns the first findings of a text in UTF-8.
 fn findings(text: &[u8], options: Options, max: Option<u64>) -> PyResult<Vec<Finding>> {
     let mut checker = BlockChecker::with_source(options, text);
-    let mut found = Found::new(max);
+    let mut found = Found::new(max, text.len());
     for block in blocks(text, BODY_LEN) {
         found.before_block()?;
         let Ok(flow) = checker.check(&block, &mut |finding| found.push(finding));
@@ -154,7 +154,7 @@ fn findings_as(
     max: Option<u64>,
 ) -> PyResult<Vec<Finding>> {
     let mut checker = EncodingChecker::new(encoding, options);
-    let mut found = Found::new(max);
+    let mut found = Found::new(max, text.len());
     for block in blocks(text, BODY_LEN) {
         found.before_block()?;
         if checker.check(&block, &mut |finding| found.push(finding)).is_break() {
@@ -170,15 +170,22 @@ struct Found {
     findings: Vec<Finding>,
     max: u64,
     has_no_memory: bool,
+    of_block: usize,
     signals: Signals,
+}
+
+/// Returns the memory that the check of a block takes at most, in a text of so many bytes: each of its bytes can be a finding.
+fn of_block(len: usize) -> usize {
+    64 * len.min(BODY_LEN)
 }
 
 /// Findings for whose messages memory is required at once.
 const FINDINGS: usize = 256;
 
 impl Found {
-    fn new(max: Option<u64>) -> Found {
+    fn new(max: Option<u64>, len: usize) -> Found {
         Found {
+            of_block: of_block(len),
             findings: Vec::new(),
             max: max.unwrap_or(u64::MAX),
             has_no_memory: false,
@@ -189,7 +196,7 @@ impl Found {
     /// Handles signals, and returns an error if there is no memory to go on.
     fn before_block(&mut self) -> PyResult<()> {
         self.signals.check()?;
-        Ok(memory::require(0)?)
+        Ok(memory::require(self.of_block)?)
     }
 
     /// Adds a finding. Returns `Break` after the last one.

@@ -157,8 +157,8 @@ class Detection:
 
     #: The name of the encoding, as `utf8 detect` prints it; ``None`` if the data is binary or empty.
     encoding: str | None
-    #: The codec of Python that decodes the text, without a signature; ``None`` if Python has none. In a text with
-    #: ``ill_formed_at``, it needs a value of ``errors``.
+    #: The codec of Python that decodes the text, without a signature; ``None`` if Python has none. A text with
+    #: ``ill_formed_at`` or ``other_from`` needs a value of ``errors``.
     python_name: str | None
     #: ``possible``, ``likely``, ``very likely`` or ``certain``; ``None`` without an encoding.
     certainty: str | None
@@ -206,6 +206,8 @@ def detect(data: Any) -> Detection:
     if is_utf8 and found["is_ascii"]:
         name = "US-ASCII"
     python_name = _codec(_SIGNED.get(name) if is_signed else name)
+    if found["reason"] in ("statistics", "declared", "default", "escapes") and not is_utf8:
+        python_name = _decoding(found["sample"], python_name)
     return Detection(
         encoding=name,
         python_name=python_name,
@@ -227,6 +229,17 @@ def _codec(name: str | None) -> str | None:
         return codecs.lookup(_CODECS.get(name or "", name or "")).name
     except (LookupError, ValueError):
         return None
+
+
+def _decoding(sample: bytes, codec: str | None) -> str | None:
+    """Returns the name of the codec if it decodes the text: some of Python's have fewer characters than the encoding has."""
+    if codec is None:
+        return None
+    try:
+        codecs.getincrementaldecoder(codec)().decode(sample)
+    except UnicodeError:
+        return None
+    return codec
 
 
 def _line(sample: bytes, codec: str | None) -> str | None:

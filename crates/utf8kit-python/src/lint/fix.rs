@@ -49,7 +49,7 @@ pub(super) fn fix<'py>(
     let mut signals = Signals::new();
     let mut interrupted = None;
     let mut goes_on = || {
-        let result = signals.check().and_then(|()| Ok(memory::require(0)?));
+        let result = signals.check().and_then(|()| Ok(memory::require(super::of_block(text.len()))?));
         interrupted = result.err();
         interrupted.is_none()
     };

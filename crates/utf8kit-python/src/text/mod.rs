@@ -185,19 +185,21 @@ fn encode<'py>(py: Python<'py>, arguments: &Arguments<'_, 'py>) -> PyResult<Boun
         .cast::<PyString>()
         .map_err(|_| PyTypeError::new_err(format!("encode() expects a str, found {}", string.get_type())))?;
     let name = text(encoding, "encoding", "utf-8")?;
+    let errors = text(errors, "errors", "strict")?;
+    // An encoding that is unknown is found before a character is lacking.
+    policy::of_text(errors)?;
     let units = string::units(&string)?;
     let encoded = match Codec::find(name) {
         Codec::Utf8 => utf8::encode(py, units),
         Codec::Utf16(order) => utf16::encode(py, units, order),
         Codec::Related(encoding) => {
-            return related::encode(py, string, encoding, name, text(errors, "errors", "strict")?);
+            return related::encode(py, string, encoding, name, errors);
         }
         Codec::Python => None,
     };
     if let Some(made) = encoded {
         return made.ok_or_else(|| PyErr::fetch(py));
     }
-    let errors = text(errors, "errors", "strict")?;
     let errors = match policy::of_text(errors)? {
         Some(OnError::Drop) => "ignore",
         Some(OnError::Escape | OnError::As(_)) => return Err(policy::only_decodes(errors)),
