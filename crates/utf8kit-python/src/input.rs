@@ -110,7 +110,10 @@ impl<'py> View<'py> {
             // A memoryview hands out itself as the object. `obj` is what it is a view of.
             // SAFETY: the pointer is that of an object.
             let is_view = unsafe { ffi::PyMemoryView_Check(object.as_ptr()) != 0 };
-            is_view && object.getattr("obj").is_ok_and(|object| object.is_instance_of::<PyBytes>())
+            is_view
+                && object
+                    .getattr("obj")
+                    .is_ok_and(|object| object.is_instance_of::<PyBytes>())
         };
         self.is_contiguous() && object.is_some_and(is_bytes)
     }
@@ -176,7 +179,10 @@ impl<'py> View<'py> {
         while at < self.len() {
             let len = PIECE.min(self.len() - at);
             // SAFETY: there is room, and nobody else refers to the new object. As above, nothing changes the source meanwhile.
-            unsafe { to.add(at).copy_from_nonoverlapping(self.slice(at, len).as_ptr(), len) };
+            unsafe {
+                to.add(at)
+                    .copy_from_nonoverlapping(self.slice(at, len).as_ptr(), len)
+            };
             at += len;
             if at < self.len() {
                 py.detach(|| {});

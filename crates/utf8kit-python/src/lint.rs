@@ -157,7 +157,10 @@ fn findings_as(
     let mut found = Found::new(max, text.len());
     for block in blocks(text, BODY_LEN) {
         found.before_block()?;
-        if checker.check(&block, &mut |finding| found.push(finding)).is_break() {
+        if checker
+            .check(&block, &mut |finding| found.push(finding))
+            .is_break()
+        {
             return found.finish();
         }
     }

@@ -82,10 +82,14 @@ fn upper_half(label: &str) -> Option<[char; 128]> {
     let is_latin1 = ["latin1", "latin-1", "iso-8859-1"].contains(&label.to_ascii_lowercase().as_str());
     let encoding = Encoding::for_label(label.as_bytes());
     if encoding.is_none() && !is_latin1 {
-        let (_, all) = Python::attach(|py| self::table(py, label))?;
+        let all = &Python::attach(|py| self::table(py, label))?.characters;
         table.copy_from_slice(&all[128..]);
         // The others are more than ASCII, or no characters.
-        return all[..128].iter().zip(0u8..).all(|(&c, byte)| c == char::from(byte)).then_some(table);
+        return all[..128]
+            .iter()
+            .zip(0u8..)
+            .all(|(&c, byte)| c == char::from(byte))
+            .then_some(table);
     }
     let encoding = encoding.filter(|encoding| encoding.is_single_byte());
     for (place, byte) in table.iter_mut().zip(0x80u8..=0xFF) {
@@ -102,38 +106,50 @@ fn upper_half(label: &str) -> Option<[char; 128]> {
 pub(crate) fn codec_name(py: Python<'_>, label: &str) -> Option<String> {
     let info = py.import("codecs").ok()?.call_method1("lookup", (label,)).ok()?;
     let is_text: bool = info.getattr("_is_text_encoding").ok()?.extract().ok()?;
-    is_text.then(|| info.getattr("name").ok()?.extract().ok()).flatten()
+    is_text
+        .then(|| info.getattr("name").ok()?.extract().ok())
+        .flatten()
 }
 
-/// Returns the name and the characters of one of Python's single-byte encodings, such as `IBM850`: U+FFFD for bytes that have
-/// none.
-pub(crate) fn table(py: Python<'_>, label: &str) -> Option<(&'static str, [char; 256])> {
+/// A single-byte encoding of Python's.
+#[derive(PartialEq, Eq, Debug)]
+pub(crate) struct Table {
+    /// The name of its codec.
+    pub(crate) name: String,
+    /// The characters of its bytes, U+FFFD for those that have none.
+    pub(crate) characters: [char; 256],
+}
+
+/// Returns one of Python's single-byte encodings, such as `IBM850`.
+pub(crate) fn table(py: Python<'_>, label: &str) -> Option<&'static Table> {
+    /// The encodings so far, which live as long as the process. There are as many as Python has.
+    static TABLES: Mutex<Vec<&Table>> = Mutex::new(Vec::new());
     let name = codec_name(py, label)?;
     let module = format!("encodings.{}", name.replace('-', "_"));
     let module = py.import(module.as_str()).ok()?;
-    let characters: String = module.getattr("decoding_table").ok()?.extract().ok()?;
-    let mut table = ['\0'; 256];
+    let text: String = module.getattr("decoding_table").ok()?.extract().ok()?;
+    let mut characters = ['\0'; 256];
     let mut count = 0;
-    for c in characters.chars() {
+    for c in text.chars() {
         // Python writes U+FFFE for no character.
-        let c = if c == '\u{FFFE}' { char::REPLACEMENT_CHARACTER } else { c };
-        *table.get_mut(count)? = c;
+        let c = if c == '\u{FFFE}' {
+            char::REPLACEMENT_CHARACTER
+        } else {
+            c
+        };
+        *characters.get_mut(count)? = c;
         count += 1;
     }
-    // Names live as long as the process: there are as many as Python has encodings.
-    (count == 256).then(|| (interned(&name), table))
-}
-
-/// Returns a name that lives as long as the process.
-fn interned(name: &str) -> &'static str {
-    static NAMES: Mutex<Vec<&str>> = Mutex::new(Vec::new());
-    let mut names = NAMES.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    if let Some(known) = names.iter().find(|known| **known == name) {
-        return known;
+    if count < characters.len() {
+        return None;
     }
-    let new = Box::leak(name.to_owned().into_boxed_str());
-    names.push(new);
-    new
+    let mut tables = TABLES.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    if let Some(known) = tables.iter().find(|known| known.name == name) {
+        return Some(known);
+    }
+    let new = Box::leak(Box::new(Table { name, characters }));
+    tables.push(new);
+    Some(new)
 }
 
 /// Returns what replaces ill-formed sequences for a function that takes the names of Python's error handlers, too: `None` for

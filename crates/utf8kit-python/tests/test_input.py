@@ -114,7 +114,9 @@ def test_an_interrupt_ends_a_long_call(call):
         {call}
         print("done")
     """
-    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
     assert process.stdout.readline() == "ready\n"
     time.sleep(0.6)
     start = time.monotonic()

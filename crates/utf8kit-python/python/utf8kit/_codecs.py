@@ -112,12 +112,13 @@ def _info(name: str, known: str) -> codecs.CodecInfo:
 
     class StreamReader(codecs.StreamReader):
         def __init__(self, stream: Any, errors: str = "strict") -> None:
-            super().__init__(_Ended(stream), errors)
+            self.ended = _Ended(stream)
+            super().__init__(self.ended, errors)
             self.state = 0
 
         def decode(self, data: bytes, errors: str = "strict") -> tuple[str, int]:
             # The base class decodes what is left over once more at the end of the stream. What is cut there is an error.
-            text, consumed, self.state = decode_partial(data, name, errors, self.stream.has_ended, self.state)
+            text, consumed, self.state = decode_partial(data, name, errors, self.ended.has_ended, self.state)
             return text, consumed
 
         def reset(self) -> None:

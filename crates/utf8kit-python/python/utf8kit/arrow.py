@@ -330,8 +330,8 @@ def _pandas_like(column: Any, data: ArrowData) -> Any:
         values = pd.arrays.ArrowExtensionArray(chunked)
     else:
         values = _pandas_array(chunked, old)
-    kind = None
-    if old == object and _is_same_kind(column, chunked.type):
+    kind: Any = None
+    if pd.api.types.is_object_dtype(old) and _is_same_kind(column, chunked.type):
         kind = object
         values = [None if value is pd.NA or value != value else value for value in values]
     if isinstance(column, pd.Index):

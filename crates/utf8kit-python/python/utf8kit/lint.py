@@ -236,7 +236,8 @@ def _decoding(sample: bytes, codec: str | None) -> str | None:
     if codec is None:
         return None
     try:
-        codecs.getincrementaldecoder(codec)().decode(sample)
+        # A sample that is shorter than what decides is all of the text, or all that is not ASCII.
+        codecs.getincrementaldecoder(codec)().decode(sample, len(sample) < 1 << 16)
     except UnicodeError:
         return None
     return codec

@@ -5,10 +5,10 @@
 
 use super::buffer::{Bitmap, Buffer, vec_with_capacity};
 use super::error::Error;
-use super::once::Once;
-use crate::memory::{self, NoMemory};
 use super::import::{ColumnType, LayoutKind};
+use super::once::Once;
 use super::values::{Chunk, Encoded, Layout, Offset, Offsets, Values, View, Views, by_layout};
+use crate::memory::{self, NoMemory};
 use std::ops::Range;
 use std::sync::Arc;
 

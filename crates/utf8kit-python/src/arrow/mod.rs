@@ -32,9 +32,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
 use std::borrow::Cow;
 use std::cell::Cell;
+use std::collections::HashMap;
 use std::ffi::CStr;
 use std::ops::ControlFlow;
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use transcode::{Builder, Codec, OnRow, Transcoder};
 use utf8kit::{Policy, utf8};
@@ -230,8 +230,7 @@ fn report_chunk(
     match chunk {
         Chunk::Plain(values) => {
             let mut found = |found: Found<'_>| {
-                if !found.is_null
-                    && report_value(first + found.row as u64, found.bytes, all, report).is_err()
+                if !found.is_null && report_value(first + found.row as u64, found.bytes, all, report).is_err()
                 {
                     return ControlFlow::Break(Error::Memory);
                 }
@@ -548,8 +547,7 @@ fn arrow_transcode(column: &Bound<'_, PyAny>, from: &str, to: &str, errors: &str
             first += rows;
         }
         let mut column = source.column.clone();
-        let large = column.layout == LayoutKind::Large
-            || results.iter().any(|(_, result)| result.is_large);
+        let large = column.layout == LayoutKind::Large || results.iter().any(|(_, result)| result.is_large);
         column.layout = if large {
             LayoutKind::Large
         } else {
@@ -619,7 +617,9 @@ fn transcode_values(
             Err(_) if matches!(on_row, OnRow::Null) => {
                 builder.null()?;
                 if let Some(failures) = &mut failures {
-                    failures.try_reserve(row + 1 - failures.len()).map_err(|_| Error::Memory)?;
+                    failures
+                        .try_reserve(row + 1 - failures.len())
+                        .map_err(|_| Error::Memory)?;
                     failures.resize(row, false);
                     failures.push(true);
                 }

@@ -30,7 +30,11 @@ impl<T> Once<T> {
         dictionary: &Arc<Values>,
         work: impl FnOnce() -> Result<T, Error>,
     ) -> Result<Arc<T>, Error> {
-        if let Some((_, result)) = self.known.iter().find(|(known, _)| Arc::ptr_eq(known, dictionary)) {
+        if let Some((_, result)) = self
+            .known
+            .iter()
+            .find(|(known, _)| Arc::ptr_eq(known, dictionary))
+        {
             return Ok(Arc::clone(result));
         }
         let result = Arc::new(work()?);

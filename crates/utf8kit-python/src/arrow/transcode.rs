@@ -4,7 +4,7 @@ use super::buffer::{Bitmap, Buffer, vec_with_capacity};
 use super::error::Error;
 use super::values::{Layout, Offsets, Values};
 use crate::memory::{self, NoMemory};
-use crate::policy::{self, OnError};
+use crate::policy::{self, OnError, Table};
 use crate::text::related;
 use encoding_rs::{DecoderResult, EncoderResult};
 use pyo3::prelude::*;
@@ -49,8 +49,8 @@ impl OnRow {
 pub(super) enum Codec {
     Family(Encoding),
     Legacy(&'static encoding_rs::Encoding),
-    /// A single-byte encoding that Python has: its characters, U+FFFD where it has none.
-    Table(&'static str, [char; 256]),
+    /// A single-byte encoding that Python has.
+    Table(&'static Table),
 }
 
 impl Codec {
@@ -62,11 +62,15 @@ impl Codec {
             return Ok(Codec::Family(encoding));
         }
         // The name that `detect` answers.
-        let web = if label.eq_ignore_ascii_case("UHC") { "EUC-KR" } else { label };
+        let web = if label.eq_ignore_ascii_case("UHC") {
+            "EUC-KR"
+        } else {
+            label
+        };
         match encoding_rs::Encoding::for_label_no_replacement(web.as_bytes()) {
             Some(encoding) => Ok(Codec::Legacy(encoding)),
             None => Python::attach(|py| match policy::table(py, label) {
-                Some((name, table)) => Ok(Codec::Table(name, table)),
+                Some(table) => Ok(Codec::Table(table)),
                 None => Err(Error::Argument(match policy::codec_name(py, label) {
                     Some(name) => format!(
                         "columns cannot be in {label}: decode each value with Python's codec {name:?}"
@@ -97,7 +101,7 @@ impl Codec {
         match self {
             Codec::Family(encoding) => encoding.name(),
             Codec::Legacy(encoding) => encoding.name(),
-            Codec::Table(name, _) => name,
+            Codec::Table(table) => &table.name,
         }
     }
 }
@@ -129,8 +133,8 @@ pub(super) struct Transcoder<'p> {
 impl<'p> Transcoder<'p> {
     pub(super) fn new(from: Codec, to: Codec, policy: Policy<'p>) -> Result<Self, Error> {
         let mut bytes = HashMap::new();
-        if let Codec::Table(_, table) = to {
-            let all = table.into_iter().zip(0..=255).rev();
+        if let Codec::Table(table) = to {
+            let all = table.characters.into_iter().zip(0..=255).rev();
             bytes.extend(all.filter(|&(c, _)| c != char::REPLACEMENT_CHARACTER));
         }
         Ok(Transcoder {
@@ -182,7 +186,9 @@ impl<'p> Transcoder<'p> {
             (Encoding::Base(Base::Utf8), Encoding::Base(Base::Utf32(endian))) => {
                 utf8::to_utf32_bytes(value, endian, grown(out, 4 * value.len())?)
             }
-            (Encoding::Base(Base::Utf8), Encoding::Base(Base::Latin1)) => utf8::to_latin1(value, grown(out, value.len())?),
+            (Encoding::Base(Base::Utf8), Encoding::Base(Base::Latin1)) => {
+                utf8::to_latin1(value, grown(out, value.len())?)
+            }
             (Encoding::Base(Base::Utf16(endian)), Encoding::Base(Base::Utf8)) => {
                 utf16::bytes_to_utf8(value, endian, grown(out, 2 * value.len())?)
             }
@@ -207,18 +213,15 @@ impl<'p> Transcoder<'p> {
                 })?;
                 Ok(memory::extend(out, text.as_bytes())?)
             }
-            Codec::Family(encoding) => self.decode_family(related::in_native_order(encoding, value), value, out),
+            Codec::Family(encoding) => {
+                self.decode_family(related::in_native_order(encoding, value), value, out)
+            }
             Codec::Legacy(encoding) => self.decode_legacy(encoding, value, out),
-            Codec::Table(name, table) => self.decode_table(name, &table, value, out),
+            Codec::Table(table) => self.decode_table(table, value, out),
         }
     }
 
-    fn decode_family(
-        &mut self,
-        encoding: Encoding,
-        value: &[u8],
-        out: &mut Vec<u8>,
-    ) -> Result<(), Stopped> {
+    fn decode_family(&mut self, encoding: Encoding, value: &[u8], out: &mut Vec<u8>) -> Result<(), Stopped> {
         let mut decoder = Decoder::new(encoding, self.policy);
         let mut read = 0;
         loop {
@@ -275,16 +278,10 @@ impl<'p> Transcoder<'p> {
         }
     }
 
-    fn decode_table(
-        &self,
-        name: &str,
-        table: &[char; 256],
-        value: &[u8],
-        out: &mut Vec<u8>,
-    ) -> Result<(), Stopped> {
+    fn decode_table(&self, table: &Table, value: &[u8], out: &mut Vec<u8>) -> Result<(), Stopped> {
         for (at, &byte) in value.iter().enumerate() {
-            match table[usize::from(byte)] {
-                char::REPLACEMENT_CHARACTER => self.replace(name, value, at..at + 1, out)?,
+            match table.characters[usize::from(byte)] {
+                char::REPLACEMENT_CHARACTER => self.replace(&table.name, value, at..at + 1, out)?,
                 c => push_text(c.encode_utf8(&mut [0; 4]).as_bytes(), self.policy, out)?,
             }
         }

@@ -49,7 +49,9 @@ pub(super) fn fix<'py>(
     let mut signals = Signals::new();
     let mut interrupted = None;
     let mut goes_on = || {
-        let result = signals.check().and_then(|()| Ok(memory::require(super::of_block(text.len()))?));
+        let result = signals
+            .check()
+            .and_then(|()| Ok(memory::require(super::of_block(text.len()))?));
         interrupted = result.err();
         interrupted.is_none()
     };

@@ -132,8 +132,9 @@ fn decode<'py>(py: Python<'py>, arguments: &Arguments<'_, 'py>) -> PyResult<Boun
     let input: Input<'_> = required(data, "data")?.extract()?;
     let name = text(encoding, "encoding", "utf-8")?;
     let errors = text(errors, "errors", "strict")?;
-    let codec = Codec::find(name);
-    let decoded = match codec {
+    // An encoding that is unknown is found before an error is.
+    policy::of_text(errors)?;
+    let decoded = match Codec::find(name) {
         Codec::Utf8 => match policy::of_text(errors)? {
             Some(on_error) => {
                 let text = repaired(&input, &on_error)?;
@@ -267,7 +268,12 @@ fn repair<'py>(py: Python<'py>, arguments: &Arguments<'_, 'py>) -> PyResult<Boun
     let on_error = match OnError::new(errors) {
         Ok(on_error) => on_error,
         // An unknown name is found before an error is.
-        Err(message) if py.import("codecs")?.call_method1("lookup_error", (errors,)).is_err() => {
+        Err(message)
+            if py
+                .import("codecs")?
+                .call_method1("lookup_error", (errors,))
+                .is_err() =>
+        {
             return Err(PyValueError::new_err(message));
         }
         Err(_) => return repair_with_handler(py, &input, errors),
@@ -357,14 +363,19 @@ fn repaired(input: &Input<'_>, on_error: &OnError) -> PyResult<Option<Vec<u8>>> 
             let piece = &bytes[at..end_of_piece(bytes, at)];
             // A byte becomes at most four.
             memory::require(if piece.len() < SHORT { 0 } else { 9 * piece.len() })?;
-            let new = utf8kit::utf8::repair_with(piece, policy).expect("the policy replaces what is ill-formed");
+            let new =
+                utf8kit::utf8::repair_with(piece, policy).expect("the policy replaces what is ill-formed");
             is_changed |= matches!(new, Cow::Owned(_));
             memory::extend(&mut text, new.as_bytes())?;
             at += piece.len();
         }
         Ok(is_changed.then_some(text))
     };
-    if bytes.len() < DETACHED { repair() } else { Python::attach(|py| py.detach(repair)) }
+    if bytes.len() < DETACHED {
+        repair()
+    } else {
+        Python::attach(|py| py.detach(repair))
+    }
 }
 
 /// Returns the end of a piece from `at` on that no sequence reaches over.

@@ -404,9 +404,7 @@ impl<'b, 'py> Decoding<'b, 'py> {
                 // Files are written in pieces, and Python does not say which is the last one. So a run of UTF-7-IMAP may
                 // follow another at once, which no other form of the text may have.
                 Stop::IllFormed(error)
-                    if is_imap
-                        && error.kind() == ErrorKind::Overlong
-                        && error.bytes() == b"&" =>
+                    if is_imap && error.kind() == ErrorKind::Overlong && error.bytes() == b"&" =>
                 {
                     continue;
                 }
@@ -440,7 +438,10 @@ impl<'b, 'py> Decoding<'b, 'py> {
                 let rest = bytes[end..].iter().position(|byte| byte & 0xC0 != 0x80);
                 end = rest.map_or(bytes.len(), |len| end + len);
             }
-            if let Some(text) = on_error.as_ref().and_then(|on_error| on_error.replacement(&bytes[start..end])) {
+            if let Some(text) = on_error
+                .as_ref()
+                .and_then(|on_error| on_error.replacement(&bytes[start..end]))
+            {
                 self.text.push_utf8(text.as_bytes())?;
                 continue;
             }
@@ -478,9 +479,7 @@ impl<'b, 'py> Decoding<'b, 'py> {
             Some(object) => object,
             None => self.object.insert(self.input.as_object(py)?),
         };
-        Ok(error::of_object(
-            py, self.name, object, range, reason, attributes,
-        ))
+        Ok(error::of_object(py, self.name, object, range, reason, attributes))
     }
 
     /// Writes what replaces an ill-formed sequence. Returns where to go on.
