@@ -139,7 +139,7 @@ def check(
     - ``binary``: whether the data is a binary file, of which nothing but that is reported. ``None``: its first bytes show it.
     - ``separate_places``: whether each place is a finding of its own, or a run of places is one.
     - ``encoding``: an encoding of Unicode text, such as CESU-8 or UTF-16LE.
-    - ``max``: the number of findings after which the check ends. Memory grows with them.
+    - ``max``: the number of findings after which the check ends. Memory grows with them, by one or two kilobytes each.
 
     Raises ``ValueError`` if a rule is unknown, ``LookupError`` if the encoding is, and ``UnicodeEncodeError`` if a ``str``
     has a surrogate.

@@ -64,7 +64,8 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
             4\n"),
         function(c"repair", entry!(repair, repair_bytes), c"repair($module, data, /, errors='replace')\n--\n\n\
             Returns `data` as well-formed UTF-8. Bytes that are well-formed are returned themselves.\n\n\
-            `errors` is 'replace' (U+FFFD for each maximal subpart), 'drop', 'escape', 'backslashreplace' or 'as:ENCODING'.\n\n\
+            `errors` is 'replace' (U+FFFD for each maximal subpart), 'drop', 'escape', 'backslashreplace', 'as:ENCODING' or the\n\
+            name of an error handler of Python's.\n\n\
             >>> import utf8kit\n\
             >>> utf8kit.repair(b'caf\\xe9', 'as:windows-1252')\n\
             b'caf\\xc3\\xa9'\n"),
