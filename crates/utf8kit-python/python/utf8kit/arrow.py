@@ -33,7 +33,7 @@ from __future__ import annotations
 import itertools
 import warnings
 import weakref
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, overload
 
 from utf8kit._utf8kit import (
     arrow_detect,
@@ -50,6 +50,11 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from utf8kit._utf8kit import ArrowData
+
+    # Columns whose results are of the same type. For a type checker without stubs of a library, its types are `Any`, and the
+    # overloads after them are never chosen.
+    _Polars = pl.Series | pl.DataFrame
+    _Like = TypeVar("_Like", pa.Array, pa.ChunkedArray, pd.Series, pd.Index)
 
 __all__ = [
     "Column",
@@ -398,6 +403,14 @@ def _table_like(column: Any, data: ArrowData) -> Any:
     return table
 
 
+@overload
+def find_bad(column: _Polars, *, all: bool = ...) -> pl.DataFrame: ...
+
+
+@overload
+def find_bad(column: Any, *, all: bool = ...) -> Any: ...
+
+
 def find_bad(column: Any, *, all: bool = False) -> Any:
     """Returns a table of the ill-formed values: ``row``, ``offset``, ``length``, ``kind``.
 
@@ -417,6 +430,18 @@ def find_bad(column: Any, *, all: bool = False) -> Any:
     return _table_like(column, arrow_find_bad(_taken(column), all))
 
 
+@overload
+def is_valid(column: _Polars) -> pl.Series: ...
+
+
+@overload
+def is_valid(column: _Like) -> _Like: ...
+
+
+@overload
+def is_valid(column: Any) -> Any: ...  # type: ignore[overload-cannot-match, unused-ignore]
+
+
 def is_valid(column: Any) -> Any:
     """Returns a boolean column: whether each value is well-formed UTF-8. Nulls stay null.
 
@@ -428,11 +453,27 @@ def is_valid(column: Any) -> Any:
 
 
 @overload
-def to_utf8(column: Any, errors: str = ..., *, report: Literal[False] = ..., views: bool | None = ...) -> Any: ...
+def to_utf8(
+    column: _Polars, errors: str = ..., *, report: Literal[False] = ..., views: bool | None = ...
+) -> pl.Series: ...
+
+
+@overload
+def to_utf8(
+    column: _Polars, errors: str = ..., *, report: Literal[True], views: bool | None = ...
+) -> tuple[pl.Series, pl.DataFrame]: ...
+
+
+@overload
+def to_utf8(column: _Like, errors: str = ..., *, report: Literal[False] = ..., views: bool | None = ...) -> _Like: ...
 
 
 @overload
 def to_utf8(column: Any, errors: str = ..., *, report: Literal[True], views: bool | None = ...) -> tuple[Any, Any]: ...
+
+
+@overload
+def to_utf8(column: Any, errors: str = ..., *, report: bool = ..., views: bool | None = ...) -> Any: ...
 
 
 def to_utf8(column: Any, errors: str = "raise", *, report: bool = False, views: bool | None = None) -> Any:
@@ -467,6 +508,20 @@ def to_utf8(column: Any, errors: str = "raise", *, report: bool = False, views: 
     return text if bad is None else (text, _table_like(column, bad))
 
 
+@overload
+def transcode(column: _Polars, to: str, *, source: str = ..., errors: str = ...) -> pl.Series: ...
+
+
+@overload
+def transcode(column: _Like, to: str, *, source: str = ..., errors: str = ...) -> _Like: ...
+
+
+@overload
+def transcode(  # type: ignore[overload-cannot-match, unused-ignore]
+    column: Any, to: str, *, source: str = ..., errors: str = ...
+) -> Any: ...
+
+
 def transcode(column: Any, to: str, *, source: str = "utf-8", errors: str = "raise") -> Any:
     """Returns the column in another encoding: as text if that is UTF-8, as binary values otherwise.
 
@@ -490,11 +545,23 @@ def transcode(column: Any, to: str, *, source: str = "utf-8", errors: str = "rai
 
 
 @overload
-def fix(column: Any, *, report: Literal[False] = ..., views: bool | None = ...) -> Any: ...
+def fix(column: _Polars, *, report: Literal[False] = ..., views: bool | None = ...) -> pl.Series: ...
+
+
+@overload
+def fix(column: _Polars, *, report: Literal[True], views: bool | None = ...) -> tuple[pl.Series, pl.Series]: ...
+
+
+@overload
+def fix(column: _Like, *, report: Literal[False] = ..., views: bool | None = ...) -> _Like: ...
 
 
 @overload
 def fix(column: Any, *, report: Literal[True], views: bool | None = ...) -> tuple[Any, Any]: ...
+
+
+@overload
+def fix(column: Any, *, report: bool = ..., views: bool | None = ...) -> Any: ...
 
 
 def fix(column: Any, *, report: bool = False, views: bool | None = None) -> Any:
