@@ -50,8 +50,6 @@ pub(crate) struct Descriptor {
     has_begun: bool,
     /// Whether every call goes to the C library, because its byte order is not known.
     is_passed_on: bool,
-    /// Whether the C library has counted a call for this text.
-    has_passed_on: bool,
     /// The numbers of bytes that were read by the kernels and by the C library.
     pub(crate) counts: Counts,
     buffers: Buffers,
@@ -112,7 +110,6 @@ impl Descriptor {
                 },
                 has_begun: !to.has_signature,
                 is_passed_on: charsets.is_none(),
-                has_passed_on: false,
                 counts: Counts::default(),
                 buffers: Buffers::default(),
             });
@@ -120,16 +117,25 @@ impl Descriptor {
         Some(descriptor)
     }
 
-    /// Returns `true` if this is what converted the text of an older descriptor at the same address, which the C library closed: it
-    /// has converted some of a text, and the one that is open has not. Without a signature, that makes no difference.
+    /// Calls the C library's `iconv`.
     ///
     /// # Safety
     ///
-    /// The C library's descriptor is open.
-    pub(crate) unsafe fn is_outdated(&self) -> bool {
-        let has_signature = self.from.has_signature || self.to.has_signature;
-        // SAFETY: as the caller promises.
-        has_signature && self.has_passed_on && unsafe { private::is_unused(self.inner) }
+    /// The arguments are those of `iconv`.
+    unsafe fn call(
+        &self,
+        system: &System,
+        input: *mut *mut c_char,
+        input_left: *mut size_t,
+        output: *mut *mut c_char,
+        output_left: *mut size_t,
+    ) -> size_t {
+        // SAFETY: as the caller promises. The descriptor is open, and this thread uses it.
+        unsafe {
+            let result = (system.convert)(self.inner, input, input_left, output, output_left);
+            private::mark(self.inner, self);
+            result
+        }
     }
 
     /// Releases the descriptor.
@@ -162,7 +168,7 @@ impl Descriptor {
         unsafe {
             if input.is_null() || (*input).is_null() {
                 self.reset();
-                return (system.convert)(self.inner, input, input_left, output, output_left);
+                return self.call(system, input, input_left, output, output_left);
             }
             let is_usable = !self.is_passed_on
                 && !input_left.is_null()
@@ -178,7 +184,7 @@ impl Descriptor {
             let Some(mut position) = position.filter(Position::is_plain) else {
                 // An empty first call can change whether the next one is the first.
                 self.is_passed_on |= self.stage != Stage::Text;
-                return (system.convert)(self.inner, input, input_left, output, output_left);
+                return self.call(system, input, input_left, output, output_left);
             };
             let errno = system::errno();
             let result = self.convert_text(system, &mut position);
@@ -196,7 +202,6 @@ impl Descriptor {
     /// Prepares for the text after a call without input.
     fn reset(&mut self) {
         self.has_begun = !self.to.has_signature;
-        self.has_passed_on = false;
         // Whether the byte order of the last text applies to the next one depends on the version of the C library.
         self.is_passed_on |= self.pair.from != self.from.encoding;
         if self.from.has_signature && self.stage == Stage::Text {
@@ -292,16 +297,14 @@ impl Descriptor {
         let mut left = size;
         // SAFETY: as the caller promises, and the window is no longer than the input.
         let result = unsafe {
-            (system.convert)(
-                self.inner,
+            self.call(
+                system,
                 &mut position.input,
                 &mut left,
                 &mut position.output,
                 &mut position.output_left,
             )
         };
-        // The C library does not count calls that fail.
-        self.has_passed_on |= result != ERROR;
         let is_whole = size == position.input_left;
         position.input_left -= size - left;
         self.counts.system += (size - left) as u64;

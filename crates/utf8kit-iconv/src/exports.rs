@@ -91,9 +91,11 @@ unsafe fn find_private(descriptor: Iconv, system: &System) -> *mut Descriptor {
     if descriptor.is_null() || descriptor == FAILED || variables().gconv_path {
         return std::ptr::null_mut();
     }
+    let errno = system::errno();
     // SAFETY: it is an open descriptor of the C library, and nothing else has its own one.
     unsafe {
         let own = private::descriptor(descriptor, system);
+        system::set_errno(errno);
         if open::remember(descriptor, own) {
             return own;
         }
@@ -156,7 +158,8 @@ extern "C" fn log_private() {
     open::for_each(|own| log(own.counts));
 }
 
-/// Appends what a descriptor did to the file that the variable `UTF8KIT_ICONV_LOG` names.
+/// Appends what a descriptor did to the file that the variable `UTF8KIT_ICONV_LOG` names. It is for diagnosis: it takes memory that
+/// cannot fail, and at the end of the program no other thread may use a descriptor.
 fn log(counts: Counts) {
     let Some(path) = &variables().log else {
         return;

@@ -25,8 +25,6 @@ const BUSY: Iconv = ptr::without_provenance_mut(1);
 pub(crate) struct Open {
     /// The C library's descriptor, or null.
     value: AtomicPtr<c_void>,
-    /// Its steps. Another descriptor at the same address can have others.
-    steps: AtomicPtr<c_void>,
     /// What converts its text, or null if that is the C library.
     own: AtomicPtr<Descriptor>,
 }
@@ -34,7 +32,6 @@ pub(crate) struct Open {
 static OPEN: [Open; 1 << BITS] = [const {
     Open {
         value: AtomicPtr::new(ptr::null_mut()),
-        steps: AtomicPtr::new(ptr::null_mut()),
         own: AtomicPtr::new(ptr::null_mut()),
     }
 }; 1 << BITS];
@@ -56,13 +53,10 @@ fn place(value: Iconv) -> Option<&'static Open> {
 ///
 /// `value` is an open descriptor of the C library, and no other thread uses it.
 pub(crate) unsafe fn find(value: Iconv) -> Option<*mut Descriptor> {
-    let open = place(value)?;
+    let own = place(value)?.own.load(Ordering::Relaxed);
+    // Another descriptor can be at the address of one that the C library closed alone.
     // SAFETY: as the caller promises.
-    let steps = unsafe { private::steps(value) };
-    let own = open.own.load(Ordering::Relaxed);
-    // SAFETY: it is null or from `Descriptor::new`, and no other thread uses it.
-    let is_outdated = unsafe { own.as_ref().is_some_and(|own| own.is_outdated()) };
-    (open.steps.load(Ordering::Relaxed) == steps && !is_outdated).then_some(own)
+    unsafe { (own.is_null() || private::is_marked(value, own)).then_some(own) }
 }
 
 /// Remembers what converts the text of a descriptor. Returns `false` if there is no place.
@@ -71,8 +65,6 @@ pub(crate) unsafe fn find(value: Iconv) -> Option<*mut Descriptor> {
 ///
 /// As for [`find`]. `own` is null or from [`Descriptor::new`], and nothing else has it.
 pub(crate) unsafe fn remember(value: Iconv, own: *mut Descriptor) -> bool {
-    // SAFETY: as the caller promises.
-    let steps = unsafe { private::steps(value) };
     let free = || {
         places(value).find(|open| {
             let taken =
@@ -85,9 +77,10 @@ pub(crate) unsafe fn remember(value: Iconv, own: *mut Descriptor) -> bool {
     let Some(open) = place(value).or_else(free) else {
         return false;
     };
-    open.steps.store(steps, Ordering::Relaxed);
     let old = open.own.swap(own, Ordering::Relaxed);
     open.value.store(value, Ordering::Release);
+    // SAFETY: as the caller promises.
+    unsafe { private::mark(value, own) };
     if !old.is_null() {
         // SAFETY: it is from `Descriptor::new`, and its descriptor is closed.
         unsafe { Descriptor::release(old) };

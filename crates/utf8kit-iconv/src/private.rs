@@ -50,35 +50,54 @@ struct StepData {
 /// The flag of the last step. Others ignore errors, transliterate, or have read a signature.
 const IS_LAST: c_int = 1;
 
-/// Returns the steps of a descriptor, which tell it from another one that was at the same address before. Null if the version is not
-/// known.
+/// Returns the place in a descriptor where [`is_marked`] finds its own descriptor, or null if the version is not known. The C library
+/// writes the output's address there at the beginning of each call, and reads it in that call alone.
 ///
 /// # Safety
 ///
 /// `value` is an open descriptor of the C library.
-pub(crate) unsafe fn steps(value: Iconv) -> *mut c_void {
-    match is_known_version() {
-        // SAFETY: the version's descriptors begin like this.
-        true => unsafe { (*value.cast::<Info>()).steps.cast_mut().cast() },
-        false => std::ptr::null_mut(),
+unsafe fn place_of_mark(value: Iconv) -> *mut *const u8 {
+    if !is_known_version() {
+        return std::ptr::null_mut();
+    }
+    // SAFETY: the version's descriptors are like this: as many steps as it says, and their data behind it.
+    unsafe {
+        let count = (*value.cast::<Info>()).count;
+        let data = value.cast::<Info>().add(1).cast::<StepData>();
+        match count {
+            0 => std::ptr::null_mut(),
+            _ => &raw mut (*data.add(count - 1)).output,
+        }
     }
 }
 
-/// Returns `true` if it is known that a descriptor has converted nothing since it was opened or reset.
+/// Marks a descriptor as the one whose text `own` converts: another one at its address later, or one that the C library has used
+/// meanwhile, is not marked.
 ///
 /// # Safety
 ///
-/// As for [`steps`].
-pub(crate) unsafe fn is_unused(value: Iconv) -> bool {
-    if !is_known_version() {
-        return false;
+/// As for [`place_of_mark`], and no other thread uses the descriptor.
+pub(crate) unsafe fn mark(value: Iconv, own: *const Descriptor) {
+    // SAFETY: as the caller promises.
+    unsafe {
+        if let Some(place) = place_of_mark(value).as_mut() {
+            *place = own.cast();
+        }
     }
-    // SAFETY: the version's descriptors are like this: as many steps as it says, and their data behind it.
-    let data = unsafe {
-        let count = (*value.cast::<Info>()).count;
-        std::slice::from_raw_parts(value.cast::<Info>().add(1).cast::<StepData>(), count)
-    };
-    data.iter().all(|data| data.invocations == 0)
+}
+
+/// Returns `true` if a descriptor is marked, or that is not known.
+///
+/// # Safety
+///
+/// As for [`mark`].
+pub(crate) unsafe fn is_marked(value: Iconv, own: *const Descriptor) -> bool {
+    // SAFETY: as the caller promises.
+    unsafe {
+        place_of_mark(value)
+            .as_ref()
+            .is_none_or(|&place| place == own.cast())
+    }
 }
 
 /// Returns what converts the text of a descriptor that this library has not opened, or null if that is the C library.

@@ -149,6 +149,7 @@ impl Table {
         let name = CStr::from_bytes_until_nul(&buffer).ok()?;
         let decoder = Converter::open(system, c"UTF-8", name)?;
         let encoder = Converter::open(system, name, c"UTF-8")?;
+        // It is kept also if the encoding turns out to be unlike ASCII, which none of these is.
         let table = Table::empty()?;
         let mut pages = 1;
         for byte in 0..=0xFF_u8 {

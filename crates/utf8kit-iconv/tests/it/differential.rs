@@ -674,6 +674,35 @@ fn descriptors_work_with_the_functions_of_both_libraries() {
     }
 }
 
+/// The C library gives the address of a descriptor that it closed alone to the next one, which converts something else.
+#[test]
+fn a_descriptor_is_not_taken_for_an_older_one_at_its_address() {
+    let functions = mixed(system(), ours(), system());
+    let input = b"\xC1\xC2\xC3\xA4\xA2 plain and longer than a window of a few bytes";
+    let names = [
+        "KOI8-R",
+        "CP1251",
+        "CP1252",
+        "EUC-JP",
+        "ISO-8859-5",
+        "UTF-16LE",
+        "UTF-16",
+        "CP850",
+    ];
+    for round in 0..200 {
+        let from = names[round * 5 % names.len()];
+        let to = ["UTF-8", "UTF-16", "UTF-32BE"][round % 3];
+        let (mut found, mut expected) = ([0; 600], [0; 600]);
+        let outcome = Converter::open(functions, to, from)
+            .unwrap()
+            .convert(input, &mut found);
+        let other = Converter::open(system(), to, from)
+            .unwrap()
+            .convert(input, &mut expected);
+        assert_eq!((outcome, found), (other, expected), "{from} to {to}");
+    }
+}
+
 /// More descriptors than there are places for are converted by the C library.
 #[test]
 fn thousands_of_descriptors_are_open_at_once() {
