@@ -65,7 +65,7 @@ fn version() -> &'static str {
 }
 
 /// Returns the part of the version that changes when programs must be compiled again: `0.1` of `0.1.2`, `1` of `1.2.3`.
-fn compatible_version() -> String {
+pub(crate) fn compatible_version() -> String {
     let (major, minor) = (env!("CARGO_PKG_VERSION_MAJOR"), env!("CARGO_PKG_VERSION_MINOR"));
     match major {
         "0" => format!("0.{minor}"),
@@ -334,8 +334,8 @@ pub(crate) fn test() -> Result<(), String> {
     examples::test(&compilers()?, &folders)
 }
 
-/// Compiles the programs of the iconv library, and runs them with it.
-fn test_iconv(compilers: &Compilers, folders: &Folders) -> Result<(), String> {
+/// Builds the iconv library, and returns its path.
+pub(crate) fn build_iconv() -> Result<PathBuf, String> {
     process::run(&mut cargo(&[
         "build",
         "-p",
@@ -343,7 +343,12 @@ fn test_iconv(compilers: &Compilers, folders: &Folders) -> Result<(), String> {
         "--profile",
         PROFILE,
     ]))?;
-    let library = Path::new("target").join(PROFILE).join("libutf8kit_iconv.so");
+    absolute(process::target_folder().join(PROFILE).join("libutf8kit_iconv.so"))
+}
+
+/// Compiles the programs of the iconv library, and runs them with it.
+fn test_iconv(compilers: &Compilers, folders: &Folders) -> Result<(), String> {
+    let library = build_iconv()?;
     for source in sources(Path::new("crates/utf8kit-iconv/tests/c"))? {
         let name = source.file_stem().unwrap_or_default().display();
         let program = folders.prefix.join(format!("iconv-{name}"));
@@ -352,7 +357,7 @@ fn test_iconv(compilers: &Compilers, folders: &Folders) -> Result<(), String> {
                 .args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-O1", "-g", "-o"])
                 .args([&program, &source]),
         )?;
-        process::run(Command::new(&program).env("LD_PRELOAD", absolute(&library)?))?;
+        process::run(Command::new(&program).env("LD_PRELOAD", &library))?;
     }
     Ok(())
 }

@@ -109,8 +109,14 @@ const VERBS: [(&str, &[&str]); 9] = [
     ),
 ];
 
-/// Builds the command, and runs each verb on each text. `args` are parts of the names of verbs or texts: others are left out.
+/// Builds the command, and runs each verb on each text. `args` are parts of the names of verbs or texts: others are left out. With `c`,
+/// runs the functions of the C library and of the iconv library instead.
 pub(crate) fn bench(args: &[String]) -> Result<(), String> {
+    if let [only] = args
+        && only == "c"
+    {
+        return bench_c();
+    }
     process::run(&mut cargo(&[
         "build",
         "--release",
@@ -158,6 +164,26 @@ pub(crate) fn bench(args: &[String]) -> Result<(), String> {
         true => Ok(()),
         false => Err(format!("grows faster than its input: {}", slow.join("; "))),
     }
+}
+
+fn bench_c() -> Result<(), String> {
+    let library = crate::capi::build_shared()?;
+    let iconv = crate::capi::build_iconv()?;
+    let folder = library.parent().ok_or("the library is in no folder")?;
+    let program = folder.join("growth");
+    process::run(
+        Command::new("cc")
+            .args(["-std=c11", "-O2", "-Icrates/utf8kit-capi/include", "-o"])
+            .args([&program, Path::new("bench/growth.c"), &library]),
+    )?;
+    // The program looks for the library by the name that it is installed with.
+    let installed = folder.join(format!("libutf8kit.so.{}", crate::capi::compatible_version()));
+    fs::copy(&library, &installed).map_err(|error| format!("{}: {error}", installed.display()))?;
+    process::run(
+        Command::new(&program)
+            .env("LD_LIBRARY_PATH", folder)
+            .env("LD_PRELOAD", iconv),
+    )
 }
 
 fn show(

@@ -38,7 +38,8 @@ cargo xtask COMMAND
   bench-python
               Compare the Python package with CPython, pyarrow and others; [text|columns], and --help lists the options
   bench-growth
-              Measure how the time of the command grows with its input, on the worst texts; [PART OF A NAME]...
+              Measure how the time of the command grows with its input, on the worst texts; [PART OF A NAME]...,
+              or c: that of the C and the iconv library
   bench-iconv Compare the iconv library with the C library's iconv; [TEXT]... names files in UTF-8
   bench-npm   Compare the npm package with buffer.isUtf8, TextDecoder and TextEncoder of Node.js; --corpus DIR, --time MS
   bench-wasm  Compare WebAssembly with and without simd128 and TextDecoder in Node.js; --corpus DIR, --time MS
