@@ -198,7 +198,7 @@ impl<'p> Decoder<'p> {
     ///
     /// let mut decoder = Decoder::new(Encoding::Utf7Imap, Policy::Fail);
     /// let mut text = [0; 8];
-    /// let _ = decoder.to_utf8(b"&AOkA6A-", &mut text);
+    /// let _ = decoder.to_utf8(b"&AOkA6", &mut text); // `é`, and a part of `è`
     /// let (state, position) = (decoder.shift_state(), decoder.position() as usize);
     /// assert_eq!(position, 4);
     ///
