@@ -1,8 +1,8 @@
 //! Run-time dispatch: defines one table of kernels for each instruction set, and selects the table in use.
 //!
-//! A public function calls the [engine](crate::engine), which calls a field of [`Kernels`]. The field is a function
+//! A public function calls the [engine](crate::engine), which calls a method of [`Kernels`]. The method calls a function
 //! compiled for the instruction set. It runs the [kernel](crate::kernel), which is written over the
-//! [vector trait](crate::vector). A search for a field's name finds its uses: `utf8_to_utf16le` is declared here, filled
+//! [vector trait](crate::vector). A search for a kernel's name finds its uses: `utf8_to_utf16le` is declared here, filled
 //! in `dispatch/tables.rs`, and called in `engine/pairs/wide.rs`.
 
 // A target without vectors has only the table of plain code.
@@ -18,7 +18,6 @@ pub use tier::{TierUnavailable, set_tier};
 use crate::code_unit::InBytes;
 use crate::kernel::utf8_errors::Marks;
 use crate::kernel::utf8_repair::Repaired;
-use core::fmt;
 use core::mem::MaybeUninit;
 #[cfg(all(test, feature = "tiers"))]
 pub(crate) use tier::available;
@@ -59,185 +58,168 @@ pub(crate) type CopyBytes = unsafe fn(&[u8], &mut [MaybeUninit<u8>]) -> usize;
 ///
 /// # Safety
 ///
-/// A field may be called where the instruction set is available. A [`KernelTable`] proves that: outside of this
-/// module it comes only from [`kernels`] and `Tier::kernels`, which check it.
-pub(crate) struct Kernels {
-    /// The instruction set.
-    pub(crate) tier: Tier,
-
-    pub(crate) utf8_prefix: Prefix,
-    pub(crate) ascii_prefix: Prefix,
-    pub(crate) utf8_count: Length<u8>,
+/// A field may be called where the instruction set is available. [`Kernels`] proves that, and has a method for each field.
+struct Table {
+    utf8_prefix: Prefix,
+    ascii_prefix: Prefix,
+    utf8_count: Length<u8>,
     /// Copies a well-formed prefix of UTF-8.
-    pub(crate) utf8_copy: Convert<u8, u8>,
+    utf8_copy: Convert<u8, u8>,
     /// Copies UTF-8 with U+FFFD for each maximal subpart, and stops after the given number of bytes without an error.
-    pub(crate) utf8_repair: unsafe fn(&[u8], &mut [MaybeUninit<u8>], usize) -> Repaired,
+    utf8_repair: unsafe fn(&[u8], &mut [MaybeUninit<u8>], usize) -> Repaired,
     /// Marks maximal subparts.
-    pub(crate) utf8_errors: FindErrors,
+    utf8_errors: FindErrors,
     /// Copies the ASCII prefix.
-    pub(crate) ascii_copy: Convert<u8, u8>,
+    ascii_copy: Convert<u8, u8>,
 
     #[cfg(feature = "utf16")]
-    pub(crate) utf16le_prefix: Prefix,
+    utf16le_prefix: Prefix,
     #[cfg(feature = "utf16")]
-    pub(crate) utf16be_prefix: Prefix,
+    utf16be_prefix: Prefix,
     #[cfg(feature = "utf16")]
-    pub(crate) utf8_to_utf16le: Convert<u8, u8>,
+    utf8_to_utf16le: Convert<u8, u8>,
     #[cfg(feature = "utf16")]
-    pub(crate) utf8_to_utf16be: Convert<u8, u8>,
+    utf8_to_utf16be: Convert<u8, u8>,
     #[cfg(feature = "utf16")]
-    pub(crate) utf16le_to_utf8: Convert<u8, u8>,
+    utf16le_to_utf8: Convert<u8, u8>,
     #[cfg(feature = "utf16")]
-    pub(crate) utf16be_to_utf8: Convert<u8, u8>,
+    utf16be_to_utf8: Convert<u8, u8>,
     /// Copies a well-formed prefix of UTF-16 to native byte order.
     #[cfg(feature = "utf16")]
-    pub(crate) utf16le_to_utf16: Convert<u8, u16>,
+    utf16le_to_utf16: Convert<u8, u16>,
     #[cfg(feature = "utf16")]
-    pub(crate) utf16be_to_utf16: Convert<u8, u16>,
+    utf16be_to_utf16: Convert<u8, u16>,
     /// Copies with U+FFFD for each unpaired surrogate, and returns the number of these.
     #[cfg(feature = "utf16")]
-    pub(crate) utf16le_repair: CopyUnits<usize>,
+    utf16le_repair: CopyUnits<usize>,
     #[cfg(feature = "utf16")]
-    pub(crate) utf16be_repair: CopyUnits<usize>,
+    utf16be_repair: CopyUnits<usize>,
     /// Does the same from the byte order that is not the machine's to the machine's. The pointers are not the same.
     #[cfg(feature = "utf16")]
-    pub(crate) utf16_repair_swapped: CopyUnits<usize>,
+    utf16_repair_swapped: CopyUnits<usize>,
     /// Reverses the bytes of each code unit.
     #[cfg(feature = "utf16")]
-    pub(crate) utf16_swap: CopyUnits<()>,
+    utf16_swap: CopyUnits<()>,
     #[cfg(feature = "utf16")]
-    pub(crate) utf16le_is_ascii: unsafe fn(&[InBytes<2, false>]) -> bool,
+    utf16le_is_ascii: unsafe fn(&[InBytes<2, false>]) -> bool,
     #[cfg(feature = "utf16")]
-    pub(crate) utf16be_is_ascii: unsafe fn(&[InBytes<2, true>]) -> bool,
+    utf16be_is_ascii: unsafe fn(&[InBytes<2, true>]) -> bool,
     #[cfg(feature = "utf16")]
-    pub(crate) utf16le_to_ascii: Convert<u8, u8>,
+    utf16le_to_ascii: Convert<u8, u8>,
     #[cfg(feature = "utf16")]
-    pub(crate) utf16be_to_ascii: Convert<u8, u8>,
+    utf16be_to_ascii: Convert<u8, u8>,
     #[cfg(feature = "utf16")]
-    pub(crate) ascii_to_utf16le: Convert<u8, u8>,
+    ascii_to_utf16le: Convert<u8, u8>,
     #[cfg(feature = "utf16")]
-    pub(crate) ascii_to_utf16be: Convert<u8, u8>,
+    ascii_to_utf16be: Convert<u8, u8>,
     #[cfg(feature = "utf16")]
-    pub(crate) utf8_utf16_len: Length<u8>,
+    utf8_utf16_len: Length<u8>,
     #[cfg(feature = "utf16")]
-    pub(crate) utf16le_count: Length<InBytes<2, false>>,
+    utf16le_count: Length<InBytes<2, false>>,
     #[cfg(feature = "utf16")]
-    pub(crate) utf16be_count: Length<InBytes<2, true>>,
+    utf16be_count: Length<InBytes<2, true>>,
     #[cfg(feature = "utf16")]
-    pub(crate) utf16le_utf8_len: Length<InBytes<2, false>>,
+    utf16le_utf8_len: Length<InBytes<2, false>>,
     #[cfg(feature = "utf16")]
-    pub(crate) utf16be_utf8_len: Length<InBytes<2, true>>,
+    utf16be_utf8_len: Length<InBytes<2, true>>,
 
     #[cfg(feature = "utf32")]
-    pub(crate) utf32le_prefix: Prefix,
+    utf32le_prefix: Prefix,
     #[cfg(feature = "utf32")]
-    pub(crate) utf32be_prefix: Prefix,
+    utf32be_prefix: Prefix,
     #[cfg(feature = "utf32")]
-    pub(crate) utf8_to_utf32le: Convert<u8, u8>,
+    utf8_to_utf32le: Convert<u8, u8>,
     #[cfg(feature = "utf32")]
-    pub(crate) utf8_to_utf32be: Convert<u8, u8>,
+    utf8_to_utf32be: Convert<u8, u8>,
     #[cfg(feature = "utf32")]
-    pub(crate) utf32le_to_utf8: Convert<u8, u8>,
+    utf32le_to_utf8: Convert<u8, u8>,
     #[cfg(feature = "utf32")]
-    pub(crate) utf32be_to_utf8: Convert<u8, u8>,
+    utf32be_to_utf8: Convert<u8, u8>,
     /// Reverses the bytes of each code unit.
     #[cfg(feature = "utf32")]
-    pub(crate) utf32_swap: CopyUnits<()>,
+    utf32_swap: CopyUnits<()>,
     #[cfg(feature = "utf32")]
-    pub(crate) utf32_to_ascii: Convert<u32, u8>,
+    utf32_to_ascii: Convert<u32, u8>,
     #[cfg(feature = "utf32")]
-    pub(crate) ascii_to_utf32: Convert<u8, u32>,
+    ascii_to_utf32: Convert<u8, u32>,
     #[cfg(feature = "utf32")]
-    pub(crate) utf32le_utf8_len: Length<InBytes<4, false>>,
+    utf32le_utf8_len: Length<InBytes<4, false>>,
     #[cfg(feature = "utf32")]
-    pub(crate) utf32be_utf8_len: Length<InBytes<4, true>>,
+    utf32be_utf8_len: Length<InBytes<4, true>>,
     #[cfg(all(feature = "utf16", feature = "utf32"))]
-    pub(crate) utf16le_to_utf32: Convert<u8, u32>,
+    utf16le_to_utf32: Convert<u8, u32>,
     #[cfg(all(feature = "utf16", feature = "utf32"))]
-    pub(crate) utf16be_to_utf32: Convert<u8, u32>,
+    utf16be_to_utf32: Convert<u8, u32>,
     #[cfg(all(feature = "utf16", feature = "utf32"))]
-    pub(crate) utf32le_to_utf16: Convert<u8, u8>,
+    utf32le_to_utf16: Convert<u8, u8>,
     #[cfg(all(feature = "utf16", feature = "utf32"))]
-    pub(crate) utf32be_to_utf16: Convert<u8, u8>,
+    utf32be_to_utf16: Convert<u8, u8>,
     /// Converts from the machine's byte order to the other one.
     #[cfg(all(feature = "utf16", feature = "utf32"))]
-    pub(crate) utf32_to_utf16_swapped: Convert<u8, u8>,
+    utf32_to_utf16_swapped: Convert<u8, u8>,
     /// Takes code units in native byte order.
     #[cfg(all(feature = "utf16", feature = "utf32"))]
-    pub(crate) utf32_utf16_len: Length<u32>,
+    utf32_utf16_len: Length<u32>,
 
     #[cfg(feature = "latin1")]
-    pub(crate) utf8_to_latin1: Convert<u8, u8>,
+    utf8_to_latin1: Convert<u8, u8>,
     #[cfg(feature = "latin1")]
-    pub(crate) latin1_to_utf8: Convert<u8, u8>,
+    latin1_to_utf8: Convert<u8, u8>,
     #[cfg(feature = "latin1")]
-    pub(crate) latin1_utf8_len: Length<u8>,
+    latin1_utf8_len: Length<u8>,
     #[cfg(all(feature = "latin1", feature = "utf16"))]
-    pub(crate) utf16le_to_latin1: Convert<u8, u8>,
+    utf16le_to_latin1: Convert<u8, u8>,
     #[cfg(all(feature = "latin1", feature = "utf16"))]
-    pub(crate) utf16be_to_latin1: Convert<u8, u8>,
+    utf16be_to_latin1: Convert<u8, u8>,
     #[cfg(all(feature = "latin1", feature = "utf16"))]
-    pub(crate) latin1_to_utf16le: Convert<u8, u8>,
+    latin1_to_utf16le: Convert<u8, u8>,
     #[cfg(all(feature = "latin1", feature = "utf16"))]
-    pub(crate) latin1_to_utf16be: Convert<u8, u8>,
+    latin1_to_utf16be: Convert<u8, u8>,
     #[cfg(all(feature = "latin1", feature = "utf32"))]
-    pub(crate) utf32_to_latin1: Convert<u32, u8>,
+    utf32_to_latin1: Convert<u32, u8>,
     #[cfg(all(feature = "latin1", feature = "utf32"))]
-    pub(crate) latin1_to_utf32: Convert<u8, u32>,
+    latin1_to_utf32: Convert<u8, u32>,
 
     /// Copies blocks of well-formed UTF-8 below U+10000, whose bytes are the same in CESU-8.
     #[cfg(feature = "dialects")]
-    pub(crate) utf8_copy_bmp: CopyBytes,
+    utf8_copy_bmp: CopyBytes,
     /// Copies blocks as `utf8_copy_bmp` does, without U+0000: their bytes are the same in Modified UTF-8.
     #[cfg(feature = "dialects")]
-    pub(crate) utf8_copy_bmp_no_nul: CopyBytes,
+    utf8_copy_bmp_no_nul: CopyBytes,
     /// Returns the length of the blocks before the first block with a byte of `0xF0` or more.
     #[cfg(feature = "dialects")]
-    pub(crate) bmp_prefix: Prefix,
+    bmp_prefix: Prefix,
     /// Returns the length of the blocks before the first block with a byte of `0xF0` or more, or a byte `0x00`.
     #[cfg(feature = "dialects")]
-    pub(crate) bmp_no_nul_prefix: Prefix,
+    bmp_no_nul_prefix: Prefix,
 }
 
-impl fmt::Debug for Kernels {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Kernels").field(&self.tier).finish()
-    }
+/// The kernels of an instruction set that is available: the one in use, or in tests another one. Its methods call the fields of the
+/// instruction set's [`Table`].
+///
+/// Outside of this module it comes only from [`kernels`], and in tests from `available` and `Tier::kernels`, which check that.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Kernels {
+    /// `None` is the one in use.
+    #[cfg(any(test, feature = "tiers"))]
+    tier: Option<Tier>,
 }
 
-/// The kernels that a call uses.
-#[cfg(not(all(target_family = "wasm", target_os = "unknown", not(feature = "tiers"))))]
-pub(crate) type KernelTable = &'static Kernels;
-#[cfg(all(target_family = "wasm", target_os = "unknown", not(feature = "tiers")))]
-pub(crate) use fixed::KernelTable;
-
-/// A module of WebAssembly without an operating system is compiled for one instruction set, which cannot change. It is
-/// downloaded, so its size counts.
-#[cfg(all(target_family = "wasm", target_os = "unknown", not(feature = "tiers")))]
-mod fixed {
-    use super::{Kernels, tables};
-
-    /// The kernels that a call uses. The type has no data, so that each use of a field is a call of a known function, and
-    /// the linker removes the kernels that nothing calls.
-    #[derive(Clone, Copy, Debug)]
-    pub(crate) struct KernelTable;
-
-    impl core::ops::Deref for KernelTable {
-        type Target = Kernels;
-
-        #[inline]
-        fn deref(&self) -> &Kernels {
-            tables::ONLY
-        }
+#[cfg(any(test, feature = "tiers"))]
+impl Kernels {
+    /// Returns the instruction set.
+    #[cfg(test)]
+    pub(crate) fn tier(self) -> Tier {
+        self.tier.unwrap_or_else(tier)
     }
 }
 
 /// Returns the kernels in use. They are those of the best instruction set that the processor has, which is determined
 /// once, or those that `set_tier` selected.
 #[inline]
-pub(crate) fn kernels() -> KernelTable {
-    #[cfg(all(target_family = "wasm", target_os = "unknown", not(feature = "tiers")))]
-    return KernelTable;
-    #[cfg(not(all(target_family = "wasm", target_os = "unknown", not(feature = "tiers"))))]
-    tier::best()
+pub(crate) const fn kernels() -> Kernels {
+    Kernels {
+        #[cfg(any(test, feature = "tiers"))]
+        tier: None,
+    }
 }

@@ -19,7 +19,7 @@ pub fn available() -> impl Iterator<Item = Tier> {
 ///
 /// Panics if this machine cannot run it.
 #[track_caller]
-fn require(tier: Tier) -> &'static Kernels {
+fn require(tier: Tier) -> Kernels {
     match tier.kernels() {
         Some(kernels) => kernels,
         None => panic!("this machine cannot run the tier {tier}"),

@@ -2,7 +2,7 @@
 
 use super::rules::{is_high, is_low, is_surrogate};
 use super::{Dialect, Text, with_dialect};
-use crate::dispatch::KernelTable;
+use crate::dispatch::Kernels;
 use crate::engine::{
     self, Conversion, ConvertPrefix, StoppedBy, ValidPrefix, as_uninit, assume_init, convert_rest,
 };
@@ -433,7 +433,7 @@ unsafe impl Encode for Ucs2 {
 unsafe impl<const PLACE: usize> ConvertPrefix<Ucs2> for Text<PLACE> {
     convert_rest!(Ucs2);
 
-    fn convert_prefix(_: KernelTable, _: &[u8], _: &mut [MaybeUninit<u16>]) -> (usize, usize) {
+    fn convert_prefix(_: Kernels, _: &[u8], _: &mut [MaybeUninit<u16>]) -> (usize, usize) {
         (0, 0)
     }
 }

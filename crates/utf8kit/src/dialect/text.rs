@@ -4,7 +4,7 @@ use super::Dialect;
 use super::rules::{Rules, Surrogates};
 use crate::ErrorKind;
 use crate::code_unit::before;
-use crate::dispatch::{KernelTable, kernels};
+use crate::dispatch::{Kernels, kernels};
 use crate::engine::{ConvertPrefix, ValidPrefix, convert_rest, validate_rest};
 use crate::error::DecodeError;
 use crate::reference::{Decode, Encode, LONGEST, Utf8, Utf16, Utf32};
@@ -75,12 +75,13 @@ impl<const PLACE: usize> Text<PLACE> {
     /// Returns the number of bytes of UTF-8 before the first [special](Self::is_special) one.
     #[inline]
     fn shared(text: &[u8]) -> usize {
-        let plain = match Self::RULES.long_nul {
-            true => kernels().bmp_no_nul_prefix,
-            false => kernels().bmp_prefix,
+        // SAFETY: a `Kernels` proves that the processor has the instruction set.
+        let plain = unsafe {
+            match Self::RULES.long_nul {
+                true => kernels().bmp_no_nul_prefix(text),
+                false => kernels().bmp_prefix(text),
+            }
         };
-        // SAFETY: the contract of `Kernels`.
-        let plain = unsafe { plain(text) };
         plain + before(&text[plain..], Self::is_special)
     }
 
@@ -195,7 +196,7 @@ unsafe impl<const PLACE: usize> ValidPrefix for Text<PLACE> {
     validate_rest!();
 
     #[inline]
-    fn valid_prefix(kernels: KernelTable, src: &[u8]) -> usize {
+    fn valid_prefix(kernels: Kernels, src: &[u8]) -> usize {
         Self::run(src, Self::shared, |text, _| {
             (Utf8::valid_prefix(kernels, text), 0)
         })
@@ -207,7 +208,7 @@ impl<const PLACE: usize> Text<PLACE> {
     /// Copies UTF-8 as far as it is the same in this dialect. `step` converts runs of characters that differ.
     #[inline]
     fn copy(
-        kernels: KernelTable,
+        kernels: Kernels,
         src: &[u8],
         dst: &mut [MaybeUninit<u8>],
         step: impl Fn(&[u8; 6], &mut [MaybeUninit<u8>; 6]) -> Option<(usize, usize)>,
@@ -218,12 +219,13 @@ impl<const PLACE: usize> Text<PLACE> {
         let (mut read, mut written) = (0, 0);
         loop {
             let (src, dst) = (&src[read..], &mut dst[written..]);
-            let copied = match Self::RULES.long_nul {
-                true => kernels.utf8_copy_bmp_no_nul,
-                false => kernels.utf8_copy_bmp,
+            // SAFETY: a `Kernels` proves that the processor has the instruction set.
+            let copied = unsafe {
+                match Self::RULES.long_nul {
+                    true => kernels.utf8_copy_bmp_no_nul(src, dst),
+                    false => kernels.utf8_copy_bmp(src, dst),
+                }
             };
-            // SAFETY: the contract of `Kernels`.
-            let copied = unsafe { copied(src, dst) };
             let (src, dst) = (&src[copied..], &mut dst[copied..]);
             let rest = Self::run(src, Self::shared, |text, written| {
                 <Utf8 as ConvertPrefix<Utf8>>::convert_prefix(kernels, text, &mut dst[written..])
@@ -244,7 +246,7 @@ unsafe impl<const PLACE: usize> ConvertPrefix<Utf8> for Text<PLACE> {
     convert_rest!(Utf8);
 
     #[inline]
-    fn convert_prefix(kernels: KernelTable, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+    fn convert_prefix(kernels: Kernels, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
         Self::copy(kernels, src, dst, |from, to| {
             let c = pair(from)? as u32;
             to[0].write(0xF0 | (c >> 18) as u8);
@@ -261,7 +263,7 @@ unsafe impl<const PLACE: usize> ConvertPrefix<Text<PLACE>> for Utf8 {
     convert_rest!(Text<PLACE>);
 
     #[inline]
-    fn convert_prefix(kernels: KernelTable, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+    fn convert_prefix(kernels: Kernels, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
         Text::<PLACE>::copy(kernels, src, dst, |from, to| {
             let (c, 4) = Utf8::decode(from).ok()? else {
                 return None;
@@ -286,7 +288,7 @@ macro_rules! convert_prefix {
 
             #[inline]
             fn convert_prefix(
-                kernels: KernelTable,
+                kernels: Kernels,
                 src: &[u8],
                 dst: &mut [MaybeUninit<<$target as Encode>::Unit>],
             ) -> (usize, usize) {
@@ -304,7 +306,7 @@ unsafe impl<const PLACE: usize> ConvertPrefix<Text<PLACE>> for Utf16 {
     convert_rest!(Text<PLACE>);
 
     #[inline]
-    fn convert_prefix(kernels: KernelTable, src: &[u16], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+    fn convert_prefix(kernels: Kernels, src: &[u16], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
         let shared = |units: &[u16]| before(units, |unit| matches!(unit, 0 | 0xD800..=0xDFFF));
         Text::<PLACE>::run(src, shared, |text, written| {
             <Utf16 as ConvertPrefix<Utf8>>::convert_prefix(kernels, text, &mut dst[written..])
@@ -317,7 +319,7 @@ unsafe impl<const PLACE: usize> ConvertPrefix<Text<PLACE>> for Utf32 {
     convert_rest!(Text<PLACE>);
 
     #[inline]
-    fn convert_prefix(kernels: KernelTable, src: &[u32], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+    fn convert_prefix(kernels: Kernels, src: &[u32], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
         let shared = |units: &[u32]| before(units, |unit| !matches!(unit, 1..=0xFFFF));
         Text::<PLACE>::run(src, shared, |text, written| {
             <Utf32 as ConvertPrefix<Utf8>>::convert_prefix(kernels, text, &mut dst[written..])

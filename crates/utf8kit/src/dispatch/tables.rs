@@ -3,13 +3,18 @@
 //! The macro `kernels!` lists the kernel of each field, and `table!` compiles a function for each. `PORTABLE`, the table
 //! of plain code, names its functions directly.
 
-use super::{Kernels, Tier};
+use super::{Kernels, Table, Tier};
 #[cfg(any(feature = "utf16", feature = "utf32"))]
 use crate::code_unit::*;
 use crate::kernel::utf8_repair::Repaired;
 use crate::kernel::*;
 use crate::vector::*;
 use core::mem::MaybeUninit;
+#[cfg(all(
+    feature = "std",
+    not(all(target_family = "wasm", target_os = "unknown", not(feature = "tiers")))
+))]
+use core::sync::atomic::{AtomicPtr, Ordering};
 
 /// Whether the byte order that is not the machine's is big-endian.
 #[cfg(any(feature = "utf16", feature = "utf32"))]
@@ -19,41 +24,36 @@ const OTHER_IS_BIG: bool = cfg!(target_endian = "little");
 #[cfg(all(feature = "utf16", feature = "utf32"))]
 const NATIVE_IS_BIG: bool = cfg!(target_endian = "big");
 
-/// A function that returns `true` if the processor has an instruction set, and the kernels for it.
-type Entry = (fn() -> bool, &'static Kernels);
+/// A function that returns `true` if the processor has an instruction set, and the instruction set.
+type Entry = (fn() -> bool, Tier);
 
 /// Every instruction set that this target can have, the best first.
-#[cfg(target_arch = "x86_64")]
 pub(super) const ALL: &[Entry] = &[
-    (|| Avx512::detect().is_some(), &AVX512),
-    (|| Avx2::detect().is_some(), &AVX2),
-    (|| Sse41::detect().is_some(), &SSE41),
-    (|| true, &PORTABLE),
-];
-#[cfg(not(target_arch = "x86_64"))]
-pub(super) const ALL: &[Entry] = &[
+    #[cfg(target_arch = "x86_64")]
+    (|| Avx512::detect().is_some(), Tier::Avx512),
+    #[cfg(target_arch = "x86_64")]
+    (|| Avx2::detect().is_some(), Tier::Avx2),
+    #[cfg(target_arch = "x86_64")]
+    (|| Sse41::detect().is_some(), Tier::Sse41),
     #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
-    (|| true, &NEON),
+    (|| true, Tier::Neon),
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-    (|| true, &SIMD128),
+    (|| true, Tier::Simd128),
     #[cfg(not(all(
         target_family = "wasm",
         target_os = "unknown",
         target_feature = "simd128",
         not(feature = "tiers")
     )))]
-    (|| true, &PORTABLE),
+    (|| true, Tier::Portable),
 ];
 
-/// The only table of a module of WebAssembly without an operating system.
-#[cfg(all(target_family = "wasm", target_os = "unknown", not(feature = "tiers")))]
-pub(super) const ONLY: &Kernels = ALL[0].1;
-
-/// Defines the table of an instruction set by the kernel that each field runs.
-macro_rules! kernels {
-    ($tier:ident, $enable:ident) => {
-        table! {
-            $tier $enable;
+/// Passes every kernel to a macro: its name, its arguments, its result, and the kernel over the vector trait. An instruction set's
+/// table and the calls of it are made of these rows.
+macro_rules! rows {
+    ($macro:ident $($before:tt)*) => {
+        $macro! {
+            $($before)*;
             utf8_prefix(src: &[u8]) -> usize = utf8::Utf8Prefix { src };
             ascii_prefix(src: &[u8]) -> usize = single::Prefix::<single::Ascii>::new(src);
             utf8_count(src: &[u8]) -> usize = length::Length::<Starts> { src };
@@ -208,6 +208,13 @@ macro_rules! kernels {
     };
 }
 
+/// Defines the table of an instruction set by the kernel that each field runs.
+macro_rules! kernels {
+    ($tier:ident, $enable:ident) => {
+        rows! { table $tier $enable }
+    };
+}
+
 /// Defines a function for each field, compiled for the instruction set. `$enable` is the macro that adds the
 /// attribute `target_feature`.
 macro_rules! table {
@@ -215,14 +222,13 @@ macro_rules! table {
         $(#[$cfg:meta])*
         $name:ident($($argument:ident: $type:ty),*) -> $result:ty = $kernel:expr;
     )*) => {
-        Kernels {
-            tier: Tier::$tier,
+        Table {
             $(
                 $(#[$cfg])*
                 $name: {
                     $enable! {
                         unsafe fn $name($($argument: $type),*) -> $result {
-                            // SAFETY: the caller of a field of `Kernels` promises that the instruction set is available.
+                            // SAFETY: the caller of a field of `Table` promises that the instruction set is available.
                             let simd = unsafe { $tier::assume_available() };
                             Kernel::run($kernel, simd)
                         }
@@ -235,20 +241,20 @@ macro_rules! table {
 }
 
 #[cfg(target_arch = "x86_64")]
-static SSE41: Kernels = kernels!(Sse41, enable_sse41);
+const SSE41: Table = kernels!(Sse41, enable_sse41);
 
 #[cfg(target_arch = "x86_64")]
-static AVX2: Kernels = kernels!(Avx2, enable_avx2);
+const AVX2: Table = kernels!(Avx2, enable_avx2);
 
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
-static NEON: Kernels = kernels!(Neon, enable_neon);
+const NEON: Table = kernels!(Neon, enable_neon);
 
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-static SIMD128: Kernels = kernels!(Simd128, enable_simd128);
+const SIMD128: Table = kernels!(Simd128, enable_simd128);
 
 /// The kernels for text that is not short. [`AVX512`] calls them.
 #[cfg(target_arch = "x86_64")]
-const AVX512_LONG: Kernels = kernels!(Avx512, enable_avx512);
+const AVX512_LONG: Table = kernels!(Avx512, enable_avx512);
 
 /// Defines functions that try a kernel for short text first.
 ///
@@ -261,24 +267,24 @@ macro_rules! short_first {
         $(#[$cfg:meta])*
         $name:ident($src:ident: $source:ty, $dst:ident: $target:ty), up to $most:expr, units of $unit:literal and $unit_to:literal: $kernel:expr;
     )*) => {
-        Kernels {
+        Table {
             $(
                 $(#[$cfg])*
                 $name: {
                     enable_avx512! {
                         unsafe fn $name($src: &[$source], $dst: &mut [MaybeUninit<$target>]) -> (usize, usize) {
                             if $src.len() > $most {
-                                // SAFETY: the caller of a field of `Kernels` promises that the instruction set is available.
+                                // SAFETY: the caller of a field of `Table` promises that the instruction set is available.
                                 return unsafe { (AVX512_LONG.$name)($src, $dst) };
                             }
-                            // SAFETY: the caller of a field of `Kernels` promises that the instruction set is available.
+                            // SAFETY: the caller of a field of `Table` promises that the instruction set is available.
                             let simd = unsafe { Avx512::assume_available() };
                             let (read, written) = Kernel::run($kernel, simd);
                             if $unit * read == $src.len() {
                                 return (read, written);
                             }
                             let (src, dst) = (&$src[$unit * read..], &mut $dst[$unit_to * written..]);
-                            // SAFETY: the caller of a field of `Kernels` promises that the instruction set is available.
+                            // SAFETY: the caller of a field of `Table` promises that the instruction set is available.
                             unsafe { after_short((read, written), src, dst, AVX512_LONG.$name) }
                         }
                     }
@@ -310,7 +316,7 @@ unsafe fn after_short<A, B>(
 }
 
 #[cfg(target_arch = "x86_64")]
-static AVX512: Kernels = short_first! {
+const AVX512: Table = short_first! {
     #[cfg(feature = "utf16")]
     utf8_to_utf16le(src: u8, dst: u8), up to Avx512::LEN, units of 1 and 2: utf8_to_units::Utf8ToUnitsShort::<target::Utf16Units<false>>::new(src, dst);
     #[cfg(feature = "utf16")]
@@ -342,8 +348,7 @@ static AVX512: Kernels = short_first! {
 };
 
 /// The kernels for any processor, in plain code.
-static PORTABLE: Kernels = Kernels {
-    tier: Tier::Portable,
+const PORTABLE: Table = Table {
     utf8_prefix: portable::utf8_prefix,
     ascii_prefix: single::prefix::<single::Ascii>,
     utf8_count: length::portable::<Starts>,
@@ -475,3 +480,131 @@ static PORTABLE: Kernels = Kernels {
     #[cfg(feature = "dialects")]
     bmp_no_nul_prefix: |_| 0,
 };
+
+/// Returns the function of an instruction set's table. Those of instruction sets that cannot be chosen are not compiled: without the
+/// feature `std`, all but the ones that the target always has; and a module of WebAssembly without an operating system, which is
+/// downloaded, has one.
+macro_rules! of_tier {
+    ($tier:expr, $name:ident) => {
+        match $tier {
+            #[cfg(all(
+                target_arch = "x86_64",
+                any(feature = "std", all(target_feature = "avx512vbmi2", target_feature = "gfni"))
+            ))]
+            Tier::Avx512 => AVX512.$name,
+            #[cfg(all(target_arch = "x86_64", any(feature = "std", target_feature = "avx2")))]
+            Tier::Avx2 => AVX2.$name,
+            #[cfg(all(target_arch = "x86_64", any(feature = "std", target_feature = "sse4.1")))]
+            Tier::Sse41 => SSE41.$name,
+            #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+            Tier::Neon => NEON.$name,
+            #[cfg(all(
+                target_arch = "wasm32",
+                target_feature = "simd128",
+                any(feature = "tiers", not(target_os = "unknown"))
+            ))]
+            Tier::Simd128 => SIMD128.$name,
+            #[cfg(not(all(
+                target_family = "wasm",
+                target_os = "unknown",
+                target_feature = "simd128",
+                not(feature = "tiers")
+            )))]
+            _ => PORTABLE.$name,
+            #[cfg(all(
+                target_family = "wasm",
+                target_os = "unknown",
+                target_feature = "simd128",
+                not(feature = "tiers")
+            ))]
+            _ => SIMD128.$name,
+        }
+    };
+}
+
+/// Defines the calls of the kernels. Where the instruction set is chosen at run time, each has a pointer to its function of the one in
+/// use, so that the linker removes the kernels that nothing calls. The first call finds the function.
+macro_rules! calls {
+    (; $(
+        $(#[$cfg:meta])*
+        $name:ident($($argument:ident: $type:ty),*) -> $result:ty = $kernel:expr;
+    )*) => {
+        impl Kernels {
+            $(
+                $(#[$cfg])*
+                #[doc = concat!("Calls the field `", stringify!($name), "` of the table.")]
+                ///
+                /// # Safety
+                ///
+                /// As that of the field, but for the instruction set: this value proves that it is available.
+                #[inline]
+                pub(crate) unsafe fn $name(self, $($argument: $type),*) -> $result {
+                    #[cfg(any(test, feature = "tiers"))]
+                    if let Some(tier) = self.tier {
+                        // SAFETY: the instruction set is available. The caller promises the rest.
+                        return unsafe { of_tier!(tier, $name)($($argument),*) };
+                    }
+                    #[cfg(all(feature = "std", not(all(target_family = "wasm", target_os = "unknown", not(feature = "tiers")))))]
+                    {
+                        let function = in_use::$name.load(Ordering::Relaxed);
+                        // SAFETY: only functions of this type are stored, of instruction sets that are available.
+                        let function = unsafe {
+                            core::mem::transmute::<*mut (), unsafe fn($($type),*) -> $result>(function)
+                        };
+                        // SAFETY: the caller promises it.
+                        unsafe { function($($argument),*) }
+                    }
+                    #[cfg(not(all(feature = "std", not(all(target_family = "wasm", target_os = "unknown", not(feature = "tiers"))))))]
+                    // SAFETY: the instruction set is available. The caller promises the rest.
+                    unsafe { of_tier!(super::tier(), $name)($($argument),*) }
+                }
+            )*
+        }
+
+        /// The function of each kernel that is in use. A static needs no synchronization.
+        #[cfg(all(feature = "std", not(all(target_family = "wasm", target_os = "unknown", not(feature = "tiers")))))]
+        #[allow(non_upper_case_globals)]
+        mod in_use {
+            use super::*;
+
+            $(
+                $(#[$cfg])*
+                pub(super) static $name: AtomicPtr<()> = AtomicPtr::new(first_call::$name as *const () as *mut ());
+            )*
+        }
+
+        /// What a kernel's first call calls: it finds the function, and calls that.
+        #[cfg(all(feature = "std", not(all(target_family = "wasm", target_os = "unknown", not(feature = "tiers")))))]
+        mod first_call {
+            use super::*;
+
+            $(
+                $(#[$cfg])*
+                #[cold]
+                #[inline(never)]
+                pub(super) unsafe fn $name($($argument: $type),*) -> $result {
+                    let tier = super::super::tier();
+                    let function: unsafe fn($($type),*) -> $result = of_tier!(tier, $name);
+                    in_use::$name.store(function as *const () as *mut (), Ordering::Relaxed);
+                    if tier != super::super::tier() {
+                        // Another thread has selected another tier meanwhile.
+                        in_use::$name.store(self::$name as *const () as *mut (), Ordering::Relaxed);
+                    }
+                    // SAFETY: the tier is available. The caller promises the rest.
+                    unsafe { function($($argument),*) }
+                }
+            )*
+        }
+
+        /// Lets each kernel find its function again. It names all kernels, so that they are part of programs that select a tier.
+        #[cfg(all(feature = "std", not(all(target_family = "wasm", target_os = "unknown", not(feature = "tiers")))))]
+        pub(super) fn find_again() {
+            $(
+                $(#[$cfg])*
+                in_use::$name.store(first_call::$name as *const () as *mut (), Ordering::Relaxed);
+            )*
+        }
+    };
+}
+
+rows! { calls }

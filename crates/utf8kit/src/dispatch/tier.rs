@@ -1,6 +1,8 @@
 //! The instruction sets, and the choice of the one in use.
 
-use super::{Kernels, tables};
+#[cfg(any(test, feature = "tiers"))]
+use super::Kernels;
+use super::tables;
 use core::fmt;
 
 /// An instruction set that the kernels are compiled for.
@@ -10,6 +12,7 @@ use core::fmt;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
+#[repr(u8)]
 pub enum Tier {
     /// Plain code for any processor.
     Portable,
@@ -48,7 +51,10 @@ impl Tier {
     /// assert_eq!(Tier::available().last(), Some(Tier::Portable));
     /// ```
     pub fn available() -> impl Iterator<Item = Tier> {
-        available().map(|kernels| kernels.tier)
+        tables::ALL
+            .iter()
+            .filter(|(is_available, _)| is_available())
+            .map(|&(_, tier)| tier)
     }
 
     /// Returns the tier with this [name](Self::name), whether the processor has it or not.
@@ -80,9 +86,10 @@ impl Tier {
     }
 
     /// Returns the kernels of this tier, if the processor has its instructions.
-    #[cfg(any(feature = "std", test))]
-    pub(crate) fn kernels(self) -> Option<&'static Kernels> {
-        available().find(|kernels| kernels.tier == self)
+    #[cfg(any(test, feature = "tiers"))]
+    pub(crate) fn kernels(self) -> Option<Kernels> {
+        let is_available = Tier::available().any(|tier| tier == self);
+        is_available.then_some(Kernels { tier: Some(self) })
     }
 }
 
@@ -92,13 +99,11 @@ impl fmt::Display for Tier {
     }
 }
 
-/// Returns the tables of the instruction sets that the processor has, the best first. The last one is the portable
-/// one.
-pub(crate) fn available() -> impl Iterator<Item = &'static Kernels> {
-    tables::ALL
-        .iter()
-        .filter(|(is_available, _)| is_available())
-        .map(|&(_, kernels)| kernels)
+/// Returns the kernels of the instruction sets that the processor has, the best first. The last ones are the portable
+/// ones.
+#[cfg(all(test, feature = "tiers"))]
+pub(crate) fn available() -> impl Iterator<Item = Kernels> {
+    Tier::available().map(|tier| Kernels { tier: Some(tier) })
 }
 
 /// Returns the tier in use.
@@ -112,7 +117,7 @@ pub(crate) fn available() -> impl Iterator<Item = &'static Kernels> {
 /// value is ignored. The variable is not covered by semantic versioning.
 #[inline]
 pub fn tier() -> Tier {
-    super::kernels().tier
+    best()
 }
 
 /// Selects the tier that all later calls in this process use, for diagnosis and measurements.
@@ -142,9 +147,11 @@ pub fn tier() -> Tier {
 /// ```
 #[cfg(feature = "std")]
 pub fn set_tier(tier: Tier) -> Result<(), TierUnavailable> {
-    let _kernels = tier.kernels().ok_or(TierUnavailable { tier })?;
+    if !Tier::available().any(|available| available == tier) {
+        return Err(TierUnavailable { tier });
+    }
     #[cfg(not(all(target_family = "wasm", target_os = "unknown", not(feature = "tiers"))))]
-    cache::set(_kernels);
+    cache::set(tier);
     Ok(())
 }
 
@@ -191,42 +198,37 @@ impl core::error::Error for TierUnavailable {}
     not(all(target_family = "wasm", target_os = "unknown", not(feature = "tiers")))
 ))]
 mod cache {
-    use super::Kernels;
-    use core::ptr;
-    use core::sync::atomic::{AtomicPtr, Ordering};
+    use super::{Tier, tables};
+    use core::sync::atomic::{AtomicU8, Ordering};
 
-    /// The kernels in use, or null until they are determined.
-    static BEST: AtomicPtr<Kernels> = AtomicPtr::new(ptr::null_mut());
+    /// The number of the tier in use, or [`UNKNOWN`] until it is determined.
+    static BEST: AtomicU8 = AtomicU8::new(UNKNOWN);
+
+    const UNKNOWN: u8 = u8::MAX;
 
     #[inline]
-    pub(in crate::dispatch) fn best() -> &'static Kernels {
-        let best = BEST.load(Ordering::Relaxed);
-        if best.is_null() {
-            return find();
+    pub(in crate::dispatch) fn best() -> Tier {
+        match BEST.load(Ordering::Relaxed) {
+            UNKNOWN => find(),
+            // SAFETY: only `find` and `set` store a number, which is that of a tier. The type has this representation.
+            number => unsafe { core::mem::transmute::<u8, Tier>(number) },
         }
-        // SAFETY: only `find` and `set` store a pointer, which is a reference to a static. A static needs no
-        // synchronization.
-        unsafe { &*best }
     }
 
     #[cold]
     #[inline(never)]
-    fn find() -> &'static Kernels {
+    fn find() -> Tier {
         let named = std::env::var_os("UTF8KIT_TIER");
-        let best = super::highest(|kernels| named.as_deref().is_some_and(|name| name == kernels.tier.name()));
+        let best = super::highest(|tier| named.as_deref().is_some_and(|name| name == tier.name()));
         // Another thread may have called `set` meanwhile, which prevails.
-        let _ = BEST.compare_exchange(
-            ptr::null_mut(),
-            ptr::from_ref(best).cast_mut(),
-            Ordering::Relaxed,
-            Ordering::Relaxed,
-        );
-        self::best()
+        let set = BEST.compare_exchange(UNKNOWN, best as u8, Ordering::Relaxed, Ordering::Relaxed);
+        set.map_or_else(|_| self::best(), |_| best)
     }
 
-    /// Makes `kernels` the ones in use.
-    pub(super) fn set(kernels: &'static Kernels) {
-        BEST.store(ptr::from_ref(kernels).cast_mut(), Ordering::Relaxed);
+    /// Makes `tier`, which is available, the one in use.
+    pub(super) fn set(tier: Tier) {
+        BEST.store(tier as u8, Ordering::Relaxed);
+        tables::find_again();
     }
 }
 
@@ -234,30 +236,27 @@ mod cache {
     feature = "std",
     not(all(target_family = "wasm", target_os = "unknown", not(feature = "tiers")))
 ))]
-pub(super) use cache::best;
+use cache::best;
 
-#[cfg(not(any(
+#[cfg(not(all(
     feature = "std",
-    all(target_family = "wasm", target_os = "unknown", not(feature = "tiers"))
+    not(all(target_family = "wasm", target_os = "unknown", not(feature = "tiers")))
 )))]
 #[inline]
-pub(super) fn best() -> &'static Kernels {
+fn best() -> Tier {
     highest(|_| false)
 }
 
-/// Returns the best available table at or below the one for which `is_highest` returns `true`. If there is none,
-/// returns the best available table of all.
-fn highest(is_highest: impl Fn(&Kernels) -> bool) -> &'static Kernels {
+/// Returns the best available tier at or below the one for which `is_highest` returns `true`. If there is none, returns the best
+/// available one of all.
+fn highest(is_highest: impl Fn(Tier) -> bool) -> Tier {
     let all = tables::ALL;
-    let from = all
-        .iter()
-        .position(|(_, kernels)| is_highest(kernels))
-        .unwrap_or(0);
-    let (_, portable) = all[all.len() - 1];
+    let from = all.iter().position(|&(_, tier)| is_highest(tier)).unwrap_or(0);
+    let (_, last) = all[all.len() - 1];
     all[from..]
         .iter()
         .find(|(is_available, _)| is_available())
-        .map_or(portable, |&(_, kernels)| kernels)
+        .map_or(last, |&(_, tier)| tier)
 }
 
 #[cfg(test)]
@@ -266,23 +265,13 @@ mod tests {
 
     #[test]
     fn a_named_tier_that_is_missing_falls_to_the_next_below() {
-        for (at, (_, named)) in tables::ALL.iter().enumerate() {
-            let found = highest(|kernels| kernels.tier == named.tier);
-            let place = tables::ALL
-                .iter()
-                .position(|(_, kernels)| kernels.tier == found.tier);
-            assert!(
-                place.is_some_and(|place| place >= at),
-                "{} for {}",
-                found.tier,
-                named.tier
-            );
-            assert!(found.tier.kernels().is_some());
+        for (at, &(_, named)) in tables::ALL.iter().enumerate() {
+            let found = highest(|tier| tier == named);
+            let place = tables::ALL.iter().position(|&(_, tier)| tier == found);
+            assert!(place.is_some_and(|place| place >= at), "{found} for {named}");
+            assert!(Tier::available().any(|tier| tier == found));
         }
-        assert_eq!(
-            highest(|kernels| kernels.tier == Tier::Portable).tier,
-            Tier::Portable
-        );
-        assert_eq!(highest(|_| false).tier, available().next().unwrap().tier);
+        assert_eq!(highest(|tier| tier == Tier::Portable), Tier::Portable);
+        assert_eq!(Some(highest(|_| false)), Tier::available().next());
     }
 }

@@ -6,7 +6,7 @@ use super::pairs::assert_within;
 use super::{ConvertPrefix, as_uninit};
 use crate::ErrorKind;
 use crate::code_unit::before;
-use crate::dispatch::{KernelTable, kernels};
+use crate::dispatch::{Kernels, kernels};
 use crate::error::{
     ConvertError, ConvertErrorKind, DecodeError, DestinationFull, IllFormed, Lossy, number_of,
 };
@@ -36,7 +36,7 @@ impl Ahead {
 
 /// A conversion of `src` to `dst`, with its progress.
 pub(crate) struct Conversion<'s, 'd, S: Decode, T: Encode> {
-    kernels: KernelTable,
+    kernels: Kernels,
     pub(crate) src: &'s [S::Unit],
     pub(crate) dst: &'d mut [MaybeUninit<T::Unit>],
     /// The number of code units of `src` that are converted or skipped.
@@ -79,7 +79,7 @@ impl<'s, 'd, S: ConvertPrefix<T>, T: Encode> Conversion<'s, 'd, S, T> {
     }
 
     #[inline]
-    fn with(kernels: KernelTable, src: &'s [S::Unit], dst: &'d mut [MaybeUninit<T::Unit>]) -> Self {
+    fn with(kernels: Kernels, src: &'s [S::Unit], dst: &'d mut [MaybeUninit<T::Unit>]) -> Self {
         Conversion {
             kernels,
             src,
@@ -361,7 +361,7 @@ fn before_either(bytes: &[u8], a: u8, b: u8) -> usize {
 /// Lets a kernel convert as much of `src` as it can. Returns the number of code units read and written.
 #[inline]
 pub(crate) fn convert_prefix<S: ConvertPrefix<T>, T: Encode>(
-    kernels: KernelTable,
+    kernels: Kernels,
     src: &[S::Unit],
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> (usize, usize) {
@@ -383,7 +383,7 @@ pub(crate) fn convert<S: ConvertPrefix<T>, T: Encode>(
 /// Does what [`convert`] does, with the given kernels.
 #[inline]
 pub(crate) fn convert_with<S: ConvertPrefix<T>, T: Encode>(
-    kernels: KernelTable,
+    kernels: Kernels,
     src: &[S::Unit],
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Result<usize, ConvertError> {
@@ -399,7 +399,7 @@ pub(crate) fn convert_with<S: ConvertPrefix<T>, T: Encode>(
 /// Outlined so that the path on which the kernel does all the work saves few registers.
 #[inline]
 pub(crate) fn convert_after<S: ConvertPrefix<T>, T: Encode>(
-    kernels: KernelTable,
+    kernels: Kernels,
     src: &[S::Unit],
     dst: &mut [MaybeUninit<T::Unit>],
     (read, written): (usize, usize),
@@ -426,7 +426,7 @@ pub(crate) fn convert_lossy<S: ConvertPrefix<T>, T: Encode>(
 /// Does what [`convert_lossy`] does, with the given kernels.
 #[inline]
 pub(crate) fn convert_lossy_with<S: ConvertPrefix<T>, T: Encode>(
-    kernels: KernelTable,
+    kernels: Kernels,
     src: &[S::Unit],
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Result<Lossy, DestinationFull> {

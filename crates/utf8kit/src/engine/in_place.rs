@@ -7,7 +7,7 @@ use super::{as_uninit, assume_init};
 use crate::Endian;
 #[cfg(feature = "utf16")]
 use crate::code_unit::{CodeUnit, bytes_in, bytes_of, units_in};
-use crate::dispatch::{CopyUnits, KernelTable};
+use crate::dispatch::Kernels;
 use crate::error::DestinationFull;
 #[cfg(feature = "utf16")]
 use crate::error::Lossy;
@@ -16,34 +16,44 @@ use core::mem::MaybeUninit;
 /// Replaces each unpaired surrogate in place, and returns the number of replacements. An odd byte at the end is kept.
 #[cfg(feature = "utf16")]
 #[inline]
-pub(crate) fn bytes_make_well_formed(kernels: KernelTable, bytes: &mut [u8], endian: Endian) -> usize {
-    let (repair, to) = (repair_of(kernels, endian, false), bytes.as_mut_ptr());
-    // SAFETY: a `KernelTable` proves that the processor has the instruction set. `bytes` has as many code units, and the kernel
-    // may read and write the same place.
-    unsafe { repair(to, to, bytes.len() / 2) }
+pub(crate) fn bytes_make_well_formed(kernels: Kernels, bytes: &mut [u8], endian: Endian) -> usize {
+    let to = bytes.as_mut_ptr();
+    // SAFETY: `bytes` has as many code units, and the kernel may read and write the same place.
+    unsafe { repair(kernels, endian, false, to, to, bytes.len() / 2) }
 }
 
 /// Does what [`bytes_make_well_formed`] does for code units in the machine's order.
 #[cfg(feature = "utf16")]
 #[inline]
-pub(crate) fn make_well_formed(kernels: KernelTable, units: &mut [u16]) -> usize {
-    let (repair, to) = (
-        repair_of(kernels, Endian::NATIVE, false),
-        units.as_mut_ptr().cast(),
-    );
+pub(crate) fn make_well_formed(kernels: Kernels, units: &mut [u16]) -> usize {
+    let to = units.as_mut_ptr().cast();
     // SAFETY: as in `bytes_make_well_formed`.
-    unsafe { repair(to, to, units.len()) }
+    unsafe { repair(kernels, Endian::NATIVE, false, to, to, units.len()) }
 }
 
-/// Returns the kernel that repairs UTF-16 in the byte order `endian`. If `swap`, it reverses the byte order, which was not
-/// the machine's.
+/// Copies UTF-16 in the byte order `endian` with U+FFFD for each unpaired surrogate, and returns the number of these. If `swap`, it
+/// reverses the byte order, which was not the machine's.
+///
+/// # Safety
+///
+/// As many code units can be read at `from` and written at `to`, and the two are the same, unless `swap`, or do not overlap.
 #[cfg(feature = "utf16")]
 #[inline]
-fn repair_of(kernels: KernelTable, endian: Endian, swap: bool) -> CopyUnits<usize> {
-    match endian {
-        _ if swap => kernels.utf16_repair_swapped,
-        Endian::Little => kernels.utf16le_repair,
-        Endian::Big => kernels.utf16be_repair,
+unsafe fn repair(
+    kernels: Kernels,
+    endian: Endian,
+    swap: bool,
+    from: *const u8,
+    to: *mut u8,
+    units: usize,
+) -> usize {
+    // SAFETY: a `Kernels` proves that the processor has the instruction set. The caller promises the rest.
+    unsafe {
+        match endian {
+            _ if swap => kernels.utf16_repair_swapped(from, to, units),
+            Endian::Little => kernels.utf16le_repair(from, to, units),
+            Endian::Big => kernels.utf16be_repair(from, to, units),
+        }
     }
 }
 
@@ -97,18 +107,26 @@ pub(crate) fn utf16_lossy_utf16_len(bytes: &[u8], endian: Endian) -> usize {
 #[cfg(feature = "utf16")]
 #[inline]
 fn repair_to(
-    kernels: KernelTable,
+    kernels: Kernels,
     src: &[u8],
     endian: Endian,
     native: bool,
     dst: &mut [MaybeUninit<u8>],
 ) -> Repaired {
-    let repair = repair_of(kernels, endian, native && endian != Endian::NATIVE);
+    let swap = native && endian != Endian::NATIVE;
     let units = src.len() / 2;
     if src.len().is_multiple_of(2) && src.len() <= dst.len() {
-        // SAFETY: a `KernelTable` proves that the processor has the instruction set. Both buffers have `units` code units, and do
-        // not overlap.
-        let replaced = unsafe { repair(src.as_ptr(), dst.as_mut_ptr().cast(), units) };
+        // SAFETY: both buffers have `units` code units, and do not overlap.
+        let replaced = unsafe {
+            repair(
+                kernels,
+                endian,
+                swap,
+                src.as_ptr(),
+                dst.as_mut_ptr().cast(),
+                units,
+            )
+        };
         return Repaired {
             read: src.len(),
             written: units,
@@ -116,14 +134,14 @@ fn repair_to(
             is_complete: true,
         };
     }
-    repair_part(repair, src, endian, native, dst)
+    repair_part(kernels, src, endian, native, dst)
 }
 
 /// Does what [`repair_to`] does where the destination may be too short, or the source has an odd byte at the end.
 #[cfg(feature = "utf16")]
 #[inline(never)]
 fn repair_part(
-    repair: CopyUnits<usize>,
+    kernels: Kernels,
     src: &[u8],
     endian: Endian,
     native: bool,
@@ -136,9 +154,9 @@ fn repair_part(
     if 0 < fits && fits < units && top(fits - 1) == 0xD800 && top(fits) == 0xDC00 {
         fits -= 1;
     }
-    // SAFETY: the kernel comes from a `KernelTable`, so that the processor has the instruction set. Both buffers have `fits` code
-    // units, and do not overlap.
-    let replaced = unsafe { repair(src.as_ptr(), dst.as_mut_ptr().cast(), fits) };
+    let swap = native && endian != Endian::NATIVE;
+    // SAFETY: both buffers have `fits` code units, and do not overlap.
+    let replaced = unsafe { repair(kernels, endian, swap, src.as_ptr(), dst.as_mut_ptr().cast(), fits) };
     let mut repaired = Repaired {
         read: 2 * fits,
         written: fits,
@@ -167,7 +185,7 @@ fn repair_part(
 #[cfg(feature = "utf16")]
 #[inline]
 pub(crate) fn to_well_formed(
-    kernels: KernelTable,
+    kernels: Kernels,
     units: &[u16],
     dst: &mut [u16],
 ) -> Result<Lossy, DestinationFull> {
@@ -179,7 +197,7 @@ pub(crate) fn to_well_formed(
 /// Does what [`to_well_formed`] does, into memory that need not be initialized.
 #[cfg(feature = "utf16")]
 pub(crate) fn to_well_formed_uninit<'d>(
-    kernels: KernelTable,
+    kernels: Kernels,
     units: &[u16],
     dst: &'d mut [MaybeUninit<u16>],
 ) -> Result<(&'d mut [u16], usize), DestinationFull> {
@@ -192,7 +210,7 @@ pub(crate) fn to_well_formed_uninit<'d>(
 #[cfg(feature = "utf16")]
 #[inline]
 pub(crate) fn bytes_to_well_formed(
-    kernels: KernelTable,
+    kernels: Kernels,
     bytes: &[u8],
     endian: Endian,
     dst: &mut [u8],
@@ -205,7 +223,7 @@ pub(crate) fn bytes_to_well_formed(
 /// Does what [`bytes_to_well_formed`] does, into memory that need not be initialized.
 #[cfg(feature = "utf16")]
 pub(crate) fn bytes_to_well_formed_uninit<'d>(
-    kernels: KernelTable,
+    kernels: Kernels,
     bytes: &[u8],
     endian: Endian,
     dst: &'d mut [MaybeUninit<u8>],
@@ -219,7 +237,7 @@ pub(crate) fn bytes_to_well_formed_uninit<'d>(
 #[cfg(feature = "utf16")]
 #[inline]
 pub(crate) fn bytes_to_utf16_lossy(
-    kernels: KernelTable,
+    kernels: Kernels,
     bytes: &[u8],
     endian: Endian,
     dst: &mut [u16],
@@ -232,7 +250,7 @@ pub(crate) fn bytes_to_utf16_lossy(
 /// Does what [`bytes_to_utf16_lossy`] does, into memory that need not be initialized.
 #[cfg(feature = "utf16")]
 pub(crate) fn bytes_to_utf16_lossy_uninit<'d>(
-    kernels: KernelTable,
+    kernels: Kernels,
     bytes: &[u8],
     endian: Endian,
     dst: &'d mut [MaybeUninit<u16>],
@@ -243,46 +261,45 @@ pub(crate) fn bytes_to_utf16_lossy_uninit<'d>(
 }
 
 /// A code unit whose bytes a kernel can reverse.
-///
-/// # Safety
-///
-/// The field that [`swap`](Self::swap) returns is for code units of this size.
-pub(crate) unsafe trait SwapBytes {
-    /// Returns the field of `kernels`.
-    fn swap(kernels: KernelTable) -> CopyUnits<()>;
+pub(crate) trait SwapBytes: Sized {
+    /// Copies code units with their bytes reversed.
+    ///
+    /// # Safety
+    ///
+    /// As many can be read at `from` and written at `to`, and the two are the same or do not overlap.
+    unsafe fn swap(kernels: Kernels, from: *const Self, to: *mut Self, units: usize);
 }
 
-// SAFETY: 16-bit code units.
 #[cfg(feature = "utf16")]
-unsafe impl SwapBytes for u16 {
+impl SwapBytes for u16 {
     #[inline]
-    fn swap(kernels: KernelTable) -> CopyUnits<()> {
-        kernels.utf16_swap
+    unsafe fn swap(kernels: Kernels, from: *const u16, to: *mut u16, units: usize) {
+        // SAFETY: a `Kernels` proves that the processor has the instruction set. The caller promises the rest.
+        unsafe { kernels.utf16_swap(from.cast(), to.cast(), units) }
     }
 }
 
-// SAFETY: 32-bit code units.
 #[cfg(feature = "utf32")]
-unsafe impl SwapBytes for u32 {
+impl SwapBytes for u32 {
     #[inline]
-    fn swap(kernels: KernelTable) -> CopyUnits<()> {
-        kernels.utf32_swap
+    unsafe fn swap(kernels: Kernels, from: *const u32, to: *mut u32, units: usize) {
+        // SAFETY: a `Kernels` proves that the processor has the instruction set. The caller promises the rest.
+        unsafe { kernels.utf32_swap(from.cast(), to.cast(), units) }
     }
 }
 
 /// Reverses the bytes of each code unit in place.
 #[inline]
-pub(crate) fn swap_bytes<U: SwapBytes>(kernels: KernelTable, units: &mut [U]) {
-    let to = units.as_mut_ptr().cast();
-    // SAFETY: a `KernelTable` proves that the processor has the instruction set. `units` has as many code units, and the kernel
-    // may read and write the same place.
-    unsafe { U::swap(kernels)(to, to, units.len()) }
+pub(crate) fn swap_bytes<U: SwapBytes>(kernels: Kernels, units: &mut [U]) {
+    let to = units.as_mut_ptr();
+    // SAFETY: `units` has as many code units, and they may be read and written at the same place.
+    unsafe { U::swap(kernels, to, to, units.len()) }
 }
 
 /// Reverses the bytes of each code unit as they are copied, and returns their number.
 #[inline]
 pub(crate) fn swap_bytes_to<U: SwapBytes + Copy>(
-    kernels: KernelTable,
+    kernels: Kernels,
     units: &[U],
     dst: &mut [U],
 ) -> Result<usize, DestinationFull> {
@@ -293,13 +310,13 @@ pub(crate) fn swap_bytes_to<U: SwapBytes + Copy>(
 /// Does what [`swap_bytes_to`] does, into memory that need not be initialized, and returns the units written.
 #[inline]
 pub(crate) fn swap_bytes_to_uninit<'d, U: SwapBytes + Copy>(
-    kernels: KernelTable,
+    kernels: Kernels,
     units: &[U],
     dst: &'d mut [MaybeUninit<U>],
 ) -> Result<&'d mut [U], DestinationFull> {
     let len = units.len().min(dst.len());
-    // SAFETY: a `KernelTable` proves that the processor has the instruction set. Both have `len` code units, and do not overlap.
-    unsafe { U::swap(kernels)(units.as_ptr().cast(), dst.as_mut_ptr().cast(), len) };
+    // SAFETY: both have `len` code units, and do not overlap.
+    unsafe { U::swap(kernels, units.as_ptr(), dst.as_mut_ptr().cast(), len) };
     if len < units.len() {
         return Err(DestinationFull::new(len, len, 0));
     }

@@ -6,32 +6,32 @@
 use crate::Endian;
 #[cfg(any(feature = "utf16", feature = "utf32"))]
 use crate::code_unit::{native_units, units_in};
-use crate::dispatch::KernelTable;
+use crate::dispatch::Kernels;
 
 /// Returns the number of characters of UTF-8.
 #[inline]
-pub(crate) fn utf8_count(kernels: KernelTable, bytes: &[u8]) -> usize {
-    // SAFETY: a `KernelTable` proves that the processor has the instruction set.
-    unsafe { (kernels.utf8_count)(bytes) }
+pub(crate) fn utf8_count(kernels: Kernels, bytes: &[u8]) -> usize {
+    // SAFETY: a `Kernels` proves that the processor has the instruction set.
+    unsafe { kernels.utf8_count(bytes) }
 }
 
 /// Returns the number of UTF-16 code units that UTF-8 converts to.
 #[cfg(feature = "utf16")]
 #[inline]
-pub(crate) fn utf8_utf16_len(kernels: KernelTable, bytes: &[u8]) -> usize {
-    // SAFETY: a `KernelTable` proves that the processor has the instruction set.
-    unsafe { (kernels.utf8_utf16_len)(bytes) }
+pub(crate) fn utf8_utf16_len(kernels: Kernels, bytes: &[u8]) -> usize {
+    // SAFETY: a `Kernels` proves that the processor has the instruction set.
+    unsafe { kernels.utf8_utf16_len(bytes) }
 }
 
 /// Returns the number of characters of UTF-16.
 #[cfg(feature = "utf16")]
 #[inline]
-pub(crate) fn utf16_count(kernels: KernelTable, endian: Endian, bytes: &[u8]) -> usize {
-    // SAFETY: a `KernelTable` proves that the processor has the instruction set.
+pub(crate) fn utf16_count(kernels: Kernels, endian: Endian, bytes: &[u8]) -> usize {
+    // SAFETY: a `Kernels` proves that the processor has the instruction set.
     unsafe {
         match endian {
-            Endian::Little => (kernels.utf16le_count)(units_in(bytes)),
-            Endian::Big => (kernels.utf16be_count)(units_in(bytes)),
+            Endian::Little => kernels.utf16le_count(units_in(bytes)),
+            Endian::Big => kernels.utf16be_count(units_in(bytes)),
         }
     }
 }
@@ -39,24 +39,25 @@ pub(crate) fn utf16_count(kernels: KernelTable, endian: Endian, bytes: &[u8]) ->
 /// Does what [`utf16_count`] does for code units in the machine's order.
 #[cfg(feature = "utf16")]
 #[inline]
-pub(crate) fn utf16_count_native(kernels: KernelTable, units: &[u16]) -> usize {
-    #[cfg(target_endian = "little")]
-    let len = kernels.utf16le_count;
-    #[cfg(target_endian = "big")]
-    let len = kernels.utf16be_count;
-    // SAFETY: a `KernelTable` proves that the processor has the instruction set.
-    unsafe { len(native_units(units)) }
+pub(crate) fn utf16_count_native(kernels: Kernels, units: &[u16]) -> usize {
+    // SAFETY: a `Kernels` proves that the processor has the instruction set.
+    unsafe {
+        #[cfg(target_endian = "little")]
+        return kernels.utf16le_count(native_units(units));
+        #[cfg(target_endian = "big")]
+        return kernels.utf16be_count(native_units(units));
+    }
 }
 
 /// Returns the number of UTF-8 bytes that UTF-16 converts to.
 #[cfg(feature = "utf16")]
 #[inline]
-pub(crate) fn utf16_utf8_len(kernels: KernelTable, endian: Endian, bytes: &[u8]) -> usize {
-    // SAFETY: a `KernelTable` proves that the processor has the instruction set.
+pub(crate) fn utf16_utf8_len(kernels: Kernels, endian: Endian, bytes: &[u8]) -> usize {
+    // SAFETY: a `Kernels` proves that the processor has the instruction set.
     unsafe {
         match endian {
-            Endian::Little => (kernels.utf16le_utf8_len)(units_in(bytes)),
-            Endian::Big => (kernels.utf16be_utf8_len)(units_in(bytes)),
+            Endian::Little => kernels.utf16le_utf8_len(units_in(bytes)),
+            Endian::Big => kernels.utf16be_utf8_len(units_in(bytes)),
         }
     }
 }
@@ -64,24 +65,25 @@ pub(crate) fn utf16_utf8_len(kernels: KernelTable, endian: Endian, bytes: &[u8])
 /// Does what [`utf16_utf8_len`] does for code units in the machine's order.
 #[cfg(feature = "utf16")]
 #[inline]
-pub(crate) fn utf16_utf8_len_native(kernels: KernelTable, units: &[u16]) -> usize {
-    #[cfg(target_endian = "little")]
-    let len = kernels.utf16le_utf8_len;
-    #[cfg(target_endian = "big")]
-    let len = kernels.utf16be_utf8_len;
-    // SAFETY: a `KernelTable` proves that the processor has the instruction set.
-    unsafe { len(native_units(units)) }
+pub(crate) fn utf16_utf8_len_native(kernels: Kernels, units: &[u16]) -> usize {
+    // SAFETY: a `Kernels` proves that the processor has the instruction set.
+    unsafe {
+        #[cfg(target_endian = "little")]
+        return kernels.utf16le_utf8_len(native_units(units));
+        #[cfg(target_endian = "big")]
+        return kernels.utf16be_utf8_len(native_units(units));
+    }
 }
 
 /// Returns the number of UTF-8 bytes that UTF-32 converts to.
 #[cfg(feature = "utf32")]
 #[inline]
-pub(crate) fn utf32_utf8_len(kernels: KernelTable, endian: Endian, bytes: &[u8]) -> usize {
-    // SAFETY: a `KernelTable` proves that the processor has the instruction set.
+pub(crate) fn utf32_utf8_len(kernels: Kernels, endian: Endian, bytes: &[u8]) -> usize {
+    // SAFETY: a `Kernels` proves that the processor has the instruction set.
     unsafe {
         match endian {
-            Endian::Little => (kernels.utf32le_utf8_len)(units_in(bytes)),
-            Endian::Big => (kernels.utf32be_utf8_len)(units_in(bytes)),
+            Endian::Little => kernels.utf32le_utf8_len(units_in(bytes)),
+            Endian::Big => kernels.utf32be_utf8_len(units_in(bytes)),
         }
     }
 }
@@ -89,27 +91,28 @@ pub(crate) fn utf32_utf8_len(kernels: KernelTable, endian: Endian, bytes: &[u8])
 /// Does what [`utf32_utf8_len`] does for code units in the machine's order.
 #[cfg(feature = "utf32")]
 #[inline]
-pub(crate) fn utf32_utf8_len_native(kernels: KernelTable, units: &[u32]) -> usize {
-    #[cfg(target_endian = "little")]
-    let len = kernels.utf32le_utf8_len;
-    #[cfg(target_endian = "big")]
-    let len = kernels.utf32be_utf8_len;
-    // SAFETY: a `KernelTable` proves that the processor has the instruction set.
-    unsafe { len(native_units(units)) }
+pub(crate) fn utf32_utf8_len_native(kernels: Kernels, units: &[u32]) -> usize {
+    // SAFETY: a `Kernels` proves that the processor has the instruction set.
+    unsafe {
+        #[cfg(target_endian = "little")]
+        return kernels.utf32le_utf8_len(native_units(units));
+        #[cfg(target_endian = "big")]
+        return kernels.utf32be_utf8_len(native_units(units));
+    }
 }
 
 /// Returns the number of UTF-16 code units that UTF-32 in the native byte order converts to.
 #[cfg(all(feature = "utf16", feature = "utf32"))]
 #[inline]
-pub(crate) fn utf32_utf16_len(kernels: KernelTable, units: &[u32]) -> usize {
-    // SAFETY: a `KernelTable` proves that the processor has the instruction set.
-    unsafe { (kernels.utf32_utf16_len)(units) }
+pub(crate) fn utf32_utf16_len(kernels: Kernels, units: &[u32]) -> usize {
+    // SAFETY: a `Kernels` proves that the processor has the instruction set.
+    unsafe { kernels.utf32_utf16_len(units) }
 }
 
 /// Returns the number of UTF-8 bytes that Latin-1 converts to.
 #[cfg(feature = "latin1")]
 #[inline]
-pub(crate) fn latin1_utf8_len(kernels: KernelTable, bytes: &[u8]) -> usize {
-    // SAFETY: a `KernelTable` proves that the processor has the instruction set.
-    unsafe { (kernels.latin1_utf8_len)(bytes) }
+pub(crate) fn latin1_utf8_len(kernels: Kernels, bytes: &[u8]) -> usize {
+    // SAFETY: a `Kernels` proves that the processor has the instruction set.
+    unsafe { kernels.latin1_utf8_len(bytes) }
 }

@@ -16,7 +16,7 @@ use super::{utf32_utf8_len, utf32_utf8_len_native};
 use crate::Endian;
 #[cfg(any(feature = "utf16", feature = "utf32"))]
 use crate::code_unit::{blocks_without, units_in};
-use crate::dispatch::KernelTable;
+use crate::dispatch::Kernels;
 use crate::reference::{Ascii, Encode, LONGEST, Utf8};
 #[cfg(feature = "utf16")]
 use crate::reference::{Utf16, Utf16Bytes};
@@ -38,7 +38,7 @@ const CUT: usize = 64;
 /// many errors: it returns the number of code units that it repaired and the length of the repaired text, or zeros.
 #[inline(always)]
 fn lossy_len<S: ValidPrefix, T: Encode>(
-    kernels: KernelTable,
+    kernels: Kernels,
     src: &[S::Unit],
     block: usize,
     len: impl Fn(&[S::Unit]) -> usize,
@@ -57,7 +57,7 @@ fn lossy_len<S: ValidPrefix, T: Encode>(
 /// Outlined so that the path on which the kernels do all the work saves few registers.
 #[inline(never)]
 fn lossy_len_after<S: ValidPrefix, T: Encode>(
-    kernels: KernelTable,
+    kernels: Kernels,
     src: &[S::Unit],
     block: usize,
     len: impl Fn(&[S::Unit]) -> usize,
@@ -102,7 +102,7 @@ fn encoded_len<T: Encode>(c: char) -> usize {
 /// Does what [`lossy_len`] does for UTF-8, with the kernel for text with many errors.
 #[inline(always)]
 fn utf8_lossy_len<T: Encode>(
-    kernels: KernelTable,
+    kernels: Kernels,
     bytes: &[u8],
     block: usize,
     len: impl Fn(&[u8]) -> usize,
@@ -116,12 +116,12 @@ fn utf8_lossy_len<T: Encode>(
 ///
 /// Outlined so that text without errors needs no memory for the buffer.
 #[inline(never)]
-fn repaired_len(kernels: KernelTable, bytes: &[u8], len: impl Fn(&[u8]) -> usize) -> (usize, usize) {
+fn repaired_len(kernels: Kernels, bytes: &[u8], len: impl Fn(&[u8]) -> usize) -> (usize, usize) {
     let mut buffer = [MaybeUninit::uninit(); 8192];
     let (mut read, mut total) = (0, 0_usize);
     loop {
-        // SAFETY: a `KernelTable` proves that the processor has the instruction set.
-        let repaired = unsafe { (kernels.utf8_repair)(&bytes[read..], &mut buffer, usize::MAX) };
+        // SAFETY: a `Kernels` proves that the processor has the instruction set.
+        let repaired = unsafe { kernels.utf8_repair(&bytes[read..], &mut buffer, usize::MAX) };
         if repaired.read == 0 {
             return (read, total);
         }
@@ -139,39 +139,39 @@ fn no_repair<U>(_: &[U]) -> (usize, usize) {
 }
 
 /// Returns the number of UTF-8 bytes that a lossy conversion of UTF-8 writes.
-pub(crate) fn utf8_lossy_utf8_len(kernels: KernelTable, bytes: &[u8]) -> usize {
+pub(crate) fn utf8_lossy_utf8_len(kernels: Kernels, bytes: &[u8]) -> usize {
     // The text is not read twice, so it need not be divided into blocks.
     utf8_lossy_len::<Utf8>(kernels, bytes, usize::MAX, <[u8]>::len)
 }
 
 /// Returns the number of characters and errors of UTF-8. Each is one code unit of ASCII.
-pub(crate) fn utf8_lossy_count(kernels: KernelTable, bytes: &[u8]) -> usize {
+pub(crate) fn utf8_lossy_count(kernels: Kernels, bytes: &[u8]) -> usize {
     utf8_lossy_len::<Ascii>(kernels, bytes, BLOCK, |text| utf8_count(kernels, text))
 }
 
 /// Returns the number of UTF-16 code units that a lossy conversion of UTF-8 writes.
 #[cfg(feature = "utf16")]
-pub(crate) fn utf8_lossy_utf16_len(kernels: KernelTable, bytes: &[u8]) -> usize {
+pub(crate) fn utf8_lossy_utf16_len(kernels: Kernels, bytes: &[u8]) -> usize {
     utf8_lossy_len::<Utf16>(kernels, bytes, BLOCK, |text| utf8_utf16_len(kernels, text))
 }
 
 /// Returns the number of characters and errors of UTF-16. Each is one code unit of ASCII.
 #[cfg(feature = "utf16")]
-pub(crate) fn utf16_lossy_count(kernels: KernelTable, units: &[u16]) -> usize {
+pub(crate) fn utf16_lossy_count(kernels: Kernels, units: &[u16]) -> usize {
     let len = |text: &[u16]| utf16_count_native(kernels, text);
     lossy_len::<Utf16, Ascii>(kernels, units, BLOCK / 2, len, no_repair)
 }
 
 /// Does what [`utf16_lossy_count`] does for bytes in the byte order `endian`.
 #[cfg(feature = "utf16")]
-pub(crate) fn utf16_bytes_lossy_count(kernels: KernelTable, endian: Endian, bytes: &[u8]) -> usize {
+pub(crate) fn utf16_bytes_lossy_count(kernels: Kernels, endian: Endian, bytes: &[u8]) -> usize {
     let len = |text: &[u8]| utf16_count(kernels, endian, text);
     super::in_order!(endian, Utf16Bytes as From => lossy_len::<From, Ascii>(kernels, bytes, BLOCK, len, no_repair))
 }
 
 /// Returns the number of UTF-8 bytes that a lossy conversion of UTF-16 writes.
 #[cfg(feature = "utf16")]
-pub(crate) fn utf16_lossy_utf8_len_native(kernels: KernelTable, units: &[u16]) -> usize {
+pub(crate) fn utf16_lossy_utf8_len_native(kernels: Kernels, units: &[u16]) -> usize {
     let ascii = blocks_without(units, !0x7F);
     let len = |text: &[u16]| utf16_utf8_len_native(kernels, text);
     ascii + lossy_len::<Utf16, Utf8>(kernels, &units[ascii..], BLOCK / 2, len, no_repair)
@@ -179,7 +179,7 @@ pub(crate) fn utf16_lossy_utf8_len_native(kernels: KernelTable, units: &[u16]) -
 
 /// Does what [`utf16_lossy_utf8_len_native`] does for bytes in the byte order `endian`.
 #[cfg(feature = "utf16")]
-pub(crate) fn utf16_lossy_utf8_len(kernels: KernelTable, endian: Endian, bytes: &[u8]) -> usize {
+pub(crate) fn utf16_lossy_utf8_len(kernels: Kernels, endian: Endian, bytes: &[u8]) -> usize {
     let len = |text: &[u8]| utf16_utf8_len(kernels, endian, text);
     let ascii = match endian {
         Endian::Little => blocks_without(units_in::<2, false>(bytes), !0x7F),
@@ -194,7 +194,7 @@ pub(crate) fn utf16_lossy_utf8_len(kernels: KernelTable, endian: Endian, bytes: 
 
 /// Returns the number of UTF-8 bytes that a lossy conversion of UTF-32 writes.
 #[cfg(feature = "utf32")]
-pub(crate) fn utf32_lossy_utf8_len_native(kernels: KernelTable, units: &[u32]) -> usize {
+pub(crate) fn utf32_lossy_utf8_len_native(kernels: Kernels, units: &[u32]) -> usize {
     let ascii = blocks_without(units, !0x7F);
     let len = |text: &[u32]| utf32_utf8_len_native(kernels, text);
     ascii + lossy_len::<Utf32, Utf8>(kernels, &units[ascii..], BLOCK / 4, len, no_repair)
@@ -202,7 +202,7 @@ pub(crate) fn utf32_lossy_utf8_len_native(kernels: KernelTable, units: &[u32]) -
 
 /// Does what [`utf32_lossy_utf8_len_native`] does for bytes in the byte order `endian`.
 #[cfg(feature = "utf32")]
-pub(crate) fn utf32_lossy_utf8_len(kernels: KernelTable, endian: Endian, bytes: &[u8]) -> usize {
+pub(crate) fn utf32_lossy_utf8_len(kernels: Kernels, endian: Endian, bytes: &[u8]) -> usize {
     let len = |text: &[u8]| utf32_utf8_len(kernels, endian, text);
     let ascii = match endian {
         Endian::Little => blocks_without(units_in::<4, false>(bytes), !0x7F),
@@ -217,7 +217,7 @@ pub(crate) fn utf32_lossy_utf8_len(kernels: KernelTable, endian: Endian, bytes: 
 
 /// Returns the number of UTF-16 code units that a lossy conversion of UTF-32 writes.
 #[cfg(all(feature = "utf16", feature = "utf32"))]
-pub(crate) fn utf32_lossy_utf16_len(kernels: KernelTable, units: &[u32]) -> usize {
+pub(crate) fn utf32_lossy_utf16_len(kernels: Kernels, units: &[u32]) -> usize {
     // Characters below U+8000 are one code unit each, and none of them is a surrogate.
     let narrow = blocks_without(units, !0x7FFF);
     let len = |text: &[u32]| super::utf32_utf16_len(kernels, text);
@@ -225,7 +225,7 @@ pub(crate) fn utf32_lossy_utf16_len(kernels: KernelTable, units: &[u32]) -> usiz
 }
 
 /// Returns the number of UTF-8 bytes that a lossy conversion of ASCII writes, or `usize::MAX` if it does not fit.
-pub(crate) fn ascii_lossy_utf8_len(kernels: KernelTable, bytes: &[u8]) -> usize {
+pub(crate) fn ascii_lossy_utf8_len(kernels: Kernels, bytes: &[u8]) -> usize {
     /// What U+FFFD takes more than an ASCII character.
     const MORE: usize = char::REPLACEMENT_CHARACTER.len_utf8() - 1;
     let rest = &bytes[Ascii::valid_prefix(kernels, bytes)..];

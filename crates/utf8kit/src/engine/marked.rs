@@ -1,7 +1,7 @@
 //! Errors that a kernel has found ahead of a search or a conversion.
 
 use super::pairs::ValidPrefix;
-use crate::dispatch::KernelTable;
+use crate::dispatch::Kernels;
 use crate::kernel::utf8_errors::Marks;
 
 /// The errors of a part of a text, of which the next is taken at each call.
@@ -45,12 +45,7 @@ impl Marked {
     /// Searches `src` from `from` on, which is a character boundary, for twice as many errors as the last time.
     ///
     /// Returns `false` if there is no kernel for it.
-    pub(super) fn search<S: ValidPrefix>(
-        &mut self,
-        kernels: KernelTable,
-        src: &[S::Unit],
-        from: usize,
-    ) -> bool {
+    pub(super) fn search<S: ValidPrefix>(&mut self, kernels: Kernels, src: &[S::Unit], from: usize) -> bool {
         let (words, others) = self.words.split_at_mut(self.len.max(1));
         let searched = S::find_errors(kernels, &src[from..], words);
         debug_assert!(searched <= src.len() - from);

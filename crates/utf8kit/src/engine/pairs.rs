@@ -3,7 +3,7 @@
 #[cfg(any(feature = "utf16", feature = "utf32"))]
 mod wide;
 
-use crate::dispatch::KernelTable;
+use crate::dispatch::Kernels;
 use crate::kernel::utf8_errors::Marks;
 use crate::kernel::utf8_repair::Repaired;
 use crate::reference::*;
@@ -19,11 +19,11 @@ use core::mem::MaybeUninit;
 /// error of the code units that it counts. Validation of UTF-8 relies on that to make a `str`.
 pub(crate) unsafe trait ValidPrefix: Decode {
     /// Returns the length, in code units, of a prefix of `src` that is well-formed. It ends at a character boundary.
-    fn valid_prefix(kernels: KernelTable, src: &[Self::Unit]) -> usize;
+    fn valid_prefix(kernels: Kernels, src: &[Self::Unit]) -> usize;
 
     /// Marks the errors at the beginning of `src`, as [`FindErrors`](crate::dispatch::FindErrors) says, in code units.
     #[inline]
-    fn find_errors(_: KernelTable, _: &[Self::Unit], _: &mut [Marks]) -> usize {
+    fn find_errors(_: Kernels, _: &[Self::Unit], _: &mut [Marks]) -> usize {
         0
     }
 
@@ -31,7 +31,7 @@ pub(crate) unsafe trait ValidPrefix: Decode {
     /// proved well-formed.
     ///
     /// Each implementation contains the function, as for [`ConvertPrefix::convert_rest`].
-    fn validate_rest(kernels: KernelTable, src: &[Self::Unit], done: usize) -> Result<(), IllFormed>;
+    fn validate_rest(kernels: Kernels, src: &[Self::Unit], done: usize) -> Result<(), IllFormed>;
 }
 
 /// An encoding from which a kernel can convert to `T`.
@@ -46,7 +46,7 @@ pub(crate) unsafe trait ConvertPrefix<T: Encode>: ValidPrefix {
     /// Converts a well-formed prefix of `src`, as much as fits in `dst`, and returns the number of code units read
     /// and written.
     fn convert_prefix(
-        kernels: KernelTable,
+        kernels: Kernels,
         src: &[Self::Unit],
         dst: &mut [MaybeUninit<T::Unit>],
     ) -> (usize, usize);
@@ -57,7 +57,7 @@ pub(crate) unsafe trait ConvertPrefix<T: Encode>: ValidPrefix {
     /// Each implementation has its own copy, so that it is compiled once, in this crate: the public functions that
     /// call it are inlined into other crates.
     fn convert_rest(
-        kernels: KernelTable,
+        kernels: Kernels,
         src: &[Self::Unit],
         dst: &mut [MaybeUninit<T::Unit>],
         done: (usize, usize),
@@ -69,7 +69,7 @@ pub(crate) unsafe trait ConvertPrefix<T: Encode>: ValidPrefix {
     /// `src` begins with a character or a maximal subpart, and so does what is left of it. Reads nothing where there
     /// is no kernel for it.
     #[inline]
-    fn repair_prefix(_: KernelTable, _: &[Self::Unit], _: &mut [MaybeUninit<T::Unit>]) -> Repaired {
+    fn repair_prefix(_: Kernels, _: &[Self::Unit], _: &mut [MaybeUninit<T::Unit>]) -> Repaired {
         Repaired::default()
     }
 }
@@ -102,7 +102,7 @@ macro_rules! validate_rest {
     () => {
         #[inline(never)]
         fn validate_rest(
-            kernels: $crate::dispatch::KernelTable,
+            kernels: $crate::dispatch::Kernels,
             src: &[Self::Unit],
             done: usize,
         ) -> Result<(), $crate::IllFormed> {
@@ -118,7 +118,7 @@ macro_rules! convert_rest {
     ($target:ty) => {
         #[inline(never)]
         fn convert_rest(
-            kernels: $crate::dispatch::KernelTable,
+            kernels: $crate::dispatch::Kernels,
             src: &[Self::Unit],
             dst: &mut [core::mem::MaybeUninit<<$target as $crate::reference::Encode>::Unit>],
             done: (usize, usize),
@@ -135,19 +135,19 @@ unsafe impl ValidPrefix for Utf8 {
     validate_rest!();
 
     #[inline]
-    fn find_errors(kernels: KernelTable, src: &[u8], marks: &mut [Marks]) -> usize {
-        // SAFETY: a `KernelTable` proves that the processor has the instruction set.
-        unsafe { (kernels.utf8_errors)(src, marks) }
+    fn find_errors(kernels: Kernels, src: &[u8], marks: &mut [Marks]) -> usize {
+        // SAFETY: a `Kernels` proves that the processor has the instruction set.
+        unsafe { kernels.utf8_errors(src, marks) }
     }
 
     #[inline]
-    fn valid_prefix(kernels: KernelTable, src: &[u8]) -> usize {
+    fn valid_prefix(kernels: Kernels, src: &[u8]) -> usize {
         // For no byte or one, this is faster than a call.
         if let [] | [0..0x80] = src {
             return src.len();
         }
-        // SAFETY: a `KernelTable` proves that the processor has the instruction set.
-        unsafe { (kernels.utf8_prefix)(src) }
+        // SAFETY: a `Kernels` proves that the processor has the instruction set.
+        unsafe { kernels.utf8_prefix(src) }
     }
 }
 
@@ -156,9 +156,9 @@ unsafe impl ValidPrefix for Ascii {
     validate_rest!();
 
     #[inline]
-    fn valid_prefix(kernels: KernelTable, src: &[u8]) -> usize {
-        // SAFETY: a `KernelTable` proves that the processor has the instruction set.
-        unsafe { (kernels.ascii_prefix)(src) }
+    fn valid_prefix(kernels: Kernels, src: &[u8]) -> usize {
+        // SAFETY: a `Kernels` proves that the processor has the instruction set.
+        unsafe { kernels.ascii_prefix(src) }
     }
 }
 
@@ -168,12 +168,12 @@ unsafe impl ValidPrefix for Latin1 {
     validate_rest!();
 
     #[inline]
-    fn valid_prefix(_: KernelTable, src: &[u8]) -> usize {
+    fn valid_prefix(_: Kernels, src: &[u8]) -> usize {
         src.len()
     }
 }
 
-/// Implements [`ConvertPrefix`] by one field of [`Kernels`](crate::dispatch::Kernels) for each pair.
+/// Implements [`ConvertPrefix`] by one method of [`Kernels`](crate::dispatch::Kernels) for each pair.
 macro_rules! convert {
     ($($source:ty => $target:ty: $kernel:ident;)*) => {$(
         // SAFETY: the kernel has the same contract.
@@ -182,12 +182,12 @@ macro_rules! convert {
 
             #[inline]
             fn convert_prefix(
-                kernels: KernelTable,
+                kernels: Kernels,
                 src: &[Self::Unit],
                 dst: &mut [MaybeUninit<<$target as Encode>::Unit>],
             ) -> (usize, usize) {
-                // SAFETY: a `KernelTable` proves that the processor has the instruction set.
-                unsafe { (kernels.$kernel)(src, dst) }
+                // SAFETY: a `Kernels` proves that the processor has the instruction set.
+                unsafe { kernels.$kernel(src, dst) }
             }
         }
     )*};
@@ -218,14 +218,14 @@ unsafe impl ConvertPrefix<Utf8> for Utf8 {
     convert_rest!(Utf8);
 
     #[inline]
-    fn convert_prefix(kernels: KernelTable, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
-        // SAFETY: a `KernelTable` proves that the processor has the instruction set.
-        unsafe { (kernels.utf8_copy)(src, dst) }
+    fn convert_prefix(kernels: Kernels, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+        // SAFETY: a `Kernels` proves that the processor has the instruction set.
+        unsafe { kernels.utf8_copy(src, dst) }
     }
 
     #[inline]
-    fn repair_prefix(kernels: KernelTable, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Repaired {
-        // SAFETY: a `KernelTable` proves that the processor has the instruction set.
-        unsafe { (kernels.utf8_repair)(src, dst, usize::MAX) }
+    fn repair_prefix(kernels: Kernels, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Repaired {
+        // SAFETY: a `Kernels` proves that the processor has the instruction set.
+        unsafe { kernels.utf8_repair(src, dst, usize::MAX) }
     }
 }

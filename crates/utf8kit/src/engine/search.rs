@@ -8,7 +8,7 @@ use crate::Endian;
 use crate::ErrorKind;
 #[cfg(feature = "utf16")]
 use crate::code_unit::{native_units, units_in};
-use crate::dispatch::{KernelTable, kernels};
+use crate::dispatch::{Kernels, kernels};
 use crate::error::{DecodeError, IllFormed};
 use crate::reference::Utf8;
 use core::ops::ControlFlow;
@@ -19,7 +19,7 @@ use core::ops::ControlFlow;
 /// without such a kernel, the reference engine walks on, and the kernel runs again later.
 #[derive(Clone, Debug)]
 pub(crate) struct Search {
-    kernels: KernelTable,
+    kernels: Kernels,
     /// The number of code units that are well-formed or skipped.
     pub(crate) read: usize,
     marked: Marked,
@@ -37,7 +37,7 @@ impl Search {
     const LONG_REST: usize = 16;
 
     #[inline]
-    pub(crate) fn new(kernels: KernelTable) -> Self {
+    pub(crate) fn new(kernels: Kernels) -> Self {
         Search {
             kernels,
             read: 0,
@@ -217,7 +217,7 @@ pub(crate) fn validate<S: ValidPrefix>(src: &[S::Unit]) -> Result<(), IllFormed>
 
 /// Does what [`validate`] does, with the given kernels.
 #[inline]
-pub(crate) fn validate_with<S: ValidPrefix>(kernels: KernelTable, src: &[S::Unit]) -> Result<(), IllFormed> {
+pub(crate) fn validate_with<S: ValidPrefix>(kernels: Kernels, src: &[S::Unit]) -> Result<(), IllFormed> {
     let ahead = S::valid_prefix(kernels, src);
     assert_boundary::<S>(src, ahead);
     if ahead == src.len() {
@@ -229,24 +229,25 @@ pub(crate) fn validate_with<S: ValidPrefix>(kernels: KernelTable, src: &[S::Unit
 /// Returns `true` if all code units of UTF-16 in the machine's order are ASCII.
 #[cfg(feature = "utf16")]
 #[inline]
-pub(crate) fn utf16_is_ascii(kernels: KernelTable, units: &[u16]) -> bool {
-    #[cfg(target_endian = "little")]
-    let is_ascii = kernels.utf16le_is_ascii;
-    #[cfg(target_endian = "big")]
-    let is_ascii = kernels.utf16be_is_ascii;
-    // SAFETY: a `KernelTable` proves that the processor has the instruction set.
-    unsafe { is_ascii(native_units(units)) }
+pub(crate) fn utf16_is_ascii(kernels: Kernels, units: &[u16]) -> bool {
+    // SAFETY: a `Kernels` proves that the processor has the instruction set.
+    unsafe {
+        #[cfg(target_endian = "little")]
+        return kernels.utf16le_is_ascii(native_units(units));
+        #[cfg(target_endian = "big")]
+        return kernels.utf16be_is_ascii(native_units(units));
+    }
 }
 
 /// Returns `true` if all of `bytes` is UTF-16 in the byte order `endian` that is ASCII.
 #[cfg(feature = "utf16")]
 #[inline]
-pub(crate) fn utf16_bytes_is_ascii(kernels: KernelTable, bytes: &[u8], endian: Endian) -> bool {
-    // SAFETY: a `KernelTable` proves that the processor has the instruction set.
+pub(crate) fn utf16_bytes_is_ascii(kernels: Kernels, bytes: &[u8], endian: Endian) -> bool {
+    // SAFETY: a `Kernels` proves that the processor has the instruction set.
     let units_are_ascii = unsafe {
         match endian {
-            Endian::Little => (kernels.utf16le_is_ascii)(units_in(bytes)),
-            Endian::Big => (kernels.utf16be_is_ascii)(units_in(bytes)),
+            Endian::Little => kernels.utf16le_is_ascii(units_in(bytes)),
+            Endian::Big => kernels.utf16be_is_ascii(units_in(bytes)),
         }
     };
     units_are_ascii && bytes.len().is_multiple_of(2)
@@ -267,7 +268,7 @@ pub(crate) fn is_valid<S: ValidPrefix>(src: &[S::Unit]) -> bool {
 /// registers.
 #[inline]
 pub(crate) fn validate_after<S: ValidPrefix>(
-    kernels: KernelTable,
+    kernels: Kernels,
     src: &[S::Unit],
     ahead: usize,
 ) -> Result<(), IllFormed> {

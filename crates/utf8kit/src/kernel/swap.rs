@@ -24,7 +24,7 @@ impl<S: Simd, const WIDTH: usize> Kernel<S> for Swap<WIDTH> {
             _ => simd.swap_wide(v),
         };
         let (from, to, len) = (self.from, self.to, WIDTH * self.units);
-        // SAFETY: the caller of a field of `Kernels` promises that `len` bytes can be read at `from` and written at `to`, and
+        // SAFETY: the caller of a method of `Kernels` promises that `len` bytes can be read at `from` and written at `to`, and
         // that the two are the same or do not overlap. Vectors are read and written only where they are left, or in the
         // last vector, which has at least `S::LEN` bytes before its end.
         unsafe {

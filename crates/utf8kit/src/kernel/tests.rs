@@ -1,7 +1,7 @@
 //! Compares every tier, the kernel alone and the kernel with the reference engine, with the reference engine alone,
 //! on random damaged text.
 
-use crate::dispatch::{KernelTable, available};
+use crate::dispatch::{Kernels, available};
 use crate::engine::{ConvertPrefix, ValidPrefix, as_uninit};
 use crate::kernel::utf8_errors::Marks;
 use crate::reference::{Ascii, Decode, Encode, LONGEST, Latin1, Utf8, Utf16, Utf16Bytes, Utf32, Utf32Bytes};
@@ -151,21 +151,21 @@ fn check_utf8(tier: Tier, bytes: &[u8], random: &mut Random) {
     }
 }
 
-type CopyFn = fn(KernelTable, &[u8], &mut [u8]) -> usize;
+type CopyFn = fn(Kernels, &[u8], &mut [u8]) -> usize;
 
-fn copy(kernels: KernelTable, src: &[u8], dst: &mut [u8]) -> usize {
-    // SAFETY: a `KernelTable` proves that the processor has the instruction set.
-    unsafe { (kernels.utf8_copy)(src, as_uninit(dst)).0 }
+fn copy(kernels: Kernels, src: &[u8], dst: &mut [u8]) -> usize {
+    // SAFETY: a `Kernels` proves that the processor has the instruction set.
+    unsafe { kernels.utf8_copy(src, as_uninit(dst)).0 }
 }
 
-fn copy_bmp(kernels: KernelTable, src: &[u8], dst: &mut [u8]) -> usize {
-    // SAFETY: a `KernelTable` proves that the processor has the instruction set.
-    unsafe { (kernels.utf8_copy_bmp)(src, as_uninit(dst)) }
+fn copy_bmp(kernels: Kernels, src: &[u8], dst: &mut [u8]) -> usize {
+    // SAFETY: a `Kernels` proves that the processor has the instruction set.
+    unsafe { kernels.utf8_copy_bmp(src, as_uninit(dst)) }
 }
 
-fn copy_bmp_no_nul(kernels: KernelTable, src: &[u8], dst: &mut [u8]) -> usize {
-    // SAFETY: a `KernelTable` proves that the processor has the instruction set.
-    unsafe { (kernels.utf8_copy_bmp_no_nul)(src, as_uninit(dst)) }
+fn copy_bmp_no_nul(kernels: Kernels, src: &[u8], dst: &mut [u8]) -> usize {
+    // SAFETY: a `Kernels` proves that the processor has the instruction set.
+    unsafe { kernels.utf8_copy_bmp_no_nul(src, as_uninit(dst)) }
 }
 
 /// Checks that the copied text is whole, well-formed characters without bytes that are `special`, and that nothing is
@@ -188,7 +188,7 @@ fn no_character_is_taken_for_an_error() {
     let numbers: Vec<u32> = all.chars().map(u32::from).collect();
     let mut dst = vec![0; all.len()];
     for kernels in available() {
-        let tier = kernels.tier;
+        let tier = kernels.tier();
         assert_eq!(Utf16::valid_prefix(kernels, &units), units.len(), "{tier}");
         assert_eq!(Utf32::valid_prefix(kernels, &numbers), numbers.len(), "{tier}");
         // The first characters are ASCII.
@@ -256,8 +256,8 @@ fn no_character_below_u_10000_is_taken_for_an_error() {
 
 #[test]
 fn kernels_for_dialects_get_far() {
-    for kernels in available().filter(|kernels| kernels.tier != Tier::Portable) {
-        let tier = kernels.tier;
+    for kernels in available().filter(|kernels| kernels.tier() != Tier::Portable) {
+        let tier = kernels.tier();
         let text = "aé€".repeat(1000);
         let mut dst = vec![0; text.len()];
         for copy in [copy_bmp as CopyFn, copy_bmp_no_nul] {
@@ -268,14 +268,14 @@ fn kernels_for_dialects_get_far() {
             for place in [0, 1, 255, 256, 3000, text.len() - 1] {
                 let mut bytes = Vec::from(text.as_bytes());
                 bytes[place] = special;
-                // SAFETY: a `KernelTable` proves that the processor has the instruction set.
-                let prefix = unsafe { (kernels.bmp_no_nul_prefix)(&bytes) };
+                // SAFETY: a `Kernels` proves that the processor has the instruction set.
+                let prefix = unsafe { kernels.bmp_no_nul_prefix(&bytes) };
                 assert!(
                     prefix <= place && prefix + 4 * 64 > place.min(text.len() - 4 * 64),
                     "{tier}: {prefix}"
                 );
                 // SAFETY: as above.
-                let prefix = unsafe { (kernels.bmp_prefix)(&bytes) };
+                let prefix = unsafe { kernels.bmp_prefix(&bytes) };
                 assert!(
                     prefix <= place || (special == 0 && prefix + 4 * 64 > text.len()),
                     "{tier}: {prefix}"
@@ -416,8 +416,8 @@ fn check_marks(tier: Tier, bytes: &[u8], elements: usize) {
     };
     // What is there before must not matter.
     let mut marks = vec![Marks { starts: !0, ends: !0 }; elements];
-    // SAFETY: a `KernelTable` proves that the processor has the instruction set.
-    let searched = unsafe { (kernels.utf8_errors)(bytes, &mut marks) };
+    // SAFETY: a `Kernels` proves that the processor has the instruction set.
+    let searched = unsafe { kernels.utf8_errors(bytes, &mut marks) };
     let context = || std::format!("{tier}, {elements} elements of {bytes:02X?}");
     assert!(searched <= bytes.len(), "{}", context());
     assert!(searched + 3 >= bytes.len().min(64 * elements), "{}", context());
@@ -531,7 +531,12 @@ fn check_far<
         let mut dst = vec![T::Unit::default(); expected.len() + 64];
         // SAFETY: `ConvertPrefix` writes initialized units only.
         let (read, written) = S::convert_prefix(kernels, &src, unsafe { as_uninit(&mut dst) });
-        let names = std::format!("{}: {} to {}", kernels.tier, S::NAME, core::any::type_name::<T>());
+        let names = std::format!(
+            "{}: {} to {}",
+            kernels.tier(),
+            S::NAME,
+            core::any::type_name::<T>()
+        );
         assert!(read + 64 > src.len(), "{names}: read {read} of {}", src.len());
         assert_eq!(dst[..written], expected[..written], "{names}");
         assert!(written + 64 > expected.len(), "{names}: wrote {written}");

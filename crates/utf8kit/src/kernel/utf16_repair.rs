@@ -45,7 +45,7 @@ where
             // Outlined so that short text needs few registers.
             return enter_outlined(simd, Long(self));
         }
-        // SAFETY: the caller of a field of `Kernels` promises that as many code units can be read at `from` and written at
+        // SAFETY: the caller of a method of `Kernels` promises that as many code units can be read at `from` and written at
         // `to`, and that the two are the same or do not overlap.
         unsafe {
             let mut text = Text::<S, BIG, SWAP>::new(simd, self);

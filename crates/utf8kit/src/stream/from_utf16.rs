@@ -1,6 +1,6 @@
 //! Conversion of UTF-16 in code units to UTF-16 and UTF-32 in bytes, for the encoder.
 
-use crate::dispatch::KernelTable;
+use crate::dispatch::Kernels;
 use crate::engine::{ConvertPrefix, convert_rest};
 use crate::reference::{Encode, Utf16, Utf16Bytes};
 #[cfg(feature = "utf32")]
@@ -13,7 +13,7 @@ const CHUNK: usize = 1024;
 /// Converts `src` with a kernel to code units in the machine's byte order, and writes the `SIZE` bytes that `bytes`
 /// returns for each to `dst`.
 fn convert<T: Encode, const SIZE: usize>(
-    kernels: KernelTable,
+    kernels: Kernels,
     src: &[u16],
     dst: &mut [MaybeUninit<u8>],
     bytes: impl Fn(T::Unit) -> [u8; SIZE],
@@ -47,7 +47,7 @@ where
 unsafe impl<const BIG: bool> ConvertPrefix<Utf16Bytes<BIG>> for Utf16 {
     convert_rest!(Utf16Bytes<BIG>);
 
-    fn convert_prefix(kernels: KernelTable, src: &[u16], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+    fn convert_prefix(kernels: Kernels, src: &[u16], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
         convert::<Utf16, 2>(
             kernels,
             src,
@@ -62,7 +62,7 @@ unsafe impl<const BIG: bool> ConvertPrefix<Utf16Bytes<BIG>> for Utf16 {
 unsafe impl<const BIG: bool> ConvertPrefix<Utf32Bytes<BIG>> for Utf16 {
     convert_rest!(Utf32Bytes<BIG>);
 
-    fn convert_prefix(kernels: KernelTable, src: &[u16], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+    fn convert_prefix(kernels: Kernels, src: &[u16], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
         convert::<Utf32, 4>(
             kernels,
             src,

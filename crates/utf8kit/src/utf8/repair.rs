@@ -3,7 +3,7 @@
 use super::validate;
 use crate::Policy;
 use crate::code_unit::before;
-use crate::dispatch::{KernelTable, kernels};
+use crate::dispatch::{Kernels, kernels};
 use crate::engine::{self, ConvertPrefix, Search};
 use crate::error::{IllFormed, IntoStringError};
 use crate::reference::{Decode as _, Utf8};
@@ -60,7 +60,7 @@ const PADDING: usize = 128;
 /// too long, or if there is no kernel. `bytes` begins with a character or a maximal subpart.
 ///
 /// The reference engine takes ten times as long for such a text.
-fn replaced_short<T>(kernels: KernelTable, bytes: &[u8], take: impl FnOnce(&str) -> T) -> Option<T> {
+fn replaced_short<T>(kernels: Kernels, bytes: &[u8], take: impl FnOnce(&str) -> T) -> Option<T> {
     if bytes.len() > SHORT_TEXT {
         return None;
     }
@@ -282,12 +282,12 @@ mod tests {
             each_short(|bytes| {
                 let expected = String::from_utf8_lossy(bytes);
                 if let Some(text) = replaced_short(kernels, bytes, |text| String::from(text)) {
-                    assert_eq!(text, expected, "{bytes:02X?} on {}", kernels.tier);
+                    assert_eq!(text, expected, "{bytes:02X?} on {}", kernels.tier());
                     short += 1;
                 }
             });
-            let is_portable = kernels.tier == crate::Tier::Portable;
-            assert_eq!(short == 0, is_portable, "{short} texts on {}", kernels.tier);
+            let is_portable = kernels.tier() == crate::Tier::Portable;
+            assert_eq!(short == 0, is_portable, "{short} texts on {}", kernels.tier());
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{ConvertPrefix, ValidPrefix, convert_rest, validate_rest};
 use crate::code_unit::{bytes_in, bytes_of};
-use crate::dispatch::KernelTable;
+use crate::dispatch::Kernels;
 use crate::engine::{assume_init, convert_with};
 use crate::kernel::utf8_repair::Repaired;
 use crate::reference::*;
@@ -10,7 +10,7 @@ use core::mem::MaybeUninit;
 
 const NATIVE_IS_BIG: bool = cfg!(target_endian = "big");
 
-/// Implements [`ValidPrefix`] by the field of [`Kernels`](crate::dispatch::Kernels) for the byte order. The fields count code units, and
+/// Implements [`ValidPrefix`] by the method of [`Kernels`](crate::dispatch::Kernels) for the byte order. The methods count code units, and
 /// `Utf16Bytes` and `Utf32Bytes` count bytes.
 macro_rules! valid_prefix {
     ($($units:ident, $bytes:ident: $little:ident, $big:ident;)*) => {$(
@@ -19,10 +19,10 @@ macro_rules! valid_prefix {
             validate_rest!();
 
             #[inline]
-            fn valid_prefix(kernels: KernelTable, src: &[u8]) -> usize {
-                let prefix = if BIG { kernels.$big } else { kernels.$little };
-                // SAFETY: a `KernelTable` proves that the processor has the instruction set.
-                size_of::<<$units as Decode>::Unit>() * unsafe { prefix(src) }
+            fn valid_prefix(kernels: Kernels, src: &[u8]) -> usize {
+                                // SAFETY: a `Kernels` proves that the processor has the instruction set.
+                let units = unsafe { if BIG { kernels.$big(src) } else { kernels.$little(src) } };
+                size_of::<<$units as Decode>::Unit>() * units
             }
         }
 
@@ -31,10 +31,10 @@ macro_rules! valid_prefix {
             validate_rest!();
 
             #[inline]
-            fn valid_prefix(kernels: KernelTable, src: &[Self::Unit]) -> usize {
-                let prefix = if NATIVE_IS_BIG { kernels.$big } else { kernels.$little };
-                // SAFETY: a `KernelTable` proves that the processor has the instruction set.
-                unsafe { prefix(bytes_in(src)) }
+            fn valid_prefix(kernels: Kernels, src: &[Self::Unit]) -> usize {
+                let src = bytes_in(src);
+                // SAFETY: a `Kernels` proves that the processor has the instruction set.
+                unsafe { if NATIVE_IS_BIG { kernels.$big(src) } else { kernels.$little(src) } }
             }
         }
     )*};
@@ -45,8 +45,8 @@ valid_prefix! { Utf16, Utf16Bytes: utf16le_prefix, utf16be_prefix; }
 #[cfg(feature = "utf32")]
 valid_prefix! { Utf32, Utf32Bytes: utf32le_prefix, utf32be_prefix; }
 
-/// Implements [`ConvertPrefix`] for sources with wide code units by the field of [`Kernels`](crate::dispatch::Kernels) for the byte order. With
-/// [`bytes_of`], the field takes the destination as bytes.
+/// Implements [`ConvertPrefix`] for sources with wide code units by the method of [`Kernels`](crate::dispatch::Kernels) for the byte order. With
+/// [`bytes_of`], the method takes the destination as bytes.
 macro_rules! convert_from_wide {
     ($($units:ident, $bytes:ident => $target:ty: $little:ident, $big:ident $(, $bytes_of:ident)?;)*) => {$(
         // SAFETY: the kernel has the same contract; it counts code units, of which each is as many bytes.
@@ -55,13 +55,13 @@ macro_rules! convert_from_wide {
 
             #[inline]
             fn convert_prefix(
-                kernels: KernelTable,
+                kernels: Kernels,
                 src: &[u8],
                 dst: &mut [MaybeUninit<<$target as Encode>::Unit>],
             ) -> (usize, usize) {
-                let convert = if BIG { kernels.$big } else { kernels.$little };
-                // SAFETY: a `KernelTable` proves that the processor has the instruction set.
-                let (units, written) = unsafe { convert(src, $($bytes_of)? (dst)) };
+                let to = $($bytes_of)? (dst);
+                // SAFETY: a `Kernels` proves that the processor has the instruction set.
+                let (units, written) = unsafe { if BIG { kernels.$big(src, to) } else { kernels.$little(src, to) } };
                 (size_of::<<$units as Decode>::Unit>() * units, written)
             }
         }
@@ -72,13 +72,13 @@ macro_rules! convert_from_wide {
 
             #[inline]
             fn convert_prefix(
-                kernels: KernelTable,
+                kernels: Kernels,
                 src: &[Self::Unit],
                 dst: &mut [MaybeUninit<<$target as Encode>::Unit>],
             ) -> (usize, usize) {
-                let convert = if NATIVE_IS_BIG { kernels.$big } else { kernels.$little };
-                // SAFETY: a `KernelTable` proves that the processor has the instruction set.
-                unsafe { convert(bytes_in(src), $($bytes_of)? (dst)) }
+                let (src, dst) = (bytes_in(src), $($bytes_of)? (dst));
+                // SAFETY: a `Kernels` proves that the processor has the instruction set.
+                unsafe { if NATIVE_IS_BIG { kernels.$big(src, dst) } else { kernels.$little(src, dst) } }
             }
         }
     )*};
@@ -104,7 +104,7 @@ convert_from_wide! {
     Utf32, Utf32Bytes => Utf16: utf32le_to_utf16, utf32be_to_utf16, bytes_of;
 }
 
-/// Implements [`ConvertPrefix`] to wide code units by the field of [`Kernels`](crate::dispatch::Kernels) for the byte order. `$repair` is
+/// Implements [`ConvertPrefix`] to wide code units by the method of [`Kernels`](crate::dispatch::Kernels) for the byte order. `$repair` is
 /// [`repair_and_convert`] for sources that it repairs.
 macro_rules! convert_to_wide {
     ($($source:ident => $units:ident, $bytes:ident: $little:ident, $big:ident $(, $repair:ident)?;)*) => {$(
@@ -114,20 +114,19 @@ macro_rules! convert_to_wide {
 
             #[inline]
             fn convert_prefix(
-                kernels: KernelTable,
+                kernels: Kernels,
                 src: &[u8],
                 dst: &mut [MaybeUninit<u8>],
             ) -> (usize, usize) {
-                let convert = if BIG { kernels.$big } else { kernels.$little };
-                // SAFETY: a `KernelTable` proves that the processor has the instruction set.
-                let (read, units) = unsafe { convert(src, dst) };
+                                // SAFETY: a `Kernels` proves that the processor has the instruction set.
+                let (read, units) = unsafe { if BIG { kernels.$big(src, dst) } else { kernels.$little(src, dst) } };
                 (read, size_of::<<$units as Encode>::Unit>() * units)
             }
 
             $(
                 #[inline]
                 fn repair_prefix(
-                    kernels: KernelTable,
+                    kernels: Kernels,
                     src: &[u8],
                     dst: &mut [MaybeUninit<u8>],
                 ) -> Repaired {
@@ -142,19 +141,19 @@ macro_rules! convert_to_wide {
 
             #[inline]
             fn convert_prefix(
-                kernels: KernelTable,
+                kernels: Kernels,
                 src: &[u8],
                 dst: &mut [MaybeUninit<<$units as Encode>::Unit>],
             ) -> (usize, usize) {
-                let convert = if NATIVE_IS_BIG { kernels.$big } else { kernels.$little };
-                // SAFETY: a `KernelTable` proves that the processor has the instruction set.
-                unsafe { convert(src, bytes_of(dst)) }
+                let dst = bytes_of(dst);
+                // SAFETY: a `Kernels` proves that the processor has the instruction set.
+                unsafe { if NATIVE_IS_BIG { kernels.$big(src, dst) } else { kernels.$little(src, dst) } }
             }
 
             $(
                 #[inline]
                 fn repair_prefix(
-                    kernels: KernelTable,
+                    kernels: Kernels,
                     src: &[u8],
                     dst: &mut [MaybeUninit<<$units as Encode>::Unit>],
                 ) -> Repaired {
@@ -183,14 +182,14 @@ unsafe impl<const BIG: bool> ConvertPrefix<Utf16Bytes<BIG>> for Utf32 {
     convert_rest!(Utf16Bytes<BIG>);
 
     #[inline]
-    fn convert_prefix(kernels: KernelTable, src: &[u32], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+    fn convert_prefix(kernels: Kernels, src: &[u32], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
         let src = bytes_in(src);
-        // SAFETY: a `KernelTable` proves that the processor has the instruction set.
+        // SAFETY: a `Kernels` proves that the processor has the instruction set.
         let (read, units) = unsafe {
             match BIG {
-                _ if BIG != NATIVE_IS_BIG => (kernels.utf32_to_utf16_swapped)(src, dst),
-                false => (kernels.utf32le_to_utf16)(src, dst),
-                true => (kernels.utf32be_to_utf16)(src, dst),
+                _ if BIG != NATIVE_IS_BIG => kernels.utf32_to_utf16_swapped(src, dst),
+                false => kernels.utf32le_to_utf16(src, dst),
+                true => kernels.utf32be_to_utf16(src, dst),
             }
         };
         (read, 2 * units)
@@ -202,7 +201,7 @@ unsafe impl<const BIG: bool> ConvertPrefix<Utf16Bytes<BIG>> for Utf32 {
 /// The repair stops before the end of the chunk where so much text has no errors that converting it directly is
 /// faster. A byte of `src` converts to at most `most_per_byte` code units.
 fn repair_and_convert<T: Encode>(
-    kernels: KernelTable,
+    kernels: Kernels,
     src: &[u8],
     dst: &mut [MaybeUninit<T::Unit>],
     most_per_byte: usize,
@@ -214,8 +213,8 @@ where
     const CLEAN_BYTES: usize = 1024;
     let mut buffer = [MaybeUninit::uninit(); 4096];
     let src = &src[..src.len().min(dst.len() / most_per_byte)];
-    // SAFETY: a `KernelTable` proves that the processor has the instruction set.
-    let mut repaired = unsafe { (kernels.utf8_repair)(src, &mut buffer, CLEAN_BYTES) };
+    // SAFETY: a `Kernels` proves that the processor has the instruction set.
+    let mut repaired = unsafe { kernels.utf8_repair(src, &mut buffer, CLEAN_BYTES) };
     // SAFETY: the kernel has initialized the first `written` bytes of the buffer.
     let text = unsafe { assume_init(&mut buffer, repaired.written) };
     repaired.written = match convert_with::<Utf8, T>(kernels, text, dst) {
