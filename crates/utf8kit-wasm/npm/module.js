@@ -39,7 +39,7 @@ export function whole(value, name, least = 0) {
 /** The most bytes that a module can be given at once: nothing that Rust allocates is longer. */
 const MOST = 0x7fffffff;
 
-const outOfMemory = (what, options) => new RangeError(`out of memory: ${what}`, options);
+export const outOfMemory = (what, options) => new RangeError(`out of memory: ${what}`, options);
 
 /**
  * A module: its functions and its memory.

@@ -1,6 +1,6 @@
 // Rules, recognition of encodings, properties of characters. text.d.ts says what each function does.
 
-import { CHUNK, Owned, bytesOf, checkedOptions, load, whole } from "./module.js";
+import { CHUNK, Owned, bytesOf, checkedOptions, load, outOfMemory, whole } from "./module.js";
 import { inspection } from "./inspection.js";
 
 const wasm = await load(new URL("./text.wasm", import.meta.url), new URL("./text-portable.wasm", import.meta.url));
@@ -206,6 +206,7 @@ export function fix(source, options = {}) {
   );
   if (status === 0) return { bytes, count: 0, repaired: [] };
   if (status === 2) throw new Error(`it is not repaired: ${wasm.output}`);
+  if (status === 3) throw outOfMemory(wasm.output);
   const fixed = wasm.outputBytes.slice();
   const repaired = [];
   wasm.append(repaired, call.repaired);

@@ -7,7 +7,8 @@ use std::ops::ControlFlow;
 use utf8kit::Policy;
 use utf8kit_lint::inspect::double_encoded_parts;
 use utf8kit_lint::{
-    Certainty, Checker, Finding, Fix, OnIllFormed, Options, Recognized, Recognizer, Rule, RuleSet, escape,
+    Certainty, Checker, Finding, Fix, NO_MEMORY, OnIllFormed, Options, Recognized, Recognizer, Rule, RuleSet,
+    escape,
 };
 
 /// The text of a finding's line to either side that is shown, in bytes.
@@ -317,8 +318,8 @@ pub unsafe extern "C" fn double_encoded(src: *const u8, len: usize) {
     set_output(json.into_bytes());
 }
 
-/// Repairs a text. Returns 0 if there is nothing to repair, 1 if the output is the repaired text, and 2 if it is the message of an
-/// error. At most `limit` findings are kept for [`repaired`].
+/// Repairs a text. Returns 0 if there is nothing to repair, 1 if the output is the repaired text, 2 if it is the message of an
+/// error, and 3 if it says that there is no memory. At most `limit` findings are kept for [`repaired`].
 ///
 /// `on_error` is 0 to keep ill-formed sequences, 1 for U+FFFD, 2 to drop them, 3 to escape them, and 4 for the characters that they
 /// stand for. `is_binary` is 0 for a text, 1 for a binary file, and 2 for what its first bytes show.
@@ -357,6 +358,7 @@ pub unsafe extern "C" fn fix(
     let (status, output, (findings, count)) = match repaired {
         Ok(None) => return 0,
         Ok(Some(repaired)) => (1, repaired.text, (repaired.findings, repaired.count)),
+        Err(message) if message == NO_MEMORY => (3, message.into_bytes(), (Vec::new(), 0)),
         Err(message) => (2, message.into_bytes(), (Vec::new(), 0)),
     };
     REPAIRED.set((findings, count));

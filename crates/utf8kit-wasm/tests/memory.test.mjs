@@ -94,6 +94,7 @@ const LACK = `
   // Escaped, it is twice as long.
   const escaped = Buffer.alloc(32 << 20, "\\\\");
   escaped[0] = 0xff;
+  const many = Buffer.from("un cafÃ© au lait\\n".repeat(200_000));
   const small = Buffer.from("caf\\xE9 noir", "latin1");
   const isOutOfMemory = (error) => {
     assert.equal(error.name, "RangeError");
@@ -120,11 +121,14 @@ test("without enough memory there is a RangeError, and the next call works", asy
       assert.throws(() => text.doubleEncoded(doubled), isOutOfMemory);
       assert.throws(() => text.fixDoubleEncoding(doubled), isOutOfMemory);
       works();
-      // The copy fits, and the result does not: the instance stops.
+      // The copy fits, and the result does not.
       const checker = new text.Checker();
       const detector = new text.Detector();
       const coder = new u.Decoder();
-      assert.throws(() => text.fix(escaped, { rules: ["ill-formed"], onError: "escape" }), (error) => {
+      assert.throws(() => text.fix(escaped, { rules: ["ill-formed"], onError: "escape" }), isOutOfMemory);
+      assert.equal(detector.push(small), false);
+      // The findings do not fit, and the instance stops.
+      assert.throws(() => text.fix(many, { limit: 1e9 }), (error) => {
         assert.ok(error.cause instanceof WebAssembly.RuntimeError);
         return isOutOfMemory(error);
       });
