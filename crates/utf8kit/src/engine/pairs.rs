@@ -173,7 +173,7 @@ unsafe impl ValidPrefix for Latin1 {
     }
 }
 
-/// Implements [`ConvertPrefix`] by one method of [`Kernels`](crate::dispatch::Kernels) for each pair.
+/// Implements [`ConvertPrefix`] by one method of [`Kernels`] for each pair.
 macro_rules! convert {
     ($($source:ty => $target:ty: $kernel:ident;)*) => {$(
         // SAFETY: the kernel has the same contract.

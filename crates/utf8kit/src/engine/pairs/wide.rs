@@ -10,7 +10,7 @@ use core::mem::MaybeUninit;
 
 const NATIVE_IS_BIG: bool = cfg!(target_endian = "big");
 
-/// Implements [`ValidPrefix`] by the method of [`Kernels`](crate::dispatch::Kernels) for the byte order. The methods count code units, and
+/// Implements [`ValidPrefix`] by the method of [`Kernels`] for the byte order. The methods count code units, and
 /// `Utf16Bytes` and `Utf32Bytes` count bytes.
 macro_rules! valid_prefix {
     ($($units:ident, $bytes:ident: $little:ident, $big:ident;)*) => {$(
@@ -45,7 +45,7 @@ valid_prefix! { Utf16, Utf16Bytes: utf16le_prefix, utf16be_prefix; }
 #[cfg(feature = "utf32")]
 valid_prefix! { Utf32, Utf32Bytes: utf32le_prefix, utf32be_prefix; }
 
-/// Implements [`ConvertPrefix`] for sources with wide code units by the method of [`Kernels`](crate::dispatch::Kernels) for the byte order. With
+/// Implements [`ConvertPrefix`] for sources with wide code units by the method of [`Kernels`] for the byte order. With
 /// [`bytes_of`], the method takes the destination as bytes.
 macro_rules! convert_from_wide {
     ($($units:ident, $bytes:ident => $target:ty: $little:ident, $big:ident $(, $bytes_of:ident)?;)*) => {$(
@@ -104,7 +104,7 @@ convert_from_wide! {
     Utf32, Utf32Bytes => Utf16: utf32le_to_utf16, utf32be_to_utf16, bytes_of;
 }
 
-/// Implements [`ConvertPrefix`] to wide code units by the method of [`Kernels`](crate::dispatch::Kernels) for the byte order. `$repair` is
+/// Implements [`ConvertPrefix`] to wide code units by the method of [`Kernels`] for the byte order. `$repair` is
 /// [`repair_and_convert`] for sources that it repairs.
 macro_rules! convert_to_wide {
     ($($source:ident => $units:ident, $bytes:ident: $little:ident, $big:ident $(, $repair:ident)?;)*) => {$(
