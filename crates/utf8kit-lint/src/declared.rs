@@ -21,10 +21,10 @@ pub(crate) const AFTER_COMMENTS_LEN: usize = 8 << 10;
 /// Lines at the start in which Vim reads mode lines.
 const MODE_LINES: usize = 5;
 
-/// Every declaration but that of hyphenation patterns has one of these words. The searchers are made once: that costs more than
-/// a search.
-static WORDS: LazyLock<[Finder<'static>; 5]> =
-    LazyLock::new(|| ["coding", "charset", "fenc", "scripte", "set "].map(Finder::new));
+/// Every declaration but those that the files of TeX and Hunspell have at known places has one of these words. The searchers are made
+/// once: that costs more than a search.
+static WORDS: LazyLock<[Finder<'static>; 4]> =
+    LazyLock::new(|| ["coding", "charset", "fenc", "scripte"].map(Finder::new));
 
 /// An encoding that a text can declare.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -73,6 +73,15 @@ impl Name {
     fn certain(place: Range<usize>) -> Name {
         Name {
             is_certain: true,
+            ..Name::new(place)
+        }
+    }
+
+    /// One that TeX reads.
+    fn in_tex(place: Range<usize>) -> Name {
+        Name {
+            utf8: "utf8",
+            is_switch: true,
             ..Name::new(place)
         }
     }
@@ -136,12 +145,6 @@ fn is_part_of_name(byte: &u8) -> bool {
 
 /// Returns the names in a text without a signature, of which `text` is the start and `long` a longer start.
 fn names_in(text: &[u8], long: &[u8]) -> Vec<Name> {
-    // Most texts declare nothing.
-    let mut lower = [0; DECLARED_LEN];
-    let lower = &mut lower[..text.len()];
-    lower.copy_from_slice(text);
-    lower.make_ascii_lowercase();
-    let has_word = || WORDS.iter().any(|word| word.find(lower).is_some());
     if let Some(place) = hyphenation(text) {
         return vec![Name::new(place)];
     }
@@ -152,7 +155,12 @@ fn names_in(text: &[u8], long: &[u8]) -> Vec<Name> {
     if let Some(place) = hunspell(long) {
         return vec![Name::new(place)];
     }
-    if !has_word() {
+    // Most texts declare nothing.
+    let mut lower = [0; DECLARED_LEN];
+    let lower = &mut lower[..text.len()];
+    lower.copy_from_slice(text);
+    lower.make_ascii_lowercase();
+    if !WORDS.iter().any(|word| word.find(lower).is_some()) {
         return Vec::new();
     }
     if let Some(place) = xml(text) {
@@ -421,19 +429,22 @@ fn tex(text: &[u8]) -> Vec<Name> {
         return Vec::new();
     }
     let mut found = Vec::new();
-    let (mut is_preamble, mut quoted) = (true, None);
+    let (mut is_preamble, mut quoted_to) = (true, None);
     for (start, line) in lines(text) {
-        if let Some((_, end)) = quoted {
-            quoted = quoted.filter(|_| memchr::memmem::find(line, end).is_none());
+        if let Some(end) = quoted_to {
+            quoted_to = quoted_to.filter(|_| memchr::memmem::find(line, end).is_none());
             continue;
         }
-        quoted = QUOTING
+        let quoting = QUOTING
             .iter()
-            .copied()
-            .find(|(begin, _)| memchr::memmem::find(line, begin).is_some());
-        let quoted_from = quoted.and_then(|(begin, _)| memchr::memmem::find(line, begin));
+            .find_map(|(begin, end)| Some((memchr::memmem::find(line, begin)?, begin.len(), *end)));
+        quoted_to = quoting
+            .filter(|(at, len, end)| memchr::memmem::find(&line[at + len..], end).is_none())
+            .map(|(_, _, end)| end);
         let is_code = |at: &usize| line[*at] != b'%' && !line[*at..].starts_with(b"\\verb");
-        let code = (0..quoted_from.unwrap_or(line.len())).take_while(is_code).count();
+        let code = (0..quoting.map_or(line.len(), |(at, ..)| at))
+            .take_while(is_code)
+            .count();
         let end = start + code;
         let mut at = start;
         while let Some(package) = find_in(text, at..end, b"]{inputenc}").filter(|_| is_preamble) {
@@ -446,9 +457,8 @@ fn tex(text: &[u8]) -> Vec<Name> {
                 name_at(text, name)
                     .filter(|place| place.end <= options)
                     .map(|place| Name {
-                        utf8: "utf8",
-                        is_switch: true,
-                        ..Name::certain(place)
+                        is_certain: true,
+                        ..Name::in_tex(place)
                     }),
             );
             at = package;
@@ -456,11 +466,7 @@ fn tex(text: &[u8]) -> Vec<Name> {
         at = start;
         while let Some(name) = find_in(text, at..end, b"\\inputencoding{") {
             let is_whole = |place: &Range<usize>| text.get(place.end) == Some(&b'}');
-            found.extend(name_at(text, name).filter(is_whole).map(|place| Name {
-                utf8: "utf8",
-                is_switch: true,
-                ..Name::new(place)
-            }));
+            found.extend(name_at(text, name).filter(is_whole).map(Name::in_tex));
             at = name;
         }
         if line.starts_with(b"%")
@@ -468,14 +474,12 @@ fn tex(text: &[u8]) -> Vec<Name> {
             && let Some(at) = value_at(text, at)
         {
             // Names have spaces: `Western (ISO Latin 1)`.
-            let len = line[at - start..].trim_ascii_end().len();
-            found.push(Name::certain(at..at + len));
+            let name = line.get(at - start..).unwrap_or_default().trim_ascii_end();
+            if !name.is_empty() {
+                found.push(Name::certain(at..at + name.len()));
+            }
         }
         is_preamble &= memchr::memmem::find(line, b"\\begin{document}").is_none();
-        quoted = quoted.filter(|(begin, end)| {
-            let from = memchr::memmem::find(line, begin).map_or(0, |at| at + begin.len());
-            memchr::memmem::find(&line[from..], end).is_none()
-        });
     }
     found
 }
@@ -754,6 +758,8 @@ mod tests {
             "latin1\nv1.0\n",
             "\\verb+\\usepackage[latin1]{inputenc}+\n",
             "<?xml version='1.0' encoding='nosuch'?>",
+            "%!TEX encoding =\n\n\nlatin1\n",
+            "%!TEX encoding\n\n=\nlatin1\n",
         ];
         for text in none {
             assert_eq!(found(text), None, "{text}");

@@ -269,16 +269,13 @@ impl Arrangement {
         found
     }
 
-    /// Returns `true` if the text may be in a legacy encoding.
-    pub(crate) const fn is_foreign(self) -> bool {
-        self.stray > self.built
-    }
-
-    /// Returns `true` if a text that declares UTF-8 has so much of it that the rest are errors. In other encodings, fewer sequences
-    /// are there by chance.
-    pub(crate) fn is_declared_utf8(self, declared: Option<Declared>) -> bool {
+    /// Returns `true` if the text may be in a legacy encoding. If it declares UTF-8 and has so much of it as no other encoding has by
+    /// chance, the rest are errors.
+    pub(crate) fn is_foreign(self, declared: Option<Declared>) -> bool {
         const FEWEST: usize = 16;
-        declared == Some(Declared::Utf8) && self.well_formed >= FEWEST && self.built * 4 >= self.stray
+        let is_utf8 =
+            declared == Some(Declared::Utf8) && self.well_formed >= FEWEST && self.built * 4 >= self.stray;
+        self.stray > self.built && !is_utf8
     }
 
     /// Returns how sure it is that a text that is not foreign is UTF-8 with errors.
@@ -332,7 +329,7 @@ impl Sample {
     /// there.
     pub(crate) fn guess(&self, declared: Option<Declared>) -> Option<Guess> {
         let arrangement = self.arrangement();
-        if !arrangement.is_foreign() || arrangement.is_declared_utf8(declared) {
+        if !arrangement.is_foreign(declared) {
             return None;
         }
         let is_of_several = declared == Some(Declared::Several);
@@ -384,7 +381,7 @@ fn by_declaration(declared: Legacy, guessed: Option<Guess>, bytes: &[u8]) -> Gue
 
 /// Returns the legacy encoding that `bytes` are most likely in. Their end may cut a character.
 pub(crate) fn guess(bytes: &[u8]) -> Option<Guess> {
-    if !Arrangement::of(bytes).is_foreign() || memchr::memchr(0, bytes).is_some() {
+    if !Arrangement::of(bytes).is_foreign(None) || memchr::memchr(0, bytes).is_some() {
         return None;
     }
     let (encoding, second, certainty) = best(bytes)?;

@@ -411,7 +411,7 @@ impl Recognizer {
         }
         let arrangement = self.sample.arrangement();
         let declared = declared::find(&self.head).map(|declaration| declaration.encoding);
-        if !arrangement.is_foreign() || arrangement.is_declared_utf8(declared) {
+        if !arrangement.is_foreign(declared) {
             return Some(recognized("UTF-8", arrangement.certainty(), Reason::Arrangement));
         }
         let guess = self

@@ -27,9 +27,9 @@ pub(crate) struct WideCheck {
     moved_run: u32,
     /// Spaces, full stops, commas and line ends that were moved by a byte.
     moved: Signs,
-    unassigned: Signs,
-    /// Letters that were, or may be ideographs.
+    /// Letters that were moved by a byte, or may be ideographs.
     moved_letters: u32,
+    unassigned: Signs,
     is_ill_formed: bool,
     /// Where something is that was not written in the encoding.
     doubt: Option<u64>,
