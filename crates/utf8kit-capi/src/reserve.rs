@@ -24,8 +24,8 @@ thread_local! {
     static CANNOT_FAIL: Cell<bool> = const { Cell::new(false) };
 }
 
-/// The calls that found no memory when they began.
-static WAITING: AtomicUsize = AtomicUsize::new(0);
+/// The calls that run and found no memory when they began.
+static WITHOUT_MEMORY: AtomicUsize = AtomicUsize::new(0);
 
 /// Calls `work`, which takes the reserve if the system has no memory. If so many other calls do that it may not suffice, it waits
 /// for one of them.
@@ -42,7 +42,7 @@ pub(crate) fn with<R>(work: impl FnOnce() -> R) -> R {
     };
     if !has_memory {
         let may_begin = |calls| (calls < CALLS).then_some(calls + 1);
-        while WAITING
+        while WITHOUT_MEMORY
             .fetch_update(Ordering::Acquire, Ordering::Relaxed, may_begin)
             .is_err()
         {
@@ -53,7 +53,7 @@ pub(crate) fn with<R>(work: impl FnOnce() -> R) -> R {
     let result = work();
     CANNOT_FAIL.set(false);
     if !has_memory {
-        WAITING.fetch_sub(1, Ordering::Release);
+        WITHOUT_MEMORY.fetch_sub(1, Ordering::Release);
     }
     result
 }

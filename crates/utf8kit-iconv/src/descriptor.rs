@@ -72,20 +72,17 @@ struct Position {
 }
 
 impl Descriptor {
-    /// Returns a descriptor for a pair. Without a pair, the C library converts everything. Returns `None` if there is no
-    /// memory.
+    /// Returns what converts from one encoding to another, or `None` if that is left to the C library, or there is no memory.
     pub(crate) fn new(
         inner: Iconv,
-        charsets: Option<(Charset, Charset)>,
+        from: Charset,
+        to: Charset,
         ignores_errors: bool,
     ) -> Option<*mut Descriptor> {
         // Two signatures at once are not worth their rules.
-        let charsets = charsets.filter(|(from, to)| !(from.has_signature && to.has_signature));
-        let any = Charset {
-            encoding: Encoding::Utf8,
-            has_signature: false,
-        };
-        let (from, to) = charsets.unwrap_or((any, any));
+        if from.has_signature && to.has_signature {
+            return None;
+        }
         let layout = Layout::new::<Descriptor>();
         // SAFETY: the layout is not of size zero.
         let descriptor = unsafe { alloc(layout) }.cast::<Descriptor>();
@@ -109,7 +106,7 @@ impl Descriptor {
                     Stage::Text
                 },
                 has_begun: !to.has_signature,
-                is_passed_on: charsets.is_none(),
+                is_passed_on: false,
                 counts: Counts::default(),
                 buffers: Buffers::default(),
             });

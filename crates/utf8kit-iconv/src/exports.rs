@@ -39,7 +39,7 @@ pub unsafe extern "C" fn iconv_open(to: *const c_char, from: *const c_char) -> I
         _ => (None, false),
     };
     // Without memory or a place, the C library converts the text.
-    let own = charsets.and_then(|charsets| Descriptor::new(inner, Some(charsets), ignores_errors));
+    let own = charsets.and_then(|(from, to)| Descriptor::new(inner, from, to, ignores_errors));
     let own = own.unwrap_or(std::ptr::null_mut());
     // SAFETY: the descriptor was just opened, and nothing else has its own one.
     unsafe {

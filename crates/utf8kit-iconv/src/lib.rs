@@ -1,15 +1,15 @@
 //! Replaces `iconv_open`, `iconv` and `iconv_close` of the GNU C library in programs that `LD_PRELOAD` loads
 //! `libutf8kit_iconv.so` into. The programs get the same bytes, return values and positions, faster.
 //!
-//! Every descriptor has a descriptor of the C library beside it. Where the kernels of `utf8kit` stop, the C library's
+//! The programs' descriptors are those of the C library. Where the kernels of `utf8kit` stop, its
 //! `iconv` continues. It alone determines errors, the first bytes of text with a signature, and what does not fit in the
 //! output. So nothing of that is written twice, and it follows the version of the C library that is installed:
 //!
 //! 1. `exports` has the three functions, `system` those of the C library.
-//! 2. `charset` recognizes the names. A descriptor for any other name is the C library's own.
+//! 2. `charset` recognizes the names. Text in any other encoding is left to the C library.
 //! 3. `descriptor` divides each call between the kernels and the C library.
 //! 4. `pair` converts well-formed text from one encoding to another, as far as the kernels go.
-//! 5. `open` finds what converts the text of a descriptor, which is the C library's own.
+//! 5. `open` finds what converts the text of a descriptor.
 //! 6. `private` finds the pairs of descriptors that are opened with a private function.
 //! 7. `table` has the single-byte encodings, read from the C library.
 //!

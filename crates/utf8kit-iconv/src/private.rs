@@ -110,10 +110,8 @@ pub(crate) unsafe fn descriptor(value: Iconv, system: &System) -> *mut Descripto
         return std::ptr::null_mut();
     }
     // SAFETY: as the caller promises.
-    let own = unsafe { charsets(value) }.and_then(|(from, to)| {
-        let pair = Some((charset(from, system)?, charset(to, system)?));
-        Descriptor::new(value, pair, false)
-    });
+    let own = unsafe { charsets(value) }
+        .and_then(|(from, to)| Descriptor::new(value, charset(from, system)?, charset(to, system)?, false));
     own.unwrap_or(std::ptr::null_mut())
 }
 

@@ -1,4 +1,4 @@
-//! Run-time dispatch: defines one table of kernels for each instruction set, and selects the table in use.
+//! Run-time dispatch: defines one table of kernels for each instruction set, and selects the instruction set in use.
 //!
 //! A public function calls the [engine](crate::engine), which calls a method of [`Kernels`]. The method calls a function
 //! compiled for the instruction set. It runs the [kernel](crate::kernel), which is written over the

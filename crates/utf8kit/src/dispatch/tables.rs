@@ -1,7 +1,7 @@
 //! Defines the table of kernels of each instruction set.
 //!
-//! The macro `kernels!` lists the kernel of each field, and `table!` compiles a function for each. `PORTABLE`, the table
-//! of plain code, names its functions directly.
+//! The macro `rows!` lists the kernel of each field. `table!` compiles a function for each, and `calls!` defines the methods of
+//! [`Kernels`] that call them. `PORTABLE`, the table of plain code, names its functions directly.
 
 use super::{Kernels, Table, Tier};
 #[cfg(any(feature = "utf16", feature = "utf32"))]
@@ -208,13 +208,6 @@ macro_rules! rows {
     };
 }
 
-/// Defines the table of an instruction set by the kernel that each field runs.
-macro_rules! kernels {
-    ($tier:ident, $enable:ident) => {
-        rows! { table $tier $enable }
-    };
-}
-
 /// Defines a function for each field, compiled for the instruction set. `$enable` is the macro that adds the
 /// attribute `target_feature`.
 macro_rules! table {
@@ -241,20 +234,20 @@ macro_rules! table {
 }
 
 #[cfg(target_arch = "x86_64")]
-const SSE41: Table = kernels!(Sse41, enable_sse41);
+const SSE41: Table = rows!(table Sse41 enable_sse41);
 
 #[cfg(target_arch = "x86_64")]
-const AVX2: Table = kernels!(Avx2, enable_avx2);
+const AVX2: Table = rows!(table Avx2 enable_avx2);
 
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
-const NEON: Table = kernels!(Neon, enable_neon);
+const NEON: Table = rows!(table Neon enable_neon);
 
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-const SIMD128: Table = kernels!(Simd128, enable_simd128);
+const SIMD128: Table = rows!(table Simd128 enable_simd128);
 
 /// The kernels for text that is not short. [`AVX512`] calls them.
 #[cfg(target_arch = "x86_64")]
-const AVX512_LONG: Table = kernels!(Avx512, enable_avx512);
+const AVX512_LONG: Table = rows!(table Avx512 enable_avx512);
 
 /// Defines functions that try a kernel for short text first.
 ///
@@ -561,7 +554,7 @@ macro_rules! calls {
             )*
         }
 
-        /// The function of each kernel that is in use. A static needs no synchronization.
+        /// The function of each kernel that is in use.
         #[cfg(all(feature = "std", not(all(target_family = "wasm", target_os = "unknown", not(feature = "tiers")))))]
         #[allow(non_upper_case_globals)]
         mod in_use {
