@@ -32,6 +32,9 @@ pub(crate) unsafe trait ValidPrefix: Decode {
     ///
     /// Each implementation contains the function, as for [`ConvertPrefix::convert_rest`].
     fn validate_rest(kernels: Kernels, src: &[Self::Unit], done: usize) -> Result<(), IllFormed>;
+
+    /// Returns `true` if [`validate_rest`](Self::validate_rest) finds no error, without making one.
+    fn rest_is_valid(kernels: Kernels, src: &[Self::Unit], done: usize) -> bool;
 }
 
 /// An encoding from which a kernel can convert to `T`.
@@ -97,7 +100,7 @@ pub(super) fn assert_within<S: Decode, B>(src: &[S::Unit], read: usize, dst: &[B
     );
 }
 
-/// Writes [`ValidPrefix::validate_rest`].
+/// Writes [`ValidPrefix::validate_rest`] and [`ValidPrefix::rest_is_valid`].
 macro_rules! validate_rest {
     () => {
         #[inline(never)]
@@ -107,6 +110,11 @@ macro_rules! validate_rest {
             done: usize,
         ) -> Result<(), $crate::IllFormed> {
             $crate::engine::validate_after::<Self>(kernels, src, done)
+        }
+
+        #[inline(never)]
+        fn rest_is_valid(kernels: $crate::dispatch::Kernels, src: &[Self::Unit], done: usize) -> bool {
+            $crate::engine::is_valid_after::<Self>(kernels, src, done)
         }
     };
 }

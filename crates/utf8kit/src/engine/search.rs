@@ -48,6 +48,16 @@ impl Search {
         }
     }
 
+    /// Returns a search that begins at `ahead`, where a kernel stopped.
+    #[inline]
+    fn after(kernels: Kernels, ahead: usize) -> Self {
+        Search {
+            read: ahead,
+            is_clean: false,
+            ..Search::new(kernels)
+        }
+    }
+
     /// Returns the next error of `src`, if there is one. `read` is its offset then.
     ///
     /// Can be called again after [`Search::skip`].
@@ -259,7 +269,7 @@ pub(crate) fn is_valid<S: ValidPrefix>(src: &[S::Unit]) -> bool {
     let kernels = kernels();
     let ahead = S::valid_prefix(kernels, src);
     assert_boundary::<S>(src, ahead);
-    ahead == src.len() || S::validate_rest(kernels, src, ahead).is_ok()
+    ahead == src.len() || S::rest_is_valid(kernels, src, ahead)
 }
 
 /// Continues [`validate`] after a kernel stopped at `ahead`.
@@ -272,11 +282,15 @@ pub(crate) fn validate_after<S: ValidPrefix>(
     src: &[S::Unit],
     ahead: usize,
 ) -> Result<(), IllFormed> {
-    let mut search = Search::new(kernels);
-    search.read = ahead;
-    search.is_clean = false;
+    let mut search = Search::after(kernels, ahead);
     match search.advance::<S>(src) {
         None => Ok(()),
         Some(error) => Err(IllFormed::new(S::NAME, error, search.read, &src[search.read..])),
     }
+}
+
+/// Continues [`is_valid`] after a kernel stopped at `ahead`. [`ValidPrefix::rest_is_valid`] is its outlined form.
+#[inline]
+pub(crate) fn is_valid_after<S: ValidPrefix>(kernels: Kernels, src: &[S::Unit], ahead: usize) -> bool {
+    Search::after(kernels, ahead).advance_to_len::<S>(src).is_none()
 }

@@ -37,6 +37,8 @@ pub const fn sequence_len(first: u8) -> Option<usize> {
 /// boundaries; no index after `bytes.len()` is. Reads at most three bytes before `index`, and at most three from
 /// `index` on.
 ///
+/// For a `str`, [`str::is_char_boundary`] returns the same and reads one byte.
+///
 /// ```
 /// use utf8kit::utf8::is_boundary;
 ///
@@ -44,8 +46,12 @@ pub const fn sequence_len(first: u8) -> Option<usize> {
 /// assert_eq!([0, 1, 2, 3, 4].map(|i| is_boundary(bytes, i)), [true, true, false, true, false]);
 /// assert!(is_boundary(b"\x80\x80", 1)); // each stray byte is an error of its own
 /// ```
+#[inline]
 pub fn is_boundary(bytes: &[u8], index: usize) -> bool {
-    index <= bytes.len() && floor_boundary(bytes, index) == index
+    match bytes.get(index) {
+        None => index == bytes.len(),
+        Some(&byte) => !is_continuation(byte) || sequence_start(bytes, index).is_none(),
+    }
 }
 
 /// Returns the last [boundary](is_boundary) at or before `index`, in bytes, or `bytes.len()` if `index` is after it.
@@ -53,23 +59,63 @@ pub fn is_boundary(bytes: &[u8], index: usize) -> bool {
 /// ```
 /// assert_eq!(utf8kit::utf8::floor_boundary("a€".as_bytes(), 3), 1);
 /// ```
+#[inline]
 pub fn floor_boundary(bytes: &[u8], index: usize) -> usize {
-    if index >= bytes.len() {
-        return bytes.len();
+    match bytes.get(index) {
+        None => bytes.len(),
+        Some(&byte) if !is_continuation(byte) => index,
+        Some(_) => sequence_start(bytes, index).unwrap_or(index),
     }
-    // A boundary is before each byte that is not a continuation byte, and before each continuation byte that
-    // belongs to no sequence before it.
-    for back in 0..LONGEST.min(index + 1) {
-        let start = index - back;
-        if !matches!(bytes[start], 0x80..=0xBF) {
-            return if start + unit_len(&bytes[start..]) > index {
-                start
-            } else {
-                index
-            };
+}
+
+/// Returns the start of the character or the maximal subpart that the continuation byte at `index` belongs to, or `None` if it
+/// belongs to no byte before it.
+#[inline]
+fn sequence_start(bytes: &[u8], index: usize) -> Option<usize> {
+    let mut before = bytes[..index].iter().rev().take(LONGEST - 1);
+    let continuations = before.position(|&byte| !is_continuation(byte))?;
+    let start = index - 1 - continuations;
+    let sequence = SEQUENCES[usize::from(bytes[start].checked_sub(FIRST_LEAD)?)];
+    let continues = sequence.seconds >> (bytes[start + 1] >> 4 & 3) & 1 == 1;
+    (continues && usize::from(sequence.len) > index - start).then_some(start)
+}
+
+/// What may follow a first byte.
+#[derive(Clone, Copy)]
+struct Sequence {
+    /// The number of bytes of the character, or 0 if no character starts with the byte.
+    len: u8,
+    /// The second bytes that continue it: `0x80..=0x8F` in the lowest bit, `0x90..=0x9F`, `0xA0..=0xAF`, `0xB0..=0xBF`.
+    seconds: u8,
+}
+
+/// The lowest byte that starts a sequence of several bytes, well-formed or not.
+const FIRST_LEAD: u8 = 0xC0;
+
+/// The sequences of all bytes from [`FIRST_LEAD`] on, as the reference decodes them. Decoding again takes five times as long.
+static SEQUENCES: [Sequence; 64] = {
+    let mut sequences = [Sequence { len: 0, seconds: 0 }; 64];
+    let mut i = 0;
+    while i < 64 * 4 {
+        let (first, second) = (FIRST_LEAD | (i / 4) as u8, (i % 4) as u8);
+        if let Some(len) = sequence_len(first) {
+            let sequence = &mut sequences[i / 4];
+            sequence.len = len as u8;
+            // A sequence of two bytes is decoded; a longer one is incomplete after a second byte that continues it.
+            if let Ok(_) | Err(DecodeError { len: 2, .. }) = Utf8::decode_first(&[first, 0x80 | second << 4])
+            {
+                sequence.seconds |= 1 << second;
+            }
         }
+        i += 1;
     }
-    index
+    sequences
+};
+
+/// Returns `true` for `UTF8-tail` of the ABNF (RFC 3629 section 4).
+#[inline]
+const fn is_continuation(byte: u8) -> bool {
+    matches!(byte, 0x80..=0xBF)
 }
 
 /// Returns the first [boundary](is_boundary) at or after `index`, in bytes, or `bytes.len()` if `index` is after it.
