@@ -460,7 +460,8 @@ pub struct Lossy {
     pub replaced: usize,
 }
 
-/// The error of [`utf8::into_string`](crate::utf8::into_string()). It holds the bytes and the reason.
+/// The error of [`utf8::into_string`](crate::utf8::into_string()). It holds the bytes, in their owner `B`, and the
+/// reason.
 ///
 /// ```
 /// let error = utf8kit::utf8::into_string(b"caf\xE9".to_vec()).unwrap_err();
@@ -470,14 +471,14 @@ pub struct Lossy {
 /// ```
 #[cfg(feature = "alloc")]
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct IntoStringError {
-    bytes: alloc::vec::Vec<u8>,
+pub struct IntoStringError<B = alloc::vec::Vec<u8>> {
+    bytes: B,
     error: IllFormed,
 }
 
 #[cfg(feature = "alloc")]
-impl IntoStringError {
-    pub(crate) const fn new(bytes: alloc::vec::Vec<u8>, error: IllFormed) -> Self {
+impl<B: crate::utf8::IntoString> IntoStringError<B> {
+    pub(crate) const fn new(bytes: B, error: IllFormed) -> Self {
         IntoStringError { bytes, error }
     }
 
@@ -488,16 +489,16 @@ impl IntoStringError {
 
     /// Returns the bytes, unchanged.
     pub fn as_bytes(&self) -> &[u8] {
-        &self.bytes
+        self.bytes.as_ref()
     }
 
-    /// Returns the bytes, unchanged, in their `Vec`.
+    /// Returns the bytes, unchanged, in their owner.
     ///
     /// ```
     /// let error = utf8kit::utf8::into_string(b"caf\xE9".to_vec()).unwrap_err();
     /// assert_eq!(error.into_bytes(), b"caf\xE9");
     /// ```
-    pub fn into_bytes(self) -> alloc::vec::Vec<u8> {
+    pub fn into_bytes(self) -> B {
         self.bytes
     }
 
@@ -508,20 +509,20 @@ impl IntoStringError {
     /// let error = utf8kit::utf8::into_string(b"caf\xE9 \xE2\x82".to_vec()).unwrap_err();
     /// assert_eq!(error.into_string_lossy(), "caf\u{FFFD} \u{FFFD}");
     /// ```
-    pub fn into_string_lossy(self) -> alloc::string::String {
-        crate::utf8::replaced(&self.bytes, self.error.valid_up_to())
+    pub fn into_string_lossy(self) -> B::Text {
+        crate::utf8::replaced(self.bytes.as_ref(), self.error.valid_up_to()).into()
     }
 }
 
 #[cfg(feature = "alloc")]
-impl fmt::Display for IntoStringError {
+impl<B> fmt::Display for IntoStringError<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.error.fmt(f)
     }
 }
 
 #[cfg(feature = "alloc")]
-impl core::error::Error for IntoStringError {
+impl<B: fmt::Debug> core::error::Error for IntoStringError<B> {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         Some(&self.error)
     }
@@ -558,8 +559,8 @@ impl From<DestinationFull> for std::io::Error {
 
 /// Converts to an error of kind [`InvalidData`](std::io::ErrorKind::InvalidData).
 #[cfg(feature = "std")]
-impl From<IntoStringError> for std::io::Error {
-    fn from(error: IntoStringError) -> Self {
+impl<B: fmt::Debug + Send + Sync + 'static> From<IntoStringError<B>> for std::io::Error {
+    fn from(error: IntoStringError<B>) -> Self {
         std::io::Error::new(std::io::ErrorKind::InvalidData, error)
     }
 }

@@ -40,6 +40,8 @@ mod boundary;
 mod chars;
 mod chunks;
 #[cfg(feature = "alloc")]
+mod into_string;
+#[cfg(feature = "alloc")]
 mod repair;
 mod to_ascii;
 #[cfg(feature = "latin1")]
@@ -52,6 +54,8 @@ mod to_utf32;
 pub use boundary::*;
 pub use chars::*;
 pub use chunks::*;
+#[cfg(feature = "alloc")]
+pub use into_string::*;
 #[cfg(feature = "alloc")]
 pub use repair::*;
 pub use to_ascii::*;
@@ -93,6 +97,24 @@ pub fn validate(bytes: &[u8]) -> Result<&str, IllFormed> {
     engine::validate::<Utf8>(bytes)?;
     // SAFETY: `engine::validate` has checked that all of `bytes` is well-formed UTF-8.
     Ok(unsafe { core::str::from_utf8_unchecked(bytes) })
+}
+
+/// Returns `bytes` as a `str` that can be changed if it is well-formed UTF-8 (RFC 3629 section 4).
+///
+/// # Errors
+///
+/// Returns the error that [`validate`] returns.
+///
+/// ```
+/// let mut bytes = *b"caf\xC3\xA9";
+/// utf8kit::utf8::validate_mut(&mut bytes).unwrap().make_ascii_uppercase();
+/// assert_eq!(bytes, *b"CAF\xC3\xA9");
+/// ```
+#[inline]
+pub fn validate_mut(bytes: &mut [u8]) -> Result<&mut str, IllFormed> {
+    engine::validate::<Utf8>(bytes)?;
+    // SAFETY: `engine::validate` has checked that all of `bytes` is well-formed UTF-8.
+    Ok(unsafe { core::str::from_utf8_unchecked_mut(bytes) })
 }
 
 /// Does what [`validate`] does, in constants too.

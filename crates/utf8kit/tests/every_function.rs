@@ -1041,7 +1041,7 @@ const FUNCTIONS: &[Function] = functions! {{
         ascii::to_utf16_bytes_lossy_uninit;
     uninit_bytes_lossy(case => &case.utf32): utf32::to_utf16_bytes_lossy_uninit;
     append(case => &case.utf8): utf8::to_utf16_append, utf8::to_utf32_append, utf8::to_latin1_append,
-        utf8::to_ascii_append, latin1::to_utf8_append, latin1::to_string_append, latin1::to_utf16_append,
+        utf8::to_ascii_append, utf8::repair_append, latin1::to_utf8_append, latin1::to_string_append, latin1::to_utf16_append,
         latin1::to_utf32_append, ascii::to_utf8_append, ascii::to_string_append, ascii::to_utf16_append,
         ascii::to_utf32_append;
     write_bytes(case => &case.utf8): utf8::to_utf16_bytes, utf8::to_utf16_bytes_lossy, utf8::to_utf32_bytes,
@@ -1148,6 +1148,12 @@ const FUNCTIONS: &[Function] = functions! {{
             }
         }
     };
+    ["utf8::validate_mut"] |case, results| results.change(&case.utf8, |bytes| {
+        utf8::validate_mut(bytes).map_or_else(|error| error.valid_up_to(), |text| {
+            text.make_ascii_uppercase();
+            text.len()
+        })
+    });
     ["utf8::into_string_lossy"] |case, results| results.value(&*case.utf8, |bytes| utf8::into_string_lossy(bytes.to_vec()));
     [
         "utf8::chunks", "utf8::Chunk::text", "utf8::Chunk::ill_formed", "utf8::Chunk::error", "IllFormed::kind",

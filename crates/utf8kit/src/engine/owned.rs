@@ -73,7 +73,7 @@ pub(crate) fn to_string<S: ConvertPrefix<Utf8>>(
     Ok(text)
 }
 
-/// Appends all of `src` to `dst` as text, with U+FFFD for each maximal subpart.
+/// Appends all of `src` to `dst` as text, with U+FFFD for each maximal subpart, and returns the number of these.
 ///
 /// `capacity` bytes are enough for most input; `most_per_unit` bytes are enough for each code unit of any input.
 pub(crate) fn append_text_lossy<S: ConvertPrefix<Utf8>>(
@@ -81,24 +81,26 @@ pub(crate) fn append_text_lossy<S: ConvertPrefix<Utf8>>(
     dst: &mut String,
     capacity: usize,
     most_per_unit: usize,
-) {
+) -> usize {
     // SAFETY: conversions to `Utf8` write whole, well-formed characters.
     let bytes = unsafe { dst.as_mut_vec() };
     bytes.reserve(capacity);
-    let mut read = 0;
+    let (mut read, mut replaced) = (0, 0);
     loop {
         let room = bytes.spare_capacity_mut();
-        let (more, written, all) = match convert_lossy_with::<S, Utf8>(kernels(), &src[read..], room) {
-            Ok(done) => (src.len() - read, done.written, true),
-            Err(full) => (full.read(), full.written(), false),
-        };
+        let (more, written, more_replaced, all) =
+            match convert_lossy_with::<S, Utf8>(kernels(), &src[read..], room) {
+                Ok(done) => (src.len() - read, done.written, done.replaced, true),
+                Err(full) => (full.read(), full.written(), full.replaced(), false),
+            };
         read += more;
+        replaced += more_replaced;
         let len = bytes.len();
         debug_assert!(written <= bytes.capacity() - len);
         // SAFETY: the conversion has initialized `written` units of the spare capacity, from its beginning.
         unsafe { bytes.set_len(len + written) };
         if all {
-            return;
+            return replaced;
         }
         // There were many errors: this capacity is enough for any input.
         bytes.reserve(most_per_unit.saturating_mul(src.len() - read));

@@ -97,6 +97,100 @@ fn repair_equals_from_utf8_lossy() {
 }
 
 #[test]
+fn repair_append_appends_what_repair_returns_and_counts_the_errors() {
+    let check = |bytes: &[u8]| {
+        for capacity in [0, 3 * bytes.len() + 8] {
+            let mut text = String::with_capacity(capacity);
+            text.push('¿');
+            let replaced = utf8::repair_append(bytes, &mut text);
+            assert_eq!(
+                text,
+                format!("¿{}", String::from_utf8_lossy(bytes)),
+                "{bytes:02X?}"
+            );
+            let errors = bytes.utf8_chunks().filter(|chunk| !chunk.invalid().is_empty());
+            assert_eq!(replaced, errors.count(), "{bytes:02X?}");
+        }
+    };
+    let samples = samples();
+    samples.iter().for_each(|bytes| check(bytes));
+    // Texts of every length about the largest that is repaired in a buffer.
+    let long = samples.concat();
+    for (turn, start) in (0..long.len() - 400).step_by(997).enumerate() {
+        check(&long[start..][..200 + turn % 200]);
+    }
+    for end in [4095, 4096, 4097, 10_000] {
+        check(&long[..end]);
+        check(&[0xFF; 10_000][..end]);
+    }
+}
+
+/// Asserts that an owner of `bytes` is converted as `Vec` is, and that the text is where the bytes were.
+fn check_owner<B>(bytes: &[u8])
+where
+    B: utf8::IntoString + Clone + std::fmt::Debug + for<'a> From<&'a [u8]>,
+{
+    let owner = B::from(bytes);
+    let std = String::from_utf8_lossy(bytes);
+    // A clone of an `Rc` refers to the same bytes.
+    assert_eq!(*utf8::into_string_lossy(owner.clone()), *std, "{bytes:02X?}");
+    let address = owner.as_ref().as_ptr();
+    match utf8::into_string(owner) {
+        Ok(text) => {
+            assert_eq!(*text, *std);
+            assert_eq!(text.as_ptr(), address);
+        }
+        Err(error) => {
+            assert_eq!(Some(error.error()), utf8::validate(bytes).err());
+            assert_eq!(*error.clone().into_string_lossy(), *std);
+            assert_eq!(error.as_bytes(), bytes);
+            assert_eq!(error.into_bytes().as_ref().as_ptr(), address);
+        }
+    }
+}
+
+#[test]
+fn every_owner_of_bytes_is_converted_without_a_copy_or_given_back() {
+    for bytes in samples() {
+        check_owner::<Vec<u8>>(&bytes);
+        check_owner::<Box<[u8]>>(&bytes);
+        check_owner::<std::rc::Rc<[u8]>>(&bytes);
+        check_owner::<std::sync::Arc<[u8]>>(&bytes);
+        let is_well_formed = utf8::is_valid(&bytes);
+        let borrowed = utf8::into_string_lossy(Cow::Borrowed(&bytes[..]));
+        assert_eq!(matches!(borrowed, Cow::Borrowed(_)), is_well_formed);
+        assert_eq!(borrowed, String::from_utf8_lossy(&bytes));
+        let owned: Cow<[u8]> = Cow::Owned(bytes.clone());
+        assert_eq!(
+            utf8::into_string(owned).map_err(|error| error.into_bytes()),
+            utf8::into_string(bytes.clone())
+                .map(Cow::Owned)
+                .map_err(|error| Cow::Owned(error.into_bytes()))
+        );
+        let mut changed = bytes.clone();
+        let text = utf8::validate_mut(&mut changed).map(|text| text.make_ascii_lowercase());
+        assert_eq!(text.err(), utf8::validate(&bytes).err());
+        let expected = match is_well_formed {
+            true => bytes.to_ascii_lowercase(),
+            false => bytes,
+        };
+        assert_eq!(changed, expected);
+    }
+}
+
+#[test]
+fn a_shared_owner_is_converted_while_others_refer_to_the_bytes() {
+    let bytes: std::sync::Arc<[u8]> = std::sync::Arc::from("où".as_bytes());
+    let (other, weak) = (bytes.clone(), std::sync::Arc::downgrade(&bytes));
+    let text = utf8::into_string(bytes).unwrap();
+    assert_eq!((&*text, &*other), ("où", "où".as_bytes()));
+    drop(other);
+    assert_eq!(weak.upgrade().as_deref(), Some("où".as_bytes()));
+    drop(text);
+    assert_eq!(weak.upgrade(), None);
+}
+
+#[test]
 fn well_formed_text_is_returned_without_a_copy() {
     let bytes = b"as it is".to_vec();
     let address = bytes.as_ptr();
