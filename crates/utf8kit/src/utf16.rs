@@ -17,6 +17,8 @@ use core::mem::MaybeUninit;
 
 mod boundary;
 mod bytes;
+mod chars;
+mod chunks;
 mod to_ascii;
 #[cfg(feature = "latin1")]
 mod to_latin1;
@@ -26,6 +28,8 @@ mod to_utf8;
 
 pub use boundary::*;
 pub use bytes::*;
+pub use chars::*;
+pub use chunks::*;
 pub use to_ascii::*;
 #[cfg(feature = "latin1")]
 pub use to_latin1::*;

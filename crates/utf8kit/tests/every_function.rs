@@ -1179,6 +1179,24 @@ const FUNCTIONS: &[Function] = functions! {{
             results.debug((in_stream.attempt(), in_stream.clause(), in_stream.reason().to_string()));
         }
     };
+    ["utf16::chunks", "utf16::Chunk::text", "utf16::Chunk::ill_formed", "utf16::Chunk::error"] |case, results| {
+        for chunk in utf16::chunks(&case.utf16) {
+            results.calls += 1;
+            results.units(chunk.text());
+            results.units(chunk.ill_formed());
+            results.debug(chunk.error());
+        }
+    };
+    [
+        "utf16::chars_lossy", "utf16::char_indices_lossy", "utf16::decode_first", "utf16::decode_last"
+    ] |case, results| {
+        results.value(&*case.utf16, |units| utf16::chars_lossy(units).collect::<String>());
+        results.value(&*case.utf16, |units| utf16::chars_lossy(units).rev().collect::<String>());
+        results.value(&*case.utf16, |units| utf16::chars_lossy(units).count());
+        utf16::char_indices_lossy(&case.utf16).for_each(|(range, _)| results.number(range.end as u64));
+        results.debug(utf16::decode_first(&case.utf16));
+        results.debug(utf16::decode_last(&case.utf16));
+    };
     ["utf8::chars_lossy"] |case, results| {
         results.value(&*case.utf8, |bytes| utf8::chars_lossy(bytes).collect::<String>());
         results.value(&*case.utf8, |bytes| utf8::chars_lossy(bytes).rev().collect::<String>());

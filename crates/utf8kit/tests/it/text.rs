@@ -377,6 +377,136 @@ fn boundaries_of_utf16_are_where_characters_and_unpaired_surrogates_begin() {
     }
 }
 
+/// Returns the characters of UTF-16 as the standard library decodes them, each with its range, and `None` for an unpaired
+/// surrogate.
+fn characters_of_utf16(units: &[u16]) -> Vec<(std::ops::Range<usize>, Option<char>)> {
+    let mut at = 0;
+    char::decode_utf16(units.iter().copied())
+        .map(|result| {
+            let start = at;
+            at += result.as_ref().map_or(1, |c| c.len_utf16());
+            (start..at, result.ok())
+        })
+        .collect()
+}
+
+#[test]
+fn characters_of_utf16_are_the_same_from_either_end() {
+    for units in samples_of_utf16() {
+        let expected: Vec<_> = characters_of_utf16(&units)
+            .into_iter()
+            .map(|(range, c)| (range, c.unwrap_or('\u{FFFD}')))
+            .collect();
+        let mut backwards: Vec<_> = utf16::char_indices_lossy(&units).rev().collect();
+        backwards.reverse();
+        assert_eq!(backwards, expected, "{units:04X?}");
+        assert!(utf16::char_indices_lossy(&units).eq(expected.iter().cloned()));
+        let chars = expected.iter().map(|&(_, c)| c);
+        assert!(utf16::chars_lossy(&units).eq(chars.clone()), "{units:04X?}");
+        assert!(utf16::chars_lossy(&units).rev().eq(chars.rev()), "{units:04X?}");
+        // Alternately from both ends, with the number of those that are left.
+        let (mut chars, mut indices) = (utf16::chars_lossy(&units), utf16::char_indices_lossy(&units));
+        let mut left = expected.as_slice();
+        while let [first, rest @ ..] = left {
+            assert_eq!(
+                (chars.next(), indices.next()),
+                (Some(first.1), Some(first.clone()))
+            );
+            left = rest;
+            if let [rest @ .., last] = left {
+                assert_eq!(
+                    (chars.next_back(), indices.next_back()),
+                    (Some(last.1), Some(last.clone()))
+                );
+                left = rest;
+            }
+            assert_eq!(chars.clone().count(), left.len());
+            assert_eq!(indices.clone().count(), left.len());
+            assert!(chars.size_hint().0 <= left.len() && chars.size_hint().1 >= Some(left.len()));
+            assert_eq!(chars.size_hint(), indices.size_hint());
+        }
+        assert_eq!((chars.next(), indices.next_back()), (None, None));
+    }
+}
+
+#[test]
+fn the_first_and_last_characters_of_utf16_are_those_of_the_text() {
+    for units in samples_of_utf16() {
+        let characters = characters_of_utf16(&units);
+        let check = |decoded: Option<(Result<char, utf8kit::IllFormed>, usize)>, expected| {
+            let Some((range, c)): Option<&(std::ops::Range<usize>, Option<char>)> = expected else {
+                assert_eq!(decoded, None);
+                return;
+            };
+            let (result, len) = decoded.unwrap();
+            assert_eq!(len, range.len(), "{units:04X?}");
+            match result {
+                Ok(decoded) => assert_eq!(Some(decoded), *c, "{units:04X?}"),
+                Err(error) => {
+                    assert_eq!(*c, None, "{units:04X?}");
+                    let expected = utf16::validate(&units[range.start..]).unwrap_err();
+                    assert_eq!(error.valid_up_to(), range.start);
+                    assert_eq!((error.kind(), error.bytes()), (expected.kind(), expected.bytes()));
+                }
+            }
+        };
+        check(utf16::decode_first(&units), characters.first());
+        check(utf16::decode_last(&units), characters.last());
+    }
+}
+
+#[test]
+fn chunks_of_utf16_end_at_unpaired_surrogates() {
+    let mut samples = samples_of_utf16();
+    let mut random = Random::new(16);
+    for turn in 0..500 {
+        let mut units: Vec<u16> = random.text(300, 4).encode_utf16().collect();
+        for _ in 0..turn % 5 * 3 {
+            let at = random.below(units.len());
+            units[at] = [0xD800, 0xDBFF, 0xDC00, 0xDFFF][random.below(4)];
+        }
+        samples.push(units);
+    }
+    for units in samples {
+        let mut expected = vec![];
+        let mut start = 0;
+        for (range, c) in characters_of_utf16(&units) {
+            if c.is_none() {
+                expected.push((&units[start..range.start], &units[range.clone()]));
+                start = range.end;
+            }
+        }
+        if start < units.len() {
+            expected.push((&units[start..], &[][..]));
+        }
+        let chunks = || utf16::chunks(&units);
+        let actual: Vec<_> = chunks().map(|chunk| (chunk.text(), chunk.ill_formed())).collect();
+        assert_eq!(actual, expected, "{units:04X?}");
+        let mut at = 0;
+        for chunk in chunks() {
+            at += chunk.text().len();
+            assert!(utf16::is_valid(chunk.text()));
+            assert_eq!(chunk.error().is_some(), !chunk.ill_formed().is_empty());
+            if let Some(error) = chunk.error() {
+                let expected = utf16::validate(&units[at..]).unwrap_err();
+                assert_eq!(error.valid_up_to(), at);
+                assert_eq!((error.kind(), error.bytes()), (expected.kind(), expected.bytes()));
+            }
+            at += chunk.ill_formed().len();
+        }
+        assert_eq!(at, units.len());
+    }
+}
+
+#[test]
+fn chunks_of_utf16_with_the_same_text_and_error_are_equal() {
+    let first = |units| utf16::chunks(units).next().unwrap();
+    assert_eq!(first(&[0x61, 0xDC00, 0x62]), first(&[0x61, 0xDC00]));
+    assert_ne!(first(&[0x61, 0xD800, 0x62]), first(&[0x61, 0xD800])); // the latter is incomplete
+    assert_ne!(first(&[0x61]), first(&[0x62]));
+    assert_ne!(first(&[0x61]), first(&[0x61, 0xDC00]));
+}
+
 /// Returns the offset at which the text is incomplete, or its length: the error of a validation, after all others.
 fn incomplete_from(len: usize, validate: impl Fn(usize) -> Result<(), utf8kit::IllFormed>) -> usize {
     let mut from = 0;
