@@ -41,6 +41,7 @@ mod chars;
 mod chunks;
 #[cfg(feature = "alloc")]
 mod into_string;
+mod positions;
 #[cfg(feature = "alloc")]
 mod repair;
 mod to_ascii;
@@ -56,6 +57,7 @@ pub use chars::*;
 pub use chunks::*;
 #[cfg(feature = "alloc")]
 pub use into_string::*;
+pub use positions::*;
 #[cfg(feature = "alloc")]
 pub use repair::*;
 pub use to_ascii::*;

@@ -1235,6 +1235,15 @@ const FUNCTIONS: &[Function] = functions! {{
         results.value(&*case.utf8, |bytes| utf8::floor_boundary(bytes, at));
         results.value(&*case.utf8, |bytes| utf8::ceil_boundary(bytes, at));
     };
+    [
+        "utf8::byte_to_char_index", "utf8::char_to_byte_index", "utf8::byte_to_utf16_index", "utf8::utf16_to_byte_index"
+    ] |case, results| for at in [0, case.choice(case.len + 2), case.len / 2, case.len, usize::MAX] {
+        for function in [
+            utf8::byte_to_char_index, utf8::char_to_byte_index, utf8::byte_to_utf16_index, utf8::utf16_to_byte_index,
+        ] {
+            results.value(&*case.utf8, |bytes| function(bytes, at));
+        }
+    };
     ["utf16::is_boundary", "utf16::floor_boundary", "utf16::ceil_boundary"] |case, results| for at in
         case.len.saturating_sub(12)..case.len + 2
     {

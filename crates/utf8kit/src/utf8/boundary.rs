@@ -114,7 +114,7 @@ static SEQUENCES: [Sequence; 64] = {
 
 /// Returns `true` for `UTF8-tail` of the ABNF (RFC 3629 section 4).
 #[inline]
-const fn is_continuation(byte: u8) -> bool {
+pub(super) const fn is_continuation(byte: u8) -> bool {
     matches!(byte, 0x80..=0xBF)
 }
 

@@ -14,6 +14,7 @@ mod messages;
 mod numbers;
 mod order;
 mod policies;
+mod positions;
 mod predicates;
 mod properties;
 mod reader;
