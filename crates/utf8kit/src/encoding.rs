@@ -14,10 +14,11 @@ use crate::dialect::Dialect;
 /// assert_eq!(validator.push(b"\x20\xAC").stop, Stop::InputUsed);
 /// assert_eq!(validator.finish().stop, Stop::InputUsed);
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Encoding {
     /// UTF-8 (RFC 3629).
+    #[default]
     Utf8,
     /// UTF-16 in the given byte order (RFC 2781).
     #[cfg(feature = "utf16")]

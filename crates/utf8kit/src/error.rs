@@ -14,7 +14,7 @@ use core::fmt;
 /// The kind of error of an ill-formed sequence of code units.
 ///
 /// RFC 3629 section 4 defines which sequences are well-formed. The bytes named here are those of UTF-8.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum ErrorKind {
     /// A continuation byte, `0x80..=0xBF`, where a character should start.

@@ -56,6 +56,7 @@ mod error;
     allow(dead_code, unused_imports, unused_macros)
 )]
 mod kernel;
+mod names;
 mod policy;
 mod reference;
 #[cfg_attr(
@@ -89,6 +90,7 @@ pub use error::IntoStringError;
 pub use error::{
     ConvertError, ConvertErrorKind, DestinationFull, ErrorKind, IllFormed, Lossy, Number, Reason,
 };
+pub use names::UnknownName;
 pub use policy::{Policy, Replacement};
 
 /// The byte order of 16- and 32-bit code units.

@@ -1536,6 +1536,14 @@ const FUNCTIONS: &[Function] = functions! {{
             error.to_string().feed(results);
         }
     };
+    ["Encoding::name", "UnknownName::found", "UnknownName::names"] |case, results| {
+        let encoding = Encoding::ALL[case.choice(Encoding::ALL.len())];
+        results.value(&encoding, |encoding| encoding.name());
+        if let Err(error) = case.text.parse::<Encoding>() {
+            results.value(&error, |error| error.found());
+            results.debug(error.names().collect::<Vec<_>>());
+        }
+    };
     // Of the results, only these may differ between tiers.
     ["tier", "Tier::name", "Tier::from_name", "Tier::available", "set_tier", "TierUnavailable::tier"] |_, results| {
         results.calls += 1;
@@ -1683,6 +1691,7 @@ fn the_list_names_every_public_function() {
         "lib.rs",
         "encoding.rs",
         "error.rs",
+        "names.rs",
         "policy.rs",
         "dispatch/tier.rs",
     ] {

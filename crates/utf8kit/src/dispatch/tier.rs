@@ -29,8 +29,8 @@ pub enum Tier {
 }
 
 impl Tier {
-    /// All tiers, the best of each architecture first.
-    const ALL: [Tier; 6] = [
+    /// All tiers, the best of each architecture first. [`available`](Self::available) returns those of the processor.
+    pub const ALL: &'static [Tier] = &[
         Tier::Avx512,
         Tier::Avx2,
         Tier::Sse41,
@@ -66,7 +66,7 @@ impl Tier {
     /// assert_eq!(Tier::from_name("SSE4.1"), None);
     /// ```
     pub fn from_name(name: &str) -> Option<Tier> {
-        Self::ALL.into_iter().find(|tier| tier.name() == name)
+        Self::ALL.iter().copied().find(|tier| tier.name() == name)
     }
 
     /// Returns the name of the tier, as in the environment variable `UTF8KIT_TIER`.

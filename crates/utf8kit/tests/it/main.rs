@@ -1,6 +1,7 @@
 //! The tests of the library but those of `every_function` and `tiers`, which change the tier of the process.
 
 mod annex_r;
+mod auto_traits;
 mod broken;
 mod destinations;
 mod dialects;
@@ -11,6 +12,7 @@ mod kernels_exhaustive;
 mod limits;
 mod lossy_lengths;
 mod messages;
+mod names;
 mod numbers;
 mod order;
 mod policies;
