@@ -29,6 +29,7 @@ pub use to_utf32::*;
 /// assert!(!utf8kit::ascii::is_valid("GET /café".as_bytes()));
 /// ```
 #[inline]
+#[must_use]
 pub fn is_valid(bytes: &[u8]) -> bool {
     engine::is_valid::<Ascii>(bytes)
 }
@@ -60,6 +61,7 @@ pub fn validate(bytes: &[u8]) -> Result<&str, IllFormed> {
 /// ```
 /// assert_eq!(utf8kit::ascii::max_utf8_len("é".len()), "\u{FFFD}\u{FFFD}".len());
 /// ```
+#[must_use]
 pub const fn max_utf8_len(bytes: usize) -> usize {
     bytes.saturating_mul(3)
 }
@@ -70,6 +72,7 @@ pub const fn max_utf8_len(bytes: usize) -> usize {
 /// ```
 /// assert_eq!(utf8kit::ascii::lossy_utf8_len(b"caf\xE9"), "caf\u{FFFD}".len());
 /// ```
+#[must_use]
 pub fn lossy_utf8_len(bytes: &[u8]) -> usize {
     engine::ascii_lossy_utf8_len(kernels(), bytes)
 }
@@ -205,6 +208,7 @@ pub fn to_string(bytes: &[u8]) -> Result<String, IllFormed> {
 /// assert_eq!(utf8kit::ascii::to_string_lossy(b"\xFCber"), "\u{FFFD}ber");
 /// ```
 #[cfg(feature = "alloc")]
+#[must_use]
 pub fn to_string_lossy(bytes: &[u8]) -> String {
     engine::to_string_lossy::<Ascii>(bytes, bytes.len(), 3)
 }

@@ -32,6 +32,7 @@ pub use to_utf32::*;
 /// assert_eq!(utf8kit::latin1::utf8_len(b"na\xEFve"), "naïve".len());
 /// ```
 #[inline]
+#[must_use]
 pub fn utf8_len(bytes: &[u8]) -> usize {
     engine::latin1_utf8_len(kernels(), bytes)
 }
@@ -42,6 +43,7 @@ pub fn utf8_len(bytes: &[u8]) -> usize {
 /// ```
 /// assert_eq!(utf8kit::latin1::max_utf8_len(256), 512);
 /// ```
+#[must_use]
 pub const fn max_utf8_len(bytes: usize) -> usize {
     bytes.saturating_mul(2)
 }
@@ -90,6 +92,7 @@ pub fn to_utf8_uninit<'d>(
 /// assert_eq!(utf8kit::latin1::to_utf8_vec(b"\x80"), [0xC2, 0x80]);
 /// ```
 #[cfg(feature = "alloc")]
+#[must_use]
 pub fn to_utf8_vec(bytes: &[u8]) -> Vec<u8> {
     to_string(bytes).into_bytes()
 }
@@ -112,6 +115,7 @@ pub fn to_utf8_append(bytes: &[u8], dst: &mut Vec<u8>) -> usize {
 /// assert_eq!(utf8kit::latin1::to_string(b"\xD8l"), "Øl");
 /// ```
 #[cfg(feature = "alloc")]
+#[must_use]
 pub fn to_string(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(utf8_len(bytes));
     to_string_append(bytes, &mut text);

@@ -29,6 +29,7 @@ use core::cmp::Ordering;
 ///
 /// assert_eq!(utf8kit::order::utf8_by_code_point("\u{FFFD}".as_bytes(), "😀".as_bytes()), Ordering::Less);
 /// ```
+#[must_use]
 pub fn utf8_by_code_point(a: &[u8], b: &[u8]) -> Ordering {
     a.cmp(b)
 }
@@ -40,6 +41,7 @@ pub fn utf8_by_code_point(a: &[u8], b: &[u8]) -> Ordering {
 ///
 /// assert_eq!(utf8kit::order::utf8_by_utf16_unit("\u{FFFD}".as_bytes(), "😀".as_bytes()), Ordering::Greater);
 /// ```
+#[must_use]
 pub fn utf8_by_utf16_unit(a: &[u8], b: &[u8]) -> Ordering {
     // 0xEE and 0xEF start U+E000..=U+FFFF, which come last.
     by_key(a, b, |byte, _| match byte {
@@ -58,6 +60,7 @@ pub fn utf8_by_utf16_unit(a: &[u8], b: &[u8]) -> Ordering {
 /// assert_eq!(utf8kit::order::utf16_by_code_point(&last_of_bmp, &emoji), Ordering::Less);
 /// assert_eq!(utf8kit::order::utf16_by_utf16_unit(&last_of_bmp, &emoji), Ordering::Greater);
 /// ```
+#[must_use]
 pub fn utf16_by_code_point(a: &[u16], b: &[u16]) -> Ordering {
     by_key(a, b, |unit, _| match unit {
         0xD800..=0xDFFF => unit + 0x2000,
@@ -73,6 +76,7 @@ pub fn utf16_by_code_point(a: &[u16], b: &[u16]) -> Ordering {
 ///
 /// assert_eq!(utf8kit::order::utf16_by_utf16_unit(&[0xFFFD], &[0xD83D, 0xDE00]), Ordering::Greater);
 /// ```
+#[must_use]
 pub fn utf16_by_utf16_unit(a: &[u16], b: &[u16]) -> Ordering {
     a.cmp(b)
 }
@@ -86,6 +90,7 @@ pub fn utf16_by_utf16_unit(a: &[u16], b: &[u16]) -> Ordering {
 /// assert_eq!(utf8kit::order::cesu8_by_code_point(last_of_bmp, emoji), Ordering::Less);
 /// assert_eq!(utf8kit::order::cesu8_by_utf16_unit(last_of_bmp, emoji), Ordering::Greater);
 /// ```
+#[must_use]
 pub fn cesu8_by_code_point(a: &[u8], b: &[u8]) -> Ordering {
     // ED A0 and above start a surrogate, and so a character over U+FFFF, which comes last. 0xC0 starts U+0000. All
     // others keep the order of their bytes.
@@ -105,6 +110,7 @@ pub fn cesu8_by_code_point(a: &[u8], b: &[u8]) -> Ordering {
 /// // In Modified UTF-8, U+0000 is `C0 80`; it comes before U+0001.
 /// assert_eq!(utf8kit::order::cesu8_by_utf16_unit(b"\xC0\x80", b"\x01"), Ordering::Less);
 /// ```
+#[must_use]
 pub fn cesu8_by_utf16_unit(a: &[u8], b: &[u8]) -> Ordering {
     by_key(a, b, |byte, _| if byte == 0xC0 { 0 } else { u16::from(byte) + 1 })
 }

@@ -156,6 +156,7 @@ impl<'a> Replacement<'a> {
     /// ```
     /// assert_eq!(utf8kit::Replacement::char('?').as_str(), "?");
     /// ```
+    #[must_use]
     pub fn char(c: char) -> Self {
         Self::collect([c])
     }
@@ -169,6 +170,7 @@ impl<'a> Replacement<'a> {
     /// # Panics
     ///
     /// Panics if there are more than seven bytes. No encoding has longer sequences.
+    #[must_use]
     pub fn escaped(bytes: &[u8]) -> Self {
         Self::hex(bytes, UPPER)
     }
@@ -254,11 +256,13 @@ impl<'a> Replacement<'a> {
     /// assert_eq!(Replacement::char('?').taken(2), 2);
     /// assert_eq!(Replacement::char('?').taking(5).taken(2), 5);
     /// ```
+    #[must_use]
     pub const fn taken(&self, len: usize) -> usize {
         if self.takes == 0 { len } else { self.takes }
     }
 
     /// Returns the text that is not yet written.
+    #[must_use]
     pub fn as_str(&self) -> &str {
         let text = match &self.text {
             // SAFETY: `short`, which alone makes it, is given bytes whose first `len` are UTF-8: whole characters from
@@ -282,6 +286,7 @@ impl<'a> Replacement<'a> {
     /// assert_eq!(replacement.as_str(), "é");
     /// assert_eq!(Replacement::EMPTY.first(), None);
     /// ```
+    #[must_use]
     pub fn first(&self) -> Option<char> {
         self.as_str().chars().next()
     }
@@ -371,6 +376,7 @@ impl<'a> Policy<'a> {
     /// assert!(Policy::Escape.doubles_backslashes());
     /// assert!(!Policy::Drop.doubles_backslashes());
     /// ```
+    #[must_use]
     pub const fn doubles_backslashes(&self) -> bool {
         matches!(self, Policy::Escape)
     }
@@ -389,6 +395,7 @@ impl<'a> Policy<'a> {
     /// # Panics
     ///
     /// Panics if there are more than seven bytes. No encoding has longer sequences.
+    #[must_use]
     pub fn replacement(&self, bytes: &[u8], kind: ErrorKind) -> Option<Replacement<'a>> {
         Some(match self {
             Policy::Fail => return None,
@@ -436,6 +443,7 @@ impl<'a> Policy<'a> {
     /// assert_eq!(Policy::Escape.replacement_of('€').unwrap().as_str(), r"\xE2\x82\xAC");
     /// assert_eq!(Policy::BackslashReplace.replacement_of('€').unwrap().as_str(), r"\u20ac");
     /// ```
+    #[must_use]
     pub fn replacement_of(&self, c: char) -> Option<Replacement<'a>> {
         match self {
             Policy::BackslashReplace => Some(Replacement::backslash_replaced(c.into())),
@@ -455,6 +463,7 @@ impl<'a> Policy<'a> {
     /// assert_eq!(Policy::Drop.replacement_of_number(0x20AC).unwrap().as_str(), "");
     /// ```
     #[cfg(feature = "dialects")]
+    #[must_use]
     pub fn replacement_of_number(&self, number: u32) -> Option<Replacement<'a>> {
         use crate::dialect::Dialect;
 

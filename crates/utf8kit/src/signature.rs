@@ -53,6 +53,7 @@ impl Signature {
     /// assert_eq!(Signature::of(encoding), Some(Signature::Utf16(Endian::Big)));
     /// assert_eq!(Signature::of(Encoding::Ascii), None);
     /// ```
+    #[must_use]
     pub const fn of(encoding: Encoding) -> Option<Self> {
         match encoding {
             Encoding::Utf8 => Some(Signature::Utf8),
@@ -75,6 +76,7 @@ impl Signature {
     ///
     /// assert_eq!(Signature::Utf8.encoding(), Some(Encoding::Utf8));
     /// ```
+    #[must_use]
     pub const fn encoding(self) -> Option<Encoding> {
         match self {
             Signature::Utf8 => Some(Encoding::Utf8),
@@ -92,6 +94,7 @@ impl Signature {
     /// ```
     /// assert_eq!(utf8kit::signature::Signature::Utf8.bytes(), b"\xEF\xBB\xBF");
     /// ```
+    #[must_use]
     pub const fn bytes(self) -> &'static [u8] {
         match self {
             Signature::Utf8 => b"\xEF\xBB\xBF",
@@ -108,6 +111,7 @@ impl Signature {
     /// assert_eq!(utf8kit::signature::Signature::Utf8.len(), 3);
     /// ```
     #[allow(clippy::len_without_is_empty)] // never empty
+    #[must_use]
     pub const fn len(self) -> usize {
         self.bytes().len()
     }
@@ -121,6 +125,7 @@ impl Signature {
     /// assert!(Signature::Utf32(Endian::Little).is_ambiguous());
     /// assert!(!Signature::Utf8.is_ambiguous());
     /// ```
+    #[must_use]
     pub const fn is_ambiguous(self) -> bool {
         matches!(self, Signature::Utf32(Endian::Little))
     }
@@ -138,6 +143,7 @@ impl Signature {
 /// assert!(detect(b"\xFF\xFE\0\0").unwrap().is_ambiguous());
 /// assert_eq!(detect(b"plain"), None);
 /// ```
+#[must_use]
 pub fn detect(bytes: &[u8]) -> Option<Signature> {
     Signature::ALL
         .into_iter()
@@ -180,6 +186,7 @@ pub enum Action {
 /// let (_, text) = split(twice, Signature::Utf8, Case::Optional, Action::Strip);
 /// assert_eq!(text, b"\xEF\xBB\xBF"); // the second is text
 /// ```
+#[must_use]
 pub fn split(bytes: &[u8], signature: Signature, case: Case, action: Action) -> (Option<Signature>, &[u8]) {
     match (case, bytes.strip_prefix(signature.bytes())) {
         (Case::Optional, Some(text)) => {

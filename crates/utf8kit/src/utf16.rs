@@ -44,6 +44,7 @@ pub use to_utf32::*;
 /// assert!(!utf8kit::utf16::is_valid(&[0xDE00, 0xD83D]));
 /// ```
 #[inline]
+#[must_use]
 pub fn is_valid(units: &[u16]) -> bool {
     engine::is_valid::<Utf16>(units)
 }
@@ -76,6 +77,7 @@ pub fn validate(units: &[u16]) -> Result<(), IllFormed> {
 /// assert!(!utf8kit::utf16::is_ascii(&[0x48, 0x20AC]));
 /// ```
 #[inline]
+#[must_use]
 pub fn is_ascii(units: &[u16]) -> bool {
     engine::utf16_is_ascii(kernels(), units)
 }
@@ -140,6 +142,7 @@ pub fn to_well_formed_uninit<'d>(
 /// assert_eq!((units.len(), utf8kit::utf16::count(&units)), (7, 6));
 /// ```
 #[inline]
+#[must_use]
 pub fn count(units: &[u16]) -> usize {
     engine::utf16_count_native(kernels(), units)
 }
@@ -150,6 +153,7 @@ pub fn count(units: &[u16]) -> usize {
 /// ```
 /// assert_eq!(utf8kit::utf16::lossy_count(&[0xDC00, 0xD83E, 0xDD80, 0xD83E]), "\u{FFFD}🦀\u{FFFD}".chars().count());
 /// ```
+#[must_use]
 pub fn lossy_count(units: &[u16]) -> usize {
     engine::utf16_lossy_count(kernels(), units)
 }
@@ -162,6 +166,7 @@ pub fn lossy_count(units: &[u16]) -> usize {
 /// assert_eq!(utf8kit::utf16::utf8_len(&units), "Ω≈ç√".len());
 /// ```
 #[inline]
+#[must_use]
 pub fn utf8_len(units: &[u16]) -> usize {
     engine::utf16_utf8_len_native(kernels(), units)
 }
@@ -173,6 +178,7 @@ pub fn utf8_len(units: &[u16]) -> usize {
 /// let units = [0x61, 0xD800, 0x62];
 /// assert_eq!(utf8kit::utf16::lossy_utf8_len(&units), "a\u{FFFD}b".len());
 /// ```
+#[must_use]
 pub fn lossy_utf8_len(units: &[u16]) -> usize {
     engine::utf16_lossy_utf8_len_native(kernels(), units)
 }

@@ -39,6 +39,7 @@ pub use to_utf16::*;
 /// assert!(!utf8kit::utf32::is_valid(&[0x61, 0x110000]));
 /// ```
 #[inline]
+#[must_use]
 pub fn is_valid(units: &[u32]) -> bool {
     engine::is_valid::<Utf32>(units)
 }
@@ -71,6 +72,7 @@ pub fn validate(units: &[u32]) -> Result<&[char], IllFormed> {
 /// assert!(utf8kit::utf32::is_ascii(&[0x48, 0x69]));
 /// assert!(!utf8kit::utf32::is_ascii(&[0x48, 0x1F600]));
 /// ```
+#[must_use]
 pub fn is_ascii(units: &[u32]) -> bool {
     none_has(units, !0x7F)
 }
@@ -83,6 +85,7 @@ pub fn is_ascii(units: &[u32]) -> bool {
 /// assert_eq!(utf8kit::utf32::utf8_len(&[0xD800, 0xFFFF_FFFF]), 3 + 4);
 /// ```
 #[inline]
+#[must_use]
 pub fn utf8_len(units: &[u32]) -> usize {
     engine::utf32_utf8_len_native(kernels(), units)
 }
@@ -93,6 +96,7 @@ pub fn utf8_len(units: &[u32]) -> usize {
 /// ```
 /// assert_eq!(utf8kit::utf32::lossy_utf8_len(&[0x61, 0xD800, 0x110000]), "a\u{FFFD}\u{FFFD}".len());
 /// ```
+#[must_use]
 pub fn lossy_utf8_len(units: &[u32]) -> usize {
     engine::utf32_lossy_utf8_len_native(kernels(), units)
 }

@@ -75,6 +75,7 @@ pub use to_utf32::*;
 /// assert!(!utf8kit::utf8::is_valid(b"\xC0\x80"));
 /// ```
 #[inline]
+#[must_use]
 pub fn is_valid(bytes: &[u8]) -> bool {
     engine::is_valid::<Utf8>(bytes)
 }
@@ -159,6 +160,7 @@ pub const fn validate_const(bytes: &[u8]) -> Result<&str, IllFormed> {
 /// assert_eq!(utf8kit::utf8::count("e\u{301}".as_bytes()), 2); // é as two characters
 /// ```
 #[inline]
+#[must_use]
 pub fn count(bytes: &[u8]) -> usize {
     engine::utf8_count(kernels(), bytes)
 }
@@ -170,6 +172,7 @@ pub fn count(bytes: &[u8]) -> usize {
 /// ```
 /// assert_eq!(utf8kit::utf8::lossy_count(b"caf\xC3\xA9 \xF0\x9F!"), "café \u{FFFD}!".chars().count());
 /// ```
+#[must_use]
 pub fn lossy_count(bytes: &[u8]) -> usize {
     engine::utf8_lossy_count(kernels(), bytes)
 }
@@ -183,6 +186,7 @@ pub fn lossy_count(bytes: &[u8]) -> usize {
 ///
 /// assert_eq!(utf8::lossy_utf8_len(b"caf\xE9"), "caf\u{FFFD}".len());
 /// ```
+#[must_use]
 pub fn lossy_utf8_len(bytes: &[u8]) -> usize {
     engine::utf8_lossy_utf8_len(kernels(), bytes)
 }

@@ -91,6 +91,7 @@ pub fn to_utf16_bytes_uninit<'d>(
 /// assert_eq!(utf8kit::latin1::to_utf16_vec(b"\xF7"), ['÷' as u16]);
 /// ```
 #[cfg(feature = "alloc")]
+#[must_use]
 pub fn to_utf16_vec(bytes: &[u8]) -> Vec<u16> {
     engine::certain(engine::to_vec::<Latin1, Utf16>(bytes, bytes.len()))
 }

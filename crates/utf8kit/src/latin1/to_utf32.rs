@@ -48,6 +48,7 @@ pub fn to_utf32_uninit<'u>(
 /// assert_eq!(utf8kit::latin1::to_utf32_vec(b"\xA9\x20"), [0xA9, 0x20]);
 /// ```
 #[cfg(feature = "alloc")]
+#[must_use]
 pub fn to_utf32_vec(bytes: &[u8]) -> Vec<u32> {
     engine::certain(engine::to_vec::<Latin1, Utf32>(bytes, bytes.len()))
 }

@@ -25,6 +25,7 @@ const fn is_low(unit: u16) -> bool {
 /// assert_eq!([0, 1, 2, 3, 4].map(|i| is_boundary(&units, i)), [true, true, false, true, false]);
 /// assert!(is_boundary(&[0xDD1E, 0xD834], 1)); // each unpaired surrogate is an error of its own
 /// ```
+#[must_use]
 pub fn is_boundary(units: &[u16], index: usize) -> bool {
     index <= units.len() && floor_boundary(units, index) == index
 }
@@ -34,6 +35,7 @@ pub fn is_boundary(units: &[u16], index: usize) -> bool {
 /// ```
 /// assert_eq!(utf8kit::utf16::floor_boundary(&[0x61, 0xD834, 0xDD1E], 2), 1);
 /// ```
+#[must_use]
 pub fn floor_boundary(units: &[u16], index: usize) -> usize {
     match units.get(..index) {
         None => units.len(),
@@ -47,6 +49,7 @@ pub fn floor_boundary(units: &[u16], index: usize) -> usize {
 /// ```
 /// assert_eq!(utf8kit::utf16::ceil_boundary(&[0x61, 0xD834, 0xDD1E], 2), 3);
 /// ```
+#[must_use]
 pub fn ceil_boundary(units: &[u16], index: usize) -> usize {
     let floor = floor_boundary(units, index);
     // A pair has two code units.
@@ -67,6 +70,7 @@ pub fn ceil_boundary(units: &[u16], index: usize) -> usize {
 /// let (text, rest) = utf8kit::utf16::split_incomplete(&[0x61, 0xD834]);
 /// assert_eq!((text, rest), (&[0x61][..], &[0xD834][..]));
 /// ```
+#[must_use]
 pub fn split_incomplete(units: &[u16]) -> (&[u16], &[u16]) {
     let incomplete = units.last().copied().is_some_and(is_high);
     units.split_at(units.len() - usize::from(incomplete))
@@ -84,6 +88,7 @@ pub fn split_incomplete(units: &[u16]) -> (&[u16], &[u16]) {
 /// let (text, rest) = utf16::bytes_split_incomplete(b"\0a\xD8\x34\xDD", Endian::Big);
 /// assert_eq!((text, rest), (&b"\0a"[..], &b"\xD8\x34\xDD"[..]));
 /// ```
+#[must_use]
 pub fn bytes_split_incomplete(bytes: &[u8], endian: Endian) -> (&[u8], &[u8]) {
     let (units, _) = bytes.as_chunks();
     let incomplete = units.last().is_some_and(|&unit| {

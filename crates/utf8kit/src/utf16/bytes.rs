@@ -17,6 +17,7 @@ use core::mem::MaybeUninit;
 /// assert!(utf16::bytes_is_valid(b"\0A\0B", Endian::Big));
 /// assert!(!utf16::bytes_is_valid(b"\0A\0", Endian::Big));
 /// ```
+#[must_use]
 pub fn bytes_is_valid(bytes: &[u8], endian: Endian) -> bool {
     in_order!(endian, Utf16Bytes as From => engine::is_valid::<From>(bytes))
 }
@@ -48,6 +49,7 @@ pub fn bytes_validate(bytes: &[u8], endian: Endian) -> Result<(), IllFormed> {
 /// assert!(!utf16::bytes_is_ascii(b"\0O\0K", Endian::Little));
 /// ```
 #[inline]
+#[must_use]
 pub fn bytes_is_ascii(bytes: &[u8], endian: Endian) -> bool {
     engine::utf16_bytes_is_ascii(kernels(), bytes, endian)
 }
@@ -122,6 +124,7 @@ pub fn bytes_to_well_formed_uninit<'d>(
 /// assert_eq!(utf16::bytes_count(b"\xD8\x3D\xDE\x00\x00!", Endian::Big), 2);
 /// ```
 #[inline]
+#[must_use]
 pub fn bytes_count(bytes: &[u8], endian: Endian) -> usize {
     engine::utf16_count(kernels(), endian, bytes)
 }
@@ -136,6 +139,7 @@ pub fn bytes_count(bytes: &[u8], endian: Endian) -> usize {
 /// assert_eq!(utf16::bytes_utf8_len(b"\x20\xAC\x00\xA3", Endian::Big), "€£".len());
 /// ```
 #[inline]
+#[must_use]
 pub fn bytes_utf8_len(bytes: &[u8], endian: Endian) -> usize {
     engine::utf16_utf8_len(kernels(), endian, bytes)
 }
@@ -148,6 +152,7 @@ pub fn bytes_utf8_len(bytes: &[u8], endian: Endian) -> usize {
 ///
 /// assert_eq!(utf16::bytes_lossy_utf8_len(b"\0A\0", Endian::Big), "A\u{FFFD}".len());
 /// ```
+#[must_use]
 pub fn bytes_lossy_utf8_len(bytes: &[u8], endian: Endian) -> usize {
     engine::utf16_lossy_utf8_len(kernels(), endian, bytes)
 }
@@ -162,6 +167,7 @@ pub fn bytes_lossy_utf8_len(bytes: &[u8], endian: Endian) -> usize {
 /// assert_eq!(utf16::bytes_lossy_utf16_len(b"\0A\0", Endian::Big), 2);
 /// assert_eq!(utf16::bytes_lossy_utf16_len(b"\xD8\x3D\xDE", Endian::Big), 1);
 /// ```
+#[must_use]
 pub fn bytes_lossy_utf16_len(bytes: &[u8], endian: Endian) -> usize {
     engine::utf16_lossy_utf16_len(bytes, endian)
 }
@@ -175,6 +181,7 @@ pub fn bytes_lossy_utf16_len(bytes: &[u8], endian: Endian) -> usize {
 ///
 /// assert_eq!(utf16::bytes_lossy_count(b"\xD8\x3D\xDE\x00\0", Endian::Big), "😀\u{FFFD}".chars().count());
 /// ```
+#[must_use]
 pub fn bytes_lossy_count(bytes: &[u8], endian: Endian) -> usize {
     engine::utf16_bytes_lossy_count(kernels(), endian, bytes)
 }
@@ -385,6 +392,7 @@ pub fn bytes_to_string(bytes: &[u8], endian: Endian) -> Result<String, IllFormed
 /// assert_eq!(utf16::bytes_to_string_lossy(b"o\0\0\xDC.", Endian::Little), "o\u{FFFD}\u{FFFD}");
 /// ```
 #[cfg(feature = "alloc")]
+#[must_use]
 pub fn bytes_to_string_lossy(bytes: &[u8], endian: Endian) -> String {
     let capacity = bytes_utf8_len(bytes, endian);
     in_order!(endian, Utf16Bytes as From => engine::to_string_lossy::<From>(bytes, capacity, 3))

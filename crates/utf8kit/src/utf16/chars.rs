@@ -17,6 +17,7 @@ use core::ops::Range;
 /// assert_eq!((result.unwrap_err().kind(), len), (ErrorKind::Surrogate, 1));
 /// ```
 #[inline]
+#[must_use]
 pub fn decode_first(units: &[u16]) -> Option<(Result<char, IllFormed>, usize)> {
     if units.is_empty() {
         return None;
@@ -38,6 +39,7 @@ pub fn decode_first(units: &[u16]) -> Option<(Result<char, IllFormed>, usize)> {
 /// assert_eq!(decode_last(&[0x61, 0xD834, 0xDD1E]), Some((Ok('𝄞'), 2)));
 /// assert_eq!(decode_last(&[0x61, 0xDD1E]).unwrap().0.unwrap_err().valid_up_to(), 1);
 /// ```
+#[must_use]
 pub fn decode_last(units: &[u16]) -> Option<(Result<char, IllFormed>, usize)> {
     let start = floor_boundary(units, units.len().checked_sub(1)?);
     let (result, len) = decode_first(&units[start..])?;
@@ -57,7 +59,7 @@ pub fn chars_lossy(units: &[u16]) -> CharsLossy<'_> {
 
 /// The iterator that [`chars_lossy`] returns.
 #[derive(Clone, Debug)]
-#[must_use = "iterators do nothing unless they are consumed"]
+#[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct CharsLossy<'a> {
     units: &'a [u16],
 }
@@ -111,7 +113,7 @@ pub fn char_indices_lossy(units: &[u16]) -> CharIndicesLossy<'_> {
 
 /// The iterator that [`char_indices_lossy`] returns.
 #[derive(Clone, Debug)]
-#[must_use = "iterators do nothing unless they are consumed"]
+#[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct CharIndicesLossy<'a> {
     /// The code units not yet iterated over.
     units: &'a [u16],

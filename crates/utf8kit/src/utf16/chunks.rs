@@ -44,16 +44,19 @@ pub struct Chunk<'a> {
 
 impl<'a> Chunk<'a> {
     /// Returns the well-formed part. It is empty if an error follows another one or begins the text.
+    #[must_use]
     pub const fn text(&self) -> &'a [u16] {
         self.text
     }
 
     /// Returns the unpaired surrogate after it, or an empty slice if the text ends without one.
+    #[must_use]
     pub const fn ill_formed(&self) -> &'a [u16] {
         self.rest.split_at(self.len).0
     }
 
     /// Returns the error of the unpaired surrogate. Its offset is in code units from the beginning of all code units.
+    #[must_use]
     pub fn error(&self) -> Option<IllFormed> {
         if self.len == 0 {
             return None;
@@ -82,7 +85,7 @@ impl fmt::Debug for Chunk<'_> {
 
 /// The iterator that [`chunks`] returns.
 #[derive(Clone, Debug)]
-#[must_use = "iterators do nothing unless they are consumed"]
+#[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct Chunks<'a> {
     units: &'a [u16],
     /// The search for errors, which is after the chunks returned so far.

@@ -15,6 +15,7 @@ use core::mem::MaybeUninit;
 /// assert!(utf8kit::utf16::is_latin1(&[0x4F, 0xE9]));
 /// assert!(!utf8kit::utf16::is_latin1(&[0x4F, 0x153]));
 /// ```
+#[must_use]
 pub fn is_latin1(units: &[u16]) -> bool {
     none_has(units, !0xFF)
 }

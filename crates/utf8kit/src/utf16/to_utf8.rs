@@ -15,6 +15,7 @@ use core::mem::MaybeUninit;
 /// ```
 /// assert_eq!(utf8kit::utf16::max_utf8_len(100), 300);
 /// ```
+#[must_use]
 pub const fn max_utf8_len(units: usize) -> usize {
     units.saturating_mul(3)
 }
@@ -152,6 +153,7 @@ pub fn to_string(units: &[u16]) -> Result<String, IllFormed> {
 /// assert_eq!(utf8kit::utf16::to_string_lossy(&[0xD800, 0xD800, 0x21]), "\u{FFFD}\u{FFFD}!");
 /// ```
 #[cfg(feature = "alloc")]
+#[must_use]
 pub fn to_string_lossy(units: &[u16]) -> String {
     engine::to_string_lossy::<Utf16>(units, super::utf8_len(units), 3)
 }

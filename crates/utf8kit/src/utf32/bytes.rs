@@ -17,6 +17,7 @@ use core::mem::MaybeUninit;
 /// assert!(utf32::bytes_is_valid(b"\0\x01\xD1\x1E", Endian::Big));
 /// assert!(!utf32::bytes_is_valid(b"\0\x01\xD1\x1E", Endian::Little)); // 0x1ED1_0100
 /// ```
+#[must_use]
 pub fn bytes_is_valid(bytes: &[u8], endian: Endian) -> bool {
     in_order!(endian, Utf32Bytes as From => engine::is_valid::<From>(bytes))
 }
@@ -48,6 +49,7 @@ pub fn bytes_validate(bytes: &[u8], endian: Endian) -> Result<(), IllFormed> {
 /// let (text, rest) = utf8kit::utf32::bytes_split_incomplete(b"A\0\0\0\xE9");
 /// assert_eq!((text, rest), (&b"A\0\0\0"[..], &b"\xE9"[..]));
 /// ```
+#[must_use]
 pub fn bytes_split_incomplete(bytes: &[u8]) -> (&[u8], &[u8]) {
     bytes.split_at(bytes.len() - bytes.len() % 4)
 }
@@ -62,6 +64,7 @@ pub fn bytes_split_incomplete(bytes: &[u8]) -> (&[u8], &[u8]) {
 /// assert_eq!(utf32::bytes_utf8_len(b"\0\0\x20\xAC\0\0\0\xA3", Endian::Big), "€£".len());
 /// ```
 #[inline]
+#[must_use]
 pub fn bytes_utf8_len(bytes: &[u8], endian: Endian) -> usize {
     engine::utf32_utf8_len(kernels(), endian, bytes)
 }
@@ -75,6 +78,7 @@ pub fn bytes_utf8_len(bytes: &[u8], endian: Endian) -> usize {
 ///
 /// assert_eq!(utf32::bytes_lossy_utf8_len(b"\0\0\0A\0\0", Endian::Big), "A\u{FFFD}".len());
 /// ```
+#[must_use]
 pub fn bytes_lossy_utf8_len(bytes: &[u8], endian: Endian) -> usize {
     engine::utf32_lossy_utf8_len(kernels(), endian, bytes)
 }
@@ -194,6 +198,7 @@ pub fn bytes_to_string(bytes: &[u8], endian: Endian) -> Result<String, IllFormed
 /// assert_eq!(utf32::bytes_to_string_lossy(b"\0\x11\0\0\0\0\0\x7A", Endian::Big), "\u{FFFD}z");
 /// ```
 #[cfg(feature = "alloc")]
+#[must_use]
 pub fn bytes_to_string_lossy(bytes: &[u8], endian: Endian) -> String {
     let capacity = bytes_utf8_len(bytes, endian);
     in_order!(endian, Utf32Bytes as From => engine::to_string_lossy::<From>(bytes, capacity, 3))

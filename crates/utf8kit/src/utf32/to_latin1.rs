@@ -14,6 +14,7 @@ use core::mem::MaybeUninit;
 /// assert!(utf8kit::utf32::is_latin1(&[0x4F, 0xE9]));
 /// assert!(!utf8kit::utf32::is_latin1(&[0x4F, 0x1_00E9]));
 /// ```
+#[must_use]
 pub fn is_latin1(units: &[u32]) -> bool {
     none_has(units, !0xFF)
 }

@@ -17,6 +17,7 @@ use core::mem::MaybeUninit;
 /// ```
 /// assert_eq!(utf8kit::utf32::max_utf16_len(5), 10);
 /// ```
+#[must_use]
 pub const fn max_utf16_len(units: usize) -> usize {
     units.saturating_mul(2)
 }
@@ -220,6 +221,7 @@ pub fn to_utf16_append(units: &[u32], dst: &mut Vec<u16>) -> Result<usize, IllFo
 /// assert_eq!(utf8kit::utf32::utf16_len(&[0xFFFF, 0x10000]), 1 + 2);
 /// ```
 #[inline]
+#[must_use]
 pub fn utf16_len(units: &[u32]) -> usize {
     engine::utf32_utf16_len(kernels(), units)
 }
@@ -230,6 +232,7 @@ pub fn utf16_len(units: &[u32]) -> usize {
 /// ```
 /// assert_eq!(utf8kit::utf32::lossy_utf16_len(&[0xDC00, 0x10000, 0x110000]), 1 + 2 + 1);
 /// ```
+#[must_use]
 pub fn lossy_utf16_len(units: &[u32]) -> usize {
     engine::utf32_lossy_utf16_len(kernels(), units)
 }

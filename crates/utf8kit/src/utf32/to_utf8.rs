@@ -16,6 +16,7 @@ use core::mem::MaybeUninit;
 /// assert_eq!(utf8kit::utf32::max_utf8_len(3), 12);
 /// assert_eq!(utf8kit::utf32::max_utf8_len(usize::MAX), usize::MAX);
 /// ```
+#[must_use]
 pub const fn max_utf8_len(units: usize) -> usize {
     units.saturating_mul(4)
 }
@@ -154,6 +155,7 @@ pub fn to_string(units: &[u32]) -> Result<String, IllFormed> {
 /// assert_eq!(utf8kit::utf32::to_string_lossy(&[0xD83D, 0xDE00]), "\u{FFFD}\u{FFFD}");
 /// ```
 #[cfg(feature = "alloc")]
+#[must_use]
 pub fn to_string_lossy(units: &[u32]) -> String {
     engine::to_string_lossy::<Utf32>(units, super::utf8_len(units), 4)
 }

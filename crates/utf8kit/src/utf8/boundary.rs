@@ -20,6 +20,7 @@ const LONGEST: usize = 4;
 /// assert_eq!([0x80, 0xC0, 0xF5, 0xFF].map(sequence_len), [None; 4]);
 /// ```
 #[inline]
+#[must_use]
 pub const fn sequence_len(first: u8) -> Option<usize> {
     match first {
         0x00..=0x7F => Some(1),
@@ -47,6 +48,7 @@ pub const fn sequence_len(first: u8) -> Option<usize> {
 /// assert!(is_boundary(b"\x80\x80", 1)); // each stray byte is an error of its own
 /// ```
 #[inline]
+#[must_use]
 pub fn is_boundary(bytes: &[u8], index: usize) -> bool {
     match bytes.get(index) {
         None => index == bytes.len(),
@@ -60,6 +62,7 @@ pub fn is_boundary(bytes: &[u8], index: usize) -> bool {
 /// assert_eq!(utf8kit::utf8::floor_boundary("a€".as_bytes(), 3), 1);
 /// ```
 #[inline]
+#[must_use]
 pub fn floor_boundary(bytes: &[u8], index: usize) -> usize {
     match bytes.get(index) {
         None => bytes.len(),
@@ -123,6 +126,7 @@ pub(super) const fn is_continuation(byte: u8) -> bool {
 /// ```
 /// assert_eq!(utf8kit::utf8::ceil_boundary("a€b".as_bytes(), 2), 4);
 /// ```
+#[must_use]
 pub fn ceil_boundary(bytes: &[u8], index: usize) -> usize {
     let index = index.min(bytes.len());
     let floor = floor_boundary(bytes, index);
@@ -143,6 +147,7 @@ pub fn ceil_boundary(bytes: &[u8], index: usize) -> usize {
 /// let (text, rest) = utf8kit::utf8::split_incomplete(b"ok \xE2\x82");
 /// assert_eq!((text, rest), (&b"ok "[..], &b"\xE2\x82"[..]));
 /// ```
+#[must_use]
 pub fn split_incomplete(bytes: &[u8]) -> (&[u8], &[u8]) {
     for start in (bytes.len().saturating_sub(LONGEST - 1)..bytes.len()).rev() {
         if let Err(DecodeError {
@@ -169,6 +174,7 @@ pub fn split_incomplete(bytes: &[u8]) -> (&[u8], &[u8]) {
 /// assert_eq!((result.unwrap_err().kind(), len), (utf8kit::ErrorKind::Surrogate, 1));
 /// ```
 #[inline]
+#[must_use]
 pub fn decode_first(bytes: &[u8]) -> Option<(Result<char, IllFormed>, usize)> {
     if bytes.is_empty() {
         return None;
@@ -191,6 +197,7 @@ pub fn decode_first(bytes: &[u8]) -> Option<(Result<char, IllFormed>, usize)> {
 /// assert_eq!(decode_last("5 €".as_bytes()), Some((Ok('€'), 3)));
 /// assert_eq!(decode_last(b"ab\xF0\x9F").unwrap().1, 2);
 /// ```
+#[must_use]
 pub fn decode_last(bytes: &[u8]) -> Option<(Result<char, IllFormed>, usize)> {
     let start = floor_boundary(bytes, bytes.len().checked_sub(1)?);
     let (result, len) = decode_first(&bytes[start..])?;

@@ -18,6 +18,7 @@ pub fn chars_lossy(bytes: &[u8]) -> CharsLossy<'_> {
 
 /// The iterator that [`chars_lossy`] returns.
 #[derive(Clone, Debug)]
+#[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct CharsLossy<'a> {
     bytes: &'a [u8],
 }
@@ -74,6 +75,7 @@ pub fn char_indices_lossy(bytes: &[u8]) -> CharIndicesLossy<'_> {
 
 /// The iterator that [`char_indices_lossy`] returns.
 #[derive(Clone, Debug)]
+#[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct CharIndicesLossy<'a> {
     /// The bytes not yet iterated over.
     bytes: &'a [u8],

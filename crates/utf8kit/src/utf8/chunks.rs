@@ -41,16 +41,19 @@ pub struct Chunk<'a> {
 
 impl<'a> Chunk<'a> {
     /// Returns the well-formed part. It is empty if an error follows another one or begins the bytes.
+    #[must_use]
     pub const fn text(&self) -> &'a str {
         self.text
     }
 
     /// Returns the ill-formed bytes after it, or an empty slice if the bytes end without an error.
+    #[must_use]
     pub const fn ill_formed(&self) -> &'a [u8] {
         self.rest.split_at(self.len).0
     }
 
     /// Returns the error of the ill-formed bytes. Its offset is in bytes from the beginning of all bytes.
+    #[must_use]
     pub fn error(&self) -> Option<IllFormed> {
         if self.len == 0 {
             return None;
@@ -79,6 +82,7 @@ impl fmt::Debug for Chunk<'_> {
 
 /// The iterator that [`chunks`] returns.
 #[derive(Clone, Debug)]
+#[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct Chunks<'a> {
     bytes: &'a [u8],
     /// The search for errors, which is after the chunks returned so far.

@@ -53,6 +53,7 @@ pub fn into_string<B: IntoString>(bytes: B) -> Result<B::Text, IntoStringError<B
 /// assert_eq!(utf8::into_string_lossy(b"caf\xE9".to_vec()), "caf\u{FFFD}");
 /// assert!(matches!(utf8::into_string_lossy(Cow::Borrowed(&b"coffee"[..])), Cow::Borrowed("coffee")));
 /// ```
+#[must_use]
 pub fn into_string_lossy<B: IntoString>(bytes: B) -> B::Text {
     match into_string(bytes) {
         Ok(text) => text,

@@ -21,6 +21,7 @@ use core::mem::MaybeUninit;
 /// assert!(matches!(repair("tout va bien".as_bytes()), Cow::Borrowed("tout va bien")));
 /// assert_eq!(repair(b"\xF0\x9F\x98 \xC0\xAF"), "\u{FFFD} \u{FFFD}\u{FFFD}");
 /// ```
+#[must_use]
 pub fn repair(bytes: &[u8]) -> Cow<'_, str> {
     match validate(bytes) {
         Ok(text) => Cow::Borrowed(text),

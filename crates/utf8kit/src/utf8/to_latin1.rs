@@ -18,6 +18,7 @@ use core::mem::MaybeUninit;
 /// assert!(!utf8kit::utf8::is_latin1("œuf".as_bytes()));
 /// assert!(!utf8kit::utf8::is_latin1(b"gar\xE7on")); // Latin-1, but not UTF-8
 /// ```
+#[must_use]
 pub fn is_latin1(bytes: &[u8]) -> bool {
     /// The number of bytes that are tested at once: many, for which the compiler uses vectors.
     const BLOCK: usize = 128;

@@ -19,6 +19,7 @@ use core::mem::MaybeUninit;
 /// let mut units = [0; utf8kit::utf8::max_utf16_len(1500)];
 /// assert!(utf8kit::utf8::to_utf16_lossy(&[0xFF; 1500], &mut units).is_ok());
 /// ```
+#[must_use]
 pub const fn max_utf16_len(bytes: usize) -> usize {
     bytes
 }
@@ -248,6 +249,7 @@ pub fn to_utf16_bytes_lossy_uninit<'d>(
 /// assert_eq!(utf8::to_utf16(text, &mut units), Ok(7)); // U+1D11E takes two
 /// ```
 #[inline]
+#[must_use]
 pub fn utf16_len(bytes: &[u8]) -> usize {
     engine::utf8_utf16_len(kernels(), bytes)
 }
@@ -262,6 +264,7 @@ pub fn utf16_len(bytes: &[u8]) -> usize {
 /// let mut units = vec![0; utf8::lossy_utf16_len(bytes)];
 /// assert_eq!(utf8::to_utf16_lossy(bytes, &mut units).unwrap().written, units.len());
 /// ```
+#[must_use]
 pub fn lossy_utf16_len(bytes: &[u8]) -> usize {
     engine::utf8_lossy_utf16_len(kernels(), bytes)
 }

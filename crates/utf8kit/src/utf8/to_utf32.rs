@@ -16,6 +16,7 @@ use core::mem::MaybeUninit;
 /// ```
 /// assert_eq!(utf8kit::utf8::max_utf32_len(80), 80);
 /// ```
+#[must_use]
 pub const fn max_utf32_len(bytes: usize) -> usize {
     bytes
 }
