@@ -32,6 +32,33 @@
 //! | `dialects` | the module [`dialect`]: CESU-8, Modified UTF-8, WTF-8, RFC 2279, Annex R; implies `utf16` and `utf32` |
 //! | `tiers` | the module `tiers`: the kernels of each instruction set, for tests and measurements; outside semantic versioning; implies all other features |
 //!
+//! # File names
+//!
+//! A file name need not be text, and `std` converts an `OsStr` without loss, so this crate has no functions for it.
+//!
+//! On Unix, `OsStrExt::as_bytes` returns the bytes, without a copy. [`utf8::validate`], [`utf8::chunks`] and [`utf8::repair`] take
+//! them as they are.
+//!
+//! On Windows, a file name is UTF-16 in which surrogates can be unpaired. `OsStrExt::encode_wide` returns its code units.
+//! WTF-8 represents all of them in bytes, for files and networks, and `OsStringExt::from_wide` makes a file name again:
+//!
+//! ```
+//! # #[cfg(feature = "dialects")] {
+//! use utf8kit::dialect::Dialect;
+//!
+//! let wide = [0x61, 0xD800, 0x62]; // from `encode_wide`
+//! let mut bytes = vec![0; 3 * wide.len()];
+//! let len = Dialect::Wtf8.from_utf16(&wide, &mut bytes).unwrap();
+//! assert_eq!(bytes[..len], *b"a\xED\xA0\x80b");
+//!
+//! let mut units = vec![0; len];
+//! let len = Dialect::Wtf8.to_utf16(&bytes[..len], &mut units).unwrap();
+//! assert_eq!(units[..len], wide); // for `from_wide`
+//! # }
+//! ```
+//!
+//! `OsStr::as_encoded_bytes` is not for that: its encoding is private to `std` and differs between its versions.
+//!
 //! # Units
 //!
 //! Every function documents whether it counts *bytes*, *code units* or *scalars*. Offsets and lengths are in code

@@ -7,6 +7,7 @@ mod destinations;
 mod dialects;
 mod encodings;
 mod exhaustive;
+mod file_names;
 mod kernels;
 mod kernels_exhaustive;
 mod limits;
