@@ -1,9 +1,11 @@
 //! Positions in a text, converted between bytes, characters and UTF-16 code units.
 //!
-//! The position of a byte is a count of what is before it. The byte at a position is found in blocks, which the kernels count: `n`
-//! characters or code units take at least `n` bytes, so the next `n` bytes can be skipped at once. That leaves fewer code units to
-//! find, in a shorter block: none or one in ASCII, half as many in Russian. Plain code finds the last few. So no byte is counted
-//! twice, and most of them in large blocks.
+//! The position of a byte is a count of what is before it.
+//!
+//! The byte at a position is found in blocks, which the kernels count. `n` characters or code units take at least `n` bytes, so the
+//! first `n` bytes can be skipped at once. That leaves fewer code units to find: none or one in ASCII, half as many in Russian. The
+//! next block has as many bytes as these should take, at the average so far, less a sixteenth; if it has too many code units, it is
+//! cut to as many bytes as code units are left, which cannot be too many. The last few are found by words and then by bytes.
 
 use super::boundary::is_continuation;
 use super::count;
@@ -41,7 +43,7 @@ pub fn byte_to_char_index(bytes: &[u8], index: usize) -> usize {
 /// ```
 #[must_use]
 pub fn char_to_byte_index(bytes: &[u8], index: usize) -> usize {
-    find(bytes, index, count, |_| 1)
+    find::<false>(bytes, index, count)
 }
 
 /// Returns the index of the UTF-16 code unit that starts the character that the byte at `index` belongs to: the number of code
@@ -81,7 +83,7 @@ pub fn byte_to_utf16_index(bytes: &[u8], index: usize) -> usize {
 #[cfg(feature = "utf16")]
 #[must_use]
 pub fn utf16_to_byte_index(bytes: &[u8], index: usize) -> usize {
-    find(bytes, index, utf16_len, |first| 1 + usize::from(first >= 0xF0))
+    find::<true>(bytes, index, utf16_len)
 }
 
 /// Returns the index of the last byte at or before `index` that is not a continuation byte, or 0 if there is none. Returns
@@ -96,29 +98,62 @@ fn start_of_character(bytes: &[u8], index: usize) -> usize {
 }
 
 /// Returns the index of the first byte of the first character that does not end within `units` code units, or the length of
-/// `bytes`. `count` counts the code units of many characters, and `len` returns those of a character with this first byte.
+/// `bytes`. A character is one code unit, or two if `PAIRS` and it has four bytes. `count` counts the code units of many.
 #[inline(always)]
-fn find(bytes: &[u8], mut units: usize, count: impl Fn(&[u8]) -> usize, len: impl Fn(u8) -> usize) -> usize {
-    /// The number of code units that are faster found by plain code.
+fn find<const PAIRS: bool>(bytes: &[u8], mut units: usize, count: impl Fn(&[u8]) -> usize) -> usize {
+    /// The number of code units that are faster found by words.
     const FEW: usize = 32;
-    let mut at = 0;
-    // A character whose first byte alone is in a block can have one code unit more than the block has bytes.
+    let (mut at, total) = (0, units);
     while units > FEW && at < bytes.len() {
-        let block = &bytes[at..bytes.len().min(at + units - 1)];
-        let Some(left) = units.checked_sub(count(block)) else {
-            // Only ill-formed bytes have so many.
+        let rest = &bytes[at..];
+        // A character whose first byte alone is in a block can have one code unit more than the block has bytes.
+        let certain = rest.len().min(units - 1);
+        let guess = match total - units {
+            0 => certain,
+            found => {
+                let bytes_per_unit = 15 * at as u64 / found as u64; // in sixteenths, and a sixteenth less
+                let guess = units.saturating_mul(bytes_per_unit as usize) / 16;
+                rest.len().min(guess).max(certain)
+            }
+        };
+        let mut block = guess;
+        let mut left = units.checked_sub(count(&rest[..block]));
+        if left.is_none() && certain < guess {
+            block = certain;
+            left = units.checked_sub(count(&rest[..block]));
+        }
+        // Only ill-formed bytes have more code units than bytes.
+        let Some(left) = left else {
             break;
         };
-        at += block.len();
-        units = left;
+        (at, units) = (at + block, left);
+    }
+    let (words, _) = bytes[at..].as_chunks();
+    for &word in words {
+        match units.checked_sub(count_word::<PAIRS>(u64::from_ne_bytes(word))) {
+            Some(left) => (at, units) = (at + word.len(), left),
+            None => break,
+        }
     }
     for (i, &byte) in bytes.iter().enumerate().skip(at) {
         if !is_continuation(byte) {
-            match units.checked_sub(len(byte)) {
+            match units.checked_sub(1 + usize::from(PAIRS && byte >= 0xF0)) {
                 Some(left) => units = left,
                 None => return i,
             }
         }
     }
     bytes.len()
+}
+
+/// Returns the number of code units of eight bytes.
+#[inline]
+const fn count_word<const PAIRS: bool>(word: u64) -> usize {
+    /// The lowest bit of each byte.
+    const ONES: u64 = u64::MAX / 0xFF;
+    let continuations = word >> 7 & !(word >> 6) & ONES;
+    let pairs = word >> 7 & word >> 6 & word >> 5 & word >> 4 & ONES;
+    // In each byte 0 to 2. The product has their sum in its highest byte.
+    let counts = ONES - continuations + if PAIRS { pairs } else { 0 };
+    (counts.wrapping_mul(ONES) >> 56) as usize
 }

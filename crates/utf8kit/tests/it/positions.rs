@@ -102,6 +102,11 @@ fn positions_are_those_of_the_list_of_characters() {
     ] {
         check(character.repeat(1500 / character.len()).as_bytes());
     }
+    // Characters of another length than those before them, so that blocks have more code units than expected, or fewer.
+    for characters in [["😀", "a"], ["一", "é"], ["a", "😀"], ["é", "一"]] {
+        let [first, second] = characters.map(|character| character.repeat(400 / character.len()));
+        check([&*first, &second, &first, &second].concat().as_bytes());
+    }
 }
 
 #[test]
