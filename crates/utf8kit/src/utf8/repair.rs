@@ -46,7 +46,7 @@ pub(crate) fn replaced(bytes: &[u8], valid: usize) -> String {
     let mut text = String::with_capacity(bytes.len() + bytes.len() / 8 + 64);
     // SAFETY: `valid` is empty or ends at the first error that `validate` found, so it is well-formed.
     text.push_str(unsafe { core::str::from_utf8_unchecked(valid) });
-    engine::append_text_lossy::<Utf8>(rest, &mut text, rest.len(), 3);
+    engine::append_lossy::<Utf8>(rest, &mut text, rest.len(), 3);
     text
 }
 
