@@ -96,7 +96,7 @@ fn to_utf16() -> Vec<Implementation> {
     use Output::Units16;
     vec![
         implementation("utf8kit", Role::Ours, Units16, |case, buffers| {
-            utf8::to_utf16_lossy(case.utf8, buffers.units16).map_or(0, |done| done.written)
+            utf8::to_utf16_lossy(case.utf8, &mut *buffers.units16).map_or(0, |done| done.written)
         }),
         implementation("decode_to", Role::Baseline, Units16, |case, buffers| {
             let mut decoder = encoding_rs::UTF_8.new_decoder_without_bom_handling();
