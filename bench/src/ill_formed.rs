@@ -406,7 +406,7 @@ fn nanoseconds(bytes: &[u8], options: &Options) -> [f64; 2] {
     rounds(options.time / 40, |_| {
         let repair = seconds(1, || drop(black_box(utf8::repair(black_box(bytes)))));
         let to_utf16 = seconds(1, || {
-            black_box(utf8::to_utf16_lossy(black_box(bytes), &mut units).is_ok());
+            black_box(utf8::to_utf16_lossy(black_box(bytes), &mut units[..]).is_ok());
         });
         best = [best[0].min(repair), best[1].min(to_utf16)];
     });
