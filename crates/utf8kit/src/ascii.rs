@@ -74,8 +74,8 @@ pub fn lossy_utf8_len(bytes: &[u8]) -> usize {
     engine::ascii_lossy_utf8_len(kernels(), bytes)
 }
 
-/// Converts ASCII to UTF-8 and returns the bytes [written](Utf8Destination::Written). These are the bytes read,
-/// unchanged (RFC 3629 section 1).
+/// Converts ASCII to UTF-8 and returns the number of bytes [written](Utf8Destination::Written). These are the bytes
+/// read, unchanged (RFC 3629 section 1).
 ///
 /// # Errors
 ///
@@ -95,8 +95,8 @@ pub fn to_utf8<D: Utf8Destination>(bytes: &[u8], dst: D) -> Result<D::Written, C
     engine::convert_to_utf8::<Ascii, _>(bytes, dst, || bytes.len())
 }
 
-/// Converts any bytes to UTF-8, with U+FFFD for each byte over `0x7F`. Returns the bytes
-/// [written](Utf8Destination::Written) and the number of replacements. [`lossy_utf8_len`] bytes are exactly enough.
+/// Converts any bytes to UTF-8, with U+FFFD for each byte over `0x7F`. Returns the numbers of bytes
+/// [written](Utf8Destination::Written) and of replacements. [`lossy_utf8_len`] bytes are exactly enough.
 ///
 /// # Errors
 ///

@@ -58,8 +58,8 @@ use sealed::{IntoSpace, Space};
     note = "destinations are `&mut [{T}]`, `&mut [MaybeUninit<{T}>]`, arrays of both, and `&mut Vec<{T}>`"
 )]
 pub trait Destination<T>: Space<T, Done = <Self as Destination<T>>::Written> {
-    /// What a conversion returns of that which it has written: the code units if they were uninitialised, or else their
-    /// number.
+    /// What a conversion returns for what it has written: the number of code units, or these code units themselves if the
+    /// destination need not be initialised.
     type Written;
 }
 
@@ -94,7 +94,8 @@ pub trait Destination<T>: Space<T, Done = <Self as Destination<T>>::Written> {
 pub trait Utf8Destination:
     IntoSpace<Bytes: Destination<u8, Written = <Self as Utf8Destination>::Written>>
 {
-    /// What a conversion returns of that which it has written: the bytes if they were uninitialised, or else their number.
+    /// What a conversion returns for what it has written: the number of bytes, or these bytes themselves if the destination
+    /// need not be initialised.
     type Written;
 }
 

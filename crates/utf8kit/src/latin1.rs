@@ -46,8 +46,8 @@ pub const fn max_utf8_len(bytes: usize) -> usize {
     bytes.saturating_mul(2)
 }
 
-/// Converts Latin-1 to UTF-8 and returns the bytes [written](Utf8Destination::Written). [`utf8_len`] bytes are exactly
-/// enough.
+/// Converts Latin-1 to UTF-8 and returns the number of bytes [written](Utf8Destination::Written). [`utf8_len`] bytes
+/// are exactly enough.
 ///
 /// # Errors
 ///

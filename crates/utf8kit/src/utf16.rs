@@ -88,8 +88,8 @@ pub fn make_well_formed(units: &mut [u16]) -> usize {
     engine::make_well_formed(kernels(), units)
 }
 
-/// Copies `units` with U+FFFD for each unpaired surrogate. Returns the code units [written](Destination::Written) and
-/// the number of replacements. `units.len()` code units are exactly enough.
+/// Copies `units` with U+FFFD for each unpaired surrogate. Returns the numbers of code units
+/// [written](Destination::Written) and of replacements. `units.len()` code units are exactly enough.
 ///
 /// # Errors
 ///
@@ -166,8 +166,8 @@ pub fn swap_bytes(units: &mut [u16]) {
     engine::swap_bytes(kernels(), units);
 }
 
-/// Copies `units` with the bytes of each code unit reversed, and returns their number. `units.len()` code units are
-/// exactly enough.
+/// Copies `units` with the bytes of each code unit reversed, and returns the number of code units
+/// [written](Destination::Written). `units.len()` code units are exactly enough.
 ///
 /// # Errors
 ///

@@ -109,8 +109,8 @@ pub fn swap_bytes(units: &mut [u32]) {
     engine::swap_bytes(kernels(), units);
 }
 
-/// Copies `units` with the bytes of each code unit reversed, and returns their number. `units.len()` code units are
-/// exactly enough.
+/// Copies `units` with the bytes of each code unit reversed, and returns the number of code units
+/// [written](Destination::Written). `units.len()` code units are exactly enough.
 ///
 /// # Errors
 ///

@@ -158,7 +158,7 @@ pub fn lossy_utf8_len(bytes: &[u8]) -> usize {
 }
 
 /// Copies any bytes as well-formed UTF-8, with U+FFFD for each maximal subpart of an ill-formed sequence. Returns the
-/// bytes [written](Utf8Destination::Written) and the number of replacements. [`lossy_utf8_len`] bytes are exactly
+/// numbers of bytes [written](Utf8Destination::Written) and of replacements. [`lossy_utf8_len`] bytes are exactly
 /// enough.
 ///
 /// # Errors

@@ -5,7 +5,7 @@ use crate::error::{ConvertError, DestinationFull, Lossy};
 use crate::reference::{Ascii, Utf16, Utf16Bytes};
 use crate::{Destination, Endian};
 
-/// Converts ASCII to UTF-16 and returns the code units [written](Destination::Written). Each byte takes one.
+/// Converts ASCII to UTF-16 and returns the number of code units [written](Destination::Written). Each byte takes one.
 ///
 /// # Errors
 ///
@@ -25,8 +25,8 @@ pub fn to_utf16<D: Destination<u16>>(bytes: &[u8], dst: D) -> Result<D::Written,
     engine::convert_to::<Ascii, Utf16, _>(bytes, dst, || bytes.len())
 }
 
-/// Converts any bytes to UTF-16, with U+FFFD for each byte over `0x7F`. Returns the code units
-/// [written](Destination::Written) and the number of replacements. `bytes.len()` code units are exactly enough.
+/// Converts any bytes to UTF-16, with U+FFFD for each byte over `0x7F`. Returns the numbers of code units
+/// [written](Destination::Written) and of replacements. `bytes.len()` code units are exactly enough.
 ///
 /// # Errors
 ///
@@ -44,7 +44,7 @@ pub fn to_utf16_lossy<D: Destination<u16>>(
     engine::convert_lossy_to::<Ascii, Utf16, _>(bytes, dst, || bytes.len(), 1)
 }
 
-/// Converts ASCII to UTF-16 in the byte order `endian`, without a signature, and returns the bytes
+/// Converts ASCII to UTF-16 in the byte order `endian`, without a signature, and returns the number of bytes
 /// [written](Destination::Written). Each byte takes two.
 ///
 /// # Errors
@@ -69,7 +69,7 @@ pub fn to_utf16_bytes<D: Destination<u8>>(
 }
 
 /// Converts any bytes to UTF-16 in the byte order `endian`, without a signature, with U+FFFD for each byte over `0x7F`.
-/// Returns the bytes [written](Destination::Written) and the number of replacements. Twice `bytes.len()` bytes are
+/// Returns the numbers of bytes [written](Destination::Written) and of replacements. Twice `bytes.len()` bytes are
 /// exactly enough.
 ///
 /// # Errors

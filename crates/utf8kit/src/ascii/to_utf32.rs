@@ -5,7 +5,7 @@ use crate::engine;
 use crate::error::{ConvertError, DestinationFull, Lossy};
 use crate::reference::{Ascii, Utf32};
 
-/// Converts ASCII to UTF-32 and returns the code units [written](Destination::Written). Each byte takes one.
+/// Converts ASCII to UTF-32 and returns the number of code units [written](Destination::Written). Each byte takes one.
 ///
 /// # Errors
 ///
@@ -25,8 +25,8 @@ pub fn to_utf32<D: Destination<u32>>(bytes: &[u8], dst: D) -> Result<D::Written,
     engine::convert_to::<Ascii, Utf32, _>(bytes, dst, || bytes.len())
 }
 
-/// Converts any bytes to UTF-32, with U+FFFD for each byte over `0x7F`. Returns the code units
-/// [written](Destination::Written) and the number of replacements. `bytes.len()` code units are exactly enough.
+/// Converts any bytes to UTF-32, with U+FFFD for each byte over `0x7F`. Returns the numbers of code units
+/// [written](Destination::Written) and of replacements. `bytes.len()` code units are exactly enough.
 ///
 /// # Errors
 ///

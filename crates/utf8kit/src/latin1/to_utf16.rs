@@ -5,7 +5,8 @@ use crate::error::DestinationFull;
 use crate::reference::{Latin1, Utf16, Utf16Bytes};
 use crate::{Destination, Endian};
 
-/// Converts Latin-1 to UTF-16 and returns the code units [written](Destination::Written). Each byte takes one.
+/// Converts Latin-1 to UTF-16 and returns the number of code units [written](Destination::Written). Each byte takes
+/// one.
 ///
 /// # Errors
 ///
@@ -21,7 +22,7 @@ pub fn to_utf16<D: Destination<u16>>(bytes: &[u8], dst: D) -> Result<D::Written,
     engine::infallible(engine::convert_to::<Latin1, Utf16, _>(bytes, dst, || bytes.len()))
 }
 
-/// Converts Latin-1 to UTF-16 in the byte order `endian`, without a signature, and returns the bytes
+/// Converts Latin-1 to UTF-16 in the byte order `endian`, without a signature, and returns the number of bytes
 /// [written](Destination::Written). Each byte takes two.
 ///
 /// # Errors

@@ -5,7 +5,8 @@ use crate::engine;
 use crate::error::DestinationFull;
 use crate::reference::{Latin1, Utf32};
 
-/// Converts Latin-1 to UTF-32 and returns the code units [written](Destination::Written). Each byte takes one.
+/// Converts Latin-1 to UTF-32 and returns the number of code units [written](Destination::Written). Each byte takes
+/// one.
 ///
 /// # Errors
 ///

@@ -69,7 +69,7 @@ pub fn bytes_make_well_formed(bytes: &mut [u8], endian: Endian) -> usize {
 }
 
 /// Copies `bytes`, read as UTF-16 in the byte order `endian`, in the same order, with U+FFFD for each unpaired
-/// surrogate and for an odd byte at the end. Returns the bytes [written](Destination::Written) and the number of
+/// surrogate and for an odd byte at the end. Returns the numbers of bytes [written](Destination::Written) and of
 /// replacements. Twice [`bytes_lossy_utf16_len`] bytes are exactly enough.
 ///
 /// # Errors
@@ -159,8 +159,8 @@ pub fn bytes_lossy_count(bytes: &[u8], endian: Endian) -> usize {
     engine::utf16_bytes_lossy_count(kernels(), endian, bytes)
 }
 
-/// Converts UTF-16 in the byte order `endian` to UTF-8 and returns the bytes [written](Utf8Destination::Written).
-/// [`bytes_utf8_len`] bytes are exactly enough.
+/// Converts UTF-16 in the byte order `endian` to UTF-8 and returns the number of bytes
+/// [written](Utf8Destination::Written). [`bytes_utf8_len`] bytes are exactly enough.
 ///
 /// # Errors
 ///
@@ -193,7 +193,7 @@ pub fn bytes_to_utf8<D: Utf8Destination>(
 }
 
 /// Converts any bytes, read as UTF-16 in the byte order `endian`, to UTF-8, with U+FFFD for each unpaired surrogate and
-/// for an odd byte at the end. Returns the bytes [written](Utf8Destination::Written) and the number of replacements.
+/// for an odd byte at the end. Returns the numbers of bytes [written](Utf8Destination::Written) and of replacements.
 /// [`bytes_lossy_utf8_len`] bytes are exactly enough.
 ///
 /// # Errors
@@ -216,8 +216,8 @@ pub fn bytes_to_utf8_lossy<D: Utf8Destination>(
     in_order!(endian, Utf16Bytes as From => engine::convert_lossy_to_utf8::<From, _>(bytes, dst, len, 3))
 }
 
-/// Converts UTF-16 in the byte order `endian` to UTF-16 in code units of the machine's byte order, and returns the code
-/// units [written](Destination::Written). `bytes.len() / 2` code units are exactly enough.
+/// Converts UTF-16 in the byte order `endian` to UTF-16 in code units of the machine's byte order, and returns the
+/// number of code units [written](Destination::Written). `bytes.len() / 2` code units are exactly enough.
 ///
 /// # Errors
 ///
@@ -241,9 +241,8 @@ pub fn bytes_to_utf16<D: Destination<u16>>(
 }
 
 /// Converts any bytes, read as UTF-16 in the byte order `endian`, to UTF-16 in code units of the machine's byte order,
-/// with U+FFFD for each unpaired surrogate and for an odd byte at the end. Returns the code units
-/// [written](Destination::Written) and the number of replacements. [`bytes_lossy_utf16_len`] code units are exactly
-/// enough.
+/// with U+FFFD for each unpaired surrogate and for an odd byte at the end. Returns the numbers of code units
+/// [written](Destination::Written) and of replacements. [`bytes_lossy_utf16_len`] code units are exactly enough.
 ///
 /// # Errors
 ///

@@ -5,8 +5,8 @@ use crate::error::{ConvertError, DestinationFull, Lossy};
 use crate::reference::{Ascii, Utf16, Utf16Bytes};
 use crate::{Destination, Endian};
 
-/// Converts UTF-16 to ASCII and returns the bytes [written](Destination::Written). Each character takes one, so
-/// `units.len()` bytes are always enough.
+/// Converts UTF-16 to ASCII and returns the number of bytes [written](Destination::Written). Each character takes one,
+/// so `units.len()` bytes are always enough.
 ///
 /// # Errors
 ///
@@ -29,7 +29,7 @@ pub fn to_ascii<D: Destination<u8>>(units: &[u16], dst: D) -> Result<D::Written,
 }
 
 /// Converts any code units to ASCII, with `?` for each unpaired surrogate and for each character over U+007F. Returns
-/// the bytes [written](Destination::Written) and the number of replacements. [`lossy_count`](super::lossy_count) bytes
+/// the numbers of bytes [written](Destination::Written) and of replacements. [`lossy_count`](super::lossy_count) bytes
 /// are exactly enough.
 ///
 /// # Errors
@@ -48,7 +48,7 @@ pub fn to_ascii_lossy<D: Destination<u8>>(
     engine::convert_lossy_to::<Utf16, Ascii, _>(units, dst, || units.len(), 1)
 }
 
-/// Converts UTF-16 in the byte order `endian` to ASCII and returns the bytes [written](Destination::Written).
+/// Converts UTF-16 in the byte order `endian` to ASCII and returns the number of bytes [written](Destination::Written).
 /// `bytes.len() / 2` bytes are always enough.
 ///
 /// # Errors
@@ -74,8 +74,9 @@ pub fn bytes_to_ascii<D: Destination<u8>>(
 }
 
 /// Converts any bytes, read as UTF-16 in the byte order `endian`, to ASCII, with `?` for each unpaired surrogate, for
-/// each character over U+007F, and for an odd byte at the end. Returns the bytes [written](Destination::Written) and
-/// the number of replacements. [`bytes_lossy_count`](super::bytes_lossy_count) bytes are exactly enough.
+/// each character over U+007F, and for an odd byte at the end. Returns the numbers of bytes
+/// [written](Destination::Written) and of replacements. [`bytes_lossy_count`](super::bytes_lossy_count) bytes are
+/// exactly enough.
 ///
 /// # Errors
 ///

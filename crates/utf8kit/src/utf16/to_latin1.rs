@@ -16,8 +16,8 @@ pub fn is_latin1(units: &[u16]) -> bool {
     none_has(units, !0xFF)
 }
 
-/// Converts UTF-16 to Latin-1 (ISO/IEC 8859-1) and returns the bytes [written](Destination::Written). Each character
-/// takes one, so `units.len()` bytes are always enough.
+/// Converts UTF-16 to Latin-1 (ISO/IEC 8859-1) and returns the number of bytes [written](Destination::Written). Each
+/// character takes one, so `units.len()` bytes are always enough.
 ///
 /// # Errors
 ///
@@ -40,7 +40,7 @@ pub fn to_latin1<D: Destination<u8>>(units: &[u16], dst: D) -> Result<D::Written
 }
 
 /// Converts any code units to Latin-1 (ISO/IEC 8859-1), with `?` for each unpaired surrogate and for each character
-/// over U+00FF. Returns the bytes [written](Destination::Written) and the number of replacements.
+/// over U+00FF. Returns the numbers of bytes [written](Destination::Written) and of replacements.
 /// [`lossy_count`](super::lossy_count) bytes are exactly enough.
 ///
 /// # Errors
@@ -60,7 +60,7 @@ pub fn to_latin1_lossy<D: Destination<u8>>(
     engine::convert_lossy_to::<Utf16, Latin1, _>(units, dst, || units.len(), 1)
 }
 
-/// Converts UTF-16 in the byte order `endian` to Latin-1 (ISO/IEC 8859-1) and returns the bytes
+/// Converts UTF-16 in the byte order `endian` to Latin-1 (ISO/IEC 8859-1) and returns the number of bytes
 /// [written](Destination::Written). `bytes.len() / 2` bytes are always enough.
 ///
 /// # Errors
@@ -86,9 +86,9 @@ pub fn bytes_to_latin1<D: Destination<u8>>(
 }
 
 /// Converts any bytes, read as UTF-16 in the byte order `endian`, to Latin-1 (ISO/IEC 8859-1), with `?` for each
-/// unpaired surrogate, for each character over U+00FF, and for an odd byte at the end. Returns the bytes
-/// [written](Destination::Written) and the number of replacements. [`bytes_lossy_count`](super::bytes_lossy_count)
-/// bytes are exactly enough.
+/// unpaired surrogate, for each character over U+00FF, and for an odd byte at the end. Returns the numbers of bytes
+/// [written](Destination::Written) and of replacements. [`bytes_lossy_count`](super::bytes_lossy_count) bytes are
+/// exactly enough.
 ///
 /// # Errors
 ///

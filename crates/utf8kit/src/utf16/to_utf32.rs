@@ -5,8 +5,8 @@ use crate::error::{ConvertError, DestinationFull, Lossy};
 use crate::reference::{Utf16, Utf16Bytes, Utf32};
 use crate::{Destination, Endian};
 
-/// Converts UTF-16 to UTF-32 and returns the code units [written](Destination::Written). Each character takes one, so
-/// [`count`](super::count) code units are exactly enough, and `units.len()` always.
+/// Converts UTF-16 to UTF-32 and returns the number of code units [written](Destination::Written). Each character takes
+/// one, so [`count`](super::count) code units are exactly enough, and `units.len()` always.
 ///
 /// # Errors
 ///
@@ -27,9 +27,9 @@ pub fn to_utf32<D: Destination<u32>>(units: &[u16], dst: D) -> Result<D::Written
     engine::convert_to::<Utf16, Utf32, _>(units, dst, || super::count(units))
 }
 
-/// Converts any code units to UTF-32, with U+FFFD for each unpaired surrogate. Returns the code units
-/// [written](Destination::Written) and the number of replacements. [`lossy_count`](super::lossy_count) code units are
-/// exactly enough.
+/// Converts any code units to UTF-32, with U+FFFD for each unpaired surrogate. Returns the numbers of code units
+/// [written](Destination::Written) and of replacements. [`lossy_count`](super::lossy_count) code units are exactly
+/// enough.
 ///
 /// # Errors
 ///
@@ -47,8 +47,8 @@ pub fn to_utf32_lossy<D: Destination<u32>>(
     engine::convert_lossy_to::<Utf16, Utf32, _>(units, dst, || super::count(units), 1)
 }
 
-/// Converts UTF-16 in the byte order `endian` to UTF-32 and returns the code units [written](Destination::Written).
-/// [`bytes_count`](super::bytes_count) code units are exactly enough.
+/// Converts UTF-16 in the byte order `endian` to UTF-32 and returns the number of code units
+/// [written](Destination::Written). [`bytes_count`](super::bytes_count) code units are exactly enough.
 ///
 /// # Errors
 ///
@@ -73,7 +73,7 @@ pub fn bytes_to_utf32<D: Destination<u32>>(
 }
 
 /// Converts any bytes, read as UTF-16 in the byte order `endian`, to UTF-32, with U+FFFD for each unpaired surrogate
-/// and for an odd byte at the end. Returns the code units [written](Destination::Written) and the number of
+/// and for an odd byte at the end. Returns the numbers of code units [written](Destination::Written) and of
 /// replacements. [`bytes_lossy_count`](super::bytes_lossy_count) code units are exactly enough.
 ///
 /// # Errors

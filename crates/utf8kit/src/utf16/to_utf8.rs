@@ -19,8 +19,8 @@ pub const fn max_utf8_len(units: usize) -> usize {
     units.saturating_mul(3)
 }
 
-/// Converts UTF-16 to UTF-8 and returns the bytes [written](Utf8Destination::Written). [`utf8_len`](super::utf8_len)
-/// bytes are exactly enough.
+/// Converts UTF-16 to UTF-8 and returns the number of bytes [written](Utf8Destination::Written).
+/// [`utf8_len`](super::utf8_len) bytes are exactly enough.
 ///
 /// # Errors
 ///
@@ -41,9 +41,9 @@ pub fn to_utf8<D: Utf8Destination>(units: &[u16], dst: D) -> Result<D::Written, 
     engine::convert_to_utf8::<Utf16, _>(units, dst, || super::utf8_len(units))
 }
 
-/// Converts any code units to UTF-8, with U+FFFD for each unpaired surrogate. Returns the bytes
-/// [written](Utf8Destination::Written) and the number of replacements. [`lossy_utf8_len`](super::lossy_utf8_len) bytes
-/// are exactly enough.
+/// Converts any code units to UTF-8, with U+FFFD for each unpaired surrogate. Returns the numbers of bytes
+/// [written](Utf8Destination::Written) and of replacements. [`lossy_utf8_len`](super::lossy_utf8_len) bytes are exactly
+/// enough.
 ///
 /// # Errors
 ///

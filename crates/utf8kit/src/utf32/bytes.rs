@@ -78,8 +78,8 @@ pub fn bytes_lossy_utf8_len(bytes: &[u8], endian: Endian) -> usize {
     engine::utf32_lossy_utf8_len(kernels(), endian, bytes)
 }
 
-/// Converts UTF-32 in the byte order `endian` to UTF-8 and returns the bytes [written](Utf8Destination::Written).
-/// [`bytes_utf8_len`] bytes are exactly enough.
+/// Converts UTF-32 in the byte order `endian` to UTF-8 and returns the number of bytes
+/// [written](Utf8Destination::Written). [`bytes_utf8_len`] bytes are exactly enough.
 ///
 /// # Errors
 ///
@@ -108,8 +108,8 @@ pub fn bytes_to_utf8<D: Utf8Destination>(
 }
 
 /// Converts any bytes, read as UTF-32 in the byte order `endian`, to UTF-8, with U+FFFD for each code unit that is not
-/// a scalar value and for an unfinished code unit at the end. Returns the bytes [written](Utf8Destination::Written) and
-/// the number of replacements. [`bytes_lossy_utf8_len`] bytes are exactly enough.
+/// a scalar value and for an unfinished code unit at the end. Returns the numbers of bytes
+/// [written](Utf8Destination::Written) and of replacements. [`bytes_lossy_utf8_len`] bytes are exactly enough.
 ///
 /// # Errors
 ///

@@ -5,8 +5,8 @@ use crate::engine;
 use crate::error::{ConvertError, DestinationFull, Lossy};
 use crate::reference::{Ascii, Utf32};
 
-/// Converts UTF-32 to ASCII and returns the bytes [written](Destination::Written). Each code unit takes one, so
-/// `units.len()` bytes are exactly enough.
+/// Converts UTF-32 to ASCII and returns the number of bytes [written](Destination::Written). Each code unit takes one,
+/// so `units.len()` bytes are exactly enough.
 ///
 /// # Errors
 ///
@@ -29,7 +29,7 @@ pub fn to_ascii<D: Destination<u8>>(units: &[u32], dst: D) -> Result<D::Written,
 }
 
 /// Converts any code units to ASCII, with `?` for each code unit that is not a scalar value and for each character over
-/// U+007F. Returns the bytes [written](Destination::Written) and the number of replacements. `units.len()` bytes are
+/// U+007F. Returns the numbers of bytes [written](Destination::Written) and of replacements. `units.len()` bytes are
 /// exactly enough.
 ///
 /// # Errors

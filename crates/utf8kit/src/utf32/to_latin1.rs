@@ -16,8 +16,8 @@ pub fn is_latin1(units: &[u32]) -> bool {
     none_has(units, !0xFF)
 }
 
-/// Converts UTF-32 to Latin-1 (ISO/IEC 8859-1) and returns the bytes [written](Destination::Written). Each code unit
-/// takes one, so `units.len()` bytes are exactly enough.
+/// Converts UTF-32 to Latin-1 (ISO/IEC 8859-1) and returns the number of bytes [written](Destination::Written). Each
+/// code unit takes one, so `units.len()` bytes are exactly enough.
 ///
 /// # Errors
 ///
@@ -44,7 +44,7 @@ pub fn to_latin1<D: Destination<u8>>(units: &[u32], dst: D) -> Result<D::Written
 }
 
 /// Converts any code units to Latin-1 (ISO/IEC 8859-1), with `?` for each code unit that is not a scalar value and for
-/// each character over U+00FF. Returns the bytes [written](Destination::Written) and the number of replacements.
+/// each character over U+00FF. Returns the numbers of bytes [written](Destination::Written) and of replacements.
 /// `units.len()` bytes are exactly enough.
 ///
 /// # Errors

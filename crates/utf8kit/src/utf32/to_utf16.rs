@@ -16,8 +16,8 @@ pub const fn max_utf16_len(units: usize) -> usize {
     units.saturating_mul(2)
 }
 
-/// Converts UTF-32 to UTF-16 and returns the code units [written](Destination::Written). [`utf16_len`] code units are
-/// exactly enough.
+/// Converts UTF-32 to UTF-16 and returns the number of code units [written](Destination::Written). [`utf16_len`] code
+/// units are exactly enough.
 ///
 /// # Errors
 ///
@@ -57,7 +57,7 @@ pub fn to_utf16_lossy<D: Destination<u16>>(
     engine::convert_lossy_to::<Utf32, Utf16, _>(units, dst, || utf16_len(units), 2)
 }
 
-/// Converts UTF-32 to UTF-16 in the byte order `endian`, without a signature, and returns the bytes
+/// Converts UTF-32 to UTF-16 in the byte order `endian`, without a signature, and returns the number of bytes
 /// [written](Destination::Written). Twice [`utf16_len`] bytes are exactly enough.
 ///
 /// # Errors
@@ -82,7 +82,7 @@ pub fn to_utf16_bytes<D: Destination<u8>>(
 }
 
 /// Converts any code units to UTF-16 in the byte order `endian`, without a signature, with U+FFFD for each code unit
-/// that is not a scalar value. Returns the bytes [written](Destination::Written) and the number of replacements. Twice
+/// that is not a scalar value. Returns the numbers of bytes [written](Destination::Written) and of replacements. Twice
 /// [`lossy_utf16_len`] bytes are exactly enough.
 ///
 /// # Errors

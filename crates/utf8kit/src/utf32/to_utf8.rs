@@ -20,8 +20,8 @@ pub const fn max_utf8_len(units: usize) -> usize {
     units.saturating_mul(4)
 }
 
-/// Converts UTF-32 to UTF-8 and returns the bytes [written](Utf8Destination::Written). [`utf8_len`](super::utf8_len)
-/// bytes are exactly enough. Nothing over U+10FFFF is ever written (RFC 3629 section 10).
+/// Converts UTF-32 to UTF-8 and returns the number of bytes [written](Utf8Destination::Written).
+/// [`utf8_len`](super::utf8_len) bytes are exactly enough. Nothing over U+10FFFF is ever written (RFC 3629 section 10).
 ///
 /// # Errors
 ///
@@ -42,9 +42,9 @@ pub fn to_utf8<D: Utf8Destination>(units: &[u32], dst: D) -> Result<D::Written, 
     engine::convert_to_utf8::<Utf32, _>(units, dst, || super::utf8_len(units))
 }
 
-/// Converts any code units to UTF-8, with U+FFFD for each that is not a scalar value. Returns the bytes
-/// [written](Utf8Destination::Written) and the number of replacements. [`lossy_utf8_len`](super::lossy_utf8_len) bytes
-/// are exactly enough.
+/// Converts any code units to UTF-8, with U+FFFD for each that is not a scalar value. Returns the numbers of bytes
+/// [written](Utf8Destination::Written) and of replacements. [`lossy_utf8_len`](super::lossy_utf8_len) bytes are exactly
+/// enough.
 ///
 /// # Errors
 ///

@@ -5,8 +5,8 @@ use crate::engine;
 use crate::error::{ConvertError, DestinationFull, Lossy};
 use crate::reference::{Ascii, Utf8};
 
-/// Converts UTF-8 to ASCII and returns the bytes [written](Destination::Written). These are the bytes read, unchanged
-/// (RFC 3629 section 1), so `bytes.len()` bytes are exactly enough.
+/// Converts UTF-8 to ASCII and returns the number of bytes [written](Destination::Written). These are the bytes read,
+/// unchanged (RFC 3629 section 1), so `bytes.len()` bytes are exactly enough.
 ///
 /// # Errors
 ///
@@ -34,7 +34,7 @@ pub fn to_ascii<D: Destination<u8>>(bytes: &[u8], dst: D) -> Result<D::Written, 
 }
 
 /// Converts any bytes to ASCII, with `?` for each maximal subpart of an ill-formed sequence and for each character over
-/// U+007F. Returns the bytes [written](Destination::Written) and the number of replacements.
+/// U+007F. Returns the numbers of bytes [written](Destination::Written) and of replacements.
 /// [`lossy_count`](super::lossy_count) bytes are exactly enough.
 ///
 /// # Errors
@@ -53,7 +53,7 @@ pub fn to_ascii_lossy<D: Destination<u8>>(
     engine::convert_lossy_to::<Utf8, Ascii, _>(bytes, dst, || bytes.len(), 1)
 }
 
-/// Converts a `str` to ASCII and returns the bytes [written](Destination::Written).
+/// Converts a `str` to ASCII and returns the number of bytes [written](Destination::Written).
 ///
 /// # Errors
 ///

@@ -55,8 +55,8 @@ fn is_error(before: u8, byte: u8) -> bool {
     ((byte & 0xC0 == 0x80) != is_lead(before)) | ((byte >= 0xC0) & !is_lead(byte))
 }
 
-/// Converts UTF-8 to Latin-1 (ISO/IEC 8859-1) and returns the bytes [written](Destination::Written). Each character
-/// takes one, so [`count`](super::count) bytes are exactly enough.
+/// Converts UTF-8 to Latin-1 (ISO/IEC 8859-1) and returns the number of bytes [written](Destination::Written). Each
+/// character takes one, so [`count`](super::count) bytes are exactly enough.
 ///
 /// # Errors
 ///
@@ -85,7 +85,7 @@ pub fn to_latin1<D: Destination<u8>>(bytes: &[u8], dst: D) -> Result<D::Written,
 }
 
 /// Converts any bytes to Latin-1 (ISO/IEC 8859-1), with `?` for each maximal subpart of an ill-formed sequence and for
-/// each character over U+00FF. Returns the bytes [written](Destination::Written) and the number of replacements.
+/// each character over U+00FF. Returns the numbers of bytes [written](Destination::Written) and of replacements.
 /// [`lossy_count`](super::lossy_count) bytes are exactly enough.
 ///
 /// # Errors
@@ -104,7 +104,7 @@ pub fn to_latin1_lossy<D: Destination<u8>>(
     engine::convert_lossy_to::<Utf8, Latin1, _>(bytes, dst, || super::count(bytes), 1)
 }
 
-/// Converts a `str` to Latin-1 (ISO/IEC 8859-1) and returns the bytes [written](Destination::Written).
+/// Converts a `str` to Latin-1 (ISO/IEC 8859-1) and returns the number of bytes [written](Destination::Written).
 ///
 /// # Errors
 ///

@@ -18,8 +18,8 @@ pub const fn max_utf16_len(bytes: usize) -> usize {
     bytes
 }
 
-/// Converts UTF-8 to UTF-16 and returns the code units [written](Destination::Written). [`utf16_len`] code units are
-/// exactly enough.
+/// Converts UTF-8 to UTF-16 and returns the number of code units [written](Destination::Written). [`utf16_len`] code
+/// units are exactly enough.
 ///
 /// # Errors
 ///
@@ -41,8 +41,8 @@ pub fn to_utf16<D: Destination<u16>>(bytes: &[u8], dst: D) -> Result<D::Written,
     engine::convert_to::<Utf8, Utf16, _>(bytes, dst, || utf16_len(bytes))
 }
 
-/// Converts any bytes to UTF-16, with U+FFFD for each maximal subpart of an ill-formed sequence. Returns the code units
-/// [written](Destination::Written) and the number of replacements. [`lossy_utf16_len`] code units are exactly enough.
+/// Converts any bytes to UTF-16, with U+FFFD for each maximal subpart of an ill-formed sequence. Returns the numbers of
+/// code units [written](Destination::Written) and of replacements. [`lossy_utf16_len`] code units are exactly enough.
 ///
 /// # Errors
 ///
@@ -61,7 +61,7 @@ pub fn to_utf16_lossy<D: Destination<u16>>(
     engine::convert_lossy_to::<Utf8, Utf16, _>(bytes, dst, || utf16_len(bytes), 1)
 }
 
-/// Converts a `str` to UTF-16 and returns the code units [written](Destination::Written).
+/// Converts a `str` to UTF-16 and returns the number of code units [written](Destination::Written).
 ///
 /// # Errors
 ///
@@ -80,7 +80,7 @@ pub fn str_to_utf16<D: Destination<u16>>(text: &str, dst: D) -> Result<D::Writte
     }))
 }
 
-/// Converts UTF-8 to UTF-16 in the byte order `endian`, without a signature, and returns the bytes
+/// Converts UTF-8 to UTF-16 in the byte order `endian`, without a signature, and returns the number of bytes
 /// [written](Destination::Written). Twice [`utf16_len`] bytes are exactly enough.
 ///
 /// # Errors
@@ -104,7 +104,7 @@ pub fn to_utf16_bytes<D: Destination<u8>>(
 }
 
 /// Converts any bytes to UTF-16 in the byte order `endian`, with U+FFFD for each maximal subpart of an ill-formed
-/// sequence. Returns the bytes [written](Destination::Written) and the number of replacements.
+/// sequence. Returns the numbers of bytes [written](Destination::Written) and of replacements.
 ///
 /// # Errors
 ///

@@ -15,8 +15,8 @@ pub const fn max_utf32_len(bytes: usize) -> usize {
     bytes
 }
 
-/// Converts UTF-8 to UTF-32 and returns the code units [written](Destination::Written). Each character takes one, so
-/// [`count`](super::count) code units are exactly enough.
+/// Converts UTF-8 to UTF-32 and returns the number of code units [written](Destination::Written). Each character takes
+/// one, so [`count`](super::count) code units are exactly enough.
 ///
 /// # Errors
 ///
@@ -38,8 +38,8 @@ pub fn to_utf32<D: Destination<u32>>(bytes: &[u8], dst: D) -> Result<D::Written,
     engine::convert_to::<Utf8, Utf32, _>(bytes, dst, || super::count(bytes))
 }
 
-/// Converts any bytes to UTF-32, with U+FFFD for each maximal subpart of an ill-formed sequence. Returns the code units
-/// [written](Destination::Written) and the number of replacements. [`lossy_count`](super::lossy_count) code units are
+/// Converts any bytes to UTF-32, with U+FFFD for each maximal subpart of an ill-formed sequence. Returns the numbers of
+/// code units [written](Destination::Written) and of replacements. [`lossy_count`](super::lossy_count) code units are
 /// exactly enough.
 ///
 /// # Errors
@@ -59,7 +59,7 @@ pub fn to_utf32_lossy<D: Destination<u32>>(
     engine::convert_lossy_to::<Utf8, Utf32, _>(bytes, dst, || super::count(bytes), 1)
 }
 
-/// Converts a `str` to UTF-32 and returns the code units [written](Destination::Written).
+/// Converts a `str` to UTF-32 and returns the number of code units [written](Destination::Written).
 ///
 /// # Errors
 ///
@@ -75,7 +75,7 @@ pub fn str_to_utf32<D: Destination<u32>>(text: &str, dst: D) -> Result<D::Writte
     }))
 }
 
-/// Converts UTF-8 to UTF-32 in the byte order `endian`, without a signature, and returns the bytes
+/// Converts UTF-8 to UTF-32 in the byte order `endian`, without a signature, and returns the number of bytes
 /// [written](Destination::Written). Four times [`count`](super::count) bytes are exactly enough.
 ///
 /// # Errors
@@ -99,7 +99,7 @@ pub fn to_utf32_bytes<D: Destination<u8>>(
 }
 
 /// Converts any bytes to UTF-32 in the byte order `endian`, with U+FFFD for each maximal subpart of an ill-formed
-/// sequence. Returns the bytes [written](Destination::Written) and the number of replacements.
+/// sequence. Returns the numbers of bytes [written](Destination::Written) and of replacements.
 ///
 /// # Errors
 ///
