@@ -43,8 +43,8 @@ pub(crate) fn convert_to_utf8<S: ConvertPrefix<Utf8>, D: Utf8Destination>(
     convert_to::<S, Utf8, _>(src, unsafe { dst.into_space() }, len)
 }
 
-/// Converts all of `src`, which is well-formed, to an encoding that can represent every character, as [`convert_to`]
-/// does. `result` is what that returns.
+/// Returns the result of [`convert_to`] for a source that is well-formed and an encoding that can represent every character.
+/// The only error is a destination that is too short.
 #[inline]
 pub(crate) fn infallible<W>(result: Result<W, ConvertError>) -> Result<W, DestinationFull> {
     result.map_err(|error| match error.kind() {

@@ -454,15 +454,20 @@ impl<S: TestEncoding, T: TestEncoding> Pair<S, T> {
         });
     }
 
-    /// Asserts that `append` returns and appends what is expected, with too little and with enough spare capacity. After an
-    /// error, which is never that the destination is too short, the vector is unchanged.
+    /// Asserts that `append` returns and appends what is expected, with too little, with exactly enough and with more than enough
+    /// spare capacity. After an error, which is never that the destination is too short, the vector is unchanged. A strict
+    /// conversion reserves no more than it writes.
     fn check_every_capacity(&self, lossy: bool, append: &Append<'_, S, T>) {
         for (source, text) in self.each() {
             let (written, expected) = Self::expected(text, usize::MAX, lossy);
-            for spare in [0, 1, 7, 1000] {
+            for spare in [0, 1, 7, written.len(), 1000] {
                 let mut dst = Vec::with_capacity(5 + spare);
                 dst.extend([T::GUARD; 5]);
+                let capacity = dst.capacity();
                 let result = append(&source, &mut dst);
+                if !lossy && result.is_ok() && spare >= written.len() {
+                    assert_eq!(dst.capacity(), capacity, "{} units: {source:02X?}", written.len());
+                }
                 assert_eq!(result, expected, "{spare} units of spare capacity: {source:02X?}");
                 let appended = dst.split_off(5);
                 assert_eq!(dst, [T::GUARD; 5]);
@@ -1226,7 +1231,7 @@ fn copies_into_memory_that_is_not_initialized_respect_every_destination_size() {
     }
 }
 
-/// An array is a destination like a slice of its elements, a `Vec` grows to the exact length of the text.
+/// An array is a destination like a slice of its elements, and a `Vec` keeps what it holds.
 #[test]
 fn copies_go_to_arrays_and_to_the_end_of_vectors() {
     let units = [0x41, 0xD83E, 0xDD80, 0xD800];
