@@ -109,10 +109,10 @@ fn units_of(bytes: &[u8]) -> (*const u16, usize) {
 fn to_well_formed(units: Text<u16>, bytes: Text<u8>) -> Vec<Implementation> {
     vec![
         implementation("utf8kit", Ours, Units16, move |case, buffers| {
-            utf16::to_well_formed(units(case), buffers.units16).map_or(0, |done| done.written)
+            utf16::to_well_formed(units(case), &mut *buffers.units16).map_or(0, |done| done.written)
         }),
         implementation("big-endian", Variant, Big16, move |case, buffers| {
-            utf16::bytes_to_well_formed(bytes(case), Endian::Big, buffers.bytes)
+            utf16::bytes_to_well_formed(bytes(case), Endian::Big, &mut *buffers.bytes)
                 .map_or(0, |done| done.written)
         }),
         implementation("simdutf", Baseline, Units16, move |case, buffers| {
@@ -163,7 +163,7 @@ fn make_well_formed(units: Text<u16>) -> Vec<Implementation> {
 fn utf16_swap_bytes() -> Vec<Implementation> {
     vec![
         implementation("utf8kit", Ours, Units16, |case, buffers| {
-            utf16::swap_bytes_to(case.utf16, buffers.units16).unwrap_or(0)
+            utf16::swap_bytes_to(case.utf16, &mut *buffers.units16).unwrap_or(0)
         }),
         implementation("in place", Variant, Unchecked, |case, buffers| {
             utf16::swap_bytes(&mut buffers.units16[..case.utf16.len()]);
@@ -182,7 +182,7 @@ fn utf16_swap_bytes() -> Vec<Implementation> {
 fn utf32_swap_bytes() -> Vec<Implementation> {
     vec![
         implementation("utf8kit", Ours, Units32, |case, buffers| {
-            utf32::swap_bytes_to(case.utf32, buffers.units32).unwrap_or(0)
+            utf32::swap_bytes_to(case.utf32, &mut *buffers.units32).unwrap_or(0)
         }),
         implementation("in place", Variant, Unchecked, |case, buffers| {
             utf32::swap_bytes(&mut buffers.units32[..case.utf32.len()]);
@@ -221,10 +221,10 @@ fn utf16_is_ascii() -> Vec<Implementation> {
 fn utf16be_to_utf16() -> Vec<Implementation> {
     vec![
         implementation("utf8kit", Ours, Units16, |case, buffers| {
-            utf16::bytes_to_utf16(case.utf16_big, Endian::Big, buffers.units16).unwrap_or(0)
+            utf16::bytes_to_utf16(case.utf16_big, Endian::Big, &mut *buffers.units16).unwrap_or(0)
         }),
         implementation("lossy", Variant, Units16, |case, buffers| {
-            let done = utf16::bytes_to_utf16_lossy(case.utf16_big, Endian::Big, buffers.units16);
+            let done = utf16::bytes_to_utf16_lossy(case.utf16_big, Endian::Big, &mut *buffers.units16);
             done.map_or(0, |done| done.written)
         }),
         implementation("simdutf", Baseline, Units16, |case, buffers| {
@@ -243,7 +243,7 @@ fn utf16be_to_utf16() -> Vec<Implementation> {
 fn utf16be_to_utf32() -> Vec<Implementation> {
     vec![
         implementation("utf8kit", Ours, Units32, |case, buffers| {
-            utf16::bytes_to_utf32(case.utf16_big, Endian::Big, buffers.units32).unwrap_or(0)
+            utf16::bytes_to_utf32(case.utf16_big, Endian::Big, &mut *buffers.units32).unwrap_or(0)
         }),
         implementation("simdutf", Baseline, Units32, |case, buffers| {
             let (units, len) = units_of(case.utf16_big);
@@ -265,7 +265,7 @@ fn destination<'b>(buffers: &'b mut Buffers, len: usize) -> &'b mut [u16] {
 fn utf32_to_utf16be() -> Vec<Implementation> {
     vec![
         implementation("utf8kit", Ours, Big16, |case, buffers| {
-            utf32::to_utf16_bytes(case.utf32, Endian::Big, buffers.bytes).unwrap_or(0)
+            utf32::to_utf16_bytes(case.utf32, Endian::Big, &mut *buffers.bytes).unwrap_or(0)
         }),
         implementation("simdutf", Baseline, Big16, |case, buffers| {
             let to = destination(buffers, 2 * case.utf32.len());
@@ -280,7 +280,7 @@ fn utf32_to_utf16be() -> Vec<Implementation> {
 fn utf16be_to_latin1() -> Vec<Implementation> {
     vec![
         implementation("utf8kit", Ours, Bytes, |case, buffers| {
-            utf16::bytes_to_latin1(case.latin1_utf16_big, Endian::Big, buffers.bytes).unwrap_or(0)
+            utf16::bytes_to_latin1(case.latin1_utf16_big, Endian::Big, &mut *buffers.bytes).unwrap_or(0)
         }),
         implementation("simdutf", Baseline, Bytes, |case, buffers| {
             narrowed_by_simdutf(case.latin1_utf16_big, buffers)
@@ -291,7 +291,7 @@ fn utf16be_to_latin1() -> Vec<Implementation> {
 fn latin1_to_utf16be() -> Vec<Implementation> {
     vec![
         implementation("utf8kit", Ours, Big16, |case, buffers| {
-            latin1::to_utf16_bytes(case.latin1, Endian::Big, buffers.bytes).unwrap_or(0)
+            latin1::to_utf16_bytes(case.latin1, Endian::Big, &mut *buffers.bytes).unwrap_or(0)
         }),
         implementation("simdutf", Baseline, Big16, |case, buffers| {
             widened_by_simdutf(case.latin1, buffers)
@@ -302,7 +302,7 @@ fn latin1_to_utf16be() -> Vec<Implementation> {
 fn utf16be_to_ascii() -> Vec<Implementation> {
     vec![
         implementation("utf8kit", Ours, Bytes, |case, buffers| {
-            utf16::bytes_to_ascii(case.ascii_utf16_big, Endian::Big, buffers.bytes).unwrap_or(0)
+            utf16::bytes_to_ascii(case.ascii_utf16_big, Endian::Big, &mut *buffers.bytes).unwrap_or(0)
         }),
         implementation("simdutf", Baseline, Bytes, |case, buffers| {
             narrowed_by_simdutf(case.ascii_utf16_big, buffers)
@@ -313,7 +313,7 @@ fn utf16be_to_ascii() -> Vec<Implementation> {
 fn ascii_to_utf16be() -> Vec<Implementation> {
     vec![
         implementation("utf8kit", Ours, Big16, |case, buffers| {
-            ascii::to_utf16_bytes(case.ascii, Endian::Big, buffers.bytes).unwrap_or(0)
+            ascii::to_utf16_bytes(case.ascii, Endian::Big, &mut *buffers.bytes).unwrap_or(0)
         }),
         implementation("simdutf", Baseline, Big16, |case, buffers| {
             widened_by_simdutf(case.ascii, buffers)

@@ -96,7 +96,7 @@ fn to_utf16() -> Vec<Implementation> {
     use Output::Units16;
     vec![
         implementation("utf8kit", Role::Ours, Units16, |case, buffers| {
-            utf8::to_utf16_lossy(case.utf8, buffers.units16).map_or(0, |done| done.written)
+            utf8::to_utf16_lossy(case.utf8, &mut *buffers.units16).map_or(0, |done| done.written)
         }),
         implementation("decode_to", Role::Baseline, Units16, |case, buffers| {
             let mut decoder = encoding_rs::UTF_8.new_decoder_without_bom_handling();
@@ -406,7 +406,7 @@ fn nanoseconds(bytes: &[u8], options: &Options) -> [f64; 2] {
     rounds(options.time / 40, |_| {
         let repair = seconds(1, || drop(black_box(utf8::repair(black_box(bytes)))));
         let to_utf16 = seconds(1, || {
-            black_box(utf8::to_utf16_lossy(black_box(bytes), &mut units).is_ok());
+            black_box(utf8::to_utf16_lossy(black_box(bytes), &mut units[..]).is_ok());
         });
         best = [best[0].min(repair), best[1].min(to_utf16)];
     });

@@ -158,13 +158,13 @@ fn validate() -> Vec<Implementation> {
 fn utf8_to_utf16() -> Vec<Implementation> {
     vec![
         implementation("utf8kit", Ours, Units16, |case, buffers| {
-            utf8::to_utf16(case.utf8, buffers.units16).unwrap_or(0)
+            utf8::to_utf16(case.utf8, &mut *buffers.units16).unwrap_or(0)
         }),
         implementation("exact", Variant, Units16, |case, buffers| {
             utf8::to_utf16(case.utf8, &mut buffers.units16[..case.utf16.len()]).unwrap_or(0)
         }),
         implementation("big-endian", Variant, Big16, |case, buffers| {
-            utf8::to_utf16_bytes(case.utf8, Endian::Big, buffers.bytes).unwrap_or(0)
+            utf8::to_utf16_bytes(case.utf8, Endian::Big, &mut *buffers.bytes).unwrap_or(0)
         }),
         implementation("simdutf", Baseline, Units16, |case, buffers| {
             assert!(buffers.units16.len() >= case.utf8.len());
@@ -199,13 +199,13 @@ fn utf8_to_utf16() -> Vec<Implementation> {
 fn utf16_to_utf8() -> Vec<Implementation> {
     vec![
         implementation("utf8kit", Ours, Bytes, |case, buffers| {
-            utf16::to_utf8(case.utf16, buffers.bytes).unwrap_or(0)
+            utf16::to_utf8(case.utf16, &mut *buffers.bytes).unwrap_or(0)
         }),
         implementation("exact", Variant, Bytes, |case, buffers| {
             utf16::to_utf8(case.utf16, &mut buffers.bytes[..case.utf8.len()]).unwrap_or(0)
         }),
         implementation("big-endian", Variant, Bytes, |case, buffers| {
-            utf16::bytes_to_utf8(case.utf16_big, Endian::Big, buffers.bytes).unwrap_or(0)
+            utf16::bytes_to_utf8(case.utf16_big, Endian::Big, &mut *buffers.bytes).unwrap_or(0)
         }),
         implementation("simdutf", Baseline, Bytes, |case, buffers| {
             assert!(buffers.bytes.len() >= 3 * case.utf16.len());
@@ -346,13 +346,13 @@ fn validate_ascii() -> Vec<Implementation> {
 fn utf8_to_utf32() -> Vec<Implementation> {
     vec![
         implementation("utf8kit", Ours, Units32, |case, buffers| {
-            utf8kit::utf8::to_utf32(case.utf8, buffers.units32).unwrap_or(0)
+            utf8kit::utf8::to_utf32(case.utf8, &mut *buffers.units32).unwrap_or(0)
         }),
         implementation("exact", Variant, Units32, |case, buffers| {
             utf8kit::utf8::to_utf32(case.utf8, &mut buffers.units32[..case.utf32.len()]).unwrap_or(0)
         }),
         implementation("big-endian", Variant, Big32, |case, buffers| {
-            utf8kit::utf8::to_utf32_bytes(case.utf8, Endian::Big, buffers.bytes).unwrap_or(0)
+            utf8kit::utf8::to_utf32_bytes(case.utf8, Endian::Big, &mut *buffers.bytes).unwrap_or(0)
         }),
         implementation("simdutf", Baseline, Units32, |case, buffers| {
             assert!(buffers.units32.len() >= case.utf8.len());
@@ -371,13 +371,13 @@ fn utf8_to_utf32() -> Vec<Implementation> {
 fn utf32_to_utf8() -> Vec<Implementation> {
     vec![
         implementation("utf8kit", Ours, Bytes, |case, buffers| {
-            utf8kit::utf32::to_utf8(case.utf32, buffers.bytes).unwrap_or(0)
+            utf8kit::utf32::to_utf8(case.utf32, &mut *buffers.bytes).unwrap_or(0)
         }),
         implementation("exact", Variant, Bytes, |case, buffers| {
             utf8kit::utf32::to_utf8(case.utf32, &mut buffers.bytes[..case.utf8.len()]).unwrap_or(0)
         }),
         implementation("big-endian", Variant, Bytes, |case, buffers| {
-            utf8kit::utf32::bytes_to_utf8(case.utf32_big, Endian::Big, buffers.bytes).unwrap_or(0)
+            utf8kit::utf32::bytes_to_utf8(case.utf32_big, Endian::Big, &mut *buffers.bytes).unwrap_or(0)
         }),
         implementation("simdutf", Baseline, Bytes, |case, buffers| {
             assert!(buffers.bytes.len() >= 4 * case.utf32.len());
@@ -396,7 +396,7 @@ fn utf32_to_utf8() -> Vec<Implementation> {
 fn utf8_to_latin1() -> Vec<Implementation> {
     vec![
         implementation("utf8kit", Ours, Bytes, |case, buffers| {
-            utf8kit::utf8::to_latin1(case.latin1_utf8, buffers.bytes).unwrap_or(0)
+            utf8kit::utf8::to_latin1(case.latin1_utf8, &mut *buffers.bytes).unwrap_or(0)
         }),
         implementation("simdutf", Baseline, Bytes, |case, buffers| {
             assert!(buffers.bytes.len() >= case.latin1_utf8.len());
@@ -415,7 +415,7 @@ fn utf8_to_latin1() -> Vec<Implementation> {
 fn latin1_to_utf8() -> Vec<Implementation> {
     vec![
         implementation("utf8kit", Ours, Bytes, |case, buffers| {
-            utf8kit::latin1::to_utf8(case.latin1, buffers.bytes).unwrap_or(0)
+            utf8kit::latin1::to_utf8(case.latin1, &mut *buffers.bytes).unwrap_or(0)
         }),
         implementation("simdutf", Baseline, Bytes, |case, buffers| {
             assert!(buffers.bytes.len() >= 2 * case.latin1.len());
@@ -434,7 +434,7 @@ fn latin1_to_utf8() -> Vec<Implementation> {
 fn utf16_to_utf32() -> Vec<Implementation> {
     vec![
         implementation("utf8kit", Ours, Units32, |case, buffers| {
-            utf8kit::utf16::to_utf32(case.utf16, buffers.units32).unwrap_or(0)
+            utf8kit::utf16::to_utf32(case.utf16, &mut *buffers.units32).unwrap_or(0)
         }),
         implementation("exact", Variant, Units32, |case, buffers| {
             utf8kit::utf16::to_utf32(case.utf16, &mut buffers.units32[..case.utf32.len()]).unwrap_or(0)
@@ -456,7 +456,7 @@ fn utf16_to_utf32() -> Vec<Implementation> {
 fn utf32_to_utf16() -> Vec<Implementation> {
     vec![
         implementation("utf8kit", Ours, Units16, |case, buffers| {
-            utf8kit::utf32::to_utf16(case.utf32, buffers.units16).unwrap_or(0)
+            utf8kit::utf32::to_utf16(case.utf32, &mut *buffers.units16).unwrap_or(0)
         }),
         implementation("exact", Variant, Units16, |case, buffers| {
             utf8kit::utf32::to_utf16(case.utf32, &mut buffers.units16[..case.utf16.len()]).unwrap_or(0)
@@ -479,7 +479,7 @@ fn utf32_to_utf16() -> Vec<Implementation> {
 fn utf16_to_latin1() -> Vec<Implementation> {
     vec![
         implementation("utf8kit", Ours, Bytes, |case, buffers| {
-            utf8kit::utf16::to_latin1(case.latin1_utf16, buffers.bytes).unwrap_or(0)
+            utf8kit::utf16::to_latin1(case.latin1_utf16, &mut *buffers.bytes).unwrap_or(0)
         }),
         implementation("simdutf", Baseline, Bytes, |case, buffers| {
             assert!(buffers.bytes.len() >= case.latin1_utf16.len());
@@ -498,7 +498,7 @@ fn utf16_to_latin1() -> Vec<Implementation> {
 fn latin1_to_utf16() -> Vec<Implementation> {
     vec![
         implementation("utf8kit", Ours, Units16, |case, buffers| {
-            utf8kit::latin1::to_utf16(case.latin1, buffers.units16).unwrap_or(0)
+            utf8kit::latin1::to_utf16(case.latin1, &mut *buffers.units16).unwrap_or(0)
         }),
         implementation("simdutf", Baseline, Units16, |case, buffers| {
             assert!(buffers.units16.len() >= case.latin1.len());

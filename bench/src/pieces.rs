@@ -74,7 +74,7 @@ fn to_utf16(len: usize) -> Vec<Implementation> {
             })
         }),
         implementation("whole", Baseline, Units16, |case, buffers| {
-            utf8::to_utf16(case.utf8, buffers.units16).unwrap_or(0)
+            utf8::to_utf16(case.utf8, &mut *buffers.units16).unwrap_or(0)
         }),
     ]
 }
@@ -90,7 +90,7 @@ fn from_utf16(len: usize) -> Vec<Implementation> {
             written + decoder.finish_utf8(&mut buffers.bytes[written..]).written
         }),
         implementation("whole", Baseline, Bytes, |case, buffers| {
-            utf16::bytes_to_utf8(case.utf16_big, Endian::Big, buffers.bytes).unwrap_or(0)
+            utf16::bytes_to_utf8(case.utf16_big, Endian::Big, &mut *buffers.bytes).unwrap_or(0)
         }),
     ]
 }

@@ -38,7 +38,7 @@ pub unsafe extern "C" fn utf8kit_ascii_to_utf8(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), ascii::to_utf8_uninit) }
+    unsafe { convert((src, len), (dst, capacity), ascii::to_utf8) }
 }
 
 /// Converts any ASCII to UTF-8, with U+FFFD for each byte over 0x7F. `replaced` is their number. `utf8kit_ascii_lossy_utf8_len`
@@ -51,7 +51,7 @@ pub unsafe extern "C" fn utf8kit_ascii_to_utf8_lossy(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), ascii::to_utf8_lossy_uninit) }
+    unsafe { convert((src, len), (dst, capacity), ascii::to_utf8_lossy) }
 }
 
 /// Converts ASCII to UTF-16 in native byte order. `len` units are enough.
@@ -66,7 +66,7 @@ pub unsafe extern "C" fn utf8kit_ascii_to_utf16(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), ascii::to_utf16_uninit) }
+    unsafe { convert((src, len), (dst, capacity), ascii::to_utf16) }
 }
 
 /// Converts any ASCII to UTF-16 in native byte order, with U+FFFD for each byte over 0x7F. `replaced` is their number. `len`
@@ -79,7 +79,7 @@ pub unsafe extern "C" fn utf8kit_ascii_to_utf16_lossy(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), ascii::to_utf16_lossy_uninit) }
+    unsafe { convert((src, len), (dst, capacity), ascii::to_utf16_lossy) }
 }
 
 /// Converts ASCII to UTF-16LE. Twice `len` bytes are enough.
@@ -96,7 +96,7 @@ pub unsafe extern "C" fn utf8kit_ascii_to_utf16le(
     // SAFETY: the caller keeps to the contract.
     unsafe {
         convert((src, len), (dst, capacity), |src, dst| {
-            ascii::to_utf16_bytes_uninit(src, Endian::Little, dst)
+            ascii::to_utf16_bytes(src, Endian::Little, dst)
         })
     }
 }
@@ -113,7 +113,7 @@ pub unsafe extern "C" fn utf8kit_ascii_to_utf16le_lossy(
     // SAFETY: the caller keeps to the contract.
     unsafe {
         convert((src, len), (dst, capacity), |src, dst| {
-            ascii::to_utf16_bytes_lossy_uninit(src, Endian::Little, dst)
+            ascii::to_utf16_bytes_lossy(src, Endian::Little, dst)
         })
     }
 }
@@ -132,7 +132,7 @@ pub unsafe extern "C" fn utf8kit_ascii_to_utf16be(
     // SAFETY: the caller keeps to the contract.
     unsafe {
         convert((src, len), (dst, capacity), |src, dst| {
-            ascii::to_utf16_bytes_uninit(src, Endian::Big, dst)
+            ascii::to_utf16_bytes(src, Endian::Big, dst)
         })
     }
 }
@@ -149,7 +149,7 @@ pub unsafe extern "C" fn utf8kit_ascii_to_utf16be_lossy(
     // SAFETY: the caller keeps to the contract.
     unsafe {
         convert((src, len), (dst, capacity), |src, dst| {
-            ascii::to_utf16_bytes_lossy_uninit(src, Endian::Big, dst)
+            ascii::to_utf16_bytes_lossy(src, Endian::Big, dst)
         })
     }
 }
@@ -166,7 +166,7 @@ pub unsafe extern "C" fn utf8kit_ascii_to_utf32(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), ascii::to_utf32_uninit) }
+    unsafe { convert((src, len), (dst, capacity), ascii::to_utf32) }
 }
 
 /// Converts any ASCII to UTF-32 in native byte order, with U+FFFD for each byte over 0x7F. `replaced` is their number. `len`
@@ -179,5 +179,5 @@ pub unsafe extern "C" fn utf8kit_ascii_to_utf32_lossy(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), ascii::to_utf32_lossy_uninit) }
+    unsafe { convert((src, len), (dst, capacity), ascii::to_utf32_lossy) }
 }

@@ -23,7 +23,7 @@ pub unsafe extern "C" fn utf8kit_latin1_to_utf8(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), latin1::to_utf8_uninit) }
+    unsafe { convert((src, len), (dst, capacity), latin1::to_utf8) }
 }
 
 /// Converts Latin-1 to UTF-16 in native byte order. `len` units are enough.
@@ -37,7 +37,7 @@ pub unsafe extern "C" fn utf8kit_latin1_to_utf16(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), latin1::to_utf16_uninit) }
+    unsafe { convert((src, len), (dst, capacity), latin1::to_utf16) }
 }
 
 /// Converts Latin-1 to UTF-16LE. Twice `len` bytes are enough.
@@ -53,7 +53,7 @@ pub unsafe extern "C" fn utf8kit_latin1_to_utf16le(
     // SAFETY: the caller keeps to the contract.
     unsafe {
         convert((src, len), (dst, capacity), |src, dst| {
-            latin1::to_utf16_bytes_uninit(src, Endian::Little, dst)
+            latin1::to_utf16_bytes(src, Endian::Little, dst)
         })
     }
 }
@@ -71,7 +71,7 @@ pub unsafe extern "C" fn utf8kit_latin1_to_utf16be(
     // SAFETY: the caller keeps to the contract.
     unsafe {
         convert((src, len), (dst, capacity), |src, dst| {
-            latin1::to_utf16_bytes_uninit(src, Endian::Big, dst)
+            latin1::to_utf16_bytes(src, Endian::Big, dst)
         })
     }
 }
@@ -87,5 +87,5 @@ pub unsafe extern "C" fn utf8kit_latin1_to_utf32(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), latin1::to_utf32_uninit) }
+    unsafe { convert((src, len), (dst, capacity), latin1::to_utf32) }
 }

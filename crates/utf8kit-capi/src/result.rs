@@ -1,7 +1,7 @@
 //! What a function returns: how far it got, and why it stopped there.
 
 use utf8kit::stream::{IllFormedAt, Step, Stop};
-use utf8kit::{ConvertError, ConvertErrorKind, DestinationFull, ErrorKind, IllFormed};
+use utf8kit::{ConvertError, ConvertErrorKind, DestinationFull, ErrorKind, IllFormed, Lossy};
 
 /// Why a function returned. The numbers are fixed, and none is used again for something else.
 pub type utf8kit_stop = u32;
@@ -279,13 +279,13 @@ impl<U> Converted for Result<&mut [U], DestinationFull> {
     }
 }
 
-impl<U> Converted for Result<(&mut [U], usize), DestinationFull> {
+impl<U> Converted for Result<Lossy<&mut [U]>, DestinationFull> {
     #[inline]
     fn into_result(self, len: usize) -> utf8kit_result {
         match self {
-            Ok((units, replaced)) => utf8kit_result {
+            Ok(Lossy { written, replaced }) => utf8kit_result {
                 replaced,
-                ..utf8kit_result::done(len, units.len())
+                ..utf8kit_result::done(len, written.len())
             },
             Err(error) => utf8kit_result::of_destination_full(error),
         }

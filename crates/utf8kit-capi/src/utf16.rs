@@ -77,7 +77,7 @@ pub unsafe extern "C" fn utf8kit_utf16_to_utf8(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), utf16::to_utf8_uninit) }
+    unsafe { convert((src, len), (dst, capacity), utf16::to_utf8) }
 }
 
 /// Converts any UTF-16 in native byte order to UTF-8, with U+FFFD for each unpaired surrogate. `replaced` is their number.
@@ -90,7 +90,7 @@ pub unsafe extern "C" fn utf8kit_utf16_to_utf8_lossy(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), utf16::to_utf8_lossy_uninit) }
+    unsafe { convert((src, len), (dst, capacity), utf16::to_utf8_lossy) }
 }
 
 /// Converts UTF-16 in native byte order to UTF-32 in native byte order. `utf8kit_utf16_count` units are enough.
@@ -105,7 +105,7 @@ pub unsafe extern "C" fn utf8kit_utf16_to_utf32(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), utf16::to_utf32_uninit) }
+    unsafe { convert((src, len), (dst, capacity), utf16::to_utf32) }
 }
 
 /// Converts any UTF-16 in native byte order to UTF-32 in native byte order, with U+FFFD for each unpaired surrogate. `replaced`
@@ -118,7 +118,7 @@ pub unsafe extern "C" fn utf8kit_utf16_to_utf32_lossy(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), utf16::to_utf32_lossy_uninit) }
+    unsafe { convert((src, len), (dst, capacity), utf16::to_utf32_lossy) }
 }
 
 /// Converts UTF-16 in native byte order to Latin-1. `len` bytes are enough.
@@ -133,7 +133,7 @@ pub unsafe extern "C" fn utf8kit_utf16_to_latin1(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), utf16::to_latin1_uninit) }
+    unsafe { convert((src, len), (dst, capacity), utf16::to_latin1) }
 }
 
 /// Converts any UTF-16 in native byte order to Latin-1, with `?` for each character that it lacks and for each ill-formed
@@ -146,7 +146,7 @@ pub unsafe extern "C" fn utf8kit_utf16_to_latin1_lossy(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), utf16::to_latin1_lossy_uninit) }
+    unsafe { convert((src, len), (dst, capacity), utf16::to_latin1_lossy) }
 }
 
 /// Converts UTF-16 in native byte order to ASCII. `len` bytes are enough.
@@ -161,7 +161,7 @@ pub unsafe extern "C" fn utf8kit_utf16_to_ascii(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), utf16::to_ascii_uninit) }
+    unsafe { convert((src, len), (dst, capacity), utf16::to_ascii) }
 }
 
 /// Converts any UTF-16 in native byte order to ASCII, with `?` for each character that it lacks and for each ill-formed
@@ -174,7 +174,7 @@ pub unsafe extern "C" fn utf8kit_utf16_to_ascii_lossy(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), utf16::to_ascii_lossy_uninit) }
+    unsafe { convert((src, len), (dst, capacity), utf16::to_ascii_lossy) }
 }
 
 /// Replaces each unpaired surrogate by U+FFFD, in place, and returns their number. Returns zero for arguments that are not
@@ -194,7 +194,7 @@ pub unsafe extern "C" fn utf8kit_utf16_to_well_formed(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), utf16::to_well_formed_uninit) }
+    unsafe { convert((src, len), (dst, capacity), utf16::to_well_formed) }
 }
 
 /// Reverses the bytes of each unit, in place: from native byte order to the other one, or back.
@@ -213,7 +213,7 @@ pub unsafe extern "C" fn utf8kit_utf16_swap_bytes_to(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), utf16::swap_bytes_to_uninit) }
+    unsafe { convert((src, len), (dst, capacity), utf16::swap_bytes_to) }
 }
 
 /// Returns the number of units before a high surrogate at the end, which is `len` if there is none.

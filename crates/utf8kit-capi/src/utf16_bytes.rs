@@ -76,7 +76,7 @@ pub unsafe extern "C" fn utf8kit_utf16le_to_utf8(
     // SAFETY: the caller keeps to the contract.
     unsafe {
         convert((src, len), (dst, capacity), |src, dst| {
-            utf16::bytes_to_utf8_uninit(src, Endian::Little, dst)
+            utf16::bytes_to_utf8(src, Endian::Little, dst)
         })
     }
 }
@@ -93,7 +93,7 @@ pub unsafe extern "C" fn utf8kit_utf16le_to_utf8_lossy(
     // SAFETY: the caller keeps to the contract.
     unsafe {
         convert((src, len), (dst, capacity), |src, dst| {
-            utf16::bytes_to_utf8_lossy_uninit(src, Endian::Little, dst)
+            utf16::bytes_to_utf8_lossy(src, Endian::Little, dst)
         })
     }
 }
@@ -112,7 +112,7 @@ pub unsafe extern "C" fn utf8kit_utf16le_to_utf16(
     // SAFETY: the caller keeps to the contract.
     unsafe {
         convert((src, len), (dst, capacity), |src, dst| {
-            utf16::bytes_to_utf16_uninit(src, Endian::Little, dst)
+            utf16::bytes_to_utf16(src, Endian::Little, dst)
         })
     }
 }
@@ -129,7 +129,7 @@ pub unsafe extern "C" fn utf8kit_utf16le_to_utf16_lossy(
     // SAFETY: the caller keeps to the contract.
     unsafe {
         convert((src, len), (dst, capacity), |src, dst| {
-            utf16::bytes_to_utf16_lossy_uninit(src, Endian::Little, dst)
+            utf16::bytes_to_utf16_lossy(src, Endian::Little, dst)
         })
     }
 }
@@ -148,7 +148,7 @@ pub unsafe extern "C" fn utf8kit_utf16le_to_utf32(
     // SAFETY: the caller keeps to the contract.
     unsafe {
         convert((src, len), (dst, capacity), |src, dst| {
-            utf16::bytes_to_utf32_uninit(src, Endian::Little, dst)
+            utf16::bytes_to_utf32(src, Endian::Little, dst)
         })
     }
 }
@@ -165,7 +165,7 @@ pub unsafe extern "C" fn utf8kit_utf16le_to_utf32_lossy(
     // SAFETY: the caller keeps to the contract.
     unsafe {
         convert((src, len), (dst, capacity), |src, dst| {
-            utf16::bytes_to_utf32_lossy_uninit(src, Endian::Little, dst)
+            utf16::bytes_to_utf32_lossy(src, Endian::Little, dst)
         })
     }
 }
@@ -184,7 +184,7 @@ pub unsafe extern "C" fn utf8kit_utf16le_to_latin1(
     // SAFETY: the caller keeps to the contract.
     unsafe {
         convert((src, len), (dst, capacity), |src, dst| {
-            utf16::bytes_to_latin1_uninit(src, Endian::Little, dst)
+            utf16::bytes_to_latin1(src, Endian::Little, dst)
         })
     }
 }
@@ -201,7 +201,7 @@ pub unsafe extern "C" fn utf8kit_utf16le_to_latin1_lossy(
     // SAFETY: the caller keeps to the contract.
     unsafe {
         convert((src, len), (dst, capacity), |src, dst| {
-            utf16::bytes_to_latin1_lossy_uninit(src, Endian::Little, dst)
+            utf16::bytes_to_latin1_lossy(src, Endian::Little, dst)
         })
     }
 }
@@ -220,7 +220,7 @@ pub unsafe extern "C" fn utf8kit_utf16le_to_ascii(
     // SAFETY: the caller keeps to the contract.
     unsafe {
         convert((src, len), (dst, capacity), |src, dst| {
-            utf16::bytes_to_ascii_uninit(src, Endian::Little, dst)
+            utf16::bytes_to_ascii(src, Endian::Little, dst)
         })
     }
 }
@@ -237,7 +237,7 @@ pub unsafe extern "C" fn utf8kit_utf16le_to_ascii_lossy(
     // SAFETY: the caller keeps to the contract.
     unsafe {
         convert((src, len), (dst, capacity), |src, dst| {
-            utf16::bytes_to_ascii_lossy_uninit(src, Endian::Little, dst)
+            utf16::bytes_to_ascii_lossy(src, Endian::Little, dst)
         })
     }
 }
@@ -266,7 +266,7 @@ pub unsafe extern "C" fn utf8kit_utf16le_to_well_formed(
     // SAFETY: the caller keeps to the contract.
     unsafe {
         convert((src, len), (dst, capacity), |src, dst| {
-            utf16::bytes_to_well_formed_uninit(src, Endian::Little, dst)
+            utf16::bytes_to_well_formed(src, Endian::Little, dst)
         })
     }
 }
@@ -349,7 +349,7 @@ pub unsafe extern "C" fn utf8kit_utf16be_to_utf8(
     // SAFETY: the caller keeps to the contract.
     unsafe {
         convert((src, len), (dst, capacity), |src, dst| {
-            utf16::bytes_to_utf8_uninit(src, Endian::Big, dst)
+            utf16::bytes_to_utf8(src, Endian::Big, dst)
         })
     }
 }
@@ -366,7 +366,7 @@ pub unsafe extern "C" fn utf8kit_utf16be_to_utf8_lossy(
     // SAFETY: the caller keeps to the contract.
     unsafe {
         convert((src, len), (dst, capacity), |src, dst| {
-            utf16::bytes_to_utf8_lossy_uninit(src, Endian::Big, dst)
+            utf16::bytes_to_utf8_lossy(src, Endian::Big, dst)
         })
     }
 }
@@ -385,7 +385,7 @@ pub unsafe extern "C" fn utf8kit_utf16be_to_utf16(
     // SAFETY: the caller keeps to the contract.
     unsafe {
         convert((src, len), (dst, capacity), |src, dst| {
-            utf16::bytes_to_utf16_uninit(src, Endian::Big, dst)
+            utf16::bytes_to_utf16(src, Endian::Big, dst)
         })
     }
 }
@@ -402,7 +402,7 @@ pub unsafe extern "C" fn utf8kit_utf16be_to_utf16_lossy(
     // SAFETY: the caller keeps to the contract.
     unsafe {
         convert((src, len), (dst, capacity), |src, dst| {
-            utf16::bytes_to_utf16_lossy_uninit(src, Endian::Big, dst)
+            utf16::bytes_to_utf16_lossy(src, Endian::Big, dst)
         })
     }
 }
@@ -421,7 +421,7 @@ pub unsafe extern "C" fn utf8kit_utf16be_to_utf32(
     // SAFETY: the caller keeps to the contract.
     unsafe {
         convert((src, len), (dst, capacity), |src, dst| {
-            utf16::bytes_to_utf32_uninit(src, Endian::Big, dst)
+            utf16::bytes_to_utf32(src, Endian::Big, dst)
         })
     }
 }
@@ -438,7 +438,7 @@ pub unsafe extern "C" fn utf8kit_utf16be_to_utf32_lossy(
     // SAFETY: the caller keeps to the contract.
     unsafe {
         convert((src, len), (dst, capacity), |src, dst| {
-            utf16::bytes_to_utf32_lossy_uninit(src, Endian::Big, dst)
+            utf16::bytes_to_utf32_lossy(src, Endian::Big, dst)
         })
     }
 }
@@ -457,7 +457,7 @@ pub unsafe extern "C" fn utf8kit_utf16be_to_latin1(
     // SAFETY: the caller keeps to the contract.
     unsafe {
         convert((src, len), (dst, capacity), |src, dst| {
-            utf16::bytes_to_latin1_uninit(src, Endian::Big, dst)
+            utf16::bytes_to_latin1(src, Endian::Big, dst)
         })
     }
 }
@@ -474,7 +474,7 @@ pub unsafe extern "C" fn utf8kit_utf16be_to_latin1_lossy(
     // SAFETY: the caller keeps to the contract.
     unsafe {
         convert((src, len), (dst, capacity), |src, dst| {
-            utf16::bytes_to_latin1_lossy_uninit(src, Endian::Big, dst)
+            utf16::bytes_to_latin1_lossy(src, Endian::Big, dst)
         })
     }
 }
@@ -493,7 +493,7 @@ pub unsafe extern "C" fn utf8kit_utf16be_to_ascii(
     // SAFETY: the caller keeps to the contract.
     unsafe {
         convert((src, len), (dst, capacity), |src, dst| {
-            utf16::bytes_to_ascii_uninit(src, Endian::Big, dst)
+            utf16::bytes_to_ascii(src, Endian::Big, dst)
         })
     }
 }
@@ -510,7 +510,7 @@ pub unsafe extern "C" fn utf8kit_utf16be_to_ascii_lossy(
     // SAFETY: the caller keeps to the contract.
     unsafe {
         convert((src, len), (dst, capacity), |src, dst| {
-            utf16::bytes_to_ascii_lossy_uninit(src, Endian::Big, dst)
+            utf16::bytes_to_ascii_lossy(src, Endian::Big, dst)
         })
     }
 }
@@ -539,7 +539,7 @@ pub unsafe extern "C" fn utf8kit_utf16be_to_well_formed(
     // SAFETY: the caller keeps to the contract.
     unsafe {
         convert((src, len), (dst, capacity), |src, dst| {
-            utf16::bytes_to_well_formed_uninit(src, Endian::Big, dst)
+            utf16::bytes_to_well_formed(src, Endian::Big, dst)
         })
     }
 }

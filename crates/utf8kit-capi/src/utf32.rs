@@ -77,7 +77,7 @@ pub unsafe extern "C" fn utf8kit_utf32_to_utf8(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), utf32::to_utf8_uninit) }
+    unsafe { convert((src, len), (dst, capacity), utf32::to_utf8) }
 }
 
 /// Converts any UTF-32 in native byte order to UTF-8, with U+FFFD for each unit that is not a character. `replaced` is their
@@ -90,7 +90,7 @@ pub unsafe extern "C" fn utf8kit_utf32_to_utf8_lossy(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), utf32::to_utf8_lossy_uninit) }
+    unsafe { convert((src, len), (dst, capacity), utf32::to_utf8_lossy) }
 }
 
 /// Converts UTF-32 in native byte order to UTF-16 in native byte order. `utf8kit_utf32_utf16_len` units are enough.
@@ -105,7 +105,7 @@ pub unsafe extern "C" fn utf8kit_utf32_to_utf16(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), utf32::to_utf16_uninit) }
+    unsafe { convert((src, len), (dst, capacity), utf32::to_utf16) }
 }
 
 /// Converts any UTF-32 in native byte order to UTF-16 in native byte order, with U+FFFD for each unit that is not a character.
@@ -118,7 +118,7 @@ pub unsafe extern "C" fn utf8kit_utf32_to_utf16_lossy(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), utf32::to_utf16_lossy_uninit) }
+    unsafe { convert((src, len), (dst, capacity), utf32::to_utf16_lossy) }
 }
 
 /// Converts UTF-32 in native byte order to UTF-16LE. Twice `utf8kit_utf32_utf16_len` bytes are enough.
@@ -135,7 +135,7 @@ pub unsafe extern "C" fn utf8kit_utf32_to_utf16le(
     // SAFETY: the caller keeps to the contract.
     unsafe {
         convert((src, len), (dst, capacity), |src, dst| {
-            utf32::to_utf16_bytes_uninit(src, Endian::Little, dst)
+            utf32::to_utf16_bytes(src, Endian::Little, dst)
         })
     }
 }
@@ -152,7 +152,7 @@ pub unsafe extern "C" fn utf8kit_utf32_to_utf16le_lossy(
     // SAFETY: the caller keeps to the contract.
     unsafe {
         convert((src, len), (dst, capacity), |src, dst| {
-            utf32::to_utf16_bytes_lossy_uninit(src, Endian::Little, dst)
+            utf32::to_utf16_bytes_lossy(src, Endian::Little, dst)
         })
     }
 }
@@ -171,7 +171,7 @@ pub unsafe extern "C" fn utf8kit_utf32_to_utf16be(
     // SAFETY: the caller keeps to the contract.
     unsafe {
         convert((src, len), (dst, capacity), |src, dst| {
-            utf32::to_utf16_bytes_uninit(src, Endian::Big, dst)
+            utf32::to_utf16_bytes(src, Endian::Big, dst)
         })
     }
 }
@@ -188,7 +188,7 @@ pub unsafe extern "C" fn utf8kit_utf32_to_utf16be_lossy(
     // SAFETY: the caller keeps to the contract.
     unsafe {
         convert((src, len), (dst, capacity), |src, dst| {
-            utf32::to_utf16_bytes_lossy_uninit(src, Endian::Big, dst)
+            utf32::to_utf16_bytes_lossy(src, Endian::Big, dst)
         })
     }
 }
@@ -205,7 +205,7 @@ pub unsafe extern "C" fn utf8kit_utf32_to_latin1(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), utf32::to_latin1_uninit) }
+    unsafe { convert((src, len), (dst, capacity), utf32::to_latin1) }
 }
 
 /// Converts any UTF-32 in native byte order to Latin-1, with `?` for each character that it lacks and for each ill-formed
@@ -218,7 +218,7 @@ pub unsafe extern "C" fn utf8kit_utf32_to_latin1_lossy(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), utf32::to_latin1_lossy_uninit) }
+    unsafe { convert((src, len), (dst, capacity), utf32::to_latin1_lossy) }
 }
 
 /// Converts UTF-32 in native byte order to ASCII. `len` bytes are enough.
@@ -233,7 +233,7 @@ pub unsafe extern "C" fn utf8kit_utf32_to_ascii(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), utf32::to_ascii_uninit) }
+    unsafe { convert((src, len), (dst, capacity), utf32::to_ascii) }
 }
 
 /// Converts any UTF-32 in native byte order to ASCII, with `?` for each character that it lacks and for each ill-formed
@@ -246,7 +246,7 @@ pub unsafe extern "C" fn utf8kit_utf32_to_ascii_lossy(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), utf32::to_ascii_lossy_uninit) }
+    unsafe { convert((src, len), (dst, capacity), utf32::to_ascii_lossy) }
 }
 
 /// Reverses the bytes of each unit, in place: from native byte order to the other one, or back.
@@ -265,5 +265,5 @@ pub unsafe extern "C" fn utf8kit_utf32_swap_bytes_to(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), utf32::swap_bytes_to_uninit) }
+    unsafe { convert((src, len), (dst, capacity), utf32::swap_bytes_to) }
 }

@@ -111,7 +111,7 @@ pub unsafe extern "C" fn utf8kit_utf8_to_utf16(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), utf8::to_utf16_uninit) }
+    unsafe { convert((src, len), (dst, capacity), utf8::to_utf16) }
 }
 
 /// Converts any UTF-8 to UTF-16 in native byte order, with U+FFFD for each maximal subpart of an ill-formed sequence.
@@ -124,7 +124,7 @@ pub unsafe extern "C" fn utf8kit_utf8_to_utf16_lossy(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), utf8::to_utf16_lossy_uninit) }
+    unsafe { convert((src, len), (dst, capacity), utf8::to_utf16_lossy) }
 }
 
 /// Converts UTF-8 to UTF-16LE. Twice `utf8kit_utf8_utf16_len` bytes are enough.
@@ -141,7 +141,7 @@ pub unsafe extern "C" fn utf8kit_utf8_to_utf16le(
     // SAFETY: the caller keeps to the contract.
     unsafe {
         convert((src, len), (dst, capacity), |src, dst| {
-            utf8::to_utf16_bytes_uninit(src, Endian::Little, dst)
+            utf8::to_utf16_bytes(src, Endian::Little, dst)
         })
     }
 }
@@ -158,7 +158,7 @@ pub unsafe extern "C" fn utf8kit_utf8_to_utf16le_lossy(
     // SAFETY: the caller keeps to the contract.
     unsafe {
         convert((src, len), (dst, capacity), |src, dst| {
-            utf8::to_utf16_bytes_lossy_uninit(src, Endian::Little, dst)
+            utf8::to_utf16_bytes_lossy(src, Endian::Little, dst)
         })
     }
 }
@@ -177,7 +177,7 @@ pub unsafe extern "C" fn utf8kit_utf8_to_utf16be(
     // SAFETY: the caller keeps to the contract.
     unsafe {
         convert((src, len), (dst, capacity), |src, dst| {
-            utf8::to_utf16_bytes_uninit(src, Endian::Big, dst)
+            utf8::to_utf16_bytes(src, Endian::Big, dst)
         })
     }
 }
@@ -194,7 +194,7 @@ pub unsafe extern "C" fn utf8kit_utf8_to_utf16be_lossy(
     // SAFETY: the caller keeps to the contract.
     unsafe {
         convert((src, len), (dst, capacity), |src, dst| {
-            utf8::to_utf16_bytes_lossy_uninit(src, Endian::Big, dst)
+            utf8::to_utf16_bytes_lossy(src, Endian::Big, dst)
         })
     }
 }
@@ -211,7 +211,7 @@ pub unsafe extern "C" fn utf8kit_utf8_to_utf32(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), utf8::to_utf32_uninit) }
+    unsafe { convert((src, len), (dst, capacity), utf8::to_utf32) }
 }
 
 /// Converts any UTF-8 to UTF-32 in native byte order, with U+FFFD for each maximal subpart of an ill-formed sequence.
@@ -224,7 +224,7 @@ pub unsafe extern "C" fn utf8kit_utf8_to_utf32_lossy(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), utf8::to_utf32_lossy_uninit) }
+    unsafe { convert((src, len), (dst, capacity), utf8::to_utf32_lossy) }
 }
 
 /// Converts UTF-8 to Latin-1. `utf8kit_utf8_count` bytes are enough.
@@ -239,7 +239,7 @@ pub unsafe extern "C" fn utf8kit_utf8_to_latin1(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), utf8::to_latin1_uninit) }
+    unsafe { convert((src, len), (dst, capacity), utf8::to_latin1) }
 }
 
 /// Converts any UTF-8 to Latin-1, with `?` for each character that it lacks and for each ill-formed sequence. `replaced` is
@@ -252,7 +252,7 @@ pub unsafe extern "C" fn utf8kit_utf8_to_latin1_lossy(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), utf8::to_latin1_lossy_uninit) }
+    unsafe { convert((src, len), (dst, capacity), utf8::to_latin1_lossy) }
 }
 
 /// Converts UTF-8 to ASCII. `len` bytes are enough.
@@ -267,7 +267,7 @@ pub unsafe extern "C" fn utf8kit_utf8_to_ascii(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), utf8::to_ascii_uninit) }
+    unsafe { convert((src, len), (dst, capacity), utf8::to_ascii) }
 }
 
 /// Converts any UTF-8 to ASCII, with `?` for each character that it lacks and for each ill-formed sequence. `replaced` is their
@@ -280,7 +280,7 @@ pub unsafe extern "C" fn utf8kit_utf8_to_ascii_lossy(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), utf8::to_ascii_lossy_uninit) }
+    unsafe { convert((src, len), (dst, capacity), utf8::to_ascii_lossy) }
 }
 
 /// Copies any bytes as well-formed UTF-8, with U+FFFD for each maximal subpart of an ill-formed sequence. `replaced` is their
@@ -293,7 +293,7 @@ pub unsafe extern "C" fn utf8kit_utf8_repair(
     capacity: usize,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
-    unsafe { convert((src, len), (dst, capacity), utf8::repair_to_uninit) }
+    unsafe { convert((src, len), (dst, capacity), utf8::repair_to) }
 }
 
 /// Returns `true` if `index` is the beginning of a character or of an ill-formed sequence, or `len`. Returns `false` if it is

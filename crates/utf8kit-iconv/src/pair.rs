@@ -101,7 +101,7 @@ fn to_utf8(from: Encoding, src: &[u8], dst: &mut [u8]) -> Progress {
         Encoding::Utf16(endian) => progress(src, utf16::bytes_to_utf8(src, endian, dst)),
         Encoding::Utf32(endian) => progress(src, utf32::bytes_to_utf8(src, endian, dst)),
         Encoding::Ucs2(endian) => {
-            let (read, written) = progress(src, utf16::bytes_to_utf8(src, endian, dst));
+            let (read, written) = progress(src, utf16::bytes_to_utf8(src, endian, &mut *dst));
             let end = before_supplementary(&dst[..written]);
             if end == written {
                 (read, written)

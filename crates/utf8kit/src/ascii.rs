@@ -1,16 +1,16 @@
 //! ASCII, in bytes. Each byte `0x00..=0x7F` is the character with its value, U+0000..=U+007F.
 //!
 //! ASCII text is also UTF-8 text and Latin-1 text (RFC 3629 section 1), so [`validate`] is the conversion to `str`. The
-//! other conversions have the signatures that [`utf8`](crate::utf8#conversions) lists. The only error in a source is a
+//! other conversions are those that [`utf8`](crate::utf8#conversions) lists. The only error in a source is a
 //! byte over `0x7F` ([`ErrorKind::Undefined`](crate::ErrorKind::Undefined)).
 
+use crate::Utf8Destination;
 use crate::dispatch::kernels;
 use crate::engine;
 use crate::error::{ConvertError, DestinationFull, IllFormed, Lossy};
-use crate::reference::{Ascii, Utf8};
+use crate::reference::Ascii;
 #[cfg(feature = "alloc")]
-use alloc::{string::String, vec::Vec};
-use core::mem::MaybeUninit;
+use alloc::string::String;
 
 #[cfg(feature = "utf16")]
 mod to_utf16;
@@ -77,8 +77,8 @@ pub fn lossy_utf8_len(bytes: &[u8]) -> usize {
     engine::ascii_lossy_utf8_len(kernels(), bytes)
 }
 
-/// Converts ASCII to UTF-8 and returns the number of bytes written. These are the bytes read, unchanged (RFC 3629
-/// section 1).
+/// Converts ASCII to UTF-8 and returns the number of bytes [written](Utf8Destination::Written). These are the bytes
+/// read, unchanged (RFC 3629 section 1).
 ///
 /// # Errors
 ///
@@ -94,31 +94,12 @@ pub fn lossy_utf8_len(bytes: &[u8]) -> usize {
 /// assert_eq!(utf8kit::ascii::to_utf8(b"seven", &mut dst), Ok(5));
 /// assert_eq!(utf8kit::ascii::to_utf8(b"s\x80ven", &mut dst).unwrap_err().written(), 1);
 /// ```
-pub fn to_utf8(bytes: &[u8], dst: &mut [u8]) -> Result<usize, ConvertError> {
-    engine::convert::<Ascii, Utf8>(bytes, dst)
+pub fn to_utf8<D: Utf8Destination>(bytes: &[u8], dst: D) -> Result<D::Written, ConvertError> {
+    engine::convert_to_utf8::<Ascii, _>(bytes, dst, || bytes.len())
 }
 
-/// Converts as [`to_utf8()`] does, into memory that need not be initialised, and returns the bytes written.
-///
-/// # Errors
-///
-/// Returns the errors of [`to_utf8()`].
-///
-/// ```
-/// use core::mem::MaybeUninit;
-///
-/// let mut buffer = [MaybeUninit::uninit(); 8];
-/// assert_eq!(utf8kit::ascii::to_utf8_uninit(b"bits", &mut buffer).unwrap(), b"bits");
-/// ```
-pub fn to_utf8_uninit<'d>(
-    bytes: &[u8],
-    dst: &'d mut [MaybeUninit<u8>],
-) -> Result<&'d mut [u8], ConvertError> {
-    engine::convert_uninit::<Ascii, Utf8>(bytes, dst)
-}
-
-/// Converts any bytes to UTF-8, with U+FFFD for each byte over `0x7F`. Returns the numbers of bytes written and of
-/// replacements. [`lossy_utf8_len`] bytes are exactly enough.
+/// Converts any bytes to UTF-8, with U+FFFD for each byte over `0x7F`. Returns the numbers of bytes
+/// [written](Utf8Destination::Written) and of replacements. [`lossy_utf8_len`] bytes are exactly enough.
 ///
 /// # Errors
 ///
@@ -129,60 +110,8 @@ pub fn to_utf8_uninit<'d>(
 /// let done = utf8kit::ascii::to_utf8_lossy(b"caf\xE9", &mut dst).unwrap();
 /// assert_eq!((&dst[..done.written], done.replaced), ("caf\u{FFFD}".as_bytes(), 1));
 /// ```
-pub fn to_utf8_lossy(bytes: &[u8], dst: &mut [u8]) -> Result<Lossy, DestinationFull> {
-    engine::convert_lossy::<Ascii, Utf8>(bytes, dst)
-}
-
-/// Converts as [`to_utf8_lossy`] does, into memory that need not be initialised. Returns the bytes written and the
-/// number of replacements.
-///
-/// # Errors
-///
-/// Returns the error of [`to_utf8_lossy`].
-///
-/// ```
-/// use core::mem::MaybeUninit;
-///
-/// let mut buffer = [MaybeUninit::uninit(); 8];
-/// let (bytes, replaced) = utf8kit::ascii::to_utf8_lossy_uninit(b"caf\xE9", &mut buffer).unwrap();
-/// assert_eq!(bytes, "caf\u{FFFD}".as_bytes());
-/// assert_eq!(replaced, 1);
-/// ```
-pub fn to_utf8_lossy_uninit<'d>(
-    bytes: &[u8],
-    dst: &'d mut [MaybeUninit<u8>],
-) -> Result<(&'d mut [u8], usize), DestinationFull> {
-    engine::convert_lossy_uninit::<Ascii, Utf8>(bytes, dst)
-}
-
-/// Converts ASCII to UTF-8 and returns the bytes in a new `Vec`.
-///
-/// # Errors
-///
-/// Returns an error if a byte is over `0x7F`. Its offset is in bytes.
-///
-/// ```
-/// assert_eq!(utf8kit::ascii::to_utf8_vec(b"\0\x7F").unwrap(), [0x00, 0x7F]);
-/// ```
-#[cfg(feature = "alloc")]
-pub fn to_utf8_vec(bytes: &[u8]) -> Result<Vec<u8>, IllFormed> {
-    engine::to_vec::<Ascii, Utf8>(bytes, bytes.len()).map_err(engine::ill_formed)
-}
-
-/// Converts ASCII to UTF-8, appends the bytes to `dst` and returns their number.
-///
-/// # Errors
-///
-/// Returns the errors of [`to_utf8_vec`]. After an error `dst` is unchanged.
-///
-/// ```
-/// let mut dst = "§".as_bytes().to_vec();
-/// assert_eq!(utf8kit::ascii::to_utf8_append(b"12", &mut dst), Ok(2));
-/// assert_eq!(dst, "§12".as_bytes());
-/// ```
-#[cfg(feature = "alloc")]
-pub fn to_utf8_append(bytes: &[u8], dst: &mut Vec<u8>) -> Result<usize, IllFormed> {
-    engine::append_all::<Ascii, Utf8>(bytes, dst, bytes.len()).map_err(engine::ill_formed)
+pub fn to_utf8_lossy<D: Utf8Destination>(bytes: &[u8], dst: D) -> Result<Lossy<D::Written>, DestinationFull> {
+    engine::convert_lossy_to_utf8::<Ascii, _>(bytes, dst, || bytes.len(), 3)
 }
 
 /// Converts ASCII to a new `String`.
@@ -211,20 +140,4 @@ pub fn to_string(bytes: &[u8]) -> Result<String, IllFormed> {
 #[must_use]
 pub fn to_string_lossy(bytes: &[u8]) -> String {
     engine::to_string_lossy::<Ascii>(bytes, bytes.len(), 3)
-}
-
-/// Converts ASCII to UTF-8, appends it to `text` and returns the number of bytes appended.
-///
-/// # Errors
-///
-/// Returns the errors of [`to_string`]. After an error `text` is unchanged.
-///
-/// ```
-/// let mut text = String::from("für ");
-/// assert_eq!(utf8kit::ascii::to_string_append(b"you", &mut text), Ok(3));
-/// assert_eq!(text, "für you");
-/// ```
-#[cfg(feature = "alloc")]
-pub fn to_string_append(bytes: &[u8], text: &mut String) -> Result<usize, IllFormed> {
-    engine::append_text::<Ascii>(bytes, text, bytes.len()).map_err(engine::ill_formed)
 }

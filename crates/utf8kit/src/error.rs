@@ -452,9 +452,10 @@ impl core::error::Error for DestinationFull {}
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[must_use]
-pub struct Lossy {
-    /// The number of code units of the destination that were written.
-    pub written: usize,
+pub struct Lossy<W = usize> {
+    /// What is written: the number of code units, or the code units themselves if they were uninitialised. See
+    /// [`Destination::Written`](crate::Destination::Written).
+    pub written: W,
     /// The number of replacements written: one for each maximal subpart of an ill-formed sequence and for each
     /// character that the destination's encoding cannot represent. 0 if nothing was lost.
     pub replaced: usize,

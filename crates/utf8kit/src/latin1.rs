@@ -3,17 +3,17 @@
 //! Bytes `0x80..=0x9F` are the control characters U+0080..=U+009F, as in the standard and in `iconv`. The encoding that
 //! web pages label ISO-8859-1 is windows-1252, which is a different encoding.
 //!
-//! Every byte is a character, so the source has no errors. The conversions have the signatures that
+//! Every byte is a character, so the source has no errors. The conversions are those that
 //! [`utf8`](crate::utf8#conversions) lists, but the only error is a destination that is too short, and no conversion is
 //! lossy. The opposite direction is [`utf8::to_latin1`](crate::utf8::to_latin1()).
 
+use crate::Utf8Destination;
 use crate::dispatch::kernels;
 use crate::engine;
 use crate::error::DestinationFull;
-use crate::reference::{Latin1, Utf8};
+use crate::reference::Latin1;
 #[cfg(feature = "alloc")]
-use alloc::{string::String, vec::Vec};
-use core::mem::MaybeUninit;
+use alloc::string::String;
 
 #[cfg(feature = "utf16")]
 mod to_utf16;
@@ -48,7 +48,8 @@ pub const fn max_utf8_len(bytes: usize) -> usize {
     bytes.saturating_mul(2)
 }
 
-/// Converts Latin-1 to UTF-8 and returns the number of bytes written. [`utf8_len`] bytes are exactly enough.
+/// Converts Latin-1 to UTF-8 and returns the number of bytes [written](Utf8Destination::Written). [`utf8_len`] bytes
+/// are exactly enough.
 ///
 /// # Errors
 ///
@@ -63,50 +64,10 @@ pub const fn max_utf8_len(bytes: usize) -> usize {
 /// assert_eq!((full.read(), full.written()), (2, 3));
 /// ```
 #[inline]
-pub fn to_utf8(bytes: &[u8], dst: &mut [u8]) -> Result<usize, DestinationFull> {
-    engine::convert_infallible::<Latin1, Utf8>(bytes, dst)
-}
-
-/// Converts as [`to_utf8()`] does, into memory that need not be initialised, and returns the bytes written.
-///
-/// # Errors
-///
-/// Returns the error of [`to_utf8()`].
-///
-/// ```
-/// use core::mem::MaybeUninit;
-///
-/// let mut buffer = [MaybeUninit::uninit(); 2];
-/// assert_eq!(utf8kit::latin1::to_utf8_uninit(b"\xFF", &mut buffer).unwrap(), "ÿ".as_bytes());
-/// ```
-pub fn to_utf8_uninit<'d>(
-    bytes: &[u8],
-    dst: &'d mut [MaybeUninit<u8>],
-) -> Result<&'d mut [u8], DestinationFull> {
-    engine::convert_uninit::<Latin1, Utf8>(bytes, dst).map_err(engine::destination_full)
-}
-
-/// Converts Latin-1 to UTF-8 and returns the bytes in a new `Vec`.
-///
-/// ```
-/// assert_eq!(utf8kit::latin1::to_utf8_vec(b"\x80"), [0xC2, 0x80]);
-/// ```
-#[cfg(feature = "alloc")]
-#[must_use]
-pub fn to_utf8_vec(bytes: &[u8]) -> Vec<u8> {
-    to_string(bytes).into_bytes()
-}
-
-/// Converts Latin-1 to UTF-8, appends the bytes to `dst` and returns their number.
-///
-/// ```
-/// let mut dst = b"> ".to_vec();
-/// assert_eq!(utf8kit::latin1::to_utf8_append(b"d\xE9j\xE0", &mut dst), 6);
-/// assert_eq!(dst, "> déjà".as_bytes());
-/// ```
-#[cfg(feature = "alloc")]
-pub fn to_utf8_append(bytes: &[u8], dst: &mut Vec<u8>) -> usize {
-    engine::certain(engine::append_all::<Latin1, Utf8>(bytes, dst, utf8_len(bytes)))
+pub fn to_utf8<D: Utf8Destination>(bytes: &[u8], dst: D) -> Result<D::Written, DestinationFull> {
+    engine::infallible(engine::convert_to_utf8::<Latin1, _>(bytes, dst, || {
+        utf8_len(bytes)
+    }))
 }
 
 /// Converts Latin-1 to a new `String`.
@@ -118,18 +79,8 @@ pub fn to_utf8_append(bytes: &[u8], dst: &mut Vec<u8>) -> usize {
 #[must_use]
 pub fn to_string(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(utf8_len(bytes));
-    to_string_append(bytes, &mut text);
-    text
-}
-
-/// Converts Latin-1 to UTF-8, appends it to `text` and returns the number of bytes appended.
-///
-/// ```
-/// let mut text = String::from("Author: ");
-/// assert_eq!(utf8kit::latin1::to_string_append(b"Ren\xE9", &mut text), 5);
-/// assert_eq!(text, "Author: René");
-/// ```
-#[cfg(feature = "alloc")]
-pub fn to_string_append(bytes: &[u8], text: &mut String) -> usize {
-    engine::certain(engine::append_text::<Latin1>(bytes, text, utf8_len(bytes)))
+    match to_utf8(bytes, &mut text) {
+        Ok(_) => text,
+        Err(_) => unreachable!("a `String` grows"),
+    }
 }

@@ -2,8 +2,9 @@
 //!
 //! There is a module for each encoding, with the same functions in each: [`utf8`], [`utf16`], [`utf32`], [`latin1`],
 //! [`ascii`]. An ill-formed sequence is reported as [`IllFormed`] with an [`ErrorKind`], and a [`Policy`] determines
-//! how it is handled. [`stream`] processes text that arrives in pieces, [`signature`] handles byte order marks, and
-//! [`mod@order`] compares texts. Variants of UTF-8, such as CESU-8 and RFC 2279, are in [`dialect`].
+//! how it is handled. A conversion writes to a slice, to uninitialised memory or to a `Vec`: to any [`Destination`].
+//! [`stream`] processes text that arrives in pieces, [`signature`] handles byte order marks, and [`mod@order`] compares
+//! texts. Variants of UTF-8, such as CESU-8 and RFC 2279, are in [`dialect`].
 //!
 //! *Byte* means eight bits. RFC 3629 says *octet* for it.
 //!
@@ -25,7 +26,7 @@
 //! | feature | what it adds |
 //! | --- | --- |
 //! | `std` | detection of the processor's instruction sets at run time, `std::io` adapters, conversions to [`std::io::Error`]; implies `alloc` |
-//! | `alloc` | the functions that return `Vec`, `String` or `Cow` |
+//! | `alloc` | `Vec` and `String` as destinations, and the functions that return `String` or `Cow` |
 //! | `utf16` | the module [`utf16`], and conversions to and from UTF-16 |
 //! | `utf32` | the module [`utf32`], and conversions to and from UTF-32 |
 //! | `latin1` | the module [`latin1`], and conversions to and from Latin-1 |
@@ -73,6 +74,7 @@
 extern crate alloc;
 
 mod code_unit;
+mod destination;
 mod dispatch;
 mod encoding;
 mod engine;
@@ -108,6 +110,7 @@ pub mod utf16;
 pub mod utf32;
 pub mod utf8;
 
+pub use destination::{Destination, Utf8Destination};
 pub use dispatch::{Tier, tier};
 #[cfg(feature = "std")]
 pub use dispatch::{TierUnavailable, set_tier};

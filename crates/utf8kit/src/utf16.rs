@@ -1,6 +1,6 @@
 //! UTF-16 (RFC 2781), in 16-bit code units of the machine's byte order, and in bytes of either byte order.
 //!
-//! The conversions have the signatures that [`utf8`](crate::utf8#conversions) lists. Names of functions that take bytes
+//! The conversions are those that [`utf8`](crate::utf8#conversions) lists. Names of functions that take bytes
 //! begin with `bytes_`. These functions take an [`Endian`](crate::Endian), and their offsets are in bytes; an odd byte
 //! at the end is an incomplete sequence ([`ErrorKind::UnexpectedEnd`](crate::ErrorKind::UnexpectedEnd)). A signature is
 //! treated as text; see [`signature`](crate::signature).
@@ -9,11 +9,11 @@
 //! [`ErrorKind::UnexpectedEnd`](crate::ErrorKind::UnexpectedEnd) for a high surrogate at the end. Unpaired surrogates
 //! are never converted to UTF-8 (RFC 3629 section 3).
 
+use crate::Destination;
 use crate::dispatch::kernels;
 use crate::engine;
 use crate::error::{DestinationFull, IllFormed, Lossy};
 use crate::reference::Utf16;
-use core::mem::MaybeUninit;
 
 mod boundary;
 mod bytes;
@@ -94,8 +94,8 @@ pub fn make_well_formed(units: &mut [u16]) -> usize {
     engine::make_well_formed(kernels(), units)
 }
 
-/// Copies `units` with U+FFFD for each unpaired surrogate. Returns the numbers of code units written and of replacements.
-/// `units.len()` code units are exactly enough.
+/// Copies `units` with U+FFFD for each unpaired surrogate. Returns the numbers of code units
+/// [written](Destination::Written) and of replacements. `units.len()` code units are exactly enough.
 ///
 /// # Errors
 ///
@@ -108,30 +108,11 @@ pub fn make_well_formed(units: &mut [u16]) -> usize {
 /// assert_eq!(dst[..3], [0xFFFD, 0xD83D, 0xDE00]);
 /// ```
 #[inline]
-pub fn to_well_formed(units: &[u16], dst: &mut [u16]) -> Result<Lossy, DestinationFull> {
-    engine::to_well_formed(kernels(), units, dst)
-}
-
-/// Copies as [`to_well_formed`] does, into memory that need not be initialised. Returns the code units written and the number
-/// of replacements.
-///
-/// # Errors
-///
-/// Returns the error of [`to_well_formed`].
-///
-/// ```
-/// use core::mem::MaybeUninit;
-/// use utf8kit::utf16;
-///
-/// let mut buffer = [MaybeUninit::uninit(); 8];
-/// let (written, replaced) = utf16::to_well_formed_uninit(&[0x41, 0xD800], &mut buffer).unwrap();
-/// assert_eq!((&written[..], replaced), (&[0x41, 0xFFFD][..], 1));
-/// ```
-pub fn to_well_formed_uninit<'d>(
+pub fn to_well_formed<D: Destination<u16>>(
     units: &[u16],
-    dst: &'d mut [MaybeUninit<u16>],
-) -> Result<(&'d mut [u16], usize), DestinationFull> {
-    engine::to_well_formed_uninit(kernels(), units, dst)
+    dst: D,
+) -> Result<Lossy<D::Written>, DestinationFull> {
+    engine::to_well_formed(kernels(), units, dst)
 }
 
 /// Returns the number of code units that start a character, that is, are not low surrogates. For well-formed text this
@@ -195,8 +176,8 @@ pub fn swap_bytes(units: &mut [u16]) {
     engine::swap_bytes(kernels(), units);
 }
 
-/// Copies `units` with the bytes of each code unit reversed, and returns their number. `units.len()` code units are exactly
-/// enough.
+/// Copies `units` with the bytes of each code unit reversed, and returns the number of code units
+/// [written](Destination::Written). `units.len()` code units are exactly enough.
 ///
 /// # Errors
 ///
@@ -208,27 +189,6 @@ pub fn swap_bytes(units: &mut [u16]) {
 /// assert_eq!(dst, [0x41, 0x42]);
 /// ```
 #[inline]
-pub fn swap_bytes_to(units: &[u16], dst: &mut [u16]) -> Result<usize, DestinationFull> {
+pub fn swap_bytes_to<D: Destination<u16>>(units: &[u16], dst: D) -> Result<D::Written, DestinationFull> {
     engine::swap_bytes_to(kernels(), units, dst)
-}
-
-/// Copies as [`swap_bytes_to`] does, into memory that need not be initialised, and returns the code units written.
-///
-/// # Errors
-///
-/// Returns the error of [`swap_bytes_to`].
-///
-/// ```
-/// use core::mem::MaybeUninit;
-/// use utf8kit::utf16;
-///
-/// let mut buffer = [MaybeUninit::uninit(); 8];
-/// let written = utf16::swap_bytes_to_uninit(&[0x0041], &mut buffer).unwrap();
-/// assert_eq!(written, [0x4100]);
-/// ```
-pub fn swap_bytes_to_uninit<'d>(
-    units: &[u16],
-    dst: &'d mut [MaybeUninit<u16>],
-) -> Result<&'d mut [u16], DestinationFull> {
-    engine::swap_bytes_to_uninit(kernels(), units, dst)
 }

@@ -1,6 +1,6 @@
 //! UTF-32 (UCS-4 up to U+10FFFF), in 32-bit code units of the machine's byte order, and in bytes of either byte order.
 //!
-//! The conversions have the signatures that [`utf8`](crate::utf8#conversions) lists. Names of functions that take bytes
+//! The conversions are those that [`utf8`](crate::utf8#conversions) lists. Names of functions that take bytes
 //! begin with `bytes_`. These functions take an [`Endian`](crate::Endian), and their offsets are in bytes; one to three
 //! bytes at the end are an incomplete sequence ([`ErrorKind::UnexpectedEnd`](crate::ErrorKind::UnexpectedEnd)). A
 //! signature is treated as text; see [`signature`](crate::signature).
@@ -9,12 +9,12 @@
 //! surrogate ([`ErrorKind::Surrogate`](crate::ErrorKind::Surrogate)) and a value over U+10FFFF
 //! ([`ErrorKind::TooLarge`](crate::ErrorKind::TooLarge)).
 
+use crate::Destination;
 use crate::code_unit::none_has;
 use crate::dispatch::kernels;
 use crate::engine;
 use crate::error::{DestinationFull, IllFormed};
 use crate::reference::Utf32;
-use core::mem::MaybeUninit;
 
 mod bytes;
 mod to_ascii;
@@ -113,8 +113,8 @@ pub fn swap_bytes(units: &mut [u32]) {
     engine::swap_bytes(kernels(), units);
 }
 
-/// Copies `units` with the bytes of each code unit reversed, and returns their number. `units.len()` code units are exactly
-/// enough.
+/// Copies `units` with the bytes of each code unit reversed, and returns the number of code units
+/// [written](Destination::Written). `units.len()` code units are exactly enough.
 ///
 /// # Errors
 ///
@@ -126,27 +126,6 @@ pub fn swap_bytes(units: &mut [u32]) {
 /// assert_eq!(dst, [0x41]);
 /// ```
 #[inline]
-pub fn swap_bytes_to(units: &[u32], dst: &mut [u32]) -> Result<usize, DestinationFull> {
+pub fn swap_bytes_to<D: Destination<u32>>(units: &[u32], dst: D) -> Result<D::Written, DestinationFull> {
     engine::swap_bytes_to(kernels(), units, dst)
-}
-
-/// Copies as [`swap_bytes_to`] does, into memory that need not be initialised, and returns the code units written.
-///
-/// # Errors
-///
-/// Returns the error of [`swap_bytes_to`].
-///
-/// ```
-/// use core::mem::MaybeUninit;
-/// use utf8kit::utf32;
-///
-/// let mut buffer = [MaybeUninit::uninit(); 8];
-/// let written = utf32::swap_bytes_to_uninit(&[0x0000_0041], &mut buffer).unwrap();
-/// assert_eq!(written, [0x4100_0000]);
-/// ```
-pub fn swap_bytes_to_uninit<'d>(
-    units: &[u32],
-    dst: &'d mut [MaybeUninit<u32>],
-) -> Result<&'d mut [u32], DestinationFull> {
-    engine::swap_bytes_to_uninit(kernels(), units, dst)
 }

@@ -4,37 +4,31 @@
 //!
 //! Each other encoding has the same set of conversions, here for UTF-16:
 //!
-//! | function | where the output goes | the source |
-//! | --- | --- | --- |
-//! | [`to_utf16()`] | a slice | must be well-formed |
-//! | [`to_utf16_uninit`] | a slice that need not be initialised | must be well-formed |
-//! | [`to_utf16_vec`] | a new `Vec` | must be well-formed |
-//! | [`to_utf16_append`] | the end of a `Vec` | must be well-formed |
-//! | [`to_utf16_lossy`] | a slice | anything: a replacement for each maximal subpart |
-//! | [`to_utf16_lossy_uninit`] | a slice that need not be initialised | likewise |
-//! | [`str_to_utf16`] | a slice | a `str`, so always well-formed |
-//! | [`to_utf16_bytes`], [`to_utf16_bytes_lossy`] | a slice of bytes, in the byte order given | as above |
-//! | [`to_utf16_bytes_uninit`], [`to_utf16_bytes_lossy_uninit`] | likewise, a slice that need not be initialised | as above |
+//! | function | the source |
+//! | --- | --- |
+//! | [`to_utf16()`] | must be well-formed |
+//! | [`to_utf16_lossy`] | anything: a replacement for each maximal subpart |
+//! | [`str_to_utf16`] | a `str`, so always well-formed |
+//! | [`to_utf16_bytes`], [`to_utf16_bytes_lossy`] | as for the first two; the result is in bytes, in the byte order given |
 //!
 //! A *maximal subpart* is what the Unicode Standard replaces by one U+FFFD: the longest beginning of a well-formed
 //! sequence, or a single byte if there is no such beginning.
 //!
-//! Every function that converts bytes or code units to a slice has one with `_uninit` at the end of its name, for a slice
-//! that need not be initialised. It returns the part of the slice that is written, and a lossy one also the number of
-//! replacements. After an error, the units that the error counts as [`written`](crate::ConvertError::written) are
-//! initialised.
+//! The last argument is the [`Destination`](crate::Destination): a slice, memory that need not be initialised, or a `Vec`, which
+//! grows, and where the output is UTF-8 a `String` too. A conversion returns the number of code units written, or these code
+//! units themselves if they were uninitialised; a lossy one also the number of replacements.
 //!
-//! The destination may have any size. Conversions write whole characters only, and never past its end. The contents of
-//! the destination after the units written are unspecified, whatever the result; streams can
-//! [preserve](crate::stream::Encoder::with_tail_preserved) them. [`utf16_len`] returns the size that
-//! well-formed text needs; [`lossy_utf16_len`] returns the size that a lossy conversion needs, for any input;
-//! [`max_utf16_len`] returns a size that is enough for any input, lossy conversions included.
+//! A slice may have any size. Conversions write whole characters only, and never past its end. The contents of a slice after
+//! the units written are unspecified, whatever the result; streams can
+//! [preserve](crate::stream::Encoder::with_tail_preserved) them. [`utf16_len`] returns the size that well-formed text
+//! needs; [`lossy_utf16_len`] returns the size that a lossy conversion needs, for any input; [`max_utf16_len`] returns a
+//! size that is enough for any input, lossy conversions included.
 
+use crate::Utf8Destination;
 use crate::dispatch::kernels;
 use crate::engine;
 use crate::error::{DestinationFull, IllFormed, Lossy};
 use crate::reference::{Decode as _, Utf8};
-use core::mem::MaybeUninit;
 
 mod boundary;
 mod chars;
@@ -191,8 +185,9 @@ pub fn lossy_utf8_len(bytes: &[u8]) -> usize {
     engine::utf8_lossy_utf8_len(kernels(), bytes)
 }
 
-/// Copies any bytes as well-formed UTF-8, with U+FFFD for each maximal subpart of an ill-formed sequence. Returns the numbers
-/// of bytes written and of replacements. [`lossy_utf8_len`] bytes are exactly enough.
+/// Copies any bytes as well-formed UTF-8, with U+FFFD for each maximal subpart of an ill-formed sequence. Returns the
+/// numbers of bytes [written](Utf8Destination::Written) and of replacements. [`lossy_utf8_len`] bytes are exactly
+/// enough. What is well-formed is validated and copied once, to the end of a `String` too.
 ///
 /// # Errors
 ///
@@ -202,28 +197,13 @@ pub fn lossy_utf8_len(bytes: &[u8]) -> usize {
 /// let mut dst = [0; 8];
 /// let done = utf8kit::utf8::repair_to(b"a\xFFb", &mut dst).unwrap();
 /// assert_eq!((&dst[..done.written], done.replaced), ("a\u{FFFD}b".as_bytes(), 1));
+///
+/// # #[cfg(feature = "alloc")] {
+/// let mut line = String::from("> ");
+/// let done = utf8kit::utf8::repair_to(b"caf\xE9", &mut line).unwrap(); // a `String` is never too short
+/// assert_eq!((&*line, done.replaced), ("> caf\u{FFFD}", 1));
+/// # }
 /// ```
-pub fn repair_to(bytes: &[u8], dst: &mut [u8]) -> Result<Lossy, DestinationFull> {
-    engine::convert_lossy::<Utf8, Utf8>(bytes, dst)
-}
-
-/// Copies as [`repair_to`] does, into memory that need not be initialised. Returns the bytes written and the number of
-/// replacements.
-///
-/// # Errors
-///
-/// Returns the error of [`repair_to`].
-///
-/// ```
-/// use core::mem::MaybeUninit;
-///
-/// let mut buffer = [MaybeUninit::uninit(); 8];
-/// let (written, replaced) = utf8kit::utf8::repair_to_uninit(b"a\xFFb", &mut buffer).unwrap();
-/// assert_eq!((&*written, replaced), ("a\u{FFFD}b".as_bytes(), 1));
-/// ```
-pub fn repair_to_uninit<'d>(
-    bytes: &[u8],
-    dst: &'d mut [MaybeUninit<u8>],
-) -> Result<(&'d mut [u8], usize), DestinationFull> {
-    engine::convert_lossy_uninit::<Utf8, Utf8>(bytes, dst)
+pub fn repair_to<D: Utf8Destination>(bytes: &[u8], dst: D) -> Result<Lossy<D::Written>, DestinationFull> {
+    engine::convert_lossy_to_utf8::<Utf8, _>(bytes, dst, || bytes.len(), 3)
 }

@@ -273,26 +273,6 @@ impl Results {
         });
     }
 
-    /// Calls a conversion from a text in both byte orders.
-    fn write_of_bytes<T: Unit, R: Written>(
-        &mut self,
-        [little, big]: &[Box<[u8]>; 2],
-        function: impl Fn(&[u8], Endian, &mut [T]) -> R,
-    ) {
-        self.write(&**little, |bytes: &[u8], dst: &mut [T]| {
-            function(bytes, Little, dst)
-        });
-        self.write(&**big, |bytes: &[u8], dst: &mut [T]| function(bytes, Big, dst));
-    }
-
-    /// Calls a conversion to bytes in both byte orders.
-    fn write_bytes<R: Written>(&mut self, source: &[u8], function: impl Fn(&[u8], Endian, &mut [u8]) -> R) {
-        self.write(source, |bytes: &[u8], dst: &mut [u8]| {
-            function(bytes, Little, dst)
-        });
-        self.write(source, |bytes: &[u8], dst: &mut [u8]| function(bytes, Big, dst));
-    }
-
     /// Calls a conversion that writes to an uninitialised destination.
     fn uninit<S, T: Unit, E: Debug>(
         &mut self,
@@ -314,79 +294,25 @@ impl Results {
         });
     }
 
-    /// Calls a lossy conversion that writes to an uninitialised destination.
-    fn uninit_lossy<S, T: Unit>(
+    /// Calls a conversion that writes to an uninitialised destination, hashes what it writes, and returns how much that is.
+    fn initialize<S: ?Sized + Len, T: Unit>(
         &mut self,
-        source: &[S],
-        function: impl for<'d> Fn(&[S], &'d mut [MaybeUninit<T>]) -> Result<(&'d mut [T], usize), DestinationFull>,
+        source: &S,
+        function: impl Fn(&mut Self, &S, &mut [MaybeUninit<T>]) -> Option<usize>,
     ) {
-        self.sizes(source.len() * 6 + 8, |results, size| {
+        self.sizes(source.units() * 6 + 8, |results, size| {
             let mut destination = Box::new_uninit_slice(size);
-            match function(source, &mut destination) {
-                Ok((units, replaced)) => {
-                    results.units(units);
-                    results.number(replaced as u64);
-                    Some(units.len())
-                }
-                Err(error) => {
-                    results.debug(error);
-                    None
-                }
-            }
+            function(results, source, &mut destination)
         });
     }
 
-    /// Calls a conversion to bytes in both byte orders, which writes to an uninitialised destination.
-    fn uninit_bytes<S, E: Debug>(
-        &mut self,
-        source: &[S],
-        function: impl for<'d> Fn(&[S], Endian, &'d mut [MaybeUninit<u8>]) -> Result<&'d mut [u8], E>,
-    ) {
-        self.uninit(source, |bytes, dst| function(bytes, Little, dst));
-        self.uninit(source, |bytes, dst| function(bytes, Big, dst));
-    }
-
-    /// Calls a lossy conversion likewise.
-    fn uninit_bytes_lossy<S>(
-        &mut self,
-        source: &[S],
-        function: impl for<'d> Fn(
-            &[S],
-            Endian,
-            &'d mut [MaybeUninit<u8>],
-        ) -> Result<(&'d mut [u8], usize), DestinationFull>,
-    ) {
-        self.uninit_lossy(source, |bytes, dst| function(bytes, Little, dst));
-        self.uninit_lossy(source, |bytes, dst| function(bytes, Big, dst));
-    }
-
-    /// Calls a conversion from a text in both byte orders, which writes to an uninitialised destination.
-    fn uninit_of_bytes<T: Unit>(
-        &mut self,
-        [little, big]: &[Box<[u8]>; 2],
-        function: impl for<'d> Fn(&[u8], Endian, &'d mut [MaybeUninit<T>]) -> Result<&'d mut [T], ConvertError>,
-    ) {
-        self.uninit(little, |bytes, dst| function(bytes, Little, dst));
-        self.uninit(big, |bytes, dst| function(bytes, Big, dst));
-    }
-
-    /// Calls a lossy conversion likewise.
-    fn uninit_of_bytes_lossy<T: Unit>(
-        &mut self,
-        [little, big]: &[Box<[u8]>; 2],
-        function: impl for<'d> Fn(
-            &[u8],
-            Endian,
-            &'d mut [MaybeUninit<T>],
-        ) -> Result<(&'d mut [T], usize), DestinationFull>,
-    ) {
-        self.uninit_lossy(little, |bytes, dst| function(bytes, Little, dst));
-        self.uninit_lossy(big, |bytes, dst| function(bytes, Big, dst));
-    }
-
     /// Calls a conversion that appends to a vector or a string.
-    fn append<S, T: Appended, R: Debug>(&mut self, source: &[S], function: impl Fn(&[S], &mut T) -> R) {
-        for capacity in [2, 2 + source.len()] {
+    fn append<S: ?Sized + Len, T: Appended, R: Debug>(
+        &mut self,
+        source: &S,
+        function: impl Fn(&S, &mut T) -> R,
+    ) {
+        for capacity in [2, 2 + source.units()] {
             let mut destination = T::with_guards(capacity);
             self.calls += 1;
             self.debug(function(source, &mut destination));
@@ -440,6 +366,34 @@ impl Written for Result<usize, DestinationFull> {
 impl Written for Result<Lossy, DestinationFull> {
     fn written(&self) -> usize {
         self.map_or_else(|error| error.written(), |lossy| lossy.written)
+    }
+}
+
+/// The result of a conversion that writes to an uninitialised destination.
+trait Initialized {
+    /// Hashes the units, and returns their number, or `None` after an error.
+    fn feed(self, results: &mut Results) -> Option<usize>;
+}
+
+impl<T: Unit, E: Debug> Initialized for Result<&mut [T], E> {
+    fn feed(self, results: &mut Results) -> Option<usize> {
+        self.map(|written| Lossy { written, replaced: 0 }).feed(results)
+    }
+}
+
+impl<T: Unit, E: Debug> Initialized for Result<Lossy<&mut [T]>, E> {
+    fn feed(self, results: &mut Results) -> Option<usize> {
+        match self {
+            Ok(done) => {
+                results.units(done.written);
+                results.number(done.replaced as u64);
+                Some(done.written.len())
+            }
+            Err(error) => {
+                results.debug(error);
+                None
+            }
+        }
     }
 }
 
@@ -998,10 +952,26 @@ struct Function {
     call: fn(&Case, &mut Results),
 }
 
-/// Lists functions. Either a method of [`Results`], a source and the functions that it calls with it, or names and a closure.
+/// Calls a conversion with each kind of destination.
+macro_rules! convert {
+    ($results:expr, $source:expr, $from:ty => $to:ty, $function:path $(, $endian:expr)?) => {{
+        let (results, source) = ($results, $source);
+        results.write(source, |src: &$from, dst: &mut [$to]| $function(src $(, $endian)?, dst));
+        results.initialize(source, |results, src: &$from, dst: &mut [MaybeUninit<$to>]| {
+            Initialized::feed($function(src $(, $endian)?, dst), results)
+        });
+        results.append(source, |src: &$from, dst: &mut Vec<$to>| $function(src $(, $endian)?, dst));
+    }};
+}
+
+/// Lists functions: methods of [`Results`], a source and the functions that they call with it; conversions; conversions to
+/// bytes and of bytes, which take a byte order; names and a closure.
 macro_rules! functions {
     (
         { $($how:ident($case:ident => $source:expr): $($name:path),+;)* }
+        { $($from:ty => $to:ty, ($source_case:ident => $from_source:expr): $($conversion:path),+;)* }
+        { $($from_units:ty => bytes, ($units_case:ident => $units:expr): $($to_bytes:path),+;)* }
+        { $(bytes => $to_units:ty, ($bytes_case:ident => $bytes:expr): $($of_bytes:path),+;)* }
         { $([$($named:literal),+] $call:expr;)* }
     ) => {
         &[
@@ -1009,84 +979,72 @@ macro_rules! functions {
                 names: &[stringify!($name)],
                 call: |$case, results| results.$how($source, $name),
             },)+)*
+            $($(Function {
+                names: &[stringify!($conversion)],
+                call: |$source_case, results| convert!(results, $from_source, $from => $to, $conversion),
+            },)+)*
+            $($(Function {
+                names: &[stringify!($to_bytes)],
+                call: |$units_case, results| for endian in [Little, Big] {
+                    convert!(&mut *results, $units, $from_units => u8, $to_bytes, endian);
+                },
+            },)+)*
+            $($(Function {
+                names: &[stringify!($of_bytes)],
+                call: |$bytes_case, results| for (bytes, endian) in $bytes.iter().zip([Little, Big]) {
+                    convert!(&mut *results, &**bytes, [u8] => $to_units, $of_bytes, endian);
+                },
+            },)+)*
             $(Function { names: &[$($named),+], call: $call },)*
         ]
     };
 }
 
 const FUNCTIONS: &[Function] = functions! {{
-    value(case => &*case.utf8): utf8::is_valid, utf8::validate, utf8::count, utf8::utf16_len, utf8::to_utf16_vec,
-        utf8::to_utf32_vec, utf8::to_latin1_vec, utf8::to_ascii_vec, utf8::repair, utf8::split_incomplete,
-        utf8::validate_const, utf8::lossy_count, utf8::lossy_utf8_len, utf8::lossy_utf16_len, utf8::is_latin1,
-        ascii::lossy_utf8_len,
-        latin1::utf8_len, latin1::to_utf8_vec, latin1::to_string, latin1::to_utf16_vec, latin1::to_utf32_vec,
-        ascii::is_valid, ascii::validate, ascii::to_utf8_vec, ascii::to_string, ascii::to_string_lossy,
-        ascii::to_utf16_vec, ascii::to_utf32_vec, signature::detect;
-    write(case => &*case.utf8): utf8::repair_to, utf8::to_utf16, utf8::to_utf16_lossy, utf8::to_utf32, utf8::to_utf32_lossy,
-        utf8::to_latin1, utf8::to_latin1_lossy, utf8::to_ascii, utf8::to_ascii_lossy,
-        latin1::to_utf8, latin1::to_utf16, latin1::to_utf32,
-        ascii::to_utf8, ascii::to_utf8_lossy, ascii::to_utf16, ascii::to_utf16_lossy, ascii::to_utf32,
-        ascii::to_utf32_lossy;
-    write(case => &*case.text): utf8::str_to_utf16, utf8::str_to_utf32, utf8::str_to_latin1, utf8::str_to_ascii;
-    uninit(case => &case.utf8): utf8::to_utf16_uninit, utf8::to_utf32_uninit, utf8::to_latin1_uninit,
-        utf8::to_ascii_uninit, latin1::to_utf8_uninit, latin1::to_utf16_uninit, latin1::to_utf32_uninit,
-        ascii::to_utf8_uninit, ascii::to_utf16_uninit, ascii::to_utf32_uninit;
-    uninit_lossy(case => &case.utf8): utf8::repair_to_uninit, utf8::to_utf16_lossy_uninit, utf8::to_utf32_lossy_uninit,
-        utf8::to_latin1_lossy_uninit, utf8::to_ascii_lossy_uninit, ascii::to_utf8_lossy_uninit,
-        ascii::to_utf16_lossy_uninit, ascii::to_utf32_lossy_uninit;
-    uninit_bytes(case => &case.utf8): utf8::to_utf16_bytes_uninit, utf8::to_utf32_bytes_uninit,
-        ascii::to_utf16_bytes_uninit, latin1::to_utf16_bytes_uninit;
-    uninit_bytes(case => &case.utf32): utf32::to_utf16_bytes_uninit;
-    uninit_bytes_lossy(case => &case.utf8): utf8::to_utf16_bytes_lossy_uninit, utf8::to_utf32_bytes_lossy_uninit,
-        ascii::to_utf16_bytes_lossy_uninit;
-    uninit_bytes_lossy(case => &case.utf32): utf32::to_utf16_bytes_lossy_uninit;
-    append(case => &case.utf8): utf8::to_utf16_append, utf8::to_utf32_append, utf8::to_latin1_append,
-        utf8::to_ascii_append, utf8::repair_append, latin1::to_utf8_append, latin1::to_string_append, latin1::to_utf16_append,
-        latin1::to_utf32_append, ascii::to_utf8_append, ascii::to_string_append, ascii::to_utf16_append,
-        ascii::to_utf32_append;
-    write_bytes(case => &case.utf8): utf8::to_utf16_bytes, utf8::to_utf16_bytes_lossy, utf8::to_utf32_bytes,
-        utf8::to_utf32_bytes_lossy, latin1::to_utf16_bytes, ascii::to_utf16_bytes, ascii::to_utf16_bytes_lossy;
-    value(case => &*case.utf16): utf16::is_valid, utf16::validate, utf16::count, utf16::utf8_len, utf16::to_utf8_vec,
-        utf16::to_string, utf16::to_string_lossy, utf16::to_utf32_vec, utf16::to_latin1_vec, utf16::to_ascii_vec,
-        utf16::lossy_count, utf16::lossy_utf8_len, utf16::is_ascii, utf16::is_latin1, utf16::split_incomplete;
-    write(case => &*case.utf16): utf16::to_utf8, utf16::to_utf8_lossy, utf16::to_utf32, utf16::to_utf32_lossy,
-        utf16::to_latin1, utf16::to_latin1_lossy, utf16::to_ascii, utf16::to_ascii_lossy, utf16::to_well_formed,
-        utf16::swap_bytes_to;
-    uninit(case => &case.utf16): utf16::to_utf8_uninit, utf16::to_utf32_uninit, utf16::to_latin1_uninit,
-        utf16::to_ascii_uninit, utf16::swap_bytes_to_uninit;
-    uninit_lossy(case => &case.utf16): utf16::to_utf8_lossy_uninit, utf16::to_utf32_lossy_uninit,
-        utf16::to_latin1_lossy_uninit, utf16::to_ascii_lossy_uninit, utf16::to_well_formed_uninit;
-    uninit_of_bytes(case => &case.bytes16): utf16::bytes_to_utf8_uninit, utf16::bytes_to_utf16_uninit,
-        utf16::bytes_to_utf32_uninit, utf16::bytes_to_latin1_uninit, utf16::bytes_to_ascii_uninit;
-    uninit_of_bytes_lossy(case => &case.bytes16): utf16::bytes_to_utf8_lossy_uninit, utf16::bytes_to_utf16_lossy_uninit,
-        utf16::bytes_to_utf32_lossy_uninit, utf16::bytes_to_latin1_lossy_uninit, utf16::bytes_to_ascii_lossy_uninit,
-        utf16::bytes_to_well_formed_uninit;
-    append(case => &case.utf16): utf16::to_utf8_append, utf16::to_string_append, utf16::to_utf32_append,
-        utf16::to_latin1_append, utf16::to_ascii_append;
+    value(case => &*case.utf8): utf8::is_valid, utf8::validate, utf8::count, utf8::utf16_len, utf8::repair,
+        utf8::split_incomplete, utf8::validate_const, utf8::lossy_count, utf8::lossy_utf8_len, utf8::lossy_utf16_len,
+        utf8::is_latin1, ascii::lossy_utf8_len, latin1::utf8_len, latin1::to_string, ascii::is_valid, ascii::validate,
+        ascii::to_string, ascii::to_string_lossy, signature::detect;
+    value(case => &*case.utf16): utf16::is_valid, utf16::validate, utf16::count, utf16::utf8_len, utf16::to_string,
+        utf16::to_string_lossy, utf16::lossy_count, utf16::lossy_utf8_len, utf16::is_ascii, utf16::is_latin1,
+        utf16::split_incomplete;
     change(case => &case.utf16): utf16::make_well_formed;
     value_of_bytes(case => &case.bytes16): utf16::bytes_is_valid, utf16::bytes_validate, utf16::bytes_count,
         utf16::bytes_utf8_len, utf16::bytes_lossy_utf8_len, utf16::bytes_lossy_utf16_len, utf16::bytes_lossy_count,
         utf16::bytes_to_string, utf16::bytes_to_string_lossy, utf16::bytes_split_incomplete, utf16::bytes_is_ascii;
-    write_of_bytes(case => &case.bytes16): utf16::bytes_to_utf8, utf16::bytes_to_utf8_lossy,
-        utf16::bytes_to_utf16, utf16::bytes_to_utf16_lossy, utf16::bytes_to_well_formed, utf16::bytes_to_latin1,
-        utf16::bytes_to_latin1_lossy, utf16::bytes_to_ascii, utf16::bytes_to_ascii_lossy, utf16::bytes_to_utf32,
-        utf16::bytes_to_utf32_lossy;
-    value(case => &*case.utf32): utf32::utf8_len, utf32::is_valid, utf32::validate, utf32::to_utf8_vec, utf32::to_string,
-        utf32::to_string_lossy, utf32::to_utf16_vec, utf32::to_latin1_vec, utf32::to_ascii_vec, utf32::utf16_len,
-        utf32::lossy_utf8_len, utf32::lossy_utf16_len, utf32::is_ascii, utf32::is_latin1;
-    write(case => &*case.utf32): utf32::to_utf8, utf32::to_utf8_lossy, utf32::to_utf16, utf32::to_utf16_lossy,
-        utf32::to_latin1, utf32::to_latin1_lossy, utf32::to_ascii, utf32::to_ascii_lossy, utf32::swap_bytes_to;
-    uninit(case => &case.utf32): utf32::to_utf8_uninit, utf32::to_utf16_uninit, utf32::to_latin1_uninit,
-        utf32::to_ascii_uninit, utf32::swap_bytes_to_uninit;
-    uninit_lossy(case => &case.utf32): utf32::to_utf8_lossy_uninit, utf32::to_utf16_lossy_uninit,
-        utf32::to_latin1_lossy_uninit, utf32::to_ascii_lossy_uninit;
-    uninit_of_bytes(case => &case.bytes32): utf32::bytes_to_utf8_uninit;
-    uninit_of_bytes_lossy(case => &case.bytes32): utf32::bytes_to_utf8_lossy_uninit;
-    append(case => &case.utf32): utf32::to_utf8_append, utf32::to_string_append, utf32::to_utf16_append,
-        utf32::to_latin1_append, utf32::to_ascii_append;
-    value_of_bytes(case => &case.bytes32): utf32::bytes_utf8_len, utf32::bytes_is_valid, utf32::bytes_validate, utf32::bytes_to_string,
-        utf32::bytes_to_string_lossy, utf32::bytes_lossy_utf8_len;
-    write_of_bytes(case => &case.bytes32): utf32::bytes_to_utf8, utf32::bytes_to_utf8_lossy;
+    value(case => &*case.utf32): utf32::utf8_len, utf32::is_valid, utf32::validate, utf32::to_string,
+        utf32::to_string_lossy, utf32::utf16_len, utf32::lossy_utf8_len, utf32::lossy_utf16_len, utf32::is_ascii,
+        utf32::is_latin1;
+    value_of_bytes(case => &case.bytes32): utf32::bytes_utf8_len, utf32::bytes_is_valid, utf32::bytes_validate,
+        utf32::bytes_to_string, utf32::bytes_to_string_lossy, utf32::bytes_lossy_utf8_len;
+}{
+    [u8] => u8, (case => &*case.utf8): utf8::repair_to, utf8::to_latin1, utf8::to_latin1_lossy, utf8::to_ascii,
+        utf8::to_ascii_lossy, latin1::to_utf8, ascii::to_utf8, ascii::to_utf8_lossy;
+    [u8] => u16, (case => &*case.utf8): utf8::to_utf16, utf8::to_utf16_lossy, latin1::to_utf16, ascii::to_utf16,
+        ascii::to_utf16_lossy;
+    [u8] => u32, (case => &*case.utf8): utf8::to_utf32, utf8::to_utf32_lossy, latin1::to_utf32, ascii::to_utf32,
+        ascii::to_utf32_lossy;
+    str => u8, (case => &*case.text): utf8::str_to_latin1, utf8::str_to_ascii;
+    str => u16, (case => &*case.text): utf8::str_to_utf16;
+    str => u32, (case => &*case.text): utf8::str_to_utf32;
+    [u16] => u8, (case => &*case.utf16): utf16::to_utf8, utf16::to_utf8_lossy, utf16::to_latin1, utf16::to_latin1_lossy,
+        utf16::to_ascii, utf16::to_ascii_lossy;
+    [u16] => u16, (case => &*case.utf16): utf16::to_well_formed, utf16::swap_bytes_to;
+    [u16] => u32, (case => &*case.utf16): utf16::to_utf32, utf16::to_utf32_lossy;
+    [u32] => u8, (case => &*case.utf32): utf32::to_utf8, utf32::to_utf8_lossy, utf32::to_latin1, utf32::to_latin1_lossy,
+        utf32::to_ascii, utf32::to_ascii_lossy;
+    [u32] => u16, (case => &*case.utf32): utf32::to_utf16, utf32::to_utf16_lossy;
+    [u32] => u32, (case => &*case.utf32): utf32::swap_bytes_to;
+}{
+    [u8] => bytes, (case => &*case.utf8): utf8::to_utf16_bytes, utf8::to_utf16_bytes_lossy, utf8::to_utf32_bytes,
+        utf8::to_utf32_bytes_lossy, latin1::to_utf16_bytes, ascii::to_utf16_bytes, ascii::to_utf16_bytes_lossy;
+    [u32] => bytes, (case => &*case.utf32): utf32::to_utf16_bytes, utf32::to_utf16_bytes_lossy;
+}{
+    bytes => u8, (case => &case.bytes16): utf16::bytes_to_utf8, utf16::bytes_to_utf8_lossy, utf16::bytes_to_well_formed,
+        utf16::bytes_to_latin1, utf16::bytes_to_latin1_lossy, utf16::bytes_to_ascii, utf16::bytes_to_ascii_lossy;
+    bytes => u16, (case => &case.bytes16): utf16::bytes_to_utf16, utf16::bytes_to_utf16_lossy;
+    bytes => u32, (case => &case.bytes16): utf16::bytes_to_utf32, utf16::bytes_to_utf32_lossy;
+    bytes => u8, (case => &case.bytes32): utf32::bytes_to_utf8, utf32::bytes_to_utf8_lossy;
 }{
     // The length of ill-formed UTF-32 is unspecified.
     ["utf32::utf8_len"] |case, results| {
@@ -1105,9 +1063,11 @@ const FUNCTIONS: &[Function] = functions! {{
             }
         }
     };
-    ["utf32::to_utf16_bytes", "utf32::to_utf16_bytes_lossy"] |case, results| for endian in [Little, Big] {
-        results.write(&*case.utf32, |units: &[u32], dst: &mut [u8]| utf32::to_utf16_bytes(units, endian, dst));
-        results.write(&*case.utf32, |units: &[u32], dst: &mut [u8]| utf32::to_utf16_bytes_lossy(units, endian, dst));
+    // To the end of a `String`.
+    ["utf8::repair_to", "utf16::to_utf8", "utf16::to_utf8_lossy"] |case, results| {
+        results.append(&*case.utf8, |bytes: &[u8], text: &mut String| utf8::repair_to(bytes, text));
+        results.append(&*case.utf16, |units: &[u16], text: &mut String| utf16::to_utf8(units, text));
+        results.append(&*case.utf16, |units: &[u16], text: &mut String| utf16::to_utf8_lossy(units, text));
     };
     ["utf16::bytes_make_well_formed"] |case, results| for (bytes, endian) in case.bytes16.iter().zip([Little, Big]) {
         results.change(bytes, |bytes| utf16::bytes_make_well_formed(bytes, endian));
@@ -1524,14 +1484,14 @@ const FUNCTIONS: &[Function] = functions! {{
     ] |case, results| {
         let mut units = vec![0; case.len / 2].into_boxed_slice();
         results.calls += 2;
-        if let Err(error) = utf8::to_utf16(&case.utf8, &mut units) {
+        if let Err(error) = utf8::to_utf16(&case.utf8, &mut units[..]) {
             results.debug((error.kind(), error.read(), error.written()));
             error.to_string().feed(results);
             if let ConvertErrorKind::IllFormed(error) = error.kind() {
                 results.units(error.bytes());
             }
         }
-        if let Err(error) = utf8::to_utf16_lossy(&case.utf8, &mut units) {
+        if let Err(error) = utf8::to_utf16_lossy(&case.utf8, &mut units[..]) {
             results.debug((error.read(), error.written(), error.replaced()));
             error.to_string().feed(results);
         }

@@ -333,18 +333,18 @@ macro_rules! measures {
 fn utf8_through_c_is_utf8_of_rust() {
     let texts = &utf8_texts();
     conversions!(texts,
-        utf8kit_utf8_to_utf16: utf8::to_utf16;
-        utf8kit_utf8_to_utf16le: |src, dst| utf8::to_utf16_bytes(src, Little, dst);
-        utf8kit_utf8_to_utf16be: |src, dst| utf8::to_utf16_bytes(src, Big, dst);
-        utf8kit_utf8_to_utf32: utf8::to_utf32;
-        utf8kit_utf8_to_latin1: utf8::to_latin1;
-        utf8kit_utf8_to_ascii: utf8::to_ascii;
-        utf8kit_utf8_to_utf16_lossy: utf8::to_utf16_lossy;
-        utf8kit_utf8_to_utf16le_lossy: |src, dst| utf8::to_utf16_bytes_lossy(src, Little, dst);
-        utf8kit_utf8_to_utf16be_lossy: |src, dst| utf8::to_utf16_bytes_lossy(src, Big, dst);
-        utf8kit_utf8_to_utf32_lossy: utf8::to_utf32_lossy;
-        utf8kit_utf8_to_latin1_lossy: utf8::to_latin1_lossy;
-        utf8kit_utf8_to_ascii_lossy: utf8::to_ascii_lossy;
+        utf8kit_utf8_to_utf16: |src, dst: &mut [u16]| utf8::to_utf16(src, dst);
+        utf8kit_utf8_to_utf16le: |src, dst: &mut [u8]| utf8::to_utf16_bytes(src, Little, dst);
+        utf8kit_utf8_to_utf16be: |src, dst: &mut [u8]| utf8::to_utf16_bytes(src, Big, dst);
+        utf8kit_utf8_to_utf32: |src, dst: &mut [u32]| utf8::to_utf32(src, dst);
+        utf8kit_utf8_to_latin1: |src, dst: &mut [u8]| utf8::to_latin1(src, dst);
+        utf8kit_utf8_to_ascii: |src, dst: &mut [u8]| utf8::to_ascii(src, dst);
+        utf8kit_utf8_to_utf16_lossy: |src, dst: &mut [u16]| utf8::to_utf16_lossy(src, dst);
+        utf8kit_utf8_to_utf16le_lossy: |src, dst: &mut [u8]| utf8::to_utf16_bytes_lossy(src, Little, dst);
+        utf8kit_utf8_to_utf16be_lossy: |src, dst: &mut [u8]| utf8::to_utf16_bytes_lossy(src, Big, dst);
+        utf8kit_utf8_to_utf32_lossy: |src, dst: &mut [u32]| utf8::to_utf32_lossy(src, dst);
+        utf8kit_utf8_to_latin1_lossy: |src, dst: &mut [u8]| utf8::to_latin1_lossy(src, dst);
+        utf8kit_utf8_to_ascii_lossy: |src, dst: &mut [u8]| utf8::to_ascii_lossy(src, dst);
     );
     measures!(texts, false,
         utf8kit_utf8_is_valid: utf8::is_valid;
@@ -459,16 +459,16 @@ fn check_character(
 fn utf16_through_c_is_utf16_of_rust() {
     let texts = &utf16_texts();
     conversions!(texts,
-        utf8kit_utf16_to_utf8: utf16::to_utf8;
-        utf8kit_utf16_to_utf32: utf16::to_utf32;
-        utf8kit_utf16_to_latin1: utf16::to_latin1;
-        utf8kit_utf16_to_ascii: utf16::to_ascii;
-        utf8kit_utf16_to_utf8_lossy: utf16::to_utf8_lossy;
-        utf8kit_utf16_to_utf32_lossy: utf16::to_utf32_lossy;
-        utf8kit_utf16_to_latin1_lossy: utf16::to_latin1_lossy;
-        utf8kit_utf16_to_ascii_lossy: utf16::to_ascii_lossy;
-        utf8kit_utf16_to_well_formed: utf16::to_well_formed;
-        utf8kit_utf16_swap_bytes_to: utf16::swap_bytes_to;
+        utf8kit_utf16_to_utf8: |src, dst: &mut [u8]| utf16::to_utf8(src, dst);
+        utf8kit_utf16_to_utf32: |src, dst: &mut [u32]| utf16::to_utf32(src, dst);
+        utf8kit_utf16_to_latin1: |src, dst: &mut [u8]| utf16::to_latin1(src, dst);
+        utf8kit_utf16_to_ascii: |src, dst: &mut [u8]| utf16::to_ascii(src, dst);
+        utf8kit_utf16_to_utf8_lossy: |src, dst: &mut [u8]| utf16::to_utf8_lossy(src, dst);
+        utf8kit_utf16_to_utf32_lossy: |src, dst: &mut [u32]| utf16::to_utf32_lossy(src, dst);
+        utf8kit_utf16_to_latin1_lossy: |src, dst: &mut [u8]| utf16::to_latin1_lossy(src, dst);
+        utf8kit_utf16_to_ascii_lossy: |src, dst: &mut [u8]| utf16::to_ascii_lossy(src, dst);
+        utf8kit_utf16_to_well_formed: |src, dst: &mut [u16]| utf16::to_well_formed(src, dst);
+        utf8kit_utf16_swap_bytes_to: |src, dst: &mut [u16]| utf16::swap_bytes_to(src, dst);
     );
     measures!(texts, false,
         utf8kit_utf16_is_valid: utf16::is_valid;
@@ -505,17 +505,17 @@ fn utf16_through_c_is_utf16_of_rust() {
 fn utf16le_through_c_is_little_endian_utf16_of_rust() {
     let texts = &utf16_bytes_texts(Little);
     conversions!(texts,
-        utf8kit_utf16le_to_utf8: |src, dst| utf16::bytes_to_utf8(src, Little, dst);
-        utf8kit_utf16le_to_utf16: |src, dst| utf16::bytes_to_utf16(src, Little, dst);
-        utf8kit_utf16le_to_utf32: |src, dst| utf16::bytes_to_utf32(src, Little, dst);
-        utf8kit_utf16le_to_latin1: |src, dst| utf16::bytes_to_latin1(src, Little, dst);
-        utf8kit_utf16le_to_ascii: |src, dst| utf16::bytes_to_ascii(src, Little, dst);
-        utf8kit_utf16le_to_utf8_lossy: |src, dst| utf16::bytes_to_utf8_lossy(src, Little, dst);
-        utf8kit_utf16le_to_utf16_lossy: |src, dst| utf16::bytes_to_utf16_lossy(src, Little, dst);
-        utf8kit_utf16le_to_utf32_lossy: |src, dst| utf16::bytes_to_utf32_lossy(src, Little, dst);
-        utf8kit_utf16le_to_latin1_lossy: |src, dst| utf16::bytes_to_latin1_lossy(src, Little, dst);
-        utf8kit_utf16le_to_ascii_lossy: |src, dst| utf16::bytes_to_ascii_lossy(src, Little, dst);
-        utf8kit_utf16le_to_well_formed: |src, dst| utf16::bytes_to_well_formed(src, Little, dst);
+        utf8kit_utf16le_to_utf8: |src, dst: &mut [u8]| utf16::bytes_to_utf8(src, Little, dst);
+        utf8kit_utf16le_to_utf16: |src, dst: &mut [u16]| utf16::bytes_to_utf16(src, Little, dst);
+        utf8kit_utf16le_to_utf32: |src, dst: &mut [u32]| utf16::bytes_to_utf32(src, Little, dst);
+        utf8kit_utf16le_to_latin1: |src, dst: &mut [u8]| utf16::bytes_to_latin1(src, Little, dst);
+        utf8kit_utf16le_to_ascii: |src, dst: &mut [u8]| utf16::bytes_to_ascii(src, Little, dst);
+        utf8kit_utf16le_to_utf8_lossy: |src, dst: &mut [u8]| utf16::bytes_to_utf8_lossy(src, Little, dst);
+        utf8kit_utf16le_to_utf16_lossy: |src, dst: &mut [u16]| utf16::bytes_to_utf16_lossy(src, Little, dst);
+        utf8kit_utf16le_to_utf32_lossy: |src, dst: &mut [u32]| utf16::bytes_to_utf32_lossy(src, Little, dst);
+        utf8kit_utf16le_to_latin1_lossy: |src, dst: &mut [u8]| utf16::bytes_to_latin1_lossy(src, Little, dst);
+        utf8kit_utf16le_to_ascii_lossy: |src, dst: &mut [u8]| utf16::bytes_to_ascii_lossy(src, Little, dst);
+        utf8kit_utf16le_to_well_formed: |src, dst: &mut [u8]| utf16::bytes_to_well_formed(src, Little, dst);
     );
     measures!(texts, false,
         utf8kit_utf16le_is_valid: |src| utf16::bytes_is_valid(src, Little);
@@ -548,17 +548,17 @@ fn utf16le_through_c_is_little_endian_utf16_of_rust() {
 fn utf16be_through_c_is_big_endian_utf16_of_rust() {
     let texts = &utf16_bytes_texts(Big);
     conversions!(texts,
-        utf8kit_utf16be_to_utf8: |src, dst| utf16::bytes_to_utf8(src, Big, dst);
-        utf8kit_utf16be_to_utf16: |src, dst| utf16::bytes_to_utf16(src, Big, dst);
-        utf8kit_utf16be_to_utf32: |src, dst| utf16::bytes_to_utf32(src, Big, dst);
-        utf8kit_utf16be_to_latin1: |src, dst| utf16::bytes_to_latin1(src, Big, dst);
-        utf8kit_utf16be_to_ascii: |src, dst| utf16::bytes_to_ascii(src, Big, dst);
-        utf8kit_utf16be_to_utf8_lossy: |src, dst| utf16::bytes_to_utf8_lossy(src, Big, dst);
-        utf8kit_utf16be_to_utf16_lossy: |src, dst| utf16::bytes_to_utf16_lossy(src, Big, dst);
-        utf8kit_utf16be_to_utf32_lossy: |src, dst| utf16::bytes_to_utf32_lossy(src, Big, dst);
-        utf8kit_utf16be_to_latin1_lossy: |src, dst| utf16::bytes_to_latin1_lossy(src, Big, dst);
-        utf8kit_utf16be_to_ascii_lossy: |src, dst| utf16::bytes_to_ascii_lossy(src, Big, dst);
-        utf8kit_utf16be_to_well_formed: |src, dst| utf16::bytes_to_well_formed(src, Big, dst);
+        utf8kit_utf16be_to_utf8: |src, dst: &mut [u8]| utf16::bytes_to_utf8(src, Big, dst);
+        utf8kit_utf16be_to_utf16: |src, dst: &mut [u16]| utf16::bytes_to_utf16(src, Big, dst);
+        utf8kit_utf16be_to_utf32: |src, dst: &mut [u32]| utf16::bytes_to_utf32(src, Big, dst);
+        utf8kit_utf16be_to_latin1: |src, dst: &mut [u8]| utf16::bytes_to_latin1(src, Big, dst);
+        utf8kit_utf16be_to_ascii: |src, dst: &mut [u8]| utf16::bytes_to_ascii(src, Big, dst);
+        utf8kit_utf16be_to_utf8_lossy: |src, dst: &mut [u8]| utf16::bytes_to_utf8_lossy(src, Big, dst);
+        utf8kit_utf16be_to_utf16_lossy: |src, dst: &mut [u16]| utf16::bytes_to_utf16_lossy(src, Big, dst);
+        utf8kit_utf16be_to_utf32_lossy: |src, dst: &mut [u32]| utf16::bytes_to_utf32_lossy(src, Big, dst);
+        utf8kit_utf16be_to_latin1_lossy: |src, dst: &mut [u8]| utf16::bytes_to_latin1_lossy(src, Big, dst);
+        utf8kit_utf16be_to_ascii_lossy: |src, dst: &mut [u8]| utf16::bytes_to_ascii_lossy(src, Big, dst);
+        utf8kit_utf16be_to_well_formed: |src, dst: &mut [u8]| utf16::bytes_to_well_formed(src, Big, dst);
     );
     measures!(texts, false,
         utf8kit_utf16be_is_valid: |src| utf16::bytes_is_valid(src, Big);
@@ -591,19 +591,19 @@ fn utf16be_through_c_is_big_endian_utf16_of_rust() {
 fn utf32_through_c_is_utf32_of_rust() {
     let texts = &utf32_texts();
     conversions!(texts,
-        utf8kit_utf32_to_utf8: utf32::to_utf8;
-        utf8kit_utf32_to_utf16: utf32::to_utf16;
-        utf8kit_utf32_to_utf16le: |src, dst| utf32::to_utf16_bytes(src, Little, dst);
-        utf8kit_utf32_to_utf16be: |src, dst| utf32::to_utf16_bytes(src, Big, dst);
-        utf8kit_utf32_to_latin1: utf32::to_latin1;
-        utf8kit_utf32_to_ascii: utf32::to_ascii;
-        utf8kit_utf32_to_utf8_lossy: utf32::to_utf8_lossy;
-        utf8kit_utf32_to_utf16_lossy: utf32::to_utf16_lossy;
-        utf8kit_utf32_to_utf16le_lossy: |src, dst| utf32::to_utf16_bytes_lossy(src, Little, dst);
-        utf8kit_utf32_to_utf16be_lossy: |src, dst| utf32::to_utf16_bytes_lossy(src, Big, dst);
-        utf8kit_utf32_to_latin1_lossy: utf32::to_latin1_lossy;
-        utf8kit_utf32_to_ascii_lossy: utf32::to_ascii_lossy;
-        utf8kit_utf32_swap_bytes_to: utf32::swap_bytes_to;
+        utf8kit_utf32_to_utf8: |src, dst: &mut [u8]| utf32::to_utf8(src, dst);
+        utf8kit_utf32_to_utf16: |src, dst: &mut [u16]| utf32::to_utf16(src, dst);
+        utf8kit_utf32_to_utf16le: |src, dst: &mut [u8]| utf32::to_utf16_bytes(src, Little, dst);
+        utf8kit_utf32_to_utf16be: |src, dst: &mut [u8]| utf32::to_utf16_bytes(src, Big, dst);
+        utf8kit_utf32_to_latin1: |src, dst: &mut [u8]| utf32::to_latin1(src, dst);
+        utf8kit_utf32_to_ascii: |src, dst: &mut [u8]| utf32::to_ascii(src, dst);
+        utf8kit_utf32_to_utf8_lossy: |src, dst: &mut [u8]| utf32::to_utf8_lossy(src, dst);
+        utf8kit_utf32_to_utf16_lossy: |src, dst: &mut [u16]| utf32::to_utf16_lossy(src, dst);
+        utf8kit_utf32_to_utf16le_lossy: |src, dst: &mut [u8]| utf32::to_utf16_bytes_lossy(src, Little, dst);
+        utf8kit_utf32_to_utf16be_lossy: |src, dst: &mut [u8]| utf32::to_utf16_bytes_lossy(src, Big, dst);
+        utf8kit_utf32_to_latin1_lossy: |src, dst: &mut [u8]| utf32::to_latin1_lossy(src, dst);
+        utf8kit_utf32_to_ascii_lossy: |src, dst: &mut [u8]| utf32::to_ascii_lossy(src, dst);
+        utf8kit_utf32_swap_bytes_to: |src, dst: &mut [u32]| utf32::swap_bytes_to(src, dst);
     );
     measures!(texts, false,
         utf8kit_utf32_is_valid: utf32::is_valid;
@@ -635,11 +635,11 @@ fn utf32_through_c_is_utf32_of_rust() {
 fn latin1_through_c_is_latin1_of_rust() {
     let texts = &latin1_texts();
     conversions!(texts,
-        utf8kit_latin1_to_utf8: latin1::to_utf8;
-        utf8kit_latin1_to_utf16: latin1::to_utf16;
-        utf8kit_latin1_to_utf16le: |src, dst| latin1::to_utf16_bytes(src, Little, dst);
-        utf8kit_latin1_to_utf16be: |src, dst| latin1::to_utf16_bytes(src, Big, dst);
-        utf8kit_latin1_to_utf32: latin1::to_utf32;
+        utf8kit_latin1_to_utf8: |src, dst: &mut [u8]| latin1::to_utf8(src, dst);
+        utf8kit_latin1_to_utf16: |src, dst: &mut [u16]| latin1::to_utf16(src, dst);
+        utf8kit_latin1_to_utf16le: |src, dst: &mut [u8]| latin1::to_utf16_bytes(src, Little, dst);
+        utf8kit_latin1_to_utf16be: |src, dst: &mut [u8]| latin1::to_utf16_bytes(src, Big, dst);
+        utf8kit_latin1_to_utf32: |src, dst: &mut [u32]| latin1::to_utf32(src, dst);
     );
     measures!(texts, 0,
         utf8kit_latin1_utf8_len: latin1::utf8_len;
@@ -650,16 +650,16 @@ fn latin1_through_c_is_latin1_of_rust() {
 fn ascii_through_c_is_ascii_of_rust() {
     let texts = &ascii_texts();
     conversions!(texts,
-        utf8kit_ascii_to_utf8: ascii::to_utf8;
-        utf8kit_ascii_to_utf16: ascii::to_utf16;
-        utf8kit_ascii_to_utf16le: |src, dst| ascii::to_utf16_bytes(src, Little, dst);
-        utf8kit_ascii_to_utf16be: |src, dst| ascii::to_utf16_bytes(src, Big, dst);
-        utf8kit_ascii_to_utf32: ascii::to_utf32;
-        utf8kit_ascii_to_utf8_lossy: ascii::to_utf8_lossy;
-        utf8kit_ascii_to_utf16_lossy: ascii::to_utf16_lossy;
-        utf8kit_ascii_to_utf16le_lossy: |src, dst| ascii::to_utf16_bytes_lossy(src, Little, dst);
-        utf8kit_ascii_to_utf16be_lossy: |src, dst| ascii::to_utf16_bytes_lossy(src, Big, dst);
-        utf8kit_ascii_to_utf32_lossy: ascii::to_utf32_lossy;
+        utf8kit_ascii_to_utf8: |src, dst: &mut [u8]| ascii::to_utf8(src, dst);
+        utf8kit_ascii_to_utf16: |src, dst: &mut [u16]| ascii::to_utf16(src, dst);
+        utf8kit_ascii_to_utf16le: |src, dst: &mut [u8]| ascii::to_utf16_bytes(src, Little, dst);
+        utf8kit_ascii_to_utf16be: |src, dst: &mut [u8]| ascii::to_utf16_bytes(src, Big, dst);
+        utf8kit_ascii_to_utf32: |src, dst: &mut [u32]| ascii::to_utf32(src, dst);
+        utf8kit_ascii_to_utf8_lossy: |src, dst: &mut [u8]| ascii::to_utf8_lossy(src, dst);
+        utf8kit_ascii_to_utf16_lossy: |src, dst: &mut [u16]| ascii::to_utf16_lossy(src, dst);
+        utf8kit_ascii_to_utf16le_lossy: |src, dst: &mut [u8]| ascii::to_utf16_bytes_lossy(src, Little, dst);
+        utf8kit_ascii_to_utf16be_lossy: |src, dst: &mut [u8]| ascii::to_utf16_bytes_lossy(src, Big, dst);
+        utf8kit_ascii_to_utf32_lossy: |src, dst: &mut [u32]| ascii::to_utf32_lossy(src, dst);
     );
     measures!(texts, false,
         utf8kit_ascii_is_valid: ascii::is_valid;

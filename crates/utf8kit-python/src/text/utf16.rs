@@ -173,7 +173,7 @@ fn decode_surrogates<'py, E: Endian>(py: Python<'py>, pairs: &[[u8; 2]]) -> Opti
     // character over U+FFFF.
     unsafe {
         string::make::<u32, ()>(py, count, |numbers| {
-            detached(py, count, || match utf16::to_utf32_uninit(units, numbers) {
+            detached(py, count, || match utf16::to_utf32(units, numbers) {
                 Ok(written) if written.len() == count => Ok(()),
                 _ => Err(()),
             })
@@ -230,7 +230,7 @@ fn write(units: Units<'_>, to: &mut [MaybeUninit<u16>], swaps: bool) -> Option<(
         Units::Four(units) if units.len() <= SHORT_TEXT => {
             // The kernel takes less time where there is room for its vectors.
             let mut buffer = [MaybeUninit::uninit(); 2 * SHORT_TEXT];
-            let written = utf32::to_utf16_uninit(units, &mut buffer).ok()?;
+            let written = utf32::to_utf16(units, &mut buffer).ok()?;
             if written.len() != to.len() {
                 return None;
             }
@@ -240,7 +240,7 @@ fn write(units: Units<'_>, to: &mut [MaybeUninit<u16>], swaps: bool) -> Option<(
         }
         Units::Four(units) => {
             let len = to.len();
-            let written = utf32::to_utf16_uninit(units, to).ok()?;
+            let written = utf32::to_utf16(units, to).ok()?;
             if written.len() != len {
                 return None;
             }

@@ -46,19 +46,19 @@ pub(super) fn decode<'py>(py: Python<'py>, bytes: &[u8]) -> Result<Made<'py>, ()
         // SAFETY: `all` requires all units. The greatest character is between U+0080 and U+00FF.
         0..=0xC3 => unsafe {
             string::make::<u8, _>(py, count, |units| {
-                detached(py, len, || all(count, utf8::to_latin1_uninit(bytes, units)))
+                detached(py, len, || all(count, utf8::to_latin1(bytes, units)))
             })
         },
         // SAFETY: `all` requires all units. The greatest character is between U+0100 and U+FFFF.
         0xC4..=0xEF => unsafe {
             string::make::<u16, _>(py, count, |units| {
-                detached(py, len, || all(count, utf8::to_utf16_uninit(bytes, units)))
+                detached(py, len, || all(count, utf8::to_utf16(bytes, units)))
             })
         },
         // SAFETY: `all` requires all units. The greatest character is over U+FFFF.
         0xF0..=0xFF => unsafe {
             string::make::<u32, _>(py, count, |units| {
-                detached(py, len, || all(count, utf8::to_utf32_uninit(bytes, units)))
+                detached(py, len, || all(count, utf8::to_utf32(bytes, units)))
             })
         },
     }
@@ -85,15 +85,15 @@ fn decode_short<'py>(py: Python<'py>, bytes: &[u8]) -> Result<Made<'py>, ()> {
     Ok(match max {
         0..=0xC3 => {
             let mut buffer = [MaybeUninit::uninit(); SHORT_BYTES];
-            copied::<u8>(py, utf8::to_latin1_uninit(bytes, &mut buffer).map_err(|_| ())?)
+            copied::<u8>(py, utf8::to_latin1(bytes, &mut buffer).map_err(|_| ())?)
         }
         0xC4..=0xEF => {
             let mut buffer = [MaybeUninit::uninit(); SHORT_BYTES];
-            copied::<u16>(py, utf8::to_utf16_uninit(bytes, &mut buffer).map_err(|_| ())?)
+            copied::<u16>(py, utf8::to_utf16(bytes, &mut buffer).map_err(|_| ())?)
         }
         0xF0..=0xFF => {
             let mut buffer = [MaybeUninit::uninit(); SHORT_BYTES];
-            copied::<u32>(py, utf8::to_utf32_uninit(bytes, &mut buffer).map_err(|_| ())?)
+            copied::<u32>(py, utf8::to_utf32(bytes, &mut buffer).map_err(|_| ())?)
         }
     })
 }
@@ -127,7 +127,7 @@ fn as_bytes(units: &mut [MaybeUninit<Ascii>]) -> &mut [MaybeUninit<u8>] {
 
 /// Copies `bytes` as long as they are ASCII. Returns how many are, if not all are.
 fn copy_ascii(bytes: &[u8], units: &mut [MaybeUninit<u8>]) -> Result<(), usize> {
-    match utf8kit::ascii::to_utf8_uninit(bytes, units) {
+    match utf8kit::ascii::to_utf8(bytes, units) {
         Ok(_) => Ok(()),
         Err(error) => Err(error.read()),
     }
@@ -169,32 +169,32 @@ pub(super) fn encode<'py>(py: Python<'py>, units: Units<'_>) -> Option<Made<'py>
     match units {
         Units::Ascii(units) => Some(new_bytes(py, units)),
         Units::Latin1(units) if units.len() <= SHORT_TEXT => {
-            Some(new_bytes(py, latin1::to_utf8_uninit(units, &mut buffer).ok()?))
+            Some(new_bytes(py, latin1::to_utf8(units, &mut buffer).ok()?))
         }
         Units::Two(units) if units.len() <= SHORT_TEXT => {
             // Two surrogates in a `str` are not one character.
-            let bytes = utf16::to_utf8_uninit(units, &mut buffer).ok()?;
+            let bytes = utf16::to_utf8(units, &mut buffer).ok()?;
             (!has_surrogates(units)).then(|| new_bytes(py, bytes))
         }
         Units::Four(units) if units.len() <= SHORT_TEXT => {
-            Some(new_bytes(py, utf32::to_utf8_uninit(units, &mut buffer).ok()?))
+            Some(new_bytes(py, utf32::to_utf8(units, &mut buffer).ok()?))
         }
         Units::Latin1(units) => {
             let len = latin1::utf8_len(units);
             string::make_bytes(py, len, |bytes| {
-                detached(py, len, || latin1::to_utf8_uninit(units, bytes).ok())
+                detached(py, len, || latin1::to_utf8(units, bytes).ok())
             })
         }
         Units::Two(units) => {
             let len = detached(py, units.len(), || len_without_surrogates(units))?;
             string::make_bytes(py, len, |bytes| {
-                detached(py, len, || utf16::to_utf8_uninit(units, bytes).ok())
+                detached(py, len, || utf16::to_utf8(units, bytes).ok())
             })
         }
         Units::Four(units) => {
             let len = detached(py, units.len(), || utf32::utf8_len(units));
             string::make_bytes(py, len, |bytes| {
-                detached(py, len, || utf32::to_utf8_uninit(units, bytes).ok())
+                detached(py, len, || utf32::to_utf8(units, bytes).ok())
             })
         }
     }

@@ -394,7 +394,7 @@ pub(crate) fn convert_with<S: ConvertPrefix<T>, T: Encode>(
     S::convert_rest(kernels, src, dst, (read, written))
 }
 
-/// Continues [`convert`] after a kernel stopped early, with `read` and `written` code units.
+/// Continues [`convert_with`] after a kernel stopped early, with `read` and `written` code units.
 ///
 /// Outlined so that the path on which the kernel does all the work saves few registers.
 #[inline]
@@ -415,41 +415,10 @@ pub(crate) fn convert_after<S: ConvertPrefix<T>, T: Encode>(
 /// Converts all of `src`, and writes the substitute of `T` for each maximal subpart and for each character that `T`
 /// cannot represent.
 #[inline]
-pub(crate) fn convert_lossy<S: ConvertPrefix<T>, T: Encode>(
-    src: &[S::Unit],
-    dst: &mut [T::Unit],
-) -> Result<Lossy, DestinationFull> {
-    // SAFETY: conversions write initialized units only.
-    convert_lossy_with::<S, T>(kernels(), src, unsafe { as_uninit(dst) })
-}
-
-/// Does what [`convert_lossy`] does, with the given kernels.
-#[inline]
 pub(crate) fn convert_lossy_with<S: ConvertPrefix<T>, T: Encode>(
     kernels: Kernels,
     src: &[S::Unit],
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Result<Lossy, DestinationFull> {
     Conversion::<S, T>::with(kernels, src, dst).finish_lossy()
-}
-
-/// Converts all of `src`, which is well-formed, to an encoding that can represent every character, and returns the
-/// number of code units written.
-#[inline]
-pub(crate) fn convert_infallible<S: ConvertPrefix<T>, T: Encode>(
-    src: &[S::Unit],
-    dst: &mut [T::Unit],
-) -> Result<usize, DestinationFull> {
-    match convert::<S, T>(src, dst) {
-        Ok(written) => Ok(written),
-        Err(error) => match error.kind() {
-            ConvertErrorKind::DestinationFull => Err(destination_full(error)),
-            _ => unreachable!("the source is well-formed, and the encoding can represent every character"),
-        },
-    }
-}
-
-/// Returns the error of a conversion whose source is well-formed.
-pub(crate) fn destination_full(error: ConvertError) -> DestinationFull {
-    DestinationFull::new(error.read(), error.written(), 0)
 }

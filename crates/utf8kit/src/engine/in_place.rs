@@ -2,11 +2,11 @@
 //!
 //! The kernels do all of the work.
 
-use super::{as_uninit, assume_init};
 #[cfg(feature = "utf16")]
 use crate::Endian;
 #[cfg(feature = "utf16")]
 use crate::code_unit::{CodeUnit, bytes_in, bytes_of, units_in};
+use crate::destination::Destination;
 use crate::dispatch::Kernels;
 use crate::error::DestinationFull;
 #[cfg(feature = "utf16")]
@@ -69,15 +69,13 @@ struct Repaired {
 
 #[cfg(feature = "utf16")]
 impl Repaired {
-    /// Returns the result in code units of `read` and `written` bytes.
+    /// Returns the numbers of code units written and of replacements. The source has code units of `read` bytes, and the
+    /// destination of `written` bytes.
     #[inline]
-    fn result(&self, read: usize, written: usize) -> Result<Lossy, DestinationFull> {
+    fn result(&self, read: usize, written: usize) -> Result<(usize, usize), DestinationFull> {
         let written = self.written * 2 / written;
         match self.is_complete {
-            true => Ok(Lossy {
-                written,
-                replaced: self.replaced,
-            }),
+            true => Ok((written, self.replaced)),
             false => Err(DestinationFull::new(self.read / read, written, self.replaced)),
         }
     }
@@ -184,80 +182,63 @@ fn repair_part(
 /// Copies code units with U+FFFD for each unpaired surrogate.
 #[cfg(feature = "utf16")]
 #[inline]
-pub(crate) fn to_well_formed(
+pub(crate) fn to_well_formed<D: Destination<u16>>(
     kernels: Kernels,
     units: &[u16],
-    dst: &mut [u16],
-) -> Result<Lossy, DestinationFull> {
-    // SAFETY: `repair_to` writes initialized units only.
-    let dst = unsafe { as_uninit(dst) };
-    repair_to(kernels, bytes_in(units), Endian::NATIVE, true, bytes_of(dst)).result(2, 2)
-}
-
-/// Does what [`to_well_formed`] does, into memory that need not be initialized.
-#[cfg(feature = "utf16")]
-pub(crate) fn to_well_formed_uninit<'d>(
-    kernels: Kernels,
-    units: &[u16],
-    dst: &'d mut [MaybeUninit<u16>],
-) -> Result<(&'d mut [u16], usize), DestinationFull> {
-    let done = repair_to(kernels, bytes_in(units), Endian::NATIVE, true, bytes_of(dst)).result(2, 2)?;
-    // SAFETY: `repair_to` has initialized as many units as it counts.
-    Ok((unsafe { assume_init(dst, done.written) }, done.replaced))
+    dst: D,
+) -> Result<Lossy<D::Written>, DestinationFull> {
+    // SAFETY: `repair_to` initializes as many units as it counts, and writes initialized units only.
+    let result = unsafe {
+        dst.fill(
+            || units.len(),
+            |space| repair_to(kernels, bytes_in(units), Endian::NATIVE, true, bytes_of(space)).result(2, 2),
+        )
+    };
+    result.map(lossy)
 }
 
 /// Copies UTF-16 in the byte order `endian` with U+FFFD for each unpaired surrogate and for an odd byte at the end.
 #[cfg(feature = "utf16")]
 #[inline]
-pub(crate) fn bytes_to_well_formed(
+pub(crate) fn bytes_to_well_formed<D: Destination<u8>>(
     kernels: Kernels,
     bytes: &[u8],
     endian: Endian,
-    dst: &mut [u8],
-) -> Result<Lossy, DestinationFull> {
-    // SAFETY: `repair_to` writes initialized units only.
-    let dst = unsafe { as_uninit(dst) };
-    repair_to(kernels, bytes, endian, false, dst).result(1, 1)
-}
-
-/// Does what [`bytes_to_well_formed`] does, into memory that need not be initialized.
-#[cfg(feature = "utf16")]
-pub(crate) fn bytes_to_well_formed_uninit<'d>(
-    kernels: Kernels,
-    bytes: &[u8],
-    endian: Endian,
-    dst: &'d mut [MaybeUninit<u8>],
-) -> Result<(&'d mut [u8], usize), DestinationFull> {
-    let done = repair_to(kernels, bytes, endian, false, dst).result(1, 1)?;
-    // SAFETY: `repair_to` has initialized as many units as it counts.
-    Ok((unsafe { assume_init(dst, done.written) }, done.replaced))
+    dst: D,
+) -> Result<Lossy<D::Written>, DestinationFull> {
+    // SAFETY: as in `to_well_formed`.
+    let result = unsafe {
+        dst.fill(
+            || 2 * utf16_lossy_utf16_len(bytes, endian),
+            |space| repair_to(kernels, bytes, endian, false, space).result(1, 1),
+        )
+    };
+    result.map(lossy)
 }
 
 /// Does what [`bytes_to_well_formed`] does, and writes code units in the machine's order.
 #[cfg(feature = "utf16")]
 #[inline]
-pub(crate) fn bytes_to_utf16_lossy(
+pub(crate) fn bytes_to_utf16_lossy<D: Destination<u16>>(
     kernels: Kernels,
     bytes: &[u8],
     endian: Endian,
-    dst: &mut [u16],
-) -> Result<Lossy, DestinationFull> {
-    // SAFETY: `repair_to` writes initialized units only.
-    let dst = unsafe { as_uninit(dst) };
-    repair_to(kernels, bytes, endian, true, bytes_of(dst)).result(1, 2)
+    dst: D,
+) -> Result<Lossy<D::Written>, DestinationFull> {
+    // SAFETY: as in `to_well_formed`.
+    let result = unsafe {
+        dst.fill(
+            || utf16_lossy_utf16_len(bytes, endian),
+            |space| repair_to(kernels, bytes, endian, true, bytes_of(space)).result(1, 2),
+        )
+    };
+    result.map(lossy)
 }
 
-/// Does what [`bytes_to_utf16_lossy`] does, into memory that need not be initialized.
+/// Returns what is written and the number of replacements as a result.
 #[cfg(feature = "utf16")]
-pub(crate) fn bytes_to_utf16_lossy_uninit<'d>(
-    kernels: Kernels,
-    bytes: &[u8],
-    endian: Endian,
-    dst: &'d mut [MaybeUninit<u16>],
-) -> Result<(&'d mut [u16], usize), DestinationFull> {
-    let done = repair_to(kernels, bytes, endian, true, bytes_of(dst)).result(1, 2)?;
-    // SAFETY: `repair_to` has initialized as many units as it counts.
-    Ok((unsafe { assume_init(dst, done.written) }, done.replaced))
+fn lossy<W>((written, replaced): (W, usize)) -> Lossy<W> {
+    Lossy { written, replaced }
 }
 
 /// A code unit whose bytes a kernel can reverse.
@@ -296,30 +277,23 @@ pub(crate) fn swap_bytes<U: SwapBytes>(kernels: Kernels, units: &mut [U]) {
     unsafe { U::swap(kernels, to, to, units.len()) }
 }
 
-/// Reverses the bytes of each code unit as they are copied, and returns their number.
+/// Reverses the bytes of each code unit as they are copied.
 #[inline]
-pub(crate) fn swap_bytes_to<U: SwapBytes + Copy>(
+pub(crate) fn swap_bytes_to<U: SwapBytes + Copy, D: Destination<U>>(
     kernels: Kernels,
     units: &[U],
-    dst: &mut [U],
-) -> Result<usize, DestinationFull> {
-    // SAFETY: `swap_bytes_to_uninit` writes initialized units only.
-    Ok(swap_bytes_to_uninit(kernels, units, unsafe { as_uninit(dst) })?.len())
-}
-
-/// Does what [`swap_bytes_to`] does, into memory that need not be initialized, and returns the units written.
-#[inline]
-pub(crate) fn swap_bytes_to_uninit<'d, U: SwapBytes + Copy>(
-    kernels: Kernels,
-    units: &[U],
-    dst: &'d mut [MaybeUninit<U>],
-) -> Result<&'d mut [U], DestinationFull> {
-    let len = units.len().min(dst.len());
-    // SAFETY: both have `len` code units, and do not overlap.
-    unsafe { U::swap(kernels, units.as_ptr(), dst.as_mut_ptr().cast(), len) };
-    if len < units.len() {
-        return Err(DestinationFull::new(len, len, 0));
-    }
-    // SAFETY: the kernel has initialized `len` units.
-    Ok(unsafe { assume_init(dst, len) })
+    dst: D,
+) -> Result<D::Written, DestinationFull> {
+    let swap = |space: &mut [MaybeUninit<U>]| {
+        let len = units.len().min(space.len());
+        // SAFETY: both have `len` code units, and do not overlap.
+        unsafe { U::swap(kernels, units.as_ptr(), space.as_mut_ptr().cast(), len) };
+        match len == units.len() {
+            true => Ok((len, ())),
+            false => Err(DestinationFull::new(len, len, 0)),
+        }
+    };
+    // SAFETY: the kernel initializes `len` units.
+    let (written, ()) = unsafe { dst.fill(|| units.len(), swap)? };
+    Ok(written)
 }

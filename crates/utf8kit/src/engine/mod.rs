@@ -14,13 +14,12 @@
 
 mod backoff;
 mod convert;
+mod destination;
 #[cfg(any(feature = "utf16", feature = "utf32"))]
 mod in_place;
 mod length;
 mod lossy_len;
 mod marked;
-#[cfg(feature = "alloc")]
-mod owned;
 mod pairs;
 #[cfg(feature = "tiers")]
 pub(crate) mod reference_only;
@@ -28,12 +27,11 @@ mod search;
 mod uninit;
 
 pub(crate) use convert::*;
+pub(crate) use destination::*;
 #[cfg(any(feature = "utf16", feature = "utf32"))]
 pub(crate) use in_place::*;
 pub(crate) use length::*;
 pub(crate) use lossy_len::*;
-#[cfg(feature = "alloc")]
-pub(crate) use owned::*;
 #[cfg(feature = "utf16")]
 pub(crate) use pairs::convert_rest;
 #[cfg(feature = "dialects")]

@@ -7,7 +7,7 @@ use crate::dispatch::Kernels;
 use crate::kernel::utf8_errors::Marks;
 use crate::kernel::utf8_repair::Repaired;
 use crate::reference::*;
-use crate::{ConvertError, IllFormed};
+use crate::{ConvertError, DestinationFull, IllFormed, Lossy};
 use core::mem::MaybeUninit;
 
 /// An encoding whose text a kernel can validate.
@@ -66,6 +66,16 @@ pub(crate) unsafe trait ConvertPrefix<T: Encode>: ValidPrefix {
         done: (usize, usize),
     ) -> Result<usize, ConvertError>;
 
+    /// Converts all of `src`, and writes the substitute of `T` for each maximal subpart and for each character that `T`
+    /// cannot represent.
+    ///
+    /// Each implementation has its own copy, as of [`convert_rest`](Self::convert_rest).
+    fn convert_lossy(
+        kernels: Kernels,
+        src: &[Self::Unit],
+        dst: &mut [MaybeUninit<T::Unit>],
+    ) -> Result<Lossy, DestinationFull>;
+
     /// Converts a prefix of `src` and writes the substitute of `T` for each maximal subpart: for text with many
     /// errors.
     ///
@@ -121,7 +131,7 @@ macro_rules! validate_rest {
 #[cfg(any(feature = "utf16", feature = "utf32"))]
 pub(crate) use validate_rest;
 
-/// Implements [`ConvertPrefix::convert_rest`].
+/// Implements [`ConvertPrefix::convert_rest`] and [`ConvertPrefix::convert_lossy`].
 macro_rules! convert_rest {
     ($target:ty) => {
         #[inline(never)]
@@ -132,6 +142,15 @@ macro_rules! convert_rest {
             done: (usize, usize),
         ) -> Result<usize, $crate::ConvertError> {
             $crate::engine::convert_after::<Self, $target>(kernels, src, dst, done)
+        }
+
+        #[inline(never)]
+        fn convert_lossy(
+            kernels: $crate::dispatch::Kernels,
+            src: &[Self::Unit],
+            dst: &mut [core::mem::MaybeUninit<<$target as $crate::reference::Encode>::Unit>],
+        ) -> Result<$crate::Lossy, $crate::DestinationFull> {
+            $crate::engine::convert_lossy_with::<Self, $target>(kernels, src, dst)
         }
     };
 }

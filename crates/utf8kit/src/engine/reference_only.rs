@@ -38,7 +38,7 @@ pub(crate) fn convert<S: ConvertPrefix<T>, T: Encode>(
     conversion.end(stop)
 }
 
-/// Does what [`convert_lossy`](super::convert_lossy) does.
+/// Does what [`convert_lossy_with`](super::convert_lossy_with) does.
 pub(crate) fn convert_lossy<S: ConvertPrefix<T>, T: Encode>(
     src: &[S::Unit],
     dst: &mut [T::Unit],

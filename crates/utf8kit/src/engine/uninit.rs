@@ -1,8 +1,8 @@
 //! Buffers of the caller and buffers that need not be initialized.
 
-use super::{ConvertPrefix, convert_lossy_with, convert_with};
+use super::{ConvertPrefix, convert_with};
 use crate::dispatch::kernels;
-use crate::error::{ConvertError, DestinationFull, Lossy};
+use crate::error::ConvertError;
 use crate::reference::Encode;
 use core::mem::MaybeUninit;
 
@@ -38,15 +38,4 @@ pub(crate) fn convert_uninit<'d, S: ConvertPrefix<T>, T: Encode>(
     let written = convert_with::<S, T>(kernels(), src, dst)?;
     // SAFETY: `convert_with` has initialized as many units as it returns.
     Ok(unsafe { assume_init(dst, written) })
-}
-
-/// Does what [`convert_uninit`] does, and writes the substitute of `T` as [`convert_lossy`](super::convert_lossy) does.
-/// Returns the number of substitutes, too.
-pub(crate) fn convert_lossy_uninit<'d, S: ConvertPrefix<T>, T: Encode>(
-    src: &[S::Unit],
-    dst: &'d mut [MaybeUninit<T::Unit>],
-) -> Result<(&'d mut [T::Unit], usize), DestinationFull> {
-    let Lossy { written, replaced } = convert_lossy_with::<S, T>(kernels(), src, dst)?;
-    // SAFETY: `convert_lossy_with` has initialized as many units as it returns.
-    Ok((unsafe { assume_init(dst, written) }, replaced))
 }

@@ -1,13 +1,12 @@
 //! UTF-16 in bytes of either byte order, as in files and on networks.
 
-use crate::Endian;
 use crate::dispatch::kernels;
 use crate::engine::{self, in_order};
 use crate::error::{ConvertError, DestinationFull, IllFormed, Lossy};
-use crate::reference::{Utf8, Utf16, Utf16Bytes};
+use crate::reference::{Utf16, Utf16Bytes};
+use crate::{Destination, Endian, Utf8Destination};
 #[cfg(feature = "alloc")]
 use alloc::string::String;
-use core::mem::MaybeUninit;
 
 /// Returns `true` if `bytes` is well-formed UTF-16 in the byte order `endian`.
 ///
@@ -71,9 +70,9 @@ pub fn bytes_make_well_formed(bytes: &mut [u8], endian: Endian) -> usize {
     engine::bytes_make_well_formed(kernels(), bytes, endian)
 }
 
-/// Copies `bytes`, read as UTF-16 in the byte order `endian`, in the same order, with U+FFFD for each unpaired surrogate and
-/// for an odd byte at the end. Returns the numbers of bytes written and of replacements. Twice
-/// [`bytes_lossy_utf16_len`] bytes are exactly enough.
+/// Copies `bytes`, read as UTF-16 in the byte order `endian`, in the same order, with U+FFFD for each unpaired
+/// surrogate and for an odd byte at the end. Returns the numbers of bytes [written](Destination::Written) and of
+/// replacements. Twice [`bytes_lossy_utf16_len`] bytes are exactly enough.
 ///
 /// # Errors
 ///
@@ -88,31 +87,12 @@ pub fn bytes_make_well_formed(bytes: &mut [u8], endian: Endian) -> usize {
 /// assert_eq!(dst[..6], *b"\xFF\xFD\0A\xFF\xFD");
 /// ```
 #[inline]
-pub fn bytes_to_well_formed(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Result<Lossy, DestinationFull> {
-    engine::bytes_to_well_formed(kernels(), bytes, endian, dst)
-}
-
-/// Copies as [`bytes_to_well_formed`] does, into memory that need not be initialised. Returns the bytes written and the number
-/// of replacements.
-///
-/// # Errors
-///
-/// Returns the error of [`bytes_to_well_formed`].
-///
-/// ```
-/// use core::mem::MaybeUninit;
-/// use utf8kit::{Endian, utf16};
-///
-/// let mut buffer = [MaybeUninit::uninit(); 8];
-/// let (written, replaced) = utf16::bytes_to_well_formed_uninit(b"\0A\xD8\0", Endian::Big, &mut buffer).unwrap();
-/// assert_eq!((&written[..], replaced), (&b"\0A\xFF\xFD"[..], 1));
-/// ```
-pub fn bytes_to_well_formed_uninit<'d>(
+pub fn bytes_to_well_formed<D: Destination<u8>>(
     bytes: &[u8],
     endian: Endian,
-    dst: &'d mut [MaybeUninit<u8>],
-) -> Result<(&'d mut [u8], usize), DestinationFull> {
-    engine::bytes_to_well_formed_uninit(kernels(), bytes, endian, dst)
+    dst: D,
+) -> Result<Lossy<D::Written>, DestinationFull> {
+    engine::bytes_to_well_formed(kernels(), bytes, endian, dst)
 }
 
 /// Returns the number of code units in `bytes` that start a character, that is, are not low surrogates. For well-formed
@@ -186,8 +166,8 @@ pub fn bytes_lossy_count(bytes: &[u8], endian: Endian) -> usize {
     engine::utf16_bytes_lossy_count(kernels(), endian, bytes)
 }
 
-/// Converts UTF-16 in the byte order `endian` to UTF-8 and returns the number of bytes written. [`bytes_utf8_len`]
-/// bytes are exactly enough.
+/// Converts UTF-16 in the byte order `endian` to UTF-8 and returns the number of bytes
+/// [written](Utf8Destination::Written). [`bytes_utf8_len`] bytes are exactly enough.
 ///
 /// # Errors
 ///
@@ -210,34 +190,18 @@ pub fn bytes_lossy_count(bytes: &[u8], endian: Endian) -> usize {
 /// assert_eq!(error.kind(), ConvertErrorKind::DestinationFull);
 /// assert_eq!((error.read(), error.written()), (2, 3));
 /// ```
-pub fn bytes_to_utf8(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Result<usize, ConvertError> {
-    in_order!(endian, Utf16Bytes as From => engine::convert::<From, Utf8>(bytes, dst))
-}
-
-/// Converts as [`bytes_to_utf8`] does, into memory that need not be initialised, and returns the bytes written.
-///
-/// # Errors
-///
-/// Returns the errors of [`bytes_to_utf8`].
-///
-/// ```
-/// use core::mem::MaybeUninit;
-/// use utf8kit::{Endian, utf16};
-///
-/// let mut buffer = [MaybeUninit::uninit(); 8];
-/// assert_eq!(utf16::bytes_to_utf8_uninit(b"\x20\xAC", Endian::Big, &mut buffer).unwrap(), "€".as_bytes());
-/// ```
-pub fn bytes_to_utf8_uninit<'d>(
+pub fn bytes_to_utf8<D: Utf8Destination>(
     bytes: &[u8],
     endian: Endian,
-    dst: &'d mut [MaybeUninit<u8>],
-) -> Result<&'d mut [u8], ConvertError> {
-    in_order!(endian, Utf16Bytes as From => engine::convert_uninit::<From, Utf8>(bytes, dst))
+    dst: D,
+) -> Result<D::Written, ConvertError> {
+    let len = || bytes_utf8_len(bytes, endian);
+    in_order!(endian, Utf16Bytes as From => engine::convert_to_utf8::<From, _>(bytes, dst, len))
 }
 
 /// Converts any bytes, read as UTF-16 in the byte order `endian`, to UTF-8, with U+FFFD for each unpaired surrogate and
-/// for an odd byte at the end. Returns the numbers of bytes written and of replacements. [`bytes_lossy_utf8_len`] bytes
-/// are exactly enough.
+/// for an odd byte at the end. Returns the numbers of bytes [written](Utf8Destination::Written) and of replacements.
+/// [`bytes_lossy_utf8_len`] bytes are exactly enough.
 ///
 /// # Errors
 ///
@@ -250,12 +214,17 @@ pub fn bytes_to_utf8_uninit<'d>(
 /// let done = utf16::bytes_to_utf8_lossy(b"\0A\0", Endian::Big, &mut dst).unwrap();
 /// assert_eq!((&dst[..done.written], done.replaced), ("A\u{FFFD}".as_bytes(), 1));
 /// ```
-pub fn bytes_to_utf8_lossy(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Result<Lossy, DestinationFull> {
-    in_order!(endian, Utf16Bytes as From => engine::convert_lossy::<From, Utf8>(bytes, dst))
+pub fn bytes_to_utf8_lossy<D: Utf8Destination>(
+    bytes: &[u8],
+    endian: Endian,
+    dst: D,
+) -> Result<Lossy<D::Written>, DestinationFull> {
+    let len = || bytes_utf8_len(bytes, endian);
+    in_order!(endian, Utf16Bytes as From => engine::convert_lossy_to_utf8::<From, _>(bytes, dst, len, 3))
 }
 
-/// Converts UTF-16 in the byte order `endian` to UTF-16 in code units of the machine's byte order, and returns the number of
-/// code units written. `bytes.len() / 2` code units are exactly enough.
+/// Converts UTF-16 in the byte order `endian` to UTF-16 in code units of the machine's byte order, and returns the
+/// number of code units [written](Destination::Written). `bytes.len() / 2` code units are exactly enough.
 ///
 /// # Errors
 ///
@@ -269,39 +238,22 @@ pub fn bytes_to_utf8_lossy(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Resu
 /// assert_eq!(units, [0x48, 0x69]);
 /// ```
 #[inline]
-pub fn bytes_to_utf16(bytes: &[u8], endian: Endian, units: &mut [u16]) -> Result<usize, ConvertError> {
-    in_order!(endian, Utf16Bytes as From => engine::convert::<From, Utf16>(bytes, units))
-}
-
-/// Converts as [`bytes_to_utf16`] does, into memory that need not be initialised, and returns the code units written.
-///
-/// # Errors
-///
-/// Returns the errors of [`bytes_to_utf16`].
-///
-/// ```
-/// use core::mem::MaybeUninit;
-/// use utf8kit::{Endian, utf16};
-///
-/// let mut buffer = [MaybeUninit::uninit(); 8];
-/// let written = utf16::bytes_to_utf16_uninit(b"\0H\0i", Endian::Big, &mut buffer).unwrap();
-/// assert_eq!(written, [0x48, 0x69]);
-/// ```
-pub fn bytes_to_utf16_uninit<'d>(
+pub fn bytes_to_utf16<D: Destination<u16>>(
     bytes: &[u8],
     endian: Endian,
-    units: &'d mut [MaybeUninit<u16>],
-) -> Result<&'d mut [u16], ConvertError> {
-    in_order!(endian, Utf16Bytes as From => engine::convert_uninit::<From, Utf16>(bytes, units))
+    dst: D,
+) -> Result<D::Written, ConvertError> {
+    let len = || bytes.len() / 2;
+    in_order!(endian, Utf16Bytes as From => engine::convert_to::<From, Utf16, _>(bytes, dst, len))
 }
 
-/// Converts any bytes, read as UTF-16 in the byte order `endian`, to UTF-16 in code units of the machine's byte order, with
-/// U+FFFD for each unpaired surrogate and for an odd byte at the end. Returns the numbers of code units written and of
-/// replacements. [`bytes_lossy_utf16_len`] code units are exactly enough.
+/// Converts any bytes, read as UTF-16 in the byte order `endian`, to UTF-16 in code units of the machine's byte order,
+/// with U+FFFD for each unpaired surrogate and for an odd byte at the end. Returns the numbers of code units
+/// [written](Destination::Written) and of replacements. [`bytes_lossy_utf16_len`] code units are exactly enough.
 ///
 /// # Errors
 ///
-/// Returns [`DestinationFull`] if `units` is too short. Its `read` is in bytes, `written` in code units.
+/// Returns [`DestinationFull`] if `dst` is too short. Its `read` is in bytes, `written` in code units.
 ///
 /// ```
 /// use utf8kit::{Endian, utf16};
@@ -310,59 +262,12 @@ pub fn bytes_to_utf16_uninit<'d>(
 /// let done = utf16::bytes_to_utf16_lossy(b"\0\xDCA\0", Endian::Little, &mut units).unwrap();
 /// assert_eq!((&units[..done.written], done.replaced), (&[0xFFFD, 0x41][..], 1));
 /// ```
-pub fn bytes_to_utf16_lossy(
+pub fn bytes_to_utf16_lossy<D: Destination<u16>>(
     bytes: &[u8],
     endian: Endian,
-    units: &mut [u16],
-) -> Result<Lossy, DestinationFull> {
-    engine::bytes_to_utf16_lossy(kernels(), bytes, endian, units)
-}
-
-/// Converts as [`bytes_to_utf16_lossy`] does, into memory that need not be initialised. Returns the code units written and the
-/// number of replacements.
-///
-/// # Errors
-///
-/// Returns the error of [`bytes_to_utf16_lossy`].
-///
-/// ```
-/// use core::mem::MaybeUninit;
-/// use utf8kit::{Endian, utf16};
-///
-/// let mut buffer = [MaybeUninit::uninit(); 8];
-/// let (written, replaced) = utf16::bytes_to_utf16_lossy_uninit(b"\0A\xD8\0", Endian::Big, &mut buffer).unwrap();
-/// assert_eq!((&written[..], replaced), (&[0x41, 0xFFFD][..], 1));
-/// ```
-pub fn bytes_to_utf16_lossy_uninit<'d>(
-    bytes: &[u8],
-    endian: Endian,
-    units: &'d mut [MaybeUninit<u16>],
-) -> Result<(&'d mut [u16], usize), DestinationFull> {
-    engine::bytes_to_utf16_lossy_uninit(kernels(), bytes, endian, units)
-}
-
-/// Converts as [`bytes_to_utf8_lossy`] does, into memory that need not be initialised. Returns the bytes written and the
-/// number of replacements.
-///
-/// # Errors
-///
-/// Returns the error of [`bytes_to_utf8_lossy`].
-///
-/// ```
-/// use core::mem::MaybeUninit;
-/// use utf8kit::{Endian, utf16};
-///
-/// let mut buffer = [MaybeUninit::uninit(); 8];
-/// let (written, replaced) = utf16::bytes_to_utf8_lossy_uninit(b"\0A\0", Endian::Big, &mut buffer).unwrap();
-/// assert_eq!(written, "A\u{FFFD}".as_bytes());
-/// assert_eq!(replaced, 1);
-/// ```
-pub fn bytes_to_utf8_lossy_uninit<'d>(
-    bytes: &[u8],
-    endian: Endian,
-    dst: &'d mut [MaybeUninit<u8>],
-) -> Result<(&'d mut [u8], usize), DestinationFull> {
-    in_order!(endian, Utf16Bytes as From => engine::convert_lossy_uninit::<From, Utf8>(bytes, dst))
+    dst: D,
+) -> Result<Lossy<D::Written>, DestinationFull> {
+    engine::bytes_to_utf16_lossy(kernels(), bytes, endian, dst)
 }
 
 /// Converts UTF-16 in the byte order `endian` to a new `String`.
@@ -380,7 +285,6 @@ pub fn bytes_to_utf8_lossy_uninit<'d>(
 pub fn bytes_to_string(bytes: &[u8], endian: Endian) -> Result<String, IllFormed> {
     let capacity = bytes_utf8_len(bytes, endian);
     in_order!(endian, Utf16Bytes as From => engine::to_string::<From>(bytes, capacity))
-        .map_err(engine::ill_formed)
 }
 
 /// Converts any bytes, read as UTF-16 in the byte order `endian`, to a new `String`, with U+FFFD where

@@ -1,13 +1,12 @@
 //! UTF-32 in bytes of either byte order, as in files and on networks.
 
-use crate::Endian;
 use crate::dispatch::kernels;
 use crate::engine::{self, in_order};
 use crate::error::{ConvertError, DestinationFull, IllFormed, Lossy};
-use crate::reference::{Utf8, Utf32Bytes};
+use crate::reference::Utf32Bytes;
+use crate::{Endian, Utf8Destination};
 #[cfg(feature = "alloc")]
 use alloc::string::String;
-use core::mem::MaybeUninit;
 
 /// Returns `true` if `bytes` is well-formed UTF-32 in the byte order `endian`.
 ///
@@ -83,8 +82,8 @@ pub fn bytes_lossy_utf8_len(bytes: &[u8], endian: Endian) -> usize {
     engine::utf32_lossy_utf8_len(kernels(), endian, bytes)
 }
 
-/// Converts UTF-32 in the byte order `endian` to UTF-8 and returns the number of bytes written. [`bytes_utf8_len`]
-/// bytes are exactly enough.
+/// Converts UTF-32 in the byte order `endian` to UTF-8 and returns the number of bytes
+/// [written](Utf8Destination::Written). [`bytes_utf8_len`] bytes are exactly enough.
 ///
 /// # Errors
 ///
@@ -103,34 +102,18 @@ pub fn bytes_lossy_utf8_len(bytes: &[u8], endian: Endian) -> usize {
 /// assert_eq!(utf32::bytes_to_utf8(b"\x1E\xD1\x01\0", Endian::Little, &mut dst), Ok(4));
 /// assert_eq!(dst, "𝄞".as_bytes());
 /// ```
-pub fn bytes_to_utf8(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Result<usize, ConvertError> {
-    in_order!(endian, Utf32Bytes as From => engine::convert::<From, Utf8>(bytes, dst))
-}
-
-/// Converts as [`bytes_to_utf8`] does, into memory that need not be initialised, and returns the bytes written.
-///
-/// # Errors
-///
-/// Returns the errors of [`bytes_to_utf8`].
-///
-/// ```
-/// use core::mem::MaybeUninit;
-/// use utf8kit::{Endian, utf32};
-///
-/// let mut buffer = [MaybeUninit::uninit(); 8];
-/// assert_eq!(utf32::bytes_to_utf8_uninit(b"\0\x01\xD1\x1E", Endian::Big, &mut buffer).unwrap(), "𝄞".as_bytes());
-/// ```
-pub fn bytes_to_utf8_uninit<'d>(
+pub fn bytes_to_utf8<D: Utf8Destination>(
     bytes: &[u8],
     endian: Endian,
-    dst: &'d mut [MaybeUninit<u8>],
-) -> Result<&'d mut [u8], ConvertError> {
-    in_order!(endian, Utf32Bytes as From => engine::convert_uninit::<From, Utf8>(bytes, dst))
+    dst: D,
+) -> Result<D::Written, ConvertError> {
+    let len = || bytes_utf8_len(bytes, endian);
+    in_order!(endian, Utf32Bytes as From => engine::convert_to_utf8::<From, _>(bytes, dst, len))
 }
 
 /// Converts any bytes, read as UTF-32 in the byte order `endian`, to UTF-8, with U+FFFD for each code unit that is not
-/// a scalar value and for an unfinished code unit at the end. Returns the numbers of bytes written and of replacements.
-/// [`bytes_lossy_utf8_len`] bytes are exactly enough.
+/// a scalar value and for an unfinished code unit at the end. Returns the numbers of bytes
+/// [written](Utf8Destination::Written) and of replacements. [`bytes_lossy_utf8_len`] bytes are exactly enough.
 ///
 /// # Errors
 ///
@@ -143,32 +126,13 @@ pub fn bytes_to_utf8_uninit<'d>(
 /// let done = utf32::bytes_to_utf8_lossy(b"\0\0\0A\0\0", Endian::Big, &mut dst).unwrap();
 /// assert_eq!((&dst[..done.written], done.replaced), ("A\u{FFFD}".as_bytes(), 1));
 /// ```
-pub fn bytes_to_utf8_lossy(bytes: &[u8], endian: Endian, dst: &mut [u8]) -> Result<Lossy, DestinationFull> {
-    in_order!(endian, Utf32Bytes as From => engine::convert_lossy::<From, Utf8>(bytes, dst))
-}
-
-/// Converts as [`bytes_to_utf8_lossy`] does, into memory that need not be initialised. Returns the bytes written and the
-/// number of replacements.
-///
-/// # Errors
-///
-/// Returns the error of [`bytes_to_utf8_lossy`].
-///
-/// ```
-/// use core::mem::MaybeUninit;
-/// use utf8kit::{Endian, utf32};
-///
-/// let mut buffer = [MaybeUninit::uninit(); 8];
-/// let (written, replaced) = utf32::bytes_to_utf8_lossy_uninit(b"\0\0\0A\0", Endian::Big, &mut buffer).unwrap();
-/// assert_eq!(written, "A\u{FFFD}".as_bytes());
-/// assert_eq!(replaced, 1);
-/// ```
-pub fn bytes_to_utf8_lossy_uninit<'d>(
+pub fn bytes_to_utf8_lossy<D: Utf8Destination>(
     bytes: &[u8],
     endian: Endian,
-    dst: &'d mut [MaybeUninit<u8>],
-) -> Result<(&'d mut [u8], usize), DestinationFull> {
-    in_order!(endian, Utf32Bytes as From => engine::convert_lossy_uninit::<From, Utf8>(bytes, dst))
+    dst: D,
+) -> Result<Lossy<D::Written>, DestinationFull> {
+    let len = || bytes_utf8_len(bytes, endian);
+    in_order!(endian, Utf32Bytes as From => engine::convert_lossy_to_utf8::<From, _>(bytes, dst, len, 3))
 }
 
 /// Converts UTF-32 in the byte order `endian` to a new `String`.
@@ -186,7 +150,6 @@ pub fn bytes_to_utf8_lossy_uninit<'d>(
 pub fn bytes_to_string(bytes: &[u8], endian: Endian) -> Result<String, IllFormed> {
     let capacity = bytes_utf8_len(bytes, endian);
     in_order!(endian, Utf32Bytes as From => engine::to_string::<From>(bytes, capacity))
-        .map_err(engine::ill_formed)
 }
 
 /// Converts any bytes, read as UTF-32 in the byte order `endian`, to a new `String`, with U+FFFD where

@@ -33,7 +33,7 @@ pub fn repair(bytes: &[u8]) -> Cow<'_, str> {
 /// error that [`validate`] found.
 pub(crate) fn replaced(bytes: &[u8], valid: usize) -> String {
     let (valid, rest) = bytes.split_at(valid);
-    let short = replaced_short(kernels(), rest, |replaced, _| {
+    let short = replaced_short(kernels(), rest, |replaced| {
         let mut text = String::with_capacity(valid.len() + replaced.len());
         // SAFETY: `valid` is well-formed, as below.
         text.push_str(unsafe { core::str::from_utf8_unchecked(valid) });
@@ -46,40 +46,8 @@ pub(crate) fn replaced(bytes: &[u8], valid: usize) -> String {
     let mut text = String::with_capacity(bytes.len() + bytes.len() / 8 + 64);
     // SAFETY: `valid` is empty or ends at the first error that `validate` found, so it is well-formed.
     text.push_str(unsafe { core::str::from_utf8_unchecked(valid) });
-    engine::append_text_lossy::<Utf8>(rest, &mut text, rest.len(), 3);
+    engine::append_lossy::<Utf8>(rest, &mut text, rest.len(), 3);
     text
-}
-
-/// Appends `bytes` to `dst`, with U+FFFD for each maximal subpart of an ill-formed sequence, and returns the number of
-/// replacements. What is well-formed is validated and copied once.
-///
-/// ```
-/// let mut line = String::from("> ");
-/// assert_eq!(utf8kit::utf8::repair_append(b"caf\xC3\xA9, ", &mut line), 0);
-/// assert_eq!(utf8kit::utf8::repair_append(b"caf\xE9", &mut line), 1);
-/// assert_eq!(line, "> café, caf\u{FFFD}");
-/// ```
-pub fn repair_append(bytes: &[u8], dst: &mut String) -> usize {
-    /// Up to this length, text stays in the L1 cache, and to validate it before it is copied takes no longer.
-    const READ_TWICE: usize = 4096;
-    if bytes.len() > READ_TWICE {
-        return engine::append_text_lossy::<Utf8>(bytes, dst, bytes.len(), 3);
-    }
-    let error = match validate(bytes) {
-        Ok(text) => {
-            dst.push_str(text);
-            return 0;
-        }
-        Err(error) => error,
-    };
-    let (valid, rest) = bytes.split_at(error.valid_up_to());
-    // SAFETY: `valid` ends at the first error that `validate` found, so it is well-formed.
-    dst.push_str(unsafe { core::str::from_utf8_unchecked(valid) });
-    let short = replaced_short(kernels(), rest, |replaced, count| {
-        dst.push_str(replaced);
-        count
-    });
-    short.unwrap_or_else(|| engine::append_text_lossy::<Utf8>(rest, dst, rest.len() + rest.len() / 8 + 64, 3))
 }
 
 /// Up to this length, text is repaired in a buffer that the kernel has room in.
@@ -88,11 +56,11 @@ const SHORT_TEXT: usize = 256;
 /// The bytes that the kernel requires after the end of the text: two of the longest vectors.
 const PADDING: usize = 128;
 
-/// Repairs text that is too short for the kernel where it is, and calls `take` with the result and the number of replacements.
-/// Returns `None` if the text is too long, or if there is no kernel. `bytes` begins with a character or a maximal subpart.
+/// Repairs text that is too short for the kernel where it is, and calls `take` with the result. Returns `None` if the text is
+/// too long, or if there is no kernel. `bytes` begins with a character or a maximal subpart.
 ///
 /// The reference engine takes ten times as long for such a text.
-fn replaced_short<T>(kernels: Kernels, bytes: &[u8], take: impl FnOnce(&str, usize) -> T) -> Option<T> {
+fn replaced_short<T>(kernels: Kernels, bytes: &[u8], take: impl FnOnce(&str) -> T) -> Option<T> {
     if bytes.len() > SHORT_TEXT {
         return None;
     }
@@ -108,8 +76,9 @@ fn replaced_short<T>(kernels: Kernels, bytes: &[u8], take: impl FnOnce(&str, usi
     let replaced = &replaced[..repaired.written - padding];
     // SAFETY: the kernel has initialized `repaired.written` bytes, which are well-formed UTF-8; those of the padding, at the
     // end, are ASCII.
-    let text = unsafe { core::str::from_utf8_unchecked(replaced.assume_init_ref()) };
-    Some(take(text, repaired.replaced))
+    Some(take(unsafe {
+        core::str::from_utf8_unchecked(replaced.assume_init_ref())
+    }))
 }
 
 /// Returns `bytes` as text, with each ill-formed sequence replaced as `policy` says. Input that needs no change is
@@ -283,7 +252,7 @@ mod tests {
             let mut short = 0;
             each_short(|bytes| {
                 let expected = String::from_utf8_lossy(bytes);
-                if let Some(text) = replaced_short(kernels, bytes, |text, _| String::from(text)) {
+                if let Some(text) = replaced_short(kernels, bytes, |text| String::from(text)) {
                     assert_eq!(text, expected, "{bytes:02X?} on {}", kernels.tier());
                     short += 1;
                 }

@@ -1,12 +1,10 @@
 //! UTF-8 to Latin-1.
 
+use crate::Destination;
 use crate::dispatch::kernels;
 use crate::engine::{self, ValidPrefix as _};
 use crate::error::{ConvertError, DestinationFull, Lossy};
 use crate::reference::{Ascii, Latin1, Utf8};
-#[cfg(feature = "alloc")]
-use alloc::vec::Vec;
-use core::mem::MaybeUninit;
 
 /// Returns `true` if [`to_latin1()`] can convert `bytes`, that is, if they are well-formed UTF-8 and every character is at
 /// most U+00FF. Returns `false` for ill-formed UTF-8.
@@ -58,8 +56,8 @@ fn is_error(before: u8, byte: u8) -> bool {
     ((byte & 0xC0 == 0x80) != is_lead(before)) | ((byte >= 0xC0) & !is_lead(byte))
 }
 
-/// Converts UTF-8 to Latin-1 (ISO/IEC 8859-1) and returns the number of bytes written. Each character takes one, so
-/// [`count`](super::count) bytes are exactly enough.
+/// Converts UTF-8 to Latin-1 (ISO/IEC 8859-1) and returns the number of bytes [written](Destination::Written). Each
+/// character takes one, so [`count`](super::count) bytes are exactly enough.
 ///
 /// # Errors
 ///
@@ -83,31 +81,12 @@ fn is_error(before: u8, byte: u8) -> bool {
 /// assert_eq!((error.kind(), error.read()), (ConvertErrorKind::NotRepresentable('€'), 2));
 /// ```
 #[inline]
-pub fn to_latin1(bytes: &[u8], dst: &mut [u8]) -> Result<usize, ConvertError> {
-    engine::convert::<Utf8, Latin1>(bytes, dst)
-}
-
-/// Converts as [`to_latin1()`] does, into memory that need not be initialised, and returns the bytes written.
-///
-/// # Errors
-///
-/// Returns the errors of [`to_latin1()`].
-///
-/// ```
-/// use core::mem::MaybeUninit;
-///
-/// let mut buffer = [MaybeUninit::uninit(); 8];
-/// assert_eq!(utf8kit::utf8::to_latin1_uninit("¿Qué?".as_bytes(), &mut buffer).unwrap(), b"\xBFQu\xE9?");
-/// ```
-pub fn to_latin1_uninit<'u>(
-    bytes: &[u8],
-    dst: &'u mut [MaybeUninit<u8>],
-) -> Result<&'u mut [u8], ConvertError> {
-    engine::convert_uninit::<Utf8, Latin1>(bytes, dst)
+pub fn to_latin1<D: Destination<u8>>(bytes: &[u8], dst: D) -> Result<D::Written, ConvertError> {
+    engine::convert_to::<Utf8, Latin1, _>(bytes, dst, || super::count(bytes))
 }
 
 /// Converts any bytes to Latin-1 (ISO/IEC 8859-1), with `?` for each maximal subpart of an ill-formed sequence and for
-/// each character over U+00FF. Returns the numbers of bytes written and of replacements.
+/// each character over U+00FF. Returns the numbers of bytes [written](Destination::Written) and of replacements.
 /// [`lossy_count`](super::lossy_count) bytes are exactly enough.
 ///
 /// # Errors
@@ -119,65 +98,14 @@ pub fn to_latin1_uninit<'u>(
 /// let done = utf8kit::utf8::to_latin1_lossy("„Öl“ 5 €".as_bytes(), &mut dst).unwrap();
 /// assert_eq!((&dst[..done.written], done.replaced), (&b"?\xD6l? 5 ?"[..], 3));
 /// ```
-pub fn to_latin1_lossy(bytes: &[u8], dst: &mut [u8]) -> Result<Lossy, DestinationFull> {
-    engine::convert_lossy::<Utf8, Latin1>(bytes, dst)
-}
-
-/// Converts as [`to_latin1_lossy`] does, into memory that need not be initialised. Returns the bytes written and the
-/// number of replacements.
-///
-/// # Errors
-///
-/// Returns the error of [`to_latin1_lossy`].
-///
-/// ```
-/// use core::mem::MaybeUninit;
-///
-/// let mut buffer = [MaybeUninit::uninit(); 8];
-/// let (bytes, replaced) = utf8kit::utf8::to_latin1_lossy_uninit("1 € ½".as_bytes(), &mut buffer).unwrap();
-/// assert_eq!(bytes, b"1 ? \xBD");
-/// assert_eq!(replaced, 1);
-/// ```
-pub fn to_latin1_lossy_uninit<'d>(
+pub fn to_latin1_lossy<D: Destination<u8>>(
     bytes: &[u8],
-    dst: &'d mut [MaybeUninit<u8>],
-) -> Result<(&'d mut [u8], usize), DestinationFull> {
-    engine::convert_lossy_uninit::<Utf8, Latin1>(bytes, dst)
+    dst: D,
+) -> Result<Lossy<D::Written>, DestinationFull> {
+    engine::convert_lossy_to::<Utf8, Latin1, _>(bytes, dst, || super::count(bytes), 1)
 }
 
-/// Converts UTF-8 to Latin-1 (ISO/IEC 8859-1) and returns the bytes in a new `Vec`.
-///
-/// # Errors
-///
-/// Returns an error if `bytes` is not well-formed UTF-8 (RFC 3629 section 4), or if a character is over U+00FF. Its
-/// `read` is in bytes; its `written` is the number of bytes converted before the error.
-///
-/// ```
-/// assert_eq!(utf8kit::utf8::to_latin1_vec("Ærø".as_bytes()).unwrap(), b"\xC6r\xF8");
-/// ```
-#[cfg(feature = "alloc")]
-pub fn to_latin1_vec(bytes: &[u8]) -> Result<Vec<u8>, ConvertError> {
-    engine::to_vec::<Utf8, Latin1>(bytes, super::count(bytes))
-}
-
-/// Converts UTF-8 to Latin-1 (ISO/IEC 8859-1), appends the bytes to `dst` and returns their number.
-///
-/// # Errors
-///
-/// Returns the errors of [`to_latin1_vec`]. After an error `dst` is unchanged.
-///
-/// ```
-/// let mut header = b"X-Name: ".to_vec();
-/// assert_eq!(utf8kit::utf8::to_latin1_append("Zoë".as_bytes(), &mut header), Ok(3));
-/// assert!(utf8kit::utf8::to_latin1_append("Łódź".as_bytes(), &mut header).is_err());
-/// assert_eq!(header, b"X-Name: Zo\xEB");
-/// ```
-#[cfg(feature = "alloc")]
-pub fn to_latin1_append(bytes: &[u8], dst: &mut Vec<u8>) -> Result<usize, ConvertError> {
-    engine::append_all::<Utf8, Latin1>(bytes, dst, super::count(bytes))
-}
-
-/// Converts a `str` to Latin-1 (ISO/IEC 8859-1) and returns the number of bytes written.
+/// Converts a `str` to Latin-1 (ISO/IEC 8859-1) and returns the number of bytes [written](Destination::Written).
 ///
 /// # Errors
 ///
@@ -189,6 +117,6 @@ pub fn to_latin1_append(bytes: &[u8], dst: &mut Vec<u8>) -> Result<usize, Conver
 /// let mut dst = [0; 4];
 /// assert_eq!(utf8kit::utf8::str_to_latin1("½ m²", &mut dst), Ok(4));
 /// ```
-pub fn str_to_latin1(text: &str, dst: &mut [u8]) -> Result<usize, ConvertError> {
+pub fn str_to_latin1<D: Destination<u8>>(text: &str, dst: D) -> Result<D::Written, ConvertError> {
     to_latin1(text.as_bytes(), dst)
 }

@@ -235,6 +235,9 @@ const TEXTS: [&str; 5] = [
 type Units<E> = [<E as TestEncoding>::Unit];
 /// A conversion that writes to a destination.
 type ConvertTo<'f, S, T> = dyn Fn(&Units<S>, &mut Units<T>) -> Result<Lossy, FailureAt> + 'f;
+/// A conversion that appends to a vector.
+type Append<'f, S, T> =
+    dyn Fn(&Units<S>, &mut Vec<<T as TestEncoding>::Unit>) -> Result<Lossy, FailureAt> + 'f;
 /// A conversion that returns a vector, or `None` if it fails.
 type ConvertToVec<'f, S, T> = dyn Fn(&Units<S>) -> Option<Vec<<T as TestEncoding>::Unit>> + 'f;
 
@@ -405,16 +408,16 @@ impl<S: TestEncoding, T: TestEncoding> Pair<S, T> {
         convert: impl for<'d> Fn(
             &[S::Unit],
             &'d mut [MaybeUninit<T::Unit>],
-        ) -> Result<(&'d mut [T::Unit], usize), DestinationFull>,
+        ) -> Result<Lossy<&'d mut [T::Unit]>, DestinationFull>,
     ) {
         self.check_lossy(|source, dst| {
             let address = dst.as_ptr();
             // SAFETY: as above.
             let dst = unsafe { &mut *(dst as *mut [T::Unit] as *mut [MaybeUninit<T::Unit>]) };
-            let (units, replaced) = convert(source, dst)?;
-            assert_eq!(units.as_ptr(), address);
+            let Lossy { written, replaced } = convert(source, dst)?;
+            assert_eq!(written.as_ptr(), address);
             Ok(Lossy {
-                written: units.len(),
+                written: written.len(),
                 replaced,
             })
         });
@@ -430,18 +433,50 @@ impl<S: TestEncoding, T: TestEncoding> Pair<S, T> {
         self.check_vec(true, &|source| Some(convert(source)));
     }
 
-    /// Checks a conversion that appends to a vector, with too little and with enough spare capacity.
-    fn check_append<E>(&self, append: impl Fn(&[S::Unit], &mut Vec<T::Unit>) -> Result<usize, E>) {
-        for spare in [0, 7, 1000] {
-            self.check_vec(false, &|source| {
+    /// Checks a strict conversion that appends to a vector.
+    fn check_append<E: ConversionError>(
+        &self,
+        append: impl Fn(&[S::Unit], &mut Vec<T::Unit>) -> Result<usize, E>,
+    ) {
+        self.check_every_capacity(false, &|source, dst| match append(source, dst) {
+            Ok(written) => Ok(Lossy { written, replaced: 0 }),
+            Err(error) => Err(error.failure()),
+        });
+    }
+
+    /// Checks a lossy conversion that appends to a vector.
+    fn check_lossy_append(
+        &self,
+        append: impl Fn(&[S::Unit], &mut Vec<T::Unit>) -> Result<Lossy, DestinationFull>,
+    ) {
+        self.check_every_capacity(true, &|source, dst| {
+            append(source, dst).map_err(ConversionError::failure)
+        });
+    }
+
+    /// Asserts that `append` returns and appends what is expected, with too little, with exactly enough and with more than enough
+    /// spare capacity. After an error, which is never that the destination is too short, the vector is unchanged. A strict
+    /// conversion reserves no more than it writes.
+    fn check_every_capacity(&self, lossy: bool, append: &Append<'_, S, T>) {
+        for (source, text) in self.each() {
+            let (written, expected) = Self::expected(text, usize::MAX, lossy);
+            for spare in [0, 1, 7, written.len(), 1000] {
                 let mut dst = Vec::with_capacity(5 + spare);
                 dst.extend([T::GUARD; 5]);
-                let result = append(source, &mut dst).ok();
+                let capacity = dst.capacity();
+                let result = append(&source, &mut dst);
+                if !lossy && result.is_ok() && spare >= written.len() {
+                    assert_eq!(dst.capacity(), capacity, "{} units: {source:02X?}", written.len());
+                }
+                assert_eq!(result, expected, "{spare} units of spare capacity: {source:02X?}");
                 let appended = dst.split_off(5);
                 assert_eq!(dst, [T::GUARD; 5]);
-                assert_eq!(appended.len(), result.unwrap_or(0));
-                result.map(|_| appended)
-            });
+                let expected = if result.is_ok() { &written[..] } else { &[] };
+                assert_eq!(
+                    appended, expected,
+                    "{spare} units of spare capacity: {source:02X?}"
+                );
+            }
         }
     }
 
@@ -457,15 +492,59 @@ impl<S: TestEncoding, T: TestEncoding> Pair<S, T> {
 
 /// Returns a function that appends to bytes as `append` does to a `String`. A `String` cannot hold the guard, so the text
 /// `guard` stands before what is appended.
-fn append_to_bytes<S, E>(
-    append: impl Fn(&[S], &mut String) -> Result<usize, E>,
-) -> impl Fn(&[S], &mut Vec<u8>) -> Result<usize, E> {
+fn append_to_bytes<S, R>(append: impl Fn(&[S], &mut String) -> R) -> impl Fn(&[S], &mut Vec<u8>) -> R {
     move |source, bytes| {
         let mut text = "guard".to_owned();
         let result = append(source, &mut text);
         bytes.extend(text.strip_prefix("guard").unwrap().as_bytes());
         result
     }
+}
+
+/// Checks a strict conversion with each kind of destination.
+macro_rules! strict {
+    ($pair:expr, $function:path $(, $endian:expr)?) => {
+        $pair.check_strict(|source, dst| $function(source $(, $endian)?, dst));
+        $pair.check_uninit(|source, dst| $function(source $(, $endian)?, dst));
+        $pair.check_append(|source, dst| $function(source $(, $endian)?, dst));
+    };
+    ($pair:expr, $source:path => $function:path) => {
+        $pair.check_strict(|source, dst| $function($source(source), dst));
+        $pair.check_uninit(|source, dst| $function($source(source), dst));
+        $pair.check_append(|source, dst| $function($source(source), dst));
+    };
+}
+
+/// Checks a strict conversion to UTF-8 with each kind of destination.
+macro_rules! strict_utf8 {
+    ($pair:expr, $function:path $(, $endian:expr)?) => {
+        strict!($pair, $function $(, $endian)?);
+        $pair.check_append(append_to_bytes(|source, text| $function(source $(, $endian)?, text)));
+    };
+}
+
+/// Checks a lossy conversion with each kind of destination.
+macro_rules! lossy {
+    ($pair:expr, $function:path $(, $endian:expr)?) => {
+        $pair.check_lossy(|source, dst| $function(source $(, $endian)?, dst));
+        $pair.check_lossy_uninit(|source, dst| $function(source $(, $endian)?, dst));
+        $pair.check_lossy_append(|source, dst| $function(source $(, $endian)?, dst));
+    };
+}
+
+/// Checks a lossy conversion to UTF-8 with each kind of destination.
+macro_rules! lossy_utf8 {
+    ($pair:expr, $function:path $(, $endian:expr)?) => {
+        lossy!($pair, $function $(, $endian)?);
+        $pair.check_lossy_append(append_to_bytes(|source, text| $function(source $(, $endian)?, text)));
+    };
+}
+
+/// Returns what `convert` appends to an empty vector.
+pub(crate) fn to_vec<T, R, E>(convert: impl FnOnce(&mut Vec<T>) -> Result<R, E>) -> Result<Vec<T>, E> {
+    let mut units = vec![];
+    convert(&mut units)?;
+    Ok(units)
 }
 
 /// Returns well-formed bytes as text.
@@ -476,13 +555,10 @@ fn str_of(bytes: &[u8]) -> &str {
 #[test]
 fn utf8_to_utf16_respects_every_destination_size() {
     let pair = Pair::<Utf8, Utf16>::new();
-    pair.check_strict(utf8::to_utf16);
-    pair.check_uninit(utf8::to_utf16_uninit);
-    pair.check_lossy(utf8::to_utf16_lossy);
-    pair.check_lossy_uninit(utf8::to_utf16_lossy_uninit);
-    pair.check_strict_vec(utf8::to_utf16_vec);
-    pair.check_append(utf8::to_utf16_append);
-    Pair::<Utf8, Utf16>::well_formed().check_strict(|source, dst| utf8::str_to_utf16(str_of(source), dst));
+    strict!(pair, utf8::to_utf16);
+    lossy!(pair, utf8::to_utf16_lossy);
+    let pair = Pair::<Utf8, Utf16>::well_formed();
+    strict!(pair, str_of => utf8::str_to_utf16);
 }
 
 #[test]
@@ -491,26 +567,19 @@ fn utf8_to_utf16_bytes_respects_every_destination_size() {
         Pair::<Utf8, Bytes16<false>>::new(),
         Pair::<Utf8, Bytes16<true>>::new(),
     );
-    little.check_strict(|source, dst| utf8::to_utf16_bytes(source, Little, dst));
-    little.check_uninit(|source, dst| utf8::to_utf16_bytes_uninit(source, Little, dst));
-    big.check_strict(|source, dst| utf8::to_utf16_bytes(source, Big, dst));
-    big.check_uninit(|source, dst| utf8::to_utf16_bytes_uninit(source, Big, dst));
-    little.check_lossy(|source, dst| utf8::to_utf16_bytes_lossy(source, Little, dst));
-    little.check_lossy_uninit(|source, dst| utf8::to_utf16_bytes_lossy_uninit(source, Little, dst));
-    big.check_lossy(|source, dst| utf8::to_utf16_bytes_lossy(source, Big, dst));
-    big.check_lossy_uninit(|source, dst| utf8::to_utf16_bytes_lossy_uninit(source, Big, dst));
+    strict!(little, utf8::to_utf16_bytes, Little);
+    strict!(big, utf8::to_utf16_bytes, Big);
+    lossy!(little, utf8::to_utf16_bytes_lossy, Little);
+    lossy!(big, utf8::to_utf16_bytes_lossy, Big);
 }
 
 #[test]
 fn utf8_to_utf32_respects_every_destination_size() {
     let pair = Pair::<Utf8, Utf32>::new();
-    pair.check_strict(utf8::to_utf32);
-    pair.check_uninit(utf8::to_utf32_uninit);
-    pair.check_lossy(utf8::to_utf32_lossy);
-    pair.check_lossy_uninit(utf8::to_utf32_lossy_uninit);
-    pair.check_strict_vec(utf8::to_utf32_vec);
-    pair.check_append(utf8::to_utf32_append);
-    Pair::<Utf8, Utf32>::well_formed().check_strict(|source, dst| utf8::str_to_utf32(str_of(source), dst));
+    strict!(pair, utf8::to_utf32);
+    lossy!(pair, utf8::to_utf32_lossy);
+    let pair = Pair::<Utf8, Utf32>::well_formed();
+    strict!(pair, str_of => utf8::str_to_utf32);
 }
 
 #[test]
@@ -519,38 +588,28 @@ fn utf8_to_utf32_bytes_respects_every_destination_size() {
         Pair::<Utf8, Bytes32<false>>::new(),
         Pair::<Utf8, Bytes32<true>>::new(),
     );
-    little.check_strict(|source, dst| utf8::to_utf32_bytes(source, Little, dst));
-    little.check_uninit(|source, dst| utf8::to_utf32_bytes_uninit(source, Little, dst));
-    big.check_strict(|source, dst| utf8::to_utf32_bytes(source, Big, dst));
-    big.check_uninit(|source, dst| utf8::to_utf32_bytes_uninit(source, Big, dst));
-    little.check_lossy(|source, dst| utf8::to_utf32_bytes_lossy(source, Little, dst));
-    little.check_lossy_uninit(|source, dst| utf8::to_utf32_bytes_lossy_uninit(source, Little, dst));
-    big.check_lossy(|source, dst| utf8::to_utf32_bytes_lossy(source, Big, dst));
-    big.check_lossy_uninit(|source, dst| utf8::to_utf32_bytes_lossy_uninit(source, Big, dst));
+    strict!(little, utf8::to_utf32_bytes, Little);
+    strict!(big, utf8::to_utf32_bytes, Big);
+    lossy!(little, utf8::to_utf32_bytes_lossy, Little);
+    lossy!(big, utf8::to_utf32_bytes_lossy, Big);
 }
 
 #[test]
 fn utf8_to_latin1_respects_every_destination_size() {
     let pair = Pair::<Utf8, Latin1>::new();
-    pair.check_strict(utf8::to_latin1);
-    pair.check_uninit(utf8::to_latin1_uninit);
-    pair.check_lossy(utf8::to_latin1_lossy);
-    pair.check_lossy_uninit(utf8::to_latin1_lossy_uninit);
-    pair.check_strict_vec(utf8::to_latin1_vec);
-    pair.check_append(utf8::to_latin1_append);
-    Pair::<Utf8, Latin1>::well_formed().check_strict(|source, dst| utf8::str_to_latin1(str_of(source), dst));
+    strict!(pair, utf8::to_latin1);
+    lossy!(pair, utf8::to_latin1_lossy);
+    let pair = Pair::<Utf8, Latin1>::well_formed();
+    strict!(pair, str_of => utf8::str_to_latin1);
 }
 
 #[test]
 fn utf8_to_ascii_respects_every_destination_size() {
     let pair = Pair::<Utf8, Ascii>::new();
-    pair.check_strict(utf8::to_ascii);
-    pair.check_uninit(utf8::to_ascii_uninit);
-    pair.check_lossy(utf8::to_ascii_lossy);
-    pair.check_lossy_uninit(utf8::to_ascii_lossy_uninit);
-    pair.check_strict_vec(utf8::to_ascii_vec);
-    pair.check_append(utf8::to_ascii_append);
-    Pair::<Utf8, Ascii>::well_formed().check_strict(|source, dst| utf8::str_to_ascii(str_of(source), dst));
+    strict!(pair, utf8::to_ascii);
+    lossy!(pair, utf8::to_ascii_lossy);
+    let pair = Pair::<Utf8, Ascii>::well_formed();
+    strict!(pair, str_of => utf8::str_to_ascii);
 }
 
 #[test]
@@ -559,20 +618,16 @@ fn utf8_repair_and_into_string_return_the_expected_text() {
     pair.check_strict_vec(|source| utf8::into_string(source.to_vec()).map(String::into_bytes));
     pair.check_lossy_vec(|source| utf8::into_string_lossy(source.to_vec()).into_bytes());
     pair.check_lossy_vec(|source| utf8::repair(source).into_owned().into_bytes());
+    lossy_utf8!(pair, utf8::repair_to);
 }
 
 #[test]
 fn utf16_to_utf8_respects_every_destination_size() {
     let pair = Pair::<Utf16, Utf8>::new();
-    pair.check_strict(utf16::to_utf8);
-    pair.check_uninit(utf16::to_utf8_uninit);
-    pair.check_lossy(utf16::to_utf8_lossy);
-    pair.check_lossy_uninit(utf16::to_utf8_lossy_uninit);
-    pair.check_strict_vec(utf16::to_utf8_vec);
-    pair.check_append(utf16::to_utf8_append);
+    strict_utf8!(pair, utf16::to_utf8);
+    lossy_utf8!(pair, utf16::to_utf8_lossy);
     pair.check_strict_vec(|source| utf16::to_string(source).map(String::into_bytes));
     pair.check_lossy_vec(|source| utf16::to_string_lossy(source).into_bytes());
-    pair.check_append(append_to_bytes(utf16::to_string_append));
 }
 
 #[test]
@@ -581,14 +636,10 @@ fn utf16_bytes_to_utf8_respects_every_destination_size() {
         Pair::<Bytes16<false>, Utf8>::new(),
         Pair::<Bytes16<true>, Utf8>::new(),
     );
-    little.check_strict(|source, dst| utf16::bytes_to_utf8(source, Little, dst));
-    little.check_uninit(|source, dst| utf16::bytes_to_utf8_uninit(source, Little, dst));
-    big.check_strict(|source, dst| utf16::bytes_to_utf8(source, Big, dst));
-    big.check_uninit(|source, dst| utf16::bytes_to_utf8_uninit(source, Big, dst));
-    little.check_lossy(|source, dst| utf16::bytes_to_utf8_lossy(source, Little, dst));
-    little.check_lossy_uninit(|source, dst| utf16::bytes_to_utf8_lossy_uninit(source, Little, dst));
-    big.check_lossy(|source, dst| utf16::bytes_to_utf8_lossy(source, Big, dst));
-    big.check_lossy_uninit(|source, dst| utf16::bytes_to_utf8_lossy_uninit(source, Big, dst));
+    strict_utf8!(little, utf16::bytes_to_utf8, Little);
+    strict_utf8!(big, utf16::bytes_to_utf8, Big);
+    lossy_utf8!(little, utf16::bytes_to_utf8_lossy, Little);
+    lossy_utf8!(big, utf16::bytes_to_utf8_lossy, Big);
     little.check_strict_vec(|source| utf16::bytes_to_string(source, Little).map(String::into_bytes));
     big.check_strict_vec(|source| utf16::bytes_to_string(source, Big).map(String::into_bytes));
     little.check_lossy_vec(|source| utf16::bytes_to_string_lossy(source, Little).into_bytes());
@@ -601,14 +652,10 @@ fn utf16_bytes_to_latin1_respects_every_destination_size() {
         Pair::<Bytes16<false>, Latin1>::new(),
         Pair::<Bytes16<true>, Latin1>::new(),
     );
-    little.check_strict(|source, dst| utf16::bytes_to_latin1(source, Little, dst));
-    little.check_uninit(|source, dst| utf16::bytes_to_latin1_uninit(source, Little, dst));
-    little.check_lossy(|source, dst| utf16::bytes_to_latin1_lossy(source, Little, dst));
-    little.check_lossy_uninit(|source, dst| utf16::bytes_to_latin1_lossy_uninit(source, Little, dst));
-    big.check_strict(|source, dst| utf16::bytes_to_latin1(source, Big, dst));
-    big.check_uninit(|source, dst| utf16::bytes_to_latin1_uninit(source, Big, dst));
-    big.check_lossy(|source, dst| utf16::bytes_to_latin1_lossy(source, Big, dst));
-    big.check_lossy_uninit(|source, dst| utf16::bytes_to_latin1_lossy_uninit(source, Big, dst));
+    strict!(little, utf16::bytes_to_latin1, Little);
+    lossy!(little, utf16::bytes_to_latin1_lossy, Little);
+    strict!(big, utf16::bytes_to_latin1, Big);
+    lossy!(big, utf16::bytes_to_latin1_lossy, Big);
 }
 
 #[test]
@@ -617,14 +664,10 @@ fn utf16_bytes_to_ascii_respects_every_destination_size() {
         Pair::<Bytes16<false>, Ascii>::new(),
         Pair::<Bytes16<true>, Ascii>::new(),
     );
-    little.check_strict(|source, dst| utf16::bytes_to_ascii(source, Little, dst));
-    little.check_uninit(|source, dst| utf16::bytes_to_ascii_uninit(source, Little, dst));
-    little.check_lossy(|source, dst| utf16::bytes_to_ascii_lossy(source, Little, dst));
-    little.check_lossy_uninit(|source, dst| utf16::bytes_to_ascii_lossy_uninit(source, Little, dst));
-    big.check_strict(|source, dst| utf16::bytes_to_ascii(source, Big, dst));
-    big.check_uninit(|source, dst| utf16::bytes_to_ascii_uninit(source, Big, dst));
-    big.check_lossy(|source, dst| utf16::bytes_to_ascii_lossy(source, Big, dst));
-    big.check_lossy_uninit(|source, dst| utf16::bytes_to_ascii_lossy_uninit(source, Big, dst));
+    strict!(little, utf16::bytes_to_ascii, Little);
+    lossy!(little, utf16::bytes_to_ascii_lossy, Little);
+    strict!(big, utf16::bytes_to_ascii, Big);
+    lossy!(big, utf16::bytes_to_ascii_lossy, Big);
 }
 
 #[test]
@@ -633,14 +676,10 @@ fn utf16_bytes_to_utf32_respects_every_destination_size() {
         Pair::<Bytes16<false>, Utf32>::new(),
         Pair::<Bytes16<true>, Utf32>::new(),
     );
-    little.check_strict(|source, dst| utf16::bytes_to_utf32(source, Little, dst));
-    little.check_uninit(|source, dst| utf16::bytes_to_utf32_uninit(source, Little, dst));
-    little.check_lossy(|source, dst| utf16::bytes_to_utf32_lossy(source, Little, dst));
-    little.check_lossy_uninit(|source, dst| utf16::bytes_to_utf32_lossy_uninit(source, Little, dst));
-    big.check_strict(|source, dst| utf16::bytes_to_utf32(source, Big, dst));
-    big.check_uninit(|source, dst| utf16::bytes_to_utf32_uninit(source, Big, dst));
-    big.check_lossy(|source, dst| utf16::bytes_to_utf32_lossy(source, Big, dst));
-    big.check_lossy_uninit(|source, dst| utf16::bytes_to_utf32_lossy_uninit(source, Big, dst));
+    strict!(little, utf16::bytes_to_utf32, Little);
+    lossy!(little, utf16::bytes_to_utf32_lossy, Little);
+    strict!(big, utf16::bytes_to_utf32, Big);
+    lossy!(big, utf16::bytes_to_utf32_lossy, Big);
 }
 
 #[test]
@@ -649,14 +688,10 @@ fn utf16_bytes_to_utf16_respects_every_destination_size() {
         Pair::<Bytes16<false>, Utf16>::new(),
         Pair::<Bytes16<true>, Utf16>::new(),
     );
-    little.check_strict(|source, dst| utf16::bytes_to_utf16(source, Little, dst));
-    little.check_uninit(|source, dst| utf16::bytes_to_utf16_uninit(source, Little, dst));
-    little.check_lossy(|source, dst| utf16::bytes_to_utf16_lossy(source, Little, dst));
-    little.check_lossy_uninit(|source, dst| utf16::bytes_to_utf16_lossy_uninit(source, Little, dst));
-    big.check_strict(|source, dst| utf16::bytes_to_utf16(source, Big, dst));
-    big.check_uninit(|source, dst| utf16::bytes_to_utf16_uninit(source, Big, dst));
-    big.check_lossy(|source, dst| utf16::bytes_to_utf16_lossy(source, Big, dst));
-    big.check_lossy_uninit(|source, dst| utf16::bytes_to_utf16_lossy_uninit(source, Big, dst));
+    strict!(little, utf16::bytes_to_utf16, Little);
+    lossy!(little, utf16::bytes_to_utf16_lossy, Little);
+    strict!(big, utf16::bytes_to_utf16, Big);
+    lossy!(big, utf16::bytes_to_utf16_lossy, Big);
 }
 
 #[test]
@@ -665,10 +700,8 @@ fn utf16_bytes_to_well_formed_respects_every_destination_size() {
         Pair::<Bytes16<false>, Bytes16<false>>::new(),
         Pair::<Bytes16<true>, Bytes16<true>>::new(),
     );
-    little.check_lossy(|source, dst| utf16::bytes_to_well_formed(source, Little, dst));
-    little.check_lossy_uninit(|source, dst| utf16::bytes_to_well_formed_uninit(source, Little, dst));
-    big.check_lossy(|source, dst| utf16::bytes_to_well_formed(source, Big, dst));
-    big.check_lossy_uninit(|source, dst| utf16::bytes_to_well_formed_uninit(source, Big, dst));
+    lossy!(little, utf16::bytes_to_well_formed, Little);
+    lossy!(big, utf16::bytes_to_well_formed, Big);
 }
 
 #[test]
@@ -677,14 +710,10 @@ fn utf32_to_utf16_bytes_respects_every_destination_size() {
         Pair::<Utf32, Bytes16<false>>::new(),
         Pair::<Utf32, Bytes16<true>>::new(),
     );
-    little.check_strict(|source, dst| utf32::to_utf16_bytes(source, Little, dst));
-    little.check_uninit(|source, dst| utf32::to_utf16_bytes_uninit(source, Little, dst));
-    little.check_lossy(|source, dst| utf32::to_utf16_bytes_lossy(source, Little, dst));
-    little.check_lossy_uninit(|source, dst| utf32::to_utf16_bytes_lossy_uninit(source, Little, dst));
-    big.check_strict(|source, dst| utf32::to_utf16_bytes(source, Big, dst));
-    big.check_uninit(|source, dst| utf32::to_utf16_bytes_uninit(source, Big, dst));
-    big.check_lossy(|source, dst| utf32::to_utf16_bytes_lossy(source, Big, dst));
-    big.check_lossy_uninit(|source, dst| utf32::to_utf16_bytes_lossy_uninit(source, Big, dst));
+    strict!(little, utf32::to_utf16_bytes, Little);
+    lossy!(little, utf32::to_utf16_bytes_lossy, Little);
+    strict!(big, utf32::to_utf16_bytes, Big);
+    lossy!(big, utf32::to_utf16_bytes_lossy, Big);
 }
 
 #[test]
@@ -693,10 +722,8 @@ fn latin1_to_utf16_bytes_respects_every_destination_size() {
         Pair::<Latin1, Bytes16<false>>::new(),
         Pair::<Latin1, Bytes16<true>>::new(),
     );
-    little.check_strict(|source, dst| latin1::to_utf16_bytes(source, Little, dst));
-    little.check_uninit(|source, dst| latin1::to_utf16_bytes_uninit(source, Little, dst));
-    big.check_strict(|source, dst| latin1::to_utf16_bytes(source, Big, dst));
-    big.check_uninit(|source, dst| latin1::to_utf16_bytes_uninit(source, Big, dst));
+    strict!(little, latin1::to_utf16_bytes, Little);
+    strict!(big, latin1::to_utf16_bytes, Big);
 }
 
 #[test]
@@ -705,66 +732,46 @@ fn ascii_to_utf16_bytes_respects_every_destination_size() {
         Pair::<Ascii, Bytes16<false>>::new(),
         Pair::<Ascii, Bytes16<true>>::new(),
     );
-    little.check_strict(|source, dst| ascii::to_utf16_bytes(source, Little, dst));
-    little.check_uninit(|source, dst| ascii::to_utf16_bytes_uninit(source, Little, dst));
-    little.check_lossy(|source, dst| ascii::to_utf16_bytes_lossy(source, Little, dst));
-    little.check_lossy_uninit(|source, dst| ascii::to_utf16_bytes_lossy_uninit(source, Little, dst));
-    big.check_strict(|source, dst| ascii::to_utf16_bytes(source, Big, dst));
-    big.check_uninit(|source, dst| ascii::to_utf16_bytes_uninit(source, Big, dst));
-    big.check_lossy(|source, dst| ascii::to_utf16_bytes_lossy(source, Big, dst));
-    big.check_lossy_uninit(|source, dst| ascii::to_utf16_bytes_lossy_uninit(source, Big, dst));
+    strict!(little, ascii::to_utf16_bytes, Little);
+    lossy!(little, ascii::to_utf16_bytes_lossy, Little);
+    strict!(big, ascii::to_utf16_bytes, Big);
+    lossy!(big, ascii::to_utf16_bytes_lossy, Big);
 }
 
 #[test]
 fn utf16_to_well_formed_respects_every_destination_size() {
-    Pair::<Utf16, Utf16>::new().check_lossy(utf16::to_well_formed);
+    let pair = Pair::<Utf16, Utf16>::new();
+    lossy!(pair, utf16::to_well_formed);
 }
 
 #[test]
 fn utf16_to_utf32_respects_every_destination_size() {
     let pair = Pair::<Utf16, Utf32>::new();
-    pair.check_strict(utf16::to_utf32);
-    pair.check_uninit(utf16::to_utf32_uninit);
-    pair.check_lossy(utf16::to_utf32_lossy);
-    pair.check_lossy_uninit(utf16::to_utf32_lossy_uninit);
-    pair.check_strict_vec(utf16::to_utf32_vec);
-    pair.check_append(utf16::to_utf32_append);
+    strict!(pair, utf16::to_utf32);
+    lossy!(pair, utf16::to_utf32_lossy);
 }
 
 #[test]
 fn utf16_to_latin1_respects_every_destination_size() {
     let pair = Pair::<Utf16, Latin1>::new();
-    pair.check_strict(utf16::to_latin1);
-    pair.check_uninit(utf16::to_latin1_uninit);
-    pair.check_lossy(utf16::to_latin1_lossy);
-    pair.check_lossy_uninit(utf16::to_latin1_lossy_uninit);
-    pair.check_strict_vec(utf16::to_latin1_vec);
-    pair.check_append(utf16::to_latin1_append);
+    strict!(pair, utf16::to_latin1);
+    lossy!(pair, utf16::to_latin1_lossy);
 }
 
 #[test]
 fn utf16_to_ascii_respects_every_destination_size() {
     let pair = Pair::<Utf16, Ascii>::new();
-    pair.check_strict(utf16::to_ascii);
-    pair.check_uninit(utf16::to_ascii_uninit);
-    pair.check_lossy(utf16::to_ascii_lossy);
-    pair.check_lossy_uninit(utf16::to_ascii_lossy_uninit);
-    pair.check_strict_vec(utf16::to_ascii_vec);
-    pair.check_append(utf16::to_ascii_append);
+    strict!(pair, utf16::to_ascii);
+    lossy!(pair, utf16::to_ascii_lossy);
 }
 
 #[test]
 fn utf32_to_utf8_respects_every_destination_size() {
     let pair = Pair::<Utf32, Utf8>::new();
-    pair.check_strict(utf32::to_utf8);
-    pair.check_uninit(utf32::to_utf8_uninit);
-    pair.check_lossy(utf32::to_utf8_lossy);
-    pair.check_lossy_uninit(utf32::to_utf8_lossy_uninit);
-    pair.check_strict_vec(utf32::to_utf8_vec);
-    pair.check_append(utf32::to_utf8_append);
+    strict_utf8!(pair, utf32::to_utf8);
+    lossy_utf8!(pair, utf32::to_utf8_lossy);
     pair.check_strict_vec(|source| utf32::to_string(source).map(String::into_bytes));
     pair.check_lossy_vec(|source| utf32::to_string_lossy(source).into_bytes());
-    pair.check_append(append_to_bytes(utf32::to_string_append));
 }
 
 #[test]
@@ -773,14 +780,10 @@ fn utf32_bytes_to_utf8_respects_every_destination_size() {
         Pair::<Bytes32<false>, Utf8>::new(),
         Pair::<Bytes32<true>, Utf8>::new(),
     );
-    little.check_strict(|source, dst| utf32::bytes_to_utf8(source, Little, dst));
-    little.check_uninit(|source, dst| utf32::bytes_to_utf8_uninit(source, Little, dst));
-    big.check_strict(|source, dst| utf32::bytes_to_utf8(source, Big, dst));
-    big.check_uninit(|source, dst| utf32::bytes_to_utf8_uninit(source, Big, dst));
-    little.check_lossy(|source, dst| utf32::bytes_to_utf8_lossy(source, Little, dst));
-    little.check_lossy_uninit(|source, dst| utf32::bytes_to_utf8_lossy_uninit(source, Little, dst));
-    big.check_lossy(|source, dst| utf32::bytes_to_utf8_lossy(source, Big, dst));
-    big.check_lossy_uninit(|source, dst| utf32::bytes_to_utf8_lossy_uninit(source, Big, dst));
+    strict_utf8!(little, utf32::bytes_to_utf8, Little);
+    strict_utf8!(big, utf32::bytes_to_utf8, Big);
+    lossy_utf8!(little, utf32::bytes_to_utf8_lossy, Little);
+    lossy_utf8!(big, utf32::bytes_to_utf8_lossy, Big);
     little.check_strict_vec(|source| utf32::bytes_to_string(source, Little).map(String::into_bytes));
     big.check_strict_vec(|source| utf32::bytes_to_string(source, Big).map(String::into_bytes));
     little.check_lossy_vec(|source| utf32::bytes_to_string_lossy(source, Little).into_bytes());
@@ -790,34 +793,22 @@ fn utf32_bytes_to_utf8_respects_every_destination_size() {
 #[test]
 fn utf32_to_utf16_respects_every_destination_size() {
     let pair = Pair::<Utf32, Utf16>::new();
-    pair.check_strict(utf32::to_utf16);
-    pair.check_uninit(utf32::to_utf16_uninit);
-    pair.check_lossy(utf32::to_utf16_lossy);
-    pair.check_lossy_uninit(utf32::to_utf16_lossy_uninit);
-    pair.check_strict_vec(utf32::to_utf16_vec);
-    pair.check_append(utf32::to_utf16_append);
+    strict!(pair, utf32::to_utf16);
+    lossy!(pair, utf32::to_utf16_lossy);
 }
 
 #[test]
 fn utf32_to_latin1_respects_every_destination_size() {
     let pair = Pair::<Utf32, Latin1>::new();
-    pair.check_strict(utf32::to_latin1);
-    pair.check_uninit(utf32::to_latin1_uninit);
-    pair.check_lossy(utf32::to_latin1_lossy);
-    pair.check_lossy_uninit(utf32::to_latin1_lossy_uninit);
-    pair.check_strict_vec(utf32::to_latin1_vec);
-    pair.check_append(utf32::to_latin1_append);
+    strict!(pair, utf32::to_latin1);
+    lossy!(pair, utf32::to_latin1_lossy);
 }
 
 #[test]
 fn utf32_to_ascii_respects_every_destination_size() {
     let pair = Pair::<Utf32, Ascii>::new();
-    pair.check_strict(utf32::to_ascii);
-    pair.check_uninit(utf32::to_ascii_uninit);
-    pair.check_lossy(utf32::to_ascii_lossy);
-    pair.check_lossy_uninit(utf32::to_ascii_lossy_uninit);
-    pair.check_strict_vec(utf32::to_ascii_vec);
-    pair.check_append(utf32::to_ascii_append);
+    strict!(pair, utf32::to_ascii);
+    lossy!(pair, utf32::to_ascii_lossy);
 }
 
 /// Returns the result of a conversion that cannot fail.
@@ -828,68 +819,43 @@ fn infallible<T>(value: T) -> Result<T, Infallible> {
 #[test]
 fn latin1_to_utf8_respects_every_destination_size() {
     let pair = Pair::<Latin1, Utf8>::new();
-    pair.check_strict(latin1::to_utf8);
-    pair.check_uninit(latin1::to_utf8_uninit);
-    pair.check_strict_vec(|source| infallible(latin1::to_utf8_vec(source)));
-    pair.check_append(|source, dst| infallible(latin1::to_utf8_append(source, dst)));
+    strict_utf8!(pair, latin1::to_utf8);
     pair.check_strict_vec(|source| infallible(latin1::to_string(source).into_bytes()));
-    pair.check_append(append_to_bytes(|source, text| {
-        infallible(latin1::to_string_append(source, text))
-    }));
 }
 
 #[test]
 fn latin1_to_utf16_respects_every_destination_size() {
     let pair = Pair::<Latin1, Utf16>::new();
-    pair.check_strict(latin1::to_utf16);
-    pair.check_uninit(latin1::to_utf16_uninit);
-    pair.check_strict_vec(|source| infallible(latin1::to_utf16_vec(source)));
-    pair.check_append(|source, dst| infallible(latin1::to_utf16_append(source, dst)));
+    strict!(pair, latin1::to_utf16);
 }
 
 #[test]
 fn latin1_to_utf32_respects_every_destination_size() {
     let pair = Pair::<Latin1, Utf32>::new();
-    pair.check_strict(latin1::to_utf32);
-    pair.check_uninit(latin1::to_utf32_uninit);
-    pair.check_strict_vec(|source| infallible(latin1::to_utf32_vec(source)));
-    pair.check_append(|source, dst| infallible(latin1::to_utf32_append(source, dst)));
+    strict!(pair, latin1::to_utf32);
 }
 
 #[test]
 fn ascii_to_utf8_respects_every_destination_size() {
     let pair = Pair::<Ascii, Utf8>::new();
-    pair.check_strict(ascii::to_utf8);
-    pair.check_uninit(ascii::to_utf8_uninit);
-    pair.check_lossy(ascii::to_utf8_lossy);
-    pair.check_lossy_uninit(ascii::to_utf8_lossy_uninit);
-    pair.check_strict_vec(ascii::to_utf8_vec);
-    pair.check_append(ascii::to_utf8_append);
+    strict_utf8!(pair, ascii::to_utf8);
+    lossy_utf8!(pair, ascii::to_utf8_lossy);
     pair.check_strict_vec(|source| ascii::to_string(source).map(String::into_bytes));
     pair.check_lossy_vec(|source| ascii::to_string_lossy(source).into_bytes());
-    pair.check_append(append_to_bytes(ascii::to_string_append));
 }
 
 #[test]
 fn ascii_to_utf16_respects_every_destination_size() {
     let pair = Pair::<Ascii, Utf16>::new();
-    pair.check_strict(ascii::to_utf16);
-    pair.check_uninit(ascii::to_utf16_uninit);
-    pair.check_lossy(ascii::to_utf16_lossy);
-    pair.check_lossy_uninit(ascii::to_utf16_lossy_uninit);
-    pair.check_strict_vec(ascii::to_utf16_vec);
-    pair.check_append(ascii::to_utf16_append);
+    strict!(pair, ascii::to_utf16);
+    lossy!(pair, ascii::to_utf16_lossy);
 }
 
 #[test]
 fn ascii_to_utf32_respects_every_destination_size() {
     let pair = Pair::<Ascii, Utf32>::new();
-    pair.check_strict(ascii::to_utf32);
-    pair.check_uninit(ascii::to_utf32_uninit);
-    pair.check_lossy(ascii::to_utf32_lossy);
-    pair.check_lossy_uninit(ascii::to_utf32_lossy_uninit);
-    pair.check_strict_vec(ascii::to_utf32_vec);
-    pair.check_append(ascii::to_utf32_append);
+    strict!(pair, ascii::to_utf32);
+    lossy!(pair, ascii::to_utf32_lossy);
 }
 
 /// The number of guard values before and after a destination.
@@ -1223,7 +1189,7 @@ fn copies_into_memory_that_is_not_initialized_respect_every_destination_size() {
         let is_enough = size >= 40;
         let mut initialized = vec![7; size];
         assert_eq!(
-            utf16::swap_bytes_to(&units, &mut initialized).ok(),
+            utf16::swap_bytes_to(&units, &mut initialized[..]).ok(),
             is_enough.then_some(40)
         );
         if is_enough {
@@ -1234,7 +1200,7 @@ fn copies_into_memory_that_is_not_initialized_respect_every_destination_size() {
         }
         let mut initialized = vec![7; size];
         assert_eq!(
-            utf32::swap_bytes_to(&numbers, &mut initialized).ok(),
+            utf32::swap_bytes_to(&numbers, &mut initialized[..]).ok(),
             is_enough.then_some(40)
         );
         if is_enough {
@@ -1244,25 +1210,63 @@ fn copies_into_memory_that_is_not_initialized_respect_every_destination_size() {
             );
         }
         let mut dst = vec![MaybeUninit::uninit(); size];
-        let written = utf16::swap_bytes_to_uninit(&units, &mut dst).ok();
+        let written = utf16::swap_bytes_to(&units, &mut dst[..]).ok();
         assert_eq!(written.as_deref(), is_enough.then_some(&swapped[..]));
-        let done = utf16::to_well_formed_uninit(&units, &mut dst).ok();
+        let done = utf16::to_well_formed(&units, &mut dst[..]).ok();
         assert_eq!(
-            done.as_ref().map(|(written, replaced)| (&**written, *replaced)),
+            done.as_ref().map(|done| (&*done.written, done.replaced)),
             is_enough.then_some((&repaired[..], 8))
         );
         let mut dst = vec![MaybeUninit::uninit(); size];
-        let written = utf32::swap_bytes_to_uninit(&numbers, &mut dst).ok();
+        let written = utf32::swap_bytes_to(&numbers, &mut dst[..]).ok();
         assert_eq!(written.as_deref(), is_enough.then_some(&swapped_numbers[..]));
         let mut dst = vec![MaybeUninit::uninit(); size];
         let bytes = b"0123456789\xFF\xE2\x820123456789\xC0\x80abcdefg";
         let expected = "0123456789\u{FFFD}\u{FFFD}0123456789\u{FFFD}\u{FFFD}abcdefg";
-        let done = utf8::repair_to_uninit(bytes, &mut dst).ok();
+        let done = utf8::repair_to(bytes, &mut dst[..]).ok();
         assert_eq!(
-            done.as_ref().map(|(written, replaced)| (&**written, *replaced)),
+            done.as_ref().map(|done| (&*done.written, done.replaced)),
             (size >= expected.len()).then_some((expected.as_bytes(), 4))
         );
     }
+}
+
+/// An array is a destination like a slice of its elements, and a `Vec` keeps what it holds.
+#[test]
+fn copies_go_to_arrays_and_to_the_end_of_vectors() {
+    let units = [0x41, 0xD83E, 0xDD80, 0xD800];
+    let mut array = [7; 6];
+    assert_eq!(utf16::swap_bytes_to(&units, &mut array), Ok(4));
+    assert_eq!(array, [0x4100, 0x3ED8, 0x80DD, 0x00D8, 7, 7]);
+    let mut array = [MaybeUninit::uninit(); 4];
+    let done = utf16::to_well_formed(&units, &mut array).unwrap();
+    assert_eq!(
+        (&*done.written, done.replaced),
+        (&[0x41, 0xD83E, 0xDD80, 0xFFFD][..], 1)
+    );
+    assert!(utf16::to_well_formed(&units, &mut [MaybeUninit::uninit(); 3]).is_err());
+
+    let mut appended = vec![7];
+    assert_eq!(utf16::swap_bytes_to(&units, &mut appended), Ok(4));
+    assert_eq!(appended, [7, 0x4100, 0x3ED8, 0x80DD, 0x00D8]);
+    let mut appended = vec![7];
+    assert_eq!(utf32::swap_bytes_to(&[0x41], &mut appended), Ok(1));
+    assert_eq!(appended, [7, 0x4100_0000]);
+}
+
+/// Text of errors alone needs more than the capacity that is reserved for it at first.
+#[test]
+fn lossy_conversions_grow_a_vector_as_often_as_needed() {
+    let mut text = String::from("è");
+    let units = [0xDC00; 5000];
+    let done = utf16::to_utf8_lossy(&units, &mut text).unwrap();
+    assert_eq!((done.written, done.replaced), (15_000, 5000));
+    assert_eq!(text, format!("è{}", "\u{FFFD}".repeat(5000)));
+
+    let mut units = vec![7; 3];
+    let done = utf8::to_utf16_lossy(&[0x80; 5000], &mut units).unwrap();
+    assert_eq!((done.written, done.replaced), (5000, 5000));
+    assert_eq!(units, [&[7; 3][..], &[0xFFFD; 5000]].concat());
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Tests of the conversions between UTF-8, UTF-16 and UTF-32, in code units and in bytes of both orders, on all texts of
 //! `forms.tsv`.
 
+use crate::destinations::to_vec;
 use utf8kit::{Endian, ErrorKind, utf8, utf16, utf32};
 use utf8kit_test::{ENCODED_TEXTS, hex, rows, text};
 
@@ -42,12 +43,12 @@ fn every_encoding_converts_to_every_other() {
         assert_eq!(utf16::validate(&in16), Ok(()));
         assert_eq!(utf32::validate(&in32).unwrap().iter().collect::<String>(), text);
 
-        assert_eq!(utf8::to_utf16_vec(&in8).unwrap(), in16);
-        assert_eq!(utf8::to_utf32_vec(&in8).unwrap(), in32);
-        assert_eq!(utf16::to_utf8_vec(&in16).unwrap(), in8);
-        assert_eq!(utf16::to_utf32_vec(&in16).unwrap(), in32);
-        assert_eq!(utf32::to_utf8_vec(&in32).unwrap(), in8);
-        assert_eq!(utf32::to_utf16_vec(&in32).unwrap(), in16);
+        assert_eq!(to_vec(|dst| utf8::to_utf16(&in8, dst)).unwrap(), in16);
+        assert_eq!(to_vec(|dst| utf8::to_utf32(&in8, dst)).unwrap(), in32);
+        assert_eq!(to_vec(|dst| utf16::to_utf8(&in16, dst)).unwrap(), in8);
+        assert_eq!(to_vec(|dst| utf16::to_utf32(&in16, dst)).unwrap(), in32);
+        assert_eq!(to_vec(|dst| utf32::to_utf8(&in32, dst)).unwrap(), in8);
+        assert_eq!(to_vec(|dst| utf32::to_utf16(&in32, dst)).unwrap(), in16);
 
         assert_eq!(
             (utf16::to_string(&in16).unwrap(), utf16::to_string_lossy(&in16)),

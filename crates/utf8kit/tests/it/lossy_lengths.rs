@@ -74,69 +74,69 @@ fn is_the_number_of_units_that_the_conversion_writes() {
     for bytes in samples().into_iter().step_by(5) {
         let bytes = &bytes[..];
         assert_eq!(utf8::repair(bytes).len(), utf8::lossy_utf8_len(bytes));
-        check_conversion(utf8::lossy_utf16_len(bytes), |units| {
+        check_conversion::<u16, _>(utf8::lossy_utf16_len(bytes), |units| {
             utf8::to_utf16_lossy(bytes, units)
         });
-        check_conversion(2 * utf8::lossy_utf16_len(bytes), |dst| {
+        check_conversion::<u8, _>(2 * utf8::lossy_utf16_len(bytes), |dst| {
             utf8::to_utf16_bytes_lossy(bytes, Endian::Big, dst)
         });
-        check_conversion(utf8::lossy_count(bytes), |units| {
+        check_conversion::<u32, _>(utf8::lossy_count(bytes), |units| {
             utf8::to_utf32_lossy(bytes, units)
         });
-        check_conversion(utf8::lossy_count(bytes), |dst| utf8::to_latin1_lossy(bytes, dst));
-        check_conversion(utf8::lossy_count(bytes), |dst| utf8::to_ascii_lossy(bytes, dst));
-        check_conversion(ascii::lossy_utf8_len(bytes), |dst| {
+        check_conversion::<u8, _>(utf8::lossy_count(bytes), |dst| utf8::to_latin1_lossy(bytes, dst));
+        check_conversion::<u8, _>(utf8::lossy_count(bytes), |dst| utf8::to_ascii_lossy(bytes, dst));
+        check_conversion::<u8, _>(ascii::lossy_utf8_len(bytes), |dst| {
             ascii::to_utf8_lossy(bytes, dst)
         });
-        check_conversion(bytes.len(), |units| ascii::to_utf16_lossy(bytes, units));
-        check_conversion(2 * bytes.len(), |dst| {
+        check_conversion::<u16, _>(bytes.len(), |units| ascii::to_utf16_lossy(bytes, units));
+        check_conversion::<u8, _>(2 * bytes.len(), |dst| {
             ascii::to_utf16_bytes_lossy(bytes, Endian::Big, dst)
         });
-        check_conversion(bytes.len(), |units| ascii::to_utf32_lossy(bytes, units));
+        check_conversion::<u32, _>(bytes.len(), |units| ascii::to_utf32_lossy(bytes, units));
         for endian in [Endian::Little, Endian::Big] {
-            check_conversion(utf16::bytes_lossy_utf8_len(bytes, endian), |dst| {
+            check_conversion::<u8, _>(utf16::bytes_lossy_utf8_len(bytes, endian), |dst| {
                 utf16::bytes_to_utf8_lossy(bytes, endian, dst)
             });
-            check_conversion(utf16::bytes_lossy_utf16_len(bytes, endian), |units| {
+            check_conversion::<u16, _>(utf16::bytes_lossy_utf16_len(bytes, endian), |units| {
                 utf16::bytes_to_utf16_lossy(bytes, endian, units)
             });
-            check_conversion(2 * utf16::bytes_lossy_utf16_len(bytes, endian), |dst| {
+            check_conversion::<u8, _>(2 * utf16::bytes_lossy_utf16_len(bytes, endian), |dst| {
                 utf16::bytes_to_well_formed(bytes, endian, dst)
             });
-            check_conversion(utf16::bytes_lossy_count(bytes, endian), |units| {
+            check_conversion::<u32, _>(utf16::bytes_lossy_count(bytes, endian), |units| {
                 utf16::bytes_to_utf32_lossy(bytes, endian, units)
             });
-            check_conversion(utf16::bytes_lossy_count(bytes, endian), |dst| {
+            check_conversion::<u8, _>(utf16::bytes_lossy_count(bytes, endian), |dst| {
                 utf16::bytes_to_latin1_lossy(bytes, endian, dst)
             });
-            check_conversion(utf16::bytes_lossy_count(bytes, endian), |dst| {
+            check_conversion::<u8, _>(utf16::bytes_lossy_count(bytes, endian), |dst| {
                 utf16::bytes_to_ascii_lossy(bytes, endian, dst)
             });
-            check_conversion(utf32::bytes_lossy_utf8_len(bytes, endian), |dst| {
+            check_conversion::<u8, _>(utf32::bytes_lossy_utf8_len(bytes, endian), |dst| {
                 utf32::bytes_to_utf8_lossy(bytes, endian, dst)
             });
         }
         let units = &pairs(bytes)[..];
-        check_conversion(utf16::lossy_utf8_len(units), |dst| {
+        check_conversion::<u8, _>(utf16::lossy_utf8_len(units), |dst| {
             utf16::to_utf8_lossy(units, dst)
         });
-        check_conversion(utf16::lossy_count(units), |dst| utf16::to_utf32_lossy(units, dst));
-        check_conversion(utf16::lossy_count(units), |dst| {
+        check_conversion::<u32, _>(utf16::lossy_count(units), |dst| utf16::to_utf32_lossy(units, dst));
+        check_conversion::<u8, _>(utf16::lossy_count(units), |dst| {
             utf16::to_latin1_lossy(units, dst)
         });
-        check_conversion(utf16::lossy_count(units), |dst| utf16::to_ascii_lossy(units, dst));
+        check_conversion::<u8, _>(utf16::lossy_count(units), |dst| utf16::to_ascii_lossy(units, dst));
         let units = &quads(bytes)[..];
-        check_conversion(utf32::lossy_utf8_len(units), |dst| {
+        check_conversion::<u8, _>(utf32::lossy_utf8_len(units), |dst| {
             utf32::to_utf8_lossy(units, dst)
         });
-        check_conversion(utf32::lossy_utf16_len(units), |dst| {
+        check_conversion::<u16, _>(utf32::lossy_utf16_len(units), |dst| {
             utf32::to_utf16_lossy(units, dst)
         });
-        check_conversion(2 * utf32::lossy_utf16_len(units), |dst| {
+        check_conversion::<u8, _>(2 * utf32::lossy_utf16_len(units), |dst| {
             utf32::to_utf16_bytes_lossy(units, Endian::Big, dst)
         });
-        check_conversion(units.len(), |dst| utf32::to_latin1_lossy(units, dst));
-        check_conversion(units.len(), |dst| utf32::to_ascii_lossy(units, dst));
+        check_conversion::<u8, _>(units.len(), |dst| utf32::to_latin1_lossy(units, dst));
+        check_conversion::<u8, _>(units.len(), |dst| utf32::to_ascii_lossy(units, dst));
     }
 }
 

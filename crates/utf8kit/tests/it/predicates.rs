@@ -1,5 +1,6 @@
 //! Tests of the predicates *is ASCII* and *is Latin-1* of each encoding, compared with the characters of the text.
 
+use crate::destinations::to_vec;
 use crate::limits::for_each_three_bytes;
 use utf8kit::{Endian, ascii, utf8, utf16, utf32};
 use utf8kit_test::Random;
@@ -169,14 +170,26 @@ fn agree_with_the_conversion() {
         random.damage(&mut bytes, times);
         assert_eq!(
             utf8::is_latin1(&bytes),
-            utf8::to_latin1_vec(&bytes).is_ok(),
+            to_vec(|dst| utf8::to_latin1(&bytes, dst)).is_ok(),
             "{bytes:02X?}"
         );
         let units: Vec<u16> = String::from_utf8_lossy(&bytes).encode_utf16().collect();
-        assert_eq!(utf16::is_latin1(&units), utf16::to_latin1_vec(&units).is_ok());
-        assert_eq!(utf16::is_ascii(&units), utf16::to_ascii_vec(&units).is_ok());
+        assert_eq!(
+            utf16::is_latin1(&units),
+            to_vec(|dst| utf16::to_latin1(&units, dst)).is_ok()
+        );
+        assert_eq!(
+            utf16::is_ascii(&units),
+            to_vec(|dst| utf16::to_ascii(&units, dst)).is_ok()
+        );
         let units: Vec<u32> = String::from_utf8_lossy(&bytes).chars().map(u32::from).collect();
-        assert_eq!(utf32::is_latin1(&units), utf32::to_latin1_vec(&units).is_ok());
-        assert_eq!(utf32::is_ascii(&units), utf32::to_ascii_vec(&units).is_ok());
+        assert_eq!(
+            utf32::is_latin1(&units),
+            to_vec(|dst| utf32::to_latin1(&units, dst)).is_ok()
+        );
+        assert_eq!(
+            utf32::is_ascii(&units),
+            to_vec(|dst| utf32::to_ascii(&units, dst)).is_ok()
+        );
     }
 }

@@ -1,5 +1,6 @@
 //! Tests of the properties of UTF-8 that RFC 3629 section 1 lists.
 
+use crate::destinations::to_vec;
 use utf8kit::dialect::Dialect;
 use utf8kit::{Endian, Policy, latin1, order, utf8, utf16, utf32};
 use utf8kit_test::Random;
@@ -86,7 +87,7 @@ fn only_ascii_characters_are_written_as_bytes_below_0x80() {
     let all: Vec<u32> = (0..0x11_0000)
         .filter(|number| !(0xD800..0xE000).contains(number))
         .collect();
-    let bytes = utf32::to_utf8_vec(&all).unwrap();
+    let bytes = to_vec(|dst| utf32::to_utf8(&all, dst)).unwrap();
     let ascii: Vec<u8> = bytes.into_iter().filter(u8::is_ascii).collect();
     assert_eq!(ascii, (0..=0x7F).collect::<Vec<u8>>());
 }
@@ -104,7 +105,7 @@ fn only_bytes_below_0x80_are_read_as_ascii_characters() {
         let in_text = |text: &str| text.chars().filter(char::is_ascii).collect::<String>();
         assert_eq!(in_text(&utf8::repair(&bytes)), in_bytes, "{bytes:02X?}");
         let mut units = vec![0; bytes.len()];
-        let written = utf8::to_utf16_lossy(&bytes, &mut units).unwrap().written;
+        let written = utf8::to_utf16_lossy(&bytes, &mut units[..]).unwrap().written;
         assert_eq!(
             in_text(&utf16::to_string(&units[..written]).unwrap()),
             in_bytes,
@@ -157,16 +158,16 @@ fn c0_c1_and_f5_to_ff_never_appear() {
         let len = utf32::to_utf8(&[*number], &mut out).unwrap();
         mark(&out[..len]);
     }
-    mark(&utf32::to_utf8_vec(&scalars).unwrap());
-    let units = utf32::to_utf16_vec(&scalars).unwrap();
-    mark(&utf16::to_utf8_vec(&units).unwrap());
+    mark(&to_vec(|dst| utf32::to_utf8(&scalars, dst)).unwrap());
+    let units = to_vec(|dst| utf32::to_utf16(&scalars, dst)).unwrap();
+    mark(&to_vec(|dst| utf16::to_utf8(&units, dst)).unwrap());
     let big_endian: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
     mark(
         utf16::bytes_to_string(&big_endian, Endian::Big)
             .unwrap()
             .as_bytes(),
     );
-    mark(&latin1::to_utf8_vec(&(0..=0xFF).collect::<Vec<u8>>()));
+    mark(&to_vec(|dst| latin1::to_utf8(&(0..=0xFF).collect::<Vec<u8>>(), dst)).unwrap());
     // The replacements of ill-formed text.
     for bytes in damaged_texts() {
         mark(utf8::repair(&bytes).as_bytes());
@@ -238,7 +239,8 @@ fn byte_order_is_code_point_order() {
             compared += 1;
             match dialect {
                 Dialect::Cesu8 | Dialect::ModifiedUtf8 => {
-                    let [a_units, b_units] = [&a, &b].map(|numbers| utf32::to_utf16_vec(numbers).unwrap());
+                    let [a_units, b_units] =
+                        [&a, &b].map(|numbers| to_vec(|dst| utf32::to_utf16(numbers, dst)).unwrap());
                     let by_unit = order::utf16_by_utf16_unit(&a_units, &b_units);
                     assert_eq!(by_unit, a_units.cmp(&b_units), "{}", case());
                     assert_eq!(
@@ -273,7 +275,10 @@ fn byte_order_is_code_point_order() {
                 }
             }
         }
-        if let (Ok(a), Ok(b)) = (utf32::to_utf8_vec(&a), utf32::to_utf8_vec(&b)) {
+        if let (Ok(a), Ok(b)) = (
+            to_vec(|dst| utf32::to_utf8(&a, dst)),
+            to_vec(|dst| utf32::to_utf8(&b, dst)),
+        ) {
             assert_eq!(a.cmp(&b), expected);
         }
     }

@@ -1,5 +1,6 @@
 //! Tests of the examples and the warnings of RFC 3629, by section.
 
+use crate::destinations::to_vec;
 use crate::limits::chars_to_try;
 use utf8kit::dialect::Dialect;
 use utf8kit::{ConvertErrorKind, ErrorKind, IllFormed, Policy, utf8, utf16, utf32};
@@ -13,12 +14,12 @@ fn some_under_miri<I: Iterator>(all: I) -> impl Iterator<Item = I::Item> {
 /// Asserts that `bytes`, `units` and `numbers` are the same text in UTF-8, UTF-16 and UTF-32.
 fn assert_same_text(bytes: &[u8], units: &[u16], numbers: &[u32]) {
     assert!(utf8::is_valid(bytes));
-    assert_eq!(utf8::to_utf16_vec(bytes).unwrap(), units);
-    assert_eq!(utf8::to_utf32_vec(bytes).unwrap(), numbers);
-    assert_eq!(utf16::to_utf8_vec(units).unwrap(), bytes);
-    assert_eq!(utf16::to_utf32_vec(units).unwrap(), numbers);
-    assert_eq!(utf32::to_utf8_vec(numbers).unwrap(), bytes);
-    assert_eq!(utf32::to_utf16_vec(numbers).unwrap(), units);
+    assert_eq!(to_vec(|dst| utf8::to_utf16(bytes, dst)).unwrap(), units);
+    assert_eq!(to_vec(|dst| utf8::to_utf32(bytes, dst)).unwrap(), numbers);
+    assert_eq!(to_vec(|dst| utf16::to_utf8(units, dst)).unwrap(), bytes);
+    assert_eq!(to_vec(|dst| utf16::to_utf32(units, dst)).unwrap(), numbers);
+    assert_eq!(to_vec(|dst| utf32::to_utf8(numbers, dst)).unwrap(), bytes);
+    assert_eq!(to_vec(|dst| utf32::to_utf16(numbers, dst)).unwrap(), units);
 }
 
 /// Returns the kind, the offset and the length of the first error in `bytes`. Asserts that every conversion stops there.
@@ -27,10 +28,19 @@ fn first_error(bytes: &[u8]) -> (ErrorKind, usize, Option<usize>) {
     let read = error.valid_up_to();
     let mut units = [0; 16];
     assert_eq!(utf8::to_utf16(bytes, &mut units).unwrap_err().read(), read);
-    assert_eq!(utf8::to_utf16_vec(bytes).unwrap_err(), error);
-    assert_eq!(utf8::to_utf32_vec(bytes).unwrap_err(), error);
-    assert_eq!(utf8::to_latin1_vec(bytes).unwrap_err().read(), read);
-    assert_eq!(utf8::to_ascii_vec(bytes).unwrap_err().read(), read);
+    assert_eq!(
+        to_vec(|dst| utf8::to_utf16(bytes, dst)).unwrap_err().kind(),
+        ConvertErrorKind::IllFormed(error)
+    );
+    assert_eq!(
+        to_vec(|dst| utf8::to_utf32(bytes, dst)).unwrap_err().kind(),
+        ConvertErrorKind::IllFormed(error)
+    );
+    assert_eq!(
+        to_vec(|dst| utf8::to_latin1(bytes, dst)).unwrap_err().read(),
+        read
+    );
+    assert_eq!(to_vec(|dst| utf8::to_ascii(bytes, dst)).unwrap_err().read(), read);
     assert_eq!(utf8::into_string(bytes.to_vec()).unwrap_err().error(), error);
     (error.kind(), error.valid_up_to(), error.error_len())
 }
@@ -58,7 +68,7 @@ fn section_2_characters_are_written_in_4_to_6_digits() {
         let point = Dialect::Rfc2279.code_points(bytes).next().unwrap().unwrap();
         assert_eq!((point.number, &*point.to_string()), (number, written));
         if let Some(c) = char::from_u32(number).filter(|c| !c.is_ascii()) {
-            let error = utf8::to_ascii_vec(c.to_string().as_bytes()).unwrap_err();
+            let error = to_vec(|dst| utf8::to_ascii(c.to_string().as_bytes(), dst)).unwrap_err();
             assert!(error.to_string().starts_with(&format!("{written} ")), "{error}");
         }
     }
@@ -69,7 +79,7 @@ fn section_2_characters_are_written_in_4_to_6_digits() {
 fn section_3_only_the_shortest_sequence_is_well_formed() {
     for c in some_under_miri(some_under_miri(chars_to_try())) {
         let number = u32::from(c);
-        let shortest = utf32::to_utf8_vec(&[number]).unwrap();
+        let shortest = to_vec(|dst| utf32::to_utf8(&[number], dst)).unwrap();
         assert_eq!(utf8::decode_first(&shortest), Some((Ok(c), shortest.len())));
         for len in shortest.len() + 1..=6 {
             let mut longer = [0; 6];
@@ -213,9 +223,9 @@ fn section_3_no_surrogate_is_written_or_read() {
         ];
         assert_eq!(first_error(&bytes), (ErrorKind::Surrogate, 0, Some(1)));
         assert_eq!(utf8::repair(&bytes), "\u{FFFD}".repeat(3));
-        let error = utf16::to_utf8_vec(&[number, 0x41]).unwrap_err();
+        let error = utf16::to_string(&[number, 0x41]).unwrap_err();
         assert_eq!((error.kind(), error.valid_up_to()), (ErrorKind::Surrogate, 0));
-        let error = utf32::to_utf8_vec(&[u32::from(number)]).unwrap_err();
+        let error = utf32::to_string(&[u32::from(number)]).unwrap_err();
         assert_eq!((error.kind(), error.valid_up_to()), (ErrorKind::Surrogate, 0));
         assert_eq!(utf16::to_string_lossy(&[number, 0x41]), "\u{FFFD}A");
         assert_eq!(utf32::to_string_lossy(&[u32::from(number), 0x41]), "\u{FFFD}A");
@@ -229,7 +239,7 @@ fn section_3_surrogates_are_ill_formed() {
     assert_eq!(utf8::repair(&bytes), "\u{FFFD}".repeat(6));
     // The surrogate pair is converted to its code point first.
     assert_eq!(
-        utf16::to_utf8_vec(&[0xD84C, 0xDFB4]).unwrap(),
+        to_vec(|dst| utf16::to_utf8(&[0xD84C, 0xDFB4], dst)).unwrap(),
         [0xF0, 0xA3, 0x8E, 0xB4]
     );
 }
@@ -308,10 +318,10 @@ fn section_10_a_number_over_0x10ffff_is_never_written() {
         0x8000_0000,
         u32::MAX,
     ] {
-        let error = utf32::to_utf8_vec(&[0x41, number]).unwrap_err();
+        let error = utf32::to_string(&[0x41, number]).unwrap_err();
         assert_eq!((error.kind(), error.valid_up_to()), (ErrorKind::TooLarge, 1));
         // The error is the same with an empty destination, so nothing was written.
-        let error = utf32::to_utf8(&[number], &mut []).unwrap_err();
+        let error = utf32::to_utf8(&[number], &mut [0; 0]).unwrap_err();
         assert!(matches!(error.kind(), ConvertErrorKind::IllFormed(_)));
     }
 }

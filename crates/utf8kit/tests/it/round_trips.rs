@@ -1,5 +1,6 @@
 //! Tests of the conversions between encodings on every scalar value, and on every number that is none.
 
+use crate::destinations::to_vec;
 use crate::limits::chars_to_try;
 use utf8kit::{ConvertErrorKind, Endian, ErrorKind, ascii, latin1, utf8, utf16, utf32};
 
@@ -49,13 +50,13 @@ fn all_scalars_as_one_text_convert_between_all_encodings() {
     let in32: Vec<u32> = scalars().map(u32::from).collect();
 
     assert_eq!(utf8::validate(in8), Ok(&*text));
-    assert_eq!(utf8::to_utf16_vec(in8).unwrap(), in16);
-    assert_eq!(utf8::to_utf32_vec(in8).unwrap(), in32);
+    assert_eq!(to_vec(|dst| utf8::to_utf16(in8, dst)).unwrap(), in16);
+    assert_eq!(to_vec(|dst| utf8::to_utf32(in8, dst)).unwrap(), in32);
     assert_eq!(utf16::to_string(&in16).unwrap(), text);
     assert_eq!(utf16::to_string_lossy(&in16), text);
-    assert_eq!(utf16::to_utf32_vec(&in16).unwrap(), in32);
+    assert_eq!(to_vec(|dst| utf16::to_utf32(&in16, dst)).unwrap(), in32);
     assert_eq!(utf32::to_string(&in32).unwrap(), text);
-    assert_eq!(utf32::to_utf16_vec(&in32).unwrap(), in16);
+    assert_eq!(to_vec(|dst| utf32::to_utf16(&in32, dst)).unwrap(), in16);
     assert_eq!((utf8::count(in8), utf8::utf16_len(in8)), (in32.len(), in16.len()));
     assert_eq!(
         (utf16::count(&in16), utf16::utf8_len(&in16)),
@@ -68,11 +69,11 @@ fn all_scalars_as_one_text_convert_between_all_encodings() {
 
     for endian in [Endian::Little, Endian::Big] {
         let mut bytes = vec![0; 4 * in32.len()];
-        let n = utf8::to_utf16_bytes(in8, endian, &mut bytes).unwrap();
+        let n = utf8::to_utf16_bytes(in8, endian, &mut bytes[..]).unwrap();
         assert_eq!(n, 2 * in16.len());
         assert_eq!(utf16::bytes_to_string(&bytes[..n], endian).unwrap(), text);
         assert_eq!(utf16::bytes_to_string_lossy(&bytes[..n], endian), text);
-        let n = utf8::to_utf32_bytes(in8, endian, &mut bytes).unwrap();
+        let n = utf8::to_utf32_bytes(in8, endian, &mut bytes[..]).unwrap();
         assert_eq!(n, 4 * in32.len());
         assert_eq!(utf32::bytes_to_string(&bytes[..n], endian).unwrap(), text);
         assert_eq!(utf32::bytes_to_string_lossy(&bytes[..n], endian), text);
@@ -85,18 +86,24 @@ fn latin1_and_ascii_convert_every_byte() {
         let c = char::from(byte);
         assert_eq!(latin1::to_string(&[byte]), c.to_string());
         assert_eq!(latin1::utf8_len(&[byte]), c.len_utf8());
-        assert_eq!(latin1::to_utf16_vec(&[byte]), [u16::from(byte)]);
-        assert_eq!(latin1::to_utf32_vec(&[byte]), [u32::from(byte)]);
+        assert_eq!(
+            to_vec(|dst| latin1::to_utf16(&[byte], dst)).unwrap(),
+            [u16::from(byte)]
+        );
+        assert_eq!(
+            to_vec(|dst| latin1::to_utf32(&[byte], dst)).unwrap(),
+            [u32::from(byte)]
+        );
         assert_eq!(
             ascii::to_string(&[byte]).ok(),
             byte.is_ascii().then(|| c.to_string())
         );
         assert_eq!(
-            ascii::to_utf16_vec(&[byte]).ok(),
+            to_vec(|dst| ascii::to_utf16(&[byte], dst)).ok(),
             byte.is_ascii().then(|| vec![u16::from(byte)])
         );
         assert_eq!(
-            ascii::to_utf32_vec(&[byte]).ok(),
+            to_vec(|dst| ascii::to_utf32(&[byte], dst)).ok(),
             byte.is_ascii().then(|| vec![u32::from(byte)])
         );
     }
@@ -112,12 +119,30 @@ fn characters_that_latin1_and_ascii_lack_are_errors() {
             true => Ok(vec![c as u8]),
             false => Err(ConvertErrorKind::NotRepresentable(c)),
         };
-        assert_eq!(utf8::to_latin1_vec(in8).map_err(|e| e.kind()), expected(0xFF));
-        assert_eq!(utf16::to_latin1_vec(in16).map_err(|e| e.kind()), expected(0xFF));
-        assert_eq!(utf32::to_latin1_vec(&in32).map_err(|e| e.kind()), expected(0xFF));
-        assert_eq!(utf8::to_ascii_vec(in8).map_err(|e| e.kind()), expected(0x7F));
-        assert_eq!(utf16::to_ascii_vec(in16).map_err(|e| e.kind()), expected(0x7F));
-        assert_eq!(utf32::to_ascii_vec(&in32).map_err(|e| e.kind()), expected(0x7F));
+        assert_eq!(
+            to_vec(|dst| utf8::to_latin1(in8, dst)).map_err(|e| e.kind()),
+            expected(0xFF)
+        );
+        assert_eq!(
+            to_vec(|dst| utf16::to_latin1(in16, dst)).map_err(|e| e.kind()),
+            expected(0xFF)
+        );
+        assert_eq!(
+            to_vec(|dst| utf32::to_latin1(&in32, dst)).map_err(|e| e.kind()),
+            expected(0xFF)
+        );
+        assert_eq!(
+            to_vec(|dst| utf8::to_ascii(in8, dst)).map_err(|e| e.kind()),
+            expected(0x7F)
+        );
+        assert_eq!(
+            to_vec(|dst| utf16::to_ascii(in16, dst)).map_err(|e| e.kind()),
+            expected(0x7F)
+        );
+        assert_eq!(
+            to_vec(|dst| utf32::to_ascii(&in32, dst)).map_err(|e| e.kind()),
+            expected(0x7F)
+        );
     }
 }
 
@@ -184,8 +209,14 @@ fn numbers_that_are_no_scalar_are_errors_of_their_kind() {
             (kind, 0, Some(1)),
             "{number:#X}"
         );
-        assert_eq!(utf32::to_utf8_vec(&[number]), Err(error));
-        assert_eq!(utf32::to_utf16_vec(&[number]), Err(error));
+        assert_eq!(
+            to_vec(|dst| utf32::to_utf8(&[number], dst)).map_err(|error| error.kind()),
+            Err(ConvertErrorKind::IllFormed(error))
+        );
+        assert_eq!(
+            to_vec(|dst| utf32::to_utf16(&[number], dst)).map_err(|error| error.kind()),
+            Err(ConvertErrorKind::IllFormed(error))
+        );
         for bytes in [number.to_be_bytes(), number.to_le_bytes()] {
             let endian = if bytes == number.to_be_bytes() {
                 Endian::Big

@@ -97,19 +97,20 @@ fn repair_equals_from_utf8_lossy() {
 }
 
 #[test]
-fn repair_append_appends_what_repair_returns_and_counts_the_errors() {
+fn repair_to_a_string_appends_what_repair_returns_and_counts_the_errors() {
     let check = |bytes: &[u8]| {
         for capacity in [0, 3 * bytes.len() + 8] {
             let mut text = String::with_capacity(capacity);
             text.push('¿');
-            let replaced = utf8::repair_append(bytes, &mut text);
+            let done = utf8::repair_to(bytes, &mut text).unwrap();
             assert_eq!(
                 text,
                 format!("¿{}", String::from_utf8_lossy(bytes)),
                 "{bytes:02X?}"
             );
             let errors = bytes.utf8_chunks().filter(|chunk| !chunk.invalid().is_empty());
-            assert_eq!(replaced, errors.count(), "{bytes:02X?}");
+            assert_eq!(done.replaced, errors.count(), "{bytes:02X?}");
+            assert_eq!(done.written, text.len() - "¿".len(), "{bytes:02X?}");
         }
     };
     let samples = samples();

@@ -1,5 +1,6 @@
 //! Tests of UTF-8 against all of `vectors.tsv`: the columns `std63` (RFC 3629) and `std63_lossy`.
 
+use crate::destinations::to_vec;
 use utf8kit::{Endian, utf8, utf16, utf32};
 use utf8kit_test::{VECTORS, hex, rows, text};
 
@@ -105,14 +106,14 @@ fn to_utf16_matches_the_vectors() {
     for (id, bytes, text, lossy) in vectors_in_context() {
         let expected = text.map(|text| text.encode_utf16().collect::<Vec<_>>());
         let mut units = vec![0; utf8::max_utf16_len(bytes.len())];
-        let written = utf8::to_utf16(&bytes, &mut units).ok();
+        let written = utf8::to_utf16(&bytes, &mut units[..]).ok();
         assert_eq!(written.map(|n| units[..n].to_vec()), expected, "{id}");
-        assert_eq!(utf8::to_utf16_vec(&bytes).ok(), expected, "{id}");
+        assert_eq!(to_vec(|dst| utf8::to_utf16(&bytes, dst)).ok(), expected, "{id}");
         if let Some(expected) = &expected {
             assert_eq!(utf8::utf16_len(&bytes), expected.len(), "{id}");
         }
 
-        let done = utf8::to_utf16_lossy(&bytes, &mut units).unwrap();
+        let done = utf8::to_utf16_lossy(&bytes, &mut units[..]).unwrap();
         assert_eq!(utf16::to_string(&units[..done.written]).unwrap(), lossy, "{id}");
         assert_eq!(done.replaced == 0, expected.is_some(), "{id}");
     }
@@ -123,13 +124,13 @@ fn to_utf32_matches_the_vectors() {
     for (id, bytes, text, lossy) in vectors_in_context() {
         let expected = text.map(|text| text.chars().map(u32::from).collect::<Vec<_>>());
         let mut units = vec![0; utf8::max_utf32_len(bytes.len())];
-        let written = utf8::to_utf32(&bytes, &mut units).ok();
+        let written = utf8::to_utf32(&bytes, &mut units[..]).ok();
         assert_eq!(written.map(|n| units[..n].to_vec()), expected, "{id}");
         if let Some(expected) = &expected {
             assert_eq!(utf8::count(&bytes), expected.len(), "{id}");
         }
 
-        let done = utf8::to_utf32_lossy(&bytes, &mut units).unwrap();
+        let done = utf8::to_utf32_lossy(&bytes, &mut units[..]).unwrap();
         assert_eq!(utf32::to_string(&units[..done.written]).unwrap(), lossy, "{id}");
         assert_eq!(done.replaced == 0, expected.is_some(), "{id}");
     }
@@ -140,20 +141,20 @@ fn to_utf16_and_utf32_bytes_match_the_vectors() {
     for (id, bytes, text, lossy) in vectors_in_context() {
         for endian in [Endian::Little, Endian::Big] {
             let mut dst = vec![0; 4 * bytes.len()];
-            let written = utf8::to_utf16_bytes(&bytes, endian, &mut dst).ok();
+            let written = utf8::to_utf16_bytes(&bytes, endian, &mut dst[..]).ok();
             let back = written.map(|n| utf16::bytes_to_string(&dst[..n], endian).unwrap());
             assert_eq!(back, text, "{id}");
-            let written = utf8::to_utf32_bytes(&bytes, endian, &mut dst).ok();
+            let written = utf8::to_utf32_bytes(&bytes, endian, &mut dst[..]).ok();
             let back = written.map(|n| utf32::bytes_to_string(&dst[..n], endian).unwrap());
             assert_eq!(back, text, "{id}");
 
-            let done = utf8::to_utf16_bytes_lossy(&bytes, endian, &mut dst).unwrap();
+            let done = utf8::to_utf16_bytes_lossy(&bytes, endian, &mut dst[..]).unwrap();
             assert_eq!(
                 utf16::bytes_to_string(&dst[..done.written], endian).unwrap(),
                 lossy,
                 "{id}"
             );
-            let done = utf8::to_utf32_bytes_lossy(&bytes, endian, &mut dst).unwrap();
+            let done = utf8::to_utf32_bytes_lossy(&bytes, endian, &mut dst[..]).unwrap();
             assert_eq!(
                 utf32::bytes_to_string(&dst[..done.written], endian).unwrap(),
                 lossy,
@@ -177,11 +178,11 @@ fn to_latin1_and_ascii_match_the_vectors() {
 
             let mut dst = vec![0; bytes.len()];
             let done = if max == 0xFF {
-                assert_eq!(utf8::to_latin1_vec(&bytes).ok(), expected, "{id}");
-                utf8::to_latin1_lossy(&bytes, &mut dst).unwrap()
+                assert_eq!(to_vec(|dst| utf8::to_latin1(&bytes, dst)).ok(), expected, "{id}");
+                utf8::to_latin1_lossy(&bytes, &mut dst[..]).unwrap()
             } else {
-                assert_eq!(utf8::to_ascii_vec(&bytes).ok(), expected, "{id}");
-                utf8::to_ascii_lossy(&bytes, &mut dst).unwrap()
+                assert_eq!(to_vec(|dst| utf8::to_ascii(&bytes, dst)).ok(), expected, "{id}");
+                utf8::to_ascii_lossy(&bytes, &mut dst[..]).unwrap()
             };
             assert_eq!(dst[..done.written], lossy, "{id}");
             assert_eq!(done.replaced == 0, expected.is_some(), "{id}");
