@@ -46,23 +46,17 @@
 extern crate alloc;
 
 mod code_unit;
-mod dispatch;
 mod encoding;
 mod engine;
 mod error;
+mod policy;
+mod reference;
 // AVX-512 and all features together use all of the vector code; other targets and fewer features do not.
 #[cfg_attr(
     not(all(target_arch = "x86_64", feature = "tiers")),
     allow(dead_code, unused_imports, unused_macros)
 )]
-mod kernel;
-mod policy;
-mod reference;
-#[cfg_attr(
-    not(all(target_arch = "x86_64", feature = "tiers")),
-    allow(dead_code, unused_imports, unused_macros)
-)]
-mod vector;
+mod simd;
 
 pub mod ascii;
 #[cfg(feature = "dialects")]
@@ -80,9 +74,6 @@ pub mod utf16;
 pub mod utf32;
 pub mod utf8;
 
-pub use dispatch::{Tier, tier};
-#[cfg(feature = "std")]
-pub use dispatch::{TierUnavailable, set_tier};
 pub use encoding::Encoding;
 #[cfg(feature = "alloc")]
 pub use error::IntoStringError;
@@ -90,6 +81,10 @@ pub use error::{
     ConvertError, ConvertErrorKind, DestinationFull, ErrorKind, IllFormed, Lossy, Number, Reason,
 };
 pub use policy::{Policy, Replacement};
+use simd::dispatch;
+pub use simd::dispatch::{Tier, tier};
+#[cfg(feature = "std")]
+pub use simd::dispatch::{TierUnavailable, set_tier};
 
 /// The byte order of 16- and 32-bit code units.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -1651,7 +1651,7 @@ fn the_list_names_every_public_function() {
         "encoding.rs",
         "error.rs",
         "policy.rs",
-        "dispatch/tier.rs",
+        "simd/dispatch/tier.rs",
     ] {
         read("", &src.join(file));
     }

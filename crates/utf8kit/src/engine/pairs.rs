@@ -4,9 +4,9 @@
 mod wide;
 
 use crate::dispatch::Kernels;
-use crate::kernel::utf8_errors::Marks;
-use crate::kernel::utf8_repair::Repaired;
 use crate::reference::*;
+use crate::simd::find_utf8_errors::Marks;
+use crate::simd::repair_utf8::Repaired;
 use crate::{ConvertError, IllFormed};
 use core::mem::MaybeUninit;
 
