@@ -3,18 +3,18 @@
 //! Three kinds of tables take the place of what AVX-512 does in one instruction: error bits by nibbles, marks by lengths, and
 //! positions for a shuffle that leaves bytes out. A mask of a vector selects such positions by 8 bits at a time, an *eighth*.
 
-mod length;
+pub(super) mod length;
 mod pairs;
-mod repair_utf8;
+pub(super) mod repair_utf8;
 mod set;
-mod surrogates;
+pub(super) mod surrogates;
 mod tables;
-mod to_utf8;
-mod utf16_to_utf32;
-mod utf8_to_latin1;
-mod utf8_to_utf16;
-mod validate_utf8;
-mod widen_narrow;
+pub(super) mod to_utf8;
+pub(super) mod utf16_to_utf32;
+pub(super) mod utf8_to_latin1;
+pub(super) mod utf8_to_utf16;
+pub(super) mod validate_utf8;
+pub(super) mod widen_narrow;
 
 use super::Simd;
 use super::copy::copy_short;

@@ -12,20 +12,20 @@
 //! - [`Vectors`] has the register, loads and stores, and what else all sets share.
 //! - [`Lanes`](lanes::Lanes) has the instructions of sets whose byte shuffle works on 128-bit lanes: SSE4.1, AVX2, NEON and
 //!   WebAssembly's simd128. Each is one file.
-//! - [`Simd`] is what kernels use: a trait for each topic. `lanes/` implements the topics once for all `Lanes`, and `avx512/`
-//!   for AVX-512, in files of the same names.
+//! - [`Simd`] is what kernels use: a trait for each topic. A file in `lanes/` has the trait and its code for all `Lanes`, and
+//!   the file of the same name in `avx512/` the code for AVX-512.
 //!
-//! | file | topic |
-//! | --- | --- |
-//! | `utf8` | validation of UTF-8 |
-//! | `repair` | U+FFFD for ill-formed sequences |
-//! | `planes` | UTF-8 to UTF-16 and UTF-32 |
-//! | `to_utf8` | code units to UTF-8 |
-//! | `utf16` | UTF-16 as a source |
-//! | `utf32` | UTF-32 as a source, and UTF-16 to UTF-32 and back |
-//! | `width` | widening and narrowing |
-//! | `latin1` | UTF-8 to Latin-1 and back |
-//! | `count` | lengths |
+//! | file | trait | topic |
+//! | --- | --- | --- |
+//! | `validate_utf8` | [`Validate`] | validation of UTF-8 |
+//! | `repair_utf8` | [`Repair`] | U+FFFD for ill-formed sequences |
+//! | `utf8_to_utf16` | [`Planes`] | UTF-8 to UTF-16 and UTF-32 |
+//! | `to_utf8` | [`ToUtf8`] | code units to UTF-8 |
+//! | `surrogates` | [`Utf16`] | UTF-16 as a source |
+//! | `utf16_to_utf32` | [`Utf32`] | UTF-32 as a source, and UTF-16 to UTF-32 and back |
+//! | `widen_narrow` | [`Width`] | widening and narrowing |
+//! | `utf8_to_latin1` | [`Latin1`] | UTF-8 to Latin-1 and back |
+//! | `length` | [`Count`] | lengths |
 //!
 //! A *unit* is a 16-bit code unit, and a *wide* unit a 32-bit one. `prev1` is the vector of text one byte or unit earlier,
 //! `next` one later. `BIG` is the byte order of code units: `true` for big-endian.
@@ -68,18 +68,9 @@
 mod copy;
 mod enter;
 mod lanes;
-mod length;
 mod registers;
-mod repair_utf8;
 mod simd;
-mod surrogates;
-mod to_utf8;
-mod utf16_to_utf32;
-mod utf8_to_latin1;
-mod utf8_to_utf16;
-mod validate_utf8;
 mod vectors;
-mod widen_narrow;
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -104,17 +95,17 @@ pub(crate) use {
 };
 
 pub(crate) use enter::{Kernel, Plain, enter_outlined};
-pub(crate) use length::{
+pub(crate) use lanes::length::{
     Count, Measure, Starts, StartsOfUtf16, Sum, Utf8OfLatin1, Utf8OfUtf16, Utf8OfUtf32, Utf16OfUtf8,
     Utf16OfUtf32,
 };
-pub(crate) use repair_utf8::{Errors, Repair};
+pub(crate) use lanes::repair_utf8::{Errors, Repair};
+pub(crate) use lanes::surrogates::{Surrogates, Utf16};
+pub(crate) use lanes::to_utf8::{Chosen, ToUtf8};
+pub(crate) use lanes::utf8_to_latin1::Latin1;
+pub(crate) use lanes::utf8_to_utf16::Planes;
+pub(crate) use lanes::utf16_to_utf32::Utf32;
+pub(crate) use lanes::validate_utf8::Validate;
+pub(crate) use lanes::widen_narrow::Width;
 pub(crate) use simd::Simd;
-pub(crate) use surrogates::{Surrogates, Utf16};
-pub(crate) use to_utf8::{Chosen, ToUtf8};
-pub(crate) use utf8_to_latin1::Latin1;
-pub(crate) use utf8_to_utf16::Planes;
-pub(crate) use utf16_to_utf32::Utf32;
-pub(crate) use validate_utf8::Validate;
 pub(crate) use vectors::Vectors;
-pub(crate) use widen_narrow::Width;

@@ -2,7 +2,7 @@
 
 use super::{Avx512, Zmm};
 use crate::code_unit::CodeUnit;
-use crate::simd::arch::length::{
+use crate::simd::arch::lanes::length::{
     Count, Starts, StartsOfUtf16, Sum, Utf8OfLatin1, Utf8OfUtf16, Utf8OfUtf32, Utf16OfUtf8, Utf16OfUtf32,
     as_in,
 };

@@ -2,7 +2,7 @@
 //! the unused bytes of the lanes.
 
 use super::{Avx512, Zmm};
-use crate::simd::arch::repair_utf8::put_repaired_one_by_one;
+use crate::simd::arch::lanes::repair_utf8::put_repaired_one_by_one;
 use crate::simd::arch::{Errors, Repair, Vectors};
 use core::arch::x86_64::*;
 
