@@ -21,7 +21,7 @@ pub(crate) unsafe trait ValidPrefix: Decode {
     /// Returns the length, in code units, of a prefix of `src` that is well-formed. It ends at a character boundary.
     fn valid_prefix(kernels: Kernels, src: &[Self::Unit]) -> usize;
 
-    /// Marks the errors at the beginning of `src`, as [`FindErrors`](crate::dispatch::FindErrors) says, in code units.
+    /// Marks the errors at the beginning of `src`, as [`Kernels::utf8_errors`] says, in code units.
     #[inline]
     fn find_errors(_: Kernels, _: &[Self::Unit], _: &mut [Marks]) -> usize {
         0

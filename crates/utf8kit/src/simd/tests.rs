@@ -1,6 +1,8 @@
 //! Compares every tier, the kernel alone and the kernel with the reference engine, with the reference engine alone,
 //! on random damaged text.
 
+pub(crate) mod contracts;
+
 use crate::dispatch::{Kernels, available};
 use crate::engine::{ConvertPrefix, ValidPrefix, as_uninit};
 use crate::reference::{Ascii, Decode, Encode, LONGEST, Latin1, Utf8, Utf16, Utf16Bytes, Utf32, Utf32Bytes};
@@ -10,7 +12,7 @@ use crate::{Endian, Tier, tiers};
 use std::vec;
 use std::vec::Vec;
 
-struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
     fn next(&mut self) -> u64 {

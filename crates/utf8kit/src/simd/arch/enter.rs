@@ -1,8 +1,8 @@
 //! Running code in a function that is compiled for an instruction set.
 //!
 //! Functions over the vector traits are `#[inline(always)]` and have no `#[target_feature]` of their own: they are compiled
-//! with the features of the function that they are inlined into. Two kinds of functions have the attribute: the fields of
-//! the dispatch tables, and the function inside [`Vectors::enter`](super::Vectors::enter).
+//! with the features of the function that they are inlined into. Two kinds of functions have the attribute: the functions
+//! of the dispatch, and the function inside [`Vectors::enter`](super::Vectors::enter).
 //!
 //! A closure around vector code would lose the features, so the code to run is a type that implements [`Kernel`].
 

@@ -23,6 +23,12 @@ pub(crate) use enable_neon;
 pub(crate) struct Neon;
 
 impl Neon {
+    /// Returns the instruction set, which every target has that this is compiled for.
+    #[inline]
+    pub(crate) fn detect() -> Option<Self> {
+        Some(Neon)
+    }
+
     /// Returns the instruction set.
     ///
     /// # Safety

@@ -22,6 +22,12 @@ pub(crate) use enable_simd128;
 pub(crate) struct Simd128;
 
 impl Simd128 {
+    /// Returns the instruction set, which every target has that this is compiled for.
+    #[inline]
+    pub(crate) fn detect() -> Option<Self> {
+        Some(Simd128)
+    }
+
     /// Returns the instruction set.
     ///
     /// # Safety

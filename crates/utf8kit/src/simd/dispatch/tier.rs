@@ -2,7 +2,7 @@
 
 #[cfg(any(test, feature = "tiers"))]
 use super::Kernels;
-use super::tables;
+use super::{choice, sets};
 use core::fmt;
 
 /// An instruction set that the kernels are compiled for.
@@ -51,7 +51,7 @@ impl Tier {
     /// assert_eq!(Tier::available().last(), Some(Tier::Portable));
     /// ```
     pub fn available() -> impl Iterator<Item = Tier> {
-        tables::ALL
+        sets::ALL
             .iter()
             .filter(|(is_available, _)| is_available())
             .map(|&(_, tier)| tier)
@@ -117,7 +117,7 @@ pub(crate) fn available() -> impl Iterator<Item = Kernels> {
 /// value is ignored. The variable is not covered by semantic versioning.
 #[inline]
 pub fn tier() -> Tier {
-    best()
+    choice::best()
 }
 
 /// Selects the tier that all later calls in this process use, for diagnosis and measurements.
@@ -150,8 +150,7 @@ pub fn set_tier(tier: Tier) -> Result<(), TierUnavailable> {
     if !Tier::available().any(|available| available == tier) {
         return Err(TierUnavailable { tier });
     }
-    #[cfg(not(all(target_family = "wasm", target_os = "unknown", not(feature = "tiers"))))]
-    cache::set(tier);
+    choice::set(tier);
     Ok(())
 }
 
@@ -193,64 +192,10 @@ impl fmt::Display for TierUnavailable {
 #[cfg(feature = "std")]
 impl core::error::Error for TierUnavailable {}
 
-#[cfg(all(
-    feature = "std",
-    not(all(target_family = "wasm", target_os = "unknown", not(feature = "tiers")))
-))]
-mod cache {
-    use super::{Tier, tables};
-    use core::sync::atomic::{AtomicU8, Ordering};
-
-    /// The number of the tier in use, or [`UNKNOWN`] until it is determined.
-    static BEST: AtomicU8 = AtomicU8::new(UNKNOWN);
-
-    const UNKNOWN: u8 = u8::MAX;
-
-    #[inline]
-    pub(in crate::simd::dispatch) fn best() -> Tier {
-        match BEST.load(Ordering::Relaxed) {
-            UNKNOWN => find(),
-            // SAFETY: only `find` and `set` store a number, which is that of a tier. The type has this representation.
-            number => unsafe { core::mem::transmute::<u8, Tier>(number) },
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn find() -> Tier {
-        let named = std::env::var_os("UTF8KIT_TIER");
-        let best = super::highest(|tier| named.as_deref().is_some_and(|name| name == tier.name()));
-        // Another thread may have called `set` meanwhile, which prevails.
-        let set = BEST.compare_exchange(UNKNOWN, best as u8, Ordering::Relaxed, Ordering::Relaxed);
-        set.map_or_else(|_| self::best(), |_| best)
-    }
-
-    /// Makes `tier`, which is available, the one in use.
-    pub(super) fn set(tier: Tier) {
-        BEST.store(tier as u8, Ordering::Relaxed);
-        tables::find_again();
-    }
-}
-
-#[cfg(all(
-    feature = "std",
-    not(all(target_family = "wasm", target_os = "unknown", not(feature = "tiers")))
-))]
-use cache::best;
-
-#[cfg(not(all(
-    feature = "std",
-    not(all(target_family = "wasm", target_os = "unknown", not(feature = "tiers")))
-)))]
-#[inline]
-fn best() -> Tier {
-    highest(|_| false)
-}
-
 /// Returns the best available tier at or below the one for which `is_highest` returns `true`. If there is none, returns the best
 /// available one of all.
-fn highest(is_highest: impl Fn(Tier) -> bool) -> Tier {
-    let all = tables::ALL;
+pub(super) fn highest(is_highest: impl Fn(Tier) -> bool) -> Tier {
+    let all = sets::ALL;
     let from = all.iter().position(|&(_, tier)| is_highest(tier)).unwrap_or(0);
     let (_, last) = all[all.len() - 1];
     all[from..]
@@ -265,9 +210,9 @@ mod tests {
 
     #[test]
     fn a_named_tier_that_is_missing_falls_to_the_next_below() {
-        for (at, &(_, named)) in tables::ALL.iter().enumerate() {
+        for (at, &(_, named)) in sets::ALL.iter().enumerate() {
             let found = highest(|tier| tier == named);
-            let place = tables::ALL.iter().position(|&(_, tier)| tier == found);
+            let place = sets::ALL.iter().position(|&(_, tier)| tier == found);
             assert!(place.is_some_and(|place| place >= at), "{found} for {named}");
             assert!(Tier::available().any(|tier| tier == found));
         }
