@@ -57,6 +57,8 @@ mod reference;
     allow(dead_code, unused_imports, unused_macros)
 )]
 mod simd;
+// The other modules call the kernels in use, `dispatch::kernels()`.
+use simd::dispatch;
 
 pub mod ascii;
 #[cfg(feature = "dialects")]
@@ -74,6 +76,9 @@ pub mod utf16;
 pub mod utf32;
 pub mod utf8;
 
+pub use dispatch::{Tier, tier};
+#[cfg(feature = "std")]
+pub use dispatch::{TierUnavailable, set_tier};
 pub use encoding::Encoding;
 #[cfg(feature = "alloc")]
 pub use error::IntoStringError;
@@ -81,10 +86,6 @@ pub use error::{
     ConvertError, ConvertErrorKind, DestinationFull, ErrorKind, IllFormed, Lossy, Number, Reason,
 };
 pub use policy::{Policy, Replacement};
-use simd::dispatch;
-pub use simd::dispatch::{Tier, tier};
-#[cfg(feature = "std")]
-pub use simd::dispatch::{TierUnavailable, set_tier};
 
 /// The byte order of 16- and 32-bit code units.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

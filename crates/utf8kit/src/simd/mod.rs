@@ -1,7 +1,12 @@
-//! The vector algorithms that run ahead of the reference engine. Each is written once over [`crate::simd::arch::Simd`].
+//! The kernels: fast code that runs ahead of the reference engine, for each instruction set.
 //!
 //! A kernel accepts any input, processes a well-formed prefix of it, and returns how much it has read and written.
 //! The [engine](crate::engine) continues where it stops.
+//!
+//! - Each file here is one algorithm, named by what it does, and written once over [`arch::Simd`]. Its front comment explains it.
+//!   `portable.rs` has the same for processors without vectors, in plain code.
+//! - [`arch`] has the instruction sets, and what each does for the algorithms.
+//! - [`dispatch`] has one row for each kernel, and selects the instruction set in use.
 
 mod bounds;
 mod progress;

@@ -80,7 +80,7 @@ pub(crate) fn utf8_prefix(src: &[u8]) -> usize {
     }
 }
 
-/// Marks maximal subparts, as [`Kernels::utf8_errors`](crate::simd::dispatch::Kernels::utf8_errors) says.
+/// Marks maximal subparts, as [`Kernels::utf8_errors`](crate::dispatch::Kernels::utf8_errors) says.
 pub(crate) fn utf8_errors(src: &[u8], marks: &mut [Marks]) -> usize {
     marks.fill(Marks::default());
     let end = src.len().min(64 * marks.len());
