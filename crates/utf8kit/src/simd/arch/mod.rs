@@ -32,14 +32,14 @@
 //!
 //! # Adding an instruction set
 //!
-//! A set of 128-bit lanes is one new file and four more places:
+//! A set of 128-bit lanes is one new file and a row in some lists:
 //!
 //! 1. The file, for example `lsx.rs`: the macro `enable_lsx!`, which puts the target features on a function, the type of the
 //!    set with `detect` and `assume_available`, the register with its operators, [`Vectors`] and
 //!    [`Lanes`](lanes::Lanes). Only the methods without a body have to be written.
 //! 2. This file: `mod` and `use`.
-//! 3. `dispatch/tables.rs`: the set's table, and its entry among all.
-//! 4. `dispatch/tier.rs`: the variant of `Tier` and its name.
+//! 3. `simd/dispatch/sets.rs`: the set's row. Every kernel is compiled for it.
+//! 4. `simd/dispatch/tier.rs`: the variant of `Tier` and its name.
 //! 5. `xtask/src/intrinsics.rs`: the set in the list of those whose intrinsics are checked. `cargo xtask check-intrinsics`
 //!    requires that the features of each intrinsic are enabled, detected and tested.
 //!
