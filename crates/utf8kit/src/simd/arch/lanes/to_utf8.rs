@@ -42,7 +42,7 @@ pub(crate) trait ToUtf8: Vectors {
     unsafe fn put_two(self, to: *mut u8, a: Self::Bytes, b: Self::Bytes) -> usize;
 
     /// Writes the 16-bit units of two vectors, none of them a surrogate. Returns also `true` if a unit needs three bytes, or
-    /// always if [`Simd::UTF16_THREE_BYTE_BACKOFF`](crate::simd::arch::Simd::UTF16_THREE_BYTE_BACKOFF) is zero.
+    /// always if [`Simd::UTF16_THREE_BYTE_BACKOFF`] is zero.
     ///
     /// # Safety
     ///
@@ -212,7 +212,7 @@ fn spread_any<S: Lanes>(simd: S, units: S::Bytes, prev1: S::Bytes) -> Spread<S::
 ///
 /// # Safety
 ///
-/// Twice [`Vectors::LEN`](crate::simd::arch::Vectors::LEN) bytes can be written at `to`.
+/// Twice [`Vectors::LEN`] bytes can be written at `to`.
 #[inline(always)]
 unsafe fn put_spread<S: Lanes>(simd: S, to: *mut u8, spread: &Spread<S::Bytes>) -> usize {
     let bits = spread.bits;
@@ -279,7 +279,7 @@ unsafe fn put_spread_within<S: Lanes>(
 ///
 /// # Safety
 ///
-/// Twice [`Vectors::LEN`](crate::simd::arch::Vectors::LEN) bytes can be written at `to`.
+/// Twice [`Vectors::LEN`] bytes can be written at `to`.
 #[inline(always)]
 unsafe fn put_one<S: Lanes>(simd: S, to: *mut u8, units: S::Bytes) -> usize {
     // SAFETY: the caller promises the room.
@@ -335,7 +335,7 @@ fn quads<S: Lanes>(simd: S, units: S::Bytes) -> (S::Bytes, S::Bytes) {
 ///
 /// # Safety
 ///
-/// Twice [`Vectors::LEN`](crate::simd::arch::Vectors::LEN) bytes can be written at `to`.
+/// Twice [`Vectors::LEN`] bytes can be written at `to`.
 #[inline(always)]
 unsafe fn put_four<S: Lanes>(simd: S, to: *mut u8, spread: &Quads<S::Bytes>) -> usize {
     let bits = spread.bits;
