@@ -337,10 +337,13 @@ impl Workspace {
         Ok(folders)
     }
 
-    /// Returns all numbers and tables in the vector code and the kernels.
+    /// Returns all numbers and tables in the kernels and the vector code, but not in the dispatch, which only affects time.
     fn sites(&self) -> Result<Vec<Site>, String> {
         let mut sites = Vec::new();
-        for folder in self.folders(&["vector", "kernel"])? {
+        for folder in self.folders(&["simd"])? {
+            if folder.starts_with("simd/dispatch") {
+                continue;
+            }
             let path = self.source(&folder);
             let mut files: Vec<_> = fs::read_dir(&path)
                 .map_err(|error| format!("{}: {error}", path.display()))?
@@ -445,7 +448,7 @@ fn runs_here(file: &Path) -> bool {
     } else {
         &["avx512", "avx2", "sse41"]
     };
-    !others.contains(&name) && name != "tests" && name != "bounds"
+    !others.contains(&name) && !["tests", "bounds", "dispatch"].contains(&name)
 }
 
 /// Finds the numbers of a source, except in comments, attributes, assertions of debug builds and lines with strings, fields

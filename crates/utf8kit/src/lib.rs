@@ -75,24 +75,20 @@ extern crate alloc;
 
 mod code_unit;
 mod destination;
-mod dispatch;
 mod encoding;
 mod engine;
 mod error;
+mod names;
+mod policy;
+mod reference;
 // AVX-512 and all features together use all of the vector code; other targets and fewer features do not.
 #[cfg_attr(
     not(all(target_arch = "x86_64", feature = "tiers")),
     allow(dead_code, unused_imports, unused_macros)
 )]
-mod kernel;
-mod names;
-mod policy;
-mod reference;
-#[cfg_attr(
-    not(all(target_arch = "x86_64", feature = "tiers")),
-    allow(dead_code, unused_imports, unused_macros)
-)]
-mod vector;
+mod simd;
+// The other modules call the kernels in use, `dispatch::kernels()`.
+use simd::dispatch;
 
 pub mod ascii;
 #[cfg(feature = "dialects")]

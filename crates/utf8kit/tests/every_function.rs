@@ -1653,7 +1653,7 @@ fn the_list_names_every_public_function() {
         "error.rs",
         "names.rs",
         "policy.rs",
-        "dispatch/tier.rs",
+        "simd/dispatch/tier.rs",
     ] {
         read("", &src.join(file));
     }

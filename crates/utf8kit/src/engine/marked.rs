@@ -2,7 +2,7 @@
 
 use super::pairs::ValidPrefix;
 use crate::dispatch::Kernels;
-use crate::kernel::utf8_errors::Marks;
+use crate::simd::find_utf8_errors::Marks;
 
 /// The errors of a part of a text, of which the next is taken at each call.
 #[derive(Clone, Debug)]

@@ -4,9 +4,9 @@
 mod wide;
 
 use crate::dispatch::Kernels;
-use crate::kernel::utf8_errors::Marks;
-use crate::kernel::utf8_repair::Repaired;
 use crate::reference::*;
+use crate::simd::find_utf8_errors::Marks;
+use crate::simd::repair_utf8::Repaired;
 use crate::{ConvertError, DestinationFull, IllFormed, Lossy};
 use core::mem::MaybeUninit;
 
@@ -21,7 +21,7 @@ pub(crate) unsafe trait ValidPrefix: Decode {
     /// Returns the length, in code units, of a prefix of `src` that is well-formed. It ends at a character boundary.
     fn valid_prefix(kernels: Kernels, src: &[Self::Unit]) -> usize;
 
-    /// Marks the errors at the beginning of `src`, as [`FindErrors`](crate::dispatch::FindErrors) says, in code units.
+    /// Marks the errors at the beginning of `src`, as [`Kernels::utf8_errors`] says, in code units.
     #[inline]
     fn find_errors(_: Kernels, _: &[Self::Unit], _: &mut [Marks]) -> usize {
         0

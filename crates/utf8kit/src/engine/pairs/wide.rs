@@ -4,8 +4,8 @@ use super::{ConvertPrefix, ValidPrefix, convert_rest, validate_rest};
 use crate::code_unit::{bytes_in, bytes_of};
 use crate::dispatch::Kernels;
 use crate::engine::{assume_init, convert_with};
-use crate::kernel::utf8_repair::Repaired;
 use crate::reference::*;
+use crate::simd::repair_utf8::Repaired;
 use core::mem::MaybeUninit;
 
 const NATIVE_IS_BIG: bool = cfg!(target_endian = "big");

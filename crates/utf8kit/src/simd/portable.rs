@@ -1,0 +1,202 @@
+//! The kernels for processors without vectors, in plain, safe code.
+//!
+//! They test ASCII in whole words, and decode other characters without determining errors. Where a character cannot
+//! be decoded, they stop.
+
+#[cfg(all(feature = "utf16", feature = "utf32"))]
+pub(crate) mod utf16_to_utf32;
+
+use super::convert_ascii;
+use super::find_utf8_errors::Marks;
+use crate::code_unit::CodeUnit;
+#[cfg(any(feature = "utf16", feature = "utf32"))]
+use crate::code_unit::{InBytes, units_in, units_to_write};
+#[cfg(feature = "utf16")]
+use crate::reference::Utf16;
+#[cfg(feature = "utf32")]
+use crate::reference::Utf32;
+use crate::reference::{Decode as _, Encode, LONGEST, Utf8};
+use core::mem::MaybeUninit;
+
+/// Returns the number of ASCII bytes at the beginning of the first 8 bytes of `src`, or 0 if `src` is shorter.
+#[inline(always)]
+fn ascii_bytes(src: &[u8]) -> usize {
+    match src.first_chunk() {
+        Some(&word) => (u64::from_le_bytes(word) & 0x8080_8080_8080_8080).trailing_zeros() as usize / 8,
+        None => 0,
+    }
+}
+
+/// Returns the first character of `bytes` and its length in bytes, if it is well-formed.
+#[inline(always)]
+pub(crate) fn first_of_utf8(bytes: &[u8]) -> Option<(char, usize)> {
+    /// Returns the bits of a continuation byte.
+    #[inline(always)]
+    fn tail(byte: u8) -> Option<u32> {
+        (byte & 0xC0 == 0x80).then_some(u32::from(byte & 0x3F))
+    }
+    let (scalar, len) = match *bytes {
+        [a @ 0..0x80, ..] => (a.into(), 1),
+        [a @ 0xC2..0xE0, b, ..] => (u32::from(a & 0x1F) << 6 | tail(b)?, 2),
+        [a @ 0xE0..0xF0, b, c, ..] => {
+            let scalar = u32::from(a & 0x0F) << 12 | tail(b)? << 6 | tail(c)?;
+            (scalar, if scalar < 0x800 { return None } else { 3 })
+        }
+        [a @ 0xF0..0xF5, b, c, d, ..] => {
+            let scalar = u32::from(a & 0x07) << 18 | tail(b)? << 12 | tail(c)? << 6 | tail(d)?;
+            (scalar, if scalar < 0x1_0000 { return None } else { 4 })
+        }
+        _ => return None,
+    };
+    // Surrogates and numbers above U+10FFFF are no `char`.
+    Some((char::from_u32(scalar)?, len))
+}
+
+/// Returns the length, in bytes, of the well-formed prefix of `src`.
+pub(crate) fn utf8_prefix(src: &[u8]) -> usize {
+    if convert_ascii::is_short_ascii(src) {
+        return src.len();
+    }
+    let mut at = 0;
+    loop {
+        while let Some(words) = src[at..].first_chunk::<16>() {
+            if u128::from_le_bytes(*words) & (u128::MAX / 0xFF * 0x80) != 0 {
+                break;
+            }
+            at += words.len();
+        }
+        at += ascii_bytes(&src[at..]);
+        // Other characters come in runs, separated by single ASCII characters between words.
+        let run = at;
+        while let Some((c, len)) = first_of_utf8(&src[at..]) {
+            at += len;
+            if c.is_ascii() {
+                break;
+            }
+        }
+        if at == run {
+            return at;
+        }
+    }
+}
+
+/// Marks maximal subparts, as [`Kernels::utf8_errors`](crate::dispatch::Kernels::utf8_errors) says.
+pub(crate) fn utf8_errors(src: &[u8], marks: &mut [Marks]) -> usize {
+    marks.fill(Marks::default());
+    let end = src.len().min(64 * marks.len());
+    // A character that starts before the end of the marks ends here or before. What follows is not searched: each call
+    // would search it again.
+    let text = &src[..src.len().min(end + 3)];
+    let mut at = 0;
+    loop {
+        at += utf8_prefix(&text[at..]);
+        if at >= end {
+            return at;
+        }
+        let Err(error) = Utf8::decode(&src[at..]) else {
+            return at;
+        };
+        let last = at + error.len - 1;
+        if last >= 64 * marks.len() {
+            return at;
+        }
+        marks[at / 64].starts |= 1 << (at % 64);
+        marks[last / 64].ends |= 1 << (last % 64);
+        at = last + 1;
+    }
+}
+
+/// Copies the well-formed prefix of `src`, as much as fits in `dst`, and returns the number of bytes read and
+/// written.
+pub(crate) fn utf8_copy(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+    let src = &src[..src.len().min(dst.len())];
+    let len = utf8_prefix(src);
+    dst[..len].write_copy_of_slice(&src[..len]);
+    (len, len)
+}
+
+/// Converts character by character and returns the number of code units read and written.
+///
+/// `first` decodes the first character. `T` encodes it in at most four code units. `B` is their representation in
+/// memory. ASCII is converted in blocks, which is tried again after every few characters.
+#[inline(always)]
+fn convert<A: CodeUnit, B: CodeUnit<Number = T::Unit>, T: Encode>(
+    src: &[A],
+    dst: &mut [MaybeUninit<B>],
+    first: impl Fn(&[A]) -> Option<(char, usize)>,
+) -> (usize, usize) {
+    /// The number of characters between two tests for ASCII.
+    const PER_TEST: usize = 32;
+
+    let (mut read, mut written) = (0, 0);
+    loop {
+        let (ascii_read, ascii_written) = convert_ascii::convert(&src[read..], &mut dst[written..]);
+        read += ascii_read;
+        written += ascii_written;
+        for _ in 0..PER_TEST {
+            // Four code units are always written, because a copy of constant size is fast.
+            let Some(to) = dst[written..].first_chunk_mut::<4>() else {
+                return (read, written);
+            };
+            if read >= src.len() {
+                return (read, written);
+            }
+            let mut units = [T::Unit::default(); LONGEST];
+            let Some((c, len)) = first(&src[read..]) else {
+                return (read, written);
+            };
+            let Some(count) = T::encode(c, &mut units) else {
+                return (read, written);
+            };
+            let [a, b, c, d, ..] = units.map(|unit| MaybeUninit::new(B::from_number(unit)));
+            *to = [a, b, c, d];
+            read += len;
+            written += count;
+        }
+    }
+}
+
+/// Converts UTF-8 to UTF-16 in the given byte order and returns the number of bytes read and of code units written.
+#[cfg(feature = "utf16")]
+pub(crate) fn utf8_to_utf16<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+    let dst = units_to_write::<InBytes<2, BIG>>(dst);
+    if convert_ascii::convert_short_ascii(src, dst) {
+        return (src.len(), src.len());
+    }
+    convert::<_, _, Utf16>(src, dst, first_of_utf8)
+}
+
+/// Converts UTF-8 to UTF-32 in the given byte order and returns the number of bytes read and of code units written.
+#[cfg(feature = "utf32")]
+pub(crate) fn utf8_to_utf32<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+    convert::<_, _, Utf32>(src, units_to_write::<InBytes<4, BIG>>(dst), first_of_utf8)
+}
+
+/// Converts UTF-16 in the given byte order to UTF-8 and returns the number of code units read and of bytes written.
+#[cfg(feature = "utf16")]
+pub(crate) fn utf16_to_utf8<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+    convert::<_, _, Utf8>(units_in::<2, BIG>(src), dst, |units| {
+        let first = u32::from(units.first()?.number());
+        if first & 0xFC00 != 0xD800 {
+            // A low surrogate is no `char`.
+            return Some((char::from_u32(first)?, 1));
+        }
+        let second = u32::from(units.get(1)?.number());
+        if second & 0xFC00 != 0xDC00 {
+            return None;
+        }
+        Some((
+            char::from_u32(0x1_0000 + ((first & 0x3FF) << 10 | second & 0x3FF))?,
+            2,
+        ))
+    })
+}
+
+/// Converts UTF-32 in the given byte order to UTF-8 and returns the number of code units read and of bytes written.
+#[cfg(feature = "utf32")]
+pub(crate) fn utf32_to_utf8<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+    convert::<_, _, Utf8>(units_in::<4, BIG>(src), dst, |units| {
+        let c = char::from_u32(units.first()?.number())?;
+        Some((c, 1))
+    })
+}

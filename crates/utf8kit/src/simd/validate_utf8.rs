@@ -1,0 +1,600 @@
+//! Validates UTF-8: finds a well-formed prefix.
+//!
+//! # Algorithm
+//!
+//! The test is a variant of Keiser and Lemire, "Validating UTF-8 In Less Than One Instruction Per Byte" (2021). Every
+//! byte is tested together with the three bytes before it, all bytes of a vector at once. `current` is a vector of the
+//! text. `prev1`, `prev2` and `prev3` are the bytes one, two and three positions earlier, loaded again from there. Text
+//! is ill-formed where:
+//!
+//! ```text
+//! prev1 is a lead byte  and  current does not continue it            (missing continuation)
+//!                       or   current continues it out of its range   (overlong, surrogate, too large)
+//!                       or   prev1 is 0xC0, 0xC1 or 0xF5..=0xFF      (whatever current is)
+//! prev1 is no lead byte and  (current is a continuation byte)  !=  (prev2 is 0xE0..=0xFF or prev3 is 0xF0..=0xFF)
+//! ```
+//!
+//! A lead byte is one of 0xC0..=0xFF here. The last line checks the bytes that do not directly follow a lead byte. Such
+//! a byte must be a continuation byte if it is two after 0xE0..=0xFF or three after 0xF0..=0xFF, and must not be one
+//! otherwise.
+//!
+//! The first three lines are the AND of lookups: `prev1` selects the requirements on the next byte, `current` selects
+//! the requirements that it violates. A bit that is set in all lookups is an error.
+//!
+//! - With AVX-512, a lookup has 64 entries. There are two tables, for `prev1` and for the high six bits of `current`
+//!   (`arch/avx512/tables.rs` explains their bits).
+//! - With the other instruction sets, a lookup has 16 entries. There are three tables, for the high and the low nibble
+//!   of `prev1` and for the high nibble of `current` (`arch/lanes/tables.rs` explains their bits).
+//!
+//! One bit of the result is no error by itself. It is set where `current` is a continuation byte and `prev1` is no lead
+//! byte, and is XORed with the right side of the last line. (With three tables it is set only where `prev1` is a
+//! continuation byte. Another bit makes a continuation byte after ASCII an error.)
+//!
+//! With AVX-512, the vectors of a chunk need neither `prev2` nor `prev3`. Another bit of the two tables is set where
+//! `current` is 0xE0..=0xFF or `prev1` is 0xF0..=0xFF. The byte two after it must be a continuation byte. So these bits,
+//! shifted by two bytes, are the right side of the last line. `carry` keeps the bits of the vector before.
+//!
+//! The results of many vectors are ORed, and tested once for each chunk.
+//!
+//! # Length of the text
+//!
+//! Text of up to 1, 2, 4 and 16 vectors is validated in full, each by one function ([`short_prefix`],
+//! [`any_error_in_two`], [`any_error_in_four`], [`any_error_in_medium`]; with masks, [`any_error_in`] for 2 and 4). Longer
+//! text is validated in chunks ([`LongPrefix`]). If there is an error, [`FirstError`] finds the vector that has it, and
+//! returns the length of the complete characters before that vector. For text shorter than a vector and three bytes, it
+//! returns 0.
+//!
+//! # ASCII
+//!
+//! A pair of ASCII vectors after a complete character cannot have an error, and is skipped. The test for such a pair
+//! costs a tenth of the pair's validation. A mispredicted branch costs as much as the validation of a pair. Text with a
+//! little markup or a few accents gains more than both. There is only one test and one branch for each pair, so that
+//! few branches can be mispredicted. After a chunk without such a pair, only the end of the next chunk is tested for
+//! ASCII. After a chunk of only ASCII, a faster loop skips the ASCII that follows.
+
+use super::bounds::Bounds;
+use super::convert_ascii;
+use crate::simd::arch::{Kernel, Simd, enter_outlined};
+
+/// Returns how many bytes before `at` belong to a character that is incomplete at `at`: 0 to 3.
+///
+/// # Safety
+///
+/// The three bytes before `at` can be read. They are the end of text that is well-formed except that its last
+/// character may be incomplete.
+#[inline(always)]
+pub(super) unsafe fn cut_before(at: *const u8) -> usize {
+    // SAFETY: the caller promises the three bytes before `at`.
+    let [third, second, first] = unsafe { *at.sub(3).cast::<[u8; 3]>() };
+    match () {
+        _ if first >= 0xC0 => 1,
+        _ if second >= 0xE0 => 2,
+        _ if third >= 0xF0 => 3,
+        _ => 0,
+    }
+}
+
+/// Returns the length of a well-formed prefix.
+pub(crate) struct Utf8Prefix<'a> {
+    pub(crate) src: &'a [u8],
+}
+
+/// The number of vectors in a block, which is loaded at once.
+const BLOCK: usize = 4;
+
+/// The greatest number of vectors that are validated in full before the result is tested for errors.
+const MEDIUM: usize = 16;
+
+/// The number of vectors in a chunk of longer text, which is tested for errors once: of the first chunk, and at most.
+const CHUNK: [usize; 2] = [16, 128];
+
+impl<S: Simd> Kernel<S> for Utf8Prefix<'_> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn run(self, simd: S) -> usize {
+        let len = self.src.len();
+        let start = self.src.as_ptr();
+        // SAFETY: `src` has `len` bytes, and each function is called for the lengths that it requires.
+        let has_error = unsafe {
+            match len {
+                _ if len <= S::LEN && !S::HAS_SHORT_LOADS && convert_ascii::is_short_ascii(self.src) => {
+                    return len;
+                }
+                _ if len <= S::LEN => return short_prefix(simd, start, len),
+                _ if len <= 2 * S::LEN && S::HAS_MASKS => any_error_in::<S, 2>(simd, start, len),
+                _ if len <= 4 * S::LEN && S::HAS_MASKS => any_error_in::<S, 4>(simd, start, len),
+                _ if len <= 2 * S::LEN => any_error_in_two(simd, start, len),
+                _ if len <= 4 * S::LEN => any_error_in_four(simd, start, len),
+                _ if len <= MEDIUM * S::LEN => any_error_in_medium(simd, self.src),
+                // Outlined because it uses more registers, which short text need not save.
+                _ => return enter_outlined(simd, LongPrefix::new(self.src)),
+            }
+        };
+        match has_error {
+            false => len,
+            // SAFETY: nothing is tested.
+            true => enter_outlined(simd, unsafe { FirstError::new(self.src, 0) }),
+        }
+    }
+}
+
+/// Does the work of [`Utf8Prefix`] for text of more than four vectors.
+struct LongPrefix<'a> {
+    src: &'a [u8],
+}
+
+impl<'a> LongPrefix<'a> {
+    /// # Safety
+    ///
+    /// `src` has more than four vectors of the instruction set that runs this.
+    #[inline(always)]
+    unsafe fn new(src: &'a [u8]) -> Self {
+        LongPrefix { src }
+    }
+}
+
+impl<S: Simd> Kernel<S> for LongPrefix<'_> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn run(self, simd: S) -> usize {
+        let len = self.src.len();
+        let start = self.src.as_ptr();
+        debug_assert!(len > 4 * S::LEN);
+        // SAFETY: this is the end of `src`.
+        let end = unsafe { start.add(len) };
+        let left = |at: *const u8| end.addr() - at.addr();
+        let (block, pair) = (BLOCK * S::LEN, 2 * S::LEN);
+        // SAFETY: `src` has more than four vectors.
+        let (mut checker, mut at) = unsafe { (Checker::from_first_pair(simd, self.src), start.add(pair)) };
+        // The number of bytes at the beginning that are tested and have no error.
+        let mut tested = 0;
+        let [mut chunk, most] = CHUNK.map(|vectors| vectors * S::LEN);
+        // Whether the last chunk had no pair of ASCII to skip.
+        let mut dense = false;
+        // At least one byte more than the chunk is left in each iteration, and two vectors are before `at`.
+        while left(at) > pair {
+            let size = chunk.min((left(at) - 1) / pair * pair);
+            chunk = most.min(2 * chunk);
+            // SAFETY: `size` bytes and one more are left at `at`, and two vectors are before it. A block is loaded
+            // only where more than a block is left.
+            unsafe {
+                let mut ascii = false;
+                if dense {
+                    dense = checker.check(simd, at, size);
+                } else {
+                    let checked = checker.check_non_ascii(simd, at, size);
+                    dense = checked == size;
+                    ascii = checked == 0;
+                }
+                if simd.any(checker.errors) {
+                    return enter_outlined(simd, FirstError::new(self.src, tested));
+                }
+                checker.text.debug_assert_within(at, pair, size + 1);
+                at = at.add(size);
+                while ascii && left(at) > block {
+                    checker.text.debug_assert_within(at, pair, block + 1);
+                    let v = load_block(simd, at);
+                    if simd.any_not_ascii(v[0] | v[1] | v[2] | v[3]) {
+                        break;
+                    }
+                    at = at.add(block);
+                }
+                tested = at.addr() - start.addr();
+            }
+        }
+        // SAFETY: `src` has more than four vectors, so two vectors and three bytes are before `end`.
+        unsafe {
+            checker.check_last_pair(simd, end);
+            if simd.any(checker.errors) {
+                return enter_outlined(simd, FirstError::new(self.src, tested));
+            }
+            len - cut_before(end)
+        }
+    }
+}
+
+/// Finds the well-formed prefix of a text with an error after the first `tested` bytes, or with an incomplete
+/// character at its end.
+struct FirstError<'a> {
+    src: &'a [u8],
+    tested: usize,
+}
+
+impl<'a> FirstError<'a> {
+    /// # Safety
+    ///
+    /// `tested` is at most the length of `src`, and a multiple of the vector length of the instruction set that runs this.
+    #[inline(always)]
+    unsafe fn new(src: &'a [u8], tested: usize) -> Self {
+        debug_assert!(tested <= src.len());
+        FirstError { src, tested }
+    }
+}
+
+impl<S: Simd> Kernel<S> for FirstError<'_> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn run(self, simd: S) -> usize {
+        let len = self.src.len();
+        let start = self.src.as_ptr();
+        let mut at = self.tested;
+        if len < S::LEN + 3 {
+            return 0;
+        }
+        debug_assert!(at.is_multiple_of(S::LEN));
+        let text = Bounds::of(self.src);
+        // SAFETY: `src` has at least a vector and three bytes. From the second vector on, three bytes are before each
+        // vector.
+        unsafe {
+            if at == 0 {
+                let first = simd.load(start);
+                let [prev1, prev2, prev3] = simd.after_zeros(first);
+                if simd.any(simd.utf8_errors(first, prev1, prev2, prev3)) {
+                    return 0;
+                }
+                at = S::LEN;
+            }
+            while len - at > S::LEN && !simd.any(errors_in(simd, start.add(at))) {
+                at += S::LEN;
+            }
+            if len - at <= S::LEN && !simd.any(errors_in(simd, start.add(len - S::LEN))) {
+                at = len;
+            }
+            text.debug_assert_within(start.add(at), 3, 0);
+            at - cut_before(start.add(at))
+        }
+    }
+}
+
+/// The state of a validation.
+struct Checker<S: Simd> {
+    /// The `utf8_carry` of the last vector that was validated. If ASCII was skipped after it, that vector ends with a
+    /// complete character.
+    carry: S::Bytes,
+    errors: S::Bytes,
+    /// The whole text.
+    text: Bounds,
+}
+
+impl<S: Simd> Checker<S> {
+    /// Validates the first two vectors of `src`.
+    ///
+    /// # Safety
+    ///
+    /// `src` has at least two vectors.
+    #[inline(always)]
+    unsafe fn from_first_pair(simd: S, src: &[u8]) -> Self {
+        debug_assert!(src.len() >= 2 * S::LEN);
+        let start = src.as_ptr();
+        let mut checker = Checker {
+            carry: simd.splat(0),
+            errors: simd.splat(0),
+            text: Bounds::of(src),
+        };
+        // SAFETY: the caller promises two vectors.
+        unsafe {
+            let next = start.add(S::LEN);
+            let (first, second) = (simd.load(start), simd.load(next));
+            if simd.any_not_ascii(first | second) {
+                let [prev1, prev2, prev3] = simd.after_zeros(first);
+                checker.carry = simd.utf8_carry(first, prev1);
+                checker.errors = simd.utf8_errors(first, prev1, prev2, prev3);
+                checker.check_vector(simd, second, next);
+            }
+        }
+        checker
+    }
+
+    /// Validates the last two vectors of a text. They overlap the validated text or follow it.
+    ///
+    /// # Safety
+    ///
+    /// Two vectors and three bytes can be read before `end`.
+    #[inline(always)]
+    unsafe fn check_last_pair(&mut self, simd: S, end: *const u8) {
+        self.text.debug_assert_within(end, 2 * S::LEN + 3, 0);
+        // SAFETY: the caller promises two vectors before `end`, and three bytes before them.
+        unsafe {
+            let last = end.sub(S::LEN);
+            let at = last.sub(S::LEN);
+            if simd.any_not_ascii(simd.load(at) | simd.load(last)) || may_continue(at) {
+                self.errors = self.errors | errors_in(simd, at) | errors_in(simd, last);
+            }
+        }
+    }
+
+    /// Validates one vector.
+    ///
+    /// # Safety
+    ///
+    /// `v` is the vector at `at`, and the three bytes before `at` can be read.
+    #[inline(always)]
+    unsafe fn check_vector(&mut self, simd: S, v: S::Bytes, at: *const u8) {
+        self.text.debug_assert_within(at, 3, S::LEN);
+        // SAFETY: the caller promises that `v` is at `at`, after three bytes that can be read.
+        self.errors = self.errors | unsafe { simd.utf8_errors_at(&mut self.carry, v, at) };
+    }
+
+    /// Validates `size` bytes, an even number of vectors. Returns `true` if the last pair is not all ASCII.
+    ///
+    /// # Safety
+    ///
+    /// `size` bytes can be read at `at`, and the three bytes before it.
+    #[inline(always)]
+    unsafe fn check(&mut self, simd: S, at: *const u8, size: usize) -> bool {
+        debug_assert!(size.is_multiple_of(2 * S::LEN));
+        self.text.debug_assert_within(at, 3, size);
+        let mut last = simd.splat(0);
+        for offset in (0..size).step_by(2 * S::LEN) {
+            // SAFETY: `offset` and the vectors at it are within the `size` bytes that the caller promises.
+            unsafe {
+                let first = at.add(offset);
+                let second = first.add(S::LEN);
+                let v = [simd.load(first), simd.load(second)];
+                self.check_vector(simd, v[0], first);
+                self.check_vector(simd, v[1], second);
+                last = v[0] | v[1];
+            }
+        }
+        simd.any_not_ascii(last)
+    }
+
+    /// Validates `size` bytes, an even number of vectors, and skips pairs of ASCII. Returns the number of bytes not
+    /// skipped.
+    ///
+    /// # Safety
+    ///
+    /// `size` bytes and one more can be read at `at`, and the three bytes before it.
+    #[inline(always)]
+    unsafe fn check_non_ascii(&mut self, simd: S, mut at: *const u8, size: usize) -> usize {
+        debug_assert!(size.is_multiple_of(2 * S::LEN));
+        self.text.debug_assert_within(at, 3, size + 1);
+        // SAFETY: the caller promises `size` bytes at `at`.
+        let stop = unsafe { at.add(size) };
+        let mut checked = 0;
+        // SAFETY: each pair is within the `size` bytes that the caller promises, with three bytes before and one
+        // after them.
+        unsafe {
+            let mut is_incomplete = may_continue(at);
+            while stop.addr() - at.addr() >= BLOCK * S::LEN {
+                self.check_pair(simd, &mut at, &mut is_incomplete, &mut checked);
+                self.check_pair(simd, &mut at, &mut is_incomplete, &mut checked);
+            }
+            if at < stop {
+                self.check_pair(simd, &mut at, &mut is_incomplete, &mut checked);
+            }
+        }
+        checked
+    }
+
+    /// Validates one pair of vectors or skips it, and advances `at` past it.
+    ///
+    /// # Safety
+    ///
+    /// Two vectors and one byte more can be read at `at`, and the three bytes before it.
+    #[inline(always)]
+    unsafe fn check_pair(
+        &mut self,
+        simd: S,
+        at: &mut *const u8,
+        is_incomplete: &mut bool,
+        checked: &mut usize,
+    ) {
+        self.text.debug_assert_within(*at, 3, 2 * S::LEN + 1);
+        // SAFETY: the caller promises two vectors at `at`, the byte after them, and the three bytes before.
+        unsafe {
+            let second = at.add(S::LEN);
+            let next = second.add(S::LEN);
+            let v = [simd.load(*at), simd.load(second)];
+            if simd.any_not_ascii(v[0] | v[1]) || *is_incomplete {
+                self.check_vector(simd, v[0], *at);
+                self.check_vector(simd, v[1], second);
+                *is_incomplete = may_continue(next);
+                *checked += 2 * S::LEN;
+            }
+            *at = next;
+        }
+    }
+}
+
+/// Returns `true` if a character may continue at `at`: if the byte before `at` is not ASCII.
+///
+/// After ASCII no character continues. If one is incomplete before that ASCII byte, the error is at the ASCII byte,
+/// and not at `at`.
+///
+/// # Safety
+///
+/// The byte before `at` and the byte at `at` can be read. (Both are read by one load of its own, so that no byte has
+/// to be extracted from the end of a vector.)
+#[inline(always)]
+pub(super) unsafe fn may_continue(at: *const u8) -> bool {
+    // SAFETY: the caller promises both bytes.
+    let around = unsafe { at.sub(1).cast::<[u8; 2]>().read() };
+    u16::from_le_bytes(around) & 0x80 != 0
+}
+
+/// Returns the errors of the vector at `at`.
+///
+/// # Safety
+///
+/// One vector can be read at `at`, and the three bytes before it.
+#[inline(always)]
+unsafe fn errors_in<S: Simd>(simd: S, at: *const u8) -> S::Bytes {
+    // SAFETY: the caller promises the vector at `at` and the three bytes before it.
+    unsafe {
+        let (prev1, prev2, prev3) = (simd.load(at.sub(1)), simd.load(at.sub(2)), simd.load(at.sub(3)));
+        simd.utf8_errors(simd.load(at), prev1, prev2, prev3)
+    }
+}
+
+/// Returns 0. Outlined so that the caller branches to it: well-formed text then does not wait for the result of the
+/// test.
+#[cold]
+#[inline(never)]
+fn zero() -> usize {
+    0
+}
+
+/// Returns `len` if all of a text of at most one vector is well-formed, or else 0.
+///
+/// # Safety
+///
+/// `len` bytes can be read at `start`, and `len` is at most a vector.
+#[inline(always)]
+unsafe fn short_prefix<S: Simd>(simd: S, start: *const u8, len: usize) -> usize {
+    // SAFETY: the caller promises `len` bytes, which are at most a vector.
+    let current = unsafe { simd.load_short(start, len) };
+    if !simd.any_not_ascii(current) {
+        return len;
+    }
+    let [prev1, prev2, prev3] = simd.after_zeros(current);
+    // The zeros after the text make an incomplete character at its end an error.
+    let errors = simd.utf8_errors(current, prev1, prev2, prev3);
+    if simd.any_or_cut(errors, current) {
+        zero()
+    } else {
+        len
+    }
+}
+
+/// Returns `true` if a text of at most `N` vectors and more than half as many has an error or an incomplete character at its end.
+///
+/// No vector is loaded twice: most of a short text lies in two cache lines for each vector, and loads are what takes the time.
+///
+/// # Safety
+///
+/// `len` bytes can be read at `start`, and `len` is more than `N / 2` vectors and at most `N`.
+#[inline(always)]
+unsafe fn any_error_in<S: Simd, const N: usize>(simd: S, start: *const u8, len: usize) -> bool {
+    debug_assert!(len > N / 2 * S::LEN && len <= N * S::LEN);
+    let vectors: [_; N] = core::array::from_fn(|i| {
+        let at = i * S::LEN;
+        // SAFETY: the first half of the vectors are within the `len` bytes, and of the others what is. Where nothing is,
+        // the pointer is not read.
+        unsafe {
+            if i < N / 2 {
+                simd.load(start.add(at))
+            } else {
+                simd.load_short(start.wrapping_add(at), len.saturating_sub(at).min(S::LEN))
+            }
+        }
+    });
+    let none = simd.splat(0);
+    if !simd.any_not_ascii(vectors.into_iter().fold(none, |all, v| all | v)) {
+        return false;
+    }
+    let (mut errors, mut before) = (none, none);
+    for v in vectors {
+        let [prev1, prev2, prev3] = simd.after(before, v);
+        errors = errors | simd.utf8_errors(v, prev1, prev2, prev3);
+        before = v;
+    }
+    // The zeros after the text make an incomplete character at its end an error.
+    simd.any_or_cut(errors, before)
+}
+
+/// Returns `true` if a text of more than one vector and at most two has an error or an incomplete character at its
+/// end.
+///
+/// # Safety
+///
+/// `len` bytes can be read at `start`, and `len` is more than one vector and at most two.
+#[inline(always)]
+unsafe fn any_error_in_two<S: Simd>(simd: S, start: *const u8, len: usize) -> bool {
+    debug_assert!(len > S::LEN && len <= 2 * S::LEN);
+    // The second vector overlaps the first.
+    let begin = len - S::LEN;
+    // SAFETY: both vectors are within the `len` bytes. Where three bytes before the second vector are loaded, it
+    // begins at offset 3 or later.
+    unsafe {
+        let (first, second) = (simd.load(start), simd.load(start.add(begin)));
+        if !simd.any_not_ascii(first | second) {
+            return false;
+        }
+        let zeros = simd.after_zeros(first);
+        let [prev1, prev2, prev3] = match begin {
+            1 => [first, zeros[0], zeros[1]],
+            2 => [simd.load(start.add(1)), first, zeros[0]],
+            _ => {
+                let second = start.add(begin);
+                [
+                    simd.load(second.sub(1)),
+                    simd.load(second.sub(2)),
+                    simd.load(second.sub(3)),
+                ]
+            }
+        };
+        let errors = simd.utf8_errors(first, zeros[0], zeros[1], zeros[2])
+            | simd.utf8_errors(second, prev1, prev2, prev3);
+        simd.any_or_cut(errors, second)
+    }
+}
+
+/// Does what [`any_error_in_two`] does for more than two vectors and at most four.
+///
+/// # Safety
+///
+/// `len` bytes can be read at `start`, and `len` is more than two vectors and at most four.
+#[inline(always)]
+unsafe fn any_error_in_four<S: Simd>(simd: S, start: *const u8, len: usize) -> bool {
+    debug_assert!(len > 2 * S::LEN && len <= 4 * S::LEN);
+    // SAFETY: all four vectors are within the `len` bytes. The last one begins after the second one begins, and the
+    // third one no later than the last. So at least one vector is before each but the first.
+    unsafe {
+        let last = len - S::LEN;
+        let places = [0, S::LEN, last.min(2 * S::LEN), last].map(|offset| start.add(offset));
+        let (first, second) = (simd.load(places[0]), simd.load(places[1]));
+        let (third, fourth) = (simd.load(places[2]), simd.load(places[3]));
+        if !simd.any_not_ascii(first | second | third | fourth) {
+            return false;
+        }
+        let [prev1, prev2, prev3] = simd.after_zeros(first);
+        let errors = simd.utf8_errors(first, prev1, prev2, prev3)
+            | errors_in(simd, places[1])
+            | errors_in(simd, places[2])
+            | errors_in(simd, places[3]);
+        simd.any_or_cut(errors, fourth)
+    }
+}
+
+/// Does what [`any_error_in_two`] does for more than four vectors, as one chunk.
+///
+/// # Safety
+///
+/// `src` has more than four vectors.
+#[inline(always)]
+unsafe fn any_error_in_medium<S: Simd>(simd: S, src: &[u8]) -> bool {
+    let pair = 2 * S::LEN;
+    let (start, len) = (src.as_ptr(), src.len());
+    debug_assert!(len > 4 * S::LEN);
+    // SAFETY: the text has more than four vectors. The pairs end at least a byte before its end, and begin after the
+    // first two vectors.
+    unsafe {
+        let end = start.add(len);
+        let mut checker = Checker::from_first_pair(simd, src);
+        checker.check_non_ascii(simd, start.add(pair), (len - pair - 1) / pair * pair);
+        checker.check_last_pair(simd, end);
+        simd.any_or_cut(checker.errors, simd.load(end.sub(S::LEN)))
+    }
+}
+
+/// Loads a block.
+///
+/// # Safety
+///
+/// One block (four vectors) can be read at `at`.
+#[inline(always)]
+pub(super) unsafe fn load_block<S: Simd>(simd: S, at: *const u8) -> [S::Bytes; BLOCK] {
+    // SAFETY: the caller promises four vectors.
+    unsafe {
+        [
+            simd.load(at),
+            simd.load(at.add(S::LEN)),
+            simd.load(at.add(2 * S::LEN)),
+            simd.load(at.add(3 * S::LEN)),
+        ]
+    }
+}
