@@ -45,15 +45,14 @@ impl Encoding {
         Encoding::Dialect(Dialect::Wtf8),
     ];
 
-    /// Returns the name of the encoding: the one that IANA registers (RFC 3629 section 8), or that of the
-    /// [`Dialect`](crate::dialect::Dialect::name).
+    /// Returns the name of the encoding, as error messages have it, with the byte order.
     ///
     /// ```
     /// use utf8kit::{Encoding, Endian};
     ///
     /// assert_eq!(Encoding::Utf8.name(), "UTF-8");
     /// assert_eq!(Encoding::Utf16(Endian::Little).name(), "UTF-16LE");
-    /// assert_eq!(Encoding::Ascii.name(), "US-ASCII");
+    /// assert_eq!(Encoding::Ascii.name(), "ASCII");
     /// ```
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -68,8 +67,8 @@ impl Encoding {
             #[cfg(feature = "utf32")]
             Encoding::Utf32(Endian::Big) => "UTF-32BE",
             #[cfg(feature = "latin1")]
-            Encoding::Latin1 => "ISO-8859-1",
-            Encoding::Ascii => "US-ASCII",
+            Encoding::Latin1 => "Latin-1",
+            Encoding::Ascii => "ASCII",
             #[cfg(feature = "dialects")]
             Encoding::Dialect(dialect) => dialect.name(),
         }
