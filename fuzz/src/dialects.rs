@@ -1,16 +1,17 @@
 //! Checks the dialects of UTF-8 against a decoder that follows their definitions byte by byte, and that text survives the
 //! way to a dialect and back.
 
-use utf8kit::dialect::{Dialect, well_formed_in};
+use utf8kit::stream::{Decoder, Encoder, Step, Stop};
+use utf8kit::{ConvertError, Encoding, Policy, convert, well_formed_in};
 
 pub(crate) fn run(input: (u8, &[u8])) {
     let (_, bytes) = input;
-    for dialect in Dialect::ALL {
+    for dialect in Encoding::RELATIVES {
         check_decoding(dialect, bytes);
         check_round_trip(dialect, &String::from_utf8_lossy(bytes));
     }
     assert!(
-        well_formed_in(bytes).eq(Dialect::ALL
+        well_formed_in(bytes).eq(Encoding::RELATIVES
             .into_iter()
             .filter(|&dialect| decode(dialect, bytes).1.is_none()))
     );
@@ -47,7 +48,7 @@ fn shortest(number: u32) -> usize {
 }
 
 /// Returns the numbers before the first error, and its offset in bytes.
-fn decode(dialect: Dialect, bytes: &[u8]) -> (Vec<u32>, Option<usize>) {
+fn decode(dialect: Encoding, bytes: &[u8]) -> (Vec<u32>, Option<usize>) {
     let (mut numbers, mut at) = (Vec::new(), 0);
     while at < bytes.len() {
         let previous = numbers.last().copied();
@@ -63,36 +64,36 @@ fn decode(dialect: Dialect, bytes: &[u8]) -> (Vec<u32>, Option<usize>) {
 }
 
 /// Returns the first number after `previous` and its length in bytes, or `None` for an error.
-fn first(dialect: Dialect, bytes: &[u8], previous: Option<u32>) -> Option<(u32, usize)> {
+fn first(dialect: Encoding, bytes: &[u8], previous: Option<u32>) -> Option<(u32, usize)> {
     let is_high = |number: u32| (0xD800..0xDC00).contains(&number);
     let is_low = |number: u32| (0xDC00..0xE000).contains(&number);
     let is_surrogate = |number: u32| is_high(number) || is_low(number);
     let longest = match dialect {
-        Dialect::Rfc2279 | Dialect::AnnexR | Dialect::AnnexR5 => 6,
-        Dialect::Cesu8 | Dialect::ModifiedUtf8 => 3,
+        Encoding::Rfc2279 | Encoding::AnnexR | Encoding::AnnexR5 => 6,
+        Encoding::Cesu8 | Encoding::ModifiedUtf8 => 3,
         _ => 4,
     };
     let (number, len) = sequence(bytes, longest)?;
-    if dialect == Dialect::ModifiedUtf8 && number == 0 {
+    if dialect == Encoding::ModifiedUtf8 && number == 0 {
         return (len == 2).then_some((0, 2));
     }
-    if len != shortest(number) && dialect != Dialect::AnnexR5 {
+    if len != shortest(number) && dialect != Encoding::AnnexR5 {
         return None;
     }
     match dialect {
-        Dialect::Cesu8 | Dialect::ModifiedUtf8 if is_surrogate(number) => {
+        Encoding::Cesu8 | Encoding::ModifiedUtf8 if is_surrogate(number) => {
             let (low, _) =
                 sequence(&bytes[len..], longest).filter(|&(low, _)| is_high(number) && is_low(low))?;
             Some((0x1_0000 + ((number - 0xD800) << 10) + (low - 0xDC00), 6))
         }
-        Dialect::Wtf8 if is_low(number) && previous.is_some_and(is_high) => None,
-        Dialect::Wtf8 => (number <= 0x10_FFFF).then_some((number, len)),
-        Dialect::Utf8 => char::from_u32(number).map(|_| (number, len)),
+        Encoding::Wtf8 if is_low(number) && previous.is_some_and(is_high) => None,
+        Encoding::Wtf8 => (number <= 0x10_FFFF).then_some((number, len)),
+        Encoding::Utf8 => char::from_u32(number).map(|_| (number, len)),
         _ => (!is_surrogate(number)).then_some((number, len)),
     }
 }
 
-fn check_decoding(dialect: Dialect, bytes: &[u8]) {
+fn check_decoding(dialect: Encoding, bytes: &[u8]) {
     let (numbers, error) = decode(dialect, bytes);
     let actual = dialect.validate(bytes);
     assert_eq!(
@@ -103,21 +104,15 @@ fn check_decoding(dialect: Dialect, bytes: &[u8]) {
     let valid = &bytes[..error.unwrap_or(bytes.len())];
 
     let mut actual = vec![0; valid.len()];
-    assert_eq!(
-        dialect.to_code_points(valid, &mut actual),
-        Ok(numbers.len()),
-        "{dialect:?}"
-    );
+    let step = Decoder::new(dialect, Policy::Fail).to_code_points(valid, &mut actual);
+    assert_eq!(all_of(step), numbers.len(), "{dialect:?}");
     assert_eq!(actual[..numbers.len()], numbers, "{dialect:?}");
     assert_eq!(dialect.count(valid), numbers.len(), "{dialect:?}");
     // R.5 maps longer sequences, too, which are never written.
-    if dialect != Dialect::AnnexR5 {
+    if dialect != Encoding::AnnexR5 {
         let mut back = vec![0; valid.len()];
-        assert_eq!(
-            dialect.from_code_points(&numbers, &mut back),
-            Ok(valid.len()),
-            "{dialect:?}"
-        );
+        let step = Encoder::new(dialect, Policy::Fail).encode_code_points(&numbers, &mut back);
+        assert_eq!(all_of(step), valid.len(), "{dialect:?}");
         assert_eq!(back, valid, "{dialect:?}");
     }
 
@@ -127,19 +122,14 @@ fn check_decoding(dialect: Dialect, bytes: &[u8]) {
         .map_while(|&number| char::from_u32(number))
         .collect();
     let all = text.chars().count() == numbers.len();
-    let mut actual = vec![0; 2 * valid.len()];
-    let result = dialect.to_utf8(valid, &mut actual);
+    let (actual, result) = converted(valid, dialect, Encoding::Utf8);
     assert_eq!(result.is_ok(), all, "{dialect:?}");
-    let written = result.unwrap_or_else(|error| error.written());
-    assert_eq!(&actual[..written], text.as_bytes(), "{dialect:?}");
-    assert_eq!(
-        dialect.decode(valid).is_ok_and(|actual| actual == text),
-        all,
-        "{dialect:?}"
-    );
+    assert_eq!(actual, text.as_bytes(), "{dialect:?}");
+    let decoded = dialect.decode(valid, Policy::Fail);
+    assert_eq!(decoded.is_ok_and(|actual| actual == text), all, "{dialect:?}");
 
     // WTF-8 exists for UTF-16 with unpaired surrogates.
-    if all || dialect == Dialect::Wtf8 {
+    if all || dialect == Encoding::Wtf8 {
         let units: Vec<u16> = numbers
             .iter()
             .flat_map(|&number| match char::from_u32(number) {
@@ -148,34 +138,42 @@ fn check_decoding(dialect: Dialect, bytes: &[u8]) {
             })
             .collect();
         let mut actual = vec![0; valid.len()];
-        assert_eq!(
-            dialect.to_utf16(valid, &mut actual),
-            Ok(units.len()),
-            "{dialect:?}"
-        );
+        let step = Decoder::new(dialect, Policy::Fail).to_utf16(valid, &mut actual);
+        assert_eq!(all_of(step), units.len(), "{dialect:?}");
         assert_eq!(actual[..units.len()], units, "{dialect:?}");
-        if dialect != Dialect::AnnexR5 {
+        if dialect != Encoding::AnnexR5 {
             let mut back = vec![0; valid.len()];
-            assert_eq!(
-                dialect.from_utf16(&units, &mut back),
-                Ok(valid.len()),
-                "{dialect:?}"
-            );
-            assert_eq!(back, valid, "{dialect:?}");
+            let mut encoder = Encoder::new(dialect, Policy::Fail);
+            let written = all_of(encoder.encode_utf16(&units, &mut back));
+            let written = written + all_of(encoder.finish(&mut back[written..]));
+            assert_eq!((written, &back[..]), (valid.len(), valid), "{dialect:?}");
         }
     }
 }
 
-fn check_round_trip(dialect: Dialect, text: &str) {
-    let encoded = dialect.encode_str(text);
+/// Returns the number of units written by a step that used all of its input.
+fn all_of(step: Step) -> usize {
+    assert_eq!(step.stop, Stop::InputUsed);
+    step.written
+}
+
+/// Returns what is converted before the first error.
+fn converted(bytes: &[u8], from: Encoding, to: Encoding) -> (Vec<u8>, Result<(), ConvertError>) {
+    let mut converted = Vec::new();
+    let result = convert(bytes, from, to, Policy::Fail, &mut converted);
+    (converted, result.map(|_| ()))
+}
+
+fn check_round_trip(dialect: Encoding, text: &str) {
+    let encoded = dialect.encode(text, Policy::Fail).unwrap();
     let expected: Vec<u32> = text.chars().map(u32::from).collect();
     assert_eq!(decode(dialect, &encoded), (expected, None), "{dialect:?}");
-    assert_eq!(dialect.decode(&encoded).unwrap(), text, "{dialect:?}");
-    let mut bytes = vec![0; encoded.len()];
     assert_eq!(
-        dialect.from_utf8(text.as_bytes(), &mut bytes),
-        Ok(encoded.len()),
+        dialect.decode(&encoded, Policy::Fail).unwrap(),
+        text,
         "{dialect:?}"
     );
+    let (bytes, result) = converted(text.as_bytes(), Encoding::Utf8, dialect);
+    assert!(result.is_ok(), "{dialect:?}");
     assert_eq!(bytes, *encoded, "{dialect:?}");
 }

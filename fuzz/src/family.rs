@@ -5,9 +5,8 @@ use crate::pieces::{POLICIES, cuts, feed, with_policy};
 use utf8kit::Encoding as Base;
 use utf8kit::Endian::{Big, Little};
 use utf8kit::Policy;
-use utf8kit::dialect::Dialect;
 use utf8kit::stream::Stop;
-use utf8kit_family::{Decoder, Encoder, Encoding, Reader, Writer};
+use utf8kit_family::{Decoder, Encoder, Encoding};
 
 const ENCODINGS: [Encoding; 18] = [
     Encoding::Utf7,
@@ -25,8 +24,8 @@ const ENCODINGS: [Encoding; 18] = [
     Encoding::UTF_8,
     Encoding::Utf8Signature,
     Encoding::Utf7Imap,
-    Encoding::Base(Base::Dialect(Dialect::Rfc2279)),
-    Encoding::Base(Base::Dialect(Dialect::Wtf8)),
+    Encoding::Base(Base::Rfc2279),
+    Encoding::Base(Base::Wtf8),
     Encoding::Iso2022,
 ];
 
@@ -86,10 +85,10 @@ fn check_decoder(encoding: Encoding, policy: usize, bytes: &[u8], place: u8) {
 fn check_numbers(encoding: Encoding, policy: usize, bytes: &[u8], place: u8) {
     let read = |pieces: &[&[u8]], size: usize| {
         with_policy(policy, |policy| {
-            let mut reader = Reader::new(encoding, policy);
+            let mut reader = Decoder::new(encoding, policy);
             let done = feed(pieces, size, |piece, dst| match piece {
                 Some(piece) => reader.to_code_points(piece, dst),
-                None => reader.finish(dst),
+                None => reader.finish_code_points(dst),
             });
             (done, reader.position(), reader.replaced())
         })
@@ -106,9 +105,9 @@ fn check_numbers(encoding: Encoding, policy: usize, bytes: &[u8], place: u8) {
     let numbers = &whole.0.0;
     let write = |pieces: &[&[u32]], size: usize| {
         with_policy(policy, |policy| {
-            let mut writer = Writer::new(encoding, policy);
+            let mut writer = Encoder::new(encoding, policy);
             let done = feed(pieces, size, |piece, dst| match piece {
-                Some(piece) => writer.write(piece, dst),
+                Some(piece) => writer.encode_code_points(piece, dst),
                 None => writer.finish(dst),
             });
             (done, writer.position(), writer.replaced())

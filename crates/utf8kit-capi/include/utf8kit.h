@@ -276,19 +276,16 @@ typedef uint32_t utf8kit_tier;
 // The source is ill-formed.
 #define UTF8KIT_STOP_ILL_FORMED 2
 
-// The destination's encoding cannot represent a character of the source.
+// The destination's encoding cannot represent a character of the source, or a number that is none, which some encodings have
+// (RFC 2279, Annex R, WTF-8, UCS-4).
 #define UTF8KIT_STOP_NOT_REPRESENTABLE 3
-
-// The source has a number that is not a character: its encoding has such numbers (RFC 2279, Annex R, WTF-8, UCS-4), and the
-// destination's has not.
-#define UTF8KIT_STOP_NOT_SCALAR_VALUE 4
 
 // An argument is not allowed: NULL with a length, a pointer to 16- or 32-bit units that is not aligned, a number that names
 // no encoding or policy, an encoding that the function does not have. Nothing was read or written.
-#define UTF8KIT_STOP_INVALID_ARGUMENT 5
+#define UTF8KIT_STOP_INVALID_ARGUMENT 4
 
 // The allocator returned NULL. Nothing is allocated.
-#define UTF8KIT_STOP_OUT_OF_MEMORY 6
+#define UTF8KIT_STOP_OUT_OF_MEMORY 5
 
 // There is no error.
 #define UTF8KIT_KIND_NONE 0
@@ -319,9 +316,6 @@ typedef uint32_t utf8kit_tier;
 
 // A character outside of the adopted subset.
 #define UTF8KIT_KIND_OUTSIDE_SUBSET 9
-
-// A number that is not a Unicode scalar value. Only a policy's function is given this kind.
-#define UTF8KIT_KIND_NOT_SCALAR_VALUE 10
 
 // A kind that a later version of the library added.
 #define UTF8KIT_KIND_OTHER 255
@@ -500,8 +494,7 @@ struct utf8kit_result utf8kit_decode(utf8kit_encoding encoding,
                                      char *dst,
                                      size_t capacity);
 
-// Converts a whole text in an encoding to UTF-16 in native byte order, as `utf8kit_decode` does to UTF-8. The encodings are
-// those up to `UTF8KIT_ENCODING_WTF_8`.
+// Converts a whole text in an encoding to UTF-16 in native byte order, as `utf8kit_decode` does to UTF-8.
 struct utf8kit_result utf8kit_decode_to_utf16(utf8kit_encoding encoding,
                                               const struct utf8kit_policy *policy,
                                               const char *src,
@@ -521,7 +514,7 @@ struct utf8kit_result utf8kit_encode(utf8kit_encoding encoding,
                                      size_t capacity);
 
 // Converts a whole text in UTF-16 in native byte order to an encoding, as `utf8kit_encode` does from UTF-8. The policy is
-// applied to unpaired surrogates, too. The encodings are those up to `UTF8KIT_ENCODING_WTF_8`.
+// applied to unpaired surrogates, too.
 struct utf8kit_result utf8kit_encode_from_utf16(utf8kit_encoding encoding,
                                                 const struct utf8kit_policy *policy,
                                                 const uint16_t *src,
@@ -647,7 +640,7 @@ struct utf8kit_result utf8kit_decoder_to_utf8(struct utf8kit_decoder *decoder,
 struct utf8kit_result utf8kit_decoder_finish_utf8(struct utf8kit_decoder *decoder, char *dst, size_t capacity);
 
 // Decodes the next piece to UTF-16 in native byte order, as `utf8kit_decoder_to_utf8` does to UTF-8. A destination of 2 units
-// always makes progress. The encodings are those up to `UTF8KIT_ENCODING_WTF_8`.
+// always makes progress.
 struct utf8kit_result utf8kit_decoder_to_utf16(struct utf8kit_decoder *decoder,
                                                const char *src,
                                                size_t len,
@@ -683,8 +676,7 @@ struct utf8kit_result utf8kit_encoder_from_utf8(struct utf8kit_encoder *encoder,
                                                 char *dst,
                                                 size_t capacity);
 
-// Encodes the next piece of a text in UTF-16 in native byte order. A surrogate pair may be cut between two pieces. The
-// encodings are those up to `UTF8KIT_ENCODING_WTF_8`.
+// Encodes the next piece of a text in UTF-16 in native byte order. A surrogate pair may be cut between two pieces.
 struct utf8kit_result utf8kit_encoder_from_utf16(struct utf8kit_encoder *encoder,
                                                  const uint16_t *src,
                                                  size_t len,

@@ -7,7 +7,7 @@ use crate::policy::{self, utf8kit_policy};
 use crate::reserve;
 use crate::result::{
     UTF8KIT_STOP_ILL_FORMED, UTF8KIT_STOP_INPUT_USED, UTF8KIT_STOP_NOT_REPRESENTABLE,
-    UTF8KIT_STOP_NOT_SCALAR_VALUE, UTF8KIT_STOP_OUT_OF_MEMORY, utf8kit_result,
+    UTF8KIT_STOP_OUT_OF_MEMORY, utf8kit_result,
 };
 use std::ffi::{c_char, c_void};
 use std::ptr;
@@ -116,7 +116,7 @@ unsafe fn hand_over(
         text_len.write(0);
         let result = match result.stop {
             UTF8KIT_STOP_INPUT_USED => result,
-            UTF8KIT_STOP_ILL_FORMED | UTF8KIT_STOP_NOT_REPRESENTABLE | UTF8KIT_STOP_NOT_SCALAR_VALUE => {
+            UTF8KIT_STOP_ILL_FORMED | UTF8KIT_STOP_NOT_REPRESENTABLE => {
                 return utf8kit_result {
                     read: result.offset as usize,
                     written: 0,
@@ -160,7 +160,7 @@ pub unsafe extern "C" fn utf8kit_decode_alloc(
             let mut decoder = Decoder::new(encoding, policy);
             let step = collect(
                 |finishes, read, dst| match finishes {
-                    false => decoder.decode_utf8(&src[read..], dst),
+                    false => decoder.to_utf8(&src[read..], dst),
                     true => decoder.finish_utf8(dst),
                 },
                 &mut bytes,

@@ -1,7 +1,8 @@
-//! The streams of the library and of the family as one.
+//! The streams of the family, with what C needs beside: it has no type for well-formed text, and its validator takes any encoding.
 
-use utf8kit::stream::{self, IllFormedAt, SignaturePolicy, Step, Stop};
+use utf8kit::stream::{self, SignaturePolicy, Step, Stop};
 use utf8kit::{Policy, utf8};
+pub(crate) use utf8kit_family::Decoder;
 use utf8kit_family::{self as family, Encoding};
 
 /// What both directions have.
@@ -13,119 +14,35 @@ pub(crate) trait Codec {
     fn replaced(&self) -> u64;
 }
 
-/// Decodes any encoding to UTF-8, and those of the library to UTF-16.
-pub(crate) enum Decoder<'p> {
-    Library(stream::Decoder<'p>),
-    Family(family::Decoder<'p>),
-}
-
-impl<'p> Decoder<'p> {
-    pub(crate) fn new(encoding: Encoding, policy: Policy<'p>) -> Self {
-        match encoding {
-            Encoding::Base(encoding) => Decoder::Library(stream::Decoder::new(encoding, policy)),
-            encoding => Decoder::Family(family::Decoder::new(encoding, policy)),
-        }
-    }
-
-    pub(crate) fn with_signature(self, policy: SignaturePolicy) -> Self {
-        match self {
-            Decoder::Library(decoder) => Decoder::Library(decoder.with_signature(policy)),
-            Decoder::Family(decoder) => Decoder::Family(decoder.with_signature(policy)),
-        }
-    }
-
-    pub(crate) fn reset(&mut self) {
-        match self {
-            Decoder::Library(decoder) => decoder.reset(),
-            Decoder::Family(decoder) => decoder.reset(),
-        }
-    }
-
-    pub(crate) fn decode_utf8(&mut self, src: &[u8], dst: &mut [u8]) -> Step {
-        match self {
-            Decoder::Library(decoder) => decoder.to_utf8(src, dst),
-            Decoder::Family(decoder) => decoder.to_utf8(src, dst),
-        }
-    }
-
-    pub(crate) fn finish_utf8(&mut self, dst: &mut [u8]) -> Step {
-        match self {
-            Decoder::Library(decoder) => decoder.finish_utf8(dst),
-            Decoder::Family(decoder) => decoder.finish_utf8(dst),
-        }
-    }
-
-    /// Returns `None` for an encoding of the family.
-    pub(crate) fn decode_utf16(&mut self, src: &[u8], dst: &mut [u16]) -> Option<Step> {
-        match self {
-            Decoder::Library(decoder) => Some(decoder.to_utf16(src, dst)),
-            Decoder::Family(_) => None,
-        }
-    }
-
-    /// Returns `None` for an encoding of the family.
-    pub(crate) fn finish_utf16(&mut self, dst: &mut [u16]) -> Option<Step> {
-        match self {
-            Decoder::Library(decoder) => Some(decoder.finish_utf16(dst)),
-            Decoder::Family(_) => None,
-        }
-    }
-
-    pub(crate) fn encoding(&self) -> Encoding {
-        match self {
-            Decoder::Library(decoder) => Encoding::Base(decoder.encoding()),
-            Decoder::Family(decoder) => decoder.encoding(),
-        }
-    }
-}
-
 impl Codec for Decoder<'_> {
     fn position(&self) -> u64 {
-        match self {
-            Decoder::Library(decoder) => decoder.position(),
-            Decoder::Family(decoder) => decoder.position(),
-        }
+        Decoder::position(self)
     }
 
     fn replaced(&self) -> u64 {
-        match self {
-            Decoder::Library(decoder) => decoder.replaced(),
-            Decoder::Family(decoder) => decoder.replaced(),
-        }
+        Decoder::replaced(self)
     }
 }
 
-/// Encodes UTF-8 in any encoding, and UTF-16 in those of the library.
+/// Encodes UTF-8 that may be ill-formed, and UTF-16.
 pub(crate) struct Encoder<'p> {
-    inner: AnyEncoder<'p>,
+    inner: family::Encoder<'p>,
     /// The number of ill-formed bytes of UTF-8 so far, which the encoder was not given.
     skipped: u64,
-}
-
-enum AnyEncoder<'p> {
-    Library(stream::Encoder<'p>),
-    Family(family::Encoder<'p>),
 }
 
 impl<'p> Encoder<'p> {
     /// Returns `None` for an encoding that is only read.
     pub(crate) fn new(encoding: Encoding, policy: Policy<'p>) -> Option<Self> {
-        let inner = match encoding {
-            Encoding::Base(encoding) => AnyEncoder::Library(stream::Encoder::new(encoding, policy)),
-            encoding if encoding.can_be_written() => {
-                AnyEncoder::Family(family::Encoder::new(encoding, policy))
-            }
-            _ => return None,
-        };
-        Some(Encoder { inner, skipped: 0 })
+        encoding.can_be_written().then(|| Encoder {
+            inner: family::Encoder::new(encoding, policy),
+            skipped: 0,
+        })
     }
 
     pub(crate) fn reset(&mut self) {
         self.skipped = 0;
-        match &mut self.inner {
-            AnyEncoder::Library(encoder) => encoder.reset(),
-            AnyEncoder::Family(encoder) => encoder.reset(),
-        }
+        self.inner.reset();
     }
 
     /// Encodes UTF-8. An ill-formed sequence stops it, and is read. So does a character that `src` cuts off.
@@ -160,10 +77,7 @@ impl<'p> Encoder<'p> {
                 (text.expect("an error begins after well-formed text"), Some(error))
             }
         };
-        let step = match &mut self.inner {
-            AnyEncoder::Library(encoder) => encoder.encode(text, dst),
-            AnyEncoder::Family(encoder) => encoder.encode(text, dst),
-        };
+        let step = self.inner.encode(text, dst);
         match error {
             Some(error) if step.stop == Stop::InputUsed => {
                 let len = error.bytes().len();
@@ -172,26 +86,19 @@ impl<'p> Encoder<'p> {
                 Step {
                     read: step.read + len,
                     written: step.written,
-                    stop: Stop::IllFormed(IllFormedAt::new("UTF-8", at, error.context(), len, error.kind())),
+                    stop: Stop::IllFormed(error.at(at)),
                 }
             }
             _ => self.moved(step),
         }
     }
 
-    /// Returns `None` for an encoding of the family.
-    pub(crate) fn encode_utf16(&mut self, src: &[u16], dst: &mut [u8]) -> Option<Step> {
-        match &mut self.inner {
-            AnyEncoder::Library(encoder) => Some(encoder.encode_utf16(src, dst)),
-            AnyEncoder::Family(_) => None,
-        }
+    pub(crate) fn encode_utf16(&mut self, src: &[u16], dst: &mut [u8]) -> Step {
+        self.inner.encode_utf16(src, dst)
     }
 
     pub(crate) fn finish(&mut self, dst: &mut [u8]) -> Step {
-        let step = match &mut self.inner {
-            AnyEncoder::Library(encoder) => encoder.finish(dst),
-            AnyEncoder::Family(encoder) => encoder.finish(dst),
-        };
+        let step = self.inner.finish(dst);
         self.moved(step)
     }
 
@@ -199,8 +106,8 @@ impl<'p> Encoder<'p> {
     fn moved(&self, step: Step) -> Step {
         let skipped = self.skipped;
         let stop = match step.stop {
-            Stop::NotRepresentable { character, offset } => Stop::NotRepresentable {
-                character,
+            Stop::NotRepresentable { number, offset } => Stop::NotRepresentable {
+                number,
                 offset: offset + skipped,
             },
             Stop::IllFormed(error) => Stop::IllFormed(error.at(error.offset() + skipped)),
@@ -212,18 +119,11 @@ impl<'p> Encoder<'p> {
 
 impl Codec for Encoder<'_> {
     fn position(&self) -> u64 {
-        self.skipped
-            + match &self.inner {
-                AnyEncoder::Library(encoder) => encoder.position(),
-                AnyEncoder::Family(encoder) => encoder.position(),
-            }
+        self.skipped + self.inner.position()
     }
 
     fn replaced(&self) -> u64 {
-        match &self.inner {
-            AnyEncoder::Library(encoder) => encoder.replaced(),
-            AnyEncoder::Family(encoder) => encoder.replaced(),
-        }
+        self.inner.replaced()
     }
 }
 
@@ -231,14 +131,14 @@ impl Codec for Encoder<'_> {
 pub(crate) enum Validator {
     Library(stream::Validator),
     /// What it decodes is thrown away.
-    Family(family::Decoder<'static>),
+    Family(Decoder<'static>),
 }
 
 impl Validator {
     pub(crate) fn new(encoding: Encoding) -> Self {
         match encoding {
             Encoding::Base(encoding) => Validator::Library(stream::Validator::new(encoding)),
-            encoding => Validator::Family(family::Decoder::new(encoding, Policy::Fail)),
+            encoding => Validator::Family(Decoder::new(encoding, Policy::Fail)),
         }
     }
 
@@ -292,7 +192,7 @@ fn discard(mut step: impl FnMut(&mut [u8]) -> Step) -> Step {
     loop {
         let step = step(&mut buffer);
         match step.stop {
-            Stop::OutputFull | Stop::NotScalarValue { .. } => {}
+            Stop::OutputFull | Stop::NotRepresentable { .. } => {}
             stop => {
                 return Step {
                     read: step.read,

@@ -35,20 +35,20 @@ impl Whole {
 fn whole<C: Codec, B>(
     mut codec: C,
     dst: &mut [B],
-    convert: impl FnOnce(&mut C, &mut [B]) -> Option<Step>,
-    finish: impl FnOnce(&mut C, &mut [B]) -> Option<Step>,
-) -> Option<Whole> {
-    let mut step = convert(&mut codec, dst)?;
+    convert: impl FnOnce(&mut C, &mut [B]) -> Step,
+    finish: impl FnOnce(&mut C, &mut [B]) -> Step,
+) -> Whole {
+    let mut step = convert(&mut codec, dst);
     if step.stop == Stop::InputUsed {
-        let last = finish(&mut codec, &mut dst[step.written..])?;
+        let last = finish(&mut codec, &mut dst[step.written..]);
         step.written += last.written;
         step.stop = last.stop;
     }
-    Some(Whole {
+    Whole {
         step,
         position: codec.position(),
         replaced: codec.replaced(),
-    })
+    }
 }
 
 /// Calls a conversion with the arguments, if they are allowed.
@@ -139,19 +139,18 @@ pub unsafe extern "C" fn utf8kit_decode(
             (dst, capacity),
             |encoding, policy, src, dst| {
                 let decoder = Decoder::new(encoding, policy);
-                whole(
+                Some(whole(
                     decoder,
                     dst,
-                    |decoder, dst| Some(decoder.decode_utf8(src, dst)),
-                    |decoder, dst| Some(decoder.finish_utf8(dst)),
-                )
+                    |decoder, dst| decoder.to_utf8(src, dst),
+                    |decoder, dst| decoder.finish_utf8(dst),
+                ))
             },
         )
     }
 }
 
-/// Converts a whole text in an encoding to UTF-16 in native byte order, as `utf8kit_decode` does to UTF-8. The encodings are
-/// those up to `UTF8KIT_ENCODING_WTF_8`.
+/// Converts a whole text in an encoding to UTF-16 in native byte order, as `utf8kit_decode` does to UTF-8.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_decode_to_utf16(
     encoding: utf8kit_encoding,
@@ -170,12 +169,12 @@ pub unsafe extern "C" fn utf8kit_decode_to_utf16(
             (dst, capacity),
             |encoding, policy, src, dst| {
                 let decoder = Decoder::new(encoding, policy);
-                whole(
+                Some(whole(
                     decoder,
                     dst,
-                    |decoder, dst| decoder.decode_utf16(src, dst),
+                    |decoder, dst| decoder.to_utf16(src, dst),
                     |decoder, dst| decoder.finish_utf16(dst),
-                )
+                ))
             },
         )
     }
@@ -203,19 +202,19 @@ pub unsafe extern "C" fn utf8kit_encode(
             (dst, capacity),
             |encoding, policy, src, dst| {
                 let encoder = Encoder::new(encoding, policy)?;
-                whole(
+                Some(whole(
                     encoder,
                     dst,
-                    |encoder, dst| Some(encoder.encode(src, dst)),
-                    |encoder, dst| Some(encoder.finish(dst)),
-                )
+                    |encoder, dst| encoder.encode(src, dst),
+                    |encoder, dst| encoder.finish(dst),
+                ))
             },
         )
     }
 }
 
 /// Converts a whole text in UTF-16 in native byte order to an encoding, as `utf8kit_encode` does from UTF-8. The policy is
-/// applied to unpaired surrogates, too. The encodings are those up to `UTF8KIT_ENCODING_WTF_8`.
+/// applied to unpaired surrogates, too.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_encode_from_utf16(
     encoding: utf8kit_encoding,
@@ -234,12 +233,12 @@ pub unsafe extern "C" fn utf8kit_encode_from_utf16(
             (dst, capacity),
             |encoding, policy, src, dst| {
                 let encoder = Encoder::new(encoding, policy)?;
-                whole(
+                Some(whole(
                     encoder,
                     dst,
                     |encoder, dst| encoder.encode_utf16(src, dst),
-                    |encoder, dst| Some(encoder.finish(dst)),
-                )
+                    |encoder, dst| encoder.finish(dst),
+                ))
             },
         )
         .in_utf16()

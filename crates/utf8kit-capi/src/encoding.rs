@@ -2,8 +2,8 @@
 
 use crate::memory::measure;
 use std::ffi::{CStr, c_char};
+use utf8kit::Encoding as Base;
 use utf8kit::Endian::{Big, Little};
-use utf8kit::dialect::Dialect;
 use utf8kit_family::{Encoding, labels};
 
 /// An encoding of text in bytes. The numbers are fixed, and none is used again for something else.
@@ -73,8 +73,8 @@ pub const UTF8KIT_ENCODING_ISO_2022: utf8kit_encoding = 28;
 #[rustfmt::skip]
 const ENCODINGS: [(utf8kit_encoding, Encoding, &CStr); 28] = {
     use utf8kit::Encoding::{Ascii, Latin1, Utf8, Utf16, Utf32};
-    const fn dialect(dialect: Dialect) -> Encoding {
-        Encoding::Base(utf8kit::Encoding::Dialect(dialect))
+    const fn dialect(dialect: Base) -> Encoding {
+        Encoding::Base(dialect)
     }
     [
         (UTF8KIT_ENCODING_UTF_8, Encoding::Base(Utf8), c"UTF-8"),
@@ -84,12 +84,12 @@ const ENCODINGS: [(utf8kit_encoding, Encoding, &CStr); 28] = {
         (UTF8KIT_ENCODING_UTF_32BE, Encoding::Base(Utf32(Big)), c"UTF-32BE"),
         (UTF8KIT_ENCODING_LATIN_1, Encoding::Base(Latin1), c"ISO-8859-1"),
         (UTF8KIT_ENCODING_ASCII, Encoding::Base(Ascii), c"US-ASCII"),
-        (UTF8KIT_ENCODING_RFC_2279, dialect(Dialect::Rfc2279), c"RFC2279"),
-        (UTF8KIT_ENCODING_ANNEX_R, dialect(Dialect::AnnexR), c"Annex-R"),
-        (UTF8KIT_ENCODING_ANNEX_R5, dialect(Dialect::AnnexR5), c"Annex-R.5"),
-        (UTF8KIT_ENCODING_CESU_8, dialect(Dialect::Cesu8), c"CESU-8"),
-        (UTF8KIT_ENCODING_MODIFIED_UTF_8, dialect(Dialect::ModifiedUtf8), c"Modified-UTF-8"),
-        (UTF8KIT_ENCODING_WTF_8, dialect(Dialect::Wtf8), c"WTF-8"),
+        (UTF8KIT_ENCODING_RFC_2279, dialect(Base::Rfc2279), c"RFC2279"),
+        (UTF8KIT_ENCODING_ANNEX_R, dialect(Base::AnnexR), c"Annex-R"),
+        (UTF8KIT_ENCODING_ANNEX_R5, dialect(Base::AnnexR5), c"Annex-R.5"),
+        (UTF8KIT_ENCODING_CESU_8, dialect(Base::Cesu8), c"CESU-8"),
+        (UTF8KIT_ENCODING_MODIFIED_UTF_8, dialect(Base::ModifiedUtf8), c"Modified-UTF-8"),
+        (UTF8KIT_ENCODING_WTF_8, dialect(Base::Wtf8), c"WTF-8"),
         (UTF8KIT_ENCODING_UTF_8_SIGNATURE, Encoding::Utf8Signature, c"UTF-8-SIG"),
         (UTF8KIT_ENCODING_UTF_16, Encoding::Utf16, c"UTF-16"),
         (UTF8KIT_ENCODING_UTF_32, Encoding::Utf32, c"UTF-32"),

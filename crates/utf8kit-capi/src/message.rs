@@ -6,26 +6,9 @@ use crate::result::{self, utf8kit_kind, utf8kit_result};
 use crate::*;
 use std::ffi::c_char;
 use std::fmt;
-use utf8kit::Number;
-use utf8kit::stream::IllFormedAt;
+use utf8kit::codec::Description;
+use utf8kit::{IllFormed, Number};
 use utf8kit_family::Encoding;
-
-/// Returns the name by which the library's errors call an encoding.
-fn name_in_errors(encoding: Encoding) -> &'static str {
-    match encoding {
-        Encoding::Base(utf8kit::Encoding::Utf16(_)) => "UTF-16",
-        Encoding::Base(utf8kit::Encoding::Utf32(_)) => "UTF-32",
-        Encoding::Base(utf8kit::Encoding::Latin1) => "Latin-1",
-        Encoding::Base(utf8kit::Encoding::Ascii) => "ASCII",
-        Encoding::Base(utf8kit::Encoding::Dialect(dialect)) => dialect.name(),
-        Encoding::Utf8Signature | Encoding::Unicode11Utf8 | Encoding::OldHangulUtf8 => "UTF-8",
-        Encoding::Ucs2(_) => "UCS-2",
-        Encoding::Ucs4(_) => "UCS-4",
-        Encoding::Utf1 => "UTF-1",
-        Encoding::Iso2022 => "ISO/IEC 2022",
-        other => other.name(),
-    }
-}
 
 /// What stopped a function, in words.
 struct Stopped<'r> {
@@ -36,7 +19,8 @@ struct Stopped<'r> {
 impl fmt::Display for Stopped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let result = self.result;
-        let name = self.encoding.map_or("text", name_in_errors);
+        let description = self.encoding.map(Encoding::description);
+        let name = description.map_or("text", Description::name);
         let (offset, character) = (result.offset, Number(result.character));
         match result.stop {
             UTF8KIT_STOP_INPUT_USED => f.write_str("no error"),
@@ -56,16 +40,17 @@ impl fmt::Display for Stopped<'_> {
                     _ => 1,
                 };
                 let len = (result.length as usize).max(unit).min(context.len());
-                match result::kind_of(result.kind).filter(|_| len > 0) {
-                    Some(kind) => IllFormedAt::new(name, offset, context, len, kind).fmt(f),
-                    None => write!(f, "ill-formed {name} at offset {offset}"),
+                match (description, result::kind_of(result.kind)) {
+                    (Some(description), Some(kind)) if len > 0 => {
+                        IllFormed::new(description, offset, context, len, kind).fmt(f)
+                    }
+                    _ => write!(f, "ill-formed {name} at offset {offset}"),
                 }
             }
             UTF8KIT_STOP_NOT_REPRESENTABLE => write!(
                 f,
                 "the destination's encoding cannot represent {character} at offset {offset}"
             ),
-            UTF8KIT_STOP_NOT_SCALAR_VALUE => write!(f, "{character} at offset {offset} is not a character"),
             UTF8KIT_STOP_INVALID_ARGUMENT => f.write_str(
                 "an argument is not allowed: NULL with a length, a pointer that is not aligned, or an unknown number",
             ),
@@ -104,7 +89,7 @@ pub unsafe extern "C" fn utf8kit_clause(
     capacity: usize,
 ) -> usize {
     let clause = match (result::kind_of(kind), encoding::encoding(encoding)) {
-        (Some(kind), Some(encoding)) => IllFormedAt::new(name_in_errors(encoding), 0, &[], 0, kind).clause(),
+        (Some(kind), Some(encoding)) => encoding.description().clause(kind),
         _ => "",
     };
     // SAFETY: the caller keeps to the contract.
@@ -126,7 +111,6 @@ pub extern "C" fn utf8kit_kind_name(kind: utf8kit_kind) -> *const c_char {
         UTF8KIT_KIND_UNEXPECTED_END => c"unexpected-end",
         UTF8KIT_KIND_UNDEFINED => c"undefined",
         UTF8KIT_KIND_OUTSIDE_SUBSET => c"outside-subset",
-        UTF8KIT_KIND_NOT_SCALAR_VALUE => c"not-scalar-value",
         UTF8KIT_KIND_OTHER => c"other",
         _ => return std::ptr::null(),
     };
@@ -151,7 +135,7 @@ mod tests {
             let name = unsafe { CStr::from_ptr(utf8kit_kind_name(number)) };
             assert_eq!(name.to_str(), Ok(kind.name()));
         }
-        assert_eq!(known, 10);
-        assert!(utf8kit_kind_name(11).is_null());
+        assert_eq!(known, 9);
+        assert!(utf8kit_kind_name(10).is_null());
     }
 }

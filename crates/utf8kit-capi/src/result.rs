@@ -1,6 +1,6 @@
 //! What a function returns: how far it got, and why it stopped there.
 
-use utf8kit::stream::{IllFormedAt, Step, Stop};
+use utf8kit::stream::{Step, Stop};
 use utf8kit::{ConvertError, ConvertErrorKind, DestinationFull, ErrorKind, IllFormed, Lossy};
 
 /// Why a function returned. The numbers are fixed, and none is used again for something else.
@@ -12,16 +12,14 @@ pub const UTF8KIT_STOP_INPUT_USED: utf8kit_stop = 0;
 pub const UTF8KIT_STOP_OUTPUT_FULL: utf8kit_stop = 1;
 /// The source is ill-formed.
 pub const UTF8KIT_STOP_ILL_FORMED: utf8kit_stop = 2;
-/// The destination's encoding cannot represent a character of the source.
+/// The destination's encoding cannot represent a character of the source, or a number that is none, which some encodings have
+/// (RFC 2279, Annex R, WTF-8, UCS-4).
 pub const UTF8KIT_STOP_NOT_REPRESENTABLE: utf8kit_stop = 3;
-/// The source has a number that is not a character: its encoding has such numbers (RFC 2279, Annex R, WTF-8, UCS-4), and the
-/// destination's has not.
-pub const UTF8KIT_STOP_NOT_SCALAR_VALUE: utf8kit_stop = 4;
 /// An argument is not allowed: NULL with a length, a pointer to 16- or 32-bit units that is not aligned, a number that names
 /// no encoding or policy, an encoding that the function does not have. Nothing was read or written.
-pub const UTF8KIT_STOP_INVALID_ARGUMENT: utf8kit_stop = 5;
+pub const UTF8KIT_STOP_INVALID_ARGUMENT: utf8kit_stop = 4;
 /// The allocator returned NULL. Nothing is allocated.
-pub const UTF8KIT_STOP_OUT_OF_MEMORY: utf8kit_stop = 6;
+pub const UTF8KIT_STOP_OUT_OF_MEMORY: utf8kit_stop = 5;
 
 /// The kind of an error. The numbers are fixed, and none is used again for something else.
 pub type utf8kit_kind = u32;
@@ -46,8 +44,6 @@ pub const UTF8KIT_KIND_UNEXPECTED_END: utf8kit_kind = 7;
 pub const UTF8KIT_KIND_UNDEFINED: utf8kit_kind = 8;
 /// A character outside of the adopted subset.
 pub const UTF8KIT_KIND_OUTSIDE_SUBSET: utf8kit_kind = 9;
-/// A number that is not a Unicode scalar value. Only a policy's function is given this kind.
-pub const UTF8KIT_KIND_NOT_SCALAR_VALUE: utf8kit_kind = 10;
 /// A kind that a later version of the library added.
 pub const UTF8KIT_KIND_OTHER: utf8kit_kind = 255;
 
@@ -94,7 +90,6 @@ pub(crate) fn kind(kind: ErrorKind) -> utf8kit_kind {
         ErrorKind::UnexpectedEnd => UTF8KIT_KIND_UNEXPECTED_END,
         ErrorKind::Undefined => UTF8KIT_KIND_UNDEFINED,
         ErrorKind::OutsideSubset => UTF8KIT_KIND_OUTSIDE_SUBSET,
-        ErrorKind::NotScalarValue => UTF8KIT_KIND_NOT_SCALAR_VALUE,
         _ => UTF8KIT_KIND_OTHER,
     }
 }
@@ -111,7 +106,6 @@ pub(crate) fn kind_of(number: utf8kit_kind) -> Option<ErrorKind> {
         UTF8KIT_KIND_UNEXPECTED_END => ErrorKind::UnexpectedEnd,
         UTF8KIT_KIND_UNDEFINED => ErrorKind::Undefined,
         UTF8KIT_KIND_OUTSIDE_SUBSET => ErrorKind::OutsideSubset,
-        UTF8KIT_KIND_NOT_SCALAR_VALUE => ErrorKind::NotScalarValue,
         _ => return None,
     })
 }
@@ -160,9 +154,9 @@ impl utf8kit_result {
     }
 
     #[cold]
-    fn not_representable(self, stop: utf8kit_stop, character: u32, offset: u64) -> Self {
+    fn not_representable(self, character: u32, offset: u64) -> Self {
         utf8kit_result {
-            stop,
+            stop: UTF8KIT_STOP_NOT_REPRESENTABLE,
             character,
             offset,
             ..self
@@ -197,12 +191,7 @@ impl utf8kit_result {
         match error.kind() {
             ConvertErrorKind::IllFormed(error) => Self::of_ill_formed(error, written, len),
             ConvertErrorKind::DestinationFull => Self::stopped(UTF8KIT_STOP_OUTPUT_FULL, read, written),
-            ConvertErrorKind::NotRepresentable(c) => {
-                here.not_representable(UTF8KIT_STOP_NOT_REPRESENTABLE, c.into(), read as u64)
-            }
-            ConvertErrorKind::NotScalarValue(number) => {
-                here.not_representable(UTF8KIT_STOP_NOT_SCALAR_VALUE, number, read as u64)
-            }
+            ConvertErrorKind::NotRepresentable(number) => here.not_representable(number, read as u64),
             kind => unreachable!("{kind:?}"),
         }
     }
@@ -229,12 +218,7 @@ impl utf8kit_result {
                 ..here
             },
             Stop::IllFormed(error) => here.of_ill_formed_at(error),
-            Stop::NotRepresentable { character, offset } => {
-                here.not_representable(UTF8KIT_STOP_NOT_REPRESENTABLE, character.into(), offset)
-            }
-            Stop::NotScalarValue { number, offset } => {
-                here.not_representable(UTF8KIT_STOP_NOT_SCALAR_VALUE, number, offset)
-            }
+            Stop::NotRepresentable { number, offset } => here.not_representable(number, offset),
             stop => unreachable!("{stop:?}"),
         }
     }
@@ -248,7 +232,7 @@ impl utf8kit_result {
     }
 
     #[cold]
-    fn of_ill_formed_at(self, error: IllFormedAt) -> Self {
+    fn of_ill_formed_at(self, error: IllFormed) -> Self {
         self.ill_formed(error.kind(), error.offset(), error.bytes().len(), error.context())
     }
 }

@@ -179,7 +179,7 @@ unsafe fn step<T: Tagged, C, A: Unit, B: Unit>(
     (src, len): (*const A, usize),
     (dst, capacity): (*mut B, usize),
     replaced: impl Fn(&C) -> u64,
-    step: impl FnOnce(&mut C, &[A::Inner], &mut [B::Inner]) -> Option<Step>,
+    step: impl FnOnce(&mut C, &[A::Inner], &mut [B::Inner]) -> Step,
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
     let arguments = unsafe { (codec::<T, C>(place), source(src, len), destination(dst, capacity)) };
@@ -189,10 +189,8 @@ unsafe fn step<T: Tagged, C, A: Unit, B: Unit>(
     // SAFETY: the layouts are the same. The streams of the library write to a destination and do not read from it.
     let dst = unsafe { std::slice::from_raw_parts_mut(dst.as_mut_ptr().cast(), dst.len()) };
     let before = replaced(codec);
-    match step(codec, src, dst) {
-        Some(step) => utf8kit_result::of_step(step, replaced(codec) - before),
-        None => utf8kit_result::INVALID_ARGUMENT,
-    }
+    let step = step(codec, src, dst);
+    utf8kit_result::of_step(step, replaced(codec) - before)
 }
 
 /// The source of a call that ends a text.
@@ -246,7 +244,7 @@ pub unsafe extern "C" fn utf8kit_decoder_to_utf8(
             (src, len),
             (dst, capacity),
             Decoder::replaced,
-            |decoder, src, dst| Some(decoder.decode_utf8(src, dst)),
+            |decoder, src, dst| decoder.to_utf8(src, dst),
         )
     }
 }
@@ -266,13 +264,13 @@ pub unsafe extern "C" fn utf8kit_decoder_finish_utf8(
             NO_SOURCE,
             (dst, capacity),
             Decoder::replaced,
-            |decoder, _, dst| Some(decoder.finish_utf8(dst)),
+            |decoder, _, dst| decoder.finish_utf8(dst),
         )
     }
 }
 
 /// Decodes the next piece to UTF-16 in native byte order, as `utf8kit_decoder_to_utf8` does to UTF-8. A destination of 2 units
-/// always makes progress. The encodings are those up to `UTF8KIT_ENCODING_WTF_8`.
+/// always makes progress.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_decoder_to_utf16(
     decoder: *mut utf8kit_decoder,
@@ -288,7 +286,7 @@ pub unsafe extern "C" fn utf8kit_decoder_to_utf16(
             (src, len),
             (dst, capacity),
             Decoder::replaced,
-            |decoder, src, dst| decoder.decode_utf16(src, dst),
+            |decoder, src, dst| decoder.to_utf16(src, dst),
         )
     }
 }
@@ -369,13 +367,12 @@ pub unsafe extern "C" fn utf8kit_encoder_from_utf8(
             (src, len),
             (dst, capacity),
             Encoder::replaced,
-            |encoder, src, dst| Some(encoder.encode(src, dst)),
+            |encoder, src, dst| encoder.encode(src, dst),
         )
     }
 }
 
-/// Encodes the next piece of a text in UTF-16 in native byte order. A surrogate pair may be cut between two pieces. The
-/// encodings are those up to `UTF8KIT_ENCODING_WTF_8`.
+/// Encodes the next piece of a text in UTF-16 in native byte order. A surrogate pair may be cut between two pieces.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_encoder_from_utf16(
     encoder: *mut utf8kit_encoder,
@@ -411,7 +408,7 @@ pub unsafe extern "C" fn utf8kit_encoder_finish(
             NO_SOURCE,
             (dst, capacity),
             Encoder::replaced,
-            |encoder, _, dst| Some(encoder.finish(dst)),
+            |encoder, _, dst| encoder.finish(dst),
         )
         .in_utf16()
     }
@@ -468,7 +465,7 @@ pub unsafe extern "C" fn utf8kit_validator_push(
             (src, len),
             NO_DESTINATION,
             |_| 0,
-            |validator: &mut Validator, src, _| Some(validator.push(src)),
+            |validator: &mut Validator, src, _| validator.push(src),
         )
     }
 }
@@ -483,7 +480,7 @@ pub unsafe extern "C" fn utf8kit_validator_finish(validator: *mut utf8kit_valida
             NO_SOURCE,
             NO_DESTINATION,
             |_| 0,
-            |validator: &mut Validator, _, _| Some(validator.finish()),
+            |validator: &mut Validator, _, _| validator.finish(),
         )
     }
 }

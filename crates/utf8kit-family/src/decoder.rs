@@ -1,18 +1,20 @@
 //! [`Decoder`]: decodes text that arrives in pieces.
 
-use crate::codec::{NumberReader, StreamDecoder, Text};
 use crate::hangul::Examiner;
-use crate::start::{Inner, Options, Started};
-use crate::{Encoding, hangul, iso2022, utf7};
+use crate::source::Source;
+use crate::{Encoding, hangul};
 use utf8kit::Encoding as Base;
-use utf8kit::Policy;
-use utf8kit::stream::{self, SignaturePolicy, Step};
+use utf8kit::codec::{Convert, Encode, Numbers, Stream, Utf8, Utf16};
+use utf8kit::signature::Signature;
+use utf8kit::stream::{SignaturePolicy, Step, Stop};
+use utf8kit::{Endian, Policy};
 
-/// Decodes bytes in an [`Encoding`] that arrive in pieces, and writes UTF-8.
+/// Decodes bytes in an [`Encoding`] that arrive in pieces, and writes UTF-8, UTF-16 or code points.
 ///
 /// It keeps to [the contract of the library's streams](utf8kit::stream). Every call with a destination of four
-/// bytes or more makes progress. A number that is not a Unicode scalar value, such as `0x7FFF_FFFF` in UCS-4, stops it with
-/// [`Stop::NotScalarValue`](stream::Stop::NotScalarValue); a [`Reader`](crate::Reader) reads such numbers.
+/// bytes or more makes progress. A number that is not a Unicode scalar value, such as `0x7FFF_FFFF` in UCS-4, stops a
+/// conversion to UTF-8 with [`Stop::NotRepresentable`]; [`to_code_points`](Self::to_code_points) keeps such numbers. Decode one
+/// text to only one of the three.
 ///
 /// ```
 /// use utf8kit::{Policy, stream::Stop};
@@ -26,78 +28,30 @@ use utf8kit::stream::{self, SignaturePolicy, Step};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Decoder<'p> {
-    started: Started<'p, TextDecoder<'p>>,
-}
-
-/// Decodes text after its signature.
-#[derive(Clone, Debug)]
-enum TextDecoder<'p> {
-    Library(stream::Decoder<'p>),
-    /// UTF-8 with Hangul syllables to move.
-    Unicode11(stream::Decoder<'p>, Examiner),
-    Own(StreamDecoder<'p>),
-}
-
-impl<'p> Inner<'p> for TextDecoder<'p> {
-    type Unit = u8;
-
-    fn new(encoding: Encoding, options: Options<'p>) -> Self {
-        let own = |reader| {
-            TextDecoder::Own(StreamDecoder::new(
-                reader,
-                options.policy,
-                options.removes_signature,
-            ))
-        };
-        let utf8 = stream::Decoder::new(Base::Utf8, options.policy);
-        match encoding {
-            Encoding::Base(base) => TextDecoder::Library(stream::Decoder::new(base, options.policy)),
-            Encoding::Utf8Signature => TextDecoder::Library(utf8),
-            Encoding::Unicode11Utf8 | Encoding::OldHangulUtf8 => {
-                TextDecoder::Unicode11(utf8, Examiner::new())
-            }
-            Encoding::Utf7 => own(NumberReader::Utf7(utf7::Reader::new(utf7::Variant::Mail))),
-            Encoding::Utf7Imap => own(NumberReader::Utf7(utf7::Reader::new(utf7::Variant::Imap))),
-            Encoding::Utf1 => own(NumberReader::Utf1),
-            Encoding::Iso2022 => own(NumberReader::Iso2022(iso2022::Reader::new())),
-            Encoding::Ucs2(Some(endian)) => own(NumberReader::Ucs2(endian)),
-            Encoding::Ucs4(Some(endian)) => own(NumberReader::Ucs4(endian)),
-            Encoding::Utf16 | Encoding::Utf32 | Encoding::Ucs2(None) | Encoding::Ucs4(None) => {
-                unreachable!("the byte order is found before anything is decoded")
-            }
-        }
-    }
-
-    fn step(&mut self, bytes: &[u8], text: &mut [u8], last: bool) -> Step {
-        let step = match self {
-            TextDecoder::Library(decoder) | TextDecoder::Unicode11(decoder, _) if last => {
-                decoder.finish_utf8(text)
-            }
-            TextDecoder::Library(decoder) | TextDecoder::Unicode11(decoder, _) => {
-                decoder.to_utf8(bytes, text)
-            }
-            TextDecoder::Own(decoder) => decoder.step::<Text>(bytes, text, last),
-        };
-        if let TextDecoder::Unicode11(_, examiner) = self {
-            examiner.push_bytes(&text[..step.written]);
-            hangul::migrate_bytes(&mut text[..step.written]);
-        }
-        step
-    }
-
-    fn position(&self) -> u64 {
-        match self {
-            TextDecoder::Library(decoder) | TextDecoder::Unicode11(decoder, _) => decoder.position(),
-            TextDecoder::Own(decoder) => decoder.position,
-        }
-    }
+    /// The encoding that the caller named.
+    named: Encoding,
+    signature: SignaturePolicy,
+    unpaired: bool,
+    /// The encoding of the text, once it is known, and its state.
+    source: Option<(Encoding, Source)>,
+    stream: Stream<'p>,
+    /// What is known of the Hangul of the text.
+    examiner: Examiner,
+    /// The number of code points of Annex R with a remark.
+    remarked: u64,
 }
 
 impl<'p> Decoder<'p> {
     /// Returns a decoder at the beginning of a text.
     pub fn new(encoding: Encoding, policy: Policy<'p>) -> Self {
         Decoder {
-            started: Started::new(encoding, policy),
+            named: encoding,
+            signature: default_policy(encoding),
+            unpaired: false,
+            source: None,
+            stream: Stream::decoder(policy),
+            examiner: Examiner::new(),
+            remarked: 0,
         }
     }
 
@@ -129,7 +83,7 @@ impl<'p> Decoder<'p> {
     /// ```
     #[must_use]
     pub fn with_signature(mut self, policy: SignaturePolicy) -> Self {
-        self.started.set_signature(policy);
+        self.signature = policy;
         self
     }
 
@@ -148,12 +102,15 @@ impl<'p> Decoder<'p> {
     /// assert_eq!(&text[..step.written], b"b");
     /// ```
     pub fn reset(&mut self) {
-        self.started.reset();
+        self.source = None;
+        self.stream.reset();
+        self.examiner = Examiner::new();
+        self.remarked = 0;
     }
 
     /// Decodes the next piece of the source to UTF-8 in `text`, and returns what it read and wrote, in bytes.
     pub fn to_utf8(&mut self, bytes: &[u8], text: &mut [u8]) -> Step {
-        self.started.step(bytes, text, false)
+        self.decode_text(bytes, text, false)
     }
 
     /// Ends the source: writes to `text` what is still to write, and reports a sequence that was cut. Returns
@@ -170,7 +127,107 @@ impl<'p> Decoder<'p> {
     /// assert_eq!((error.kind(), error.offset()), (ErrorKind::UnexpectedEnd, 1));
     /// ```
     pub fn finish_utf8(&mut self, text: &mut [u8]) -> Step {
-        self.started.step(&[], text, true)
+        self.decode_text(&[], text, true)
+    }
+
+    /// Decodes the next piece of the source to UTF-16 in `units`, in the machine's byte order. The [`Step`] counts what is read in
+    /// bytes, and what is written in code units. WTF-8 keeps its unpaired surrogates. Every call with room for two code units or
+    /// more makes progress.
+    ///
+    /// ```
+    /// use utf8kit::{Policy, stream::Stop};
+    /// use utf8kit_family::{Decoder, Encoding};
+    ///
+    /// let mut decoder = Decoder::new(Encoding::Utf7, Policy::Fail);
+    /// let mut units = [0; 4];
+    /// let step = decoder.to_utf16(b"a+2EzftA-", &mut units);
+    /// assert_eq!((&units[..step.written], step.stop), (&[0x61, 0xD84C, 0xDFB4][..], Stop::InputUsed));
+    /// ```
+    pub fn to_utf16(&mut self, bytes: &[u8], units: &mut [u16]) -> Step {
+        self.decode_units(bytes, units, false)
+    }
+
+    /// Ends the source: writes to `units` what is still to write, and reports a sequence that was cut.
+    ///
+    /// ```
+    /// use utf8kit::{Policy, stream::Stop};
+    /// use utf8kit_family::{Decoder, Encoding};
+    ///
+    /// let mut decoder = Decoder::new(Encoding::Ucs2(None), Policy::Fail);
+    /// assert_eq!(decoder.to_utf16(b"\0", &mut [0; 4]).stop, Stop::InputUsed);
+    /// assert!(matches!(decoder.finish_utf16(&mut [0; 4]).stop, Stop::IllFormed(_)));
+    /// ```
+    pub fn finish_utf16(&mut self, units: &mut [u16]) -> Step {
+        self.decode_units(&[], units, true)
+    }
+
+    /// Decodes the next piece of the source to code points in `numbers`: scalar values, and every number that the encoding has
+    /// beyond, up to `0x7FFF_FFFF` in UCS-4, UTF-1, RFC 2279 and Annex R, and the unpaired surrogates of WTF-8.
+    /// [`Encoding::max`] and [`Encoding::has_surrogates`] say which encodings have such numbers. The [`Step`] counts what is read
+    /// in bytes, and what is written in numbers. A replacement is written as the numbers of its characters. Every call with room
+    /// for one number or more makes progress.
+    ///
+    /// ```
+    /// use utf8kit::{Policy, stream::Stop};
+    /// use utf8kit_family::{Decoder, Encoding};
+    ///
+    /// let mut decoder = Decoder::new(Encoding::Ucs4(None), Policy::Fail);
+    /// let mut numbers = [0; 4];
+    /// assert_eq!(decoder.to_code_points(b"\x7F\xFF\xFF", &mut numbers).written, 0);
+    /// let step = decoder.to_code_points(b"\xFF\0\0\0a", &mut numbers);
+    /// assert_eq!((step.read, step.written, step.stop), (5, 2, Stop::InputUsed));
+    /// assert_eq!(numbers[..2], [0x7FFF_FFFF, 0x61]);
+    /// ```
+    pub fn to_code_points(&mut self, bytes: &[u8], numbers: &mut [u32]) -> Step {
+        self.decode_code_points(bytes, numbers, false)
+    }
+
+    /// Ends the source: writes to `numbers` what is still to write, and reports a sequence that was cut.
+    ///
+    /// ```
+    /// use utf8kit::{Policy, stream::Stop};
+    /// use utf8kit_family::{Decoder, Encoding};
+    ///
+    /// let mut decoder = Decoder::new(Encoding::Ucs4(None), Policy::Fail);
+    /// assert_eq!(decoder.to_code_points(b"\0\0\0", &mut [0; 4]).stop, Stop::InputUsed);
+    /// assert!(matches!(decoder.finish_code_points(&mut [0; 4]).stop, Stop::IllFormed(_)));
+    /// ```
+    pub fn finish_code_points(&mut self, numbers: &mut [u32]) -> Step {
+        self.decode_code_points(&[], numbers, true)
+    }
+
+    /// Returns the decoder with unpaired surrogates of UTF-16 treated as numbers, in either byte order. Without this, they
+    /// are ill-formed. Use it where the numbers are written in WTF-8, which has them. It changes nothing in other
+    /// encodings. Call it before the first byte is decoded.
+    ///
+    /// ```
+    /// use utf8kit::Policy;
+    /// use utf8kit_family::{Decoder, Encoding};
+    ///
+    /// let mut decoder = Decoder::new(Encoding::Utf16, Policy::Fail).with_unpaired_surrogates();
+    /// let mut numbers = [0; 4];
+    /// assert_eq!(decoder.to_code_points(b"\xDC\0\xD8\0\xDC\0\0a", &mut numbers).written, 3);
+    /// assert_eq!(numbers[..3], [0xDC00, 0x1_0000, 0x61]);
+    /// ```
+    #[must_use]
+    pub fn with_unpaired_surrogates(mut self) -> Self {
+        self.unpaired = true;
+        self
+    }
+
+    /// Returns the number of code points with a [remark](utf8kit::CodePoint::remark) so far: in Annex R, `0xFFFE`, `0xFFFF`, and
+    /// what R.5 maps from longer sequences than necessary.
+    ///
+    /// ```
+    /// use utf8kit::Policy;
+    /// use utf8kit_family::{Decoder, labels};
+    ///
+    /// let mut decoder = Decoder::new(labels::encoding("Annex-R.5").unwrap(), Policy::Fail);
+    /// let _ = decoder.to_code_points(b"\xC1\x81\xEF\xBF\xBE", &mut [0; 4]);
+    /// assert_eq!(decoder.remarked(), 2);
+    /// ```
+    pub fn remarked(&self) -> u64 {
+        self.remarked + self.source.map_or(0, |(_, source)| source.overlong())
     }
 
     /// Returns the encoding of the text: the one that the decoder was created with, or, as soon as it is known, that
@@ -186,7 +243,7 @@ impl<'p> Decoder<'p> {
     /// assert_eq!(decoder.encoding(), Encoding::Base(Base::Utf16(Endian::Little)));
     /// ```
     pub fn encoding(&self) -> Encoding {
-        self.started.encoding()
+        self.source.map_or(self.named, |(encoding, _)| encoding)
     }
 
     /// Returns the shift state at [`position`](Self::position), as a number: what the bytes from there on mean depends on it
@@ -207,20 +264,19 @@ impl<'p> Decoder<'p> {
     /// assert_eq!(&text[..written], "è".as_bytes());
     /// ```
     pub fn shift_state(&self) -> u8 {
-        match self.started.inner() {
-            Some(TextDecoder::Own(decoder)) => decoder.shift_state(),
-            _ => 0,
-        }
+        self.source.map_or(0, |(_, source)| source.shift_state())
     }
 
     /// Returns the decoder with a [shift state](Self::shift_state), to decode a text from a place after its beginning. Call it
     /// before the first byte is decoded.
     #[must_use]
     pub fn with_shift_state(mut self, state: u8) -> Self {
-        if state != 0
-            && let TextDecoder::Own(decoder) = self.started.resumed()
-        {
-            decoder.set_shift_state(state);
+        if state != 0 {
+            // No signature can be at a place after the beginning.
+            let encoding = in_byte_order(self.named, Endian::Big);
+            let mut source = Source::new(encoding, self.unpaired, false);
+            source.set_shift_state(state);
+            self.source = Some((encoding, source));
         }
         self
     }
@@ -228,7 +284,7 @@ impl<'p> Decoder<'p> {
     /// Returns the number of bytes of the source, a signature included, that are decoded, replaced or
     /// reported.
     pub fn position(&self) -> u64 {
-        self.started.position()
+        self.stream.position()
     }
 
     /// Returns the number of ill-formed sequences, and of numbers that are not characters, that the policy has replaced so
@@ -245,11 +301,7 @@ impl<'p> Decoder<'p> {
     /// assert_eq!(decoder.replaced(), 2);
     /// ```
     pub fn replaced(&self) -> u64 {
-        match self.started.inner() {
-            None => 0,
-            Some(TextDecoder::Library(decoder) | TextDecoder::Unicode11(decoder, _)) => decoder.replaced(),
-            Some(TextDecoder::Own(decoder)) => decoder.replaced,
-        }
+        self.stream.replaced()
     }
 
     /// Returns which Hangul the text has so far, and whether this agrees with the label `UNICODE-1-1-UTF-8`, or `None` in
@@ -264,10 +316,159 @@ impl<'p> Decoder<'p> {
     /// assert_eq!(decoder.hangul().unwrap().finding, Finding::NeedlessLabel);
     /// ```
     pub fn hangul(&self) -> Option<hangul::Report> {
-        let is_labelled = matches!(self.encoding(), Encoding::Unicode11Utf8 | Encoding::OldHangulUtf8);
-        match self.started.inner() {
-            Some(TextDecoder::Unicode11(_, examiner)) => Some(examiner.report(true)),
-            _ => is_labelled.then(|| Examiner::new().report(true)),
+        (self.moves_hangul()).then(|| self.examiner.report(true))
+    }
+
+    /// Returns `true` if the text has Hangul syllables at the code points of Unicode 1.1, which are moved.
+    fn moves_hangul(&self) -> bool {
+        matches!(self.encoding(), Encoding::Unicode11Utf8 | Encoding::OldHangulUtf8)
+    }
+
+    fn decode_text(&mut self, bytes: &[u8], text: &mut [u8], last: bool) -> Step {
+        let step = self.step(Utf8, bytes, text, last);
+        if self.encoding().leaves_undefined() {
+            let is_undefined = |three: &&[u8]| matches!(three, [0xEF, 0xBF, 0xBE | 0xBF]);
+            self.remarked += text[..step.written].windows(3).filter(is_undefined).count() as u64;
         }
+        if self.moves_hangul() {
+            let text = &mut text[..step.written];
+            self.examiner.push_bytes(text);
+            hangul::migrate_bytes(text);
+        }
+        step
+    }
+
+    fn decode_code_points(&mut self, bytes: &[u8], numbers: &mut [u32], last: bool) -> Step {
+        let step = self.step(Numbers, bytes, numbers, last);
+        if self.encoding().leaves_undefined() {
+            let undefined = numbers[..step.written]
+                .iter()
+                .filter(|&&number| number & !1 == 0xFFFE);
+            self.remarked += undefined.count() as u64;
+        }
+        if self.moves_hangul() {
+            for number in &mut numbers[..step.written] {
+                *number = self.moved(*number);
+            }
+        }
+        step
+    }
+
+    fn decode_units(&mut self, bytes: &[u8], units: &mut [u16], last: bool) -> Step {
+        let step = self.step(Utf16::WITH_UNPAIRED, bytes, units, last);
+        if self.encoding().leaves_undefined() {
+            let undefined = units[..step.written].iter().filter(|&&unit| unit & !1 == 0xFFFE);
+            self.remarked += undefined.count() as u64;
+        }
+        if self.moves_hangul() {
+            // Both code points of a syllable are one unit, and so is each that is counted.
+            for unit in &mut units[..step.written] {
+                *unit = self.moved((*unit).into()) as u16;
+            }
+        }
+        step
+    }
+
+    /// Counts a number, and returns where it is moved to.
+    fn moved(&mut self, number: u32) -> u32 {
+        let Some(c) = char::from_u32(number) else {
+            return number;
+        };
+        self.examiner.push(c.encode_utf8(&mut [0; 4]));
+        hangul::from_unicode_1_1(c).map_or(number, u32::from)
+    }
+
+    /// Decodes the next piece after the signature, or if `last` ends the text; then `bytes` is empty.
+    fn step<T: Encode>(&mut self, mut target: T, bytes: &[u8], dst: &mut [T::Unit], last: bool) -> Step
+    where
+        Source: Convert<T>,
+    {
+        let mut read = 0;
+        if self.source.is_none() {
+            let remove = self.signature != SignaturePolicy::Keep;
+            let (named, policy) = (self.named, self.signature);
+            let accepts = |signature| encoding_with(named, policy, signature).is_some();
+            let found = match self.stream.read_signature(bytes, last, remove, accepts) {
+                Ok((len, found)) => {
+                    read = len;
+                    found
+                }
+                Err(read) => {
+                    return Step {
+                        read,
+                        written: 0,
+                        stop: Stop::InputUsed,
+                    };
+                }
+            };
+            let encoding = found.and_then(|signature| encoding_with(named, policy, signature));
+            let encoding = encoding.unwrap_or(in_byte_order(named, Endian::Big));
+            let removes_more = remove && found.is_none();
+            self.source = Some((encoding, Source::new(encoding, self.unpaired, removes_more)));
+        }
+        let Some((_, source)) = &mut self.source else {
+            unreachable!("it was set if it was not")
+        };
+        let step = self.stream.step(source, &mut target, &bytes[read..], dst, last);
+        Step {
+            read: read + step.read,
+            ..step
+        }
+    }
+}
+
+/// Returns the encoding of a text that begins with `signature`, if that is a signature for the encoding `named`
+/// and the policy.
+fn encoding_with(named: Encoding, policy: SignaturePolicy, signature: Signature) -> Option<Encoding> {
+    let either_order = matches!(policy, SignaturePolicy::ByteOrder | SignaturePolicy::Detect);
+    let accepts = |order: Option<Endian>, endian| order.is_none_or(|order| either_order || order == endian);
+    let own = match (named, signature) {
+        (Encoding::Utf16, Signature::Utf16(endian)) => Some(Encoding::Base(Base::Utf16(endian))),
+        (Encoding::Utf32, Signature::Utf32(endian)) => Some(Encoding::Base(Base::Utf32(endian))),
+        (Encoding::Ucs2(order), Signature::Utf16(endian)) if accepts(order, endian) => {
+            Some(Encoding::Ucs2(Some(endian)))
+        }
+        (Encoding::Ucs4(order), Signature::Utf32(endian)) if accepts(order, endian) => {
+            Some(Encoding::Ucs4(Some(endian)))
+        }
+        (Encoding::Base(Base::Utf16(order)), Signature::Utf16(endian)) if accepts(Some(order), endian) => {
+            Some(Encoding::Base(Base::Utf16(endian)))
+        }
+        (Encoding::Base(Base::Utf32(order)), Signature::Utf32(endian)) if accepts(Some(order), endian) => {
+            Some(Encoding::Base(Base::Utf32(endian)))
+        }
+        (Encoding::Base(base), signature) if Signature::of(base) == Some(signature) => Some(named),
+        (Encoding::Utf8Signature | Encoding::Unicode11Utf8 | Encoding::OldHangulUtf8, Signature::Utf8) => {
+            Some(named)
+        }
+        _ => None,
+    };
+    match policy {
+        SignaturePolicy::Remove | SignaturePolicy::ByteOrder => own,
+        SignaturePolicy::Detect => own.or_else(|| signature.encoding().map(Encoding::Base)),
+        // The byte order is needed, though the signature is text.
+        _ => own.filter(|_| named != in_byte_order(named, Endian::Big)),
+    }
+}
+
+/// Returns what the definition of an encoding says about a signature.
+const fn default_policy(encoding: Encoding) -> SignaturePolicy {
+    match encoding {
+        Encoding::Utf16 | Encoding::Utf32 | Encoding::Ucs2(None) | Encoding::Ucs4(None) => {
+            SignaturePolicy::ByteOrder
+        }
+        Encoding::Utf8Signature => SignaturePolicy::Remove,
+        _ => SignaturePolicy::Keep,
+    }
+}
+
+/// Returns `encoding` with this byte order if it has none.
+pub(crate) fn in_byte_order(encoding: Encoding, endian: Endian) -> Encoding {
+    match encoding {
+        Encoding::Utf16 => Encoding::Base(Base::Utf16(endian)),
+        Encoding::Utf32 => Encoding::Base(Base::Utf32(endian)),
+        Encoding::Ucs2(None) => Encoding::Ucs2(Some(endian)),
+        Encoding::Ucs4(None) => Encoding::Ucs4(Some(endian)),
+        encoding => encoding,
     }
 }

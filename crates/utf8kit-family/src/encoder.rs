@@ -1,13 +1,13 @@
 //! [`Encoder`]: encodes text that arrives in pieces.
 
-use crate::codec::{NumberWriter, StreamEncoder};
 use crate::signature::Signature;
+use crate::target::Target;
 use crate::{Encoding, utf7};
-use utf8kit::Encoding as Base;
-use utf8kit::stream::{self, Step};
-use utf8kit::{Endian, Policy};
+use utf8kit::Policy;
+use utf8kit::codec::{Numbers, Stream, Utf8, Utf16};
+use utf8kit::stream::Step;
 
-/// Encodes text that arrives in pieces, as `str`, and writes bytes in an [`Encoding`].
+/// Encodes text that arrives in pieces, as `str`, as UTF-16 or as code points, and writes bytes in an [`Encoding`].
 ///
 /// It keeps to [the contract of the library's streams](utf8kit::stream). It treats characters that the
 /// encoding lacks as [`utf8kit::stream::Encoder`] does. Every call with a destination of 12 bytes or more
@@ -27,13 +27,12 @@ use utf8kit::{Endian, Policy};
 pub struct Encoder<'p> {
     encoding: Encoding,
     signature: Signature,
-    inner: Inner<'p>,
-}
-
-#[derive(Clone, Debug)]
-enum Inner<'p> {
-    Library(stream::Encoder<'p>),
-    Own(StreamEncoder<'p>),
+    /// The encoding at the beginning of a text, and with its present state.
+    initial: Target,
+    target: Target,
+    stream: Stream<'p>,
+    /// The number of code points of Annex R with a remark.
+    remarked: u64,
 }
 
 impl<'p> Encoder<'p> {
@@ -43,27 +42,14 @@ impl<'p> Encoder<'p> {
     ///
     /// Panics if the encoding is never written; see [`can_be_written`](Encoding::can_be_written).
     pub fn new(encoding: Encoding, policy: Policy<'p>) -> Self {
-        let own = |writer| Inner::Own(StreamEncoder::new(writer, policy));
-        let library = |base| Inner::Library(stream::Encoder::new(base, policy));
-        let inner = match encoding {
-            Encoding::Base(base) => library(base),
-            Encoding::Utf8Signature => library(Base::Utf8),
-            Encoding::Utf16 => library(Base::Utf16(Endian::Little)),
-            Encoding::Utf32 => library(Base::Utf32(Endian::Little)),
-            Encoding::Ucs2(endian) => own(NumberWriter::Ucs2(endian.unwrap_or(Endian::Big))),
-            // All text is UCS-4 that is UTF-32.
-            Encoding::Ucs4(endian) => library(Base::Utf32(endian.unwrap_or(Endian::Big))),
-            Encoding::Utf7 => own(NumberWriter::Utf7(utf7::Writer::new(utf7::Variant::Mail))),
-            Encoding::Utf7Imap => own(NumberWriter::Utf7(utf7::Writer::new(utf7::Variant::Imap))),
-            Encoding::Utf1 => own(NumberWriter::Utf1),
-            Encoding::OldHangulUtf8 => own(NumberWriter::OldHangulUtf8),
-            Encoding::Iso2022 => panic!("ISO/IEC 2022 can only be read: use UTF-8 instead"),
-            Encoding::Unicode11Utf8 => panic!("UNICODE-1-1-UTF-8 can only be decoded: encode UTF-8 instead"),
-        };
+        let target = Target::new(encoding, false);
         Encoder {
             encoding,
             signature: Signature::default_of(encoding),
-            inner,
+            initial: target,
+            target,
+            stream: Stream::encoder(policy),
+            remarked: 0,
         }
     }
 
@@ -82,9 +68,10 @@ impl<'p> Encoder<'p> {
     /// assert_eq!(&bytes[..written], b"a+AD0-b");
     /// ```
     pub fn utf7_for_headers(policy: Policy<'p>) -> Self {
-        let writer = NumberWriter::Utf7(utf7::Writer::for_headers());
+        let target = Target::Utf7(utf7::Writer::for_headers());
         Encoder {
-            inner: Inner::Own(StreamEncoder::new(writer, policy)),
+            initial: target,
+            target,
             ..Encoder::new(Encoding::Utf7, policy)
         }
     }
@@ -127,37 +114,122 @@ impl<'p> Encoder<'p> {
     /// ```
     pub fn reset(&mut self) {
         self.signature.reset();
-        match &mut self.inner {
-            Inner::Library(encoder) => encoder.reset(),
-            Inner::Own(encoder) => encoder.reset(),
-        }
+        self.target = self.initial;
+        self.stream.reset();
+        self.remarked = 0;
     }
 
     /// Encodes the next piece of the text to `bytes`, and returns what it read and wrote, in bytes. It reads
     /// whole characters only.
     pub fn encode(&mut self, text: &str, bytes: &mut [u8]) -> Step {
-        let inner = &mut self.inner;
-        self.signature
-            .before(text.is_empty(), bytes, |bytes| match inner {
-                Inner::Library(encoder) => encoder.encode(text, bytes),
-                Inner::Own(encoder) => encoder.encode(text, bytes),
-            })
+        let (stream, target) = (&mut self.stream, &mut self.target);
+        self.signature.before(text.is_empty(), bytes, |bytes| {
+            stream.step(&mut Utf8, target, text.as_bytes(), bytes, false)
+        })
+    }
+
+    /// Encodes the next piece of a text in UTF-16, in the machine's byte order, to `bytes`. The [`Step`] counts what is read in code
+    /// units, and what is written in bytes. A surrogate pair may be cut between two pieces. An unpaired surrogate is ill-formed,
+    /// unless the encoding has it, as WTF-8 does.
+    ///
+    /// ```
+    /// use utf8kit::Policy;
+    /// use utf8kit_family::{Encoder, Encoding};
+    ///
+    /// let mut encoder = Encoder::new(Encoding::Utf1, Policy::Fail);
+    /// let mut bytes = [0; 16];
+    /// assert_eq!(encoder.encode_utf16(&[0x61, 0xD84C], &mut bytes).written, 1);
+    /// assert_eq!(encoder.encode_utf16(&[0xDFB4], &mut bytes).written, 3);
+    /// ```
+    pub fn encode_utf16(&mut self, units: &[u16], bytes: &mut [u8]) -> Step {
+        let (stream, target, mut source) = (&mut self.stream, &mut self.target, Utf16::WITH_UNPAIRED);
+        self.signature.before(units.is_empty(), bytes, |bytes| {
+            stream.step(&mut source, target, units, bytes, false)
+        })
+    }
+
+    /// Encodes the next code points of the text to `bytes`: scalar values, and every number that the encoding has beyond, up to
+    /// `0x7FFF_FFFF` in UCS-4, UTF-1, RFC 2279 and Annex R, and the unpaired surrogates of WTF-8. The [`Step`] counts what is
+    /// read in numbers, and what is written in bytes. If a replacement [takes](utf8kit::Replacement::taking) more than its
+    /// number, that is counted in numbers.
+    ///
+    /// A number that the encoding lacks is replaced as [`Policy::replacement_of_number`] says. If the policy has no replacement,
+    /// or one that the encoding lacks, the encoder stops with
+    /// [`Stop::NotRepresentable`](utf8kit::stream::Stop::NotRepresentable).
+    ///
+    /// ```
+    /// use utf8kit::{Policy, stream::Stop};
+    /// use utf8kit_family::{Encoder, Encoding, labels};
+    ///
+    /// let mut bytes = [0; 12];
+    /// let mut encoder = Encoder::new(labels::encoding("RFC2279").unwrap(), Policy::Fail);
+    /// let step = encoder.encode_code_points(&[0x61, 0x7FFF_FFFF], &mut bytes);
+    /// assert_eq!((&bytes[..step.written], step.stop), (&b"a\xFD\xBF\xBF\xBF\xBF\xBF"[..], Stop::InputUsed));
+    ///
+    /// let mut encoder = Encoder::new(Encoding::UTF_8, Policy::Fail);
+    /// let step = encoder.encode_code_points(&[0x61, 0x7FFF_FFFF], &mut bytes);
+    /// assert_eq!(step.stop, Stop::NotRepresentable { number: 0x7FFF_FFFF, offset: 1 });
+    /// ```
+    pub fn encode_code_points(&mut self, numbers: &[u32], bytes: &mut [u8]) -> Step {
+        let (stream, target) = (&mut self.stream, &mut self.target);
+        let step = self.signature.before(numbers.is_empty(), bytes, |bytes| {
+            stream.step(&mut Numbers, target, numbers, bytes, false)
+        });
+        if self.encoding.leaves_undefined() {
+            let undefined = numbers[..step.read]
+                .iter()
+                .filter(|&&number| number & !1 == 0xFFFE);
+            self.remarked += undefined.count() as u64;
+        }
+        step
+    }
+
+    /// Returns the encoder with unpaired surrogates written in UTF-16, in either byte order. Without this, UTF-16 lacks
+    /// them. A low surrogate after a high one is lacking all the same: the two would be a character. It changes nothing in
+    /// other encodings. Call it before the first number is encoded.
+    ///
+    /// ```
+    /// use utf8kit::{Encoding as Base, Endian, Policy};
+    /// use utf8kit_family::{Encoder, Encoding};
+    ///
+    /// let utf16 = Encoding::Base(Base::Utf16(Endian::Big));
+    /// let mut encoder = Encoder::new(utf16, Policy::Fail).with_unpaired_surrogates();
+    /// let mut bytes = [0; 12];
+    /// let written = encoder.encode_code_points(&[0xDC00, 0xD800, 0x61], &mut bytes).written;
+    /// assert_eq!(&bytes[..written], b"\xDC\0\xD8\0\0a");
+    /// ```
+    #[must_use]
+    pub fn with_unpaired_surrogates(mut self) -> Self {
+        self.initial = Target::new(self.encoding, true);
+        self.target = self.initial;
+        self
+    }
+
+    /// Returns the number of code points encoded so far that the encoding leaves undefined: in Annex R, `0xFFFE` and `0xFFFF`
+    /// (table 1 NOTE 3).
+    ///
+    /// ```
+    /// use utf8kit::Policy;
+    /// use utf8kit_family::{Encoder, labels};
+    ///
+    /// let mut encoder = Encoder::new(labels::encoding("Annex-R").unwrap(), Policy::Fail);
+    /// let _ = encoder.encode_code_points(&[0xFFFE, 0x61], &mut [0; 12]);
+    /// assert_eq!(encoder.remarked(), 1);
+    /// ```
+    pub fn remarked(&self) -> u64 {
+        self.remarked
     }
 
     /// Ends the text: writes to `bytes` what is still to write, and returns what it wrote, in bytes.
     pub fn finish(&mut self, bytes: &mut [u8]) -> Step {
-        match &mut self.inner {
-            Inner::Library(encoder) => encoder.finish(bytes),
-            Inner::Own(encoder) => encoder.finish::<str>(bytes),
-        }
+        // A high surrogate may be left. No other source leaves anything.
+        let mut source = Utf16::WITH_UNPAIRED;
+        self.stream.step(&mut source, &mut self.target, &[], bytes, true)
     }
 
     /// Returns the number of bytes of the text that are encoded, replaced or reported.
     pub fn position(&self) -> u64 {
-        match &self.inner {
-            Inner::Library(encoder) => encoder.position(),
-            Inner::Own(encoder) => encoder.position,
-        }
+        self.stream.position()
     }
 
     /// Returns the number of characters that the encoding lacks and that the policy has replaced so far.
@@ -173,9 +245,6 @@ impl<'p> Encoder<'p> {
     /// assert_eq!(encoder.replaced(), 1);
     /// ```
     pub fn replaced(&self) -> u64 {
-        match &self.inner {
-            Inner::Library(encoder) => encoder.replaced(),
-            Inner::Own(encoder) => encoder.replaced,
-        }
+        self.stream.replaced()
     }
 }

@@ -1,11 +1,13 @@
 //! [`Encoding`]: its variants, and the conversion of whole texts.
 
+use crate::decoder::in_byte_order;
+use crate::source::Source;
 use crate::{Decoder, Encoder};
 use core::fmt;
 use utf8kit::Encoding as Base;
-use utf8kit::dialect::Dialect;
-use utf8kit::stream::{IllFormedAt, Step, Stop};
-use utf8kit::{Endian, ErrorKind, Number, Policy};
+use utf8kit::codec::{Decode as _, Description};
+use utf8kit::stream::{Step, Stop};
+use utf8kit::{Endian, ErrorKind, IllFormed, Number, Policy};
 
 /// An encoding of the UTF-8 family.
 ///
@@ -24,7 +26,7 @@ use utf8kit::{Endian, ErrorKind, Number, Policy};
 #[non_exhaustive]
 pub enum Encoding {
     /// An encoding of the [`utf8kit`] crate: UTF-8, UTF-16 and UTF-32 in a given byte order, ISO-8859-1,
-    /// ASCII, or a dialect of UTF-8.
+    /// ASCII, or a relative of UTF-8.
     Base(Base),
     /// UTF-8 with a signature, as Python's `utf-8-sig`: a decoder removes a signature at the beginning, if there is one, and
     /// an encoder writes one.
@@ -67,20 +69,34 @@ impl Encoding {
     /// UTF-8 (RFC 3629).
     pub const UTF_8: Encoding = Encoding::Base(Base::Utf8);
 
-    /// Returns the dialect of UTF-8 that this encoding is, or `None` if it is not one.
+    /// Returns what error messages say about the encoding.
     ///
     /// ```
-    /// use utf8kit::dialect::Dialect;
+    /// assert_eq!(utf8kit_family::Encoding::Utf1.description().name(), "UTF-1");
+    /// ```
+    #[must_use]
+    pub fn description(self) -> &'static Description {
+        Source::new(in_byte_order(self, Endian::Big), false, false).description()
+    }
+
+    /// Returns the encoding of the library that this is, if it is UTF-8 or a relative of it.
+    ///
+    /// ```
     /// use utf8kit_family::{Encoding, labels};
     ///
-    /// assert_eq!(labels::encoding("CESU-8").unwrap().dialect(), Some(Dialect::Cesu8));
-    /// assert_eq!(Encoding::Utf7.dialect(), None);
+    /// assert_eq!(labels::encoding("CESU-8").unwrap().utf8_relative(), Some(utf8kit::Encoding::Cesu8));
+    /// assert_eq!(Encoding::Utf7.utf8_relative(), None);
     /// ```
-    pub const fn dialect(self) -> Option<Dialect> {
+    pub fn utf8_relative(self) -> Option<Base> {
         match self {
-            Encoding::Base(Base::Dialect(dialect)) => Some(dialect),
+            Encoding::Base(base) if Base::RELATIVES.contains(&base) => Some(base),
             _ => None,
         }
+    }
+
+    /// Returns `true` if the encoding leaves `0xFFFE` and `0xFFFF` undefined, though it has them: Annex R.
+    pub(crate) const fn leaves_undefined(self) -> bool {
+        matches!(self, Encoding::Base(Base::AnnexR | Base::AnnexR5))
     }
 
     /// Returns `true` if text can be encoded in this encoding: all but
@@ -108,7 +124,7 @@ impl Encoding {
     /// ```
     pub const fn max(self) -> u32 {
         match self {
-            Encoding::Base(Base::Dialect(Dialect::Rfc2279 | Dialect::AnnexR | Dialect::AnnexR5))
+            Encoding::Base(Base::Rfc2279 | Base::AnnexR | Base::AnnexR5)
             | Encoding::Ucs4(_)
             | Encoding::Utf1 => 0x7FFF_FFFF,
             Encoding::Ucs2(_) => 0xFFFF,
@@ -118,8 +134,8 @@ impl Encoding {
         }
     }
 
-    /// Returns `true` if this encoding has unpaired surrogates: WTF-8. A [`Reader`](crate::Reader) and a
-    /// [`Writer`](crate::Writer) treat UTF-16 so, too, if they are told to.
+    /// Returns `true` if this encoding has unpaired surrogates: WTF-8. A [`Decoder`] and an
+    /// [`Encoder`] treat UTF-16 so, too, if they are told to.
     ///
     /// ```
     /// use utf8kit_family::{Encoding, labels};
@@ -128,7 +144,7 @@ impl Encoding {
     /// assert!(!Encoding::Utf16.has_surrogates());
     /// ```
     pub const fn has_surrogates(self) -> bool {
-        matches!(self, Encoding::Base(Base::Dialect(Dialect::Wtf8)))
+        matches!(self, Encoding::Base(Base::Wtf8))
     }
 
     /// Decodes a whole text and returns it.
@@ -158,8 +174,8 @@ impl Encoding {
         match text {
             Ok(text) => Ok(String::from_utf8(text).expect("a decoder writes UTF-8")),
             Err(Stop::IllFormed(error)) => Err(DecodeError::IllFormed(error)),
-            Err(Stop::NotScalarValue { number, offset }) => {
-                Err(DecodeError::NotScalarValue { number, offset })
+            Err(Stop::NotRepresentable { number, offset }) => {
+                Err(DecodeError::NotRepresentable { number, offset })
             }
             Err(stop) => unreachable!("UTF-8 can represent every character, but decoding stopped: {stop:?}"),
         }
@@ -191,8 +207,8 @@ impl Encoding {
             false => (encoder.finish(dst), true),
         });
         bytes.map_err(|stop| match stop {
-            Stop::NotRepresentable { character, offset } => NotRepresentable {
-                character,
+            Stop::NotRepresentable { number, offset } => NotRepresentable {
+                character: char::from_u32(number).expect("a str has characters"),
                 offset,
                 encoding: self,
             },
@@ -232,15 +248,15 @@ fn collect(len: usize, mut step: impl FnMut(usize, &mut [u8]) -> (Step, bool)) -
 /// assert_eq!((error.kind(), error.offset()), (ErrorKind::NeverValid, 1));
 /// assert_eq!(error.to_string(), "ill-formed UTF-1 at offset 1: `FE` never occurs in UTF-1");
 /// let error = Encoding::Ucs4(None).decode(b"\x7F\xFF\xFF\xFF", Policy::Fail).unwrap_err();
-/// assert_eq!(error, DecodeError::NotScalarValue { number: 0x7FFF_FFFF, offset: 0 });
+/// assert_eq!(error, DecodeError::NotRepresentable { number: 0x7FFF_FFFF, offset: 0 });
 /// assert_eq!(error.to_string(), "7FFF FFFF at offset 0 is not a Unicode scalar value");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DecodeError {
     /// The source is not well-formed.
-    IllFormed(IllFormedAt),
+    IllFormed(IllFormed),
     /// The source is well-formed, but has a number that is not a Unicode scalar value, which text lacks.
-    NotScalarValue {
+    NotRepresentable {
         /// The number.
         number: u32,
         /// The offset of its sequence from the beginning of the source, in bytes.
@@ -253,7 +269,7 @@ impl DecodeError {
     pub const fn kind(&self) -> ErrorKind {
         match self {
             DecodeError::IllFormed(error) => error.kind(),
-            DecodeError::NotScalarValue { .. } => ErrorKind::NotScalarValue,
+            DecodeError::NotRepresentable { .. } => ErrorKind::Undefined,
         }
     }
 
@@ -261,7 +277,7 @@ impl DecodeError {
     pub const fn offset(&self) -> u64 {
         match self {
             DecodeError::IllFormed(error) => error.offset(),
-            DecodeError::NotScalarValue { offset, .. } => *offset,
+            DecodeError::NotRepresentable { offset, .. } => *offset,
         }
     }
 }
@@ -270,7 +286,7 @@ impl fmt::Display for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             DecodeError::IllFormed(error) => error.fmt(f),
-            DecodeError::NotScalarValue { number, offset } => {
+            DecodeError::NotRepresentable { number, offset } => {
                 let number = Number(*number);
                 write!(f, "{number} at offset {offset} is not a Unicode scalar value")
             }
@@ -285,7 +301,7 @@ impl From<DecodeError> for Stop {
     fn from(error: DecodeError) -> Stop {
         match error {
             DecodeError::IllFormed(error) => Stop::IllFormed(error),
-            DecodeError::NotScalarValue { number, offset } => Stop::NotScalarValue { number, offset },
+            DecodeError::NotRepresentable { number, offset } => Stop::NotRepresentable { number, offset },
         }
     }
 }

@@ -28,8 +28,8 @@
 
 use crate::item::{Expected, Item};
 use core::ops::Range;
-use utf8kit::dialect::Dialect;
-use utf8kit::{Endian, ErrorKind, utf8};
+use utf8kit::codec::{Decode as _, Description, Utf8};
+use utf8kit::{Encoding, Endian, ErrorKind, utf8};
 
 /// An implementation level of ISO/IEC 10646-1: the combining characters that text may contain.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -226,6 +226,10 @@ impl<'a> Iterator for Segments<'a> {
     }
 }
 
+static ISO_2022: Description = Description::new("ISO/IEC 2022")
+    .with_clause(|_| "ISO/IEC 10646-1 R.6")
+    .with_expected(Expected::words);
+
 /// Reads ISO/IEC 2022 text one character at a time; holds the state between two of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Reader {
@@ -238,11 +242,10 @@ impl Reader {
         Reader { in_utf8: false }
     }
 
-    /// Returns the name of the encoding in error messages.
-    pub(crate) const fn name(&self) -> &'static str {
+    pub(crate) fn description(&self) -> &'static Description {
         match self.in_utf8 {
-            true => "UTF-8",
-            false => "ISO/IEC 2022",
+            true => Encoding::Utf8.description(),
+            false => &ISO_2022,
         }
     }
 
@@ -275,21 +278,19 @@ impl Reader {
         match bytes[0] {
             byte @ 0x00..=0x7F => Item::Number(byte.into(), 1),
             _ if !self.in_utf8 => Item::IllFormed(ErrorKind::Undefined, 1, Expected::AsciiInIso2022),
-            _ => match Dialect::Utf8.code_points(bytes).next() {
-                Some(Ok(point)) => Item::Number(point.number, point.len),
-                Some(Err(error)) if error.kind() == ErrorKind::UnexpectedEnd && !last => Item::Incomplete,
-                Some(Err(error)) => Item::IllFormed(error.kind(), error.bytes().len(), Expected::ByKind),
-                None => Item::Skip(0),
+            _ => match Utf8.decode(bytes, last) {
+                Ok((number, len)) => Item::Number(number, len),
+                Err(error) if error.kind == ErrorKind::UnexpectedEnd && !last => Item::Incomplete,
+                Err(error) => Item::IllFormed(error.kind, error.len, Expected::ByKind),
             },
         }
     }
 
-    /// Copies characters that are written as they are read. Returns the number of bytes.
-    pub(crate) fn copy(&self, src: &[u8], dst: &mut [u8]) -> usize {
+    /// Returns the number of bytes of the characters at the beginning that are the same in UTF-8.
+    pub(crate) fn plain_len(&self, src: &[u8]) -> usize {
         /// Bytes searched at once. Text with an error every few bytes must not be searched to its end at each of them.
         const BLOCK: usize = 1024;
 
-        let src = &src[..src.len().min(dst.len())];
         let mut len = 0;
         while len < src.len() {
             let block = &src[len..src.len().min(len + BLOCK)];
@@ -307,7 +308,6 @@ impl Reader {
                 break;
             }
         }
-        dst[..len].copy_from_slice(&src[..len]);
         len
     }
 }

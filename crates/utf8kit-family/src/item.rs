@@ -1,6 +1,7 @@
 //! What the readers of single numbers return, and what the writers write to.
 
 use utf8kit::ErrorKind;
+use utf8kit::codec::MAX_ENCODED;
 
 /// What a reader finds at the beginning of some bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,9 +39,28 @@ pub(crate) enum Expected {
 }
 
 impl Expected {
-    /// Returns this in words, or nothing if the kind of the error says it.
-    pub(crate) const fn words(self) -> &'static str {
-        match self {
+    const ALL: [Expected; 15] = [
+        Expected::ByKind,
+        Expected::PairInUcs2,
+        Expected::AsciiInIso2022,
+        Expected::AfterPlus,
+        Expected::AfterAmpersand,
+        Expected::ByteBelow80,
+        Expected::DirectCharacter,
+        Expected::DirectCharacterInImap,
+        Expected::CompleteUnit,
+        Expected::CompleteUnitAtEnd,
+        Expected::ZerosLeftOver,
+        Expected::Hyphen,
+        Expected::Pair,
+        Expected::OutsideRun,
+        Expected::OneRun,
+    ];
+
+    /// Returns in words what has the number `detail` in an [error](utf8kit::codec::DecodeError::detail), or nothing if the
+    /// kind of the error says it.
+    pub(crate) fn words(detail: u8) -> &'static str {
+        match Expected::ALL[usize::from(detail)] {
             Expected::ByKind => "",
             Expected::PairInUcs2 => {
                 "an unpaired surrogate, which stands for no character in UCS-2; the text may be damaged UTF-16, or in the \
@@ -73,17 +93,14 @@ impl Expected {
 }
 
 /// The bytes written for one number, with the end of the run before it.
-pub(crate) struct NumberBytes {
-    bytes: [u8; 16],
+pub(crate) struct NumberBytes<'o> {
+    bytes: &'o mut [u8; MAX_ENCODED],
     len: usize,
 }
 
-impl NumberBytes {
-    pub(crate) const fn new() -> Self {
-        NumberBytes {
-            bytes: [0; 16],
-            len: 0,
-        }
+impl<'o> NumberBytes<'o> {
+    pub(crate) fn new(bytes: &'o mut [u8; MAX_ENCODED]) -> Self {
+        NumberBytes { bytes, len: 0 }
     }
 
     pub(crate) fn push(&mut self, byte: u8) {
@@ -97,7 +114,7 @@ impl NumberBytes {
         }
     }
 
-    pub(crate) fn as_slice(&self) -> &[u8] {
-        &self.bytes[..self.len]
+    pub(crate) fn len(&self) -> usize {
+        self.len
     }
 }

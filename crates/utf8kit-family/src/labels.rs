@@ -22,7 +22,6 @@ use crate::Encoding;
 use std::borrow::Cow;
 use utf8kit::Encoding as Base;
 use utf8kit::Endian::{Big, Little};
-use utf8kit::dialect::Dialect;
 
 /// Every label that [`encoding`] knows. The first label of an encoding is its name.
 const LABELS: &[(Encoding, &[&str])] = &[
@@ -91,21 +90,21 @@ const LABELS: &[(Encoding, &[&str])] = &[
         &["ISO-10646-UTF-1", "csISO10646UTF1", "utf-1", "utf1"],
     ),
     (
-        Encoding::Base(Base::Dialect(Dialect::Cesu8)),
+        Encoding::Base(Base::Cesu8),
         &["CESU-8", "csCESU8", "csCESU-8", "cesu8"],
     ),
     (
-        Encoding::Base(Base::Dialect(Dialect::ModifiedUtf8)),
+        Encoding::Base(Base::ModifiedUtf8),
         &["Modified-UTF-8", "mutf-8", "mutf8"],
     ),
-    (Encoding::Base(Base::Dialect(Dialect::Wtf8)), &["WTF-8", "wtf8"]),
+    (Encoding::Base(Base::Wtf8), &["WTF-8", "wtf8"]),
     // UTF-8 of one to six bytes, and its names before it was called UTF-8 (RFC 3629 section 1).
     (
-        Encoding::Base(Base::Dialect(Dialect::Rfc2279)),
+        Encoding::Base(Base::Rfc2279),
         &["RFC2279", "fss-utf", "fss/utf", "fss_utf", "utf-2", "utf2"],
     ),
-    (Encoding::Base(Base::Dialect(Dialect::AnnexR)), &["Annex-R"]),
-    (Encoding::Base(Base::Dialect(Dialect::AnnexR5)), &["Annex-R.5"]),
+    (Encoding::Base(Base::AnnexR), &["Annex-R"]),
+    (Encoding::Base(Base::AnnexR5), &["Annex-R.5"]),
     (Encoding::Unicode11Utf8, &["UNICODE-1-1-UTF-8"]),
     (Encoding::OldHangulUtf8, &["UNICODE-1-1-UTF-8-OLD-HANGUL"]),
     (Encoding::Iso2022, &["ISO-2022"]),
@@ -180,11 +179,11 @@ const WEB_LABELS: &[(Encoding, &[&str])] = &[
 /// section 1).
 ///
 /// ```
-/// use utf8kit::{dialect::Dialect, Encoding as Base};
+/// use utf8kit::Encoding as Base;
 /// use utf8kit_family::{Encoding, labels};
 ///
 /// assert_eq!(labels::encoding("csUTF8"), Some(Encoding::UTF_8));
-/// assert_eq!(labels::encoding("FSS/UTF"), Some(Encoding::Base(Base::Dialect(Dialect::Rfc2279))));
+/// assert_eq!(labels::encoding("FSS/UTF"), Some(Encoding::Base(Base::Rfc2279)));
 /// assert_eq!(labels::encoding("ISO 10646 part-1 utf-8"), Some(Encoding::UTF_8)); // Annex M
 /// assert_eq!(labels::encoding("koi8-r"), None);
 /// assert_eq!(labels::encoding("text/plain; charset=utf-8"), Some(Encoding::UTF_8));
@@ -237,10 +236,9 @@ impl Encoding {
     /// ```
     pub fn name(self) -> &'static str {
         let found = LABELS.iter().find(|(encoding, _)| *encoding == self);
-        match (found, self.dialect()) {
-            (Some((_, names)), _) => names[0],
-            // UTF-8 as a dialect is not in the table.
-            (None, _) => "UTF-8",
+        match found {
+            Some((_, names)) => names[0],
+            None => unreachable!("every encoding has a label"),
         }
     }
 
@@ -264,8 +262,8 @@ impl Encoding {
             | Encoding::Iso2022
             | Encoding::Utf8Signature
             | Encoding::Utf7Imap => None,
-            Encoding::Base(Base::Dialect(Dialect::Utf8)) => Some("UTF-8"),
-            Encoding::Base(Base::Dialect(_)) => None,
+            Encoding::Base(Base::Utf8) => Some("UTF-8"),
+            _ if self.utf8_relative().is_some() => None,
             _ => Some(self.name()),
         }
     }

@@ -5,9 +5,8 @@
 //!
 //! - [`Encoding`]: UTF-7, UTF-7-IMAP, UTF-1, UCS-2, UCS-4, UTF-8, UTF-16 and UTF-32 with a signature, and every encoding
 //!   of [`utf8kit`]. [`Encoding::decode`] and [`Encoding::encode`] convert a whole text; a [`Decoder`] and an
-//!   [`Encoder`] convert text that arrives in pieces. All take [`utf8kit`]'s policies and return its errors.
-//! - [`Reader`] and [`Writer`]: code points in pieces. They convert every number that two encodings have, up to
-//!   `0x7FFF_FFFF`, and unpaired surrogates.
+//!   [`Encoder`] convert text that arrives in pieces. All take [`utf8kit`]'s policies and return its errors. By way of code
+//!   points they convert every number that two encodings have, up to `0x7FFF_FFFF`, and unpaired surrogates.
 //!   [`Encoding::max`] says how far the numbers of an encoding go.
 //! - [`labels`]: charset labels, and the `charset` parameter of a Content-Type value.
 //! - [`iso2022`]: escape sequences that announce UTF-8 in ISO/IEC 2022 text; a [`Decoder`] follows them.
@@ -26,7 +25,6 @@
 //! assert_eq!(encoding.encode("1 + 1", Policy::Fail).unwrap(), b"1 +- 1");
 //! ```
 
-mod codec;
 mod decoder;
 mod encoder;
 mod encoding;
@@ -36,18 +34,15 @@ mod item;
 pub mod labels;
 #[cfg(feature = "normalize")]
 pub mod normalize;
-mod reader;
 pub mod recognize;
 pub mod search;
 mod signature;
-mod start;
+mod source;
+mod target;
 pub mod ucs;
 pub mod utf1;
 pub mod utf7;
-mod writer;
 
 pub use decoder::Decoder;
 pub use encoder::Encoder;
 pub use encoding::{DecodeError, Encoding, NotRepresentable};
-pub use reader::Reader;
-pub use writer::Writer;

@@ -76,13 +76,14 @@ impl Encoding {
                 b"\xFF\xFE\0\0"
             }
             Encoding::Base(Base::Utf32(Big)) | Encoding::Ucs4(None | Some(Big)) => b"\0\0\xFE\xFF",
-            Encoding::Base(Base::Utf8 | Base::Dialect(_)) => b"\xEF\xBB\xBF",
             Encoding::Utf8Signature | Encoding::Unicode11Utf8 | Encoding::OldHangulUtf8 => b"\xEF\xBB\xBF",
             Encoding::Utf7 => b"+/v8-",
             Encoding::Utf1 => b"\xF7\x64\x4C",
             // A run may not follow that of a signature, and the name of a mailbox needs none.
             Encoding::Utf7Imap => b"",
-            Encoding::Base(_) | Encoding::Iso2022 => b"",
+            Encoding::Base(Base::Latin1 | Base::Ascii) | Encoding::Iso2022 => b"",
+            // UTF-8 and its relatives.
+            Encoding::Base(_) => b"\xEF\xBB\xBF",
         }
     }
 }

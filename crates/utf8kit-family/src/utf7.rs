@@ -39,6 +39,7 @@
 
 use crate::item::{Expected, Item, NumberBytes};
 use utf8kit::ErrorKind;
+use utf8kit::codec::Description;
 
 /// UTF-7 of RFC 2152, or UTF-7-IMAP.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -157,6 +158,13 @@ const fn is_optional(byte: u8) -> bool {
     matches!(byte, b'!'..=b'&' | b'*' | b';'..=b'>' | b'@' | b'[' | b']'..=b'`' | b'{'..=b'}')
 }
 
+static UTF7: Description = Description::new("UTF-7")
+    .with_clause(|_| "RFC 2152")
+    .with_expected(Expected::words);
+static UTF7_IMAP: Description = Description::new("UTF-7-IMAP")
+    .with_clause(|_| "RFC 3501 section 5.1.3")
+    .with_expected(Expected::words);
+
 /// Reads one character at a time; holds the state between two of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Reader {
@@ -194,11 +202,10 @@ impl Reader {
         }
     }
 
-    /// Returns the name of the encoding in error messages.
-    pub(crate) const fn name(&self) -> &'static str {
+    pub(crate) fn description(&self) -> &'static Description {
         match self.variant {
-            Variant::Mail => "UTF-7",
-            Variant::Imap => "UTF-7-IMAP",
+            Variant::Mail => &UTF7,
+            Variant::Imap => &UTF7_IMAP,
         }
     }
 
@@ -636,7 +643,7 @@ impl Writer {
         }
     }
 
-    pub(crate) fn write(&mut self, c: char, out: &mut NumberBytes) {
+    pub(crate) fn write(&mut self, c: char, out: &mut NumberBytes<'_>) {
         let is_imap = self.variant == Variant::Imap;
         if is_imap && c == '&' {
             self.end_run(true, out);
@@ -673,7 +680,7 @@ impl Writer {
 
     /// Ends the run, if one is open. `with_hyphen` writes `-` after it, which is needed if the next byte could
     /// be taken for more of the run.
-    pub(crate) fn end_run(&mut self, with_hyphen: bool, out: &mut NumberBytes) {
+    pub(crate) fn end_run(&mut self, with_hyphen: bool, out: &mut NumberBytes<'_>) {
         if let Some((bits, value)) = self.run.take() {
             if bits > 0 {
                 out.push(self.variant.base64_digit(value << (6 - bits)));

@@ -14,9 +14,9 @@ use crate::queue::{Place, Queue, Until};
 use crate::rule::Rule;
 use crate::{message, repertoire};
 use std::ops::{ControlFlow, Range};
+use utf8kit::Encoding as Base;
 use utf8kit::ErrorKind;
-use utf8kit::dialect::Dialect;
-use utf8kit::stream::IllFormedAt;
+use utf8kit::IllFormed;
 use utf8kit_family::Encoding;
 use utf8kit_family::hangul::Finding as Hangul;
 
@@ -340,7 +340,7 @@ impl EncodingChecker {
 
     /// Reports an ill-formed sequence, if it is not part of the attempt before. `next` is the place in the block's bytes
     /// after it.
-    fn ill_formed(&mut self, block: &Block<'_>, error: &IllFormedAt, next: usize) {
+    fn ill_formed(&mut self, block: &Block<'_>, error: &IllFormed, next: usize) {
         let offset = error.offset();
         if offset >= self.reported && self.options.has(Rule::IllFormed) {
             let words =
@@ -349,7 +349,7 @@ impl EncodingChecker {
             let at = offset.checked_sub(block.start).map(|at| at as usize);
             let dialect = match self.encoding {
                 // Outside the parts in UTF-8, a byte over 0x7F stands for no character.
-                Encoding::Iso2022 if error.kind() != ErrorKind::Undefined => Some(Dialect::Utf8),
+                Encoding::Iso2022 if error.kind() != ErrorKind::Undefined => Some(Base::Utf8),
                 _ => self.dialect(),
             };
             let whole = at.and_then(|at| dialect?.validate(block.bytes.get(at..)?).err());
@@ -386,10 +386,10 @@ impl EncodingChecker {
     }
 
     /// Returns the dialect whose sequences the text has, if it has those of one.
-    fn dialect(&self) -> Option<Dialect> {
+    fn dialect(&self) -> Option<Base> {
         match self.encoding {
-            Encoding::Unicode11Utf8 => Some(Dialect::Utf8),
-            encoding => encoding.dialect(),
+            Encoding::Unicode11Utf8 => Some(Base::Utf8),
+            encoding => encoding.utf8_relative(),
         }
     }
 

@@ -160,9 +160,10 @@ pub(crate) fn well_formed_in(found: &Relation, at_end: bool) -> String {
         (_, true) => "the text from here on".to_owned(),
         (_, false) => format!("the text from here to offset {to}"),
     };
-    let label = found.dialects.first().map_or("", |&dialect| {
-        utf8kit_family::Encoding::Base(Encoding::Dialect(dialect)).name()
-    });
+    let label = found
+        .dialects
+        .first()
+        .map_or("", |&dialect| utf8kit_family::Encoding::Base(dialect).name());
     format!(
         "; {part} is well-formed in {}: check it with `--as {label}`",
         names.join(" and in ")

@@ -1,12 +1,12 @@
 //! Reads the numbers of a text in any encoding of UTF-8's family.
 
-use utf8kit::Policy;
-use utf8kit::stream::{IllFormedAt, Stop};
-use utf8kit_family::{Encoding, Reader};
+use utf8kit::stream::Stop;
+use utf8kit::{IllFormed, Policy};
+use utf8kit_family::{Decoder, Encoding};
 
 /// Reads numbers from bytes that arrive in pieces.
 #[derive(Clone, Debug)]
-pub(crate) struct Numbers(Reader<'static>);
+pub(crate) struct Numbers(Decoder<'static>);
 
 /// What one step did.
 pub(crate) struct Read {
@@ -23,7 +23,7 @@ pub(crate) enum Stopped {
     InputUsed,
     /// The numbers do not fit.
     Full,
-    IllFormed(IllFormedAt),
+    IllFormed(IllFormed),
 }
 
 impl Numbers {
@@ -34,7 +34,7 @@ impl Numbers {
             Encoding::Unicode11Utf8 => Encoding::UTF_8,
             encoding => encoding,
         };
-        Numbers(Reader::new(encoding, Policy::Fail))
+        Numbers(Decoder::new(encoding, Policy::Fail))
     }
 
     /// Returns the offset of the first byte of the text that is not yet read or reported.
@@ -46,7 +46,7 @@ impl Numbers {
     /// before the next number is read.
     pub(crate) fn read(&mut self, bytes: &[u8], numbers: &mut [u32], last: bool) -> Read {
         let step = match last {
-            true => self.0.finish(numbers),
+            true => self.0.finish_code_points(numbers),
             false => self.0.to_code_points(bytes, numbers),
         };
         Read {

@@ -6,16 +6,15 @@
 //! there. If it cannot be read again, only the text from the first ill-formed sequence on is known to be.
 
 use utf8kit::Encoding;
-use utf8kit::dialect::Dialect;
 use utf8kit::stream::{Stop, Validator};
 
 /// The dialects that are tried. Those of Annex R have the sequences of RFC 2279, or overlong ones, which no writer should
 /// produce.
-const DIALECTS: [Dialect; 4] = [
-    Dialect::Cesu8,
-    Dialect::ModifiedUtf8,
-    Dialect::Rfc2279,
-    Dialect::Wtf8,
+const DIALECTS: [Encoding; 4] = [
+    Encoding::Cesu8,
+    Encoding::ModifiedUtf8,
+    Encoding::Rfc2279,
+    Encoding::Wtf8,
 ];
 
 /// What a well-formed text has that not all dialects do.
@@ -43,10 +42,10 @@ impl Facts {
         }
     }
 
-    fn are_in(self, dialect: Dialect) -> bool {
+    fn are_in(self, dialect: Encoding) -> bool {
         match dialect {
-            Dialect::Cesu8 => !self.four_bytes,
-            Dialect::ModifiedUtf8 => !self.four_bytes && !self.nul,
+            Encoding::Cesu8 => !self.four_bytes,
+            Encoding::ModifiedUtf8 => !self.four_bytes && !self.nul,
             _ => true,
         }
     }
@@ -55,7 +54,7 @@ impl Facts {
 /// The dialects in which a part of a text is well-formed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Relation {
-    pub(crate) dialects: Vec<Dialect>,
+    pub(crate) dialects: Vec<Encoding>,
     /// The offsets of the part.
     pub(crate) from: u64,
     pub(crate) to: u64,
@@ -113,7 +112,7 @@ impl Relatives {
             }
         }
         if !dialects.is_empty() {
-            let validator = |dialect| Validator::new(Encoding::Dialect(dialect));
+            let validator = |dialect| Validator::new(dialect);
             *self = Relatives::Candidates {
                 validators: dialects.into_iter().map(validator).collect(),
                 from,
@@ -160,18 +159,15 @@ impl Relatives {
     }
 }
 
-fn dialect(validator: &Validator) -> Option<Dialect> {
-    match validator.encoding() {
-        Encoding::Dialect(dialect) => Some(dialect),
-        _ => None,
-    }
+fn dialect(validator: &Validator) -> Option<Encoding> {
+    Some(validator.encoding()).filter(|&encoding| encoding != Encoding::Utf8)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use utf8kit::dialect::well_formed_in;
     use utf8kit::utf8;
+    use utf8kit::well_formed_in;
 
     #[test]
     fn the_dialects_are_those_in_which_the_whole_text_is_well_formed() {

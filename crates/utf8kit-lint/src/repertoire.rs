@@ -5,7 +5,7 @@
 use crate::rule::{Rule, RuleSet};
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
-use utf8kit::dialect::Subset;
+use utf8kit::Subset;
 
 /// The rules that name a repertoire, and their repertoires.
 const REPERTOIRES: [(Rule, Subset<'static>); 4] = [

@@ -196,4 +196,4 @@ def test_errors_are_of_a_type_that_has_a_kind():
     assert (info.value.kind, info.value.clause) == ("overlong", "RFC 3629 section 3")
     with pytest.raises(utf8kit.DecodeError) as info:
         b"\0\x11\0\0".decode("ucs-4be")
-    assert info.value.kind == "not-scalar-value"
+    assert info.value.kind == "not-representable"

@@ -3,7 +3,7 @@
 use crate::json::Json;
 use crate::memory::{owned, set_long_number, set_numbers, set_output, slice, slice_mut, string};
 use std::ptr;
-use utf8kit::stream::{IllFormedAt, SignaturePolicy, Step, Stop};
+use utf8kit::stream::{SignaturePolicy, Step, Stop};
 use utf8kit::{ConvertError, ConvertErrorKind, Number, Policy, utf8, utf16};
 use utf8kit_family::{Decoder, Encoder, Encoding, labels};
 
@@ -79,19 +79,6 @@ struct Error {
 
 impl From<&utf8kit::IllFormed> for Error {
     fn from(error: &utf8kit::IllFormed) -> Error {
-        Error {
-            offset: error.valid_up_to() as u64,
-            length: error.bytes().len() as u64,
-            kind: error.kind().name(),
-            message: error.reason().to_string(),
-            clause: error.clause(),
-            bytes: error.bytes().to_vec(),
-        }
-    }
-}
-
-impl From<&IllFormedAt> for Error {
-    fn from(error: &IllFormedAt) -> Error {
         Error {
             offset: error.offset(),
             length: error.bytes().len() as u64,
@@ -311,14 +298,11 @@ fn step(step: Step) -> u32 {
         Stop::InputUsed => return DONE,
         Stop::OutputFull => return FULL,
         Stop::IllFormed(error) => Error::from(&error),
-        Stop::NotRepresentable { character, offset } => lacking(
+        Stop::NotRepresentable { number, offset } => lacking(
             offset,
-            character.len_utf8() as u64,
-            format!("the encoding cannot represent {}", Number(character as u32)),
+            char::from_u32(number).map_or(0, char::len_utf8) as u64,
+            format!("the encoding cannot represent {}", Number(number)),
         ),
-        Stop::NotScalarValue { number, offset } => {
-            lacking(offset, 0, format!("{} is not a character", Number(number)))
-        }
         _ => lacking(0, 0, "unknown error".to_owned()),
     };
     describe_error(&error);

@@ -2,9 +2,9 @@
 
 use crate::json::Json;
 use crate::memory::{set_output, slice, string};
-use utf8kit::Number;
 #[cfg(any(not(feature = "text"), test))]
-use utf8kit::dialect::Dialect;
+use utf8kit::Encoding;
+use utf8kit::Number;
 #[cfg(any(feature = "text", test))]
 use utf8kit_family::labels;
 #[cfg(feature = "text")]
@@ -57,14 +57,14 @@ fn items<'a>(src: &'a [u8], label: &str) -> Option<Items<'a>> {
 
 /// UTF-8 and its dialects by the names that `utf8kit_family` gives them. Its own table of names is larger than this module.
 #[cfg(any(not(feature = "text"), test))]
-const DIALECTS: [(&str, Dialect); 7] = [
-    ("UTF-8", Dialect::Utf8),
-    ("CESU-8", Dialect::Cesu8),
-    ("Modified-UTF-8", Dialect::ModifiedUtf8),
-    ("WTF-8", Dialect::Wtf8),
-    ("RFC2279", Dialect::Rfc2279),
-    ("Annex-R", Dialect::AnnexR),
-    ("Annex-R.5", Dialect::AnnexR5),
+const DIALECTS: [(&str, Encoding); 7] = [
+    ("UTF-8", Encoding::Utf8),
+    ("CESU-8", Encoding::Cesu8),
+    ("Modified-UTF-8", Encoding::ModifiedUtf8),
+    ("WTF-8", Encoding::Wtf8),
+    ("RFC2279", Encoding::Rfc2279),
+    ("Annex-R", Encoding::AnnexR),
+    ("Annex-R.5", Encoding::AnnexR5),
 ];
 
 /// Returns the items of a text in UTF-8 or a dialect: without the feature `text`, the module has only these.
@@ -178,10 +178,10 @@ mod tests {
 
     #[test]
     fn dialects_have_the_names_of_the_family() {
-        assert_eq!(DIALECTS.len(), Dialect::ALL.len());
+        assert_eq!(DIALECTS.len(), Encoding::RELATIVES.len());
         for (name, dialect) in DIALECTS {
             let encoding = labels::encoding(name).unwrap();
-            let found = encoding.dialect().unwrap_or(Dialect::Utf8);
+            let found = encoding.utf8_relative().unwrap_or(Encoding::Utf8);
             assert_eq!((found, encoding.name()), (dialect, name));
         }
     }

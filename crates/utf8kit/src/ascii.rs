@@ -5,10 +5,10 @@
 //! byte over `0x7F` ([`ErrorKind::Undefined`](crate::ErrorKind::Undefined)).
 
 use crate::Utf8Destination;
-use crate::dispatch::kernels;
+use crate::encoding::Ascii;
 use crate::engine;
 use crate::error::{ConvertError, DestinationFull, IllFormed, Lossy};
-use crate::reference::Ascii;
+use crate::simd::dispatch::kernels;
 #[cfg(feature = "alloc")]
 use alloc::string::String;
 

@@ -6,9 +6,9 @@
 
 mod reason;
 
-pub(crate) use reason::{Found, clause, number_of};
-pub use reason::{Number, Reason};
+pub use reason::{Found, Number, Reason};
 
+use crate::codec::{Decode, DecodeError, Description, Unit};
 use core::fmt;
 
 /// The kind of error of an ill-formed sequence of code units.
@@ -34,16 +34,11 @@ pub enum ErrorKind {
     MissingContinuation,
     /// The start of a sequence that the end of the text cuts off.
     UnexpectedEnd,
-    /// A value that stands for no character in the encoding: a byte over `0x7F` in ASCII; a number that a dialect
-    /// leaves undefined.
+    /// A value that stands for no character in the encoding: a byte over `0x7F` in ASCII; a number that Annex R leaves
+    /// undefined. A [policy](crate::Policy) is given this kind for a number that the destination's encoding lacks, too.
     Undefined,
-    /// A character that is well-formed but outside the [`Subset`](crate::dialect::Subset) that the caller adopted.
+    /// A character that is well-formed but outside the [`Subset`](crate::Subset) that the caller adopted.
     OutsideSubset,
-    /// A number that the source's encoding has, but that is not a Unicode scalar value, so that the destination's encoding
-    /// cannot represent it: `7FFF FFFF` of RFC 2279, an unpaired surrogate of WTF-8. The source is well-formed. Only a
-    /// [policy](crate::Policy) is given this kind. Errors are
-    /// [`ConvertErrorKind::NotScalarValue`] and [`Stop::NotScalarValue`](crate::stream::Stop::NotScalarValue).
-    NotScalarValue,
 }
 
 impl ErrorKind {
@@ -64,20 +59,19 @@ impl ErrorKind {
             ErrorKind::UnexpectedEnd => "unexpected-end",
             ErrorKind::Undefined => "undefined",
             ErrorKind::OutsideSubset => "outside-subset",
-            ErrorKind::NotScalarValue => "not-scalar-value",
         }
     }
 }
 
 impl ErrorKind {
     /// Returns the clause of the standard that an error of this kind breaks in UTF-8. In other encodings,
-    /// [`IllFormed::clause`] and [`IllFormedAt::clause`](crate::stream::IllFormedAt::clause) return theirs.
+    /// [`IllFormed::clause`] returns theirs.
     ///
     /// ```
     /// assert_eq!(utf8kit::ErrorKind::Overlong.clause(), "RFC 3629 section 3");
     /// ```
     pub const fn clause(self) -> &'static str {
-        clause("UTF-8", self)
+        crate::encoding::utf8_clause(self)
     }
 }
 
@@ -94,7 +88,6 @@ impl fmt::Display for ErrorKind {
             ErrorKind::UnexpectedEnd => "a sequence cut off by the end of the text",
             ErrorKind::Undefined => "a value that stands for no character",
             ErrorKind::OutsideSubset => "a character outside the adopted subset",
-            ErrorKind::NotScalarValue => "a number that is not a Unicode scalar value",
         })
     }
 }
@@ -116,48 +109,118 @@ impl fmt::Display for ErrorKind {
 ///     "ill-formed UTF-8 at offset 2: `E2 82` starts a sequence of 3 bytes, but `20` does not continue it"
 /// );
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct IllFormed {
-    valid_up_to: usize,
+    offset: u64,
+    encoding: &'static Description,
     found: Found,
     error_len: u32,
     kind: ErrorKind,
-    /// The name of the encoding.
-    encoding: &'static str,
+    detail: u8,
 }
 
+// A result with an error should not be much larger than one without.
+const _: () = assert!(size_of::<IllFormed>() <= 32);
+
 impl IllFormed {
-    /// Returns the error that the reference engine found at `offset` in a text; `units` begins there.
+    /// Returns the error of a codec: the first `len` bytes of `text`, of which seven are kept, are ill-formed in `encoding`, at
+    /// `offset`, which is in bytes from the beginning of the whole text. What follows them in `text`, if it is known, is for
+    /// [`attempt`](Self::attempt) and [`reason`](Self::reason).
+    ///
+    /// ```
+    /// use utf8kit::{Encoding, ErrorKind, IllFormed};
+    ///
+    /// let error = IllFormed::new(Encoding::Ascii.description(), 8, b"\xFE!", 1, ErrorKind::Undefined);
+    /// assert_eq!(error.to_string(), "ill-formed ASCII at offset 8: `FE` stands for no character in ASCII");
+    /// ```
     #[inline]
-    pub(crate) fn new<U: Unit>(
-        encoding: &'static str,
-        error: DecodeError,
-        offset: usize,
-        units: &[U],
+    pub const fn new(
+        encoding: &'static Description,
+        offset: u64,
+        text: &[u8],
+        len: usize,
+        kind: ErrorKind,
     ) -> Self {
         IllFormed {
-            valid_up_to: offset,
-            found: U::found(units, error.len),
-            error_len: u32::try_from(error.len).unwrap_or(u32::MAX),
-            kind: error.kind,
+            offset,
             encoding,
+            found: Found::new(text, len),
+            error_len: if len > u32::MAX as usize {
+                u32::MAX
+            } else {
+                len as u32
+            },
+            kind,
+            detail: 0,
         }
     }
 
-    /// Does what [`IllFormed::new`] does for bytes, in constants too.
-    pub(crate) const fn in_bytes(
-        encoding: &'static str,
+    /// Returns the error that `source` found at `offset` of a whole `text`.
+    #[inline]
+    pub(crate) fn in_text<S: Decode>(
+        source: &S,
         error: DecodeError,
         offset: usize,
-        bytes: &[u8],
+        text: &[S::Unit],
+    ) -> Self {
+        let rest = &text[offset..];
+        let len = source.whole_len(rest, error);
+        Self::at_offset(
+            source.description(),
+            offset as u64,
+            DecodeError { len, ..error },
+            rest,
+        )
+    }
+
+    /// Returns an error with which `units` begin, at `offset`.
+    #[inline]
+    pub(crate) fn at_offset<U: Unit>(
+        encoding: &'static Description,
+        offset: u64,
+        error: DecodeError,
+        units: &[U],
     ) -> Self {
         IllFormed {
-            valid_up_to: offset,
-            found: Found::new(bytes, error.len),
-            error_len: error.len as u32,
-            kind: error.kind,
+            offset,
             encoding,
+            found: U::found(units, error.len),
+            error_len: u32::try_from(error.len).unwrap_or(u32::MAX),
+            kind: error.kind,
+            detail: error.detail,
         }
+    }
+
+    /// Returns the error with what was expected in its place, as a number of the encoding's own: see
+    /// [`Description::with_expected`].
+    #[must_use]
+    pub const fn with_detail(mut self, detail: u8) -> Self {
+        self.detail = detail;
+        self
+    }
+
+    /// Returns the error at another offset.
+    ///
+    /// ```
+    /// let error = utf8kit::utf8::validate(b"\xFF").unwrap_err();
+    /// assert_eq!(error.at(8).offset(), 8);
+    /// ```
+    #[must_use]
+    pub const fn at(mut self, offset: u64) -> Self {
+        self.offset = offset;
+        self
+    }
+
+    /// Returns the offset of the sequence from the beginning of the text, in bytes or in code units of the source.
+    #[inline]
+    pub const fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// Returns the name of the encoding in which the sequence is ill-formed.
+    #[inline]
+    pub const fn encoding(&self) -> &'static str {
+        self.encoding.name
     }
 
     /// Returns the kind of the error.
@@ -166,10 +229,14 @@ impl IllFormed {
         self.kind
     }
 
-    /// Returns the number of well-formed code units before the error, which is the offset of its first code unit.
+    /// Returns the number of well-formed code units before the error, which is its [`offset`](Self::offset). In a stream, an
+    /// offset that exceeds `usize` is returned as `usize::MAX`.
     #[inline]
     pub const fn valid_up_to(&self) -> usize {
-        self.valid_up_to
+        if self.offset > usize::MAX as u64 {
+            return usize::MAX;
+        }
+        self.offset as usize
     }
 
     /// Returns the number of code units of the maximal subpart, which one U+FFFD replaces.
@@ -220,7 +287,8 @@ impl IllFormed {
     }
 
     /// Returns the ill-formed bytes and those after them, as far as they are kept: at most seven. A program that passes errors
-    /// on, and makes [`IllFormedAt`](crate::stream::IllFormedAt::new) of them again, gets the same message from these.
+    /// on, and [makes](Self::new) an error of them again, gets the same message from these. In a stream, what follows is known
+    /// only within a piece.
     ///
     /// ```
     /// use utf8kit::utf8;
@@ -240,8 +308,11 @@ impl IllFormed {
     /// assert_eq!(utf8::validate(b"\xC0\x80").unwrap_err().clause(), "RFC 3629 section 3");
     /// assert_eq!(ascii::validate(b"\x80").unwrap_err().clause(), "RFC 20");
     /// ```
-    pub const fn clause(&self) -> &'static str {
-        clause(self.encoding, self.kind)
+    pub fn clause(&self) -> &'static str {
+        match self.kind {
+            ErrorKind::OutsideSubset => "ISO/IEC 10646-1 R.7",
+            kind => (self.encoding.clause)(kind),
+        }
     }
 
     /// Returns what was found and what was expected, in words, without the place.
@@ -251,24 +322,35 @@ impl IllFormed {
     /// assert_eq!(error.reason().to_string(), "`C0 AF` is an overlong encoding of U+002F");
     /// ```
     pub fn reason(&self) -> Reason<'_> {
-        Reason::new(&self.found, self.kind, self.encoding, "")
+        Reason::new(&self.found, self.kind, self.encoding, self.detail)
     }
+}
 
-    /// Returns the error with `offset` code units more before it.
-    #[inline]
-    #[must_use]
-    pub(crate) const fn moved_by(mut self, offset: usize) -> Self {
-        self.valid_up_to += offset;
-        self
+impl PartialEq for IllFormed {
+    fn eq(&self, other: &Self) -> bool {
+        self.key() == other.key()
     }
+}
 
-    /// Returns the error as the reference engine reported it.
-    #[inline]
-    pub(crate) const fn decode_error(&self) -> DecodeError {
-        DecodeError {
-            kind: self.kind,
-            len: self.error_len as usize,
-        }
+impl Eq for IllFormed {}
+
+impl core::hash::Hash for IllFormed {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        self.key().hash(state);
+    }
+}
+
+impl IllFormed {
+    fn key(&self) -> (u64, &'static str, u32, ErrorKind, u8, &[u8]) {
+        let name = self.encoding.name;
+        (
+            self.offset,
+            name,
+            self.error_len,
+            self.kind,
+            self.detail,
+            self.bytes(),
+        )
     }
 }
 
@@ -278,7 +360,7 @@ impl fmt::Display for IllFormed {
         write!(
             f,
             "ill-formed {} at offset {}: {reason}",
-            self.encoding, self.valid_up_to
+            self.encoding.name, self.offset
         )
     }
 }
@@ -291,7 +373,7 @@ impl core::error::Error for IllFormed {}
 /// use utf8kit::{ConvertErrorKind, utf8};
 ///
 /// let error = utf8::to_ascii("naïve".as_bytes(), &mut [0; 8]).unwrap_err();
-/// assert_eq!(error.kind(), ConvertErrorKind::NotRepresentable('ï'));
+/// assert_eq!(error.kind(), ConvertErrorKind::NotRepresentable(0xEF)); // ï
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
@@ -300,11 +382,9 @@ pub enum ConvertErrorKind {
     IllFormed(IllFormed),
     /// The destination is too short for the next character.
     DestinationFull,
-    /// The destination's encoding cannot represent this character.
-    NotRepresentable(char),
-    /// The destination's encoding cannot represent this number, which is not a Unicode scalar value: it is over U+10FFFF,
-    /// or a surrogate. The source is well-formed: its encoding has such numbers (RFC 2279, Annex R, WTF-8).
-    NotScalarValue(u32),
+    /// The destination's encoding cannot represent this number: a character, or what the source's encoding has beyond, which
+    /// is a number over U+10FFFF or a surrogate (RFC 2279, Annex R, WTF-8).
+    NotRepresentable(u32),
 }
 
 /// An error that stopped a conversion, and how far the conversion got.
@@ -362,19 +442,20 @@ impl fmt::Display for ConvertError {
                     self.read, self.written
                 )
             }
-            ConvertErrorKind::NotRepresentable(c) => write!(
-                f,
-                "U+{:04X} at offset {} cannot be represented in the destination's encoding",
-                c as u32, self.read
-            ),
-            ConvertErrorKind::NotScalarValue(number) => write!(
-                f,
-                "{} at offset {} is not a Unicode scalar value, and cannot be represented in the destination's encoding",
-                Number(number),
-                self.read
-            ),
+            ConvertErrorKind::NotRepresentable(number) => {
+                write_not_representable(f, number, self.read as u64)
+            }
         }
     }
+}
+
+/// Writes that the destination's encoding lacks `number`.
+pub(crate) fn write_not_representable(f: &mut fmt::Formatter<'_>, number: u32, offset: u64) -> fmt::Result {
+    write!(f, "{} at offset {offset} ", Number(number))?;
+    if char::from_u32(number).is_none() {
+        f.write_str("is not a Unicode scalar value, and ")?;
+    }
+    f.write_str("cannot be represented in the destination's encoding")
 }
 
 impl core::error::Error for ConvertError {
@@ -565,41 +646,3 @@ impl<B: fmt::Debug + Send + Sync + 'static> From<IntoStringError<B>> for std::io
         std::io::Error::new(std::io::ErrorKind::InvalidData, error)
     }
 }
-
-/// What the reference engine found instead of a character: a maximal subpart of `len` code units, never 0.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct DecodeError {
-    pub(crate) kind: ErrorKind,
-    pub(crate) len: usize,
-}
-
-/// A code unit whose bytes an error message can print.
-pub(crate) trait Unit: Copy {
-    /// Returns the first `len` code units of `text` as an ill-formed sequence.
-    fn found(text: &[Self], len: usize) -> Found;
-}
-
-impl Unit for u8 {
-    #[inline]
-    fn found(text: &[u8], len: usize) -> Found {
-        Found::new(text, len)
-    }
-}
-
-/// Implements [`Unit`] for code units of several bytes.
-macro_rules! unit {
-    ($($unit:ty)*) => {$(
-        impl Unit for $unit {
-            fn found(text: &[$unit], len: usize) -> Found {
-                const SIZE: usize = size_of::<$unit>();
-                let mut bytes = [0; 8];
-                let len = len.min(8 / SIZE);
-                for (place, unit) in bytes.as_chunks_mut().0.iter_mut().zip(&text[..len]) {
-                    *place = unit.to_be_bytes();
-                }
-                Found::new(&bytes[..SIZE * len], SIZE * len)
-            }
-        }
-    )*};
-}
-unit!(u16 u32);

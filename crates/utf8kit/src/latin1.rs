@@ -8,10 +8,10 @@
 //! lossy. The opposite direction is [`utf8::to_latin1`](crate::utf8::to_latin1()).
 
 use crate::Utf8Destination;
-use crate::dispatch::kernels;
+use crate::encoding::Latin1;
 use crate::engine;
 use crate::error::DestinationFull;
-use crate::reference::Latin1;
+use crate::simd::dispatch::kernels;
 #[cfg(feature = "alloc")]
 use alloc::string::String;
 

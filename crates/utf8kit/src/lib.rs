@@ -4,7 +4,8 @@
 //! [`ascii`]. An ill-formed sequence is reported as [`IllFormed`] with an [`ErrorKind`], and a [`Policy`] determines
 //! how it is handled. A conversion writes to a slice, to uninitialised memory or to a `Vec`: to any [`Destination`].
 //! [`stream`] processes text that arrives in pieces, [`signature`] handles byte order marks, and [`mod@order`] compares
-//! texts. Variants of UTF-8, such as CESU-8 and RFC 2279, are in [`dialect`].
+//! texts. [`Encoding`] has all of these, and relatives of UTF-8 such as CESU-8 and RFC 2279; [`convert`] converts between any
+//! two.
 //!
 //! *Byte* means eight bits. RFC 3629 says *octet* for it.
 //!
@@ -30,7 +31,7 @@
 //! | `utf16` | the module [`utf16`], and conversions to and from UTF-16 |
 //! | `utf32` | the module [`utf32`], and conversions to and from UTF-32 |
 //! | `latin1` | the module [`latin1`], and conversions to and from Latin-1 |
-//! | `dialects` | the module [`dialect`]: CESU-8, Modified UTF-8, WTF-8, RFC 2279, Annex R; implies `utf16` and `utf32` |
+//! | `dialects` | the relatives of UTF-8 in [`Encoding`]: CESU-8, Modified UTF-8, WTF-8, RFC 2279, Annex R; implies `utf16` and `utf32` |
 //! | `tiers` | the module `tiers`: the kernels of each instruction set, for tests and measurements; outside semantic versioning; implies all other features |
 //!
 //! # File names
@@ -45,16 +46,18 @@
 //!
 //! ```
 //! # #[cfg(feature = "dialects")] {
-//! use utf8kit::dialect::Dialect;
+//! use utf8kit::stream::{Decoder, Encoder};
+//! use utf8kit::{Encoding, Policy};
 //!
 //! let wide = [0x61, 0xD800, 0x62]; // from `encode_wide`
-//! let mut bytes = vec![0; 3 * wide.len()];
-//! let len = Dialect::Wtf8.from_utf16(&wide, &mut bytes).unwrap();
-//! assert_eq!(bytes[..len], *b"a\xED\xA0\x80b");
+//! let (mut bytes, mut units) = (Vec::new(), Vec::new());
+//! let mut encoder = Encoder::new(Encoding::Wtf8, Policy::Fail);
+//! let _ = encoder.encode_utf16(&wide, &mut bytes);
+//! let _ = encoder.finish(&mut bytes);
+//! assert_eq!(bytes, b"a\xED\xA0\x80b");
 //!
-//! let mut units = vec![0; len];
-//! let len = Dialect::Wtf8.to_utf16(&bytes[..len], &mut units).unwrap();
-//! assert_eq!(units[..len], wide); // for `from_wide`
+//! let _ = Decoder::new(Encoding::Wtf8, Policy::Fail).to_utf16(&bytes, &mut units);
+//! assert_eq!(units, wide); // for `from_wide`
 //! # }
 //! ```
 //!
@@ -73,26 +76,27 @@
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
+#[cfg(feature = "dialects")]
+mod code_points;
 mod code_unit;
+mod convert;
 mod destination;
 mod encoding;
 mod engine;
 mod error;
 mod names;
 mod policy;
-mod reference;
 // AVX-512 and all features together use all of the vector code; other targets and fewer features do not.
 #[cfg_attr(
     not(all(target_arch = "x86_64", feature = "tiers")),
     allow(dead_code, unused_imports, unused_macros)
 )]
 mod simd;
-// The other modules call the kernels in use, `dispatch::kernels()`.
-use simd::dispatch;
+#[cfg(feature = "dialects")]
+mod subset;
 
 pub mod ascii;
-#[cfg(feature = "dialects")]
-pub mod dialect;
+pub mod codec;
 #[cfg(feature = "latin1")]
 pub mod latin1;
 pub mod order;
@@ -106,11 +110,13 @@ pub mod utf16;
 pub mod utf32;
 pub mod utf8;
 
+#[cfg(feature = "dialects")]
+pub use code_points::{CodePoint, CodePoints};
+pub use convert::{Converted, convert};
 pub use destination::{Destination, Utf8Destination};
-pub use dispatch::{Tier, tier};
-#[cfg(feature = "std")]
-pub use dispatch::{TierUnavailable, set_tier};
 pub use encoding::Encoding;
+#[cfg(feature = "dialects")]
+pub use encoding::well_formed_in;
 #[cfg(feature = "alloc")]
 pub use error::IntoStringError;
 pub use error::{
@@ -118,6 +124,11 @@ pub use error::{
 };
 pub use names::UnknownName;
 pub use policy::{Policy, Replacement};
+pub use simd::dispatch::{Tier, tier};
+#[cfg(feature = "std")]
+pub use simd::dispatch::{TierUnavailable, set_tier};
+#[cfg(feature = "dialects")]
+pub use subset::Subset;
 
 /// The byte order of 16- and 32-bit code units.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -1,79 +1,8 @@
 //! The names of encodings, error kinds and tiers, and the values that they name.
 
-#[cfg(any(feature = "utf16", feature = "utf32"))]
-use crate::Endian;
-#[cfg(feature = "dialects")]
-use crate::dialect::Dialect;
 use crate::{Encoding, ErrorKind, Tier};
 use core::fmt;
 use core::str::FromStr;
-
-impl Encoding {
-    /// All encodings that the enabled features have, UTF-8 first. [`Dialect::Utf8`](crate::dialect::Dialect::Utf8) is not among
-    /// them, because it is UTF-8 again.
-    ///
-    /// ```
-    /// use utf8kit::Encoding;
-    ///
-    /// assert_eq!(Encoding::ALL[0], Encoding::Utf8);
-    /// assert!(Encoding::ALL.contains(&Encoding::Ascii));
-    /// ```
-    pub const ALL: &'static [Encoding] = &[
-        Encoding::Utf8,
-        #[cfg(feature = "utf16")]
-        Encoding::Utf16(Endian::Little),
-        #[cfg(feature = "utf16")]
-        Encoding::Utf16(Endian::Big),
-        #[cfg(feature = "utf32")]
-        Encoding::Utf32(Endian::Little),
-        #[cfg(feature = "utf32")]
-        Encoding::Utf32(Endian::Big),
-        #[cfg(feature = "latin1")]
-        Encoding::Latin1,
-        Encoding::Ascii,
-        #[cfg(feature = "dialects")]
-        Encoding::Dialect(Dialect::Rfc2279),
-        #[cfg(feature = "dialects")]
-        Encoding::Dialect(Dialect::AnnexR),
-        #[cfg(feature = "dialects")]
-        Encoding::Dialect(Dialect::AnnexR5),
-        #[cfg(feature = "dialects")]
-        Encoding::Dialect(Dialect::Cesu8),
-        #[cfg(feature = "dialects")]
-        Encoding::Dialect(Dialect::ModifiedUtf8),
-        #[cfg(feature = "dialects")]
-        Encoding::Dialect(Dialect::Wtf8),
-    ];
-
-    /// Returns the name of the encoding, as error messages have it, with the byte order.
-    ///
-    /// ```
-    /// use utf8kit::{Encoding, Endian};
-    ///
-    /// assert_eq!(Encoding::Utf8.name(), "UTF-8");
-    /// assert_eq!(Encoding::Utf16(Endian::Little).name(), "UTF-16LE");
-    /// assert_eq!(Encoding::Ascii.name(), "ASCII");
-    /// ```
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Encoding::Utf8 => "UTF-8",
-            #[cfg(feature = "utf16")]
-            Encoding::Utf16(Endian::Little) => "UTF-16LE",
-            #[cfg(feature = "utf16")]
-            Encoding::Utf16(Endian::Big) => "UTF-16BE",
-            #[cfg(feature = "utf32")]
-            Encoding::Utf32(Endian::Little) => "UTF-32LE",
-            #[cfg(feature = "utf32")]
-            Encoding::Utf32(Endian::Big) => "UTF-32BE",
-            #[cfg(feature = "latin1")]
-            Encoding::Latin1 => "Latin-1",
-            Encoding::Ascii => "ASCII",
-            #[cfg(feature = "dialects")]
-            Encoding::Dialect(dialect) => dialect.name(),
-        }
-    }
-}
 
 /// Writes the [name](Encoding::name) of the encoding.
 impl fmt::Display for Encoding {
@@ -122,7 +51,6 @@ impl ErrorKind {
         ErrorKind::UnexpectedEnd,
         ErrorKind::Undefined,
         ErrorKind::OutsideSubset,
-        ErrorKind::NotScalarValue,
     ];
 }
 

@@ -452,8 +452,8 @@ impl<'a> Policy<'a> {
     }
 
     /// Returns the replacement of `number`, a code point that an encoding lacks, or `None` if the policy stops with an error.
-    /// For a number that is not a character, the policy is given its bytes in RFC 2279 or WTF-8, or, over `0x7FFF_FFFF`,
-    /// its four bytes, the most significant one first, and [`ErrorKind::NotScalarValue`].
+    /// The policy is given [`ErrorKind::Undefined`] and the bytes of the number: of a character in UTF-8, of a surrogate in
+    /// WTF-8, of other numbers in RFC 2279, or, over `0x7FFF_FFFF`, its four bytes, the most significant one first.
     ///
     /// ```
     /// use utf8kit::Policy;
@@ -462,26 +462,26 @@ impl<'a> Policy<'a> {
     /// assert_eq!(Policy::BackslashReplace.replacement_of_number(0x11_0000).unwrap().as_str(), r"\U00110000");
     /// assert_eq!(Policy::Drop.replacement_of_number(0x20AC).unwrap().as_str(), "");
     /// ```
-    #[cfg(feature = "dialects")]
     #[must_use]
     pub fn replacement_of_number(&self, number: u32) -> Option<Replacement<'a>> {
-        use crate::dialect::Dialect;
-
         if let Some(c) = char::from_u32(number) {
             return self.replacement_of(c);
         }
         if let Policy::BackslashReplace = self {
             return Some(Replacement::backslash_replaced(number));
         }
-        let mut bytes = [0; 6];
-        let dialect = match number {
-            0xD800..=0xDFFF => Dialect::Wtf8,
-            _ => Dialect::Rfc2279,
-        };
-        match dialect.encode(number, &mut bytes) {
-            Ok(bytes) => self.replacement(bytes, ErrorKind::NotScalarValue),
-            Err(_) => self.replacement(&number.to_be_bytes(), ErrorKind::NotScalarValue),
+        #[cfg(feature = "dialects")]
+        {
+            let mut bytes = [0; 6];
+            let encoding = match number {
+                0xD800..=0xDFFF => crate::Encoding::Wtf8,
+                _ => crate::Encoding::Rfc2279,
+            };
+            if let Ok(bytes) = encoding.encode_number(number, &mut bytes) {
+                return self.replacement(bytes, ErrorKind::Undefined);
+            }
         }
+        self.replacement(&number.to_be_bytes(), ErrorKind::Undefined)
     }
 
     /// Returns the replacement of `unit`, an unpaired surrogate, or `None` if the policy stops with an error. The

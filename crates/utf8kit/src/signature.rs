@@ -65,7 +65,7 @@ impl Signature {
             Encoding::Latin1 => None,
             Encoding::Ascii => None,
             #[cfg(feature = "dialects")]
-            Encoding::Dialect(_) => Some(Signature::Utf8),
+            _ => Some(Signature::Utf8),
         }
     }
 

@@ -3,9 +3,9 @@
 //! There are functions for the kernels of a tier alone, for the kernels followed by the reference engine, and for the
 //! reference engine alone, with which every tier has to agree.
 
-use crate::dispatch::{Kernels, Tier};
+use crate::encoding::{Ascii, Latin1, Utf8, Utf16, Utf16Bytes, Utf32, Utf32Bytes};
 use crate::engine::{self, ConvertPrefix, ValidPrefix, as_uninit, reference_only};
-use crate::reference::{Ascii, Latin1, Utf8, Utf16, Utf16Bytes, Utf32, Utf32Bytes};
+use crate::simd::dispatch::{Kernels, Tier};
 use crate::{ConvertError, DestinationFull, Endian, IllFormed, Lossy};
 
 /// Returns the tiers that this build has and this machine can run, the best first.

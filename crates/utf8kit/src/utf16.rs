@@ -10,10 +10,10 @@
 //! are never converted to UTF-8 (RFC 3629 section 3).
 
 use crate::Destination;
-use crate::dispatch::kernels;
+use crate::encoding::Utf16;
 use crate::engine;
 use crate::error::{DestinationFull, IllFormed, Lossy};
-use crate::reference::Utf16;
+use crate::simd::dispatch::kernels;
 
 mod boundary;
 mod bytes;

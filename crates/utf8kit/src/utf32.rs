@@ -11,10 +11,10 @@
 
 use crate::Destination;
 use crate::code_unit::none_has;
-use crate::dispatch::kernels;
+use crate::encoding::Utf32;
 use crate::engine;
 use crate::error::{DestinationFull, IllFormed};
-use crate::reference::Utf32;
+use crate::simd::dispatch::kernels;
 
 mod bytes;
 mod to_ascii;

@@ -25,10 +25,10 @@
 //! size that is enough for any input, lossy conversions included.
 
 use crate::Utf8Destination;
-use crate::dispatch::kernels;
+use crate::encoding::{UTF8, Utf8};
 use crate::engine;
 use crate::error::{DestinationFull, IllFormed, Lossy};
-use crate::reference::{Decode as _, Utf8};
+use crate::simd::dispatch::kernels;
 
 mod boundary;
 mod chars;
@@ -138,7 +138,7 @@ pub const fn validate_const(bytes: &[u8]) -> Result<&str, IllFormed> {
         let (_, rest) = bytes.split_at(at);
         match Utf8::decode_first(rest) {
             Ok((_, len)) => at += len,
-            Err(error) => return Err(IllFormed::in_bytes(Utf8::NAME, error, at, rest)),
+            Err(error) => return Err(IllFormed::new(&UTF8, at as u64, rest, error.len, error.kind)),
         }
     }
     // SAFETY: the loop has decoded all of `bytes` to characters, so it is well-formed UTF-8.

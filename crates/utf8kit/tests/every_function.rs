@@ -13,11 +13,12 @@ use std::io::{Read, Write as _};
 use std::mem::MaybeUninit;
 use std::ops::RangeInclusive;
 use utf8kit::Endian::{Big, Little};
-use utf8kit::dialect::{self, Dialect, Reader, Subset, Writer};
+use utf8kit::codec::Any;
 use utf8kit::signature::{self, Signature};
 use utf8kit::stream::{
-    DecodeReader, Decoder, EncodeWriter, Encoder, IllFormedAt, SignaturePolicy, Step, Stop, Validator,
+    DecodeReader, Decoder, EncodeWriter, Encoder, SignaturePolicy, Step, Stop, Stream, Validator,
 };
+use utf8kit::{self, IllFormed, Subset};
 use utf8kit::{
     ConvertError, ConvertErrorKind, DestinationFull, Encoding, Endian, ErrorKind, Lossy, Policy, Replacement,
     ascii, latin1, order, utf8, utf16, utf32,
@@ -144,11 +145,6 @@ impl Case {
             .map(|(pattern, errors, len)| Case::new(pattern, errors, len))
     }
 
-    /// Returns `true` for half of the texts. They are enough for functions that share all but a few lines with another one.
-    fn is_for_uninit(&self) -> bool {
-        self.len % 4 >= 2
-    }
-
     /// Returns a number less than `end` that depends on the length.
     fn choice(&self, end: usize) -> usize {
         self.len * 7 % end
@@ -270,27 +266,6 @@ impl Results {
             results.debug(&result);
             results.units(&destination[..result.written()]);
             Some(result.written())
-        });
-    }
-
-    /// Calls a conversion that writes to an uninitialised destination.
-    fn uninit<S, T: Unit, E: Debug>(
-        &mut self,
-        source: &[S],
-        function: impl for<'d> Fn(&[S], &'d mut [MaybeUninit<T>]) -> Result<&'d mut [T], E>,
-    ) {
-        self.sizes(source.len() * 6 + 8, |results, size| {
-            let mut destination = Box::new_uninit_slice(size);
-            match function(source, &mut destination) {
-                Ok(units) => {
-                    results.units(units);
-                    Some(units.len())
-                }
-                Err(error) => {
-                    results.debug(error);
-                    None
-                }
-            }
         });
     }
 
@@ -441,7 +416,7 @@ macro_rules! values {
 
 values! {
     units: &[u8], &[char], Cow<'_, [u8]>;
-    debug: (), bool, usize, Option<Signature>, Vec<Dialect>, Option<usize>, std::cmp::Ordering;
+    debug: (), bool, usize, Option<Signature>, Vec<Encoding>, Option<usize>, std::cmp::Ordering;
 }
 
 impl<T: Unit> Value for Vec<T> {
@@ -496,7 +471,7 @@ fn encodings() -> Vec<Encoding> {
         Encoding::Latin1,
         Encoding::Ascii,
     ];
-    encodings.extend(Dialect::ALL.map(Encoding::Dialect));
+    encodings.extend(Encoding::RELATIVES);
     encodings
 }
 
@@ -688,13 +663,16 @@ fn with_bounded_destination<T: Unit>(
 /// Calls `step` with an uninitialised destination as long as `units`, and copies what it writes there.
 fn through_uninit<T: Unit>(
     units: &mut [T],
-    step: impl FnOnce(&mut [MaybeUninit<T>]) -> (&mut [T], Step),
+    step: impl FnOnce(&mut [MaybeUninit<T>]) -> Step<&mut [T]>,
 ) -> Step {
     let mut buffer = Box::new_uninit_slice(units.len());
-    let (written, step) = step(&mut buffer);
-    assert_eq!(written.len(), step.written);
+    let Step { read, written, stop } = step(&mut buffer);
     units[..written.len()].copy_from_slice(written);
-    step
+    Step {
+        read,
+        written: written.len(),
+        stop,
+    }
 }
 
 fn decode_stream<T: Unit>(
@@ -847,14 +825,14 @@ fn encode_stream_from_utf16(
 fn write_dialects(
     case: &Case,
     results: &mut Results,
-    step: impl Fn(&mut Writer<'static>, Option<&[u32]>, &mut [u8]) -> Step,
+    step: impl Fn(&mut Encoder<'static>, Option<&[u32]>, &mut [u8]) -> Step,
 ) {
-    for (number, dialect) in Dialect::ALL.into_iter().enumerate() {
+    for (number, dialect) in encodings().into_iter().enumerate() {
         for at in cuts(case, case.utf32.len()) {
             let policy = policy(number + at);
             let (first, second) = case.utf32.split_at(at);
             let destination = Destination::new(6 + case.choice(if at % 2 == 0 { 13 } else { 97 }));
-            let mut writer = Writer::new(dialect, policy);
+            let mut writer = Encoder::new(dialect, policy).with_unpaired_surrogates();
             // Then a text that is abandoned comes before.
             if at % 5 == 0 {
                 let abandoned: Box<[u32]> = first.into();
@@ -881,14 +859,14 @@ fn write_dialects(
 fn read_dialects(
     case: &Case,
     results: &mut Results,
-    step: impl Fn(&mut Reader<'static>, Option<&[u8]>, &mut [u32]) -> Step,
+    step: impl Fn(&mut Decoder<'static>, Option<&[u8]>, &mut [u32]) -> Step,
 ) {
     const SUBSET: Subset<'_> = Subset::new(&[0..=0x7FF, 0x1_0000..=0x7FFF_FFFF]);
-    for (number, dialect) in Dialect::ALL.into_iter().enumerate() {
+    for (number, dialect) in encodings().into_iter().enumerate() {
         for at in cuts(case, case.utf8.len()) {
             let (first, second) = case.utf8.split_at(at);
             let destination = Destination::new(1 + case.choice(if at % 2 == 0 { 13 } else { 97 }));
-            let mut reader = Reader::new(dialect, policy(number + at));
+            let mut reader = Decoder::new(dialect, policy(number + at)).with_unpaired_surrogates();
             if at % 3 == 0 {
                 reader = reader.within(&SUBSET);
             }
@@ -1117,17 +1095,16 @@ const FUNCTIONS: &[Function] = functions! {{
     ["utf8::into_string_lossy"] |case, results| results.value(&*case.utf8, |bytes| utf8::into_string_lossy(bytes.to_vec()));
     [
         "utf8::chunks", "utf8::Chunk::text", "utf8::Chunk::ill_formed", "utf8::Chunk::error", "IllFormed::kind",
-        "IllFormed::valid_up_to", "IllFormed::error_len", "IllFormed::bytes", "IllFormed::context", "stream::IllFormedAt::context", "ErrorKind::name", "stream::IllFormedAt::new",
-        "stream::IllFormedAt::offset", "stream::IllFormedAt::kind", "stream::IllFormedAt::bytes", "ErrorKind::clause",
-        "IllFormed::attempt", "IllFormed::clause", "IllFormed::reason", "stream::IllFormedAt::with_expected",
-        "stream::IllFormedAt::at", "stream::IllFormedAt::attempt", "stream::IllFormedAt::clause",
-        "stream::IllFormedAt::reason"
+        "IllFormed::valid_up_to", "IllFormed::error_len", "IllFormed::bytes", "IllFormed::context", "ErrorKind::name",
+        "IllFormed::new", "IllFormed::offset", "ErrorKind::clause", "IllFormed::attempt", "IllFormed::clause",
+        "IllFormed::reason", "IllFormed::with_detail", "IllFormed::at", "IllFormed::encoding", "Encoding::description"
     ] |case, results| for chunk in utf8::chunks(&case.utf8) {
         results.calls += 1;
         chunk.text().feed(results);
         chunk.ill_formed().feed(results);
         if let Some(error) = chunk.error() {
-            let in_stream = IllFormedAt::new("UTF-8", error.valid_up_to() as u64, error.bytes(), error.bytes().len(), error.kind());
+            let utf8 = Encoding::Utf8.description();
+            let in_stream = IllFormed::new(utf8, error.offset(), error.bytes(), error.bytes().len(), error.kind());
             error.kind().name().feed(results);
             error.error_len().feed(results);
             results.debug((in_stream.offset(), in_stream.kind(), in_stream.bytes()));
@@ -1135,8 +1112,8 @@ const FUNCTIONS: &[Function] = functions! {{
             in_stream.to_string().feed(results);
             results.debug((error.attempt(), error.clause(), error.kind().clause(), error.reason().to_string()));
             results.debug((error.context(), in_stream.context()));
-            let in_stream = in_stream.at(1).with_expected("a test");
-            results.debug((in_stream.attempt(), in_stream.clause(), in_stream.reason().to_string()));
+            let in_stream = in_stream.at(1).with_detail(1);
+            results.debug((in_stream.encoding(), in_stream.reason().to_string()));
         }
     };
     ["utf16::chunks", "utf16::Chunk::text", "utf16::Chunk::ill_formed", "utf16::Chunk::error"] |case, results| {
@@ -1182,9 +1159,9 @@ const FUNCTIONS: &[Function] = functions! {{
         }
         results.number(utf8::char_indices_lossy(&case.utf8).count() as u64);
     };
-    ["utf8::sequence_len", "dialect::Dialect::sequence_len"] |case, results| {
+    ["utf8::sequence_len", "Encoding::sequence_len"] |case, results| {
         results.value(&case.len, |&len| utf8::sequence_len(len as u8));
-        for dialect in Dialect::ALL {
+        for dialect in Encoding::RELATIVES {
             results.value(&case.len, |&len| dialect.sequence_len(len as u8));
         }
     };
@@ -1248,94 +1225,67 @@ const FUNCTIONS: &[Function] = functions! {{
         let encodings = encodings();
         results.value(&encodings[case.choice(encodings.len())], |&encoding| Signature::of(encoding));
     };
-    ["dialect::Dialect::validate", "dialect::Dialect::is_valid", "dialect::Dialect::count"] |case, results| for dialect in
-        Dialect::ALL
+    ["Encoding::validate", "Encoding::is_valid", "Encoding::count"] |case, results| for dialect in
+        Encoding::RELATIVES
     {
         results.value(&*case.utf8, |bytes| dialect.validate(bytes));
         results.value(&*case.utf8, |bytes| dialect.is_valid(bytes));
         results.value(&*case.utf8, |bytes| dialect.count(bytes));
     };
-    ["dialect::well_formed_in"] |case, results| {
-        results.value(&*case.utf8, |bytes| dialect::well_formed_in(bytes).collect::<Vec<_>>());
+    ["well_formed_in"] |case, results| {
+        results.value(&*case.utf8, |bytes| utf8kit::well_formed_in(bytes).collect::<Vec<_>>());
     };
-    ["dialect::Dialect::to_utf8"] |case, results| for dialect in Dialect::ALL {
-        results.write(&*case.utf8, |bytes: &[u8], dst: &mut [u8]| dialect.to_utf8(bytes, dst));
-    };
-    ["dialect::Dialect::to_utf8_uninit"] |case, results| if case.is_for_uninit() {
-        for dialect in Dialect::ALL {
-            results.uninit(&case.utf8, |bytes, dst| dialect.to_utf8_uninit(bytes, dst));
-        }
-    };
-    ["dialect::Dialect::to_utf16"] |case, results| for dialect in Dialect::ALL {
-        results.write(&*case.utf8, |bytes: &[u8], dst: &mut [u16]| dialect.to_utf16(bytes, dst));
-    };
-    ["dialect::Dialect::to_utf16_uninit"] |case, results| if case.is_for_uninit() {
-        for dialect in Dialect::ALL {
-            results.uninit(&case.utf8, |bytes, dst| dialect.to_utf16_uninit(bytes, dst));
-        }
-    };
-    ["dialect::Dialect::to_ucs2"] |case, results| for dialect in Dialect::ALL {
-        results.write(&*case.utf8, |bytes: &[u8], dst: &mut [u16]| dialect.to_ucs2(bytes, dst));
-    };
-    ["dialect::Dialect::to_ucs2_uninit"] |case, results| if case.is_for_uninit() {
-        for dialect in Dialect::ALL {
-            results.uninit(&case.utf8, |bytes, dst| dialect.to_ucs2_uninit(bytes, dst));
-        }
-    };
-    ["dialect::Dialect::to_code_points"] |case, results| for dialect in Dialect::ALL {
-        results.write(&*case.utf8, |bytes: &[u8], dst: &mut [u32]| dialect.to_code_points(bytes, dst));
-    };
-    ["dialect::Dialect::to_code_points_uninit"] |case, results| if case.is_for_uninit() {
-        for dialect in Dialect::ALL {
-            results.uninit(&case.utf8, |bytes, dst| dialect.to_code_points_uninit(bytes, dst));
-        }
-    };
-    ["dialect::Dialect::from_utf8"] |case, results| for dialect in Dialect::ALL {
-        results.write(&*case.utf8, |bytes: &[u8], dst: &mut [u8]| dialect.from_utf8(bytes, dst));
-    };
-    ["dialect::Dialect::from_utf8_uninit"] |case, results| if case.is_for_uninit() {
-        for dialect in Dialect::ALL {
-            results.uninit(&case.utf8, |text, dst| dialect.from_utf8_uninit(text, dst));
-        }
-    };
-    ["dialect::Dialect::from_utf16"] |case, results| for dialect in Dialect::ALL {
-        results.write(&*case.utf16, |units: &[u16], dst: &mut [u8]| dialect.from_utf16(units, dst));
-    };
-    ["dialect::Dialect::from_utf16_uninit"] |case, results| if case.is_for_uninit() {
-        for dialect in Dialect::ALL {
-            results.uninit(&case.utf16, |units, dst| dialect.from_utf16_uninit(units, dst));
-        }
-    };
-    ["dialect::Dialect::from_code_points"] |case, results| for dialect in Dialect::ALL {
-        results.write(&*case.utf32, |numbers: &[u32], dst: &mut [u8]| dialect.from_code_points(numbers, dst));
-    };
-    ["dialect::Dialect::from_code_points_uninit"] |case, results| if case.is_for_uninit() {
-        for dialect in Dialect::ALL {
-            results.uninit(&case.utf32, |numbers, dst| dialect.from_code_points_uninit(numbers, dst));
-        }
-    };
-    ["dialect::Dialect::encode", "dialect::Dialect::name"] |case, results| for dialect in Dialect::ALL {
-        dialect.name().feed(results);
-        for &number in case.utf32.iter().take(8) {
-            results.calls += 1;
-            results.debug(dialect.encode(number, &mut [0; 6]));
-        }
-    };
-    ["dialect::Dialect::decode", "dialect::Dialect::encode_str"] |case, results| for dialect in Dialect::ALL {
-        results.value(&*case.utf8, |bytes| dialect.decode(bytes));
-        results.value(&*case.text, |text| dialect.encode_str(text));
+    ["convert"] |case, results| for (number, from) in encodings().into_iter().enumerate() {
+        let to = encodings()[(number + case.len) % encodings().len()];
+        let policy = policy(number + case.len);
+        let bytes = bytes_in(case, from);
+        results.write(bytes, |src: &[u8], dst: &mut [u8]| utf8kit::convert(src, from, to, policy, dst).map(|done| done.written));
+        results.append(bytes, |src: &[u8], dst: &mut Vec<u8>| utf8kit::convert(src, from, to, policy, dst));
     };
     [
-        "dialect::Dialect::decode_with", "dialect::Dialect::code_points", "dialect::CodePoints::within",
-        "dialect::CodePoints::into_text", "dialect::Subset::new", "dialect::Subset::contains"
+        "stream::Stream::decoder", "stream::Stream::encoder", "stream::Stream::converter", "stream::Stream::reset",
+        "stream::Stream::policy", "stream::Stream::position", "stream::Stream::replaced", "stream::Stream::held",
+        "stream::Stream::pending", "stream::Stream::read_signature", "stream::Stream::step"
+    ] |case, results| for (number, from) in encodings().into_iter().enumerate() {
+        let to = encodings()[(number + case.len / 3) % encodings().len()];
+        let policy = policy(number + case.len);
+        let bytes = bytes_with_signature(case, from);
+        for mut stream in [Stream::decoder(policy), Stream::encoder(policy), Stream::converter(policy)] {
+            let (mut source, mut target) = (Any::new(from), Any::new(to));
+            results.calls += 1;
+            let accepts = |signature| Signature::of(from) == Some(signature);
+            results.debug(stream.read_signature(&bytes, true, false, accepts));
+            stream.reset();
+            let destination = Destination::new(6 + case.choice(97));
+            for (piece, last) in [(&bytes[..case.len / 2], false), (&bytes[case.len / 2..], true)] {
+                let step = with_destination(results, destination, |dst: &mut [u8]| {
+                    stream.step(&mut source, &mut target, piece, dst, last)
+                });
+                results.step(step);
+            }
+            results.debug((stream.policy(), stream.held(), stream.pending()));
+            results.number(stream.position());
+            results.number(stream.replaced());
+        }
+    };
+    ["Encoding::encode_number"] |case, results| for dialect in Encoding::RELATIVES {
+        for &number in case.utf32.iter().take(8) {
+            results.calls += 1;
+            results.debug(dialect.encode_number(number, &mut [0; 6]));
+        }
+    };
+    ["Encoding::encode"] |case, results| for (number, encoding) in encodings().into_iter().enumerate() {
+        results.value(&*case.text, |text| encoding.encode(text, policy(number + case.len)));
+    };
+    [
+        "Encoding::decode", "Encoding::code_points", "CodePoints::within", "Subset::new", "Subset::contains"
     ] |case, results| {
         let subset = Subset::new(&[0..=0x7FF, 0x1_0000..=0x10_FFFF]);
         results.number(subset.contains(case.len as u32 * 64).into());
-        for (number, dialect) in Dialect::ALL.into_iter().enumerate() {
+        for (number, encoding) in encodings().into_iter().enumerate() {
             results.calls += 2;
-            dialect.decode_with(&case.utf8, policy(number + case.len)).feed(results);
-            let code_points = dialect.code_points(&case.utf8).within(&subset);
-            code_points.into_text(policy(number + case.len / 2)).feed(results);
+            encoding.decode(&case.utf8, policy(number + case.len)).feed(results);
+            results.debug(encoding.code_points(&case.utf8).within(&subset).collect::<Vec<_>>());
         }
     };
     ["stream::Validator::new", "stream::Validator::push", "stream::Validator::finish", "stream::Validator::position"]
@@ -1347,20 +1297,14 @@ const FUNCTIONS: &[Function] = functions! {{
     [
         "stream::Decoder::new", "stream::Decoder::to_utf8", "stream::Decoder::finish_utf8", "stream::Decoder::position",
         "stream::Decoder::replaced"
-    ] |case, results| decode_stream(case, results, |decoder, piece, text: &mut [u8]| match piece {
-        Some(piece) => decoder.to_utf8(piece, text),
-        None => decoder.finish_utf8(text),
-    });
-    ["stream::Decoder::to_utf8_uninit", "stream::Decoder::finish_utf8_uninit"] |case, results| if case.is_for_uninit() {
+    ] |case, results| {
+        decode_stream(case, results, |decoder, piece, text: &mut [u8]| match piece {
+            Some(piece) => decoder.to_utf8(piece, text),
+            None => decoder.finish_utf8(text),
+        });
         decode_stream(case, results, |decoder, piece, text: &mut [u8]| through_uninit(text, |text| match piece {
-            Some(piece) => decoder.to_utf8_uninit(piece, text),
-            None => decoder.finish_utf8_uninit(text),
-        }));
-    };
-    ["stream::Decoder::to_utf16_uninit", "stream::Decoder::finish_utf16_uninit"] |case, results| if case.is_for_uninit() {
-        decode_stream(case, results, |decoder, piece, text: &mut [u16]| through_uninit(text, |text| match piece {
-            Some(piece) => decoder.to_utf16_uninit(piece, text),
-            None => decoder.finish_utf16_uninit(text),
+            Some(piece) => decoder.to_utf8(piece, text),
+            None => decoder.finish_utf8(text),
         }));
     };
     ["stream::Decoder::to_utf16", "stream::Decoder::finish_utf16"] |case, results| {
@@ -1368,6 +1312,10 @@ const FUNCTIONS: &[Function] = functions! {{
             Some(piece) => decoder.to_utf16(piece, text),
             None => decoder.finish_utf16(text),
         });
+        decode_stream(case, results, |decoder, piece, text: &mut [u16]| through_uninit(text, |text| match piece {
+            Some(piece) => decoder.to_utf16(piece, text),
+            None => decoder.finish_utf16(text),
+        }));
     };
     [
         "stream::Decoder::with_signature", "stream::Decoder::with_tail_preserved", "stream::Decoder::reset",
@@ -1387,14 +1335,14 @@ const FUNCTIONS: &[Function] = functions! {{
     [
         "stream::Encoder::new", "stream::Encoder::encode", "stream::Encoder::finish", "stream::Encoder::position",
         "stream::Encoder::replaced"
-    ] |case, results| encode_stream(case, results, |encoder, piece, bytes| match piece {
-        Some(piece) => encoder.encode(piece, bytes),
-        None => encoder.finish(bytes),
-    });
-    ["stream::Encoder::encode_uninit", "stream::Encoder::finish_uninit"] |case, results| if case.is_for_uninit() {
+    ] |case, results| {
+        encode_stream(case, results, |encoder, piece, bytes| match piece {
+            Some(piece) => encoder.encode(piece, bytes),
+            None => encoder.finish(bytes),
+        });
         encode_stream(case, results, |encoder, piece, bytes| through_uninit(bytes, |bytes| match piece {
-            Some(piece) => encoder.encode_uninit(piece, bytes),
-            None => encoder.finish_uninit(bytes),
+            Some(piece) => encoder.encode(piece, bytes),
+            None => encoder.finish(bytes),
         }));
     };
     ["stream::Encoder::encode_utf16"] |case, results| {
@@ -1402,12 +1350,6 @@ const FUNCTIONS: &[Function] = functions! {{
             Some(units) => encoder.encode_utf16(units, bytes),
             None => encoder.finish(bytes),
         });
-    };
-    ["stream::Encoder::encode_utf16_uninit"] |case, results| if case.is_for_uninit() {
-        encode_stream_from_utf16(case, results, |encoder, piece, bytes| through_uninit(bytes, |bytes| match piece {
-            Some(units) => encoder.encode_utf16_uninit(units, bytes),
-            None => encoder.finish_uninit(bytes),
-        }));
     };
     [
         "stream::Encoder::with_tail_preserved", "stream::Encoder::reset", "stream::Encoder::max_len",
@@ -1429,32 +1371,19 @@ const FUNCTIONS: &[Function] = functions! {{
         });
     };
     [
-        "dialect::Reader::new", "dialect::Reader::within", "dialect::Reader::reset", "dialect::Reader::to_code_points",
-        "dialect::Reader::finish", "dialect::Reader::position", "dialect::Reader::replaced", "dialect::Reader::remarked"
+        "stream::Decoder::within", "stream::Decoder::to_code_points", "stream::Decoder::finish_code_points",
+        "stream::Decoder::remarked", "stream::Decoder::with_unpaired_surrogates"
     ] |case, results| read_dialects(case, results, |reader, piece, numbers| match piece {
         Some(piece) => reader.to_code_points(piece, numbers),
-        None => reader.finish(numbers),
+        None => reader.finish_code_points(numbers),
     });
-    ["dialect::Reader::to_code_points_uninit", "dialect::Reader::finish_uninit"] |case, results| if case.is_for_uninit() {
-        read_dialects(case, results, |reader, piece, numbers| through_uninit(numbers, |numbers| match piece {
-            Some(piece) => reader.to_code_points_uninit(piece, numbers),
-            None => reader.finish_uninit(numbers),
-        }));
-    };
     [
-        "dialect::Writer::new", "dialect::Writer::reset", "dialect::Writer::write", "dialect::Writer::finish",
-        "dialect::Writer::position", "dialect::Writer::replaced", "dialect::Writer::remarked",
+        "stream::Encoder::encode_code_points", "stream::Encoder::remarked", "stream::Encoder::with_unpaired_surrogates",
         "Policy::replacement_of_number"
     ] |case, results| write_dialects(case, results, |writer, piece, bytes| match piece {
-        Some(piece) => writer.write(piece, bytes),
+        Some(piece) => writer.encode_code_points(piece, bytes),
         None => writer.finish(bytes),
     });
-    ["dialect::Writer::write_uninit", "dialect::Writer::finish_uninit"] |case, results| if case.is_for_uninit() {
-        write_dialects(case, results, |writer, piece, bytes| through_uninit(bytes, |bytes| match piece {
-            Some(piece) => writer.write_uninit(piece, bytes),
-            None => writer.finish_uninit(bytes),
-        }));
-    };
     [
         "stream::DecodeReader::new", "stream::DecodeReader::with_decoder", "stream::DecodeReader::decoder",
         "stream::EncodeWriter::new", "stream::EncodeWriter::finish"
@@ -1649,17 +1578,19 @@ fn the_list_names_every_public_function() {
     // What `lib.rs` exports by name.
     for file in [
         "lib.rs",
+        "code_points.rs",
+        "convert.rs",
         "encoding.rs",
         "error.rs",
         "names.rs",
         "policy.rs",
+        "subset.rs",
         "simd/dispatch/tier.rs",
     ] {
         read("", &src.join(file));
     }
     for module in [
         "ascii",
-        "dialect",
         "latin1",
         "order",
         "signature",

@@ -122,11 +122,41 @@ static void test_arguments(void) {
   CHECK_NUMBER(utf8kit_decode(UTF8KIT_ENCODING_UTF_8, NULL, "a", 1, NULL, 8).stop, UTF8KIT_STOP_INVALID_ARGUMENT);
   CHECK_NUMBER(utf8kit_decode(UTF8KIT_ENCODING_UTF_8, NULL, NULL, 0, NULL, 0).stop, UTF8KIT_STOP_INPUT_USED);
   CHECK_NUMBER(utf8kit_decode(UTF8KIT_ENCODING_UTF_8, NULL, "a", 1, NULL, 0).stop, UTF8KIT_STOP_OUTPUT_FULL);
-  // Encodings that are not those of the function.
-  for (utf8kit_encoding encoding = UTF8KIT_ENCODING_UTF_8_SIGNATURE; encoding <= UTF8KIT_ENCODING_ISO_2022; encoding++) {
-    CHECK_NUMBER(utf8kit_decode_to_utf16(encoding, NULL, "a", 1, units, 8).stop, UTF8KIT_STOP_INVALID_ARGUMENT);
-    CHECK_NUMBER(utf8kit_encode_from_utf16(encoding, NULL, units, 1, dst, 8).stop, UTF8KIT_STOP_INVALID_ARGUMENT);
+}
+
+// Every encoding is written from UTF-16 and read to it as from and to UTF-8, and `UTF8KIT_ENCODING_ISO_2022` and others are only read.
+static void test_utf16(void) {
+  const uint16_t units[] = {'a', 0xE9, 'b', 0xD83D, 0xDE00};
+  const char text[] = "a\xC3\xA9"
+                      "b\xF0\x9F\x98\x80";
+  for (utf8kit_encoding encoding = UTF8KIT_ENCODING_UTF_8; encoding <= UTF8KIT_ENCODING_ISO_2022; encoding++) {
+    char expected[64], actual[64];
+    const utf8kit_result of_utf8 = utf8kit_encode(encoding, NULL, text, sizeof text - 1, expected, 64);
+    const utf8kit_result of_utf16 = utf8kit_encode_from_utf16(encoding, NULL, units, 5, actual, 64);
+    CHECK_NUMBER(of_utf16.stop, of_utf8.stop);
+    CHECK_NUMBER(of_utf16.written, of_utf8.written);
+    CHECK_NUMBER(memcmp(actual, expected, of_utf8.written), 0);
+    // What Latin-1, ASCII and UCS-2 lack is counted in units of the source.
+    CHECK_NUMBER(of_utf16.character, of_utf8.character);
+    if (of_utf8.stop != UTF8KIT_STOP_INPUT_USED) {
+      continue;
+    }
+    uint16_t decoded[8];
+    const utf8kit_result back = utf8kit_decode_to_utf16(encoding, NULL, actual, of_utf16.written, decoded, 8);
+    CHECK_NUMBER(back.stop, UTF8KIT_STOP_INPUT_USED);
+    CHECK_NUMBER(back.read, of_utf16.written);
+    CHECK_NUMBER(back.written, 5);
+    CHECK_NUMBER(memcmp(decoded, units, sizeof units), 0);
+    CHECK_NUMBER(utf8kit_decode_to_utf16(encoding, NULL, actual, of_utf16.written, decoded, 4).stop,
+                 UTF8KIT_STOP_OUTPUT_FULL);
   }
+  char dst[8];
+  CHECK_NUMBER(utf8kit_encode_from_utf16(UTF8KIT_ENCODING_ISO_2022, NULL, units, 1, dst, 8).stop,
+               UTF8KIT_STOP_INVALID_ARGUMENT);
+  const utf8kit_result unpaired = utf8kit_encode_from_utf16(UTF8KIT_ENCODING_UTF_7, NULL, units, 4, dst, 8);
+  CHECK_NUMBER(unpaired.stop, UTF8KIT_STOP_ILL_FORMED);
+  CHECK_NUMBER(unpaired.kind, UTF8KIT_KIND_SURROGATE);
+  CHECK_NUMBER(unpaired.offset, 3);
 }
 
 // Policies.
@@ -426,6 +456,7 @@ int main(void) {
   test_conversions();
   test_round_trips();
   test_arguments();
+  test_utf16();
   test_policies();
   test_calls();
   test_allocators();

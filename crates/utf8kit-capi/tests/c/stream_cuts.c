@@ -431,12 +431,20 @@ static void test_refused(void) {
   CHECK_NUMBER(utf8kit_decoder_init(&decoder, 1, 0, &unknown), UTF8KIT_STOP_INVALID_ARGUMENT);
   CHECK_NUMBER(utf8kit_encoder_init(&encoder, 1, &unknown), UTF8KIT_STOP_INVALID_ARGUMENT);
 
-  // Encodings without functions for UTF-16, and arguments of steps: nothing is lost.
+  // UTF-16 in pieces, from and to an encoding that has a state.
+  const uint16_t euro[] = {0x20AC};
   CHECK_NUMBER(utf8kit_decoder_init(&decoder, UTF8KIT_ENCODING_UTF_7, 0, NULL), UTF8KIT_STOP_INPUT_USED);
-  CHECK_NUMBER(utf8kit_decoder_to_utf16(&decoder, "a", 1, units, 16).stop, UTF8KIT_STOP_INVALID_ARGUMENT);
-  CHECK_NUMBER(utf8kit_decoder_finish_utf16(&decoder, units, 16).stop, UTF8KIT_STOP_INVALID_ARGUMENT);
+  CHECK_NUMBER(utf8kit_decoder_to_utf16(&decoder, "+IK", 3, units, 16).written, 0);
+  CHECK_NUMBER(utf8kit_decoder_to_utf16(&decoder, "w-", 2, units, 16).written, 1);
+  CHECK_NUMBER(units[0], 0x20AC);
+  CHECK_NUMBER(utf8kit_decoder_finish_utf16(&decoder, units, 16).stop, UTF8KIT_STOP_INPUT_USED);
   CHECK_NUMBER(utf8kit_encoder_init(&encoder, UTF8KIT_ENCODING_UTF_7, NULL), UTF8KIT_STOP_INPUT_USED);
-  CHECK_NUMBER(utf8kit_encoder_from_utf16(&encoder, units, 1, dst, 16).stop, UTF8KIT_STOP_INVALID_ARGUMENT);
+  size_t written = utf8kit_encoder_from_utf16(&encoder, euro, 1, dst, 16).written;
+  written += utf8kit_encoder_finish(&encoder, dst + written, 16 - written).written;
+  CHECK_NUMBER(written, 5);
+  CHECK_NUMBER(memcmp(dst, "+IKw-", 5), 0);
+
+  // Arguments of steps: nothing is lost.
   CHECK_NUMBER(utf8kit_decoder_init(&decoder, 1, 0, NULL), UTF8KIT_STOP_INPUT_USED);
   CHECK_NUMBER(utf8kit_decoder_to_utf8(&decoder, NULL, 1, dst, 16).stop, UTF8KIT_STOP_INVALID_ARGUMENT);
   CHECK_NUMBER(utf8kit_decoder_to_utf8(&decoder, "a", 1, NULL, 16).stop, UTF8KIT_STOP_INVALID_ARGUMENT);

@@ -97,7 +97,7 @@ impl Outcome for Result<usize, ConvertError> {
             },
             ConvertErrorKind::NotRepresentable(c) => Expected {
                 stop: UTF8KIT_STOP_NOT_REPRESENTABLE,
-                character: c.into(),
+                character: c,
                 offset: read as u64,
                 ..here
             },

@@ -4,11 +4,10 @@ use super::joined::{Joined, Source};
 use super::pages::{Page, PageDecoder};
 use super::pieces::whole_sequences;
 use super::sets::{self, Ended, SetDecoder};
-use super::{Stopped, numbers, remarks};
+use super::{Stopped, remarks};
 use crate::encodings::{Encoding, Legacy};
 use crate::on_error::OnError;
 use encoding_rs::DecoderResult;
-use utf8kit::dialect::Dialect;
 use utf8kit::stream::{SignaturePolicy, Step, Stop};
 use utf8kit::utf8;
 use utf8kit_family as family;
@@ -28,12 +27,6 @@ pub(super) struct Decoding<'a> {
 
 enum Decoder<'a> {
     Family(family::Decoder<'a>),
-    /// An encoding on which there can be remarks, which only a reader of numbers makes.
-    Numbers {
-        encoding: family::Encoding,
-        reader: family::Reader<'a>,
-        writer: utf8kit::dialect::Writer<'a>,
-    },
     Legacy {
         name: &'static str,
         encoding: &'static encoding_rs::Encoding,
@@ -62,11 +55,6 @@ enum Decoder<'a> {
 impl<'a> Decoding<'a> {
     pub(super) fn new(encoding: Encoding, on_error: &'a OnError) -> Self {
         let decoder = match encoding {
-            Encoding::Family(encoding) if numbers::has_remarks(encoding) => Decoder::Numbers {
-                encoding,
-                reader: family::Reader::new(encoding, on_error.policy()),
-                writer: utf8kit::dialect::Writer::new(Dialect::Utf8, on_error.policy()),
-            },
             Encoding::Family(encoding) => {
                 let decoder = family::Decoder::new(encoding, on_error.policy());
                 Decoder::Family(decoder.with_signature(SignaturePolicy::Keep))
@@ -92,7 +80,7 @@ impl<'a> Decoding<'a> {
             },
         };
         let text = match decoder {
-            Decoder::Family(_) | Decoder::Numbers { .. } => vec![0; TEXT],
+            Decoder::Family(_) => vec![0; TEXT],
             _ => Vec::new(),
         };
         Decoding { decoder, text }
@@ -102,7 +90,7 @@ impl<'a> Decoding<'a> {
     /// character can be below 0x21.
     pub(super) fn whole_characters(&self, bytes: &[u8]) -> usize {
         match self.decoder {
-            Decoder::Family(..) | Decoder::Numbers { .. } => whole_sequences(bytes),
+            Decoder::Family(..) => whole_sequences(bytes),
             Decoder::Page { .. } | Decoder::Set { .. } => bytes.len(),
             Decoder::Legacy { .. } => bytes
                 .iter()
@@ -114,8 +102,10 @@ impl<'a> Decoding<'a> {
     /// Returns what is to be remarked on the input.
     pub(super) fn remark(&self) -> Option<String> {
         match &self.decoder {
-            Decoder::Numbers { encoding, reader, .. } => remarks::read(*encoding, reader.remarked()),
-            Decoder::Family(decoder) => remarks::hangul(&decoder.hangul()?),
+            Decoder::Family(decoder) => match decoder.hangul() {
+                Some(report) => remarks::hangul(&report),
+                None => remarks::read(decoder.encoding(), decoder.remarked()),
+            },
             Decoder::Legacy { .. } | Decoder::Page { .. } | Decoder::Set { .. } => None,
         }
     }
@@ -136,56 +126,16 @@ impl<'a> Decoding<'a> {
                     take(checked(&self.text[..written]), &|end| {
                         // Decodes again up to there.
                         let mut again = before.clone();
-                        let _ = decode_to(&mut again, &mut vec![0; end]);
+                        let _ = decode_to(&mut again, &mut vec![0; end][..]);
                         again.position()
                     })?;
                     left = &left[read..];
                     match stop {
                         Stop::InputUsed if finishing || !last => return Ok(()),
                         Stop::IllFormed(error) => return Err(Stopped::IllFormed(error)),
-                        Stop::NotScalarValue { number, offset } => {
+                        Stop::NotRepresentable { number, offset } => {
                             return Err(Stopped::Lacking(number, offset));
                         }
-                        _ => {}
-                    }
-                }
-            }
-            Decoder::Numbers { reader, writer, .. } => {
-                let mut numbers = vec![0; TEXT / 4];
-                let mut left = bytes;
-                loop {
-                    let finishing = last && left.is_empty();
-                    let read_to = |reader: &mut family::Reader<'_>, numbers: &mut [u32]| match finishing {
-                        true => reader.finish(numbers),
-                        false => reader.to_code_points(left, numbers),
-                    };
-                    let before = reader.clone();
-                    let Step { read, written, stop } = read_to(reader, &mut numbers);
-                    let offset = |count: usize| {
-                        let mut again = before.clone();
-                        let _ = read_to(&mut again, &mut vec![0; count]);
-                        again.position()
-                    };
-                    let mut done = 0;
-                    while done < written {
-                        let step = writer.write(&numbers[done..written], &mut self.text);
-                        let text = checked(&self.text[..step.written]);
-                        take(text, &|end| offset(done + text[..end].chars().count()))?;
-                        done += step.read;
-                        if let Stop::NotScalarValue { number, .. } = step.stop {
-                            return Err(Stopped::Lacking(number, offset(done - 1)));
-                        }
-                    }
-                    while let Step {
-                        written: more @ 1.., ..
-                    } = writer.finish(&mut self.text)
-                    {
-                        take(checked(&self.text[..more]), &|_| offset(done))?;
-                    }
-                    left = &left[read..];
-                    match stop {
-                        Stop::InputUsed if finishing || !last => return Ok(()),
-                        Stop::IllFormed(error) => return Err(Stopped::IllFormed(error)),
                         _ => {}
                     }
                 }

@@ -355,7 +355,8 @@ fn encode_family(
         left = &left[read..];
         match stop {
             Stop::InputUsed => return Ok(None),
-            Stop::NotRepresentable { character, .. } => {
+            Stop::NotRepresentable { number, .. } => {
+                let character = char::from_u32(number).expect("a text has characters only");
                 let at = text.len() - left.len() - character.len_utf8();
                 return Ok(Some(Lacking { character, at }));
             }

@@ -35,8 +35,8 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use unescape::Unescape;
+use utf8kit::IllFormed;
 use utf8kit::Number;
-use utf8kit::stream::IllFormedAt;
 
 /// The name of the encoding that is recognized.
 const AUTO: &str = "auto";
@@ -47,7 +47,7 @@ const UTF_8: Encoding = Encoding::Family(utf8kit_family::Encoding::UTF_8);
 /// Why a conversion ended early.
 enum Stopped {
     /// The input is ill-formed.
-    IllFormed(IllFormedAt),
+    IllFormed(IllFormed),
     /// The text cannot be converted. The error is at this offset in the input.
     Text(String, u64),
     /// The output's encoding lacks this number, which is at this offset in the input.
@@ -58,7 +58,7 @@ enum Stopped {
 }
 
 /// Returns the message for ill-formed input.
-fn ill_formed(error: &IllFormedAt) -> String {
+fn ill_formed(error: &IllFormed) -> String {
     format!("{} ({})", error.reason(), error.clause())
 }
 

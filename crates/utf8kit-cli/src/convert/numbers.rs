@@ -10,9 +10,9 @@ use crate::on_error::OnError;
 use crate::output::Output;
 use std::cell::Cell;
 use std::io::Write;
+use utf8kit::Encoding as Base;
 use utf8kit::stream::{SignaturePolicy, Step, Stop};
-use utf8kit::{Encoding as Base, dialect::Dialect};
-use utf8kit_family::{self as family, Reader, Writer};
+use utf8kit_family::{self as family, Decoder, Encoder};
 
 /// Numbers converted at once.
 const NUMBERS: usize = 64 << 10;
@@ -36,19 +36,19 @@ pub(super) fn needed(from: Encoding, to: Encoding) -> Option<(family::Encoding, 
 
 /// Returns `true` if the encoding has an objection to some of what it reads or writes.
 pub(super) fn has_remarks(encoding: family::Encoding) -> bool {
-    matches!(encoding.dialect(), Some(Dialect::AnnexR | Dialect::AnnexR5))
+    matches!(encoding, family::Encoding::Base(Base::AnnexR | Base::AnnexR5))
 }
 
 /// An output of numbers.
 pub(super) struct Numbers<'a> {
-    writer: Writer<'a>,
+    writer: Encoder<'a>,
     to: family::Encoding,
     bytes: Vec<u8>,
 }
 
 impl<'a> Numbers<'a> {
     pub(super) fn new(from: family::Encoding, to: family::Encoding, on_error: &'a OnError) -> Self {
-        let mut writer = Writer::new(to, on_error.encoding_policy()).with_signature(false);
+        let mut writer = Encoder::new(to, on_error.encoding_policy()).with_signature(false);
         if from.has_surrogates() {
             writer = writer.with_unpaired_surrogates();
         }
@@ -70,7 +70,7 @@ impl<'a> Numbers<'a> {
         mut position: Option<&mut Position>,
         output: &mut Output,
     ) -> Result<Option<String>, Stopped> {
-        let mut reader = Reader::new(from, on_error.policy()).with_signature(SignaturePolicy::Keep);
+        let mut reader = Decoder::new(from, on_error.policy()).with_signature(SignaturePolicy::Keep);
         if self.to.has_surrogates() {
             reader = reader.with_unpaired_surrogates();
         }
@@ -81,8 +81,8 @@ impl<'a> Numbers<'a> {
             let mut left = piece;
             loop {
                 let finishing = last && left.is_empty();
-                let read_to = |reader: &mut Reader<'_>, numbers: &mut [u32]| match finishing {
-                    true => reader.finish(numbers),
+                let read_to = |reader: &mut Decoder<'_>, numbers: &mut [u32]| match finishing {
+                    true => reader.finish_code_points(numbers),
                     false => reader.to_code_points(left, numbers),
                 };
                 let before = reader.clone();
@@ -143,7 +143,9 @@ impl<'a> Numbers<'a> {
 
     /// Writes the signature of the output.
     pub(super) fn write_signature(&mut self, output: &mut impl Write) -> Result<(), Stopped> {
-        let step = self.writer.write(&[SIGNATURE.into()], &mut self.bytes);
+        let step = self
+            .writer
+            .encode_code_points(&[SIGNATURE.into()], &mut self.bytes);
         output
             .write_all(&self.bytes[..step.written])
             .map_err(Stopped::Output)
@@ -158,7 +160,8 @@ impl<'a> Numbers<'a> {
     ) -> Result<(), Stopped> {
         let mut done = 0;
         loop {
-            let Step { read, written, stop } = self.writer.write(&numbers[done..], &mut self.bytes);
+            let Step { read, written, stop } =
+                self.writer.encode_code_points(&numbers[done..], &mut self.bytes);
             output
                 .write_all(&self.bytes[..written])
                 .map_err(Stopped::Output)?;

@@ -4,8 +4,8 @@ use super::position::Again;
 use crate::encodings::{self, Encoding};
 use crate::escape::hex;
 use std::io;
+use utf8kit::IllFormed;
 use utf8kit::signature;
-use utf8kit::stream::IllFormedAt;
 use utf8kit_family as family;
 use utf8kit_lint::{Certainty, Reason, Recognized, recognize};
 
@@ -25,7 +25,7 @@ fn recognized(head: &[u8], whole: bool, file: Option<&Again>) -> io::Result<Opti
 /// Returns the message for an input that was taken as UTF-8 because no other encoding was named, and that is not: which
 /// encoding it probably is, and what to type. `head` is a part of it, and `whole` states that the input ends with it. If there
 /// is a file that can be read twice, all of the file counts.
-pub(super) fn not_utf8(error: &IllFormedAt, head: &[u8], whole: bool, file: Option<&Again>) -> String {
+pub(super) fn not_utf8(error: &IllFormed, head: &[u8], whole: bool, file: Option<&Again>) -> String {
     let bytes = hex(error.bytes());
     let recognized = recognized(head, whole && file.is_none(), file).ok().flatten();
     let Some(recognized) = recognized.filter(|recognized| recognized.reason != Reason::Default) else {

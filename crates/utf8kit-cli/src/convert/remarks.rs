@@ -1,6 +1,6 @@
 //! Remarks: what is converted although the definition of an encoding has an objection.
 
-use utf8kit::dialect::Dialect;
+use utf8kit::Encoding as Base;
 use utf8kit_family::Encoding;
 use utf8kit_family::hangul::{Finding, Report};
 
@@ -9,8 +9,8 @@ const UNDEFINED: &str = "U+FFFE or U+FFFF, which ISO/IEC 10646-1 Annex R leaves 
 /// Returns a remark on `count` code points that were read from `encoding`.
 pub(super) fn read(encoding: Encoding, count: u64) -> Option<String> {
     let times = times(count)?;
-    Some(match encoding.dialect() {
-        Some(Dialect::AnnexR5) => format!(
+    Some(match encoding {
+        Encoding::Base(Base::AnnexR5) => format!(
             "read sequences longer than necessary, which R.5 maps but which are a risk (RFC 3629 section 10), or \
              {UNDEFINED}: {times}"
         ),

@@ -348,7 +348,7 @@ fn is_wide(name: &str) -> bool {
 
 /// Returns `true` if an encoding is a relative of UTF-8, which most of a text is well-formed in.
 fn is_relative(encoding: encodings::Encoding) -> bool {
-    matches!(encoding, encodings::Encoding::Family(encoding) if encoding.dialect().is_some())
+    matches!(encoding, encodings::Encoding::Family(encoding) if encoding.utf8_relative().is_some())
 }
 
 /// Returns `true` if a file that is not well-formed is UTF-8 with errors all the same, or has U+0000 so that this is not known.

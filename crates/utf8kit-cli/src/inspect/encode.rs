@@ -2,7 +2,7 @@
 
 use crate::encodings::Encoding;
 use crate::{convert, escape};
-use utf8kit::dialect::Dialect;
+use utf8kit::Encoding as Base;
 use utf8kit::{Number, Policy};
 use utf8kit_family as family;
 
@@ -60,18 +60,20 @@ pub(super) fn number(number: u32, encoding: Encoding) -> Result<Vec<u8>, String>
     if let Some(c) = char::from_u32(number) {
         return text(c.encode_utf8(&mut [0; 4]), encoding);
     }
-    let dialect = match encoding {
-        Encoding::Family(family::Encoding::UTF_8) if number <= 0xFFFF => Some(Dialect::Wtf8),
-        Encoding::Family(family::Encoding::UTF_8) => Some(Dialect::Rfc2279),
-        Encoding::Family(encoding) => encoding.dialect(),
+    let relative = match encoding {
+        Encoding::Family(family::Encoding::UTF_8) if number <= 0xFFFF => Some(Base::Wtf8),
+        Encoding::Family(family::Encoding::UTF_8) => Some(Base::Rfc2279),
+        Encoding::Family(encoding) => encoding.utf8_relative(),
         Encoding::Legacy(_) => None,
     };
     let mut bytes = [0; 16];
-    let written = match (dialect, encoding) {
-        (Some(dialect), _) => dialect.encode(number, &mut [0; 6]).ok().map(<[u8]>::to_vec),
+    let written = match (relative, encoding) {
+        (Some(relative), _) => relative
+            .encode_number(number, &mut [0; 6])
+            .ok()
+            .map(<[u8]>::to_vec),
         (None, Encoding::Family(encoding)) if encoding.can_be_written() => {
-            let mut writer = family::Writer::new(encoding, Policy::Fail);
-            let step = writer.write(&[number], &mut bytes);
+            let step = family::Encoder::new(encoding, Policy::Fail).encode_code_points(&[number], &mut bytes);
             let is_written = step.read == 1 && step.stop == utf8kit::stream::Stop::InputUsed;
             is_written.then(|| bytes[..step.written].to_vec())
         }

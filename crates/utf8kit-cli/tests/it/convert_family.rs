@@ -3,8 +3,8 @@
 use crate::common::{Place, Ran, finish, without_position};
 use std::ffi::OsStr;
 use std::process::Command;
-use utf8kit::ConvertErrorKind;
-use utf8kit::dialect::Dialect;
+use utf8kit::Encoding;
+use utf8kit::{ConvertErrorKind, Policy};
 use utf8kit_test::{ENCODED_TEXTS, VECTORS, hex, is_installed, is_thorough, rows};
 
 fn convert(args: &[&str], input: &[u8]) -> Ran {
@@ -89,10 +89,10 @@ fn every_row_of_forms_both_ways() {
 #[test]
 fn ill_formed_rows_are_reported_with_their_offset() {
     let dialects = [
-        ("CESU-8", "cesu8", Dialect::Cesu8),
-        ("Modified-UTF-8", "mutf8", Dialect::ModifiedUtf8),
-        ("RFC2279", "rfc2279", Dialect::Rfc2279),
-        ("WTF-8", "wtf8", Dialect::Wtf8),
+        ("CESU-8", "cesu8", Encoding::Cesu8),
+        ("Modified-UTF-8", "mutf8", Encoding::ModifiedUtf8),
+        ("RFC2279", "rfc2279", Encoding::Rfc2279),
+        ("WTF-8", "wtf8", Encoding::Wtf8),
     ];
     for (number, (name, column, dialect)) in dialects.into_iter().enumerate() {
         let mut seen = 0;
@@ -106,7 +106,8 @@ fn ill_formed_rows_are_reported_with_their_offset() {
                 continue;
             }
             let bytes = [b"ab".to_vec(), hex(row["bytes"])].concat();
-            let error = dialect.decode(&bytes).expect_err(row["id"]);
+            let error = utf8kit::convert(&bytes, dialect, Encoding::Utf8, Policy::Fail, &mut Vec::new())
+                .expect_err(row["id"]);
             let offset = error.read();
             let ran = convert(&["-f", name], &bytes);
             assert_eq!(ran.code, Some(1), "{name} {}", row["id"]);

@@ -1,8 +1,8 @@
 //! Other ways to write a character: its bytes in other encodings, and its escapes in programming languages.
 
 use crate::escape::hex;
+use utf8kit::Encoding as Base;
 use utf8kit::Policy;
-use utf8kit::dialect::Dialect;
 use utf8kit_family::Encoding;
 
 /// A way to write a character.
@@ -49,13 +49,13 @@ pub fn forms(number: u32) -> Vec<Form> {
     };
     let c = char::from_u32(number);
     for (name, text) in [
-        ("UTF-8", encoded(Dialect::Utf8, number)),
+        ("UTF-8", encoded(Base::Utf8, number)),
         ("UTF-16", utf16(number)),
         ("UTF-32", (c.is_some()).then(|| format!("{number:08X}"))),
-        ("CESU-8", encoded(Dialect::Cesu8, number)),
-        ("Modified UTF-8", encoded(Dialect::ModifiedUtf8, number)),
-        ("WTF-8", encoded(Dialect::Wtf8, number)),
-        ("RFC 2279", encoded(Dialect::Rfc2279, number)),
+        ("CESU-8", encoded(Base::Cesu8, number)),
+        ("Modified UTF-8", encoded(Base::ModifiedUtf8, number)),
+        ("WTF-8", encoded(Base::Wtf8, number)),
+        ("RFC 2279", encoded(Base::Rfc2279, number)),
         ("UTF-7", c.and_then(utf7)),
         ("UCS-4", (number <= 0x7FFF_FFFF).then(|| format!("{number:08X}"))),
     ] {
@@ -88,8 +88,8 @@ pub fn forms(number: u32) -> Vec<Form> {
 }
 
 /// Returns the bytes in a dialect of UTF-8.
-fn encoded(dialect: Dialect, number: u32) -> Option<String> {
-    dialect.encode(number, &mut [0; 6]).ok().map(hex)
+fn encoded(dialect: Base, number: u32) -> Option<String> {
+    dialect.encode_number(number, &mut [0; 6]).ok().map(hex)
 }
 
 /// Returns the code units of UTF-16. A surrogate is one.

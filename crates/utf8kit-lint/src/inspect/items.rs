@@ -4,10 +4,9 @@
 use super::legacy::Web;
 use super::{Byte, Charset, Item, Meaning, Sequence, Sequences, bits, problem};
 use std::collections::VecDeque;
-use utf8kit::dialect::Dialect;
 use utf8kit::stream::Stop;
 use utf8kit::{Encoding as Base, ErrorKind, Policy};
-use utf8kit_family::{Encoding, Reader, hangul};
+use utf8kit_family::{Decoder, Encoding, hangul};
 
 /// An iterator over the items of some bytes.
 ///
@@ -50,9 +49,9 @@ impl<'a> Items<'a> {
         let in_dialect = |dialect, moves| -> Box<dyn Source + 'a> { Box::new(InDialect { dialect, moves }) };
         let source = match charset {
             Charset::Family(encoding) => match encoding {
-                Encoding::Base(Base::Utf8) | Encoding::Utf8Signature => in_dialect(Dialect::Utf8, false),
-                Encoding::Unicode11Utf8 | Encoding::OldHangulUtf8 => in_dialect(Dialect::Utf8, true),
-                Encoding::Base(Base::Dialect(dialect)) => in_dialect(dialect, false),
+                Encoding::Base(Base::Utf8) | Encoding::Utf8Signature => in_dialect(Base::Utf8, false),
+                Encoding::Unicode11Utf8 | Encoding::OldHangulUtf8 => in_dialect(Base::Utf8, true),
+                Encoding::Base(base) if Base::RELATIVES.contains(&base) => in_dialect(base, false),
                 encoding => Box::new(Family::new(encoding)),
             },
             #[cfg(feature = "legacy")]
@@ -71,13 +70,13 @@ impl<'a> Items<'a> {
     /// no other encoding.
     ///
     /// ```
-    /// use utf8kit::dialect::Dialect;
+    /// use utf8kit::Encoding;
     /// use utf8kit_lint::inspect::{Items, Meaning};
     ///
-    /// let item = Items::in_dialect(b"\xC0\x80", Dialect::ModifiedUtf8).next().unwrap();
+    /// let item = Items::in_dialect(b"\xC0\x80", Encoding::ModifiedUtf8).next().unwrap();
     /// assert_eq!(item.meaning, Meaning::Numbers(vec![0]));
     /// ```
-    pub fn in_dialect(bytes: &'a [u8], dialect: Dialect) -> Items<'a> {
+    pub fn in_dialect(bytes: &'a [u8], dialect: Base) -> Items<'a> {
         Items::of(
             bytes,
             Box::new(InDialect {
@@ -138,7 +137,7 @@ impl Iterator for Items<'_> {
 /// UTF-8 or a dialect.
 #[derive(Debug)]
 struct InDialect {
-    dialect: Dialect,
+    dialect: Base,
     /// Whether Hangul is moved from the code points of Unicode 1.1.
     moves: bool,
 }
@@ -218,7 +217,7 @@ impl Source for Other<'_> {
 /// Items of another encoding of the family.
 #[derive(Debug)]
 struct Family {
-    reader: Reader<'static>,
+    reader: Decoder<'static>,
     /// The bytes that the reader was given, and those that were returned as items.
     fed: usize,
     returned: usize,
@@ -229,7 +228,7 @@ struct Family {
 impl Family {
     fn new(encoding: Encoding) -> Family {
         Family {
-            reader: Reader::new(encoding, Policy::Fail),
+            reader: Decoder::new(encoding, Policy::Fail),
             fed: 0,
             returned: 0,
             waiting: VecDeque::new(),
@@ -260,7 +259,7 @@ impl Source for Family {
                 [] if is_finished => return self.give(rest.len(), Meaning::Nothing),
                 [] => {
                     is_finished = true;
-                    self.reader.finish(&mut number)
+                    self.reader.finish_code_points(&mut number)
                 }
                 [first, ..] => {
                     let step = self.reader.to_code_points(&[*first], &mut number);

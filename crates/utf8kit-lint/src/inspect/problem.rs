@@ -2,9 +2,7 @@
 
 use crate::double_encoded::windows_1252;
 use crate::escape;
-use utf8kit::dialect::Dialect;
-use utf8kit::stream::IllFormedAt;
-use utf8kit::{ErrorKind, IllFormed};
+use utf8kit::{Encoding, ErrorKind, IllFormed};
 
 /// What is known of an ill-formed sequence.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,7 +38,7 @@ pub struct Reading {
 }
 
 /// Returns the problem of `sequence` in UTF-8 or a dialect.
-pub(super) fn in_dialect(dialect: Dialect, error: &IllFormed, sequence: &[u8]) -> Problem {
+pub(super) fn in_dialect(dialect: Encoding, error: &IllFormed, sequence: &[u8]) -> Problem {
     let kind = error.kind();
     let may_be_legacy = matches!(
         kind,
@@ -59,7 +57,7 @@ pub(super) fn in_dialect(dialect: Dialect, error: &IllFormed, sequence: &[u8]) -
 }
 
 /// Returns the problem of a sequence in another encoding of the family.
-pub(super) fn in_family(error: &IllFormedAt) -> Problem {
+pub(super) fn in_family(error: &IllFormed) -> Problem {
     Problem {
         reason: error.reason().to_string(),
         clause: error.clause(),
@@ -131,9 +129,9 @@ fn number(sequence: &[u8]) -> Option<u32> {
 }
 
 /// Returns what each relative but `dialect` reads in `sequence`, if it is well-formed there.
-fn accepted_by(dialect: Dialect, sequence: &[u8]) -> Vec<Reading> {
+fn accepted_by(dialect: Encoding, sequence: &[u8]) -> Vec<Reading> {
     let mut readings = Vec::new();
-    for relative in Dialect::ALL {
+    for relative in Encoding::RELATIVES {
         if relative == dialect {
             continue;
         }

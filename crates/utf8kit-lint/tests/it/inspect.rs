@@ -1,6 +1,6 @@
 //! Items are all bytes of a text, in every encoding, and stand for what a decoder reads.
 
-use utf8kit::dialect::Dialect;
+use utf8kit::Encoding as Base;
 use utf8kit::{Endian, Policy, utf8};
 use utf8kit_family::{Encoding, labels};
 use utf8kit_lint::inspect::{Charset, Item, Items, Meaning, Role};
@@ -249,7 +249,7 @@ fn prefixes_and_payload_are_those_of_the_encoding() {
             pair("110111", "10")
         ]
     );
-    let cesu = Encoding::Base(utf8kit::Encoding::Dialect(Dialect::Cesu8));
+    let cesu = Encoding::Base(utf8kit::Encoding::Cesu8);
     let found = items(b"\xED\xA1\x8C\xED\xBE\xB4", Charset::Family(cesu));
     assert_eq!(found[0].meaning, Meaning::Numbers(vec![0x233B4]));
     assert_eq!(found[0].bytes[3].role, Role::Lead);
@@ -293,8 +293,8 @@ fn bytes_have_the_role_that_their_encoding_gives_them() {
 
 #[test]
 fn a_sequence_that_the_end_of_a_part_cuts_is_incomplete() {
-    for dialect in [Dialect::Cesu8, Dialect::Utf8, Dialect::Rfc2279] {
-        let charset = Charset::Family(Encoding::Base(utf8kit::Encoding::Dialect(dialect)));
+    for dialect in [Base::Cesu8, Base::Utf8, Base::Rfc2279] {
+        let charset = Charset::Family(Encoding::Base(dialect));
         let last = |is_end| {
             let items = Items::new(b"a\xE2\x82", charset).in_text(0, is_end);
             items.last().unwrap().meaning

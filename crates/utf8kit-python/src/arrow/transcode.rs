@@ -236,12 +236,12 @@ impl<'p> Transcoder<'p> {
                 Stop::InputUsed if rest.is_empty() => return Ok(()),
                 Stop::InputUsed | Stop::OutputFull => continue,
                 Stop::IllFormed(error) => DecodeError::IllFormed(error),
-                Stop::NotScalarValue { number, offset } => DecodeError::NotScalarValue { number, offset },
+                Stop::NotRepresentable { number, offset } => DecodeError::NotRepresentable { number, offset },
                 stop => unreachable!("a decoder to Unicode does not stop for {stop:?}"),
             };
             let length = match &error {
                 DecodeError::IllFormed(error) => error.bytes().len(),
-                DecodeError::NotScalarValue { .. } => 0,
+                DecodeError::NotRepresentable { .. } => 0,
             };
             return Err(Stopped::Failure(Failure {
                 offset: error.offset(),
@@ -348,7 +348,8 @@ impl<'p> Transcoder<'p> {
                     match step.stop {
                         Stop::InputUsed if rest.is_empty() => return Ok(()),
                         Stop::InputUsed | Stop::OutputFull => {}
-                        Stop::NotRepresentable { character, offset } => {
+                        Stop::NotRepresentable { number, offset } => {
+                            let character = char::from_u32(number).expect("a str has characters only");
                             return Err(missing(character, offset));
                         }
                         stop => unreachable!("a str is well-formed, but encoding stopped: {stop:?}"),

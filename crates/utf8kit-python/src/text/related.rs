@@ -13,10 +13,9 @@ use pyo3::exceptions::{PyIndexError, PyLookupError, PyTypeError, PyUnicodeEncode
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString, PyTuple};
 use std::borrow::Cow;
-use utf8kit::dialect::Dialect;
 use utf8kit::stream::{Step, Stop};
 use utf8kit::{Encoding as Base, Endian, ErrorKind, Policy};
-use utf8kit_family::{Decoder, Encoding, Reader, Writer, labels};
+use utf8kit_family::{Decoder, Encoder, Encoding, labels};
 
 pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(decode_partial, module)?)?;
@@ -49,7 +48,7 @@ pub(crate) fn find_any(name: &str) -> Option<Encoding> {
 pub(super) fn find(name: &str) -> Option<Encoding> {
     let encoding = find_any(name)?;
     match encoding {
-        Encoding::Base(Base::Dialect(_)) => Some(encoding),
+        Encoding::Base(base) if Base::RELATIVES.contains(&base) => Some(encoding),
         Encoding::Base(_) | Encoding::Utf8Signature | Encoding::Utf16 | Encoding::Utf32 | Encoding::Utf7 => {
             None
         }
@@ -218,7 +217,7 @@ fn append(units: Units<'_>, numbers: &mut Vec<u32>) -> Result<(), NoMemory> {
 /// Decodes to UTF-8, or to numbers where the encoding has surrogates.
 enum Source<'p> {
     Utf8(Box<Decoder<'p>>, Vec<u8>),
-    Numbers(Box<Reader<'p>>, Vec<u32>),
+    Numbers(Box<Decoder<'p>>, Vec<u32>),
 }
 
 impl<'p> Source<'p> {
@@ -233,7 +232,7 @@ impl<'p> Source<'p> {
     fn new(encoding: Encoding, policy: Policy<'p>, state: u8, len: usize) -> Result<Self, NoMemory> {
         let encoding = ordered(encoding, state);
         if encoding.has_surrogates() {
-            let mut reader = Reader::new(encoding, policy);
+            let mut reader = Decoder::new(encoding, policy);
             if state == 1 {
                 let _ = reader.to_code_points(b"\xED\xA0\x80", &mut [0; 8]);
             }
@@ -291,7 +290,7 @@ impl<'p> Source<'p> {
             Source::Numbers(reader, buffer) => {
                 let step = match bytes {
                     Some(bytes) => reader.to_code_points(bytes, buffer),
-                    None => reader.finish(buffer),
+                    None => reader.finish_code_points(buffer),
                 };
                 let Text::Numbers(numbers) = text else {
                     unreachable!("a text with surrogates is numbers");
@@ -320,10 +319,7 @@ fn ordered(encoding: Encoding, state: u8) -> Encoding {
 /// Returns `true` for the encodings in which surplus continuation bytes are one malformed sequence, however many they are
 /// (ISO/IEC 10646-1 R.7).
 fn joins_runs(encoding: Encoding) -> bool {
-    matches!(
-        encoding,
-        Encoding::Base(Base::Dialect(Dialect::AnnexR | Dialect::AnnexR5))
-    )
+    matches!(encoding, Encoding::Base(Base::AnnexR | Base::AnnexR5))
 }
 
 /// Returns whether `read` ends in surplus continuation bytes. `before` says so of what is before it.
@@ -417,11 +413,11 @@ impl<'b, 'py> Decoding<'b, 'py> {
                     ];
                     (error.offset(), reason, attributes.to_vec())
                 }
-                Stop::NotScalarValue { number, offset } => (
+                Stop::NotRepresentable { number, offset } => (
                     offset,
                     format!("{number:#X} is no Unicode scalar value"),
                     [
-                        ("kind", ErrorKind::NotScalarValue.name().to_owned()),
+                        ("kind", "not-representable".to_owned()),
                         ("clause", "RFC 3629 section 3".to_owned()),
                         ("message", format!("{number:#X} is no Unicode scalar value")),
                     ]
@@ -643,7 +639,7 @@ fn join_surrogates(numbers: &mut Vec<u32>) {
 
 /// A text that is encoded.
 struct Encoded {
-    writer: Writer<'static>,
+    writer: Encoder<'static>,
     buffer: Vec<u8>,
     bytes: Vec<u8>,
 }
@@ -651,7 +647,7 @@ struct Encoded {
 impl Encoded {
     fn new(encoding: Encoding, len: usize) -> Result<Self, NoMemory> {
         Ok(Encoded {
-            writer: Writer::new(encoding, Policy::Fail).with_signature(false),
+            writer: Encoder::new(encoding, Policy::Fail).with_signature(false),
             // A character has at most 8 bytes, and what ends a run 2.
             buffer: memory::zeros(2 * room(len))?,
             bytes: Vec::new(),
@@ -660,11 +656,11 @@ impl Encoded {
 
     /// Writes characters. Returns how many are read, and whether the last of them is one that the encoding lacks.
     fn write(&mut self, numbers: &[u32]) -> Result<(usize, bool), NoMemory> {
-        let step = self.writer.write(numbers, &mut self.buffer);
+        let step = self.writer.encode_code_points(numbers, &mut self.buffer);
         memory::extend(&mut self.bytes, &self.buffer[..step.written])?;
         match step.stop {
             Stop::OutputFull | Stop::InputUsed => Ok((step.read, false)),
-            Stop::NotRepresentable { .. } | Stop::NotScalarValue { .. } => Ok((step.read, true)),
+            Stop::NotRepresentable { .. } => Ok((step.read, true)),
             stop => unreachable!("an encoder of numbers does not stop for {stop:?}"),
         }
     }

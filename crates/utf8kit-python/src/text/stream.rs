@@ -135,9 +135,9 @@ impl Repairer {
                     let (kind, reason) = (error.kind().name().to_owned(), error.reason());
                     (error.offset(), error.bytes().to_vec(), kind, reason.to_string())
                 }
-                Stop::NotScalarValue { number, offset } => {
+                Stop::NotRepresentable { number, offset } => {
                     let reason = format!("{number:#X} is no Unicode scalar value");
-                    (offset, Vec::new(), "not-scalar-value".to_owned(), reason)
+                    (offset, Vec::new(), "not-representable".to_owned(), reason)
                 }
                 stop => unreachable!("a decoder to Unicode does not stop for {stop:?}"),
             };

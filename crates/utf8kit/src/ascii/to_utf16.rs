@@ -1,8 +1,8 @@
 //! ASCII to UTF-16.
 
+use crate::encoding::{Ascii, Utf16, Utf16Bytes};
 use crate::engine::{self, in_order};
 use crate::error::{ConvertError, DestinationFull, Lossy};
-use crate::reference::{Ascii, Utf16, Utf16Bytes};
 use crate::{Destination, Endian};
 
 /// Converts ASCII to UTF-16 and returns the number of code units [written](Destination::Written). Each byte takes one.

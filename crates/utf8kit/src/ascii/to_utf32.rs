@@ -1,9 +1,9 @@
 //! ASCII to UTF-32.
 
 use crate::Destination;
+use crate::encoding::{Ascii, Utf32};
 use crate::engine;
 use crate::error::{ConvertError, DestinationFull, Lossy};
-use crate::reference::{Ascii, Utf32};
 
 /// Converts ASCII to UTF-32 and returns the number of code units [written](Destination::Written). Each byte takes one.
 ///

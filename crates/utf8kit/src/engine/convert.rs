@@ -3,27 +3,26 @@
 use super::backoff::Backoff;
 use super::marked::Marked;
 use super::pairs::assert_within;
-use super::{ConvertPrefix, as_uninit};
+use super::{ConvertPrefix, ValidPrefix};
 use crate::ErrorKind;
 use crate::code_unit::before;
-use crate::dispatch::{Kernels, kernels};
-use crate::error::{
-    ConvertError, ConvertErrorKind, DecodeError, DestinationFull, IllFormed, Lossy, number_of,
-};
-use crate::reference::{Decode, Encode, LONGEST};
+use crate::codec::{Convert, Decode, DecodeError, Encode, LONGEST, MAX_ENCODED, NOTHING, Output, Unit};
+use crate::error::{ConvertError, ConvertErrorKind, DestinationFull, IllFormed, Lossy};
+use crate::simd::dispatch::{Kernels, kernels};
 use core::mem::MaybeUninit;
 
 /// The reason why a [`Conversion`] stopped.
-pub(crate) enum StoppedBy {
+#[derive(Debug)]
+pub enum StoppedBy {
     /// All of the source is converted.
     SourceEnd,
     /// The next character does not fit in the destination.
     DestinationFull,
     /// The source continues with an ill-formed sequence.
     IllFormed(DecodeError),
-    /// The source continues with a character that the destination's encoding cannot represent. The number is its
-    /// length in code units of the source.
-    NotRepresentable(char, usize),
+    /// The source continues with a number that the destination's encoding lacks. The second number is its length in code
+    /// units of the source.
+    NotRepresentable(u32, usize),
 }
 
 impl Ahead {
@@ -34,16 +33,19 @@ impl Ahead {
     }
 }
 
-/// A conversion of `src` to `dst`, with its progress.
-pub(crate) struct Conversion<'s, 'd, S: Decode, T: Encode> {
+/// A conversion of `src` to `dst`, with its progress, between encodings with code units `A` and `B`.
+#[derive(Debug)]
+pub struct Conversion<'s, 'd, A, B> {
     kernels: Kernels,
-    pub(crate) src: &'s [S::Unit],
-    pub(crate) dst: &'d mut [MaybeUninit<T::Unit>],
+    pub(crate) src: &'s [A],
+    pub(crate) dst: &'d mut [MaybeUninit<B>],
     /// The number of code units of `src` that are converted or skipped.
     pub(crate) read: usize,
     /// The number of code units of `dst` that are initialized.
     pub(crate) written: usize,
-    /// Whether kernels may write the substitute of `T` for each error and continue after it.
+    /// Whether the text ends with `src`.
+    pub(crate) last: bool,
+    /// Whether kernels may write the substitute of the destination's encoding for each error and continue after it.
     pub(crate) over_errors: bool,
     /// The number of substitutes that kernels wrote.
     pub(crate) replaced: usize,
@@ -57,6 +59,7 @@ pub(crate) struct Conversion<'s, 'd, S: Decode, T: Encode> {
 }
 
 /// What is known of the text after an error.
+#[derive(Debug)]
 struct Ahead {
     marked: Marked,
     /// The offset up to which the text is well-formed.
@@ -65,27 +68,26 @@ struct Ahead {
     error_len: usize,
 }
 
-impl<'s, 'd, S: ConvertPrefix<T>, T: Encode> Conversion<'s, 'd, S, T> {
-    #[inline]
-    pub(crate) fn new(src: &'s [S::Unit], dst: &'d mut [T::Unit]) -> Self {
-        // SAFETY: this type and `ConvertPrefix` write initialized units only.
-        Self::to_uninit(src, unsafe { as_uninit(dst) })
-    }
+/// What became of a number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Put {
+    Written,
+    /// It does not fit.
+    Full,
+    /// The encoding lacks it.
+    Lacking,
+}
 
-    /// Does what [`Conversion::new`] does, for memory that need not be initialized.
+impl<'s, 'd, A: Unit, B: Copy + Default> Conversion<'s, 'd, A, B> {
     #[inline]
-    pub(crate) fn to_uninit(src: &'s [S::Unit], dst: &'d mut [MaybeUninit<T::Unit>]) -> Self {
-        Self::with(kernels(), src, dst)
-    }
-
-    #[inline]
-    fn with(kernels: Kernels, src: &'s [S::Unit], dst: &'d mut [MaybeUninit<T::Unit>]) -> Self {
+    pub(crate) fn new(kernels: Kernels, src: &'s [A], dst: &'d mut [MaybeUninit<B>]) -> Self {
         Conversion {
             kernels,
             src,
             dst,
             read: 0,
             written: 0,
+            last: true,
             over_errors: false,
             replaced: 0,
             walk_to: 0,
@@ -95,147 +97,24 @@ impl<'s, 'd, S: ConvertPrefix<T>, T: Encode> Conversion<'s, 'd, S, T> {
         }
     }
 
-    /// Runs the kernels as far as they go before `end`.
+    /// Writes one number.
     #[inline]
-    fn run_kernels(&mut self, end: usize) {
-        debug_assert_ne!(
-            self.walk_to,
-            usize::MAX,
-            "the reference engine alone runs no kernel"
-        );
-        loop {
-            let (src, dst) = (&self.src[self.read..end], &mut self.dst[self.written..]);
-            let (read, written) = convert_prefix::<S, T>(self.kernels, src, dst);
-            self.read += read;
-            self.written += written;
-            if !self.over_errors {
-                return;
-            }
-            let (src, dst) = (&self.src[self.read..end], &mut self.dst[self.written..]);
-            let repaired = S::repair_prefix(self.kernels, src, dst);
-            debug_assert!(repaired.read <= src.len() && repaired.written <= dst.len());
-            self.read += repaired.read;
-            self.written += repaired.written;
-            self.replaced += repaired.replaced;
-            if repaired.read == 0 {
-                return;
-            }
+    pub(crate) fn put<T: Encode<Unit = B>>(&mut self, target: &mut T, number: u32) -> Put {
+        let mut units = [B::default(); MAX_ENCODED];
+        let mut after = *target;
+        let Some(len) = after.encode(number, &mut units) else {
+            return Put::Lacking;
+        };
+        if !self.put_units(&units[..len]) {
+            return Put::Full;
         }
-    }
-
-    /// Converts with the reference engine to `end` at least, and returns why it stopped before.
-    #[inline]
-    fn walk(&mut self, end: usize) -> Option<StoppedBy> {
-        while self.read < end {
-            match S::decode(&self.src[self.read..]) {
-                Ok((c, len)) => match self.put(c) {
-                    Some(true) => self.read += len,
-                    Some(false) => return Some(StoppedBy::DestinationFull),
-                    None => return Some(StoppedBy::NotRepresentable(c, len)),
-                },
-                Err(error) => return Some(StoppedBy::IllFormed(error)),
-            }
-        }
-        None
-    }
-
-    /// Converts until it has to stop, and returns why. Can be called again after [`Conversion::skip`].
-    #[inline]
-    pub(crate) fn advance(&mut self) -> StoppedBy {
-        self.advance_to(self.src.len()).unwrap_or(StoppedBy::SourceEnd)
-    }
-
-    /// Converts to `end` at least, and returns why it stopped before.
-    #[inline(never)]
-    fn advance_to(&mut self, end: usize) -> Option<StoppedBy> {
-        while self.read < end {
-            if self.ahead.is_some()
-                && let Some(stop) = self.advance_marked(end)
-            {
-                return Some(stop);
-            }
-            if self.read >= self.walk_to && self.read < end {
-                let before = self.read;
-                self.run_kernels(end);
-                // The reference engine is faster for the few code units that the kernels leave at the end of the text.
-                if !self.over_errors && end - self.read >= Self::LONG_REST && self.mark_errors() {
-                    continue;
-                }
-                self.walk_to = self.read + self.backoff.after(self.read - before);
-            }
-            if let Some(stop) = self.walk(self.walk_to.min(end)) {
-                return Some(stop);
-            }
-        }
-        None
-    }
-
-    /// The number of code units that no kernel leaves at the end of well-formed text.
-    const LONG_REST: usize = 64;
-
-    /// Marks the errors from here on. Returns `false` if there is no kernel for that.
-    fn mark_errors(&mut self) -> bool {
-        let ahead = self.ahead.get_or_insert_with(|| Ahead {
-            marked: Marked::new(),
-            well_formed_to: 0,
-            error_len: 0,
-        });
-        if !ahead.marked.search::<S>(self.kernels, self.src, self.read) {
-            self.ahead = None;
-            return false;
-        }
-        ahead.move_to_next();
-        true
-    }
-
-    /// Does what [`Conversion::advance`] does as far as the errors are marked.
-    fn advance_marked(&mut self, limit: usize) -> Option<StoppedBy> {
-        while let Some(ahead) = &mut self.ahead
-            && self.read < limit
-        {
-            let (end, error_len) = (ahead.well_formed_to, ahead.error_len);
-            if self.read < end {
-                let end = end.min(limit);
-                if end - self.read >= Self::SHORT_RUN && self.read >= self.walk_to {
-                    let before = self.read;
-                    self.run_kernels(end);
-                    if self.read < end {
-                        self.walk_to = self.read + self.backoff.after(self.read - before);
-                    }
-                }
-                if let Some(stop) = self.walk(end) {
-                    return Some(stop);
-                }
-            } else if self.read == end && error_len > 0 {
-                match S::decode(&self.src[end..]) {
-                    Err(error) => return Some(StoppedBy::IllFormed(error)),
-                    Ok(_) => unreachable!("the kernel marks only errors"),
-                }
-            } else if error_len > 0 {
-                ahead.move_to_next();
-            } else if ahead.marked.is_clean() || self.read >= self.src.len() {
-                self.ahead = None;
-            } else {
-                self.mark_errors();
-            }
-        }
-        None
-    }
-
-    /// The number of code units below which the reference engine is faster than a call of a kernel.
-    const SHORT_RUN: usize = 8;
-
-    /// Writes one character. Returns whether it fits in `dst`, or `None` if the encoding cannot represent it.
-    #[inline]
-    pub(crate) fn put(&mut self, c: char) -> Option<bool> {
-        let mut units = [T::Unit::default(); LONGEST];
-        let len = T::encode(c, &mut units)?;
-        Some(self.put_units(&units[..len]))
+        *target = after;
+        Put::Written
     }
 
     /// Writes `units` as they are, all or none. Returns whether they fit in `dst`.
     #[inline]
-    pub(crate) fn put_units(&mut self, units: &[T::Unit]) -> bool {
+    pub(crate) fn put_units(&mut self, units: &[B]) -> bool {
         let Some(places) = self.dst.get_mut(self.written..self.written + units.len()) else {
             return false;
         };
@@ -252,12 +131,235 @@ impl<'s, 'd, S: ConvertPrefix<T>, T: Encode> Conversion<'s, 'd, S, T> {
         self.read += len;
     }
 
-    /// Converts to the end, and writes the substitute of `T` for each maximal subpart and for each character that `T`
-    /// cannot represent.
-    pub(super) fn finish_lossy(&mut self) -> Result<Lossy, DestinationFull> {
+    /// Converts one number with the encodings themselves, and returns it, or why it stopped.
+    #[inline]
+    fn step<S, T>(&mut self, source: &mut S, target: &mut T) -> Result<u32, StoppedBy>
+    where
+        S: Decode<Unit = A>,
+        T: Encode<Unit = B>,
+    {
+        let mut after = *source;
+        match after.decode(&self.src[self.read..], self.last) {
+            Ok((number, len)) => {
+                if !S::HAS_SHIFTS || number != NOTHING {
+                    match self.put(target, number) {
+                        Put::Written => {}
+                        Put::Full => return Err(StoppedBy::DestinationFull),
+                        Put::Lacking => {
+                            *source = after;
+                            return Err(StoppedBy::NotRepresentable(number, len));
+                        }
+                    }
+                }
+                *source = after;
+                self.read += len;
+                Ok(number)
+            }
+            Err(error) => {
+                if self.last || error.kind != ErrorKind::UnexpectedEnd {
+                    *source = after;
+                }
+                Err(StoppedBy::IllFormed(error))
+            }
+        }
+    }
+
+    /// Converts number by number, and by [`Convert::convert_run`] where that gets somewhere.
+    #[doc(hidden)]
+    pub fn advance_by_number<S, T>(
+        &mut self,
+        source: &mut S,
+        target: &mut T,
+        through: Option<u8>,
+    ) -> Option<StoppedBy>
+    where
+        S: Convert<T, Unit = A>,
+        T: Encode<Unit = B>,
+    {
+        while self.read < self.src.len() {
+            if through.is_none() && self.read >= self.walk_to {
+                let mut out = Output::new(&mut self.dst[self.written..]);
+                let read = source.convert_run(target, &self.src[self.read..], &mut out);
+                self.written += out.written();
+                self.read += read;
+                self.walk_to = self.read + self.backoff.after(read);
+                if self.read == self.src.len() {
+                    break;
+                }
+            }
+            match self.step(source, target) {
+                Ok(number) if through.is_some_and(|last| number == last.into()) => return None,
+                Ok(_) => {}
+                Err(stop) => return Some(stop),
+            }
+        }
+        Some(StoppedBy::SourceEnd)
+    }
+
+    /// Converts until it has to stop, and returns why. Can be called again after [`Conversion::skip`].
+    #[inline]
+    pub(crate) fn advance<S, T>(&mut self, source: &mut S, target: &mut T) -> StoppedBy
+    where
+        S: ConvertPrefix<T, Unit = A>,
+        T: Encode<Unit = B>,
+    {
+        self.advance_to(source, target, self.src.len())
+            .unwrap_or(StoppedBy::SourceEnd)
+    }
+
+    /// Converts to `end` at least, and returns why it stopped before.
+    #[inline(never)]
+    fn advance_to<S, T>(&mut self, source: &mut S, target: &mut T, end: usize) -> Option<StoppedBy>
+    where
+        S: ConvertPrefix<T, Unit = A>,
+        T: Encode<Unit = B>,
+    {
+        while self.read < end {
+            if self.ahead.is_some()
+                && let Some(stop) = self.advance_marked(source, target, end)
+            {
+                return Some(stop);
+            }
+            if self.read >= self.walk_to && self.read < end {
+                let before = self.read;
+                self.run_kernels(source, target, end);
+                // The reference engine is faster for the few code units that the kernels leave at the end of the text.
+                if !self.over_errors && end - self.read >= Self::LONG_REST && self.mark_errors::<S>() {
+                    continue;
+                }
+                self.walk_to = self.read + self.backoff.after(self.read - before);
+            }
+            if let Some(stop) = self.walk(source, target, self.walk_to.min(end)) {
+                return Some(stop);
+            }
+        }
+        None
+    }
+
+    /// The number of code units that no kernel leaves at the end of well-formed text.
+    const LONG_REST: usize = 64;
+
+    /// Runs the kernels as far as they go before `end`.
+    #[inline]
+    fn run_kernels<S, T>(&mut self, source: &mut S, target: &mut T, end: usize)
+    where
+        S: ConvertPrefix<T, Unit = A>,
+        T: Encode<Unit = B>,
+    {
+        debug_assert_ne!(
+            self.walk_to,
+            usize::MAX,
+            "the reference engine alone runs no kernel"
+        );
+        let before = self.read;
+        loop {
+            let (src, dst) = (&self.src[self.read..end], &mut self.dst[self.written..]);
+            let (read, written) = convert_prefix::<S, T>(self.kernels, src, dst);
+            self.read += read;
+            self.written += written;
+            if !self.over_errors {
+                break;
+            }
+            let (src, dst) = (&self.src[self.read..end], &mut self.dst[self.written..]);
+            let repaired = S::repair_prefix(self.kernels, src, dst);
+            debug_assert!(repaired.read <= src.len() && repaired.written <= dst.len());
+            self.read += repaired.read;
+            self.written += repaired.written;
+            self.replaced += repaired.replaced;
+            if repaired.read == 0 {
+                break;
+            }
+        }
+        if self.read > before {
+            Decode::after_run(source);
+            Encode::after_run(target);
+        }
+    }
+
+    /// Converts with the reference engine to `end` at least, and returns why it stopped before.
+    #[inline]
+    fn walk<S, T>(&mut self, source: &mut S, target: &mut T, end: usize) -> Option<StoppedBy>
+    where
+        S: Decode<Unit = A>,
+        T: Encode<Unit = B>,
+    {
+        while self.read < end {
+            if let Err(stop) = self.step(source, target) {
+                return Some(stop);
+            }
+        }
+        None
+    }
+
+    /// Marks the errors from here on. Returns `false` if there is no kernel for that.
+    fn mark_errors<S: ValidPrefix<Unit = A>>(&mut self) -> bool {
+        let ahead = self.ahead.get_or_insert_with(|| Ahead {
+            marked: Marked::new(),
+            well_formed_to: 0,
+            error_len: 0,
+        });
+        if !ahead.marked.search::<S>(self.kernels, self.src, self.read) {
+            self.ahead = None;
+            return false;
+        }
+        ahead.move_to_next();
+        true
+    }
+
+    /// Does what [`Conversion::advance`] does as far as the errors are marked.
+    fn advance_marked<S, T>(&mut self, source: &mut S, target: &mut T, limit: usize) -> Option<StoppedBy>
+    where
+        S: ConvertPrefix<T, Unit = A>,
+        T: Encode<Unit = B>,
+    {
+        while let Some(ahead) = &mut self.ahead
+            && self.read < limit
+        {
+            let (end, error_len) = (ahead.well_formed_to, ahead.error_len);
+            if self.read < end {
+                let end = end.min(limit);
+                if end - self.read >= Self::SHORT_RUN && self.read >= self.walk_to {
+                    let before = self.read;
+                    self.run_kernels(source, target, end);
+                    if self.read < end {
+                        self.walk_to = self.read + self.backoff.after(self.read - before);
+                    }
+                }
+                if let Some(stop) = self.walk(source, target, end) {
+                    return Some(stop);
+                }
+            } else if self.read == end && error_len > 0 {
+                match source.decode(&self.src[end..], self.last) {
+                    Err(error) => return Some(StoppedBy::IllFormed(error)),
+                    Ok(_) => unreachable!("the kernel marks only errors"),
+                }
+            } else if error_len > 0 {
+                ahead.move_to_next();
+            } else if ahead.marked.is_clean() || self.read >= self.src.len() {
+                self.ahead = None;
+            } else {
+                self.mark_errors::<S>();
+            }
+        }
+        None
+    }
+
+    /// The number of code units below which the reference engine is faster than a call of a kernel.
+    const SHORT_RUN: usize = 8;
+
+    /// Converts to the end, and writes the substitute of `T` for each maximal subpart and for each number that `T` lacks.
+    pub(super) fn finish_lossy<S, T>(
+        &mut self,
+        source: &mut S,
+        target: &mut T,
+    ) -> Result<Lossy, DestinationFull>
+    where
+        S: ConvertPrefix<T, Unit = A>,
+        T: Encode<Unit = B>,
+    {
         self.over_errors = true;
         loop {
-            let len = match self.advance() {
+            let len = match self.advance(source, target) {
                 StoppedBy::SourceEnd => {
                     return Ok(Lossy {
                         written: self.written,
@@ -268,7 +370,7 @@ impl<'s, 'd, S: ConvertPrefix<T>, T: Encode> Conversion<'s, 'd, S, T> {
                 StoppedBy::NotRepresentable(_, len) => len,
                 StoppedBy::IllFormed(error) => error.len,
             };
-            if self.put(T::SUBSTITUTE) != Some(true) {
+            if self.put(target, target.substitute().into()) != Put::Written {
                 break;
             }
             self.skip(len);
@@ -279,46 +381,45 @@ impl<'s, 'd, S: ConvertPrefix<T>, T: Encode> Conversion<'s, 'd, S, T> {
 
     /// Returns the number of code units written if all of the source is converted, or else the error.
     #[inline]
-    pub(crate) fn end(&self, stop: StoppedBy) -> Result<usize, ConvertError> {
+    pub(crate) fn end<S: Decode<Unit = A>>(
+        &self,
+        source: &S,
+        stop: StoppedBy,
+    ) -> Result<usize, ConvertError> {
         let kind = match stop {
             StoppedBy::SourceEnd => return Ok(self.written),
             StoppedBy::DestinationFull => ConvertErrorKind::DestinationFull,
-            StoppedBy::NotRepresentable(c, _) => ConvertErrorKind::NotRepresentable(c),
+            StoppedBy::NotRepresentable(number, _) => ConvertErrorKind::NotRepresentable(number),
             StoppedBy::IllFormed(error) => {
-                let rest = &self.src[self.read..];
-                let ill_formed = IllFormed::new(S::NAME, error, self.read, rest);
-                match error.kind {
-                    ErrorKind::NotScalarValue => {
-                        ConvertErrorKind::NotScalarValue(number_of(ill_formed.bytes()))
-                    }
-                    _ => ConvertErrorKind::IllFormed(ill_formed),
-                }
+                ConvertErrorKind::IllFormed(IllFormed::in_text(source, error, self.read, self.src))
             }
         };
         Err(ConvertError::new(kind, self.read, self.written))
     }
-}
 
-impl<S: ConvertPrefix<T, Unit = u8>, T: Encode> Conversion<'_, '_, S, T> {
     /// Converts through the next `last`, an ASCII character. Returns `None` as soon as it is written, or else why it stopped.
-    pub(crate) fn advance_through(&mut self, last: char) -> Option<StoppedBy> {
+    pub(crate) fn advance_through<S, T>(
+        &mut self,
+        source: &mut S,
+        target: &mut T,
+        last: u8,
+    ) -> Option<StoppedBy>
+    where
+        S: ConvertPrefix<T, Unit = A>,
+        T: Encode<Unit = B>,
+    {
         debug_assert!(last.is_ascii());
         while self.read < self.src.len() {
-            let to = self.find_last(last as u8);
+            let to = self.find_last::<S>(last);
             // A character that starts earlier ends at that byte or before it.
-            if let Some(stop) = self.advance_to((to + 1).saturating_sub(LONGEST)) {
+            if let Some(stop) = self.advance_to(source, target, (to + 1).saturating_sub(LONGEST)) {
                 return Some(stop);
             }
             while self.read < self.src.len().min(to + 1) {
-                let c = match S::decode(&self.src[self.read..]) {
-                    Ok((c, _)) => c,
-                    Err(error) => return Some(StoppedBy::IllFormed(error)),
-                };
-                if let Some(stop) = self.walk(self.read + 1) {
-                    return Some(stop);
-                }
-                if c == last {
-                    return None;
+                match self.step(source, target) {
+                    Ok(number) if number == last.into() => return None,
+                    Ok(_) => {}
+                    Err(stop) => return Some(stop),
                 }
             }
         }
@@ -329,8 +430,8 @@ impl<S: ConvertPrefix<T, Unit = u8>, T: Encode> Conversion<'_, '_, S, T> {
     ///
     /// It is kept for the next call, because there can be one for each error. What follows so far ahead that it does not fit
     /// in the destination is not searched, because there can be a call for each few units of a destination.
-    fn find_last(&mut self, last: u8) -> usize {
-        /// The least number of bytes that is searched.
+    fn find_last<S: ValidPrefix<Unit = A>>(&mut self, last: u8) -> usize {
+        /// The least number of code units that is searched.
         const SHORTEST: usize = 256;
 
         if self.read >= self.last_from {
@@ -339,23 +440,50 @@ impl<S: ConvertPrefix<T, Unit = u8>, T: Encode> Conversion<'_, '_, S, T> {
                 .max(SHORTEST);
             let rest = &self.src[self.read..];
             let rest = &rest[..rest.len().min(len)];
-            // Every encoding of the character has its byte, except the longer forms that a dialect can have.
+            // Every encoding of the character has its code unit, except the longer forms that a relative of UTF-8 can have.
             let tail = 0x80 | last & 0x3F;
-            let has_longer_forms =
-                matches!(S::decode(&[0xC0 | last >> 6, tail]), Ok((c, _)) if c == char::from(last));
+            let longer_form = S::default().decode(&[(0xC0 | last >> 6).into(), tail.into()], true);
+            let has_longer_forms = matches!(longer_form, Ok((number, _)) if number == last.into());
             let other = if has_longer_forms { tail } else { last };
-            self.last_from = self.read + before_either(rest, last, other);
+            self.last_from = self.read + before_either(rest, last.into(), other.into());
         }
         self.last_from
     }
 }
 
-/// Returns the number of bytes before the first that is `a` or `b`.
+/// The conversion of a pair of encodings of this crate, by kernels.
+impl<S: ConvertPrefix<T>, T: Encode + Default> Convert<T> for S {
+    #[inline]
+    fn convert_run(&mut self, target: &mut T, src: &[S::Unit], out: &mut Output<'_, T::Unit>) -> usize {
+        let (read, written) = convert_prefix::<S, T>(kernels(), src, out.rest());
+        // SAFETY: the kernel has initialized as many units as it returns.
+        unsafe { out.advance(written) };
+        if read > 0 {
+            Decode::after_run(self);
+            Encode::after_run(target);
+        }
+        read
+    }
+
+    fn advance(
+        &mut self,
+        target: &mut T,
+        conversion: &mut Conversion<'_, '_, S::Unit, T::Unit>,
+        through: Option<u8>,
+    ) -> Option<StoppedBy> {
+        match through {
+            None => Some(conversion.advance(self, target)),
+            Some(last) => conversion.advance_through(self, target, last),
+        }
+    }
+}
+
+/// Returns the number of code units before the first that is `a` or `b`.
 ///
-/// Compiled once, and not for each pair of encodings.
+/// Compiled once for each code unit, and not for each pair of encodings.
 #[inline(never)]
-fn before_either(bytes: &[u8], a: u8, b: u8) -> usize {
-    before(bytes, |&byte| byte == a || byte == b)
+fn before_either<A: Unit>(units: &[A], a: A, b: A) -> usize {
+    before(units, |&unit| unit == a || unit == b)
 }
 
 /// Lets a kernel convert as much of `src` as it can. Returns the number of code units read and written.
@@ -372,17 +500,7 @@ pub(crate) fn convert_prefix<S: ConvertPrefix<T>, T: Encode>(
 
 /// Converts all of `src` and returns the number of code units written.
 #[inline]
-pub(crate) fn convert<S: ConvertPrefix<T>, T: Encode>(
-    src: &[S::Unit],
-    dst: &mut [T::Unit],
-) -> Result<usize, ConvertError> {
-    // SAFETY: conversions write initialized units only.
-    convert_with::<S, T>(kernels(), src, unsafe { as_uninit(dst) })
-}
-
-/// Does what [`convert`] does, with the given kernels.
-#[inline]
-pub(crate) fn convert_with<S: ConvertPrefix<T>, T: Encode>(
+pub(crate) fn convert_with<S: ConvertPrefix<T>, T: Encode + Default>(
     kernels: Kernels,
     src: &[S::Unit],
     dst: &mut [MaybeUninit<T::Unit>],
@@ -398,27 +516,28 @@ pub(crate) fn convert_with<S: ConvertPrefix<T>, T: Encode>(
 ///
 /// Outlined so that the path on which the kernel does all the work saves few registers.
 #[inline]
-pub(crate) fn convert_after<S: ConvertPrefix<T>, T: Encode>(
+pub(crate) fn convert_after<S: ConvertPrefix<T>, T: Encode + Default>(
     kernels: Kernels,
     src: &[S::Unit],
     dst: &mut [MaybeUninit<T::Unit>],
     (read, written): (usize, usize),
 ) -> Result<usize, ConvertError> {
-    let mut conversion = Conversion::<S, T>::with(kernels, src, dst);
+    let (mut source, mut target) = (S::default(), T::default());
+    let mut conversion = Conversion::new(kernels, src, dst);
     conversion.read = read;
     conversion.written = written;
     conversion.walk_to = read + conversion.backoff.after(read);
-    let stop = conversion.advance();
-    conversion.end(stop)
+    let stop = conversion.advance(&mut source, &mut target);
+    conversion.end(&source, stop)
 }
 
 /// Converts all of `src`, and writes the substitute of `T` for each maximal subpart and for each character that `T`
 /// cannot represent.
 #[inline]
-pub(crate) fn convert_lossy_with<S: ConvertPrefix<T>, T: Encode>(
+pub(crate) fn convert_lossy_with<S: ConvertPrefix<T>, T: Encode + Default>(
     kernels: Kernels,
     src: &[S::Unit],
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Result<Lossy, DestinationFull> {
-    Conversion::<S, T>::with(kernels, src, dst).finish_lossy()
+    Conversion::new(kernels, src, dst).finish_lossy(&mut S::default(), &mut T::default())
 }

@@ -4,21 +4,24 @@
 //! crate: kernels, [`ConvertPrefix::convert_rest`], [`ConvertPrefix::convert_lossy`].
 
 use super::{ConvertPrefix, convert_with};
+use crate::codec::Encode;
 use crate::destination::{Destination, Utf8Destination};
-use crate::dispatch::kernels;
+use crate::encoding::Utf8;
 #[cfg(feature = "alloc")]
 use crate::error::IllFormed;
 use crate::error::{ConvertError, ConvertErrorKind, DestinationFull, Lossy};
-use crate::reference::{Encode, Utf8};
+use crate::simd::dispatch::kernels;
+use crate::stream::{Step, Stop};
 #[cfg(feature = "alloc")]
 use alloc::string::String;
+use core::mem::MaybeUninit;
 
 /// Converts all of `src`.
 ///
 /// `len` returns a number of code units that is enough for all of `src` before its first error. A destination that grows
 /// makes space for as many.
 #[inline]
-pub(crate) fn convert_to<S: ConvertPrefix<T>, T: Encode, D: Destination<T::Unit>>(
+pub(crate) fn convert_to<S: ConvertPrefix<T>, T: Encode + Default, D: Destination<T::Unit>>(
     src: &[S::Unit],
     dst: D,
     len: impl FnOnce() -> usize,
@@ -59,7 +62,7 @@ pub(crate) fn infallible<W>(result: Result<W, ConvertError>) -> Result<W, Destin
 /// `len` returns a number of code units that is enough for most text, and `most_per_unit` are enough for each code unit of
 /// any source. A destination that grows makes space for the former, and for the latter only if there are many errors.
 #[inline]
-pub(crate) fn convert_lossy_to<S: ConvertPrefix<T>, T: Encode, D: Destination<T::Unit>>(
+pub(crate) fn convert_lossy_to<S: ConvertPrefix<T>, T: Encode + Default, D: Destination<T::Unit>>(
     src: &[S::Unit],
     mut dst: D,
     len: impl FnOnce() -> usize,
@@ -143,5 +146,91 @@ pub(crate) fn append_lossy<S: ConvertPrefix<Utf8>>(
     match convert_lossy_to_utf8::<S, _>(src, text, || len, most_per_unit) {
         Ok(_) => {}
         Err(_) => unreachable!("a `String` grows"),
+    }
+}
+
+/// Calls `step` with what is left of a source of `len` units and of the space of `dst`. A destination that grows makes space for
+/// as many units, and for more as long as a step stops because it is full.
+#[inline]
+pub(crate) fn step_to<A, T, D: Destination<T>>(
+    src: &[A],
+    mut dst: D,
+    mut step: impl FnMut(&[A], &mut [MaybeUninit<T>]) -> Step,
+) -> Step<D::Written> {
+    if D::GROWS {
+        // SAFETY: nothing is written.
+        unsafe { dst.grow(0, src.len()) };
+    }
+    let (mut read, mut written) = (0, 0);
+    loop {
+        // SAFETY: a step writes initialized units only.
+        let space = unsafe { &mut dst.space()[written..] };
+        let done = step(&src[read..], space);
+        debug_assert!(read + done.read <= src.len());
+        read += done.read;
+        written += done.written;
+        if D::GROWS && done.stop == Stop::OutputFull {
+            let rest = src.len() - read;
+            // SAFETY: the steps have initialized `written` units, one after the other.
+            unsafe { dst.grow(written, rest + rest / 2 + 64) };
+            continue;
+        }
+        return Step {
+            read,
+            // SAFETY: the steps have initialized `written` units, one after the other.
+            written: unsafe { dst.finish(written) },
+            stop: done.stop,
+        };
+    }
+}
+
+/// Does what [`step_to`] does for a conversion to UTF-8.
+///
+/// # Safety
+///
+/// What `step` writes is well-formed UTF-8, and whole characters.
+#[inline]
+pub(crate) unsafe fn step_to_utf8<A, D: Utf8Destination>(
+    src: &[A],
+    dst: D,
+    step: impl FnMut(&[A], &mut [MaybeUninit<u8>]) -> Step,
+) -> Step<D::Written> {
+    // SAFETY: the caller promises it.
+    step_to(src, unsafe { dst.into_space() }, step)
+}
+
+/// Does what [`step_to`] does for a whole text. Returns what is written, or the error. A destination that grows is unchanged after
+/// an error.
+#[inline]
+pub(crate) fn step_to_end<T, D: Destination<T>>(
+    src: &[u8],
+    mut dst: D,
+    mut step: impl FnMut(&[u8], &mut [MaybeUninit<T>]) -> Step,
+) -> Result<D::Written, ConvertError> {
+    if D::GROWS {
+        // SAFETY: nothing is written.
+        unsafe { dst.grow(0, src.len()) };
+    }
+    let (mut read, mut written) = (0, 0);
+    loop {
+        // SAFETY: a step writes initialized units only.
+        let space = unsafe { &mut dst.space()[written..] };
+        let done = step(&src[read..], space);
+        read += done.read;
+        written += done.written;
+        let (kind, at) = match done.stop {
+            // SAFETY: the steps have initialized `written` units, one after the other.
+            Stop::InputUsed => return Ok(unsafe { dst.finish(written) }),
+            Stop::OutputFull if D::GROWS => {
+                let rest = src.len() - read;
+                // SAFETY: as above.
+                unsafe { dst.grow(written, rest + rest / 2 + 64) };
+                continue;
+            }
+            Stop::OutputFull => (ConvertErrorKind::DestinationFull, read as u64),
+            Stop::IllFormed(error) => (ConvertErrorKind::IllFormed(error), error.offset()),
+            Stop::NotRepresentable { number, offset } => (ConvertErrorKind::NotRepresentable(number), offset),
+        };
+        return Err(ConvertError::new(kind, at as usize, written));
     }
 }

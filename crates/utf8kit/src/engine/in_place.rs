@@ -7,10 +7,10 @@ use crate::Endian;
 #[cfg(feature = "utf16")]
 use crate::code_unit::{CodeUnit, bytes_in, bytes_of, units_in};
 use crate::destination::Destination;
-use crate::dispatch::Kernels;
 use crate::error::DestinationFull;
 #[cfg(feature = "utf16")]
 use crate::error::Lossy;
+use crate::simd::dispatch::Kernels;
 use core::mem::MaybeUninit;
 
 /// Replaces each unpaired surrogate in place, and returns the number of replacements. An odd byte at the end is kept.

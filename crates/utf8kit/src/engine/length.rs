@@ -6,7 +6,7 @@
 use crate::Endian;
 #[cfg(any(feature = "utf16", feature = "utf32"))]
 use crate::code_unit::{native_units, units_in};
-use crate::dispatch::Kernels;
+use crate::simd::dispatch::Kernels;
 
 /// Returns the number of characters of UTF-8.
 #[inline]

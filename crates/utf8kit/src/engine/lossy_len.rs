@@ -16,12 +16,13 @@ use super::{utf32_utf8_len, utf32_utf8_len_native};
 use crate::Endian;
 #[cfg(any(feature = "utf16", feature = "utf32"))]
 use crate::code_unit::{blocks_without, units_in};
-use crate::dispatch::Kernels;
-use crate::reference::{Ascii, Encode, LONGEST, Utf8};
+use crate::codec::{Encode, MAX_ENCODED};
+use crate::encoding::{Ascii, Utf8};
 #[cfg(feature = "utf16")]
-use crate::reference::{Utf16, Utf16Bytes};
+use crate::encoding::{Utf16, Utf16Bytes};
 #[cfg(feature = "utf32")]
-use crate::reference::{Utf32, Utf32Bytes};
+use crate::encoding::{Utf32, Utf32Bytes};
+use crate::simd::dispatch::Kernels;
 use core::mem::MaybeUninit;
 
 /// The number of bytes that are read twice at a time, first to validate and then to measure them: they stay in the L1
@@ -37,7 +38,7 @@ const CUT: usize = 64;
 /// `len` returns the length of well-formed text, and reads at most `block` code units at a time. `repair` is for text with
 /// many errors: it returns the number of code units that it repaired and the length of the repaired text, or zeros.
 #[inline(always)]
-fn lossy_len<S: ValidPrefix, T: Encode>(
+fn lossy_len<S: ValidPrefix, T: Encode + Default>(
     kernels: Kernels,
     src: &[S::Unit],
     block: usize,
@@ -56,7 +57,7 @@ fn lossy_len<S: ValidPrefix, T: Encode>(
 ///
 /// Outlined so that the path on which the kernels do all the work saves few registers.
 #[inline(never)]
-fn lossy_len_after<S: ValidPrefix, T: Encode>(
+fn lossy_len_after<S: ValidPrefix, T: Encode + Default>(
     kernels: Kernels,
     src: &[S::Unit],
     block: usize,
@@ -78,22 +79,26 @@ fn lossy_len_after<S: ValidPrefix, T: Encode>(
         read += repaired;
         let walk_to = src.len().min(read + backoff.after(ahead + repaired));
         while read < walk_to {
-            let (c, units) = match S::decode(&src[read..]) {
-                Ok((c, units)) => (c, units),
-                Err(error) => (T::SUBSTITUTE, error.len),
+            let (number, units) = match S::default().decode(&src[read..], true) {
+                Ok(first) => first,
+                Err(error) => (T::default().substitute().into(), error.len),
             };
-            total = total.saturating_add(encoded_len::<T>(c));
+            total = total.saturating_add(encoded_len::<T>(number));
             read += units;
         }
     }
     total
 }
 
-/// Returns the number of code units that a lossy conversion writes for `c`.
+/// Returns the number of code units that a lossy conversion writes for `number`.
 #[inline(always)]
-fn encoded_len<T: Encode>(c: char) -> usize {
-    let mut units = [T::Unit::default(); LONGEST];
-    match T::encode(c, &mut units).or_else(|| T::encode(T::SUBSTITUTE, &mut units)) {
+fn encoded_len<T: Encode + Default>(number: u32) -> usize {
+    let mut units = [T::Unit::default(); MAX_ENCODED];
+    let mut target = T::default();
+    let len = target
+        .encode(number, &mut units)
+        .or_else(|| target.encode(target.substitute().into(), &mut units));
+    match len {
         Some(len) => len,
         None => unreachable!("every encoding can represent its substitute"),
     }
@@ -101,7 +106,7 @@ fn encoded_len<T: Encode>(c: char) -> usize {
 
 /// Does what [`lossy_len`] does for UTF-8, with the kernel for text with many errors.
 #[inline(always)]
-fn utf8_lossy_len<T: Encode>(
+fn utf8_lossy_len<T: Encode + Default>(
     kernels: Kernels,
     bytes: &[u8],
     block: usize,

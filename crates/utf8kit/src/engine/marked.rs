@@ -1,7 +1,7 @@
 //! Errors that a kernel has found ahead of a search or a conversion.
 
 use super::pairs::ValidPrefix;
-use crate::dispatch::Kernels;
+use crate::simd::dispatch::Kernels;
 use crate::simd::find_utf8_errors::Marks;
 
 /// The errors of a part of a text, of which the next is taken at each call.

@@ -27,14 +27,15 @@ mod search;
 mod uninit;
 
 pub(crate) use convert::*;
+pub use convert::{Conversion, StoppedBy};
 pub(crate) use destination::*;
 #[cfg(any(feature = "utf16", feature = "utf32"))]
 pub(crate) use in_place::*;
 pub(crate) use length::*;
 pub(crate) use lossy_len::*;
-#[cfg(feature = "utf16")]
+#[cfg(any(feature = "utf16", feature = "utf32"))]
 pub(crate) use pairs::convert_rest;
-#[cfg(feature = "dialects")]
+#[cfg(feature = "utf32")]
 pub(crate) use pairs::validate_rest;
 pub(crate) use pairs::{ConvertPrefix, ValidPrefix};
 pub(crate) use search::*;

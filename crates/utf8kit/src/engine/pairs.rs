@@ -3,8 +3,9 @@
 #[cfg(any(feature = "utf16", feature = "utf32"))]
 mod wide;
 
-use crate::dispatch::Kernels;
-use crate::reference::*;
+use crate::codec::{Decode, Encode, LONGEST};
+use crate::encoding::*;
+use crate::simd::dispatch::Kernels;
 use crate::simd::find_utf8_errors::Marks;
 use crate::simd::repair_utf8::Repaired;
 use crate::{ConvertError, DestinationFull, IllFormed, Lossy};
@@ -17,7 +18,7 @@ use core::mem::MaybeUninit;
 /// [`valid_prefix`](Self::valid_prefix) returns the length of a prefix of `src` that is well-formed in this encoding, and
 /// [`validate_rest`](Self::validate_rest) returns `Ok` only if all of `src` is. [`find_errors`](Self::find_errors) marks every
 /// error of the code units that it counts. Validation of UTF-8 relies on that to make a `str`.
-pub(crate) unsafe trait ValidPrefix: Decode {
+pub(crate) unsafe trait ValidPrefix: Decode + Default {
     /// Returns the length, in code units, of a prefix of `src` that is well-formed. It ends at a character boundary.
     fn valid_prefix(kernels: Kernels, src: &[Self::Unit]) -> usize;
 
@@ -89,19 +90,19 @@ pub(crate) unsafe trait ConvertPrefix<T: Encode>: ValidPrefix {
 
 /// Asserts, in debug builds, that a kernel stopped at a character boundary of `src`.
 #[inline(always)]
-pub(super) fn assert_boundary<S: Decode>(src: &[S::Unit], read: usize) {
+pub(super) fn assert_boundary<S: Decode + Default>(src: &[S::Unit], read: usize) {
     debug_assert!(read <= src.len(), "read {read} of {} code units", src.len());
     debug_assert!(
         read == 0
             || (1..=read.min(LONGEST))
-                .any(|len| matches!(S::decode(&src[read - len..]), Ok((_, n)) if n == len)),
+                .any(|len| matches!(S::default().decode(&src[read - len..], true), Ok((_, n)) if n == len)),
         "{read} is no character boundary"
     );
 }
 
 /// Asserts, in debug builds, that a kernel stayed within `src` and `dst` and stopped at a character boundary.
 #[inline(always)]
-pub(super) fn assert_within<S: Decode, B>(src: &[S::Unit], read: usize, dst: &[B], written: usize) {
+pub(super) fn assert_within<S: Decode + Default, B>(src: &[S::Unit], read: usize, dst: &[B], written: usize) {
     assert_boundary::<S>(src, read);
     debug_assert!(
         written <= dst.len(),
@@ -115,7 +116,7 @@ macro_rules! validate_rest {
     () => {
         #[inline(never)]
         fn validate_rest(
-            kernels: $crate::dispatch::Kernels,
+            kernels: $crate::simd::dispatch::Kernels,
             src: &[Self::Unit],
             done: usize,
         ) -> Result<(), $crate::IllFormed> {
@@ -123,7 +124,7 @@ macro_rules! validate_rest {
         }
 
         #[inline(never)]
-        fn rest_is_valid(kernels: $crate::dispatch::Kernels, src: &[Self::Unit], done: usize) -> bool {
+        fn rest_is_valid(kernels: $crate::simd::dispatch::Kernels, src: &[Self::Unit], done: usize) -> bool {
             $crate::engine::is_valid_after::<Self>(kernels, src, done)
         }
     };
@@ -136,9 +137,9 @@ macro_rules! convert_rest {
     ($target:ty) => {
         #[inline(never)]
         fn convert_rest(
-            kernels: $crate::dispatch::Kernels,
+            kernels: $crate::simd::dispatch::Kernels,
             src: &[Self::Unit],
-            dst: &mut [core::mem::MaybeUninit<<$target as $crate::reference::Encode>::Unit>],
+            dst: &mut [core::mem::MaybeUninit<<$target as $crate::codec::Encode>::Unit>],
             done: (usize, usize),
         ) -> Result<usize, $crate::ConvertError> {
             $crate::engine::convert_after::<Self, $target>(kernels, src, dst, done)
@@ -146,9 +147,9 @@ macro_rules! convert_rest {
 
         #[inline(never)]
         fn convert_lossy(
-            kernels: $crate::dispatch::Kernels,
+            kernels: $crate::simd::dispatch::Kernels,
             src: &[Self::Unit],
-            dst: &mut [core::mem::MaybeUninit<<$target as $crate::reference::Encode>::Unit>],
+            dst: &mut [core::mem::MaybeUninit<<$target as $crate::codec::Encode>::Unit>],
         ) -> Result<$crate::Lossy, $crate::DestinationFull> {
             $crate::engine::convert_lossy_with::<Self, $target>(kernels, src, dst)
         }

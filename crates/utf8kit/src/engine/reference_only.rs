@@ -1,50 +1,53 @@
 //! Validation and conversion with the reference engine alone. Every tier is tested against these functions.
 
-use super::{Conversion, ConvertPrefix, Search, ValidPrefix};
-use crate::dispatch::kernels;
+use super::{Conversion, ConvertPrefix, Search, ValidPrefix, as_uninit};
+use crate::codec::{Encode, Unit};
 use crate::error::{ConvertError, DestinationFull, IllFormed, Lossy};
-use crate::reference::Encode;
+use crate::simd::dispatch::kernels;
 
 /// Does what [`validate`](super::validate) does.
 pub(crate) fn validate<S: ValidPrefix>(src: &[S::Unit]) -> Result<(), IllFormed> {
     let mut search = Search::new(kernels());
     search.walk_to = usize::MAX;
-    let error = search.advance::<S>(src);
+    let mut source = S::default();
+    let error = search.advance(&mut source, src);
     debug_assert_eq!(search.walk_to, usize::MAX, "a kernel ran");
     match error {
         None => Ok(()),
-        Some(error) => Err(IllFormed::new(S::NAME, error, search.read, &src[search.read..])),
+        Some(error) => Err(IllFormed::in_text(&source, error, search.read, src)),
     }
 }
 
 /// Returns a conversion in which no kernel runs.
-fn conversion<'s, 'd, S: ConvertPrefix<T>, T: Encode>(
-    src: &'s [S::Unit],
-    dst: &'d mut [T::Unit],
-) -> Conversion<'s, 'd, S, T> {
-    let mut conversion = Conversion::new(src, dst);
+fn conversion<'s, 'd, A: Unit, B: Copy + Default>(
+    src: &'s [A],
+    dst: &'d mut [B],
+) -> Conversion<'s, 'd, A, B> {
+    // SAFETY: conversions write initialized units only.
+    let mut conversion = Conversion::new(kernels(), src, unsafe { as_uninit(dst) });
     conversion.walk_to = usize::MAX;
     conversion
 }
 
-/// Does what [`convert`](super::convert()) does.
-pub(crate) fn convert<S: ConvertPrefix<T>, T: Encode>(
+/// Does what [`convert_with`](super::convert_with) does.
+pub(crate) fn convert<S: ConvertPrefix<T>, T: Encode + Default>(
     src: &[S::Unit],
     dst: &mut [T::Unit],
 ) -> Result<usize, ConvertError> {
-    let mut conversion = conversion::<S, T>(src, dst);
-    let stop = conversion.advance();
+    let mut conversion = conversion(src, dst);
+    let mut source = S::default();
+    let stop = conversion.advance(&mut source, &mut T::default());
     debug_assert_eq!(conversion.walk_to, usize::MAX, "a kernel ran");
-    conversion.end(stop)
+    conversion.end(&source, stop)
 }
 
 /// Does what [`convert_lossy_with`](super::convert_lossy_with) does.
-pub(crate) fn convert_lossy<S: ConvertPrefix<T>, T: Encode>(
+pub(crate) fn convert_lossy<S: ConvertPrefix<T>, T: Encode + Default>(
     src: &[S::Unit],
     dst: &mut [T::Unit],
 ) -> Result<Lossy, DestinationFull> {
-    let mut conversion = conversion::<S, T>(src, dst);
-    let lossy = conversion.finish_lossy();
+    let mut conversion = conversion(src, dst);
+    let lossy = conversion.finish_lossy(&mut S::default(), &mut T::default());
     debug_assert_eq!(conversion.walk_to, usize::MAX, "a kernel ran");
     lossy
 }

@@ -8,9 +8,10 @@ use crate::Endian;
 use crate::ErrorKind;
 #[cfg(feature = "utf16")]
 use crate::code_unit::{native_units, units_in};
-use crate::dispatch::{Kernels, kernels};
-use crate::error::{DecodeError, IllFormed};
-use crate::reference::Utf8;
+use crate::codec::DecodeError;
+use crate::encoding::Utf8;
+use crate::error::IllFormed;
+use crate::simd::dispatch::{Kernels, kernels};
 use core::ops::ControlFlow;
 
 /// A search for the errors of a text, one after the other.
@@ -62,16 +63,16 @@ impl Search {
     ///
     /// Can be called again after [`Search::skip`].
     #[inline]
-    pub(crate) fn advance<S: ValidPrefix>(&mut self, src: &[S::Unit]) -> Option<DecodeError> {
+    pub(crate) fn advance<S: ValidPrefix>(&mut self, source: &mut S, src: &[S::Unit]) -> Option<DecodeError> {
         loop {
             if let Some((at, _)) = self.marked.next() {
                 self.read = at;
-                return match S::decode(&src[at..]) {
+                return match source.decode(&src[at..], true) {
                     Err(error) => Some(error),
                     Ok(_) => unreachable!("the kernels mark only errors"),
                 };
             }
-            if let ControlFlow::Break(found) = self.advance_unmarked::<S>(src) {
+            if let ControlFlow::Break(found) = self.advance_unmarked(source, src) {
                 return found;
             }
         }
@@ -80,12 +81,13 @@ impl Search {
     /// Does what [`Search::advance`] does, and returns only the length of the error.
     #[inline]
     pub(crate) fn advance_to_len<S: ValidPrefix>(&mut self, src: &[S::Unit]) -> Option<usize> {
+        let source = &mut S::default();
         loop {
             if let Some((at, len)) = self.marked.next() {
                 self.read = at;
                 return Some(len);
             }
-            if let ControlFlow::Break(found) = self.advance_unmarked::<S>(src) {
+            if let ControlFlow::Break(found) = self.advance_unmarked(source, src) {
                 return Some(found?.len);
             }
         }
@@ -102,7 +104,7 @@ impl Search {
     pub(crate) fn mark<S: ValidPrefix>(&mut self, src: &[S::Unit]) -> bool {
         self.marked.peek().is_some()
             || self.marked.next_word()
-            || self.advance_unmarked::<S>(src).is_continue()
+            || self.advance_unmarked(&mut S::default(), src).is_continue()
     }
 
     /// Continues at `end`, after the error that [`peek_marked`](Self::peek_marked) returned.
@@ -117,16 +119,20 @@ impl Search {
     #[inline]
     pub(crate) fn skip_to_end<S: ValidPrefix>(
         &mut self,
+        source: &mut S,
         src: &[S::Unit],
-        is_end: impl FnOnce(&[S::Unit]) -> bool,
+        is_end: impl FnOnce(&S, &[S::Unit]) -> bool,
     ) -> bool {
         if !self.is_clean || self.walk_to > 0 {
             return false;
         }
         self.read = S::valid_prefix(self.kernels, src);
         assert_boundary::<S>(src, self.read);
+        if self.read > 0 {
+            source.after_run();
+        }
         // Before an error, the kernel need not run again.
-        self.is_clean = is_end(&src[self.read..]);
+        self.is_clean = is_end(source, &src[self.read..]);
         self.is_clean
     }
 
@@ -134,7 +140,11 @@ impl Search {
     ///
     /// Outlined so that the way from one marked error to the next spills few registers.
     #[inline(never)]
-    fn advance_unmarked<S: ValidPrefix>(&mut self, src: &[S::Unit]) -> ControlFlow<Option<DecodeError>> {
+    fn advance_unmarked<S: ValidPrefix>(
+        &mut self,
+        source: &mut S,
+        src: &[S::Unit],
+    ) -> ControlFlow<Option<DecodeError>> {
         self.read = self.read.max(self.marked.end);
         while self.read < src.len() {
             if self.read >= self.walk_to {
@@ -143,6 +153,9 @@ impl Search {
                     ahead = S::valid_prefix(self.kernels, &src[self.read..]);
                     assert_boundary::<S>(&src[self.read..], ahead);
                     self.read += ahead;
+                    if ahead > 0 {
+                        source.after_run();
+                    }
                     if self.read == src.len() {
                         break;
                     }
@@ -163,9 +176,19 @@ impl Search {
             }
             let walk_to = self.walk_to.min(src.len());
             while self.read < walk_to {
-                match S::decode(&src[self.read..]) {
-                    Ok((_, len)) => self.read += len,
-                    Err(error) => return ControlFlow::Break(Some(error)),
+                let mut after = *source;
+                match after.decode(&src[self.read..], true) {
+                    Ok((_, len)) => {
+                        *source = after;
+                        self.read += len;
+                    }
+                    Err(error) => {
+                        // A later piece can complete the sequence.
+                        if error.kind != ErrorKind::UnexpectedEnd {
+                            *source = after;
+                        }
+                        return ControlFlow::Break(Some(error));
+                    }
                 }
             }
         }
@@ -283,9 +306,10 @@ pub(crate) fn validate_after<S: ValidPrefix>(
     ahead: usize,
 ) -> Result<(), IllFormed> {
     let mut search = Search::after(kernels, ahead);
-    match search.advance::<S>(src) {
+    let mut source = S::default();
+    match search.advance(&mut source, src) {
         None => Ok(()),
-        Some(error) => Err(IllFormed::new(S::NAME, error, search.read, &src[search.read..])),
+        Some(error) => Err(IllFormed::in_text(&source, error, search.read, src)),
     }
 }
 
@@ -296,8 +320,9 @@ pub(crate) fn is_valid_after<S: ValidPrefix>(kernels: Kernels, src: &[S::Unit], 
         return Search::after(kernels, ahead).advance_to_len::<S>(src).is_none();
     }
     // The reference engine is done with a few code units before a search has begun.
+    let mut source = S::default();
     while ahead < src.len() {
-        match S::decode(&src[ahead..]) {
+        match source.decode(&src[ahead..], true) {
             Ok((_, len)) => ahead += len,
             Err(_) => return false,
         }

@@ -1,19 +1,16 @@
 //! What was found and what was expected, in words: the one place where reports of ill-formed sequences are worded.
 
 use super::ErrorKind;
+use crate::codec::Description;
 use core::fmt;
 
 /// An ill-formed sequence and what follows it, as bytes, for its message. Seven bytes hold every maximal subpart. Of a
 /// longer run of continuation bytes, which is one malformed sequence in Annex R, the first seven are kept.
-///
-/// Two of them are equal if their sequences are. What follows depends, in a stream, on where the text is cut.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Found {
+pub struct Found {
     bytes: [u8; Found::MAX],
-    /// The length of the sequence.
-    len: u8,
-    /// The number of bytes that are kept.
-    kept: u8,
+    /// The length of the sequence in the low four bits, and the number of bytes that are kept in the high ones.
+    lens: u8,
 }
 
 impl Found {
@@ -35,62 +32,34 @@ impl Found {
             bytes.copy_from_slice(text.split_at(Found::MAX).0);
             Found::MAX
         };
+        let len = if len < kept { len } else { kept };
         Found {
             bytes,
-            len: if len < kept { len } else { kept } as u8,
-            kept: kept as u8,
+            lens: (kept << 4 | len) as u8,
         }
     }
 
     /// Returns the ill-formed sequence.
     #[inline]
     pub(crate) fn sequence(&self) -> &[u8] {
-        &self.bytes[..usize::from(self.len)]
+        &self.bytes[..usize::from(self.lens & 0xF)]
     }
 
     /// Returns the ill-formed sequence and what follows it, as far as it is kept.
     pub(crate) fn context(&self) -> &[u8] {
-        &self.bytes[..usize::from(self.kept)]
+        &self.bytes[..usize::from(self.lens >> 4)]
     }
 
     /// Returns the bytes that were meant as one character.
-    pub(crate) fn attempt(&self, kind: ErrorKind, encoding: &str) -> &[u8] {
+    pub(crate) fn attempt(&self, kind: ErrorKind, encoding: &Description) -> &[u8] {
         let bytes = self.context();
-        let len = if is_utf8_or_dialect(encoding) {
+        let len = if encoding.is_utf8_like {
             attempt_len(bytes, kind)
         } else {
             0
         };
-        &bytes[..len.max(self.len.into())]
+        &bytes[..len.max(self.sequence().len())]
     }
-}
-
-impl PartialEq for Found {
-    fn eq(&self, other: &Self) -> bool {
-        self.sequence() == other.sequence()
-    }
-}
-
-impl Eq for Found {}
-
-impl core::hash::Hash for Found {
-    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
-        self.sequence().hash(state);
-    }
-}
-
-/// Returns `true` if this is the name of UTF-8 or of one of its dialects, whose sequences start with their length.
-fn is_utf8_or_dialect(encoding: &str) -> bool {
-    matches!(
-        encoding,
-        "UTF-8"
-            | "RFC 2279 UTF-8"
-            | "Annex R UTF-8"
-            | "Annex R UTF-8 by R.5"
-            | "CESU-8"
-            | "Modified UTF-8"
-            | "WTF-8"
-    )
 }
 
 /// Returns the number of bytes of the attempt to write a character that begins with an error of `kind` at `bytes[0]`.
@@ -164,64 +133,29 @@ impl fmt::Display for Number {
     }
 }
 
-/// Returns the clause that an error of `kind` breaks in the encoding of this name: those of this crate, and those of
-/// `utf8kit-family`, whose errors have the same type.
-pub(crate) const fn clause(encoding: &str, kind: ErrorKind) -> &'static str {
-    if let ErrorKind::OutsideSubset = kind {
-        return "ISO/IEC 10646-1 R.7";
-    }
-    match encoding.as_bytes() {
-        b"RFC 2279 UTF-8" => "RFC 2279 section 2",
-        b"Annex R UTF-8" | b"Annex R UTF-8 by R.5" => match kind {
-            ErrorKind::Undefined | ErrorKind::Overlong => "ISO/IEC 10646-1 R.4",
-            _ => "ISO/IEC 10646-1 R.7",
-        },
-        b"CESU-8" => "UTR #26 section 2",
-        b"Modified UTF-8" => "JVMS section 4.4.7",
-        b"WTF-8" => "WTF-8 section 4",
-        b"UTF-16" => "RFC 2781 section 2.2",
-        b"UTF-32" => "UAX #19",
-        b"UTF-7" => "RFC 2152",
-        b"UTF-7-IMAP" => "RFC 3501 section 5.1.3",
-        b"UTF-1" => "ISO-IR 178",
-        b"UCS-2" | b"UCS-4" => "ISO/IEC 10646-1",
-        b"ASCII" => "RFC 20",
-        b"ISO/IEC 2022" => "ISO/IEC 10646-1 R.6",
-        _ => match kind {
-            ErrorKind::NeverValid => "RFC 3629 section 1",
-            ErrorKind::Overlong
-            | ErrorKind::Surrogate
-            | ErrorKind::TooLarge
-            | ErrorKind::NotScalarValue
-            | ErrorKind::Undefined => "RFC 3629 section 3",
-            _ => "RFC 3629 section 4",
-        },
-    }
-}
-
-/// What was found and what was expected, in words. [`IllFormed::reason`](crate::IllFormed::reason) and
-/// [`IllFormedAt::reason`](crate::stream::IllFormedAt::reason) return it, and its `Display` writes it.
+/// What was found and what was expected, in words. [`IllFormed::reason`](crate::IllFormed::reason) returns it, and its
+/// `Display` writes it.
 #[derive(Clone, Copy, Debug)]
 pub struct Reason<'e> {
     found: &'e Found,
     kind: ErrorKind,
-    encoding: &'static str,
+    encoding: &'static Description,
     /// What a codec of another crate expected.
-    expected: &'static str,
+    detail: u8,
 }
 
 impl<'e> Reason<'e> {
     pub(crate) const fn new(
         found: &'e Found,
         kind: ErrorKind,
-        encoding: &'static str,
-        expected: &'static str,
+        encoding: &'static Description,
+        detail: u8,
     ) -> Self {
         Reason {
             found,
             kind,
             encoding,
-            expected,
+            detail,
         }
     }
 
@@ -232,7 +166,7 @@ impl<'e> Reason<'e> {
         match self.kind {
             ErrorKind::MissingContinuation => {
                 write!(f, " starts a sequence of {announced} bytes, but ")?;
-                match self.found.bytes[..self.found.kept.into()].get(bytes.len()) {
+                match self.found.context().get(bytes.len()) {
                     Some(next) => write!(f, "`{next:02X}` does not continue it"),
                     None => f.write_str("the next byte does not continue it"),
                 }
@@ -279,7 +213,7 @@ impl<'e> Reason<'e> {
         /// The smallest numbers of four, five and six bytes.
         const SMALLEST: [u32; 3] = [0x1_0000, 0x20_0000, 0x400_0000];
 
-        let encoding = self.encoding;
+        let encoding = self.encoding.name;
         let where_valid = match (announced, bytes[0]) {
             (..4, 0) => return write!(f, " never occurs in {encoding}, which encodes U+0000 as `C0 80`"),
             (..4, _) => return write!(f, " never occurs in {encoding}"),
@@ -302,7 +236,7 @@ impl<'e> Reason<'e> {
 
     /// Writes what follows the bytes in any encoding.
     fn write_other(&self, f: &mut fmt::Formatter<'_>, bytes: &[u8]) -> fmt::Result {
-        let (kind, encoding) = (self.kind, self.encoding);
+        let (kind, encoding) = (self.kind, self.encoding.name);
         match kind {
             ErrorKind::UnexpectedContinuation if bytes.len() > 1 => {
                 f.write_str(" are continuation bytes where a character should start")
@@ -315,13 +249,11 @@ impl<'e> Reason<'e> {
             }
             ErrorKind::NeverValid => write!(f, " never occurs in {encoding}"),
             ErrorKind::Surrogate => f.write_str(" is an unpaired surrogate"),
-            ErrorKind::TooLarge if encoding == "UTF-32" => f.write_str(" is a number over U+10FFFF"),
-            ErrorKind::TooLarge => f.write_str(" is a number over 7FFF FFFF"),
+            ErrorKind::TooLarge => write!(f, " is a number over {}", self.encoding.largest),
             ErrorKind::Undefined => write!(f, " stands for no character in {encoding}"),
-            ErrorKind::UnexpectedContinuation
-            | ErrorKind::Overlong
-            | ErrorKind::OutsideSubset
-            | ErrorKind::NotScalarValue => write!(f, " is {kind}"),
+            ErrorKind::UnexpectedContinuation | ErrorKind::Overlong | ErrorKind::OutsideSubset => {
+                write!(f, " is {kind}")
+            }
         }
     }
 }
@@ -336,10 +268,10 @@ impl fmt::Display for Reason<'_> {
             write!(f, "{}{byte:02X}", if i == 0 { "`" } else { " " })?;
         }
         f.write_str("`")?;
-        match self.expected {
-            "" if is_utf8_or_dialect(self.encoding) => self.write_attempt(f, bytes),
-            "" => self.write_other(f, bytes),
-            expected => write!(f, ": {expected}"),
+        match self.detail {
+            0 if self.encoding.is_utf8_like => self.write_attempt(f, bytes),
+            0 => self.write_other(f, bytes),
+            detail => write!(f, ": {}", (self.encoding.expected)(detail)),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Latin-1 to UTF-16.
 
+use crate::encoding::{Latin1, Utf16, Utf16Bytes};
 use crate::engine::{self, in_order};
 use crate::error::DestinationFull;
-use crate::reference::{Latin1, Utf16, Utf16Bytes};
 use crate::{Destination, Endian};
 
 /// Converts Latin-1 to UTF-16 and returns the number of code units [written](Destination::Written). Each byte takes

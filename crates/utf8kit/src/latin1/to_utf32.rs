@@ -1,9 +1,9 @@
 //! Latin-1 to UTF-32.
 
 use crate::Destination;
+use crate::encoding::{Latin1, Utf32};
 use crate::engine;
 use crate::error::DestinationFull;
-use crate::reference::{Latin1, Utf32};
 
 /// Converts Latin-1 to UTF-32 and returns the number of code units [written](Destination::Written). Each byte takes
 /// one.

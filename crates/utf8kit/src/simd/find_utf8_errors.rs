@@ -38,7 +38,7 @@ pub(crate) struct Marks {
     pub(crate) ends: u64,
 }
 
-/// Marks maximal subparts: see [`Kernels::utf8_errors`](crate::dispatch::Kernels::utf8_errors).
+/// Marks maximal subparts: see [`Kernels::utf8_errors`](crate::simd::dispatch::Kernels::utf8_errors).
 pub(crate) struct FindErrors<'s, 'm> {
     pub(crate) src: &'s [u8],
     pub(crate) marks: &'m mut [Marks],

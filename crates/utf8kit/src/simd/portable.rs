@@ -11,11 +11,12 @@ use super::find_utf8_errors::Marks;
 use crate::code_unit::CodeUnit;
 #[cfg(any(feature = "utf16", feature = "utf32"))]
 use crate::code_unit::{InBytes, units_in, units_to_write};
+use crate::codec::{Encode, MAX_ENCODED};
+use crate::encoding::Utf8;
 #[cfg(feature = "utf16")]
-use crate::reference::Utf16;
+use crate::encoding::Utf16;
 #[cfg(feature = "utf32")]
-use crate::reference::Utf32;
-use crate::reference::{Decode as _, Encode, LONGEST, Utf8};
+use crate::encoding::Utf32;
 use core::mem::MaybeUninit;
 
 /// Returns the number of ASCII bytes at the beginning of the first 8 bytes of `src`, or 0 if `src` is shorter.
@@ -29,7 +30,7 @@ fn ascii_bytes(src: &[u8]) -> usize {
 
 /// Returns the first character of `bytes` and its length in bytes, if it is well-formed.
 #[inline(always)]
-pub(crate) fn first_of_utf8(bytes: &[u8]) -> Option<(char, usize)> {
+pub(crate) fn first_of_utf8(bytes: &[u8]) -> Option<(u32, usize)> {
     /// Returns the bits of a continuation byte.
     #[inline(always)]
     fn tail(byte: u8) -> Option<u32> {
@@ -49,7 +50,7 @@ pub(crate) fn first_of_utf8(bytes: &[u8]) -> Option<(char, usize)> {
         _ => return None,
     };
     // Surrogates and numbers above U+10FFFF are no `char`.
-    Some((char::from_u32(scalar)?, len))
+    Some((char::from_u32(scalar)?.into(), len))
 }
 
 /// Returns the length, in bytes, of the well-formed prefix of `src`.
@@ -68,9 +69,9 @@ pub(crate) fn utf8_prefix(src: &[u8]) -> usize {
         at += ascii_bytes(&src[at..]);
         // Other characters come in runs, separated by single ASCII characters between words.
         let run = at;
-        while let Some((c, len)) = first_of_utf8(&src[at..]) {
+        while let Some((scalar, len)) = first_of_utf8(&src[at..]) {
             at += len;
-            if c.is_ascii() {
+            if scalar < 0x80 {
                 break;
             }
         }
@@ -80,7 +81,7 @@ pub(crate) fn utf8_prefix(src: &[u8]) -> usize {
     }
 }
 
-/// Marks maximal subparts, as [`Kernels::utf8_errors`](crate::dispatch::Kernels::utf8_errors) says.
+/// Marks maximal subparts, as [`Kernels::utf8_errors`](crate::simd::dispatch::Kernels::utf8_errors) says.
 pub(crate) fn utf8_errors(src: &[u8], marks: &mut [Marks]) -> usize {
     marks.fill(Marks::default());
     let end = src.len().min(64 * marks.len());
@@ -93,7 +94,7 @@ pub(crate) fn utf8_errors(src: &[u8], marks: &mut [Marks]) -> usize {
         if at >= end {
             return at;
         }
-        let Err(error) = Utf8::decode(&src[at..]) else {
+        let Err(error) = Utf8::decode_first(&src[at..]) else {
             return at;
         };
         let last = at + error.len - 1;
@@ -120,10 +121,10 @@ pub(crate) fn utf8_copy(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usiz
 /// `first` decodes the first character. `T` encodes it in at most four code units. `B` is their representation in
 /// memory. ASCII is converted in blocks, which is tried again after every few characters.
 #[inline(always)]
-fn convert<A: CodeUnit, B: CodeUnit<Number = T::Unit>, T: Encode>(
+fn convert<A: CodeUnit, B: CodeUnit<Number = T::Unit>, T: Encode + Default>(
     src: &[A],
     dst: &mut [MaybeUninit<B>],
-    first: impl Fn(&[A]) -> Option<(char, usize)>,
+    first: impl Fn(&[A]) -> Option<(u32, usize)>,
 ) -> (usize, usize) {
     /// The number of characters between two tests for ASCII.
     const PER_TEST: usize = 32;
@@ -141,11 +142,11 @@ fn convert<A: CodeUnit, B: CodeUnit<Number = T::Unit>, T: Encode>(
             if read >= src.len() {
                 return (read, written);
             }
-            let mut units = [T::Unit::default(); LONGEST];
+            let mut units = [T::Unit::default(); MAX_ENCODED];
             let Some((c, len)) = first(&src[read..]) else {
                 return (read, written);
             };
-            let Some(count) = T::encode(c, &mut units) else {
+            let Some(count) = T::default().encode(c, &mut units) else {
                 return (read, written);
             };
             let [a, b, c, d, ..] = units.map(|unit| MaybeUninit::new(B::from_number(unit)));
@@ -179,16 +180,13 @@ pub(crate) fn utf16_to_utf8<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<
         let first = u32::from(units.first()?.number());
         if first & 0xFC00 != 0xD800 {
             // A low surrogate is no `char`.
-            return Some((char::from_u32(first)?, 1));
+            return Some((char::from_u32(first)?.into(), 1));
         }
         let second = u32::from(units.get(1)?.number());
         if second & 0xFC00 != 0xDC00 {
             return None;
         }
-        Some((
-            char::from_u32(0x1_0000 + ((first & 0x3FF) << 10 | second & 0x3FF))?,
-            2,
-        ))
+        Some((0x1_0000 + ((first & 0x3FF) << 10 | second & 0x3FF), 2))
     })
 }
 
@@ -197,6 +195,6 @@ pub(crate) fn utf16_to_utf8<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<
 pub(crate) fn utf32_to_utf8<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
     convert::<_, _, Utf8>(units_in::<4, BIG>(src), dst, |units| {
         let c = char::from_u32(units.first()?.number())?;
-        Some((c, 1))
+        Some((c.into(), 1))
     })
 }

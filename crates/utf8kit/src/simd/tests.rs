@@ -3,10 +3,11 @@
 
 pub(crate) mod contracts;
 
-use crate::dispatch::{Kernels, available};
+use crate::codec::{Decode, Encode, MAX_ENCODED};
+use crate::encoding::{Ascii, Latin1, Utf8, Utf16, Utf16Bytes, Utf32, Utf32Bytes};
 use crate::engine::{ConvertPrefix, ValidPrefix, as_uninit};
-use crate::reference::{Ascii, Decode, Encode, LONGEST, Latin1, Utf8, Utf16, Utf16Bytes, Utf32, Utf32Bytes};
 use crate::simd::arch::*;
+use crate::simd::dispatch::{Kernels, available};
 use crate::simd::find_utf8_errors::Marks;
 use crate::{Endian, Tier, tiers};
 use std::vec;
@@ -400,7 +401,7 @@ fn every_length() {
 fn reference_errors(bytes: &[u8]) -> Vec<(usize, usize)> {
     let (mut errors, mut at) = (Vec::new(), 0);
     while at < bytes.len() {
-        at += match Utf8::decode(&bytes[at..]) {
+        at += match Utf8::decode_first(&bytes[at..]) {
             Ok((_, len)) => len,
             Err(error) => {
                 errors.push((at, at + error.len - 1));
@@ -439,7 +440,7 @@ fn check_marks(tier: Tier, bytes: &[u8], elements: usize) {
     // A character is not searched in part.
     let boundary = core::str::from_utf8(&bytes[searched.saturating_sub(3)..searched]).is_ok()
         || (1..=4.min(searched)).any(|len| {
-            let first = Utf8::decode(&bytes[searched - len..]);
+            let first = Utf8::decode_first(&bytes[searched - len..]);
             first.map_or_else(|error| error.len, |(_, len)| len) == len
         });
     assert!(boundary, "{}", context());
@@ -508,11 +509,11 @@ fn errors_of_random_text_are_marked() {
 }
 
 /// Returns `text` in an encoding.
-fn encoded<T: Encode>(text: &str) -> Vec<T::Unit> {
+fn encoded<T: Encode + Default>(text: &str) -> Vec<T::Unit> {
     let mut units = Vec::new();
     for c in text.chars() {
-        let mut buffer = [T::Unit::default(); LONGEST];
-        let Some(len) = T::encode(c, &mut buffer) else {
+        let mut buffer = [T::Unit::default(); MAX_ENCODED];
+        let Some(len) = T::default().encode(c.into(), &mut buffer) else {
             panic!("{c:?} is representable");
         };
         units.extend_from_slice(&buffer[..len]);
@@ -524,7 +525,7 @@ fn encoded<T: Encode>(text: &str) -> Vec<T::Unit> {
 /// reference engine would convert everything, but slowly.
 fn check_far<
     S: ConvertPrefix<T> + Encode<Unit = <S as Decode>::Unit>,
-    T: Encode<Unit: PartialEq + core::fmt::Debug>,
+    T: Encode<Unit: PartialEq + core::fmt::Debug> + Default,
 >(
     text: &str,
 ) {
@@ -536,7 +537,7 @@ fn check_far<
         let names = std::format!(
             "{}: {} to {}",
             kernels.tier(),
-            S::NAME,
+            core::any::type_name::<S>(),
             core::any::type_name::<T>()
         );
         assert!(read + 64 > src.len(), "{names}: read {read} of {}", src.len());

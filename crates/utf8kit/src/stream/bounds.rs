@@ -27,7 +27,7 @@ fn lengths(encoding: Encoding) -> Lengths {
         Encoding::Ascii => (1, (1, 1), (1, 1), false),
         // The most is written for U+0000 in Modified UTF-8, and for a pair in CESU-8.
         #[cfg(feature = "dialects")]
-        Encoding::Dialect(_) => (1, (1, 1), (2, 3), true),
+        _ => (1, (1, 1), (2, 3), true),
     };
     Lengths {
         unit,
@@ -92,7 +92,7 @@ fn encoded_len(encoding: Encoding, c: char) -> usize {
         Encoding::Latin1 => 1,
         Encoding::Ascii => 1,
         #[cfg(feature = "dialects")]
-        Encoding::Dialect(_) => match c {
+        _ => match c {
             '\0' => 2,
             '\u{10000}'.. => 6,
             _ => c.len_utf8(),

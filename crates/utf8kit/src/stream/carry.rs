@@ -1,32 +1,37 @@
-//! The incomplete character at the end of a piece of input.
+//! The incomplete sequence at the end of a piece of input.
 
 use crate::ErrorKind;
-use crate::error::DecodeError;
-use crate::reference::Decode;
+use crate::codec::{Decode, DecodeError, Unit};
 
-/// The maximum length of an ill-formed sequence, in bytes. Seven is enough for every encoding and dialect.
+/// The maximum length of an ill-formed sequence, in bytes. Seven is enough for every encoding.
 pub(crate) const MAX: usize = 7;
 
-/// The bytes that are read and not yet processed: an incomplete character, or what may become a signature.
+/// The code units that are read and not yet processed: an incomplete sequence, or what may become a signature.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Carry {
-    /// The bytes, followed by zeros. One more than they need, so that they are moved as one number.
-    bytes: [u8; MAX + 1],
+    /// The code units in memory order, followed by zeros. One byte more than they need, so that they are moved as one number.
+    bytes: Bytes,
+    /// The number of code units.
     len: usize,
-    /// The number of bytes to skip, after a replacement that takes more than its ill-formed sequence.
+    /// The number of code units to skip, after a replacement that takes more than its ill-formed sequence.
     skip: usize,
-    /// The offset in the text of the first byte not yet processed. If bytes are kept, it is that of the first one.
+    /// The offset in the text of the first code unit not yet processed. If any are kept, it is that of the first one.
     pub(crate) position: u64,
 }
 
-/// What the kept bytes and the bytes after them begin with.
-pub(crate) enum Head<C> {
-    /// No bytes are kept.
+/// As many bytes as [`Carry`] keeps, aligned for every code unit.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(8))]
+struct Bytes([u8; MAX + 1]);
+
+/// What the kept code units and those after them begin with.
+pub(crate) enum Head {
+    /// None are kept.
     Empty,
-    /// More bytes are needed; all bytes given are kept.
+    /// More are needed; all that were given are kept.
     Unfinished,
-    /// A character, and its length in bytes.
-    Character(C, usize),
+    /// A number, and its length in code units.
+    Number(u32, usize),
     /// An ill-formed sequence.
     IllFormed(DecodeError),
 }
@@ -34,165 +39,192 @@ pub(crate) enum Head<C> {
 impl Carry {
     pub(crate) const fn new() -> Self {
         Carry {
-            bytes: [0; MAX + 1],
+            bytes: Bytes([0; MAX + 1]),
             len: 0,
             skip: 0,
             position: 0,
         }
     }
 
+    /// Returns what is kept of a text in bytes.
     pub(crate) fn bytes(&self) -> &[u8] {
-        &self.bytes[..self.len]
+        &self.bytes.0[..self.len]
     }
 
-    /// Skips what is to be skipped of `src` from `read` on, and appends as many bytes as the kept bytes need to become a
-    /// character or an error. Adds the number of both to `read`. `last` states that the text ends with `src`.
+    /// Returns what is kept of a text in code units of this type.
     #[inline]
-    pub(crate) fn complete<C>(
+    pub(crate) fn units<U: Unit>(&self) -> &[U] {
+        debug_assert!(self.len * size_of::<U>() <= self.bytes.0.len());
+        // SAFETY: `Unit` is `u8`, `u16` or `u32`, for which the bytes are aligned and of which any bytes are a value. `set`
+        // and `push` keep no more of them than there are bytes.
+        unsafe { core::slice::from_raw_parts(self.bytes.0.as_ptr().cast(), self.len) }
+    }
+
+    /// Skips what is to be skipped of `src` from `read` on, and appends as many code units as the kept ones need to become a
+    /// number or an error. Adds the number of both to `read`, and moves `source` to the state after it. `last` states that
+    /// the text ends with `src`.
+    #[inline]
+    pub(crate) fn complete<S: Decode>(
         &mut self,
-        decode: impl Fn(&[u8]) -> Result<(C, usize), DecodeError>,
-        src: &[u8],
+        source: &mut S,
+        src: &[S::Unit],
         read: &mut usize,
         last: bool,
-    ) -> Head<C> {
+    ) -> Head {
         if self.skip > 0 {
             self.skip_ahead(src, read);
         }
         match self.len {
             0 => Head::Empty,
-            _ => self.complete_kept(decode, src, read, last),
+            _ => self.complete_kept(source, src, read, last),
         }
     }
 
-    fn complete_kept<C>(
+    fn complete_kept<S: Decode>(
         &mut self,
-        decode: impl Fn(&[u8]) -> Result<(C, usize), DecodeError>,
-        src: &[u8],
+        source: &mut S,
+        src: &[S::Unit],
         read: &mut usize,
         last: bool,
-    ) -> Head<C> {
-        // Mostly the bytes that follow complete a character. Then it is decoded once, and not after each of them.
-        if let Some(next) = src[*read..].first_chunk() {
-            let number = self.number() | u64::from_le_bytes(*next) << (8 * self.len);
-            if let Ok((c, len)) = decode(&number.to_le_bytes()[..MAX]) {
-                if len > self.len {
-                    *read += len - self.len;
-                    self.set(number, len);
+    ) -> Head {
+        // Mostly the code units that follow complete a character. Then it is decoded once, and not after each of them.
+        let kept = self.len;
+        if let Some(next) = S::Unit::as_bytes(&src[*read..]).first_chunk() {
+            let bits = 8 * size_of::<S::Unit>() * kept;
+            let mut all = *self;
+            let number = self.number() | u64::from_le_bytes(*next) << bits;
+            all.set::<S::Unit>(number, Self::longest::<S::Unit>());
+            let mut after = *source;
+            if let Ok((number, len)) = after.decode(all.units(), false) {
+                *source = after;
+                if len > kept {
+                    *read += len - kept;
+                    self.set::<S::Unit>(all.number(), len);
                 }
-                return Head::Character(c, len);
+                return Head::Number(number, len);
             }
         }
         loop {
-            match decode(self.bytes()) {
-                Ok((c, len)) => return Head::Character(c, len),
-                Err(DecodeError {
-                    kind: ErrorKind::UnexpectedEnd,
-                    ..
-                }) => match src.get(*read) {
-                    Some(&byte) => {
-                        self.push(byte);
+            let is_end = last && *read == src.len();
+            let mut after = *source;
+            match after.decode(self.units(), is_end) {
+                Ok((number, len)) => {
+                    *source = after;
+                    return Head::Number(number, len);
+                }
+                Err(error) if error.kind == ErrorKind::UnexpectedEnd && !is_end => match src.get(*read) {
+                    Some(&unit) => {
+                        self.push(unit);
                         *read += 1;
-                    }
-                    None if last => {
-                        return Head::IllFormed(DecodeError {
-                            kind: ErrorKind::UnexpectedEnd,
-                            len: self.len,
-                        });
                     }
                     None => return Head::Unfinished,
                 },
-                Err(error) => return Head::IllFormed(error),
+                Err(error) => {
+                    *source = after;
+                    return Head::IllFormed(error);
+                }
             }
         }
     }
 
-    /// Returns the kept bytes and those of `next`, up to the length of the longest ill-formed sequence.
-    pub(crate) fn with_next(&self, next: &[u8]) -> Carry {
+    /// Returns the maximum number of code units of this type that are kept.
+    const fn longest<U: Unit>() -> usize {
+        MAX / size_of::<U>()
+    }
+
+    /// Returns the kept code units and those of `next`, as many as fit.
+    pub(crate) fn with_next<U: Unit>(&self, next: &[U]) -> Carry {
         let mut all = *self;
-        for &byte in next.iter().take(MAX - self.len) {
-            all.push(byte);
+        for &unit in next.iter().take(Self::longest::<U>().saturating_sub(self.len)) {
+            all.push(unit);
         }
         all
     }
 
-    /// Keeps one more byte.
-    pub(crate) fn push(&mut self, byte: u8) {
-        self.bytes[self.len] = byte;
+    /// Keeps one more code unit.
+    pub(crate) fn push<U: Unit>(&mut self, unit: U) {
+        let size = size_of::<U>();
+        let (bytes, _) = unit.ne_bytes();
+        self.bytes.0[size * self.len..][..size].copy_from_slice(&bytes[..size]);
         self.len += 1;
     }
 
-    /// Keeps `bytes`, the incomplete character at the end of a piece.
-    pub(crate) fn keep(&mut self, bytes: &[u8]) {
-        self.keep_last(bytes, bytes.len());
-    }
-
-    /// Keeps the last `len` bytes of `src`, a piece or the end of one.
+    /// Keeps the last `len` code units of `src`, a piece or the end of one.
     #[inline]
-    pub(crate) fn keep_last(&mut self, src: &[u8], len: usize) {
-        debug_assert!(len <= MAX && len <= src.len());
-        match src.last_chunk() {
-            Some(last) if len > 0 => self.set(u64::from_le_bytes(*last) >> (8 * (MAX + 1 - len)), len),
+    pub(crate) fn keep_last<U: Unit>(&mut self, src: &[U], len: usize) {
+        debug_assert!(len <= Self::longest::<U>() && len <= src.len());
+        match U::as_bytes(src).last_chunk() {
+            Some(last) if len > 0 => {
+                let bits = 64 - 8 * size_of::<U>() * len;
+                self.set::<U>(u64::from_le_bytes(*last) >> bits, len);
+            }
             _ => {
-                let mut bytes = [0; MAX + 1];
-                bytes[..len].copy_from_slice(&src[src.len() - len..]);
-                self.set(u64::from_le_bytes(bytes), len);
+                self.set::<U>(0, 0);
+                for &unit in &src[src.len() - len..] {
+                    self.push(unit);
+                }
             }
         }
     }
 
-    /// Removes the first `len` kept bytes, which are processed.
-    pub(crate) fn drop_front(&mut self, len: usize) {
+    /// Removes the first `len` kept code units, which are processed.
+    pub(crate) fn drop_front<U: Unit>(&mut self, len: usize) {
         debug_assert!(len <= self.len);
-        self.set(self.number() >> (8 * len), self.len - len);
+        let bits = 8 * size_of::<U>() * len;
+        let number = self.number().checked_shr(bits as u32).unwrap_or(0);
+        self.set::<U>(number, self.len - len);
         self.position += len as u64;
     }
 
     /// Returns the kept bytes as a number whose lowest byte is the first.
     fn number(&self) -> u64 {
-        debug_assert!(self.bytes[self.len..].iter().all(|&byte| byte == 0));
-        u64::from_le_bytes(self.bytes)
+        u64::from_le_bytes(self.bytes.0)
     }
 
-    /// Keeps the first `len` bytes of a number whose lowest byte is the first.
-    fn set(&mut self, number: u64, len: usize) {
-        debug_assert!(len <= MAX);
-        self.bytes = (number & !(!0 << (8 * len))).to_le_bytes();
+    /// Keeps the first `len` code units of a number whose lowest byte is the first.
+    fn set<U: Unit>(&mut self, number: u64, len: usize) {
+        let bits = 8 * size_of::<U>() * len;
+        debug_assert!(bits <= 64);
+        let mask = (!0u64).checked_shl(bits as u32).unwrap_or(0);
+        self.bytes.0 = (number & !mask).to_le_bytes();
         self.len = len;
     }
 
-    /// Keeps `bytes` again, which were processed before the bytes that are kept now.
-    #[cfg(feature = "dialects")]
-    pub(crate) fn put_back(&mut self, bytes: &[u8]) {
-        self.bytes.copy_within(..self.len, bytes.len());
-        self.bytes[..bytes.len()].copy_from_slice(bytes);
-        self.len += bytes.len();
-        self.position -= bytes.len() as u64;
-    }
-
-    /// Skips the next `len` bytes: the kept ones now, and those that follow before anything else is read.
-    pub(crate) fn skip(&mut self, len: usize) {
+    /// Skips the next `len` code units: the kept ones now, and those that follow before anything else is read.
+    pub(crate) fn skip<U: Unit>(&mut self, len: usize) {
         let kept = len.min(self.len);
-        self.drop_front(kept);
+        self.drop_front::<U>(kept);
         self.skip = len - kept;
     }
 
-    /// Skips what is to be skipped of `src` from `read` on. No bytes are kept then.
+    /// Skips what is to be skipped of `src` from `read` on. None are kept then.
     #[cold]
-    fn skip_ahead(&mut self, src: &[u8], read: &mut usize) {
+    fn skip_ahead<U>(&mut self, src: &[U], read: &mut usize) {
         let len = self.skip.min(src.len() - *read);
         *read += len;
         self.position += len as u64;
         self.skip -= len;
     }
 
-    /// Returns `true` if the next byte of the source is the next to process.
+    /// Returns `true` if the next code unit of the source is the next to process.
+    #[inline]
     pub(crate) fn is_empty(&self) -> bool {
         self.len == 0 && self.skip == 0
     }
+
+    /// Returns the number of kept code units.
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
 }
 
-/// Returns `true` if all of `bytes`, which are not empty, is the beginning of one character.
-pub(super) fn is_incomplete<S: Decode<Unit = u8>>(bytes: &[u8]) -> bool {
-    bytes.len() <= MAX
-        && matches!(S::decode(bytes), Err(DecodeError { kind: ErrorKind::UnexpectedEnd, len }) if len == bytes.len())
+/// Returns `true` if all of `units`, which are not empty, are the beginning of one sequence.
+#[inline]
+pub(super) fn is_incomplete<S: Decode>(source: &S, units: &[S::Unit]) -> bool {
+    let mut source = *source;
+    size_of_val(units) <= MAX
+        && source
+            .decode(units, false)
+            .is_err_and(|error| error.kind == ErrorKind::UnexpectedEnd && error.len == units.len())
 }

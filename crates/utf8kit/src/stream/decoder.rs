@@ -1,22 +1,24 @@
 //! Decoding of input that arrives in pieces.
 
-use super::carry::{Carry, Head, is_incomplete};
-#[cfg(feature = "dialects")]
-use super::put_surrogate;
 use super::signature::{SignaturePolicy, Start};
-use super::{IllFormedAt, Step, Stop, bounds, through_buffer, with_written, write_pending};
-use crate::Encoding;
-use crate::Replacement;
+use super::{Step, Stop, Stream, bounds};
+use crate::codec::{Any, Convert, Encode};
 #[cfg(feature = "dialects")]
-use crate::dialect::{Context, Dialect};
-use crate::dispatch::kernels;
-use crate::encoding::with_encoding;
-use crate::engine::{self, Conversion, ConvertPrefix, as_uninit};
-use crate::error::{DecodeError, number_of};
+use crate::codec::{Decode, DecodeError, Description, Numbers};
 #[cfg(feature = "utf16")]
-use crate::reference::Utf16;
-use crate::reference::{Decode, Encode, Utf8};
-use crate::{ErrorKind, Policy};
+use crate::destination::Destination;
+use crate::destination::Utf8Destination;
+use crate::encoding::Utf8;
+#[cfg(feature = "utf16")]
+use crate::encoding::Utf16;
+#[cfg(feature = "dialects")]
+use crate::engine::assume_init;
+#[cfg(feature = "utf16")]
+use crate::engine::step_to;
+use crate::engine::step_to_utf8;
+use crate::{Encoding, Policy};
+#[cfg(feature = "dialects")]
+use crate::{ErrorKind, Subset};
 use core::mem::MaybeUninit;
 
 /// Decodes bytes in an [`Encoding`], which arrive in pieces, to UTF-8 or UTF-16.
@@ -36,53 +38,57 @@ use core::mem::MaybeUninit;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Decoder<'p> {
-    /// The encoding.
     start: Start,
-    policy: Policy<'p>,
-    carry: Carry,
-    /// The part of the last replacement that is not yet written.
-    pending: Replacement<'p>,
-    replaced: u64,
-    /// Whether the destination after what is written stays as it was.
-    preserves_tail: bool,
+    /// The encoding of the text, and what it remembers.
+    source: Any,
+    stream: Stream<'p>,
     #[cfg(feature = "dialects")]
-    context: Context,
+    subset: Option<&'p Subset<'p>>,
+    /// The number of code points of Annex R with a remark that are written.
+    #[cfg(feature = "dialects")]
+    undefined: u64,
 }
 
-/// Evaluates `$step` for the encoding of the text, after its signature: `$S` is the reference type of the encoding, and
-/// `$bytes` what is left of these bytes. Returns the [`Step`] from the beginning of `$bytes`.
-macro_rules! after_signature {
-    ($decoder:expr, $bytes:ident, $last:expr, $S:ident => $step:expr) => {{
-        let mut read = 0;
-        if $decoder.start.is_open() {
-            read = $decoder.start.read(&mut $decoder.carry, $bytes, $last);
-            if $decoder.start.is_open() {
-                return Step {
-                    read,
-                    written: 0,
-                    stop: Stop::InputUsed,
-                };
-            }
-        }
-        let $bytes = &$bytes[read..];
-        let mut step = with_encoding!($decoder.start.encoding, $S => $step);
-        step.read += read;
-        step
-    }};
+/// An encoding of which the code points outside a subset are ill-formed.
+#[cfg(feature = "dialects")]
+#[derive(Clone, Copy)]
+struct Within<'s> {
+    source: Any,
+    subset: &'s Subset<'s>,
 }
+
+#[cfg(feature = "dialects")]
+impl Decode for Within<'_> {
+    type Unit = u8;
+
+    fn description(&self) -> &'static Description {
+        self.source.description()
+    }
+
+    fn decode(&mut self, bytes: &[u8], last: bool) -> Result<(u32, usize), DecodeError> {
+        match self.source.decode(bytes, last) {
+            Ok((number, len)) if !self.subset.contains(number) => {
+                Err(DecodeError::new(ErrorKind::OutsideSubset, len))
+            }
+            result => result,
+        }
+    }
+}
+
+#[cfg(feature = "dialects")]
+impl<T: Encode> Convert<T> for Within<'_> {}
 
 impl<'p> Decoder<'p> {
     /// Creates a decoder at the beginning of a text in the given encoding.
     pub const fn new(encoding: Encoding, policy: Policy<'p>) -> Self {
         Decoder {
             start: Start::new(encoding),
-            policy,
-            carry: Carry::new(),
-            pending: Replacement::EMPTY,
-            replaced: 0,
-            preserves_tail: false,
+            source: Any::new(encoding),
+            stream: Stream::decoder(policy),
             #[cfg(feature = "dialects")]
-            context: Context::NONE,
+            subset: None,
+            #[cfg(feature = "dialects")]
+            undefined: 0,
         }
     }
 
@@ -120,7 +126,7 @@ impl<'p> Decoder<'p> {
     /// ```
     #[must_use]
     pub const fn with_tail_preserved(mut self) -> Self {
-        self.preserves_tail = true;
+        self.stream.preserve_tail();
         self
     }
 
@@ -136,41 +142,19 @@ impl<'p> Decoder<'p> {
     /// assert_eq!((decoder.position(), decoder.held()), (0, &b""[..]));
     /// ```
     pub fn reset(&mut self) {
-        let mut start = self.start;
-        start.reset();
-        *self = Decoder {
-            start,
-            preserves_tail: self.preserves_tail,
-            ..Decoder::new(start.encoding, self.policy)
-        };
+        self.start.reset();
+        self.source = self.source.restarted(self.start.encoding);
+        self.stream.reset();
+        #[cfg(feature = "dialects")]
+        {
+            self.undefined = 0;
+        }
     }
 
     /// Decodes the next `bytes` of the text to UTF-8, into `text`. Both counts of the [`Step`] are in bytes.
-    pub fn to_utf8(&mut self, bytes: &[u8], text: &mut [u8]) -> Step {
-        // SAFETY: a decoder writes initialized units only.
-        self.decode_utf8(bytes, unsafe { as_uninit(text) }, false)
-    }
-
-    /// Does what [`to_utf8`](Self::to_utf8) does, with a destination that need not be initialised. Returns the bytes
-    /// written, too.
-    ///
-    /// ```
-    /// use core::mem::MaybeUninit;
-    /// use utf8kit::{Encoding, Policy, stream::Decoder};
-    ///
-    /// let mut decoder = Decoder::new(Encoding::Utf8, Policy::Fail);
-    /// let mut buffer = [MaybeUninit::uninit(); 8];
-    /// let (text, step) = decoder.to_utf8_uninit(b"abc\xE2\x82", &mut buffer);
-    /// assert_eq!((&*text, step.read), (&b"abc"[..], 5));
-    /// ```
-    pub fn to_utf8_uninit<'d>(
-        &mut self,
-        bytes: &[u8],
-        text: &'d mut [MaybeUninit<u8>],
-    ) -> (&'d mut [u8], Step) {
-        let step = self.decode_utf8(bytes, text, false);
-        // SAFETY: the step has initialized as many units as it counts.
-        unsafe { with_written(text, step) }
+    pub fn to_utf8<D: Utf8Destination>(&mut self, bytes: &[u8], text: D) -> Step<D::Written> {
+        // SAFETY: a decoder writes whole, well-formed characters.
+        unsafe { step_to_utf8(bytes, text, |bytes, text| self.decode_utf8(bytes, text, false)) }
     }
 
     /// Ends a text that is decoded to UTF-8, and writes the rest of it into `text`.
@@ -184,27 +168,9 @@ impl<'p> Decoder<'p> {
     /// let step = decoder.finish_utf8(&mut text);
     /// assert_eq!((&text[..step.written], step.stop), (&b"?"[..], Stop::InputUsed));
     /// ```
-    pub fn finish_utf8(&mut self, text: &mut [u8]) -> Step {
-        // SAFETY: a decoder writes initialized units only.
-        self.decode_utf8(&[], unsafe { as_uninit(text) }, true)
-    }
-
-    /// Does what [`finish_utf8`](Self::finish_utf8) does, with a destination that need not be initialised. Returns the
-    /// bytes written, too.
-    ///
-    /// ```
-    /// use core::mem::MaybeUninit;
-    /// use utf8kit::{Encoding, Policy, stream::Decoder};
-    ///
-    /// let mut decoder = Decoder::new(Encoding::Utf8, Policy::Replace('?'));
-    /// let _ = decoder.to_utf8(b"\xE2\x82", &mut [0; 8]);
-    /// let mut buffer = [MaybeUninit::uninit(); 8];
-    /// assert_eq!(decoder.finish_utf8_uninit(&mut buffer).0, b"?");
-    /// ```
-    pub fn finish_utf8_uninit<'d>(&mut self, text: &'d mut [MaybeUninit<u8>]) -> (&'d mut [u8], Step) {
-        let step = self.decode_utf8(&[], text, true);
-        // SAFETY: the step has initialized as many units as it counts.
-        unsafe { with_written(text, step) }
+    pub fn finish_utf8<D: Utf8Destination>(&mut self, text: D) -> Step<D::Written> {
+        // SAFETY: a decoder writes whole, well-formed characters.
+        unsafe { step_to_utf8(&[], text, |bytes, text| self.decode_utf8(bytes, text, true)) }
     }
 
     /// Decodes the next `bytes` of the text to UTF-16 in the machine's byte order, into `text`. The [`Step`] counts
@@ -219,58 +185,115 @@ impl<'p> Decoder<'p> {
     /// assert_eq!((step.read, step.written), (5, 3)); // bytes, code units
     /// ```
     #[cfg(feature = "utf16")]
-    pub fn to_utf16(&mut self, bytes: &[u8], text: &mut [u16]) -> Step {
-        // SAFETY: a decoder writes initialized units only.
-        self.decode_utf16(bytes, unsafe { as_uninit(text) }, false)
-    }
-
-    /// Does what [`to_utf16`](Self::to_utf16) does, with a destination that need not be initialised. Returns the code
-    /// units written, too.
-    ///
-    /// ```
-    /// use core::mem::MaybeUninit;
-    /// use utf8kit::{Encoding, Policy, stream::Decoder};
-    ///
-    /// let mut decoder = Decoder::new(Encoding::Utf8, Policy::Fail);
-    /// let mut buffer = [MaybeUninit::uninit(); 8];
-    /// let (text, _) = decoder.to_utf16_uninit("a𝄞".as_bytes(), &mut buffer);
-    /// assert_eq!(text, [0x61, 0xD834, 0xDD1E]);
-    /// ```
-    #[cfg(feature = "utf16")]
-    pub fn to_utf16_uninit<'d>(
-        &mut self,
-        bytes: &[u8],
-        text: &'d mut [MaybeUninit<u16>],
-    ) -> (&'d mut [u16], Step) {
-        let step = self.decode_utf16(bytes, text, false);
-        // SAFETY: the step has initialized as many units as it counts.
-        unsafe { with_written(text, step) }
+    pub fn to_utf16<D: Destination<u16>>(&mut self, bytes: &[u8], text: D) -> Step<D::Written> {
+        step_to(bytes, text, |bytes, text| self.decode_utf16(bytes, text, false))
     }
 
     /// Ends a text that is decoded to UTF-16, and writes the rest of it into `text`.
     #[cfg(feature = "utf16")]
-    pub fn finish_utf16(&mut self, text: &mut [u16]) -> Step {
-        // SAFETY: a decoder writes initialized units only.
-        self.decode_utf16(&[], unsafe { as_uninit(text) }, true)
+    pub fn finish_utf16<D: Destination<u16>>(&mut self, text: D) -> Step<D::Written> {
+        step_to(&[], text, |bytes, text| self.decode_utf16(bytes, text, true))
     }
 
-    /// Does what [`finish_utf16`](Self::finish_utf16) does, with a destination that need not be initialised. Returns
-    /// the code units written, too.
+    /// Decodes the next `bytes` of the text to code points, into `numbers`: scalar values, and every number that the encoding
+    /// has beyond, such as those up to `0x7FFF_FFFF` of RFC 2279 and the unpaired surrogates of WTF-8. The [`Step`] counts what
+    /// is read in bytes, and what is written in numbers.
     ///
     /// ```
-    /// use core::mem::MaybeUninit;
-    /// use utf8kit::{Encoding, Policy, stream::Decoder};
+    /// use utf8kit::{Encoding, Policy, stream::{Decoder, Stop}};
     ///
-    /// let mut decoder = Decoder::new(Encoding::Utf8, Policy::Replace('?'));
-    /// let _ = decoder.to_utf16(b"\xE2\x82", &mut [0; 8]);
-    /// let mut buffer = [MaybeUninit::uninit(); 8];
-    /// assert_eq!(decoder.finish_utf16_uninit(&mut buffer).0, [0x3F]);
+    /// let mut decoder = Decoder::new(Encoding::Rfc2279, Policy::Fail);
+    /// let mut numbers = [0; 4];
+    /// assert_eq!(decoder.to_code_points(b"\xFD\xBF\xBF", &mut numbers).written, 0);
+    /// let step = decoder.to_code_points(b"\xBF\xBF\xBF", &mut numbers);
+    /// assert_eq!((step.read, step.written, step.stop), (3, 1, Stop::InputUsed));
+    /// assert_eq!(numbers[0], 0x7FFF_FFFF);
+    /// ```
+    #[cfg(feature = "dialects")]
+    pub fn to_code_points<D: Destination<u32>>(&mut self, bytes: &[u8], numbers: D) -> Step<D::Written> {
+        step_to(bytes, numbers, |bytes, numbers| {
+            self.decode_numbers(bytes, numbers, false)
+        })
+    }
+
+    /// Ends a text that is decoded to code points, and writes the rest of it into `numbers`.
+    ///
+    /// ```
+    /// use utf8kit::{Encoding, Policy, stream::{Decoder, Stop}};
+    ///
+    /// let mut decoder = Decoder::new(Encoding::Cesu8, Policy::Fail);
+    /// assert_eq!(decoder.to_code_points(b"\xED\xA0\xBD", &mut [0; 4]).stop, Stop::InputUsed);
+    /// // The second surrogate of the pair is missing.
+    /// assert!(matches!(decoder.finish_code_points(&mut [0; 4]).stop, Stop::IllFormed(_)));
+    /// ```
+    #[cfg(feature = "dialects")]
+    pub fn finish_code_points<D: Destination<u32>>(&mut self, numbers: D) -> Step<D::Written> {
+        step_to(&[], numbers, |bytes, numbers| {
+            self.decode_numbers(bytes, numbers, true)
+        })
+    }
+
+    #[cfg(feature = "dialects")]
+    fn decode_numbers(&mut self, bytes: &[u8], numbers: &mut [MaybeUninit<u32>], last: bool) -> Step {
+        let step = self.decode(Numbers, bytes, numbers, last);
+        if let Some(rules) = self.encoding().rules() {
+            // SAFETY: the step has initialized as many units as it counts.
+            self.undefined += rules.remarks(unsafe { assume_init(numbers, step.written) });
+        }
+        step
+    }
+
+    /// Returns the decoder with code points outside `subset` treated as ill-formed, of kind
+    /// [`OutsideSubset`](ErrorKind::OutsideSubset), as R.7 requires.
+    ///
+    /// ```
+    /// use utf8kit::{Encoding, Policy, Subset, stream::Decoder};
+    ///
+    /// let ascii = Subset::new(&[0..=0x7F]);
+    /// let mut decoder = Decoder::new(Encoding::AnnexR, Policy::Replace('?')).within(&ascii);
+    /// let mut text = [0; 4];
+    /// let step = decoder.to_utf8(b"\xC3\xA9\x80\x80!", &mut text);
+    /// assert_eq!(&text[..step.written], b"??!");
+    /// ```
+    #[cfg(feature = "dialects")]
+    #[must_use]
+    pub const fn within(mut self, subset: &'p Subset<'p>) -> Self {
+        self.subset = Some(subset);
+        self
+    }
+
+    /// Returns the decoder with unpaired surrogates of UTF-16 treated as numbers, in either byte order. Without this, they are
+    /// ill-formed. It changes nothing in other encodings. Call it before the first byte is decoded.
+    ///
+    /// ```
+    /// use utf8kit::{Encoding, Endian, Policy, stream::Decoder};
+    ///
+    /// let utf16 = Encoding::Utf16(Endian::Big);
+    /// let mut decoder = Decoder::new(utf16, Policy::Fail).with_unpaired_surrogates();
+    /// let mut numbers = [0; 4];
+    /// assert_eq!(decoder.to_code_points(b"\xDC\0\xD8\0\xDC\0\0a", &mut numbers).written, 3);
+    /// assert_eq!(numbers[..3], [0xDC00, 0x1_0000, 0x61]);
     /// ```
     #[cfg(feature = "utf16")]
-    pub fn finish_utf16_uninit<'d>(&mut self, text: &'d mut [MaybeUninit<u16>]) -> (&'d mut [u16], Step) {
-        let step = self.decode_utf16(&[], text, true);
-        // SAFETY: the step has initialized as many units as it counts.
-        unsafe { with_written(text, step) }
+    #[must_use]
+    pub const fn with_unpaired_surrogates(mut self) -> Self {
+        self.source = self.source.with_unpaired_surrogates();
+        self
+    }
+
+    /// Returns the number of code points with a [remark](crate::CodePoint::remark) that are decoded to UTF-8 or to code points so
+    /// far.
+    ///
+    /// ```
+    /// use utf8kit::{Encoding, Policy, stream::Decoder};
+    ///
+    /// let mut decoder = Decoder::new(Encoding::AnnexR, Policy::Fail);
+    /// let _ = decoder.to_code_points(b"\xEF\xBF\xBE", &mut [0; 4]);
+    /// assert_eq!(decoder.remarked(), 1); // 0xFFFE
+    /// ```
+    #[cfg(feature = "dialects")]
+    pub const fn remarked(&self) -> u64 {
+        self.undefined + self.source.overlong()
     }
 
     /// Returns the number of bytes of UTF-8 that `more` bytes of the text can become at most, together with the
@@ -283,13 +306,13 @@ impl<'p> Decoder<'p> {
     ///
     /// let mut decoder = Decoder::new(Encoding::Utf8, Policy::Replace('\u{FFFD}'));
     /// assert_eq!(decoder.max_utf8_len(10), Some(30)); // each byte can be ill-formed
-    /// let _ = decoder.to_utf8(b"\xE2\x82", &mut []);
+    /// let _ = decoder.to_utf8(b"\xE2\x82", &mut [0; 0]);
     /// assert_eq!(decoder.max_utf8_len(1), Some(9));
     /// ```
     pub fn max_utf8_len(&self, more: usize) -> Option<usize> {
-        let bytes = self.carry.bytes().len().checked_add(more)?;
-        let of = |encoding| bounds::decoded(encoding, &self.policy, bytes, char::len_utf8);
-        self.max_len(of, self.pending.as_str().len())
+        let bytes = self.stream.held().len().checked_add(more)?;
+        let of = |encoding| bounds::decoded(encoding, self.stream.policy(), bytes, char::len_utf8);
+        self.max_len(of, self.stream.pending().len())
     }
 
     /// Returns the number of code units of UTF-16 that `more` bytes of the text can become at most, as
@@ -303,9 +326,9 @@ impl<'p> Decoder<'p> {
     /// ```
     #[cfg(feature = "utf16")]
     pub fn max_utf16_len(&self, more: usize) -> Option<usize> {
-        let bytes = self.carry.bytes().len().checked_add(more)?;
-        let of = |encoding| bounds::decoded(encoding, &self.policy, bytes, char::len_utf16);
-        self.max_len(of, self.pending.as_str().encode_utf16().count())
+        let bytes = self.stream.held().len().checked_add(more)?;
+        let of = |encoding| bounds::decoded(encoding, self.stream.policy(), bytes, char::len_utf16);
+        self.max_len(of, self.stream.pending().encode_utf16().count())
     }
 
     fn max_len(&self, of: impl Fn(Encoding) -> Option<usize>, pending: usize) -> Option<usize> {
@@ -332,7 +355,7 @@ impl<'p> Decoder<'p> {
     /// assert_eq!((decoder.position(), decoder.held()), (3, &b"\xE2\x82"[..]));
     /// ```
     pub fn held(&self) -> &[u8] {
-        self.carry.bytes()
+        self.stream.held()
     }
 
     /// Returns the part of the last replacement, or the doubled backslash, that did not fit in the destination. The
@@ -346,12 +369,12 @@ impl<'p> Decoder<'p> {
     /// assert_eq!(decoder.pending(), "F");
     /// ```
     pub fn pending(&self) -> &str {
-        self.pending.as_str()
+        self.stream.pending()
     }
 
     /// Returns the offset, in bytes, of the first byte of the text that is not yet decoded, replaced or reported.
     pub const fn position(&self) -> u64 {
-        self.carry.position
+        self.stream.position()
     }
 
     /// Returns the number of ill-formed sequences replaced so far.
@@ -364,28 +387,81 @@ impl<'p> Decoder<'p> {
     /// assert_eq!((decoder.position(), decoder.replaced()), (4, 1));
     /// ```
     pub const fn replaced(&self) -> u64 {
-        self.replaced
+        self.stream.replaced()
     }
 
+    // Not generic over the destination, so that they are compiled once, in this crate.
     fn decode_utf8(&mut self, bytes: &[u8], text: &mut [MaybeUninit<u8>], last: bool) -> Step {
-        after_signature!(self, bytes, last, S => self.step::<S, Utf8>(bytes, text, last))
+        let step = self.decode(Utf8, bytes, text, last);
+        #[cfg(feature = "dialects")]
+        if let Encoding::AnnexR | Encoding::AnnexR5 = self.encoding() {
+            // SAFETY: the step has initialized as many units as it counts.
+            let text = unsafe { assume_init(text, step.written) };
+            let is_undefined = |three: &&[u8]| matches!(three, [0xEF, 0xBF, 0xBE | 0xBF]);
+            self.undefined += text.windows(3).filter(is_undefined).count() as u64;
+        }
+        step
+    }
+
+    #[cfg(feature = "utf16")]
+    fn decode_utf16(&mut self, bytes: &[u8], text: &mut [MaybeUninit<u16>], last: bool) -> Step {
+        self.decode(Utf16::WITH_UNPAIRED, bytes, text, last)
+    }
+
+    /// Decodes after the signature.
+    fn decode<T: Encode>(
+        &mut self,
+        mut target: T,
+        bytes: &[u8],
+        dst: &mut [MaybeUninit<T::Unit>],
+        last: bool,
+    ) -> Step
+    where
+        Any: Convert<T>,
+    {
+        let mut read = 0;
+        if self.start.is_open() {
+            read = self.start.read(&mut self.stream.carry, bytes, last);
+            if self.start.is_open() {
+                return Step {
+                    read,
+                    written: 0,
+                    stop: Stop::InputUsed,
+                };
+            }
+            self.source = self.source.restarted(self.start.encoding);
+        }
+        let bytes = &bytes[read..];
+        #[cfg(feature = "dialects")]
+        let step = match self.subset {
+            Some(subset) => {
+                let source = self.source;
+                let mut within = Within { source, subset };
+                let step = (self.stream).step_uninit(&mut within, &mut target, bytes, dst, last);
+                self.source = within.source;
+                step
+            }
+            None => (self.stream).step_uninit(&mut self.source, &mut target, bytes, dst, last),
+        };
+        #[cfg(not(feature = "dialects"))]
+        let step = (self.stream).step_uninit(&mut self.source, &mut target, bytes, dst, last);
+        Step {
+            read: read + step.read,
+            ..step
+        }
     }
 
     /// Returns `true` if well-formed UTF-8 is decoded to itself from here on, except for what is kept inside.
     #[cfg(feature = "std")]
     pub(super) fn copies_utf8(&self) -> bool {
-        let is_utf8 = match self.start.encoding {
-            Encoding::Utf8 => true,
-            #[cfg(feature = "dialects")]
-            Encoding::Dialect(Dialect::Utf8) => true,
-            _ => false,
-        };
-        is_utf8 && !self.start.is_open() && !self.policy.doubles_backslashes()
+        let is_utf8 = self.start.encoding == Encoding::Utf8;
+        is_utf8 && !self.start.is_open() && !self.stream.doubles_backslashes()
     }
 
     /// Returns `true` if nothing is kept inside: the next output is of the next byte of the source.
+    #[cfg(feature = "std")]
     pub(super) fn is_empty(&self) -> bool {
-        self.carry.is_empty() && self.pending.is_written()
+        self.stream.is_empty()
     }
 
     /// Counts `len` bytes of well-formed UTF-8 as decoded. Call it only while the decoder [copies](Self::copies_utf8) them and
@@ -393,263 +469,6 @@ impl<'p> Decoder<'p> {
     #[cfg(feature = "std")]
     pub(super) fn pass(&mut self, len: usize) {
         debug_assert!(self.copies_utf8() && self.is_empty());
-        self.carry.position += len as u64;
-    }
-
-    #[cfg(feature = "utf16")]
-    fn decode_utf16(&mut self, bytes: &[u8], text: &mut [MaybeUninit<u16>], last: bool) -> Step {
-        after_signature!(self, bytes, last, S => self.step::<S, Utf16>(bytes, text, last))
-    }
-
-    fn step<S, T>(&mut self, src: &[u8], dst: &mut [MaybeUninit<T::Unit>], last: bool) -> Step
-    where
-        S: ConvertPrefix<T, Unit = u8>,
-        T: Encode,
-    {
-        if self.preserves_tail {
-            // SAFETY: a conversion has initialized the units that it has written.
-            return unsafe {
-                through_buffer(
-                    src,
-                    dst,
-                    |_, _| true,
-                    |src, dst| self.convert::<S, T>(src, dst, last),
-                )
-            };
-        }
-        self.convert::<S, T>(src, dst, last)
-    }
-
-    /// Converts `src` as far as the policy allows.
-    fn convert<S, T>(&mut self, src: &[u8], dst: &mut [MaybeUninit<T::Unit>], last: bool) -> Step
-    where
-        S: ConvertPrefix<T, Unit = u8>,
-        T: Encode,
-    {
-        debug_assert!(!last || src.is_empty());
-        let (mut read, mut written) = (0, 0);
-        if self.is_empty() && !self.policy.doubles_backslashes() {
-            // In most pieces, a kernel converts everything except an incomplete character at the end. Then there is nothing to
-            // prepare.
-            (read, written) = engine::convert_prefix::<S, T>(kernels(), src, dst);
-            self.carry.position += read as u64;
-            let rest = &src[read..];
-            if rest.is_empty() || is_incomplete::<S>(rest) {
-                self.carry.keep_last(src, rest.len());
-                return Step {
-                    read: src.len(),
-                    written,
-                    stop: Stop::InputUsed,
-                };
-            }
-        }
-        self.convert_rest::<S, T>(src, dst, (read, written), last)
-    }
-
-    /// Continues after `read` bytes, for which `written` code units are written.
-    #[inline(never)]
-    fn convert_rest<S, T>(
-        &mut self,
-        src: &[u8],
-        dst: &mut [MaybeUninit<T::Unit>],
-        (read, written): (usize, usize),
-        last: bool,
-    ) -> Step
-    where
-        S: ConvertPrefix<T, Unit = u8>,
-        T: Encode,
-    {
-        let mut conversion = Conversion::<S, T>::to_uninit(src, dst);
-        (conversion.read, conversion.written) = (read, written);
-        conversion.over_errors = matches!(self.policy, Policy::Replace(c) if c == T::SUBSTITUTE);
-        let stop = self.run(&mut conversion, last);
-        self.replaced += conversion.replaced as u64;
-        Step {
-            read: conversion.read,
-            written: conversion.written,
-            stop,
-        }
-    }
-
-    fn run<S, T>(&mut self, conversion: &mut Conversion<'_, '_, S, T>, last: bool) -> Stop
-    where
-        S: ConvertPrefix<T, Unit = u8>,
-        T: Encode,
-    {
-        loop {
-            if !write_pending(&mut self.pending, conversion) {
-                return Stop::OutputFull;
-            }
-            match self
-                .carry
-                .complete(S::decode, conversion.src, &mut conversion.read, last)
-            {
-                Head::Empty => {}
-                Head::Unfinished => return Stop::InputUsed,
-                Head::Character(c, len) => {
-                    if conversion.put(c) != Some(true) {
-                        return Stop::OutputFull;
-                    }
-                    self.carry.drop_front(len);
-                    if c == '\\' && self.policy.doubles_backslashes() {
-                        self.pending = Replacement::char(c);
-                    }
-                    continue;
-                }
-                Head::IllFormed(error) => {
-                    let text = self.carry.with_next(&conversion.src[conversion.read..]);
-                    let error = match self.put_unpaired(text.bytes(), error, conversion) {
-                        Ok(true) => {
-                            self.carry.drop_front(error.len);
-                            continue;
-                        }
-                        Ok(false) => return Stop::OutputFull,
-                        Err(error) => error,
-                    };
-                    match self.replace::<S>(text.bytes(), error) {
-                        Ok(taken) => self.carry.skip(taken),
-                        Err(stop) => {
-                            self.carry.drop_front(error.len);
-                            return stop;
-                        }
-                    }
-                    continue;
-                }
-            }
-            let before = conversion.read;
-            let stop = if self.policy.doubles_backslashes() {
-                conversion.advance_through('\\')
-            } else {
-                Some(conversion.advance())
-            };
-            self.carry.position += (conversion.read - before) as u64;
-            match stop {
-                None => self.pending = Replacement::char('\\'),
-                Some(engine::StoppedBy::SourceEnd) => return Stop::InputUsed,
-                Some(engine::StoppedBy::DestinationFull) => return Stop::OutputFull,
-                Some(engine::StoppedBy::NotRepresentable(..)) => {
-                    unreachable!("UTF-8 and UTF-16 represent every character")
-                }
-                Some(engine::StoppedBy::IllFormed(error)) => {
-                    let rest = &conversion.src[conversion.read..];
-                    if error.kind == ErrorKind::UnexpectedEnd && !last {
-                        let len = rest.len();
-                        self.carry.keep_last(conversion.src, len);
-                        conversion.skip(len);
-                        return Stop::InputUsed;
-                    }
-                    let error = match self.put_unpaired(rest, error, conversion) {
-                        Ok(true) => {
-                            conversion.skip(error.len);
-                            self.carry.position += error.len as u64;
-                            continue;
-                        }
-                        Ok(false) => return Stop::OutputFull,
-                        Err(error) => error,
-                    };
-                    let rest = &conversion.src[conversion.read..];
-                    let replaced = self.replace::<S>(rest, error);
-                    let taken = *replaced.as_ref().unwrap_or(&error.len);
-                    let here = taken.min(error.len);
-                    conversion.skip(here);
-                    self.carry.position += here as u64;
-                    self.carry.skip(taken - here);
-                    if let Err(stop) = replaced {
-                        return stop;
-                    }
-                }
-            }
-        }
-    }
-
-    /// Writes the unpaired surrogate that `text`, which is the next to process, begins with, if that is the error and the
-    /// destination can represent it: from WTF-8 to UTF-16. Returns whether it fits, or else the error.
-    #[cfg(feature = "dialects")]
-    fn put_unpaired<S, T>(
-        &mut self,
-        text: &[u8],
-        error: DecodeError,
-        conversion: &mut Conversion<'_, '_, S, T>,
-    ) -> Result<bool, DecodeError>
-    where
-        S: ConvertPrefix<T>,
-        T: Encode,
-    {
-        if error.kind != ErrorKind::NotScalarValue {
-            return Err(error);
-        }
-        let number = number_of(&text[..error.len]);
-        let Ok(surrogate) = u16::try_from(number) else {
-            return Err(error);
-        };
-        let position = self.carry.position;
-        if self.context.is_low_after_high(number, position) {
-            let kind = ErrorKind::Surrogate;
-            return Err(DecodeError { kind, ..error });
-        }
-        let fits = put_surrogate(surrogate, conversion);
-        if fits != Some(false) {
-            self.context.set_high(number, position + error.len as u64);
-        }
-        fits.ok_or(error)
-    }
-
-    #[cfg(not(feature = "dialects"))]
-    fn put_unpaired<S, T>(
-        &mut self,
-        _: &[u8],
-        error: DecodeError,
-        _: &mut Conversion<'_, '_, S, T>,
-    ) -> Result<bool, DecodeError>
-    where
-        S: ConvertPrefix<T>,
-        T: Encode,
-    {
-        Err(error)
-    }
-
-    /// Replaces the error that `text`, which is the next to process, begins with, as the policy says. Returns the number of
-    /// bytes that the replacement takes, or why to stop if the policy has none.
-    fn replace<S: Decode>(&mut self, text: &[u8], error: DecodeError) -> Result<usize, Stop> {
-        let DecodeError { kind, len } = error;
-        let (position, bytes) = (self.carry.position, &text[..len]);
-        if self.continues_run(kind, position) {
-            self.pending = self.policy.replacement_of_rest(bytes, kind);
-            return Ok(bytes.len());
-        }
-        match self.policy.replacement(bytes, kind) {
-            Some(replacement) => {
-                self.pending = replacement;
-                self.replaced += 1;
-                Ok(self.pending.taken(bytes.len()))
-            }
-            None if kind == ErrorKind::NotScalarValue => Err(Stop::NotScalarValue {
-                number: number_of(bytes),
-                offset: position,
-            }),
-            None => Err(Stop::IllFormed(IllFormedAt::new(
-                S::NAME,
-                position,
-                text,
-                len,
-                kind,
-            ))),
-        }
-    }
-
-    /// Returns `true` if the sequence at `position` continues a run of surplus continuation bytes, which is one malformed
-    /// sequence (ISO/IEC 10646-1 R.7).
-    #[cfg(feature = "dialects")]
-    fn continues_run(&mut self, kind: ErrorKind, position: u64) -> bool {
-        let joins_runs = matches!(
-            self.start.encoding,
-            Encoding::Dialect(Dialect::AnnexR | Dialect::AnnexR5)
-        );
-        joins_runs && self.context.in_run(kind, position)
-    }
-
-    #[cfg(not(feature = "dialects"))]
-    fn continues_run(&mut self, _: ErrorKind, _: u64) -> bool {
-        false
+        self.stream.carry.position += len as u64;
     }
 }

@@ -1,10 +1,11 @@
 //! Conversion of UTF-16 in code units to UTF-16 and UTF-32 in bytes, for the encoder.
 
-use crate::dispatch::Kernels;
-use crate::engine::{ConvertPrefix, convert_rest};
-use crate::reference::{Encode, Utf16, Utf16Bytes};
+use crate::codec::Encode;
+use crate::encoding::{Utf16, Utf16Bytes};
 #[cfg(feature = "utf32")]
-use crate::reference::{Utf32, Utf32Bytes};
+use crate::encoding::{Utf32, Utf32Bytes};
+use crate::engine::{ConvertPrefix, convert_rest};
+use crate::simd::dispatch::Kernels;
 use core::mem::MaybeUninit;
 
 /// The number of code units that are converted at a time. They stay in the L1 cache.

@@ -3,7 +3,7 @@
 use super::{Decoder, Encoder, Step, Stop};
 use crate::Encoding;
 use crate::engine::as_uninit;
-use crate::error::Number;
+use crate::error::write_not_representable;
 use crate::{Policy, utf8};
 use core::mem::MaybeUninit;
 use core::ops::Range;
@@ -15,19 +15,27 @@ const BUFFER: usize = 64 * 1024;
 /// The length from which on it is faster to decode to a destination than to validate ahead and copy.
 const LONG: usize = 1024;
 
-/// Returns the error for a character or a number that the destination's encoding lacks.
+/// Returns the error for a number that the destination's encoding lacks.
 fn not_representable(number: u32, offset: u64) -> io::Error {
-    let number = Number(number);
-    io::Error::new(
-        ErrorKind::InvalidData,
-        format!("{number} at offset {offset} cannot be represented in the destination's encoding"),
-    )
+    /// Writes the message.
+    #[derive(Debug)]
+    struct NotRepresentable(u32, u64);
+
+    impl core::fmt::Display for NotRepresentable {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            write_not_representable(f, self.0, self.1)
+        }
+    }
+
+    impl core::error::Error for NotRepresentable {}
+
+    io::Error::new(ErrorKind::InvalidData, NotRepresentable(number, offset))
 }
 
 /// A reader that decodes a source in an [`Encoding`] and returns UTF-8.
 ///
 /// An ill-formed sequence that the policy does not replace is an error of kind
-/// [`InvalidData`](ErrorKind::InvalidData) that contains an [`IllFormedAt`](super::IllFormedAt). So is a number that is not
+/// [`InvalidData`](ErrorKind::InvalidData) that contains an [`IllFormed`](crate::IllFormed). So is a number that is not
 /// a character, with a message. All text before the sequence is returned
 /// before the error. A later read continues after the sequence.
 ///
@@ -159,23 +167,23 @@ impl<R: BufRead> Input<'_, R> {
             return Err(error);
         }
         let is_end = !self.fill()?;
-        let (text, step) = if is_end {
-            self.decoder.finish_utf8_uninit(text)
+        let step = if is_end {
+            self.decoder.finish_utf8(text)
         } else {
             let bytes = self.source.fill_buf()?;
             let bytes = &bytes[..bytes.len().min(longest)];
-            let (text, step) = self.decoder.to_utf8_uninit(bytes, text);
+            let step = self.decoder.to_utf8(bytes, text);
             self.source.consume(step.read);
-            (text, step)
+            step
         };
         match step.stop {
             Stop::IllFormed(error) => self.error = Some(error.into()),
-            Stop::NotScalarValue { number, offset } => {
+            Stop::NotRepresentable { number, offset } => {
                 self.error = Some(not_representable(number, offset));
             }
             _ => {}
         }
-        Ok((text, is_end && step.stop == Stop::InputUsed))
+        Ok((step.written, is_end && step.stop == Stop::InputUsed))
     }
 
     /// Decodes the rest of the source and appends it to `text`. Returns the number of bytes.
@@ -279,8 +287,10 @@ impl<R: BufRead> Read for DecodeReader<'_, R> {
     fn read_to_string(&mut self, text: &mut String) -> io::Result<usize> {
         let before = text.len();
         while !self.is_consumed() {
-            // A part of a character may be consumed.
-            let output = utf8::validate(self.fill_buf()?)?;
+            let output = utf8::validate(self.fill_buf()?).map_err(|_| {
+                let message = "a part of a character was consumed, and the rest of it is no text";
+                io::Error::new(ErrorKind::InvalidData, message)
+            })?;
             let len = output.len();
             text.push_str(output);
             self.consume(len);
@@ -337,7 +347,7 @@ impl<'p, W: Write> EncodeWriter<'p, W> {
     /// Returns an error of kind [`InvalidData`](ErrorKind::InvalidData) if the text ends inside a character, or the
     /// error of flushing.
     pub fn finish(mut self) -> io::Result<W> {
-        if let Stop::IllFormed(error) = self.decoder.finish_utf8(&mut self.text).stop {
+        if let Stop::IllFormed(error) = self.decoder.finish_utf8(&mut *self.text).stop {
             return Err(error.into());
         }
         self.destination.flush()?;
@@ -348,17 +358,14 @@ impl<'p, W: Write> EncodeWriter<'p, W> {
     fn write_text(&mut self, len: usize) -> io::Result<()> {
         let mut text = utf8::validate(&self.text[..len])?;
         loop {
-            let Step { read, written, stop } = self.encoder.encode(text, &mut self.bytes);
+            let Step { read, written, stop } = self.encoder.encode(text, &mut *self.bytes);
             self.destination.write_all(&self.bytes[..written])?;
             text = &text[read..];
             match stop {
                 Stop::InputUsed => return Ok(()),
                 Stop::OutputFull => {}
                 Stop::IllFormed(error) => return Err(error.into()),
-                Stop::NotRepresentable { character, offset } => {
-                    return Err(not_representable(character.into(), offset));
-                }
-                Stop::NotScalarValue { number, offset } => return Err(not_representable(number, offset)),
+                Stop::NotRepresentable { number, offset } => return Err(not_representable(number, offset)),
             }
         }
     }
@@ -366,7 +373,7 @@ impl<'p, W: Write> EncodeWriter<'p, W> {
 
 impl<W: Write> Write for EncodeWriter<'_, W> {
     fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
-        let Step { read, written, stop } = self.decoder.to_utf8(buffer, &mut self.text);
+        let Step { read, written, stop } = self.decoder.to_utf8(buffer, &mut *self.text);
         self.write_text(written)?;
         match stop {
             Stop::IllFormed(error) => Err(error.into()),

@@ -120,23 +120,14 @@ impl Start {
     /// this [is open](Self::is_open).
     pub(super) fn read(&mut self, carry: &mut Carry, src: &[u8], last: bool) -> usize {
         debug_assert!(self.open);
-        let mut read = 0;
-        while let Some(&byte) = src.get(read) {
-            if !self.continues(carry.bytes(), Some(byte)) {
-                break;
-            }
-            carry.push(byte);
-            read += 1;
-        }
-        if read == src.len() && !last && self.continues(carry.bytes(), None) {
-            return read;
-        }
+        let applies = |signature| self.policy.applies(signature, self.encoding);
+        let (read, found) = match carry.read_signature(src, last, applies) {
+            Ok(decided) => decided,
+            Err(read) => return read,
+        };
         self.open = false;
-        let found = Signature::ALL.into_iter().find(|&signature| {
-            self.policy.applies(signature, self.encoding) && carry.bytes().starts_with(signature.bytes())
-        });
         if let Some(signature) = found {
-            carry.drop_front(signature.len());
+            carry.drop_front::<u8>(signature.len());
             if Signature::of(self.encoding) != found
                 && let Some(encoding) = signature.encoding()
             {
@@ -145,15 +136,42 @@ impl Start {
         }
         read
     }
+}
 
-    /// Returns `true` if a signature begins with `bytes` and then `next`, or, for `None`, any byte.
-    fn continues(&self, bytes: &[u8], next: Option<u8>) -> bool {
-        Signature::ALL.into_iter().any(|signature| {
-            self.policy.applies(signature, self.encoding)
-                && match signature.bytes().strip_prefix(bytes) {
-                    Some([byte, ..]) => next.is_none_or(|next| next == *byte),
-                    _ => false,
-                }
-        })
+impl Carry {
+    /// Reads as much of `src`, the beginning of a text, as may belong to a signature that `accepts` accepts, and keeps it.
+    /// `last` states that the text ends with `src`.
+    ///
+    /// Returns the number of bytes read, and once it is decided the signature that the kept bytes begin with, if there is one.
+    pub(super) fn read_signature(
+        &mut self,
+        src: &[u8],
+        last: bool,
+        accepts: impl Fn(Signature) -> bool,
+    ) -> Result<(usize, Option<Signature>), usize> {
+        // Returns `true` if a signature begins with `bytes` and then `next`, or, for `None`, any byte.
+        let continues = |bytes: &[u8], next: Option<u8>| {
+            Signature::ALL.into_iter().any(|signature| {
+                accepts(signature)
+                    && match signature.bytes().strip_prefix(bytes) {
+                        Some([byte, ..]) => next.is_none_or(|next| next == *byte),
+                        _ => false,
+                    }
+            })
+        };
+        let mut read = 0;
+        while let Some(&byte) = src.get(read)
+            && continues(self.bytes(), Some(byte))
+        {
+            self.push(byte);
+            read += 1;
+        }
+        if read == src.len() && !last && continues(self.bytes(), None) {
+            return Err(read);
+        }
+        let found = Signature::ALL
+            .into_iter()
+            .find(|&signature| accepts(signature) && self.bytes().starts_with(signature.bytes()));
+        Ok((read, found))
     }
 }

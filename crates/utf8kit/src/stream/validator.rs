@@ -2,16 +2,12 @@
 
 use super::carry::{Carry, Head, MAX, is_incomplete};
 use super::signature::{SignaturePolicy, Start};
-use super::{IllFormedAt, Step, Stop};
-use crate::Encoding;
-use crate::ErrorKind;
-#[cfg(feature = "dialects")]
-use crate::dialect::{Context, Dialect, Next, with_dialect};
-use crate::dispatch::kernels;
-use crate::encoding::with_encoding;
-use crate::engine::{Search, ValidPrefix, utf8_error_kind};
-use crate::error::DecodeError;
-use crate::reference::{Decode, Utf8};
+use super::{Step, Stop};
+use crate::codec::{Any, Decode as _, DecodeError};
+use crate::encoding::{UTF8, Utf8, with_any};
+use crate::engine::{Search, utf8_error_kind};
+use crate::simd::dispatch::kernels;
+use crate::{Encoding, ErrorKind, IllFormed};
 use core::iter::FusedIterator;
 
 /// Finds the ill-formed sequences of a text that arrives in pieces.
@@ -28,13 +24,12 @@ use core::iter::FusedIterator;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Validator {
-    /// The encoding.
     start: Start,
+    /// The encoding of the text, and what it remembers.
+    source: Any,
     carry: Carry,
     /// The search for errors, once bytes have been pushed.
     search: Option<Search>,
-    #[cfg(feature = "dialects")]
-    context: Context,
 }
 
 impl Validator {
@@ -42,10 +37,9 @@ impl Validator {
     pub const fn new(encoding: Encoding) -> Self {
         Validator {
             start: Start::new(encoding),
+            source: Any::new(encoding),
             carry: Carry::new(),
             search: None,
-            #[cfg(feature = "dialects")]
-            context: Context::NONE,
         }
     }
 
@@ -124,17 +118,15 @@ impl Validator {
         }
         let start = self.start_search();
         let rest = &bytes[read..];
-        with_encoding!(self.start.encoding, S => {
-            if !self.pass_well_formed::<S>(rest)
-                && let Some(found) = self.search::<S>(start, rest)
-            {
-                return Step {
-                    read: read + found.end(),
-                    written,
-                    stop: Stop::IllFormed(found.error::<S>(start, rest)),
-                };
-            }
-        });
+        if !self.pass_well_formed(rest)
+            && let Some(found) = self.search(start, rest)
+        {
+            return Step {
+                read: read + found.end(),
+                written,
+                stop: Stop::IllFormed(found.error(&self.source, start, rest)),
+            };
+        }
         Step {
             read: bytes.len(),
             written,
@@ -142,20 +134,19 @@ impl Validator {
         }
     }
 
-    /// Validates what no search can: a signature, kept bytes with those that complete them, and text in a dialect. Adds the
-    /// number of bytes to `read`. Returns why it stopped, or `None` if a search can continue from there.
+    /// Validates what no search can: a signature, and kept bytes with those that complete them. Adds the number of bytes to
+    /// `read`. Returns why it stopped, or `None` if a search can continue from there.
     fn next_unsearched(&mut self, bytes: &[u8], read: &mut usize, last: bool) -> Option<Stop> {
         if self.start.is_open() {
             *read += self.start.read(&mut self.carry, &bytes[*read..], last);
             if self.start.is_open() {
                 return Some(Stop::InputUsed);
             }
+            self.source = Any::new(self.start.encoding);
         }
-        match self.start.encoding {
-            #[cfg(feature = "dialects")]
-            Encoding::Dialect(dialect) => Some(self.next_in_dialect(dialect, bytes, read, last)),
-            _ if self.carry.bytes().is_empty() => None,
-            encoding => with_encoding!(encoding, S => self.complete::<S>(bytes, read, last)),
+        match self.carry.is_empty() {
+            true => None,
+            false => self.complete(bytes, read, last),
         }
     }
 
@@ -197,38 +188,21 @@ impl Validator {
         self.carry.position
     }
 
-    /// Validates text in a dialect, whose numbers need not be characters. Whether one is ill-formed can depend on the
-    /// number before it.
-    #[cfg(feature = "dialects")]
-    fn next_in_dialect(&mut self, dialect: Dialect, src: &[u8], read: &mut usize, last: bool) -> Stop {
-        loop {
-            if self.carry.bytes().is_empty() {
-                let ahead = with_dialect!(dialect, S => S::valid_prefix(kernels(), &src[*read..]));
-                *read += ahead;
-                self.carry.position += ahead as u64;
-            }
-            match self.context.next(dialect, &mut self.carry, src, read, last) {
-                Next::InputUsed => return Stop::InputUsed,
-                Next::Number(..) | Next::More(..) => {}
-                Next::IllFormed(kind, sequence) => {
-                    return Stop::IllFormed(sequence.error(dialect, kind));
-                }
-            }
-        }
-    }
-
     /// Validates the kept bytes and those of `src` that complete them. Returns `None` once no bytes are kept.
-    fn complete<S: Decode<Unit = u8>>(&mut self, src: &[u8], read: &mut usize, last: bool) -> Option<Stop> {
+    fn complete(&mut self, src: &[u8], read: &mut usize, last: bool) -> Option<Stop> {
         loop {
-            match self.carry.complete(S::decode, src, read, last) {
+            match self.carry.complete(&mut self.source, src, read, last) {
                 Head::Empty => return None,
                 Head::Unfinished => return Some(Stop::InputUsed),
-                Head::Character(_, len) => self.carry.drop_front(len),
-                Head::IllFormed(DecodeError { kind, len }) => {
+                Head::Number(_, len) => self.carry.drop_front::<u8>(len),
+                Head::IllFormed(error) => {
                     let text = self.carry.with_next(&src[*read..]);
-                    let error = IllFormedAt::new(S::NAME, self.carry.position, text.bytes(), len, kind);
-                    self.carry.drop_front(len);
-                    return Some(Stop::IllFormed(error));
+                    let found = Found { at: 0, error };
+                    let reported = found.error(&self.source, self.carry.position, text.bytes());
+                    self.carry.drop_front::<u8>(error.len);
+                    if !error.continues {
+                        return Some(Stop::IllFormed(reported));
+                    }
                 }
             }
         }
@@ -247,11 +221,15 @@ impl Validator {
     ///
     /// Most pieces have none, and short ones should cost little more than the kernel.
     #[inline]
-    fn pass_well_formed<S: ValidPrefix<Unit = u8>>(&mut self, src: &[u8]) -> bool {
+    fn pass_well_formed(&mut self, src: &[u8]) -> bool {
         let Some(search) = &mut self.search else {
             return false;
         };
-        let passes = search.skip_to_end::<S>(src, |rest| rest.is_empty() || is_incomplete::<S>(rest));
+        let passes = with_any!(&mut self.source, source => {
+            search.skip_to_end(&mut source, src, |source, rest| {
+                rest.is_empty() || is_incomplete(source, rest)
+            })
+        });
         if passes {
             self.carry.position += search.read as u64;
             if search.read < src.len() {
@@ -264,19 +242,23 @@ impl Validator {
     /// Continues the search of `src`, whose first byte has the offset `start` in the text, after the error before. Returns the
     /// next error, or `None` if all is read. An incomplete character at the end is kept.
     #[inline]
-    fn search<S: ValidPrefix<Unit = u8>>(&mut self, start: u64, src: &[u8]) -> Option<Found> {
+    fn search(&mut self, start: u64, src: &[u8]) -> Option<Found> {
         let search = self.search.as_mut()?;
-        let error = search.advance::<S>(src);
-        let at = search.read;
-        self.carry.position = start + at as u64;
-        let error = error?;
-        if error.kind == ErrorKind::UnexpectedEnd {
-            self.carry.keep(&src[at..at + error.len]);
-            return None;
+        loop {
+            let error = with_any!(&mut self.source, source => search.advance(&mut source, src));
+            let at = search.read;
+            self.carry.position = start + at as u64;
+            let error = error?;
+            if error.kind == ErrorKind::UnexpectedEnd {
+                self.carry.keep_last(src, error.len);
+                return None;
+            }
+            search.skip(error.len);
+            self.carry.position += error.len as u64;
+            if !error.continues {
+                return Some(Found { at, error });
+            }
         }
-        search.skip(error.len);
-        self.carry.position += error.len as u64;
-        Some(Found { at, error })
     }
 }
 
@@ -294,9 +276,9 @@ impl Found {
     }
 
     /// Returns the error of `src`, whose first byte has the offset `start` in the text.
-    fn error<S: Decode>(&self, start: u64, src: &[u8]) -> IllFormedAt {
-        let DecodeError { kind, len } = self.error;
-        IllFormedAt::new(S::NAME, start + self.at as u64, &src[self.at..], len, kind)
+    fn error(&self, source: &Any, start: u64, src: &[u8]) -> IllFormed {
+        let offset = start + self.at as u64;
+        IllFormed::at_offset(source.description(), offset, self.error, &src[self.at..])
     }
 }
 
@@ -314,7 +296,7 @@ pub struct Errors<'a> {
 /// How [`Errors`] finds the next error.
 #[derive(Clone, Copy, Debug)]
 enum Progress {
-    /// There is no search: before it can start, after its end, and in a dialect.
+    /// There is no search: before it can start, and after its end.
     Unsearched,
     /// By the search of UTF-8 whose first byte has this offset in the text.
     Utf8(u64),
@@ -327,7 +309,7 @@ impl Errors<'_> {
     ///
     /// Text can be full of errors. So this is short enough to be inlined.
     #[inline]
-    fn next_marked(&mut self) -> Option<IllFormedAt> {
+    fn next_marked(&mut self) -> Option<IllFormed> {
         let Progress::Utf8(start) = self.progress else {
             return None;
         };
@@ -338,12 +320,12 @@ impl Errors<'_> {
         let offset = start + at as u64;
         self.validator.carry.position = offset + len as u64;
         let kind = utf8_error_kind(text[0], text[1]);
-        Some(IllFormedAt::new(Utf8::NAME, offset, text, len, kind))
+        Some(IllFormed::new(&UTF8, offset, text, len, kind))
     }
 
     /// Starts or continues the search, and returns the next error.
     #[inline(never)]
-    fn next_unmarked(&mut self) -> Option<IllFormedAt> {
+    fn next_unmarked(&mut self) -> Option<IllFormed> {
         let start = match self.progress {
             Progress::Unsearched => {
                 let mut read = 0;
@@ -356,7 +338,7 @@ impl Errors<'_> {
                 }
                 let start = self.validator.start_search();
                 let encoding = self.validator.encoding();
-                if with_encoding!(encoding, S => self.validator.pass_well_formed::<S>(self.bytes)) {
+                if self.validator.pass_well_formed(self.bytes) {
                     self.bytes = &[];
                     return None;
                 }
@@ -375,21 +357,19 @@ impl Errors<'_> {
         {
             return Some(error);
         }
-        with_encoding!(self.validator.start.encoding, S => {
-            if let Some(found) = self.validator.search::<S>(start, self.bytes) {
-                return Some(found.error::<S>(start, self.bytes));
-            }
-        });
+        if let Some(found) = self.validator.search(start, self.bytes) {
+            return Some(found.error(&self.validator.source, start, self.bytes));
+        }
         (self.bytes, self.progress) = (&[], Progress::Unsearched);
         None
     }
 }
 
 impl Iterator for Errors<'_> {
-    type Item = IllFormedAt;
+    type Item = IllFormed;
 
     #[inline]
-    fn next(&mut self) -> Option<IllFormedAt> {
+    fn next(&mut self) -> Option<IllFormed> {
         match self.next_marked() {
             None => self.next_unmarked(),
             error => error,

@@ -1,8 +1,9 @@
 //! The characters of code units that may be ill-formed: the first, the last, and iterators over all.
 
 use super::{floor_boundary, lossy_count};
+use crate::codec::{Decode as _, DecodeError};
+use crate::encoding::Utf16;
 use crate::error::IllFormed;
-use crate::reference::{Decode as _, Utf16};
 use core::iter::FusedIterator;
 use core::ops::Range;
 
@@ -22,9 +23,12 @@ pub fn decode_first(units: &[u16]) -> Option<(Result<char, IllFormed>, usize)> {
     if units.is_empty() {
         return None;
     }
-    Some(match Utf16::decode(units) {
+    Some(match decode(units) {
         Ok((c, len)) => (Ok(c), len),
-        Err(error) => (Err(IllFormed::new(Utf16::NAME, error, 0, units)), error.len),
+        Err(error) => (
+            Err(IllFormed::in_text(&Utf16::STRICT, error, 0, units)),
+            error.len,
+        ),
     })
 }
 
@@ -43,7 +47,7 @@ pub fn decode_first(units: &[u16]) -> Option<(Result<char, IllFormed>, usize)> {
 pub fn decode_last(units: &[u16]) -> Option<(Result<char, IllFormed>, usize)> {
     let start = floor_boundary(units, units.len().checked_sub(1)?);
     let (result, len) = decode_first(&units[start..])?;
-    Some((result.map_err(|error| error.moved_by(start)), len))
+    Some((result.map_err(|error| error.at(start as u64)), len))
 }
 
 /// Returns an iterator over the characters of `units`, with U+FFFD for each unpaired surrogate. It iterates from either end.
@@ -154,13 +158,22 @@ impl DoubleEndedIterator for CharIndicesLossy<'_> {
 
 impl FusedIterator for CharIndicesLossy<'_> {}
 
+/// Decodes the first character of units that are not empty.
+#[inline]
+fn decode(units: &[u16]) -> Result<(char, usize), DecodeError> {
+    let mut source = Utf16::STRICT;
+    let (number, len) = source.decode(units, true)?;
+    // Without unpaired surrogates, every number is a character.
+    Ok((char::from_u32(number).unwrap_or(char::REPLACEMENT_CHARACTER), len))
+}
+
 /// Returns the first character or U+FFFD, and its length, without making an error.
 #[inline]
 fn first_lossy(units: &[u16]) -> Option<(char, usize)> {
     if units.is_empty() {
         return None;
     }
-    Some(match Utf16::decode(units) {
+    Some(match decode(units) {
         Ok(decoded) => decoded,
         Err(error) => (char::REPLACEMENT_CHARACTER, error.len),
     })

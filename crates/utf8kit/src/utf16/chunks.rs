@@ -1,9 +1,10 @@
 //! An iterator over well-formed chunks and the unpaired surrogates between them.
 
-use crate::dispatch::kernels;
+use crate::codec::Decode as _;
+use crate::encoding::Utf16;
 use crate::engine::Search;
 use crate::error::IllFormed;
-use crate::reference::{Decode as _, Utf16};
+use crate::simd::dispatch::kernels;
 use core::fmt;
 use core::iter::FusedIterator;
 
@@ -61,8 +62,10 @@ impl<'a> Chunk<'a> {
         if self.len == 0 {
             return None;
         }
-        let error = Utf16::decode(self.rest).err()?;
-        Some(IllFormed::new(Utf16::NAME, error, self.offset, self.rest))
+        let mut source = Utf16::STRICT;
+        let error = source.decode(self.rest, true).err()?;
+        let error = IllFormed::in_text(&source, error, 0, self.rest);
+        Some(error.at(self.offset as u64))
     }
 }
 

@@ -1,8 +1,8 @@
 //! UTF-16 to ASCII.
 
+use crate::encoding::{Ascii, Utf16, Utf16Bytes};
 use crate::engine::{self, in_order};
 use crate::error::{ConvertError, DestinationFull, Lossy};
-use crate::reference::{Ascii, Utf16, Utf16Bytes};
 use crate::{Destination, Endian};
 
 /// Converts UTF-16 to ASCII and returns the number of bytes [written](Destination::Written). Each character takes one,

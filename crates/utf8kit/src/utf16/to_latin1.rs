@@ -1,9 +1,9 @@
 //! UTF-16 to Latin-1.
 
 use crate::code_unit::none_has;
+use crate::encoding::{Latin1, Utf16, Utf16Bytes};
 use crate::engine::{self, in_order};
 use crate::error::{ConvertError, DestinationFull, Lossy};
-use crate::reference::{Latin1, Utf16, Utf16Bytes};
 use crate::{Destination, Endian};
 
 /// Returns `true` if [`to_latin1()`] can convert `units`, that is, if every character is at most U+00FF. Returns `false` for an unpaired surrogate.

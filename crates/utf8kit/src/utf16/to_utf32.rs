@@ -1,8 +1,8 @@
 //! UTF-16 to UTF-32.
 
+use crate::encoding::{Utf16, Utf16Bytes, Utf32};
 use crate::engine::{self, in_order};
 use crate::error::{ConvertError, DestinationFull, Lossy};
-use crate::reference::{Utf16, Utf16Bytes, Utf32};
 use crate::{Destination, Endian};
 
 /// Converts UTF-16 to UTF-32 and returns the number of code units [written](Destination::Written). Each character takes

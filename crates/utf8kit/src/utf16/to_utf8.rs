@@ -1,11 +1,11 @@
 //! UTF-16 to UTF-8.
 
 use crate::Utf8Destination;
+use crate::encoding::Utf16;
 use crate::engine;
 #[cfg(feature = "alloc")]
 use crate::error::IllFormed;
 use crate::error::{ConvertError, DestinationFull, Lossy};
-use crate::reference::Utf16;
 #[cfg(feature = "alloc")]
 use alloc::string::String;
 

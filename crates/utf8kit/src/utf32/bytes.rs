@@ -1,9 +1,9 @@
 //! UTF-32 in bytes of either byte order, as in files and on networks.
 
-use crate::dispatch::kernels;
+use crate::encoding::Utf32Bytes;
 use crate::engine::{self, in_order};
 use crate::error::{ConvertError, DestinationFull, IllFormed, Lossy};
-use crate::reference::Utf32Bytes;
+use crate::simd::dispatch::kernels;
 use crate::{Endian, Utf8Destination};
 #[cfg(feature = "alloc")]
 use alloc::string::String;

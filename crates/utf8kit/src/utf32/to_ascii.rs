@@ -1,9 +1,9 @@
 //! UTF-32 to ASCII.
 
 use crate::Destination;
+use crate::encoding::{Ascii, Utf32};
 use crate::engine;
 use crate::error::{ConvertError, DestinationFull, Lossy};
-use crate::reference::{Ascii, Utf32};
 
 /// Converts UTF-32 to ASCII and returns the number of bytes [written](Destination::Written). Each code unit takes one,
 /// so `units.len()` bytes are exactly enough.

@@ -2,9 +2,9 @@
 
 use crate::Destination;
 use crate::code_unit::none_has;
+use crate::encoding::{Latin1, Utf32};
 use crate::engine;
 use crate::error::{ConvertError, DestinationFull, Lossy};
-use crate::reference::{Latin1, Utf32};
 
 /// Returns `true` if [`to_latin1()`] can convert `units`, that is, if every character is at most U+00FF. Returns `false` for a code unit that is not a scalar value.
 ///
@@ -37,7 +37,7 @@ pub fn is_latin1(units: &[u32]) -> bool {
 /// assert_eq!(utf32::to_latin1(&[0xAB, 0xBB], &mut bytes), Ok(2));
 ///
 /// let error = utf32::to_latin1(&[0xAB, 0x100], &mut bytes).unwrap_err();
-/// assert_eq!(error.kind(), ConvertErrorKind::NotRepresentable('Ā'));
+/// assert_eq!(error.kind(), ConvertErrorKind::NotRepresentable('Ā' as u32));
 /// ```
 #[inline]
 pub fn to_latin1<D: Destination<u8>>(units: &[u32], dst: D) -> Result<D::Written, ConvertError> {

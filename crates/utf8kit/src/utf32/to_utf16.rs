@@ -1,9 +1,9 @@
 //! UTF-32 to UTF-16.
 
-use crate::dispatch::kernels;
+use crate::encoding::{Utf16, Utf16Bytes, Utf32};
 use crate::engine::{self, in_order};
 use crate::error::{ConvertError, DestinationFull, Lossy};
-use crate::reference::{Utf16, Utf16Bytes, Utf32};
+use crate::simd::dispatch::kernels;
 use crate::{Destination, Endian};
 
 /// Returns the number of UTF-16 code units that are enough for any `units` code units of UTF-32, well-formed or not:

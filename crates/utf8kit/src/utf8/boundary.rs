@@ -1,8 +1,9 @@
 //! Character boundaries, in any bytes and from any index (RFC 3629 section 1).
 
 use crate::ErrorKind;
-use crate::error::{DecodeError, IllFormed};
-use crate::reference::{Decode, Utf8};
+use crate::codec::DecodeError;
+use crate::encoding::{UTF8, Utf8};
+use crate::error::IllFormed;
 
 /// The length of the longest sequence, in bytes.
 const LONGEST: usize = 4;
@@ -153,7 +154,7 @@ pub fn split_incomplete(bytes: &[u8]) -> (&[u8], &[u8]) {
         if let Err(DecodeError {
             kind: ErrorKind::UnexpectedEnd,
             ..
-        }) = Utf8::decode(&bytes[start..])
+        }) = Utf8::decode_first(&bytes[start..])
         {
             return bytes.split_at(start);
         }
@@ -179,9 +180,9 @@ pub fn decode_first(bytes: &[u8]) -> Option<(Result<char, IllFormed>, usize)> {
     if bytes.is_empty() {
         return None;
     }
-    Some(match Utf8::decode(bytes) {
+    Some(match Utf8::first_char(bytes) {
         Ok((c, len)) => (Ok(c), len),
-        Err(error) => (Err(IllFormed::new(Utf8::NAME, error, 0, bytes)), error.len),
+        Err(error) => (Err(IllFormed::at_offset(&UTF8, 0, error, bytes)), error.len),
     })
 }
 
@@ -201,12 +202,12 @@ pub fn decode_first(bytes: &[u8]) -> Option<(Result<char, IllFormed>, usize)> {
 pub fn decode_last(bytes: &[u8]) -> Option<(Result<char, IllFormed>, usize)> {
     let start = floor_boundary(bytes, bytes.len().checked_sub(1)?);
     let (result, len) = decode_first(&bytes[start..])?;
-    Some((result.map_err(|error| error.moved_by(start)), len))
+    Some((result.map_err(|error| error.at(start as u64)), len))
 }
 
 /// Returns the length of the character or the maximal subpart that `bytes` begins with. `bytes` must not be empty.
 fn unit_len(bytes: &[u8]) -> usize {
-    match Utf8::decode(bytes) {
+    match Utf8::decode_first(bytes) {
         Ok((_, len)) | Err(DecodeError { len, .. }) => len,
     }
 }

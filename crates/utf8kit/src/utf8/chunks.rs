@@ -1,9 +1,9 @@
 //! An iterator over well-formed chunks and the errors between them.
 
-use crate::dispatch::kernels;
+use crate::encoding::{UTF8, Utf8};
 use crate::engine::Search;
 use crate::error::IllFormed;
-use crate::reference::{Decode as _, Utf8};
+use crate::simd::dispatch::kernels;
 use core::fmt;
 use core::iter::FusedIterator;
 
@@ -58,8 +58,8 @@ impl<'a> Chunk<'a> {
         if self.len == 0 {
             return None;
         }
-        let error = Utf8::decode(self.rest).err()?;
-        Some(IllFormed::new(Utf8::NAME, error, self.offset, self.rest))
+        let error = Utf8::decode_first(self.rest).err()?;
+        Some(IllFormed::at_offset(&UTF8, self.offset as u64, error, self.rest))
     }
 }
 

@@ -3,10 +3,10 @@
 use super::validate;
 use crate::Policy;
 use crate::code_unit::before;
-use crate::dispatch::{Kernels, kernels};
+use crate::encoding::{UTF8, Utf8};
 use crate::engine::{self, ConvertPrefix, Search};
 use crate::error::IllFormed;
-use crate::reference::{Decode as _, Utf8};
+use crate::simd::dispatch::{Kernels, kernels};
 use alloc::borrow::Cow;
 use alloc::string::String;
 use core::mem::MaybeUninit;
@@ -135,11 +135,11 @@ pub fn repair_with<'a>(bytes: &'a [u8], policy: Policy<'_>) -> Result<Cow<'a, st
         let rest = &bytes[search.read..];
         let mut taken = len;
         if !policy.append_constant(&rest[..len], &mut text) {
-            let Err(error) = Utf8::decode(rest) else {
+            let Err(error) = Utf8::decode_first(rest) else {
                 unreachable!("the search returns errors");
             };
             let Some(replacement) = policy.replacement(&rest[..len], error.kind) else {
-                return Err(IllFormed::new(Utf8::NAME, error, search.read, rest));
+                return Err(IllFormed::at_offset(&UTF8, search.read as u64, error, rest));
             };
             text.push_str(replacement.as_str());
             taken = replacement.taken(len);
@@ -214,7 +214,7 @@ fn push_doubled(valid: &str, text: &mut String) {
 #[cfg(all(test, feature = "tiers"))]
 mod tests {
     use super::*;
-    use crate::dispatch::available;
+    use crate::simd::dispatch::available;
 
     /// Calls a function with texts of each length that is short, and of two more, made of pieces that are cut or
     /// ill-formed.

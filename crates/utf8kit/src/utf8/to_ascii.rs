@@ -1,9 +1,9 @@
 //! UTF-8 to ASCII.
 
 use crate::Destination;
+use crate::encoding::{Ascii, Utf8};
 use crate::engine;
 use crate::error::{ConvertError, DestinationFull, Lossy};
-use crate::reference::{Ascii, Utf8};
 
 /// Converts UTF-8 to ASCII and returns the number of bytes [written](Destination::Written). These are the bytes read,
 /// unchanged (RFC 3629 section 1), so `bytes.len()` bytes are exactly enough.
@@ -26,7 +26,7 @@ use crate::reference::{Ascii, Utf8};
 /// assert_eq!(utf8::to_ascii(b"plain", &mut dst), Ok(5));
 ///
 /// let error = utf8::to_ascii("per se — ".as_bytes(), &mut dst).unwrap_err();
-/// assert_eq!((error.kind(), error.written()), (ConvertErrorKind::NotRepresentable('—'), 7));
+/// assert_eq!((error.kind(), error.written()), (ConvertErrorKind::NotRepresentable('—' as u32), 7));
 /// ```
 #[inline]
 pub fn to_ascii<D: Destination<u8>>(bytes: &[u8], dst: D) -> Result<D::Written, ConvertError> {

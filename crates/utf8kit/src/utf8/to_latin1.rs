@@ -1,10 +1,10 @@
 //! UTF-8 to Latin-1.
 
 use crate::Destination;
-use crate::dispatch::kernels;
+use crate::encoding::{Ascii, Latin1, Utf8};
 use crate::engine::{self, ValidPrefix as _};
 use crate::error::{ConvertError, DestinationFull, Lossy};
-use crate::reference::{Ascii, Latin1, Utf8};
+use crate::simd::dispatch::kernels;
 
 /// Returns `true` if [`to_latin1()`] can convert `bytes`, that is, if they are well-formed UTF-8 and every character is at
 /// most U+00FF. Returns `false` for ill-formed UTF-8.
@@ -78,7 +78,7 @@ fn is_error(before: u8, byte: u8) -> bool {
 /// assert_eq!(&dst[..6], b"gar\xE7on");
 ///
 /// let error = utf8::to_latin1("5 €".as_bytes(), &mut dst).unwrap_err();
-/// assert_eq!((error.kind(), error.read()), (ConvertErrorKind::NotRepresentable('€'), 2));
+/// assert_eq!((error.kind(), error.read()), (ConvertErrorKind::NotRepresentable('€' as u32), 2));
 /// ```
 #[inline]
 pub fn to_latin1<D: Destination<u8>>(bytes: &[u8], dst: D) -> Result<D::Written, ConvertError> {

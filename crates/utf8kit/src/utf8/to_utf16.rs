@@ -1,9 +1,9 @@
 //! UTF-8 to UTF-16, in code units and in bytes.
 
-use crate::dispatch::kernels;
+use crate::encoding::{Utf8, Utf16, Utf16Bytes};
 use crate::engine;
 use crate::error::{ConvertError, DestinationFull, Lossy};
-use crate::reference::{Utf8, Utf16, Utf16Bytes};
+use crate::simd::dispatch::kernels;
 use crate::{Destination, Endian};
 
 /// Returns the number of UTF-16 code units that are enough for any `bytes` bytes, well-formed or not: one for each

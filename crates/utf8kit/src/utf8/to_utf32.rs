@@ -1,8 +1,8 @@
 //! UTF-8 to UTF-32, in code units and in bytes.
 
+use crate::encoding::{Utf8, Utf32, Utf32Bytes};
 use crate::engine;
 use crate::error::{ConvertError, DestinationFull, Lossy};
-use crate::reference::{Utf8, Utf32, Utf32Bytes};
 use crate::{Destination, Endian};
 
 /// Returns the number of UTF-32 code units that are enough for any `bytes` bytes, well-formed or not: one for each

@@ -3,7 +3,8 @@
 //! The printed annex has three slips. The row of two bytes in table 1 ends at `0000 07FF`. The last row of tables 2 and 3 is
 //! `7FFF FFFF`, in six bytes: `FD BF BF BF BF BF`. First bytes end at `FD`, where R.7 prints "C0 .. FB".
 
-use utf8kit::dialect::{Dialect, Reader, Subset};
+use crate::whole::Whole as _;
+use utf8kit::Subset;
 use utf8kit::stream::{Decoder, Stop, Validator};
 use utf8kit::{Encoding, ErrorKind, Policy, Replacement};
 use utf8kit_test::{Random, Sample};
@@ -26,17 +27,17 @@ const TABLES_2_AND_3: [(u32, &[u8]); 13] = [
 ];
 
 /// The dialects of 1 to 6 bytes.
-const DIALECTS: [Dialect; 3] = [Dialect::Rfc2279, Dialect::AnnexR, Dialect::AnnexR5];
+const DIALECTS: [Encoding; 3] = [Encoding::Rfc2279, Encoding::AnnexR, Encoding::AnnexR5];
 
 /// Returns the numbers that a reader makes of `pieces`.
-fn read(mut reader: Reader<'_>, pieces: &[&[u8]]) -> Vec<u32> {
+fn read(mut reader: Decoder<'_>, pieces: &[&[u8]]) -> Vec<u32> {
     let (mut numbers, mut buffer) = (Vec::new(), [0; 256]);
     for piece in pieces {
         let step = reader.to_code_points(piece, &mut buffer);
         assert_eq!((step.read, step.stop), (piece.len(), Stop::InputUsed));
         numbers.extend(&buffer[..step.written]);
     }
-    let step = reader.finish(&mut buffer);
+    let step = reader.finish_code_points(&mut buffer);
     assert_eq!(step.stop, Stop::InputUsed);
     numbers.extend(&buffer[..step.written]);
     numbers
@@ -63,23 +64,27 @@ fn tables_2_and_3_hold_both_ways() {
     let all = TABLES_2_AND_3.map(|(_, bytes)| bytes).concat();
     for dialect in DIALECTS {
         for (number, bytes) in TABLES_2_AND_3 {
-            assert_eq!(dialect.encode(number, &mut [0; 6]), Ok(bytes), "{number:#X}");
+            assert_eq!(
+                dialect.encode_number(number, &mut [0; 6]),
+                Ok(bytes),
+                "{number:#X}"
+            );
             let point = dialect.code_points(bytes).next().unwrap().unwrap();
             assert_eq!((point.number, point.len), (number, bytes.len()), "{number:#X}");
             assert_eq!(dialect.sequence_len(bytes[0]), Some(bytes.len()));
             assert_eq!(dialect.validate(bytes), Ok(()));
             // NOTE 3 calls `0000 FFFF` undefined, although it is a row of the tables.
-            let remark = (number == 0xFFFF && dialect != Dialect::Rfc2279).then_some(ErrorKind::Undefined);
+            let remark = (number == 0xFFFF && dialect != Encoding::Rfc2279).then_some(ErrorKind::Undefined);
             assert_eq!(point.remark, remark, "{dialect:?} {number:#X}");
         }
         let mut bytes = [0; 64];
-        let len = dialect.from_code_points(&numbers, &mut bytes).unwrap();
+        let len = dialect.encode_code_points(&numbers, &mut bytes).unwrap();
         assert_eq!(bytes[..len], all);
         let mut back = [0; 16];
         let len = dialect.to_code_points(&all, &mut back).unwrap();
         assert_eq!(back[..len], numbers);
         for cut in 0..=all.len() {
-            let reader = Reader::new(dialect, Policy::Fail);
+            let reader = Decoder::new(dialect, Policy::Fail);
             assert_eq!(read(reader, &[&all[..cut], &all[cut..]]), numbers, "cut at {cut}");
         }
     }
@@ -100,13 +105,16 @@ fn table_1_divides_the_numbers_by_length() {
         for (i, (first, last)) in rows.into_iter().enumerate() {
             for number in [first, last] {
                 assert_eq!(
-                    dialect.encode(number, &mut [0; 6]).unwrap().len(),
+                    dialect.encode_number(number, &mut [0; 6]).unwrap().len(),
                     i + 1,
                     "{number:#X}"
                 );
             }
         }
-        assert_eq!(dialect.encode(0x8000_0000, &mut [0; 6]), Err(ErrorKind::TooLarge));
+        assert_eq!(
+            dialect.encode_number(0x8000_0000, &mut [0; 6]),
+            Err(ErrorKind::TooLarge)
+        );
     }
 }
 
@@ -141,7 +149,11 @@ fn numbers_map_to_bytes_by_the_arithmetic_of_r4_and_r5() {
                 .map(|place| 0x80 + (number / 64u32.pow(place) % 64) as u8),
         );
         for dialect in DIALECTS {
-            assert_eq!(dialect.encode(number, &mut [0; 6]), Ok(&*expected), "{number:#X}");
+            assert_eq!(
+                dialect.encode_number(number, &mut [0; 6]),
+                Ok(&*expected),
+                "{number:#X}"
+            );
             let mut back = [0; 1];
             assert_eq!(dialect.to_code_points(&expected, &mut back), Ok(1));
             assert_eq!(back[0], number);
@@ -158,7 +170,7 @@ fn longer_sequences_are_read_by_the_letter_of_r5_only() {
     ];
     let mut checked = 0;
     for number in numbers {
-        let shortest = Dialect::AnnexR.encode(number, &mut [0; 6]).unwrap().len();
+        let shortest = Encoding::AnnexR.encode_number(number, &mut [0; 6]).unwrap().len();
         for len in shortest + 1..=6 {
             let mut bytes =
                 vec![!(0xFF >> len) | number.checked_shr(6 * (len as u32 - 1)).unwrap_or(0) as u8];
@@ -167,14 +179,14 @@ fn longer_sequences_are_read_by_the_letter_of_r5_only() {
                     .rev()
                     .map(|place| 0x80 | (number >> (6 * place) & 0x3F) as u8),
             );
-            for dialect in [Dialect::Rfc2279, Dialect::AnnexR] {
+            for dialect in [Encoding::Rfc2279, Encoding::AnnexR] {
                 let error = dialect.validate(&bytes).unwrap_err();
                 assert_eq!(
                     (error.kind(), error.valid_up_to()),
                     (ErrorKind::Overlong, 0),
                     "{bytes:02X?}"
                 );
-                let mut reader = Reader::new(dialect, Policy::Fail);
+                let mut reader = Decoder::new(dialect, Policy::Fail);
                 let mut stops = bytes
                     .chunks(1)
                     .map(|byte| reader.to_code_points(byte, &mut [0; 4]).stop);
@@ -183,7 +195,7 @@ fn longer_sequences_are_read_by_the_letter_of_r5_only() {
                     "{bytes:02X?}"
                 );
             }
-            let point = Dialect::AnnexR5.code_points(&bytes).next().unwrap().unwrap();
+            let point = Encoding::AnnexR5.code_points(&bytes).next().unwrap().unwrap();
             assert_eq!((point.number, point.len), (number, len), "{bytes:02X?}");
             assert_eq!(point.remark, Some(ErrorKind::Overlong), "{bytes:02X?}");
             checked += 1;
@@ -201,14 +213,14 @@ fn first_bytes_end_at_fd() {
             0x80..=0xBF | 0xFE..=0xFF => None,
             _ => Some(first.leading_ones() as usize),
         };
-        assert_eq!(Dialect::AnnexR5.sequence_len(first), len, "{first:02X}");
+        assert_eq!(Encoding::AnnexR5.sequence_len(first), len, "{first:02X}");
         // R.4 never writes `C0` and `C1`.
         let written = len.filter(|_| !matches!(first, 0xC0 | 0xC1));
-        assert_eq!(Dialect::AnnexR.sequence_len(first), written, "{first:02X}");
+        assert_eq!(Encoding::AnnexR.sequence_len(first), written, "{first:02X}");
         if let Some(len) = written {
             let bytes = [&[first][..], &vec![0xBF; len - 1]].concat();
             let is_surrogate = first == 0xED;
-            assert_eq!(Dialect::AnnexR.is_valid(&bytes), !is_surrogate, "{bytes:02X?}");
+            assert_eq!(Encoding::AnnexR.is_valid(&bytes), !is_surrogate, "{bytes:02X?}");
         }
     }
 }
@@ -343,7 +355,7 @@ fn malformed_text_is_divided_as_r7_prints_it() {
     for bytes in malformed_texts() {
         let parts = divided(&bytes);
         let mut found = vec![];
-        for point in Dialect::AnnexR.code_points(&bytes) {
+        for point in Encoding::AnnexR.code_points(&bytes) {
             found.push(match point {
                 Ok(point) => (Part::Number(point.number), point.len),
                 Err(error) => (
@@ -353,18 +365,18 @@ fn malformed_text_is_divided_as_r7_prints_it() {
             });
         }
         assert_eq!(found, parts, "{bytes:02X?}");
-        assert_eq!(Dialect::AnnexR.count(&bytes), parts.len(), "{bytes:02X?}");
+        assert_eq!(Encoding::AnnexR.count(&bytes), parts.len(), "{bytes:02X?}");
         let valid = parts
             .iter()
             .take_while(|(part, _)| *part != Part::Malformed)
             .map(|(_, len)| len)
             .sum();
-        let up_to = Dialect::AnnexR
+        let up_to = Encoding::AnnexR
             .validate(&bytes)
             .map_or_else(|error| error.valid_up_to(), |()| bytes.len());
         assert_eq!(up_to, valid, "{bytes:02X?}");
         for cut in 0..=bytes.len() {
-            let mut validator = Validator::new(Encoding::Dialect(Dialect::AnnexR));
+            let mut validator = Validator::new(Encoding::AnnexR);
             let first = [&bytes[..cut], &bytes[cut..]]
                 .into_iter()
                 .map(|piece| validator.push(piece).stop);
@@ -398,7 +410,7 @@ fn a_policy_gives_one_replacement_for_each_malformed_sequence() {
         };
         let in_ascii: Vec<_> = all.iter().map(|&(part, len)| (outside(part), len)).collect();
         for policy in policies(&legacy) {
-            let reader = Reader::new(Dialect::AnnexR, policy);
+            let reader = Decoder::new(Encoding::AnnexR, policy);
             for (reader, parts) in [(reader.clone(), &all), (reader.within(&ascii), &in_ascii)] {
                 let expected = replaced(&policy, &bytes, parts);
                 for cut in sample.numbers(0..=bytes.len()) {
@@ -409,7 +421,7 @@ fn a_policy_gives_one_replacement_for_each_malformed_sequence() {
                 for byte in bytes.chunks(1) {
                     assert_eq!(reader.to_code_points(byte, &mut [0; 64]).stop, Stop::InputUsed);
                 }
-                assert_eq!(reader.finish(&mut [0; 64]).stop, Stop::InputUsed);
+                assert_eq!(reader.finish_code_points(&mut [0; 64]).stop, Stop::InputUsed);
                 let malformed = parts.iter().filter(|(part, _)| *part == Part::Malformed).count();
                 assert_eq!(reader.replaced(), malformed as u64, "{policy:?} {bytes:02X?}");
             }
@@ -421,7 +433,7 @@ fn a_policy_gives_one_replacement_for_each_malformed_sequence() {
 #[test]
 fn text_has_one_replacement_for_each_malformed_sequence() {
     let (legacy, ascii) = (legacy(), Subset::new(&[0..=0x7F]));
-    let annex_r = Encoding::Dialect(Dialect::AnnexR);
+    let annex_r = Encoding::AnnexR;
     let mut decoded = 0;
     let mut sample = Sample::new();
     for bytes in malformed_texts() {
@@ -441,13 +453,11 @@ fn text_has_one_replacement_for_each_malformed_sequence() {
                 .collect();
             let case = || format!("{policy:?} {bytes:02X?}");
             assert_eq!(
-                Dialect::AnnexR.decode_with(&bytes, policy).unwrap(),
+                Encoding::AnnexR.decode(&bytes, policy).unwrap(),
                 text,
                 "{}",
                 case()
             );
-            let points = Dialect::AnnexR.code_points(&bytes);
-            assert_eq!(points.clone().into_text(policy).unwrap(), text, "{}", case());
             for cut in sample.numbers(0..=bytes.len()) {
                 let found = decode(Decoder::new(annex_r, policy), &[&bytes[..cut], &bytes[cut..]]);
                 assert_eq!(found, text, "{} cut at {cut}", case());
@@ -457,11 +467,8 @@ fn text_has_one_replacement_for_each_malformed_sequence() {
             assert_eq!(found, text, "{} in single bytes", case());
         }
         // A text within a subset, of which each character outside is replaced.
-        let within = Dialect::AnnexR
-            .code_points(&bytes)
-            .within(&ascii)
-            .into_text(Policy::Replace('?'))
-            .unwrap();
+        let decoder = Decoder::new(annex_r, Policy::Replace('?')).within(&ascii);
+        let within = decode(decoder, &[&bytes]);
         let is_ascii = |part: &Part| matches!(part, Part::Number(0..=0x7F));
         let expected = parts.iter().filter(|(part, _)| !is_ascii(part)).count();
         assert_eq!(
@@ -487,7 +494,7 @@ fn a_stream_without_replacement_stops_once_for_each_malformed_sequence() {
             at += len;
         }
         for cut in 0..=bytes.len() {
-            let mut reader = Reader::new(Dialect::AnnexR, Policy::Fail);
+            let mut reader = Decoder::new(Encoding::AnnexR, Policy::Fail);
             let mut offsets = vec![];
             for mut piece in [&bytes[..cut], &bytes[cut..]] {
                 loop {
@@ -499,7 +506,7 @@ fn a_stream_without_replacement_stops_once_for_each_malformed_sequence() {
                     }
                 }
             }
-            while let Stop::IllFormed(error) = reader.finish(&mut [0; 64]).stop {
+            while let Stop::IllFormed(error) = reader.finish_code_points(&mut [0; 64]).stop {
                 offsets.push(error.offset());
             }
             assert_eq!(offsets, expected, "{bytes:02X?} cut at {cut}");

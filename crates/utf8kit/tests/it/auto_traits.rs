@@ -2,9 +2,9 @@
 
 use std::panic::{RefUnwindSafe, UnwindSafe};
 use utf8kit::{
-    ConvertError, ConvertErrorKind, DestinationFull, Encoding, Endian, ErrorKind, IllFormed, IntoStringError,
-    Lossy, Number, Policy, Reason, Replacement, Tier, TierUnavailable, UnknownName, dialect, signature,
-    stream, utf8, utf16,
+    CodePoint, CodePoints, ConvertError, ConvertErrorKind, Converted, DestinationFull, Encoding, Endian,
+    ErrorKind, IllFormed, IntoStringError, Lossy, Number, Policy, Reason, Replacement, Subset, Tier,
+    TierUnavailable, UnknownName, codec, signature, stream, utf8, utf16,
 };
 
 /// Requires the traits of types that own all that they hold, or refer to plain data.
@@ -42,18 +42,18 @@ fn public_types_have_all_auto_traits_that_they_can_have() {
     plain::<signature::Signature>();
     plain::<signature::Case>();
     plain::<signature::Action>();
-    plain::<dialect::Dialect>();
-    plain::<dialect::CodePoint>();
-    plain::<dialect::CodePoints<'_>>();
-    plain::<dialect::Subset<'_>>();
-    plain::<stream::IllFormedAt>();
+    plain::<CodePoint>();
+    plain::<CodePoints<'_>>();
+    plain::<Converted>();
+    plain::<Subset<'_>>();
+    plain::<codec::Any>();
+    plain::<codec::Description>();
     plain::<stream::SignaturePolicy>();
     plain::<stream::Step>();
     plain::<stream::Stop>();
     plain::<stream::Validator>();
     with_function::<Policy<'_>>();
-    with_function::<dialect::Reader<'_>>();
-    with_function::<dialect::Writer<'_>>();
+    with_function::<stream::Stream<'_>>();
     with_function::<stream::Decoder<'_>>();
     with_function::<stream::Encoder<'_>>();
     with_function::<stream::DecodeReader<'_, &[u8]>>();

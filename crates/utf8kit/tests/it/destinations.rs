@@ -7,7 +7,6 @@ use std::convert::Infallible;
 use std::fmt::Debug;
 use std::mem::MaybeUninit;
 use utf8kit::Endian::{Big, Little};
-use utf8kit::dialect::{Dialect, Reader};
 use utf8kit::stream::{Decoder, Encoder, Step, Stop};
 use utf8kit::{
     ConvertError, ConvertErrorKind, DestinationFull, Encoding, Lossy, Policy, ascii, latin1, utf8, utf16,
@@ -174,7 +173,7 @@ fn bytes32<const BIG: bool>(unit: u32) -> [u8; 4] {
 enum Failure {
     IllFormed,
     DestinationFull,
-    NotRepresentable(char),
+    NotRepresentable(u32),
 }
 
 /// Why a conversion failed, and the numbers of units that it read and wrote before.
@@ -294,7 +293,7 @@ impl<S: TestEncoding, T: TestEncoding> Pair<S, T> {
     fn character(c: char) -> Option<Piece<S, T>> {
         Some(Piece {
             source: S::encode(c)?,
-            target: T::encode(c).ok_or(Failure::NotRepresentable(c)),
+            target: T::encode(c).ok_or(Failure::NotRepresentable(c.into())),
         })
     }
 
@@ -883,73 +882,9 @@ fn guarded<U: Copy + PartialEq + Debug, R>(
     (result, buffer[MARGIN..][..size].to_vec())
 }
 
-/// A number or a character of a text: the length of its source, and its units in the destination. The destination lacks it if
-/// there are none.
-type Part<U> = (usize, Option<Vec<U>>);
-
 /// Asserts that `convert` writes as many of `parts` as fit, for every size of the destination from 0 on, and nothing after them.
-/// It stops where the destination is full, and at what the destination lacks.
-fn check_dialect<S, U: Copy + PartialEq + Debug>(
-    source: &[S],
-    parts: &[Part<U>],
-    guard: U,
-    convert: impl Fn(&[S], &mut [U]) -> Result<usize, ConvertError>,
-) {
-    let needed: usize = parts.iter().flat_map(|(_, units)| units).map(Vec::len).sum();
-    for size in 0..=needed + 2 {
-        let (mut read, mut expected, mut failure) = (0, vec![], None);
-        for (len, units) in parts {
-            match units {
-                None => failure = Some(false),
-                Some(units) if expected.len() + units.len() > size => failure = Some(true),
-                Some(units) => {
-                    read += len;
-                    expected.extend(units);
-                    continue;
-                }
-            }
-            break;
-        }
-        let (result, dst) = guarded(size, guard, |dst| convert(source, dst));
-        match (result, failure) {
-            (Ok(written), None) => assert_eq!(written, expected.len()),
-            (Err(error), Some(is_full)) => {
-                assert_eq!(
-                    error.kind() == ConvertErrorKind::DestinationFull,
-                    is_full,
-                    "size {size}: {error}"
-                );
-                assert_eq!(
-                    (error.read(), error.written()),
-                    (read, expected.len()),
-                    "size {size}: {error}"
-                );
-            }
-            (result, _) => panic!("a destination of {size}: {result:?}"),
-        }
-        assert_eq!(dst[..expected.len()], expected, "a destination of {size}");
-    }
-}
-
-/// Does what [`check_dialect`] does for a conversion to uninitialised memory.
-fn check_dialect_uninit<S, U: Copy + PartialEq + Debug>(
-    source: &[S],
-    parts: &[Part<U>],
-    guard: U,
-    convert: impl for<'d> Fn(&[S], &'d mut [MaybeUninit<U>]) -> Result<&'d mut [U], ConvertError>,
-) {
-    check_dialect(source, parts, guard, |source, dst| {
-        let address = dst.as_ptr();
-        // SAFETY: `U` and `MaybeUninit<U>` have the same layout, and the conversions write only initialised units.
-        let dst = unsafe { &mut *(dst as *mut [U] as *mut [MaybeUninit<U>]) };
-        let units = convert(source, dst)?;
-        assert_eq!(units.as_ptr(), address);
-        Ok(units.len())
-    });
-}
-
 /// Returns texts of numbers that `dialect` has: of each length alone, mixed, and after runs that the kernels convert.
-fn dialect_texts(dialect: Dialect) -> Vec<Vec<u32>> {
+fn dialect_texts(dialect: Encoding) -> Vec<Vec<u32>> {
     let lengths = [
         0x00,
         0x7F,
@@ -968,7 +903,7 @@ fn dialect_texts(dialect: Dialect) -> Vec<Vec<u32>> {
         0x400_0000,
         0x7FFF_FFFF,
     ];
-    let has = |number: &u32| dialect.encode(*number, &mut [0; 6]).is_ok();
+    let has = |number: &u32| dialect.encode_number(*number, &mut [0; 6]).is_ok();
     let lengths: Vec<u32> = lengths.into_iter().filter(has).collect();
     let mut texts: Vec<Vec<u32>> = lengths.iter().map(|number| vec![*number; 5]).collect();
     for run in [0x61, 0xE9, 0x20AC, 0x1_F600] {
@@ -984,85 +919,10 @@ fn dialect_texts(dialect: Dialect) -> Vec<Vec<u32>> {
 }
 
 /// Returns `numbers` in `dialect`, whole and each number by itself.
-fn dialect_bytes(dialect: Dialect, numbers: &[u32]) -> (Vec<u8>, Vec<Vec<u8>>) {
-    let encode = |number: &u32| dialect.encode(*number, &mut [0; 6]).unwrap().to_vec();
+fn dialect_bytes(dialect: Encoding, numbers: &[u32]) -> (Vec<u8>, Vec<Vec<u8>>) {
+    let encode = |number: &u32| dialect.encode_number(*number, &mut [0; 6]).unwrap().to_vec();
     let each: Vec<Vec<u8>> = numbers.iter().map(encode).collect();
     (each.concat(), each)
-}
-
-/// Sequences of up to six bytes, to and from numbers, and to the encodings that lack numbers over U+10FFFF.
-#[test]
-fn dialects_respect_every_destination_size() {
-    let mut of_six_bytes = 0;
-    for dialect in Dialect::ALL {
-        for numbers in dialect_texts(dialect) {
-            let (bytes, each) = dialect_bytes(dialect, &numbers);
-            of_six_bytes += each.iter().filter(|bytes| bytes.len() == 6).count();
-            let parts: Vec<_> = each.iter().map(|bytes| (1, Some(bytes.clone()))).collect();
-            check_dialect(&numbers, &parts, 0xA5, |numbers, dst| {
-                dialect.from_code_points(numbers, dst)
-            });
-            check_dialect_uninit(&numbers, &parts, 0xA5, |numbers, dst| {
-                dialect.from_code_points_uninit(numbers, dst)
-            });
-
-            let sources = || {
-                numbers
-                    .iter()
-                    .zip(&each)
-                    .map(|(number, bytes)| (*number, bytes.len()))
-            };
-            let parts: Vec<_> = sources().map(|(number, len)| (len, Some(vec![number]))).collect();
-            check_dialect(&bytes, &parts, 0xA5C3_96F0, |bytes, dst| {
-                dialect.to_code_points(bytes, dst)
-            });
-            check_dialect_uninit(&bytes, &parts, 0xA5C3_96F0, |bytes, dst| {
-                dialect.to_code_points_uninit(bytes, dst)
-            });
-
-            let text = |number| char::from_u32(number).map(|c| c.to_string().into_bytes());
-            let parts: Vec<_> = sources().map(|(number, len)| (len, text(number))).collect();
-            check_dialect(&bytes, &parts, 0xA5, |bytes, dst| dialect.to_utf8(bytes, dst));
-            check_dialect_uninit(&bytes, &parts, 0xA5, |bytes, dst| {
-                dialect.to_utf8_uninit(bytes, dst)
-            });
-
-            let units = |number| char::from_u32(number).map(|c| c.encode_utf16(&mut [0; 2]).to_vec());
-            let parts: Vec<_> = sources().map(|(number, len)| (len, units(number))).collect();
-            check_dialect(&bytes, &parts, 0xA5C3, |bytes, dst| dialect.to_utf16(bytes, dst));
-            check_dialect_uninit(&bytes, &parts, 0xA5C3, |bytes, dst| {
-                dialect.to_utf16_uninit(bytes, dst)
-            });
-
-            let unit = |number| u16::try_from(number).ok().map(|unit| vec![unit]);
-            let parts: Vec<_> = sources().map(|(number, len)| (len, unit(number))).collect();
-            check_dialect(&bytes, &parts, 0xA5C3, |bytes, dst| dialect.to_ucs2(bytes, dst));
-            check_dialect_uninit(&bytes, &parts, 0xA5C3, |bytes, dst| {
-                dialect.to_ucs2_uninit(bytes, dst)
-            });
-
-            // The characters of the text, from UTF-8 and UTF-16.
-            let text: String = numbers
-                .iter()
-                .filter_map(|number| char::from_u32(*number))
-                .collect();
-            let encoded = |c: char| Some(dialect.encode(u32::from(c), &mut [0; 6]).unwrap().to_vec());
-            let parts: Vec<_> = text.chars().map(|c| (c.len_utf8(), encoded(c))).collect();
-            check_dialect(text.as_bytes(), &parts, 0xA5, |text, dst| {
-                dialect.from_utf8(text, dst)
-            });
-            check_dialect_uninit(text.as_bytes(), &parts, 0xA5, |text, dst| {
-                dialect.from_utf8_uninit(text, dst)
-            });
-            let units: Vec<u16> = text.encode_utf16().collect();
-            let parts: Vec<_> = text.chars().map(|c| (c.len_utf16(), encoded(c))).collect();
-            check_dialect(&units, &parts, 0xA5, |units, dst| dialect.from_utf16(units, dst));
-            check_dialect_uninit(&units, &parts, 0xA5, |units, dst| {
-                dialect.from_utf16_uninit(units, dst)
-            });
-        }
-    }
-    assert!(of_six_bytes > 100, "only {of_six_bytes} sequences of six bytes");
 }
 
 /// Calls `step` with pieces of `source` of `len` units and destinations of `size` units, until it has read all of it, and then
@@ -1098,21 +958,21 @@ fn stream_through<S, U: Copy + PartialEq + Debug>(
 /// progress.
 #[test]
 fn streams_of_dialects_respect_every_destination_size() {
-    for dialect in Dialect::ALL {
+    for dialect in Encoding::RELATIVES {
         for numbers in dialect_texts(dialect) {
             let (bytes, _) = dialect_bytes(dialect, &numbers);
             let text: String = numbers
                 .iter()
                 .filter_map(|number| char::from_u32(*number))
                 .collect();
-            let in_dialect = dialect.encode_str(&text);
+            let in_dialect = dialect.encode(&text, Policy::Fail).unwrap();
             for piece in [1, 5, 64, 1000] {
                 for size in 1..9 {
-                    let mut reader = Reader::new(dialect, Policy::Fail);
+                    let mut reader = Decoder::new(dialect, Policy::Fail);
                     let found =
                         stream_through(&bytes, (piece, size), 0xA5C3_96F0, |piece, dst| match piece {
                             Some(piece) => reader.to_code_points(piece, dst),
-                            None => reader.finish(dst),
+                            None => reader.finish_code_points(dst),
                         });
                     assert_eq!(
                         found, numbers,
@@ -1120,7 +980,7 @@ fn streams_of_dialects_respect_every_destination_size() {
                     );
                 }
                 for size in 4..11 {
-                    let mut decoder = Decoder::new(Encoding::Dialect(dialect), Policy::Fail);
+                    let mut decoder = Decoder::new(dialect, Policy::Fail);
                     let found = stream_through(&in_dialect, (piece, size), 0xA5, |piece, dst| match piece {
                         Some(piece) => decoder.to_utf8(piece, dst),
                         None => decoder.finish_utf8(dst),
@@ -1133,7 +993,7 @@ fn streams_of_dialects_respect_every_destination_size() {
                 }
                 let units: Vec<u16> = text.encode_utf16().collect();
                 for size in 6..13 {
-                    let mut encoder = Encoder::new(Encoding::Dialect(dialect), Policy::Fail);
+                    let mut encoder = Encoder::new(dialect, Policy::Fail);
                     let found = stream_through(&units, (piece, size), 0xA5, |piece, dst| match piece {
                         Some(piece) => encoder.encode_utf16(piece, dst),
                         None => encoder.finish(dst),

@@ -6,7 +6,8 @@
 fn file_names_of_windows_round_trip_through_wtf8() {
     use std::ffi::OsString;
     use std::os::windows::ffi::{OsStrExt as _, OsStringExt as _};
-    use utf8kit::dialect::Dialect;
+    use utf8kit::stream::{Decoder, Encoder};
+    use utf8kit::{Encoding, Policy};
 
     const UNITS: [u16; 6] = [0x61, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xFFFF];
     for number in 0..UNITS.len().pow(3) {
@@ -14,11 +15,12 @@ fn file_names_of_windows_round_trip_through_wtf8() {
         for wide in [&all[..], &all[..2], &all[..1]] {
             let name = OsString::from_wide(wide);
             let wide: Vec<u16> = name.encode_wide().collect();
-            let mut bytes = vec![0; 3 * wide.len()];
-            let len = Dialect::Wtf8.from_utf16(&wide, &mut bytes).unwrap();
-            let mut units = vec![0; len];
-            let len = Dialect::Wtf8.to_utf16(&bytes[..len], &mut units).unwrap();
-            assert_eq!(OsString::from_wide(&units[..len]), name);
+            let (mut bytes, mut units) = (Vec::new(), Vec::new());
+            let mut encoder = Encoder::new(Encoding::Wtf8, Policy::Fail);
+            let _ = encoder.encode_utf16(&wide, &mut bytes);
+            let _ = encoder.finish(&mut bytes);
+            let _ = Decoder::new(Encoding::Wtf8, Policy::Fail).to_utf16(&bytes, &mut units);
+            assert_eq!(OsString::from_wide(&units), name);
         }
     }
 }

@@ -3,6 +3,7 @@
 mod annex_r;
 mod auto_traits;
 mod broken;
+mod convert_any;
 mod destinations;
 mod dialects;
 mod encodings;
@@ -32,3 +33,4 @@ mod streams;
 mod text;
 mod validate_const;
 mod vectors;
+mod whole;

@@ -1,13 +1,13 @@
 //! Tests of numbers in pieces: those of UCS-4, up to `0x7FFF_FFFF`, and unpaired surrogates, read from and written to the
 //! dialects that have them.
 
-use utf8kit::dialect::{Dialect, Reader, Writer};
+use crate::whole::Whole as _;
 use utf8kit::stream::{Decoder, Encoder, Step, Stop};
 use utf8kit::{ConvertErrorKind, Encoding, ErrorKind, Policy, Replacement};
 use utf8kit_test::{Random, cuts};
 
 /// The dialects with numbers to `0x7FFF_FFFF`.
-const WIDE: [Dialect; 3] = [Dialect::Rfc2279, Dialect::AnnexR, Dialect::AnnexR5];
+const WIDE: [Encoding; 3] = [Encoding::Rfc2279, Encoding::AnnexR, Encoding::AnnexR5];
 
 /// Returns texts of numbers: those where sequences get longer and random ones, surrogates and too large ones included.
 fn texts(count: usize) -> Vec<Vec<u32>> {
@@ -86,20 +86,20 @@ fn pieces<U>(text: &[U]) -> Vec<Vec<&[U]>> {
     }
 }
 
-/// Writes `numbers` one at a time, by `Dialect::encode` alone.
-fn modelled(dialect: Dialect, policy: Policy<'_>, numbers: &[u32]) -> (Vec<u8>, Vec<(u64, u32)>) {
+/// Writes `numbers` one at a time, by `Encoding::encode_number` alone.
+fn modelled(dialect: Encoding, policy: Policy<'_>, numbers: &[u32]) -> (Vec<u8>, Vec<(u64, u32)>) {
     let (mut bytes, mut lacking) = (Vec::new(), Vec::new());
     let put = |number, bytes: &mut Vec<u8>| {
         let mut out = [0; 6];
         dialect
-            .encode(number, &mut out)
+            .encode_number(number, &mut out)
             .map(|out| bytes.extend_from_slice(out))
     };
     let mut i = 0;
     while i < numbers.len() {
         let number = numbers[i];
         // In WTF-8, what is written must not end with a pair.
-        let is_pair = dialect == Dialect::Wtf8
+        let is_pair = dialect == Encoding::Wtf8
             && matches!(number, 0xDC00..=0xDFFF)
             && matches!(bytes[..], [.., 0xED, 0xA0..=0xAF, _]);
         let mut taken = 1;
@@ -122,8 +122,8 @@ fn modelled(dialect: Dialect, policy: Policy<'_>, numbers: &[u32]) -> (Vec<u8>, 
 #[test]
 fn a_writer_writes_what_encode_writes_however_the_numbers_are_cut() {
     let custom = |bytes: &[u8], kind: ErrorKind| match kind {
-        ErrorKind::NotScalarValue if bytes.len() == 6 => Some(Replacement::from("<6>").taking(2)),
-        ErrorKind::NotScalarValue => None,
+        ErrorKind::Undefined if bytes.len() == 6 => Some(Replacement::from("<6>").taking(2)),
+        ErrorKind::Undefined => None,
         _ => Some(Replacement::char('?')),
     };
     let policies = [
@@ -136,21 +136,21 @@ fn a_writer_writes_what_encode_writes_however_the_numbers_are_cut() {
     ];
     let mut lacking_in_all = 0;
     for numbers in texts(120) {
-        for dialect in Dialect::ALL {
+        for dialect in Encoding::RELATIVES {
             for policy in policies {
                 let (bytes, lacking) = modelled(dialect, policy, &numbers);
                 lacking_in_all += lacking.len();
                 for pieces in pieces(&numbers) {
                     for size in [6, 7, 64, 1024] {
-                        let mut writer = Writer::new(dialect, policy);
+                        let mut writer = Encoder::new(dialect, policy);
                         let (written, stops) = run(&pieces, size, |piece, out| match piece {
-                            Some(piece) => writer.write(piece, out),
+                            Some(piece) => writer.encode_code_points(piece, out),
                             None => writer.finish(out),
                         });
                         let stops: Vec<_> = stops
                             .into_iter()
                             .map(|stop| match stop {
-                                Stop::NotScalarValue { number, offset } => (offset, number),
+                                Stop::NotRepresentable { number, offset } => (offset, number),
                                 stop => panic!("{stop:?}"),
                             })
                             .collect();
@@ -171,11 +171,11 @@ fn a_writer_writes_what_encode_writes_however_the_numbers_are_cut() {
 #[test]
 fn every_number_to_7fffffff_comes_back_from_its_dialect() {
     for numbers in texts(200) {
-        for dialect in WIDE.into_iter().chain([Dialect::Wtf8]) {
+        for dialect in WIDE.into_iter().chain([Encoding::Wtf8]) {
             let numbers: Vec<u32> = numbers
                 .iter()
                 .copied()
-                .filter(|&number| dialect.encode(number, &mut [0; 6]).is_ok())
+                .filter(|&number| dialect.encode_number(number, &mut [0; 6]).is_ok())
                 .scan(0, |before, number| {
                     let is_pair = matches!(*before, 0xD800..=0xDBFF) && matches!(number, 0xDC00..=0xDFFF);
                     *before = number;
@@ -183,14 +183,14 @@ fn every_number_to_7fffffff_comes_back_from_its_dialect() {
                 })
                 .flatten()
                 .collect();
-            let mut writer = Writer::new(dialect, Policy::Fail);
+            let mut writer = Encoder::new(dialect, Policy::Fail);
             let (bytes, stops) = run(&[&numbers], 4096, |piece, out| match piece {
-                Some(piece) => writer.write(piece, out),
+                Some(piece) => writer.encode_code_points(piece, out),
                 None => writer.finish(out),
             });
             assert_eq!(stops, [], "{numbers:X?}");
             let undefined = numbers.iter().filter(|&&n| n & !1 == 0xFFFE).count() as u64;
-            let remarked = if matches!(dialect, Dialect::AnnexR | Dialect::AnnexR5) {
+            let remarked = if matches!(dialect, Encoding::AnnexR | Encoding::AnnexR5) {
                 undefined
             } else {
                 0
@@ -198,10 +198,10 @@ fn every_number_to_7fffffff_comes_back_from_its_dialect() {
             assert_eq!(writer.remarked(), remarked, "{dialect:?} {numbers:X?}");
             for pieces in pieces(&bytes) {
                 for size in [1, 5, 1024] {
-                    let mut reader = Reader::new(dialect, Policy::Fail);
+                    let mut reader = Decoder::new(dialect, Policy::Fail);
                     let (read, stops) = run(&pieces, size, |piece, out| match piece {
                         Some(piece) => reader.to_code_points(piece, out),
-                        None => reader.finish(out),
+                        None => reader.finish_code_points(out),
                     });
                     assert_eq!(
                         (read, stops),
@@ -218,14 +218,14 @@ fn every_number_to_7fffffff_comes_back_from_its_dialect() {
 #[test]
 fn what_is_legal_in_the_source_is_never_called_ill_formed() {
     let bytes = b"a\xFD\xBF\xBF\xBF\xBF\xBF";
-    let error = Dialect::Rfc2279.to_utf8(bytes, &mut [0; 8]).unwrap_err();
-    assert_eq!(error.kind(), ConvertErrorKind::NotScalarValue(0x7FFF_FFFF));
+    let error = Encoding::Rfc2279.decode(bytes, Policy::Fail).unwrap_err();
+    assert_eq!(error.kind(), ConvertErrorKind::NotRepresentable(0x7FFF_FFFF));
     assert_eq!(
         error.to_string(),
         "7FFF FFFF at offset 1 is not a Unicode scalar value, and cannot be represented in the destination's encoding"
     );
     for dialect in WIDE {
-        let mut decoder = Decoder::new(Encoding::Dialect(dialect), Policy::Fail);
+        let mut decoder = Decoder::new(dialect, Policy::Fail);
         for pieces in cuts(bytes) {
             decoder.reset();
             let (text, stops) = run(&pieces, 8, |piece, out| match piece {
@@ -235,27 +235,27 @@ fn what_is_legal_in_the_source_is_never_called_ill_formed() {
             let number = 0x7FFF_FFFF;
             assert_eq!(
                 (text, stops),
-                (b"a".to_vec(), vec![Stop::NotScalarValue { number, offset: 1 }])
+                (b"a".to_vec(), vec![Stop::NotRepresentable { number, offset: 1 }])
             );
         }
     }
     // A surrogate is legal in WTF-8, and not in UTF-8.
-    let error = Dialect::Wtf8.decode(b"\xED\xA0\x80").unwrap_err();
-    assert_eq!(error.kind(), ConvertErrorKind::NotScalarValue(0xD800));
+    let error = Encoding::Wtf8.decode(b"\xED\xA0\x80", Policy::Fail).unwrap_err();
+    assert_eq!(error.kind(), ConvertErrorKind::NotRepresentable(0xD800));
     let kinds = std::sync::Mutex::new(vec![]);
     let custom = |bytes: &[u8], kind| {
         kinds.lock().unwrap().push((bytes.to_vec(), kind));
         Some(Replacement::char('?'))
     };
     assert_eq!(
-        Dialect::Wtf8
-            .decode_with(b"\xED\xA0\x80", Policy::Custom(&custom))
+        Encoding::Wtf8
+            .decode(b"\xED\xA0\x80", Policy::Custom(&custom))
             .unwrap(),
         "?"
     );
     assert_eq!(
         kinds.into_inner().unwrap(),
-        [(b"\xED\xA0\x80".to_vec(), ErrorKind::NotScalarValue)]
+        [(b"\xED\xA0\x80".to_vec(), ErrorKind::Undefined)]
     );
 }
 
@@ -272,11 +272,11 @@ fn wtf_8_keeps_unpaired_surrogates_of_utf_16_in_pieces() {
             })
             .collect();
         let mut whole = vec![0; 3 * units.len()];
-        let len = Dialect::Wtf8.from_utf16(&units, &mut whole).unwrap();
+        let len = Encoding::Wtf8.encode_utf16(&units, &mut whole).unwrap();
         whole.truncate(len);
         for pieces in cuts(&units) {
             for size in [4, 5, 64] {
-                let mut encoder = Encoder::new(Encoding::Dialect(Dialect::Wtf8), Policy::Fail);
+                let mut encoder = Encoder::new(Encoding::Wtf8, Policy::Fail);
                 let (bytes, stops) = run(&pieces, size, |piece, out| match piece {
                     Some(piece) => encoder.encode_utf16(piece, out),
                     None => encoder.finish(out),
@@ -287,7 +287,7 @@ fn wtf_8_keeps_unpaired_surrogates_of_utf_16_in_pieces() {
         }
         for pieces in cuts(&whole) {
             for size in [2, 3, 64] {
-                let mut decoder = Decoder::new(Encoding::Dialect(Dialect::Wtf8), Policy::Fail);
+                let mut decoder = Decoder::new(Encoding::Wtf8, Policy::Fail);
                 let (back, stops) = run(&pieces, size, |piece, out| match piece {
                     Some(piece) => decoder.to_utf16(piece, out),
                     None => decoder.finish_utf16(out),
@@ -303,7 +303,7 @@ fn wtf_8_keeps_unpaired_surrogates_of_utf_16_in_pieces() {
 fn wtf_8_rejects_a_pair_of_three_byte_sequences_in_pieces() {
     let pair = b"\xED\xA1\x8C\xED\xBE\xB4";
     for pieces in cuts(pair) {
-        let mut decoder = Decoder::new(Encoding::Dialect(Dialect::Wtf8), Policy::Fail);
+        let mut decoder = Decoder::new(Encoding::Wtf8, Policy::Fail);
         let (units, stops) = run(&pieces, 4, |piece, out| match piece {
             Some(piece) => decoder.to_utf16(piece, out),
             None => decoder.finish_utf16(out),
@@ -320,13 +320,13 @@ fn wtf_8_rejects_a_pair_of_three_byte_sequences_in_pieces() {
 
 #[test]
 fn a_reset_writer_begins_anew() {
-    let mut writer = Writer::new(Dialect::Wtf8, Policy::Escape);
+    let mut writer = Encoder::new(Encoding::Wtf8, Policy::Escape);
     let mut bytes = [0; 64];
     // The high surrogate waits for a low one, and the escaped number does not fit.
-    let _ = writer.write(&[0x41, 0xD83D], &mut bytes);
+    let _ = writer.encode_code_points(&[0x41, 0xD83D], &mut bytes);
     writer.reset();
     assert_eq!(writer.position(), 0);
-    let step = writer.write(&[0xDE00, 0x42], &mut bytes);
+    let step = writer.encode_code_points(&[0xDE00, 0x42], &mut bytes);
     assert_eq!(
         (&bytes[..step.written], step.stop),
         (&b"\xED\xB8\x80B"[..], Stop::InputUsed)

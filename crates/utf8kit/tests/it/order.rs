@@ -1,7 +1,7 @@
 //! Tests of the two orders, by code point and by UTF-16 code unit, against those of the numbers.
 
-use utf8kit::dialect::Dialect;
 use utf8kit::order;
+use utf8kit::{Encoding, Policy};
 use utf8kit_test::Random;
 
 /// Characters on both sides of every limit at which the orders could differ.
@@ -60,8 +60,11 @@ fn orders_are_those_of_code_points_and_utf16_code_units() {
             by_unit,
             "{a:?} {b:?}"
         );
-        for dialect in [Dialect::Cesu8, Dialect::ModifiedUtf8] {
-            let (a, b) = (dialect.encode_str(&a), dialect.encode_str(&b));
+        for dialect in [Encoding::Cesu8, Encoding::ModifiedUtf8] {
+            let (a, b) = (
+                dialect.encode(&a, Policy::Fail).unwrap(),
+                dialect.encode(&b, Policy::Fail).unwrap(),
+            );
             assert_eq!(
                 order::cesu8_by_code_point(&a, &b),
                 by_code_point,

@@ -2,7 +2,6 @@
 
 use crate::streams::{ENCODINGS, LEGACY, Output, POLICIES, decode, encode, ill_formed};
 use std::io::Write;
-use utf8kit::dialect::{Dialect, Reader};
 use utf8kit::stream::{Decoder, EncodeWriter, Encoder, Stop};
 use utf8kit::{Encoding, Endian, ErrorKind, Policy, Replacement, utf8};
 use utf8kit_test::{Random, cuts};
@@ -14,10 +13,10 @@ fn modelled(encoding: Encoding, policy: Policy<'_>, bytes: &[u8]) -> Output<u8> 
     while at < bytes.len() {
         let mut decoder = Decoder::new(encoding, Policy::Fail);
         let mut buffer = [0; 400];
-        let mut step = decoder.to_utf8(&bytes[at..], &mut buffer);
+        let mut step = decoder.to_utf8(&bytes[at..], &mut buffer[..]);
         let written = step.written;
         if step.stop == Stop::InputUsed {
-            step = decoder.finish_utf8(&mut []);
+            step = decoder.finish_utf8(&mut [0; 0]);
         }
         let before = std::str::from_utf8(&buffer[..written]).unwrap();
         if policy.doubles_backslashes() {
@@ -30,9 +29,12 @@ fn modelled(encoding: Encoding, policy: Policy<'_>, bytes: &[u8]) -> Output<u8> 
         }
         let (offset, sequence, kind) = match step.stop {
             // Only WTF-8 has such numbers in these texts.
-            Stop::NotScalarValue { number, offset } => {
-                let sequence = Dialect::Wtf8.encode(number, &mut [0; 6]).unwrap().to_vec();
-                (at + offset as usize, sequence, ErrorKind::NotScalarValue)
+            Stop::NotRepresentable { number, offset } => {
+                let sequence = Encoding::Wtf8
+                    .encode_number(number, &mut [0; 6])
+                    .unwrap()
+                    .to_vec();
+                (at + offset as usize, sequence, ErrorKind::Undefined)
             }
             stop => {
                 let error = ill_formed(&stop);
@@ -46,7 +48,7 @@ fn modelled(encoding: Encoding, policy: Policy<'_>, bytes: &[u8]) -> Output<u8> 
             }
             None => {
                 stops.push(match step.stop {
-                    Stop::NotScalarValue { number, .. } => Stop::NotScalarValue {
+                    Stop::NotRepresentable { number, .. } => Stop::NotRepresentable {
                         number,
                         offset: offset as u64,
                     },
@@ -93,7 +95,7 @@ fn ill_formed_texts(count: usize) -> Vec<Vec<u8>> {
 fn every_policy_replaces_as_one_error_at_a_time() {
     for bytes in ill_formed_texts(60) {
         for encoding in ENCODINGS {
-            if matches!(encoding, Encoding::Dialect(Dialect::AnnexR | Dialect::AnnexR5)) {
+            if matches!(encoding, Encoding::AnnexR | Encoding::AnnexR5) {
                 continue;
             }
             for policy in POLICIES {
@@ -123,13 +125,13 @@ fn every_policy_replaces_as_one_error_at_a_time() {
 #[test]
 fn every_policy_replaces_in_dialects_as_in_the_whole() {
     for bytes in ill_formed_texts(60) {
-        for dialect in Dialect::ALL {
+        for dialect in Encoding::RELATIVES {
             for policy in POLICIES {
-                let Ok(whole) = dialect.decode_with(&bytes, policy) else {
+                let Ok(whole) = dialect.decode(&bytes, policy) else {
                     continue;
                 };
                 for pieces in cuts(&bytes) {
-                    let mut decoder = Decoder::new(Encoding::Dialect(dialect), policy);
+                    let mut decoder = Decoder::new(dialect, policy);
                     let (text, stops) = decode(&mut decoder, &pieces, 6);
                     assert_eq!(
                         (std::str::from_utf8(&text).unwrap(), stops),
@@ -143,15 +145,15 @@ fn every_policy_replaces_in_dialects_as_in_the_whole() {
 }
 
 /// Reads all numbers of `pieces` with destinations of `size` numbers.
-fn read(reader: &mut Reader<'_>, pieces: &[&[u8]], size: usize) -> (Vec<u32>, Vec<Stop>) {
+fn read(reader: &mut Decoder<'_>, pieces: &[&[u8]], size: usize) -> (Vec<u32>, Vec<Stop>) {
     let (mut numbers, mut stops) = (vec![], vec![]);
     let mut buffer = vec![0; size];
     for piece in pieces.iter().map(Some).chain([None]) {
         let mut rest = piece.copied();
         loop {
             let step = match rest {
-                Some(bytes) => reader.to_code_points(bytes, &mut buffer),
-                None => reader.finish(&mut buffer),
+                Some(bytes) => reader.to_code_points(bytes, &mut buffer[..]),
+                None => reader.finish_code_points(&mut buffer[..]),
             };
             numbers.extend_from_slice(&buffer[..step.written]);
             rest = rest.map(|rest| &rest[step.read..]);
@@ -168,9 +170,9 @@ fn read(reader: &mut Reader<'_>, pieces: &[&[u8]], size: usize) -> (Vec<u32>, Ve
 #[test]
 fn every_policy_replaces_in_a_reader_wherever_the_text_is_cut() {
     for bytes in ill_formed_texts(60) {
-        for dialect in Dialect::ALL {
+        for dialect in Encoding::RELATIVES {
             for policy in POLICIES {
-                let mut reader = Reader::new(dialect, policy);
+                let mut reader = Decoder::new(dialect, policy);
                 let whole = read(&mut reader, &[&bytes], 1000);
                 let remarked = reader.remarked();
                 for pieces in cuts(&bytes) {
@@ -193,15 +195,15 @@ fn every_policy_replaces_in_a_reader_wherever_the_text_is_cut() {
 /// A replacement that fills the destination leaves kept bytes, which need no more input, for the next call.
 #[test]
 fn a_reader_keeps_a_complete_number_that_does_not_fit() {
-    let mut reader = Reader::new(Dialect::Utf8, Policy::Replace('?'));
+    let mut reader = Decoder::new(Encoding::Utf8, Policy::Replace('?'));
     let mut numbers = [0];
     assert_eq!(
-        reader.to_code_points(b"\xE2\x82", &mut numbers).stop,
+        reader.to_code_points(b"\xE2\x82", &mut numbers[..]).stop,
         Stop::InputUsed
     );
-    let step = reader.to_code_points(b"A", &mut numbers);
+    let step = reader.to_code_points(b"A", &mut numbers[..]);
     assert_eq!((step.read, step.written, step.stop), (1, 1, Stop::OutputFull));
-    let step = reader.to_code_points(b"", &mut numbers);
+    let step = reader.to_code_points(b"", &mut numbers[..]);
     assert_eq!((step.written, numbers, step.stop), (1, [0x41], Stop::InputUsed));
 }
 
@@ -209,14 +211,14 @@ fn a_reader_keeps_a_complete_number_that_does_not_fit() {
 fn a_reader_takes_what_the_replacement_says() {
     let one = |_: &[u8], _| Some(Replacement::char('1').taking(1));
     let all = read(
-        &mut Reader::new(Dialect::Utf8, Policy::Custom(&one)),
+        &mut Decoder::new(Encoding::Utf8, Policy::Custom(&one)),
         &[b"\xE2\x82A"],
         9,
     );
     assert_eq!(all.0, [0x31, 0x31, 0x41]);
     let more = |_: &[u8], _| Some(Replacement::from("<>").taking(4));
     let all = read(
-        &mut Reader::new(Dialect::Utf8, Policy::Custom(&more)),
+        &mut Decoder::new(Encoding::Utf8, Policy::Custom(&more)),
         &[b"\xE2\x82A", b"BCD"],
         9,
     );
@@ -248,7 +250,7 @@ fn modelled_encoder(encoding: Encoding, policy: Policy<'_>, text: &str) -> Outpu
                         skip_to = offset + replacement.unwrap().taken(character.len_utf8());
                     }
                     None => stops.push(Stop::NotRepresentable {
-                        character,
+                        number: character.into(),
                         offset: offset as u64,
                     }),
                 }
@@ -319,16 +321,16 @@ fn a_replacement_takes_bytes_of_later_pieces() {
     let mut decoder = Decoder::new(Encoding::Utf8, Policy::Custom(&custom));
     let mut text = [0; 8];
     for (piece, read, position) in [(&b"a\xFF1"[..], 3, 3), (b"2", 1, 4), (b"", 0, 4), (b"34", 2, 6)] {
-        let step = decoder.to_utf8(piece, &mut text);
+        let step = decoder.to_utf8(piece, &mut text[..]);
         assert_eq!(
             (step.read, decoder.position(), step.stop),
             (read, position, Stop::InputUsed)
         );
     }
-    let step = decoder.to_utf8(b"b\xFF", &mut text);
+    let step = decoder.to_utf8(b"b\xFF", &mut text[..]);
     assert_eq!((&text[..step.written], decoder.replaced()), (&b"b?"[..], 2));
     // The text ends in what the replacement takes.
-    assert_eq!(decoder.finish_utf8(&mut text).stop, Stop::InputUsed);
+    assert_eq!(decoder.finish_utf8(&mut text[..]).stop, Stop::InputUsed);
 }
 
 /// A run of surplus continuation bytes is one malformed sequence in Annex R. A policy that writes something for each
@@ -336,20 +338,17 @@ fn a_replacement_takes_bytes_of_later_pieces() {
 #[test]
 fn a_legacy_encoding_has_a_character_for_each_byte_of_a_run() {
     let bytes = b"a\xE9 \x80\x81\x82b";
-    for dialect in [Dialect::AnnexR, Dialect::AnnexR5] {
+    for dialect in [Encoding::AnnexR, Encoding::AnnexR5] {
         let expected = "aé €€€b";
-        assert_eq!(
-            dialect.decode_with(bytes, Policy::Legacy(&LEGACY)).unwrap(),
-            expected
-        );
-        let escaped = dialect.decode_with(bytes, Policy::Escape).unwrap();
+        assert_eq!(dialect.decode(bytes, Policy::Legacy(&LEGACY)).unwrap(), expected);
+        let escaped = dialect.decode(bytes, Policy::Escape).unwrap();
         assert_eq!(escaped, r"a\xE9 \x80\x81\x82b");
-        let escaped = dialect.decode_with(bytes, Policy::BackslashReplace).unwrap();
+        let escaped = dialect.decode(bytes, Policy::BackslashReplace).unwrap();
         assert_eq!(escaped, r"a\xe9 \x80\x81\x82b");
         for pieces in cuts(bytes) {
-            let mut decoder = Decoder::new(Encoding::Dialect(dialect), Policy::Legacy(&LEGACY));
+            let mut decoder = Decoder::new(dialect, Policy::Legacy(&LEGACY));
             assert_eq!(decode(&mut decoder, &pieces, 4).0, expected.as_bytes());
-            let mut reader = Reader::new(dialect, Policy::Legacy(&LEGACY));
+            let mut reader = Decoder::new(dialect, Policy::Legacy(&LEGACY));
             let expected: Vec<u32> = expected.chars().map(u32::from).collect();
             assert_eq!(read(&mut reader, &pieces, 1).0, expected);
         }
@@ -359,13 +358,13 @@ fn a_legacy_encoding_has_a_character_for_each_byte_of_a_run() {
 /// Also in text that is well-formed, and the same in UTF-8.
 #[test]
 fn escape_doubles_the_backslashes_of_well_formed_text() {
-    for dialect in Dialect::ALL {
-        let text = dialect.decode_with(b"a\\xC3\\", Policy::Escape).unwrap();
+    for dialect in Encoding::RELATIVES {
+        let text = dialect.decode(b"a\\xC3\\", Policy::Escape).unwrap();
         assert_eq!(text, r"a\\xC3\\", "{dialect:?}");
         for policy in [Policy::BackslashReplace, Policy::Drop] {
-            assert_eq!(dialect.decode_with(b"a\\xC3\\", policy).unwrap(), r"a\xC3\");
+            assert_eq!(dialect.decode(b"a\\xC3\\", policy).unwrap(), r"a\xC3\");
         }
-        let mut reader = Reader::new(dialect, Policy::Escape);
+        let mut reader = Decoder::new(dialect, Policy::Escape);
         assert_eq!(read(&mut reader, &[b"\\"], 1).0, [0x5C, 0x5C]);
     }
     assert_eq!(utf8::repair_with(b"a\\", Policy::Escape).unwrap(), r"a\\");

@@ -4,8 +4,8 @@
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
-use utf8kit::stream::{DecodeReader, Decoder, IllFormedAt, SignaturePolicy, Stop};
-use utf8kit::{Encoding, Endian, Policy, Replacement};
+use utf8kit::stream::{DecodeReader, Decoder, SignaturePolicy, Stop};
+use utf8kit::{Encoding, Endian, IllFormed, Policy, Replacement};
 use utf8kit_test::{Random, Sample};
 
 /// A source whose buffers are the given pieces. It is interrupted before each of them.
@@ -64,7 +64,7 @@ struct Output {
 }
 
 impl Output {
-    fn error(&mut self, error: &IllFormedAt) {
+    fn error(&mut self, error: &IllFormed) {
         self.errors
             .push((self.text.len(), error.offset(), error.bytes().to_vec()));
     }
@@ -74,9 +74,9 @@ impl Output {
         let (mut output, mut buffer, mut read) = (Output::default(), vec![0; 12 * source.len() + 8], 0);
         loop {
             let step = if read < source.len() {
-                decoder.to_utf8(&source[read..], &mut buffer)
+                decoder.to_utf8(&source[read..], &mut buffer[..])
             } else {
-                decoder.finish_utf8(&mut buffer)
+                decoder.finish_utf8(&mut buffer[..])
             };
             let is_end = read == source.len();
             read += step.read;
@@ -155,7 +155,7 @@ impl Output {
 
 /// Returns `true` if the source is ill-formed.
 fn is_of_source(error: &io::Error) -> bool {
-    error.get_ref().is_some_and(|error| error.is::<IllFormedAt>())
+    error.get_ref().is_some_and(|error| error.is::<IllFormed>())
 }
 
 /// A replacement that takes one byte more or less than the ill-formed sequence.

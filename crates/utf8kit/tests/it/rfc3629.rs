@@ -2,8 +2,7 @@
 
 use crate::destinations::to_vec;
 use crate::limits::chars_to_try;
-use utf8kit::dialect::Dialect;
-use utf8kit::{ConvertErrorKind, ErrorKind, IllFormed, Policy, utf8, utf16, utf32};
+use utf8kit::{ConvertErrorKind, Encoding, ErrorKind, IllFormed, Policy, utf8, utf16, utf32};
 use utf8kit_test::Random;
 
 /// Returns `all`, or under Miri, which interprets slowly, only every one hundred and first of it.
@@ -64,8 +63,8 @@ fn section_2_characters_are_written_in_4_to_6_digits() {
         (0x7FFF_FFFF, "7FFF FFFF"),
     ] {
         let mut out = [0; 6];
-        let bytes = Dialect::Rfc2279.encode(number, &mut out).unwrap();
-        let point = Dialect::Rfc2279.code_points(bytes).next().unwrap().unwrap();
+        let bytes = Encoding::Rfc2279.encode_number(number, &mut out).unwrap();
+        let point = Encoding::Rfc2279.code_points(bytes).next().unwrap().unwrap();
         assert_eq!((point.number, &*point.to_string()), (number, written));
         if let Some(c) = char::from_u32(number).filter(|c| !c.is_ascii()) {
             let error = to_vec(|dst| utf8::to_ascii(c.to_string().as_bytes(), dst)).unwrap_err();
@@ -294,11 +293,11 @@ fn section_10_a_check_of_the_bytes_and_one_of_the_text_agree() {
         let in_bytes = bytes.windows(4).any(|four| four == b"/../");
         *(if in_bytes { &mut found } else { &mut not_found }) += 1;
         assert_eq!(utf8::repair(&bytes).contains("/../"), in_bytes, "{bytes:02X?}");
-        for dialect in Dialect::ALL
+        for dialect in Encoding::RELATIVES
             .into_iter()
-            .filter(|dialect| *dialect != Dialect::AnnexR5)
+            .filter(|dialect| *dialect != Encoding::AnnexR5)
         {
-            let text = dialect.decode_with(&bytes, Policy::Replace('\u{FFFD}')).unwrap();
+            let text = dialect.decode(&bytes, Policy::Replace('\u{FFFD}')).unwrap();
             assert_eq!(text.contains("/../"), in_bytes, "{dialect:?} {bytes:02X?}");
         }
     }

@@ -117,7 +117,7 @@ fn characters_that_latin1_and_ascii_lack_are_errors() {
         let in32 = [u32::from(c)];
         let expected = |last| match u32::from(c) <= last {
             true => Ok(vec![c as u8]),
-            false => Err(ConvertErrorKind::NotRepresentable(c)),
+            false => Err(ConvertErrorKind::NotRepresentable(c.into())),
         };
         assert_eq!(
             to_vec(|dst| utf8::to_latin1(in8, dst)).map_err(|e| e.kind()),

@@ -130,7 +130,7 @@ fn an_ignored_signature_counts_in_offsets_and_a_stripped_one_does_not() {
             let mut text = [0; 16];
             let step = decoder.to_utf8(bytes, &mut text);
             let stop = match step.stop {
-                Stop::InputUsed => decoder.finish_utf8(&mut []).stop,
+                Stop::InputUsed => decoder.finish_utf8(&mut [0; 0]).stop,
                 stop => stop,
             };
             let mut validator = Validator::new(encoding).with_signature(policy);

@@ -2,8 +2,8 @@
 //! the whole.
 
 use utf8kit::Encoding;
-use utf8kit::stream::{Decoder, Encoder, IllFormedAt, Step, Stop, Validator};
-use utf8kit::{Endian, ErrorKind, Policy, Replacement, utf8};
+use utf8kit::stream::{Decoder, Encoder, Step, Stop, Validator};
+use utf8kit::{Endian, ErrorKind, IllFormed, Policy, Replacement, utf8};
 use utf8kit_test::{Random, VECTORS, cuts, hex, rows, text};
 
 /// Every encoding that is not a dialect.
@@ -23,7 +23,7 @@ fn decode_to_utf8(
     policy: Policy<'_>,
     pieces: &[&[u8]],
     size: usize,
-) -> (Vec<u8>, Vec<IllFormedAt>) {
+) -> (Vec<u8>, Vec<IllFormed>) {
     let mut decoder = Decoder::new(encoding, policy);
     let (mut text, mut errors) = (Vec::new(), Vec::new());
     let mut buffer = vec![0xEE; size + 8];
@@ -99,7 +99,7 @@ fn vectors_cut_anywhere_decode_as_the_whole() {
 }
 
 /// Returns all errors that a validator finds in `pieces`.
-fn validate(encoding: Encoding, pieces: &[&[u8]]) -> Vec<IllFormedAt> {
+fn validate(encoding: Encoding, pieces: &[&[u8]]) -> Vec<IllFormed> {
     let mut validator = Validator::new(encoding);
     let mut errors = Vec::new();
     for piece in pieces {
@@ -186,8 +186,8 @@ fn decode_to_utf16(encoding: Encoding, pieces: &[&[u8]]) -> Vec<u16> {
         let mut rest = piece;
         loop {
             let step = match last {
-                false => decoder.to_utf16(rest, &mut buffer),
-                true => decoder.finish_utf16(&mut buffer),
+                false => decoder.to_utf16(rest, &mut buffer[..]),
+                true => decoder.finish_utf16(&mut buffer[..]),
             };
             units.extend_from_slice(&buffer[..step.written]);
             rest = &rest[step.read..];
@@ -209,17 +209,19 @@ fn encode(encoding: Encoding, policy: Policy<'_>, text: &str, size: usize) -> (V
     let mut buffer = vec![0; size];
     let mut rest = text;
     loop {
-        let Step { read, written, stop } = encoder.encode(rest, &mut buffer);
+        let Step { read, written, stop } = encoder.encode(rest, &mut buffer[..]);
         bytes.extend_from_slice(&buffer[..written]);
         rest = &rest[read..];
         match stop {
             Stop::InputUsed => break,
             Stop::OutputFull => assert!(written > 0),
-            Stop::NotRepresentable { character, offset } => not_representable.push((character, offset)),
+            Stop::NotRepresentable { number, offset } => {
+                not_representable.push((char::from_u32(number).unwrap(), offset));
+            }
             stop => panic!("{stop:?}"),
         }
     }
-    assert_eq!(encoder.finish(&mut buffer).stop, Stop::InputUsed);
+    assert_eq!(encoder.finish(&mut buffer[..]).stop, Stop::InputUsed);
     assert_eq!(encoder.position(), text.len() as u64);
     (bytes, not_representable)
 }
@@ -295,7 +297,7 @@ fn a_destination_that_is_too_small_stays_unchanged() {
         assert_eq!(decoder.replaced(), 1);
     }
     let mut buffer = [0; 3];
-    assert_eq!(decoder.finish_utf8(&mut buffer).written, 3);
+    assert_eq!(decoder.finish_utf8(&mut buffer[..]).written, 3);
     assert_eq!(buffer, *b"\xEF\xBF\xBD");
 }
 
@@ -418,11 +420,10 @@ fn a_reader_reads_again_after_an_interruption() {
 #[test]
 fn a_reader_reports_numbers_that_are_not_characters() {
     use std::io::{ErrorKind, Read};
-    use utf8kit::dialect::Dialect;
     use utf8kit::stream::DecodeReader;
 
     let bytes = &b"ab\xFD\xBF\xBF\xBF\xBF\xBFc"[..];
-    let mut reader = DecodeReader::new(bytes, Encoding::Dialect(Dialect::Rfc2279), Policy::Fail);
+    let mut reader = DecodeReader::new(bytes, Encoding::Rfc2279, Policy::Fail);
     let mut buffer = [0; 8];
     assert_eq!(reader.read(&mut buffer).unwrap(), 2);
     let error = reader.read(&mut buffer).unwrap_err();
@@ -450,7 +451,7 @@ fn a_step_continues_where_a_kernel_stops() {
             (decoder.position(), decoder.held()),
             (len as u64, &b"\xE2\x82"[..])
         );
-        assert_eq!(decoder.to_utf8(b"\xAC", &mut text).written, 3);
+        assert_eq!(decoder.to_utf8(b"\xAC", &mut text[..]).written, 3);
 
         // A whole character that does not fit is not read.
         let mut decoder = Decoder::new(Encoding::Utf8, Policy::Fail);
@@ -459,7 +460,7 @@ fn a_step_continues_where_a_kernel_stops() {
         assert_eq!((decoder.position(), decoder.held()), (len as u64, &b""[..]));
 
         let mut decoder = Decoder::new(Encoding::Utf8, Policy::Fail);
-        let step = decoder.to_utf8(&with(b"\xFFa"), &mut text);
+        let step = decoder.to_utf8(&with(b"\xFFa"), &mut text[..]);
         let Stop::IllFormed(error) = step.stop else {
             panic!("{step:?}")
         };
@@ -472,13 +473,13 @@ fn a_step_continues_where_a_kernel_stops() {
         // Errors at both ends of a piece.
         let mut decoder = Decoder::new(Encoding::Utf8, Policy::Replace('\u{FFFD}'));
         let mut text = vec![0; len + 16];
-        let step = decoder.to_utf8(&[b"\xFF", &ascii[..], b"\xFF\xE2"].concat(), &mut text);
+        let step = decoder.to_utf8(&[b"\xFF", &ascii[..], b"\xFF\xE2"].concat(), &mut text[..]);
         assert_eq!(
             (step.read, step.written, step.stop),
             (len + 3, len + 6, Stop::InputUsed)
         );
         assert_eq!((decoder.replaced(), decoder.held()), (2, &b"\xE2"[..]));
-        assert_eq!(decoder.finish_utf8(&mut text).written, 3);
+        assert_eq!(decoder.finish_utf8(&mut text[..]).written, 3);
         assert_eq!(decoder.replaced(), 3);
     }
 }

@@ -1,9 +1,8 @@
 //! Tests of encoding text that arrives as pieces of UTF-16 code units.
 
 use crate::streams::{ENCODINGS, Output, POLICIES, encode, encode_utf16};
-use utf8kit::dialect::Dialect;
-use utf8kit::stream::{Encoder, IllFormedAt, Stop};
-use utf8kit::{Encoding, ErrorKind, Policy, Replacement};
+use utf8kit::stream::{Encoder, Stop};
+use utf8kit::{Encoding, ErrorKind, Policy, Replacement, utf16};
 use utf8kit_test::{Random, cuts};
 
 /// Returns the bytes of `c`, if the encoding can represent it.
@@ -26,13 +25,14 @@ fn modelled(encoding: Encoding, policy: Policy<'_>, units: &[u16]) -> Output<u8>
                     at += character.len_utf16();
                     continue;
                 }
-                let stop = Stop::NotRepresentable { character, offset };
+                let number = character.into();
+                let stop = Stop::NotRepresentable { number, offset };
                 (policy.replacement_of(character), character.len_utf16(), stop)
             }
             Err(error) => {
                 let unit = error.unpaired_surrogate();
-                if encoding == Encoding::Dialect(Dialect::Wtf8) {
-                    bytes.extend_from_slice(Dialect::Wtf8.encode(unit.into(), &mut [0; 6]).unwrap());
+                if encoding == Encoding::Wtf8 {
+                    bytes.extend_from_slice(Encoding::Wtf8.encode_number(unit.into(), &mut [0; 6]).unwrap());
                     at += 1;
                     continue;
                 }
@@ -41,13 +41,9 @@ fn modelled(encoding: Encoding, policy: Policy<'_>, units: &[u16]) -> Output<u8>
                     Policy::BackslashReplace => Some(Replacement::from(format!(r"\u{unit:04x}"))),
                     _ => policy.replacement(&sequence, ErrorKind::Surrogate),
                 };
-                let stop = Stop::IllFormed(IllFormedAt::new(
-                    "UTF-16",
-                    offset,
-                    &sequence,
-                    2,
-                    ErrorKind::Surrogate,
-                ));
+                // The unit after it does not make it a pair.
+                let error = utf16::validate(&[unit, 0x41]).unwrap_err();
+                let stop = Stop::IllFormed(error.at(offset));
                 (replacement, 1, stop)
             }
         };

@@ -1,7 +1,7 @@
 //! Drives decoders and encoders over pieces, with destinations of any size, and checks the contract of streams.
 
-use utf8kit::stream::{Decoder, Encoder, IllFormedAt, Step, Stop};
-use utf8kit::{Encoding, Endian, ErrorKind, Policy, Replacement, dialect::Dialect};
+use utf8kit::stream::{Decoder, Encoder, Step, Stop};
+use utf8kit::{Encoding, Endian, ErrorKind, IllFormed, Policy, Replacement};
 
 /// Every encoding.
 pub(crate) const ENCODINGS: [Encoding; 14] = [
@@ -12,13 +12,13 @@ pub(crate) const ENCODINGS: [Encoding; 14] = [
     Encoding::Utf32(Endian::Big),
     Encoding::Latin1,
     Encoding::Ascii,
-    Encoding::Dialect(Dialect::Utf8),
-    Encoding::Dialect(Dialect::Rfc2279),
-    Encoding::Dialect(Dialect::AnnexR),
-    Encoding::Dialect(Dialect::AnnexR5),
-    Encoding::Dialect(Dialect::Cesu8),
-    Encoding::Dialect(Dialect::ModifiedUtf8),
-    Encoding::Dialect(Dialect::Wtf8),
+    Encoding::Utf8,
+    Encoding::Rfc2279,
+    Encoding::AnnexR,
+    Encoding::AnnexR5,
+    Encoding::Cesu8,
+    Encoding::ModifiedUtf8,
+    Encoding::Wtf8,
 ];
 
 /// A legacy encoding whose characters have two and three bytes in UTF-8.
@@ -137,7 +137,7 @@ pub(crate) fn encode(encoder: &mut Encoder<'_>, text: &str, cut: usize, size: us
 }
 
 /// Returns the error of a stop.
-pub(crate) fn ill_formed(stop: &Stop) -> IllFormedAt {
+pub(crate) fn ill_formed(stop: &Stop) -> IllFormed {
     match stop {
         Stop::IllFormed(error) => *error,
         stop => panic!("{stop:?}"),

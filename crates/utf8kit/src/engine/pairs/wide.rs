@@ -2,9 +2,10 @@
 
 use super::{ConvertPrefix, ValidPrefix, convert_rest, validate_rest};
 use crate::code_unit::{bytes_in, bytes_of};
-use crate::dispatch::Kernels;
+use crate::codec::{Decode, Encode};
+use crate::encoding::*;
 use crate::engine::{assume_init, convert_with};
-use crate::reference::*;
+use crate::simd::dispatch::Kernels;
 use crate::simd::repair_utf8::Repaired;
 use core::mem::MaybeUninit;
 
@@ -200,7 +201,7 @@ unsafe impl<const BIG: bool> ConvertPrefix<Utf16Bytes<BIG>> for Utf32 {
 ///
 /// The repair stops before the end of the chunk where so much text has no errors that converting it directly is
 /// faster. A byte of `src` converts to at most `most_per_byte` code units.
-fn repair_and_convert<T: Encode>(
+fn repair_and_convert<T: Encode + Default>(
     kernels: Kernels,
     src: &[u8],
     dst: &mut [MaybeUninit<T::Unit>],

@@ -11,7 +11,7 @@ use core::ops::RangeInclusive;
 /// The constants are the subsets that RFC 5198 and RFC 9839 define.
 ///
 /// ```
-/// use utf8kit::dialect::Subset;
+/// use utf8kit::Subset;
 ///
 /// // Collections 1 and 2: BASIC LATIN and LATIN-1 SUPPLEMENT.
 /// let latin = Subset::new(&[0x20..=0x7E, 0xA0..=0xFF]);
@@ -41,7 +41,7 @@ impl<'r> Subset<'r> {
     /// Returns `true` if `code_point` is in the subset.
     ///
     /// ```
-    /// use utf8kit::dialect::Subset;
+    /// use utf8kit::Subset;
     ///
     /// let bmp = Subset::new(&[0..=0xD7FF, 0xE000..=0xFFFF]);
     /// assert!(bmp.contains(0x20AC));
@@ -74,7 +74,7 @@ impl Subset<'static> {
     /// the beginning.
     ///
     /// ```
-    /// use utf8kit::dialect::Subset;
+    /// use utf8kit::Subset;
     ///
     /// assert!(Subset::NET_UNICODE.contains(0x0C));
     /// assert!(!Subset::NET_UNICODE.contains(0x85)); // NEL is one of the C1 controls
@@ -107,7 +107,7 @@ impl Subset<'static> {
     /// Unicode Scalars (RFC 9839 section 4.1): all code points except surrogates, which is what UTF-8 encodes.
     ///
     /// ```
-    /// use utf8kit::dialect::Subset;
+    /// use utf8kit::Subset;
     ///
     /// assert!(Subset::UNICODE_SCALARS.contains(0xFFFF));
     /// assert!(!Subset::UNICODE_SCALARS.contains(0xD800));
@@ -118,7 +118,7 @@ impl Subset<'static> {
     /// LF and CR, and U+FFFE and U+FFFF. The C1 controls and the other noncharacters are inside.
     ///
     /// ```
-    /// use utf8kit::dialect::Subset;
+    /// use utf8kit::Subset;
     ///
     /// assert!(Subset::XML_CHARACTERS.contains(0x85));
     /// assert!(!Subset::XML_CHARACTERS.contains(0x1B));
@@ -135,7 +135,7 @@ impl Subset<'static> {
     /// text. Outside are surrogates, noncharacters, and all control characters except TAB, LF and CR.
     ///
     /// ```
-    /// use utf8kit::dialect::Subset;
+    /// use utf8kit::Subset;
     ///
     /// assert!(Subset::UNICODE_ASSIGNABLES.contains(0xE000)); // private use
     /// assert!(!Subset::UNICODE_ASSIGNABLES.contains(0x85));

@@ -1,20 +1,45 @@
 //! UTF-8 (RFC 3629 section 4).
 
-use super::{Decode, Encode, LONGEST};
+#[cfg(feature = "dialects")]
+use super::relative::{Rules, Surrogates};
 use crate::ErrorKind;
-use crate::error::DecodeError;
+use crate::codec::{Decode, DecodeError, Description, Encode, MAX_ENCODED};
 
 /// UTF-8, in bytes.
-pub(crate) struct Utf8;
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Utf8;
 
-// SAFETY: the rows of the ABNF match well-formed sequences only, and the length is that of the row.
-unsafe impl Decode for Utf8 {
+pub(crate) static DESCRIPTION: Description = Description::new("UTF-8")
+    .with_clause(clause)
+    .utf8_like()
+    .with_scalar_values();
+
+/// Returns the clause that an error of `kind` breaks.
+pub(crate) const fn clause(kind: ErrorKind) -> &'static str {
+    match kind {
+        ErrorKind::NeverValid => "RFC 3629 section 1",
+        ErrorKind::Overlong | ErrorKind::Surrogate | ErrorKind::TooLarge | ErrorKind::Undefined => {
+            "RFC 3629 section 3"
+        }
+        ErrorKind::OutsideSubset => "ISO/IEC 10646-1 R.7",
+        _ => "RFC 3629 section 4",
+    }
+}
+
+impl Decode for Utf8 {
     type Unit = u8;
-    const NAME: &'static str = "UTF-8";
+
+    fn description(&self) -> &'static Description {
+        &DESCRIPTION
+    }
 
     #[inline]
-    fn decode(bytes: &[u8]) -> Result<(char, usize), DecodeError> {
+    fn decode(&mut self, bytes: &[u8], _: bool) -> Result<(u32, usize), DecodeError> {
         Utf8::decode_first(bytes)
+    }
+
+    fn is_boundary(text: &[u8], index: usize) -> bool {
+        text.get(index).is_none_or(|&byte| !is_continuation(byte))
     }
 }
 
@@ -33,14 +58,14 @@ impl Utf8 {
     /// UTF8-tail = %x80-BF
     /// ```
     #[inline]
-    pub(crate) const fn decode_first(bytes: &[u8]) -> Result<(char, usize), DecodeError> {
-        const fn error(kind: ErrorKind) -> Result<(char, usize), DecodeError> {
-            Err(DecodeError { kind, len: 1 })
+    pub(crate) const fn decode_first(bytes: &[u8]) -> Result<(u32, usize), DecodeError> {
+        const fn error(kind: ErrorKind) -> Result<(u32, usize), DecodeError> {
+            Err(DecodeError::new(kind, 1))
         }
         let first = bytes[0];
         // The length, the range of the second byte, and the error if that byte is another continuation byte.
         let (len, (lowest, highest), kind) = match first {
-            0x00..=0x7F => return Ok((first as char, 1)),
+            0x00..=0x7F => return Ok((first as u32, 1)),
             0x80..=0xBF => return error(ErrorKind::UnexpectedContinuation),
             0xC0..=0xC1 => return error(ErrorKind::Overlong),
             0xC2..=0xDF => (2, (0x80, 0xBF), ErrorKind::MissingContinuation),
@@ -58,17 +83,11 @@ impl Utf8 {
         let mut i = 1;
         while i < len {
             if i == bytes.len() {
-                return Err(DecodeError {
-                    kind: ErrorKind::UnexpectedEnd,
-                    len: i,
-                });
+                return Err(DecodeError::new(ErrorKind::UnexpectedEnd, i));
             }
             let byte = bytes[i];
             if !is_continuation(byte) {
-                return Err(DecodeError {
-                    kind: ErrorKind::MissingContinuation,
-                    len: i,
-                });
+                return Err(DecodeError::new(ErrorKind::MissingContinuation, i));
             }
             if i == 1 && (byte < lowest || byte > highest) {
                 return error(kind);
@@ -76,9 +95,16 @@ impl Utf8 {
             scalar = scalar << 6 | (byte & 0x3F) as u32;
             i += 1;
         }
+        Ok((scalar, len))
+    }
+
+    /// Returns the character that `bytes` begin with and its length in bytes, or the error there.
+    #[inline]
+    pub(crate) fn first_char(bytes: &[u8]) -> Result<(char, usize), DecodeError> {
+        let (scalar, len) = Utf8::decode_first(bytes)?;
         match char::from_u32(scalar) {
             Some(c) => Ok((c, len)),
-            None => panic!("the ABNF matches scalar values only"),
+            None => unreachable!("the ABNF matches scalar values only"),
         }
     }
 }
@@ -89,33 +115,42 @@ const fn is_continuation(byte: u8) -> bool {
     matches!(byte, 0x80..=0xBF)
 }
 
-// SAFETY: each arm writes the bytes that the table has for its range, as many as it returns.
-unsafe impl Encode for Utf8 {
+impl Encode for Utf8 {
     type Unit = u8;
-    const SUBSTITUTE: char = '\u{FFFD}';
 
     /// Encodes as the table of RFC 3629 section 3 describes.
     #[inline]
-    fn encode(c: char, out: &mut [u8; LONGEST]) -> Option<usize> {
-        let c = c as u32;
-        let tail = |shift: u32| 0x80 | (c >> shift & 0x3F) as u8;
-        match c {
+    fn encode(&mut self, number: u32, out: &mut [u8; MAX_ENCODED]) -> Option<usize> {
+        let tail = |shift: u32| 0x80 | (number >> shift & 0x3F) as u8;
+        match number {
             ..0x80 => {
-                out[0] = c as u8;
+                out[0] = number as u8;
                 Some(1)
             }
             0x80..0x800 => {
-                out[..2].copy_from_slice(&[0xC0 | (c >> 6) as u8, tail(0)]);
+                out[..2].copy_from_slice(&[0xC0 | (number >> 6) as u8, tail(0)]);
                 Some(2)
             }
+            0xD800..=0xDFFF | 0x11_0000.. => None,
             0x800..0x1_0000 => {
-                out[..3].copy_from_slice(&[0xE0 | (c >> 12) as u8, tail(6), tail(0)]);
+                out[..3].copy_from_slice(&[0xE0 | (number >> 12) as u8, tail(6), tail(0)]);
                 Some(3)
             }
-            _ => {
-                out[..4].copy_from_slice(&[0xF0 | (c >> 18) as u8, tail(12), tail(6), tail(0)]);
+            0x1_0000..0x11_0000 => {
+                out[..4].copy_from_slice(&[0xF0 | (number >> 18) as u8, tail(12), tail(6), tail(0)]);
                 Some(4)
             }
         }
     }
 }
+
+/// The rules of UTF-8, as its relatives have them.
+#[cfg(feature = "dialects")]
+pub(crate) const RULES: Rules = Rules {
+    longest: 4,
+    last: 0x10_FFFF,
+    surrogates: Surrogates::Rejected,
+    long_nul: false,
+    annex_r: false,
+    longer_forms: false,
+};

@@ -1,0 +1,263 @@
+//! [`Source`]: an encoding of the family as a stream reads it.
+
+use crate::item::{Expected, Item};
+use crate::{Encoding, iso2022, ucs, utf1, utf7};
+use utf8kit::codec::{Any, Conversion, Convert, Decode, DecodeError, Description, NOTHING, Numbers, Output};
+use utf8kit::codec::{StoppedBy, Utf8, Utf16};
+use utf8kit::{Encoding as Base, Endian, ErrorKind};
+
+/// An encoding, with its state between two numbers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Source {
+    reader: Reader,
+    /// Whether U+FEFF at the beginning is a signature to remove, and nothing but its beginning was read so far.
+    removes_signature: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Reader {
+    /// An encoding of the library.
+    Base(Any),
+    Utf7(utf7::Reader),
+    Utf1,
+    Ucs2(Endian),
+    Ucs4(Endian),
+    Iso2022(iso2022::Reader),
+}
+
+static UTF1: Description = Description::new("UTF-1").with_clause(|_| "ISO-IR 178");
+static UCS2: Description = Description::new("UCS-2")
+    .with_clause(|_| "ISO/IEC 10646-1")
+    .with_expected(Expected::words);
+static UCS4: Description = Description::new("UCS-4").with_clause(|_| "ISO/IEC 10646-1");
+
+impl Source {
+    /// Returns `encoding`, which has a byte order if it needs one, at the beginning of a text.
+    ///
+    /// With `unpaired`, unpaired surrogates of UTF-16 are numbers. With `removes_signature`, U+FEFF at the beginning is removed
+    /// where the encoding writes it as no other.
+    pub(crate) fn new(encoding: Encoding, unpaired: bool, removes_signature: bool) -> Self {
+        let reader = match encoding {
+            Encoding::Base(base) => {
+                let any = Any::new(base);
+                Reader::Base(if unpaired {
+                    any.with_unpaired_surrogates()
+                } else {
+                    any
+                })
+            }
+            Encoding::Utf8Signature | Encoding::Unicode11Utf8 | Encoding::OldHangulUtf8 => {
+                Reader::Base(Any::new(Base::Utf8))
+            }
+            Encoding::Utf7 => Reader::Utf7(utf7::Reader::new(utf7::Variant::Mail)),
+            Encoding::Utf7Imap => Reader::Utf7(utf7::Reader::new(utf7::Variant::Imap)),
+            Encoding::Utf1 => Reader::Utf1,
+            Encoding::Iso2022 => Reader::Iso2022(iso2022::Reader::new()),
+            Encoding::Ucs2(Some(endian)) => Reader::Ucs2(endian),
+            Encoding::Ucs4(Some(endian)) => Reader::Ucs4(endian),
+            Encoding::Utf16 | Encoding::Utf32 | Encoding::Ucs2(None) | Encoding::Ucs4(None) => {
+                unreachable!("the byte order is found before anything is decoded")
+            }
+        };
+        Source {
+            reader,
+            removes_signature: removes_signature && !matches!(reader, Reader::Base(_)),
+        }
+    }
+
+    /// Returns the state between two numbers, which is zero at the beginning of a text.
+    pub(crate) fn shift_state(&self) -> u8 {
+        match self.reader {
+            Reader::Utf7(reader) => reader.shift_state(),
+            Reader::Iso2022(reader) => reader.shift_state(),
+            _ => 0,
+        }
+    }
+
+    /// Returns the number of sequences read so far that were longer than necessary.
+    pub(crate) fn overlong(&self) -> u64 {
+        match self.reader {
+            Reader::Base(any) => any.overlong(),
+            _ => 0,
+        }
+    }
+
+    /// Moves to a state that [`shift_state`](Self::shift_state) returned.
+    pub(crate) fn set_shift_state(&mut self, state: u8) {
+        match &mut self.reader {
+            Reader::Utf7(reader) => reader.set_shift_state(state),
+            Reader::Iso2022(reader) => reader.set_shift_state(state),
+            _ => {}
+        }
+    }
+
+    /// Returns what `bytes`, which are not empty, begin with, and moves to the state after it.
+    fn read(&mut self, bytes: &[u8], last: bool) -> Item {
+        let first = match &mut self.reader {
+            Reader::Base(_) => unreachable!("the library reads its own encodings"),
+            Reader::Utf7(reader) => return reader.read(bytes, last),
+            Reader::Iso2022(reader) => return reader.read(bytes, last),
+            Reader::Ucs2(endian) => return read_ucs2(bytes, *endian, last),
+            Reader::Utf1 => utf1::decode_first(bytes),
+            Reader::Ucs4(endian) => ucs::decode_ucs4(bytes, *endian),
+        };
+        match first {
+            None | Some((Err(ErrorKind::UnexpectedEnd), _)) if !last => Item::Incomplete,
+            None => unreachable!("there are bytes"),
+            Some((Err(kind), len)) => Item::IllFormed(kind, len, Expected::ByKind),
+            Some((Ok(number), len)) => Item::Number(number, len),
+        }
+    }
+}
+
+fn read_ucs2(bytes: &[u8], endian: Endian, last: bool) -> Item {
+    match ucs::decode_ucs2(bytes, endian) {
+        Some((Err(ErrorKind::UnexpectedEnd), _)) | None if !last => Item::Incomplete,
+        None => unreachable!("there are bytes"),
+        Some((Ok(number), len)) => Item::Number(number, len),
+        // The second surrogate of the pair is missing.
+        Some((Err(ErrorKind::UnexpectedEnd), 2..)) => {
+            Item::IllFormed(ErrorKind::Surrogate, 2, Expected::PairInUcs2)
+        }
+        Some((Err(ErrorKind::Surrogate), len)) => {
+            Item::IllFormed(ErrorKind::Surrogate, len, Expected::PairInUcs2)
+        }
+        Some((Err(kind), len)) => Item::IllFormed(kind, len, Expected::ByKind),
+    }
+}
+
+impl Decode for Source {
+    type Unit = u8;
+    const HAS_SHIFTS: bool = true;
+
+    fn description(&self) -> &'static Description {
+        match self.reader {
+            Reader::Base(any) => any.description(),
+            Reader::Utf7(reader) => reader.description(),
+            Reader::Utf1 => &UTF1,
+            Reader::Ucs2(_) => &UCS2,
+            Reader::Ucs4(_) => &UCS4,
+            Reader::Iso2022(reader) => reader.description(),
+        }
+    }
+
+    fn decode(&mut self, bytes: &[u8], last: bool) -> Result<(u32, usize), DecodeError> {
+        if let Reader::Base(any) = &mut self.reader {
+            return any.decode(bytes, last);
+        }
+        let removes_signature = self.removes_signature;
+        match self.read(bytes, last) {
+            Item::Incomplete => Err(DecodeError::new(ErrorKind::UnexpectedEnd, bytes.len())),
+            Item::Skip(len) => Ok((NOTHING, len)),
+            Item::Number(number, len) => {
+                self.removes_signature = false;
+                let is_signature = removes_signature && number == 0xFEFF;
+                Ok((if is_signature { NOTHING } else { number }, len))
+            }
+            Item::IllFormed(kind, len, expected) => {
+                self.removes_signature = false;
+                Err(DecodeError {
+                    detail: expected as u8,
+                    ..DecodeError::new(kind, len)
+                })
+            }
+        }
+    }
+
+    fn lacking(&self, number: u32) -> Option<ErrorKind> {
+        match self.reader {
+            Reader::Base(any) => any.lacking(number),
+            _ => None,
+        }
+    }
+}
+
+/// The number of bytes that are converted at a time through a buffer. They stay in the L1 cache.
+const BLOCK: usize = 2048;
+
+impl Convert<Utf8> for Source {
+    fn convert_run(&mut self, target: &mut Utf8, src: &[u8], out: &mut Output<'_, u8>) -> usize {
+        if self.removes_signature {
+            return 0;
+        }
+        match &mut self.reader {
+            Reader::Base(any) => any.convert_run(target, src, out),
+            Reader::Ucs2(endian) => Any::new(Base::Utf16(*endian)).convert_run(target, src, out),
+            Reader::Ucs4(endian) => Any::new(Base::Utf32(*endian)).convert_run(target, src, out),
+            Reader::Utf1 => copy(src, utf1::plain_len, out),
+            Reader::Iso2022(reader) => copy(src, |bytes| reader.plain_len(bytes), out),
+            Reader::Utf7(reader) => through_buffer(src, out, |src, dst| reader.decode_plain(src, dst)),
+        }
+    }
+
+    fn advance(
+        &mut self,
+        target: &mut Utf8,
+        conversion: &mut Conversion<'_, '_, u8, u8>,
+        through: Option<u8>,
+    ) -> Option<StoppedBy> {
+        match &mut self.reader {
+            Reader::Base(any) => any.advance(target, conversion, through),
+            _ => conversion.advance_by_number(self, target, through),
+        }
+    }
+}
+
+/// Implements the conversions to wide units: by the library's kernels where an encoding is like one of the library's.
+macro_rules! to_wide {
+    ($($target:ty: $unit:ty;)*) => {$(
+        impl Convert<$target> for Source {
+            fn convert_run(&mut self, target: &mut $target, src: &[u8], out: &mut Output<'_, $unit>) -> usize {
+                if self.removes_signature {
+                    return 0;
+                }
+                match &mut self.reader {
+                    Reader::Base(any) => any.convert_run(target, src, out),
+                    Reader::Ucs2(endian) => Any::new(Base::Utf16(*endian)).convert_run(target, src, out),
+                    Reader::Ucs4(endian) => Any::new(Base::Utf32(*endian)).convert_run(target, src, out),
+                    Reader::Utf1 | Reader::Iso2022(_) | Reader::Utf7(_) => 0,
+                }
+            }
+
+            fn advance(
+                &mut self,
+                target: &mut $target,
+                conversion: &mut Conversion<'_, '_, u8, $unit>,
+                through: Option<u8>,
+            ) -> Option<StoppedBy> {
+                match &mut self.reader {
+                    Reader::Base(any) => any.advance(target, conversion, through),
+                    _ => conversion.advance_by_number(self, target, through),
+                }
+            }
+        }
+    )*};
+}
+to_wide! { Utf16: u16; Numbers: u32; }
+
+/// Copies as many bytes as `plain_len` says are the same in the destination. Returns their number.
+fn copy(src: &[u8], plain_len: impl Fn(&[u8]) -> usize, out: &mut Output<'_, u8>) -> usize {
+    let len = plain_len(&src[..src.len().min(out.room())]);
+    out.extend(&src[..len]);
+    len
+}
+
+/// Converts with `convert`, which writes to initialized memory, and copies what it writes. Returns the number of units read.
+pub(crate) fn through_buffer(
+    src: &[u8],
+    out: &mut Output<'_, u8>,
+    mut convert: impl FnMut(&[u8], &mut [u8]) -> (usize, usize),
+) -> usize {
+    let mut buffer = [0; BLOCK];
+    let mut read = 0;
+    loop {
+        let room = out.room().min(BLOCK);
+        let (more, written) = convert(&src[read..], &mut buffer[..room]);
+        out.extend(&buffer[..written]);
+        read += more;
+        // What stopped before the buffer was nearly full stopped for another reason.
+        if written + 64 < BLOCK {
+            return read;
+        }
+    }
+}

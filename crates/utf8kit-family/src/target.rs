@@ -1,0 +1,189 @@
+//! [`Target`]: an encoding of the family as a stream writes it.
+
+use crate::item::NumberBytes;
+use crate::source::through_buffer;
+use crate::{Encoding, hangul, ucs, utf1, utf7};
+use utf8kit::codec::{
+    Any, Conversion, Convert, Encode, MAX_ENCODED, Numbers, Output, StoppedBy, Utf8, Utf16,
+};
+use utf8kit::{Encoding as Base, Endian, utf8};
+
+/// An encoding, with its state between two numbers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Target {
+    /// An encoding of the library.
+    Base(Any),
+    Utf7(utf7::Writer),
+    Utf1,
+    Ucs2(Endian),
+    Ucs4(Endian),
+    OldHangulUtf8,
+}
+
+impl Target {
+    /// Returns `encoding` at the beginning of a text. With `unpaired`, unpaired surrogates are written in UTF-16.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the encoding is never written; see [`can_be_written`](Encoding::can_be_written).
+    pub(crate) fn new(encoding: Encoding, unpaired: bool) -> Self {
+        let base = |base| {
+            let any = Any::new(base);
+            Target::Base(if unpaired {
+                any.with_unpaired_surrogates()
+            } else {
+                any
+            })
+        };
+        match encoding {
+            Encoding::Base(encoding) => base(encoding),
+            Encoding::Utf8Signature => base(Base::Utf8),
+            Encoding::Utf16 => base(Base::Utf16(Endian::Little)),
+            Encoding::Utf32 => base(Base::Utf32(Endian::Little)),
+            Encoding::Ucs2(endian) => Target::Ucs2(endian.unwrap_or(Endian::Big)),
+            Encoding::Ucs4(endian) => Target::Ucs4(endian.unwrap_or(Endian::Big)),
+            Encoding::Utf7 => Target::Utf7(utf7::Writer::new(utf7::Variant::Mail)),
+            Encoding::Utf7Imap => Target::Utf7(utf7::Writer::new(utf7::Variant::Imap)),
+            Encoding::Utf1 => Target::Utf1,
+            Encoding::OldHangulUtf8 => Target::OldHangulUtf8,
+            Encoding::Iso2022 => panic!("ISO/IEC 2022 can only be read: use UTF-8 instead"),
+            Encoding::Unicode11Utf8 => panic!("UNICODE-1-1-UTF-8 can only be decoded: encode UTF-8 instead"),
+        }
+    }
+
+    fn write(&mut self, number: u32, out: &mut NumberBytes<'_>) -> Option<()> {
+        match self {
+            Target::Base(_) => unreachable!("the library writes its own encodings"),
+            Target::Utf7(writer) => writer.write(char::from_u32(number)?, out),
+            Target::Utf1 => out.extend(utf1::encode(number, &mut [0; 5]).ok()?),
+            Target::Ucs2(endian) => out.extend(&ucs::encode_ucs2(number, *endian)?),
+            Target::Ucs4(endian) => out.extend(&ucs::encode_ucs4(number, *endian).ok()?),
+            Target::OldHangulUtf8 => {
+                let c = hangul::encoded(char::from_u32(number)?)?;
+                out.extend(c.encode_utf8(&mut [0; 4]).as_bytes());
+            }
+        }
+        Some(())
+    }
+}
+
+impl Encode for Target {
+    type Unit = u8;
+
+    fn substitute(&self) -> char {
+        match self {
+            Target::Base(any) => any.substitute(),
+            _ => char::REPLACEMENT_CHARACTER,
+        }
+    }
+
+    fn encode(&mut self, number: u32, out: &mut [u8; MAX_ENCODED]) -> Option<usize> {
+        if let Target::Base(any) = self {
+            return any.encode(number, out);
+        }
+        let mut out = NumberBytes::new(out);
+        self.write(number, &mut out)?;
+        Some(out.len())
+    }
+
+    fn end(&mut self, out: &mut [u8; MAX_ENCODED]) -> usize {
+        let mut out = NumberBytes::new(out);
+        if let Target::Utf7(writer) = self {
+            writer.end_run(true, &mut out);
+        }
+        out.len()
+    }
+}
+
+impl Convert<Target> for Utf8 {
+    fn convert_run(&mut self, target: &mut Target, src: &[u8], out: &mut Output<'_, u8>) -> usize {
+        match target {
+            Target::Base(any) => self.convert_run(any, src, out),
+            Target::Utf7(writer) => through_buffer(src, out, |src, dst| {
+                writer.encode_plain(valid(&src[..src.len().min(2 * dst.len())]), dst)
+            }),
+            Target::Utf1 => {
+                let len = utf1::plain_len(&src[..src.len().min(out.room())]);
+                out.extend(&src[..len]);
+                len
+            }
+            Target::Ucs2(endian) => {
+                // What can fit, and is before the first character over U+FFFF, which UCS-2 lacks.
+                let src = &src[..src.len().min(2 * out.room())];
+                let end = src.iter().position(|&byte| byte >= 0xF0).unwrap_or(src.len());
+                self.convert_run(&mut Any::new(Base::Utf16(*endian)), &src[..end], out)
+            }
+            Target::Ucs4(endian) => self.convert_run(&mut Any::new(Base::Utf32(*endian)), src, out),
+            Target::OldHangulUtf8 => 0,
+        }
+    }
+
+    fn advance(
+        &mut self,
+        target: &mut Target,
+        conversion: &mut Conversion<'_, '_, u8, u8>,
+        through: Option<u8>,
+    ) -> Option<StoppedBy> {
+        match target {
+            Target::Base(any) => self.advance(any, conversion, through),
+            _ => conversion.advance_by_number(self, target, through),
+        }
+    }
+}
+
+impl Convert<Target> for Numbers {
+    fn convert_run(&mut self, target: &mut Target, src: &[u32], out: &mut Output<'_, u8>) -> usize {
+        match target {
+            Target::Base(any) => self.convert_run(any, src, out),
+            Target::Ucs2(endian) => {
+                let src = &src[..src.len().min(out.room() / 2)];
+                let end = src
+                    .iter()
+                    .position(|&number| number > 0xFFFF)
+                    .unwrap_or(src.len());
+                self.convert_run(&mut Any::new(Base::Utf16(*endian)), &src[..end], out)
+            }
+            Target::Ucs4(endian) => self.convert_run(&mut Any::new(Base::Utf32(*endian)), src, out),
+            Target::Utf7(_) | Target::Utf1 | Target::OldHangulUtf8 => 0,
+        }
+    }
+
+    fn advance(
+        &mut self,
+        target: &mut Target,
+        conversion: &mut Conversion<'_, '_, u32, u8>,
+        through: Option<u8>,
+    ) -> Option<StoppedBy> {
+        match target {
+            Target::Base(any) => self.advance(any, conversion, through),
+            _ => conversion.advance_by_number(self, target, through),
+        }
+    }
+}
+
+impl Convert<Target> for Utf16 {
+    fn convert_run(&mut self, target: &mut Target, src: &[u16], out: &mut Output<'_, u8>) -> usize {
+        match target {
+            Target::Base(any) => self.convert_run(any, src, out),
+            Target::Ucs4(endian) => self.convert_run(&mut Any::new(Base::Utf32(*endian)), src, out),
+            _ => 0,
+        }
+    }
+
+    fn advance(
+        &mut self,
+        target: &mut Target,
+        conversion: &mut Conversion<'_, '_, u16, u8>,
+        through: Option<u8>,
+    ) -> Option<StoppedBy> {
+        match target {
+            Target::Base(any) => self.advance(any, conversion, through),
+            _ => conversion.advance_by_number(self, target, through),
+        }
+    }
+}
+
+/// Returns the part of `bytes` before the first error.
+fn valid(bytes: &[u8]) -> &str {
+    utf8::chunks(bytes).next().map_or("", |chunk| chunk.text())
+}

@@ -1,0 +1,126 @@
+//! UTF-32 (UAX #19): 32-bit code units, and bytes in either byte order. It is UCS-4 of ISO/IEC 10646, restricted to U+10FFFF.
+
+use crate::ErrorKind;
+use crate::codec::{Decode, DecodeError, Description, Encode, MAX_ENCODED};
+use crate::engine::{ConvertPrefix, ValidPrefix, convert_rest};
+use crate::simd::dispatch::Kernels;
+use core::mem::MaybeUninit;
+
+static DESCRIPTION: Description = Description::new("UTF-32")
+    .with_clause(|_| "UAX #19")
+    .with_scalar_values();
+
+/// UTF-32 in 32-bit code units.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Utf32;
+
+impl Decode for Utf32 {
+    type Unit = u32;
+
+    fn description(&self) -> &'static Description {
+        &DESCRIPTION
+    }
+
+    #[inline]
+    fn decode(&mut self, units: &[u32], _: bool) -> Result<(u32, usize), DecodeError> {
+        match units[0] {
+            0xD800..=0xDFFF => Err(DecodeError::new(ErrorKind::Surrogate, 1)),
+            0x11_0000.. => Err(DecodeError::new(ErrorKind::TooLarge, 1)),
+            unit => Ok((unit, 1)),
+        }
+    }
+}
+
+impl Encode for Utf32 {
+    type Unit = u32;
+
+    #[inline]
+    fn encode(&mut self, number: u32, out: &mut [u32; MAX_ENCODED]) -> Option<usize> {
+        out[0] = char::from_u32(number)?.into();
+        Some(1)
+    }
+}
+
+/// UTF-32 in bytes: big-endian if `BIG`, little-endian otherwise.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Utf32Bytes<const BIG: bool>;
+
+impl<const BIG: bool> Decode for Utf32Bytes<BIG> {
+    type Unit = u8;
+
+    fn description(&self) -> &'static Description {
+        &DESCRIPTION
+    }
+
+    #[inline]
+    fn decode(&mut self, bytes: &[u8], last: bool) -> Result<(u32, usize), DecodeError> {
+        let Some(&unit) = bytes.first_chunk() else {
+            return Err(DecodeError::new(ErrorKind::UnexpectedEnd, bytes.len()));
+        };
+        let unit = if BIG {
+            u32::from_be_bytes(unit)
+        } else {
+            u32::from_le_bytes(unit)
+        };
+        match Utf32.decode(&[unit], last) {
+            Ok((number, _)) => Ok((number, 4)),
+            Err(error) => Err(DecodeError::new(error.kind, 4)),
+        }
+    }
+}
+
+impl<const BIG: bool> Encode for Utf32Bytes<BIG> {
+    type Unit = u8;
+
+    #[inline]
+    fn encode(&mut self, number: u32, out: &mut [u8; MAX_ENCODED]) -> Option<usize> {
+        let number = u32::from(char::from_u32(number)?);
+        out[..4].copy_from_slice(&if BIG {
+            number.to_be_bytes()
+        } else {
+            number.to_le_bytes()
+        });
+        Some(4)
+    }
+}
+
+// SAFETY: a well-formed prefix is copied, and each code unit is four bytes.
+unsafe impl<const BIG: bool> ConvertPrefix<Utf32> for Utf32Bytes<BIG> {
+    convert_rest!(Utf32);
+
+    #[inline]
+    fn convert_prefix(kernels: Kernels, src: &[u8], dst: &mut [MaybeUninit<u32>]) -> (usize, usize) {
+        let src = &src[..src.len().min(dst.len().saturating_mul(4))];
+        let len = Self::valid_prefix(kernels, src);
+        let (units, _) = src[..len].as_chunks();
+        for (place, &unit) in dst.iter_mut().zip(units) {
+            place.write(if BIG {
+                u32::from_be_bytes(unit)
+            } else {
+                u32::from_le_bytes(unit)
+            });
+        }
+        (len, len / 4)
+    }
+}
+
+// SAFETY: a well-formed prefix is copied, and each code unit is four bytes.
+unsafe impl<const BIG: bool> ConvertPrefix<Utf32Bytes<BIG>> for Utf32 {
+    convert_rest!(Utf32Bytes<BIG>);
+
+    #[inline]
+    fn convert_prefix(kernels: Kernels, src: &[u32], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+        let (places, _) = dst.as_chunks_mut::<4>();
+        let src = &src[..src.len().min(places.len())];
+        let len = Self::valid_prefix(kernels, src);
+        for (place, &unit) in places.iter_mut().zip(&src[..len]) {
+            *place = if BIG {
+                unit.to_be_bytes()
+            } else {
+                unit.to_le_bytes()
+            }
+            .map(MaybeUninit::new);
+        }
+        (len, 4 * len)
+    }
+}
