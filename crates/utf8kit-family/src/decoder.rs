@@ -305,7 +305,8 @@ impl<'p> Decoder<'p> {
     }
 
     /// Returns which Hangul the text has so far, and whether this agrees with the label `UNICODE-1-1-UTF-8`, or `None` in
-    /// other encodings. Offsets are in bytes of the text, as it was before its syllables were moved.
+    /// other encodings. Offsets are in bytes of the text, as it was before its syllables were moved. Only text that is decoded to
+    /// UTF-8 is examined.
     ///
     /// ```
     /// use utf8kit::Policy;

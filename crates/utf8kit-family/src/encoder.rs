@@ -205,8 +205,8 @@ impl<'p> Encoder<'p> {
         self
     }
 
-    /// Returns the number of code points encoded so far that the encoding leaves undefined: in Annex R, `0xFFFE` and `0xFFFF`
-    /// (table 1 NOTE 3).
+    /// Returns the number of code points that [`encode_code_points`](Self::encode_code_points) has encoded so far and that the
+    /// encoding leaves undefined: in Annex R, `0xFFFE` and `0xFFFF` (table 1 NOTE 3).
     ///
     /// ```
     /// use utf8kit::Policy;

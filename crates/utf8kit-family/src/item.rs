@@ -1,9 +1,9 @@
-//! What the readers of single numbers return, and what the writers write to.
+//! What each encoding returns for the bytes of one number, and where it writes those of one.
 
 use utf8kit::ErrorKind;
 use utf8kit::codec::MAX_ENCODED;
 
-/// What a reader finds at the beginning of some bytes.
+/// What an encoding finds at the beginning of some bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Item {
     /// A number, and the length of its sequence in bytes.

@@ -1,4 +1,4 @@
-//! The signature that an encoder or writer writes.
+//! The signature that an encoder writes.
 
 use crate::Encoding;
 use utf8kit::stream::{Step, Stop};

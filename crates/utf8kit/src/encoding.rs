@@ -1,4 +1,8 @@
 //! The encodings, one file for each: its rules and clauses, how it is read and written.
+//!
+//! Each is a type that implements [`Decode`](crate::codec::Decode) and [`Encode`](crate::codec::Encode), as plain code. This is
+//! the reference engine: it alone decides what is well-formed. `relative` has what the relatives of UTF-8 share, `numbers` numbers
+//! instead of text, and `any` the encoding that an [`Encoding`] names, chosen at run time.
 
 mod ascii;
 #[cfg(feature = "latin1")]

@@ -123,7 +123,7 @@ pub struct IllFormed {
 const _: () = assert!(size_of::<IllFormed>() <= 32);
 
 impl IllFormed {
-    /// Returns the error of a codec: the first `len` bytes of `text`, of which seven are kept, are ill-formed in `encoding`, at
+    /// Returns an error: the first `len` bytes of `text`, of which seven are kept, are ill-formed in `encoding`, at
     /// `offset`, which is in bytes from the beginning of the whole text. What follows them in `text`, if it is known, is for
     /// [`attempt`](Self::attempt) and [`reason`](Self::reason).
     ///

@@ -4,8 +4,8 @@
 //! [`ascii`]. An ill-formed sequence is reported as [`IllFormed`] with an [`ErrorKind`], and a [`Policy`] determines
 //! how it is handled. A conversion writes to a slice, to uninitialised memory or to a `Vec`: to any [`Destination`].
 //! [`stream`] processes text that arrives in pieces, [`signature`] handles byte order marks, and [`mod@order`] compares
-//! texts. [`Encoding`] has all of these, and relatives of UTF-8 such as CESU-8 and RFC 2279; [`convert`] converts between any
-//! two.
+//! texts. [`Encoding`] has all of these, and relatives of UTF-8 such as CESU-8 and RFC 2279; [`convert()`] converts between any
+//! two. [`codec`] is for encodings of other crates.
 //!
 //! *Byte* means eight bits. RFC 3629 says *octet* for it.
 //!

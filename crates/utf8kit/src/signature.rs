@@ -43,7 +43,7 @@ impl Signature {
         Signature::Utf16(Endian::Little),
     ];
 
-    /// Returns the signature of text in `encoding`. Latin-1 and ASCII, which lack U+FEFF, have none; that of a dialect
+    /// Returns the signature of text in `encoding`. Latin-1 and ASCII, which lack U+FEFF, have none; that of a relative
     /// of UTF-8 is that of UTF-8.
     ///
     /// ```

@@ -120,6 +120,55 @@ fn any_number(random: &mut Random) -> u32 {
     }
 }
 
+/// RFC 2279 section 2: a sequence of up to three bytes is a character of UCS-2, whichever of the two RFCs defines UTF-8.
+#[test]
+fn sequences_of_up_to_three_bytes_convert_to_ucs2() {
+    let bmp: Vec<u32> = (0..=0xFFFF)
+        .filter(|number| !matches!(number, 0xD800..=0xDFFF))
+        .collect();
+    let ucs2: Vec<u8> = bmp
+        .iter()
+        .flat_map(|&number| (number as u16).to_be_bytes())
+        .collect();
+    for from in [Base::Utf8, Base::Rfc2279] {
+        let mut bytes = vec![];
+        for &number in &bmp {
+            let mut buffer = [0; 6];
+            let sequence = from.encode_number(number, &mut buffer).unwrap();
+            assert!(sequence.len() <= 3, "{number:#X}");
+            bytes.extend_from_slice(sequence);
+        }
+        let numbers = read(Encoding::Base(from), &bytes);
+        assert!(write(Encoding::Ucs2(Some(Big)), &numbers) == ucs2, "{from:?}");
+        let numbers = read(Encoding::Ucs2(Some(Big)), &ucs2);
+        assert!(write(Encoding::Base(from), &numbers) == bytes, "{from:?}");
+    }
+}
+
+/// A character over U+FFFF, which has four bytes or more, stops a conversion to UCS-2 at its offset. What is before it is
+/// written, and what is after it is not.
+#[test]
+fn ucs2_lacks_characters_over_u_ffff() {
+    for from in Base::RELATIVES {
+        for number in [0x1_0000, 0x1_F600, 0x10_FFFF, 0x11_0000, 0x20_0000, 0x7FFF_FFFF] {
+            let mut buffer = [0; 6];
+            let Ok(sequence) = from.encode_number(number, &mut buffer) else {
+                continue;
+            };
+            assert!(sequence.len() > 3, "{number:#X} in {from:?}");
+            let text = [&b"a\xC3\xA9\xE2\x82\xAC"[..], sequence, b"b"].concat();
+            let numbers = read(Encoding::Base(from), &text);
+            let mut encoder = Encoder::new(Encoding::Ucs2(Some(Big)), Policy::Fail);
+            let mut bytes = [0xA5; 16];
+            let step = encoder.encode_code_points(&numbers, &mut bytes);
+            let (read, written, stop) = (step.read, step.written, step.stop);
+            assert_eq!((read, written), (4, 6), "{number:#X} in {from:?}");
+            assert_eq!(bytes[..6], *b"\0a\0\xE9\x20\xAC");
+            assert_eq!(stop, Stop::NotRepresentable { number, offset: 3 });
+        }
+    }
+}
+
 /// Every number passes from each wide encoding to each other one and back.
 #[test]
 fn numbers_to_7fffffff_pass_between_all_encodings_that_have_them() {

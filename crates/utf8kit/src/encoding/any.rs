@@ -1,4 +1,7 @@
 //! An encoding that is chosen at run time.
+//!
+//! [`Any`] holds what any encoding remembers between two characters, and passes each call to the encoding itself. In conversions from
+//! and to UTF-8, UTF-16 and numbers, the choice is made once for a run of characters, not for each.
 
 use crate::codec::{Convert, Decode, DecodeError, Description, Encode, MAX_ENCODED, Output};
 #[cfg(feature = "dialects")]

@@ -1,4 +1,7 @@
-//! Reading and writing of UTF-8's relatives: encodings that write a number as UTF-8 does, under other [`Rules`].
+//! What the relatives of UTF-8 share. They write a number as UTF-8 does, under other [`Rules`].
+//!
+//! [`Rules`] reads and writes one number. [`Related`] is the encoding. Its kernels are those of UTF-8, as far as the text is the same
+//! in both encodings; characters over U+FFFF in CESU-8 and Modified UTF-8 are converted by plain code.
 
 use crate::ErrorKind;
 use crate::code_unit::before;

@@ -4,10 +4,11 @@
 //! has read and written. It stops at a character boundary and never passes the end of either buffer; (0, 0) is a
 //! correct result. It reports no errors and knows no policy.
 //!
-//! The engine takes over where the kernel stops. It walks on with the [reference](crate::reference), which determines
-//! the error and converts the tail; the caller applies the policy. Then the engine starts the kernel again, after a
-//! number of code units that grows while the kernel gets nowhere ([`backoff`]). Around errors of UTF-8, another kernel
-//! marks all of them at once ([`marked`]), so that the engine knows how far the text is well-formed.
+//! The engine takes over where the kernel stops. It walks on with the *reference engine*, which is the plain code of each
+//! [encoding](crate::encoding): [`Decode`](crate::codec::Decode) and [`Encode`](crate::codec::Encode). That determines the
+//! error and converts the tail; the caller applies the policy. Then the engine starts the kernel again, after a number of
+//! code units that grows while the kernel gets nowhere ([`backoff`]). Around errors of UTF-8, another kernel marks all of
+//! them at once ([`marked`]), so that the engine knows how far the text is well-formed.
 //!
 //! So a kernel followed by the reference engine gives the same result as the reference engine alone. Every kernel is
 //! tested for this one property (`reference_only`).

@@ -140,7 +140,7 @@ pub struct Reason<'e> {
     found: &'e Found,
     kind: ErrorKind,
     encoding: &'static Description,
-    /// What a codec of another crate expected.
+    /// What was expected, as a number of the encoding's own. 0 if the kind says it.
     detail: u8,
 }
 
@@ -159,7 +159,7 @@ impl<'e> Reason<'e> {
         }
     }
 
-    /// Writes what follows the bytes of an attempt to write a character in UTF-8 or a dialect.
+    /// Writes what follows the bytes of an attempt to write a character in UTF-8 or a relative of it.
     fn write_attempt(&self, f: &mut fmt::Formatter<'_>, bytes: &[u8]) -> fmt::Result {
         let announced = announced(bytes[0]);
         let is_complete = bytes.len() == announced;

@@ -1,4 +1,5 @@
-//! Copies UTF-8 while it validates it: all well-formed text, or only text that a dialect encodes in the same bytes.
+//! Copies UTF-8 while it validates it: all well-formed text, or only text that a relative of UTF-8 encodes in the same
+//! bytes.
 //!
 //! The validation is that of [`super::validate_utf8`]. Here each block is stored while it is in registers, after it has passed
 //! the test. [`CopyBlocks`] copies whole blocks and leaves less than a block at the end; [`CopyValid`] also copies

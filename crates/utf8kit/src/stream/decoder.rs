@@ -1,4 +1,4 @@
-//! Decoding of input that arrives in pieces.
+//! [`Decoder`]: decodes text that arrives in pieces.
 
 use super::signature::{SignaturePolicy, Start};
 use super::{Step, Stop, Stream, bounds};
@@ -21,9 +21,9 @@ use crate::{Encoding, Policy};
 use crate::{ErrorKind, Subset};
 use core::mem::MaybeUninit;
 
-/// Decodes bytes in an [`Encoding`], which arrive in pieces, to UTF-8 or UTF-16.
+/// Decodes bytes in an [`Encoding`], which arrive in pieces, to UTF-8, UTF-16 or code points.
 ///
-/// Decode one text to only one of the two: do not mix calls for UTF-8 and for UTF-16. A decoder treats a
+/// Decode one text to only one of the three: do not mix calls for UTF-8, for UTF-16 and for code points. A decoder treats a
 /// [signature](crate::signature) as text, unless [`with_signature`](Self::with_signature) says otherwise. The
 /// [module](super) states the contract.
 ///

@@ -1,4 +1,4 @@
-//! Encoding of text that arrives in pieces.
+//! [`Encoder`]: encodes text that arrives in pieces.
 
 use super::{Step, Stop, Stream, bounds};
 #[cfg(feature = "dialects")]
@@ -12,10 +12,9 @@ use crate::engine::step_to;
 use crate::{Encoding, Policy};
 use core::mem::MaybeUninit;
 
-/// Encodes text that arrives in pieces, as `str` or as code units of UTF-16, to bytes in an [`Encoding`].
+/// Encodes text that arrives in pieces, as `str`, as code units of UTF-16 or as code points, to bytes in an [`Encoding`].
 ///
-/// Encode one text from only one of the two: do not mix calls of [`encode`](Self::encode) and
-/// [`encode_utf16`](Self::encode_utf16). The policy is for characters that the encoding cannot represent; only Latin-1
+/// Encode one text from only one of the three: do not mix calls for `str`, for UTF-16 and for code points. The policy is for characters that the encoding cannot represent; only Latin-1
 /// and ASCII have such characters. It is given the UTF-8 bytes of the character and
 /// [`ErrorKind::Undefined`](crate::ErrorKind::Undefined). If the encoding cannot represent the replacement either, the
 /// result is [`Stop::NotRepresentable`]. [`Policy::Escape`] writes the UTF-8 bytes as `\xHH` and does not double
@@ -158,8 +157,8 @@ impl<'p> Encoder<'p> {
         step
     }
 
-    /// Returns the number of code points encoded so far that are undefined in the encoding: in Annex R, `0xFFFE` and `0xFFFF`
-    /// (NOTE 3).
+    /// Returns the number of code points that [`encode_code_points`](Self::encode_code_points) has encoded so far and that are
+    /// undefined in the encoding: in Annex R, `0xFFFE` and `0xFFFF` (NOTE 3).
     ///
     /// ```
     /// use utf8kit::{Encoding, Policy, stream::Encoder};

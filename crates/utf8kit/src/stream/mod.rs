@@ -1,9 +1,10 @@
 //! Validation, decoding and encoding of text that arrives in pieces.
 //!
 //! A [`Validator`] reports ill-formed sequences. A [`Decoder`] decodes bytes in an [`Encoding`](crate::Encoding) to
-//! UTF-8 or UTF-16. An [`Encoder`] encodes UTF-8 or UTF-16 to bytes in an encoding. Each takes pieces of any size, and
-//! `finish` ends the text; `reset` begins another one. None of them allocates. The result does not depend on where the
-//! text is cut.
+//! UTF-8, UTF-16 or code points. An [`Encoder`] encodes one of these three to bytes in an encoding. Each takes pieces of
+//! any size, and `finish` ends the text; `reset` begins another one. None of them allocates. The result does not depend on
+//! where the text is cut. A [`Stream`] is what a decoder and an encoder share, for encodings of other crates: see
+//! [`codec`](crate::codec).
 //!
 //! # The contract
 //!
@@ -15,8 +16,8 @@
 //!   [kept inside](Decoder::held), and so are bytes at the beginning that can become a signature. `finish` reports or
 //!   replaces what no later piece completes.
 //! - [`Stop::OutputFull`]: the next output does not fit. Call again with more space in the destination and the rest of
-//!   the source. A destination of 4 bytes, or of 2 code units of UTF-16, always makes progress; when writing CESU-8 or
-//!   Modified UTF-8, one of 6 bytes. One of [`max_utf8_len`](Decoder::max_utf8_len) bytes is never too short.
+//!   the source. A destination of 4 bytes, of 2 code units of UTF-16 or of 1 code point always makes progress; when
+//!   writing a relative of UTF-8, one of 6 bytes. One of [`max_utf8_len`](Decoder::max_utf8_len) bytes is never too short.
 //! - [`Stop::IllFormed`]: the source has an ill-formed sequence at the absolute offset reported, and the policy has no
 //!   replacement for it: it is [`Fail`](crate::Policy::Fail), or a function that returned `None`. `read` *includes* the
 //!   ill-formed bytes. To continue after them, call again; to write a replacement, write it to the output first. The

@@ -43,7 +43,7 @@ pub fn into_string<B: IntoString>(bytes: B) -> Result<B::Text, IntoStringError<B
     }
 }
 
-/// Converts an owner of bytes to the owner of the text: without a copy if they are well-formed, [repaired](super::repair)
+/// Converts an owner of bytes to the owner of the text: without a copy if they are well-formed, [repaired](super::repair())
 /// otherwise. The types are those of [`into_string`].
 ///
 /// ```

@@ -882,7 +882,6 @@ fn guarded<U: Copy + PartialEq + Debug, R>(
     (result, buffer[MARGIN..][..size].to_vec())
 }
 
-/// Asserts that `convert` writes as many of `parts` as fit, for every size of the destination from 0 on, and nothing after them.
 /// Returns texts of numbers that `dialect` has: of each length alone, mixed, and after runs that the kernels convert.
 fn dialect_texts(dialect: Encoding) -> Vec<Vec<u32>> {
     let lengths = [

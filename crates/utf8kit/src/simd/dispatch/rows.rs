@@ -369,7 +369,7 @@ kernels! {
         portable: convert_ascii::convert_below::<0x100, u8, u32>,
     }
 
-    // Dialects
+    // Relatives of UTF-8
 
     /// Copies blocks of well-formed UTF-8 below U+10000, whose bytes are the same in CESU-8. Returns the number of bytes.
     #[cfg(feature = "dialects")]
