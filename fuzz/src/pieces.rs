@@ -60,6 +60,6 @@ pub fn with_policy<R>(index: usize, work: impl FnOnce(Policy<'_>) -> R) -> R {
         2 => Policy::Drop,
         3 => Policy::Escape,
         4 => Policy::Legacy(&table),
-        _ => Policy::Custom(&mut custom),
+        _ => Policy::Custom(&custom),
     })
 }

@@ -54,10 +54,11 @@ impl Carry {
     /// Returns what is kept of a text in code units of this type.
     #[inline]
     pub(crate) fn units<U: Unit>(&self) -> &[U] {
-        debug_assert!(self.len * size_of::<U>() <= self.bytes.0.len());
-        // SAFETY: `Unit` is `u8`, `u16` or `u32`, for which the bytes are aligned and of which any bytes are a value. `set`
-        // and `push` keep no more of them than there are bytes.
-        unsafe { core::slice::from_raw_parts(self.bytes.0.as_ptr().cast(), self.len) }
+        // A caller may go on in units of another type, and an encoding of the caller's may ask for more than is kept.
+        let len = self.len.min(self.bytes.0.len() / size_of::<U>());
+        // SAFETY: `Unit` is `u8`, `u16` or `u32`, for which the bytes are aligned and of which any bytes are a value. `len` of
+        // them are no more than there are bytes.
+        unsafe { core::slice::from_raw_parts(self.bytes.0.as_ptr().cast(), len) }
     }
 
     /// Skips what is to be skipped of `src` from `read` on, and appends as many code units as the kept ones need to become a
@@ -184,7 +185,6 @@ impl Carry {
     /// Keeps the first `len` code units of a number whose lowest byte is the first.
     fn set<U: Unit>(&mut self, number: u64, len: usize) {
         let bits = 8 * size_of::<U>() * len;
-        debug_assert!(bits <= 64);
         let mask = (!0u64).checked_shl(bits as u32).unwrap_or(0);
         self.bytes.0 = (number & !mask).to_le_bytes();
         self.len = len;
@@ -227,4 +227,21 @@ pub(super) fn is_incomplete<S: Decode>(source: &S, units: &[S::Unit]) -> bool {
         && source
             .decode(units, false)
             .is_err_and(|error| error.kind == ErrorKind::UnexpectedEnd && error.len == units.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_of_another_type_are_within_what_is_kept() {
+        let mut carry = Carry::new();
+        (0..7u8).for_each(|byte| carry.push(byte));
+        assert_eq!(carry.units::<u8>(), [0, 1, 2, 3, 4, 5, 6]);
+        assert_eq!(carry.units::<u16>().len(), 4);
+        assert_eq!(carry.units::<u32>().len(), 2);
+        // An encoding can claim any length.
+        carry.set::<u8>(0, usize::MAX / 8);
+        assert_eq!(carry.units::<u8>().len(), 8);
+    }
 }

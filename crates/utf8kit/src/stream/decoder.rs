@@ -73,6 +73,18 @@ impl Decode for Within<'_> {
             result => result,
         }
     }
+
+    fn after_run(&mut self) {
+        Decode::after_run(&mut self.source);
+    }
+
+    fn lacking(&self, number: u32) -> Option<ErrorKind> {
+        self.source.lacking(number)
+    }
+
+    fn whole_len(&self, bytes: &[u8], error: DecodeError) -> usize {
+        self.source.whole_len(bytes, error)
+    }
 }
 
 #[cfg(feature = "dialects")]

@@ -294,7 +294,7 @@ impl<'p> Encoder<'p> {
     }
 
     fn encode_str(&mut self, text: &str, bytes: &mut [MaybeUninit<u8>]) -> Step {
-        if !self.stream.carry.is_empty() {
+        if !self.stream.carry.bytes().is_empty() {
             // It is a high surrogate, and no low one can follow in UTF-8.
             let step = self.end(bytes);
             if step.stop != Stop::InputUsed || text.is_empty() {
