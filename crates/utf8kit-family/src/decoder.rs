@@ -410,11 +410,9 @@ impl<'p> Decoder<'p> {
         let Some((_, source)) = &mut self.source else {
             unreachable!("it was set if it was not")
         };
-        let step = self.stream.step(source, &mut target, &bytes[read..], dst, last);
-        Step {
-            read: read + step.read,
-            ..step
-        }
+        let mut step = self.stream.step(source, &mut target, &bytes[read..], dst, last);
+        step.read += read;
+        step
     }
 }
 

@@ -54,11 +54,9 @@ impl Signature {
         };
         start.copy_from_slice(self.bytes);
         self.is_written = true;
-        let step = encode(rest);
-        Step {
-            written: len + step.written,
-            ..step
-        }
+        let mut step = encode(rest);
+        step.written += len;
+        step
     }
 }
 
