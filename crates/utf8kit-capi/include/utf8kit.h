@@ -477,6 +477,19 @@ struct utf8kit_result utf8kit_ascii_to_utf32_lossy(const char *src,
                                                    uint32_t *dst,
                                                    size_t capacity);
 
+// Converts a whole text from one encoding to another, and no memory is needed for anything between them.
+//
+// `policy` says what to write instead of ill-formed sequences, and of characters and numbers that `to` cannot represent; NULL is to
+// stop. A signature is read and written as the definitions of the encodings say. Numbers that are not characters are converted
+// between the encodings that have them.
+struct utf8kit_result utf8kit_convert(utf8kit_encoding from,
+                                      utf8kit_encoding to,
+                                      const struct utf8kit_policy *policy,
+                                      const char *src,
+                                      size_t len,
+                                      char *dst,
+                                      size_t capacity);
+
 // Checks that a text is well-formed in an encoding.
 //
 // `read` is the offset of the first error, and `len` if there is none. In encodings that have numbers which are not

@@ -3,7 +3,7 @@
 use utf8kit::stream::{self, SignaturePolicy, Step, Stop};
 use utf8kit::{Policy, utf8};
 pub(crate) use utf8kit_family::Decoder;
-use utf8kit_family::{self as family, Encoding};
+use utf8kit_family::{self as family, Converter, Encoding};
 
 /// What both directions have.
 pub(crate) trait Codec {
@@ -21,6 +21,16 @@ impl Codec for Decoder<'_> {
 
     fn replaced(&self) -> u64 {
         Decoder::replaced(self)
+    }
+}
+
+impl Codec for Converter<'_> {
+    fn position(&self) -> u64 {
+        Converter::position(self)
+    }
+
+    fn replaced(&self) -> u64 {
+        Converter::replaced(self)
     }
 }
 

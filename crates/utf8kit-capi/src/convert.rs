@@ -8,7 +8,7 @@ use crate::result::utf8kit_result;
 use std::ffi::c_char;
 use utf8kit::Policy;
 use utf8kit::stream::{Step, Stop};
-use utf8kit_family::Encoding;
+use utf8kit_family::{Converter, Encoding};
 
 /// A text that is converted as a whole.
 struct Whole {
@@ -87,6 +87,41 @@ where
     policy
         .with(|policy| convert(encoding, policy, src, dst))
         .map_or(utf8kit_result::INVALID_ARGUMENT, |whole| whole.result())
+}
+
+/// Converts a whole text from one encoding to another, and no memory is needed for anything between them.
+///
+/// `policy` says what to write instead of ill-formed sequences, and of characters and numbers that `to` cannot represent; NULL is to
+/// stop. A signature is read and written as the definitions of the encodings say. Numbers that are not characters are converted
+/// between the encodings that have them.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn utf8kit_convert(
+    from: utf8kit_encoding,
+    to: utf8kit_encoding,
+    policy: *const utf8kit_policy,
+    src: *const c_char,
+    len: usize,
+    dst: *mut c_char,
+    capacity: usize,
+) -> utf8kit_result {
+    let to = encoding::encoding(to).filter(|to| to.can_be_written());
+    // SAFETY: the caller keeps to the contract.
+    unsafe {
+        with_arguments(
+            from,
+            policy,
+            (src, len),
+            (dst, capacity),
+            |from, policy, src, dst| {
+                Some(whole(
+                    Converter::new(from, to?, policy),
+                    dst,
+                    |converter, dst| converter.convert(src, dst),
+                    |converter, dst| converter.finish(dst),
+                ))
+            },
+        )
+    }
 }
 
 /// Checks that a text is well-formed in an encoding.

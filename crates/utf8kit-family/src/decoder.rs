@@ -32,6 +32,8 @@ pub struct Decoder<'p> {
     named: Encoding,
     signature: SignaturePolicy,
     unpaired: bool,
+    /// Whether this is the decoder of a converter, which cannot move Hangul after it is written.
+    converts: bool,
     /// The encoding of the text, once it is known, and its state.
     source: Option<(Encoding, Source)>,
     stream: Stream<'p>,
@@ -48,10 +50,20 @@ impl<'p> Decoder<'p> {
             named: encoding,
             signature: default_policy(encoding),
             unpaired: false,
+            converts: false,
             source: None,
             stream: Stream::decoder(policy),
             examiner: Examiner::new(),
             remarked: 0,
+        }
+    }
+
+    /// Returns the decoder of a [`Converter`](crate::Converter).
+    pub(crate) fn for_converter(encoding: Encoding, policy: Policy<'p>) -> Self {
+        Decoder {
+            stream: Stream::converter(policy),
+            converts: true,
+            ..Decoder::new(encoding, policy)
         }
     }
 
@@ -326,7 +338,7 @@ impl<'p> Decoder<'p> {
     }
 
     fn decode_text(&mut self, bytes: &[u8], text: &mut [u8], last: bool) -> Step {
-        let step = self.step(Utf8, bytes, text, last);
+        let step = self.step(&mut Utf8, bytes, text, last);
         if self.encoding().leaves_undefined() {
             let is_undefined = |three: &&[u8]| matches!(three, [0xEF, 0xBF, 0xBE | 0xBF]);
             self.remarked += text[..step.written].windows(3).filter(is_undefined).count() as u64;
@@ -340,7 +352,7 @@ impl<'p> Decoder<'p> {
     }
 
     fn decode_code_points(&mut self, bytes: &[u8], numbers: &mut [u32], last: bool) -> Step {
-        let step = self.step(Numbers, bytes, numbers, last);
+        let step = self.step(&mut Numbers, bytes, numbers, last);
         if self.encoding().leaves_undefined() {
             let undefined = numbers[..step.written]
                 .iter()
@@ -356,7 +368,8 @@ impl<'p> Decoder<'p> {
     }
 
     fn decode_units(&mut self, bytes: &[u8], units: &mut [u16], last: bool) -> Step {
-        let step = self.step(Utf16::WITH_UNPAIRED, bytes, units, last);
+        let mut target = Utf16::WITH_UNPAIRED;
+        let step = self.step(&mut target, bytes, units, last);
         if self.encoding().leaves_undefined() {
             let undefined = units[..step.written].iter().filter(|&&unit| unit & !1 == 0xFFFE);
             self.remarked += undefined.count() as u64;
@@ -380,7 +393,13 @@ impl<'p> Decoder<'p> {
     }
 
     /// Decodes the next piece after the signature, or if `last` ends the text; then `bytes` is empty.
-    fn step<T: Encode>(&mut self, mut target: T, bytes: &[u8], dst: &mut [T::Unit], last: bool) -> Step
+    pub(crate) fn step<T: Encode>(
+        &mut self,
+        target: &mut T,
+        bytes: &[u8],
+        dst: &mut [T::Unit],
+        last: bool,
+    ) -> Step
     where
         Source: Convert<T>,
     {
@@ -406,11 +425,14 @@ impl<'p> Decoder<'p> {
             let encoding = encoding.unwrap_or(in_byte_order(named, Endian::Big));
             let removes_more = remove && found.is_none();
             self.source = Some((encoding, Source::new(encoding, self.unpaired, removes_more)));
+            if self.converts && self.moves_hangul() {
+                self.source = Some((encoding, Source::moving_hangul()));
+            }
         }
         let Some((_, source)) = &mut self.source else {
             unreachable!("it was set if it was not")
         };
-        let mut step = self.stream.step(source, &mut target, &bytes[read..], dst, last);
+        let mut step = self.stream.step(source, target, &bytes[read..], dst, last);
         step.read += read;
         step
     }

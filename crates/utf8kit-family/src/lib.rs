@@ -5,7 +5,7 @@
 //!
 //! - [`Encoding`]: UTF-7, UTF-7-IMAP, UTF-1, UCS-2, UCS-4, UTF-8, UTF-16 and UTF-32 with a signature, and every encoding
 //!   of [`utf8kit`]. [`Encoding::decode`] and [`Encoding::encode`] convert a whole text; a [`Decoder`] and an
-//!   [`Encoder`] convert text that arrives in pieces. All take [`utf8kit`]'s policies and return its errors. By way of code
+//!   [`Encoder`] convert text that arrives in pieces, and a [`Converter`] from one encoding to another. All take [`utf8kit`]'s policies and return its errors. By way of code
 //!   points they convert every number that two encodings have, up to `0x7FFF_FFFF`, and unpaired surrogates.
 //!   [`Encoding::max`] says how far the numbers of an encoding go.
 //! - [`labels`]: charset labels, and the `charset` parameter of a Content-Type value.
@@ -25,6 +25,7 @@
 //! assert_eq!(encoding.encode("1 + 1", Policy::Fail).unwrap(), b"1 +- 1");
 //! ```
 
+mod converter;
 mod decoder;
 mod encoder;
 mod encoding;
@@ -43,6 +44,7 @@ pub mod ucs;
 pub mod utf1;
 pub mod utf7;
 
+pub use converter::Converter;
 pub use decoder::Decoder;
 pub use encoder::Encoder;
 pub use encoding::{DecodeError, Encoding, NotRepresentable};

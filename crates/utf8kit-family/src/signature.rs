@@ -33,6 +33,16 @@ impl Signature {
         self.is_written = false;
     }
 
+    /// Returns what is still to be written.
+    pub(crate) fn unwritten(&self) -> &'static [u8] {
+        if self.is_written { b"" } else { self.bytes }
+    }
+
+    /// States that the signature is written.
+    pub(crate) fn set_written(&mut self) {
+        self.is_written = true;
+    }
+
     /// Writes the signature to the beginning of `dst`, and then calls `encode` with the rest of it. A signature is written
     /// whole, and only before text: `is_empty` states that there is none in this piece.
     pub(crate) fn before(

@@ -1,7 +1,8 @@
 //! [`Source`]: an encoding of the family as a stream reads it.
 
 use crate::item::{Expected, Item};
-use crate::{Encoding, iso2022, ucs, utf1, utf7};
+use crate::target::Target;
+use crate::{Encoding, hangul, iso2022, ucs, utf1, utf7};
 use utf8kit::codec::{Any, Conversion, Convert, Decode, DecodeError, Description, NOTHING, Numbers, Output};
 use utf8kit::codec::{StoppedBy, Utf8, Utf16};
 use utf8kit::{Encoding as Base, Endian, ErrorKind};
@@ -18,6 +19,8 @@ pub(crate) struct Source {
 enum Reader {
     /// An encoding of the library.
     Base(Any),
+    /// UTF-8 whose Hangul syllables are moved from where Unicode 1.1 had them.
+    OldHangulUtf8,
     Utf7(utf7::Reader),
     Utf1,
     Ucs2(Endian),
@@ -65,6 +68,14 @@ impl Source {
         }
     }
 
+    /// Returns UTF-8 whose Hangul syllables are moved from where Unicode 1.1 had them.
+    pub(crate) fn moving_hangul() -> Self {
+        Source {
+            reader: Reader::OldHangulUtf8,
+            removes_signature: false,
+        }
+    }
+
     /// Returns the state between two numbers, which is zero at the beginning of a text.
     pub(crate) fn shift_state(&self) -> u8 {
         match self.reader {
@@ -94,7 +105,7 @@ impl Source {
     /// Returns what `bytes`, which are not empty, begin with, and moves to the state after it.
     fn read(&mut self, bytes: &[u8], last: bool) -> Item {
         let first = match &mut self.reader {
-            Reader::Base(_) => unreachable!("the library reads its own encodings"),
+            Reader::Base(_) | Reader::OldHangulUtf8 => unreachable!("the library reads its own encodings"),
             Reader::Utf7(reader) => return reader.read(bytes, last),
             Reader::Iso2022(reader) => return reader.read(bytes, last),
             Reader::Ucs2(endian) => return read_ucs2(bytes, *endian, last),
@@ -133,6 +144,7 @@ impl Decode for Source {
     fn description(&self) -> &'static Description {
         match self.reader {
             Reader::Base(any) => any.description(),
+            Reader::OldHangulUtf8 => Base::Utf8.description(),
             Reader::Utf7(reader) => reader.description(),
             Reader::Utf1 => &UTF1,
             Reader::Ucs2(_) => &UCS2,
@@ -144,6 +156,11 @@ impl Decode for Source {
     fn decode(&mut self, bytes: &[u8], last: bool) -> Result<(u32, usize), DecodeError> {
         if let Reader::Base(any) = &mut self.reader {
             return any.decode(bytes, last);
+        }
+        if let Reader::OldHangulUtf8 = self.reader {
+            let (number, len) = Any::new(Base::Utf8).decode(bytes, last)?;
+            let moved = char::from_u32(number).and_then(hangul::from_unicode_1_1);
+            return Ok((moved.map_or(number, u32::from), len));
         }
         let removes_signature = self.removes_signature;
         match self.read(bytes, last) {
@@ -184,6 +201,7 @@ impl Convert<Utf8> for Source {
             Reader::Base(any) => any.convert_run(target, src, out),
             Reader::Ucs2(endian) => Any::new(Base::Utf16(*endian)).convert_run(target, src, out),
             Reader::Ucs4(endian) => Any::new(Base::Utf32(*endian)).convert_run(target, src, out),
+            Reader::OldHangulUtf8 => 0,
             Reader::Utf1 => copy(src, utf1::plain_len, out),
             Reader::Iso2022(reader) => copy(src, |bytes| reader.plain_len(bytes), out),
             Reader::Utf7(reader) => through_buffer(src, out, |src, dst| reader.decode_plain(src, dst)),
@@ -215,7 +233,7 @@ macro_rules! to_wide {
                     Reader::Base(any) => any.convert_run(target, src, out),
                     Reader::Ucs2(endian) => Any::new(Base::Utf16(*endian)).convert_run(target, src, out),
                     Reader::Ucs4(endian) => Any::new(Base::Utf32(*endian)).convert_run(target, src, out),
-                    Reader::Utf1 | Reader::Iso2022(_) | Reader::Utf7(_) => 0,
+                    Reader::OldHangulUtf8 | Reader::Utf1 | Reader::Iso2022(_) | Reader::Utf7(_) => 0,
                 }
             }
 
@@ -234,6 +252,30 @@ macro_rules! to_wide {
     )*};
 }
 to_wide! { Utf16: u16; Numbers: u32; }
+
+impl Convert<Target> for Source {
+    fn convert_run(&mut self, target: &mut Target, src: &[u8], out: &mut Output<'_, u8>) -> usize {
+        match (&mut self.reader, target) {
+            (Reader::Base(source), Target::Base(target)) => source.convert_run(target, src, out),
+            (Reader::Base(source), target) if source.encoding() == Base::Utf8 => {
+                Utf8.convert_run(target, src, out)
+            }
+            _ => 0,
+        }
+    }
+
+    fn advance(
+        &mut self,
+        target: &mut Target,
+        conversion: &mut Conversion<'_, '_, u8, u8>,
+        through: Option<u8>,
+    ) -> Option<StoppedBy> {
+        match (&mut self.reader, &mut *target) {
+            (Reader::Base(source), Target::Base(target)) => source.advance(target, conversion, through),
+            _ => conversion.advance_by_number(self, target, through),
+        }
+    }
+}
 
 /// Copies as many bytes as `plain_len` says are the same in the destination. Returns their number.
 fn copy(src: &[u8], plain_len: impl Fn(&[u8]) -> usize, out: &mut Output<'_, u8>) -> usize {

@@ -159,6 +159,46 @@ static void test_utf16(void) {
   CHECK_NUMBER(unpaired.offset, 3);
 }
 
+// `utf8kit_convert` gives what decoding and encoding give, one after the other.
+static void test_convert(void) {
+  const char text[] = "a\xC3\xA9"
+                      "b\xE2\x82\xAC";
+  for (utf8kit_encoding from = UTF8KIT_ENCODING_UTF_8; from <= UTF8KIT_ENCODING_ISO_2022; from++) {
+    char src[64];
+    const utf8kit_result encoded = utf8kit_encode(from, NULL, text, sizeof text - 1, src, 64);
+    if (encoded.stop != UTF8KIT_STOP_INPUT_USED) continue;
+    for (utf8kit_encoding to = UTF8KIT_ENCODING_UTF_8; to <= UTF8KIT_ENCODING_ISO_2022; to++) {
+      char expected[64], found[64];
+      const utf8kit_result wanted = utf8kit_encode(to, NULL, text, sizeof text - 1, expected, 64);
+      const utf8kit_result result = utf8kit_convert(from, to, NULL, src, encoded.written, found, 64);
+      CHECK_NUMBER(result.stop, wanted.stop);
+      CHECK_NUMBER(result.written, wanted.written);
+      CHECK_NUMBER(result.character, wanted.character);
+      CHECK_NUMBER(memcmp(found, expected, wanted.written), 0);
+      if (result.stop != UTF8KIT_STOP_INPUT_USED) continue;
+      CHECK_NUMBER(result.read, encoded.written);
+      CHECK_NUMBER(utf8kit_convert(from, to, NULL, src, encoded.written, found, wanted.written - 1).stop,
+                   UTF8KIT_STOP_OUTPUT_FULL);
+      CHECK_NUMBER(utf8kit_convert(from, to, NULL, NULL, 0, NULL, 0).stop, UTF8KIT_STOP_INPUT_USED);
+    }
+  }
+  // What stops it is named by its place in the source.
+  char dst[16];
+  utf8kit_result result =
+      utf8kit_convert(UTF8KIT_ENCODING_UTF_16LE, UTF8KIT_ENCODING_LATIN_1, NULL, "a\0\xAC\x20", 4, dst, 16);
+  CHECK_NUMBER(result.stop, UTF8KIT_STOP_NOT_REPRESENTABLE);
+  CHECK_NUMBER(result.character, 0x20AC);
+  CHECK_NUMBER(result.read, 2);
+  CHECK_NUMBER(result.offset, 2);
+  result = utf8kit_convert(UTF8KIT_ENCODING_UTF_7, UTF8KIT_ENCODING_UTF_16BE, NULL, "+IKw-\xFF", 6, dst, 16);
+  CHECK_NUMBER(result.stop, UTF8KIT_STOP_ILL_FORMED);
+  CHECK_NUMBER(result.offset, 5);
+  CHECK_NUMBER(result.written, 2);
+  CHECK_NUMBER(utf8kit_convert(1, UTF8KIT_ENCODING_ISO_2022, NULL, "a", 1, dst, 16).stop, UTF8KIT_STOP_INVALID_ARGUMENT);
+  CHECK_NUMBER(utf8kit_convert(0, 1, NULL, "a", 1, dst, 16).stop, UTF8KIT_STOP_INVALID_ARGUMENT);
+  CHECK_NUMBER(utf8kit_convert(1, 29, NULL, "a", 1, dst, 16).stop, UTF8KIT_STOP_INVALID_ARGUMENT);
+}
+
 // Policies.
 
 // Checks what a policy makes of a text, as a whole and with all capacities.
@@ -457,6 +497,7 @@ int main(void) {
   test_round_trips();
   test_arguments();
   test_utf16();
+  test_convert();
   test_policies();
   test_calls();
   test_allocators();

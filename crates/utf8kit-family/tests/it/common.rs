@@ -106,3 +106,31 @@ pub(crate) fn damage(random: &mut Random, bytes: &mut Vec<u8>) {
         _ => bytes.insert(at, random.choose(b"+-/A~")),
     }
 }
+
+/// What a stream wrote, and where it stopped.
+pub(crate) type Output = (Vec<u8>, Vec<Stop>);
+
+/// Calls `step` with each piece, or with `None` at the end, and a destination of `size` bytes until all is read.
+pub(crate) fn drive(
+    pieces: &[&[u8]],
+    size: usize,
+    mut step: impl FnMut(Option<&[u8]>, &mut [u8]) -> Step,
+) -> Output {
+    let (mut written, mut stops) = (vec![], vec![]);
+    let mut buffer = vec![0; size];
+    for piece in pieces.iter().map(Some).chain([None]) {
+        let mut rest = piece.copied();
+        loop {
+            let done = step(rest, &mut buffer);
+            written.extend_from_slice(&buffer[..done.written]);
+            rest = rest.map(|rest| &rest[done.read..]);
+            match done.stop {
+                Stop::InputUsed => break,
+                Stop::OutputFull => assert!(done.written > 0, "{size} bytes must be enough for progress"),
+                stop => stops.push(stop),
+            }
+        }
+        assert!(rest.is_none_or(<[u8]>::is_empty));
+    }
+    (written, stops)
+}

@@ -1,6 +1,7 @@
 //! The library from the outside, compared with tables, with simple models and with other programs.
 
 mod common;
+mod converter;
 mod encodings;
 mod hangul;
 mod labels;

@@ -1,36 +1,12 @@
 //! Tests of what decoders and encoders count, keep and replace, wherever the text is cut.
 
-use crate::common::damage;
-use utf8kit::stream::{Step, Stop};
+use crate::common::{Output, damage, drive};
+use utf8kit::stream::Stop;
 use utf8kit::{Endian, ErrorKind, Policy, Replacement};
 use utf8kit_family::{DecodeError, Decoder, Encoder, Encoding, labels};
 use utf8kit_test::{Random, assert_linear, sample};
 
 const BIG: Option<Endian> = Some(Endian::Big);
-
-/// What a stream wrote, and where it stopped.
-type Output = (Vec<u8>, Vec<Stop>);
-
-/// Calls `step` with each piece, or with `None` at the end, and a destination of `size` bytes until all is read.
-fn drive(pieces: &[&[u8]], size: usize, mut step: impl FnMut(Option<&[u8]>, &mut [u8]) -> Step) -> Output {
-    let (mut written, mut stops) = (vec![], vec![]);
-    let mut buffer = vec![0; size];
-    for piece in pieces.iter().map(Some).chain([None]) {
-        let mut rest = piece.copied();
-        loop {
-            let done = step(rest, &mut buffer);
-            written.extend_from_slice(&buffer[..done.written]);
-            rest = rest.map(|rest| &rest[done.read..]);
-            match done.stop {
-                Stop::InputUsed => break,
-                Stop::OutputFull => assert!(done.written > 0, "{size} bytes must be enough for progress"),
-                stop => stops.push(stop),
-            }
-        }
-        assert!(rest.is_none_or(<[u8]>::is_empty));
-    }
-    (written, stops)
-}
 
 fn decode(decoder: &mut Decoder<'_>, pieces: &[&[u8]], size: usize) -> Output {
     let output = drive(pieces, size, |piece, text| match piece {
