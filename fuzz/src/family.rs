@@ -4,7 +4,7 @@
 use crate::pieces::{POLICIES, cuts, feed, with_policy};
 use utf8kit::Encoding as Base;
 use utf8kit::Endian::{Big, Little};
-use utf8kit::Policy;
+use utf8kit::{ConvertErrorKind, Policy};
 use utf8kit::stream::Stop;
 use utf8kit_family::{Decoder, Encoder, Encoding};
 
@@ -68,7 +68,17 @@ fn check_decoder(encoding: Encoding, policy: usize, bytes: &[u8], place: u8) {
     // `decode` stops at the first error that the policy does not replace.
     match with_policy(policy, |policy| encoding.decode(bytes, policy)) {
         Ok(actual) => assert_eq!((&*actual, &whole.1[..]), (text, &[][..]), "{encoding:?}"),
-        Err(error) => assert_eq!(whole.1.first(), Some(&Stop::from(error)), "{encoding:?}"),
+        Err(error) => {
+            let stop = match error.kind() {
+                ConvertErrorKind::IllFormed(error) => Stop::IllFormed(error),
+                ConvertErrorKind::NotRepresentable(number) => Stop::NotRepresentable {
+                    number,
+                    offset: error.read() as u64,
+                },
+                kind => panic!("{kind:?}"),
+            };
+            assert_eq!(whole.1.first(), Some(&stop), "{encoding:?}");
+        }
     }
     for pieces in cuts(bytes, place) {
         for size in [4, 4 + usize::from(place % 64)] {

@@ -49,7 +49,7 @@ pub const POLICIES: usize = 6;
 /// Returns what `work` returns for one of the policies.
 pub fn with_policy<R>(index: usize, work: impl FnOnce(Policy<'_>) -> R) -> R {
     let table = core::array::from_fn(|i| char::from_u32(0x400 + i as u32).unwrap());
-    let mut custom = |bytes: &[u8], kind: ErrorKind| match bytes.len() % 2 {
+    let custom = |bytes: &[u8], kind: ErrorKind| match bytes.len() % 2 {
         0 => Some(Replacement::char('!')),
         _ if kind == ErrorKind::MissingContinuation => None,
         _ => Some(Replacement::EMPTY),

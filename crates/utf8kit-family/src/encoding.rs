@@ -3,11 +3,10 @@
 use crate::decoder::in_byte_order;
 use crate::source::Source;
 use crate::{Decoder, Encoder};
-use core::fmt;
 use utf8kit::Encoding as Base;
 use utf8kit::codec::{Decode as _, Description};
 use utf8kit::stream::{Step, Stop};
-use utf8kit::{Endian, ErrorKind, IllFormed, Number, Policy};
+use utf8kit::{ConvertError, ConvertErrorKind, Endian, Policy};
 
 /// An encoding of the UTF-8 family.
 ///
@@ -164,21 +163,16 @@ impl Encoding {
     /// assert_eq!(Encoding::Utf16.decode(b"\xFF\xFEa\0", Policy::Fail).unwrap(), "a");
     /// assert_eq!(Encoding::Utf16.decode(b"\0a", Policy::Fail).unwrap(), "a");
     /// assert_eq!(Encoding::Utf1.decode(b"\xFE!", Policy::Replace('?')).unwrap(), "?!");
+    /// let error = Encoding::Utf1.decode(b"a\xFE", Policy::Fail).unwrap_err();
+    /// assert_eq!(error.to_string(), "ill-formed UTF-1 at offset 1: `FE` never occurs in UTF-1");
     /// ```
-    pub fn decode(self, bytes: &[u8], policy: Policy<'_>) -> Result<String, DecodeError> {
+    pub fn decode(self, bytes: &[u8], policy: Policy<'_>) -> Result<String, ConvertError> {
         let mut decoder = Decoder::new(self, policy);
         let text = collect(bytes.len(), |at, dst| match at < bytes.len() {
             true => (decoder.to_utf8(&bytes[at..], dst), false),
             false => (decoder.finish_utf8(dst), true),
         });
-        match text {
-            Ok(text) => Ok(String::from_utf8(text).expect("a decoder writes UTF-8")),
-            Err(Stop::IllFormed(error)) => Err(DecodeError::IllFormed(error)),
-            Err(Stop::NotRepresentable { number, offset }) => {
-                Err(DecodeError::NotRepresentable { number, offset })
-            }
-            Err(stop) => unreachable!("UTF-8 can represent every character, but decoding stopped: {stop:?}"),
-        }
+        Ok(String::from_utf8(text?).expect("a decoder writes UTF-8"))
     }
 
     /// Encodes a whole text and returns the bytes.
@@ -188,31 +182,23 @@ impl Encoding {
     /// Returns the first character that the encoding lacks and that `policy` does not replace.
     ///
     /// ```
-    /// use utf8kit::Policy;
+    /// use utf8kit::{ConvertErrorKind, Policy};
     /// use utf8kit_family::Encoding;
     ///
     /// assert_eq!(Encoding::Ucs2(None).encode("é", Policy::Fail).unwrap(), b"\x00\xE9");
     /// let error = Encoding::Ucs2(None).encode("é\u{1F600}", Policy::Fail).unwrap_err();
-    /// assert_eq!((error.character, error.offset), ('\u{1F600}', 2));
-    /// assert_eq!(error.to_string(), "U+1F600 at offset 2 cannot be represented in ISO-10646-UCS-2");
+    /// assert_eq!((error.kind(), error.read()), (ConvertErrorKind::NotRepresentable(0x1F600), 2));
+    /// assert_eq!(error.to_string(), "U+1F600 at offset 2 cannot be represented in the destination's encoding");
     /// ```
     ///
     /// # Panics
     ///
     /// Panics if the encoding is never written; see [`can_be_written`](Self::can_be_written).
-    pub fn encode(self, text: &str, policy: Policy<'_>) -> Result<Vec<u8>, NotRepresentable> {
+    pub fn encode(self, text: &str, policy: Policy<'_>) -> Result<Vec<u8>, ConvertError> {
         let mut encoder = Encoder::new(self, policy);
-        let bytes = collect(text.len(), |at, dst| match at < text.len() {
+        collect(text.len(), |at, dst| match at < text.len() {
             true => (encoder.encode(&text[at..], dst), false),
             false => (encoder.finish(dst), true),
-        });
-        bytes.map_err(|stop| match stop {
-            Stop::NotRepresentable { number, offset } => NotRepresentable {
-                character: char::from_u32(number).expect("a str has characters"),
-                offset,
-                encoding: self,
-            },
-            stop => unreachable!("a str is well-formed, but encoding stopped: {stop:?}"),
         })
     }
 }
@@ -221,7 +207,10 @@ impl Encoding {
 ///
 /// `step` takes the number of bytes read so far and a destination. It returns what it did, and whether it
 /// finished the text.
-fn collect(len: usize, mut step: impl FnMut(usize, &mut [u8]) -> (Step, bool)) -> Result<Vec<u8>, Stop> {
+fn collect(
+    len: usize,
+    mut step: impl FnMut(usize, &mut [u8]) -> (Step, bool),
+) -> Result<Vec<u8>, ConvertError> {
     let mut out = Vec::new();
     let mut at = 0;
     loop {
@@ -233,104 +222,15 @@ fn collect(len: usize, mut step: impl FnMut(usize, &mut [u8]) -> (Step, bool)) -
         match step.stop {
             Stop::InputUsed if last => return Ok(out),
             Stop::InputUsed | Stop::OutputFull => {}
-            stop => return Err(stop),
-        }
-    }
-}
-
-/// What stopped [`Encoding::decode`].
-///
-/// ```
-/// use utf8kit::{ErrorKind, Policy};
-/// use utf8kit_family::{DecodeError, Encoding};
-///
-/// let error = Encoding::Utf1.decode(b"a\xFE", Policy::Fail).unwrap_err();
-/// assert_eq!((error.kind(), error.offset()), (ErrorKind::NeverValid, 1));
-/// assert_eq!(error.to_string(), "ill-formed UTF-1 at offset 1: `FE` never occurs in UTF-1");
-/// let error = Encoding::Ucs4(None).decode(b"\x7F\xFF\xFF\xFF", Policy::Fail).unwrap_err();
-/// assert_eq!(error, DecodeError::NotRepresentable { number: 0x7FFF_FFFF, offset: 0 });
-/// assert_eq!(error.to_string(), "7FFF FFFF at offset 0 is not a Unicode scalar value");
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum DecodeError {
-    /// The source is not well-formed.
-    IllFormed(IllFormed),
-    /// The source is well-formed, but has a number that is not a Unicode scalar value, which text lacks.
-    NotRepresentable {
-        /// The number.
-        number: u32,
-        /// The offset of its sequence from the beginning of the source, in bytes.
-        offset: u64,
-    },
-}
-
-impl DecodeError {
-    /// Returns the kind of the error, as a [`Policy`] is given it.
-    pub const fn kind(&self) -> ErrorKind {
-        match self {
-            DecodeError::IllFormed(error) => error.kind(),
-            DecodeError::NotRepresentable { .. } => ErrorKind::Undefined,
-        }
-    }
-
-    /// Returns the offset of the sequence from the beginning of the source, in bytes.
-    pub const fn offset(&self) -> u64 {
-        match self {
-            DecodeError::IllFormed(error) => error.offset(),
-            DecodeError::NotRepresentable { offset, .. } => *offset,
-        }
-    }
-}
-
-impl fmt::Display for DecodeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            DecodeError::IllFormed(error) => error.fmt(f),
-            DecodeError::NotRepresentable { number, offset } => {
-                let number = Number(*number);
-                write!(f, "{number} at offset {offset} is not a Unicode scalar value")
+            Stop::IllFormed(error) => {
+                let kind = ConvertErrorKind::IllFormed(error);
+                return Err(ConvertError::new(kind, error.valid_up_to(), out.len()));
             }
+            Stop::NotRepresentable { number, offset } => {
+                let kind = ConvertErrorKind::NotRepresentable(number);
+                return Err(ConvertError::new(kind, offset as usize, out.len()));
+            }
+            stop => unreachable!("{stop:?}"),
         }
     }
 }
-
-impl core::error::Error for DecodeError {}
-
-/// Returns why a [`Decoder`] stops at the same place.
-impl From<DecodeError> for Stop {
-    fn from(error: DecodeError) -> Stop {
-        match error {
-            DecodeError::IllFormed(error) => Stop::IllFormed(error),
-            DecodeError::NotRepresentable { number, offset } => Stop::NotRepresentable { number, offset },
-        }
-    }
-}
-
-/// The error for a character that an encoding lacks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NotRepresentable {
-    /// The character.
-    pub character: char,
-    /// The offset of the character from the beginning of the text, in bytes of UTF-8.
-    pub offset: u64,
-    /// The encoding that lacks it.
-    pub encoding: Encoding,
-}
-
-impl fmt::Display for NotRepresentable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let NotRepresentable {
-            character,
-            offset,
-            encoding,
-        } = self;
-        write!(
-            f,
-            "U+{:04X} at offset {offset} cannot be represented in {}",
-            u32::from(*character),
-            encoding.name()
-        )
-    }
-}
-
-impl core::error::Error for NotRepresentable {}

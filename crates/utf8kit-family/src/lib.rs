@@ -47,4 +47,4 @@ pub mod utf7;
 pub use converter::Converter;
 pub use decoder::Decoder;
 pub use encoder::Encoder;
-pub use encoding::{DecodeError, Encoding, NotRepresentable};
+pub use encoding::Encoding;

@@ -26,13 +26,13 @@
 //! - `-` ends each run. No other byte does, and no run follows at once.
 //!
 //! ```
-//! use utf8kit::{ErrorKind, Policy};
+//! use utf8kit::Policy;
 //! use utf8kit_family::Encoding;
 //!
 //! assert_eq!(Encoding::Utf7.decode(b"A+ImIDkQ.", Policy::Fail).unwrap(), "A\u{2262}\u{391}.");
 //! assert_eq!(Encoding::Utf7.encode("1 + 1 = \u{2460}", Policy::Fail).unwrap(), b"1 +- 1 = +JGA-");
 //! let error = Encoding::Utf7.decode(b"a~", Policy::Fail).unwrap_err();
-//! assert_eq!((error.kind(), error.offset()), (ErrorKind::Undefined, 1));
+//! assert_eq!(error.read(), 1);
 //!
 //! assert_eq!(Encoding::Utf7Imap.encode("~peter/\u{53F0}\u{5317}&", Policy::Fail).unwrap(), b"~peter/&U,BTFw-&-");
 //! ```

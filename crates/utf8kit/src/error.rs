@@ -407,7 +407,9 @@ pub struct ConvertError {
 }
 
 impl ConvertError {
-    pub(crate) const fn new(kind: ConvertErrorKind, read: usize, written: usize) -> Self {
+    /// Returns the error of a conversion, for crates that have encodings of their own.
+    #[must_use]
+    pub const fn new(kind: ConvertErrorKind, read: usize, written: usize) -> Self {
         ConvertError { kind, read, written }
     }
 

@@ -422,7 +422,10 @@ pub(crate) fn decode(
         Stopped::Text(message, offset) => failed(offset, &message),
         Stopped::Lacking(number, offset) => failed(
             offset,
-            &format!("U+{number:04X} is not a Unicode scalar value, so UTF-8 does not have it"),
+            &format!(
+                "{} is not a Unicode scalar value, so UTF-8 does not have it",
+                Number(number)
+            ),
         ),
         Stopped::Input(error) => reason(&error),
         Stopped::Output(error) => format!("cannot write the converted text: {}", reason(&error)),

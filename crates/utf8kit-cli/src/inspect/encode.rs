@@ -2,7 +2,7 @@
 
 use crate::encodings::Encoding;
 use crate::{convert, escape};
-use utf8kit::Encoding as Base;
+use utf8kit::{ConvertErrorKind, Encoding as Base};
 use utf8kit::{Number, Policy};
 use utf8kit_family as family;
 
@@ -85,9 +85,14 @@ pub(super) fn number(number: u32, encoding: Encoding) -> Result<Vec<u8>, String>
 /// Returns the bytes of a text in an encoding.
 pub(super) fn text(text: &str, encoding: Encoding) -> Result<Vec<u8>, String> {
     match encoding.to_write()? {
-        Encoding::Family(encoding) => encoding
-            .encode(text, Policy::Fail)
-            .map_err(|error| lacks(Encoding::Family(encoding), error.character.into())),
+        Encoding::Family(encoding) => {
+            encoding
+                .encode(text, Policy::Fail)
+                .map_err(|error| match error.kind() {
+                    ConvertErrorKind::NotRepresentable(number) => lacks(Encoding::Family(encoding), number),
+                    _ => error.to_string(),
+                })
+        }
         legacy => convert::encode(text, legacy).map_err(|number| lacks(legacy, number)),
     }
 }

@@ -4,8 +4,8 @@ use crate::common::{damage, decode_in, encode_by_character, random_text, run_pro
 use utf8kit::Encoding as Base;
 use utf8kit::Endian::{Big, Little};
 use utf8kit::stream::Stop;
-use utf8kit::{ConvertErrorKind, ErrorKind, Policy};
-use utf8kit_family::{DecodeError, Encoder, Encoding, hangul, labels, ucs, utf1};
+use utf8kit::{ConvertError, ConvertErrorKind, ErrorKind, IllFormed, Policy};
+use utf8kit_family::{Encoder, Encoding, hangul, labels, ucs, utf1};
 use utf8kit_test::{ENCODED_TEXTS, Random, hex, is_thorough, rows, text, to_hex};
 
 /// Encodes and decodes every column of the table: whole, character by character, and in two pieces cut at every byte.
@@ -125,7 +125,7 @@ fn damaged_text_decodes_alike_whole_and_in_two_pieces() {
             for cut in 0..=bytes.len() {
                 let (a, b) = bytes.split_at(cut);
                 let from_pieces = decode_in(encoding, policy(), &[a, b]);
-                let whole = whole.clone().map_err(Stop::from);
+                let whole = whole.clone().map_err(stop);
                 assert_eq!(from_pieces, whole, "{encoding:?} {bytes:02X?} cut at {cut}");
             }
         }
@@ -136,11 +136,23 @@ fn damaged_text_decodes_alike_whole_and_in_two_pieces() {
     );
 }
 
-/// Returns the bytes of an ill-formed sequence.
-fn bytes_of(error: &DecodeError) -> &[u8] {
-    match error {
-        DecodeError::IllFormed(error) => error.bytes(),
-        error => panic!("{error}"),
+/// Returns why a decoder stops where the conversion of a whole text has an error.
+fn stop(error: ConvertError) -> Stop {
+    match error.kind() {
+        ConvertErrorKind::IllFormed(error) => Stop::IllFormed(error),
+        ConvertErrorKind::NotRepresentable(number) => Stop::NotRepresentable {
+            number,
+            offset: error.read() as u64,
+        },
+        _ => panic!("{error}"),
+    }
+}
+
+/// Returns the ill-formed sequence that stopped a conversion.
+fn ill_formed(error: ConvertError) -> IllFormed {
+    match error.kind() {
+        ConvertErrorKind::IllFormed(error) => error,
+        _ => panic!("{error}"),
     }
 }
 
@@ -153,7 +165,7 @@ fn ucs2_is_written_without_surrogates_and_read_with_pairs() {
         .unwrap_err();
     assert_eq!(
         error.to_string(),
-        "U+10000 at offset 1 cannot be represented in UCS-2LE"
+        "U+10000 at offset 1 cannot be represented in the destination's encoding"
     );
     let replaced = Encoding::Ucs2(Some(Little))
         .encode("a\u{10000}", Policy::Replace('?'))
@@ -169,8 +181,9 @@ fn ucs2_is_written_without_surrogates_and_read_with_pairs() {
         (b"\0a\xD8\x4C\xDF", 2, b"\xD8\x4C"),
     ] {
         let error = Encoding::Ucs2(None).decode(bytes, Policy::Fail).unwrap_err();
+        let error = ill_formed(error);
         assert_eq!(
-            (error.kind(), error.offset(), bytes_of(&error)),
+            (error.kind(), error.offset(), error.bytes()),
             (ErrorKind::Surrogate, offset, unit),
             "{bytes:02X?}"
         );
@@ -181,10 +194,7 @@ fn ucs2_is_written_without_surrogates_and_read_with_pairs() {
         "a"
     );
     assert_eq!(
-        Encoding::Ucs2(None)
-            .decode(b"\0a\0", Policy::Fail)
-            .unwrap_err()
-            .kind(),
+        ill_formed(Encoding::Ucs2(None).decode(b"\0a\0", Policy::Fail).unwrap_err()).kind(),
         ErrorKind::UnexpectedEnd
     );
 }
@@ -219,6 +229,7 @@ fn a_signature_sets_the_byte_order() {
     let error = Encoding::Utf16
         .decode(b"\xFF\xFEa\0\0\xDC", Policy::Fail)
         .unwrap_err();
+    let error = ill_formed(error);
     assert_eq!((error.offset(), error.kind()), (4, ErrorKind::Surrogate));
     let bytes = Encoding::Utf16.encode("a", Policy::Fail).unwrap();
     assert_eq!(bytes, b"\xFF\xFEa\0");
@@ -294,10 +305,11 @@ fn ucs4_round_trips_numbers_to_7fffffff() {
     let error = Encoding::Ucs4(None).decode(b"\0\0\0a\0\x11\0\0", Policy::Fail);
     assert_eq!(
         error,
-        Err(DecodeError::NotRepresentable {
-            number: 0x11_0000,
-            offset: 4
-        })
+        Err(ConvertError::new(
+            ConvertErrorKind::NotRepresentable(0x11_0000),
+            4,
+            1
+        ))
     );
     let error = Encoding::Ucs4(None)
         .decode(b"\x80\0\0\0", Policy::Fail)
@@ -314,8 +326,9 @@ fn a_surrogate_is_no_character_of_utf1() {
         let error = Encoding::Utf1
             .decode(&[b"a", surrogate].concat(), Policy::Fail)
             .unwrap_err();
+        let error = ill_formed(error);
         assert_eq!((error.kind(), error.offset()), (ErrorKind::Surrogate, 1));
-        assert_eq!(bytes_of(&error), surrogate);
+        assert_eq!(error.bytes(), surrogate);
     }
 }
 
@@ -353,8 +366,9 @@ fn utf7_reports_each_ill_formed_sequence() {
         (b"+37QAQQ-", ErrorKind::Surrogate, 1, b"37Q"),
     ] {
         let error = Encoding::Utf7.decode(bytes, Policy::Fail).unwrap_err();
+        let error = ill_formed(error);
         assert_eq!(
-            (error.kind(), error.offset(), bytes_of(&error)),
+            (error.kind(), error.offset(), error.bytes()),
             (kind, offset, sequence),
             "{bytes:02X?}"
         );
@@ -494,8 +508,9 @@ fn utf7_imap_follows_rfc_3501() {
         (b"\xE9", ErrorKind::NeverValid, 0, b"\xE9", "?"),
     ] {
         let error = imap.decode(bytes, Policy::Fail).unwrap_err();
+        let error = ill_formed(error);
         assert_eq!(
-            (error.kind(), error.offset(), bytes_of(&error)),
+            (error.kind(), error.offset(), error.bytes()),
             (kind, offset, sequence),
             "{bytes:02X?}"
         );
@@ -561,9 +576,10 @@ fn utf7_agrees_with_python() {
             (Err(_), "!") => both_reject += 1,
             // Python accepts lone surrogates, all ASCII bytes, and a `+` at the very end.
             (Err(error), _) => {
+                let error = ill_formed(error);
                 let python_accepts = matches!(error.kind(), ErrorKind::Surrogate | ErrorKind::Undefined);
                 assert!(
-                    python_accepts || (error.kind() == ErrorKind::UnexpectedEnd && bytes_of(&error) == b"+"),
+                    python_accepts || (error.kind() == ErrorKind::UnexpectedEnd && error.bytes() == b"+"),
                     "{bytes:02X?} {error}"
                 );
                 stricter += 1;

@@ -1,8 +1,8 @@
 //! Tests of the migration of Hangul syllables from their Unicode 1.1 code points.
 
 use crate::common::decode_in;
-use utf8kit::Policy;
 use utf8kit::stream::Stop;
+use utf8kit::{ConvertErrorKind, Policy};
 use utf8kit_family::hangul::{self, Finding};
 use utf8kit_family::{Decoder, Encoding, labels};
 use utf8kit_test::HANGUL;
@@ -185,7 +185,8 @@ fn old_hangul_is_written_under_its_own_label_only() {
     }
     for lacking in ['힣', '\u{3400}', '\u{4DFF}'] {
         let error = encoding.encode(&format!("a{lacking}"), Policy::Fail).unwrap_err();
-        assert_eq!((error.character, error.offset), (lacking, 1));
+        let kind = ConvertErrorKind::NotRepresentable(lacking.into());
+        assert_eq!((error.kind(), error.read()), (kind, 1));
     }
     let replaced = encoding.encode("힣\u{3400}!", Policy::Replace('?')).unwrap();
     assert_eq!(replaced, b"??!");

@@ -2,8 +2,8 @@
 
 use crate::common::{Output, damage, drive};
 use utf8kit::stream::Stop;
-use utf8kit::{Endian, ErrorKind, Policy, Replacement};
-use utf8kit_family::{DecodeError, Decoder, Encoder, Encoding, labels};
+use utf8kit::{ConvertErrorKind, Endian, ErrorKind, Policy, Replacement};
+use utf8kit_family::{Decoder, Encoder, Encoding, labels};
 use utf8kit_test::{Random, assert_linear, sample};
 
 const BIG: Option<Endian> = Some(Endian::Big);
@@ -534,8 +534,11 @@ fn text_with_nothing_but_errors_is_decoded_in_time() {
 #[test]
 fn a_byte_outside_the_announced_parts_breaks_no_clause_of_utf_8() {
     let clause = |bytes: &[u8]| match Encoding::Iso2022.decode(bytes, Policy::Fail) {
-        Err(DecodeError::IllFormed(error)) => error.clause(),
-        other => panic!("{other:?}"),
+        Err(error) => match error.kind() {
+            ConvertErrorKind::IllFormed(error) => error.clause(),
+            _ => panic!("{error}"),
+        },
+        Ok(text) => panic!("{text}"),
     };
     assert_eq!(clause(b"\xEF\xBB\xBF"), "ISO/IEC 10646-1 R.6");
     assert_eq!(clause(b"\x1B%G\xFF"), "RFC 3629 section 1");

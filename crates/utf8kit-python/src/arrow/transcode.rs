@@ -11,8 +11,8 @@ use pyo3::prelude::*;
 use std::collections::HashMap;
 use std::ops::Range;
 use utf8kit::stream::Stop;
-use utf8kit::{Encoding as Base, ErrorKind, Policy, utf8, utf16};
-use utf8kit_family::{DecodeError, Decoder, Encoder, Encoding, labels};
+use utf8kit::{Encoding as Base, ErrorKind, Number, Policy, utf8, utf16};
+use utf8kit_family::{Decoder, Encoder, Encoding, labels};
 
 /// What to do with rows that cannot be converted.
 pub(super) enum OnRow {
@@ -232,23 +232,24 @@ impl<'p> Transcoder<'p> {
             };
             memory::extend(out, &self.buffer[..step.written])?;
             read += step.read;
-            let error = match step.stop {
+            let failure = match step.stop {
                 Stop::InputUsed if rest.is_empty() => return Ok(()),
                 Stop::InputUsed | Stop::OutputFull => continue,
-                Stop::IllFormed(error) => DecodeError::IllFormed(error),
-                Stop::NotRepresentable { number, offset } => DecodeError::NotRepresentable { number, offset },
+                Stop::IllFormed(error) => Failure {
+                    offset: error.offset(),
+                    length: error.bytes().len() as u64,
+                    kind: error.kind().name(),
+                    message: error.to_string(),
+                },
+                Stop::NotRepresentable { number, offset } => Failure {
+                    offset,
+                    length: 0,
+                    kind: "not-representable",
+                    message: format!("{} at offset {offset} is not a Unicode scalar value", Number(number)),
+                },
                 stop => unreachable!("a decoder to Unicode does not stop for {stop:?}"),
             };
-            let length = match &error {
-                DecodeError::IllFormed(error) => error.bytes().len(),
-                DecodeError::NotRepresentable { .. } => 0,
-            };
-            return Err(Stopped::Failure(Failure {
-                offset: error.offset(),
-                length: length as u64,
-                kind: error.kind().name(),
-                message: error.to_string(),
-            }));
+            return Err(Stopped::Failure(failure));
         }
     }
 

@@ -1,5 +1,7 @@
 //! The kernel for each encoding and for each pair of encodings.
 
+#[cfg(feature = "utf16")]
+mod utf16_to_bytes;
 #[cfg(any(feature = "utf16", feature = "utf32"))]
 mod wide;
 

@@ -46,8 +46,6 @@ mod bounds;
 mod carry;
 mod decoder;
 mod encoder;
-#[cfg(feature = "utf16")]
-mod from_utf16;
 #[cfg(feature = "std")]
 mod io;
 mod run;

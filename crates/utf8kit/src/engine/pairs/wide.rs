@@ -21,7 +21,7 @@ macro_rules! valid_prefix {
 
             #[inline]
             fn valid_prefix(kernels: Kernels, src: &[u8]) -> usize {
-                                // SAFETY: a `Kernels` proves that the processor has the instruction set.
+                // SAFETY: a `Kernels` proves that the processor has the instruction set.
                 let units = unsafe { if BIG { kernels.$big(src) } else { kernels.$little(src) } };
                 size_of::<<$units as Decode>::Unit>() * units
             }
@@ -119,7 +119,7 @@ macro_rules! convert_to_wide {
                 src: &[u8],
                 dst: &mut [MaybeUninit<u8>],
             ) -> (usize, usize) {
-                                // SAFETY: a `Kernels` proves that the processor has the instruction set.
+                // SAFETY: a `Kernels` proves that the processor has the instruction set.
                 let (read, units) = unsafe { if BIG { kernels.$big(src, dst) } else { kernels.$little(src, dst) } };
                 (read, size_of::<<$units as Encode>::Unit>() * units)
             }
