@@ -1,6 +1,6 @@
 //! Conversion of whole texts between any two encodings.
 
-use crate::codec::{Any, Stream};
+use crate::codec::{Any, Convert, Encode, Output, Stream};
 use crate::destination::Destination;
 #[cfg(feature = "alloc")]
 use crate::encoding::Utf8;
@@ -8,6 +8,7 @@ use crate::engine::step_to_end;
 use crate::error::ConvertError;
 #[cfg(doc)]
 use crate::error::ConvertErrorKind;
+use crate::stream::{Step, Stop};
 use crate::{Encoding, Policy};
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, string::String, vec::Vec};
@@ -52,15 +53,51 @@ pub fn convert<D: Destination<u8>>(
     policy: Policy<'_>,
     dst: D,
 ) -> Result<Converted<D::Written>, ConvertError> {
-    let mut stream = Stream::converter(policy);
-    let (mut source, mut target) = (Any::new(from), Any::new(to));
-    let written = step_to_end(bytes, dst, |bytes, dst| {
-        stream.step_uninit(&mut source, &mut target, bytes, dst, true)
+    let (source, target) = (Any::new(from), Any::new(to));
+    let (written, replaced) = whole(Stream::converter, policy, source, target, bytes, dst)?;
+    Ok(Converted { written, replaced })
+}
+
+/// Converts a whole text with the stream that `make` returns. Returns what is written, and the number of replacements.
+///
+/// The stream is made only where the kernels leave something: making it takes longer than to convert a short text.
+fn whole<'p, S, T, D>(
+    make: fn(Policy<'p>) -> Stream<'p>,
+    policy: Policy<'p>,
+    mut source: S,
+    mut target: T,
+    src: &[u8],
+    dst: D,
+) -> Result<(D::Written, u64), ConvertError>
+where
+    S: Convert<T, Unit = u8>,
+    T: Encode<Unit = u8>,
+    D: Destination<u8>,
+{
+    let mut stream: Option<Stream<'p>> = None;
+    let written = step_to_end(src, dst, |src, dst| {
+        let (mut read, mut written) = (0, 0);
+        if stream.is_none() && !policy.doubles_backslashes() {
+            let mut out = Output::new(dst);
+            read = source.convert_run(&mut target, src, &mut out);
+            written = out.written();
+            if read == src.len() {
+                // No encoding of this crate has anything to write at the end.
+                return Step {
+                    read,
+                    written,
+                    stop: Stop::InputUsed,
+                };
+            }
+        }
+        let stream = stream.get_or_insert_with(|| make(policy).after(read));
+        let (src, dst) = (&src[read..], &mut dst[written..]);
+        let mut step = stream.step_uninit(&mut source, &mut target, src, dst, true);
+        step.read += read;
+        step.written += written;
+        step
     })?;
-    Ok(Converted {
-        written,
-        replaced: stream.replaced(),
-    })
+    Ok((written, stream.map_or(0, |stream| stream.replaced())))
 }
 
 #[cfg(feature = "alloc")]
@@ -93,11 +130,8 @@ impl Encoding {
         {
             return Ok(Cow::Borrowed(text));
         }
-        let (mut stream, mut source) = (Stream::decoder(policy), Any::new(self));
         let mut text = Vec::new();
-        step_to_end(bytes, &mut text, |bytes, dst| {
-            stream.step_uninit(&mut source, &mut Utf8, bytes, dst, true)
-        })?;
+        whole(Stream::decoder, policy, Any::new(self), Utf8, bytes, &mut text)?;
         // SAFETY: a conversion to UTF-8 writes well-formed UTF-8 and whole characters only.
         Ok(Cow::Owned(unsafe { String::from_utf8_unchecked(text) }))
     }
@@ -120,11 +154,15 @@ impl Encoding {
         if self.shares(text) {
             return Ok(Cow::Borrowed(text.as_bytes()));
         }
-        let (mut stream, mut target) = (Stream::encoder(policy), Any::new(self));
         let mut bytes = Vec::new();
-        step_to_end(text.as_bytes(), &mut bytes, |text, dst| {
-            stream.step_uninit(&mut Utf8, &mut target, text, dst, true)
-        })?;
+        whole(
+            Stream::encoder,
+            policy,
+            Utf8,
+            Any::new(self),
+            text.as_bytes(),
+            &mut bytes,
+        )?;
         Ok(Cow::Owned(bytes))
     }
 

@@ -1408,13 +1408,14 @@ const FUNCTIONS: &[Function] = functions! {{
         }
     };
     [
-        "ConvertError::kind", "ConvertError::read", "ConvertError::written", "DestinationFull::read", "DestinationFull::written",
+        "ConvertError::new", "ConvertError::kind", "ConvertError::read", "ConvertError::written", "DestinationFull::read", "DestinationFull::written",
         "DestinationFull::replaced"
     ] |case, results| {
         let mut units = vec![0; case.len / 2].into_boxed_slice();
         results.calls += 2;
         if let Err(error) = utf8::to_utf16(&case.utf8, &mut units[..]) {
             results.debug((error.kind(), error.read(), error.written()));
+            assert_eq!(ConvertError::new(error.kind(), error.read(), error.written()), error);
             error.to_string().feed(results);
             if let ConvertErrorKind::IllFormed(error) = error.kind() {
                 results.units(error.bytes());

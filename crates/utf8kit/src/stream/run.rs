@@ -69,6 +69,12 @@ impl<'p> Stream<'p> {
         }
     }
 
+    /// Returns the stream after `read` code units of the text, which are converted.
+    pub(crate) const fn after(mut self, read: usize) -> Self {
+        self.carry.position = read as u64;
+        self
+    }
+
     /// Returns the stream to the beginning of a new text. The policy stays the same. The encodings begin anew, too.
     pub fn reset(&mut self) {
         *self = Stream {
