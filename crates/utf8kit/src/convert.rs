@@ -36,6 +36,7 @@ pub struct Converted<W = usize> {
 /// and is unchanged after an error.
 ///
 /// ```
+/// # #[cfg(feature = "latin1")] {
 /// use utf8kit::{ConvertErrorKind, Encoding, Endian, Policy, convert};
 ///
 /// let utf16 = Encoding::Utf16(Endian::Little);
@@ -45,6 +46,7 @@ pub struct Converted<W = usize> {
 ///
 /// let error = convert(&text, Encoding::Utf8, Encoding::Latin1, Policy::Fail, &mut [0; 8]).unwrap_err();
 /// assert_eq!((error.kind(), error.read()), (ConvertErrorKind::NotRepresentable(0x20AC), 2));
+/// # }
 /// ```
 pub fn convert<D: Destination<u8>>(
     bytes: &[u8],
@@ -111,6 +113,7 @@ impl Encoding {
     /// Offsets are in bytes.
     ///
     /// ```
+    /// # #[cfg(feature = "dialects")] {
     /// use utf8kit::{Encoding, Policy};
     ///
     /// let text = Encoding::Cesu8.decode(b"\xED\xA1\x8C\xED\xBE\xB4", Policy::Fail)?;
@@ -120,6 +123,7 @@ impl Encoding {
     /// // another.
     /// let bytes = b"\xE2\x82 \x80\x80\x80\x80\x80\x80\x80\x80!";
     /// assert_eq!(Encoding::AnnexR.decode(bytes, Policy::Replace('?'))?, "? ?!");
+    /// # }
     /// # Ok::<(), utf8kit::ConvertError>(())
     /// ```
     pub fn decode<'b>(self, bytes: &'b [u8], policy: Policy<'_>) -> Result<Cow<'b, str>, ConvertError> {
@@ -144,10 +148,12 @@ impl Encoding {
     /// Returns the first character that the encoding lacks and that the policy does not replace.
     ///
     /// ```
+    /// # #[cfg(feature = "dialects")] {
     /// use utf8kit::{Encoding, Policy};
     ///
     /// assert_eq!(*Encoding::ModifiedUtf8.encode("a\0", Policy::Fail)?, *b"a\xC0\x80");
     /// assert_eq!(*Encoding::Ascii.encode("5 €", Policy::Escape)?, *br"5 \xE2\x82\xAC");
+    /// # }
     /// # Ok::<(), utf8kit::ConvertError>(())
     /// ```
     pub fn encode<'t>(self, text: &'t str, policy: Policy<'_>) -> Result<Cow<'t, [u8]>, ConvertError> {

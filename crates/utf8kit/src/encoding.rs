@@ -170,10 +170,12 @@ impl Encoding {
     /// Returns the name of the encoding.
     ///
     /// ```
+    /// # #[cfg(feature = "dialects")] {
     /// use utf8kit::{Encoding, Endian};
     ///
     /// assert_eq!(Encoding::Cesu8.name(), "CESU-8");
     /// assert_eq!(Encoding::Utf16(Endian::Little).name(), "UTF-16LE");
+    /// # }
     /// ```
     pub const fn name(self) -> &'static str {
         match self {
@@ -214,10 +216,12 @@ impl Encoding {
     /// Returns `true` if `bytes` is well-formed in this encoding.
     ///
     /// ```
+    /// # #[cfg(feature = "dialects")] {
     /// use utf8kit::Encoding;
     ///
     /// assert!(Encoding::ModifiedUtf8.is_valid(b"a\xC0\x80"));
     /// assert!(!Encoding::Cesu8.is_valid(b"a\xC0\x80"));
+    /// # }
     /// ```
     pub fn is_valid(self, bytes: &[u8]) -> bool {
         with_encoding!(self, S => engine::is_valid::<S>(bytes))
@@ -230,12 +234,14 @@ impl Encoding {
     /// Returns the first error. Its offset is in bytes.
     ///
     /// ```
+    /// # #[cfg(feature = "dialects")] {
     /// use utf8kit::{Encoding, ErrorKind};
     ///
     /// // R.7: a run of surplus continuation bytes is one malformed sequence.
     /// let error = Encoding::AnnexR.validate(b"ab\x80\x81\x82").unwrap_err();
     /// assert_eq!((error.valid_up_to(), error.error_len()), (2, Some(3)));
     /// assert_eq!(error.kind(), ErrorKind::UnexpectedContinuation);
+    /// # }
     /// ```
     pub fn validate(self, bytes: &[u8]) -> Result<(), IllFormed> {
         with_encoding!(self, S => engine::validate::<S>(bytes))
@@ -265,6 +271,7 @@ impl Encoding {
     /// [`Surrogate`](ErrorKind::Surrogate), or in Annex R, Latin-1 and ASCII [`Undefined`](ErrorKind::Undefined).
     ///
     /// ```
+    /// # #[cfg(feature = "dialects")] {
     /// use utf8kit::{Encoding, ErrorKind};
     ///
     /// let mut out = [0; 6];
@@ -272,6 +279,7 @@ impl Encoding {
     /// assert_eq!(Encoding::Cesu8.encode_number(0x233B4, &mut out).unwrap(), b"\xED\xA1\x8C\xED\xBE\xB4");
     /// assert_eq!(Encoding::Wtf8.encode_number(0xD800, &mut out).unwrap(), b"\xED\xA0\x80");
     /// assert_eq!(Encoding::Utf8.encode_number(0x11_0000, &mut out), Err(ErrorKind::TooLarge));
+    /// # }
     /// ```
     pub fn encode_number(self, number: u32, out: &mut [u8; 6]) -> Result<&[u8], ErrorKind> {
         let mut bytes = [0; MAX_ENCODED];

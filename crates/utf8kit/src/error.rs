@@ -389,7 +389,8 @@ pub enum ConvertErrorKind {
 
 /// An error that stopped a conversion, and how far the conversion got.
 ///
-/// The destination is valid up to [`written`](Self::written); its contents after that are unspecified.
+/// The destination is valid up to [`written`](Self::written); its contents after that are unspecified. A `Vec` or `String` is
+/// unchanged: it has either the whole text or nothing of it.
 ///
 /// ```
 /// use utf8kit::{ConvertErrorKind, utf8};
@@ -419,14 +420,14 @@ impl ConvertError {
         self.kind
     }
 
-    /// Returns the number of code units of the source that were converted, which is the offset of the character or
-    /// ill-formed sequence that stopped the conversion.
+    /// Returns the number of units of the source, bytes or code units as it was passed, that were converted. It is the offset of the
+    /// character or ill-formed sequence that stopped the conversion.
     #[inline]
     pub const fn read(&self) -> usize {
         self.read
     }
 
-    /// Returns the number of code units of the destination that were written.
+    /// Returns the number of units of the destination that were written, before the conversion of a `Vec` or `String` was undone.
     #[inline]
     pub const fn written(&self) -> usize {
         self.written

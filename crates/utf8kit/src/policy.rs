@@ -470,16 +470,14 @@ impl<'a> Policy<'a> {
         if let Policy::BackslashReplace = self {
             return Some(Replacement::backslash_replaced(number));
         }
+        if let 0xD800..=0xDFFF = number {
+            let last = 0x80 | number as u8 & 0x3F;
+            let bytes = [0xED, 0x80 | (number >> 6) as u8 & 0x3F, last];
+            return self.replacement(&bytes, ErrorKind::Undefined);
+        }
         #[cfg(feature = "dialects")]
-        {
-            let mut bytes = [0; 6];
-            let encoding = match number {
-                0xD800..=0xDFFF => crate::Encoding::Wtf8,
-                _ => crate::Encoding::Rfc2279,
-            };
-            if let Ok(bytes) = encoding.encode_number(number, &mut bytes) {
-                return self.replacement(bytes, ErrorKind::Undefined);
-            }
+        if let Ok(bytes) = crate::Encoding::Rfc2279.encode_number(number, &mut [0; 6]) {
+            return self.replacement(bytes, ErrorKind::Undefined);
         }
         self.replacement(&number.to_be_bytes(), ErrorKind::Undefined)
     }

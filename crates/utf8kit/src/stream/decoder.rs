@@ -278,6 +278,7 @@ impl<'p> Decoder<'p> {
     /// ill-formed. It changes nothing in other encodings. Call it before the first byte is decoded.
     ///
     /// ```
+    /// # #[cfg(feature = "dialects")] {
     /// use utf8kit::{Encoding, Endian, Policy, stream::Decoder};
     ///
     /// let utf16 = Encoding::Utf16(Endian::Big);
@@ -285,6 +286,7 @@ impl<'p> Decoder<'p> {
     /// let mut numbers = [0; 4];
     /// assert_eq!(decoder.to_code_points(b"\xDC\0\xD8\0\xDC\0\0a", &mut numbers).written, 3);
     /// assert_eq!(numbers[..3], [0xDC00, 0x1_0000, 0x61]);
+    /// # }
     /// ```
     #[cfg(feature = "utf16")]
     #[must_use]

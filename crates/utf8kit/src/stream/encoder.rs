@@ -177,6 +177,7 @@ impl<'p> Encoder<'p> {
     /// encodings. Call it before the first number is encoded.
     ///
     /// ```
+    /// # #[cfg(feature = "dialects")] {
     /// use utf8kit::{Encoding, Endian, Policy, stream::Encoder};
     ///
     /// let utf16 = Encoding::Utf16(Endian::Big);
@@ -184,6 +185,7 @@ impl<'p> Encoder<'p> {
     /// let mut bytes = [0; 8];
     /// let step = encoder.encode_code_points(&[0xDC00, 0xD800, 0x61], &mut bytes);
     /// assert_eq!(&bytes[..step.written], b"\xDC\0\xD8\0\0a");
+    /// # }
     /// ```
     #[cfg(feature = "utf16")]
     #[must_use]
