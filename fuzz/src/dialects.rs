@@ -104,14 +104,14 @@ fn check_decoding(dialect: Encoding, bytes: &[u8]) {
     let valid = &bytes[..error.unwrap_or(bytes.len())];
 
     let mut actual = vec![0; valid.len()];
-    let step = Decoder::new(dialect, Policy::Fail).to_code_points(valid, &mut actual);
+    let step = Decoder::new(dialect, Policy::Fail).to_code_points(valid, &mut actual[..]);
     assert_eq!(all_of(step), numbers.len(), "{dialect:?}");
     assert_eq!(actual[..numbers.len()], numbers, "{dialect:?}");
     assert_eq!(dialect.count(valid), numbers.len(), "{dialect:?}");
     // R.5 maps longer sequences, too, which are never written.
     if dialect != Encoding::AnnexR5 {
         let mut back = vec![0; valid.len()];
-        let step = Encoder::new(dialect, Policy::Fail).encode_code_points(&numbers, &mut back);
+        let step = Encoder::new(dialect, Policy::Fail).encode_code_points(&numbers, &mut back[..]);
         assert_eq!(all_of(step), valid.len(), "{dialect:?}");
         assert_eq!(back, valid, "{dialect:?}");
     }
@@ -138,13 +138,13 @@ fn check_decoding(dialect: Encoding, bytes: &[u8]) {
             })
             .collect();
         let mut actual = vec![0; valid.len()];
-        let step = Decoder::new(dialect, Policy::Fail).to_utf16(valid, &mut actual);
+        let step = Decoder::new(dialect, Policy::Fail).to_utf16(valid, &mut actual[..]);
         assert_eq!(all_of(step), units.len(), "{dialect:?}");
         assert_eq!(actual[..units.len()], units, "{dialect:?}");
         if dialect != Encoding::AnnexR5 {
             let mut back = vec![0; valid.len()];
             let mut encoder = Encoder::new(dialect, Policy::Fail);
-            let written = all_of(encoder.encode_utf16(&units, &mut back));
+            let written = all_of(encoder.encode_utf16(&units, &mut back[..]));
             let written = written + all_of(encoder.finish(&mut back[written..]));
             assert_eq!((written, &back[..]), (valid.len(), valid), "{dialect:?}");
         }

@@ -36,6 +36,8 @@ pub struct Decoder<'p> {
     converts: bool,
     /// The encoding of the text, once it is known, and its state.
     source: Option<(Encoding, Source)>,
+    /// UTF-16 as a destination, which remembers an unpaired surrogate.
+    utf16: Utf16,
     stream: Stream<'p>,
     /// What is known of the Hangul of the text.
     examiner: Examiner,
@@ -52,6 +54,7 @@ impl<'p> Decoder<'p> {
             unpaired: false,
             converts: false,
             source: None,
+            utf16: Utf16::WITH_UNPAIRED,
             stream: Stream::decoder(policy),
             examiner: Examiner::new(),
             remarked: 0,
@@ -115,6 +118,7 @@ impl<'p> Decoder<'p> {
     /// ```
     pub fn reset(&mut self) {
         self.source = None;
+        self.utf16 = Utf16::WITH_UNPAIRED;
         self.stream.reset();
         self.examiner = Examiner::new();
         self.remarked = 0;
@@ -293,6 +297,20 @@ impl<'p> Decoder<'p> {
         self
     }
 
+    /// Returns the part of the last replacement that did not fit in the destination. The next call writes it.
+    ///
+    /// ```
+    /// use utf8kit::Policy;
+    /// use utf8kit_family::{Decoder, Encoding};
+    ///
+    /// let mut decoder = Decoder::new(Encoding::Utf1, Policy::Escape);
+    /// let _ = decoder.to_utf8(b"\xFE", &mut [0; 3]);
+    /// assert_eq!(decoder.pending(), "E"); // of `\xFE`
+    /// ```
+    pub fn pending(&self) -> &str {
+        self.stream.pending()
+    }
+
     /// Returns the number of bytes of the source, a signature included, that are decoded, replaced or
     /// reported.
     pub fn position(&self) -> u64 {
@@ -368,8 +386,9 @@ impl<'p> Decoder<'p> {
     }
 
     fn decode_units(&mut self, bytes: &[u8], units: &mut [u16], last: bool) -> Step {
-        let mut target = Utf16::WITH_UNPAIRED;
+        let mut target = self.utf16;
         let step = self.step(&mut target, bytes, units, last);
+        self.utf16 = target;
         if self.encoding().leaves_undefined() {
             let undefined = units[..step.written].iter().filter(|&&unit| unit & !1 == 0xFFFE);
             self.remarked += undefined.count() as u64;

@@ -78,17 +78,17 @@ impl Encoding {
         Source::new(in_byte_order(self, Endian::Big), false, false).description()
     }
 
-    /// Returns the encoding of the library that this is, if it is UTF-8 or a relative of it.
+    /// Returns the encoding of the library that this is, if it is a relative of UTF-8.
     ///
     /// ```
     /// use utf8kit_family::{Encoding, labels};
     ///
     /// assert_eq!(labels::encoding("CESU-8").unwrap().utf8_relative(), Some(utf8kit::Encoding::Cesu8));
-    /// assert_eq!(Encoding::Utf7.utf8_relative(), None);
+    /// assert_eq!(Encoding::UTF_8.utf8_relative(), None);
     /// ```
     pub fn utf8_relative(self) -> Option<Base> {
         match self {
-            Encoding::Base(base) if Base::RELATIVES.contains(&base) => Some(base),
+            Encoding::Base(base) if base != Base::Utf8 && Base::RELATIVES.contains(&base) => Some(base),
             _ => None,
         }
     }

@@ -123,8 +123,8 @@ pub struct IllFormed {
 const _: () = assert!(size_of::<IllFormed>() <= 32);
 
 impl IllFormed {
-    /// Returns an error: the first `len` bytes of `text`, of which seven are kept, are ill-formed in `encoding`, at
-    /// `offset`, which is in bytes from the beginning of the whole text. What follows them in `text`, if it is known, is for
+    /// Returns an error: the first `len` bytes of `text`, at least one, of which seven are kept, are ill-formed in `encoding`,
+    /// at `offset`, which is in bytes from the beginning of the whole text. What follows them in `text`, if it is known, is for
     /// [`attempt`](Self::attempt) and [`reason`](Self::reason).
     ///
     /// ```

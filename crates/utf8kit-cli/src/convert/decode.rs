@@ -52,6 +52,26 @@ enum Decoder<'a> {
     },
 }
 
+/// Returns the offset in the input of what comes next when `decode` has filled its destination. It begins at `before` with `bytes`.
+pub(super) fn next_offset(
+    before: &family::Decoder<'_>,
+    bytes: &[u8],
+    decode: impl Fn(&mut family::Decoder<'_>, &[u8]) -> Step,
+) -> u64 {
+    let mut decoder = before.clone();
+    let read = decode(&mut decoder, bytes).read;
+    if decoder.pending().is_empty() {
+        return decoder.position();
+    }
+    // A replacement comes next: without its last byte, the sequence is not yet replaced.
+    let Some(read) = read.checked_sub(1) else {
+        return before.position();
+    };
+    let mut decoder = before.clone();
+    let _ = decode(&mut decoder, &bytes[..read]);
+    decoder.position()
+}
+
 impl<'a> Decoding<'a> {
     pub(super) fn new(encoding: Encoding, on_error: &'a OnError) -> Self {
         let decoder = match encoding {
@@ -117,17 +137,18 @@ impl<'a> Decoding<'a> {
                 let mut left = bytes;
                 loop {
                     let finishing = last && left.is_empty();
-                    let decode_to = |decoder: &mut family::Decoder<'_>, text: &mut [u8]| match finishing {
-                        true => decoder.finish_utf8(text),
-                        false => decoder.to_utf8(left, text),
-                    };
+                    let decode =
+                        |decoder: &mut family::Decoder<'_>, bytes: &[u8], text: &mut [u8]| match finishing {
+                            true => decoder.finish_utf8(text),
+                            false => decoder.to_utf8(bytes, text),
+                        };
                     let before = decoder.clone();
-                    let Step { read, written, stop } = decode_to(decoder, &mut self.text);
+                    let Step { read, written, stop } = decode(decoder, left, &mut self.text);
                     take(checked(&self.text[..written]), &|end| {
                         // Decodes again up to there.
-                        let mut again = before.clone();
-                        let _ = decode_to(&mut again, &mut vec![0; end][..]);
-                        again.position()
+                        next_offset(&before, left, |decoder, bytes| {
+                            decode(decoder, bytes, &mut vec![0; end])
+                        })
                     })?;
                     left = &left[read..];
                     match stop {

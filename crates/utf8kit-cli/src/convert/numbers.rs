@@ -1,6 +1,7 @@
 //! Conversion from number to number, where both encodings can hold more than text: numbers to `7FFF FFFF`, or unpaired
 //! surrogates.
 
+use super::decode::next_offset;
 use super::pieces::{Pieces, whole_sequences};
 use super::position::Position;
 use super::signature::{SIGNATURE, Signatures};
@@ -81,17 +82,17 @@ impl<'a> Numbers<'a> {
             let mut left = piece;
             loop {
                 let finishing = last && left.is_empty();
-                let read_to = |reader: &mut Decoder<'_>, numbers: &mut [u32]| match finishing {
+                let read_to = |reader: &mut Decoder<'_>, bytes: &[u8], numbers: &mut [u32]| match finishing {
                     true => reader.finish_code_points(numbers),
-                    false => reader.to_code_points(left, numbers),
+                    false => reader.to_code_points(bytes, numbers),
                 };
                 let before = reader.clone();
-                let Step { read, written, stop } = read_to(&mut reader, &mut numbers);
+                let Step { read, written, stop } = read_to(&mut reader, left, &mut numbers);
                 // Reads again up to a number, to find its offset.
                 let offset = |count: usize| {
-                    let mut again = before.clone();
-                    let _ = read_to(&mut again, &mut vec![0; count]);
-                    again.position()
+                    next_offset(&before, left, |reader, bytes| {
+                        read_to(reader, bytes, &mut vec![0; count])
+                    })
                 };
                 let mut start = 0;
                 if is_start && written > 0 {

@@ -77,3 +77,43 @@ fn what_is_ill_formed_is_found_in_the_input() {
         }
     }
 }
+
+#[test]
+fn what_replaces_an_ill_formed_sequence_is_found_where_the_sequence_is() {
+    let place = Place::new();
+    for (name, bytes, offset) in [
+        ("UTF-8", &b"\n\xE2\n\n"[..], 1),
+        ("UTF-8", b"a\xF0\x9F\x98b", 1),
+        ("UTF-8", b"a\xE2\x82", 1),
+        ("CESU-8", b"\n\xE2\n\n", 1),
+        ("Annex-R", b"\n\xE2\n\n", 1),
+        ("Annex-R.5", b"\xBF\xBFa", 0),
+        ("UTF-16LE", b"a\0\0\xDCb\0", 2),
+        ("UTF-1", b"a\xFEb", 1),
+    ] {
+        for before in [0, 40_000] {
+            let start = match name {
+                "UTF-16LE" => b"a\0".repeat(before),
+                _ => b"a".repeat(before),
+            };
+            let bytes = [&start, bytes].concat();
+            let args = [
+                "convert",
+                "-f",
+                name,
+                "-t",
+                "US-ASCII",
+                "--on-error",
+                "as:ISO-8859-1",
+            ];
+            let ran = place.run_with(args, &bytes);
+            assert_eq!(ran.code, Some(1), "{name}");
+            let expected = format!("offset {}: ", start.len() + offset);
+            assert!(
+                without_position(&ran.err).contains(&expected),
+                "{name}: {}",
+                ran.err
+            );
+        }
+    }
+}

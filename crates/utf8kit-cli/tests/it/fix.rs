@@ -419,7 +419,7 @@ fn numbers_that_utf8_does_not_have_are_not_converted() {
         (
             "RFC2279",
             b"abc \xF9\x81\x82\x83\x84",
-            "offset 4: U+10420C4 is not",
+            "offset 4: 0104 20C4 is not",
         ),
     ] {
         let path = place.write("a.txt", text);
@@ -562,3 +562,22 @@ fn a_dry_run_lists_files_and_counts_no_finding_as_gone() {
 
 #[cfg(unix)]
 mod unix;
+
+/// UTF-8 is not among its relatives, from which a file with errors is not converted.
+#[test]
+fn what_is_ill_formed_in_declared_utf8_is_replaced_as_asked() {
+    let place = Place::new();
+    place.write("a", b"caf\xC3\xA9 na\xC3\xAFve \xC3\xBC \xFF end\n");
+    let args = [
+        "fix",
+        "--transcode",
+        "--stdout",
+        "--no-config",
+        "-f",
+        "UTF-8",
+        "a",
+    ];
+    assert_eq!(place.run(args).code, Some(1));
+    let replaced = place.run([&args[..], &["--on-error", "replace"]].concat());
+    ran(&replaced, 0, "café naïve ü \u{FFFD} end\n");
+}

@@ -245,7 +245,10 @@ impl<'p> Transcoder<'p> {
                     offset,
                     length: 0,
                     kind: "not-representable",
-                    message: format!("{} at offset {offset} is not a Unicode scalar value", Number(number)),
+                    message: format!(
+                        "{} at offset {offset} is not a Unicode scalar value",
+                        Number(number)
+                    ),
                 },
                 stop => unreachable!("a decoder to Unicode does not stop for {stop:?}"),
             };

@@ -48,7 +48,7 @@ pub(crate) fn find_any(name: &str) -> Option<Encoding> {
 pub(super) fn find(name: &str) -> Option<Encoding> {
     let encoding = find_any(name)?;
     match encoding {
-        Encoding::Base(base) if Base::RELATIVES.contains(&base) => Some(encoding),
+        Encoding::Base(_) if encoding.utf8_relative().is_some() => Some(encoding),
         Encoding::Base(_) | Encoding::Utf8Signature | Encoding::Utf16 | Encoding::Utf32 | Encoding::Utf7 => {
             None
         }

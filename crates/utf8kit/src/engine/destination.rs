@@ -166,8 +166,8 @@ pub(crate) fn step_to<A, T, D: Destination<T>>(
         // SAFETY: a step writes initialized units only.
         let space = unsafe { &mut dst.space()[written..] };
         let done = step(&src[read..], space);
-        debug_assert!(read + done.read <= src.len());
         read += done.read;
+        assert!(read <= src.len(), "an encoding claims more than its source");
         written += done.written;
         if D::GROWS && done.stop == Stop::OutputFull {
             let rest = src.len() - read;
@@ -217,6 +217,7 @@ pub(crate) fn step_to_end<T, D: Destination<T>>(
         let space = unsafe { &mut dst.space()[written..] };
         let done = step(&src[read..], space);
         read += done.read;
+        assert!(read <= src.len(), "an encoding claims more than its source");
         written += done.written;
         let (kind, at) = match done.stop {
             // SAFETY: the steps have initialized `written` units, one after the other.

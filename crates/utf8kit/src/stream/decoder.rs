@@ -41,6 +41,9 @@ pub struct Decoder<'p> {
     start: Start,
     /// The encoding of the text, and what it remembers.
     source: Any,
+    /// UTF-16 as a destination, which remembers an unpaired surrogate.
+    #[cfg(feature = "utf16")]
+    utf16: Utf16,
     stream: Stream<'p>,
     #[cfg(feature = "dialects")]
     subset: Option<&'p Subset<'p>>,
@@ -96,6 +99,8 @@ impl<'p> Decoder<'p> {
         Decoder {
             start: Start::new(encoding),
             source: Any::new(encoding),
+            #[cfg(feature = "utf16")]
+            utf16: Utf16::WITH_UNPAIRED,
             stream: Stream::decoder(policy),
             #[cfg(feature = "dialects")]
             subset: None,
@@ -156,6 +161,10 @@ impl<'p> Decoder<'p> {
     pub fn reset(&mut self) {
         self.start.reset();
         self.source = self.source.restarted(self.start.encoding);
+        #[cfg(feature = "utf16")]
+        {
+            self.utf16 = Utf16::WITH_UNPAIRED;
+        }
         self.stream.reset();
         #[cfg(feature = "dialects")]
         {
@@ -247,7 +256,7 @@ impl<'p> Decoder<'p> {
 
     #[cfg(feature = "dialects")]
     fn decode_numbers(&mut self, bytes: &[u8], numbers: &mut [MaybeUninit<u32>], last: bool) -> Step {
-        let step = self.decode(Numbers, bytes, numbers, last);
+        let step = self.decode(&mut Numbers, bytes, numbers, last);
         if let Some(rules) = self.encoding().rules() {
             // SAFETY: the step has initialized as many units as it counts.
             self.undefined += rules.remarks(unsafe { assume_init(numbers, step.written) });
@@ -406,7 +415,7 @@ impl<'p> Decoder<'p> {
 
     // Not generic over the destination, so that they are compiled once, in this crate.
     fn decode_utf8(&mut self, bytes: &[u8], text: &mut [MaybeUninit<u8>], last: bool) -> Step {
-        let step = self.decode(Utf8, bytes, text, last);
+        let step = self.decode(&mut Utf8, bytes, text, last);
         #[cfg(feature = "dialects")]
         if let Encoding::AnnexR | Encoding::AnnexR5 = self.encoding() {
             // SAFETY: the step has initialized as many units as it counts.
@@ -419,14 +428,17 @@ impl<'p> Decoder<'p> {
 
     #[cfg(feature = "utf16")]
     fn decode_utf16(&mut self, bytes: &[u8], text: &mut [MaybeUninit<u16>], last: bool) -> Step {
-        self.decode(Utf16::WITH_UNPAIRED, bytes, text, last)
+        let mut target = self.utf16;
+        let step = self.decode(&mut target, bytes, text, last);
+        self.utf16 = target;
+        step
     }
 
     /// Decodes after the signature.
     #[inline(always)]
     fn decode<T: Encode>(
         &mut self,
-        mut target: T,
+        target: &mut T,
         bytes: &[u8],
         dst: &mut [MaybeUninit<T::Unit>],
         last: bool,
@@ -453,12 +465,12 @@ impl<'p> Decoder<'p> {
         if let Some(subset) = self.subset {
             let source = self.source;
             let mut within = Within { source, subset };
-            step = (self.stream).step_uninit(&mut within, &mut target, bytes, dst, last);
+            step = (self.stream).step_uninit(&mut within, target, bytes, dst, last);
             self.source = within.source;
             step.read += read;
             return step;
         }
-        step = (self.stream).step_uninit(&mut self.source, &mut target, bytes, dst, last);
+        step = (self.stream).step_uninit(&mut self.source, target, bytes, dst, last);
         step.read += read;
         step
     }
@@ -467,6 +479,8 @@ impl<'p> Decoder<'p> {
     #[cfg(feature = "std")]
     pub(super) fn copies_utf8(&self) -> bool {
         let is_utf8 = self.start.encoding == Encoding::Utf8;
+        #[cfg(feature = "dialects")]
+        let is_utf8 = is_utf8 && self.subset.is_none();
         is_utf8 && !self.start.is_open() && !self.stream.doubles_backslashes()
     }
 

@@ -205,7 +205,9 @@ impl<'p> Stream<'p> {
             self.carry.position += read as u64;
             let rest = &src[read..];
             if !last && (rest.is_empty() || is_incomplete(source, rest)) {
-                self.carry.keep_last(src, rest.len());
+                if !rest.is_empty() {
+                    self.carry.keep_last(src, rest.len());
+                }
                 return Step {
                     read: src.len(),
                     written,
@@ -277,7 +279,7 @@ impl<'p> Stream<'p> {
                 Some(StoppedBy::NotRepresentable(number, len)) => {
                     let rest = &conversion.src[conversion.read..];
                     let replaced = self.lack(source, target, number, rest, len);
-                    self.skip(conversion, len, &replaced);
+                    self.skip(source, conversion, len, &replaced);
                     if let Err(stop) = replaced {
                         return stop;
                     }
@@ -291,7 +293,7 @@ impl<'p> Stream<'p> {
                         return Stop::InputUsed;
                     }
                     let replaced = self.replace(source, target, rest, error);
-                    self.skip(conversion, error.len, &replaced);
+                    self.skip(source, conversion, error.len, &replaced);
                     if let Err(stop) = replaced {
                         return stop;
                     }
@@ -301,17 +303,22 @@ impl<'p> Stream<'p> {
     }
 
     /// Skips `len` code units of the source that are replaced, or reported, and what else the replacement takes.
-    fn skip<A: Unit, B>(
+    fn skip<S: Decode, B>(
         &mut self,
-        conversion: &mut Conversion<'_, '_, A, B>,
+        source: &mut S,
+        conversion: &mut Conversion<'_, '_, S::Unit, B>,
         len: usize,
         replaced: &Result<usize, Stop>,
     ) {
         let taken = *replaced.as_ref().unwrap_or(&len);
         let here = taken.min(len);
+        if taken > len {
+            // What follows is not next to the sequence.
+            source.after_run();
+        }
         conversion.read += here;
         self.carry.position += here as u64;
-        self.carry.skip::<A>(taken - here);
+        self.carry.skip::<S::Unit>(taken - here);
     }
 
     /// Skips what a replacement takes, and converts the sequence at the beginning of the kept code units, with those of the source
@@ -365,6 +372,9 @@ impl<'p> Stream<'p> {
         };
         match replaced {
             Ok(taken) => {
+                if taken > len {
+                    source.after_run();
+                }
                 self.carry.skip::<S::Unit>(taken);
                 Ok(true)
             }

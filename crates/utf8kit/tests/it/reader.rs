@@ -5,7 +5,7 @@
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use utf8kit::stream::{DecodeReader, Decoder, SignaturePolicy, Stop};
-use utf8kit::{Encoding, Endian, IllFormed, Policy, Replacement};
+use utf8kit::{Encoding, Endian, IllFormed, Policy, Replacement, Subset};
 use utf8kit_test::{Random, Sample};
 
 /// A source whose buffers are the given pieces. It is interrupted before each of them.
@@ -345,4 +345,25 @@ fn a_string_of_exactly_the_needed_capacity_does_not_grow() {
     assert_eq!(reader.read_to_string(&mut text).unwrap(), source.len());
     assert_eq!((text.capacity(), text.as_ptr()), (capacity, address));
     assert_eq!(text, source);
+}
+
+#[test]
+fn a_subset_is_required_however_the_text_is_read() {
+    let ascii = Subset::new(&[0..=0x7F]);
+    let reader = |policy| {
+        let decoder = Decoder::new(Encoding::Utf8, policy).within(&ascii);
+        DecodeReader::with_decoder(&b"caf\xC3\xA9s"[..], decoder)
+    };
+    let mut text = String::new();
+    reader(Policy::Replace('?')).read_to_string(&mut text).unwrap();
+    assert_eq!(text, "caf?s");
+    let mut buffer = [0; 20];
+    let read = reader(Policy::Replace('?')).read(&mut buffer).unwrap();
+    assert_eq!(&buffer[..read], b"caf?s");
+    assert_eq!(reader(Policy::Replace('?')).fill_buf().unwrap(), b"caf?s");
+    assert_eq!(
+        reader(Policy::Replace('?')).lines().next().unwrap().unwrap(),
+        "caf?s"
+    );
+    assert!(reader(Policy::Fail).read_to_end(&mut vec![]).is_err());
 }
