@@ -3,11 +3,10 @@
 use crate::hangul::Examiner;
 use crate::source::Source;
 use crate::{Encoding, hangul};
-use utf8kit::Encoding as Base;
 use utf8kit::codec::{Convert, Encode, Numbers, Stream, Utf8, Utf16};
 use utf8kit::signature::Signature;
 use utf8kit::stream::{SignaturePolicy, Step, Stop};
-use utf8kit::{Endian, Policy};
+use utf8kit::{Encoding as Base, Endian, Policy};
 
 /// Decodes bytes in an [`Encoding`] that arrive in pieces, and writes UTF-8, UTF-16 or code points.
 ///
@@ -335,8 +334,7 @@ impl<'p> Decoder<'p> {
     }
 
     /// Returns which Hangul the text has so far, and whether this agrees with the label `UNICODE-1-1-UTF-8`, or `None` in
-    /// other encodings. Offsets are in bytes of the text, as it was before its syllables were moved. Only text that is decoded to
-    /// UTF-8 is examined.
+    /// other encodings. Offsets are in bytes of the text, as it was before its syllables were moved.
     ///
     /// ```
     /// use utf8kit::Policy;
@@ -371,12 +369,7 @@ impl<'p> Decoder<'p> {
 
     fn decode_code_points(&mut self, bytes: &[u8], numbers: &mut [u32], last: bool) -> Step {
         let step = self.step(&mut Numbers, bytes, numbers, last);
-        if self.encoding().leaves_undefined() {
-            let undefined = numbers[..step.written]
-                .iter()
-                .filter(|&&number| number & !1 == 0xFFFE);
-            self.remarked += undefined.count() as u64;
-        }
+        self.remarked += self.encoding().undefined_of(&numbers[..step.written]);
         if self.moves_hangul() {
             for number in &mut numbers[..step.written] {
                 *number = self.moved(*number);
@@ -389,10 +382,7 @@ impl<'p> Decoder<'p> {
         let mut target = self.utf16;
         let step = self.step(&mut target, bytes, units, last);
         self.utf16 = target;
-        if self.encoding().leaves_undefined() {
-            let undefined = units[..step.written].iter().filter(|&&unit| unit & !1 == 0xFFFE);
-            self.remarked += undefined.count() as u64;
-        }
+        self.remarked += self.encoding().undefined_of(&units[..step.written]);
         if self.moves_hangul() {
             // Both code points of a syllable are one unit, and so is each that is counted.
             for unit in &mut units[..step.written] {
@@ -402,9 +392,10 @@ impl<'p> Decoder<'p> {
         step
     }
 
-    /// Counts a number, and returns where it is moved to.
+    /// Counts a number, or half of a surrogate pair, and returns where it is moved to.
     fn moved(&mut self, number: u32) -> u32 {
         let Some(c) = char::from_u32(number) else {
+            self.examiner.pass(2);
             return number;
         };
         self.examiner.push(c.encode_utf8(&mut [0; 4]));

@@ -175,12 +175,7 @@ impl<'p> Encoder<'p> {
         let step = self.signature.before(numbers.is_empty(), bytes, |bytes| {
             stream.step(&mut Numbers, target, numbers, bytes, false)
         });
-        if self.encoding.leaves_undefined() {
-            let undefined = numbers[..step.read]
-                .iter()
-                .filter(|&&number| number & !1 == 0xFFFE);
-            self.remarked += undefined.count() as u64;
-        }
+        self.remarked += self.encoding.undefined_of(&numbers[..step.read]);
         step
     }
 

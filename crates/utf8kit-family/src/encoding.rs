@@ -3,10 +3,9 @@
 use crate::decoder::in_byte_order;
 use crate::source::Source;
 use crate::{Decoder, Encoder};
-use utf8kit::Encoding as Base;
 use utf8kit::codec::{Decode as _, Description};
 use utf8kit::stream::{Step, Stop};
-use utf8kit::{ConvertError, ConvertErrorKind, Endian, Policy};
+use utf8kit::{ConvertError, ConvertErrorKind, Encoding as Base, Endian, Policy};
 
 /// An encoding of the UTF-8 family.
 ///
@@ -96,6 +95,15 @@ impl Encoding {
     /// Returns `true` if the encoding leaves `0xFFFE` and `0xFFFF` undefined, though it has them: Annex R.
     pub(crate) const fn leaves_undefined(self) -> bool {
         matches!(self, Encoding::Base(Base::AnnexR | Base::AnnexR5))
+    }
+
+    /// Returns how many of `units`, of UTF-16 or code points, the encoding leaves undefined.
+    pub(crate) fn undefined_of<U: Copy + Into<u32>>(self, units: &[U]) -> u64 {
+        if !self.leaves_undefined() {
+            return 0;
+        }
+        let is_undefined = |unit: &&U| (**unit).into() & !1 == 0xFFFE;
+        units.iter().filter(is_undefined).count() as u64
     }
 
     /// Returns `true` if text can be encoded in this encoding: all but

@@ -376,6 +376,11 @@ impl Examiner {
         self.push_bytes(text.as_bytes());
     }
 
+    /// Passes over `len` bytes that do not count.
+    pub(crate) fn pass(&mut self, len: u64) {
+        self.len += len;
+    }
+
     /// Counts a piece that is well-formed UTF-8.
     pub(crate) fn push_bytes(&mut self, text: &[u8]) {
         /// Returns `true` for the first bytes of the code points that count, which are encoded in three bytes.

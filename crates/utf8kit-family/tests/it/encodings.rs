@@ -1,10 +1,9 @@
 //! Tests of the encodings against the table of encoded texts, all characters, and other implementations.
 
 use crate::common::{damage, decode_in, encode_by_character, random_text, run_program};
-use utf8kit::Encoding as Base;
 use utf8kit::Endian::{Big, Little};
 use utf8kit::stream::Stop;
-use utf8kit::{ConvertError, ConvertErrorKind, ErrorKind, IllFormed, Policy};
+use utf8kit::{ConvertError, ConvertErrorKind, Encoding as Base, ErrorKind, IllFormed, Policy};
 use utf8kit_family::{Encoder, Encoding, hangul, labels, ucs, utf1};
 use utf8kit_test::{ENCODED_TEXTS, Random, hex, is_thorough, rows, text, to_hex};
 

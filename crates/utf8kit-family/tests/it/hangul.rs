@@ -201,3 +201,28 @@ fn any_number_of_syllables_in_a_block_is_counted() {
         assert_eq!(examiner.report(true).new, count);
     }
 }
+
+/// The report is the same whatever the text is decoded to.
+#[test]
+fn hangul_is_counted_in_text_in_utf16_and_in_code_points() {
+    for bytes in [
+        "a\u{3400}漢b",
+        "\u{3400}가",
+        "no Hangul",
+        "\u{1100}\u{1F600}\u{3401}",
+    ] {
+        let bytes = bytes.as_bytes();
+        let decoder = || Decoder::new(Encoding::Unicode11Utf8, Policy::Fail);
+        let (mut to_utf8, mut to_utf16, mut to_numbers) = (decoder(), decoder(), decoder());
+        for piece in bytes.chunks(2) {
+            assert_eq!(to_utf8.to_utf8(piece, &mut [0; 16]).stop, Stop::InputUsed);
+            assert_eq!(to_utf16.to_utf16(piece, &mut [0; 8]).stop, Stop::InputUsed);
+            assert_eq!(
+                to_numbers.to_code_points(piece, &mut [0; 8]).stop,
+                Stop::InputUsed
+            );
+        }
+        assert_eq!(to_utf16.hangul(), to_utf8.hangul());
+        assert_eq!(to_numbers.hangul(), to_utf8.hangul());
+    }
+}

@@ -1,9 +1,8 @@
 //! Tests of charset labels, Content-Type values, and ISO/IEC 2022 announcements.
 
-use utf8kit::Encoding as Base;
 use utf8kit::Endian::{Big, Little};
-use utf8kit::Policy;
 use utf8kit::stream::Stop;
+use utf8kit::{Encoding as Base, Policy};
 use utf8kit_family::iso2022::{self, Level, Segment, Switch};
 use utf8kit_family::{Decoder, Encoding, labels};
 use utf8kit_test::Random;

@@ -1,10 +1,9 @@
 //! Tests of the reading and writing of numbers: every number of an encoding survives, wherever the input is cut.
 
 use crate::common::{damage, random_text, run_program};
-use utf8kit::Encoding as Base;
 use utf8kit::Endian::{Big, Little};
 use utf8kit::stream::{Step, Stop};
-use utf8kit::{ErrorKind, Policy, Replacement};
+use utf8kit::{Encoding as Base, ErrorKind, Policy, Replacement};
 use utf8kit_family::{Decoder, Encoder, Encoding, labels};
 use utf8kit_test::{Random, is_installed, skip, to_hex};
 
