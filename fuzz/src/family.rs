@@ -2,10 +2,9 @@
 //! decodes to itself; encoding_rs and decoders that follow the definitions agree where they know the encoding.
 
 use crate::pieces::{POLICIES, cuts, feed, with_policy};
-use utf8kit::Encoding as Base;
 use utf8kit::Endian::{Big, Little};
 use utf8kit::stream::Stop;
-use utf8kit::{ConvertErrorKind, Policy};
+use utf8kit::{ConvertErrorKind, Encoding as Base, Policy};
 use utf8kit_family::{Decoder, Encoder, Encoding};
 
 const ENCODINGS: [Encoding; 18] = [

@@ -14,9 +14,7 @@ use crate::queue::{Place, Queue, Until};
 use crate::rule::Rule;
 use crate::{message, repertoire};
 use std::ops::{ControlFlow, Range};
-use utf8kit::Encoding as Base;
-use utf8kit::ErrorKind;
-use utf8kit::IllFormed;
+use utf8kit::{Encoding as Base, ErrorKind, IllFormed};
 use utf8kit_family::Encoding;
 use utf8kit_family::hangul::Finding as Hangul;
 

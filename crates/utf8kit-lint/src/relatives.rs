@@ -112,9 +112,8 @@ impl Relatives {
             }
         }
         if !dialects.is_empty() {
-            let validator = |dialect| Validator::new(dialect);
             *self = Relatives::Candidates {
-                validators: dialects.into_iter().map(validator).collect(),
+                validators: dialects.into_iter().map(Validator::new).collect(),
                 from,
                 to: offset,
             };

@@ -70,6 +70,18 @@ impl Encoding {
             subset: None,
         }
     }
+
+    /// Returns the number of code points in `bytes`. Each ill-formed sequence counts as one.
+    ///
+    /// ```
+    /// use utf8kit::Encoding;
+    ///
+    /// assert_eq!(Encoding::Cesu8.count(b"\xED\xA1\x8C\xED\xBE\xB4"), 1);
+    /// assert_eq!(Encoding::Wtf8.count(b"\xED\xA1\x8Ca"), 2);
+    /// ```
+    pub fn count(self, bytes: &[u8]) -> usize {
+        self.code_points(bytes).count()
+    }
 }
 
 impl<'o> CodePoints<'o> {
@@ -134,17 +146,3 @@ impl CodePoints<'_> {
 }
 
 impl core::iter::FusedIterator for CodePoints<'_> {}
-
-impl Encoding {
-    /// Returns the number of code points in `bytes`. Each ill-formed sequence counts as one.
-    ///
-    /// ```
-    /// use utf8kit::Encoding;
-    ///
-    /// assert_eq!(Encoding::Cesu8.count(b"\xED\xA1\x8C\xED\xBE\xB4"), 1);
-    /// assert_eq!(Encoding::Wtf8.count(b"\xED\xA1\x8Ca"), 2);
-    /// ```
-    pub fn count(self, bytes: &[u8]) -> usize {
-        self.code_points(bytes).count()
-    }
-}

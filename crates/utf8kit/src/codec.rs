@@ -260,6 +260,17 @@ pub struct Description {
 }
 
 impl Description {
+    /// Returns the description of an encoding with this name. Its errors break no clause of a standard.
+    pub const fn new(name: &'static str) -> Self {
+        Description {
+            name,
+            clause: |_| "",
+            expected: |_| "",
+            is_utf8_like: false,
+            largest: "7FFF FFFF",
+        }
+    }
+
     /// Returns the name of the encoding, as error messages begin with it.
     ///
     /// ```
@@ -280,17 +291,6 @@ impl Description {
     #[must_use]
     pub fn clause(&self, kind: ErrorKind) -> &'static str {
         (self.clause)(kind)
-    }
-
-    /// Returns the description of an encoding with this name. Its errors break no clause of a standard.
-    pub const fn new(name: &'static str) -> Self {
-        Description {
-            name,
-            clause: |_| "",
-            expected: |_| "",
-            is_utf8_like: false,
-            largest: "7FFF FFFF",
-        }
     }
 
     /// Returns the description with the clause that an error of each kind breaks.

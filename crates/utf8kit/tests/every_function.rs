@@ -18,10 +18,9 @@ use utf8kit::signature::{self, Signature};
 use utf8kit::stream::{
     DecodeReader, Decoder, EncodeWriter, Encoder, SignaturePolicy, Step, Stop, Stream, Validator,
 };
-use utf8kit::{self, IllFormed, Subset};
 use utf8kit::{
-    ConvertError, ConvertErrorKind, DestinationFull, Encoding, Endian, ErrorKind, Lossy, Policy, Replacement,
-    ascii, latin1, order, utf8, utf16, utf32,
+    ConvertError, ConvertErrorKind, DestinationFull, Encoding, Endian, ErrorKind, IllFormed, Lossy, Policy,
+    Replacement, Subset, ascii, latin1, order, utf8, utf16, utf32,
 };
 use utf8kit_test::{Random, Sample, is_thorough};
 

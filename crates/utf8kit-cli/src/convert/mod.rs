@@ -35,8 +35,7 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use unescape::Unescape;
-use utf8kit::IllFormed;
-use utf8kit::Number;
+use utf8kit::{IllFormed, Number};
 
 /// The name of the encoding that is recognized.
 const AUTO: &str = "auto";

@@ -3,8 +3,7 @@
 use crate::common::{Place, Ran, finish, without_position};
 use std::ffi::OsStr;
 use std::process::Command;
-use utf8kit::Encoding;
-use utf8kit::{ConvertErrorKind, Policy};
+use utf8kit::{ConvertErrorKind, Encoding, Policy};
 use utf8kit_test::{ENCODED_TEXTS, VECTORS, hex, is_installed, is_thorough, rows};
 
 fn convert(args: &[&str], input: &[u8]) -> Ran {

@@ -1,8 +1,7 @@
 //! Other ways to write a character: its bytes in other encodings, and its escapes in programming languages.
 
 use crate::escape::hex;
-use utf8kit::Encoding as Base;
-use utf8kit::Policy;
+use utf8kit::{Encoding as Base, Policy};
 use utf8kit_family::Encoding;
 
 /// A way to write a character.

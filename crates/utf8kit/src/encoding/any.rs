@@ -8,11 +8,13 @@ use crate::codec::{Convert, Decode, DecodeError, Description, Encode, MAX_ENCODE
 use crate::encoding::relative::{Related, Relative, State};
 use crate::encoding::*;
 #[cfg(feature = "utf32")]
-use crate::engine::as_uninit;
+use crate::engine::assume_init;
 #[cfg(feature = "utf16")]
 use crate::engine::in_order;
 use crate::engine::{Conversion, StoppedBy};
 use crate::{Encoding, ErrorKind};
+#[cfg(feature = "utf32")]
+use core::mem::MaybeUninit;
 
 /// Any encoding of this crate, chosen at run time.
 #[derive(Clone, Copy, Debug)]
@@ -304,20 +306,21 @@ impl Any {
     fn convert_run_of_numbers(&mut self, target: &mut Any, src: &[u8], out: &mut Output<'_, u8>) -> usize {
         /// They stay in the L1 cache.
         const NUMBERS: usize = 1024;
-        let mut buffer = [0; NUMBERS];
+        let mut buffer = [const { MaybeUninit::uninit() }; NUMBERS];
         let mut read = 0;
         loop {
             let before = *self;
-            // SAFETY: the conversion writes initialized numbers only.
-            let mut numbers = Output::new(unsafe { as_uninit(&mut buffer) });
+            // No number is written in less than a byte.
+            let most = NUMBERS.min(out.room());
+            let mut numbers = Output::new(&mut buffer[..most]);
             let ahead = self.convert_run(&mut Numbers, &src[read..], &mut numbers);
             let len = numbers.written();
-            let taken = Numbers.convert_run(target, &buffer[..len], out);
+            // SAFETY: the conversion has initialized as many numbers as it counts.
+            let taken = Numbers.convert_run(target, unsafe { assume_init(&mut buffer, len) }, out);
             if taken < len {
                 // As many numbers again, to learn their length in the source. A kernel can stop earlier now.
                 *self = before;
-                // SAFETY: as above.
-                let mut numbers = Output::new(unsafe { as_uninit(&mut buffer[..taken]) });
+                let mut numbers = Output::new(&mut buffer[..taken]);
                 read += self.convert_run(&mut Numbers, &src[read..], &mut numbers);
                 for _ in numbers.written()..taken {
                     match self.decode(&src[read..], true) {

@@ -217,10 +217,7 @@ impl Rules {
         if !self.annex_r {
             return 0;
         }
-        numbers
-            .iter()
-            .map(|number| u64::from(number & !1 == 0xFFFE))
-            .sum()
+        numbers.iter().filter(|&number| number & !1 == 0xFFFE).count() as u64
     }
 }
 
@@ -258,17 +255,17 @@ fn put(mut number: u32, out: &mut [u8]) {
 }
 
 #[inline(always)]
-pub(crate) fn is_surrogate(number: u32) -> bool {
+fn is_surrogate(number: u32) -> bool {
     matches!(number, 0xD800..=0xDFFF)
 }
 
 #[inline(always)]
-pub(crate) fn is_high(number: u32) -> bool {
+fn is_high(number: u32) -> bool {
     matches!(number, 0xD800..=0xDBFF)
 }
 
 #[inline(always)]
-pub(crate) fn is_low(number: u32) -> bool {
+fn is_low(number: u32) -> bool {
     matches!(number, 0xDC00..=0xDFFF)
 }
 
@@ -299,16 +296,6 @@ impl State {
 }
 
 impl<R: Relative> Related<R> {
-    #[inline]
-    pub(crate) fn with_state(state: State) -> Self {
-        Related {
-            state,
-            rules: PhantomData,
-        }
-    }
-}
-
-impl<R: Relative> Related<R> {
     const RULES: &Rules = &R::RULES;
 
     /// `true` if some UTF-8 text has another meaning, or none, in this encoding.
@@ -316,6 +303,14 @@ impl<R: Relative> Related<R> {
 
     /// The number of code units that are read twice at a time. They stay in the L1 cache.
     const BLOCK: usize = 4096;
+
+    #[inline]
+    pub(crate) fn with_state(state: State) -> Self {
+        Related {
+            state,
+            rules: PhantomData,
+        }
+    }
 
     /// Runs `kernel`, one for UTF-8, over `src` as far as the text is the same in this encoding. `shared` returns the
     /// number of code units before the first that differs. `kernel` takes what to read and how much it has written so

@@ -25,14 +25,6 @@ pub enum StoppedBy {
     NotRepresentable(u32, usize),
 }
 
-impl Ahead {
-    /// Goes on to the next error.
-    #[inline]
-    fn move_to_next(&mut self) {
-        (self.well_formed_to, self.error_len) = self.marked.next().unwrap_or((self.marked.end, 0));
-    }
-}
-
 /// A conversion of `src` to `dst`, with its progress, between encodings with code units `A` and `B`.
 #[derive(Debug)]
 pub struct Conversion<'s, 'd, A, B> {
@@ -66,6 +58,14 @@ struct Ahead {
     well_formed_to: usize,
     /// The length of the error there, or 0 if it is not known what is there.
     error_len: usize,
+}
+
+impl Ahead {
+    /// Goes on to the next error.
+    #[inline]
+    fn move_to_next(&mut self) {
+        (self.well_formed_to, self.error_len) = self.marked.next().unwrap_or((self.marked.end, 0));
+    }
 }
 
 /// What became of a number.

@@ -4,9 +4,8 @@
 //! `7FFF FFFF`, in six bytes: `FD BF BF BF BF BF`. First bytes end at `FD`, where R.7 prints "C0 .. FB".
 
 use crate::whole::Whole as _;
-use utf8kit::Subset;
 use utf8kit::stream::{Decoder, Stop, Validator};
-use utf8kit::{Encoding, ErrorKind, Policy, Replacement};
+use utf8kit::{Encoding, ErrorKind, Policy, Replacement, Subset};
 use utf8kit_test::{Random, Sample};
 
 /// The rows of tables 2 and 3: a number, and its bytes.

@@ -1,10 +1,8 @@
 //! Tests of the dialects of UTF-8: against the vectors, against each other, and against another implementation.
 
 use crate::whole::Whole as _;
-use utf8kit::Encoding;
 use utf8kit::stream::{Decoder, Encoder, Step, Stop, Validator};
-use utf8kit::{ConvertErrorKind, ErrorKind, Policy, Replacement};
-use utf8kit::{Subset, well_formed_in};
+use utf8kit::{ConvertErrorKind, Encoding, ErrorKind, Policy, Replacement, Subset, well_formed_in};
 use utf8kit_test::{ENCODED_TEXTS, Random, VECTORS, hex, is_thorough, numbers, rows};
 
 /// The columns of the vectors, and their dialects.

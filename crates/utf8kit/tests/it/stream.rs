@@ -1,9 +1,8 @@
 //! Tests of streams: text that arrives in pieces, cut anywhere, and with destinations of any size, gives the same result as
 //! the whole.
 
-use utf8kit::Encoding;
 use utf8kit::stream::{Decoder, Encoder, Step, Stop, Validator};
-use utf8kit::{Endian, ErrorKind, IllFormed, Policy, Replacement, utf8};
+use utf8kit::{Encoding, Endian, ErrorKind, IllFormed, Policy, Replacement, utf8};
 use utf8kit_test::{Random, VECTORS, cuts, hex, rows, text};
 
 /// Every encoding that is not a dialect.
