@@ -1,11 +1,11 @@
-//! Checks the encodings of `utf8kit-family`: a text in pieces gives what the whole gives, wherever it is cut; encoded text
+//! Checks the encodings of `utf8kit-encodings`: a text in pieces gives what the whole gives, wherever it is cut; encoded text
 //! decodes to itself; encoding_rs and decoders that follow the definitions agree where they know the encoding.
 
 use crate::pieces::{POLICIES, cuts, feed, with_policy};
 use utf8kit::Endian::{Big, Little};
 use utf8kit::stream::Stop;
 use utf8kit::{ConvertErrorKind, Encoding as Base, Policy};
-use utf8kit_family::{Decoder, Encoder, Encoding};
+use utf8kit_encodings::{Decoder, Encoder, Encoding};
 
 const ENCODINGS: [Encoding; 18] = [
     Encoding::Utf7,

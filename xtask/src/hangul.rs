@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use std::fs;
 
 const LIST: &str = "crates/utf8kit-test/data/hangul-unicode-1.1.tsv";
-const TABLE: &str = "crates/utf8kit-family/src/hangul/table.rs";
+const TABLE: &str = "crates/utf8kit-encodings/src/hangul/table.rs";
 
 pub(crate) fn run(args: &[String]) -> Result<(), String> {
     let check = match args {

@@ -27,7 +27,7 @@ const SUBJECTS: [Subject; 4] = [
         test_packages: &[],
     },
     Subject {
-        package: "utf8kit-family",
+        package: "utf8kit-encodings",
         tests: &["--features=normalize", "--lib", "--tests"],
         test_packages: &[],
     },

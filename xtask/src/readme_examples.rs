@@ -7,7 +7,7 @@
 #[doc = include_str!("../../README.md")]
 pub struct Project;
 
-/// The example of utf8kit-family's README.
+/// The example of utf8kit-encodings's README.
 #[cfg(doctest)]
-#[doc = include_str!("../../crates/utf8kit-family/README.md")]
+#[doc = include_str!("../../crates/utf8kit-encodings/README.md")]
 pub struct Family;

@@ -143,7 +143,7 @@ struct Step {
 }
 
 /// The features of the workspace that its tests need: those of the WebAssembly modules can only be selected together.
-const FEATURES: &str = "utf8kit/tiers,utf8kit-family/normalize,utf8kit-wasm/codecs,utf8kit-wasm/text";
+const FEATURES: &str = "utf8kit/tiers,utf8kit-encodings/normalize,utf8kit-wasm/codecs,utf8kit-wasm/text";
 
 /// Sets of features of the library: each by itself, and what users combine.
 const FEATURE_SETS: [&str; 10] = [
@@ -324,7 +324,7 @@ fn features() -> Result<(), String> {
         let mut check = cargo(&["clippy", "--quiet", "-p", "utf8kit", "--no-default-features"]);
         process::run(check.args(["--features", features, "--", "-D", "warnings"]))?;
     }
-    process::run(&mut cargo(&["check", "--quiet", "-p", "utf8kit-family"]))?;
+    process::run(&mut cargo(&["check", "--quiet", "-p", "utf8kit-encodings"]))?;
     process::run(&mut cargo(&[
         "test",
         "--quiet",

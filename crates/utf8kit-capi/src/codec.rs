@@ -2,8 +2,8 @@
 
 use utf8kit::stream::{self, SignaturePolicy, Step, Stop};
 use utf8kit::{Policy, utf8};
-pub(crate) use utf8kit_family::Decoder;
-use utf8kit_family::{self as family, Converter, Encoding};
+pub(crate) use utf8kit_encodings::Decoder;
+use utf8kit_encodings::{self as family, Converter, Encoding};
 
 /// What both directions have.
 pub(crate) trait Codec {

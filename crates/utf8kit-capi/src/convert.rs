@@ -8,7 +8,7 @@ use crate::result::utf8kit_result;
 use std::ffi::c_char;
 use utf8kit::Policy;
 use utf8kit::stream::{Step, Stop};
-use utf8kit_family::{Converter, Encoding};
+use utf8kit_encodings::{Converter, Encoding};
 
 /// A text that is converted as a whole.
 struct Whole {

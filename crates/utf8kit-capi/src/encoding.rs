@@ -4,7 +4,7 @@ use crate::memory::measure;
 use std::ffi::{CStr, c_char};
 use utf8kit::Encoding as Base;
 use utf8kit::Endian::{Big, Little};
-use utf8kit_family::{Encoding, labels};
+use utf8kit_encodings::{Encoding, labels};
 
 /// An encoding of text in bytes. The numbers are fixed, and none is used again for something else.
 pub type utf8kit_encoding = u32;

@@ -8,7 +8,7 @@ use std::ffi::c_char;
 use std::fmt;
 use utf8kit::codec::Description;
 use utf8kit::{IllFormed, Number};
-use utf8kit_family::Encoding;
+use utf8kit_encodings::Encoding;
 
 /// What stopped a function, in words.
 struct Stopped<'r> {

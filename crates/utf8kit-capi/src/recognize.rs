@@ -5,7 +5,7 @@ use crate::memory::{measure, source, write_message};
 use crate::reserve;
 use std::ffi::c_char;
 use utf8kit::signature;
-use utf8kit_family::Encoding;
+use utf8kit_encodings::Encoding;
 use utf8kit_lint::Certainty;
 
 /// How sure it is that a text is in an encoding. The numbers are fixed, and a larger one is surer.

@@ -10,7 +10,7 @@ use crate::convert::sets::{SETS, Set};
 use crate::nearest::nearest;
 use encoding_rs as legacy;
 use utf8kit::{Encoding as Base, Endian};
-use utf8kit_family::{self as family, labels};
+use utf8kit_encodings::{self as family, labels};
 
 /// An encoding of input or output.
 #[derive(Clone, Copy, PartialEq, Debug)]

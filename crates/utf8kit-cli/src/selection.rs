@@ -2,7 +2,7 @@
 
 use crate::encodings::{self, Encoding};
 use crate::nearest::nearest;
-use utf8kit_family as family;
+use utf8kit_encodings as family;
 use utf8kit_lint::{Rule, RuleSet};
 
 /// The rules that one entry of `--select` or `--ignore` names.

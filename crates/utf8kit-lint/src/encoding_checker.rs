@@ -15,8 +15,8 @@ use crate::rule::Rule;
 use crate::{message, repertoire};
 use std::ops::{ControlFlow, Range};
 use utf8kit::{Encoding as Base, ErrorKind, IllFormed};
-use utf8kit_family::Encoding;
-use utf8kit_family::hangul::Finding as Hangul;
+use utf8kit_encodings::Encoding;
+use utf8kit_encodings::hangul::Finding as Hangul;
 
 /// Numbers that are read at once.
 const ROOM: usize = 2048;
@@ -34,7 +34,7 @@ const MAX_ERRORS_AFTER: usize = 32;
 ///
 /// ```
 /// use std::ops::ControlFlow;
-/// use utf8kit_family::labels;
+/// use utf8kit_encodings::labels;
 /// use utf8kit_lint::{BODY_LEN, EncodingChecker, Finding, Options, blocks};
 ///
 /// let cesu_8 = labels::encoding("CESU-8").unwrap();

@@ -16,7 +16,7 @@ use std::borrow::Cow;
 use std::fmt::Write;
 use utf8kit::signature::Signature;
 use utf8kit::{Encoding, Endian, Number};
-use utf8kit_family::hangul;
+use utf8kit_encodings::hangul;
 
 /// A finding's kind and message.
 pub(crate) type Words = (Cow<'static, str>, String);
@@ -163,7 +163,7 @@ pub(crate) fn well_formed_in(found: &Relation, at_end: bool) -> String {
     let label = found
         .dialects
         .first()
-        .map_or("", |&dialect| utf8kit_family::Encoding::Base(dialect).name());
+        .map_or("", |&dialect| utf8kit_encodings::Encoding::Base(dialect).name());
     format!(
         "; {part} is well-formed in {}: check it with `--as {label}`",
         names.join(" and in ")

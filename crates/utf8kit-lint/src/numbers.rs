@@ -2,7 +2,7 @@
 
 use utf8kit::stream::Stop;
 use utf8kit::{IllFormed, Policy};
-use utf8kit_family::{Decoder, Encoding};
+use utf8kit_encodings::{Decoder, Encoding};
 
 /// Reads numbers from bytes that arrive in pieces.
 #[derive(Clone, Debug)]

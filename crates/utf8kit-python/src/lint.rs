@@ -15,7 +15,7 @@ use pyo3::exceptions::{PyLookupError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::ops::ControlFlow;
-use utf8kit_family::{Encoding, labels};
+use utf8kit_encodings::{Encoding, labels};
 use utf8kit_lint::{
     BODY_LEN, Bidi, BlockChecker, Detected, EncodingChecker, Options, Recognizer, Rule, RuleSet,
     SignatureRule, blocks,

@@ -4,7 +4,7 @@ use crate::memory;
 use crate::signals::Signals;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use utf8kit_family::normalize::{self, Equivalence, Haystack};
+use utf8kit_encodings::normalize::{self, Equivalence, Haystack};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(compare, module)?)?;

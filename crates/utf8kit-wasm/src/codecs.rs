@@ -5,7 +5,7 @@ use crate::memory::{owned, set_long_number, set_numbers, set_output, slice, slic
 use std::ptr;
 use utf8kit::stream::{SignaturePolicy, Step, Stop};
 use utf8kit::{ConvertError, ConvertErrorKind, Number, Policy, utf8, utf16};
-use utf8kit_family::{Decoder, Encoder, Encoding, labels};
+use utf8kit_encodings::{Decoder, Encoder, Encoding, labels};
 
 /// A function read all of its source.
 const DONE: u32 = 0;

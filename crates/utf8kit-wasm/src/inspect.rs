@@ -6,7 +6,7 @@ use crate::memory::{set_output, slice, string};
 use utf8kit::Encoding;
 use utf8kit::Number;
 #[cfg(any(feature = "text", test))]
-use utf8kit_family::labels;
+use utf8kit_encodings::labels;
 #[cfg(feature = "text")]
 use utf8kit_lint::inspect::{Charset, FormKind, forms};
 use utf8kit_lint::inspect::{Item, Items, Meaning, Problem};
@@ -55,7 +55,7 @@ fn items<'a>(src: &'a [u8], label: &str) -> Option<Items<'a>> {
     Some(Items::new(src, Charset::Web { name, encoding }))
 }
 
-/// UTF-8 and its dialects by the names that `utf8kit_family` gives them. Its own table of names is larger than this module.
+/// UTF-8 and its dialects by the names that `utf8kit_encodings` gives them. Its own table of names is larger than this module.
 #[cfg(any(not(feature = "text"), test))]
 const DIALECTS: [(&str, Encoding); 7] = [
     ("UTF-8", Encoding::Utf8),

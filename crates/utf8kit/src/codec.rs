@@ -6,7 +6,7 @@
 //! positions.
 //!
 //! The encodings of this crate are in the module `encoding`, one file for each. Crates with other encodings implement these
-//! traits for their own types: `utf8kit-family` does so for UTF-7, UTF-1, UCS-2 and others.
+//! traits for their own types: `utf8kit-encodings` does so for UTF-7, UTF-1, UCS-2 and others.
 //!
 //! A number is what a sequence of an encoding stands for: a scalar value, or what the encoding has beyond, such as the unpaired
 //! surrogates of WTF-8 and the numbers to `0x7FFF_FFFF` of RFC 2279. Whether a destination has the number is the

@@ -13,7 +13,7 @@ impl fmt::Display for Encoding {
 
 /// Parses the [name](Encoding::name) of an encoding that the enabled features have, without regard to the case of letters.
 ///
-/// The many labels of encodings, such as `utf8` and `latin1`, are in the crate `utf8kit-family`.
+/// The many labels of encodings, such as `utf8` and `latin1`, are in the crate `utf8kit-encodings`.
 ///
 /// ```
 /// use utf8kit::{Encoding, Endian};

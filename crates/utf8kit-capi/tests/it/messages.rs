@@ -6,7 +6,7 @@ use std::ptr;
 use utf8kit::Policy;
 use utf8kit::stream::Stop;
 use utf8kit_capi::*;
-use utf8kit_family::{Decoder, Encoding, labels};
+use utf8kit_encodings::{Decoder, Encoding, labels};
 
 /// Returns the place and the ill-formed bytes of a message.
 fn sequence(message: &str) -> &str {

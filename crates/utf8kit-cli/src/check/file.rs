@@ -8,7 +8,7 @@ use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
 use utf8kit::Encoding as Base;
-use utf8kit_family::Encoding;
+use utf8kit_encodings::Encoding;
 use utf8kit_lint::{
     Block, BlockChecker, Detected, Emit, EncodingChecker, InnerFeff, Options, Rule, RuleSet, detect,
 };

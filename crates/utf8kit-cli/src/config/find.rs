@@ -10,7 +10,7 @@ use std::ffi::{OsStr, OsString};
 use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
-use utf8kit_family::Encoding;
+use utf8kit_encodings::Encoding;
 use utf8kit_lint::RuleSet;
 
 /// The name of the file.

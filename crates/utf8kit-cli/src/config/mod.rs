@@ -17,7 +17,7 @@ use crate::walk::reason;
 use globset::GlobSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use utf8kit_family::Encoding;
+use utf8kit_encodings::Encoding;
 use utf8kit_lint::{Bidi, RuleSet};
 use written::{ForFiles, Written};
 

@@ -6,7 +6,7 @@ use crate::args::BidiScope;
 use crate::escape;
 use crate::signatures::FORBIDDEN;
 use std::path::Path;
-use utf8kit_family::Encoding;
+use utf8kit_encodings::Encoding;
 use utf8kit_lint::RuleSet;
 
 /// Returns the configuration of a directory. `file`: with the rules for this file in it, as a comment.

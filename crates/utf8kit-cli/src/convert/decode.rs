@@ -10,7 +10,7 @@ use crate::on_error::OnError;
 use encoding_rs::DecoderResult;
 use utf8kit::stream::{SignaturePolicy, Step, Stop};
 use utf8kit::utf8;
-use utf8kit_family as family;
+use utf8kit_encodings as family;
 
 /// Bytes of text decoded at once.
 pub(super) const TEXT: usize = 256 << 10;

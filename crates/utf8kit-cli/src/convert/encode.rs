@@ -12,7 +12,7 @@ use encoding_rs::EncoderResult;
 use std::io::Write;
 use utf8kit::Policy;
 use utf8kit::stream::{Step, Stop};
-use utf8kit_family as family;
+use utf8kit_encodings as family;
 
 /// Bytes written at once.
 const BYTES: usize = 256 << 10;

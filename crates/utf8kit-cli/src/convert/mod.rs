@@ -41,7 +41,7 @@ use utf8kit::{IllFormed, Number};
 const AUTO: &str = "auto";
 
 /// The encoding of the input if none is named.
-const UTF_8: Encoding = Encoding::Family(utf8kit_family::Encoding::UTF_8);
+const UTF_8: Encoding = Encoding::Family(utf8kit_encodings::Encoding::UTF_8);
 
 /// Why a conversion ended early.
 enum Stopped {

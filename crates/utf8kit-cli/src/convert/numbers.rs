@@ -13,7 +13,7 @@ use std::cell::Cell;
 use std::io::Write;
 use utf8kit::Encoding as Base;
 use utf8kit::stream::{SignaturePolicy, Step, Stop};
-use utf8kit_family::{self as family, Decoder, Encoder};
+use utf8kit_encodings::{self as family, Decoder, Encoder};
 
 /// Numbers converted at once.
 const NUMBERS: usize = 64 << 10;

@@ -6,7 +6,7 @@ use crate::escape::hex;
 use std::io;
 use utf8kit::IllFormed;
 use utf8kit::signature;
-use utf8kit_family as family;
+use utf8kit_encodings as family;
 use utf8kit_lint::{Certainty, Reason, Recognized, recognize};
 
 /// Returns the encoding of an input that begins with `head`, and a sentence about it. `whole` states that `head` is all of

@@ -1,8 +1,8 @@
 //! Remarks: what is converted although the definition of an encoding has an objection.
 
 use utf8kit::Encoding as Base;
-use utf8kit_family::Encoding;
-use utf8kit_family::hangul::{Finding, Report};
+use utf8kit_encodings::Encoding;
+use utf8kit_encodings::hangul::{Finding, Report};
 
 const UNDEFINED: &str = "U+FFFE or U+FFFF, which ISO/IEC 10646-1 Annex R leaves undefined (NOTE 3)";
 

@@ -7,7 +7,7 @@
 use crate::args::Signature;
 use crate::encodings::{Encoding, Legacy};
 use utf8kit::Encoding as Base;
-use utf8kit_family as family;
+use utf8kit_encodings as family;
 
 /// The signature, as text.
 pub(super) const SIGNATURE: char = '\u{FEFF}';

@@ -20,7 +20,7 @@ use std::io::{self, IsTerminal, Read};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use table::Table;
-use utf8kit_family::Encoding;
+use utf8kit_encodings::Encoding;
 use utf8kit_lint::{BODY_LEN, Block, Detected, detect};
 
 impl Count {

@@ -14,7 +14,7 @@ use std::fs::{self, File, Metadata, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
-use utf8kit_family as family;
+use utf8kit_encodings as family;
 use utf8kit_lint::{Certainty, Emit, Finding, Fix, Reason, Rule, Second};
 
 /// Repairs of a repaired text: `é` that was encoded twice and is not in Normalization Form C needs two.

@@ -3,7 +3,7 @@
 use crate::encodings::Encoding;
 use crate::{convert, escape};
 use utf8kit::{ConvertErrorKind, Encoding as Base, Number, Policy};
-use utf8kit_family as family;
+use utf8kit_encodings as family;
 
 /// Returns the bytes that `digits` are in hexadecimal. Blanks, punctuation that is usual, `0x` and `\x` may separate them.
 pub(super) fn from_hex(digits: &str) -> Result<Vec<u8>, String> {

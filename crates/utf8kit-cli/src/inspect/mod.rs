@@ -22,7 +22,7 @@ use std::io::{self, BufWriter, IsTerminal};
 use std::path::Path;
 use typed::Typed;
 use utf8kit::{Encoding as Base, Endian, signature, utf8};
-use utf8kit_family as family;
+use utf8kit_encodings as family;
 use utf8kit_lint::inspect::{Charset, DoubleEncoded, Item, Items, double_encoded};
 use utf8kit_lint::{DETECT_LEN, Detected, detect};
 

@@ -6,7 +6,7 @@ use crate::report::counted;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use utf8kit::{Encoding as Base, Endian};
-use utf8kit_family::Encoding;
+use utf8kit_encodings::Encoding;
 use utf8kit_lint::inspect::{Charset, Items, Meaning};
 
 /// Bytes searched at once.

@@ -4,7 +4,7 @@ use super::encode;
 use crate::encodings::Encoding;
 use std::ffi::OsStr;
 use std::path::Path;
-use utf8kit_family as family;
+use utf8kit_encodings as family;
 
 /// What an argument that names no file stands for.
 #[derive(PartialEq, Debug)]

@@ -259,7 +259,7 @@ fn the_label_of_unicode_1_1_can_only_be_read() {
     let back = convert(&["-t", name], "a\u{AC00}".as_bytes());
     assert_eq!((back.code, back.text()), (Some(0), "a\u{3400}"));
     // Not every syllable of today was there.
-    let lacking = ('\u{AC00}'..='\u{D7A3}').find(|&c| utf8kit_family::hangul::to_unicode_1_1(c).is_none());
+    let lacking = ('\u{AC00}'..='\u{D7A3}').find(|&c| utf8kit_encodings::hangul::to_unicode_1_1(c).is_none());
     let lacking = lacking.unwrap();
     let ran = convert(&["-t", name], format!("a{lacking}").as_bytes());
     assert_eq!(ran.code, Some(1));

@@ -41,7 +41,7 @@ impl<S: Source> BlockChecker<S> {
                 return Ok(ControlFlow::Break(()));
             }
             self.wide = Some(Box::new(EncodingChecker::new(
-                utf8kit_family::Encoding::Base(encoding),
+                utf8kit_encodings::Encoding::Base(encoding),
                 self.options,
             )));
             return self.begin_wide(block, encoding, len, emit);

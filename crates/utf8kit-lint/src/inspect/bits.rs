@@ -1,7 +1,7 @@
 //! The bits of a byte and what they are for.
 
 use utf8kit::{Encoding as Base, Endian};
-use utf8kit_family::Encoding;
+use utf8kit_encodings::Encoding;
 
 /// A byte of an [`Item`](super::Item).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -2,7 +2,7 @@
 
 use crate::escape::hex;
 use utf8kit::{Encoding as Base, Policy};
-use utf8kit_family::Encoding;
+use utf8kit_encodings::Encoding;
 
 /// A way to write a character.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -6,7 +6,7 @@ use super::{Byte, Charset, Item, Meaning, Sequence, Sequences, bits, problem};
 use std::collections::VecDeque;
 use utf8kit::stream::Stop;
 use utf8kit::{Encoding as Base, ErrorKind, Policy};
-use utf8kit_family::{Decoder, Encoding, hangul};
+use utf8kit_encodings::{Decoder, Encoding, hangul};
 
 /// An iterator over the items of some bytes.
 ///
@@ -14,7 +14,7 @@ use utf8kit_family::{Decoder, Encoding, hangul};
 /// character: `ED A0 80`.
 ///
 /// ```
-/// use utf8kit_family::labels;
+/// use utf8kit_encodings::labels;
 /// use utf8kit_lint::inspect::{Charset, Items};
 ///
 /// let utf_7 = labels::encoding("UTF-7").unwrap();

@@ -10,7 +10,7 @@
 //! is built on this module.
 //!
 //! ```
-//! use utf8kit_family::Encoding;
+//! use utf8kit_encodings::Encoding;
 //! use utf8kit_lint::inspect::{Charset, Items, Meaning};
 //!
 //! let items: Vec<_> = Items::new(b"\xE2\x82\xAC\xC0\xAF", Charset::Family(Encoding::UTF_8)).collect();
@@ -42,7 +42,7 @@ pub use properties::{Category, Properties, properties};
 
 use crate::escape;
 use std::fmt;
-use utf8kit_family::Encoding;
+use utf8kit_encodings::Encoding;
 
 /// An encoding whose text can be described.
 #[derive(Clone, Copy, Debug)]
@@ -125,7 +125,7 @@ impl Charset<'_> {
     /// Returns the name of the encoding.
     ///
     /// ```
-    /// use utf8kit_family::Encoding;
+    /// use utf8kit_encodings::Encoding;
     /// use utf8kit_lint::inspect::Charset;
     ///
     /// assert_eq!(Charset::Family(Encoding::UTF_8).name(), "UTF-8");

@@ -1,7 +1,7 @@
 //! Items are all bytes of a text, in every encoding, and stand for what a decoder reads.
 
 use utf8kit::{Encoding as Base, Endian, Policy, utf8};
-use utf8kit_family::{Encoding, labels};
+use utf8kit_encodings::{Encoding, labels};
 use utf8kit_lint::inspect::{Charset, Item, Items, Meaning, Role};
 use utf8kit_test::Random;
 

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use utf8kit::stream::Stop;
 use utf8kit::{Encoding as Base, ErrorKind, Number, Policy, utf8, utf16};
-use utf8kit_family::{Decoder, Encoder, Encoding, labels};
+use utf8kit_encodings::{Decoder, Encoder, Encoding, labels};
 
 /// What to do with rows that cannot be converted.
 pub(super) enum OnRow {

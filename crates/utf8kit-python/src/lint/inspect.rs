@@ -9,7 +9,7 @@ use pyo3::exceptions::PyLookupError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use utf8kit::{Encoding as Base, Endian, Number, signature};
-use utf8kit_family::Encoding;
+use utf8kit_encodings::Encoding;
 use utf8kit_lint::escape::hex;
 use utf8kit_lint::inspect::{Charset, FormKind, Item, Items, Meaning, Problem, forms, properties};
 

@@ -396,7 +396,7 @@ enum Codec {
     Utf8,
     Utf16(utf16::Order),
     /// An encoding that CPython lacks.
-    Related(utf8kit_family::Encoding),
+    Related(utf8kit_encodings::Encoding),
     Python,
 }
 

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use utf8kit::Policy;
 use utf8kit::stream::Stop;
-use utf8kit_family::{Decoder, Encoding};
+use utf8kit_encodings::{Decoder, Encoding};
 
 pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Repairer>()

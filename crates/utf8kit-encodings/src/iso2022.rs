@@ -15,7 +15,7 @@
 //! decodes a text in pieces: the parts that are announced as UTF-8, and of the others what is ASCII.
 //!
 //! ```
-//! use utf8kit_family::iso2022::{Level, Segment, segments};
+//! use utf8kit_encodings::iso2022::{Level, Segment, segments};
 //!
 //! let bytes = b"\x1B$B$\"\x1B%/I\xE3\x81\x82\x1B%@\x1B(B!";
 //! let found: Vec<Segment> = segments(bytes).collect();
@@ -78,7 +78,7 @@ pub enum Switch {
 /// Returns the escape sequence that announces UTF-8 of `level`, or UTF-8 whose level is not given.
 ///
 /// ```
-/// use utf8kit_family::iso2022::{Level, RETURN, announcement};
+/// use utf8kit_encodings::iso2022::{Level, RETURN, announcement};
 ///
 /// let text = [announcement(Some(Level::Three)), "あ".as_bytes(), RETURN].concat();
 /// assert_eq!(text, b"\x1B%/I\xE3\x81\x82\x1B%@");
@@ -105,7 +105,7 @@ pub const RETURN: &[u8] = b"\x1B%@";
 ///
 /// ```
 /// use utf8kit::Endian;
-/// use utf8kit_family::iso2022::{RETURN, padded};
+/// use utf8kit_encodings::iso2022::{RETURN, padded};
 ///
 /// assert_eq!(padded(RETURN, 2, Endian::Big), b"\0\x1B\0%\0@");
 /// assert_eq!(padded(RETURN, 2, Endian::Little), b"\x1B\0%\0@\0");
@@ -138,7 +138,7 @@ const fn place_of_byte(unit: usize, endian: Endian) -> usize {
 ///
 /// ```
 /// use utf8kit::Endian;
-/// use utf8kit_family::iso2022::{Switch, find};
+/// use utf8kit_encodings::iso2022::{Switch, find};
 ///
 /// assert_eq!(find(b"a\x1B%G", 1, Endian::Big), Some((1..4, Switch::ToUtf8(None))));
 /// assert_eq!(find(b"\0a\0\x1B\0%\0G", 2, Endian::Big), Some((2..8, Switch::ToUtf8(None))));

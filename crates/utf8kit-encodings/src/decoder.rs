@@ -17,7 +17,7 @@ use utf8kit::{Encoding as Base, Endian, Policy};
 ///
 /// ```
 /// use utf8kit::{Policy, stream::Stop};
-/// use utf8kit_family::{Decoder, Encoding};
+/// use utf8kit_encodings::{Decoder, Encoding};
 ///
 /// let mut decoder = Decoder::new(Encoding::Utf7, Policy::Fail);
 /// let mut text = [0; 8];
@@ -83,7 +83,7 @@ impl<'p> Decoder<'p> {
     ///
     /// ```
     /// use utf8kit::{Policy, stream::SignaturePolicy};
-    /// use utf8kit_family::{Decoder, Encoding};
+    /// use utf8kit_encodings::{Decoder, Encoding};
     ///
     /// let decoded = |encoding, policy, bytes: &[u8]| {
     ///     let mut decoder = Decoder::new(encoding, Policy::Fail).with_signature(policy);
@@ -106,7 +106,7 @@ impl<'p> Decoder<'p> {
     ///
     /// ```
     /// use utf8kit::Policy;
-    /// use utf8kit_family::{Decoder, Encoding};
+    /// use utf8kit_encodings::{Decoder, Encoding};
     ///
     /// let mut decoder = Decoder::new(Encoding::Utf16, Policy::Fail);
     /// let mut text = [0; 8];
@@ -133,7 +133,7 @@ impl<'p> Decoder<'p> {
     ///
     /// ```
     /// use utf8kit::{ErrorKind, Policy, stream::Stop};
-    /// use utf8kit_family::{Decoder, Encoding};
+    /// use utf8kit_encodings::{Decoder, Encoding};
     ///
     /// let mut decoder = Decoder::new(Encoding::Utf1, Policy::Fail);
     /// let mut text = [0; 8];
@@ -151,7 +151,7 @@ impl<'p> Decoder<'p> {
     ///
     /// ```
     /// use utf8kit::{Policy, stream::Stop};
-    /// use utf8kit_family::{Decoder, Encoding};
+    /// use utf8kit_encodings::{Decoder, Encoding};
     ///
     /// let mut decoder = Decoder::new(Encoding::Utf7, Policy::Fail);
     /// let mut units = [0; 4];
@@ -166,7 +166,7 @@ impl<'p> Decoder<'p> {
     ///
     /// ```
     /// use utf8kit::{Policy, stream::Stop};
-    /// use utf8kit_family::{Decoder, Encoding};
+    /// use utf8kit_encodings::{Decoder, Encoding};
     ///
     /// let mut decoder = Decoder::new(Encoding::Ucs2(None), Policy::Fail);
     /// assert_eq!(decoder.to_utf16(b"\0", &mut [0; 4]).stop, Stop::InputUsed);
@@ -184,7 +184,7 @@ impl<'p> Decoder<'p> {
     ///
     /// ```
     /// use utf8kit::{Policy, stream::Stop};
-    /// use utf8kit_family::{Decoder, Encoding};
+    /// use utf8kit_encodings::{Decoder, Encoding};
     ///
     /// let mut decoder = Decoder::new(Encoding::Ucs4(None), Policy::Fail);
     /// let mut numbers = [0; 4];
@@ -201,7 +201,7 @@ impl<'p> Decoder<'p> {
     ///
     /// ```
     /// use utf8kit::{Policy, stream::Stop};
-    /// use utf8kit_family::{Decoder, Encoding};
+    /// use utf8kit_encodings::{Decoder, Encoding};
     ///
     /// let mut decoder = Decoder::new(Encoding::Ucs4(None), Policy::Fail);
     /// assert_eq!(decoder.to_code_points(b"\0\0\0", &mut [0; 4]).stop, Stop::InputUsed);
@@ -217,7 +217,7 @@ impl<'p> Decoder<'p> {
     ///
     /// ```
     /// use utf8kit::Policy;
-    /// use utf8kit_family::{Decoder, Encoding};
+    /// use utf8kit_encodings::{Decoder, Encoding};
     ///
     /// let mut decoder = Decoder::new(Encoding::Utf16, Policy::Fail).with_unpaired_surrogates();
     /// let mut numbers = [0; 4];
@@ -235,7 +235,7 @@ impl<'p> Decoder<'p> {
     ///
     /// ```
     /// use utf8kit::Policy;
-    /// use utf8kit_family::{Decoder, labels};
+    /// use utf8kit_encodings::{Decoder, labels};
     ///
     /// let mut decoder = Decoder::new(labels::encoding("Annex-R.5").unwrap(), Policy::Fail);
     /// let _ = decoder.to_code_points(b"\xC1\x81\xEF\xBF\xBE", &mut [0; 4]);
@@ -250,7 +250,7 @@ impl<'p> Decoder<'p> {
     ///
     /// ```
     /// use utf8kit::{Encoding as Base, Endian, Policy};
-    /// use utf8kit_family::{Decoder, Encoding};
+    /// use utf8kit_encodings::{Decoder, Encoding};
     ///
     /// let mut decoder = Decoder::new(Encoding::Utf16, Policy::Fail);
     /// assert_eq!(decoder.encoding(), Encoding::Utf16);
@@ -266,7 +266,7 @@ impl<'p> Decoder<'p> {
     ///
     /// ```
     /// use utf8kit::Policy;
-    /// use utf8kit_family::{Decoder, Encoding};
+    /// use utf8kit_encodings::{Decoder, Encoding};
     ///
     /// let mut decoder = Decoder::new(Encoding::Utf7Imap, Policy::Fail);
     /// let mut text = [0; 8];
@@ -300,7 +300,7 @@ impl<'p> Decoder<'p> {
     ///
     /// ```
     /// use utf8kit::Policy;
-    /// use utf8kit_family::{Decoder, Encoding};
+    /// use utf8kit_encodings::{Decoder, Encoding};
     ///
     /// let mut decoder = Decoder::new(Encoding::Utf1, Policy::Escape);
     /// let _ = decoder.to_utf8(b"\xFE", &mut [0; 3]);
@@ -321,7 +321,7 @@ impl<'p> Decoder<'p> {
     ///
     /// ```
     /// use utf8kit::Policy;
-    /// use utf8kit_family::{Decoder, Encoding};
+    /// use utf8kit_encodings::{Decoder, Encoding};
     ///
     /// let mut decoder = Decoder::new(Encoding::Utf1, Policy::Replace('?'));
     /// let mut text = [0; 8];
@@ -338,7 +338,7 @@ impl<'p> Decoder<'p> {
     ///
     /// ```
     /// use utf8kit::Policy;
-    /// use utf8kit_family::{Decoder, Encoding, hangul::Finding};
+    /// use utf8kit_encodings::{Decoder, Encoding, hangul::Finding};
     ///
     /// let mut decoder = Decoder::new(Encoding::Unicode11Utf8, Policy::Fail);
     /// let _ = decoder.to_utf8(b"no Hangul", &mut [0; 16]);

@@ -3,8 +3,8 @@
 use crate::common::decode_in;
 use utf8kit::stream::Stop;
 use utf8kit::{ConvertErrorKind, Policy};
-use utf8kit_family::hangul::{self, Finding};
-use utf8kit_family::{Decoder, Encoding, labels};
+use utf8kit_encodings::hangul::{self, Finding};
+use utf8kit_encodings::{Decoder, Encoding, labels};
 use utf8kit_test::HANGUL;
 
 /// Returns the rows of the list: the code point in Unicode 1.1, and today's.

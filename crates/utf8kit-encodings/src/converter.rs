@@ -17,7 +17,7 @@ use utf8kit::stream::{SignaturePolicy, Step};
 ///
 /// ```
 /// use utf8kit::{Policy, stream::Stop};
-/// use utf8kit_family::{Converter, Encoding};
+/// use utf8kit_encodings::{Converter, Encoding};
 ///
 /// let mut converter = Converter::new(Encoding::Utf7, Encoding::Utf16, Policy::Fail);
 /// let mut bytes = [0; 16];
@@ -93,7 +93,7 @@ impl<'p> Converter<'p> {
     ///
     /// ```
     /// use utf8kit::{Encoding as Base, Policy};
-    /// use utf8kit_family::{Converter, Encoding};
+    /// use utf8kit_encodings::{Converter, Encoding};
     ///
     /// let latin1 = Encoding::Base(Base::Latin1);
     /// let mut converter = Converter::new(Encoding::Utf1, latin1, Policy::Replace('?'));

@@ -17,7 +17,7 @@
 //!
 //! ```
 //! use utf8kit::Policy;
-//! use utf8kit_family::{Encoding, labels};
+//! use utf8kit_encodings::{Encoding, labels};
 //!
 //! let encoding = labels::encoding("utf-7").unwrap();
 //! assert_eq!(encoding, Encoding::Utf7);

@@ -3,7 +3,7 @@
 use crate::common::{Output, damage, drive};
 use utf8kit::stream::Stop;
 use utf8kit::{ConvertErrorKind, Endian, ErrorKind, Policy, Replacement};
-use utf8kit_family::{Decoder, Encoder, Encoding, labels};
+use utf8kit_encodings::{Decoder, Encoder, Encoding, labels};
 use utf8kit_test::{Random, assert_linear, sample};
 
 const BIG: Option<Endian> = Some(Endian::Big);

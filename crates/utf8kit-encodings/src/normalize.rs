@@ -25,7 +25,7 @@ pub enum Equivalence {
 /// Compares two texts and returns whether they are identical or equivalent.
 ///
 /// ```
-/// use utf8kit_family::normalize::{Equivalence, compare};
+/// use utf8kit_encodings::normalize::{Equivalence, compare};
 ///
 /// assert_eq!(compare("é", "é"), Equivalence::Identical);
 /// assert_eq!(compare("\u{E9}", "e\u{301}"), Equivalence::Canonical);
@@ -44,7 +44,7 @@ pub fn compare(a: &str, b: &str) -> Equivalence {
 /// Returns `text` in Normalization Form C. Canonically equivalent texts have the same result.
 ///
 /// ```
-/// assert_eq!(utf8kit_family::normalize::nfc("e\u{301}"), "\u{E9}");
+/// assert_eq!(utf8kit_encodings::normalize::nfc("e\u{301}"), "\u{E9}");
 /// ```
 pub fn nfc(text: &str) -> String {
     text.nfc().collect()
@@ -53,7 +53,7 @@ pub fn nfc(text: &str) -> String {
 /// A text, prepared for search under canonical equivalence.
 ///
 /// ```
-/// use utf8kit_family::normalize::Haystack;
+/// use utf8kit_encodings::normalize::Haystack;
 ///
 /// let text = "cafe\u{301} or café";
 /// let haystack = Haystack::new(text);

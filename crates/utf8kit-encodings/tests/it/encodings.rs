@@ -4,7 +4,7 @@ use crate::common::{damage, decode_in, encode_by_character, random_text, run_pro
 use utf8kit::Endian::{Big, Little};
 use utf8kit::stream::Stop;
 use utf8kit::{ConvertError, ConvertErrorKind, Encoding as Base, ErrorKind, IllFormed, Policy};
-use utf8kit_family::{Encoder, Encoding, hangul, labels, ucs, utf1};
+use utf8kit_encodings::{Encoder, Encoding, hangul, labels, ucs, utf1};
 use utf8kit_test::{ENCODED_TEXTS, Random, hex, is_thorough, rows, text, to_hex};
 
 /// Encodes and decodes every column of the table: whole, character by character, and in two pieces cut at every byte.

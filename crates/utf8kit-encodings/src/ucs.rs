@@ -10,7 +10,7 @@
 //!
 //! ```
 //! use utf8kit::{Endian, ErrorKind};
-//! use utf8kit_family::ucs;
+//! use utf8kit_encodings::ucs;
 //!
 //! assert_eq!(ucs::encode_ucs4(0x7FFF_FFFF, Endian::Big), Ok([0x7F, 0xFF, 0xFF, 0xFF]));
 //! assert_eq!(ucs::decode_ucs4(b"\x7F\xFF\xFF\xFF", Endian::Big), Some((Ok(0x7FFF_FFFF), 4)));
@@ -25,8 +25,8 @@ use utf8kit::{Endian, ErrorKind};
 /// ```
 /// use utf8kit::Endian;
 ///
-/// assert_eq!(utf8kit_family::ucs::encode_ucs2(0x20AC, Endian::Little), Some([0xAC, 0x20]));
-/// assert_eq!(utf8kit_family::ucs::encode_ucs2(0x1_0000, Endian::Little), None);
+/// assert_eq!(utf8kit_encodings::ucs::encode_ucs2(0x20AC, Endian::Little), Some([0xAC, 0x20]));
+/// assert_eq!(utf8kit_encodings::ucs::encode_ucs2(0x1_0000, Endian::Little), None);
 /// ```
 pub fn encode_ucs2(number: u32, endian: Endian) -> Option<[u8; 2]> {
     let unit = u16::try_from(number)
@@ -46,7 +46,7 @@ pub fn encode_ucs2(number: u32, endian: Endian) -> Option<[u8; 2]> {
 ///
 /// ```
 /// use utf8kit::{Endian, ErrorKind};
-/// use utf8kit_family::ucs::decode_ucs2;
+/// use utf8kit_encodings::ucs::decode_ucs2;
 ///
 /// assert_eq!(decode_ucs2(b"\xAC\x20!\0", Endian::Little), Some((Ok(0x20AC), 2)));
 /// assert_eq!(decode_ucs2(b"\xD8\x4C\xDF\xB4", Endian::Big), Some((Ok(0x233B4), 4)));
@@ -85,7 +85,7 @@ pub(crate) fn unit(bytes: &[u8], endian: Endian) -> u32 {
 ///
 /// ```
 /// use utf8kit::{Endian, ErrorKind};
-/// use utf8kit_family::ucs::encode_ucs4;
+/// use utf8kit_encodings::ucs::encode_ucs4;
 ///
 /// assert_eq!(encode_ucs4(0x20AC, Endian::Big), Ok([0, 0, 0x20, 0xAC]));
 /// assert_eq!(encode_ucs4(0x8000_0000, Endian::Big), Err(ErrorKind::TooLarge));
@@ -102,7 +102,7 @@ pub fn encode_ucs4(number: u32, endian: Endian) -> Result<[u8; 4], ErrorKind> {
 ///
 /// ```
 /// use utf8kit::{Endian, ErrorKind};
-/// use utf8kit_family::ucs::decode_ucs4;
+/// use utf8kit_encodings::ucs::decode_ucs4;
 ///
 /// assert_eq!(decode_ucs4(b"\0\0\x20\xAC", Endian::Big), Some((Ok(0x20AC), 4)));
 /// assert_eq!(decode_ucs4(b"\0\0\x20", Endian::Big), Some((Err(ErrorKind::UnexpectedEnd), 3)));

@@ -3,7 +3,7 @@
 use crate::common::drive;
 use utf8kit::stream::{SignaturePolicy, Stop};
 use utf8kit::{Encoding as Base, Policy};
-use utf8kit_family::{Converter, Decoder, Encoder, Encoding, labels};
+use utf8kit_encodings::{Converter, Decoder, Encoder, Encoding, labels};
 use utf8kit_test::{Random, assert_linear, cuts, sample};
 
 /// Converts by way of code points. Returns the bytes and the number of replacements, or `None` if something stops it.

@@ -6,7 +6,7 @@
 //! occur inside sequences: this is why UTF-1 was given up.
 //!
 //! ```
-//! use utf8kit_family::utf1;
+//! use utf8kit_encodings::utf1;
 //!
 //! assert_eq!(utf1::encode(0x4015, &mut [0; 5]).unwrap(), b"\xF5\xFF");
 //! assert_eq!(utf1::decode_first(b"\xF5\xFF."), Some((Ok(0x4015), 2)));
@@ -49,7 +49,7 @@ fn byte_to_digit(byte: u8) -> Option<u32> {
 ///
 /// ```
 /// use utf8kit::ErrorKind;
-/// use utf8kit_family::utf1;
+/// use utf8kit_encodings::utf1;
 ///
 /// assert_eq!(utf1::encode(0xE9, &mut [0; 5]).unwrap(), b"\xA0\xE9");
 /// assert_eq!(utf1::encode(0xD800, &mut [0; 5]), Err(ErrorKind::Surrogate));
@@ -85,7 +85,7 @@ pub fn encode(number: u32, out: &mut [u8; 5]) -> Result<&[u8], ErrorKind> {
 ///
 /// ```
 /// use utf8kit::ErrorKind;
-/// use utf8kit_family::utf1;
+/// use utf8kit_encodings::utf1;
 ///
 /// assert_eq!(utf1::decode_first(b"\xA0\xE9"), Some((Ok(0xE9), 2)));
 /// assert_eq!(utf1::decode_first(b"\xA0"), Some((Err(ErrorKind::UnexpectedEnd), 1)));

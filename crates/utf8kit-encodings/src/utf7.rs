@@ -27,7 +27,7 @@
 //!
 //! ```
 //! use utf8kit::Policy;
-//! use utf8kit_family::Encoding;
+//! use utf8kit_encodings::Encoding;
 //!
 //! assert_eq!(Encoding::Utf7.decode(b"A+ImIDkQ.", Policy::Fail).unwrap(), "A\u{2262}\u{391}.");
 //! assert_eq!(Encoding::Utf7.encode("1 + 1 = \u{2460}", Policy::Fail).unwrap(), b"1 +- 1 = +JGA-");

@@ -4,7 +4,7 @@ use crate::common::{damage, random_text, run_program};
 use utf8kit::Endian::{Big, Little};
 use utf8kit::stream::{Step, Stop};
 use utf8kit::{Encoding as Base, ErrorKind, Policy, Replacement};
-use utf8kit_family::{Decoder, Encoder, Encoding, labels};
+use utf8kit_encodings::{Decoder, Encoder, Encoding, labels};
 use utf8kit_test::{Random, is_installed, skip, to_hex};
 
 const fn dialect(dialect: Base) -> Encoding {

@@ -12,7 +12,7 @@
 //! [`Encoding::OldHangulUtf8`](crate::Encoding::OldHangulUtf8) is written with the old code points.
 //!
 //! ```
-//! use utf8kit_family::hangul;
+//! use utf8kit_encodings::hangul;
 //!
 //! assert_eq!(hangul::migrate("\u{3400}, old"), "가, old");
 //! ```
@@ -115,7 +115,7 @@ const fn remaining() -> [u64; WORDS] {
 /// there.
 ///
 /// ```
-/// use utf8kit_family::hangul::{from_unicode_1_1, to_unicode_1_1};
+/// use utf8kit_encodings::hangul::{from_unicode_1_1, to_unicode_1_1};
 ///
 /// assert_eq!(from_unicode_1_1('\u{3401}'), Some('각'));
 /// assert_eq!(to_unicode_1_1('각'), Some('\u{3401}'));
@@ -141,7 +141,7 @@ pub fn from_unicode_1_1(old: char) -> Option<char> {
 /// or one of the 4516 that Unicode 1.1 did not have.
 ///
 /// ```
-/// use utf8kit_family::hangul::to_unicode_1_1;
+/// use utf8kit_encodings::hangul::to_unicode_1_1;
 ///
 /// assert_eq!(to_unicode_1_1('가'), Some('\u{3400}'));
 /// assert_eq!(to_unicode_1_1('a'), None);
@@ -168,7 +168,7 @@ pub fn to_unicode_1_1(new: char) -> Option<char> {
 /// characters by Hangul. [`examine`] helps to find out.
 ///
 /// ```
-/// use utf8kit_family::hangul::migrate;
+/// use utf8kit_encodings::hangul::migrate;
 ///
 /// assert_eq!(migrate("\u{3401}!"), "각!");
 /// assert_eq!(migrate("각!"), "각!");
@@ -233,7 +233,7 @@ impl core::error::Error for NotInUnicode11 {}
 /// Returns the first character that Unicode 1.1 cannot encode.
 ///
 /// ```
-/// use utf8kit_family::hangul;
+/// use utf8kit_encodings::hangul;
 ///
 /// let old = hangul::migrate_to_unicode_1_1("각").unwrap();
 /// assert_eq!(old, "\u{3401}");
@@ -298,7 +298,7 @@ impl Report {
     /// A text is Korean if it has Hangul of today, syllables or letters, and not more Han characters than that.
     ///
     /// ```
-    /// use utf8kit_family::hangul::examine;
+    /// use utf8kit_encodings::hangul::examine;
     ///
     /// assert!(examine("한글 \u{3401}", false).has_old_hangul_in_korean());
     /// assert!(!examine("漢字 \u{3401}", false).has_old_hangul_in_korean());
@@ -314,7 +314,7 @@ impl Report {
 /// the label `UNICODE-1-1-UTF-8`.
 ///
 /// ```
-/// use utf8kit_family::hangul::{Finding, examine};
+/// use utf8kit_encodings::hangul::{Finding, examine};
 ///
 /// assert_eq!(examine("\u{3400}", true).finding, Finding::Consistent);
 /// assert_eq!(examine("\u{3400}", false).finding, Finding::Ambiguous);
@@ -332,7 +332,7 @@ pub fn examine(text: &str, labelled: bool) -> Report {
 /// Counts the Hangul of a text that arrives in pieces, as [`examine`] does for a whole text.
 ///
 /// ```
-/// use utf8kit_family::hangul::{Examiner, Finding};
+/// use utf8kit_encodings::hangul::{Examiner, Finding};
 ///
 /// let mut examiner = Examiner::new();
 /// examiner.push("\u{3400}, ");

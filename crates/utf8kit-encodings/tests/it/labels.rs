@@ -3,8 +3,8 @@
 use utf8kit::Endian::{Big, Little};
 use utf8kit::stream::Stop;
 use utf8kit::{Encoding as Base, Policy};
-use utf8kit_family::iso2022::{self, Level, Segment, Switch};
-use utf8kit_family::{Decoder, Encoding, labels};
+use utf8kit_encodings::iso2022::{self, Level, Segment, Switch};
+use utf8kit_encodings::{Decoder, Encoding, labels};
 use utf8kit_test::Random;
 
 /// No label belongs to two encodings.

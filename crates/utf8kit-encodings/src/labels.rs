@@ -10,7 +10,7 @@
 //! the first (RFC 2279 section 5), and UTF-8 to the second.
 //!
 //! ```
-//! use utf8kit_family::{Encoding, labels};
+//! use utf8kit_encodings::{Encoding, labels};
 //!
 //! assert_eq!(labels::encoding(" utf-8 "), Some(Encoding::UTF_8));
 //! assert_eq!(labels::encoding("UNICODE-1-1-UTF-8"), Some(Encoding::Unicode11Utf8));
@@ -180,7 +180,7 @@ const WEB_LABELS: &[(Encoding, &[&str])] = &[
 ///
 /// ```
 /// use utf8kit::Encoding as Base;
-/// use utf8kit_family::{Encoding, labels};
+/// use utf8kit_encodings::{Encoding, labels};
 ///
 /// assert_eq!(labels::encoding("csUTF8"), Some(Encoding::UTF_8));
 /// assert_eq!(labels::encoding("FSS/UTF"), Some(Encoding::Base(Base::Rfc2279)));
@@ -197,7 +197,7 @@ pub fn encoding(label: &str) -> Option<Encoding> {
 ///
 /// ```
 /// use utf8kit::{Endian, Encoding as Base};
-/// use utf8kit_family::{Encoding, labels};
+/// use utf8kit_encodings::{Encoding, labels};
 ///
 /// let utf16 = Encoding::Base(Base::Utf16(Endian::Little));
 /// assert_eq!(labels::web_encoding("UTF-16"), Some(utf16));
@@ -221,7 +221,7 @@ fn find(labels: &[(Encoding, &[&str])], label: &str) -> Option<Encoding> {
 /// [name](Encoding::name).
 ///
 /// ```
-/// let names = utf8kit_family::labels::all().find(|(encoding, _)| encoding.name() == "CESU-8").unwrap().1;
+/// let names = utf8kit_encodings::labels::all().find(|(encoding, _)| encoding.name() == "CESU-8").unwrap().1;
 /// assert!(names.contains(&"csCESU-8"));
 /// ```
 pub fn all() -> impl Iterator<Item = (Encoding, &'static [&'static str])> {
@@ -232,7 +232,7 @@ impl Encoding {
     /// Returns the name of the encoding, by which [`encoding`] finds it. It is IANA's if the encoding is registered.
     ///
     /// ```
-    /// assert_eq!(utf8kit_family::Encoding::Utf1.name(), "ISO-10646-UTF-1");
+    /// assert_eq!(utf8kit_encodings::Encoding::Utf1.name(), "ISO-10646-UTF-1");
     /// ```
     pub fn name(self) -> &'static str {
         let found = LABELS.iter().find(|(encoding, _)| *encoding == self);
@@ -248,7 +248,7 @@ impl Encoding {
     /// and for CESU-8 and UTF-7-IMAP, which are registered but not intended for text on the Internet (UTR #26, RFC 3501).
     ///
     /// ```
-    /// use utf8kit_family::Encoding;
+    /// use utf8kit_encodings::Encoding;
     ///
     /// assert_eq!(Encoding::Utf7.mime_name(), Some("UTF-7"));
     /// assert_eq!(Encoding::Unicode11Utf8.mime_name(), None);
@@ -272,7 +272,7 @@ impl Encoding {
     /// name of the form and its number. Returns `None` for encodings that Annex M does not name.
     ///
     /// ```
-    /// use utf8kit_family::Encoding;
+    /// use utf8kit_encodings::Encoding;
     ///
     /// assert_eq!(Encoding::UTF_8.annex_m(), Some(("ISO 10646 part-1 utf-8", "UTF8-form", 8)));
     /// assert_eq!(Encoding::Utf16.annex_m(), Some(("ISO 10646 part-1 utf-16", "UTF16-form", 5)));
@@ -295,7 +295,7 @@ impl Encoding {
 /// `charset` parameters, the first one counts.
 ///
 /// ```
-/// use utf8kit_family::labels::charset;
+/// use utf8kit_encodings::labels::charset;
 ///
 /// assert_eq!(charset("text/plain; format=flowed; Charset=\"UTF-8\"").as_deref(), Some("UTF-8"));
 /// assert_eq!(charset("text/plain; charset=us-ascii (Plain text)").as_deref(), Some("us-ascii"));

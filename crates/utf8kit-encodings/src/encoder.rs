@@ -15,7 +15,7 @@ use utf8kit::stream::Step;
 ///
 /// ```
 /// use utf8kit::{Policy, stream::Stop};
-/// use utf8kit_family::{Encoder, Encoding};
+/// use utf8kit_encodings::{Encoder, Encoding};
 ///
 /// let mut encoder = Encoder::new(Encoding::Utf7, Policy::Fail);
 /// let mut bytes = [0; 16];
@@ -60,7 +60,7 @@ impl<'p> Encoder<'p> {
     ///
     /// ```
     /// use utf8kit::Policy;
-    /// use utf8kit_family::Encoder;
+    /// use utf8kit_encodings::Encoder;
     ///
     /// let mut bytes = [0; 16];
     /// let mut encoder = Encoder::utf7_for_headers(Policy::Fail);
@@ -85,7 +85,7 @@ impl<'p> Encoder<'p> {
     ///
     /// ```
     /// use utf8kit::Policy;
-    /// use utf8kit_family::{Encoder, Encoding};
+    /// use utf8kit_encodings::{Encoder, Encoding};
     ///
     /// let mut encoder = Encoder::new(Encoding::Ucs2(None), Policy::Fail).with_signature(true);
     /// let mut bytes = [0; 8];
@@ -102,7 +102,7 @@ impl<'p> Encoder<'p> {
     ///
     /// ```
     /// use utf8kit::Policy;
-    /// use utf8kit_family::{Encoder, Encoding};
+    /// use utf8kit_encodings::{Encoder, Encoding};
     ///
     /// let mut encoder = Encoder::new(Encoding::Utf16, Policy::Fail);
     /// let mut bytes = [0; 4];
@@ -134,7 +134,7 @@ impl<'p> Encoder<'p> {
     ///
     /// ```
     /// use utf8kit::Policy;
-    /// use utf8kit_family::{Encoder, Encoding};
+    /// use utf8kit_encodings::{Encoder, Encoding};
     ///
     /// let mut encoder = Encoder::new(Encoding::Utf1, Policy::Fail);
     /// let mut bytes = [0; 16];
@@ -159,7 +159,7 @@ impl<'p> Encoder<'p> {
     ///
     /// ```
     /// use utf8kit::{Policy, stream::Stop};
-    /// use utf8kit_family::{Encoder, Encoding, labels};
+    /// use utf8kit_encodings::{Encoder, Encoding, labels};
     ///
     /// let mut bytes = [0; 12];
     /// let mut encoder = Encoder::new(labels::encoding("RFC2279").unwrap(), Policy::Fail);
@@ -185,7 +185,7 @@ impl<'p> Encoder<'p> {
     ///
     /// ```
     /// use utf8kit::{Encoding as Base, Endian, Policy};
-    /// use utf8kit_family::{Encoder, Encoding};
+    /// use utf8kit_encodings::{Encoder, Encoding};
     ///
     /// let utf16 = Encoding::Base(Base::Utf16(Endian::Big));
     /// let mut encoder = Encoder::new(utf16, Policy::Fail).with_unpaired_surrogates();
@@ -205,7 +205,7 @@ impl<'p> Encoder<'p> {
     ///
     /// ```
     /// use utf8kit::Policy;
-    /// use utf8kit_family::{Encoder, labels};
+    /// use utf8kit_encodings::{Encoder, labels};
     ///
     /// let mut encoder = Encoder::new(labels::encoding("Annex-R").unwrap(), Policy::Fail);
     /// let _ = encoder.encode_code_points(&[0xFFFE, 0x61], &mut [0; 12]);
@@ -231,7 +231,7 @@ impl<'p> Encoder<'p> {
     ///
     /// ```
     /// use utf8kit::Policy;
-    /// use utf8kit_family::{Encoder, Encoding};
+    /// use utf8kit_encodings::{Encoder, Encoding};
     ///
     /// let mut encoder = Encoder::new(Encoding::Ucs2(None), Policy::Replace('?'));
     /// let mut bytes = [0; 16];

@@ -8,7 +8,7 @@
 //! is 1.
 //!
 //! ```
-//! use utf8kit_family::recognize::recognize;
+//! use utf8kit_encodings::recognize::recognize;
 //!
 //! let word = recognize("déjà vu".as_bytes()).unwrap();
 //! assert!(word.chance() < 0.02);
@@ -38,7 +38,7 @@ impl Recognition {
     /// well-formed.
     ///
     /// ```
-    /// use utf8kit_family::recognize::recognize;
+    /// use utf8kit_encodings::recognize::recognize;
     ///
     /// // Of the 128 * 128 pairs of non-ASCII bytes, 1920 are well-formed.
     /// let chance = recognize("é".as_bytes()).unwrap().chance();
@@ -51,7 +51,7 @@ impl Recognition {
     /// Returns `true` if all bytes are ASCII, so that there is no evidence.
     ///
     /// ```
-    /// use utf8kit_family::recognize::recognize;
+    /// use utf8kit_encodings::recognize::recognize;
     ///
     /// assert!(recognize(b"abc").unwrap().is_ascii());
     /// assert!(!recognize("é".as_bytes()).unwrap().is_ascii());
@@ -75,7 +75,7 @@ const SEQUENCES: [f64; 3] = [
 /// Returns the first ill-formed sequence if `bytes` are not well-formed UTF-8.
 ///
 /// ```
-/// use utf8kit_family::recognize::recognize;
+/// use utf8kit_encodings::recognize::recognize;
 ///
 /// let found = recognize("a\u{E9}\u{20AC}".as_bytes()).unwrap();
 /// assert_eq!((found.ascii, found.sequences), (1, [1, 1, 0]));

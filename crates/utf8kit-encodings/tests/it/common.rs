@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 use utf8kit::Policy;
 use utf8kit::stream::{Step, Stop};
-use utf8kit_family::{Decoder, Encoder, Encoding};
+use utf8kit_encodings::{Decoder, Encoder, Encoding};
 use utf8kit_test::{Random, is_installed};
 
 /// Decodes the pieces. The destination of each call holds one character.

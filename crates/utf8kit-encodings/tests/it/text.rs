@@ -1,8 +1,8 @@
 //! Tests of recognition, search, and comparison under canonical equivalence.
 
 use utf8kit::utf8;
-use utf8kit_family::recognize::recognize;
-use utf8kit_family::search::Finder;
+use utf8kit_encodings::recognize::recognize;
+use utf8kit_encodings::search::Finder;
 use utf8kit_test::{Random, sample};
 
 /// Measured on random runs of 2 to 6 bytes in `0x80..=0xFF`.
@@ -93,7 +93,7 @@ fn search_matches_whole_characters_only() {
 
 #[cfg(feature = "normalize")]
 mod normalized {
-    use utf8kit_family::normalize::{Equivalence, Haystack, compare, nfc};
+    use utf8kit_encodings::normalize::{Equivalence, Haystack, compare, nfc};
 
     /// RFC 3629 section 10: `é` as one character and as two is equivalent, and not identical.
     #[test]

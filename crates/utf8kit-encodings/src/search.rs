@@ -12,7 +12,7 @@ use utf8kit::utf8;
 /// A pattern, prepared for search.
 ///
 /// ```
-/// use utf8kit_family::search::Finder;
+/// use utf8kit_encodings::search::Finder;
 ///
 /// let finder = Finder::new("ně".as_bytes());
 /// assert_eq!(finder.find("tuňák na něm".as_bytes()), Some(11));
@@ -35,7 +35,7 @@ impl<'p> Finder<'p> {
     /// Returns the offset in bytes of the first match in `text` that starts and ends at a character boundary.
     ///
     /// ```
-    /// use utf8kit_family::search::Finder;
+    /// use utf8kit_encodings::search::Finder;
     ///
     /// assert_eq!(Finder::new("ß".as_bytes()).find("Maß".as_bytes()), Some(2));
     /// assert_eq!(Finder::new("ß".as_bytes()).find("Mass".as_bytes()), None);
@@ -48,7 +48,7 @@ impl<'p> Finder<'p> {
     /// and without overlap.
     ///
     /// ```
-    /// use utf8kit_family::search::Finder;
+    /// use utf8kit_encodings::search::Finder;
     ///
     /// let matches: Vec<usize> = Finder::new("ß".as_bytes()).matches("Straße, Maß".as_bytes()).collect();
     /// assert_eq!(matches, [4, 11]);

@@ -13,7 +13,7 @@ use utf8kit::{ConvertError, ConvertErrorKind, Encoding as Base, Endian, Policy};
 ///
 /// ```
 /// use utf8kit::{Endian, ErrorKind, Policy};
-/// use utf8kit_family::Encoding;
+/// use utf8kit_encodings::Encoding;
 ///
 /// let utf16le = Encoding::Base(utf8kit::Encoding::Utf16(Endian::Little));
 /// assert_eq!(utf16le.name(), "UTF-16LE");
@@ -70,7 +70,7 @@ impl Encoding {
     /// Returns what error messages say about the encoding.
     ///
     /// ```
-    /// assert_eq!(utf8kit_family::Encoding::Utf1.description().name(), "UTF-1");
+    /// assert_eq!(utf8kit_encodings::Encoding::Utf1.description().name(), "UTF-1");
     /// ```
     #[must_use]
     pub fn description(self) -> &'static Description {
@@ -80,7 +80,7 @@ impl Encoding {
     /// Returns the encoding of the library that this is, if it is a relative of UTF-8.
     ///
     /// ```
-    /// use utf8kit_family::{Encoding, labels};
+    /// use utf8kit_encodings::{Encoding, labels};
     ///
     /// assert_eq!(labels::encoding("CESU-8").unwrap().utf8_relative(), Some(utf8kit::Encoding::Cesu8));
     /// assert_eq!(Encoding::UTF_8.utf8_relative(), None);
@@ -110,7 +110,7 @@ impl Encoding {
     /// [`Unicode11Utf8`](Self::Unicode11Utf8) and [`Iso2022`](Self::Iso2022).
     ///
     /// ```
-    /// use utf8kit_family::Encoding;
+    /// use utf8kit_encodings::Encoding;
     ///
     /// assert!(Encoding::Utf7.can_be_written());
     /// assert!(!Encoding::Unicode11Utf8.can_be_written());
@@ -122,7 +122,7 @@ impl Encoding {
     /// Returns the largest number that this encoding has.
     ///
     /// ```
-    /// use utf8kit_family::{Encoding, labels};
+    /// use utf8kit_encodings::{Encoding, labels};
     ///
     /// assert_eq!(Encoding::Ucs4(None).max(), 0x7FFF_FFFF);
     /// assert_eq!(labels::encoding("RFC2279").unwrap().max(), 0x7FFF_FFFF);
@@ -145,7 +145,7 @@ impl Encoding {
     /// [`Encoder`] treat UTF-16 so, too, if they are told to.
     ///
     /// ```
-    /// use utf8kit_family::{Encoding, labels};
+    /// use utf8kit_encodings::{Encoding, labels};
     ///
     /// assert!(labels::encoding("WTF-8").unwrap().has_surrogates());
     /// assert!(!Encoding::Utf16.has_surrogates());
@@ -166,7 +166,7 @@ impl Encoding {
     ///
     /// ```
     /// use utf8kit::Policy;
-    /// use utf8kit_family::Encoding;
+    /// use utf8kit_encodings::Encoding;
     ///
     /// assert_eq!(Encoding::Utf16.decode(b"\xFF\xFEa\0", Policy::Fail).unwrap(), "a");
     /// assert_eq!(Encoding::Utf16.decode(b"\0a", Policy::Fail).unwrap(), "a");
@@ -191,7 +191,7 @@ impl Encoding {
     ///
     /// ```
     /// use utf8kit::{ConvertErrorKind, Policy};
-    /// use utf8kit_family::Encoding;
+    /// use utf8kit_encodings::Encoding;
     ///
     /// assert_eq!(Encoding::Ucs2(None).encode("é", Policy::Fail).unwrap(), b"\x00\xE9");
     /// let error = Encoding::Ucs2(None).encode("é\u{1F600}", Policy::Fail).unwrap_err();
