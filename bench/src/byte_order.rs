@@ -3,7 +3,7 @@
 use crate::measure::{Buffers, Case, Implementation, Output, Role, implementation};
 use crate::ops::Op;
 use crate::text::Cell;
-use utf8kit::{Endian, ascii, latin1, utf16, utf32};
+use utf8kit::{Encoding, Endian, Policy, utf16, utf32};
 
 use Output::{Big16, Bytes, Number, Unchecked, Units16, Units32};
 use Role::{Baseline, Ours, Peer, Variant};
@@ -54,16 +54,6 @@ pub const OPS: &[Op] = &[
         implementations: utf16be_to_utf16,
     },
     Op {
-        name: "utf16be-to-utf32",
-        applies_to: |_| true,
-        implementations: utf16be_to_utf32,
-    },
-    Op {
-        name: "utf32-to-utf16be",
-        applies_to: |_| true,
-        implementations: utf32_to_utf16be,
-    },
-    Op {
         name: "utf16be-to-latin1",
         applies_to: Cell::is_latin,
         implementations: utf16be_to_latin1,
@@ -95,9 +85,20 @@ mod missing {
         pub fn to_well_formed_utf16be(src: *const u16, len: usize, dst: *mut u16);
         #[link_name = "_ZN7simdutf23validate_utf16_as_asciiEPKDsm"]
         pub fn validate_utf16_as_ascii(src: *const u16, len: usize) -> bool;
-        #[link_name = "_ZN7simdutf25validate_utf16be_as_asciiEPKDsm"]
-        pub fn validate_utf16be_as_ascii(src: *const u16, len: usize) -> bool;
     }
+}
+
+const BIG: Encoding = Encoding::Utf16(Endian::Big);
+
+/// Converts to the buffer of bytes, and returns how many are written, or 0 after an error.
+pub(crate) fn converted(
+    bytes: &[u8],
+    from: Encoding,
+    to: Encoding,
+    policy: Policy<'_>,
+    buffers: &mut Buffers,
+) -> usize {
+    utf8kit::convert(bytes, from, to, policy, &mut *buffers.bytes).map_or(0, |done| done.written)
 }
 
 /// Returns the code units of UTF-16BE for simdutf, whose destinations and sources are `char16_t`.
@@ -112,8 +113,7 @@ fn to_well_formed(units: Text<u16>, bytes: Text<u8>) -> Vec<Implementation> {
             utf16::to_well_formed(units(case), &mut *buffers.units16).map_or(0, |done| done.written)
         }),
         implementation("big-endian", Variant, Big16, move |case, buffers| {
-            utf16::bytes_to_well_formed(bytes(case), Endian::Big, &mut *buffers.bytes)
-                .map_or(0, |done| done.written)
+            converted(bytes(case), BIG, BIG, Policy::Replace('\u{FFFD}'), buffers)
         }),
         implementation("simdutf", Baseline, Units16, move |case, buffers| {
             let units = units(case);
@@ -200,17 +200,9 @@ fn utf32_swap_bytes() -> Vec<Implementation> {
 fn utf16_is_ascii() -> Vec<Implementation> {
     vec![
         implementation("utf8kit", Ours, Number, |case, _| {
-            usize::from(utf16::bytes_is_ascii(case.ascii_utf16_big, Endian::Big))
-        }),
-        implementation("native", Variant, Number, |case, _| {
             usize::from(utf16::is_ascii(case.ascii_utf16))
         }),
         implementation("simdutf", Baseline, Number, |case, _| {
-            let (units, len) = units_of(case.ascii_utf16_big);
-            // SAFETY: it reads the code units.
-            usize::from(unsafe { missing::validate_utf16be_as_ascii(units, len) })
-        }),
-        implementation("its native", Peer, Number, |case, _| {
             let units = case.ascii_utf16;
             // SAFETY: it reads the code units.
             usize::from(unsafe { missing::validate_utf16_as_ascii(units.as_ptr(), units.len()) })
@@ -221,10 +213,7 @@ fn utf16_is_ascii() -> Vec<Implementation> {
 fn utf16be_to_utf16() -> Vec<Implementation> {
     vec![
         implementation("utf8kit", Ours, Units16, |case, buffers| {
-            utf16::bytes_to_utf16(case.utf16_big, Endian::Big, &mut *buffers.units16).unwrap_or(0)
-        }),
-        implementation("lossy", Variant, Units16, |case, buffers| {
-            let done = utf16::bytes_to_utf16_lossy(case.utf16_big, Endian::Big, &mut *buffers.units16);
+            let done = BIG.decode_to_utf16(case.utf16_big, Policy::Fail, &mut *buffers.units16);
             done.map_or(0, |done| done.written)
         }),
         implementation("simdutf", Baseline, Units16, |case, buffers| {
@@ -240,20 +229,6 @@ fn utf16be_to_utf16() -> Vec<Implementation> {
     ]
 }
 
-fn utf16be_to_utf32() -> Vec<Implementation> {
-    vec![
-        implementation("utf8kit", Ours, Units32, |case, buffers| {
-            utf16::bytes_to_utf32(case.utf16_big, Endian::Big, &mut *buffers.units32).unwrap_or(0)
-        }),
-        implementation("simdutf", Baseline, Units32, |case, buffers| {
-            let (units, len) = units_of(case.utf16_big);
-            assert!(buffers.units32.len() >= len);
-            // SAFETY: it writes at most one code unit for each code unit, and the assertion checks that they fit.
-            unsafe { simdutf::convert_utf16be_to_utf32(units, len, buffers.units32.as_mut_ptr()) }
-        }),
-    ]
-}
-
 /// Returns the place for UTF-16BE of simdutf, of which it writes at most `len` code units.
 fn destination<'b>(buffers: &'b mut Buffers, len: usize) -> &'b mut [u16] {
     // SAFETY: any bytes are code units.
@@ -262,25 +237,16 @@ fn destination<'b>(buffers: &'b mut Buffers, len: usize) -> &'b mut [u16] {
     units
 }
 
-fn utf32_to_utf16be() -> Vec<Implementation> {
-    vec![
-        implementation("utf8kit", Ours, Big16, |case, buffers| {
-            utf32::to_utf16_bytes(case.utf32, Endian::Big, &mut *buffers.bytes).unwrap_or(0)
-        }),
-        implementation("simdutf", Baseline, Big16, |case, buffers| {
-            let to = destination(buffers, 2 * case.utf32.len());
-            // SAFETY: it writes at most two code units for each code unit, and `destination` has checked that they fit.
-            unsafe {
-                2 * simdutf::convert_utf32_to_utf16be(case.utf32.as_ptr(), case.utf32.len(), to.as_mut_ptr())
-            }
-        }),
-    ]
-}
-
 fn utf16be_to_latin1() -> Vec<Implementation> {
     vec![
         implementation("utf8kit", Ours, Bytes, |case, buffers| {
-            utf16::bytes_to_latin1(case.latin1_utf16_big, Endian::Big, &mut *buffers.bytes).unwrap_or(0)
+            converted(
+                case.latin1_utf16_big,
+                BIG,
+                Encoding::Latin1,
+                Policy::Fail,
+                buffers,
+            )
         }),
         implementation("simdutf", Baseline, Bytes, |case, buffers| {
             narrowed_by_simdutf(case.latin1_utf16_big, buffers)
@@ -291,7 +257,7 @@ fn utf16be_to_latin1() -> Vec<Implementation> {
 fn latin1_to_utf16be() -> Vec<Implementation> {
     vec![
         implementation("utf8kit", Ours, Big16, |case, buffers| {
-            latin1::to_utf16_bytes(case.latin1, Endian::Big, &mut *buffers.bytes).unwrap_or(0)
+            converted(case.latin1, Encoding::Latin1, BIG, Policy::Fail, buffers)
         }),
         implementation("simdutf", Baseline, Big16, |case, buffers| {
             widened_by_simdutf(case.latin1, buffers)
@@ -302,7 +268,7 @@ fn latin1_to_utf16be() -> Vec<Implementation> {
 fn utf16be_to_ascii() -> Vec<Implementation> {
     vec![
         implementation("utf8kit", Ours, Bytes, |case, buffers| {
-            utf16::bytes_to_ascii(case.ascii_utf16_big, Endian::Big, &mut *buffers.bytes).unwrap_or(0)
+            converted(case.ascii_utf16_big, BIG, Encoding::Ascii, Policy::Fail, buffers)
         }),
         implementation("simdutf", Baseline, Bytes, |case, buffers| {
             narrowed_by_simdutf(case.ascii_utf16_big, buffers)
@@ -313,7 +279,7 @@ fn utf16be_to_ascii() -> Vec<Implementation> {
 fn ascii_to_utf16be() -> Vec<Implementation> {
     vec![
         implementation("utf8kit", Ours, Big16, |case, buffers| {
-            ascii::to_utf16_bytes(case.ascii, Endian::Big, &mut *buffers.bytes).unwrap_or(0)
+            converted(case.ascii, Encoding::Ascii, BIG, Policy::Fail, buffers)
         }),
         implementation("simdutf", Baseline, Big16, |case, buffers| {
             widened_by_simdutf(case.ascii, buffers)

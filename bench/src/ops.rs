@@ -1,9 +1,10 @@
 //! The table of operations, with the implementations of each.
 
+use crate::byte_order::converted;
 use crate::measure::{Implementation, Output, Role, implementation};
 use crate::reader::reader;
 use crate::text::Cell;
-use utf8kit::{Endian, utf8, utf16};
+use utf8kit::{Encoding, Endian, Policy, utf8, utf16};
 
 /// An operation and its implementations.
 pub struct Op {
@@ -164,7 +165,13 @@ fn utf8_to_utf16() -> Vec<Implementation> {
             utf8::to_utf16(case.utf8, &mut buffers.units16[..case.utf16.len()]).unwrap_or(0)
         }),
         implementation("big-endian", Variant, Big16, |case, buffers| {
-            utf8::to_utf16_bytes(case.utf8, Endian::Big, &mut *buffers.bytes).unwrap_or(0)
+            converted(
+                case.utf8,
+                Encoding::Utf8,
+                Encoding::Utf16(Endian::Big),
+                Policy::Fail,
+                buffers,
+            )
         }),
         implementation("simdutf", Baseline, Units16, |case, buffers| {
             assert!(buffers.units16.len() >= case.utf8.len());
@@ -205,7 +212,13 @@ fn utf16_to_utf8() -> Vec<Implementation> {
             utf16::to_utf8(case.utf16, &mut buffers.bytes[..case.utf8.len()]).unwrap_or(0)
         }),
         implementation("big-endian", Variant, Bytes, |case, buffers| {
-            utf16::bytes_to_utf8(case.utf16_big, Endian::Big, &mut *buffers.bytes).unwrap_or(0)
+            converted(
+                case.utf16_big,
+                Encoding::Utf16(Endian::Big),
+                Encoding::Utf8,
+                Policy::Fail,
+                buffers,
+            )
         }),
         implementation("simdutf", Baseline, Bytes, |case, buffers| {
             assert!(buffers.bytes.len() >= 3 * case.utf16.len());
@@ -352,7 +365,13 @@ fn utf8_to_utf32() -> Vec<Implementation> {
             utf8kit::utf8::to_utf32(case.utf8, &mut buffers.units32[..case.utf32.len()]).unwrap_or(0)
         }),
         implementation("big-endian", Variant, Big32, |case, buffers| {
-            utf8kit::utf8::to_utf32_bytes(case.utf8, Endian::Big, &mut *buffers.bytes).unwrap_or(0)
+            converted(
+                case.utf8,
+                Encoding::Utf8,
+                Encoding::Utf32(Endian::Big),
+                Policy::Fail,
+                buffers,
+            )
         }),
         implementation("simdutf", Baseline, Units32, |case, buffers| {
             assert!(buffers.units32.len() >= case.utf8.len());
@@ -377,7 +396,13 @@ fn utf32_to_utf8() -> Vec<Implementation> {
             utf8kit::utf32::to_utf8(case.utf32, &mut buffers.bytes[..case.utf8.len()]).unwrap_or(0)
         }),
         implementation("big-endian", Variant, Bytes, |case, buffers| {
-            utf8kit::utf32::bytes_to_utf8(case.utf32_big, Endian::Big, &mut *buffers.bytes).unwrap_or(0)
+            converted(
+                case.utf32_big,
+                Encoding::Utf32(Endian::Big),
+                Encoding::Utf8,
+                Policy::Fail,
+                buffers,
+            )
         }),
         implementation("simdutf", Baseline, Bytes, |case, buffers| {
             assert!(buffers.bytes.len() >= 4 * case.utf32.len());

@@ -1,5 +1,6 @@
 //! Measures streams: text in pieces relative to the same text in one call.
 
+use crate::byte_order::converted;
 use crate::measure::Output::{Bytes, Number, Units16};
 use crate::measure::Role::{Baseline, Ours, Peer};
 use crate::measure::{Encodings, Implementation, implementation};
@@ -7,7 +8,7 @@ use crate::text::{Cell, Texts, cells};
 use crate::{Options, report};
 use serde_json::{Value, json};
 use utf8kit::stream::{Decoder, Stop, Validator};
-use utf8kit::{Encoding, Endian, Policy, utf8, utf16};
+use utf8kit::{Encoding, Endian, Policy, utf8};
 
 /// The length of a text, and those of its pieces, in bytes.
 const TEXT: usize = 256 << 10;
@@ -90,7 +91,13 @@ fn from_utf16(len: usize) -> Vec<Implementation> {
             written + decoder.finish_utf8(&mut buffers.bytes[written..]).written
         }),
         implementation("whole", Baseline, Bytes, |case, buffers| {
-            utf16::bytes_to_utf8(case.utf16_big, Endian::Big, &mut *buffers.bytes).unwrap_or(0)
+            converted(
+                case.utf16_big,
+                Encoding::Utf16(Endian::Big),
+                Encoding::Utf8,
+                Policy::Fail,
+                buffers,
+            )
         }),
     ]
 }

@@ -429,38 +429,6 @@ struct utf8kit_result utf8kit_ascii_to_utf16_lossy(const char *src,
                                                    uint16_t *dst,
                                                    size_t capacity);
 
-// Converts ASCII to UTF-16LE. Twice `len` bytes are enough.
-//
-// Stops with `UTF8KIT_STOP_ILL_FORMED` or `UTF8KIT_STOP_OUTPUT_FULL` at the first character or sequence that is the reason;
-// what is before it is converted.
-struct utf8kit_result utf8kit_ascii_to_utf16le(const char *src,
-                                               size_t len,
-                                               char *dst,
-                                               size_t capacity);
-
-// Converts any ASCII to UTF-16LE, with U+FFFD for each byte over 0x7F. `replaced` is their number. Twice `len` bytes are
-// enough.
-struct utf8kit_result utf8kit_ascii_to_utf16le_lossy(const char *src,
-                                                     size_t len,
-                                                     char *dst,
-                                                     size_t capacity);
-
-// Converts ASCII to UTF-16BE. Twice `len` bytes are enough.
-//
-// Stops with `UTF8KIT_STOP_ILL_FORMED` or `UTF8KIT_STOP_OUTPUT_FULL` at the first character or sequence that is the reason;
-// what is before it is converted.
-struct utf8kit_result utf8kit_ascii_to_utf16be(const char *src,
-                                               size_t len,
-                                               char *dst,
-                                               size_t capacity);
-
-// Converts any ASCII to UTF-16BE, with U+FFFD for each byte over 0x7F. `replaced` is their number. Twice `len` bytes are
-// enough.
-struct utf8kit_result utf8kit_ascii_to_utf16be_lossy(const char *src,
-                                                     size_t len,
-                                                     char *dst,
-                                                     size_t capacity);
-
 // Converts ASCII to UTF-32 in native byte order. `len` units are enough.
 //
 // Stops with `UTF8KIT_STOP_ILL_FORMED` or `UTF8KIT_STOP_OUTPUT_FULL` at the first character or sequence that is the reason;
@@ -489,6 +457,10 @@ struct utf8kit_result utf8kit_convert(utf8kit_encoding from,
                                       size_t len,
                                       char *dst,
                                       size_t capacity);
+
+// Returns the number of bytes that `utf8kit_convert` writes with `UTF8KIT_ACTION_REPLACE`, and for a text that needs no
+// replacement with every policy. Returns zero for arguments that are not allowed.
+size_t utf8kit_converted_len(utf8kit_encoding from, utf8kit_encoding to, const char *src, size_t len);
 
 // Checks that a text is well-formed in an encoding.
 //
@@ -562,22 +534,6 @@ struct utf8kit_result utf8kit_latin1_to_utf16(const char *src,
                                               size_t len,
                                               uint16_t *dst,
                                               size_t capacity);
-
-// Converts Latin-1 to UTF-16LE. Twice `len` bytes are enough.
-//
-// Stops with `UTF8KIT_STOP_OUTPUT_FULL` at the first character or sequence that is the reason; what is before it is converted.
-struct utf8kit_result utf8kit_latin1_to_utf16le(const char *src,
-                                                size_t len,
-                                                char *dst,
-                                                size_t capacity);
-
-// Converts Latin-1 to UTF-16BE. Twice `len` bytes are enough.
-//
-// Stops with `UTF8KIT_STOP_OUTPUT_FULL` at the first character or sequence that is the reason; what is before it is converted.
-struct utf8kit_result utf8kit_latin1_to_utf16be(const char *src,
-                                                size_t len,
-                                                char *dst,
-                                                size_t capacity);
 
 // Converts Latin-1 to UTF-32 in native byte order. `len` units are enough.
 //
@@ -852,256 +808,6 @@ struct utf8kit_result utf8kit_utf16_swap_bytes_to(const uint16_t *src, size_t le
 // Returns the number of units before a high surrogate at the end, which is `len` if there is none.
 size_t utf8kit_utf16_complete_len(const uint16_t *src, size_t len);
 
-// Returns `true` if a text is well-formed UTF-16LE. It is in bytes, which need no alignment. Returns `false` for arguments
-// that are not allowed.
-bool utf8kit_utf16le_is_valid(const char *src,
-                              size_t len);
-
-// Checks that a text is well-formed UTF-16LE. `read` is the offset of the first error, and `len` if there is none.
-struct utf8kit_result utf8kit_utf16le_validate(const char *src, size_t len);
-
-// Returns `true` if every character is in ASCII. Returns `false` for arguments that are not allowed.
-bool utf8kit_utf16le_is_ascii(const char *src, size_t len);
-
-// Returns the number of units that start a character. For well-formed text it is the number of characters. Returns zero for
-// arguments that are not allowed.
-size_t utf8kit_utf16le_count(const char *src,
-                             size_t len);
-
-// Returns the number of characters of any bytes, with one for each unpaired surrogate and for an odd byte at the end. Returns
-// zero for arguments that are not allowed.
-size_t utf8kit_utf16le_lossy_count(const char *src,
-                                   size_t len);
-
-// Returns the length of a text in bytes of UTF-8. It is exact if the text is well-formed, and unspecified otherwise. Returns
-// zero for arguments that are not allowed.
-size_t utf8kit_utf16le_utf8_len(const char *src,
-                                size_t len);
-
-// Returns the number of bytes that `utf8kit_utf16le_to_utf8_lossy` writes. Returns zero for arguments that are not allowed.
-size_t utf8kit_utf16le_lossy_utf8_len(const char *src,
-                                      size_t len);
-
-// Converts UTF-16LE to UTF-8. `utf8kit_utf16le_utf8_len` bytes are enough.
-//
-// Stops with `UTF8KIT_STOP_ILL_FORMED` or `UTF8KIT_STOP_OUTPUT_FULL` at the first character or sequence that is the reason;
-// what is before it is converted.
-struct utf8kit_result utf8kit_utf16le_to_utf8(const char *src,
-                                              size_t len,
-                                              char *dst,
-                                              size_t capacity);
-
-// Converts any UTF-16LE to UTF-8, with U+FFFD for each unpaired surrogate and for an odd byte at the end. `replaced` is their
-// number. `utf8kit_utf16le_lossy_utf8_len` bytes are enough.
-struct utf8kit_result utf8kit_utf16le_to_utf8_lossy(const char *src,
-                                                    size_t len,
-                                                    char *dst,
-                                                    size_t capacity);
-
-// Converts UTF-16LE to UTF-16 in native byte order. Half of `len` units are enough.
-//
-// Stops with `UTF8KIT_STOP_ILL_FORMED` or `UTF8KIT_STOP_OUTPUT_FULL` at the first character or sequence that is the reason;
-// what is before it is converted.
-struct utf8kit_result utf8kit_utf16le_to_utf16(const char *src,
-                                               size_t len,
-                                               uint16_t *dst,
-                                               size_t capacity);
-
-// Converts any UTF-16LE to UTF-16 in native byte order, with U+FFFD for each unpaired surrogate and for an odd byte at the
-// end. `replaced` is their number. Half of `len` units, rounded up, are enough.
-struct utf8kit_result utf8kit_utf16le_to_utf16_lossy(const char *src,
-                                                     size_t len,
-                                                     uint16_t *dst,
-                                                     size_t capacity);
-
-// Converts UTF-16LE to UTF-32 in native byte order. `utf8kit_utf16le_count` units are enough.
-//
-// Stops with `UTF8KIT_STOP_ILL_FORMED` or `UTF8KIT_STOP_OUTPUT_FULL` at the first character or sequence that is the reason;
-// what is before it is converted.
-struct utf8kit_result utf8kit_utf16le_to_utf32(const char *src,
-                                               size_t len,
-                                               uint32_t *dst,
-                                               size_t capacity);
-
-// Converts any UTF-16LE to UTF-32 in native byte order, with U+FFFD for each unpaired surrogate and for an odd byte at the
-// end. `replaced` is their number. `utf8kit_utf16le_lossy_count` units are enough.
-struct utf8kit_result utf8kit_utf16le_to_utf32_lossy(const char *src,
-                                                     size_t len,
-                                                     uint32_t *dst,
-                                                     size_t capacity);
-
-// Converts UTF-16LE to Latin-1. Half of `len` bytes are enough.
-//
-// Stops with `UTF8KIT_STOP_ILL_FORMED`, `UTF8KIT_STOP_NOT_REPRESENTABLE` or `UTF8KIT_STOP_OUTPUT_FULL` at the first character
-// or sequence that is the reason; what is before it is converted.
-struct utf8kit_result utf8kit_utf16le_to_latin1(const char *src,
-                                                size_t len,
-                                                char *dst,
-                                                size_t capacity);
-
-// Converts any UTF-16LE to Latin-1, with `?` for each character that it lacks and for each ill-formed sequence. `replaced` is
-// their number. `utf8kit_utf16le_lossy_count` bytes are enough.
-struct utf8kit_result utf8kit_utf16le_to_latin1_lossy(const char *src,
-                                                      size_t len,
-                                                      char *dst,
-                                                      size_t capacity);
-
-// Converts UTF-16LE to ASCII. Half of `len` bytes are enough.
-//
-// Stops with `UTF8KIT_STOP_ILL_FORMED`, `UTF8KIT_STOP_NOT_REPRESENTABLE` or `UTF8KIT_STOP_OUTPUT_FULL` at the first character
-// or sequence that is the reason; what is before it is converted.
-struct utf8kit_result utf8kit_utf16le_to_ascii(const char *src,
-                                               size_t len,
-                                               char *dst,
-                                               size_t capacity);
-
-// Converts any UTF-16LE to ASCII, with `?` for each character that it lacks and for each ill-formed sequence. `replaced` is
-// their number. `utf8kit_utf16le_lossy_count` bytes are enough.
-struct utf8kit_result utf8kit_utf16le_to_ascii_lossy(const char *src,
-                                                     size_t len,
-                                                     char *dst,
-                                                     size_t capacity);
-
-// Replaces each unpaired surrogate by U+FFFD, in place, and returns their number. An odd byte at the end stays as it is.
-// Returns zero for arguments that are not allowed.
-size_t utf8kit_utf16le_make_well_formed(char *text,
-                                        size_t len);
-
-// Copies any bytes as well-formed UTF-16LE, with U+FFFD for each unpaired surrogate and for an odd byte at the end. `replaced`
-// is their number. `len` bytes are enough, and one more if `len` is odd.
-struct utf8kit_result utf8kit_utf16le_to_well_formed(const char *src,
-                                                     size_t len,
-                                                     char *dst,
-                                                     size_t capacity);
-
-// Returns the number of bytes before a high surrogate or an odd byte at the end, which is `len` if there is none.
-size_t utf8kit_utf16le_complete_len(const char *src, size_t len);
-
-// Returns `true` if a text is well-formed UTF-16BE. It is in bytes, which need no alignment. Returns `false` for arguments
-// that are not allowed.
-bool utf8kit_utf16be_is_valid(const char *src,
-                              size_t len);
-
-// Checks that a text is well-formed UTF-16BE. `read` is the offset of the first error, and `len` if there is none.
-struct utf8kit_result utf8kit_utf16be_validate(const char *src, size_t len);
-
-// Returns `true` if every character is in ASCII. Returns `false` for arguments that are not allowed.
-bool utf8kit_utf16be_is_ascii(const char *src, size_t len);
-
-// Returns the number of units that start a character. For well-formed text it is the number of characters. Returns zero for
-// arguments that are not allowed.
-size_t utf8kit_utf16be_count(const char *src,
-                             size_t len);
-
-// Returns the number of characters of any bytes, with one for each unpaired surrogate and for an odd byte at the end. Returns
-// zero for arguments that are not allowed.
-size_t utf8kit_utf16be_lossy_count(const char *src,
-                                   size_t len);
-
-// Returns the length of a text in bytes of UTF-8. It is exact if the text is well-formed, and unspecified otherwise. Returns
-// zero for arguments that are not allowed.
-size_t utf8kit_utf16be_utf8_len(const char *src,
-                                size_t len);
-
-// Returns the number of bytes that `utf8kit_utf16be_to_utf8_lossy` writes. Returns zero for arguments that are not allowed.
-size_t utf8kit_utf16be_lossy_utf8_len(const char *src,
-                                      size_t len);
-
-// Converts UTF-16BE to UTF-8. `utf8kit_utf16be_utf8_len` bytes are enough.
-//
-// Stops with `UTF8KIT_STOP_ILL_FORMED` or `UTF8KIT_STOP_OUTPUT_FULL` at the first character or sequence that is the reason;
-// what is before it is converted.
-struct utf8kit_result utf8kit_utf16be_to_utf8(const char *src,
-                                              size_t len,
-                                              char *dst,
-                                              size_t capacity);
-
-// Converts any UTF-16BE to UTF-8, with U+FFFD for each unpaired surrogate and for an odd byte at the end. `replaced` is their
-// number. `utf8kit_utf16be_lossy_utf8_len` bytes are enough.
-struct utf8kit_result utf8kit_utf16be_to_utf8_lossy(const char *src,
-                                                    size_t len,
-                                                    char *dst,
-                                                    size_t capacity);
-
-// Converts UTF-16BE to UTF-16 in native byte order. Half of `len` units are enough.
-//
-// Stops with `UTF8KIT_STOP_ILL_FORMED` or `UTF8KIT_STOP_OUTPUT_FULL` at the first character or sequence that is the reason;
-// what is before it is converted.
-struct utf8kit_result utf8kit_utf16be_to_utf16(const char *src,
-                                               size_t len,
-                                               uint16_t *dst,
-                                               size_t capacity);
-
-// Converts any UTF-16BE to UTF-16 in native byte order, with U+FFFD for each unpaired surrogate and for an odd byte at the
-// end. `replaced` is their number. Half of `len` units, rounded up, are enough.
-struct utf8kit_result utf8kit_utf16be_to_utf16_lossy(const char *src,
-                                                     size_t len,
-                                                     uint16_t *dst,
-                                                     size_t capacity);
-
-// Converts UTF-16BE to UTF-32 in native byte order. `utf8kit_utf16be_count` units are enough.
-//
-// Stops with `UTF8KIT_STOP_ILL_FORMED` or `UTF8KIT_STOP_OUTPUT_FULL` at the first character or sequence that is the reason;
-// what is before it is converted.
-struct utf8kit_result utf8kit_utf16be_to_utf32(const char *src,
-                                               size_t len,
-                                               uint32_t *dst,
-                                               size_t capacity);
-
-// Converts any UTF-16BE to UTF-32 in native byte order, with U+FFFD for each unpaired surrogate and for an odd byte at the
-// end. `replaced` is their number. `utf8kit_utf16be_lossy_count` units are enough.
-struct utf8kit_result utf8kit_utf16be_to_utf32_lossy(const char *src,
-                                                     size_t len,
-                                                     uint32_t *dst,
-                                                     size_t capacity);
-
-// Converts UTF-16BE to Latin-1. Half of `len` bytes are enough.
-//
-// Stops with `UTF8KIT_STOP_ILL_FORMED`, `UTF8KIT_STOP_NOT_REPRESENTABLE` or `UTF8KIT_STOP_OUTPUT_FULL` at the first character
-// or sequence that is the reason; what is before it is converted.
-struct utf8kit_result utf8kit_utf16be_to_latin1(const char *src,
-                                                size_t len,
-                                                char *dst,
-                                                size_t capacity);
-
-// Converts any UTF-16BE to Latin-1, with `?` for each character that it lacks and for each ill-formed sequence. `replaced` is
-// their number. `utf8kit_utf16be_lossy_count` bytes are enough.
-struct utf8kit_result utf8kit_utf16be_to_latin1_lossy(const char *src,
-                                                      size_t len,
-                                                      char *dst,
-                                                      size_t capacity);
-
-// Converts UTF-16BE to ASCII. Half of `len` bytes are enough.
-//
-// Stops with `UTF8KIT_STOP_ILL_FORMED`, `UTF8KIT_STOP_NOT_REPRESENTABLE` or `UTF8KIT_STOP_OUTPUT_FULL` at the first character
-// or sequence that is the reason; what is before it is converted.
-struct utf8kit_result utf8kit_utf16be_to_ascii(const char *src,
-                                               size_t len,
-                                               char *dst,
-                                               size_t capacity);
-
-// Converts any UTF-16BE to ASCII, with `?` for each character that it lacks and for each ill-formed sequence. `replaced` is
-// their number. `utf8kit_utf16be_lossy_count` bytes are enough.
-struct utf8kit_result utf8kit_utf16be_to_ascii_lossy(const char *src,
-                                                     size_t len,
-                                                     char *dst,
-                                                     size_t capacity);
-
-// Replaces each unpaired surrogate by U+FFFD, in place, and returns their number. An odd byte at the end stays as it is.
-// Returns zero for arguments that are not allowed.
-size_t utf8kit_utf16be_make_well_formed(char *text,
-                                        size_t len);
-
-// Copies any bytes as well-formed UTF-16BE, with U+FFFD for each unpaired surrogate and for an odd byte at the end. `replaced`
-// is their number. `len` bytes are enough, and one more if `len` is odd.
-struct utf8kit_result utf8kit_utf16be_to_well_formed(const char *src,
-                                                     size_t len,
-                                                     char *dst,
-                                                     size_t capacity);
-
-// Returns the number of bytes before a high surrogate or an odd byte at the end, which is `len` if there is none.
-size_t utf8kit_utf16be_complete_len(const char *src, size_t len);
-
 // Returns `true` if a text is well-formed UTF-32 in native byte order. Returns `false` for arguments that are not allowed.
 bool utf8kit_utf32_is_valid(const uint32_t *src,
                             size_t len);
@@ -1168,38 +874,6 @@ struct utf8kit_result utf8kit_utf32_to_utf16_lossy(const uint32_t *src,
                                                    size_t len,
                                                    uint16_t *dst,
                                                    size_t capacity);
-
-// Converts UTF-32 in native byte order to UTF-16LE. Twice `utf8kit_utf32_utf16_len` bytes are enough.
-//
-// Stops with `UTF8KIT_STOP_ILL_FORMED` or `UTF8KIT_STOP_OUTPUT_FULL` at the first character or sequence that is the reason;
-// what is before it is converted.
-struct utf8kit_result utf8kit_utf32_to_utf16le(const uint32_t *src,
-                                               size_t len,
-                                               char *dst,
-                                               size_t capacity);
-
-// Converts any UTF-32 in native byte order to UTF-16LE, with U+FFFD for each unit that is not a character. `replaced` is their
-// number. Twice `utf8kit_utf32_lossy_utf16_len` bytes are enough.
-struct utf8kit_result utf8kit_utf32_to_utf16le_lossy(const uint32_t *src,
-                                                     size_t len,
-                                                     char *dst,
-                                                     size_t capacity);
-
-// Converts UTF-32 in native byte order to UTF-16BE. Twice `utf8kit_utf32_utf16_len` bytes are enough.
-//
-// Stops with `UTF8KIT_STOP_ILL_FORMED` or `UTF8KIT_STOP_OUTPUT_FULL` at the first character or sequence that is the reason;
-// what is before it is converted.
-struct utf8kit_result utf8kit_utf32_to_utf16be(const uint32_t *src,
-                                               size_t len,
-                                               char *dst,
-                                               size_t capacity);
-
-// Converts any UTF-32 in native byte order to UTF-16BE, with U+FFFD for each unit that is not a character. `replaced` is their
-// number. Twice `utf8kit_utf32_lossy_utf16_len` bytes are enough.
-struct utf8kit_result utf8kit_utf32_to_utf16be_lossy(const uint32_t *src,
-                                                     size_t len,
-                                                     char *dst,
-                                                     size_t capacity);
 
 // Converts UTF-32 in native byte order to Latin-1. `len` bytes are enough.
 //
@@ -1281,38 +955,6 @@ struct utf8kit_result utf8kit_utf8_to_utf16(const char *src,
 // Converts any UTF-8 to UTF-16 in native byte order, with U+FFFD for each maximal subpart of an ill-formed sequence.
 // `replaced` is their number. `utf8kit_utf8_lossy_utf16_len` units are enough.
 struct utf8kit_result utf8kit_utf8_to_utf16_lossy(const char *src, size_t len, uint16_t *dst, size_t capacity);
-
-// Converts UTF-8 to UTF-16LE. Twice `utf8kit_utf8_utf16_len` bytes are enough.
-//
-// Stops with `UTF8KIT_STOP_ILL_FORMED` or `UTF8KIT_STOP_OUTPUT_FULL` at the first character or sequence that is the reason;
-// what is before it is converted.
-struct utf8kit_result utf8kit_utf8_to_utf16le(const char *src,
-                                              size_t len,
-                                              char *dst,
-                                              size_t capacity);
-
-// Converts any UTF-8 to UTF-16LE, with U+FFFD for each maximal subpart of an ill-formed sequence. `replaced` is their number.
-// Twice `utf8kit_utf8_lossy_utf16_len` bytes are enough.
-struct utf8kit_result utf8kit_utf8_to_utf16le_lossy(const char *src,
-                                                    size_t len,
-                                                    char *dst,
-                                                    size_t capacity);
-
-// Converts UTF-8 to UTF-16BE. Twice `utf8kit_utf8_utf16_len` bytes are enough.
-//
-// Stops with `UTF8KIT_STOP_ILL_FORMED` or `UTF8KIT_STOP_OUTPUT_FULL` at the first character or sequence that is the reason;
-// what is before it is converted.
-struct utf8kit_result utf8kit_utf8_to_utf16be(const char *src,
-                                              size_t len,
-                                              char *dst,
-                                              size_t capacity);
-
-// Converts any UTF-8 to UTF-16BE, with U+FFFD for each maximal subpart of an ill-formed sequence. `replaced` is their number.
-// Twice `utf8kit_utf8_lossy_utf16_len` bytes are enough.
-struct utf8kit_result utf8kit_utf8_to_utf16be_lossy(const char *src,
-                                                    size_t len,
-                                                    char *dst,
-                                                    size_t capacity);
 
 // Converts UTF-8 to UTF-32 in native byte order. `utf8kit_utf8_count` units are enough.
 //

@@ -3,7 +3,7 @@
 use crate::memory::{convert, measure, validate};
 use crate::result::utf8kit_result;
 use std::ffi::c_char;
-use utf8kit::{Endian, ascii};
+use utf8kit::ascii;
 
 /// Returns `true` if a text is well-formed ASCII. Returns `false` for arguments that are not allowed.
 #[unsafe(no_mangle)]
@@ -80,78 +80,6 @@ pub unsafe extern "C" fn utf8kit_ascii_to_utf16_lossy(
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
     unsafe { convert((src, len), (dst, capacity), ascii::to_utf16_lossy) }
-}
-
-/// Converts ASCII to UTF-16LE. Twice `len` bytes are enough.
-///
-/// Stops with `UTF8KIT_STOP_ILL_FORMED` or `UTF8KIT_STOP_OUTPUT_FULL` at the first character or sequence that is the reason;
-/// what is before it is converted.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn utf8kit_ascii_to_utf16le(
-    src: *const c_char,
-    len: usize,
-    dst: *mut c_char,
-    capacity: usize,
-) -> utf8kit_result {
-    // SAFETY: the caller keeps to the contract.
-    unsafe {
-        convert((src, len), (dst, capacity), |src, dst| {
-            ascii::to_utf16_bytes(src, Endian::Little, dst)
-        })
-    }
-}
-
-/// Converts any ASCII to UTF-16LE, with U+FFFD for each byte over 0x7F. `replaced` is their number. Twice `len` bytes are
-/// enough.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn utf8kit_ascii_to_utf16le_lossy(
-    src: *const c_char,
-    len: usize,
-    dst: *mut c_char,
-    capacity: usize,
-) -> utf8kit_result {
-    // SAFETY: the caller keeps to the contract.
-    unsafe {
-        convert((src, len), (dst, capacity), |src, dst| {
-            ascii::to_utf16_bytes_lossy(src, Endian::Little, dst)
-        })
-    }
-}
-
-/// Converts ASCII to UTF-16BE. Twice `len` bytes are enough.
-///
-/// Stops with `UTF8KIT_STOP_ILL_FORMED` or `UTF8KIT_STOP_OUTPUT_FULL` at the first character or sequence that is the reason;
-/// what is before it is converted.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn utf8kit_ascii_to_utf16be(
-    src: *const c_char,
-    len: usize,
-    dst: *mut c_char,
-    capacity: usize,
-) -> utf8kit_result {
-    // SAFETY: the caller keeps to the contract.
-    unsafe {
-        convert((src, len), (dst, capacity), |src, dst| {
-            ascii::to_utf16_bytes(src, Endian::Big, dst)
-        })
-    }
-}
-
-/// Converts any ASCII to UTF-16BE, with U+FFFD for each byte over 0x7F. `replaced` is their number. Twice `len` bytes are
-/// enough.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn utf8kit_ascii_to_utf16be_lossy(
-    src: *const c_char,
-    len: usize,
-    dst: *mut c_char,
-    capacity: usize,
-) -> utf8kit_result {
-    // SAFETY: the caller keeps to the contract.
-    unsafe {
-        convert((src, len), (dst, capacity), |src, dst| {
-            ascii::to_utf16_bytes_lossy(src, Endian::Big, dst)
-        })
-    }
 }
 
 /// Converts ASCII to UTF-32 in native byte order. `len` units are enough.

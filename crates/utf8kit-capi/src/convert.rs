@@ -2,7 +2,7 @@
 
 use crate::codec::{Codec, Decoder, Encoder, Validator};
 use crate::encoding::{self, utf8kit_encoding};
-use crate::memory::{destination, source};
+use crate::memory::{convert, destination, measure, source};
 use crate::policy::{self, utf8kit_policy};
 use crate::result::utf8kit_result;
 use std::ffi::c_char;
@@ -105,6 +105,18 @@ pub unsafe extern "C" fn utf8kit_convert(
     capacity: usize,
 ) -> utf8kit_result {
     let to = encoding::encoding(to).filter(|to| to.can_be_written());
+    if let (Some(Encoding::Base(from)), Some(Encoding::Base(to))) = (encoding::encoding(from), to) {
+        // SAFETY: the caller keeps to the contract.
+        return match unsafe { policy::check(policy) } {
+            // SAFETY: as above.
+            Some(policy) => policy.with(|policy| unsafe {
+                convert((src, len), (dst, capacity), |src, dst| {
+                    utf8kit::convert(src, from, to, policy, dst)
+                })
+            }),
+            None => utf8kit_result::INVALID_ARGUMENT,
+        };
+    }
     // SAFETY: the caller keeps to the contract.
     unsafe {
         with_arguments(
@@ -121,6 +133,47 @@ pub unsafe extern "C" fn utf8kit_convert(
                 ))
             },
         )
+    }
+}
+
+/// Returns the number of bytes that `utf8kit_convert` writes with `UTF8KIT_ACTION_REPLACE`, and for a text that needs no
+/// replacement with every policy. Returns zero for arguments that are not allowed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn utf8kit_converted_len(
+    from: utf8kit_encoding,
+    to: utf8kit_encoding,
+    src: *const c_char,
+    len: usize,
+) -> usize {
+    let to = encoding::encoding(to).filter(|to| to.can_be_written());
+    let (Some(from), Some(to)) = (encoding::encoding(from), to) else {
+        return 0;
+    };
+    // SAFETY: the caller keeps to the contract.
+    unsafe {
+        measure(src, len, 0, |src| match (from, to) {
+            (Encoding::Base(from), Encoding::Base(to)) => utf8kit::converted_len(src, from, to),
+            _ => len_by_conversion(src, from, to),
+        })
+    }
+}
+
+/// Converts to a buffer, again and again, and returns how much that is.
+fn len_by_conversion(mut src: &[u8], from: Encoding, to: Encoding) -> usize {
+    let mut converter = Converter::new(from, to, Policy::Replace('\u{FFFD}'));
+    let mut buffer = [0; 1024];
+    let mut len = 0usize;
+    loop {
+        let is_end = src.is_empty();
+        let step = match is_end {
+            false => converter.convert(src, &mut buffer),
+            true => converter.finish(&mut buffer),
+        };
+        src = &src[step.read..];
+        len = len.saturating_add(step.written);
+        if is_end && step.stop == Stop::InputUsed {
+            return len;
+        }
     }
 }
 

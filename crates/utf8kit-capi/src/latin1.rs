@@ -3,7 +3,7 @@
 use crate::memory::{convert, measure};
 use crate::result::utf8kit_result;
 use std::ffi::c_char;
-use utf8kit::{Endian, latin1};
+use utf8kit::latin1;
 
 /// Returns the length of a text in bytes of UTF-8. Returns zero for arguments that are not allowed.
 #[unsafe(no_mangle)]
@@ -38,42 +38,6 @@ pub unsafe extern "C" fn utf8kit_latin1_to_utf16(
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
     unsafe { convert((src, len), (dst, capacity), latin1::to_utf16) }
-}
-
-/// Converts Latin-1 to UTF-16LE. Twice `len` bytes are enough.
-///
-/// Stops with `UTF8KIT_STOP_OUTPUT_FULL` at the first character or sequence that is the reason; what is before it is converted.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn utf8kit_latin1_to_utf16le(
-    src: *const c_char,
-    len: usize,
-    dst: *mut c_char,
-    capacity: usize,
-) -> utf8kit_result {
-    // SAFETY: the caller keeps to the contract.
-    unsafe {
-        convert((src, len), (dst, capacity), |src, dst| {
-            latin1::to_utf16_bytes(src, Endian::Little, dst)
-        })
-    }
-}
-
-/// Converts Latin-1 to UTF-16BE. Twice `len` bytes are enough.
-///
-/// Stops with `UTF8KIT_STOP_OUTPUT_FULL` at the first character or sequence that is the reason; what is before it is converted.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn utf8kit_latin1_to_utf16be(
-    src: *const c_char,
-    len: usize,
-    dst: *mut c_char,
-    capacity: usize,
-) -> utf8kit_result {
-    // SAFETY: the caller keeps to the contract.
-    unsafe {
-        convert((src, len), (dst, capacity), |src, dst| {
-            latin1::to_utf16_bytes(src, Endian::Big, dst)
-        })
-    }
 }
 
 /// Converts Latin-1 to UTF-32 in native byte order. `len` units are enough.

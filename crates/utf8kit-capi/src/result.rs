@@ -186,13 +186,17 @@ impl utf8kit_result {
 
     #[cold]
     pub(crate) fn of_convert_error(error: ConvertError, len: usize) -> Self {
-        let (read, written) = (error.read(), error.written());
+        let (read, written, replaced) = (error.read(), error.written(), error.replaced());
         let here = Self::done(read, written);
-        match error.kind() {
+        let result = match error.kind() {
             ConvertErrorKind::IllFormed(error) => Self::of_ill_formed(error, written, len),
             ConvertErrorKind::DestinationFull => Self::stopped(UTF8KIT_STOP_OUTPUT_FULL, read, written),
             ConvertErrorKind::NotRepresentable(number) => here.not_representable(number, read as u64),
             kind => unreachable!("{kind:?}"),
+        };
+        utf8kit_result {
+            replaced: replaced as usize,
+            ..result
         }
     }
 
@@ -259,6 +263,19 @@ impl<U> Converted for Result<&mut [U], DestinationFull> {
         match self {
             Ok(units) => utf8kit_result::done(len, units.len()),
             Err(error) => utf8kit_result::of_destination_full(error),
+        }
+    }
+}
+
+impl<U> Converted for Result<utf8kit::Converted<&mut [U]>, ConvertError> {
+    #[inline]
+    fn into_result(self, len: usize) -> utf8kit_result {
+        match self {
+            Ok(done) => utf8kit_result {
+                replaced: done.replaced as usize,
+                ..utf8kit_result::done(len, done.written.len())
+            },
+            Err(error) => utf8kit_result::of_convert_error(error, len),
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::memory::{convert, in_place, measure, validate};
 use crate::result::utf8kit_result;
 use std::ffi::c_char;
-use utf8kit::{Endian, utf32};
+use utf8kit::utf32;
 
 /// Returns `true` if a text is well-formed UTF-32 in native byte order. Returns `false` for arguments that are not allowed.
 #[unsafe(no_mangle)]
@@ -119,78 +119,6 @@ pub unsafe extern "C" fn utf8kit_utf32_to_utf16_lossy(
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
     unsafe { convert((src, len), (dst, capacity), utf32::to_utf16_lossy) }
-}
-
-/// Converts UTF-32 in native byte order to UTF-16LE. Twice `utf8kit_utf32_utf16_len` bytes are enough.
-///
-/// Stops with `UTF8KIT_STOP_ILL_FORMED` or `UTF8KIT_STOP_OUTPUT_FULL` at the first character or sequence that is the reason;
-/// what is before it is converted.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn utf8kit_utf32_to_utf16le(
-    src: *const u32,
-    len: usize,
-    dst: *mut c_char,
-    capacity: usize,
-) -> utf8kit_result {
-    // SAFETY: the caller keeps to the contract.
-    unsafe {
-        convert((src, len), (dst, capacity), |src, dst| {
-            utf32::to_utf16_bytes(src, Endian::Little, dst)
-        })
-    }
-}
-
-/// Converts any UTF-32 in native byte order to UTF-16LE, with U+FFFD for each unit that is not a character. `replaced` is their
-/// number. Twice `utf8kit_utf32_lossy_utf16_len` bytes are enough.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn utf8kit_utf32_to_utf16le_lossy(
-    src: *const u32,
-    len: usize,
-    dst: *mut c_char,
-    capacity: usize,
-) -> utf8kit_result {
-    // SAFETY: the caller keeps to the contract.
-    unsafe {
-        convert((src, len), (dst, capacity), |src, dst| {
-            utf32::to_utf16_bytes_lossy(src, Endian::Little, dst)
-        })
-    }
-}
-
-/// Converts UTF-32 in native byte order to UTF-16BE. Twice `utf8kit_utf32_utf16_len` bytes are enough.
-///
-/// Stops with `UTF8KIT_STOP_ILL_FORMED` or `UTF8KIT_STOP_OUTPUT_FULL` at the first character or sequence that is the reason;
-/// what is before it is converted.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn utf8kit_utf32_to_utf16be(
-    src: *const u32,
-    len: usize,
-    dst: *mut c_char,
-    capacity: usize,
-) -> utf8kit_result {
-    // SAFETY: the caller keeps to the contract.
-    unsafe {
-        convert((src, len), (dst, capacity), |src, dst| {
-            utf32::to_utf16_bytes(src, Endian::Big, dst)
-        })
-    }
-}
-
-/// Converts any UTF-32 in native byte order to UTF-16BE, with U+FFFD for each unit that is not a character. `replaced` is their
-/// number. Twice `utf8kit_utf32_lossy_utf16_len` bytes are enough.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn utf8kit_utf32_to_utf16be_lossy(
-    src: *const u32,
-    len: usize,
-    dst: *mut c_char,
-    capacity: usize,
-) -> utf8kit_result {
-    // SAFETY: the caller keeps to the contract.
-    unsafe {
-        convert((src, len), (dst, capacity), |src, dst| {
-            utf32::to_utf16_bytes_lossy(src, Endian::Big, dst)
-        })
-    }
 }
 
 /// Converts UTF-32 in native byte order to Latin-1. `len` bytes are enough.

@@ -3,7 +3,7 @@
 use crate::memory::{convert, measure, source, validate};
 use crate::result::utf8kit_result;
 use std::ffi::c_char;
-use utf8kit::{Endian, IllFormed, utf8};
+use utf8kit::{IllFormed, utf8};
 
 /// What `utf8::decode_first` returns: the character or the error, and its length.
 type First = Option<(Result<char, IllFormed>, usize)>;
@@ -125,78 +125,6 @@ pub unsafe extern "C" fn utf8kit_utf8_to_utf16_lossy(
 ) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
     unsafe { convert((src, len), (dst, capacity), utf8::to_utf16_lossy) }
-}
-
-/// Converts UTF-8 to UTF-16LE. Twice `utf8kit_utf8_utf16_len` bytes are enough.
-///
-/// Stops with `UTF8KIT_STOP_ILL_FORMED` or `UTF8KIT_STOP_OUTPUT_FULL` at the first character or sequence that is the reason;
-/// what is before it is converted.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn utf8kit_utf8_to_utf16le(
-    src: *const c_char,
-    len: usize,
-    dst: *mut c_char,
-    capacity: usize,
-) -> utf8kit_result {
-    // SAFETY: the caller keeps to the contract.
-    unsafe {
-        convert((src, len), (dst, capacity), |src, dst| {
-            utf8::to_utf16_bytes(src, Endian::Little, dst)
-        })
-    }
-}
-
-/// Converts any UTF-8 to UTF-16LE, with U+FFFD for each maximal subpart of an ill-formed sequence. `replaced` is their number.
-/// Twice `utf8kit_utf8_lossy_utf16_len` bytes are enough.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn utf8kit_utf8_to_utf16le_lossy(
-    src: *const c_char,
-    len: usize,
-    dst: *mut c_char,
-    capacity: usize,
-) -> utf8kit_result {
-    // SAFETY: the caller keeps to the contract.
-    unsafe {
-        convert((src, len), (dst, capacity), |src, dst| {
-            utf8::to_utf16_bytes_lossy(src, Endian::Little, dst)
-        })
-    }
-}
-
-/// Converts UTF-8 to UTF-16BE. Twice `utf8kit_utf8_utf16_len` bytes are enough.
-///
-/// Stops with `UTF8KIT_STOP_ILL_FORMED` or `UTF8KIT_STOP_OUTPUT_FULL` at the first character or sequence that is the reason;
-/// what is before it is converted.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn utf8kit_utf8_to_utf16be(
-    src: *const c_char,
-    len: usize,
-    dst: *mut c_char,
-    capacity: usize,
-) -> utf8kit_result {
-    // SAFETY: the caller keeps to the contract.
-    unsafe {
-        convert((src, len), (dst, capacity), |src, dst| {
-            utf8::to_utf16_bytes(src, Endian::Big, dst)
-        })
-    }
-}
-
-/// Converts any UTF-8 to UTF-16BE, with U+FFFD for each maximal subpart of an ill-formed sequence. `replaced` is their number.
-/// Twice `utf8kit_utf8_lossy_utf16_len` bytes are enough.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn utf8kit_utf8_to_utf16be_lossy(
-    src: *const c_char,
-    len: usize,
-    dst: *mut c_char,
-    capacity: usize,
-) -> utf8kit_result {
-    // SAFETY: the caller keeps to the contract.
-    unsafe {
-        convert((src, len), (dst, capacity), |src, dst| {
-            utf8::to_utf16_bytes_lossy(src, Endian::Big, dst)
-        })
-    }
 }
 
 /// Converts UTF-8 to UTF-32 in native byte order. `utf8kit_utf8_count` units are enough.

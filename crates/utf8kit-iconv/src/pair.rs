@@ -1,7 +1,7 @@
 //! Converts well-formed text from one encoding to another, as far as the kernels go.
 
 use crate::charset::Encoding;
-use utf8kit::{ConvertError, ascii, latin1, utf8, utf16, utf32};
+use utf8kit::{ConvertError, Encoding as Base, Policy, ascii, convert, latin1, utf8};
 
 /// The most bytes that a conversion writes at once.
 const LONGEST: usize = 16 * 1024;
@@ -98,10 +98,10 @@ impl Pair {
 fn to_utf8(from: Encoding, src: &[u8], dst: &mut [u8]) -> Progress {
     match from {
         Encoding::Utf8 => copy(src, dst),
-        Encoding::Utf16(endian) => progress(src, utf16::bytes_to_utf8(src, endian, dst)),
-        Encoding::Utf32(endian) => progress(src, utf32::bytes_to_utf8(src, endian, dst)),
+        Encoding::Utf16(endian) => between(src, Base::Utf16(endian), Base::Utf8, dst),
+        Encoding::Utf32(endian) => between(src, Base::Utf32(endian), Base::Utf8, dst),
         Encoding::Ucs2(endian) => {
-            let (read, written) = progress(src, utf16::bytes_to_utf8(src, endian, &mut *dst));
+            let (read, written) = between(src, Base::Utf16(endian), Base::Utf8, dst);
             let end = before_supplementary(&dst[..written]);
             if end == written {
                 (read, written)
@@ -122,16 +122,24 @@ fn to_utf8(from: Encoding, src: &[u8], dst: &mut [u8]) -> Progress {
 fn from_utf8(to: Encoding, src: &[u8], dst: &mut [u8]) -> Progress {
     match to {
         Encoding::Utf8 => copy(src, dst),
-        Encoding::Utf16(endian) => progress(src, utf8::to_utf16_bytes(src, endian, dst)),
-        Encoding::Utf32(endian) => progress(src, utf8::to_utf32_bytes(src, endian, dst)),
+        Encoding::Utf16(endian) => between(src, Base::Utf8, Base::Utf16(endian), dst),
+        Encoding::Utf32(endian) => between(src, Base::Utf8, Base::Utf32(endian), dst),
         Encoding::Ucs2(endian) => {
             let src = &src[..before_supplementary(src)];
-            progress(src, utf8::to_utf16_bytes(src, endian, dst))
+            between(src, Base::Utf8, Base::Utf16(endian), dst)
         }
         Encoding::Latin1 => progress(src, utf8::to_latin1(src, dst)),
         Encoding::Ascii => progress(src, utf8::to_ascii(src, dst)),
         Encoding::Single(table) => table.encode(src, dst),
     }
+}
+
+/// Converts the well-formed beginning of `src`.
+fn between(src: &[u8], from: Base, to: Base, dst: &mut [u8]) -> Progress {
+    progress(
+        src,
+        convert(src, from, to, Policy::Fail, dst).map(|done| done.written),
+    )
 }
 
 fn progress(src: &[u8], result: Result<usize, ConvertError>) -> Progress {

@@ -4,14 +4,16 @@ use crate::codec::{Any, Convert, Encode, Output, Stream};
 use crate::destination::Destination;
 #[cfg(feature = "alloc")]
 use crate::encoding::Utf8;
-use crate::engine::step_to_end;
-use crate::error::ConvertError;
-#[cfg(doc)]
-use crate::error::ConvertErrorKind;
-use crate::stream::{Step, Stop};
+#[cfg(feature = "utf16")]
+use crate::encoding::Utf16;
+use crate::engine;
+use crate::error::{ConvertError, ConvertErrorKind};
+use crate::simd::dispatch::kernels;
+use crate::stream::{Place, Stop};
 use crate::{Encoding, Policy};
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, string::String, vec::Vec};
+use core::mem::MaybeUninit;
 
 /// The result of [`convert`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,50 +58,174 @@ pub fn convert<D: Destination<u8>>(
     dst: D,
 ) -> Result<Converted<D::Written>, ConvertError> {
     let (source, target) = (Any::new(from), Any::new(to));
-    let (written, replaced) = whole(Stream::converter, policy, source, target, bytes, dst)?;
-    Ok(Converted { written, replaced })
+    whole(Stream::converter, policy, source, target, bytes, dst)
 }
 
-/// Converts a whole text with the stream that `make` returns. Returns what is written, and the number of replacements.
+/// Returns the number of bytes that [`convert`] writes, with U+FFFD for each ill-formed sequence and for each number that `to`
+/// lacks, or `?` if `to` lacks U+FFFD: the length for [`Policy::Replace`]. For a text without these, every policy writes as many.
+///
+/// The length of UTF-8, UTF-16 and UTF-32 in each other, and of Latin-1 in UTF-8, is computed with vectors. That of others
+/// takes as long as the conversion.
+///
+/// ```
+/// # #[cfg(feature = "utf16")] {
+/// use utf8kit::{Encoding, Endian, converted_len};
+///
+/// let utf16 = Encoding::Utf16(Endian::Big);
+/// assert_eq!(converted_len(b"\x20\xAC\0!", utf16, Encoding::Utf8), "€!".len());
+/// assert_eq!(converted_len(b"\xDC\0", utf16, Encoding::Utf8), "\u{FFFD}".len());
+/// # }
+/// ```
+#[must_use]
+pub fn converted_len(bytes: &[u8], from: Encoding, to: Encoding) -> usize {
+    let kernels = kernels();
+    match (from, to) {
+        (Encoding::Utf8, Encoding::Utf8) => engine::utf8_lossy_utf8_len(kernels, bytes),
+        #[cfg(feature = "utf16")]
+        (Encoding::Utf8, Encoding::Utf16(_)) => {
+            engine::utf8_lossy_utf16_len(kernels, bytes).saturating_mul(2)
+        }
+        #[cfg(feature = "utf32")]
+        (Encoding::Utf8, Encoding::Utf32(_)) => engine::utf8_lossy_count(kernels, bytes).saturating_mul(4),
+        #[cfg(feature = "utf16")]
+        (Encoding::Utf16(endian), Encoding::Utf8) => engine::utf16_lossy_utf8_len(kernels, endian, bytes),
+        #[cfg(all(feature = "utf16", feature = "utf32"))]
+        (Encoding::Utf16(endian), Encoding::Utf32(_)) => {
+            engine::utf16_bytes_lossy_count(kernels, endian, bytes).saturating_mul(4)
+        }
+        #[cfg(feature = "utf32")]
+        (Encoding::Utf32(endian), Encoding::Utf8) => engine::utf32_lossy_utf8_len(kernels, endian, bytes),
+        #[cfg(feature = "latin1")]
+        (Encoding::Latin1, Encoding::Utf8) => engine::latin1_utf8_len(kernels, bytes),
+        _ => len_by_conversion(bytes, from, to),
+    }
+}
+
+/// Does what [`converted_len`] does for any pair: converts to a buffer, again and again.
+fn len_by_conversion(mut bytes: &[u8], from: Encoding, to: Encoding) -> usize {
+    let mut buffer = [const { MaybeUninit::uninit() }; 1024];
+    let mut stream = Stream::converter(Policy::Replace(char::REPLACEMENT_CHARACTER));
+    let (mut source, mut target) = (Any::new(from), Any::new(to));
+    let mut len = 0usize;
+    loop {
+        let step = stream.step_uninit(&mut source, &mut target, bytes, &mut buffer, true);
+        bytes = &bytes[step.read..];
+        len = len.saturating_add(step.written);
+        match step.stop {
+            Stop::InputUsed => return len,
+            Stop::OutputFull => {}
+            stop => unreachable!("everything is replaced: {stop:?}"),
+        }
+    }
+}
+
+/// Converts a whole text with the stream that `make` returns. Returns what is written, and the number of replacements. A
+/// destination that grows is unchanged after an error.
 ///
 /// The stream is made only where the kernels leave something: making it takes longer than to convert a short text.
+#[inline]
 fn whole<'p, S, T, D>(
     make: fn(Policy<'p>) -> Stream<'p>,
     policy: Policy<'p>,
     mut source: S,
     mut target: T,
-    src: &[u8],
-    dst: D,
-) -> Result<(D::Written, u64), ConvertError>
+    src: &[S::Unit],
+    mut dst: D,
+) -> Result<Converted<D::Written>, ConvertError>
 where
-    S: Convert<T, Unit = u8>,
-    T: Encode<Unit = u8>,
-    D: Destination<u8>,
+    S: Convert<T>,
+    T: Encode,
+    D: Destination<T::Unit>,
 {
-    let mut stream: Option<Stream<'p>> = None;
-    let written = step_to_end(src, dst, |src, dst| {
-        let (mut read, mut written) = (0, 0);
-        if stream.is_none() && !policy.doubles_backslashes() {
-            let mut out = Output::new(dst);
-            read = source.convert_run(&mut target, src, &mut out);
-            written = out.written();
-            if read == src.len() {
-                // No encoding of this crate has anything to write at the end.
-                return Step {
-                    read,
-                    written,
-                    stop: Stop::InputUsed,
-                };
-            }
+    if D::GROWS {
+        // SAFETY: nothing is written.
+        unsafe { dst.grow(0, src.len()) };
+    }
+    let mut place = Place {
+        read: 0,
+        written: 0,
+        replaced: 0,
+    };
+    if !policy.doubles_backslashes() {
+        // SAFETY: a conversion writes initialized units only.
+        let mut out = Output::new(unsafe { dst.space() });
+        place.read = source.convert_run(&mut target, src, &mut out) as u64;
+        place.written = out.written();
+    }
+    // No encoding of this crate has anything to write at the end.
+    if place.read < src.len() as u64 {
+        let mut stream = make(policy).after(place.read as usize);
+        loop {
+            let rest = &src[place.read as usize..];
+            // SAFETY: as above.
+            let space = unsafe { &mut dst.space()[place.written..] };
+            let step = stream.step_uninit(&mut source, &mut target, rest, space, true);
+            let before = place.written;
+            place = Place {
+                read: place.read + step.read as u64,
+                written: before + step.written,
+                replaced: stream.replaced(),
+            };
+            let (kind, read) = match step.stop {
+                Stop::InputUsed => break,
+                Stop::OutputFull if D::GROWS => {
+                    let rest = rest.len() - step.read;
+                    // SAFETY: the steps have initialized `written` units, one after the other.
+                    unsafe { dst.grow(place.written, rest + rest / 2 + 64) };
+                    continue;
+                }
+                Stop::OutputFull => {
+                    if let Some(whole) = stream.before_pending() {
+                        place = Place {
+                            written: before + whole.written,
+                            ..whole
+                        };
+                    }
+                    (ConvertErrorKind::DestinationFull, place.read)
+                }
+                Stop::IllFormed(error) => (ConvertErrorKind::IllFormed(error), error.offset()),
+                Stop::NotRepresentable { number, offset } => {
+                    (ConvertErrorKind::NotRepresentable(number), offset)
+                }
+            };
+            return Err(ConvertError::new(kind, read as usize, place.written).with_replaced(place.replaced));
         }
-        let stream = stream.get_or_insert_with(|| make(policy).after(read));
-        let (src, dst) = (&src[read..], &mut dst[written..]);
-        let mut step = stream.step_uninit(&mut source, &mut target, src, dst, true);
-        step.read += read;
-        step.written += written;
-        step
-    })?;
-    Ok((written, stream.map_or(0, |stream| stream.replaced())))
+    }
+    Ok(Converted {
+        // SAFETY: the conversion has initialized as many units.
+        written: unsafe { dst.finish(place.written) },
+        replaced: place.replaced,
+    })
+}
+
+#[cfg(feature = "utf16")]
+impl Encoding {
+    /// Decodes `bytes` in this encoding to UTF-16 in code units. The policy is for ill-formed sequences and for numbers that
+    /// UTF-16 lacks. The unpaired surrogates of WTF-8 are code units.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first ill-formed sequence, or the first number that UTF-16 lacks, that the policy does not replace; or an
+    /// error of kind [`DestinationFull`](ConvertErrorKind::DestinationFull). [`read`](ConvertError::read) is in bytes,
+    /// [`written`](ConvertError::written) in code units.
+    ///
+    /// ```
+    /// use utf8kit::{Encoding, Endian, Policy};
+    ///
+    /// let mut units = [0; 4];
+    /// let done = Encoding::Utf16(Endian::Big).decode_to_utf16(b"\0H\0i", Policy::Fail, &mut units)?;
+    /// assert_eq!((&units[..done.written], done.replaced), (&[0x48, 0x69][..], 0));
+    /// # Ok::<(), utf8kit::ConvertError>(())
+    /// ```
+    pub fn decode_to_utf16<D: Destination<u16>>(
+        self,
+        bytes: &[u8],
+        policy: Policy<'_>,
+        dst: D,
+    ) -> Result<Converted<D::Written>, ConvertError> {
+        let (source, target) = (Any::new(self), Utf16::WITH_UNPAIRED);
+        whole(Stream::decoder, policy, source, target, bytes, dst)
+    }
 }
 
 #[cfg(feature = "alloc")]
@@ -135,7 +261,7 @@ impl Encoding {
             return Ok(Cow::Borrowed(text));
         }
         let mut text = Vec::new();
-        whole(Stream::decoder, policy, Any::new(self), Utf8, bytes, &mut text)?;
+        let _: Converted = whole(Stream::decoder, policy, Any::new(self), Utf8, bytes, &mut text)?;
         // SAFETY: a conversion to UTF-8 writes well-formed UTF-8 and whole characters only.
         Ok(Cow::Owned(unsafe { String::from_utf8_unchecked(text) }))
     }
@@ -161,14 +287,8 @@ impl Encoding {
             return Ok(Cow::Borrowed(text.as_bytes()));
         }
         let mut bytes = Vec::new();
-        whole(
-            Stream::encoder,
-            policy,
-            Utf8,
-            Any::new(self),
-            text.as_bytes(),
-            &mut bytes,
-        )?;
+        let source = text.as_bytes();
+        let _: Converted = whole(Stream::encoder, policy, Utf8, Any::new(self), source, &mut bytes)?;
         Ok(Cow::Owned(bytes))
     }
 

@@ -57,7 +57,7 @@ pub(crate) use utf8::{DESCRIPTION as UTF8, clause as utf8_clause};
 use self::relative::{Relative as _, Rules};
 #[cfg(any(feature = "utf16", feature = "utf32"))]
 use crate::Endian;
-use crate::codec::{Description, Encode as _, MAX_ENCODED};
+use crate::codec::{Decode as _, Description, Encode as _, LONGEST, MAX_ENCODED};
 use crate::engine;
 use crate::error::{ErrorKind, IllFormed};
 
@@ -209,7 +209,6 @@ impl Encoding {
     /// Returns how errors of this encoding are described, for a program that passes them on and makes
     /// [`IllFormed::new`](crate::IllFormed::new) of them again.
     pub fn description(self) -> &'static Description {
-        use crate::codec::Decode as _;
         Any::new(self).description()
     }
 
@@ -245,6 +244,39 @@ impl Encoding {
     /// ```
     pub fn validate(self, bytes: &[u8]) -> Result<(), IllFormed> {
         with_encoding!(self, S => engine::validate::<S>(bytes))
+    }
+
+    /// Splits `bytes` before an incomplete character at its end. Returns the bytes before it, and what more bytes could
+    /// complete.
+    ///
+    /// This is for input that arrives in pieces, as from a socket: process the first part, and put the second before the next
+    /// piece. The first part may contain other errors. A [`Decoder`](crate::stream::Decoder) does this itself.
+    ///
+    /// ```
+    /// # #[cfg(feature = "utf16")] {
+    /// use utf8kit::{Encoding, Endian};
+    ///
+    /// let (text, rest) = Encoding::Utf16(Endian::Big).split_incomplete(b"\0a\xD8\x34\xDD");
+    /// assert_eq!((text, rest), (&b"\0a"[..], &b"\xD8\x34\xDD"[..]));
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn split_incomplete(self, bytes: &[u8]) -> (&[u8], &[u8]) {
+        let unit = match self {
+            #[cfg(feature = "utf16")]
+            Encoding::Utf16(_) => 2,
+            #[cfg(feature = "utf32")]
+            Encoding::Utf32(_) => 4,
+            _ => 1,
+        };
+        let whole = bytes.len() - bytes.len() % unit;
+        let first = whole.saturating_sub(LONGEST.next_multiple_of(unit));
+        let incomplete = (first..bytes.len()).step_by(unit).find(|&at| {
+            let mut source = Any::new(self);
+            let starts = unit > 1 || !matches!(bytes[at], 0x80..=0xBF);
+            starts && matches!(source.decode(&bytes[at..], false), Err(error) if error.kind == ErrorKind::UnexpectedEnd)
+        });
+        bytes.split_at(incomplete.unwrap_or(bytes.len()))
     }
 
     /// Returns the length, in bytes, of a sequence with the first byte `first`, or `None` if no sequence of UTF-8, or of this

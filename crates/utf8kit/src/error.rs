@@ -405,13 +405,26 @@ pub struct ConvertError {
     kind: ConvertErrorKind,
     read: usize,
     written: usize,
+    replaced: u64,
 }
 
 impl ConvertError {
     /// Returns the error of a conversion, for crates that have encodings of their own.
     #[must_use]
     pub const fn new(kind: ConvertErrorKind, read: usize, written: usize) -> Self {
-        ConvertError { kind, read, written }
+        ConvertError {
+            kind,
+            read,
+            written,
+            replaced: 0,
+        }
+    }
+
+    /// Returns the error with the number of replacements before it.
+    #[must_use]
+    pub const fn with_replaced(mut self, replaced: u64) -> Self {
+        self.replaced = replaced;
+        self
     }
 
     /// Returns what stopped the conversion.
@@ -428,9 +441,16 @@ impl ConvertError {
     }
 
     /// Returns the number of units of the destination that were written, before the conversion of a `Vec` or `String` was undone.
+    /// They hold whole characters and whole replacements.
     #[inline]
     pub const fn written(&self) -> usize {
         self.written
+    }
+
+    /// Returns the number of replacements in what was written.
+    #[inline]
+    pub const fn replaced(&self) -> u64 {
+        self.replaced
     }
 }
 

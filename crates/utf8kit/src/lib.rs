@@ -66,7 +66,7 @@
 //! # Units
 //!
 //! Every function documents whether it counts *bytes*, *code units* or *scalars*. Offsets and lengths are in code
-//! units of the slice that they refer to; where a slice holds UTF-16 or UTF-32 as bytes, they are in bytes.
+//! units of the slice that they refer to; those of [`Encoding`], [`convert()`] and streams are in bytes.
 #![cfg_attr(not(feature = "std"), no_std)]
 #![deny(missing_docs)]
 // The feature `tiers` enables all others, and with it nothing is unused. With fewer features, some internal functions
@@ -112,7 +112,7 @@ pub mod utf8;
 
 #[cfg(feature = "dialects")]
 pub use code_points::{CodePoint, CodePoints};
-pub use convert::{Converted, convert};
+pub use convert::{Converted, convert, converted_len};
 pub use destination::{Destination, Utf8Destination};
 pub use encoding::Encoding;
 #[cfg(feature = "dialects")]

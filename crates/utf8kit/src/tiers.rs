@@ -296,6 +296,9 @@ conversions! {
     utf16_to_ascii: Utf16: u16, Ascii: u8;
     utf16_little_to_utf16: Utf16Bytes<false>: u8, Utf16: u16;
     utf16_big_to_utf16: Utf16Bytes<true>: u8, Utf16: u16;
+    utf16_little_to_utf16_little: Utf16Bytes<false>: u8, Utf16Bytes<false>: u8;
+    utf16_little_to_utf16_big: Utf16Bytes<false>: u8, Utf16Bytes<true>: u8;
+    utf16_big_to_utf16_little: Utf16Bytes<true>: u8, Utf16Bytes<false>: u8;
     utf32_to_utf8: Utf32: u32, Utf8: u8;
     utf32_to_utf16: Utf32: u32, Utf16: u16;
     utf32_to_latin1: Utf32: u32, Latin1: u8;
@@ -329,11 +332,6 @@ pub fn utf16_is_ascii(tier: Tier, units: &[u16]) -> bool {
     engine::utf16_is_ascii(require(tier), units)
 }
 
-/// Returns `true` if all bytes are UTF-16 that is ASCII.
-pub fn utf16_bytes_is_ascii(tier: Tier, bytes: &[u8], endian: Endian) -> bool {
-    engine::utf16_bytes_is_ascii(require(tier), bytes, endian)
-}
-
 /// Repair of UTF-16.
 pub mod repairs {
     use super::*;
@@ -343,34 +341,9 @@ pub mod repairs {
         engine::make_well_formed(require(tier), units)
     }
 
-    /// Replaces errors in place, and returns their number.
-    pub fn bytes_in_place(tier: Tier, bytes: &mut [u8], endian: Endian) -> usize {
-        engine::bytes_make_well_formed(require(tier), bytes, endian)
-    }
-
     /// Copies with replacements.
     pub fn copy(tier: Tier, units: &[u16], destination: &mut [u16]) -> Result<Lossy, DestinationFull> {
         engine::to_well_formed(require(tier), units, destination)
-    }
-
-    /// Copies with replacements, in the same byte order.
-    pub fn copy_bytes(
-        tier: Tier,
-        bytes: &[u8],
-        endian: Endian,
-        destination: &mut [u8],
-    ) -> Result<Lossy, DestinationFull> {
-        engine::bytes_to_well_formed(require(tier), bytes, endian, destination)
-    }
-
-    /// Copies with replacements to the machine's order.
-    pub fn bytes_to_utf16(
-        tier: Tier,
-        bytes: &[u8],
-        endian: Endian,
-        destination: &mut [u16],
-    ) -> Result<Lossy, DestinationFull> {
-        engine::bytes_to_utf16_lossy(require(tier), bytes, endian, destination)
     }
 }
 

@@ -1,9 +1,8 @@
-//! UTF-16 (RFC 2781), in 16-bit code units of the machine's byte order, and in bytes of either byte order.
+//! UTF-16 (RFC 2781), in 16-bit code units of the machine's byte order.
 //!
-//! The conversions are those that [`utf8`](crate::utf8#conversions) lists. Names of functions that take bytes
-//! begin with `bytes_`. These functions take an [`Endian`](crate::Endian), and their offsets are in bytes; an odd byte
-//! at the end is an incomplete sequence ([`ErrorKind::UnexpectedEnd`](crate::ErrorKind::UnexpectedEnd)). A signature is
-//! treated as text; see [`signature`](crate::signature).
+//! The conversions are those that [`utf8`](crate::utf8#conversions) lists. A signature is treated as text; see
+//! [`signature`](crate::signature). For UTF-16 in bytes of either byte order, as in files and on networks, see
+//! [`Encoding::Utf16`](crate::Encoding::Utf16) and [`convert`](crate::convert()).
 //!
 //! The only error in code units is an unpaired surrogate: [`ErrorKind::Surrogate`](crate::ErrorKind::Surrogate), or
 //! [`ErrorKind::UnexpectedEnd`](crate::ErrorKind::UnexpectedEnd) for a high surrogate at the end. Unpaired surrogates
@@ -16,7 +15,6 @@ use crate::error::{DestinationFull, IllFormed, Lossy};
 use crate::simd::dispatch::kernels;
 
 mod boundary;
-mod bytes;
 mod chars;
 mod chunks;
 mod to_ascii;
@@ -27,7 +25,6 @@ mod to_utf32;
 mod to_utf8;
 
 pub use boundary::*;
-pub use bytes::*;
 pub use chars::*;
 pub use chunks::*;
 pub use to_ascii::*;

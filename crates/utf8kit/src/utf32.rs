@@ -1,9 +1,8 @@
-//! UTF-32 (UCS-4 up to U+10FFFF), in 32-bit code units of the machine's byte order, and in bytes of either byte order.
+//! UTF-32 (UCS-4 up to U+10FFFF), in 32-bit code units of the machine's byte order.
 //!
-//! The conversions are those that [`utf8`](crate::utf8#conversions) lists. Names of functions that take bytes
-//! begin with `bytes_`. These functions take an [`Endian`](crate::Endian), and their offsets are in bytes; one to three
-//! bytes at the end are an incomplete sequence ([`ErrorKind::UnexpectedEnd`](crate::ErrorKind::UnexpectedEnd)). A
-//! signature is treated as text; see [`signature`](crate::signature).
+//! The conversions are those that [`utf8`](crate::utf8#conversions) lists. A signature is treated as text; see
+//! [`signature`](crate::signature). For UTF-32 in bytes of either byte order, see
+//! [`Encoding::Utf32`](crate::Encoding::Utf32) and [`convert`](crate::convert()).
 //!
 //! Every code unit is a character or an error, so the number of characters is the length of the slice. The errors are a
 //! surrogate ([`ErrorKind::Surrogate`](crate::ErrorKind::Surrogate)) and a value over U+10FFFF
@@ -16,7 +15,6 @@ use crate::engine;
 use crate::error::{DestinationFull, IllFormed};
 use crate::simd::dispatch::kernels;
 
-mod bytes;
 mod to_ascii;
 #[cfg(feature = "latin1")]
 mod to_latin1;
@@ -24,7 +22,6 @@ mod to_latin1;
 mod to_utf16;
 mod to_utf8;
 
-pub use bytes::*;
 pub use to_ascii::*;
 #[cfg(feature = "latin1")]
 pub use to_latin1::*;

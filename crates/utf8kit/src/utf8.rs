@@ -9,7 +9,8 @@
 //! | [`to_utf16()`] | must be well-formed |
 //! | [`to_utf16_lossy`] | anything: a replacement for each maximal subpart |
 //! | [`str_to_utf16`] | a `str`, so always well-formed |
-//! | [`to_utf16_bytes`], [`to_utf16_bytes_lossy`] | as for the first two; the result is in bytes, in the byte order given |
+//!
+//! [`convert`](crate::convert()) converts between any two encodings in bytes, as in files and on networks.
 //!
 //! A *maximal subpart* is what the Unicode Standard replaces by one U+FFFD: the longest beginning of a well-formed
 //! sequence, or a single byte if there is no such beginning.

@@ -5,6 +5,32 @@
 // A function of the library. `call` gives it its type back.
 typedef void (*function)(void);
 
+// `utf8kit_convert` for a pair of encodings, strict and with replacements, as a function like the others.
+#define CONVERT(from, to) \
+  static utf8kit_result convert_##from##_##to(const char *src, size_t len, char *dst, size_t capacity) { \
+    return utf8kit_convert(UTF8KIT_ENCODING_##from, UTF8KIT_ENCODING_##to, NULL, src, len, dst, capacity); \
+  } \
+  static utf8kit_result repair_##from##_##to(const char *src, size_t len, char *dst, size_t capacity) { \
+    const utf8kit_policy policy = {.action = UTF8KIT_ACTION_REPLACE, .character = 0xFFFD}; \
+    return utf8kit_convert(UTF8KIT_ENCODING_##from, UTF8KIT_ENCODING_##to, &policy, src, len, dst, capacity); \
+  }
+
+CONVERT(ASCII, UTF_16LE)
+CONVERT(ASCII, UTF_16BE)
+CONVERT(LATIN_1, UTF_16LE)
+CONVERT(LATIN_1, UTF_16BE)
+CONVERT(UTF_8, UTF_16LE)
+CONVERT(UTF_8, UTF_16BE)
+CONVERT(UTF_16LE, UTF_8)
+CONVERT(UTF_16LE, UTF_16LE)
+CONVERT(UTF_16LE, UTF_16BE)
+CONVERT(UTF_16LE, LATIN_1)
+CONVERT(UTF_16LE, ASCII)
+CONVERT(UTF_16BE, UTF_8)
+CONVERT(UTF_16BE, UTF_16LE)
+CONVERT(UTF_16BE, LATIN_1)
+CONVERT(UTF_16BE, ASCII)
+
 struct conversion {
   const char *name;
   enum encoding from, to;
@@ -18,17 +44,11 @@ struct conversion {
 static const struct conversion conversions[] = {
     STRICT(ASCII, UTF_8, utf8kit_ascii_to_utf8),
     STRICT(ASCII, UTF_16, utf8kit_ascii_to_utf16),
-    STRICT(ASCII, UTF_16LE, utf8kit_ascii_to_utf16le),
-    STRICT(ASCII, UTF_16BE, utf8kit_ascii_to_utf16be),
     STRICT(ASCII, UTF_32, utf8kit_ascii_to_utf32),
     STRICT(LATIN_1, UTF_8, utf8kit_latin1_to_utf8),
     STRICT(LATIN_1, UTF_16, utf8kit_latin1_to_utf16),
-    STRICT(LATIN_1, UTF_16LE, utf8kit_latin1_to_utf16le),
-    STRICT(LATIN_1, UTF_16BE, utf8kit_latin1_to_utf16be),
     STRICT(LATIN_1, UTF_32, utf8kit_latin1_to_utf32),
     STRICT(UTF_8, UTF_16, utf8kit_utf8_to_utf16),
-    STRICT(UTF_8, UTF_16LE, utf8kit_utf8_to_utf16le),
-    STRICT(UTF_8, UTF_16BE, utf8kit_utf8_to_utf16be),
     STRICT(UTF_8, UTF_32, utf8kit_utf8_to_utf32),
     STRICT(UTF_8, LATIN_1, utf8kit_utf8_to_latin1),
     STRICT(UTF_8, ASCII, utf8kit_utf8_to_ascii),
@@ -36,31 +56,15 @@ static const struct conversion conversions[] = {
     STRICT(UTF_16, UTF_32, utf8kit_utf16_to_utf32),
     STRICT(UTF_16, LATIN_1, utf8kit_utf16_to_latin1),
     STRICT(UTF_16, ASCII, utf8kit_utf16_to_ascii),
-    STRICT(UTF_16LE, UTF_8, utf8kit_utf16le_to_utf8),
-    STRICT(UTF_16LE, UTF_16, utf8kit_utf16le_to_utf16),
-    STRICT(UTF_16LE, UTF_32, utf8kit_utf16le_to_utf32),
-    STRICT(UTF_16LE, LATIN_1, utf8kit_utf16le_to_latin1),
-    STRICT(UTF_16LE, ASCII, utf8kit_utf16le_to_ascii),
-    STRICT(UTF_16BE, UTF_8, utf8kit_utf16be_to_utf8),
-    STRICT(UTF_16BE, UTF_16, utf8kit_utf16be_to_utf16),
-    STRICT(UTF_16BE, UTF_32, utf8kit_utf16be_to_utf32),
-    STRICT(UTF_16BE, LATIN_1, utf8kit_utf16be_to_latin1),
-    STRICT(UTF_16BE, ASCII, utf8kit_utf16be_to_ascii),
     STRICT(UTF_32, UTF_8, utf8kit_utf32_to_utf8),
     STRICT(UTF_32, UTF_16, utf8kit_utf32_to_utf16),
-    STRICT(UTF_32, UTF_16LE, utf8kit_utf32_to_utf16le),
-    STRICT(UTF_32, UTF_16BE, utf8kit_utf32_to_utf16be),
     STRICT(UTF_32, LATIN_1, utf8kit_utf32_to_latin1),
     STRICT(UTF_32, ASCII, utf8kit_utf32_to_ascii),
     LOSSY(ASCII, UTF_8, utf8kit_ascii_to_utf8_lossy),
     LOSSY(ASCII, UTF_16, utf8kit_ascii_to_utf16_lossy),
-    LOSSY(ASCII, UTF_16LE, utf8kit_ascii_to_utf16le_lossy),
-    LOSSY(ASCII, UTF_16BE, utf8kit_ascii_to_utf16be_lossy),
     LOSSY(ASCII, UTF_32, utf8kit_ascii_to_utf32_lossy),
     LOSSY(UTF_8, UTF_8, utf8kit_utf8_repair),
     LOSSY(UTF_8, UTF_16, utf8kit_utf8_to_utf16_lossy),
-    LOSSY(UTF_8, UTF_16LE, utf8kit_utf8_to_utf16le_lossy),
-    LOSSY(UTF_8, UTF_16BE, utf8kit_utf8_to_utf16be_lossy),
     LOSSY(UTF_8, UTF_32, utf8kit_utf8_to_utf32_lossy),
     LOSSY(UTF_8, LATIN_1, utf8kit_utf8_to_latin1_lossy),
     LOSSY(UTF_8, ASCII, utf8kit_utf8_to_ascii_lossy),
@@ -69,24 +73,40 @@ static const struct conversion conversions[] = {
     LOSSY(UTF_16, UTF_32, utf8kit_utf16_to_utf32_lossy),
     LOSSY(UTF_16, LATIN_1, utf8kit_utf16_to_latin1_lossy),
     LOSSY(UTF_16, ASCII, utf8kit_utf16_to_ascii_lossy),
-    LOSSY(UTF_16LE, UTF_8, utf8kit_utf16le_to_utf8_lossy),
-    LOSSY(UTF_16LE, UTF_16, utf8kit_utf16le_to_utf16_lossy),
-    LOSSY(UTF_16LE, UTF_16LE, utf8kit_utf16le_to_well_formed),
-    LOSSY(UTF_16LE, UTF_32, utf8kit_utf16le_to_utf32_lossy),
-    LOSSY(UTF_16LE, LATIN_1, utf8kit_utf16le_to_latin1_lossy),
-    LOSSY(UTF_16LE, ASCII, utf8kit_utf16le_to_ascii_lossy),
-    LOSSY(UTF_16BE, UTF_8, utf8kit_utf16be_to_utf8_lossy),
-    LOSSY(UTF_16BE, UTF_16, utf8kit_utf16be_to_utf16_lossy),
-    LOSSY(UTF_16BE, UTF_16BE, utf8kit_utf16be_to_well_formed),
-    LOSSY(UTF_16BE, UTF_32, utf8kit_utf16be_to_utf32_lossy),
-    LOSSY(UTF_16BE, LATIN_1, utf8kit_utf16be_to_latin1_lossy),
-    LOSSY(UTF_16BE, ASCII, utf8kit_utf16be_to_ascii_lossy),
     LOSSY(UTF_32, UTF_8, utf8kit_utf32_to_utf8_lossy),
     LOSSY(UTF_32, UTF_16, utf8kit_utf32_to_utf16_lossy),
-    LOSSY(UTF_32, UTF_16LE, utf8kit_utf32_to_utf16le_lossy),
-    LOSSY(UTF_32, UTF_16BE, utf8kit_utf32_to_utf16be_lossy),
     LOSSY(UTF_32, LATIN_1, utf8kit_utf32_to_latin1_lossy),
     LOSSY(UTF_32, ASCII, utf8kit_utf32_to_ascii_lossy),
+    STRICT(ASCII, UTF_16LE, convert_ASCII_UTF_16LE),
+    LOSSY(ASCII, UTF_16LE, repair_ASCII_UTF_16LE),
+    STRICT(ASCII, UTF_16BE, convert_ASCII_UTF_16BE),
+    LOSSY(ASCII, UTF_16BE, repair_ASCII_UTF_16BE),
+    STRICT(LATIN_1, UTF_16LE, convert_LATIN_1_UTF_16LE),
+    LOSSY(LATIN_1, UTF_16LE, repair_LATIN_1_UTF_16LE),
+    STRICT(LATIN_1, UTF_16BE, convert_LATIN_1_UTF_16BE),
+    LOSSY(LATIN_1, UTF_16BE, repair_LATIN_1_UTF_16BE),
+    STRICT(UTF_8, UTF_16LE, convert_UTF_8_UTF_16LE),
+    LOSSY(UTF_8, UTF_16LE, repair_UTF_8_UTF_16LE),
+    STRICT(UTF_8, UTF_16BE, convert_UTF_8_UTF_16BE),
+    LOSSY(UTF_8, UTF_16BE, repair_UTF_8_UTF_16BE),
+    STRICT(UTF_16LE, UTF_8, convert_UTF_16LE_UTF_8),
+    LOSSY(UTF_16LE, UTF_8, repair_UTF_16LE_UTF_8),
+    STRICT(UTF_16LE, UTF_16LE, convert_UTF_16LE_UTF_16LE),
+    LOSSY(UTF_16LE, UTF_16LE, repair_UTF_16LE_UTF_16LE),
+    STRICT(UTF_16LE, UTF_16BE, convert_UTF_16LE_UTF_16BE),
+    LOSSY(UTF_16LE, UTF_16BE, repair_UTF_16LE_UTF_16BE),
+    STRICT(UTF_16LE, LATIN_1, convert_UTF_16LE_LATIN_1),
+    LOSSY(UTF_16LE, LATIN_1, repair_UTF_16LE_LATIN_1),
+    STRICT(UTF_16LE, ASCII, convert_UTF_16LE_ASCII),
+    LOSSY(UTF_16LE, ASCII, repair_UTF_16LE_ASCII),
+    STRICT(UTF_16BE, UTF_8, convert_UTF_16BE_UTF_8),
+    LOSSY(UTF_16BE, UTF_8, repair_UTF_16BE_UTF_8),
+    STRICT(UTF_16BE, UTF_16LE, convert_UTF_16BE_UTF_16LE),
+    LOSSY(UTF_16BE, UTF_16LE, repair_UTF_16BE_UTF_16LE),
+    STRICT(UTF_16BE, LATIN_1, convert_UTF_16BE_LATIN_1),
+    LOSSY(UTF_16BE, LATIN_1, repair_UTF_16BE_LATIN_1),
+    STRICT(UTF_16BE, ASCII, convert_UTF_16BE_ASCII),
+    LOSSY(UTF_16BE, ASCII, repair_UTF_16BE_ASCII),
 };
 
 #define COUNT (sizeof conversions / sizeof *conversions)

@@ -6,11 +6,10 @@ use crate::common::{
 };
 use std::ffi::c_char;
 use std::ptr;
-use utf8kit::Endian::{Big, Little};
 use utf8kit::{
-    ConvertError, ConvertErrorKind, DestinationFull, ErrorKind, IllFormed, Lossy, ascii, latin1, utf8, utf16,
-    utf32,
+    ConvertError, ConvertErrorKind, DestinationFull, Encoding, Endian, ErrorKind, IllFormed, Lossy, Policy,
 };
+use utf8kit::{ascii, convert, converted_len, latin1, utf8, utf16, utf32};
 use utf8kit_capi::*;
 
 /// What the Rust library says, as C says it.
@@ -334,14 +333,10 @@ fn utf8_through_c_is_utf8_of_rust() {
     let texts = &utf8_texts();
     conversions!(texts,
         utf8kit_utf8_to_utf16: |src, dst: &mut [u16]| utf8::to_utf16(src, dst);
-        utf8kit_utf8_to_utf16le: |src, dst: &mut [u8]| utf8::to_utf16_bytes(src, Little, dst);
-        utf8kit_utf8_to_utf16be: |src, dst: &mut [u8]| utf8::to_utf16_bytes(src, Big, dst);
         utf8kit_utf8_to_utf32: |src, dst: &mut [u32]| utf8::to_utf32(src, dst);
         utf8kit_utf8_to_latin1: |src, dst: &mut [u8]| utf8::to_latin1(src, dst);
         utf8kit_utf8_to_ascii: |src, dst: &mut [u8]| utf8::to_ascii(src, dst);
         utf8kit_utf8_to_utf16_lossy: |src, dst: &mut [u16]| utf8::to_utf16_lossy(src, dst);
-        utf8kit_utf8_to_utf16le_lossy: |src, dst: &mut [u8]| utf8::to_utf16_bytes_lossy(src, Little, dst);
-        utf8kit_utf8_to_utf16be_lossy: |src, dst: &mut [u8]| utf8::to_utf16_bytes_lossy(src, Big, dst);
         utf8kit_utf8_to_utf32_lossy: |src, dst: &mut [u32]| utf8::to_utf32_lossy(src, dst);
         utf8kit_utf8_to_latin1_lossy: |src, dst: &mut [u8]| utf8::to_latin1_lossy(src, dst);
         utf8kit_utf8_to_ascii_lossy: |src, dst: &mut [u8]| utf8::to_ascii_lossy(src, dst);
@@ -502,105 +497,15 @@ fn utf16_through_c_is_utf16_of_rust() {
 }
 
 #[test]
-fn utf16le_through_c_is_little_endian_utf16_of_rust() {
-    let texts = &utf16_bytes_texts(Little);
-    conversions!(texts,
-        utf8kit_utf16le_to_utf8: |src, dst: &mut [u8]| utf16::bytes_to_utf8(src, Little, dst);
-        utf8kit_utf16le_to_utf16: |src, dst: &mut [u16]| utf16::bytes_to_utf16(src, Little, dst);
-        utf8kit_utf16le_to_utf32: |src, dst: &mut [u32]| utf16::bytes_to_utf32(src, Little, dst);
-        utf8kit_utf16le_to_latin1: |src, dst: &mut [u8]| utf16::bytes_to_latin1(src, Little, dst);
-        utf8kit_utf16le_to_ascii: |src, dst: &mut [u8]| utf16::bytes_to_ascii(src, Little, dst);
-        utf8kit_utf16le_to_utf8_lossy: |src, dst: &mut [u8]| utf16::bytes_to_utf8_lossy(src, Little, dst);
-        utf8kit_utf16le_to_utf16_lossy: |src, dst: &mut [u16]| utf16::bytes_to_utf16_lossy(src, Little, dst);
-        utf8kit_utf16le_to_utf32_lossy: |src, dst: &mut [u32]| utf16::bytes_to_utf32_lossy(src, Little, dst);
-        utf8kit_utf16le_to_latin1_lossy: |src, dst: &mut [u8]| utf16::bytes_to_latin1_lossy(src, Little, dst);
-        utf8kit_utf16le_to_ascii_lossy: |src, dst: &mut [u8]| utf16::bytes_to_ascii_lossy(src, Little, dst);
-        utf8kit_utf16le_to_well_formed: |src, dst: &mut [u8]| utf16::bytes_to_well_formed(src, Little, dst);
-    );
-    measures!(texts, false,
-        utf8kit_utf16le_is_valid: |src| utf16::bytes_is_valid(src, Little);
-        utf8kit_utf16le_is_ascii: |src| utf16::bytes_is_ascii(src, Little);
-    );
-    measures!(texts, 0,
-        utf8kit_utf16le_count: |src| utf16::bytes_count(src, Little);
-        utf8kit_utf16le_lossy_count: |src| utf16::bytes_lossy_count(src, Little);
-        utf8kit_utf16le_utf8_len: |src| utf16::bytes_utf8_len(src, Little);
-        utf8kit_utf16le_lossy_utf8_len: |src| utf16::bytes_lossy_utf8_len(src, Little);
-        utf8kit_utf16le_complete_len: |src| utf16::bytes_split_incomplete(src, Little).0.len();
-    );
-    let validate = |src: &[u8]| utf16::bytes_validate(src, Little).err();
-    compare_validation(
-        "utf8kit_utf16le_validate",
-        utf8kit_utf16le_validate,
-        validate,
-        texts,
-    );
-    for text in texts {
-        let (mut c, mut rust) = (text.clone(), text.clone());
-        // SAFETY: the pointer is that of so many bytes.
-        let replaced = unsafe { utf8kit_utf16le_make_well_formed(c.as_mut_ptr().cast(), c.len()) };
-        assert_eq!(replaced, utf16::bytes_make_well_formed(&mut rust, Little));
-        assert_eq!(c, rust);
-    }
-}
-
-#[test]
-fn utf16be_through_c_is_big_endian_utf16_of_rust() {
-    let texts = &utf16_bytes_texts(Big);
-    conversions!(texts,
-        utf8kit_utf16be_to_utf8: |src, dst: &mut [u8]| utf16::bytes_to_utf8(src, Big, dst);
-        utf8kit_utf16be_to_utf16: |src, dst: &mut [u16]| utf16::bytes_to_utf16(src, Big, dst);
-        utf8kit_utf16be_to_utf32: |src, dst: &mut [u32]| utf16::bytes_to_utf32(src, Big, dst);
-        utf8kit_utf16be_to_latin1: |src, dst: &mut [u8]| utf16::bytes_to_latin1(src, Big, dst);
-        utf8kit_utf16be_to_ascii: |src, dst: &mut [u8]| utf16::bytes_to_ascii(src, Big, dst);
-        utf8kit_utf16be_to_utf8_lossy: |src, dst: &mut [u8]| utf16::bytes_to_utf8_lossy(src, Big, dst);
-        utf8kit_utf16be_to_utf16_lossy: |src, dst: &mut [u16]| utf16::bytes_to_utf16_lossy(src, Big, dst);
-        utf8kit_utf16be_to_utf32_lossy: |src, dst: &mut [u32]| utf16::bytes_to_utf32_lossy(src, Big, dst);
-        utf8kit_utf16be_to_latin1_lossy: |src, dst: &mut [u8]| utf16::bytes_to_latin1_lossy(src, Big, dst);
-        utf8kit_utf16be_to_ascii_lossy: |src, dst: &mut [u8]| utf16::bytes_to_ascii_lossy(src, Big, dst);
-        utf8kit_utf16be_to_well_formed: |src, dst: &mut [u8]| utf16::bytes_to_well_formed(src, Big, dst);
-    );
-    measures!(texts, false,
-        utf8kit_utf16be_is_valid: |src| utf16::bytes_is_valid(src, Big);
-        utf8kit_utf16be_is_ascii: |src| utf16::bytes_is_ascii(src, Big);
-    );
-    measures!(texts, 0,
-        utf8kit_utf16be_count: |src| utf16::bytes_count(src, Big);
-        utf8kit_utf16be_lossy_count: |src| utf16::bytes_lossy_count(src, Big);
-        utf8kit_utf16be_utf8_len: |src| utf16::bytes_utf8_len(src, Big);
-        utf8kit_utf16be_lossy_utf8_len: |src| utf16::bytes_lossy_utf8_len(src, Big);
-        utf8kit_utf16be_complete_len: |src| utf16::bytes_split_incomplete(src, Big).0.len();
-    );
-    let validate = |src: &[u8]| utf16::bytes_validate(src, Big).err();
-    compare_validation(
-        "utf8kit_utf16be_validate",
-        utf8kit_utf16be_validate,
-        validate,
-        texts,
-    );
-    for text in texts {
-        let (mut c, mut rust) = (text.clone(), text.clone());
-        // SAFETY: the pointer is that of so many bytes.
-        let replaced = unsafe { utf8kit_utf16be_make_well_formed(c.as_mut_ptr().cast(), c.len()) };
-        assert_eq!(replaced, utf16::bytes_make_well_formed(&mut rust, Big));
-        assert_eq!(c, rust);
-    }
-}
-
-#[test]
 fn utf32_through_c_is_utf32_of_rust() {
     let texts = &utf32_texts();
     conversions!(texts,
         utf8kit_utf32_to_utf8: |src, dst: &mut [u8]| utf32::to_utf8(src, dst);
         utf8kit_utf32_to_utf16: |src, dst: &mut [u16]| utf32::to_utf16(src, dst);
-        utf8kit_utf32_to_utf16le: |src, dst: &mut [u8]| utf32::to_utf16_bytes(src, Little, dst);
-        utf8kit_utf32_to_utf16be: |src, dst: &mut [u8]| utf32::to_utf16_bytes(src, Big, dst);
         utf8kit_utf32_to_latin1: |src, dst: &mut [u8]| utf32::to_latin1(src, dst);
         utf8kit_utf32_to_ascii: |src, dst: &mut [u8]| utf32::to_ascii(src, dst);
         utf8kit_utf32_to_utf8_lossy: |src, dst: &mut [u8]| utf32::to_utf8_lossy(src, dst);
         utf8kit_utf32_to_utf16_lossy: |src, dst: &mut [u16]| utf32::to_utf16_lossy(src, dst);
-        utf8kit_utf32_to_utf16le_lossy: |src, dst: &mut [u8]| utf32::to_utf16_bytes_lossy(src, Little, dst);
-        utf8kit_utf32_to_utf16be_lossy: |src, dst: &mut [u8]| utf32::to_utf16_bytes_lossy(src, Big, dst);
         utf8kit_utf32_to_latin1_lossy: |src, dst: &mut [u8]| utf32::to_latin1_lossy(src, dst);
         utf8kit_utf32_to_ascii_lossy: |src, dst: &mut [u8]| utf32::to_ascii_lossy(src, dst);
         utf8kit_utf32_swap_bytes_to: |src, dst: &mut [u32]| utf32::swap_bytes_to(src, dst);
@@ -637,8 +542,6 @@ fn latin1_through_c_is_latin1_of_rust() {
     conversions!(texts,
         utf8kit_latin1_to_utf8: |src, dst: &mut [u8]| latin1::to_utf8(src, dst);
         utf8kit_latin1_to_utf16: |src, dst: &mut [u16]| latin1::to_utf16(src, dst);
-        utf8kit_latin1_to_utf16le: |src, dst: &mut [u8]| latin1::to_utf16_bytes(src, Little, dst);
-        utf8kit_latin1_to_utf16be: |src, dst: &mut [u8]| latin1::to_utf16_bytes(src, Big, dst);
         utf8kit_latin1_to_utf32: |src, dst: &mut [u32]| latin1::to_utf32(src, dst);
     );
     measures!(texts, 0,
@@ -652,13 +555,9 @@ fn ascii_through_c_is_ascii_of_rust() {
     conversions!(texts,
         utf8kit_ascii_to_utf8: |src, dst: &mut [u8]| ascii::to_utf8(src, dst);
         utf8kit_ascii_to_utf16: |src, dst: &mut [u16]| ascii::to_utf16(src, dst);
-        utf8kit_ascii_to_utf16le: |src, dst: &mut [u8]| ascii::to_utf16_bytes(src, Little, dst);
-        utf8kit_ascii_to_utf16be: |src, dst: &mut [u8]| ascii::to_utf16_bytes(src, Big, dst);
         utf8kit_ascii_to_utf32: |src, dst: &mut [u32]| ascii::to_utf32(src, dst);
         utf8kit_ascii_to_utf8_lossy: |src, dst: &mut [u8]| ascii::to_utf8_lossy(src, dst);
         utf8kit_ascii_to_utf16_lossy: |src, dst: &mut [u16]| ascii::to_utf16_lossy(src, dst);
-        utf8kit_ascii_to_utf16le_lossy: |src, dst: &mut [u8]| ascii::to_utf16_bytes_lossy(src, Little, dst);
-        utf8kit_ascii_to_utf16be_lossy: |src, dst: &mut [u8]| ascii::to_utf16_bytes_lossy(src, Big, dst);
         utf8kit_ascii_to_utf32_lossy: |src, dst: &mut [u32]| ascii::to_utf32_lossy(src, dst);
     );
     measures!(texts, false,
@@ -673,4 +572,60 @@ fn ascii_through_c_is_ascii_of_rust() {
         |src| ascii::validate(src).err(),
         texts,
     );
+}
+
+#[test]
+fn conversions_of_bytes_through_c_are_those_of_rust() {
+    let encodings = [
+        (UTF8KIT_ENCODING_UTF_8, Encoding::Utf8),
+        (UTF8KIT_ENCODING_UTF_16LE, Encoding::Utf16(Endian::Little)),
+        (UTF8KIT_ENCODING_UTF_16BE, Encoding::Utf16(Endian::Big)),
+        (UTF8KIT_ENCODING_LATIN_1, Encoding::Latin1),
+        (UTF8KIT_ENCODING_CESU_8, Encoding::Cesu8),
+    ];
+    let policy = |action| utf8kit_policy {
+        action,
+        character: 0,
+        table: ptr::null(),
+        replace: None,
+        user: ptr::null_mut(),
+    };
+    let policies = [
+        (policy(UTF8KIT_ACTION_FAIL), Policy::Fail),
+        (policy(UTF8KIT_ACTION_REPLACE), Policy::Replace('\u{FFFD}')),
+        (policy(UTF8KIT_ACTION_ESCAPE), Policy::Escape),
+    ];
+    for (endian, from) in [(Endian::Little, encodings[1]), (Endian::Big, encodings[2])] {
+        for (number, text) in utf16_bytes_texts(endian).iter().enumerate() {
+            let source = (text.as_ptr().cast(), text.len());
+            for to in encodings {
+                let len = converted_len(text, from.1, to.1);
+                // SAFETY: the pointer is that of so many bytes.
+                let through_c = unsafe { utf8kit_converted_len(from.0, to.0, source.0, source.1) };
+                assert_eq!(through_c, len, "{from:?} to {to:?}: {text:02X?}");
+                let (c, policy) = &policies[number % policies.len()];
+                for capacity in [len / 3, len, 4 * len] {
+                    let (mut rust, mut through_c) = (vec![0xA5; capacity], vec![0xA5_u8; capacity]);
+                    let dst = through_c.as_mut_ptr().cast();
+                    // SAFETY: the pointers are those of so many bytes.
+                    let result =
+                        unsafe { utf8kit_convert(from.0, to.0, c, source.0, source.1, dst, capacity) };
+                    let expected = match convert(text, from.1, to.1, *policy, &mut rust[..]) {
+                        Ok(done) => (text.len(), done.written, done.replaced, UTF8KIT_STOP_INPUT_USED),
+                        Err(error) => {
+                            let stop = match error.kind() {
+                                ConvertErrorKind::IllFormed(_) => UTF8KIT_STOP_ILL_FORMED,
+                                ConvertErrorKind::NotRepresentable(_) => UTF8KIT_STOP_NOT_REPRESENTABLE,
+                                _ => UTF8KIT_STOP_OUTPUT_FULL,
+                            };
+                            (error.read(), error.written(), error.replaced(), stop)
+                        }
+                    };
+                    let found = (result.read, result.written, result.replaced as u64, result.stop);
+                    assert_eq!(found, expected, "{from:?} to {to:?}, {policy:?}: {text:02X?}");
+                    assert_eq!(through_c[..result.written], rust[..result.written]);
+                }
+            }
+        }
+    }
 }

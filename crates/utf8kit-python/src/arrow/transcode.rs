@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use std::collections::HashMap;
 use std::ops::Range;
 use utf8kit::stream::Stop;
-use utf8kit::{Encoding as Base, ErrorKind, Number, Policy, utf8, utf16};
+use utf8kit::{Encoding as Base, ErrorKind, Number, Policy, utf8};
 use utf8kit_encodings::{Decoder, Encoder, Encoding, labels};
 
 /// What to do with rows that cannot be converted.
@@ -178,24 +178,19 @@ impl<'p> Transcoder<'p> {
         };
         let from = related::in_native_order(from, value);
         let start = out.len();
-        let written = match (from, to) {
+        let (Encoding::Base(from), Encoding::Base(to)) = (from, to) else {
+            return Ok(false);
+        };
+        let most = match (from, to) {
             _ if self.policy.doubles_backslashes() => return Ok(false),
-            (Encoding::Base(Base::Utf8), Encoding::Base(Base::Utf16(endian))) => {
-                utf8::to_utf16_bytes(value, endian, grown(out, 2 * value.len())?)
-            }
-            (Encoding::Base(Base::Utf8), Encoding::Base(Base::Utf32(endian))) => {
-                utf8::to_utf32_bytes(value, endian, grown(out, 4 * value.len())?)
-            }
-            (Encoding::Base(Base::Utf8), Encoding::Base(Base::Latin1)) => {
-                utf8::to_latin1(value, grown(out, value.len())?)
-            }
-            (Encoding::Base(Base::Utf16(endian)), Encoding::Base(Base::Utf8)) => {
-                utf16::bytes_to_utf8(value, endian, grown(out, 2 * value.len())?)
-            }
+            (Base::Utf8, Base::Utf32(_)) => 4 * value.len(),
+            (Base::Utf8, Base::Utf16(_)) | (Base::Utf16(_), Base::Utf8) => 2 * value.len(),
+            (Base::Utf8, Base::Latin1) => value.len(),
             _ => return Ok(false),
         };
-        out.truncate(start + *written.as_ref().unwrap_or(&0));
-        Ok(written.is_ok())
+        let done = utf8kit::convert(value, from, to, Policy::Fail, grown(out, most)?);
+        out.truncate(start + done.as_ref().map_or(0, |done| done.written));
+        Ok(done.is_ok())
     }
 
     /// Appends the text of a value in UTF-8.

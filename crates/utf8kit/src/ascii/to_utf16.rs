@@ -1,9 +1,9 @@
 //! ASCII to UTF-16.
 
-use crate::encoding::{Ascii, Utf16, Utf16Bytes};
-use crate::engine::{self, in_order};
+use crate::Destination;
+use crate::encoding::{Ascii, Utf16};
+use crate::engine::{self};
 use crate::error::{ConvertError, DestinationFull, Lossy};
-use crate::{Destination, Endian};
 
 /// Converts ASCII to UTF-16 and returns the number of code units [written](Destination::Written). Each byte takes one.
 ///
@@ -42,52 +42,4 @@ pub fn to_utf16_lossy<D: Destination<u16>>(
     dst: D,
 ) -> Result<Lossy<D::Written>, DestinationFull> {
     engine::convert_lossy_to::<Ascii, Utf16, _>(bytes, dst, || bytes.len(), 1)
-}
-
-/// Converts ASCII to UTF-16 in the byte order `endian`, without a signature, and returns the number of bytes
-/// [written](Destination::Written). Each byte takes two.
-///
-/// # Errors
-///
-/// Returns the errors of [`to_utf16()`]. Their `read` and `written` are in bytes.
-///
-/// ```
-/// use utf8kit::{Endian, ascii};
-///
-/// let mut dst = [0; 4];
-/// assert_eq!(ascii::to_utf16_bytes(b"A\n", Endian::Big, &mut dst), Ok(4));
-/// assert_eq!(dst, *b"\0A\0\n");
-/// ```
-#[inline]
-pub fn to_utf16_bytes<D: Destination<u8>>(
-    bytes: &[u8],
-    endian: Endian,
-    dst: D,
-) -> Result<D::Written, ConvertError> {
-    let len = || 2 * bytes.len();
-    in_order!(endian, Utf16Bytes as To => engine::convert_to::<Ascii, To, _>(bytes, dst, len))
-}
-
-/// Converts any bytes to UTF-16 in the byte order `endian`, without a signature, with U+FFFD for each byte over `0x7F`.
-/// Returns the numbers of bytes [written](Destination::Written) and of replacements. Twice `bytes.len()` bytes are
-/// exactly enough.
-///
-/// # Errors
-///
-/// Returns [`DestinationFull`] if `dst` is too short. Its `read` and `written` are in bytes.
-///
-/// ```
-/// use utf8kit::{Endian, ascii};
-///
-/// let mut dst = [0; 4];
-/// let done = ascii::to_utf16_bytes_lossy(b"\x80\x7F", Endian::Little, &mut dst).unwrap();
-/// assert_eq!((&dst[..done.written], done.replaced), (&b"\xFD\xFF\x7F\0"[..], 1));
-/// ```
-pub fn to_utf16_bytes_lossy<D: Destination<u8>>(
-    bytes: &[u8],
-    endian: Endian,
-    dst: D,
-) -> Result<Lossy<D::Written>, DestinationFull> {
-    let len = || 2 * bytes.len();
-    in_order!(endian, Utf16Bytes as To => engine::convert_lossy_to::<Ascii, To, _>(bytes, dst, len, 2))
 }

@@ -264,6 +264,10 @@ impl Convert<Any> for Any {
             (Encoding::Utf8, _) => Utf8.convert_run(target, src, out),
             (_, Encoding::Utf8) => self.convert_run(&mut Utf8, src, out),
             #[cfg(feature = "utf16")]
+            (Encoding::Utf16(_), Encoding::Utf16(_)) => {
+                with_utf16!(self, source => with_utf16!(target, target => source.convert_run(&mut target, src, out)))
+            }
+            #[cfg(feature = "utf16")]
             (Encoding::Utf16(_), Encoding::Ascii) => {
                 with_utf16!(self, source => source.convert_run(&mut Ascii, src, out))
             }

@@ -3,11 +3,9 @@
 use super::backoff::Backoff;
 use super::marked::Marked;
 use super::pairs::{ValidPrefix, assert_boundary};
-#[cfg(feature = "utf16")]
-use crate::Endian;
 use crate::ErrorKind;
 #[cfg(feature = "utf16")]
-use crate::code_unit::{native_units, units_in};
+use crate::code_unit::native_units;
 use crate::codec::DecodeError;
 use crate::encoding::Utf8;
 use crate::error::IllFormed;
@@ -264,26 +262,7 @@ pub(crate) fn validate_with<S: ValidPrefix>(kernels: Kernels, src: &[S::Unit]) -
 #[inline]
 pub(crate) fn utf16_is_ascii(kernels: Kernels, units: &[u16]) -> bool {
     // SAFETY: a `Kernels` proves that the processor has the instruction set.
-    unsafe {
-        #[cfg(target_endian = "little")]
-        return kernels.utf16le_is_ascii(native_units(units));
-        #[cfg(target_endian = "big")]
-        return kernels.utf16be_is_ascii(native_units(units));
-    }
-}
-
-/// Returns `true` if all of `bytes` is UTF-16 in the byte order `endian` that is ASCII.
-#[cfg(feature = "utf16")]
-#[inline]
-pub(crate) fn utf16_bytes_is_ascii(kernels: Kernels, bytes: &[u8], endian: Endian) -> bool {
-    // SAFETY: a `Kernels` proves that the processor has the instruction set.
-    let units_are_ascii = unsafe {
-        match endian {
-            Endian::Little => kernels.utf16le_is_ascii(units_in(bytes)),
-            Endian::Big => kernels.utf16be_is_ascii(units_in(bytes)),
-        }
-    };
-    units_are_ascii && bytes.len().is_multiple_of(2)
+    unsafe { kernels.utf16_is_ascii(native_units(units)) }
 }
 
 /// Returns `true` if `src` is well-formed.

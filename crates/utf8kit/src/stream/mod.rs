@@ -56,6 +56,7 @@ pub use decoder::Decoder;
 pub use encoder::Encoder;
 #[cfg(feature = "std")]
 pub use io::{DecodeReader, EncodeWriter};
+pub(crate) use run::Place;
 pub use run::Stream;
 pub use signature::SignaturePolicy;
 pub use validator::{Errors, Validator};

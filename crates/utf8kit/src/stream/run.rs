@@ -24,9 +24,21 @@ pub struct Stream<'p> {
     pub(super) carry: Carry,
     /// The part of the last replacement that is not yet written.
     pending: Replacement<'p>,
+    /// Where the last replacement of a text that is not in pieces begins, and how often it counts as one.
+    pending_from: Place,
     replaced: u64,
     /// Whether the destination after what is written stays as it was.
     preserves_tail: bool,
+}
+
+/// How far a text is converted, with no part of a replacement written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    /// Code units of the source.
+    pub(crate) read: u64,
+    /// Code units of the destination of the last call.
+    pub(crate) written: usize,
+    pub(crate) replaced: u64,
 }
 
 /// What the policy is for.
@@ -64,6 +76,11 @@ impl<'p> Stream<'p> {
             role,
             carry: Carry::new(),
             pending: Replacement::EMPTY,
+            pending_from: Place {
+                read: 0,
+                written: 0,
+                replaced: 0,
+            },
             replaced: 0,
             preserves_tail: false,
         }
@@ -110,6 +127,14 @@ impl<'p> Stream<'p> {
     /// Returns the part of the last replacement that did not fit in the destination. The next call writes it.
     pub fn pending(&self) -> &str {
         self.pending.as_str()
+    }
+
+    /// Returns how far a text that is not in pieces is converted, if the last call stopped in a replacement.
+    pub(crate) fn before_pending(&self) -> Option<Place> {
+        (!self.pending.is_written()).then_some(Place {
+            replaced: self.replaced - self.pending_from.replaced,
+            ..self.pending_from
+        })
     }
 
     /// Returns `true` if nothing is kept inside: the next output is of the next code unit of the source.
@@ -266,7 +291,13 @@ impl<'p> Stream<'p> {
             let stop = source.advance(target, conversion, through);
             self.carry.position += (conversion.read - before) as u64;
             match stop {
-                None => self.pending = Replacement::char('\\'),
+                None => {
+                    self.double_backslash(conversion.written);
+                    // The first of the two is written, and its code units are read.
+                    let text = &conversion.src[..conversion.read];
+                    self.pending_from.read -= last_len(*source, text) as u64;
+                    self.pending_from.written -= encoded_len(*target, '\\');
+                }
                 Some(StoppedBy::SourceEnd) => {
                     let is_ended = !last || write_end(target, conversion);
                     return if is_ended {
@@ -278,7 +309,8 @@ impl<'p> Stream<'p> {
                 Some(StoppedBy::DestinationFull) => return Stop::OutputFull,
                 Some(StoppedBy::NotRepresentable(number, len)) => {
                     let rest = &conversion.src[conversion.read..];
-                    let replaced = self.lack(source, target, number, rest, len);
+                    let written = conversion.written;
+                    let replaced = self.lack(source, target, number, rest, len, written);
                     self.skip(source, conversion, len, &replaced);
                     if let Err(stop) = replaced {
                         return stop;
@@ -292,7 +324,7 @@ impl<'p> Stream<'p> {
                         conversion.skip(len);
                         return Stop::InputUsed;
                     }
-                    let replaced = self.replace(source, target, rest, error);
+                    let replaced = self.replace(source, target, rest, error, conversion.written);
                     self.skip(source, conversion, error.len, &replaced);
                     if let Err(stop) = replaced {
                         return stop;
@@ -352,7 +384,7 @@ impl<'p> Stream<'p> {
                 Put::Written => {
                     self.carry.drop_front::<S::Unit>(len);
                     if number == u32::from('\\') && self.doubles_backslashes() {
-                        self.pending = Replacement::char('\\');
+                        self.double_backslash(conversion.written);
                     }
                     return Ok(true);
                 }
@@ -362,12 +394,18 @@ impl<'p> Stream<'p> {
                 }
                 Put::Lacking => {
                     let text = self.carry;
-                    (self.lack(source, target, number, text.units(), len), len)
+                    (
+                        self.lack(source, target, number, text.units(), len, conversion.written),
+                        len,
+                    )
                 }
             },
             Head::IllFormed(error) => {
                 let text = self.carry.with_next(&conversion.src[conversion.read..]);
-                (self.replace(source, target, text.units(), error), error.len)
+                (
+                    self.replace(source, target, text.units(), error, conversion.written),
+                    error.len,
+                )
             }
         };
         match replaced {
@@ -407,6 +445,7 @@ impl<'p> Stream<'p> {
         target: &T,
         text: &[S::Unit],
         error: DecodeError,
+        written: usize,
     ) -> Result<usize, Stop> {
         let ill_formed = IllFormed::at_offset(source.description(), self.carry.position, error, text);
         if error.continues {
@@ -415,7 +454,7 @@ impl<'p> Stream<'p> {
         }
         let replacement = self.policy.replacement(ill_formed.bytes(), error.kind);
         match self.represented(target, replacement) {
-            Some(replacement) => Ok(self.set_pending(replacement).taken(error.len)),
+            Some(replacement) => Ok(self.set_pending(replacement, written).taken(error.len)),
             None => Err(Stop::IllFormed(ill_formed)),
         }
     }
@@ -430,6 +469,7 @@ impl<'p> Stream<'p> {
         number: u32,
         text: &[S::Unit],
         len: usize,
+        written: usize,
     ) -> Result<usize, Stop> {
         let offset = self.carry.position;
         let kind = source.lacking(number);
@@ -444,7 +484,7 @@ impl<'p> Stream<'p> {
         };
         match self.represented(target, replacement) {
             Some(replacement) => {
-                let taken = self.set_pending(replacement).taken(len);
+                let taken = self.set_pending(replacement, written).taken(len);
                 Ok(match self.role {
                     Role::Decode | Role::Convert => taken,
                     Role::Encode => taken.max(len),
@@ -455,8 +495,23 @@ impl<'p> Stream<'p> {
         }
     }
 
-    /// Sets what to write next.
-    fn set_pending(&mut self, replacement: Replacement<'p>) -> &Replacement<'p> {
+    /// Sets that a backslash, which is written, is written again.
+    fn double_backslash(&mut self, written: usize) {
+        self.pending = Replacement::char('\\');
+        self.pending_from = Place {
+            read: self.carry.position,
+            written,
+            replaced: 0,
+        };
+    }
+
+    /// Sets what to write next, after `written` code units.
+    fn set_pending(&mut self, replacement: Replacement<'p>, written: usize) -> &Replacement<'p> {
+        self.pending_from = Place {
+            read: self.carry.position,
+            written,
+            replaced: 1,
+        };
         self.replaced += 1;
         self.pending = replacement;
         &self.pending
@@ -481,6 +536,20 @@ impl<'p> Stream<'p> {
             _ => None,
         }
     }
+}
+
+/// Returns the number of code units of the last character of `text`, which is well-formed there.
+fn last_len<S: Decode>(source: S, text: &[S::Unit]) -> usize {
+    let is_character = |&len: &usize| {
+        let mut source = source;
+        matches!(source.decode(&text[text.len() - len..], true), Ok((_, read)) if read == len)
+    };
+    (1..=text.len()).find(is_character).unwrap_or(0)
+}
+
+/// Returns the number of code units of `c`.
+fn encoded_len<T: Encode>(mut target: T, c: char) -> usize {
+    (target.encode(c.into(), &mut [T::Unit::default(); MAX_ENCODED])).unwrap_or(0)
 }
 
 /// Writes what ends the text. Returns whether it fits.

@@ -1,7 +1,5 @@
 //! Character boundaries, in any code units and from any index (RFC 2781 section 2.2).
 
-use crate::Endian;
-
 /// Returns `true` if `unit` is a high surrogate, the first half of a pair.
 const fn is_high(unit: u16) -> bool {
     unit & 0xFC00 == 0xD800
@@ -74,28 +72,4 @@ pub fn ceil_boundary(units: &[u16], index: usize) -> usize {
 pub fn split_incomplete(units: &[u16]) -> (&[u16], &[u16]) {
     let incomplete = units.last().copied().is_some_and(is_high);
     units.split_at(units.len() - usize::from(incomplete))
-}
-
-/// Splits `bytes`, which is UTF-16 in the byte order `endian`, before an incomplete character at its end. Returns the bytes
-/// before it, and what more bytes could complete: a high surrogate, an odd byte, both, or nothing.
-///
-/// This is for input that arrives in pieces, as [`split_incomplete`] is. An odd byte after a high surrogate stays with it,
-/// whatever its value, because [`bytes_validate`](super::bytes_validate) reports the two as one incomplete sequence.
-///
-/// ```
-/// use utf8kit::{Endian, utf16};
-///
-/// let (text, rest) = utf16::bytes_split_incomplete(b"\0a\xD8\x34\xDD", Endian::Big);
-/// assert_eq!((text, rest), (&b"\0a"[..], &b"\xD8\x34\xDD"[..]));
-/// ```
-#[must_use]
-pub fn bytes_split_incomplete(bytes: &[u8], endian: Endian) -> (&[u8], &[u8]) {
-    let (units, _) = bytes.as_chunks();
-    let incomplete = units.last().is_some_and(|&unit| {
-        is_high(match endian {
-            Endian::Little => u16::from_le_bytes(unit),
-            Endian::Big => u16::from_be_bytes(unit),
-        })
-    });
-    bytes.split_at(2 * (units.len() - usize::from(incomplete)))
 }

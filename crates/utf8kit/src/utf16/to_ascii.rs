@@ -1,9 +1,9 @@
 //! UTF-16 to ASCII.
 
-use crate::encoding::{Ascii, Utf16, Utf16Bytes};
-use crate::engine::{self, in_order};
+use crate::Destination;
+use crate::encoding::{Ascii, Utf16};
+use crate::engine::{self};
 use crate::error::{ConvertError, DestinationFull, Lossy};
-use crate::{Destination, Endian};
 
 /// Converts UTF-16 to ASCII and returns the number of bytes [written](Destination::Written). Each character takes one,
 /// so `units.len()` bytes are always enough.
@@ -46,54 +46,4 @@ pub fn to_ascii_lossy<D: Destination<u8>>(
     dst: D,
 ) -> Result<Lossy<D::Written>, DestinationFull> {
     engine::convert_lossy_to::<Utf16, Ascii, _>(units, dst, || units.len(), 1)
-}
-
-/// Converts UTF-16 in the byte order `endian` to ASCII and returns the number of bytes [written](Destination::Written).
-/// `bytes.len() / 2` bytes are always enough.
-///
-/// # Errors
-///
-/// Returns the errors of [`to_ascii()`], and [`ConvertErrorKind::IllFormed`](crate::ConvertErrorKind::IllFormed) if
-/// there is an odd byte at the end. Their `read` and `written` are in bytes.
-///
-/// ```
-/// use utf8kit::{Endian, utf16};
-///
-/// let mut dst = [0; 4];
-/// assert_eq!(utf16::bytes_to_ascii(b"\0G\0E\0T", Endian::Big, &mut dst), Ok(3));
-/// assert_eq!(&dst[..3], b"GET");
-/// ```
-#[inline]
-pub fn bytes_to_ascii<D: Destination<u8>>(
-    bytes: &[u8],
-    endian: Endian,
-    dst: D,
-) -> Result<D::Written, ConvertError> {
-    let len = || bytes.len().div_ceil(2);
-    in_order!(endian, Utf16Bytes as From => engine::convert_to::<From, Ascii, _>(bytes, dst, len))
-}
-
-/// Converts any bytes, read as UTF-16 in the byte order `endian`, to ASCII, with `?` for each unpaired surrogate, for
-/// each character over U+007F, and for an odd byte at the end. Returns the numbers of bytes
-/// [written](Destination::Written) and of replacements. [`bytes_lossy_count`](super::bytes_lossy_count) bytes are
-/// exactly enough.
-///
-/// # Errors
-///
-/// Returns [`DestinationFull`] if `dst` is too short. Its `read` and `written` are in bytes.
-///
-/// ```
-/// use utf8kit::{Endian, utf16};
-///
-/// let mut dst = [0; 4];
-/// let done = utf16::bytes_to_ascii_lossy(b"\x92\x211\0", Endian::Little, &mut dst).unwrap(); // →1
-/// assert_eq!((&dst[..done.written], done.replaced), (&b"?1"[..], 1));
-/// ```
-pub fn bytes_to_ascii_lossy<D: Destination<u8>>(
-    bytes: &[u8],
-    endian: Endian,
-    dst: D,
-) -> Result<Lossy<D::Written>, DestinationFull> {
-    let len = || bytes.len().div_ceil(2);
-    in_order!(endian, Utf16Bytes as From => engine::convert_lossy_to::<From, Ascii, _>(bytes, dst, len, 1))
 }

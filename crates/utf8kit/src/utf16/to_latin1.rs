@@ -1,10 +1,10 @@
 //! UTF-16 to Latin-1.
 
+use crate::Destination;
 use crate::code_unit::none_has;
-use crate::encoding::{Latin1, Utf16, Utf16Bytes};
-use crate::engine::{self, in_order};
+use crate::encoding::{Latin1, Utf16};
+use crate::engine::{self};
 use crate::error::{ConvertError, DestinationFull, Lossy};
-use crate::{Destination, Endian};
 
 /// Returns `true` if [`to_latin1()`] can convert `units`, that is, if every character is at most U+00FF. Returns `false` for an unpaired surrogate.
 ///
@@ -59,54 +59,4 @@ pub fn to_latin1_lossy<D: Destination<u8>>(
     dst: D,
 ) -> Result<Lossy<D::Written>, DestinationFull> {
     engine::convert_lossy_to::<Utf16, Latin1, _>(units, dst, || units.len(), 1)
-}
-
-/// Converts UTF-16 in the byte order `endian` to Latin-1 (ISO/IEC 8859-1) and returns the number of bytes
-/// [written](Destination::Written). `bytes.len() / 2` bytes are always enough.
-///
-/// # Errors
-///
-/// Returns the errors of [`to_latin1()`], and [`ConvertErrorKind::IllFormed`](crate::ConvertErrorKind::IllFormed) if
-/// there is an odd byte at the end. Their `read` and `written` are in bytes.
-///
-/// ```
-/// use utf8kit::{Endian, utf16};
-///
-/// let mut dst = [0; 4];
-/// assert_eq!(utf16::bytes_to_latin1(b"\0\xC5\0l", Endian::Big, &mut dst), Ok(2));
-/// assert_eq!(&dst[..2], b"\xC5l");
-/// ```
-#[inline]
-pub fn bytes_to_latin1<D: Destination<u8>>(
-    bytes: &[u8],
-    endian: Endian,
-    dst: D,
-) -> Result<D::Written, ConvertError> {
-    let len = || bytes.len().div_ceil(2);
-    in_order!(endian, Utf16Bytes as From => engine::convert_to::<From, Latin1, _>(bytes, dst, len))
-}
-
-/// Converts any bytes, read as UTF-16 in the byte order `endian`, to Latin-1 (ISO/IEC 8859-1), with `?` for each
-/// unpaired surrogate, for each character over U+00FF, and for an odd byte at the end. Returns the numbers of bytes
-/// [written](Destination::Written) and of replacements. [`bytes_lossy_count`](super::bytes_lossy_count) bytes are
-/// exactly enough.
-///
-/// # Errors
-///
-/// Returns [`DestinationFull`] if `dst` is too short. Its `read` and `written` are in bytes.
-///
-/// ```
-/// use utf8kit::{Endian, utf16};
-///
-/// let mut dst = [0; 4];
-/// let done = utf16::bytes_to_latin1_lossy(b"\xE9\0\xAC\x20", Endian::Little, &mut dst).unwrap();
-/// assert_eq!((&dst[..done.written], done.replaced), (&b"\xE9?"[..], 1));
-/// ```
-pub fn bytes_to_latin1_lossy<D: Destination<u8>>(
-    bytes: &[u8],
-    endian: Endian,
-    dst: D,
-) -> Result<Lossy<D::Written>, DestinationFull> {
-    let len = || bytes.len().div_ceil(2);
-    in_order!(endian, Utf16Bytes as From => engine::convert_lossy_to::<From, Latin1, _>(bytes, dst, len, 1))
 }

@@ -1,10 +1,10 @@
 //! UTF-32 to UTF-16.
 
-use crate::encoding::{Utf16, Utf16Bytes, Utf32};
-use crate::engine::{self, in_order};
+use crate::Destination;
+use crate::encoding::{Utf16, Utf32};
+use crate::engine::{self};
 use crate::error::{ConvertError, DestinationFull, Lossy};
 use crate::simd::dispatch::kernels;
-use crate::{Destination, Endian};
 
 /// Returns the number of UTF-16 code units that are enough for any `units` code units of UTF-32, well-formed or not:
 /// two for each. Returns `usize::MAX` if that number does not fit into a `usize`.
@@ -56,54 +56,6 @@ pub fn to_utf16_lossy<D: Destination<u16>>(
     dst: D,
 ) -> Result<Lossy<D::Written>, DestinationFull> {
     engine::convert_lossy_to::<Utf32, Utf16, _>(units, dst, || utf16_len(units), 2)
-}
-
-/// Converts UTF-32 to UTF-16 in the byte order `endian`, without a signature, and returns the number of bytes
-/// [written](Destination::Written). Twice [`utf16_len`] bytes are exactly enough.
-///
-/// # Errors
-///
-/// Returns the errors of [`to_utf16()`]. Their `read` is in code units, `written` in bytes.
-///
-/// ```
-/// use utf8kit::{Endian, utf32};
-///
-/// let mut dst = [0; 4];
-/// assert_eq!(utf32::to_utf16_bytes(&[0x1F600], Endian::Big, &mut dst), Ok(4));
-/// assert_eq!(dst, [0xD8, 0x3D, 0xDE, 0x00]);
-/// ```
-#[inline]
-pub fn to_utf16_bytes<D: Destination<u8>>(
-    units: &[u32],
-    endian: Endian,
-    dst: D,
-) -> Result<D::Written, ConvertError> {
-    let len = || 2 * utf16_len(units);
-    in_order!(endian, Utf16Bytes as To => engine::convert_to::<Utf32, To, _>(units, dst, len))
-}
-
-/// Converts any code units to UTF-16 in the byte order `endian`, without a signature, with U+FFFD for each code unit
-/// that is not a scalar value. Returns the numbers of bytes [written](Destination::Written) and of replacements. Twice
-/// [`lossy_utf16_len`] bytes are exactly enough.
-///
-/// # Errors
-///
-/// Returns [`DestinationFull`] if `dst` is too short. Its `read` is in code units, `written` in bytes.
-///
-/// ```
-/// use utf8kit::{Endian, utf32};
-///
-/// let mut dst = [0; 4];
-/// let done = utf32::to_utf16_bytes_lossy(&[0x110000, 0x41], Endian::Little, &mut dst).unwrap();
-/// assert_eq!((&dst[..done.written], done.replaced), (&b"\xFD\xFFA\0"[..], 1));
-/// ```
-pub fn to_utf16_bytes_lossy<D: Destination<u8>>(
-    units: &[u32],
-    endian: Endian,
-    dst: D,
-) -> Result<Lossy<D::Written>, DestinationFull> {
-    let len = || 2 * utf16_len(units);
-    in_order!(endian, Utf16Bytes as To => engine::convert_lossy_to::<Utf32, To, _>(units, dst, len, 4))
 }
 
 /// Returns the number of UTF-16 code units that `units` converts to. The number is exact if `units` is well-formed, and

@@ -1,10 +1,10 @@
 //! UTF-8 to UTF-16, in code units and in bytes.
 
-use crate::encoding::{Utf8, Utf16, Utf16Bytes};
+use crate::Destination;
+use crate::encoding::{Utf8, Utf16};
 use crate::engine;
 use crate::error::{ConvertError, DestinationFull, Lossy};
 use crate::simd::dispatch::kernels;
-use crate::{Destination, Endian};
 
 /// Returns the number of UTF-16 code units that are enough for any `bytes` bytes, well-formed or not: one for each
 /// byte.
@@ -81,53 +81,6 @@ pub fn str_to_utf16<D: Destination<u16>>(text: &str, dst: D) -> Result<D::Writte
     }))
 }
 
-/// Converts UTF-8 to UTF-16 in the byte order `endian`, without a signature, and returns the number of bytes
-/// [written](Destination::Written). Twice [`utf16_len`] bytes are exactly enough.
-///
-/// # Errors
-///
-/// Returns the errors of [`to_utf16()`], with `read` and `written` in bytes.
-///
-/// ```
-/// use utf8kit::{Endian, utf8};
-///
-/// let mut bytes = [0; 8];
-/// assert_eq!(utf8::to_utf16_bytes("€".as_bytes(), Endian::Big, &mut bytes), Ok(2));
-/// assert_eq!(bytes[..2], [0x20, 0xAC]);
-/// ```
-pub fn to_utf16_bytes<D: Destination<u8>>(
-    bytes: &[u8],
-    endian: Endian,
-    dst: D,
-) -> Result<D::Written, ConvertError> {
-    let len = || 2 * utf16_len(bytes);
-    engine::in_order!(endian, Utf16Bytes as To => engine::convert_to::<Utf8, To, _>(bytes, dst, len))
-}
-
-/// Converts any bytes to UTF-16 in the byte order `endian`, with U+FFFD for each maximal subpart of an ill-formed
-/// sequence. Returns the numbers of bytes [written](Destination::Written) and of replacements.
-///
-/// # Errors
-///
-/// Returns [`DestinationFull`] if `dst` is too short. Its `read` and `written` are in bytes.
-///
-/// ```
-/// use utf8kit::{Endian, utf8};
-///
-/// let mut bytes = [0; 4];
-/// let done = utf8::to_utf16_bytes_lossy(b"\xFFA", Endian::Little, &mut bytes).unwrap();
-/// assert_eq!((done.written, done.replaced), (4, 1));
-/// assert_eq!(bytes, [0xFD, 0xFF, 0x41, 0x00]);
-/// ```
-pub fn to_utf16_bytes_lossy<D: Destination<u8>>(
-    bytes: &[u8],
-    endian: Endian,
-    dst: D,
-) -> Result<Lossy<D::Written>, DestinationFull> {
-    let len = || 2 * utf16_len(bytes);
-    engine::in_order!(endian, Utf16Bytes as To => engine::convert_lossy_to::<Utf8, To, _>(bytes, dst, len, 2))
-}
-
 /// Returns the number of UTF-16 code units that `bytes` converts to. The number is exact if `bytes` is well-formed, and
 /// unspecified otherwise.
 ///
@@ -145,7 +98,7 @@ pub fn utf16_len(bytes: &[u8]) -> usize {
 }
 
 /// Returns the number of UTF-16 code units that [`to_utf16_lossy`] writes for any bytes, one for each maximal subpart
-/// of an ill-formed sequence. [`to_utf16_bytes_lossy`] writes twice as many bytes.
+/// of an ill-formed sequence.
 ///
 /// ```
 /// use utf8kit::utf8;

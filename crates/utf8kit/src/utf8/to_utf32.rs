@@ -1,9 +1,9 @@
 //! UTF-8 to UTF-32, in code units and in bytes.
 
-use crate::encoding::{Utf8, Utf32, Utf32Bytes};
+use crate::Destination;
+use crate::encoding::{Utf8, Utf32};
 use crate::engine;
 use crate::error::{ConvertError, DestinationFull, Lossy};
-use crate::{Destination, Endian};
 
 /// Returns the number of UTF-32 code units that are enough for any `bytes` bytes, well-formed or not: one for each
 /// byte. Well-formed text needs [`count`](super::count) code units.
@@ -74,51 +74,4 @@ pub fn str_to_utf32<D: Destination<u32>>(text: &str, dst: D) -> Result<D::Writte
     engine::infallible(engine::convert_to::<Utf8, Utf32, _>(text.as_bytes(), dst, || {
         super::count(text.as_bytes())
     }))
-}
-
-/// Converts UTF-8 to UTF-32 in the byte order `endian`, without a signature, and returns the number of bytes
-/// [written](Destination::Written). Four times [`count`](super::count) bytes are exactly enough.
-///
-/// # Errors
-///
-/// Returns the errors of [`to_utf32()`], with `read` and `written` in bytes.
-///
-/// ```
-/// use utf8kit::{Endian, utf8};
-///
-/// let mut bytes = [0; 4];
-/// assert_eq!(utf8::to_utf32_bytes("𝄞".as_bytes(), Endian::Big, &mut bytes), Ok(4));
-/// assert_eq!(bytes, [0x00, 0x01, 0xD1, 0x1E]);
-/// ```
-pub fn to_utf32_bytes<D: Destination<u8>>(
-    bytes: &[u8],
-    endian: Endian,
-    dst: D,
-) -> Result<D::Written, ConvertError> {
-    let len = || super::count(bytes).saturating_mul(4);
-    engine::in_order!(endian, Utf32Bytes as To => engine::convert_to::<Utf8, To, _>(bytes, dst, len))
-}
-
-/// Converts any bytes to UTF-32 in the byte order `endian`, with U+FFFD for each maximal subpart of an ill-formed
-/// sequence. Returns the numbers of bytes [written](Destination::Written) and of replacements.
-///
-/// # Errors
-///
-/// Returns [`DestinationFull`] if `dst` is too short. Its `read` and `written` are in bytes.
-///
-/// ```
-/// use utf8kit::{Endian, utf8};
-///
-/// let mut bytes = [0; 4];
-/// let done = utf8::to_utf32_bytes_lossy(b"\xF0\x9D\x84", Endian::Little, &mut bytes).unwrap();
-/// assert_eq!((done.written, done.replaced), (4, 1));
-/// assert_eq!(bytes, [0xFD, 0xFF, 0x00, 0x00]);
-/// ```
-pub fn to_utf32_bytes_lossy<D: Destination<u8>>(
-    bytes: &[u8],
-    endian: Endian,
-    dst: D,
-) -> Result<Lossy<D::Written>, DestinationFull> {
-    let len = || super::count(bytes).saturating_mul(4);
-    engine::in_order!(endian, Utf32Bytes as To => engine::convert_lossy_to::<Utf8, To, _>(bytes, dst, len, 4))
 }

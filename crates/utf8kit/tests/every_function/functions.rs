@@ -12,24 +12,22 @@ pub(super) struct Function {
 
 /// Calls a conversion with each kind of destination.
 macro_rules! convert {
-    ($results:expr, $source:expr, $from:ty => $to:ty, $function:path $(, $endian:expr)?) => {{
+    ($results:expr, $source:expr, $from:ty => $to:ty, $function:path) => {{
         let (results, source) = ($results, $source);
-        results.write(source, |src: &$from, dst: &mut [$to]| $function(src $(, $endian)?, dst));
+        results.write(source, |src: &$from, dst: &mut [$to]| $function(src, dst));
         results.initialize(source, |results, src: &$from, dst: &mut [MaybeUninit<$to>]| {
-            Initialized::feed($function(src $(, $endian)?, dst), results)
+            Initialized::feed($function(src, dst), results)
         });
-        results.append(source, |src: &$from, dst: &mut Vec<$to>| $function(src $(, $endian)?, dst));
+        results.append(source, |src: &$from, dst: &mut Vec<$to>| $function(src, dst));
     }};
 }
 
-/// Lists functions: methods of [`Results`], a source and the functions that they call with it; conversions; conversions to
-/// bytes and of bytes, which take a byte order; names and a closure.
+/// Lists functions: methods of [`Results`], a source and the functions that they call with it; conversions; names and a
+/// closure.
 macro_rules! functions {
     (
         { $($how:ident($case:ident => $source:expr): $($name:path),+;)* }
         { $($from:ty => $to:ty, ($source_case:ident => $from_source:expr): $($conversion:path),+;)* }
-        { $($from_units:ty => bytes, ($units_case:ident => $units:expr): $($to_bytes:path),+;)* }
-        { $(bytes => $to_units:ty, ($bytes_case:ident => $bytes:expr): $($of_bytes:path),+;)* }
         { $([$($named:literal),+] $call:expr;)* }
     ) => {
         &[
@@ -40,18 +38,6 @@ macro_rules! functions {
             $($(Function {
                 names: &[stringify!($conversion)],
                 call: |$source_case, results| convert!(results, $from_source, $from => $to, $conversion),
-            },)+)*
-            $($(Function {
-                names: &[stringify!($to_bytes)],
-                call: |$units_case, results| for endian in [Little, Big] {
-                    convert!(&mut *results, $units, $from_units => u8, $to_bytes, endian);
-                },
-            },)+)*
-            $($(Function {
-                names: &[stringify!($of_bytes)],
-                call: |$bytes_case, results| for (bytes, endian) in $bytes.iter().zip([Little, Big]) {
-                    convert!(&mut *results, &**bytes, [u8] => $to_units, $of_bytes, endian);
-                },
             },)+)*
             $(Function { names: &[$($named),+], call: $call },)*
         ]
@@ -104,14 +90,9 @@ pub(super) const FUNCTIONS: &[Function] = functions! {{
         utf16::to_string_lossy, utf16::lossy_count, utf16::lossy_utf8_len, utf16::is_ascii, utf16::is_latin1,
         utf16::split_incomplete;
     change(case => &case.utf16): utf16::make_well_formed;
-    value_of_bytes(case => &case.bytes16): utf16::bytes_is_valid, utf16::bytes_validate, utf16::bytes_count,
-        utf16::bytes_utf8_len, utf16::bytes_lossy_utf8_len, utf16::bytes_lossy_utf16_len, utf16::bytes_lossy_count,
-        utf16::bytes_to_string, utf16::bytes_to_string_lossy, utf16::bytes_split_incomplete, utf16::bytes_is_ascii;
     value(case => &*case.utf32): utf32::utf8_len, utf32::is_valid, utf32::validate, utf32::to_string,
         utf32::to_string_lossy, utf32::utf16_len, utf32::lossy_utf8_len, utf32::lossy_utf16_len, utf32::is_ascii,
         utf32::is_latin1;
-    value_of_bytes(case => &case.bytes32): utf32::bytes_utf8_len, utf32::bytes_is_valid, utf32::bytes_validate,
-        utf32::bytes_to_string, utf32::bytes_to_string_lossy, utf32::bytes_lossy_utf8_len;
 }{
     [u8] => u8, (case => &*case.utf8): utf8::repair_to, utf8::to_latin1, utf8::to_latin1_lossy, utf8::to_ascii,
         utf8::to_ascii_lossy, latin1::to_utf8, ascii::to_utf8, ascii::to_utf8_lossy;
@@ -131,16 +112,6 @@ pub(super) const FUNCTIONS: &[Function] = functions! {{
     [u32] => u16, (case => &*case.utf32): utf32::to_utf16, utf32::to_utf16_lossy;
     [u32] => u32, (case => &*case.utf32): utf32::swap_bytes_to;
 }{
-    [u8] => bytes, (case => &*case.utf8): utf8::to_utf16_bytes, utf8::to_utf16_bytes_lossy, utf8::to_utf32_bytes,
-        utf8::to_utf32_bytes_lossy, latin1::to_utf16_bytes, ascii::to_utf16_bytes, ascii::to_utf16_bytes_lossy;
-    [u32] => bytes, (case => &*case.utf32): utf32::to_utf16_bytes, utf32::to_utf16_bytes_lossy;
-}{
-    bytes => u8, (case => &case.bytes16): utf16::bytes_to_utf8, utf16::bytes_to_utf8_lossy, utf16::bytes_to_well_formed,
-        utf16::bytes_to_latin1, utf16::bytes_to_latin1_lossy, utf16::bytes_to_ascii, utf16::bytes_to_ascii_lossy;
-    bytes => u16, (case => &case.bytes16): utf16::bytes_to_utf16, utf16::bytes_to_utf16_lossy;
-    bytes => u32, (case => &case.bytes16): utf16::bytes_to_utf32, utf16::bytes_to_utf32_lossy;
-    bytes => u8, (case => &case.bytes32): utf32::bytes_to_utf8, utf32::bytes_to_utf8_lossy;
-}{
     // The length of ill-formed UTF-32 is unspecified.
     ["utf32::utf8_len"] |case, results| {
         let len = utf32::utf8_len(&case.utf32);
@@ -149,23 +120,11 @@ pub(super) const FUNCTIONS: &[Function] = functions! {{
             results.number(len as u64);
         }
     };
-    ["utf32::bytes_utf8_len"] |case, results| {
-        for (bytes, endian) in case.bytes32.iter().zip([Little, Big]) {
-            let len = utf32::bytes_utf8_len(bytes, endian);
-            results.calls += 1;
-            if utf32::bytes_is_valid(bytes, endian) {
-                results.number(len as u64);
-            }
-        }
-    };
     // To the end of a `String`.
     ["utf8::repair_to", "utf16::to_utf8", "utf16::to_utf8_lossy"] |case, results| {
         results.append(&*case.utf8, |bytes: &[u8], text: &mut String| utf8::repair_to(bytes, text));
         results.append(&*case.utf16, |units: &[u16], text: &mut String| utf16::to_utf8(units, text));
         results.append(&*case.utf16, |units: &[u16], text: &mut String| utf16::to_utf8_lossy(units, text));
-    };
-    ["utf16::bytes_make_well_formed"] |case, results| for (bytes, endian) in case.bytes16.iter().zip([Little, Big]) {
-        results.change(bytes, |bytes| utf16::bytes_make_well_formed(bytes, endian));
     };
     ["utf16::swap_bytes"] |case, results| results.change(&case.utf16, |units| {
         utf16::swap_bytes(units);
@@ -305,7 +264,6 @@ pub(super) const FUNCTIONS: &[Function] = functions! {{
         results.value(&*case.utf16, |units| utf16::floor_boundary(units, at));
         results.value(&*case.utf16, |units| utf16::ceil_boundary(units, at));
     };
-    ["utf32::bytes_split_incomplete"] |case, results| results.value(&*case.bytes32[0], utf32::bytes_split_incomplete);
     ["utf8::decode_first", "utf8::decode_last"] |case, results| {
         results.calls += 2;
         results.debug(utf8::decode_first(&case.utf8));
@@ -352,12 +310,22 @@ pub(super) const FUNCTIONS: &[Function] = functions! {{
     ["well_formed_in"] |case, results| {
         results.value(&*case.utf8, |bytes| utf8kit::well_formed_in(bytes).collect::<Vec<_>>());
     };
-    ["convert"] |case, results| for (number, from) in encodings().into_iter().enumerate() {
+    ["convert", "converted_len"] |case, results| for (number, from) in encodings().into_iter().enumerate() {
         let to = encodings()[(number + case.len) % encodings().len()];
         let policy = policy(number + case.len);
         let bytes = bytes_in(case, from);
         results.write(bytes, |src: &[u8], dst: &mut [u8]| utf8kit::convert(src, from, to, policy, dst).map(|done| done.written));
         results.append(bytes, |src: &[u8], dst: &mut Vec<u8>| utf8kit::convert(src, from, to, policy, dst));
+        results.value(bytes, |src: &[u8]| utf8kit::converted_len(src, from, to));
+    };
+    ["Encoding::split_incomplete", "Encoding::decode_to_utf16"] |case, results| for (number, from) in
+        encodings().into_iter().enumerate()
+    {
+        let policy = policy(number + case.len);
+        let bytes = bytes_in(case, from);
+        results.value(bytes, |src: &[u8]| from.split_incomplete(src));
+        results.write(bytes, |src: &[u8], dst: &mut [u16]| from.decode_to_utf16(src, policy, dst).map(|done| done.written));
+        results.append(bytes, |src: &[u8], dst: &mut Vec<u16>| from.decode_to_utf16(src, policy, dst));
     };
     [
         "stream::Stream::decoder", "stream::Stream::encoder", "stream::Stream::converter", "stream::Stream::reset",
@@ -553,14 +521,15 @@ pub(super) const FUNCTIONS: &[Function] = functions! {{
         }
     };
     [
-        "ConvertError::new", "ConvertError::kind", "ConvertError::read", "ConvertError::written", "DestinationFull::read", "DestinationFull::written",
+        "ConvertError::new", "ConvertError::with_replaced", "ConvertError::replaced", "ConvertError::kind", "ConvertError::read", "ConvertError::written", "DestinationFull::read", "DestinationFull::written",
         "DestinationFull::replaced"
     ] |case, results| {
         let mut units = vec![0; case.len / 2].into_boxed_slice();
         results.calls += 2;
         if let Err(error) = utf8::to_utf16(&case.utf8, &mut units[..]) {
             results.debug((error.kind(), error.read(), error.written()));
-            assert_eq!(ConvertError::new(error.kind(), error.read(), error.written()), error);
+            let again = ConvertError::new(error.kind(), error.read(), error.written());
+            assert_eq!(again.with_replaced(error.replaced()), error);
             error.to_string().feed(results);
             if let ConvertErrorKind::IllFormed(error) = error.kind() {
                 results.units(error.bytes());

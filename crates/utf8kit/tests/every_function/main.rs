@@ -24,7 +24,7 @@ use utf8kit::stream::{
     DecodeReader, Decoder, EncodeWriter, Encoder, SignaturePolicy, Step, Stop, Stream, Validator,
 };
 use utf8kit::{
-    ConvertError, ConvertErrorKind, DestinationFull, Encoding, Endian, ErrorKind, IllFormed, Lossy, Policy,
+    ConvertError, ConvertErrorKind, DestinationFull, Encoding, ErrorKind, IllFormed, Lossy, Policy,
     Replacement, Subset, ascii, latin1, order, utf8, utf16, utf32,
 };
 use utf8kit_test::{Random, Sample, is_thorough};
@@ -222,16 +222,6 @@ impl Results {
     fn value<'s, S: ?Sized, V: Value>(&mut self, source: &'s S, function: impl Fn(&'s S) -> V) {
         self.calls += 1;
         function(source).feed(self);
-    }
-
-    /// Calls a function with a text in both byte orders, and hashes what it returns.
-    fn value_of_bytes<'s, V: Value>(
-        &mut self,
-        [little, big]: &'s [Box<[u8]>; 2],
-        function: impl Fn(&'s [u8], Endian) -> V,
-    ) {
-        self.value(&**little, |bytes| function(bytes, Little));
-        self.value(&**big, |bytes| function(bytes, Big));
     }
 
     /// Calls a function that changes its argument.

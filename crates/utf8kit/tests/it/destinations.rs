@@ -11,7 +11,8 @@ use std::convert::Infallible;
 use std::fmt::Debug;
 use std::mem::MaybeUninit;
 use utf8kit::Endian::{Big, Little};
-use utf8kit::{ConvertError, ConvertErrorKind, DestinationFull, Lossy, ascii, latin1, utf8, utf16, utf32};
+use utf8kit::{ConvertError, ConvertErrorKind, Converted, DestinationFull, Encoding, Lossy, Policy};
+use utf8kit::{ascii, convert, latin1, utf8, utf16, utf32};
 use utf8kit_test::Sample;
 
 /// Why a conversion failed.
@@ -348,10 +349,10 @@ fn append_to_bytes<S, R>(append: impl Fn(&[S], &mut String) -> R) -> impl Fn(&[S
 
 /// Checks a strict conversion with each kind of destination.
 macro_rules! strict {
-    ($pair:expr, $function:path $(, $endian:expr)?) => {
-        $pair.check_strict(|source, dst| $function(source $(, $endian)?, dst));
-        $pair.check_uninit(|source, dst| $function(source $(, $endian)?, dst));
-        $pair.check_append(|source, dst| $function(source $(, $endian)?, dst));
+    ($pair:expr, $function:path) => {
+        $pair.check_strict(|source, dst| $function(source, dst));
+        $pair.check_uninit(|source, dst| $function(source, dst));
+        $pair.check_append(|source, dst| $function(source, dst));
     };
     ($pair:expr, $source:path => $function:path) => {
         $pair.check_strict(|source, dst| $function($source(source), dst));
@@ -362,26 +363,26 @@ macro_rules! strict {
 
 /// Checks a strict conversion to UTF-8 with each kind of destination.
 macro_rules! strict_utf8 {
-    ($pair:expr, $function:path $(, $endian:expr)?) => {
-        strict!($pair, $function $(, $endian)?);
-        $pair.check_append(append_to_bytes(|source, text| $function(source $(, $endian)?, text)));
+    ($pair:expr, $function:path) => {
+        strict!($pair, $function);
+        $pair.check_append(append_to_bytes(|source, text| $function(source, text)));
     };
 }
 
 /// Checks a lossy conversion with each kind of destination.
 macro_rules! lossy {
-    ($pair:expr, $function:path $(, $endian:expr)?) => {
-        $pair.check_lossy(|source, dst| $function(source $(, $endian)?, dst));
-        $pair.check_lossy_uninit(|source, dst| $function(source $(, $endian)?, dst));
-        $pair.check_lossy_append(|source, dst| $function(source $(, $endian)?, dst));
+    ($pair:expr, $function:path) => {
+        $pair.check_lossy(|source, dst| $function(source, dst));
+        $pair.check_lossy_uninit(|source, dst| $function(source, dst));
+        $pair.check_lossy_append(|source, dst| $function(source, dst));
     };
 }
 
 /// Checks a lossy conversion to UTF-8 with each kind of destination.
 macro_rules! lossy_utf8 {
-    ($pair:expr, $function:path $(, $endian:expr)?) => {
-        lossy!($pair, $function $(, $endian)?);
-        $pair.check_lossy_append(append_to_bytes(|source, text| $function(source $(, $endian)?, text)));
+    ($pair:expr, $function:path) => {
+        lossy!($pair, $function);
+        $pair.check_lossy_append(append_to_bytes(|source, text| $function(source, text)));
     };
 }
 
@@ -407,36 +408,12 @@ fn utf8_to_utf16_respects_every_destination_size() {
 }
 
 #[test]
-fn utf8_to_utf16_bytes_respects_every_destination_size() {
-    let (little, big) = (
-        Pair::<Utf8, Bytes16<false>>::new(),
-        Pair::<Utf8, Bytes16<true>>::new(),
-    );
-    strict!(little, utf8::to_utf16_bytes, Little);
-    strict!(big, utf8::to_utf16_bytes, Big);
-    lossy!(little, utf8::to_utf16_bytes_lossy, Little);
-    lossy!(big, utf8::to_utf16_bytes_lossy, Big);
-}
-
-#[test]
 fn utf8_to_utf32_respects_every_destination_size() {
     let pair = Pair::<Utf8, Utf32>::new();
     strict!(pair, utf8::to_utf32);
     lossy!(pair, utf8::to_utf32_lossy);
     let pair = Pair::<Utf8, Utf32>::well_formed();
     strict!(pair, str_of => utf8::str_to_utf32);
-}
-
-#[test]
-fn utf8_to_utf32_bytes_respects_every_destination_size() {
-    let (little, big) = (
-        Pair::<Utf8, Bytes32<false>>::new(),
-        Pair::<Utf8, Bytes32<true>>::new(),
-    );
-    strict!(little, utf8::to_utf32_bytes, Little);
-    strict!(big, utf8::to_utf32_bytes, Big);
-    lossy!(little, utf8::to_utf32_bytes_lossy, Little);
-    lossy!(big, utf8::to_utf32_bytes_lossy, Big);
 }
 
 #[test]
@@ -476,114 +453,6 @@ fn utf16_to_utf8_respects_every_destination_size() {
 }
 
 #[test]
-fn utf16_bytes_to_utf8_respects_every_destination_size() {
-    let (little, big) = (
-        Pair::<Bytes16<false>, Utf8>::new(),
-        Pair::<Bytes16<true>, Utf8>::new(),
-    );
-    strict_utf8!(little, utf16::bytes_to_utf8, Little);
-    strict_utf8!(big, utf16::bytes_to_utf8, Big);
-    lossy_utf8!(little, utf16::bytes_to_utf8_lossy, Little);
-    lossy_utf8!(big, utf16::bytes_to_utf8_lossy, Big);
-    little.check_strict_vec(|source| utf16::bytes_to_string(source, Little).map(String::into_bytes));
-    big.check_strict_vec(|source| utf16::bytes_to_string(source, Big).map(String::into_bytes));
-    little.check_lossy_vec(|source| utf16::bytes_to_string_lossy(source, Little).into_bytes());
-    big.check_lossy_vec(|source| utf16::bytes_to_string_lossy(source, Big).into_bytes());
-}
-
-#[test]
-fn utf16_bytes_to_latin1_respects_every_destination_size() {
-    let (little, big) = (
-        Pair::<Bytes16<false>, Latin1>::new(),
-        Pair::<Bytes16<true>, Latin1>::new(),
-    );
-    strict!(little, utf16::bytes_to_latin1, Little);
-    lossy!(little, utf16::bytes_to_latin1_lossy, Little);
-    strict!(big, utf16::bytes_to_latin1, Big);
-    lossy!(big, utf16::bytes_to_latin1_lossy, Big);
-}
-
-#[test]
-fn utf16_bytes_to_ascii_respects_every_destination_size() {
-    let (little, big) = (
-        Pair::<Bytes16<false>, Ascii>::new(),
-        Pair::<Bytes16<true>, Ascii>::new(),
-    );
-    strict!(little, utf16::bytes_to_ascii, Little);
-    lossy!(little, utf16::bytes_to_ascii_lossy, Little);
-    strict!(big, utf16::bytes_to_ascii, Big);
-    lossy!(big, utf16::bytes_to_ascii_lossy, Big);
-}
-
-#[test]
-fn utf16_bytes_to_utf32_respects_every_destination_size() {
-    let (little, big) = (
-        Pair::<Bytes16<false>, Utf32>::new(),
-        Pair::<Bytes16<true>, Utf32>::new(),
-    );
-    strict!(little, utf16::bytes_to_utf32, Little);
-    lossy!(little, utf16::bytes_to_utf32_lossy, Little);
-    strict!(big, utf16::bytes_to_utf32, Big);
-    lossy!(big, utf16::bytes_to_utf32_lossy, Big);
-}
-
-#[test]
-fn utf16_bytes_to_utf16_respects_every_destination_size() {
-    let (little, big) = (
-        Pair::<Bytes16<false>, Utf16>::new(),
-        Pair::<Bytes16<true>, Utf16>::new(),
-    );
-    strict!(little, utf16::bytes_to_utf16, Little);
-    lossy!(little, utf16::bytes_to_utf16_lossy, Little);
-    strict!(big, utf16::bytes_to_utf16, Big);
-    lossy!(big, utf16::bytes_to_utf16_lossy, Big);
-}
-
-#[test]
-fn utf16_bytes_to_well_formed_respects_every_destination_size() {
-    let (little, big) = (
-        Pair::<Bytes16<false>, Bytes16<false>>::new(),
-        Pair::<Bytes16<true>, Bytes16<true>>::new(),
-    );
-    lossy!(little, utf16::bytes_to_well_formed, Little);
-    lossy!(big, utf16::bytes_to_well_formed, Big);
-}
-
-#[test]
-fn utf32_to_utf16_bytes_respects_every_destination_size() {
-    let (little, big) = (
-        Pair::<Utf32, Bytes16<false>>::new(),
-        Pair::<Utf32, Bytes16<true>>::new(),
-    );
-    strict!(little, utf32::to_utf16_bytes, Little);
-    lossy!(little, utf32::to_utf16_bytes_lossy, Little);
-    strict!(big, utf32::to_utf16_bytes, Big);
-    lossy!(big, utf32::to_utf16_bytes_lossy, Big);
-}
-
-#[test]
-fn latin1_to_utf16_bytes_respects_every_destination_size() {
-    let (little, big) = (
-        Pair::<Latin1, Bytes16<false>>::new(),
-        Pair::<Latin1, Bytes16<true>>::new(),
-    );
-    strict!(little, latin1::to_utf16_bytes, Little);
-    strict!(big, latin1::to_utf16_bytes, Big);
-}
-
-#[test]
-fn ascii_to_utf16_bytes_respects_every_destination_size() {
-    let (little, big) = (
-        Pair::<Ascii, Bytes16<false>>::new(),
-        Pair::<Ascii, Bytes16<true>>::new(),
-    );
-    strict!(little, ascii::to_utf16_bytes, Little);
-    lossy!(little, ascii::to_utf16_bytes_lossy, Little);
-    strict!(big, ascii::to_utf16_bytes, Big);
-    lossy!(big, ascii::to_utf16_bytes_lossy, Big);
-}
-
-#[test]
 fn utf16_to_well_formed_respects_every_destination_size() {
     let pair = Pair::<Utf16, Utf16>::new();
     lossy!(pair, utf16::to_well_formed);
@@ -619,20 +488,73 @@ fn utf32_to_utf8_respects_every_destination_size() {
     pair.check_lossy_vec(|source| utf32::to_string_lossy(source).into_bytes());
 }
 
+/// Checks [`convert`] from one encoding to another, strict and lossy.
+macro_rules! converts {
+    ($($source:ty => $target:ty: $from:expr, $to:expr;)*) => {$(
+        let pair = Pair::<$source, $target>::new();
+        let strict = |result: Result<Converted, ConvertError>| result.map(|done| done.written);
+        pair.check_strict(|source, dst| strict(convert(source, $from, $to, Policy::Fail, dst)));
+        pair.check_uninit(|source, dst| convert(source, $from, $to, Policy::Fail, dst).map(|done| done.written));
+        pair.check_every_size(true, &|source, dst| {
+            let done = convert(source, $from, $to, Policy::Replace('\u{FFFD}'), dst).map_err(ConversionError::failure)?;
+            Ok(Lossy { written: done.written, replaced: done.replaced as usize })
+        });
+    )*};
+}
+
 #[test]
-fn utf32_bytes_to_utf8_respects_every_destination_size() {
-    let (little, big) = (
-        Pair::<Bytes32<false>, Utf8>::new(),
-        Pair::<Bytes32<true>, Utf8>::new(),
-    );
-    strict_utf8!(little, utf32::bytes_to_utf8, Little);
-    strict_utf8!(big, utf32::bytes_to_utf8, Big);
-    lossy_utf8!(little, utf32::bytes_to_utf8_lossy, Little);
-    lossy_utf8!(big, utf32::bytes_to_utf8_lossy, Big);
-    little.check_strict_vec(|source| utf32::bytes_to_string(source, Little).map(String::into_bytes));
-    big.check_strict_vec(|source| utf32::bytes_to_string(source, Big).map(String::into_bytes));
-    little.check_lossy_vec(|source| utf32::bytes_to_string_lossy(source, Little).into_bytes());
-    big.check_lossy_vec(|source| utf32::bytes_to_string_lossy(source, Big).into_bytes());
+fn bytes_of_any_encoding_respect_every_destination_size() {
+    const UTF16: [Encoding; 2] = [Encoding::Utf16(Little), Encoding::Utf16(Big)];
+    const UTF32: [Encoding; 2] = [Encoding::Utf32(Little), Encoding::Utf32(Big)];
+    converts! {
+        Utf8 => Bytes16<false>: Encoding::Utf8, UTF16[0];
+        Utf8 => Bytes16<true>: Encoding::Utf8, UTF16[1];
+        Utf8 => Bytes32<false>: Encoding::Utf8, UTF32[0];
+        Utf8 => Bytes32<true>: Encoding::Utf8, UTF32[1];
+        Bytes16<false> => Utf8: UTF16[0], Encoding::Utf8;
+        Bytes16<true> => Utf8: UTF16[1], Encoding::Utf8;
+        Bytes16<false> => Latin1: UTF16[0], Encoding::Latin1;
+        Bytes16<true> => Latin1: UTF16[1], Encoding::Latin1;
+        Bytes16<false> => Ascii: UTF16[0], Encoding::Ascii;
+        Bytes16<true> => Ascii: UTF16[1], Encoding::Ascii;
+        Bytes16<false> => Bytes16<false>: UTF16[0], UTF16[0];
+        Bytes16<false> => Bytes16<true>: UTF16[0], UTF16[1];
+        Bytes16<true> => Bytes16<false>: UTF16[1], UTF16[0];
+        Bytes16<false> => Bytes32<true>: UTF16[0], UTF32[1];
+        Bytes32<false> => Utf8: UTF32[0], Encoding::Utf8;
+        Bytes32<true> => Utf8: UTF32[1], Encoding::Utf8;
+        Bytes32<false> => Bytes16<false>: UTF32[0], UTF16[0];
+        Bytes32<true> => Bytes16<false>: UTF32[1], UTF16[0];
+        Latin1 => Bytes16<true>: Encoding::Latin1, UTF16[1];
+        Ascii => Bytes16<false>: Encoding::Ascii, UTF16[0];
+    }
+}
+
+#[test]
+fn bytes_to_utf16_respects_every_destination_size() {
+    fn check<S: TestEncoding<Unit = u8>>(from: Encoding) {
+        let pair = Pair::<S, Utf16>::new();
+        pair.check_strict(|source, dst| {
+            from.decode_to_utf16(source, Policy::Fail, dst)
+                .map(|done| done.written)
+        });
+        pair.check_uninit(|source, dst| {
+            from.decode_to_utf16(source, Policy::Fail, dst)
+                .map(|done| done.written)
+        });
+        pair.check_every_size(true, &|source, dst| {
+            let done = from.decode_to_utf16(source, Policy::Replace('\u{FFFD}'), dst);
+            let done = done.map_err(ConversionError::failure)?;
+            Ok(Lossy {
+                written: done.written,
+                replaced: done.replaced as usize,
+            })
+        });
+    }
+    check::<Utf8>(Encoding::Utf8);
+    check::<Bytes16<false>>(Encoding::Utf16(Little));
+    check::<Bytes16<true>>(Encoding::Utf16(Big));
+    check::<Bytes32<false>>(Encoding::Utf32(Little));
 }
 
 #[test]
@@ -822,26 +744,4 @@ fn lossy_conversions_grow_a_vector_as_often_as_needed() {
     let done = utf8::to_utf16_lossy(&[0x80; 5000], &mut units).unwrap();
     assert_eq!((done.written, done.replaced), (5000, 5000));
     assert_eq!(units, [&[7; 3][..], &[0xFFFD; 5000]].concat());
-}
-
-#[test]
-fn utf16_bytes_are_made_well_formed_in_place() {
-    for endian in [Little, Big] {
-        let bytes_of = |units: &[u16]| -> Vec<u8> {
-            let bytes = |&unit: &u16| match endian {
-                Little => unit.to_le_bytes(),
-                Big => unit.to_be_bytes(),
-            };
-            units.iter().flat_map(bytes).collect()
-        };
-        for times in [1, 3, 40] {
-            let mut bytes = bytes_of(&[0xDC00, 0x41, 0xD83E, 0xDD80, 0xD83E, 0x41].repeat(times));
-            // A byte too many stays as it is.
-            bytes.push(0xD8);
-            assert_eq!(utf16::bytes_make_well_formed(&mut bytes, endian), 2 * times);
-            let mut expected = bytes_of(&[0xFFFD, 0x41, 0xD83E, 0xDD80, 0xFFFD, 0x41].repeat(times));
-            expected.push(0xD8);
-            assert_eq!(bytes, expected);
-        }
-    }
 }

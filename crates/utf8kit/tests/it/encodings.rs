@@ -2,16 +2,8 @@
 //! `forms.tsv`.
 
 use crate::destinations::to_vec;
-use utf8kit::{Endian, ErrorKind, utf8, utf16, utf32};
+use utf8kit::{Encoding, Endian, ErrorKind, Policy, convert, converted_len, utf8, utf16, utf32};
 use utf8kit_test::{ENCODED_TEXTS, hex, rows, text};
-
-/// Returns what `convert` writes to a destination of `len` bytes.
-fn converted(len: usize, convert: impl FnOnce(&mut [u8]) -> Result<usize, utf8kit::ConvertError>) -> Vec<u8> {
-    let mut dst = vec![0; len];
-    let written = convert(&mut dst).unwrap();
-    dst.truncate(written);
-    dst
-}
 
 /// Returns the code units, of `width` bytes each, in the other byte order.
 fn swapped(bytes: &[u8], width: usize) -> Vec<u8> {
@@ -76,28 +68,26 @@ fn every_encoding_converts_to_every_other() {
             (Endian::Big, be16.clone(), be32.clone()),
             (Endian::Little, swapped(&be16, 2), swapped(&be32, 4)),
         ] {
-            assert_eq!(
-                converted(be16.len(), |dst| utf8::to_utf16_bytes(&in8, endian, dst)),
-                bytes16
-            );
-            assert_eq!(
-                converted(be32.len(), |dst| utf8::to_utf32_bytes(&in8, endian, dst)),
-                bytes32
-            );
-            assert_eq!(
-                converted(in8.len(), |dst| utf16::bytes_to_utf8(&bytes16, endian, dst)),
-                in8
-            );
-            assert_eq!(
-                converted(in8.len(), |dst| utf32::bytes_to_utf8(&bytes32, endian, dst)),
-                in8
-            );
-            assert_eq!(utf16::bytes_to_string(&bytes16, endian).unwrap(), text);
-            assert_eq!(utf32::bytes_to_string(&bytes32, endian).unwrap(), text);
-            assert!(utf16::bytes_is_valid(&bytes16, endian) && utf32::bytes_is_valid(&bytes32, endian));
-            assert_eq!(utf16::bytes_count(&bytes16, endian), in32.len());
-            assert_eq!(utf16::bytes_utf8_len(&bytes16, endian), in8.len());
-            assert_eq!(utf32::bytes_utf8_len(&bytes32, endian), in8.len());
+            let all = [
+                (Encoding::Utf8, &in8),
+                (Encoding::Utf16(endian), &bytes16),
+                (Encoding::Utf32(endian), &bytes32),
+            ];
+            for (from, source) in all {
+                assert!(from.is_valid(source));
+                assert_eq!(from.decode(source, Policy::Fail).unwrap(), text);
+                for (to, expected) in all {
+                    let mut bytes = vec![];
+                    assert_eq!(
+                        convert(source, from, to, Policy::Fail, &mut bytes)
+                            .unwrap()
+                            .written,
+                        bytes.len()
+                    );
+                    assert_eq!(&bytes, expected, "{from} to {to}");
+                    assert_eq!(converted_len(source, from, to), expected.len(), "{from} to {to}");
+                }
+            }
         }
     }
 }
@@ -136,24 +126,25 @@ fn bytes_are_validated_as_their_code_units_are() {
             Endian::Big => too_large.iter().flat_map(|unit| unit.to_be_bytes()).collect(),
             Endian::Little => too_large.iter().flat_map(|unit| unit.to_le_bytes()).collect(),
         };
-        let error = utf16::bytes_validate(&bytes16, endian).unwrap_err();
+        let (utf16, utf32) = (Encoding::Utf16(endian), Encoding::Utf32(endian));
+        let error = utf16.validate(&bytes16).unwrap_err();
         assert_eq!(
             (error.kind(), error.valid_up_to()),
             (error16.kind(), 2 * error16.valid_up_to())
         );
-        assert!(!utf16::bytes_is_valid(&bytes16, endian));
-        assert_eq!(utf16::bytes_validate(&bytes16[..6], endian), Ok(()));
-        let error = utf16::bytes_validate(&bytes16[..5], endian).unwrap_err();
+        assert!(!utf16.is_valid(&bytes16));
+        assert_eq!(utf16.validate(&bytes16[..6]), Ok(()));
+        let error = utf16.validate(&bytes16[..5]).unwrap_err();
         assert_eq!((error.kind(), error.valid_up_to()), (ErrorKind::UnexpectedEnd, 2));
 
-        let error = utf32::bytes_validate(&bytes32, endian).unwrap_err();
+        let error = utf32.validate(&bytes32).unwrap_err();
         assert_eq!(
             (error.kind(), error.valid_up_to()),
             (error32.kind(), 4 * error32.valid_up_to())
         );
-        assert!(!utf32::bytes_is_valid(&bytes32, endian));
-        assert_eq!(utf32::bytes_validate(&bytes32[..8], endian), Ok(()));
-        let error = utf32::bytes_validate(&bytes32[..7], endian).unwrap_err();
+        assert!(!utf32.is_valid(&bytes32));
+        assert_eq!(utf32.validate(&bytes32[..8]), Ok(()));
+        let error = utf32.validate(&bytes32[..7]).unwrap_err();
         assert_eq!((error.kind(), error.valid_up_to()), (ErrorKind::UnexpectedEnd, 4));
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::destinations::to_vec;
 use crate::limits::for_each_three_bytes;
-use utf8kit::{Endian, ascii, utf8, utf16, utf32};
+use utf8kit::{ascii, utf8, utf16, utf32};
 use utf8kit_test::Random;
 
 /// Asserts what the predicates return for `bytes`.
@@ -26,18 +26,6 @@ fn check_utf16(units: &[u16]) {
         units.iter().all(|&unit| unit <= 0x7F),
         "{units:04X?}"
     );
-    for endian in [Endian::Little, Endian::Big] {
-        let unit = |&unit: &u16| match endian {
-            Endian::Little => unit.to_le_bytes(),
-            Endian::Big => unit.to_be_bytes(),
-        };
-        let bytes: Vec<u8> = units.iter().flat_map(unit).collect();
-        assert_eq!(
-            utf16::bytes_is_ascii(&bytes, endian),
-            utf16::is_ascii(units),
-            "{units:04X?}"
-        );
-    }
     assert_eq!(
         utf16::is_latin1(units),
         units.iter().all(|&unit| unit <= 0xFF),

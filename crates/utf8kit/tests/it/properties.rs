@@ -163,7 +163,8 @@ fn c0_c1_and_f5_to_ff_never_appear() {
     mark(&to_vec(|dst| utf16::to_utf8(&units, dst)).unwrap());
     let big_endian: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
     mark(
-        utf16::bytes_to_string(&big_endian, Endian::Big)
+        Encoding::Utf16(Endian::Big)
+            .decode(&big_endian, Policy::Fail)
             .unwrap()
             .as_bytes(),
     );

@@ -2,7 +2,9 @@
 
 use crate::destinations::to_vec;
 use crate::limits::chars_to_try;
-use utf8kit::{ConvertErrorKind, Endian, ErrorKind, ascii, latin1, utf8, utf16, utf32};
+use utf8kit::{
+    ConvertErrorKind, Encoding, Endian, ErrorKind, Policy, ascii, convert, latin1, utf8, utf16, utf32,
+};
 
 fn scalars() -> impl Iterator<Item = char> {
     '\0'..=char::MAX
@@ -68,15 +70,15 @@ fn all_scalars_as_one_text_convert_between_all_encodings() {
     );
 
     for endian in [Endian::Little, Endian::Big] {
-        let mut bytes = vec![0; 4 * in32.len()];
-        let n = utf8::to_utf16_bytes(in8, endian, &mut bytes[..]).unwrap();
-        assert_eq!(n, 2 * in16.len());
-        assert_eq!(utf16::bytes_to_string(&bytes[..n], endian).unwrap(), text);
-        assert_eq!(utf16::bytes_to_string_lossy(&bytes[..n], endian), text);
-        let n = utf8::to_utf32_bytes(in8, endian, &mut bytes[..]).unwrap();
-        assert_eq!(n, 4 * in32.len());
-        assert_eq!(utf32::bytes_to_string(&bytes[..n], endian).unwrap(), text);
-        assert_eq!(utf32::bytes_to_string_lossy(&bytes[..n], endian), text);
+        for (to, len) in [
+            (Encoding::Utf16(endian), 2 * in16.len()),
+            (Encoding::Utf32(endian), 4 * in32.len()),
+        ] {
+            let bytes = to_vec(|dst| convert(in8, Encoding::Utf8, to, Policy::Fail, dst)).unwrap();
+            assert_eq!(bytes.len(), len);
+            assert_eq!(to.decode(&bytes, Policy::Fail).unwrap(), text);
+            assert_eq!(to.decode(&bytes, Policy::Replace('\u{FFFD}')).unwrap(), text);
+        }
     }
 }
 
@@ -168,7 +170,9 @@ fn lone_surrogates_are_errors_and_replaced_beside_any_unit() {
 
                 let bytes: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
                 assert_eq!(
-                    utf16::bytes_to_string_lossy(&bytes, Endian::Big),
+                    Encoding::Utf16(Endian::Big)
+                        .decode(&bytes, Policy::Replace('\u{FFFD}'))
+                        .unwrap(),
                     lossy,
                     "{units:04X?}"
                 );
@@ -223,7 +227,7 @@ fn numbers_that_are_no_scalar_are_errors_of_their_kind() {
             } else {
                 Endian::Little
             };
-            let error = utf32::bytes_validate(&bytes, endian).unwrap_err();
+            let error = Encoding::Utf32(endian).validate(&bytes).unwrap_err();
             assert_eq!((error.kind(), error.error_len()), (kind, Some(4)), "{number:#X}");
         }
     }

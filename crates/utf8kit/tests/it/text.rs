@@ -2,7 +2,7 @@
 //! standard library and from either end. Boundaries also of UTF-16 and UTF-32.
 
 use std::borrow::Cow;
-use utf8kit::{Endian, ErrorKind, Policy, utf8, utf16, utf32};
+use utf8kit::{Encoding, Endian, ErrorKind, Policy, stream::Decoder, utf8, utf16};
 use utf8kit_test::{Random, VECTORS, hex, rows};
 
 /// Returns all vectors, short damaged texts, and short sequences of bytes at the limits of ranges.
@@ -540,9 +540,11 @@ fn an_incomplete_character_of_utf16_at_the_end_is_split_off() {
             };
             let bytes: Vec<u8> = units.iter().copied().flat_map(to_bytes).collect();
             for bytes in [&bytes, &bytes[..bytes.len().saturating_sub(1)]] {
-                let from = incomplete_from(bytes.len(), |from| utf16::bytes_validate(&bytes[from..], endian));
+                let from = incomplete_from(bytes.len(), |from| {
+                    Encoding::Utf16(endian).validate(&bytes[from..])
+                });
                 assert_eq!(
-                    utf16::bytes_split_incomplete(bytes, endian),
+                    Encoding::Utf16(endian).split_incomplete(bytes),
                     bytes.split_at(from),
                     "{bytes:02X?} {endian:?}"
                 );
@@ -557,12 +559,47 @@ fn an_incomplete_code_unit_of_utf32_at_the_end_is_split_off() {
     for len in 0..=bytes.len() {
         let bytes = &bytes[..len];
         for endian in [Endian::Little, Endian::Big] {
-            let from = incomplete_from(len, |from| utf32::bytes_validate(&bytes[from..], endian));
+            let from = incomplete_from(len, |from| Encoding::Utf32(endian).validate(&bytes[from..]));
             assert_eq!(
-                utf32::bytes_split_incomplete(bytes),
+                Encoding::Utf32(endian).split_incomplete(bytes),
                 bytes.split_at(from),
                 "{len}"
             );
         }
+    }
+}
+
+/// What is split off is what a decoder keeps of the same bytes.
+#[test]
+fn an_incomplete_character_is_split_off_in_every_encoding() {
+    let mut random = Random::new(53);
+    let mut split = [0; 14];
+    for _ in 0..3000 {
+        for (&encoding, split) in Encoding::ALL.iter().zip(&mut split) {
+            let text = random.text(4, 4);
+            let mut bytes = encoding.encode(&text, Policy::Drop).unwrap().into_owned();
+            bytes.truncate(random.below(bytes.len() + 1));
+            if random.below(4) == 0 {
+                bytes.extend(
+                    [0xC3, 0xE2, 0xED, 0xF0, 0xFC, 0xA0, 0xD8, 0x80].map(|byte| byte + random.below(2) as u8),
+                );
+                bytes.truncate(bytes.len() - random.below(8));
+            }
+            let mut decoder = Decoder::new(encoding, Policy::Replace('?'));
+            let mut text = String::new();
+            assert_eq!(decoder.to_utf8(&bytes, &mut text).read, bytes.len());
+            let held = decoder.held().len();
+            let expected = bytes.split_at(bytes.len() - held);
+            assert_eq!(
+                encoding.split_incomplete(&bytes),
+                expected,
+                "{encoding}: {bytes:02X?}"
+            );
+            *split += usize::from(held > 0);
+        }
+    }
+    for (encoding, split) in Encoding::ALL.iter().zip(split) {
+        let never = matches!(encoding, Encoding::Latin1 | Encoding::Ascii);
+        assert_eq!(split > 100, !never, "{encoding}: {split}");
     }
 }

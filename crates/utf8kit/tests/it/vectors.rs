@@ -1,7 +1,7 @@
 //! Tests of UTF-8 against all of `vectors.tsv`: the columns `std63` (RFC 3629) and `std63_lossy`.
 
 use crate::destinations::to_vec;
-use utf8kit::{Endian, utf8, utf16, utf32};
+use utf8kit::{Encoding, Endian, Policy, convert, utf8, utf16, utf32};
 use utf8kit_test::{VECTORS, hex, rows, text};
 
 /// Returns for each row its name, the bytes, the text if they are well-formed, and the text with replacements.
@@ -140,26 +140,13 @@ fn to_utf32_matches_the_vectors() {
 fn to_utf16_and_utf32_bytes_match_the_vectors() {
     for (id, bytes, text, lossy) in vectors_in_context() {
         for endian in [Endian::Little, Endian::Big] {
-            let mut dst = vec![0; 4 * bytes.len()];
-            let written = utf8::to_utf16_bytes(&bytes, endian, &mut dst[..]).ok();
-            let back = written.map(|n| utf16::bytes_to_string(&dst[..n], endian).unwrap());
-            assert_eq!(back, text, "{id}");
-            let written = utf8::to_utf32_bytes(&bytes, endian, &mut dst[..]).ok();
-            let back = written.map(|n| utf32::bytes_to_string(&dst[..n], endian).unwrap());
-            assert_eq!(back, text, "{id}");
-
-            let done = utf8::to_utf16_bytes_lossy(&bytes, endian, &mut dst[..]).unwrap();
-            assert_eq!(
-                utf16::bytes_to_string(&dst[..done.written], endian).unwrap(),
-                lossy,
-                "{id}"
-            );
-            let done = utf8::to_utf32_bytes_lossy(&bytes, endian, &mut dst[..]).unwrap();
-            assert_eq!(
-                utf32::bytes_to_string(&dst[..done.written], endian).unwrap(),
-                lossy,
-                "{id}"
-            );
+            for to in [Encoding::Utf16(endian), Encoding::Utf32(endian)] {
+                let converted = |policy| to_vec(|dst| convert(&bytes, Encoding::Utf8, to, policy, dst));
+                let back = |bytes: Vec<u8>| to.decode(&bytes, Policy::Fail).unwrap().into_owned();
+                assert_eq!(converted(Policy::Fail).ok().map(back), text, "{id}");
+                let replaced = converted(Policy::Replace('\u{FFFD}')).unwrap();
+                assert_eq!(back(replaced), lossy, "{id}");
+            }
         }
     }
 }

@@ -197,6 +197,37 @@ unsafe impl<const BIG: bool> ConvertPrefix<Utf16Bytes<BIG>> for Utf32 {
     }
 }
 
+// SAFETY: a well-formed prefix is copied.
+#[cfg(feature = "utf16")]
+unsafe impl<const FROM: bool, const TO: bool> ConvertPrefix<Utf16Bytes<TO>> for Utf16Bytes<FROM> {
+    convert_rest!(Utf16Bytes<TO>);
+
+    fn convert_prefix(kernels: Kernels, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+        /// The bytes that are validated before they are copied. They stay in the L1 cache.
+        const CHUNK: usize = 8192;
+        let mut done = 0;
+        loop {
+            let space = &mut dst[done..];
+            let chunk = &src[done..];
+            let chunk = &chunk[..chunk.len().min(space.len()).min(CHUNK)];
+            let len = Self::valid_prefix(kernels, chunk);
+            if len == 0 {
+                return (done, done);
+            }
+            let (from, to) = (chunk.as_ptr(), space.as_mut_ptr().cast());
+            // SAFETY: both have `len` bytes, which are whole code units, and do not overlap. A `Kernels` proves that the
+            // processor has the instruction set.
+            unsafe {
+                match FROM == TO {
+                    true => core::ptr::copy_nonoverlapping(from, to, len),
+                    false => kernels.utf16_swap(from, to, len / 2),
+                }
+            }
+            done += len;
+        }
+    }
+}
+
 /// Repairs a chunk of `src` to well-formed UTF-8 in a buffer and converts the buffer to `dst`.
 ///
 /// The repair stops before the end of the chunk where so much text has no errors that converting it directly is

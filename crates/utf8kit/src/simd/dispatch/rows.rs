@@ -127,19 +127,11 @@ kernels! {
         portable: validate_utf16::convert::<BIG>,
     }
 
-    /// Copies UTF-16 with U+FFFD for each unpaired surrogate, and returns the number of these.
+    /// Copies UTF-16 in the machine's byte order with U+FFFD for each unpaired surrogate, and returns the number of these.
     #[cfg(feature = "utf16")]
-    utf16le_repair, utf16be_repair [BIG](from: *const u8, to: *mut u8, units: usize) -> usize {
-        vector: repair_utf16::Repair::<BIG, false> { from, to, units },
-        portable: repair_utf16::portable::<BIG, false>,
-    }
-
-    /// Copies as `utf16le_repair` does, from the byte order that is not the machine's to the machine's. The pointers are not the
-    /// same.
-    #[cfg(feature = "utf16")]
-    utf16_repair_swapped(from: *const u8, to: *mut u8, units: usize) -> usize {
-        vector: repair_utf16::Repair::<OTHER, true> { from, to, units },
-        portable: repair_utf16::portable::<OTHER, true>,
+    utf16_repair(from: *const u8, to: *mut u8, units: usize) -> usize {
+        vector: repair_utf16::Repair::<NATIVE, false> { from, to, units },
+        portable: repair_utf16::portable,
     }
 
     /// Reverses the bytes of each code unit.
@@ -149,10 +141,10 @@ kernels! {
         portable: swap_bytes::portable::<2>,
     }
 
-    /// Returns `true` if all code units are ASCII.
+    /// Returns `true` if all code units are ASCII, in the machine's byte order.
     #[cfg(feature = "utf16")]
-    utf16le_is_ascii, utf16be_is_ascii [BIG](src: &[InBytes<2, BIG>]) -> bool {
-        vector: validate_by_unit::IsValid::<validate_by_unit::AsciiUnits<BIG>> { src },
+    utf16_is_ascii(src: &[InBytes<2, NATIVE>]) -> bool {
+        vector: validate_by_unit::IsValid::<validate_by_unit::AsciiUnits<NATIVE>> { src },
         portable: |src| none_has(src, !0x7F),
     }
 

@@ -328,6 +328,9 @@ variants! {
     utf16_to_ascii: Conversion<u16, u8> = conversion!(ASCII_IN_UTF16, 1, tiers::utf16_to_ascii);
     utf16_little_to_utf16: Conversion<u8, u16> = conversion!(UTF16_LITTLE, 1, tiers::utf16_little_to_utf16);
     utf16_big_to_utf16: Conversion<u8, u16> = conversion!(UTF16_BIG, 1, tiers::utf16_big_to_utf16);
+    utf16_little_to_utf16_little: Conversion<u8, u8> = conversion!(UTF16_LITTLE, 2, tiers::utf16_little_to_utf16_little);
+    utf16_little_to_utf16_big: Conversion<u8, u8> = conversion!(UTF16_LITTLE, 2, tiers::utf16_little_to_utf16_big);
+    utf16_big_to_utf16_little: Conversion<u8, u8> = conversion!(UTF16_BIG, 2, tiers::utf16_big_to_utf16_little);
     utf32_to_latin1: Conversion<u32, u8> = conversion!(LATIN1_IN_UTF32, 1, tiers::utf32_to_latin1);
     utf32_to_ascii: Conversion<u32, u8> = conversion!(ASCII_IN_UTF32, 1, tiers::utf32_to_ascii);
     utf32_little_to_utf8: Conversion<u8, u8> = conversion!(UTF32_LITTLE, 3, tiers::utf32_little_to_utf8);
@@ -357,36 +360,8 @@ repairs! {
     repair_utf16: Repair<u16, u16> = Repair {
         encoding: &UTF16,
         copy: tiers::repairs::copy,
-        reference: |units, destination| reference::repair(units, 1, |unit| unit[0], destination, |unit| [unit]),
-        in_place: Some(tiers::repairs::in_place),
-    };
-    repair_utf16_little: Repair<u8, u8> = Repair {
-        encoding: &UTF16_LITTLE,
-        copy: |tier, bytes, destination| tiers::repairs::copy_bytes(tier, bytes, Little, destination),
-        reference: |bytes, destination| {
-            reference::repair(bytes, 2, reference::little, destination, u16::to_le_bytes)
-        },
-        in_place: Some(|tier, bytes| tiers::repairs::bytes_in_place(tier, bytes, Little)),
-    };
-    repair_utf16_big: Repair<u8, u8> = Repair {
-        encoding: &UTF16_BIG,
-        copy: |tier, bytes, destination| tiers::repairs::copy_bytes(tier, bytes, Big, destination),
-        reference: |bytes, destination| {
-            reference::repair(bytes, 2, reference::big, destination, u16::to_be_bytes)
-        },
-        in_place: Some(|tier, bytes| tiers::repairs::bytes_in_place(tier, bytes, Big)),
-    };
-    repair_utf16_little_to_utf16: Repair<u8, u16> = Repair {
-        encoding: &UTF16_LITTLE,
-        copy: |tier, bytes, destination| tiers::repairs::bytes_to_utf16(tier, bytes, Little, destination),
-        reference: |bytes, destination| reference::repair(bytes, 2, reference::little, destination, |unit| [unit]),
-        in_place: None,
-    };
-    repair_utf16_big_to_utf16: Repair<u8, u16> = Repair {
-        encoding: &UTF16_BIG,
-        copy: |tier, bytes, destination| tiers::repairs::bytes_to_utf16(tier, bytes, Big, destination),
-        reference: |bytes, destination| reference::repair(bytes, 2, reference::big, destination, |unit| [unit]),
-        in_place: None,
+        reference: reference::repair,
+        in_place: tiers::repairs::in_place,
     };
 }
 
@@ -396,43 +371,21 @@ mod reference {
     use super::operation::Repaired;
     use utf8kit::Lossy;
 
-    pub fn little(unit: &[u8]) -> u16 {
-        u16::from_le_bytes([unit[0], unit[1]])
-    }
-
-    pub fn big(unit: &[u8]) -> u16 {
-        u16::from_be_bytes([unit[0], unit[1]])
-    }
-
-    /// Copies units of `size` elements with U+FFFD for each error.
-    pub fn repair<S, D: Copy, const N: usize>(
-        source: &[S],
-        size: usize,
-        unit: fn(&[S]) -> u16,
-        destination: &mut [D],
-        put: fn(u16) -> [D; N],
-    ) -> Repaired {
-        let mut units = source.chunks_exact(size);
-        let is_cut = !units.remainder().is_empty();
-        let characters = char::decode_utf16(units.clone().map(unit)).map(Result::ok);
-        // A part of a unit belongs to the error before it if that is a high surrogate.
-        let after_high = units
-            .next_back()
-            .is_some_and(|last| (0xD800..0xDC00).contains(&unit(last)));
-        let last = (is_cut && !after_high).then_some(None);
-        let (mut read, mut written, mut replaced) = (0, 0, 0);
-        for character in characters.chain(last) {
+    /// Copies units with U+FFFD for each error.
+    pub fn repair(source: &[u16], destination: &mut [u16]) -> Repaired {
+        let (mut written, mut replaced) = (0, 0);
+        for character in char::decode_utf16(source.iter().copied()) {
             let mut buffer = [0; 2];
-            let encoded = character.unwrap_or('\u{FFFD}').encode_utf16(&mut buffer);
-            let Some(place) = destination.get_mut(written..written + N * encoded.len()) else {
-                return Err((read, written));
+            let encoded = character
+                .as_ref()
+                .map_or('\u{FFFD}', |&c| c)
+                .encode_utf16(&mut buffer);
+            let Some(place) = destination.get_mut(written..written + encoded.len()) else {
+                return Err((written, written));
             };
-            for (place, &unit) in place.chunks_exact_mut(N).zip(&*encoded) {
-                place.copy_from_slice(&put(unit));
-            }
-            read += size * encoded.len();
-            written += N * encoded.len();
-            replaced += usize::from(character.is_none());
+            place.copy_from_slice(encoded);
+            written += encoded.len();
+            replaced += usize::from(character.is_err());
         }
         Ok(Lossy { written, replaced })
     }

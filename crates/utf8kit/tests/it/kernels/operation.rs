@@ -74,7 +74,7 @@ pub struct Repair<S: 'static, D> {
     /// Returns what `copy` must return.
     pub reference: fn(&[S], &mut [D]) -> Repaired,
     /// Returns the number of replacements. Must change the source to what `copy` writes, except an odd byte at the end.
-    pub in_place: Option<fn(Tier, &mut [S]) -> usize>,
+    pub in_place: fn(Tier, &mut [S]) -> usize,
 }
 
 const PLACES: [Place; 2] = [Place::End, Place::Start];
@@ -195,7 +195,7 @@ where
             assert!(is_correct, "{}", context());
             assert!(self.destination.is_clean_around(size, place), "{}", context());
         }
-        if let (Some(in_place), Ok(lossy)) = (operation.in_place, expected) {
+        if let Ok(lossy) = expected {
             let mut result = source.to_vec();
             let whole = source.len() - source.len() % (2 / size_of::<S>());
             for (unit, &expected) in result[..whole].iter_mut().zip(&self.expected) {
@@ -208,7 +208,7 @@ where
                     .copy_from_slice(source);
                 let changed = self.changed.existing(source.len(), place);
                 assert_eq!(
-                    in_place(tier, changed),
+                    (operation.in_place)(tier, changed),
                     replaced,
                     "{tier}, {place:?}: {source:X?}"
                 );
