@@ -1,11 +1,12 @@
 //! Conversion of whole texts between any two encodings.
 
-use crate::codec::{Any, Convert, Encode, Output, Stream};
+use crate::codec::{Any, Convert, Encode, Stream};
 use crate::destination::Destination;
 #[cfg(feature = "alloc")]
 use crate::encoding::Utf8;
+use crate::encoding::convert_beginning;
 #[cfg(feature = "utf16")]
-use crate::encoding::Utf16;
+use crate::encoding::{Utf16, with_encoding};
 use crate::engine;
 use crate::error::{ConvertError, ConvertErrorKind};
 use crate::simd::dispatch::kernels;
@@ -57,8 +58,13 @@ pub fn convert<D: Destination<u8>>(
     policy: Policy<'_>,
     dst: D,
 ) -> Result<Converted<D::Written>, ConvertError> {
-    let (source, target) = (Any::new(from), Any::new(to));
-    whole(Stream::converter, policy, source, target, bytes, dst)
+    whole(
+        |src, dst| convert_beginning(from, to, src, dst),
+        || (Stream::converter(policy), Any::new(from), Any::new(to)),
+        policy,
+        bytes,
+        dst,
+    )
 }
 
 /// Returns the number of bytes that [`convert`] writes, with U+FFFD for each ill-formed sequence and for each number that `to`
@@ -119,16 +125,15 @@ fn len_by_conversion(mut bytes: &[u8], from: Encoding, to: Encoding) -> usize {
     }
 }
 
-/// Converts a whole text with the stream that `make` returns. Returns what is written, and the number of replacements. A
-/// destination that grows is unchanged after an error.
+/// Converts a whole text: its beginning with `run`, which returns how much it has read and written, and the rest with the stream
+/// that `make` returns. A destination that grows is unchanged after an error.
 ///
 /// The stream is made only where the kernels leave something: making it takes longer than to convert a short text.
 #[inline]
 fn whole<'p, S, T, D>(
-    make: fn(Policy<'p>) -> Stream<'p>,
-    policy: Policy<'p>,
-    mut source: S,
-    mut target: T,
+    run: impl FnOnce(&[S::Unit], &mut [MaybeUninit<T::Unit>]) -> (usize, usize),
+    make: impl FnOnce() -> (Stream<'p>, S, T),
+    policy: Policy<'_>,
     src: &[S::Unit],
     mut dst: D,
 ) -> Result<Converted<D::Written>, ConvertError>
@@ -141,61 +146,81 @@ where
         // SAFETY: nothing is written.
         unsafe { dst.grow(0, src.len()) };
     }
-    let mut place = Place {
-        read: 0,
-        written: 0,
-        replaced: 0,
-    };
+    let mut done = (0, 0);
     if !policy.doubles_backslashes() {
         // SAFETY: a conversion writes initialized units only.
-        let mut out = Output::new(unsafe { dst.space() });
-        place.read = source.convert_run(&mut target, src, &mut out) as u64;
-        place.written = out.written();
+        done = run(src, unsafe { dst.space() });
     }
-    // No encoding of this crate has anything to write at the end.
-    if place.read < src.len() as u64 {
-        let mut stream = make(policy).after(place.read as usize);
-        loop {
-            let rest = &src[place.read as usize..];
-            // SAFETY: as above.
-            let space = unsafe { &mut dst.space()[place.written..] };
-            let step = stream.step_uninit(&mut source, &mut target, rest, space, true);
-            let before = place.written;
-            place = Place {
-                read: place.read + step.read as u64,
-                written: before + step.written,
-                replaced: stream.replaced(),
-            };
-            let (kind, read) = match step.stop {
-                Stop::InputUsed => break,
-                Stop::OutputFull if D::GROWS => {
-                    let rest = rest.len() - step.read;
-                    // SAFETY: the steps have initialized `written` units, one after the other.
-                    unsafe { dst.grow(place.written, rest + rest / 2 + 64) };
-                    continue;
-                }
-                Stop::OutputFull => {
-                    if let Some(whole) = stream.before_pending() {
-                        place = Place {
-                            written: before + whole.written,
-                            ..whole
-                        };
-                    }
-                    (ConvertErrorKind::DestinationFull, place.read)
-                }
-                Stop::IllFormed(error) => (ConvertErrorKind::IllFormed(error), error.offset()),
-                Stop::NotRepresentable { number, offset } => {
-                    (ConvertErrorKind::NotRepresentable(number), offset)
-                }
-            };
-            return Err(ConvertError::new(kind, read as usize, place.written).with_replaced(place.replaced));
-        }
+    if done.0 == src.len() {
+        return Ok(Converted {
+            // SAFETY: the conversion has initialized as many units.
+            written: unsafe { dst.finish(done.1) },
+            replaced: 0,
+        });
     }
-    Ok(Converted {
-        // SAFETY: the conversion has initialized as many units.
-        written: unsafe { dst.finish(place.written) },
-        replaced: place.replaced,
-    })
+    let (stream, source, target) = make();
+    rest(stream.after(done.0), source, target, src, done, dst)
+}
+
+/// Does what [`whole`] does after the first `done` code units of the source and the destination.
+fn rest<S, T, D>(
+    mut stream: Stream<'_>,
+    mut source: S,
+    mut target: T,
+    src: &[S::Unit],
+    done: (usize, usize),
+    mut dst: D,
+) -> Result<Converted<D::Written>, ConvertError>
+where
+    S: Convert<T>,
+    T: Encode,
+    D: Destination<T::Unit>,
+{
+    let mut place = Place {
+        read: done.0 as u64,
+        written: done.1,
+        replaced: 0,
+    };
+    loop {
+        let rest = &src[place.read as usize..];
+        // SAFETY: a conversion writes initialized units only.
+        let space = unsafe { &mut dst.space()[place.written..] };
+        let step = stream.step_uninit(&mut source, &mut target, rest, space, true);
+        let before = place.written;
+        place = Place {
+            read: place.read + step.read as u64,
+            written: before + step.written,
+            replaced: stream.replaced(),
+        };
+        let (kind, read) = match step.stop {
+            // No encoding of this crate has anything to write at the end.
+            Stop::InputUsed => {
+                return Ok(Converted {
+                    // SAFETY: the steps have initialized as many units, one after the other.
+                    written: unsafe { dst.finish(place.written) },
+                    replaced: place.replaced,
+                });
+            }
+            Stop::OutputFull if D::GROWS => {
+                let rest = rest.len() - step.read;
+                // SAFETY: as above.
+                unsafe { dst.grow(place.written, rest + rest / 2 + 64) };
+                continue;
+            }
+            Stop::OutputFull => {
+                if let Some(whole) = stream.before_pending() {
+                    place = Place {
+                        written: before + whole.written,
+                        ..whole
+                    };
+                }
+                (ConvertErrorKind::DestinationFull, place.read)
+            }
+            Stop::IllFormed(error) => (ConvertErrorKind::IllFormed(error), error.offset()),
+            Stop::NotRepresentable { number, offset } => (ConvertErrorKind::NotRepresentable(number), offset),
+        };
+        return Err(ConvertError::new(kind, read as usize, place.written).with_replaced(place.replaced));
+    }
 }
 
 #[cfg(feature = "utf16")]
@@ -223,8 +248,13 @@ impl Encoding {
         policy: Policy<'_>,
         dst: D,
     ) -> Result<Converted<D::Written>, ConvertError> {
-        let (source, target) = (Any::new(self), Utf16::WITH_UNPAIRED);
-        whole(Stream::decoder, policy, source, target, bytes, dst)
+        whole(
+            |src, dst| with_encoding!(self, S => engine::convert_prefix::<S, Utf16>(kernels(), src, dst)),
+            || (Stream::decoder(policy), Any::new(self), Utf16::WITH_UNPAIRED),
+            policy,
+            bytes,
+            dst,
+        )
     }
 }
 
@@ -261,7 +291,13 @@ impl Encoding {
             return Ok(Cow::Borrowed(text));
         }
         let mut text = Vec::new();
-        let _: Converted = whole(Stream::decoder, policy, Any::new(self), Utf8, bytes, &mut text)?;
+        let _: Converted = whole(
+            |src, dst| convert_beginning(self, Encoding::Utf8, src, dst),
+            || (Stream::decoder(policy), Any::new(self), Utf8),
+            policy,
+            bytes,
+            &mut text,
+        )?;
         // SAFETY: a conversion to UTF-8 writes well-formed UTF-8 and whole characters only.
         Ok(Cow::Owned(unsafe { String::from_utf8_unchecked(text) }))
     }
@@ -287,8 +323,13 @@ impl Encoding {
             return Ok(Cow::Borrowed(text.as_bytes()));
         }
         let mut bytes = Vec::new();
-        let source = text.as_bytes();
-        let _: Converted = whole(Stream::encoder, policy, Utf8, Any::new(self), source, &mut bytes)?;
+        let _: Converted = whole(
+            |src, dst| convert_beginning(Encoding::Utf8, self, src, dst),
+            || (Stream::encoder(policy), Utf8, Any::new(self)),
+            policy,
+            text.as_bytes(),
+            &mut bytes,
+        )?;
         Ok(Cow::Owned(bytes))
     }
 

@@ -29,7 +29,7 @@ mod wtf8;
 
 pub(crate) mod any;
 
-pub(crate) use any::with_any;
+pub(crate) use any::{convert_beginning, with_any};
 
 pub use any::Any;
 pub use ascii::Ascii;

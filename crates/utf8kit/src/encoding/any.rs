@@ -11,9 +11,9 @@ use crate::encoding::*;
 use crate::engine::assume_init;
 #[cfg(feature = "utf16")]
 use crate::engine::in_order;
-use crate::engine::{Conversion, StoppedBy};
+use crate::engine::{Conversion, StoppedBy, convert_prefix};
+use crate::simd::dispatch::kernels;
 use crate::{Encoding, ErrorKind};
-#[cfg(feature = "utf32")]
 use core::mem::MaybeUninit;
 
 /// Any encoding of this crate, chosen at run time.
@@ -148,22 +148,57 @@ macro_rules! with_any {
 }
 pub(crate) use with_any;
 
-/// Evaluates `$work` with the encoding of `$any`, which is UTF-16 in one of the byte orders.
-#[cfg(feature = "utf16")]
-macro_rules! with_utf16 {
-    ($any:expr, $value:ident => $work:expr) => {{
-        let any: &mut Any = $any;
-        let endian = match any.encoding {
-            Encoding::Utf16(endian) => endian,
-            _ => unreachable!("the caller has matched UTF-16"),
-        };
-        in_order!(endian, Utf16Bytes as S => {
-            let mut $value = S::load(any);
-            let result = $work;
-            $value.store(any);
-            result
-        })
-    }};
+/// Evaluates `$work` with the types of two encodings between which kernels convert, or `$other` for another pair.
+macro_rules! with_pair {
+    ($from:expr, $to:expr, $source:ident, $target:ident => $work:expr, _ => $other:expr) => {
+        match ($from, $to) {
+            (Encoding::Utf8, to) => {
+                type $source = Utf8;
+                with_encoding!(to, $target => $work)
+            }
+            (from, Encoding::Utf8) => {
+                type $target = Utf8;
+                with_encoding!(from, $source => $work)
+            }
+            #[cfg(feature = "utf16")]
+            (Encoding::Utf16(from), Encoding::Utf16(to)) => {
+                in_order!(from, Utf16Bytes as $source => in_order!(to, Utf16Bytes as $target => $work))
+            }
+            #[cfg(feature = "utf16")]
+            (Encoding::Utf16(from), Encoding::Ascii) => {
+                type $target = Ascii;
+                in_order!(from, Utf16Bytes as $source => $work)
+            }
+            #[cfg(feature = "utf16")]
+            (Encoding::Ascii, Encoding::Utf16(to)) => {
+                type $source = Ascii;
+                in_order!(to, Utf16Bytes as $target => $work)
+            }
+            #[cfg(all(feature = "utf16", feature = "latin1"))]
+            (Encoding::Utf16(from), Encoding::Latin1) => {
+                type $target = Latin1;
+                in_order!(from, Utf16Bytes as $source => $work)
+            }
+            #[cfg(all(feature = "utf16", feature = "latin1"))]
+            (Encoding::Latin1, Encoding::Utf16(to)) => {
+                type $source = Latin1;
+                in_order!(to, Utf16Bytes as $target => $work)
+            }
+            _ => $other,
+        }
+    };
+}
+
+/// Converts the beginning of a text by a kernel, if there is one for the pair. Returns the number of bytes read and written.
+///
+/// This is faster than [`Any`], which has a state, and an encoding is in the same state after a run as at the beginning.
+pub(crate) fn convert_beginning(
+    from: Encoding,
+    to: Encoding,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> (usize, usize) {
+    with_pair!(from, to, S, T => convert_prefix::<S, T>(kernels(), src, dst), _ => (0, 0))
 }
 
 impl Decode for Any {
@@ -260,34 +295,19 @@ convert!(Numbers);
 
 impl Convert<Any> for Any {
     fn convert_run(&mut self, target: &mut Any, src: &[u8], out: &mut Output<'_, u8>) -> usize {
-        match (self.encoding, target.encoding) {
-            (Encoding::Utf8, _) => Utf8.convert_run(target, src, out),
-            (_, Encoding::Utf8) => self.convert_run(&mut Utf8, src, out),
-            #[cfg(feature = "utf16")]
-            (Encoding::Utf16(_), Encoding::Utf16(_)) => {
-                with_utf16!(self, source => with_utf16!(target, target => source.convert_run(&mut target, src, out)))
-            }
-            #[cfg(feature = "utf16")]
-            (Encoding::Utf16(_), Encoding::Ascii) => {
-                with_utf16!(self, source => source.convert_run(&mut Ascii, src, out))
-            }
-            #[cfg(feature = "utf16")]
-            (Encoding::Ascii, Encoding::Utf16(_)) => {
-                with_utf16!(target, target => Ascii.convert_run(&mut target, src, out))
-            }
-            #[cfg(all(feature = "utf16", feature = "latin1"))]
-            (Encoding::Utf16(_), Encoding::Latin1) => {
-                with_utf16!(self, source => source.convert_run(&mut Latin1, src, out))
-            }
-            #[cfg(all(feature = "utf16", feature = "latin1"))]
-            (Encoding::Latin1, Encoding::Utf16(_)) => {
-                with_utf16!(target, target => Latin1.convert_run(&mut target, src, out))
-            }
+        with_pair!(self.encoding, target.encoding, S, T => {
+            let (mut from, mut to) = (S::load(self), T::load(target));
+            let read = from.convert_run(&mut to, src, out);
+            from.store(self);
+            to.store(target);
+            read
+        }, _ => {
             #[cfg(feature = "utf32")]
-            _ => self.convert_run_of_numbers(target, src, out),
+            let read = self.convert_run_of_numbers(target, src, out);
             #[cfg(not(feature = "utf32"))]
-            _ => 0,
-        }
+            let read = 0;
+            read
+        })
     }
 
     fn advance(
@@ -296,11 +316,13 @@ impl Convert<Any> for Any {
         conversion: &mut Conversion<'_, '_, u8, u8>,
         through: Option<u8>,
     ) -> Option<StoppedBy> {
-        match (self.encoding, target.encoding) {
-            (Encoding::Utf8, _) => Utf8.advance(target, conversion, through),
-            (_, Encoding::Utf8) => self.advance(&mut Utf8, conversion, through),
-            _ => conversion.advance_by_number(self, target, through),
-        }
+        with_pair!(self.encoding, target.encoding, S, T => {
+            let (mut from, mut to) = (S::load(self), T::load(target));
+            let stop = from.advance(&mut to, conversion, through);
+            from.store(self);
+            to.store(target);
+            stop
+        }, _ => conversion.advance_by_number(self, target, through))
     }
 }
 

@@ -29,7 +29,12 @@ pub(crate) fn make_well_formed(kernels: Kernels, units: &mut [u16]) -> usize {
 #[inline]
 unsafe fn repair(kernels: Kernels, from: *const u8, to: *mut u8, units: usize) -> usize {
     // SAFETY: a `Kernels` proves that the processor has the instruction set. The caller promises the rest.
-    unsafe { kernels.utf16_repair(from, to, units) }
+    unsafe {
+        match cfg!(target_endian = "big") {
+            false => kernels.utf16le_repair(from, to, units),
+            true => kernels.utf16be_repair(from, to, units),
+        }
+    }
 }
 
 /// Copies code units with U+FFFD for each unpaired surrogate.

@@ -405,12 +405,15 @@ unsafe fn store_most<S: Simd>(simd: S, to: *mut u8, v: S::Bytes, len: usize) {
     }
 }
 
-/// Does what [`Repair`] does for the machine's byte order, in plain code.
+/// Does what [`Repair`] does, in plain code.
 ///
 /// # Safety
 ///
 /// `units` code units can be read at `from` and written at `to`. The two are the same or do not overlap.
-pub(crate) unsafe fn portable(from: *const u8, to: *mut u8, units: usize) -> usize {
+pub(crate) unsafe fn portable<const BIG: bool>(from: *const u8, to: *mut u8, units: usize) -> usize
+where
+    InBytes<2, BIG>: CodeUnit<Number = u16>,
+{
     /// The number of code units that are processed together, for which the compiler uses vectors.
     const CHUNK: usize = 32;
     let (mut done, mut replaced, mut before) = (0, 0, 0);
@@ -421,8 +424,8 @@ pub(crate) unsafe fn portable(from: *const u8, to: *mut u8, units: usize) -> usi
         text[0] = before;
         for (i, unit) in text[1..].iter_mut().enumerate().take(len + 1) {
             if done + i < units {
-                // SAFETY: the unit is one of `units`.
-                *unit = unsafe { from.cast::<u16>().add(done + i).read_unaligned() };
+                // SAFETY: the unit is one of `units`; the type has no alignment.
+                *unit = unsafe { from.add(2 * (done + i)).cast::<InBytes<2, BIG>>().read() }.number();
             }
         }
         before = text[len];
@@ -434,8 +437,9 @@ pub(crate) unsafe fn portable(from: *const u8, to: *mut u8, units: usize) -> usi
             repaired[i] = if unpaired { 0xFFFD } else { unit };
         }
         for (i, &unit) in repaired[..len].iter().enumerate() {
-            // SAFETY: the unit is one of `units`.
-            unsafe { to.cast::<u16>().add(done + i).write_unaligned(unit) };
+            let unit = InBytes::<2, BIG>::from_number(unit);
+            // SAFETY: the unit is one of `units`; the type has no alignment.
+            unsafe { to.add(2 * (done + i)).cast::<InBytes<2, BIG>>().write(unit) };
         }
         replaced += usize::from(count);
         done += len;

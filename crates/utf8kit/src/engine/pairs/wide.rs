@@ -197,14 +197,16 @@ unsafe impl<const BIG: bool> ConvertPrefix<Utf16Bytes<BIG>> for Utf32 {
     }
 }
 
+/// The number of bytes of UTF-16 that are read twice. They stay in the L1 cache.
+#[cfg(feature = "utf16")]
+const CHUNK: usize = 8192;
+
 // SAFETY: a well-formed prefix is copied.
 #[cfg(feature = "utf16")]
 unsafe impl<const FROM: bool, const TO: bool> ConvertPrefix<Utf16Bytes<TO>> for Utf16Bytes<FROM> {
     convert_rest!(Utf16Bytes<TO>);
 
     fn convert_prefix(kernels: Kernels, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
-        /// The bytes that are validated before they are copied. They stay in the L1 cache.
-        const CHUNK: usize = 8192;
         let mut done = 0;
         loop {
             let space = &mut dst[done..];
@@ -224,6 +226,39 @@ unsafe impl<const FROM: bool, const TO: bool> ConvertPrefix<Utf16Bytes<TO>> for 
                 }
             }
             done += len;
+        }
+    }
+
+    fn repair_prefix(kernels: Kernels, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Repaired {
+        let most = src.len().min(dst.len()).min(CHUNK);
+        let mut units = most / 2;
+        // A high surrogate at the end may be the first half of a pair.
+        let last = src[..2 * units].last_chunk().map(|&unit| {
+            if FROM {
+                u16::from_be_bytes(unit)
+            } else {
+                u16::from_le_bytes(unit)
+            }
+        });
+        units -= usize::from(matches!(last, Some(0xD800..=0xDBFF)));
+        let (from, to) = (src.as_ptr(), dst.as_mut_ptr().cast::<u8>());
+        // SAFETY: both have as many code units, and do not overlap, or are the same. A `Kernels` proves that the processor has
+        // the instruction set.
+        let replaced = unsafe {
+            let replaced = if FROM {
+                kernels.utf16be_repair(from, to, units)
+            } else {
+                kernels.utf16le_repair(from, to, units)
+            };
+            if FROM != TO {
+                kernels.utf16_swap(to, to, units);
+            }
+            replaced
+        };
+        Repaired {
+            read: 2 * units,
+            written: 2 * units,
+            replaced,
         }
     }
 }

@@ -127,11 +127,11 @@ kernels! {
         portable: validate_utf16::convert::<BIG>,
     }
 
-    /// Copies UTF-16 in the machine's byte order with U+FFFD for each unpaired surrogate, and returns the number of these.
+    /// Copies UTF-16 with U+FFFD for each unpaired surrogate, and returns the number of these.
     #[cfg(feature = "utf16")]
-    utf16_repair(from: *const u8, to: *mut u8, units: usize) -> usize {
-        vector: repair_utf16::Repair::<NATIVE, false> { from, to, units },
-        portable: repair_utf16::portable,
+    utf16le_repair, utf16be_repair [BIG](from: *const u8, to: *mut u8, units: usize) -> usize {
+        vector: repair_utf16::Repair::<BIG, false> { from, to, units },
+        portable: repair_utf16::portable::<BIG>,
     }
 
     /// Reverses the bytes of each code unit.
