@@ -255,6 +255,8 @@ pub struct Description {
     pub(crate) expected: fn(u8) -> &'static str,
     /// Whether the first byte of a sequence says its length, as in UTF-8.
     pub(crate) is_utf8_like: bool,
+    /// Whether characters over U+FFFF are pairs of surrogates, each a sequence of its own.
+    pub(crate) has_pairs: bool,
     /// What the encoding calls a number that it has not.
     pub(crate) largest: &'static str,
 }
@@ -267,6 +269,7 @@ impl Description {
             clause: |_| "",
             expected: |_| "",
             is_utf8_like: false,
+            has_pairs: false,
             largest: "7FFF FFFF",
         }
     }
@@ -311,6 +314,12 @@ impl Description {
     /// Returns the description of an encoding of which the first byte of a sequence says its length, as in UTF-8.
     pub(crate) const fn utf8_like(mut self) -> Self {
         self.is_utf8_like = true;
+        self
+    }
+
+    /// Returns the description of an encoding in which characters over U+FFFF are pairs of surrogates, each a sequence of its own.
+    pub(crate) const fn with_pairs(mut self) -> Self {
+        self.has_pairs = true;
         self
     }
 

@@ -29,8 +29,7 @@ pub struct Converted<W = usize> {
 
 /// Converts `bytes` from one encoding to another.
 ///
-/// The policy is for ill-formed sequences and for numbers that `to` lacks. [`Policy::Replace`] with a character that `to` lacks
-/// writes the substitute of `to`, `?`. A signature is text.
+/// The policy is for ill-formed sequences and for numbers that `to` lacks. A signature is text.
 ///
 /// # Errors
 ///

@@ -26,7 +26,8 @@ pub enum Policy<'a> {
     /// Stop with an error.
     #[default]
     Fail,
-    /// Write this character for each sequence; U+FFFD is the usual one.
+    /// Write this character for each sequence; U+FFFD is the usual one. Where the destination's encoding lacks it, `?` is
+    /// written.
     Replace(char),
     /// Write this text for each sequence.
     ///

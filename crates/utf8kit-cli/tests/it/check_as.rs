@@ -117,7 +117,7 @@ fn each_encoding_has_its_own_rules() {
         (
             "WTF-8",
             "61 ED A1 8C ED BE B4",
-            Some("surrogate 1:3 4 3 ED BE B4"),
+            Some("surrogate 1:2 1 6 ED A1 8C ED BE B4"),
         ),
         ("UTF-16LE", "61 00 0A 00 3D D8 00 DE", None),
         (

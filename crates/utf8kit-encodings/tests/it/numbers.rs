@@ -593,7 +593,7 @@ fn text_lacks_numbers_that_are_not_characters() {
     let expected = expected.map(|bytes| (bytes.to_vec(), ErrorKind::Undefined));
     assert_eq!(*kinds.lock().unwrap(), expected);
     // The encoding lacks the replacement, too.
-    let mut writer = Encoder::new(Encoding::Base(Base::Ascii), Policy::Replace('é'));
+    let mut writer = Encoder::new(Encoding::Base(Base::Ascii), Policy::With("é"));
     let step = writer.encode_code_points(&[0x7FFF_FFFF], &mut bytes);
     assert_eq!(
         step.stop,

@@ -214,11 +214,12 @@ fn each_policy_replaces_what_an_encoding_lacks() {
         offset,
     };
     let custom = |_: &[u8], _| Some(Replacement::from("<>").taking(6));
-    let cases: [(Policy<'_>, &str, Vec<Stop>); 6] = [
+    let cases: [(Policy<'_>, &str, Vec<Stop>); 7] = [
         (Policy::Fail, "aébc", vec![lacks(1), lacks(7)]),
         (Policy::Replace('?'), "a?é?bc", vec![]),
         // The encoding lacks the replacement, too.
-        (Policy::Replace('\u{1F601}'), "aébc", vec![lacks(1), lacks(7)]),
+        (Policy::Replace('\u{1F601}'), "a\u{FFFD}é\u{FFFD}bc", vec![]),
+        (Policy::With("\u{1F601}"), "aébc", vec![lacks(1), lacks(7)]),
         (Policy::Escape, r"a\xF0\x9F\x98\x80é\xF0\x9F\x98\x80bc", vec![]),
         (Policy::BackslashReplace, r"a\U0001f600é\U0001f600bc", vec![]),
         (Policy::Custom(&custom), "a<><>", vec![]),

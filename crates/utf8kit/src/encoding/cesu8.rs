@@ -14,7 +14,8 @@ pub(crate) struct Cesu8Rules;
 
 static DESCRIPTION: Description = Description::new("CESU-8")
     .with_clause(|_| "UTR #26 section 2")
-    .utf8_like();
+    .utf8_like()
+    .with_pairs();
 
 impl Relative for Cesu8Rules {
     const RULES: Rules = Rules {

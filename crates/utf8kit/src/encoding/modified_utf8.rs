@@ -15,7 +15,8 @@ pub(crate) struct ModifiedUtf8Rules;
 
 static DESCRIPTION: Description = Description::new("Modified UTF-8")
     .with_clause(|_| "JVMS section 4.4.7")
-    .utf8_like();
+    .utf8_like()
+    .with_pairs();
 
 impl Relative for ModifiedUtf8Rules {
     const RULES: Rules = Rules {

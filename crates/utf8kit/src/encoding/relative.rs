@@ -42,7 +42,8 @@ pub(crate) enum Surrogates {
     Rejected,
     /// Two of them, of three bytes each, are a character over U+FFFF, which has no other encoding.
     Pairs,
-    /// They are code points like others, unless a low one follows a high one.
+    /// They are code points like others, unless a low one follows a high one: the two are a character, whose only encoding has
+    /// four bytes.
     Unpaired,
 }
 
@@ -52,13 +53,18 @@ const SMALLEST: [u32; LONGEST + 1] = [0, 0, 0x80, 0x800, 0x1_0000, 0x20_0000, 0x
 impl Rules {
     /// Returns the first number of `bytes` and its length in bytes, or the error there. `bytes` must not be empty.
     ///
-    /// [`ErrorKind::UnexpectedEnd`] means that more bytes could complete a number. An unpaired surrogate is a number if
-    /// the encoding has them, whatever stands before it.
+    /// [`ErrorKind::UnexpectedEnd`] means that more bytes could complete a number, or make another of it, unless `last` states
+    /// that the text ends with these.
     #[inline(always)]
-    pub(crate) fn read(&self, bytes: &[u8]) -> Result<(u32, usize), DecodeError> {
+    pub(crate) fn read(&self, bytes: &[u8], last: bool) -> Result<(u32, usize), DecodeError> {
         let (number, len) = self.sequence(bytes)?;
         match self.surrogates {
             Surrogates::Pairs if is_surrogate(number) => self.pair(number, bytes),
+            Surrogates::Unpaired if is_high(number) => match self.pair(number, bytes) {
+                Ok((_, len)) => Err(DecodeError::new(ErrorKind::Surrogate, len)),
+                Err(error) if error.kind == ErrorKind::UnexpectedEnd && !last => Err(error),
+                Err(_) => Ok((number, len)),
+            },
             _ => Ok((number, len)),
         }
     }
@@ -279,7 +285,7 @@ pub struct Related<R> {
 /// What a relative of UTF-8 remembers between two sequences.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct State {
-    /// Whether the last number was a high surrogate.
+    /// Whether the last number written was a high surrogate.
     after_high: bool,
     /// Whether the last sequence was a surplus continuation byte of Annex R.
     in_run: bool,
@@ -425,7 +431,7 @@ impl<R: Relative> Decode for Related<R> {
     }
 
     #[inline]
-    fn decode(&mut self, bytes: &[u8], _: bool) -> Result<(u32, usize), DecodeError> {
+    fn decode(&mut self, bytes: &[u8], last: bool) -> Result<(u32, usize), DecodeError> {
         // Fast path for what is well-formed in most texts, without all the rules.
         if Self::DIFFERS
             && let Some(six) = bytes.first_chunk()
@@ -439,12 +445,11 @@ impl<R: Relative> Decode for Related<R> {
             Decode::after_run(self);
             return Ok((number, len));
         }
-        self.decode_by_rules(bytes)
+        self.decode_by_rules(bytes, last)
     }
 
     #[inline]
     fn after_run(&mut self) {
-        self.state.after_high = false;
         self.state.in_run = false;
     }
 
@@ -460,19 +465,12 @@ impl<R: Relative> Decode for Related<R> {
 }
 
 impl<R: Relative> Related<R> {
-    fn decode_by_rules(&mut self, bytes: &[u8]) -> Result<(u32, usize), DecodeError> {
+    fn decode_by_rules(&mut self, bytes: &[u8], last: bool) -> Result<(u32, usize), DecodeError> {
         let before = self.state;
-        let mut result = Self::RULES.read(bytes);
+        let mut result = Self::RULES.read(bytes, last);
         Decode::after_run(self);
         match &mut result {
             Ok((number, len)) => {
-                if Self::RULES.surrogates == Surrogates::Unpaired {
-                    // WTF-8 writes the two as one character.
-                    if before.after_high && is_low(*number) {
-                        return Err(DecodeError::new(ErrorKind::Surrogate, *len));
-                    }
-                    self.state.after_high = is_high(*number);
-                }
                 if Self::RULES.longer_forms && *len > shortest(*number) && !matches!(number, 0xFFFE | 0xFFFF)
                 {
                     self.state.overlong += 1;

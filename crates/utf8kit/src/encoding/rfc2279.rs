@@ -6,6 +6,7 @@
 //! maximal subparts of malformed sequences are longer than in RFC 3629.
 
 use super::relative::{Related, Relative, Rules, Surrogates};
+use crate::ErrorKind;
 use crate::codec::Description;
 
 /// RFC 2279 UTF-8, in bytes.
@@ -14,9 +15,15 @@ pub(crate) type Rfc2279 = Related<Rfc2279Rules>;
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Rfc2279Rules;
 
-static DESCRIPTION: Description = Description::new("RFC 2279 UTF-8")
-    .with_clause(|_| "RFC 2279 section 2")
-    .utf8_like();
+static DESCRIPTION: Description = Description::new("RFC 2279 UTF-8").with_clause(clause).utf8_like();
+
+/// Returns the clause that an error of `kind` breaks.
+fn clause(kind: ErrorKind) -> &'static str {
+    match kind {
+        ErrorKind::NeverValid => "RFC 2279 section 1",
+        _ => "RFC 2279 section 2",
+    }
+}
 
 impl Relative for Rfc2279Rules {
     const RULES: Rules = Rules {

@@ -1,4 +1,5 @@
-//! UTF-32 (UAX #19): 32-bit code units, and bytes in either byte order. It is UCS-4 of ISO/IEC 10646, restricted to U+10FFFF.
+//! UTF-32 (Unicode D90, ISO/IEC 10646 clause 9.4): 32-bit code units, and bytes in either byte order. It is UCS-4 of
+//! ISO/IEC 10646-1, restricted to U+10FFFF.
 
 use crate::ErrorKind;
 use crate::codec::{Decode, DecodeError, Description, Encode, MAX_ENCODED};
@@ -7,7 +8,7 @@ use crate::simd::dispatch::Kernels;
 use core::mem::MaybeUninit;
 
 static DESCRIPTION: Description = Description::new("UTF-32")
-    .with_clause(|_| "UAX #19")
+    .with_clause(|_| "Unicode D90")
     .with_scalar_values();
 
 /// UTF-32 in 32-bit code units.

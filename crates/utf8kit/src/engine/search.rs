@@ -27,6 +27,8 @@ pub(crate) struct Search {
     /// The offset up to which the reference engine walks. From there on the kernel runs again.
     pub(super) walk_to: usize,
     backoff: Backoff,
+    /// Whether the text ends with the code units that are searched.
+    last: bool,
 }
 
 impl Search {
@@ -44,6 +46,7 @@ impl Search {
             is_clean: true,
             walk_to: 0,
             backoff: Backoff::new(),
+            last: true,
         }
     }
 
@@ -65,7 +68,7 @@ impl Search {
         loop {
             if let Some((at, _)) = self.marked.next() {
                 self.read = at;
-                return match source.decode(&src[at..], true) {
+                return match source.decode(&src[at..], self.last) {
                     Err(error) => Some(error),
                     Ok(_) => unreachable!("the kernels mark only errors"),
                 };
@@ -175,7 +178,7 @@ impl Search {
             let walk_to = self.walk_to.min(src.len());
             while self.read < walk_to {
                 let mut after = *source;
-                match after.decode(&src[self.read..], true) {
+                match after.decode(&src[self.read..], self.last) {
                     Ok((_, len)) => {
                         *source = after;
                         self.read += len;
@@ -193,9 +196,10 @@ impl Search {
         ControlFlow::Break(None)
     }
 
-    /// Continues with another piece of the text, from whose beginning offsets are counted.
+    /// Continues with another piece of the text, from whose beginning offsets are counted. More pieces can follow.
     #[inline]
     pub(crate) fn start_piece(&mut self) {
+        self.last = false;
         self.walk_to = self.walk_to.saturating_sub(self.read);
         self.marked.clear();
         if !self.is_clean {

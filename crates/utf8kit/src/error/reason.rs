@@ -183,6 +183,17 @@ impl<'e> Reason<'e> {
             ErrorKind::Overlong => f.write_str(" starts an overlong encoding"),
             ErrorKind::Surrogate => match bytes.len() {
                 ..3 => f.write_str(" starts a surrogate, which is not a character"),
+                3 if self.encoding.has_pairs => {
+                    let (number, other) = match number_of(bytes) {
+                        high @ ..0xDC00 => (high, "low"),
+                        low => (low, "high"),
+                    };
+                    write!(
+                        f,
+                        " is the surrogate {}, half of a pair that lacks its {other} surrogate",
+                        Number(number)
+                    )
+                }
                 3 => write!(
                     f,
                     " is the surrogate {}, which is not a character",
@@ -191,12 +202,15 @@ impl<'e> Reason<'e> {
                 4..6 => f.write_str(" is a pair of surrogates that is cut off"),
                 _ => {
                     let (high, low) = (number_of(&bytes[..3]), number_of(&bytes[3..]));
-                    let number = 0x1_0000 + ((high & 0x3FF) << 10 | low & 0x3FF);
-                    write!(
-                        f,
-                        " is a pair of surrogates, which is {} in CESU-8",
-                        Number(number)
-                    )
+                    let number = Number(0x1_0000 + ((high & 0x3FF) << 10 | low & 0x3FF));
+                    if self.found.sequence().len() == bytes.len() {
+                        return write!(
+                            f,
+                            " is a pair of surrogates: together they are {number}, which {} writes in four bytes",
+                            self.encoding.name
+                        );
+                    }
+                    write!(f, " is a pair of surrogates, which is {number} in CESU-8")
                 }
             },
             ErrorKind::TooLarge if is_complete => {

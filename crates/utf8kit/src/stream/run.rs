@@ -49,8 +49,7 @@ enum Role {
     /// The source is text, and the destination may lack some of it. The policy is given the bytes of a number as
     /// [`Policy::replacement_of_number`] says, and a replacement takes whole characters.
     Encode,
-    /// Both: the source is in question, and the destination may lack some of it. A replacement of the source's bytes that the
-    /// destination lacks is written as the destination's own substitute.
+    /// Both: the source is in question, and the destination may lack some of it.
     Convert,
 }
 
@@ -532,7 +531,7 @@ impl<'p> Stream<'p> {
             return Some(replacement);
         }
         match self.policy {
-            Policy::Replace(_) if self.role == Role::Convert => Some(Replacement::char(target.substitute())),
+            Policy::Replace(_) => Some(Replacement::char(target.substitute())),
             _ => None,
         }
     }

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::hash::{BuildHasher, RandomState};
 use utf8kit::stream::{Stop, Validator};
-use utf8kit::{ConvertErrorKind, Encoding, ErrorKind, utf8, utf16, utf32};
+use utf8kit::{ConvertErrorKind, Encoding, Endian, ErrorKind, utf8, utf16, utf32};
 
 #[test]
 fn messages_show_the_whole_attempt_and_what_was_expected() {
@@ -162,8 +162,17 @@ fn messages_are_right_in_other_encodings() {
             "CESU-8 at offset 0: `ED A0 BD` is a pair of surrogates that the end of the text cuts off",
         ),
         (
+            dialect(Encoding::Cesu8, b"\xED\xA0\xBDx"),
+            "CESU-8 at offset 0: `ED A0 BD` is the surrogate U+D83D, half of a pair that lacks its low surrogate",
+        ),
+        (
+            dialect(Encoding::ModifiedUtf8, b"\xED\xB8\x80"),
+            "Modified UTF-8 at offset 0: `ED B8 80` is the surrogate U+DE00, half of a pair that lacks its high surrogate",
+        ),
+        (
             dialect(Encoding::Wtf8, b"\xED\xA1\x8C\xED\xBE\xB4"),
-            "WTF-8 at offset 3: `ED BE B4` is the surrogate U+DFB4, which is not a character",
+            "WTF-8 at offset 0: `ED A1 8C ED BE B4` is a pair of surrogates: together they are U+233B4, which WTF-8 writes in four \
+             bytes",
         ),
     ];
     for (error, message) in cases {
@@ -208,7 +217,7 @@ fn errors_name_their_clause() {
         );
     }
     let dialects = [
-        (Encoding::Rfc2279, "RFC 2279 section 2"),
+        (Encoding::Rfc2279, "RFC 2279 section 1"),
         (Encoding::AnnexR, "ISO/IEC 10646-1 R.7"),
         (Encoding::Cesu8, "UTR #26 section 2"),
         (Encoding::ModifiedUtf8, "JVMS section 4.4.7"),
@@ -217,10 +226,14 @@ fn errors_name_their_clause() {
     for (dialect, clause) in dialects {
         assert_eq!(dialect.validate(b"\xFF").unwrap_err().clause(), clause);
     }
-    assert_eq!(
-        Encoding::AnnexR.validate(b"\xED\xA0\x80").unwrap_err().clause(),
-        "ISO/IEC 10646-1 R.4"
-    );
+    let others = [
+        (Encoding::AnnexR, &b"\xED\xA0\x80"[..], "ISO/IEC 10646-1 R.4"),
+        (Encoding::Rfc2279, b"\xF8\x80\x80\x80\xAF", "RFC 2279 section 2"),
+        (Encoding::Utf32(Endian::Big), b"\0\x11\0\0", "Unicode D90"),
+    ];
+    for (encoding, bytes, clause) in others {
+        assert_eq!(encoding.validate(bytes).unwrap_err().clause(), clause);
+    }
 }
 
 #[test]

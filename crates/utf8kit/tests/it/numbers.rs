@@ -304,7 +304,7 @@ fn wtf_8_rejects_a_pair_of_three_byte_sequences_in_pieces() {
     let pair = b"\xED\xA1\x8C\xED\xBE\xB4";
     for pieces in cuts(pair) {
         let mut decoder = Decoder::new(Encoding::Wtf8, Policy::Fail);
-        let (units, stops) = run(&pieces, 4, |piece, out| match piece {
+        let (units, stops) = run(&pieces, 4, |piece, out: &mut [u16]| match piece {
             Some(piece) => decoder.to_utf16(piece, out),
             None => decoder.finish_utf16(out),
         });
@@ -313,8 +313,9 @@ fn wtf_8_rejects_a_pair_of_three_byte_sequences_in_pieces() {
         };
         assert_eq!(
             (units, error.offset(), error.kind()),
-            (vec![0xD84C], 3, ErrorKind::Surrogate)
+            (vec![], 0, ErrorKind::Surrogate)
         );
+        assert_eq!(error.bytes(), pair);
     }
 }
 

@@ -241,10 +241,12 @@ fn modelled_encoder(encoding: Encoding, policy: Policy<'_>, text: &str) -> Outpu
             Some(more) => bytes.extend(more),
             None => {
                 let replacement = policy.replacement_of(character);
-                match replacement
+                let text = replacement
                     .as_ref()
-                    .and_then(|replacement| encoded(replacement.as_str()))
-                {
+                    .and_then(|replacement| encoded(replacement.as_str()));
+                // The encoding lacks U+FFFD as well.
+                let substitute = matches!(policy, Policy::Replace(_)).then(|| b"?".to_vec());
+                match text.or(substitute) {
                     Some(more) => {
                         bytes.extend(more);
                         skip_to = offset + replacement.unwrap().taken(character.len_utf8());

@@ -268,10 +268,12 @@ fn characters_that_the_encoding_lacks_are_reported_or_replaced() {
         b"n\xE9 \\xE2\\x82\\xAC!\\"
     );
     // The encoding lacks the replacement as well.
+    let replaced = (b"?".to_vec(), vec![]);
     assert_eq!(
-        encode(Encoding::Ascii, Policy::Replace('\u{FFFD}'), "€", 4).1,
-        [('€', 0)]
+        encode(Encoding::Ascii, Policy::Replace('\u{FFFD}'), "€", 4),
+        replaced
     );
+    assert_eq!(encode(Encoding::Ascii, Policy::With("€"), "€", 4).1, [('€', 0)]);
     let replace = |bytes: &[u8], kind: ErrorKind| match (bytes, kind) {
         (b"\xE2\x82\xAC", ErrorKind::Undefined) => Some(Replacement::char('E')),
         _ => None,

@@ -51,7 +51,9 @@ fn modelled(encoding: Encoding, policy: Policy<'_>, units: &[u16]) -> Output<u8>
             let chars = replacement.as_str().chars();
             chars.map(|c| encoded(encoding, c)).collect::<Option<Vec<_>>>()
         });
-        at += match text {
+        // The encoding lacks U+FFFD as well.
+        let substitute = matches!(policy, Policy::Replace(_)).then(|| vec![b"?".to_vec()]);
+        at += match text.or(substitute) {
             Some(text) => {
                 bytes.extend(text.concat());
                 replacement.unwrap().taken(len).max(len)
