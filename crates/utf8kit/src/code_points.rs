@@ -1,6 +1,6 @@
 //! Iteration over the numbers that bytes encode, and the errors between them.
 
-use crate::codec::{Any, Decode as _, DecodeError};
+use crate::codec::{Any, Decode as _, DecodeError, ill_formed_in_text};
 use crate::error::Number;
 use crate::{Encoding, ErrorKind, IllFormed, Subset};
 use core::fmt;
@@ -133,7 +133,7 @@ impl Iterator for CodePoints<'_> {
             }
             Err(error) => {
                 self.offset += self.source.whole_len(rest, error);
-                Err(IllFormed::in_text(&self.source, error, offset, self.bytes))
+                Err(ill_formed_in_text(&self.source, error, offset, self.bytes))
             }
         })
     }

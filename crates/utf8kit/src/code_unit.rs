@@ -1,5 +1,6 @@
 //! Code units as they are in memory, for plain kernels that serve every encoding and byte order.
 
+use crate::error::Found;
 use core::mem::MaybeUninit;
 use core::ops::BitOr;
 
@@ -173,4 +174,81 @@ fn bits<U: CodeUnit>(units: &[U]) -> u32 {
         .iter()
         .fold(U::Number::ZERO, |bits, unit| bits | unit.number());
     bits.into()
+}
+
+/// A code unit: `u8`, `u16` or `u32`.
+pub trait Unit: Copy + Default + PartialEq + From<u8> + Into<u32> + sealed::Unit {
+    #[doc(hidden)]
+    fn found(text: &[Self], len: usize) -> Found;
+
+    /// Returns the code unit as bytes in memory order, and their number.
+    #[doc(hidden)]
+    fn ne_bytes(self) -> ([u8; 4], usize);
+
+    #[doc(hidden)]
+    fn as_bytes(units: &[Self]) -> &[u8];
+}
+
+mod sealed {
+    pub trait Unit {}
+    impl Unit for u8 {}
+    impl Unit for u16 {}
+    impl Unit for u32 {}
+}
+
+impl Unit for u8 {
+    #[inline]
+    fn found(text: &[u8], len: usize) -> Found {
+        Found::new(text, len)
+    }
+
+    #[inline]
+    fn ne_bytes(self) -> ([u8; 4], usize) {
+        ([self, 0, 0, 0], 1)
+    }
+
+    #[inline]
+    fn as_bytes(units: &[u8]) -> &[u8] {
+        units
+    }
+}
+
+/// Implements [`Unit`] for code units of several bytes.
+macro_rules! unit {
+    ($($unit:ty)*) => {$(
+        impl Unit for $unit {
+            fn found(text: &[$unit], len: usize) -> Found {
+                const SIZE: usize = size_of::<$unit>();
+                let mut bytes = [0; 8];
+                let len = len.min(8 / SIZE);
+                for (place, unit) in bytes.as_chunks_mut().0.iter_mut().zip(&text[..len]) {
+                    *place = unit.to_be_bytes();
+                }
+                Found::new(&bytes[..SIZE * len], SIZE * len)
+            }
+
+            #[inline]
+            fn ne_bytes(self) -> ([u8; 4], usize) {
+                let mut bytes = [0; 4];
+                bytes[..size_of::<$unit>()].copy_from_slice(&self.to_ne_bytes());
+                (bytes, size_of::<$unit>())
+            }
+
+            #[inline]
+            fn as_bytes(units: &[$unit]) -> &[u8] {
+                bytes_in(units)
+            }
+        }
+    )*};
+}
+unit!(u16 u32);
+
+#[inline(always)]
+pub(crate) fn is_high(unit: u16) -> bool {
+    unit & 0xFC00 == 0xD800
+}
+
+#[inline(always)]
+pub(crate) fn is_low(unit: u16) -> bool {
+    unit & 0xFC00 == 0xDC00
 }

@@ -4,10 +4,10 @@ use crate::codec::{Any, Convert, Encode, Stream};
 use crate::destination::Destination;
 #[cfg(feature = "alloc")]
 use crate::encoding::Utf8;
-use crate::encoding::convert_beginning;
 #[cfg(feature = "utf16")]
 use crate::encoding::{Utf16, with_encoding};
 use crate::engine;
+use crate::engine::convert_beginning;
 use crate::error::{ConvertError, ConvertErrorKind};
 use crate::simd::dispatch::kernels;
 use crate::stream::{Place, Stop};

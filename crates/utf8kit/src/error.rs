@@ -4,93 +4,16 @@
 //! got and what stopped it. Offsets are in code units of the source: bytes in UTF-8, Latin-1, ASCII and wherever a
 //! function takes bytes; 16-bit code units in `[u16]`; 32-bit code units in `[u32]`.
 
+mod description;
+mod kind;
 mod reason;
 
+pub use description::{DecodeError, Description};
+pub use kind::ErrorKind;
 pub use reason::{Found, Number, Reason};
 
-use crate::codec::{Decode, DecodeError, Description, Unit};
+use crate::code_unit::Unit;
 use core::fmt;
-
-/// The kind of error of an ill-formed sequence of code units.
-///
-/// RFC 3629 section 4 defines which sequences are well-formed. The bytes named here are those of UTF-8.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[non_exhaustive]
-pub enum ErrorKind {
-    /// A continuation byte, `0x80..=0xBF`, where a character should start.
-    UnexpectedContinuation,
-    /// The start of a longer sequence than the character needs: `0xC0`, `0xC1`, `0xE0` before `0x80..=0x9F`, `0xF0`
-    /// before `0x80..=0x8F`.
-    Overlong,
-    /// A surrogate: `0xED` before `0xA0..=0xBF`; in UTF-16 an unpaired surrogate; in UTF-32 `0xD800..=0xDFFF`.
-    Surrogate,
-    /// A number over the largest of the encoding, which is U+10FFFF in UTF-8, UTF-16 and UTF-32: `0xF4` before
-    /// `0x90..=0xBF`, `0xF5..=0xF7`; in UTF-32 any code unit over `0x10FFFF`. In UCS-4 it is `7FFF FFFF`.
-    TooLarge,
-    /// A byte that never occurs: `0xF8..=0xFF`. `0xF8..=0xFD` start sequences of 5 and 6 bytes in RFC 2279; `0xFE` and
-    /// `0xFF` start none.
-    NeverValid,
-    /// The start of a sequence, followed by something that does not continue it.
-    MissingContinuation,
-    /// The start of a sequence that the end of the text cuts off.
-    UnexpectedEnd,
-    /// A value that stands for no character in the encoding: a byte over `0x7F` in ASCII; a number that Annex R leaves
-    /// undefined. A [policy](crate::Policy) is given this kind for a number that the destination's encoding lacks, too.
-    Undefined,
-    /// A character that is well-formed but outside the [`Subset`](crate::Subset) that the caller adopted.
-    OutsideSubset,
-}
-
-impl ErrorKind {
-    /// Returns the name of the kind in kebab-case, as in reports: `unexpected-continuation`, `overlong`, …
-    ///
-    /// ```
-    /// let error = utf8kit::utf8::validate(b"\xC0\xAF").unwrap_err();
-    /// assert_eq!(error.kind().name(), "overlong");
-    /// ```
-    pub const fn name(self) -> &'static str {
-        match self {
-            ErrorKind::UnexpectedContinuation => "unexpected-continuation",
-            ErrorKind::Overlong => "overlong",
-            ErrorKind::Surrogate => "surrogate",
-            ErrorKind::TooLarge => "too-large",
-            ErrorKind::NeverValid => "never-valid",
-            ErrorKind::MissingContinuation => "missing-continuation",
-            ErrorKind::UnexpectedEnd => "unexpected-end",
-            ErrorKind::Undefined => "undefined",
-            ErrorKind::OutsideSubset => "outside-subset",
-        }
-    }
-}
-
-impl ErrorKind {
-    /// Returns the clause of the standard that an error of this kind breaks in UTF-8. In other encodings,
-    /// [`IllFormed::clause`] returns theirs.
-    ///
-    /// ```
-    /// assert_eq!(utf8kit::ErrorKind::Overlong.clause(), "RFC 3629 section 3");
-    /// ```
-    pub const fn clause(self) -> &'static str {
-        crate::encoding::utf8_clause(self)
-    }
-}
-
-/// Writes a description in words: `an overlong encoding`.
-impl fmt::Display for ErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            ErrorKind::UnexpectedContinuation => "a continuation byte where a character should start",
-            ErrorKind::Overlong => "an overlong encoding",
-            ErrorKind::Surrogate => "a surrogate",
-            ErrorKind::TooLarge => "a value over U+10FFFF",
-            ErrorKind::NeverValid => "a byte that is never valid",
-            ErrorKind::MissingContinuation => "a sequence that lacks a continuation byte",
-            ErrorKind::UnexpectedEnd => "a sequence cut off by the end of the text",
-            ErrorKind::Undefined => "a value that stands for no character",
-            ErrorKind::OutsideSubset => "a character outside the adopted subset",
-        })
-    }
-}
 
 /// An ill-formed sequence: where it is and its kind.
 ///
@@ -153,24 +76,6 @@ impl IllFormed {
             kind,
             detail: 0,
         }
-    }
-
-    /// Returns the error that `source` found at `offset` of a whole `text`.
-    #[inline]
-    pub(crate) fn in_text<S: Decode>(
-        source: &S,
-        error: DecodeError,
-        offset: usize,
-        text: &[S::Unit],
-    ) -> Self {
-        let rest = &text[offset..];
-        let len = source.whole_len(rest, error);
-        Self::at_offset(
-            source.description(),
-            offset as u64,
-            DecodeError { len, ..error },
-            rest,
-        )
     }
 
     /// Returns an error with which `units` begin, at `offset`.
@@ -565,74 +470,6 @@ pub struct Lossy<W = usize> {
     pub replaced: usize,
 }
 
-/// The error of [`utf8::into_string`](crate::utf8::into_string()). It holds the bytes, in their owner `B`, and the
-/// reason.
-///
-/// ```
-/// let error = utf8kit::utf8::into_string(b"caf\xE9".to_vec()).unwrap_err();
-/// assert_eq!(error.error().valid_up_to(), 3);
-/// assert_eq!(error.as_bytes(), b"caf\xE9");
-/// assert_eq!(error.into_string_lossy(), "caf\u{FFFD}");
-/// ```
-#[cfg(feature = "alloc")]
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct IntoStringError<B = alloc::vec::Vec<u8>> {
-    bytes: B,
-    error: IllFormed,
-}
-
-#[cfg(feature = "alloc")]
-impl<B: crate::utf8::IntoString> IntoStringError<B> {
-    pub(crate) const fn new(bytes: B, error: IllFormed) -> Self {
-        IntoStringError { bytes, error }
-    }
-
-    /// Returns the reason why the bytes are not UTF-8.
-    pub const fn error(&self) -> IllFormed {
-        self.error
-    }
-
-    /// Returns the bytes, unchanged.
-    pub fn as_bytes(&self) -> &[u8] {
-        self.bytes.as_ref()
-    }
-
-    /// Returns the bytes, unchanged, in their owner.
-    ///
-    /// ```
-    /// let error = utf8kit::utf8::into_string(b"caf\xE9".to_vec()).unwrap_err();
-    /// assert_eq!(error.into_bytes(), b"caf\xE9");
-    /// ```
-    pub fn into_bytes(self) -> B {
-        self.bytes
-    }
-
-    /// Returns the text with U+FFFD for each maximal subpart of an ill-formed sequence, like
-    /// [`utf8::repair`](crate::utf8::repair). The part before the first error is not validated again.
-    ///
-    /// ```
-    /// let error = utf8kit::utf8::into_string(b"caf\xE9 \xE2\x82".to_vec()).unwrap_err();
-    /// assert_eq!(error.into_string_lossy(), "caf\u{FFFD} \u{FFFD}");
-    /// ```
-    pub fn into_string_lossy(self) -> B::Text {
-        crate::utf8::replaced(self.bytes.as_ref(), self.error.valid_up_to()).into()
-    }
-}
-
-#[cfg(feature = "alloc")]
-impl<B> fmt::Display for IntoStringError<B> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.error.fmt(f)
-    }
-}
-
-#[cfg(feature = "alloc")]
-impl<B: fmt::Debug> core::error::Error for IntoStringError<B> {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        Some(&self.error)
-    }
-}
-
 /// Converts to an error of kind [`InvalidData`](std::io::ErrorKind::InvalidData).
 #[cfg(feature = "std")]
 impl From<IllFormed> for std::io::Error {
@@ -659,13 +496,5 @@ impl From<ConvertError> for std::io::Error {
 impl From<DestinationFull> for std::io::Error {
     fn from(error: DestinationFull) -> Self {
         std::io::Error::new(std::io::ErrorKind::WriteZero, error)
-    }
-}
-
-/// Converts to an error of kind [`InvalidData`](std::io::ErrorKind::InvalidData).
-#[cfg(feature = "std")]
-impl<B: fmt::Debug + Send + Sync + 'static> From<IntoStringError<B>> for std::io::Error {
-    fn from(error: IntoStringError<B>) -> Self {
-        std::io::Error::new(std::io::ErrorKind::InvalidData, error)
     }
 }

@@ -109,16 +109,13 @@ pub mod utf16;
 #[cfg(feature = "utf32")]
 pub mod utf32;
 pub mod utf8;
+mod validate;
 
 #[cfg(feature = "dialects")]
 pub use code_points::{CodePoint, CodePoints};
 pub use convert::{Converted, convert, converted_len};
 pub use destination::{Destination, Utf8Destination};
 pub use encoding::Encoding;
-#[cfg(feature = "dialects")]
-pub use encoding::well_formed_in;
-#[cfg(feature = "alloc")]
-pub use error::IntoStringError;
 pub use error::{
     ConvertError, ConvertErrorKind, DestinationFull, ErrorKind, IllFormed, Lossy, Number, Reason,
 };
@@ -129,6 +126,10 @@ pub use simd::dispatch::{Tier, tier};
 pub use simd::dispatch::{TierUnavailable, set_tier};
 #[cfg(feature = "dialects")]
 pub use subset::Subset;
+#[cfg(feature = "alloc")]
+pub use utf8::IntoStringError;
+#[cfg(feature = "dialects")]
+pub use validate::well_formed_in;
 
 /// The byte order of 16- and 32-bit code units.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -1,20 +1,92 @@
 //! An encoding that is chosen at run time.
 //!
-//! [`Any`] holds what any encoding remembers between two characters, and passes each call to the encoding itself. In conversions from
-//! and to UTF-8, UTF-16 and numbers, the choice is made once for a run of characters, not for each.
+//! [`Any`] holds what any encoding remembers between two characters, and passes each call to the encoding itself.
 
-use crate::codec::{Convert, Decode, DecodeError, Description, Encode, MAX_ENCODED, Output};
+use super::ascii::Ascii;
+use super::id::Encoding;
+#[cfg(feature = "latin1")]
+use super::latin1::Latin1;
 #[cfg(feature = "dialects")]
-use crate::encoding::relative::{Related, Relative, State};
-use crate::encoding::*;
-#[cfg(feature = "utf32")]
-use crate::engine::assume_init;
+use super::relative::{Related, Relative, Rules, State};
+use super::utf8::Utf8;
 #[cfg(feature = "utf16")]
-use crate::engine::in_order;
-use crate::engine::{Conversion, StoppedBy, convert_prefix};
-use crate::simd::dispatch::kernels;
-use crate::{Encoding, ErrorKind};
-use core::mem::MaybeUninit;
+use super::utf16::{Utf16, Utf16Bytes};
+#[cfg(feature = "utf32")]
+use super::utf32::Utf32Bytes;
+use crate::ErrorKind;
+use crate::codec::{Decode, DecodeError, Description, Encode, MAX_ENCODED};
+
+/// Evaluates `$body` with `$encoding` as an alias of the type of an [`Encoding`].
+macro_rules! with_encoding {
+    ($value:expr, $encoding:ident => $body:expr) => {
+        match $value {
+            $crate::Encoding::Utf8 => {
+                type $encoding = $crate::encoding::Utf8;
+                $body
+            }
+            #[cfg(feature = "utf16")]
+            $crate::Encoding::Utf16($crate::Endian::Little) => {
+                type $encoding = $crate::encoding::Utf16Bytes<false>;
+                $body
+            }
+            #[cfg(feature = "utf16")]
+            $crate::Encoding::Utf16($crate::Endian::Big) => {
+                type $encoding = $crate::encoding::Utf16Bytes<true>;
+                $body
+            }
+            #[cfg(feature = "utf32")]
+            $crate::Encoding::Utf32($crate::Endian::Little) => {
+                type $encoding = $crate::encoding::Utf32Bytes<false>;
+                $body
+            }
+            #[cfg(feature = "utf32")]
+            $crate::Encoding::Utf32($crate::Endian::Big) => {
+                type $encoding = $crate::encoding::Utf32Bytes<true>;
+                $body
+            }
+            #[cfg(feature = "latin1")]
+            $crate::Encoding::Latin1 => {
+                type $encoding = $crate::encoding::Latin1;
+                $body
+            }
+            $crate::Encoding::Ascii => {
+                type $encoding = $crate::encoding::Ascii;
+                $body
+            }
+            #[cfg(feature = "dialects")]
+            $crate::Encoding::Rfc2279 => {
+                type $encoding = $crate::encoding::Rfc2279;
+                $body
+            }
+            #[cfg(feature = "dialects")]
+            $crate::Encoding::AnnexR => {
+                type $encoding = $crate::encoding::AnnexR;
+                $body
+            }
+            #[cfg(feature = "dialects")]
+            $crate::Encoding::AnnexR5 => {
+                type $encoding = $crate::encoding::AnnexR5;
+                $body
+            }
+            #[cfg(feature = "dialects")]
+            $crate::Encoding::Cesu8 => {
+                type $encoding = $crate::encoding::Cesu8;
+                $body
+            }
+            #[cfg(feature = "dialects")]
+            $crate::Encoding::ModifiedUtf8 => {
+                type $encoding = $crate::encoding::ModifiedUtf8;
+                $body
+            }
+            #[cfg(feature = "dialects")]
+            $crate::Encoding::Wtf8 => {
+                type $encoding = $crate::encoding::Wtf8;
+                $body
+            }
+        }
+    };
+}
+pub(crate) use with_encoding;
 
 /// Any encoding of this crate, chosen at run time.
 #[derive(Clone, Copy, Debug)]
@@ -148,59 +220,6 @@ macro_rules! with_any {
 }
 pub(crate) use with_any;
 
-/// Evaluates `$work` with the types of two encodings between which kernels convert, or `$other` for another pair.
-macro_rules! with_pair {
-    ($from:expr, $to:expr, $source:ident, $target:ident => $work:expr, _ => $other:expr) => {
-        match ($from, $to) {
-            (Encoding::Utf8, to) => {
-                type $source = Utf8;
-                with_encoding!(to, $target => $work)
-            }
-            (from, Encoding::Utf8) => {
-                type $target = Utf8;
-                with_encoding!(from, $source => $work)
-            }
-            #[cfg(feature = "utf16")]
-            (Encoding::Utf16(from), Encoding::Utf16(to)) => {
-                in_order!(from, Utf16Bytes as $source => in_order!(to, Utf16Bytes as $target => $work))
-            }
-            #[cfg(feature = "utf16")]
-            (Encoding::Utf16(from), Encoding::Ascii) => {
-                type $target = Ascii;
-                in_order!(from, Utf16Bytes as $source => $work)
-            }
-            #[cfg(feature = "utf16")]
-            (Encoding::Ascii, Encoding::Utf16(to)) => {
-                type $source = Ascii;
-                in_order!(to, Utf16Bytes as $target => $work)
-            }
-            #[cfg(all(feature = "utf16", feature = "latin1"))]
-            (Encoding::Utf16(from), Encoding::Latin1) => {
-                type $target = Latin1;
-                in_order!(from, Utf16Bytes as $source => $work)
-            }
-            #[cfg(all(feature = "utf16", feature = "latin1"))]
-            (Encoding::Latin1, Encoding::Utf16(to)) => {
-                type $source = Latin1;
-                in_order!(to, Utf16Bytes as $target => $work)
-            }
-            _ => $other,
-        }
-    };
-}
-
-/// Converts the beginning of a text by a kernel, if there is one for the pair. Returns the number of bytes read and written.
-///
-/// This is faster than [`Any`], which has a state, and an encoding is in the same state after a run as at the beginning.
-pub(crate) fn convert_beginning(
-    from: Encoding,
-    to: Encoding,
-    src: &[u8],
-    dst: &mut [MaybeUninit<u8>],
-) -> (usize, usize) {
-    with_pair!(from, to, S, T => convert_prefix::<S, T>(kernels(), src, dst), _ => (0, 0))
-}
-
 impl Decode for Any {
     type Unit = u8;
 
@@ -241,125 +260,78 @@ impl Encode for Any {
     }
 }
 
-/// Implements [`Convert`] from and to any encoding by the implementation for the encoding.
-macro_rules! convert {
-    ($($other:ty)*) => {$(
-        impl Convert<$other> for Any {
-            #[inline]
-            fn convert_run(
-                &mut self,
-                target: &mut $other,
-                src: &[u8],
-                out: &mut Output<'_, <$other as Encode>::Unit>,
-            ) -> usize {
-                with_any!(self, source => source.convert_run(target, src, out))
-            }
+impl Encoding {
+    /// Returns how errors of this encoding are described, for a program that passes them on and makes
+    /// [`IllFormed::new`](crate::IllFormed::new) of them again.
+    pub fn description(self) -> &'static Description {
+        Any::new(self).description()
+    }
 
-            fn advance(
-                &mut self,
-                target: &mut $other,
-                conversion: &mut Conversion<'_, '_, u8, <$other as Encode>::Unit>,
-                through: Option<u8>,
-            ) -> Option<StoppedBy> {
-                with_any!(self, source => source.advance(target, conversion, through))
-            }
-        }
+    /// Returns the length, in bytes, of a sequence with the first byte `first`, or `None` if no sequence of UTF-8, or of this
+    /// relative of it, starts with the byte (RFC 3629 section 1: "the first octet of a multi-octet sequence indicates the number
+    /// of octets in the sequence"). Returns `None` for other encodings, too.
+    ///
+    /// ```
+    /// use utf8kit::Encoding;
+    ///
+    /// assert_eq!(Encoding::Rfc2279.sequence_len(0xFC), Some(6));
+    /// assert_eq!(Encoding::Utf8.sequence_len(0xFC), None);
+    /// assert_eq!(Encoding::Utf8.sequence_len(0x80), None);
+    /// ```
+    #[cfg(feature = "dialects")]
+    pub fn sequence_len(self, first: u8) -> Option<usize> {
+        self.rules()?.sequence_len(first)
+    }
 
-        impl Convert<Any> for $other {
-            #[inline]
-            fn convert_run(
-                &mut self,
-                target: &mut Any,
-                src: &[<$other as Decode>::Unit],
-                out: &mut Output<'_, u8>,
-            ) -> usize {
-                with_any!(target, target => self.convert_run(&mut target, src, out))
+    /// Writes `number` to the beginning of `out` and returns its bytes.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason why the encoding cannot write it: [`TooLarge`](ErrorKind::TooLarge),
+    /// [`Surrogate`](ErrorKind::Surrogate), or in Annex R, Latin-1 and ASCII [`Undefined`](ErrorKind::Undefined).
+    ///
+    /// ```
+    /// # #[cfg(feature = "dialects")] {
+    /// use utf8kit::{Encoding, ErrorKind};
+    ///
+    /// let mut out = [0; 6];
+    /// assert_eq!(Encoding::Rfc2279.encode_number(0x7FFF_FFFF, &mut out).unwrap(), b"\xFD\xBF\xBF\xBF\xBF\xBF");
+    /// assert_eq!(Encoding::Cesu8.encode_number(0x233B4, &mut out).unwrap(), b"\xED\xA1\x8C\xED\xBE\xB4");
+    /// assert_eq!(Encoding::Wtf8.encode_number(0xD800, &mut out).unwrap(), b"\xED\xA0\x80");
+    /// assert_eq!(Encoding::Utf8.encode_number(0x11_0000, &mut out), Err(ErrorKind::TooLarge));
+    /// # }
+    /// ```
+    pub fn encode_number(self, number: u32, out: &mut [u8; 6]) -> Result<&[u8], ErrorKind> {
+        let mut bytes = [0; MAX_ENCODED];
+        let Some(len) = Any::new(self).encode(number, &mut bytes) else {
+            #[cfg(feature = "dialects")]
+            if let Some(rules) = self.rules()
+                && let Err(kind) = rules.write(number, &mut bytes)
+            {
+                return Err(kind);
             }
+            return Err(match number {
+                0xD800..=0xDFFF => ErrorKind::Surrogate,
+                0x11_0000.. => ErrorKind::TooLarge,
+                _ => ErrorKind::Undefined,
+            });
+        };
+        out[..len].copy_from_slice(&bytes[..len]);
+        Ok(&out[..len])
+    }
 
-            fn advance(
-                &mut self,
-                target: &mut Any,
-                conversion: &mut Conversion<'_, '_, <$other as Decode>::Unit, u8>,
-                through: Option<u8>,
-            ) -> Option<StoppedBy> {
-                with_any!(target, target => self.advance(&mut target, conversion, through))
-            }
-        }
-    )*};
-}
-convert!(Utf8);
-#[cfg(feature = "utf16")]
-convert!(Utf16);
-#[cfg(feature = "utf32")]
-convert!(Numbers);
-
-impl Convert<Any> for Any {
-    fn convert_run(&mut self, target: &mut Any, src: &[u8], out: &mut Output<'_, u8>) -> usize {
-        with_pair!(self.encoding, target.encoding, S, T => {
-            let (mut from, mut to) = (S::load(self), T::load(target));
-            let read = from.convert_run(&mut to, src, out);
-            from.store(self);
-            to.store(target);
-            read
-        }, _ => {
-            #[cfg(feature = "utf32")]
-            let read = self.convert_run_of_numbers(target, src, out);
-            #[cfg(not(feature = "utf32"))]
-            let read = 0;
-            read
+    /// Returns the rules of UTF-8 and its relatives.
+    #[cfg(feature = "dialects")]
+    pub(crate) const fn rules(self) -> Option<&'static Rules> {
+        Some(match self {
+            Encoding::Utf8 => &super::relative::UTF8,
+            Encoding::Rfc2279 => &super::rfc2279::Rfc2279Rules::RULES,
+            Encoding::AnnexR => &super::annex_r::AnnexRRules::RULES,
+            Encoding::AnnexR5 => &super::annex_r::AnnexR5Rules::RULES,
+            Encoding::Cesu8 => &super::cesu8::Cesu8Rules::RULES,
+            Encoding::ModifiedUtf8 => &super::modified_utf8::ModifiedUtf8Rules::RULES,
+            Encoding::Wtf8 => &super::wtf8::Wtf8Rules::RULES,
+            _ => return None,
         })
-    }
-
-    fn advance(
-        &mut self,
-        target: &mut Any,
-        conversion: &mut Conversion<'_, '_, u8, u8>,
-        through: Option<u8>,
-    ) -> Option<StoppedBy> {
-        with_pair!(self.encoding, target.encoding, S, T => {
-            let (mut from, mut to) = (S::load(self), T::load(target));
-            let stop = from.advance(&mut to, conversion, through);
-            from.store(self);
-            to.store(target);
-            stop
-        }, _ => conversion.advance_by_number(self, target, through))
-    }
-}
-
-#[cfg(feature = "utf32")]
-impl Any {
-    /// Converts by the kernels to numbers and from numbers.
-    fn convert_run_of_numbers(&mut self, target: &mut Any, src: &[u8], out: &mut Output<'_, u8>) -> usize {
-        /// They stay in the L1 cache.
-        const NUMBERS: usize = 1024;
-        let mut buffer = [const { MaybeUninit::uninit() }; NUMBERS];
-        let mut read = 0;
-        loop {
-            let before = *self;
-            // No number is written in less than a byte.
-            let most = NUMBERS.min(out.room());
-            let mut numbers = Output::new(&mut buffer[..most]);
-            let ahead = self.convert_run(&mut Numbers, &src[read..], &mut numbers);
-            let len = numbers.written();
-            // SAFETY: the conversion has initialized as many numbers as it counts.
-            let taken = Numbers.convert_run(target, unsafe { assume_init(&mut buffer, len) }, out);
-            if taken < len {
-                // As many numbers again, to learn their length in the source. A kernel can stop earlier now.
-                *self = before;
-                let mut numbers = Output::new(&mut buffer[..taken]);
-                read += self.convert_run(&mut Numbers, &src[read..], &mut numbers);
-                for _ in numbers.written()..taken {
-                    match self.decode(&src[read..], true) {
-                        Ok((_, len)) => read += len,
-                        Err(_) => unreachable!("the kernel has decoded these numbers"),
-                    }
-                }
-                return read;
-            }
-            read += ahead;
-            if ahead == 0 {
-                return read;
-            }
-        }
     }
 }

@@ -3,9 +3,6 @@
 
 use crate::ErrorKind;
 use crate::codec::{Decode, DecodeError, Description, Encode, MAX_ENCODED};
-use crate::engine::{ConvertPrefix, ValidPrefix, convert_rest};
-use crate::simd::dispatch::Kernels;
-use core::mem::MaybeUninit;
 
 static DESCRIPTION: Description = Description::new("UTF-32")
     .with_clause(|_| "Unicode D90")
@@ -82,46 +79,5 @@ impl<const BIG: bool> Encode for Utf32Bytes<BIG> {
             number.to_le_bytes()
         });
         Some(4)
-    }
-}
-
-// SAFETY: a well-formed prefix is copied, and each code unit is four bytes.
-unsafe impl<const BIG: bool> ConvertPrefix<Utf32> for Utf32Bytes<BIG> {
-    convert_rest!(Utf32);
-
-    #[inline]
-    fn convert_prefix(kernels: Kernels, src: &[u8], dst: &mut [MaybeUninit<u32>]) -> (usize, usize) {
-        let src = &src[..src.len().min(dst.len().saturating_mul(4))];
-        let len = Self::valid_prefix(kernels, src);
-        let (units, _) = src[..len].as_chunks();
-        for (place, &unit) in dst.iter_mut().zip(units) {
-            place.write(if BIG {
-                u32::from_be_bytes(unit)
-            } else {
-                u32::from_le_bytes(unit)
-            });
-        }
-        (len, len / 4)
-    }
-}
-
-// SAFETY: a well-formed prefix is copied, and each code unit is four bytes.
-unsafe impl<const BIG: bool> ConvertPrefix<Utf32Bytes<BIG>> for Utf32 {
-    convert_rest!(Utf32Bytes<BIG>);
-
-    #[inline]
-    fn convert_prefix(kernels: Kernels, src: &[u32], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
-        let (places, _) = dst.as_chunks_mut::<4>();
-        let src = &src[..src.len().min(places.len())];
-        let len = Self::valid_prefix(kernels, src);
-        for (place, &unit) in places.iter_mut().zip(&src[..len]) {
-            *place = if BIG {
-                unit.to_be_bytes()
-            } else {
-                unit.to_le_bytes()
-            }
-            .map(MaybeUninit::new);
-        }
-        (len, 4 * len)
     }
 }

@@ -1,7 +1,5 @@
 //! UTF-8 (RFC 3629 section 4).
 
-#[cfg(feature = "dialects")]
-use super::relative::{Rules, Surrogates};
 use crate::ErrorKind;
 use crate::codec::{Decode, DecodeError, Description, Encode, MAX_ENCODED};
 
@@ -10,21 +8,9 @@ use crate::codec::{Decode, DecodeError, Description, Encode, MAX_ENCODED};
 pub struct Utf8;
 
 pub(crate) static DESCRIPTION: Description = Description::new("UTF-8")
-    .with_clause(clause)
+    .with_clause(ErrorKind::clause)
     .utf8_like()
     .with_scalar_values();
-
-/// Returns the clause that an error of `kind` breaks.
-pub(crate) const fn clause(kind: ErrorKind) -> &'static str {
-    match kind {
-        ErrorKind::NeverValid => "RFC 3629 section 1",
-        ErrorKind::Overlong | ErrorKind::Surrogate | ErrorKind::TooLarge | ErrorKind::Undefined => {
-            "RFC 3629 section 3"
-        }
-        ErrorKind::OutsideSubset => "ISO/IEC 10646-1 R.7",
-        _ => "RFC 3629 section 4",
-    }
-}
 
 impl Decode for Utf8 {
     type Unit = u8;
@@ -143,14 +129,3 @@ impl Encode for Utf8 {
         }
     }
 }
-
-/// The rules of UTF-8, as its relatives have them.
-#[cfg(feature = "dialects")]
-pub(crate) const RULES: Rules = Rules {
-    longest: 4,
-    last: 0x10_FFFF,
-    surrogates: Surrogates::Rejected,
-    long_nul: false,
-    annex_r: false,
-    longer_forms: false,
-};

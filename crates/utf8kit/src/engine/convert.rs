@@ -2,12 +2,14 @@
 
 use super::backoff::Backoff;
 use super::marked::Marked;
-use super::pairs::assert_within;
+use super::prefix::assert_within;
 use super::{ConvertPrefix, ValidPrefix};
 use crate::ErrorKind;
 use crate::code_unit::before;
-use crate::codec::{Convert, Decode, DecodeError, Encode, LONGEST, MAX_ENCODED, NOTHING, Output, Unit};
-use crate::error::{ConvertError, ConvertErrorKind, DestinationFull, IllFormed, Lossy};
+use crate::codec::{
+    Decode, DecodeError, Encode, LONGEST, MAX_ENCODED, NOTHING, Output, Unit, ill_formed_in_text,
+};
+use crate::error::{ConvertError, ConvertErrorKind, DestinationFull, Lossy};
 use crate::simd::dispatch::{Kernels, kernels};
 use core::mem::MaybeUninit;
 
@@ -391,7 +393,7 @@ impl<'s, 'd, A: Unit, B: Copy + Default> Conversion<'s, 'd, A, B> {
             StoppedBy::DestinationFull => ConvertErrorKind::DestinationFull,
             StoppedBy::NotRepresentable(number, _) => ConvertErrorKind::NotRepresentable(number),
             StoppedBy::IllFormed(error) => {
-                ConvertErrorKind::IllFormed(IllFormed::in_text(source, error, self.read, self.src))
+                ConvertErrorKind::IllFormed(ill_formed_in_text(source, error, self.read, self.src))
             }
         };
         Err(ConvertError::new(kind, self.read, self.written))
@@ -448,6 +450,28 @@ impl<'s, 'd, A: Unit, B: Copy + Default> Conversion<'s, 'd, A, B> {
             self.last_from = self.read + before_either(rest, last.into(), other.into());
         }
         self.last_from
+    }
+}
+
+/// A pair of encodings, and what converts between them faster than number by number.
+pub trait Convert<T: Encode>: Decode {
+    /// Converts the beginning of `src`, as much as is well-formed and plain, and returns the number of code units read.
+    /// Moves both encodings to the state after it. Reading nothing is always right.
+    #[inline]
+    fn convert_run(&mut self, _target: &mut T, _src: &[Self::Unit], _out: &mut Output<'_, T::Unit>) -> usize {
+        0
+    }
+
+    /// Converts until it has to stop, and returns why. With `through`, an ASCII character, returns `None` as soon as that
+    /// is written.
+    #[doc(hidden)]
+    fn advance(
+        &mut self,
+        target: &mut T,
+        conversion: &mut Conversion<'_, '_, Self::Unit, T::Unit>,
+        through: Option<u8>,
+    ) -> Option<StoppedBy> {
+        conversion.advance_by_number(self, target, through)
     }
 }
 

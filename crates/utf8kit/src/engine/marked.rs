@@ -1,6 +1,6 @@
 //! Errors that a kernel has found ahead of a search or a conversion.
 
-use super::pairs::ValidPrefix;
+use super::prefix::ValidPrefix;
 use crate::simd::dispatch::Kernels;
 use crate::simd::find_utf8_errors::Marks;
 

@@ -22,23 +22,21 @@ mod length;
 mod lossy_len;
 mod marked;
 mod pairs;
+mod prefix;
 #[cfg(feature = "tiers")]
 pub(crate) mod reference_only;
 mod search;
 mod uninit;
 
 pub(crate) use convert::*;
-pub use convert::{Conversion, StoppedBy};
+pub use convert::{Conversion, Convert, StoppedBy};
 pub(crate) use destination::*;
 #[cfg(any(feature = "utf16", feature = "utf32"))]
 pub(crate) use in_place::*;
 pub(crate) use length::*;
 pub(crate) use lossy_len::*;
-#[cfg(any(feature = "utf16", feature = "utf32"))]
-pub(crate) use pairs::convert_rest;
-#[cfg(feature = "utf32")]
-pub(crate) use pairs::validate_rest;
-pub(crate) use pairs::{ConvertPrefix, ValidPrefix};
+pub(crate) use pairs::convert_beginning;
+pub(crate) use prefix::{ConvertPrefix, ValidPrefix};
 pub(crate) use search::*;
 pub(crate) use uninit::*;
 

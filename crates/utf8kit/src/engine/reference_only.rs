@@ -1,7 +1,7 @@
 //! Validation and conversion with the reference engine alone. Every tier is tested against these functions.
 
 use super::{Conversion, ConvertPrefix, Search, ValidPrefix, as_uninit};
-use crate::codec::{Encode, Unit};
+use crate::codec::{Encode, Unit, ill_formed_in_text};
 use crate::error::{ConvertError, DestinationFull, IllFormed, Lossy};
 use crate::simd::dispatch::kernels;
 
@@ -14,7 +14,7 @@ pub(crate) fn validate<S: ValidPrefix>(src: &[S::Unit]) -> Result<(), IllFormed>
     debug_assert_eq!(search.walk_to, usize::MAX, "a kernel ran");
     match error {
         None => Ok(()),
-        Some(error) => Err(IllFormed::in_text(&source, error, search.read, src)),
+        Some(error) => Err(ill_formed_in_text(&source, error, search.read, src)),
     }
 }
 

@@ -2,11 +2,11 @@
 
 use super::backoff::Backoff;
 use super::marked::Marked;
-use super::pairs::{ValidPrefix, assert_boundary};
+use super::prefix::{ValidPrefix, assert_boundary};
 use crate::ErrorKind;
 #[cfg(feature = "utf16")]
 use crate::code_unit::native_units;
-use crate::codec::DecodeError;
+use crate::codec::{DecodeError, ill_formed_in_text};
 use crate::encoding::Utf8;
 use crate::error::IllFormed;
 use crate::simd::dispatch::{Kernels, kernels};
@@ -292,7 +292,7 @@ pub(crate) fn validate_after<S: ValidPrefix>(
     let mut source = S::default();
     match search.advance(&mut source, src) {
         None => Ok(()),
-        Some(error) => Err(IllFormed::in_text(&source, error, search.read, src)),
+        Some(error) => Err(ill_formed_in_text(&source, error, search.read, src)),
     }
 }
 

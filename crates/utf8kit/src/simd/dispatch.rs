@@ -8,9 +8,10 @@
 //! | file | what |
 //! | --- | --- |
 //! | `rows` | one row for each kernel |
-//! | `sets` | one row for each instruction set |
+//! | `sets` | one row for each instruction set, and which are available |
 //! | `kernel` | what a row defines |
-//! | `tier` | the public type of instruction sets, and which are available |
+//! | `tier` | the public type of instruction sets |
+//! | `select` | the choice by the program |
 //! | `run_time` or `compile_time` | the instruction set in use, and the call of its function |
 
 // Where there is an operating system, and with `tiers`, the feature `std` lets the program choose.
@@ -31,15 +32,17 @@
 mod choice;
 mod kernel;
 mod rows;
+mod select;
 mod sets;
 mod tier;
 
-pub use tier::{Tier, tier};
+pub use select::tier;
 #[cfg(feature = "std")]
-pub use tier::{TierUnavailable, set_tier};
+pub use select::{TierUnavailable, set_tier};
+pub use tier::Tier;
 
 #[cfg(all(test, feature = "tiers"))]
-pub(crate) use {rows::check_all, tier::available};
+pub(crate) use {rows::check_all, select::available};
 
 /// The kernels of an instruction set that is available: the one in use, or in tests another one. Its methods call
 /// the functions compiled for it: one for each kernel, which `dispatch/rows.rs` lists.

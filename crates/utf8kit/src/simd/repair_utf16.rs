@@ -11,8 +11,9 @@
 //! replaced until several blocks in turn had none.
 
 use super::bounds::Bounds;
-use super::validate_utf16::{is_high, is_low, ordered};
+use super::swap_bytes::ordered;
 use crate::code_unit::{CodeUnit, InBytes};
+use crate::code_unit::{is_high, is_low};
 use crate::simd::arch::{Kernel, Simd, Sum, enter_outlined};
 
 /// Copies code units, with U+FFFD for each unpaired surrogate, and returns the number of these. With `SWAP` it reverses the

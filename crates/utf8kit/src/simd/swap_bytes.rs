@@ -75,3 +75,9 @@ pub(crate) unsafe fn portable<const WIDTH: usize>(from: *const u8, to: *mut u8, 
         done += len;
     }
 }
+
+/// Returns code units with their bytes reversed if `SWAP`.
+#[inline(always)]
+pub(super) fn ordered<S: Simd, const SWAP: bool>(simd: S, units: S::Bytes) -> S::Bytes {
+    if SWAP { simd.swap_units(units) } else { units }
+}

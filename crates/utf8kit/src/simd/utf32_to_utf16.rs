@@ -6,8 +6,8 @@
 //! the one that it does not need is dropped by compressing.
 
 use super::progress::{Limits, Progress, begin};
+use super::swap_bytes::ordered;
 use super::utf32_to_utf8::{NOT_THREE_BYTES, in_order, load_pair};
-use super::validate_utf16::ordered;
 use crate::simd::arch::{Kernel, Simd};
 use core::mem::MaybeUninit;
 

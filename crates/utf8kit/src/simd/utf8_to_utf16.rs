@@ -56,7 +56,7 @@ use blocks::Blocks;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use tail::{finish, put_short, put_vector};
-use target::{Shifted, Target};
+use target::{Shifted, Target, enough_for};
 
 /// Converts UTF-8 to code units in bytes, as many as fit. Returns the number of *bytes* read and of *code units*
 /// written.
@@ -97,20 +97,6 @@ impl<S: Simd, T: Target> Kernel<S> for Utf8ToUnitsShort<'_, '_, T> {
         // SAFETY: `src` has as many bytes as are read, at most a vector.
         unsafe { put_short::<S, T>(simd, start, limits, src.len().min(S::LEN)) }
     }
-}
-
-/// Returns `true` if at least `vectors` vectors and one byte more are left of the source, and a code unit for each
-/// byte of the vectors is left of the destination.
-#[inline(always)]
-fn enough_for<S: Simd, T: Target>(limits: &Limits, progress: &Progress, vectors: usize) -> bool {
-    let bytes = vectors * S::LEN;
-    limits.allow(progress, bytes + 1, bytes * T::BYTES)
-}
-
-/// Returns the number of code units that are left of the destination.
-#[inline(always)]
-fn capacity<T: Target>(limits: &Limits, progress: &Progress) -> usize {
-    limits.capacity(progress) / T::BYTES
 }
 
 impl<S: Simd, T: Target> Kernel<S> for Utf8ToUnits<'_, '_, T> {

@@ -10,7 +10,7 @@ use super::bounds::Bounds;
 use super::convert_ascii::{LARGE_BLOCK, SMALL_BLOCK, prefix_of};
 use super::repair_utf16::{Long, Repair};
 use super::validate_by_unit::{Bmp, Single, whole_vectors};
-use crate::code_unit::{CodeUnit, InBytes, bytes_in, units_in};
+use crate::code_unit::{CodeUnit, InBytes, bytes_in, is_high, is_low, units_in};
 use crate::simd::arch::{Kernel, Simd, enter_outlined};
 use core::mem::MaybeUninit;
 
@@ -20,22 +20,6 @@ pub(super) fn no_surrogates<A: CodeUnit<Number = u16>>(units: &[A]) -> bool {
     !units
         .iter()
         .fold(false, |some, unit| some | (unit.number() & 0xF800 == 0xD800))
-}
-
-#[inline(always)]
-pub(super) fn is_high(unit: u16) -> bool {
-    unit & 0xFC00 == 0xD800
-}
-
-#[inline(always)]
-pub(super) fn is_low(unit: u16) -> bool {
-    unit & 0xFC00 == 0xDC00
-}
-
-/// Returns code units with their bytes reversed if `SWAP`.
-#[inline(always)]
-pub(super) fn ordered<S: Simd, const SWAP: bool>(simd: S, units: S::Bytes) -> S::Bytes {
-    if SWAP { simd.swap_units(units) } else { units }
 }
 
 /// Returns the number of code units in the well-formed prefix of `src`. The prefix ends at a character boundary.

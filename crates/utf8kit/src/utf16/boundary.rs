@@ -1,14 +1,6 @@
 //! Character boundaries, in any code units and from any index (RFC 2781 section 2.2).
 
-/// Returns `true` if `unit` is a high surrogate, the first half of a pair.
-const fn is_high(unit: u16) -> bool {
-    unit & 0xFC00 == 0xD800
-}
-
-/// Returns `true` if `unit` is a low surrogate, the second half of a pair.
-const fn is_low(unit: u16) -> bool {
-    unit & 0xFC00 == 0xDC00
-}
+use crate::code_unit::{is_high, is_low};
 
 /// Returns `true` if a character begins or the text ends at `index`, in code units, that is, if `index` is not between the
 /// two halves of a surrogate pair.

@@ -1,7 +1,7 @@
 //! The characters of code units that may be ill-formed: the first, the last, and iterators over all.
 
 use super::{floor_boundary, lossy_count};
-use crate::codec::{Decode as _, DecodeError};
+use crate::codec::{Decode as _, DecodeError, ill_formed_in_text};
 use crate::encoding::Utf16;
 use crate::error::IllFormed;
 use core::iter::FusedIterator;
@@ -26,7 +26,7 @@ pub fn decode_first(units: &[u16]) -> Option<(Result<char, IllFormed>, usize)> {
     Some(match decode(units) {
         Ok((c, len)) => (Ok(c), len),
         Err(error) => (
-            Err(IllFormed::in_text(&Utf16::STRICT, error, 0, units)),
+            Err(ill_formed_in_text(&Utf16::STRICT, error, 0, units)),
             error.len,
         ),
     })

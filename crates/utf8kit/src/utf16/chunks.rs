@@ -1,6 +1,6 @@
 //! An iterator over well-formed chunks and the unpaired surrogates between them.
 
-use crate::codec::Decode as _;
+use crate::codec::{Decode as _, ill_formed_in_text};
 use crate::encoding::Utf16;
 use crate::engine::Search;
 use crate::error::IllFormed;
@@ -64,7 +64,7 @@ impl<'a> Chunk<'a> {
         }
         let mut source = Utf16::STRICT;
         let error = source.decode(self.rest, true).err()?;
-        let error = IllFormed::in_text(&source, error, 0, self.rest);
+        let error = ill_formed_in_text(&source, error, 0, self.rest);
         Some(error.at(self.offset as u64))
     }
 }

@@ -1,7 +1,7 @@
 //! Owners of bytes, converted to owners of text without a copy.
 
 use super::validate;
-use crate::error::IntoStringError;
+use crate::error::IllFormed;
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::rc::Rc;
@@ -9,6 +9,7 @@ use alloc::string::String;
 #[cfg(target_has_atomic = "ptr")]
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::fmt;
 use core::ops::Deref;
 
 /// Converts an owner of bytes to the owner of the text, without a copy: `Vec<u8>` to `String`, and likewise `Box<[u8]>`,
@@ -152,5 +153,77 @@ impl IntoString for Arc<[u8]> {
     unsafe fn into_text_unchecked(self) -> Arc<str> {
         // SAFETY: as for `Rc`.
         unsafe { Arc::from_raw(Arc::into_raw(self) as *const str) }
+    }
+}
+
+/// The error of [`utf8::into_string`](crate::utf8::into_string()). It holds the bytes, in their owner `B`, and the
+/// reason.
+///
+/// ```
+/// let error = utf8kit::utf8::into_string(b"caf\xE9".to_vec()).unwrap_err();
+/// assert_eq!(error.error().valid_up_to(), 3);
+/// assert_eq!(error.as_bytes(), b"caf\xE9");
+/// assert_eq!(error.into_string_lossy(), "caf\u{FFFD}");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct IntoStringError<B = Vec<u8>> {
+    bytes: B,
+    error: IllFormed,
+}
+
+impl<B: IntoString> IntoStringError<B> {
+    pub(crate) const fn new(bytes: B, error: IllFormed) -> Self {
+        IntoStringError { bytes, error }
+    }
+
+    /// Returns the reason why the bytes are not UTF-8.
+    pub const fn error(&self) -> IllFormed {
+        self.error
+    }
+
+    /// Returns the bytes, unchanged.
+    pub fn as_bytes(&self) -> &[u8] {
+        self.bytes.as_ref()
+    }
+
+    /// Returns the bytes, unchanged, in their owner.
+    ///
+    /// ```
+    /// let error = utf8kit::utf8::into_string(b"caf\xE9".to_vec()).unwrap_err();
+    /// assert_eq!(error.into_bytes(), b"caf\xE9");
+    /// ```
+    pub fn into_bytes(self) -> B {
+        self.bytes
+    }
+
+    /// Returns the text with U+FFFD for each maximal subpart of an ill-formed sequence, like
+    /// [`utf8::repair`](crate::utf8::repair). The part before the first error is not validated again.
+    ///
+    /// ```
+    /// let error = utf8kit::utf8::into_string(b"caf\xE9 \xE2\x82".to_vec()).unwrap_err();
+    /// assert_eq!(error.into_string_lossy(), "caf\u{FFFD} \u{FFFD}");
+    /// ```
+    pub fn into_string_lossy(self) -> B::Text {
+        super::replaced(self.bytes.as_ref(), self.error.valid_up_to()).into()
+    }
+}
+
+impl<B> fmt::Display for IntoStringError<B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.error.fmt(f)
+    }
+}
+
+impl<B: fmt::Debug> core::error::Error for IntoStringError<B> {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        Some(&self.error)
+    }
+}
+
+/// Converts to an error of kind [`InvalidData`](std::io::ErrorKind::InvalidData).
+#[cfg(feature = "std")]
+impl<B: fmt::Debug + Send + Sync + 'static> From<IntoStringError<B>> for std::io::Error {
+    fn from(error: IntoStringError<B>) -> Self {
+        std::io::Error::new(std::io::ErrorKind::InvalidData, error)
     }
 }

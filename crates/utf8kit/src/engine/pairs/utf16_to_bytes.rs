@@ -1,10 +1,11 @@
 //! Conversion of UTF-16 in code units to UTF-16 and UTF-32 in bytes, for the encoder.
 
+use super::convert_rest;
 use crate::codec::Encode;
 use crate::encoding::{Utf16, Utf16Bytes};
 #[cfg(feature = "utf32")]
 use crate::encoding::{Utf32, Utf32Bytes};
-use crate::engine::{ConvertPrefix, convert_rest};
+use crate::engine::prefix::ConvertPrefix;
 use crate::simd::dispatch::Kernels;
 use core::mem::MaybeUninit;
 

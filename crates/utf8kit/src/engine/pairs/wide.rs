@@ -1,9 +1,10 @@
 //! The kernels for pairs of encodings of which at least one has code units of 16 or 32 bits.
 
-use super::{ConvertPrefix, ValidPrefix, convert_rest, validate_rest};
+use super::{convert_rest, validate_rest};
 use crate::code_unit::{bytes_in, bytes_of};
 use crate::codec::{Decode, Encode};
 use crate::encoding::*;
+use crate::engine::prefix::{ConvertPrefix, ValidPrefix};
 use crate::engine::{assume_init, convert_with};
 use crate::simd::dispatch::Kernels;
 use crate::simd::repair_utf8::Repaired;
@@ -289,4 +290,47 @@ where
         Err(_) => unreachable!("repaired text is well-formed, and it fits in the destination"),
     };
     repaired
+}
+
+#[cfg(feature = "utf32")]
+// SAFETY: a well-formed prefix is copied, and each code unit is four bytes.
+unsafe impl<const BIG: bool> ConvertPrefix<Utf32> for Utf32Bytes<BIG> {
+    convert_rest!(Utf32);
+
+    #[inline]
+    fn convert_prefix(kernels: Kernels, src: &[u8], dst: &mut [MaybeUninit<u32>]) -> (usize, usize) {
+        let src = &src[..src.len().min(dst.len().saturating_mul(4))];
+        let len = Self::valid_prefix(kernels, src);
+        let (units, _) = src[..len].as_chunks();
+        for (place, &unit) in dst.iter_mut().zip(units) {
+            place.write(if BIG {
+                u32::from_be_bytes(unit)
+            } else {
+                u32::from_le_bytes(unit)
+            });
+        }
+        (len, len / 4)
+    }
+}
+
+#[cfg(feature = "utf32")]
+// SAFETY: a well-formed prefix is copied, and each code unit is four bytes.
+unsafe impl<const BIG: bool> ConvertPrefix<Utf32Bytes<BIG>> for Utf32 {
+    convert_rest!(Utf32Bytes<BIG>);
+
+    #[inline]
+    fn convert_prefix(kernels: Kernels, src: &[u32], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+        let (places, _) = dst.as_chunks_mut::<4>();
+        let src = &src[..src.len().min(places.len())];
+        let len = Self::valid_prefix(kernels, src);
+        for (place, &unit) in places.iter_mut().zip(&src[..len]) {
+            *place = if BIG {
+                unit.to_be_bytes()
+            } else {
+                unit.to_le_bytes()
+            }
+            .map(MaybeUninit::new);
+        }
+        (len, 4 * len)
+    }
 }

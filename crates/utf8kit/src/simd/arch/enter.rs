@@ -6,10 +6,8 @@
 //!
 //! A closure around vector code would lose the features, so the code to run is a type that implements [`Kernel`].
 
-use super::Simd;
-
 /// Vector code that [`Vectors::enter`](super::Vectors::enter) runs.
-pub(crate) trait Kernel<S: Simd> {
+pub(crate) trait Kernel<S> {
     type Output;
 
     /// Runs the kernel. Implementations are `#[inline(always)]`.
@@ -19,20 +17,11 @@ pub(crate) trait Kernel<S: Simd> {
 /// A closure without vector code, to be compiled with the features of an instruction set.
 pub(crate) struct Plain<F>(pub(crate) F);
 
-impl<S: Simd, R, F: FnOnce() -> R> Kernel<S> for Plain<F> {
+impl<S, R, F: FnOnce() -> R> Kernel<S> for Plain<F> {
     type Output = R;
 
     #[inline(always)]
     fn run(self, _: S) -> R {
         (self.0)()
     }
-}
-
-/// Calls [`Vectors::enter`](super::Vectors::enter) out of line.
-///
-/// Code of the same instruction set could inline `enter` itself. Outlined, the kernel does not take registers from its
-/// caller.
-#[inline(never)]
-pub(crate) fn enter_outlined<S: Simd, K: Kernel<S>>(simd: S, kernel: K) -> K::Output {
-    simd.enter(kernel)
 }

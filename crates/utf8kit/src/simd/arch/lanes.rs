@@ -16,16 +16,9 @@ pub(super) mod utf8_to_utf16;
 pub(super) mod validate_utf8;
 pub(super) mod widen_narrow;
 
-use super::Simd;
 use super::copy::copy_short;
-pub(super) use set::{LaneTable, Lanes};
-
-impl<S: Lanes> Simd for S {
-    const UTF8_PAIRS: usize = 1;
-    const UTF16_ASCII_BACKOFF: u32 = 1;
-    const UTF16_THREE_BYTE_BACKOFF: u32 = 0;
-    const UTF16_LONG: usize = 64;
-}
+pub(super) use set::Lanes;
+pub(super) use tables::LaneTable;
 
 /// Returns a mask of the first `len` positions, at most 32.
 #[inline(always)]

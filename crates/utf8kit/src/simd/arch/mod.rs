@@ -94,7 +94,7 @@ pub(crate) use {
     sse41::{Sse41, enable_sse41},
 };
 
-pub(crate) use enter::{Kernel, Plain, enter_outlined};
+pub(crate) use enter::{Kernel, Plain};
 pub(crate) use lanes::length::{
     Count, Measure, Starts, StartsOfUtf16, Sum, Utf8OfLatin1, Utf8OfUtf16, Utf8OfUtf32, Utf16OfUtf8,
     Utf16OfUtf32,
@@ -108,4 +108,4 @@ pub(crate) use lanes::utf16_to_utf32::Utf32;
 pub(crate) use lanes::validate_utf8::Validate;
 pub(crate) use lanes::widen_narrow::Width;
 pub(crate) use simd::Simd;
-pub(crate) use vectors::Vectors;
+pub(crate) use vectors::{Vectors, enter_outlined};

@@ -1,5 +1,6 @@
 //! The trait that kernels are written over: all topics together, and what tunes the kernels to an instruction set.
 
+use super::lanes::Lanes;
 use super::{Latin1, Planes, Repair, ToUtf8, Utf16, Utf32, Validate, Width};
 
 /// An instruction set with all steps of the kernels.
@@ -18,4 +19,11 @@ pub(crate) trait Simd: Validate + Repair + Planes + Width + Latin1 + Utf16 + ToU
     /// aligned wait for both lines that they touch.
     #[inline(always)]
     fn prefetch(self, _to: *mut u8, _lines: usize) {}
+}
+
+impl<S: Lanes> Simd for S {
+    const UTF8_PAIRS: usize = 1;
+    const UTF16_ASCII_BACKOFF: u32 = 1;
+    const UTF16_THREE_BYTE_BACKOFF: u32 = 0;
+    const UTF16_LONG: usize = 64;
 }

@@ -1,7 +1,7 @@
 //! The registers of an instruction set: what all topics share.
 
 use super::copy::copy_short;
-use super::{Kernel, Simd};
+use super::enter::Kernel;
 use core::ops::{BitAnd, BitOr, BitXor};
 
 /// An instruction set that the processor has.
@@ -24,9 +24,7 @@ pub(crate) trait Vectors: Copy {
     /// Runs `kernel` in a function of its own that is compiled for this instruction set, so that the kernel's constants
     /// have all registers. The compiler may still inline it into code of the same set;
     /// [`enter_outlined`](super::enter_outlined) prevents that.
-    fn enter<K: Kernel<Self>>(self, kernel: K) -> K::Output
-    where
-        Self: Simd;
+    fn enter<K: Kernel<Self>>(self, kernel: K) -> K::Output;
 
     /// Returns `unit` in each 32-bit lane.
     fn splat_u32(self, unit: u32) -> Self::Bytes;
@@ -126,4 +124,13 @@ pub(crate) trait Vectors: Copy {
 
     /// Returns `true` if any byte is not zero.
     fn any(self, v: Self::Bytes) -> bool;
+}
+
+/// Calls [`Vectors::enter`](super::Vectors::enter) out of line.
+///
+/// Code of the same instruction set could inline `enter` itself. Outlined, the kernel does not take registers from its
+/// caller.
+#[inline(never)]
+pub(crate) fn enter_outlined<S: Vectors, K: Kernel<S>>(simd: S, kernel: K) -> K::Output {
+    simd.enter(kernel)
 }

@@ -1,12 +1,13 @@
 //! The instruction set in use, where it is chosen when the crate is compiled: without the feature `std`, and in a module of
 //! WebAssembly without an operating system. There are no statics.
 
-use super::{Tier, tier};
+use super::sets::highest;
+use super::tier::Tier;
 
 /// Returns the tier in use.
 #[inline]
 pub(super) fn best() -> Tier {
-    tier::highest(|_| false)
+    highest(|_| false)
 }
 
 /// Makes `tier` the one in use: it is, because no other one is available.
@@ -19,7 +20,7 @@ macro_rules! selected {
         #[inline]
         unsafe fn selected($($argument: $type),*) -> $result {
             // SAFETY: the tier is available. The caller promises the rest.
-            unsafe { of_tier(tier())($($argument),*) }
+            unsafe { of_tier(best())($($argument),*) }
         }
 
         /// Lets the next call find the function again, which is always the same.

@@ -13,10 +13,11 @@
 //! the order. Results count whole code units all the same: bytes of UTF-8, Latin-1 and ASCII, 16-bit units of UTF-16, 32-bit units
 //! of UTF-32. An incomplete code unit at the end of the bytes is ignored.
 
-use super::choice::selected;
+use super::Kernels;
+use super::choice::{best, selected};
 use super::kernel::*;
 use super::sets::sets;
-use super::{Kernels, Tier, tier};
+use super::tier::Tier;
 #[cfg(any(feature = "utf16", feature = "utf32"))]
 use crate::code_unit::*;
 use crate::simd;

@@ -3,7 +3,8 @@
 //! The choice is made once. Each kernel has a pointer of its own to its function for that instruction set, and nothing refers to all
 //! of them, so that the linker removes the kernels that nothing calls. The first call of a kernel finds the function.
 
-use super::{Tier, rows, tier};
+use super::sets::highest;
+use super::tier::Tier;
 use core::sync::atomic::{AtomicU8, Ordering};
 
 /// The number of the tier in use, or [`UNKNOWN`] until it is determined.
@@ -25,7 +26,7 @@ pub(super) fn best() -> Tier {
 #[inline(never)]
 fn find() -> Tier {
     let named = std::env::var_os("UTF8KIT_TIER");
-    let best = tier::highest(|tier| named.as_deref().is_some_and(|name| name == tier.name()));
+    let best = highest(|tier| named.as_deref().is_some_and(|name| name == tier.name()));
     // Another thread may have called `set` meanwhile, which prevails.
     let set = BEST.compare_exchange(UNKNOWN, best as u8, Ordering::Relaxed, Ordering::Relaxed);
     set.map_or_else(|_| self::best(), |_| best)
@@ -34,7 +35,6 @@ fn find() -> Tier {
 /// Makes `tier`, which is available, the one in use.
 pub(super) fn set(tier: Tier) {
     BEST.store(tier as u8, Ordering::Relaxed);
-    rows::find_again();
 }
 
 /// Defines the call of a kernel's function for the instruction set in use.
@@ -57,10 +57,10 @@ macro_rules! selected {
         #[cold]
         #[inline(never)]
         unsafe fn first_call($($argument: $type),*) -> $result {
-            let tier = tier();
+            let tier = best();
             let function = of_tier(tier);
             IN_USE.store(function as *const () as *mut (), Ordering::Relaxed);
-            if tier != self::tier() {
+            if tier != best() {
                 // Another thread has selected another tier meanwhile.
                 find_again();
             }

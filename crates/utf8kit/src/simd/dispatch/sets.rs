@@ -1,6 +1,6 @@
 //! The instruction sets that this target can have: one row for each.
 
-use super::Tier;
+use super::tier::Tier;
 use crate::simd::arch::*;
 
 /// Passes every instruction set to a macro, the best first, after other arguments: the tier, which the type of the set has the name
@@ -56,3 +56,51 @@ macro_rules! entries {
 
 /// Every instruction set that can be chosen, the best first.
 pub(super) const ALL: &[Entry] = sets!(entries);
+
+impl Tier {
+    /// Returns the tiers that the processor has, the best first. The last one is [`Tier::Portable`].
+    ///
+    /// Without the feature `std`, these are the tiers that the target always has. A module of WebAssembly without an
+    /// operating system (`wasm32-unknown-unknown`) has only the one that it is compiled for.
+    ///
+    /// ```
+    /// use utf8kit::Tier;
+    ///
+    /// assert!(Tier::available().any(|tier| tier == utf8kit::tier()));
+    /// assert_eq!(Tier::available().last(), Some(Tier::Portable));
+    /// ```
+    pub fn available() -> impl Iterator<Item = Tier> {
+        ALL.iter()
+            .filter(|(is_available, _)| is_available())
+            .map(|&(_, tier)| tier)
+    }
+}
+
+/// Returns the best available tier at or below the one for which `is_highest` returns `true`. If there is none, returns the best
+/// available one of all.
+pub(super) fn highest(is_highest: impl Fn(Tier) -> bool) -> Tier {
+    let all = ALL;
+    let from = all.iter().position(|&(_, tier)| is_highest(tier)).unwrap_or(0);
+    let (_, last) = all[all.len() - 1];
+    all[from..]
+        .iter()
+        .find(|(is_available, _)| is_available())
+        .map_or(last, |&(_, tier)| tier)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_named_tier_that_is_missing_falls_to_the_next_below() {
+        for (at, &(_, named)) in ALL.iter().enumerate() {
+            let found = highest(|tier| tier == named);
+            let place = ALL.iter().position(|&(_, tier)| tier == found);
+            assert!(place.is_some_and(|place| place >= at), "{found} for {named}");
+            assert!(Tier::available().any(|tier| tier == found));
+        }
+        assert_eq!(highest(|tier| tier == Tier::Portable), Tier::Portable);
+        assert_eq!(Some(highest(|_| false)), Tier::available().next());
+    }
+}

@@ -2,8 +2,9 @@
 //! target.
 
 use crate::code_unit::CodeUnit;
+use crate::code_unit::is_low;
 use crate::simd::convert_ascii::{SMALL_BLOCK, convert_while};
-use crate::simd::validate_utf16::{is_low, no_surrogates};
+use crate::simd::validate_utf16::no_surrogates;
 use core::mem::MaybeUninit;
 
 /// Maps the surrogates to the greatest numbers, so that one comparison finds them. Scalar values are less than

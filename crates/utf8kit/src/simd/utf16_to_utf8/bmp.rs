@@ -1,6 +1,6 @@
 //! Text below U+10000 without surrogates: the mode for long text and a loop for shorter text. UTF-32 uses both, too.
 
-use super::{NOT_ASCII, THREE_BYTES, in_order};
+use super::units::{NOT_ASCII, THREE_BYTES, in_order};
 use crate::simd::arch::{Kernel, Simd};
 use crate::simd::progress::{Limits, ModeEnd, Progress};
 use core::marker::PhantomData;

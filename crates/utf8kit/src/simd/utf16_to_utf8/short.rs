@@ -1,8 +1,8 @@
 //! Converts short text of up to four vectors without a loop: a loop would load the constants for all kinds of text
 //! before it begins.
 
-use super::THREE_BYTES;
 use super::bmp::{Utf16Pair, convert_pairs};
+use super::units::THREE_BYTES;
 use crate::simd::arch::{Chosen, Kernel, Simd, enter_outlined};
 use crate::simd::progress::{Limits, Progress, begin};
 use core::mem::MaybeUninit;

@@ -1,8 +1,8 @@
 //! Text with surrogates: the mode for long text, and the conversion of one vector.
 
 #[cfg(doc)]
-use super::BmpMode;
-use super::{NOT_ASCII, in_order, is_cut, is_high};
+use super::bmp::BmpMode;
+use super::units::{NOT_ASCII, in_order, is_cut, is_high};
 use crate::simd::arch::{Kernel, Simd};
 use crate::simd::progress::{Limits, ModeEnd, Progress};
 

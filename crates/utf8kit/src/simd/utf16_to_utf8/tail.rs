@@ -1,7 +1,7 @@
 //! The tail: two vectors at a time, of which the last two overlap the processed text.
 
 use super::surrogates::ConvertVector;
-use super::{THREE_BYTES, back_to_boundary, is_cut};
+use super::units::{THREE_BYTES, back_to_boundary, is_cut};
 use crate::simd::arch::{Chosen, Kernel, Simd, enter_outlined};
 use crate::simd::progress::{Limits, Progress};
 

@@ -1,9 +1,8 @@
 //! The modes for long text: whole blocks, with or without characters of four bytes.
 
-use super::{capacity, enough_for};
 use crate::simd::arch::{Kernel, Simd};
 use crate::simd::progress::{Limits, ModeEnd, Progress};
-use crate::simd::utf8_to_utf16::target::{Shifted, Target};
+use crate::simd::utf8_to_utf16::target::{Shifted, Target, capacity, enough_for};
 use crate::simd::validate_utf8::cut_before;
 use core::marker::PhantomData;
 

@@ -1,9 +1,8 @@
 //! Short text and the tail of longer text: one vector at a time, and stops at a character boundary.
 
-use super::capacity;
 use crate::simd::arch::Simd;
 use crate::simd::progress::{Limits, Progress};
-use crate::simd::utf8_to_utf16::target::{Shifted, Target};
+use crate::simd::utf8_to_utf16::target::{Shifted, Target, capacity};
 use crate::simd::validate_utf8::cut_before;
 
 /// Converts vector by vector until the end, an error, or a full destination, and stops at a character boundary.

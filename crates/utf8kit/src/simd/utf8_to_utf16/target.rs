@@ -3,6 +3,7 @@
 use crate::code_unit::{InBytes, units_to_write};
 use crate::simd::arch::Simd;
 use crate::simd::convert_ascii;
+use crate::simd::progress::{Limits, Progress};
 use core::mem::MaybeUninit;
 
 /// A vector of text, and the text shifted: by one, two and three bytes (`prev`), and one byte later (`next`).
@@ -205,4 +206,18 @@ impl<const BIG: bool> Target for Utf32Units<BIG> {
         // SAFETY: the caller promises `capacity` code units, and that `len` is not more.
         unsafe { simd.put_first_wide::<BIG>(to, capacity, bytes, len) }
     }
+}
+
+/// Returns `true` if at least `vectors` vectors and one byte more are left of the source, and a code unit for each
+/// byte of the vectors is left of the destination.
+#[inline(always)]
+pub(super) fn enough_for<S: Simd, T: Target>(limits: &Limits, progress: &Progress, vectors: usize) -> bool {
+    let bytes = vectors * S::LEN;
+    limits.allow(progress, bytes + 1, bytes * T::BYTES)
+}
+
+/// Returns the number of code units that are left of the destination.
+#[inline(always)]
+pub(super) fn capacity<T: Target>(limits: &Limits, progress: &Progress) -> usize {
+    limits.capacity(progress) / T::BYTES
 }

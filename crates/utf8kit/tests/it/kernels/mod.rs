@@ -13,35 +13,6 @@ use encoding::*;
 use operation::{Conversion, Length, Repair, Validation};
 use utf8kit::Endian::{Big, Little};
 use utf8kit::tiers;
-use utf8kit_test::Random;
-
-/// Returns texts of characters of one length or of an even mixture of lengths. Kernels have modes for such texts.
-fn kinds_of_text() -> Vec<String> {
-    let mut random = Random::new(11);
-    let mixtures: [&[usize]; 12] = [
-        &[1],
-        &[2],
-        &[3],
-        &[4],
-        &[1, 2],
-        &[1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2],
-        &[1, 3],
-        &[2, 3],
-        &[1, 4],
-        &[1, 2, 3],
-        &[3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4],
-        &[1, 2, 3, 4],
-    ];
-    let text = |lens: &&[usize]| {
-        (0..5000)
-            .map(|_| {
-                let len = random.choose(lens);
-                random.char(len)
-            })
-            .collect()
-    };
-    mixtures.iter().map(text).collect()
-}
 
 /// Makes a module for each operation, with a test for each scenario.
 macro_rules! operations {

@@ -1,11 +1,38 @@
 //! The scenarios: sources on which each operation is checked.
 
 use super::encoding::SourceEncoding;
-use super::kinds_of_text;
 use super::operation::{Checker, Operation};
 use utf8kit::Tier;
 use utf8kit::tiers::available;
 use utf8kit_test::{Random, Sample};
+
+/// Returns texts of characters of one length or of an even mixture of lengths. Kernels have modes for such texts.
+fn kinds_of_text() -> Vec<String> {
+    let mut random = Random::new(11);
+    let mixtures: [&[usize]; 12] = [
+        &[1],
+        &[2],
+        &[3],
+        &[4],
+        &[1, 2],
+        &[1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2],
+        &[1, 3],
+        &[2, 3],
+        &[1, 4],
+        &[1, 2, 3],
+        &[3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4],
+        &[1, 2, 3, 4],
+    ];
+    let text = |lens: &&[usize]| {
+        (0..5000)
+            .map(|_| {
+                let len = random.choose(lens);
+                random.char(len)
+            })
+            .collect()
+    };
+    mixtures.iter().map(text).collect()
+}
 
 /// The number of characters in a fill: more than the largest offset and length.
 const REPEATS: usize = 200;

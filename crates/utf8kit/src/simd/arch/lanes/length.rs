@@ -5,7 +5,7 @@
 
 use super::{LaneTable, Lanes};
 use crate::code_unit::CodeUnit;
-use crate::simd::arch::Simd;
+use crate::simd::arch::Vectors;
 use core::marker::PhantomData;
 
 /// A length as a sum over code units.
@@ -80,7 +80,7 @@ measures! {
 }
 
 /// An instruction set that counts what `M` counts.
-pub(crate) trait Count<M: Measure>: Simd {
+pub(crate) trait Count<M: Measure>: Vectors {
     type Counts: Sum<Self>;
 
     /// Returns what `M` counts in a vector.

@@ -1,12 +1,7 @@
 //! The instructions that a set of 128-bit lanes needs: the trait to implement for a new one.
 
-use super::tables::{LAST_UNIT, SHIFTED, SWAPPED_U16, SWAPPED_U32};
+use super::tables::{LAST_UNIT, LaneTable, SHIFTED, SWAPPED_U16, SWAPPED_U32};
 use crate::simd::arch::Vectors;
-
-/// 16 bytes for each lane: what a byte shuffle looks up, or the positions that it takes bytes from. `0x80` makes a zero.
-#[derive(Clone, Copy)]
-#[repr(align(16))]
-pub(crate) struct LaneTable(pub(in crate::simd::arch) [u8; 16]);
 
 /// An instruction set with vectors of one 128-bit lane or of several side by side.
 ///

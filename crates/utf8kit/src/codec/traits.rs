@@ -1,0 +1,163 @@
+//! What an encoding has to say of itself: [`Decode`], [`Encode`].
+
+use crate::code_unit::Unit;
+use crate::error::{DecodeError, Description, ErrorKind, IllFormed};
+use core::mem::MaybeUninit;
+
+/// An encoding that can be read. A value holds what it has to remember between two sequences; most encodings remember nothing.
+pub trait Decode: Copy {
+    /// The code unit of the encoding, in which offsets are counted.
+    type Unit: Unit;
+
+    /// Whether some sequences stand for no number: [`decode`](Self::decode) can return [`NOTHING`].
+    const HAS_SHIFTS: bool = false;
+
+    /// Returns the name of the encoding, and how its errors are described.
+    fn description(&self) -> &'static Description;
+
+    /// Returns the number that `units` begins with and its length in code units, which is never 0, or the error there. Moves to
+    /// the state after them.
+    ///
+    /// `units` is not empty. `last` states that the text ends with them. The result is decided from as few code units as the
+    /// standards allow: [`ErrorKind::UnexpectedEnd`] means that more code units could complete a sequence, unless `last`. At
+    /// most seven bytes can be left undecided.
+    ///
+    /// # Errors
+    ///
+    /// Returns the kind of the error and its length: a maximal subpart, which is at least 1 and at most the length of `units`.
+    fn decode(&mut self, units: &[Self::Unit], last: bool) -> Result<(u32, usize), DecodeError>;
+
+    /// Moves to the state after characters that were converted without [`decode`](Self::decode).
+    #[inline]
+    fn after_run(&mut self) {}
+
+    /// Returns the kind of error that `number` is where the destination lacks it, or `None` if it is none: UTF-16 in code
+    /// units yields unpaired surrogates only for destinations that have them.
+    #[inline]
+    fn lacking(&self, _number: u32) -> Option<ErrorKind> {
+        None
+    }
+
+    /// Returns the length of the error that `units`, the rest of a whole text, begins with. In Annex R a run of surplus
+    /// continuation bytes is one malformed sequence.
+    #[doc(hidden)]
+    fn whole_len(&self, _units: &[Self::Unit], error: DecodeError) -> usize {
+        error.len
+    }
+
+    /// Returns `true` if a sequence of well-formed text starts at `index`, or if that is its end.
+    fn is_boundary(_text: &[Self::Unit], _index: usize) -> bool {
+        true
+    }
+}
+
+/// What [`Decode::decode`] returns for code units that stand for no number, such as the `+` that starts a run of UTF-7.
+pub const NOTHING: u32 = u32::MAX;
+
+/// The number of code units of the longest character in any encoding of this crate: a pair of surrogates in CESU-8, `0x7FFF_FFFF`
+/// in RFC 2279.
+pub(crate) const LONGEST: usize = 6;
+
+/// The maximum number of code units that an encoding writes for one number: in UTF-7, the end of a run and an escape.
+pub const MAX_ENCODED: usize = 16;
+
+/// An encoding that can be written. A value holds what it has to remember between two numbers.
+pub trait Encode: Copy {
+    /// The code unit of the encoding.
+    type Unit: Copy + Default;
+
+    /// Returns the replacement that a lossy conversion writes for ill-formed sequences and for numbers that the encoding
+    /// lacks.
+    #[inline]
+    fn substitute(&self) -> char {
+        char::REPLACEMENT_CHARACTER
+    }
+
+    /// Writes `number` to the beginning of `out` and returns its number of code units, or `None` if the encoding lacks it.
+    /// Moves to the state after it.
+    fn encode(&mut self, number: u32, out: &mut [Self::Unit; MAX_ENCODED]) -> Option<usize>;
+
+    /// Writes what ends a text to the beginning of `out` and returns its number of code units.
+    #[inline]
+    fn end(&mut self, _out: &mut [Self::Unit; MAX_ENCODED]) -> usize {
+        0
+    }
+
+    /// Moves to the state after characters that were converted without [`encode`](Self::encode).
+    #[inline]
+    fn after_run(&mut self) {}
+}
+
+/// A destination that need not be initialized, and how much of it is written.
+#[derive(Debug)]
+pub struct Output<'d, U> {
+    units: &'d mut [MaybeUninit<U>],
+    written: usize,
+}
+
+impl<'d, U: Copy> Output<'d, U> {
+    #[inline]
+    pub(crate) fn new(units: &'d mut [MaybeUninit<U>]) -> Self {
+        Output { units, written: 0 }
+    }
+
+    /// Returns the number of code units that fit.
+    #[inline]
+    pub fn room(&self) -> usize {
+        self.units.len() - self.written
+    }
+
+    /// Writes `unit`. Returns `false`, and writes nothing, if it does not fit.
+    #[inline]
+    pub fn push(&mut self, unit: U) -> bool {
+        self.extend(&[unit])
+    }
+
+    /// Writes `units`, all or none. Returns whether they fit.
+    #[inline]
+    pub fn extend(&mut self, units: &[U]) -> bool {
+        let Some(places) = self.units[self.written..].get_mut(..units.len()) else {
+            return false;
+        };
+        places.write_copy_of_slice(units);
+        self.written += units.len();
+        true
+    }
+
+    /// Returns the number of code units written.
+    #[inline]
+    pub fn written(&self) -> usize {
+        self.written
+    }
+
+    /// Returns the part that is not written.
+    #[inline]
+    pub(crate) fn rest(&mut self) -> &mut [MaybeUninit<U>] {
+        &mut self.units[self.written..]
+    }
+
+    /// Counts `len` more code units as written.
+    ///
+    /// # Safety
+    ///
+    /// The first `len` code units of [`rest`](Self::rest) are initialized.
+    #[inline]
+    pub(crate) unsafe fn advance(&mut self, len: usize) {
+        debug_assert!(len <= self.room(), "{len} of {} code units", self.room());
+        self.written += len;
+    }
+}
+
+/// Returns the error that `source` found at `offset` of a whole `text`.
+#[inline]
+pub(crate) fn ill_formed_in_text<S: Decode>(
+    source: &S,
+    error: DecodeError,
+    offset: usize,
+    text: &[S::Unit],
+) -> IllFormed {
+    let rest = &text[offset..];
+    let len = source.whole_len(rest, error);
+    let error = DecodeError { len, ..error };
+    IllFormed::at_offset(source.description(), offset as u64, error, rest)
+}
