@@ -10,34 +10,20 @@
 //! This library is the command without its `main`, for programs that are the command under another name, as the hook for
 //! pre-commit is. It is outside semantic versioning.
 
-mod args;
-mod baseline;
-mod check;
+mod commands;
 mod config;
-mod convert;
-mod count;
-mod decompress;
-mod detect;
 mod encodings;
 mod escape;
-mod fix;
-mod generate;
-mod habits;
-mod inspect;
-mod interrupt;
-mod nearest;
-mod on_error;
-mod output;
-mod read;
+mod flags;
+mod io;
+mod message;
 mod report;
-mod selection;
-mod signatures;
-mod stdin;
-mod stdout;
-mod values;
-mod walk;
+mod run;
 
 use clap::Parser;
+use commands::{convert, count, detect, fix, generate, inspect};
+use flags::habits;
+use io::{stdout, walk};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
@@ -57,7 +43,7 @@ pub fn main() -> ExitCode {
 /// Runs the command with these arguments, of which the first is its name, and returns its exit code.
 pub fn run_with(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let parsed = match habits::understood(arguments.into_iter().collect()) {
-        Ok(arguments) => args::Args::try_parse_from(arguments),
+        Ok(arguments) => flags::Args::try_parse_from(arguments),
         Err(message) => {
             complain(&message);
             return Exit::Failed as u8;
@@ -76,36 +62,39 @@ pub fn run_with(arguments: impl IntoIterator<Item = OsString>) -> u8 {
 }
 
 /// Returns `true` if a run with these arguments writes to standard output.
-fn writes_to_stdout(args: &Result<args::Args, clap::Error>) -> bool {
+fn writes_to_stdout(args: &Result<flags::Args, clap::Error>) -> bool {
     match args {
         Err(error) => !error.use_stderr(),
         Ok(args) => match &args.verb {
-            Some(args::Verb::Check(args)) => !args.quiet,
-            Some(args::Verb::Fix(args)) => !args.check.quiet,
-            Some(args::Verb::Convert(args)) => {
+            Some(flags::Verb::Check(args)) => !args.quiet,
+            Some(flags::Verb::Fix(args)) => !args.check.quiet,
+            Some(flags::Verb::Convert(args)) => {
                 args.output.as_ref().is_none_or(|path| path.as_os_str() == "-")
             }
             Some(
-                args::Verb::Count(_) | args::Verb::Detect(_) | args::Verb::Inspect(_) | args::Verb::Help(_),
+                flags::Verb::Count(_)
+                | flags::Verb::Detect(_)
+                | flags::Verb::Inspect(_)
+                | flags::Verb::Help(_),
             )
             | None => true,
         },
     }
 }
 
-fn run(args: args::Args) -> Exit {
+fn run(args: flags::Args) -> Exit {
     match args {
-        args::Args {
+        flags::Args {
             generate: Some(what), ..
         } => generate::run(what),
-        args::Args { verb: Some(verb), .. } => match verb {
-            args::Verb::Check(args) => check::run(args),
-            args::Verb::Fix(args) => fix::run(args),
-            args::Verb::Detect(args) => detect::run(args),
-            args::Verb::Convert(args) => convert::run(args),
-            args::Verb::Inspect(args) => inspect::run(&args),
-            args::Verb::Count(args) => count::run(args),
-            args::Verb::Help(args) => help(args.verb.as_deref()),
+        flags::Args { verb: Some(verb), .. } => match verb {
+            flags::Verb::Check(args) => run::run(args),
+            flags::Verb::Fix(args) => fix::run(args),
+            flags::Verb::Detect(args) => detect::run(args),
+            flags::Verb::Convert(args) => convert::run(args),
+            flags::Verb::Inspect(args) => inspect::run(&args),
+            flags::Verb::Count(args) => count::run(args),
+            flags::Verb::Help(args) => help(args.verb.as_deref()),
         },
         _ => unreachable!("one of the two is required"),
     }
@@ -114,7 +103,7 @@ fn run(args: args::Args) -> Exit {
 /// Prints the help of a verb, or of the command.
 fn help(verb: Option<&str>) -> Exit {
     let arguments = ["utf8"].into_iter().chain(verb).chain(["--help"]);
-    match args::Args::try_parse_from(arguments) {
+    match flags::Args::try_parse_from(arguments) {
         Ok(_) => unreachable!("help is no run"),
         Err(help) => print_usage(&help),
     }

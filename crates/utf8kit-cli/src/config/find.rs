@@ -1,10 +1,10 @@
 //! Finds the closest `utf8.toml` above each file. Each directory is searched once.
 
 use super::{Config, Flags};
-use crate::args::{ConfigArgs, FileArgs};
-use crate::baseline::Baseline;
+use crate::config::baseline::Baseline;
 use crate::escape;
-use crate::walk::reason;
+use crate::flags::{ConfigArgs, FileArgs};
+use crate::io::walk::reason;
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
 use std::io::ErrorKind;

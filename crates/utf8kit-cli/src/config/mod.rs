@@ -2,19 +2,21 @@
 //!
 //! The closest `utf8.toml` above a file applies to it, alone: it is not merged with those above it.
 
+pub(crate) mod baseline;
 mod find;
 mod show;
+mod signatures;
 mod written;
 
 pub(crate) use find::{Configs, Directory, absolute, here};
 pub(crate) use show::show;
 
-use crate::args::{BidiScope, SignatureChoice};
-use crate::baseline::Baseline;
 use crate::escape;
-use crate::signatures::{FORBIDDEN, Signatures, globs};
-use crate::walk::reason;
+use crate::flags::{BidiScope, SignatureChoice};
+use crate::io::walk::reason;
+use baseline::Baseline;
 use globset::GlobSet;
+use signatures::{FORBIDDEN, Signatures, globs};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use utf8kit_encodings::Encoding;

@@ -2,9 +2,9 @@
 
 use super::Directory;
 use super::written::{ForFiles, Written};
-use crate::args::BidiScope;
+use crate::config::signatures::FORBIDDEN;
 use crate::escape;
-use crate::signatures::FORBIDDEN;
+use crate::flags::BidiScope;
 use std::path::Path;
 use utf8kit_encodings::Encoding;
 use utf8kit_lint::RuleSet;

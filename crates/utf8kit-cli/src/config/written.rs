@@ -1,9 +1,10 @@
 //! Reads `utf8.toml`. Errors name the line, the column and what was probably meant.
 
-use crate::args::BidiScope;
-use crate::nearest::nearest;
-use crate::signatures::globs;
-use crate::{escape, selection};
+use crate::config::signatures::globs;
+use crate::escape;
+use crate::flags::BidiScope;
+use crate::flags::selection;
+use crate::message::nearest;
 use clap::ValueEnum;
 use std::ops::Range;
 use toml::Spanned;

@@ -12,7 +12,7 @@ pub(crate) use human::Human;
 pub(crate) use json::Json;
 pub(crate) use sarif::{MAX_RESULTS, Sarif};
 
-use crate::check::Seen;
+use crate::run::Seen;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::collections::BTreeMap;

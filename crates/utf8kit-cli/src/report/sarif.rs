@@ -1,7 +1,7 @@
 //! SARIF 2.1.0: one JSON document, for code scanning.
 
 use super::{BINARY, Report, Summary, counted, fix_flags, fixed, level, more, replacement};
-use crate::baseline::Key;
+use crate::config::baseline::Key;
 use crate::escape;
 use serde::Serialize;
 use serde_json::{Value, json};

@@ -1,0 +1,256 @@
+//! `utf8 fix`: repairs text files in place.
+//!
+//! Each file is checked as `utf8 check` does. What has a repair is written beside the file, which it then replaces as a whole;
+//! the findings that remain are reported. So a file is either old or new, whenever the command is interrupted.
+
+mod diff;
+mod edit;
+mod file;
+
+pub(crate) use diff::Show;
+pub(crate) use file::OnErrorOr;
+
+use crate::Exit;
+use crate::complain;
+use crate::encodings::{self, Encoding};
+use crate::escape;
+use crate::flags::{self, FixArgs, Format};
+use crate::io::stdout;
+use crate::io::walk::{self, Roots, path_from_bytes, reason};
+use crate::report::Fixing;
+use std::collections::BTreeMap;
+use std::fs::{File, Metadata};
+use std::path::{Path, PathBuf};
+use utf8kit_lint::{InnerFeff, Rule};
+
+/// What the name of an old file ends with, if it is kept and no other suffix is given.
+pub(crate) const BACKUP: &str = ".orig";
+
+/// What becomes of a repaired text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Mode {
+    /// It replaces the file.
+    Write,
+    /// It is shown as a diff.
+    Diff,
+    /// Only its repairs are counted.
+    Check,
+    /// It is standard input, and written to standard output.
+    Stdout,
+}
+
+/// The settings of a run.
+pub(crate) struct Settings {
+    mode: Mode,
+    on_error: Option<OnErrorOr>,
+    transcode: bool,
+    /// The encoding of texts that are not UTF-8, if it is known.
+    from: Option<Encoding>,
+    /// What the names of the old files end with, if they are kept.
+    backup: Option<String>,
+    break_links: bool,
+    inner_feff: InnerFeff,
+}
+
+/// Runs the verb.
+pub(crate) fn run(args: FixArgs) -> Exit {
+    match prepare(&args) {
+        Ok(settings) => crate::run::run_with(args.check, Some(settings)),
+        Err(message) => {
+            complain(&message);
+            Exit::Failed
+        }
+    }
+}
+
+fn prepare(args: &FixArgs) -> Result<Settings, String> {
+    let from = args.from.as_deref().map(encodings::find).transpose()?;
+    let files = &args.check.files;
+    let is_dry = args.diff || args.check_only;
+    let unnamed = walk::unnamed(files);
+    let has_stdin = match unnamed {
+        Some(Roots::Stdin(_)) => true,
+        _ => files.paths.iter().any(|path| path.as_os_str() == "-"),
+    };
+    if unnamed == Some(Roots::Tree) && !is_dry && !args.stdout {
+        return Err("name the files to repair, or `.` for all files below the working directory".to_owned());
+    }
+    if has_stdin && (files.paths.len() > 1 || files.files_from.is_some()) {
+        return Err(
+            "`-` writes the repaired text to standard output: it cannot be repaired with other files"
+                .to_owned(),
+        );
+    }
+    if args.check.encoding.is_some() {
+        return Err(
+            "--as is for `utf8 check`: to convert files from another encoding, use --transcode -f".to_owned(),
+        );
+    }
+    if args.check.files.decompress {
+        return Err("-z is for `utf8 check`: compressed files are not written".to_owned());
+    }
+    if args.check.write_baseline.is_some() || args.check.show_config {
+        return Err("--write-baseline and --show-config are for `utf8 check`".to_owned());
+    }
+    if args.check.format == Format::Html {
+        return Err("--format html is for `utf8 check`: repair the files, then check them".to_owned());
+    }
+    if args.diff && (args.check.list || args.check.statistics || args.check.format != Format::Human) {
+        return Err(
+            "--diff is a format of its own: use --check with -l, --statistics, or another --format"
+                .to_owned(),
+        );
+    }
+    if let Some(suffix) = &args.backup
+        && (suffix.is_empty() || suffix.contains(std::path::is_separator))
+    {
+        return Err("--backup: expected a suffix for names of files, as in --backup=.old".to_owned());
+    }
+    if args.stdout
+        && !has_stdin
+        && !matches!(&files.paths[..], [path] if !path.is_dir() && files.files_from.is_none())
+    {
+        return Err("--stdout writes the repaired text of one file: name that".to_owned());
+    }
+    let mode = match (args.diff, args.check_only, has_stdin || args.stdout) {
+        (true, _, _) => Mode::Diff,
+        (_, true, _) => Mode::Check,
+        (_, _, true) => Mode::Stdout,
+        _ => Mode::Write,
+    };
+    Ok(Settings {
+        mode,
+        on_error: args.on_error.clone(),
+        transcode: args.transcode,
+        from,
+        backup: args.backup.clone(),
+        break_links: args.break_links,
+        inner_feff: match args.inner_feff {
+            None => InnerFeff::Keep,
+            Some(flags::InnerFeff::Remove) => InnerFeff::Remove,
+            Some(flags::InnerFeff::WordJoiner) => InnerFeff::WordJoiner,
+        },
+    })
+}
+
+/// What was done with a file.
+pub(crate) enum Fixed {
+    /// Nothing: it has nothing to repair.
+    Nothing,
+    /// It is, or would be, this text.
+    Text {
+        file: File,
+        /// The number of repairs by each rule.
+        repairs: BTreeMap<Rule, u64>,
+        /// What could not be kept of the old file, and what else could not be done, in words.
+        warnings: Vec<String>,
+        /// The encoding that it was in, if it is converted, and how sure that is.
+        converted: Option<String>,
+    },
+}
+
+impl Settings {
+    /// Returns what is done with files.
+    pub(crate) fn fixing(&self) -> Fixing {
+        match self.mode {
+            Mode::Diff | Mode::Check => Fixing::Dry,
+            Mode::Write | Mode::Stdout => Fixing::Repair,
+        }
+    }
+
+    /// Returns what becomes of U+FEFF inside a text.
+    pub(crate) fn inner_feff(&self) -> InnerFeff {
+        self.inner_feff
+    }
+
+    /// Returns `true` if files are not changed.
+    pub(crate) fn is_dry(&self) -> bool {
+        self.fixing() == Fixing::Dry
+    }
+
+    /// Returns `true` if differences are shown.
+    pub(crate) fn shows_diffs(&self) -> bool {
+        self.mode == Mode::Diff
+    }
+
+    /// Returns a function that returns `true` for the paths of backups: files named as `--backup` names them, beside the file
+    /// whose backup they are. A walk skips them.
+    pub(crate) fn is_backup(&self) -> impl Fn(&Path) -> bool + Send + Sync + 'static {
+        let suffixes: Vec<String> = [Some(BACKUP), self.backup.as_deref()]
+            .into_iter()
+            .flatten()
+            .map(str::to_owned)
+            .collect();
+        move |path| {
+            let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+            suffixes.iter().any(|suffix| {
+                let original = name.strip_suffix(suffix.as_bytes());
+                let original = original.filter(|original| !original.is_empty());
+                let original = original.and_then(|original| path_from_bytes(original).ok());
+                original.is_some_and(|original| path.is_file() && path.with_file_name(original).is_file())
+            })
+        }
+    }
+
+    /// Returns the warning that files were changed, which whoever redirects standard output may not expect: they expect the
+    /// repaired text there. `paths` are those that were named.
+    pub(crate) fn in_place(&self, paths: &[PathBuf], changed: u64) -> Option<String> {
+        if self.mode != Mode::Write || changed == 0 || !stdout::is_regular_file() {
+            return None;
+        }
+        Some(match paths {
+            [path] if !path.is_dir() => {
+                let path = escape::path(path);
+                format!(
+                    "{path} was changed in place; to write its text to standard output, use `utf8 fix - < {path}`"
+                )
+            }
+            _ if changed == 1 => "1 file was changed in place; standard output has the report".to_owned(),
+            _ => format!("{changed} files were changed in place; standard output has the report"),
+        })
+    }
+
+    /// Returns `true` if the repaired text is written to standard output.
+    pub(crate) fn writes_to_stdout(&self) -> bool {
+        self.mode == Mode::Stdout
+    }
+
+    /// Repairs a file, of which `data` was read when it was opened. With `--diff`, calls `show` with one part of the
+    /// difference after the other.
+    ///
+    /// # Errors
+    ///
+    /// Returns why it could not be repaired. It is as it was then.
+    pub(crate) fn fix(
+        &self,
+        path: &Path,
+        file: &File,
+        data: Metadata,
+        check: file::Check<'_>,
+        show: Show<'_>,
+    ) -> Result<Fixed, String> {
+        let seen = file::Seen::new(data);
+        let Some(repaired) = file::repair(path, file, seen.size(), self, check)? else {
+            return Ok(Fixed::Nothing);
+        };
+        let text = repaired.as_file().try_clone().map_err(|error| reason(&error))?;
+        let (repairs, converted) = (repaired.repairs.clone(), repaired.converted.clone());
+        let mut warnings = Vec::new();
+        match self.mode {
+            Mode::Write => {
+                warnings =
+                    file::replace(repaired, file, path, &seen, self).map_err(|error| reason(&error))?;
+            }
+            Mode::Diff => {
+                diff::show(path, converted.as_deref(), (file, &text), show).map_err(|error| reason(&error))?
+            }
+            Mode::Check | Mode::Stdout => {}
+        }
+        Ok(Fixed::Text {
+            file: text,
+            repairs,
+            warnings,
+            converted,
+        })
+    }
+}

@@ -1,0 +1,10 @@
+//! Files, directories and standard streams: what is read and written, and how.
+
+pub(crate) mod decompress;
+pub(crate) mod interrupt;
+pub(crate) mod output;
+pub(crate) mod pieces;
+pub(crate) mod read;
+pub(crate) mod stdin;
+pub(crate) mod stdout;
+pub(crate) mod walk;
