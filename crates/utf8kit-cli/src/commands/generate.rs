@@ -1,8 +1,7 @@
 //! Completions and man pages, generated from the declarations of the flags.
 
-use crate::Exit;
-use crate::flags::values;
-use crate::flags::{Args, Generate};
+use crate::flags::{Args, Generate, values};
+use crate::io::stdout::{Exit, print};
 use clap::CommandFactory;
 use clap_complete::Shell;
 use clap_mangen::Man;
@@ -30,7 +29,7 @@ pub(crate) fn run(what: Generate) -> Exit {
     if shell == Shell::Bash {
         script = with_lists_of_rules(&script);
     }
-    crate::print(&script, Exit::Clean)
+    print(&script, Exit::Clean)
 }
 
 /// Returns the script for Bash with completions of rules after a comma: it completes what follows the last one.
@@ -56,5 +55,5 @@ fn page(command: clap::Command) -> Exit {
     Man::new(command)
         .render(&mut page)
         .expect("a vector takes everything");
-    crate::print(&String::from_utf8_lossy(&page), Exit::Clean)
+    print(&String::from_utf8_lossy(&page), Exit::Clean)
 }

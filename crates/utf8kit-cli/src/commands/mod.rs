@@ -1,5 +1,6 @@
 //! The verbs. None imports another: what two of them need is below them.
 
+pub(crate) mod check;
 pub(crate) mod convert;
 pub(crate) mod count;
 pub(crate) mod detect;

@@ -8,11 +8,10 @@
 //! keeps its meaning when lines before it are added or removed, or when the line is indented. If the text around a finding
 //! changes, the finding counts as new.
 
-use crate::config::absolute;
-use crate::escape;
-use crate::escape::hex;
+use crate::escape::{self, hex};
 use crate::io::output::Output;
-use crate::io::walk::reason;
+use crate::io::path::absolute;
+use crate::message::reason;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -362,18 +361,18 @@ impl NewBaseline {
     /// # Errors
     ///
     /// Returns what could not be done.
-    pub(crate) fn write(self) -> Result<Option<String>, String> {
+    pub(crate) fn write(&self) -> Result<Option<String>, String> {
         let name = match &self.path {
             Some(path) => escape::path(path),
             None => "standard output".to_owned(),
         };
         let failed = |error: &std::io::Error| format!("{name}: {}", reason(error));
         let mut output = Output::open(self.path.as_deref()).map_err(|error| format!("{name}: {error}"))?;
-        let entries = self.entries.into_inner().expect("no thread panics while it adds");
+        let entries = self.entries.lock().expect("no thread panics while it adds");
         let text = text(&entries);
         let written = output.write_all(text.as_bytes()).and_then(|()| output.finish());
         for warning in written.map_err(|error| failed(&error))? {
-            crate::complain(&format!("{name}: {warning}"));
+            crate::message::complain(&format!("{name}: {warning}"));
         }
         Ok(self.path.is_some().then_some(name))
     }

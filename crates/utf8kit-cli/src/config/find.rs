@@ -4,11 +4,12 @@ use super::{Config, Flags};
 use crate::config::baseline::Baseline;
 use crate::escape;
 use crate::flags::{ConfigArgs, FileArgs};
-use crate::io::walk::reason;
+use crate::io::path::{absolute, here};
+use crate::message::reason;
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
 use std::io::ErrorKind;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
 use utf8kit_encodings::Encoding;
 use utf8kit_lint::RuleSet;
@@ -260,34 +261,4 @@ impl Directory {
 
 fn name(file: &Path) -> &OsStr {
     file.file_name().unwrap_or(file.as_os_str())
-}
-
-/// Returns the working directory.
-pub(crate) fn here() -> Result<PathBuf, String> {
-    std::env::current_dir().map_err(|error| format!("the working directory: {}", reason(&error)))
-}
-
-/// Returns the absolute path of a directory, without `.` and `..`. Symbolic links stay, except before `..`.
-pub(crate) fn absolute(here: &Path, directory: &Path) -> PathBuf {
-    let path = here.join(directory);
-    if !path
-        .components()
-        .any(|component| component == Component::ParentDir)
-    {
-        return path.components().collect();
-    }
-    if cfg!(unix)
-        && let Ok(path) = path.canonicalize()
-    {
-        return path;
-    }
-    let mut absolute = PathBuf::new();
-    for component in path.components() {
-        if component == Component::ParentDir {
-            absolute.pop();
-        } else {
-            absolute.push(component);
-        }
-    }
-    absolute
 }

@@ -8,12 +8,12 @@ mod show;
 mod signatures;
 mod written;
 
-pub(crate) use find::{Configs, Directory, absolute, here};
+pub(crate) use find::{Configs, Directory};
 pub(crate) use show::show;
 
 use crate::escape;
 use crate::flags::{BidiScope, SignatureChoice};
-use crate::io::walk::reason;
+use crate::message::reason;
 use baseline::Baseline;
 use globset::GlobSet;
 use signatures::{FORBIDDEN, Signatures, globs};

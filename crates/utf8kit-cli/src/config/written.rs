@@ -2,8 +2,7 @@
 
 use crate::config::signatures::globs;
 use crate::escape;
-use crate::flags::BidiScope;
-use crate::flags::selection;
+use crate::flags::{BidiScope, selection};
 use crate::message::nearest;
 use clap::ValueEnum;
 use std::ops::Range;

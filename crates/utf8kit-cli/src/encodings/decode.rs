@@ -1,13 +1,13 @@
 //! Decodes bytes in some encoding to text.
 
+use super::bytes::whole_sequences;
 use super::joined::{Joined, Source};
 use super::pages::{Page, PageDecoder};
 use super::remarks;
 use super::sets::{self, Ended, SetDecoder};
-use crate::commands::convert::Stopped;
+use super::stopped::Stopped;
 use crate::encodings::on_error::OnError;
 use crate::encodings::{Encoding, Legacy};
-use crate::io::pieces::whole_sequences;
 use encoding_rs::DecoderResult;
 use utf8kit::stream::{SignaturePolicy, Step, Stop};
 use utf8kit::utf8;

@@ -3,11 +3,10 @@
 use super::extra::{self, Extra};
 use super::pages::PageEncoder;
 use super::sets::SetEncoder;
+use super::stopped::Stopped;
 use super::table::TextEncoder;
-use crate::commands::convert::Stopped;
-use crate::encodings;
-use crate::encodings::Legacy;
 use crate::encodings::on_error::OnError;
+use crate::encodings::{self, Legacy};
 use crate::escape;
 use encoding_rs::EncoderResult;
 use std::io::Write;

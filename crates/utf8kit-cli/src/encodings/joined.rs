@@ -2,7 +2,7 @@
 //! between two of them takes several times as long as to decode them.
 
 use super::decode::{TEXT, Take, checked};
-use crate::commands::convert::Stopped;
+use super::stopped::Stopped;
 use crate::encodings::on_error::OnError;
 use crate::escape::hex;
 

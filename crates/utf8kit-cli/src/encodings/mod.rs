@@ -5,6 +5,7 @@
 //! are not windows-1254 and windows-874, `GB2312` is not GBK, `GBK` is not gb18030, `EUC-KR` is not UHC, and `KOI8-U` is not
 //! KOI8-RU.
 
+pub(crate) mod bytes;
 pub(crate) mod decode;
 pub(crate) mod encode;
 mod extra;
@@ -13,6 +14,7 @@ pub(crate) mod on_error;
 pub(crate) mod pages;
 pub(crate) mod remarks;
 pub(crate) mod sets;
+pub(crate) mod stopped;
 mod table;
 
 use crate::message::nearest;
@@ -21,6 +23,9 @@ use pages::{PAGES, Page};
 use sets::{SETS, Set};
 use utf8kit::{Encoding as Base, Endian};
 use utf8kit_encodings::{self as family, labels};
+
+/// The signature, as text.
+pub(crate) const SIGNATURE: char = '\u{FEFF}';
 
 /// An encoding of input or output.
 #[derive(Clone, Copy, PartialEq, Debug)]

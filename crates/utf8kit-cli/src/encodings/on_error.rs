@@ -120,6 +120,27 @@ impl OnError {
     }
 }
 
+/// A value of `--on-error` of `fix`.
+#[derive(Clone, Debug)]
+pub(crate) enum OnErrorOr {
+    /// Write the character that an overlong form or a surrogate pair stood for.
+    Meant,
+    OnError(OnError),
+}
+
+impl FromStr for OnErrorOr {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "meant" => Ok(OnErrorOr::Meant),
+            "replace" | "drop" | "escape" => text.parse().map(OnErrorOr::OnError),
+            _ if text.starts_with("as:") || text.starts_with("with:") => text.parse().map(OnErrorOr::OnError),
+            _ => Err("expected replace, drop, escape, meant, with:TEXT, or as:ENCODING".to_owned()),
+        }
+    }
+}
+
 /// Returns the character as `\u{...}`. What is no character has no such escape: its bytes are escaped.
 fn in_unicode_braces<'a>(bytes: &[u8], _: ErrorKind) -> Option<Replacement<'a>> {
     let Some(c) = character(bytes) else {

@@ -3,7 +3,7 @@
 //!
 //! The characters are those of glibc's `iconv`, which are those of Unicode's mapping tables.
 
-use crate::commands::convert::store;
+use super::bytes::store;
 
 /// A single-byte encoding.
 #[derive(Debug)]

@@ -13,8 +13,8 @@
 
 mod characters;
 
+use super::bytes::store;
 use super::table::{TextEncoder, packed, sequence_len};
-use crate::commands::convert::store;
 use characters::pairs_of;
 use std::collections::HashMap;
 use std::fmt;

@@ -1,6 +1,6 @@
 //! [`TextEncoder`]: encodes text through a table of the basic multilingual plane.
 
-use crate::commands::convert::store;
+use super::bytes::store;
 use encoding_rs::Encoding;
 
 /// Encodes to an encoding without states by looking each character up: one read of memory for a character, where

@@ -4,14 +4,16 @@ pub(crate) mod habits;
 pub(crate) mod selection;
 pub(crate) mod values;
 
-use crate::commands::fix::{BACKUP, OnErrorOr};
-use crate::encodings::on_error::OnError;
+use crate::encodings::on_error::{OnError, OnErrorOr};
 use clap::builder::{PossibleValuesParser, StringValueParser};
 use clap::{ArgAction, Args as Group, Parser, Subcommand, ValueEnum};
 use selection::Selection;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use values::known;
+
+/// What the name of an old file ends with, if it is kept and no other suffix is given.
+pub(crate) const BACKUP: &str = ".orig";
 
 /// Find where and why text is not UTF-8, repair it, name and convert encodings, show text byte by byte, count characters.
 #[derive(Parser, Debug)]
@@ -34,6 +36,18 @@ pub(crate) struct Args {
 
     #[command(subcommand)]
     pub(crate) verb: Option<Verb>,
+}
+
+impl Args {
+    /// Returns `true` if a run with these arguments writes to standard output.
+    pub(crate) fn writes_to_stdout(&self) -> bool {
+        match &self.verb {
+            Some(Verb::Check(args)) => !args.quiet,
+            Some(Verb::Fix(args)) => !args.check.quiet,
+            Some(Verb::Convert(args)) => args.output.as_ref().is_none_or(|path| path.as_os_str() == "-"),
+            Some(Verb::Count(_) | Verb::Detect(_) | Verb::Inspect(_) | Verb::Help(_)) | None => true,
+        }
+    }
 }
 
 #[derive(Subcommand, Debug)]

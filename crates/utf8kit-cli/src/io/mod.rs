@@ -3,8 +3,11 @@
 pub(crate) mod decompress;
 pub(crate) mod interrupt;
 pub(crate) mod output;
+pub(crate) mod path;
 pub(crate) mod pieces;
 pub(crate) mod read;
+pub(crate) mod recognize;
 pub(crate) mod stdin;
 pub(crate) mod stdout;
+pub(crate) mod transcode;
 pub(crate) mod walk;

@@ -1,7 +1,7 @@
 //! Destinations: standard output, a device, or a file that is replaced as a whole.
 
 use crate::io::interrupt::Temporary;
-use crate::io::walk::reason;
+use crate::message::reason;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Stdout, Write};
 use std::path::{Path, PathBuf};

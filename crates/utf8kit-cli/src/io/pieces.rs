@@ -1,6 +1,7 @@
 //! The input, read in pieces, of a large file on a thread of its own.
 
-use crate::commands::convert::Stopped;
+use crate::encodings::bytes::END;
+use crate::encodings::stopped::Stopped;
 use crate::io::read::Sequential;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
@@ -18,20 +19,6 @@ const BLOCK: usize = 256 << 10;
 
 /// The number of blocks that are read ahead at most.
 const AHEAD: usize = 2;
-
-/// Bytes at the end of a piece in which a place to cut it is searched.
-const END: usize = 4096;
-
-/// Returns how many of `bytes` to take as a piece, so that no ill-formed sequence is cut: a message shows all of it. These
-/// sequences have no ASCII.
-pub(crate) fn whole_sequences(bytes: &[u8]) -> usize {
-    let end = bytes.iter().rev().take(END);
-    match end.clone().position(u8::is_ascii) {
-        Some(after) => bytes.len() - after,
-        None if bytes.len() < END => 0,
-        None => bytes.len(),
-    }
-}
 
 /// Bytes before a piece that are kept, so that an input that cannot be read again is recognized by more than a piece of a few
 /// bytes.
@@ -171,7 +158,7 @@ impl Pieces {
     }
 }
 
-/// Room in front of what a thread reads, for bytes that are not taken: all that [`whole_sequences`] leaves.
+/// Room in front of what a thread reads, for bytes that are not taken: all that [`whole_sequences`](crate::encodings::bytes::whole_sequences) leaves.
 const ROOM: usize = END;
 
 /// Bytes that were read, after [`ROOM`] others.
@@ -224,6 +211,7 @@ impl ReadAhead {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::encodings::bytes::whole_sequences;
     use std::io::Write;
 
     fn on_thread(file: File) -> Pieces {

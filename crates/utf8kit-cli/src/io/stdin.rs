@@ -60,7 +60,7 @@ pub(crate) fn open(why: Why) -> io::Result<StdinLock<'static>> {
             Why::InsteadOfTree => INSTEAD,
             _ => "name a file to read that",
         };
-        crate::complain(&format!("waiting for standard input; {instead}"));
+        crate::message::complain(&format!("waiting for standard input; {instead}"));
     }
     let is_empty = |stdin: &mut StdinLock<'_>| loop {
         match stdin.fill_buf() {

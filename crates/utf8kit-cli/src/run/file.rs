@@ -1,6 +1,6 @@
 //! Checks one file from start to end.
 
-use super::Settings;
+use super::settings::Settings;
 use crate::config::Directory;
 use crate::io::read::{Buffers, Piece, ROUND, RandomAccess, Sequential, Stream, block_at, for_each_block};
 use std::fs::File;

@@ -234,7 +234,7 @@ impl<W: Write> State<W> {
             match message {
                 Message::Error(message) => {
                     let _ = self.out.flush();
-                    crate::complain(&message);
+                    crate::message::complain(&message);
                 }
                 Message::Unshown(count) => self.findings += count,
                 Message::Pause => {}

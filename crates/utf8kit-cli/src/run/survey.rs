@@ -1,5 +1,6 @@
 //! A survey of a file for a report about whole files: its encoding, and the map of its bytes.
 
+use crate::report::Seen;
 use std::borrow::Cow;
 use std::io::{self, ErrorKind, Read};
 use std::ops::ControlFlow;
@@ -18,14 +19,6 @@ pub(super) struct Survey {
     is_open: bool,
     is_empty: bool,
     map: Option<Map>,
-}
-
-/// The result for a file.
-pub(crate) struct Seen {
-    /// The encoding, as `utf8 detect --summary` names it, before `possible` if it is hardly more than a guess.
-    pub(crate) encoding: Cow<'static, str>,
-    /// The map, unless the file is in an encoding whose bytes say nothing as UTF-8.
-    pub(crate) map: Option<Map>,
 }
 
 impl Survey {

@@ -158,6 +158,13 @@ impl FileTally {
         &self.counts
     }
 
+    /// Returns `true` if there are findings, and the text is UTF-8: what is not has no characters for other rules.
+    pub(super) fn is_text_with_findings(&self) -> bool {
+        let is_other = |rule: Rule, kind: &str| rule == Rule::OtherEncoding || kind == "binary";
+        let is_text = !self.counts.iter().any(|(rule, kind, _)| is_other(*rule, kind));
+        is_text && !self.counts.is_empty()
+    }
+
     /// Counts a finding that is not shown.
     pub(super) fn leave_out(&mut self, finding: &Finding) {
         *self.left_out.entry(finding.rule).or_default() += 1;

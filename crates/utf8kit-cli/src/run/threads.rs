@@ -2,21 +2,22 @@
 
 use super::file::{self, Outcome, Subject};
 use super::order::{Message, Ordered};
+use super::repair::{Fixed, Repair};
+use super::settings::Settings;
+use super::shared::Shared;
 use super::sources::{Next, Sources};
 use super::survey::{Survey, Surveyed};
-use super::tally::{FileTally, Tally};
-use super::{Output, Settings};
-use crate::commands::fix::{self, Fixed};
+use super::tally::Tally;
+use super::text::{Context, OfText, Output};
 use crate::config::Directory;
-use crate::config::baseline::Key;
 use crate::escape;
-use crate::flags::selection;
-use crate::flags::{CheckArgs, Format};
+use crate::flags::{CheckArgs, Format, selection};
 use crate::io::decompress::{self, Name, Text};
 use crate::io::read::{self, Buffers, Sequential};
 use crate::io::stdin;
-use crate::io::walk::{Files, Item, Shared, reason};
-use crate::report::{Checked, Report, counted};
+use crate::io::walk::{Files, Item};
+use crate::message::{counted, reason};
+use crate::report::Report;
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -27,19 +28,14 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
-use utf8kit_lint::{Emit, Finding, Fix, InnerFeff, Level, Rule, RuleSet};
+use utf8kit_lint::{Emit, Finding, Fix, InnerFeff, Rule, RuleSet};
 
 /// A run of the verb, shared by its threads.
 pub(super) struct Run<'a> {
-    settings: &'a Settings,
-    args: &'a CheckArgs,
-    report: &'a dyn Report,
-    ordered: &'a Ordered<Output>,
+    context: Context<'a>,
     sources: Shared<Sources>,
     tally: Tally,
     progress: ProgressBar,
-    /// The rules that are selected by their names.
-    named: RuleSet,
     /// Whether the report says what the rules that are off find.
     tells_others: bool,
 }
@@ -65,10 +61,13 @@ impl<'a> Run<'a> {
         progress: ProgressBar,
     ) -> Run<'a> {
         Run {
-            settings,
-            args,
-            report,
-            ordered,
+            context: Context {
+                settings,
+                args,
+                report,
+                ordered,
+                named: selection::named(&args.select),
+            },
             sources: Shared::new(Sources::new(
                 files,
                 Arc::clone(&settings.configs),
@@ -76,7 +75,6 @@ impl<'a> Run<'a> {
             )),
             tally: Tally::default(),
             progress,
-            named: selection::named(&args.select),
             tells_others: args.format == Format::Human
                 && args.select.is_empty()
                 && !(args.quiet || args.list || args.statistics || args.write_baseline.is_some()),
@@ -86,11 +84,11 @@ impl<'a> Run<'a> {
     /// Checks all files and returns the counts.
     pub(super) fn run(self) -> Tally {
         std::thread::scope(|scope| {
-            let workers: Vec<_> = (1..self.settings.jobs)
+            let workers: Vec<_> = (1..self.context.settings.jobs)
                 .map(|_| scope.spawn(|| self.work()))
                 .collect();
             let (done, is_done) = mpsc::channel::<()>();
-            if !self.args.quiet && io::stderr().is_terminal() {
+            if !self.context.args.quiet && io::stderr().is_terminal() {
                 let run = &self;
                 scope.spawn(move || run.show_progress(&is_done));
             }
@@ -105,12 +103,12 @@ impl<'a> Run<'a> {
 
     /// Checks files until there are none left.
     fn work(&self) {
-        let mut buffers = Buffers::new(self.settings.body_len);
+        let mut buffers = Buffers::new(self.context.settings.body_len);
         while let Some((index, next)) = self.sources.next() {
-            if self.ordered.is_closed() {
+            if self.context.ordered.is_closed() {
                 return;
             }
-            let mut turn = self.ordered.file(index);
+            let mut turn = self.context.ordered.file(index);
             if let Err(message) = self.item(next, &mut buffers, &mut |message| turn.push(message)) {
                 self.tally.failed.fetch_add(1, Ordering::Relaxed);
                 turn.push(Message::Error(message));
@@ -127,7 +125,7 @@ impl<'a> Run<'a> {
             }
             let summary = self.tally.summary();
             let files = counted(summary.files + summary.binary, "file");
-            let findings = counted(self.ordered.findings(), "finding");
+            let findings = counted(self.context.ordered.findings(), "finding");
             self.progress.set_message(format!("{files}, {findings}"));
             self.progress.tick();
             wait = Duration::from_millis(100);
@@ -140,10 +138,10 @@ impl<'a> Run<'a> {
         let (item, directory) = next?;
         let (path, named) = match &item {
             Item::File { path, named } => (path.as_path(), *named),
-            Item::Stdin(_) => (self.args.files.stdin_name(), true),
+            Item::Stdin(_) => (self.context.args.files.stdin_name(), true),
             Item::Failed(message) => return Err(message.clone()),
         };
-        let settings = self.settings;
+        let settings = self.context.settings;
         let name = Name {
             shown: path,
             own: path,
@@ -154,7 +152,7 @@ impl<'a> Run<'a> {
             Item::Stdin(why) => Some(why),
             _ => None,
         };
-        if let Some(fix) = &settings.fix {
+        if let Some(fix) = settings.repair.as_deref() {
             let subject = subject(name, &directory);
             let (outcome, rest) = self.fix(fix, &subject, stdin, buffers, push).map_err(failed)?;
             self.text(name, &directory, push, |subject, emit, _, survey| match rest {
@@ -163,7 +161,7 @@ impl<'a> Run<'a> {
             })?;
             return Ok(());
         }
-        let decompress = self.args.files.decompress;
+        let decompress = self.context.args.files.decompress;
         if let Some(why) = stdin {
             let source = stdin::open(why).map_err(failed)?;
             if decompress {
@@ -171,7 +169,7 @@ impl<'a> Run<'a> {
                     .unpacked(source, None, name, &directory, buffers, push)
                     .map_err(failed);
             }
-            let pauses = || self.args.files.pause_after_reads || read::pauses(&io::stdin());
+            let pauses = || self.context.args.files.pause_after_reads || read::pauses(&io::stdin());
             self.text(name, &directory, push, |subject, emit, paused, survey| {
                 let source = Surveyed::new(source, survey);
                 file::check_live(subject, source, &pauses, buffers, emit, paused)
@@ -223,7 +221,7 @@ impl<'a> Run<'a> {
             *found.entry(finding.rule).or_default() += 1;
             ControlFlow::Continue(())
         };
-        check_file(&subject, file, self.settings, buffers, &mut emit, None)?;
+        check_file(&subject, file, self.context.settings, buffers, &mut emit, None)?;
         self.tally.add_others(found);
         Ok(())
     }
@@ -264,7 +262,7 @@ impl<'a> Run<'a> {
                 self.tally.failed.fetch_add(1, Ordering::Relaxed);
                 push(Message::Error(message));
             }
-            if self.ordered.is_closed() {
+            if self.context.ordered.is_closed() {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
@@ -282,121 +280,31 @@ impl<'a> Run<'a> {
         check: impl FnOnce(&Subject<'_>, Emit<'_>, &mut dyn FnMut(), Option<&mut Survey>) -> io::Result<Outcome>,
     ) -> Result<bool, String> {
         let path = name.shown;
-        let settings = self.settings;
         let subject = subject(name, directory);
-        let rules = subject.rules;
-        let baseline = directory.config.baseline.as_deref();
-        let mut known = baseline.and_then(|baseline| baseline.file(&directory.absolute(path)));
-        let mut keys = Vec::new();
-        let mut is_complete = true;
-        let (mut shown, mut unshown) = (0, 0);
-        let mut tally = FileTally::default();
-        let is_by_file = self.report.is_by_file();
-        let is_dry = settings.fix.as_ref().is_some_and(fix::Settings::is_dry);
-        let mut survey = is_by_file.then(Survey::new);
-        let mut of_file = Vec::new();
-        let mut last = None;
+        let mut survey = self.context.report.is_by_file().then(Survey::new);
+        let mut of_text = OfText::new(&self.context, path, directory);
         // Findings and pauses of the input both push messages.
         let push = RefCell::new(push);
-        let mut emit = |finding: Finding| {
-            let push = &mut *push.borrow_mut();
-            // A rule that `all` selects has nothing to add to a place that is reported.
-            let place = Some((finding.offset, finding.length));
-            let is_known = std::mem::replace(&mut last, place) == place;
-            if is_known && !finding.rule.is_default() && !self.named.contains(finding.rule) {
-                return ControlFlow::Continue(());
-            }
-            if known.as_mut().is_some_and(|known| known.take(&finding)) {
-                return ControlFlow::Continue(());
-            }
-            tally.count(&finding);
-            if is_dry {
-                // What would remain is only counted.
-                unshown += 1;
-                return ControlFlow::Continue(());
-            }
-            if settings.new_baseline.is_some() {
-                keys.push(Key::of(&finding));
-                return ControlFlow::Continue(());
-            }
-            if (self.args.quiet || self.args.list) && finding.rule.level() == Level::Note {
-                return ControlFlow::Continue(());
-            }
-            if self.args.quiet {
-                is_complete = false;
-                return ControlFlow::Break(());
-            }
-            if self.args.list {
-                is_complete = false;
-                push(Message::Finding(self.listed(path)));
-                return ControlFlow::Break(());
-            }
-            if self.args.statistics || self.args.max.is_some_and(|max| shown >= max) {
-                unshown += 1;
-            } else if shown >= settings.max_per_file {
-                unshown += 1;
-                tally.leave_out(&finding);
-            } else {
-                let text = self.report.finding(path, &finding);
-                if is_by_file {
-                    of_file.push(text);
-                    unshown += 1;
-                } else {
-                    push(Message::Finding(text.into_bytes()));
-                }
-                shown += 1;
-            }
-            if self.ordered.is_closed() {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        };
         let outcome = check(
             &subject,
-            &mut emit,
+            &mut |finding| of_text.add(finding, &mut |message| push.borrow_mut()(message)),
             &mut || push.borrow_mut()(Message::Pause),
             survey.as_mut(),
         );
         let push = push.into_inner();
-        if let Some(new) = &settings.new_baseline {
-            new.add(&directory.absolute(path), keys);
-        }
-        if let Some(known) = known {
-            is_complete &= matches!(outcome, Ok(Outcome::Checked)) && !is_dry;
-            let gone = if is_complete { known.gone(rules) } else { 0 };
-            self.tally.compare(known.taken(), gone);
-        }
-        if unshown > 0 {
-            push(Message::Unshown(unshown));
-        }
-        let left_out = tally.left_out();
-        if let Some(survey) = survey {
-            // A file without findings of which nothing was read has no encoding to count.
-            if outcome.is_ok() || !tally.counts().is_empty() {
-                self.report.file(Checked {
-                    path,
-                    shown: of_file,
-                    counts: tally.counts(),
-                    seen: survey.finish(),
-                });
-            }
-        } else if !left_out.is_empty() {
-            push(Message::Note(self.report.left_out(path, &left_out)));
-        }
-        // What is no UTF-8 text has no characters for other rules.
-        let is_other = |rule: Rule, kind: &str| rule == Rule::OtherEncoding || kind == "binary";
-        let is_text = !tally.counts().iter().any(|(rule, kind, _)| is_other(*rule, kind));
-        let has_findings = is_text && !tally.counts().is_empty();
+        let checked = outcome.as_ref().ok().copied();
+        let tally = of_text.finish(checked, subject.rules, survey, &self.tally, push);
+        let has_findings = tally.is_text_with_findings();
         self.tally.add(tally);
-        let outcome = outcome.map_err(|error| failed(path, &error))?;
-        let counter = match outcome {
+        let counter = match outcome.map_err(|error| failed(path, &error))? {
             Outcome::Checked => &self.tally.files,
-            Outcome::Binary => &self.tally.binary,
+            Outcome::Binary => {
+                if self.context.args.list_binary {
+                    push(Message::Note(self.context.report.binary(path)));
+                }
+                &self.tally.binary
+            }
         };
-        if outcome == Outcome::Binary && self.args.list_binary {
-            push(Message::Note(self.report.binary(path)));
-        }
         counter.fetch_add(1, Ordering::Relaxed);
         Ok(has_findings)
     }
@@ -404,7 +312,7 @@ impl<'a> Run<'a> {
     /// Repairs a file. Returns whether it is text, and the file to check after it.
     fn fix(
         &self,
-        fix: &fix::Settings,
+        fix: &dyn Repair,
         subject: &Subject<'_>,
         stdin: Option<stdin::Why>,
         buffers: &mut Buffers,
@@ -433,12 +341,12 @@ impl<'a> Run<'a> {
                 has_findings = true;
                 emit(finding)
             };
-            outcome = file::check_file(&subject, file, size, self.settings, buffers, &mut emit)?;
+            outcome = file::check_file(&subject, file, size, self.context.settings, buffers, &mut emit)?;
             Ok(())
         };
         let mut show = |diff: String| {
             push(Message::Note(diff));
-            match self.ordered.is_closed() {
+            match self.context.ordered.is_closed() {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),
             }
@@ -463,12 +371,12 @@ impl<'a> Run<'a> {
             self.tally
                 .repairs
                 .fetch_add(repairs.values().sum(), Ordering::Relaxed);
-            if self.args.list && fix.is_dry() {
-                push(Message::Finding(self.listed(path)));
+            if self.context.args.list && fix.is_dry() {
+                push(Message::Finding(self.context.listed(path)));
             }
-            if !fix.shows_diffs() && !self.args.list && !self.args.quiet {
+            if !fix.shows_diffs() && !self.context.args.list && !self.context.args.quiet {
                 let repairs: Vec<_> = repairs.into_iter().collect();
-                push(Message::Note(self.report.fixed(
+                push(Message::Note(self.context.report.fixed(
                     path,
                     &repairs,
                     converted.as_deref(),
@@ -481,18 +389,6 @@ impl<'a> Run<'a> {
         }
         let is_clean = outcome == Outcome::Binary || !has_findings;
         Ok((outcome, (!is_clean).then_some(text)))
-    }
-
-    /// Returns a path as `-l` prints it: as it is if a program reads it, and safe to print on a terminal.
-    fn listed(&self, path: &Path) -> Vec<u8> {
-        let bytes = path.as_os_str().as_encoded_bytes();
-        if self.args.files.null {
-            [bytes, b"\0"].concat()
-        } else if self.settings.on_terminal {
-            format!("{}\n", escape::text(bytes)).into_bytes()
-        } else {
-            [bytes, b"\n"].concat()
-        }
     }
 }
 

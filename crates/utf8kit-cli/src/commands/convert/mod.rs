@@ -7,30 +7,31 @@ mod numbers;
 mod position;
 mod recognize;
 mod signature;
+mod sink;
 mod unescape;
 
-use crate::Exit;
-use crate::complain;
 use crate::encodings::decode::Decoding;
 use crate::encodings::encode::Encoding as Encoder;
 use crate::encodings::on_error::OnError;
-use crate::encodings::{self, Encoding};
+use crate::encodings::stopped::{Stopped, ill_formed};
+use crate::encodings::{self, Encoding, SIGNATURE};
 use crate::escape;
-use crate::flags::ConvertArgs;
-use crate::flags::habits;
+use crate::flags::{ConvertArgs, habits};
 use crate::io::output::Output;
 use crate::io::pieces::Pieces;
 use crate::io::stdin;
-use crate::io::walk::reason;
+use crate::io::stdout::{Exit, cannot_write, print};
+use crate::message::{complain, reason};
 use numbers::Numbers;
 use position::{Again, Position};
-use signature::{SIGNATURE, Signatures};
+use signature::Signatures;
+use sink::Sink;
 use std::cell::Cell;
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use unescape::Unescape;
-use utf8kit::{IllFormed, Number};
+use utf8kit::Number;
 
 /// The name of the encoding that is recognized.
 const AUTO: &str = "auto";
@@ -38,36 +39,10 @@ const AUTO: &str = "auto";
 /// The encoding of the input if none is named.
 const UTF_8: Encoding = Encoding::Family(utf8kit_encodings::Encoding::UTF_8);
 
-/// Why a conversion ended early.
-pub(crate) enum Stopped {
-    /// The input is ill-formed.
-    IllFormed(IllFormed),
-    /// The text cannot be converted. The error is at this offset in the input.
-    Text(String, u64),
-    /// The output's encoding lacks this number, which is at this offset in the input.
-    Lacking(u32, u64),
-    /// The input cannot be read.
-    Input(io::Error),
-    Output(io::Error),
-}
-
-/// Returns the message for ill-formed input.
-fn ill_formed(error: &IllFormed) -> String {
-    format!("{} ({})", error.reason(), error.clause())
-}
-
-/// Writes `bytes` to the beginning of `place`, which is at least as long.
-///
-/// `copy_from_slice` can be a call, if the function is compiled in another unit of the crate.
-#[inline]
-pub(crate) fn store<const N: usize>(place: &mut [u8], bytes: [u8; N]) {
-    *place.first_chunk_mut().expect("room for the bytes") = bytes;
-}
-
 /// Runs the verb.
 pub(crate) fn run(mut args: ConvertArgs) -> Exit {
     if args.list {
-        return crate::print(&encodings::list(), Exit::Clean);
+        return print(&encodings::list(), Exit::Clean);
     }
     if args.drop {
         args.on_error = OnError::Drop;
@@ -111,7 +86,7 @@ pub(crate) fn run(mut args: ConvertArgs) -> Exit {
 
 fn output_failed(path: Option<&Path>, error: &io::Error) -> Exit {
     match path {
-        None => crate::cannot_write(error, Exit::Clean),
+        None => cannot_write(error, Exit::Clean),
         Some(path) => {
             complain(&format!("{}: {}", escape::path(path), reason(error)));
             Exit::Failed
@@ -119,44 +94,10 @@ fn output_failed(path: Option<&Path>, error: &io::Error) -> Exit {
     }
 }
 
-/// The output being encoded.
-enum Sink<'a> {
-    Text(Encoder<'a>),
-    Numbers(Numbers<'a>),
-}
-
-impl Sink<'_> {
-    /// Writes `text`. `offset` returns the offset in the input at which the first bytes of it, this many, end.
-    fn write(
-        &mut self,
-        text: &str,
-        offset: &dyn Fn(usize) -> u64,
-        output: &mut impl Write,
-    ) -> Result<(), Stopped> {
-        match self {
-            Sink::Text(encoder) => encoder.encode(text, offset, output),
-            Sink::Numbers(numbers) => numbers.write_text(text, offset, output),
-        }
-    }
-
-    /// Writes bytes that an escape stands for, and that are not text. `offset` returns the offset of the escape.
-    fn write_bytes(
-        &mut self,
-        bytes: &[u8],
-        offset: &dyn Fn() -> u64,
-        output: &mut impl Write,
-    ) -> Result<(), Stopped> {
-        match self {
-            Sink::Text(encoder) => encoder.put_bytes(bytes, offset, output),
-            Sink::Numbers(_) => unreachable!("what is unescaped is written as text"),
-        }
-    }
-}
-
 /// Converts the files `from` an encoding, or from the one that is recognized if there is `None`.
-fn convert(args: &ConvertArgs, from: Option<Encoding>, to: Encoding, mut signatures: Signatures) -> Exit {
+fn convert(args: &ConvertArgs, from: Option<Encoding>, to: Encoding, signatures: Signatures) -> Exit {
     let path = args.output.as_deref().filter(|path| path.as_os_str() != "-");
-    let mut output = match Output::open(path) {
+    let output = match Output::open(path) {
         Ok(output) => output,
         Err(message) => {
             complain(&format!(
@@ -175,12 +116,69 @@ fn convert(args: &ConvertArgs, from: Option<Encoding>, to: Encoding, mut signatu
     // What is recognized is text, except that remarks can be needed on what is written.
     let named = from.unwrap_or(UTF_8);
     // Escapes stand for characters and bytes, not for other numbers.
-    let mut sink = match numbers::needed(named, to).filter(|_| !args.unescape) {
+    let sink = match numbers::needed(named, to).filter(|_| !args.unescape) {
         Some((from, to)) => Sink::Numbers(Numbers::new(from, to, &args.on_error)),
         None => Sink::Text(Encoder::new(to, &args.on_error)),
     };
+    let mut conversion = Conversion {
+        args,
+        from,
+        to,
+        path,
+        signatures,
+        sink,
+        output,
+    };
     let mut exit = Exit::Clean;
     for file in files {
+        match conversion.file(file) {
+            Ok(()) => {}
+            Err(Failed::Input) => exit = Exit::Failed,
+            Err(Failed::Text) => return exit.max(Exit::Findings),
+            Err(Failed::Output(error)) => return output_failed(path, &error),
+        }
+    }
+    if exit != Exit::Clean && path.is_some() {
+        return exit; // the output would lack the files that could not be read
+    }
+    conversion.finish(exit)
+}
+
+/// Why a file is not converted. Of an input and of a text, that is reported already.
+enum Failed {
+    /// The file cannot be read. Others can.
+    Input,
+    Text,
+    Output(io::Error),
+}
+
+/// A conversion of files to one output.
+struct Conversion<'a> {
+    args: &'a ConvertArgs,
+    /// The encoding of the inputs, unless it is recognized.
+    from: Option<Encoding>,
+    to: Encoding,
+    /// The file that is written, if it is not standard output.
+    path: Option<&'a Path>,
+    signatures: Signatures,
+    sink: Sink<'a>,
+    output: Output,
+}
+
+/// A file being converted.
+struct Input {
+    /// Its name in messages.
+    name: String,
+    from: Option<Encoding>,
+    /// The file, if it can be read again.
+    again: Option<Again>,
+    /// The position in it, if it cannot.
+    position: Option<Position>,
+}
+
+impl Input {
+    /// Opens a file, or standard input.
+    fn open(file: &Path, args: &ConvertArgs, from: Option<Encoding>) -> (Input, io::Result<Pieces>) {
         let is_stdin = file.as_os_str() == "-";
         let (opened, again) = if is_stdin {
             let why = match args.files.is_empty() {
@@ -202,98 +200,118 @@ fn convert(args: &ConvertArgs, from: Option<Encoding>, to: Encoding, mut signatu
             Some(name) => escape::path(name),
             None => "standard input".to_owned(),
         };
-        let say = |message: &str| complain(&format!("{name}: {message}"));
-        if path.is_none() && is_standard_output(file) {
-            say("the input is the output");
-            exit = Exit::Failed;
-            continue;
-        }
-        let mut position = match again {
+        let position = match again {
             Some(_) => None,
             None => Some(Position::default()),
         };
-        let mut recognized = from;
-        let result = opened.map_err(Stopped::Input).and_then(|mut pieces| {
-            let from = match from {
-                Some(from) => from,
-                None => {
-                    let (head, whole) = pieces.head()?;
-                    let found = recognize::encoding(head, whole, again.as_ref());
-                    let (from, sentence) = found.map_err(Stopped::Input)?;
-                    say(&sentence);
-                    *recognized.insert(from)
-                }
-            };
-            let converted = match (&mut sink, from) {
-                (Sink::Numbers(numbers), Encoding::Family(from)) => numbers.convert(
-                    &mut pieces,
-                    from,
-                    &args.on_error,
-                    &mut signatures,
-                    position.as_mut(),
-                    &mut output,
-                ),
-                (sink, from) => text(
-                    &mut pieces,
-                    from,
-                    args,
-                    &mut signatures,
-                    position.as_mut(),
-                    sink,
-                    &mut output,
-                ),
-            };
-            converted.map_err(|stopped| match stopped {
-                Stopped::IllFormed(error) if args.from.is_none() => {
-                    let (head, whole) = pieces.seen();
-                    let message = recognize::not_utf8(&error, head, whole, again.as_ref());
-                    Stopped::Text(message, error.offset())
-                }
-                stopped => stopped,
-            })
-        });
-        let fail = |message: &str, offset: u64| {
-            let position = position.or_else(|| again?.position(recognized?, offset));
-            let position = position.map_or_else(String::new, |position| format!("{position}:"));
-            complain(&format!("{name}:{position} offset {offset}: {message}"));
+        let input = Input {
+            name,
+            from,
+            again,
+            position,
         };
-        match result {
+        (input, opened)
+    }
+
+    /// Prints a message about the file.
+    fn say(&self, message: &str) {
+        complain(&format!("{}: {message}", self.name));
+    }
+
+    /// Prints an error in the text, at an offset.
+    fn fail(self, message: &str, offset: u64) {
+        let (name, again, from) = (self.name, self.again, self.from);
+        let position = self.position.or_else(|| again?.position(from?, offset));
+        let position = position.map_or_else(String::new, |position| format!("{position}:"));
+        complain(&format!("{name}:{position} offset {offset}: {message}"));
+    }
+}
+
+impl Conversion<'_> {
+    /// Converts a file.
+    fn file(&mut self, file: &Path) -> Result<(), Failed> {
+        let (mut input, opened) = Input::open(file, self.args, self.from);
+        if self.path.is_none() && is_standard_output(file) {
+            input.say("the input is the output");
+            return Err(Failed::Input);
+        }
+        let converted = opened
+            .map_err(Stopped::Input)
+            .and_then(|mut pieces| self.pieces(&mut pieces, &mut input));
+        match converted {
             Ok(remark) => {
                 if let Some(remark) = remark {
-                    say(&remark);
+                    input.say(&remark);
                 }
+                return Ok(());
             }
-            Err(Stopped::IllFormed(error)) => {
-                fail(&ill_formed(&error), error.offset());
-                return exit.max(Exit::Findings);
-            }
-            Err(Stopped::Text(message, offset)) => {
-                fail(&message, offset);
-                return exit.max(Exit::Findings);
-            }
-            Err(Stopped::Lacking(number, offset)) => {
-                fail(&lacking(number, to), offset);
-                return exit.max(Exit::Findings);
-            }
+            Err(Stopped::IllFormed(error)) => input.fail(&ill_formed(&error), error.offset()),
+            Err(Stopped::Text(message, offset)) => input.fail(&message, offset),
+            Err(Stopped::Lacking(number, offset)) => input.fail(&lacking(number, self.to), offset),
             Err(Stopped::Input(error)) => {
-                say(&reason(&error));
-                exit = Exit::Failed;
+                input.say(&reason(&error));
+                return Err(Failed::Input);
             }
-            Err(Stopped::Output(error)) => return output_failed(path, &error),
+            Err(Stopped::Output(error)) => return Err(Failed::Output(error)),
         }
+        Err(Failed::Text)
     }
-    if exit != Exit::Clean && path.is_some() {
-        return exit; // the output would lack the files that could not be read
-    }
-    match end(&mut sink, &mut signatures, &mut output).and_then(|()| output.finish()) {
-        Ok(warnings) => {
-            for warning in warnings {
-                let name = path.map(escape::path).unwrap_or_default();
-                complain(&format!("{name}: {warning}"));
+
+    /// Converts what is read of a file. Returns what is to be remarked on it.
+    fn pieces(&mut self, pieces: &mut Pieces, input: &mut Input) -> Result<Option<String>, Stopped> {
+        let from = match input.from {
+            Some(from) => from,
+            None => {
+                let (head, whole) = pieces.head()?;
+                let found = recognize::encoding(head, whole, input.again.as_ref());
+                let (from, sentence) = found.map_err(Stopped::Input)?;
+                input.say(&sentence);
+                *input.from.insert(from)
             }
-            exit
+        };
+        let converted = match (&mut self.sink, from) {
+            (Sink::Numbers(numbers), Encoding::Family(from)) => numbers.convert(
+                pieces,
+                from,
+                &self.args.on_error,
+                &mut self.signatures,
+                input.position.as_mut(),
+                &mut self.output,
+            ),
+            (sink, from) => text(
+                pieces,
+                from,
+                self.args,
+                &mut self.signatures,
+                input.position.as_mut(),
+                sink,
+                &mut self.output,
+            ),
+        };
+        converted.map_err(|stopped| match stopped {
+            Stopped::IllFormed(error) if self.args.from.is_none() => {
+                let (head, whole) = pieces.seen();
+                let message = recognize::not_utf8(&error, head, whole, input.again.as_ref());
+                Stopped::Text(message, error.offset())
+            }
+            stopped => stopped,
+        })
+    }
+
+    /// Ends the output, after inputs with this result.
+    fn finish(mut self, exit: Exit) -> Exit {
+        let is_signed = self.signatures.end();
+        let ended = self.sink.finish(is_signed, &mut self.output);
+        match ended.and_then(|()| self.output.finish()) {
+            Ok(warnings) => {
+                for warning in warnings {
+                    let name = self.path.map(escape::path).unwrap_or_default();
+                    complain(&format!("{name}: {warning}"));
+                }
+                exit
+            }
+            Err(error) => output_failed(self.path, &error),
         }
-        Err(error) => output_failed(path, &error),
     }
 }
 
@@ -373,103 +391,6 @@ fn text(
             }
             return Ok(decoder.remark());
         }
-    }
-}
-
-/// Decodes an input `from` an encoding, and calls `write` with its text. `strips_signature`: without U+FEFF at the start.
-///
-/// # Errors
-///
-/// Returns where the text cannot be decoded, or why the input cannot be read or the text not be written.
-pub(crate) fn decode(
-    input: Box<dyn Read>,
-    from: Encoding,
-    on_error: &OnError,
-    strips_signature: bool,
-    write: &mut dyn FnMut(&str) -> io::Result<()>,
-) -> Result<(), String> {
-    let decode = || {
-        let mut pieces = Pieces::new(input);
-        let mut decoder = Decoding::new(from, on_error);
-        let mut is_start = strips_signature;
-        let mut take = |text: &str, _: &dyn Fn(usize) -> u64| {
-            let is_first = !text.is_empty() && std::mem::replace(&mut is_start, false);
-            let text = text.strip_prefix(SIGNATURE).filter(|_| is_first).unwrap_or(text);
-            write(text).map_err(Stopped::Output)
-        };
-        loop {
-            let (piece, last) = pieces.next(|bytes| decoder.whole_characters(bytes))?;
-            decoder.decode(piece, last, &mut take)?;
-            if last {
-                return Ok(());
-            }
-        }
-    };
-    let failed = |offset: u64, message: &str| {
-        format!(
-            "cannot be converted from {}: offset {offset}: {message}",
-            from.name()
-        )
-    };
-    decode().map_err(|stopped| match stopped {
-        Stopped::IllFormed(error) => failed(error.offset(), &ill_formed(&error)),
-        Stopped::Text(message, offset) => failed(offset, &message),
-        Stopped::Lacking(number, offset) => failed(
-            offset,
-            &format!(
-                "{} is not a Unicode scalar value, so UTF-8 does not have it",
-                Number(number)
-            ),
-        ),
-        Stopped::Input(error) => reason(&error),
-        Stopped::Output(error) => format!("cannot write the converted text: {}", reason(&error)),
-    })
-}
-
-/// Returns the bytes of `text` in an encoding [that can be written](Encoding::to_write).
-///
-/// # Errors
-///
-/// Returns the number that the encoding lacks.
-pub(crate) fn encode(text: &str, to: Encoding) -> Result<Vec<u8>, u32> {
-    let mut bytes = Vec::new();
-    let mut encoder = Encoder::new(to, &OnError::Fail);
-    let encoded = encoder
-        .encode(text, &|_| 0, &mut bytes)
-        .and_then(|()| encoder.finish(&mut bytes));
-    match encoded {
-        Ok(()) => Ok(bytes),
-        Err(Stopped::Lacking(number, _)) => Err(number),
-        Err(_) => unreachable!("text is well-formed, and memory can be written"),
-    }
-}
-
-/// Ends the output.
-fn end(sink: &mut Sink<'_>, signatures: &mut Signatures, output: &mut Output) -> io::Result<()> {
-    let is_signed = signatures.end();
-    let ended = match sink {
-        Sink::Text(encoder) => {
-            let signature = match is_signed {
-                true => encoder.encode(SIGNATURE.encode_utf8(&mut [0; 4]), &|_| 0, output),
-                false => Ok(()),
-            };
-            signature.and_then(|()| encoder.finish(output))
-        }
-        Sink::Numbers(numbers) => {
-            let signature = match is_signed {
-                true => numbers.write_signature(output),
-                false => Ok(()),
-            };
-            let ended = signature.and_then(|()| numbers.finish(output));
-            if let Some(remark) = numbers.remark() {
-                complain(&remark);
-            }
-            ended
-        }
-    };
-    match ended {
-        Err(Stopped::Output(error)) => Err(error),
-        _ => Ok(()), // there is nothing more to convert
     }
 }
 

@@ -1,15 +1,15 @@
 //! Conversion from number to number, where both encodings can hold more than text: numbers to `7FFF FFFF`, or unpaired
 //! surrogates.
 
-use super::Stopped;
 use super::position::Position;
-use super::signature::{SIGNATURE, Signatures};
-use crate::encodings::Encoding;
+use super::signature::Signatures;
+use crate::encodings::bytes::whole_sequences;
 use crate::encodings::decode::next_offset;
 use crate::encodings::on_error::OnError;
-use crate::encodings::remarks;
+use crate::encodings::stopped::Stopped;
+use crate::encodings::{Encoding, SIGNATURE, remarks};
 use crate::io::output::Output;
-use crate::io::pieces::{Pieces, whole_sequences};
+use crate::io::pieces::Pieces;
 use std::cell::Cell;
 use std::io::Write;
 use utf8kit::Encoding as Base;

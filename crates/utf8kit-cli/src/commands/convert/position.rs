@@ -3,10 +3,10 @@
 //! Counting takes a tenth of the time of a conversion. So only what cannot be read again, such as a pipe, is counted as it
 //! is converted. A file is read again up to the error.
 
-use super::Stopped;
 use crate::encodings::Encoding;
 use crate::encodings::decode::Decoding;
 use crate::encodings::on_error::OnError;
+use crate::encodings::stopped::Stopped;
 use crate::io::pieces::Pieces;
 use std::fmt::{self, Display, Formatter};
 use std::fs::File;

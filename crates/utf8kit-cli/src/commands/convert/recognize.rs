@@ -1,8 +1,10 @@
 //! `-f auto`: the encoding of an input, as [`utf8kit_lint::recognize`] names it.
 
 use super::position::Again;
+use crate::encodings::stopped::ill_formed;
 use crate::encodings::{self, Encoding};
 use crate::escape::hex;
+use crate::io::recognize::recognize as recognize_all;
 use std::io;
 use utf8kit::IllFormed;
 use utf8kit::signature;
@@ -17,7 +19,7 @@ pub(super) fn encoding(head: &[u8], whole: bool, file: Option<&Again>) -> io::Re
 
 fn recognized(head: &[u8], whole: bool, file: Option<&Again>) -> io::Result<Option<Recognized>> {
     match file {
-        Some(file) if !whole => file.read(|file| crate::commands::detect::recognize(file)),
+        Some(file) if !whole => file.read(|file| recognize_all(file)),
         _ => Ok(recognize(head, whole)),
     }
 }
@@ -34,7 +36,7 @@ pub(super) fn not_utf8(error: &IllFormed, head: &[u8], whole: bool, file: Option
         );
     };
     if recognized.encoding == "UTF-8" {
-        return super::ill_formed(error);
+        return ill_formed(error);
     }
     let (found, label) = match found(&recognized) {
         Some(found) => (Some(found.name()), label(&found, recognized.encoding)),

@@ -9,9 +9,6 @@ use crate::flags::Signature;
 use utf8kit::Encoding as Base;
 use utf8kit_encodings as family;
 
-/// The signature, as text.
-pub(super) const SIGNATURE: char = '\u{FEFF}';
-
 /// Decides whether the output starts with a signature.
 #[derive(Debug)]
 pub(super) struct Signatures {

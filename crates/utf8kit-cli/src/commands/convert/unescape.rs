@@ -3,7 +3,8 @@
 //! Escaped characters, and parts of them, are UTF-8. Other bytes were ill-formed in the encoding that the text had, so they are
 //! copied to the output. UTF-16 and its kind have no single bytes: there they are errors.
 
-use super::{Sink, Stopped};
+use super::sink::Sink;
+use crate::encodings::stopped::Stopped;
 use crate::io::output::Output;
 use std::borrow::Cow;
 use std::cell::Cell;

@@ -7,23 +7,23 @@
 mod counts;
 mod table;
 
-use crate::Exit;
-use crate::complain;
 use crate::escape;
 use crate::flags::CountArgs;
 use crate::io::decompress::{self, Name, Text};
 use crate::io::read::{Buffers, ROUND, RandomAccess, Stream, block_at, for_each_block};
 use crate::io::stdin;
-use crate::io::walk::{self, Files, Item, Roots, reason};
-use crate::report::{counted, json_name};
+use crate::io::stdout::{self, Exit};
+use crate::io::walk::{self, Files, Item, Roots};
+use crate::message::{complain, counted, reason};
+use crate::report::json_name;
+use crate::run::shared;
 use counts::{Count, Wanted};
 use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use table::Table;
-use utf8kit_encodings::Encoding;
+use table::{Table, name_of};
 use utf8kit_lint::{BODY_LEN, Block, Detected, detect};
 
 impl Count {
@@ -62,15 +62,6 @@ struct Counted {
     detected: Detected,
 }
 
-/// Returns the name of what is no text in one-byte units.
-fn name_of(detected: Detected) -> Option<&'static str> {
-    match detected {
-        Detected::Text => None,
-        Detected::Binary => Some("binary"),
-        Detected::Wide { encoding, .. } => Some(Encoding::Base(encoding).name()),
-    }
-}
-
 /// Runs the verb.
 pub(crate) fn run(args: CountArgs) -> Exit {
     let settings = Settings {
@@ -97,7 +88,7 @@ pub(crate) fn run(args: CountArgs) -> Exit {
     let one = |item, buffers: &mut Buffers, done: &mut dyn FnMut(Done)| {
         one(item, args.files.stdin_name(), settings, buffers, done);
     };
-    let done = walk::collect(files, settings.jobs, || Buffers::new(settings.body_len), one);
+    let done = shared::collect(files, settings.jobs, || Buffers::new(settings.body_len), one);
     print(&args, done)
 }
 
@@ -149,7 +140,7 @@ fn print(args: &CountArgs, done: impl Iterator<Item = Done>) -> Exit {
     } else {
         text = table.text(&total, io::stdout().is_terminal());
     }
-    crate::print(&text, exit)
+    stdout::print(&text, exit)
 }
 
 /// Returns the warning about ill-formed sequences.

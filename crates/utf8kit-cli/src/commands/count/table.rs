@@ -1,10 +1,10 @@
 //! The counts in columns, for people and for programs that know `wc`.
 
 use super::counts::{Count, Wanted};
-use super::name_of;
 use crate::escape;
 use crate::flags::CountArgs;
 use std::path::Path;
+use utf8kit_encodings::Encoding;
 use utf8kit_lint::Detected;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -149,5 +149,14 @@ fn shown(path: &Path, detected: Detected) -> String {
     match name_of(detected) {
         None => path,
         Some(name) => format!("{path} ({name})"),
+    }
+}
+
+/// Returns the name of what is no text in one-byte units.
+pub(super) fn name_of(detected: Detected) -> Option<&'static str> {
+    match detected {
+        Detected::Text => None,
+        Detected::Binary => Some("binary"),
+        Detected::Wide { encoding, .. } => Some(Encoding::Base(encoding).name()),
     }
 }

@@ -1,17 +1,14 @@
 //! Detects the encoding of one file.
 
-use crate::commands::convert;
-use crate::encodings;
 use crate::encodings::on_error::OnError;
-use crate::escape;
-use std::io::{self, ErrorKind, Read};
-use utf8kit_lint::{Certainty, Reason, Recognized, Recognizer, Second};
+use crate::io::recognize::{self, PIECE};
+use crate::io::transcode;
+use crate::{encodings, escape};
+use std::io::{self, Read};
+use utf8kit_lint::{Certainty, Reason, Recognizer, Second};
 
 /// Characters of a line that are shown.
 const SHOWN: usize = 70;
-
-/// Bytes read at once: 256 KiB.
-const PIECE: usize = 256 << 10;
 
 /// What a file is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -127,7 +124,7 @@ impl Buffers {
 /// the result.
 pub(super) fn detect(source: impl Read, buffers: &mut Buffers) -> io::Result<Found> {
     let Buffers { recognizer, piece } = buffers;
-    let len = read(source, recognizer, piece)?;
+    let len = recognize::read(source, recognizer, piece)?;
     if len == 0 {
         return Ok(Found::new(Kind::Empty));
     }
@@ -154,38 +151,12 @@ pub(super) fn detect(source: impl Read, buffers: &mut Buffers) -> io::Result<Fou
     })
 }
 
-/// Returns the encoding of the text that `source` yields, as `detect` names it; `None` if it is binary.
-pub(crate) fn recognize(source: impl Read) -> io::Result<Option<Recognized>> {
-    let mut recognizer = Recognizer::new();
-    read(source, &mut recognizer, &mut vec![0; PIECE])?;
-    Ok(recognizer.finish())
-}
-
-/// Gives the text that `source` yields to `recognizer`, as far as it matters, and returns the number of bytes read.
-fn read(mut source: impl Read, recognizer: &mut Recognizer, piece: &mut [u8]) -> io::Result<u64> {
-    recognizer.reset();
-    let mut len = 0;
-    loop {
-        match source.read(piece) {
-            Ok(0) => return Ok(len),
-            Ok(read) => {
-                len += read as u64;
-                if recognizer.push(&piece[..read]).is_break() {
-                    return Ok(len);
-                }
-            }
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-}
-
 /// Returns the first line of `sample`, decoded, that has a character that is not ASCII.
 fn line(sample: &[u8], name: &str) -> Option<String> {
     let mut text = String::new();
     let from = encodings::recognized(name).ok()?;
     let input = Box::new(io::Cursor::new(sample.to_vec()));
-    convert::decode(input, from, &OnError::Replace, true, &mut |part| {
+    transcode::decode(input, from, &OnError::Replace, true, &mut |part| {
         text.push_str(part);
         Ok(())
     })

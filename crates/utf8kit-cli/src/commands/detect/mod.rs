@@ -4,19 +4,17 @@
 
 mod file;
 
-pub(crate) use file::recognize;
-
-use crate::Exit;
-use crate::cannot_write;
-use crate::complain;
 use crate::config::{Configs, Flags};
 use crate::escape;
 use crate::flags::{DetectArgs, ListFormat};
 use crate::io::decompress::{self, Name, Text};
 use crate::io::stdin;
-use crate::io::walk::{self, Files, Item, Shared, reason};
-use crate::report::{counted, json_name};
+use crate::io::stdout::{Exit, cannot_write};
+use crate::io::walk::{self, Files, Item};
+use crate::message::{complain, counted, reason};
+use crate::report::json_name;
 use crate::run::order::{Message, Ordered};
+use crate::run::shared::Shared;
 use crate::run::sources::{Next, Sources};
 use file::{Buffers, Found, Kind};
 use indicatif::ProgressBar;

@@ -8,11 +8,12 @@
 
 use crate::escape;
 use crate::io::read::Sequential;
+use crate::run::repair::Show;
 use std::collections::VecDeque;
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 use std::path::Path;
 use unicode_normalization::UnicodeNormalization;
 
@@ -31,9 +32,6 @@ const LONGEST: usize = 500;
 
 /// Bytes of the difference that are shown at once.
 const PART: usize = 16 << 10;
-
-/// Shows a part of a difference. Returns `Break` if no more can be shown.
-pub(crate) type Show<'s> = &'s mut dyn FnMut(String) -> ControlFlow<()>;
 
 /// Shows the difference as a unified diff that is safe to print.
 pub(super) fn show(
@@ -377,6 +375,7 @@ fn visible(bytes: &[u8]) -> String {
 mod tests {
     use super::*;
     use std::io::Write;
+    use std::ops::ControlFlow;
 
     fn diff(old: &str, new: &str) -> String {
         parts(old, new).concat()

@@ -1,30 +1,25 @@
 //! Repairs one file: finds what to repair, writes it beside the file, and replaces the file.
 
 use super::edit::Editor;
-use super::{Mode, Settings};
-use crate::commands::convert;
-use crate::commands::detect;
-use crate::encodings;
-use crate::encodings::on_error::OnError;
-use crate::escape;
+use super::settings::{Mode, Settings};
+use crate::encodings::on_error::{OnError, OnErrorOr};
 use crate::io::interrupt::Temporary;
-use crate::io::output;
 use crate::io::read::Sequential;
-use crate::io::walk::reason;
+use crate::io::recognize::recognize;
+use crate::io::{output, transcode};
+use crate::message::reason;
+use crate::run::repair::Check;
+use crate::{encodings, escape};
 use std::collections::BTreeMap;
 use std::fs::{self, File, Metadata, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
 use utf8kit_encodings as family;
-use utf8kit_lint::{Certainty, Emit, Finding, Fix, Reason, Rule, Second};
+use utf8kit_lint::{Certainty, Finding, Fix, Reason, Rule, Second};
 
 /// Repairs of a repaired text: `é` that was encoded twice and is not in Normalization Form C needs two.
 const MAX_PASSES: usize = 8;
-
-/// Checks a file of this size with a finding for each place that can be repaired. Calls the function with each. It does not use the file's own
-/// position, and neither may the function.
-pub(super) type Check<'c> = &'c mut dyn FnMut(&File, u64, Emit<'_>) -> io::Result<()>;
 
 /// A repaired text.
 pub(super) struct Repaired {
@@ -283,27 +278,6 @@ fn create(path: &Path, settings: &Settings) -> Result<Text, String> {
     created.map_err(|error| format!("cannot create a temporary file: {}", reason(&error)))
 }
 
-/// A value of `--on-error` of `fix`.
-#[derive(Clone, Debug)]
-pub(crate) enum OnErrorOr {
-    /// Write the character that an overlong form or a surrogate pair stood for.
-    Meant,
-    OnError(OnError),
-}
-
-impl std::str::FromStr for OnErrorOr {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "meant" => Ok(OnErrorOr::Meant),
-            "replace" | "drop" | "escape" => text.parse().map(OnErrorOr::OnError),
-            _ if text.starts_with("as:") || text.starts_with("with:") => text.parse().map(OnErrorOr::OnError),
-            _ => Err("expected replace, drop, escape, meant, with:TEXT, or as:ENCODING".to_owned()),
-        }
-    }
-}
-
 /// Returns the repaired text of a file of this size, or `None` if there is nothing to repair.
 pub(super) fn repair(
     path: &Path,
@@ -356,7 +330,7 @@ fn is_relative(encoding: encodings::Encoding) -> bool {
 /// Returns `true` if a file that is not well-formed is UTF-8 with errors all the same, or has U+0000 so that this is not known.
 /// Converted as a whole from another encoding, it would be encoded twice.
 fn is_mostly_utf8(file: &File) -> io::Result<bool> {
-    let recognized = detect::recognize(Sequential::new(file))?;
+    let recognized = recognize(Sequential::new(file))?;
     Ok(recognized.is_none_or(|recognized| {
         matches!(recognized.reason, Reason::Signature | Reason::Arrangement) && recognized.encoding == "UTF-8"
     }))
@@ -381,7 +355,7 @@ impl Declaration {
         let decoded = |bytes: &[u8]| {
             let mut text = String::new();
             let bytes = Box::new(io::Cursor::new(bytes.to_vec()));
-            convert::decode(bytes, encoding, &OnError::Replace, true, &mut |part| {
+            transcode::decode(bytes, encoding, &OnError::Replace, true, &mut |part| {
                 text.push_str(part);
                 Ok(())
             })
@@ -420,7 +394,7 @@ fn convert(
     let input = input.map_err(|error| reason(&error))?;
     let mut written = 0;
     let mut declarations = declarations.iter().peekable();
-    convert::decode(Box::new(input), from, on_error, strips_signature, &mut |text| {
+    transcode::decode(Box::new(input), from, on_error, strips_signature, &mut |text| {
         let before = written;
         written += text.len();
         let mut at = 0;

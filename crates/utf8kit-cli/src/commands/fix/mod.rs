@@ -6,56 +6,26 @@
 mod diff;
 mod edit;
 mod file;
+mod settings;
 
-pub(crate) use diff::Show;
-pub(crate) use file::OnErrorOr;
-
-use crate::Exit;
-use crate::complain;
-use crate::encodings::{self, Encoding};
-use crate::escape;
-use crate::flags::{self, FixArgs, Format};
-use crate::io::stdout;
-use crate::io::walk::{self, Roots, path_from_bytes, reason};
+use crate::flags::{self, BACKUP, FixArgs, Format};
+use crate::io::path::path_from_bytes;
+use crate::io::stdout::{self, Exit};
+use crate::io::walk::{self, Roots};
+use crate::message::{complain, reason};
 use crate::report::Fixing;
-use std::collections::BTreeMap;
+use crate::run::check;
+use crate::run::repair::{Check, Fixed, IsBackup, Repair, Show};
+use crate::{encodings, escape};
+use settings::{Mode, Settings};
 use std::fs::{File, Metadata};
 use std::path::{Path, PathBuf};
-use utf8kit_lint::{InnerFeff, Rule};
-
-/// What the name of an old file ends with, if it is kept and no other suffix is given.
-pub(crate) const BACKUP: &str = ".orig";
-
-/// What becomes of a repaired text.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Mode {
-    /// It replaces the file.
-    Write,
-    /// It is shown as a diff.
-    Diff,
-    /// Only its repairs are counted.
-    Check,
-    /// It is standard input, and written to standard output.
-    Stdout,
-}
-
-/// The settings of a run.
-pub(crate) struct Settings {
-    mode: Mode,
-    on_error: Option<OnErrorOr>,
-    transcode: bool,
-    /// The encoding of texts that are not UTF-8, if it is known.
-    from: Option<Encoding>,
-    /// What the names of the old files end with, if they are kept.
-    backup: Option<String>,
-    break_links: bool,
-    inner_feff: InnerFeff,
-}
+use utf8kit_lint::InnerFeff;
 
 /// Runs the verb.
 pub(crate) fn run(args: FixArgs) -> Exit {
     match prepare(&args) {
-        Ok(settings) => crate::run::run_with(args.check, Some(settings)),
+        Ok(settings) => check::run(args.check, Some(Box::new(settings))),
         Err(message) => {
             complain(&message);
             Exit::Failed
@@ -133,55 +103,29 @@ fn prepare(args: &FixArgs) -> Result<Settings, String> {
     })
 }
 
-/// What was done with a file.
-pub(crate) enum Fixed {
-    /// Nothing: it has nothing to repair.
-    Nothing,
-    /// It is, or would be, this text.
-    Text {
-        file: File,
-        /// The number of repairs by each rule.
-        repairs: BTreeMap<Rule, u64>,
-        /// What could not be kept of the old file, and what else could not be done, in words.
-        warnings: Vec<String>,
-        /// The encoding that it was in, if it is converted, and how sure that is.
-        converted: Option<String>,
-    },
-}
-
-impl Settings {
-    /// Returns what is done with files.
-    pub(crate) fn fixing(&self) -> Fixing {
+impl Repair for Settings {
+    fn fixing(&self) -> Fixing {
         match self.mode {
             Mode::Diff | Mode::Check => Fixing::Dry,
             Mode::Write | Mode::Stdout => Fixing::Repair,
         }
     }
 
-    /// Returns what becomes of U+FEFF inside a text.
-    pub(crate) fn inner_feff(&self) -> InnerFeff {
+    fn inner_feff(&self) -> InnerFeff {
         self.inner_feff
     }
 
-    /// Returns `true` if files are not changed.
-    pub(crate) fn is_dry(&self) -> bool {
-        self.fixing() == Fixing::Dry
-    }
-
-    /// Returns `true` if differences are shown.
-    pub(crate) fn shows_diffs(&self) -> bool {
+    fn shows_diffs(&self) -> bool {
         self.mode == Mode::Diff
     }
 
-    /// Returns a function that returns `true` for the paths of backups: files named as `--backup` names them, beside the file
-    /// whose backup they are. A walk skips them.
-    pub(crate) fn is_backup(&self) -> impl Fn(&Path) -> bool + Send + Sync + 'static {
+    fn is_backup(&self) -> IsBackup {
         let suffixes: Vec<String> = [Some(BACKUP), self.backup.as_deref()]
             .into_iter()
             .flatten()
             .map(str::to_owned)
             .collect();
-        move |path| {
+        Box::new(move |path| {
             let name = path.file_name().unwrap_or_default().as_encoded_bytes();
             suffixes.iter().any(|suffix| {
                 let original = name.strip_suffix(suffix.as_bytes());
@@ -189,12 +133,10 @@ impl Settings {
                 let original = original.and_then(|original| path_from_bytes(original).ok());
                 original.is_some_and(|original| path.is_file() && path.with_file_name(original).is_file())
             })
-        }
+        })
     }
 
-    /// Returns the warning that files were changed, which whoever redirects standard output may not expect: they expect the
-    /// repaired text there. `paths` are those that were named.
-    pub(crate) fn in_place(&self, paths: &[PathBuf], changed: u64) -> Option<String> {
+    fn in_place(&self, paths: &[PathBuf], changed: u64) -> Option<String> {
         if self.mode != Mode::Write || changed == 0 || !stdout::is_regular_file() {
             return None;
         }
@@ -210,23 +152,16 @@ impl Settings {
         })
     }
 
-    /// Returns `true` if the repaired text is written to standard output.
-    pub(crate) fn writes_to_stdout(&self) -> bool {
+    fn writes_to_stdout(&self) -> bool {
         self.mode == Mode::Stdout
     }
 
-    /// Repairs a file, of which `data` was read when it was opened. With `--diff`, calls `show` with one part of the
-    /// difference after the other.
-    ///
-    /// # Errors
-    ///
-    /// Returns why it could not be repaired. It is as it was then.
-    pub(crate) fn fix(
+    fn fix(
         &self,
         path: &Path,
         file: &File,
         data: Metadata,
-        check: file::Check<'_>,
+        check: Check<'_>,
         show: Show<'_>,
     ) -> Result<Fixed, String> {
         let seen = file::Seen::new(data);

@@ -1,8 +1,8 @@
 //! The bytes of `--text`, `--hex` and `--scalar`.
 
-use crate::commands::convert;
 use crate::encodings::Encoding;
 use crate::escape;
+use crate::io::transcode;
 use utf8kit::{ConvertErrorKind, Encoding as Base, Number, Policy};
 use utf8kit_encodings as family;
 
@@ -93,7 +93,7 @@ pub(super) fn text(text: &str, encoding: Encoding) -> Result<Vec<u8>, String> {
                     _ => error.to_string(),
                 })
         }
-        legacy => convert::encode(text, legacy).map_err(|number| lacks(legacy, number)),
+        legacy => transcode::encode(text, legacy).map_err(|number| lacks(legacy, number)),
     }
 }
 

@@ -1,8 +1,8 @@
 //! For people: a table of the bytes, and blocks with all that is known of a character or an ill-formed sequence.
 
-use super::View;
+use super::view::View;
 use crate::escape;
-use crate::report::counted;
+use crate::message::counted;
 use anstyle::{AnsiColor, Style};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 use utf8kit::Number;

@@ -1,7 +1,7 @@
 //! What is inspected: a part of a file, of standard input, or of bytes that are given.
 
 use crate::io::stdin;
-use crate::io::walk::reason;
+use crate::message::reason;
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::path::Path;

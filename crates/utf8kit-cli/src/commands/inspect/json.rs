@@ -1,6 +1,6 @@
 //! A JSON object in each line: the items, what is double-encoded, and a summary.
 
-use super::View;
+use super::view::View;
 use crate::escape::{self, hex};
 use serde::Serialize;
 use serde_json::{Map, Value};

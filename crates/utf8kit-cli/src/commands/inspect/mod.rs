@@ -9,17 +9,15 @@ mod input;
 mod json;
 mod place;
 mod typed;
+mod view;
 
-use crate::Exit;
-use crate::cannot_write;
-use crate::complain;
 use crate::encodings::sets::SetDecoder;
 use crate::encodings::{self, Encoding, Legacy};
 use crate::escape;
 use crate::flags::{InspectArgs, InspectFormat};
 use crate::io::stdin;
-use crate::io::walk::reason;
-use crate::report::counted;
+use crate::io::stdout::{Exit, cannot_write, is_colored, print};
+use crate::message::{complain, counted, reason};
 use input::Input;
 use place::{LONGEST, LineEnd, Place};
 use std::io::{self, BufWriter, IsTerminal};
@@ -29,6 +27,7 @@ use utf8kit::{Encoding as Base, Endian, signature, utf8};
 use utf8kit_encodings as family;
 use utf8kit_lint::inspect::{Charset, DoubleEncoded, Item, Items, double_encoded};
 use utf8kit_lint::{DETECT_LEN, Detected, detect};
+use view::View;
 
 /// The number of bytes that are shown if nothing else is said, and at most.
 const LENGTH: u64 = 64;
@@ -40,22 +39,6 @@ const AROUND: usize = 512;
 /// Bytes before what is shown in which a line is looked for that begins there: where a character of an encoding other than
 /// UTF-8 begins, and in which state the encoding is, follows from the start of the line.
 const LINE: usize = 64 << 10;
-
-/// What is shown.
-struct View {
-    /// The name of the input, if it is a file or standard input.
-    name: Option<String>,
-    encoding: &'static str,
-    /// The offsets of the bytes that are shown.
-    start: u64,
-    end: u64,
-    items: Vec<Item>,
-    double_encoded: Vec<DoubleEncoded>,
-    /// Whether the text has more bytes.
-    more: bool,
-    /// Whether the first item stands at a place that was named.
-    has_place: bool,
-}
 
 /// Runs the verb.
 pub(crate) fn run(args: &InspectArgs) -> Exit {
@@ -86,8 +69,8 @@ pub(crate) fn run(args: &InspectArgs) -> Exit {
             }
         }
         InspectFormat::Human => {
-            let color = crate::run::is_colored(args.color, io::stdout().is_terminal());
-            crate::print(&human::Human { color }.text(&view), exit)
+            let color = is_colored(args.color, io::stdout().is_terminal());
+            print(&human::Human { color }.text(&view), exit)
         }
     }
 }
@@ -245,10 +228,7 @@ fn read(
     )?;
     let from = offset.saturating_sub(part.start) as usize;
     if from > part.bytes.len() || (from == part.bytes.len() && offset > 0) {
-        let len = input.len()?;
-        let are = if len == 1 { "is" } else { "are" };
-        let bytes = counted(len, "byte");
-        return Err(format!("offset {offset} is past the end: there {are} {bytes}"));
+        return Err(past_end(offset, input.len()?));
     }
     let (start_of_part, bytes, is_end) = (part.start, part.bytes, part.is_end);
     let known = boundary(charset, bytes, start_of_part, from);
@@ -258,11 +238,12 @@ fn read(
         .peekable();
     let start = items.peek().map_or(offset, |first| first.offset);
     let mut end = offset.saturating_add(length as u64);
-    if place.is_some() && args.length.is_none() {
-        let mut line_ends = LineEnd::of(charset).all(&bytes[(start - start_of_part) as usize..]);
-        if let Some(line_end) = line_ends.next() {
-            end = end.min(start + line_end as u64);
-        }
+    if place.is_some()
+        && args.length.is_none()
+        && let rest = &bytes[(start - start_of_part) as usize..]
+        && let Some(line_end) = LineEnd::of(charset).all(rest).next()
+    {
+        end = end.min(start + line_end as u64);
     }
     let items: Vec<Item> = items.take_while(|item| item.offset < end).collect();
     let end = items
@@ -281,6 +262,13 @@ fn read(
         more: !is_end || end < start_of_part + bytes.len() as u64,
         has_place: place.is_some_and(|place| place.column.is_some()) || args.offset.is_some(),
     })
+}
+
+/// Returns the message for an offset that a text of `len` bytes does not have.
+fn past_end(offset: u64, len: u64) -> String {
+    let are = if len == 1 { "is" } else { "are" };
+    let bytes = counted(len, "byte");
+    format!("offset {offset} is past the end: there {are} {bytes}")
 }
 
 /// Returns the last place up to `at` in `bytes` at which a character surely begins, and the encoding is in its first state.

@@ -2,7 +2,7 @@
 
 use super::input::Input;
 use crate::escape;
-use crate::report::counted;
+use crate::message::counted;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use utf8kit::{Encoding as Base, Endian};
