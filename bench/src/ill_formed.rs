@@ -1,8 +1,8 @@
 //! Measures ill-formed text: the cost of repair, and whether some texts are much slower than others.
 
-use crate::Options;
 use crate::measure::{Encodings, rounds, seconds};
 use crate::measure::{Implementation, Output, Role, implementation};
+use crate::options::Options;
 use crate::report;
 use crate::text::{Cell, LONGEST, Random, Texts, resize};
 use serde_json::{Value, json};

@@ -3,8 +3,9 @@
 use crate::measure::Output::{Bytes, Number, Units16};
 use crate::measure::Role::{Baseline, Ours, Peer};
 use crate::measure::{Encodings, Implementation, implementation};
+use crate::options::Options;
+use crate::report;
 use crate::text::{Cell, Texts, cells};
-use crate::{Options, report};
 use serde_json::{Value, json};
 use utf8kit::stream::{Decoder, Stop, Validator};
 use utf8kit::{Encoding, Endian, Policy, utf8, utf16};
