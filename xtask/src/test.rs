@@ -5,16 +5,13 @@
 //!
 //! A step whose requirements are not installed is skipped with a reason. Where `CI` is set, a skipped step is a failure.
 
-use crate::process::{self, cargo, succeeds};
+use crate::process::{self, THOROUGH, cargo, succeeds};
 use crate::{
-    bench, capi, cross, docs, exhaustive, faults, fuzz, hangul, intrinsics, package, python, sanitize, wasm,
-    web,
+    capi, cross, docs, exhaustive, faults, fuzz, hangul, imports, intrinsics, package, python, sanitize,
+    wasm, web,
 };
 use std::process::Command;
 use std::time::Instant;
-
-/// The variable of the environment by which tests try everything that they sample otherwise.
-pub(crate) const THOROUGH: &str = "UTF8KIT_THOROUGH";
 
 /// Which steps run.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
@@ -167,9 +164,10 @@ fn steps(extent: Extent) -> Vec<Step> {
         step(Quick, "formatting", rust_alone, formatting),
         step(
             Quick,
-            "documents, intrinsics and the table of old Hangul match the code",
+            "imports go down; documents, intrinsics and the table of old Hangul match the code",
             rust_alone,
             || {
+                imports::run(&[])?;
                 docs::run(&[])?;
                 intrinsics::run(&[])?;
                 hangul::run(&["--check".to_owned()])
@@ -242,17 +240,17 @@ fn steps(extent: Extent) -> Vec<Step> {
         ));
     }
     steps.extend([
-        step(Thorough, "the benchmark", bench::needs_cxx, || {
+        step(Thorough, "the benchmark", process::needs_cxx, || {
             let mut clippy = cargo(&["clippy", "--quiet", "--manifest-path", "bench/Cargo.toml"]);
             process::run(clippy.args(["--all-targets", "--", "-D", "warnings"]))
         }),
         step(
             Thorough,
             "fuzz targets compared with simdutf, a minute each",
-            bench::needs_cxx,
+            process::needs_cxx,
             || fuzz::run(&["60".to_owned()]),
         ),
-        step(Thorough, "sanitizers and valgrind", bench::needs_cxx, || {
+        step(Thorough, "sanitizers and valgrind", process::needs_cxx, || {
             sanitize::run(&[])
         }),
         step(Thorough, "faults in the vector code", rust_alone, || {
