@@ -306,11 +306,11 @@ pub(crate) struct DetectArgs {
 /// Which configuration applies, for every verb that has one.
 #[derive(Group, Debug)]
 pub(crate) struct ConfigArgs {
-    /// Configuration of all files [default: the closest utf8.toml above]
+    /// Configuration of all files [default: the closest utf8kit.toml above]
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
 
-    /// Ignore utf8.toml
+    /// Ignore utf8kit.toml
     #[arg(long, conflicts_with = "config")]
     pub(crate) no_config: bool,
 }

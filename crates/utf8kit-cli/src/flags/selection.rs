@@ -1,4 +1,4 @@
-//! Names of rules and encodings on the command line and in `utf8.toml`.
+//! Names of rules and encodings on the command line and in `utf8kit.toml`.
 
 use crate::encodings::{self, Encoding};
 use crate::message::nearest;

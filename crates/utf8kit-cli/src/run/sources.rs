@@ -47,7 +47,7 @@ impl Sources {
                 Ok(directory) => return Some(Ok((item, directory))),
                 Err(message) if self.reported.insert(Arc::clone(&message)) => {
                     return Some(Err(format!(
-                        "{message}; the files that it applies to are skipped: `exclude` their directory in the utf8.toml \
+                        "{message}; the files that it applies to are skipped: `exclude` their directory in the utf8kit.toml \
                          above, or use --no-config"
                     )));
                 }
