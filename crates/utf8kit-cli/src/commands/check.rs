@@ -1,7 +1,7 @@
 //! `utf8 check`: reports problems of text files and their places.
 
 use crate::config;
-use crate::flags::CheckArgs;
+use crate::flags::check::CheckArgs;
 use crate::io::stdout::{Exit, print};
 use crate::message::complain;
 use crate::run::{check, settings};

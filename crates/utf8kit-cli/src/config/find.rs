@@ -3,7 +3,7 @@
 use super::{Config, Flags, ReadError};
 use crate::config::baseline::Baseline;
 use crate::escape;
-use crate::flags::{ConfigArgs, FileArgs};
+use crate::flags::common::{ConfigArgs, FileArgs};
 use crate::io::path::{absolute, here};
 use crate::message::{complain, reason};
 use std::collections::HashMap;

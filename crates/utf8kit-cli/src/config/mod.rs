@@ -12,7 +12,7 @@ pub(crate) use find::{Configs, Directory};
 pub(crate) use show::show;
 
 use crate::escape;
-use crate::flags::{BidiScope, SignatureChoice};
+use crate::flags::check::{BidiScope, SignatureChoice};
 use crate::message::reason;
 use baseline::Baseline;
 use globset::GlobSet;

@@ -4,7 +4,7 @@ use super::Directory;
 use super::written::{ForFiles, Written};
 use crate::config::signatures::FORBIDDEN;
 use crate::escape;
-use crate::flags::BidiScope;
+use crate::flags::check::BidiScope;
 use std::path::Path;
 use utf8kit_encodings::Encoding;
 use utf8kit_lint::RuleSet;

@@ -2,7 +2,8 @@
 
 use crate::config::signatures::globs;
 use crate::escape;
-use crate::flags::{BidiScope, selection};
+use crate::flags::check::BidiScope;
+use crate::flags::selection;
 use crate::message::nearest;
 use clap::ValueEnum;
 use std::ops::Range;

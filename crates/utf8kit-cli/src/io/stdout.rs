@@ -3,7 +3,7 @@
 //! Whether it was open when the command was started: before `main`, the standard library opens `/dev/null` in place of a
 //! closed descriptor, so that what is written is lost without an error. So this is found out before.
 
-use crate::flags::Color;
+use crate::flags::common::Color;
 use crate::message::{complain, reason};
 
 /// The exit code of a verb.

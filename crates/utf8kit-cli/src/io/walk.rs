@@ -4,7 +4,7 @@
 //! followed. But hidden files are included, except `.git`.
 
 use crate::escape;
-use crate::flags::FileArgs;
+use crate::flags::common::FileArgs;
 use crate::io::path::path_from_bytes;
 use crate::io::stdin;
 use crate::message::reason;

@@ -7,7 +7,7 @@ use super::tally::Tally;
 use super::text::Output;
 use super::threads::Run;
 use crate::config::baseline::NewBaseline;
-use crate::flags::{CheckArgs, Format};
+use crate::flags::check::{CheckArgs, Format};
 use crate::io::stdout::{Exit, cannot_write, is_colored, print};
 use crate::io::walk::Files;
 use crate::message::{complain, counted};

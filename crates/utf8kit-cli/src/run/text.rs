@@ -8,7 +8,7 @@ use super::tally::{FileTally, Tally};
 use crate::config::Directory;
 use crate::config::baseline::{Key, KnownFindings};
 use crate::escape;
-use crate::flags::CheckArgs;
+use crate::flags::check::CheckArgs;
 use crate::report::{Checked, Report};
 use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;

@@ -5,7 +5,7 @@
 //! none (RFC 3629 section 6): there, only what is text by the definition of the input's encoding stays, as it does at the start.
 
 use crate::encodings::{Encoding, Legacy};
-use crate::flags::Signature;
+use crate::flags::convert::Signature;
 use utf8kit::Encoding as Base;
 use utf8kit_encodings as family;
 

@@ -8,7 +8,7 @@ mod counts;
 mod table;
 
 use crate::escape;
-use crate::flags::CountArgs;
+use crate::flags::count::CountArgs;
 use crate::io::decompress::{self, Name, Text};
 use crate::io::read::{Buffers, ROUND, RandomAccess, Stream, block_at, for_each_block};
 use crate::io::stdin;

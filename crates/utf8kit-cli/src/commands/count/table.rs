@@ -2,7 +2,7 @@
 
 use super::counts::{Count, Wanted};
 use crate::escape;
-use crate::flags::CountArgs;
+use crate::flags::count::CountArgs;
 use std::path::Path;
 use utf8kit_encodings::Encoding;
 use utf8kit_lint::Detected;

@@ -6,7 +6,8 @@ mod file;
 
 use crate::config::{Configs, Flags};
 use crate::escape;
-use crate::flags::{DetectArgs, ListFormat};
+use crate::flags::common::ListFormat;
+use crate::flags::detect::DetectArgs;
 use crate::io::decompress::{self, Name, Text};
 use crate::io::stdin;
 use crate::io::stdout::{Exit, cannot_write};

@@ -8,7 +8,8 @@ mod edit;
 mod file;
 mod settings;
 
-use crate::flags::{self, BACKUP, FixArgs, Format};
+use crate::flags::check::Format;
+use crate::flags::fix::{self, BACKUP, FixArgs};
 use crate::io::path::path_from_bytes;
 use crate::io::stdout::{self, Exit};
 use crate::io::walk::{self, Roots};
@@ -97,8 +98,8 @@ fn prepare(args: &FixArgs) -> Result<Settings, String> {
         break_links: args.break_links,
         inner_feff: match args.inner_feff {
             None => InnerFeff::Keep,
-            Some(flags::InnerFeff::Remove) => InnerFeff::Remove,
-            Some(flags::InnerFeff::WordJoiner) => InnerFeff::WordJoiner,
+            Some(fix::InnerFeff::Remove) => InnerFeff::Remove,
+            Some(fix::InnerFeff::WordJoiner) => InnerFeff::WordJoiner,
         },
     })
 }

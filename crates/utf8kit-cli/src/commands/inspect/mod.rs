@@ -14,7 +14,7 @@ mod view;
 use crate::encodings::sets::SetDecoder;
 use crate::encodings::{self, Encoding, Legacy};
 use crate::escape;
-use crate::flags::{InspectArgs, InspectFormat};
+use crate::flags::inspect::{InspectArgs, InspectFormat};
 use crate::io::stdin;
 use crate::io::stdout::{Exit, cannot_write, is_colored, print};
 use crate::message::{complain, counted, reason};
@@ -188,13 +188,10 @@ fn read(
     let input = &mut source.input;
     let is_given = source.name.is_none();
     let encoding = in_byte_order(input, named, is_given)?;
-    let characters = match encoding {
-        Encoding::Legacy(Legacy::Page(page)) => page.characters(),
-        _ => [None; 256],
-    };
-    let set = match encoding {
-        Encoding::Legacy(Legacy::Set(set)) => Some(SetDecoder::new(set)),
-        _ => None,
+    let (characters, set) = match encoding {
+        Encoding::Legacy(Legacy::Page(page)) => (page.characters(), None),
+        Encoding::Legacy(Legacy::Set(set)) => ([None; 256], Some(SetDecoder::new(set))),
+        _ => ([None; 256], None),
     };
     let charset = match encoding {
         Encoding::Family(encoding) => Charset::Family(encoding),
@@ -217,7 +214,6 @@ fn read(
     };
     let length = args.length.unwrap_or(if is_given { MAX_LENGTH } else { LENGTH });
     let length = length.min(MAX_LENGTH) as usize;
-
     let before = match charset {
         Charset::Family(family::Encoding::UTF_8) => AROUND,
         _ => LINE,
