@@ -28,11 +28,23 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     for of_crate in CRATES {
         let modules = modules::read(Path::new(of_crate.root))?;
         let imports = modules::imports(&modules);
-        let of_files: BTreeSet<_> = modules.iter().map(|module| &module.file).collect();
-        files += of_files.len();
+        files += modules
+            .iter()
+            .map(|module| &module.file)
+            .collect::<BTreeSet<_>>()
+            .len();
         problems.extend(climbs_of_crates(of_crate, &modules, &imports));
-        let within = within_crate(&modules, &imports);
+        let mut within = within_crate(&modules, &imports);
         problems.extend(climbs(of_crate, &modules, &within)?);
+        if let Some(tests) = of_crate.tests() {
+            let modules = modules::read(&tests)?;
+            files += modules
+                .iter()
+                .map(|module| &module.file)
+                .collect::<BTreeSet<_>>()
+                .len();
+            within.extend(within_crate(&modules, &modules::imports(&modules)));
+        }
         let of_circles = circles(&within);
         if with_exempt {
             problems.extend(of_circles);
@@ -50,7 +62,6 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
         problems.extend(of_circles.into_iter().filter(|problem| !is_exempt(problem)));
     }
     let (scripts, imports) = scripts::imports()?;
-    files += scripts;
     let edges: Vec<_> = imports
         .into_iter()
         .map(|import| Edge {
@@ -65,7 +76,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
         return Err(problems.join("\n"));
     }
     println!(
-        "{files} files in {} crates and in scripts import from below only",
+        "{files} files in {} crates and {scripts} scripts import from below only",
         CRATES.len()
     );
     if !exempt.is_empty() {
@@ -220,7 +231,9 @@ mod tests {
 
     /// Returns the problems of a crate of these files, whose root is `lib.rs`.
     fn problems(layers: &'static [Layer], files: &[(&str, &str)]) -> Vec<String> {
-        let folder = std::env::temp_dir().join(format!("xtask-imports-{:?}", std::thread::current().id()));
+        let test = std::thread::current();
+        let name = format!("xtask-imports-{}-{:?}", std::process::id(), test.id());
+        let folder = std::env::temp_dir().join(name);
         let _ = std::fs::remove_dir_all(&folder);
         for (name, text) in files {
             let path = folder.join(name);

@@ -1,5 +1,7 @@
 //! The floors of the crates, and the layers of the modules of each, from below.
 
+use std::path::{Path, PathBuf};
+
 /// A crate of the tree.
 pub(super) struct Crate {
     pub(super) name: &'static str,
@@ -11,6 +13,15 @@ pub(super) struct Crate {
     pub(super) layers: &'static [Layer],
     /// Files and folders that may still import each other in circles. This list only gets shorter.
     pub(super) exempt: &'static [&'static str],
+}
+
+impl Crate {
+    /// Returns the main file of its tests, if it has such tests.
+    pub(super) fn tests(&self) -> Option<PathBuf> {
+        let folder = Path::new(self.root).parent()?.parent()?;
+        let tests = folder.join("tests/it/main.rs");
+        tests.is_file().then_some(tests)
+    }
 }
 
 /// Modules at the root of a crate, which import only from each other without a circle and from layers below.
@@ -31,7 +42,7 @@ impl Layer {
 
 pub(super) const CRATES: &[Crate] = &[
     Crate {
-        exempt: &["crates/utf8kit/src/"],
+        exempt: &["crates/utf8kit/src/", "crates/utf8kit/tests/it/kernels/"],
         ..plain("utf8kit", "crates/utf8kit/src/lib.rs", 0)
     },
     Crate {
@@ -68,6 +79,7 @@ pub(super) const CRATES: &[Crate] = &[
     plain("utf8kit-test", "crates/utf8kit-test/src/lib.rs", 4),
     plain("xtask", "xtask/src/main.rs", 5),
     plain("bench", "bench/src/main.rs", 5),
+    plain("fuzz", "fuzz/src/lib.rs", 5),
 ];
 
 /// Returns a crate without layers.

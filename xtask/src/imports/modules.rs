@@ -3,7 +3,7 @@
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 use syn::visit::{self, Visit};
@@ -324,11 +324,17 @@ impl Module {
 
 /// Returns the imports of all modules.
 pub(super) fn imports(modules: &[Module]) -> Vec<Import> {
+    let places = modules.iter().enumerate().rev();
+    let paths = Paths {
+        modules,
+        // Of a module with several files, the first is meant.
+        places: places.map(|(place, module)| (&module.path[..], place)).collect(),
+    };
     let mut imports = Vec::new();
     for (from, module) in modules.iter().enumerate() {
         for (path, line) in &module.named {
-            let to = match absolute(modules, module, path) {
-                Some(path) => Target::Module(find(modules, &path, 0)),
+            let to = match paths.absolute(module, path) {
+                Some(path) => Target::Module(paths.find(&path, 0)),
                 // What it is was imported by this name.
                 None if module
                     .aliases
@@ -349,54 +355,61 @@ pub(super) fn imports(modules: &[Module]) -> Vec<Import> {
     imports
 }
 
-/// Returns a path that a module names from the crate on, or `None` if it begins with another crate or with an item.
-fn absolute(modules: &[Module], module: &Module, path: &[String]) -> Option<Vec<String>> {
-    let own = &module.path;
-    let first = path.first()?.as_str();
-    Some(match first {
-        "crate" => path[1..].to_vec(),
-        "self" => [own, &path[1..]].concat(),
-        "super" => {
-            let up = path.iter().take_while(|part| *part == "super").count();
-            [&own[..own.len().saturating_sub(up)], &path[up..]].concat()
-        }
-        _ => {
-            let below = [own, &path[..1]].concat();
-            let is_module = modules.iter().any(|module| module.path == below);
-            if !is_module {
-                return None;
-            }
-            [own, path].concat()
-        }
-    })
+/// The modules of a crate by their paths.
+struct Paths<'m> {
+    modules: &'m [Module],
+    places: HashMap<&'m [String], usize>,
 }
 
-/// Returns the module in which the item at a path is: the last module on it, or the one that this has the name from.
-fn find(modules: &[Module], path: &[String], depth: usize) -> usize {
-    let at = |path: &[String]| modules.iter().position(|module| module.path == path);
-    let len = (0..=path.len()).rev().find(|&len| at(&path[..len]).is_some());
-    let len = len.unwrap_or(0);
-    let found = at(&path[..len]).unwrap_or(0);
-    let (module, rest) = (&modules[found], &path[len..]);
-    let Some(name) = rest.first().filter(|_| depth < 16) else {
-        return found;
-    };
-    if let Some(target) = module.aliases.get(name)
-        && let Some(target) = absolute(modules, module, target)
-    {
-        return find(modules, &[&target, &rest[1..]].concat(), depth + 1);
+/// How often a name may be that of a name elsewhere. Modules that show each other's names have no end.
+const MOST_NAMES: usize = 16;
+
+impl Paths<'_> {
+    /// Returns a path that a module names from the crate on, or `None` if it begins with another crate or with an item.
+    fn absolute(&self, module: &Module, path: &[String]) -> Option<Vec<String>> {
+        let own = &module.path;
+        Some(match path.first()?.as_str() {
+            "crate" => path[1..].to_vec(),
+            "self" => [own, &path[1..]].concat(),
+            "super" => {
+                let up = path.iter().take_while(|part| *part == "super").count();
+                [&own[..own.len().saturating_sub(up)], &path[up..]].concat()
+            }
+            _ => {
+                let below = [own, &path[..1]].concat();
+                if !self.places.contains_key(&below[..]) {
+                    return None;
+                }
+                [own, path].concat()
+            }
+        })
     }
-    if module.items.contains(name) {
-        return found;
-    }
-    for glob in &module.globs {
-        if let Some(target) = absolute(modules, module, glob) {
-            let target = find(modules, &target, depth + 1);
-            if modules[target].items.contains(name) || modules[target].aliases.contains_key(name) {
-                let path = [&modules[target].path, rest].concat();
-                return find(modules, &path, depth + 1);
+
+    /// Returns the module in which the item at a path is: the last module on it, or the one that this has the name from.
+    fn find(&self, path: &[String], names: usize) -> usize {
+        let modules = (0..=path.len()).rev();
+        let mut known = modules.filter_map(|len| Some((len, *self.places.get(&path[..len])?)));
+        let (len, found) = known.next().expect("the root is a module");
+        let (module, rest) = (&self.modules[found], &path[len..]);
+        let Some(name) = rest.first().filter(|_| names < MOST_NAMES) else {
+            return found;
+        };
+        if let Some(target) = module.aliases.get(name)
+            && let Some(target) = self.absolute(module, target)
+        {
+            return self.find(&[&target, &rest[1..]].concat(), names + 1);
+        }
+        if module.items.contains(name) {
+            return found;
+        }
+        for glob in &module.globs {
+            if let Some(target) = self.absolute(module, glob) {
+                let target = &self.modules[self.find(&target, names + 1)];
+                if target.items.contains(name) || target.aliases.contains_key(name) {
+                    return self.find(&[&target.path, rest].concat(), names + 1);
+                }
             }
         }
+        found
     }
-    found
 }

@@ -2,7 +2,7 @@
 
 use crate::flags::{Args, Generate, values};
 use crate::io::stdout::{Exit, print};
-use clap::CommandFactory;
+use clap::{CommandFactory, ValueEnum};
 use clap_complete::Shell;
 use clap_mangen::Man;
 
@@ -16,12 +16,15 @@ pub(crate) fn run(what: Generate) -> Exit {
         Generate::Powershell => Shell::PowerShell,
         Generate::Zsh => Shell::Zsh,
         Generate::Man => return page(command),
-        Generate::ManCheck => return page_of(command, "check"),
-        Generate::ManFix => return page_of(command, "fix"),
-        Generate::ManDetect => return page_of(command, "detect"),
-        Generate::ManConvert => return page_of(command, "convert"),
-        Generate::ManInspect => return page_of(command, "inspect"),
-        Generate::ManCount => return page_of(command, "count"),
+        // The others are called after a verb.
+        page => {
+            let name = page.to_possible_value().expect("no value is hidden");
+            let verb = name
+                .get_name()
+                .strip_prefix("man-")
+                .expect("it is the page of a verb");
+            return page_of(command, verb);
+        }
     };
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut command, "utf8", &mut script);
