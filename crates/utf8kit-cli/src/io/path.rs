@@ -45,6 +45,6 @@ pub(crate) fn path_from_bytes(bytes: &[u8]) -> Result<PathBuf, String> {
 pub(crate) fn path_from_bytes(bytes: &[u8]) -> Result<PathBuf, String> {
     match utf8kit::utf8::validate(bytes) {
         Ok(path) => Ok(PathBuf::from(path)),
-        Err(_) => Err(format!("the path `{}` is not UTF-8", escape::text(bytes))),
+        Err(_) => Err(format!("the path `{}` is not UTF-8", crate::escape::text(bytes))),
     }
 }
