@@ -9,13 +9,13 @@ mod inspect;
 use crate::input::Input;
 use crate::memory::{self, NoMemory};
 use crate::signals::Signals;
-use crate::text::related::in_native_order;
+use crate::text::related::{self, in_native_order};
 use finding::{Context, Finding};
 use pyo3::exceptions::{PyLookupError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::ops::ControlFlow;
-use utf8kit_encodings::{Encoding, labels};
+use utf8kit_encodings::Encoding;
 use utf8kit_lint::{
     BODY_LEN, Bidi, BlockChecker, Detected, EncodingChecker, Options, Recognizer, Rule, RuleSet,
     SignatureRule, blocks,
@@ -97,7 +97,7 @@ fn unknown(option: &str, value: &str, expected: &str) -> PyErr {
 
 /// Returns the encoding of UTF-8's family with one of these names.
 fn family_encoding(names: &[String]) -> Option<Encoding> {
-    names.iter().find_map(|name| labels::encoding(name))
+    names.iter().find_map(|name| related::unicode(name))
 }
 
 /// Returns the findings of a text, at most `max`. `encoding`: the names of its encoding, one of which is known.

@@ -5,27 +5,22 @@
 
 mod decode;
 mod encode;
-mod extra;
-mod joined;
 mod numbers;
-pub(crate) mod pages;
 mod pieces;
 mod position;
 mod recognize;
 mod remarks;
-pub(crate) mod sets;
 mod signature;
-mod table;
 mod unescape;
 
 use crate::args::ConvertArgs;
-use crate::encodings::{self, Encoding};
+use crate::encodings;
 use crate::on_error::OnError;
 use crate::output::Output;
 use crate::walk::reason;
 use crate::{Exit, complain, escape, habits, stdin};
 use decode::Decoding;
-use encode::Encoding as Encoder;
+use encode::Writer;
 use numbers::Numbers;
 use pieces::Pieces;
 use position::{Again, Position};
@@ -36,12 +31,10 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use unescape::Unescape;
 use utf8kit::{IllFormed, Number};
+use utf8kit_encodings::Encoding;
 
 /// The name of the encoding that is recognized.
 const AUTO: &str = "auto";
-
-/// The encoding of the input if none is named.
-const UTF_8: Encoding = Encoding::Family(utf8kit_encodings::Encoding::UTF_8);
 
 /// Why a conversion ended early.
 enum Stopped {
@@ -58,15 +51,14 @@ enum Stopped {
 
 /// Returns the message for ill-formed input.
 fn ill_formed(error: &IllFormed) -> String {
-    format!("{} ({})", error.reason(), error.clause())
-}
-
-/// Writes `bytes` to the beginning of `place`, which is at least as long.
-///
-/// `copy_from_slice` can be a call, if the function is compiled in another unit of the crate.
-#[inline]
-fn store<const N: usize>(place: &mut [u8], bytes: [u8; N]) {
-    *place.first_chunk_mut().expect("room for the bytes") = bytes;
+    match error.clause() {
+        "" => format!(
+            "`{}` is invalid in {}",
+            escape::hex(error.bytes()),
+            error.encoding()
+        ),
+        clause => format!("{} ({clause})", error.reason()),
+    }
 }
 
 /// Runs the verb.
@@ -78,7 +70,7 @@ pub(crate) fn run(mut args: ConvertArgs) -> Exit {
         args.on_error = OnError::Drop;
     }
     let from = match args.from.as_deref() {
-        None => Ok(Some(UTF_8)),
+        None => Ok(Some(Encoding::UTF_8)),
         Some(name) if name.eq_ignore_ascii_case(AUTO) => Ok(None),
         Some(name) => encodings::find(name).map(Some),
     };
@@ -89,8 +81,8 @@ pub(crate) fn run(mut args: ConvertArgs) -> Exit {
         {
             return Err(stdin::NOT_GIVEN.to_owned());
         }
-        let to = encodings::find(&args.to)?.to_write()?;
-        Encoder::check_replacement(to, &args.on_error)?;
+        let to = encodings::to_write(encodings::find(&args.to)?)?;
+        Writer::check_replacement(to, &args.on_error)?;
         if args.unescape && matches!(args.on_error, OnError::Escape | OnError::Unicode) {
             return Err(
                 "--unescape undoes what --on-error escape and --on-error unicode write: use one of them"
@@ -126,7 +118,7 @@ fn output_failed(path: Option<&Path>, error: &io::Error) -> Exit {
 
 /// The output being encoded.
 enum Sink<'a> {
-    Text(Encoder<'a>),
+    Text(Writer<'a>),
     Numbers(Numbers<'a>),
 }
 
@@ -178,11 +170,11 @@ fn convert(args: &ConvertArgs, from: Option<Encoding>, to: Encoding, mut signatu
         &args.files
     };
     // What is recognized is text, except that remarks can be needed on what is written.
-    let named = from.unwrap_or(UTF_8);
+    let named = from.unwrap_or(Encoding::UTF_8);
     // Escapes stand for characters and bytes, not for other numbers.
     let mut sink = match numbers::needed(named, to).filter(|_| !args.unescape) {
         Some((from, to)) => Sink::Numbers(Numbers::new(from, to, &args.on_error)),
-        None => Sink::Text(Encoder::new(to, &args.on_error)),
+        None => Sink::Text(Writer::new(to, &args.on_error)),
     };
     let mut exit = Exit::Clean;
     for file in files {
@@ -230,7 +222,7 @@ fn convert(args: &ConvertArgs, from: Option<Encoding>, to: Encoding, mut signatu
                 }
             };
             let converted = match (&mut sink, from) {
-                (Sink::Numbers(numbers), Encoding::Family(from)) => numbers.convert(
+                (Sink::Numbers(numbers), from) if !from.is_legacy() => numbers.convert(
                     &mut pieces,
                     from,
                     &args.on_error,
@@ -429,24 +421,6 @@ pub(crate) fn decode(
         Stopped::Input(error) => reason(&error),
         Stopped::Output(error) => format!("cannot write the converted text: {}", reason(&error)),
     })
-}
-
-/// Returns the bytes of `text` in an encoding [that can be written](Encoding::to_write).
-///
-/// # Errors
-///
-/// Returns the number that the encoding lacks.
-pub(crate) fn encode(text: &str, to: Encoding) -> Result<Vec<u8>, u32> {
-    let mut bytes = Vec::new();
-    let mut encoder = Encoder::new(to, &OnError::Fail);
-    let encoded = encoder
-        .encode(text, &|_| 0, &mut bytes)
-        .and_then(|()| encoder.finish(&mut bytes));
-    match encoded {
-        Ok(()) => Ok(bytes),
-        Err(Stopped::Lacking(number, _)) => Err(number),
-        Err(_) => unreachable!("text is well-formed, and memory can be written"),
-    }
 }
 
 /// Ends the output.

@@ -6,12 +6,12 @@
 use super::Stopped;
 use super::decode::Decoding;
 use super::pieces::Pieces;
-use crate::encodings::Encoding;
 use crate::on_error::OnError;
 use std::fmt::{self, Display, Formatter};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use utf8kit::utf8;
+use utf8kit_encodings::Encoding;
 
 const LINE_END: char = '\n';
 

@@ -11,7 +11,7 @@ pub(crate) use diff::Show;
 pub(crate) use file::OnErrorOr;
 
 use crate::args::{self, FixArgs, Format};
-use crate::encodings::{self, Encoding};
+use crate::encodings;
 use crate::report::Fixing;
 use crate::stdout;
 use crate::walk::{self, Roots, path_from_bytes, reason};
@@ -19,6 +19,7 @@ use crate::{Exit, check, complain, escape};
 use std::collections::BTreeMap;
 use std::fs::{File, Metadata};
 use std::path::{Path, PathBuf};
+use utf8kit_encodings::Encoding;
 use utf8kit_lint::{InnerFeff, Rule};
 
 /// What the name of an old file ends with, if it is kept and no other suffix is given.
