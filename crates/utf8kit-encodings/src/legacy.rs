@@ -7,7 +7,9 @@ use crate::east_asian::{self, EastAsian, Start, State};
 use crate::item::{Expected, Item, NumberBytes};
 use crate::single_byte::{self, Page};
 use std::fmt;
-use utf8kit::codec::{Convert, Description, Encode, MAX_ENCODED, Output, Utf8};
+#[cfg(doc)]
+use utf8kit::codec::Decode;
+use utf8kit::codec::{Convert, DecodeError, Description, Encode, MAX_ENCODED, NOTHING, Output, Utf8};
 use utf8kit::{ErrorKind, ascii, utf8};
 
 /// An encoding that is not of Unicode: a code page, or an East Asian encoding.
@@ -193,7 +195,19 @@ impl Reader {
         }
     }
 
+    /// Does what [`Decode::decode`] demands.
+    #[inline]
+    pub(crate) fn decode_one(&mut self, bytes: &[u8], last: bool) -> Result<(u32, usize), DecodeError> {
+        match self.read(bytes, last) {
+            Item::Number(number, len) => Ok((number, len)),
+            Item::Skip(len) => Ok((NOTHING, len)),
+            Item::IllFormed(kind, len, _) => Err(DecodeError::new(kind, len)),
+            Item::Incomplete => Err(DecodeError::new(ErrorKind::UnexpectedEnd, bytes.len())),
+        }
+    }
+
     /// Returns what `bytes`, which are not empty, begin with, and moves to the state after it.
+    #[inline]
     pub(crate) fn read(&mut self, bytes: &[u8], last: bool) -> Item {
         let (decoding, state, second) = match self {
             Reader::SingleByte(decoding) => {
@@ -231,6 +245,14 @@ impl Reader {
                 Start::IllFormed(len) => Item::IllFormed(ErrorKind::Undefined, len, Expected::ByKind),
                 Start::Incomplete => Item::Incomplete,
             };
+        }
+    }
+
+    /// Returns the byte that the sequences for `c`, an ASCII character, end with.
+    pub(crate) fn unit_of(&self, c: u8) -> Option<u8> {
+        match self {
+            Reader::SingleByte(decoding) => decoding.byte_of(c),
+            Reader::EastAsian { .. } => Some(c),
         }
     }
 
@@ -349,14 +371,15 @@ impl Writer {
         }
     }
 
-    /// Writes one number, or returns `None` if the encoding lacks it.
-    pub(crate) fn write(&mut self, number: u32, out: &mut NumberBytes<'_>) -> Option<()> {
+    /// Writes one number to the beginning of `out`. Returns the number of bytes, or `None` if the encoding lacks it.
+    #[inline]
+    pub(crate) fn encode(&mut self, number: u32, out: &mut [u8; MAX_ENCODED]) -> Option<usize> {
         match self {
             Writer::SingleByte(encoding) => {
-                out.push(encoding.byte(number)?);
-                Some(())
+                out[0] = encoding.byte(number)?;
+                Some(1)
             }
-            Writer::EastAsian(writer) => writer.write(char::from_u32(number)?, out),
+            Writer::EastAsian(writer) => writer.encode_one(char::from_u32(number)?, out),
         }
     }
 

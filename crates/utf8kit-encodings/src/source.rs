@@ -180,6 +180,12 @@ impl Decode for Source {
         if let Reader::Base(any) = &mut self.reader {
             return any.decode(bytes, last);
         }
+        #[cfg(feature = "legacy")]
+        if let Reader::Legacy(reader) = &mut self.reader
+            && !self.removes_signature
+        {
+            return reader.decode_one(bytes, last);
+        }
         if let Reader::OldHangulUtf8 = self.reader {
             let (number, len) = Any::new(Base::Utf8).decode(bytes, last)?;
             let moved = char::from_u32(number).and_then(hangul::from_unicode_1_1);
@@ -201,6 +207,14 @@ impl Decode for Source {
                     ..DecodeError::new(kind, len)
                 })
             }
+        }
+    }
+
+    fn unit_of(&self, c: u8) -> Option<u8> {
+        match self.reader {
+            #[cfg(feature = "legacy")]
+            Reader::Legacy(reader) => reader.unit_of(c),
+            _ => None,
         }
     }
 

@@ -69,7 +69,7 @@ impl Target {
                 out.extend(c.encode_utf8(&mut [0; 4]).as_bytes());
             }
             #[cfg(feature = "legacy")]
-            Target::Legacy(writer) => writer.write(number, out)?,
+            Target::Legacy(_) => unreachable!("its tables are read at once"),
         }
         Some(())
     }
@@ -90,6 +90,10 @@ impl Encode for Target {
     fn encode(&mut self, number: u32, out: &mut [u8; MAX_ENCODED]) -> Option<usize> {
         if let Target::Base(any) = self {
             return any.encode(number, out);
+        }
+        #[cfg(feature = "legacy")]
+        if let Target::Legacy(writer) = self {
+            return writer.encode(number, out);
         }
         let mut out = NumberBytes::new(out);
         self.write(number, &mut out)?;

@@ -115,7 +115,10 @@ impl Decoding {
     pub(crate) fn decode(&self, state: &mut State, bytes: &[u8], text: &mut [u8]) -> (usize, usize) {
         let (mut read, mut written) = (0, 0);
         loop {
-            if self.kind.has_states() {
+            if *state == State::Pairs {
+                let (more, wrote) = self.decode_shifted(&bytes[read..], &mut text[written..]);
+                (read, written) = (read + more, written + wrote);
+            } else if self.kind.has_states() {
                 let len = self.plain_len(*state, &bytes[read..], text.len() - written);
                 text[written..written + len].copy_from_slice(&bytes[read..read + len]);
                 (read, written) = (read + len, written + len);
@@ -180,10 +183,35 @@ impl Decoding {
             }
             let single = self.single[usize::from(lead)];
             if single == 0 {
+                if self.kind == Kind::Gb18030
+                    && trail.is_ascii_digit()
+                    && let Start::Character(four, len) = self.first_of_four(&bytes[read..])
+                {
+                    store(&mut text[written..], four.to_le_bytes());
+                    (read, written) = (read + len, written + packed_len(four));
+                    continue;
+                }
                 break;
             }
             store(&mut text[written..], single.to_le_bytes());
             (read, written) = (read + 1, written + packed_len(single));
+        }
+        (read, written)
+    }
+
+    /// Decodes characters of two bytes below 0x80, as far as there are no others.
+    fn decode_shifted(&self, bytes: &[u8], text: &mut [u8]) -> (usize, usize) {
+        let (mut read, mut written) = (0, 0);
+        let pairs: &[u32; PLANE] = self.pairs.first_chunk().expect("a table of this size");
+        while let Some(&[lead @ 0x21..=0x7D, trail @ 0x21..=0x7E]) = bytes[read..].first_chunk()
+            && written + Self::ROOM <= text.len()
+        {
+            let pair = pairs[usize::from(lead) << 8 | usize::from(trail | 0x80)];
+            if pair == 0 {
+                break;
+            }
+            store(&mut text[written..], pair.to_le_bytes());
+            (read, written) = (read + 2, written + packed_len(pair));
         }
         (read, written)
     }

@@ -5,7 +5,7 @@ use super::decode::State;
 use super::packed::{characters, packed, packed_len};
 use super::{ALL, COUNT, GB18030_FOURS, GB18030_SUPPLEMENT, Kind, four_bytes};
 use crate::item::NumberBytes;
-use crate::legacy::encode_characters;
+use crate::legacy::{encode_characters, store};
 use std::sync::OnceLock;
 use utf8kit::codec::MAX_ENCODED;
 
@@ -177,8 +177,23 @@ impl Writer {
         self.encoding.kind == Kind::Gb18030
     }
 
+    /// Writes one character to the beginning of `out`. Returns the number of bytes, or `None` if the encoding lacks it.
+    #[inline]
+    pub(crate) fn encode_one(&mut self, c: char, out: &mut [u8; MAX_ENCODED]) -> Option<usize> {
+        if self.held.is_none()
+            && !self.encoding.kind.has_states()
+            && let Some(&sequence @ 1..) = self.encoding.sequences.get(c as usize)
+        {
+            store(out, sequence.to_le_bytes());
+            return Some(packed_len(sequence));
+        }
+        let mut out = NumberBytes::new(out);
+        self.write(c, &mut out)?;
+        Some(out.len())
+    }
+
     /// Writes one character, or returns `None` if the encoding lacks it.
-    pub(crate) fn write(&mut self, c: char, out: &mut NumberBytes<'_>) -> Option<()> {
+    fn write(&mut self, c: char, out: &mut NumberBytes<'_>) -> Option<()> {
         if let Some(held) = self.held {
             if let Some(sequence) = self.encoding.other((held, Some(c))) {
                 self.held = None;
@@ -299,16 +314,31 @@ impl Writer {
         })
     }
 
+    /// Returns `true` if a character is written as this sequence and nothing else in the present state.
+    fn is_plain(&self, c: char, sequence: u32) -> bool {
+        match self.state {
+            State::Ascii => c.is_ascii() && !matches!(c, '~' | '\0' | '\x0E' | '\x0F' | '\x1B'),
+            State::Pairs => sequence > 0x80,
+            State::Roman | State::Katakana => false,
+        }
+    }
+
     fn encode_in_states(&mut self, text: &str, bytes: &mut [u8]) -> (usize, usize) {
         let (mut read, mut written) = (0, 0);
         for c in text.chars() {
-            let mut one = [0; MAX_ENCODED];
-            let mut out = NumberBytes::new(&mut one);
-            let mut after = *self;
-            if after.write(c, &mut out).is_none() {
-                break;
+            if let Some(&sequence) = self.encoding.sequences.get(c as usize)
+                && self.is_plain(c, sequence)
+                && let Some(place) = bytes[written..].first_chunk_mut()
+            {
+                *place = (sequence & 0x7F7F_7F7F).to_le_bytes();
+                (read, written) = (read + c.len_utf8(), written + packed_len(sequence));
+                continue;
             }
-            let len = out.len();
+            let mut one = [0; MAX_ENCODED];
+            let mut after = *self;
+            let Some(len) = after.encode_one(c, &mut one) else {
+                break;
+            };
             let Some(place) = bytes.get_mut(written..written + len) else {
                 break;
             };

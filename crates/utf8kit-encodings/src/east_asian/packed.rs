@@ -20,10 +20,24 @@ pub(super) fn packed_len(packed: u32) -> usize {
     4 - ((packed | 1).leading_zeros() / 8) as usize
 }
 
-/// Returns the characters of packed UTF-8: one, or two.
+/// Returns the characters of packed UTF-8: one, or two of two bytes.
+#[inline]
 pub(super) fn characters(packed: u32) -> (char, Option<char>) {
-    let bytes = packed.to_le_bytes();
-    let text = str::from_utf8(&bytes[..packed_len(packed)]).expect("tables hold UTF-8");
-    let mut characters = text.chars();
-    (characters.next().expect("there is a byte"), characters.next())
+    let [lead, second, third, fourth] = packed.to_le_bytes();
+    let trail = |byte: u8| u32::from(byte & 0x3F);
+    // The tables hold UTF-8, so that this joins what is there.
+    let number = match lead {
+        ..=0x7F => lead.into(),
+        0x80..=0xDF => u32::from(lead & 0x1F) << 6 | trail(second),
+        0xE0..=0xEF => u32::from(lead & 0x0F) << 12 | trail(second) << 6 | trail(third),
+        0xF0.. => u32::from(lead & 0x07) << 18 | trail(second) << 12 | trail(third) << 6 | trail(fourth),
+    };
+    let other = match (lead, packed >> 16) {
+        (0xC0..0xE0, rest @ 1..) => Some(characters(rest).0),
+        _ => None,
+    };
+    (
+        char::from_u32(number).unwrap_or(char::REPLACEMENT_CHARACTER),
+        other,
+    )
 }

@@ -96,6 +96,8 @@ pub(crate) struct Decoding {
     characters: [Option<char>; 256],
     /// The UTF-8 of each byte's character, least significant byte first, and its length in the most significant byte.
     utf8: [u32; 256],
+    /// The byte of each ASCII character, unless there are several.
+    ascii: [Option<u8>; 128],
     pub(crate) has_ascii: bool,
 }
 
@@ -114,6 +116,11 @@ impl Decoding {
                     bytes[3] = len; // no page has a character of four bytes
                     u32::from_le_bytes(bytes)
                 }),
+                ascii: std::array::from_fn(|number| {
+                    let is_its = |&byte: &u8| characters[usize::from(byte)] == Some(char::from(number as u8));
+                    let mut bytes = (0..=0xFF).filter(is_its);
+                    bytes.next().filter(|_| bytes.next().is_none())
+                }),
                 has_ascii: has_ascii(&characters),
             }
         })
@@ -121,6 +128,11 @@ impl Decoding {
 
     pub(crate) fn description(&self) -> &'static Description {
         self.description
+    }
+
+    /// Returns the byte of `c`, an ASCII character, if there is one alone.
+    pub(crate) fn byte_of(&self, c: u8) -> Option<u8> {
+        *self.ascii.get(usize::from(c))?
     }
 
     /// Returns the character of `byte`.
@@ -134,15 +146,15 @@ impl Decoding {
     pub(crate) fn decode(&self, bytes: &[u8], text: &mut [u8]) -> (usize, usize) {
         let (mut read, mut written) = (0, 0);
         let mut ascii = 0;
-        while read < bytes.len() && written + 16 <= text.len() {
+        while read < bytes.len() && written + 8 <= text.len() {
             if self.has_ascii
-                && let Some(chunk) = bytes[read..].first_chunk::<16>()
-                && chunk.is_ascii()
+                && let Some(eight) = bytes[read..].first_chunk::<8>()
+                && eight.is_ascii()
             {
-                store(&mut text[written..], *chunk);
-                (read, written) = (read + 16, written + 16);
+                store(&mut text[written..], *eight);
+                (read, written) = (read + 8, written + 8);
                 ascii += 1;
-                if ascii == LONG_RUN {
+                if ascii == 2 * LONG_RUN {
                     break;
                 }
                 continue;

@@ -1,6 +1,7 @@
 //! Tests of the encodings that are not of Unicode, compared with `encoding_rs` where that has them.
 
 use encoding_rs as web;
+use utf8kit::stream::Stop;
 use utf8kit::{ConvertErrorKind, Policy};
 use utf8kit_encodings::{Converter, Decoder, Encoder, Encoding, Legacy, Reading};
 use utf8kit_test::Random;
@@ -216,6 +217,41 @@ fn errors_name_the_encoding_and_the_bytes() {
     ] {
         let error = find(name).decode(bytes, Policy::Fail).unwrap_err();
         assert_eq!(error.to_string(), message);
+    }
+}
+
+/// What stops a run, an error or a backslash to double, changes nothing.
+#[test]
+fn errors_are_replaced_in_long_texts_as_in_single_bytes() {
+    let mut random = Random::new(9);
+    for (encoding, _) in legacy() {
+        for policy in [Policy::Escape, Policy::Replace('?'), Policy::With("<é>")] {
+            let often = [b'\\', 0xE0, b'a', 0x81, 0xA4, 0x8E, b'~', b'{', 0x1B];
+            let bytes: Vec<u8> = (0..2000)
+                .map(|at| match random.below(8) {
+                    _ if at % 1000 < 300 => [0xA4, 0xB1][at % 2],
+                    0 => random.below(0x100) as u8,
+                    1 => often[random.below(often.len())],
+                    _ => b'a' + at as u8 % 20,
+                })
+                .collect();
+            let mut decoder = Decoder::new(encoding, policy);
+            let mut text = String::new();
+            for piece in bytes.chunks(1).map(Some).chain([None]) {
+                loop {
+                    let mut buffer = [0; 64];
+                    let step = match piece {
+                        Some(piece) => decoder.to_utf8(piece, &mut buffer),
+                        None => decoder.finish_utf8(&mut buffer),
+                    };
+                    text += str::from_utf8(&buffer[..step.written]).unwrap();
+                    if step.stop == Stop::InputUsed {
+                        break;
+                    }
+                }
+            }
+            assert_eq!(encoding.decode(&bytes, policy).unwrap(), text, "{encoding}");
+        }
     }
 }
 
