@@ -64,11 +64,6 @@ pub(super) const CRATES: &[Crate] = &[
             Layer::Modules(&["run"]),
             Layer::Leaves("commands"),
         ],
-        exempt: &[
-            "crates/utf8kit-cli/src/encodings/decode.rs",
-            "crates/utf8kit-cli/src/encodings/joined.rs",
-            "crates/utf8kit-cli/src/encodings/sets",
-        ],
         ..plain("utf8kit-cli", "crates/utf8kit-cli/src/lib.rs", 3)
     },
     plain("utf8kit-capi", "crates/utf8kit-capi/src/lib.rs", 3),

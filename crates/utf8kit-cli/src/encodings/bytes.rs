@@ -1,12 +1,4 @@
-//! Bytes that are written at once, and where a text in bytes is cut.
-
-/// Writes `bytes` to the beginning of `place`, which is at least as long.
-///
-/// `copy_from_slice` can be a call, if the function is compiled in another unit of the crate.
-#[inline]
-pub(super) fn store<const N: usize>(place: &mut [u8], bytes: [u8; N]) {
-    *place.first_chunk_mut().expect("room for the bytes") = bytes;
-}
+//! Where a text in bytes is cut.
 
 /// Bytes at the end of a piece in which a place to cut it is searched.
 pub(crate) const END: usize = 4096;

@@ -61,52 +61,6 @@ impl OnError {
         }
     }
 
-    /// Appends what is written for `c`, a character that the output's encoding lacks, as [`Self::encoding_policy`] says.
-    /// Returns `false` if that is an error. The library's replacements take longer, and there can be one for each character.
-    pub(crate) fn replace_character(&self, c: char, text: &mut String) -> bool {
-        match self {
-            OnError::Replace => text.push('?'),
-            OnError::Drop => {}
-            OnError::Escape => {
-                for &byte in c.encode_utf8(&mut [0; 4]).as_bytes() {
-                    text.push_str(escaped(byte));
-                }
-            }
-            OnError::Unicode => push_in_unicode_braces(c, text),
-            OnError::Xml => push_as_reference(c, text),
-            OnError::With(replacement) => text.push_str(replacement),
-            OnError::Fail | OnError::As(_) => return false,
-        }
-        true
-    }
-
-    /// Calls `push` with the parts of what is written for `invalid`, ill-formed bytes, as [`Self::policy`] says. Returns `false`
-    /// if that is an error.
-    pub(crate) fn replace_bytes(&self, invalid: &[u8], mut push: impl FnMut(&str)) -> bool {
-        match self {
-            OnError::Replace => push("\u{FFFD}"),
-            OnError::Drop => {}
-            OnError::Escape | OnError::Unicode => invalid.iter().for_each(|&byte| push(escaped(byte))),
-            OnError::With(replacement) => push(replacement),
-            OnError::As(table) => {
-                for &byte in invalid {
-                    let c = match byte.checked_sub(0x80) {
-                        Some(place) => table[usize::from(place)],
-                        None => char::from(byte),
-                    };
-                    push(c.encode_utf8(&mut [0; 4]));
-                }
-            }
-            OnError::Fail | OnError::Xml => return false,
-        }
-        true
-    }
-
-    /// Returns `true` if a backslash of the text is doubled, so that what is escaped can be told from it.
-    pub(crate) fn doubles_backslashes(&self) -> bool {
-        matches!(self, OnError::Escape | OnError::Unicode)
-    }
-
     /// Returns the library's policy for the input.
     pub(crate) fn policy(&self) -> Policy<'_> {
         match self {
@@ -163,28 +117,6 @@ fn character(bytes: &[u8]) -> Option<char> {
     str::from_utf8(bytes).ok()?.chars().next()
 }
 
-/// Returns the byte as `\xHH`.
-fn escaped(byte: u8) -> &'static str {
-    const ALL: [u8; 0x400] = {
-        let mut all = [0; 0x400];
-        let mut byte = 0;
-        while byte < 0x100 {
-            all[4 * byte] = b'\\';
-            all[4 * byte + 1] = b'x';
-            all[4 * byte + 2] = DIGITS[byte >> 4];
-            all[4 * byte + 3] = DIGITS[byte & 0xF];
-            byte += 1;
-        }
-        all
-    };
-    const TEXT: &str = match str::from_utf8(&ALL) {
-        Ok(text) => text,
-        Err(_) => panic!("it is ASCII"),
-    };
-    let at = 4 * usize::from(byte);
-    &TEXT[at..at + 4]
-}
-
 const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
 
 fn push_in_unicode_braces(c: char, text: &mut String) {
@@ -213,36 +145,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_appended_is_what_the_policy_returns() {
-        let values = [
-            "fail",
-            "replace",
-            "drop",
-            "escape",
-            "unicode",
-            "xml",
-            "with:",
-            "with:<é>",
-            "as:latin1",
-        ];
-        for value in values {
-            let on_error: OnError = value.parse().expect(value);
-            for c in ['\0', '\t', 'é', '€', '\u{FFFF}', '\u{10000}', '\u{10FFFF}'] {
-                let mut text = String::from("before ");
-                let is_replaced = on_error.replace_character(c, &mut text);
-                let expected = on_error.encoding_policy().replacement_of(c);
-                assert_eq!(is_replaced, expected.is_some(), "{value}");
-                let expected = expected.as_ref().map_or("", Replacement::as_str);
-                assert_eq!(text, format!("before {expected}"), "{value}");
-            }
-            for bytes in [&b"\xFF"[..], b"\x80", b"\x1B$", b"\x8E\xA2\xA1"] {
-                let mut text = String::new();
-                let is_replaced = on_error.replace_bytes(bytes, |part| text.push_str(part));
-                let expected = on_error.policy().replacement(bytes, ErrorKind::Undefined);
-                assert_eq!(is_replaced, expected.is_some(), "{value}");
-                assert_eq!(text, expected.as_ref().map_or("", Replacement::as_str), "{value}");
-            }
-        }
+    fn the_notations_of_other_languages_are_written() {
         let unicode = OnError::Unicode.encoding_policy();
         assert_eq!(unicode.replacement_of('€').unwrap().as_str(), "\\u{20AC}");
         let xml = OnError::Xml.encoding_policy();

@@ -1,5 +1,6 @@
 //! Why a conversion ended early.
 
+use crate::escape;
 use std::io;
 use utf8kit::IllFormed;
 
@@ -18,5 +19,12 @@ pub(crate) enum Stopped {
 
 /// Returns the message for ill-formed input.
 pub(crate) fn ill_formed(error: &IllFormed) -> String {
-    format!("{} ({})", error.reason(), error.clause())
+    match error.clause() {
+        "" => format!(
+            "`{}` is invalid in {}",
+            escape::hex(error.bytes()),
+            error.encoding()
+        ),
+        clause => format!("{} ({clause})", error.reason()),
+    }
 }

@@ -1,8 +1,8 @@
 //! Names of rules and encodings on the command line and in `utf8kit.toml`.
 
-use crate::encodings::{self, Encoding};
+use crate::encodings;
 use crate::message::nearest;
-use utf8kit_encodings as family;
+use utf8kit_encodings::Encoding;
 use utf8kit_lint::{Rule, RuleSet};
 
 /// The rules that one entry of `--select` or `--ignore` names.
@@ -37,10 +37,10 @@ pub(crate) fn parse(name: &str) -> Result<Selection, String> {
 }
 
 /// Returns the encoding of Unicode text that is called `name`, for `--as` and the key `encoding`.
-pub(crate) fn encoding(name: &str) -> Result<family::Encoding, String> {
+pub(crate) fn encoding(name: &str) -> Result<Encoding, String> {
     match encodings::find(name)? {
-        Encoding::Family(encoding) => Ok(encoding),
-        Encoding::Legacy(_) => Err(format!(
+        encoding if !encoding.is_legacy() => Ok(encoding),
+        _ => Err(format!(
             "`{}`: expected an encoding of Unicode text, such as `CESU-8` or `UTF-16LE`",
             crate::escape::text(name.as_bytes())
         )),

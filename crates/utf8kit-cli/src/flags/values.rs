@@ -56,7 +56,7 @@ pub(crate) fn encodings_or_auto() -> Vec<PossibleValue> {
 
 /// Returns the main names of the encodings of Unicode text.
 pub(crate) fn unicode_encodings() -> Vec<PossibleValue> {
-    encodings::family_names().map(PossibleValue::new).collect()
+    encodings::unicode_names().map(PossibleValue::new).collect()
 }
 
 /// Returns the values of `--on-error` of `convert`.

@@ -1,14 +1,14 @@
 //! Whole inputs decoded, and whole texts encoded.
 
 use super::pieces::Pieces;
+use crate::encodings::SIGNATURE;
 use crate::encodings::decode::Decoding;
-use crate::encodings::encode::Encoding as Encoder;
 use crate::encodings::on_error::OnError;
 use crate::encodings::stopped::{Stopped, ill_formed};
-use crate::encodings::{Encoding, SIGNATURE};
 use crate::message::reason;
 use std::io::{self, Read};
 use utf8kit::Number;
+use utf8kit_encodings::Encoding;
 
 /// Decodes an input `from` an encoding, and calls `write` with its text. `strips_signature`: without U+FEFF at the start.
 ///
@@ -58,22 +58,4 @@ pub(crate) fn decode(
         Stopped::Input(error) => reason(&error),
         Stopped::Output(error) => format!("cannot write the converted text: {}", reason(&error)),
     })
-}
-
-/// Returns the bytes of `text` in an encoding [that can be written](Encoding::to_write).
-///
-/// # Errors
-///
-/// Returns the number that the encoding lacks.
-pub(crate) fn encode(text: &str, to: Encoding) -> Result<Vec<u8>, u32> {
-    let mut bytes = Vec::new();
-    let mut encoder = Encoder::new(to, &OnError::Fail);
-    let encoded = encoder
-        .encode(text, &|_| 0, &mut bytes)
-        .and_then(|()| encoder.finish(&mut bytes));
-    match encoded {
-        Ok(()) => Ok(bytes),
-        Err(Stopped::Lacking(number, _)) => Err(number),
-        Err(_) => unreachable!("text is well-formed, and memory can be written"),
-    }
 }

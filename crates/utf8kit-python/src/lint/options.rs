@@ -1,8 +1,9 @@
 //! What the functions have in common: options, names of encodings, and the memory that they need.
 
+use crate::text::related;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use utf8kit_encodings::{Encoding, labels};
+use utf8kit_encodings::Encoding;
 use utf8kit_lint::{BODY_LEN, Bidi, Detected, Options, Rule, RuleSet, SignatureRule};
 
 /// Returns the rules with these names.
@@ -64,7 +65,7 @@ fn unknown(option: &str, value: &str, expected: &str) -> PyErr {
 
 /// Returns the encoding of UTF-8's family with one of these names.
 pub(super) fn family_encoding(names: &[String]) -> Option<Encoding> {
-    names.iter().find_map(|name| labels::encoding(name))
+    names.iter().find_map(|name| related::unicode(name))
 }
 
 /// Returns the memory that the check of a block takes at most, in a text of so many bytes: each of its bytes can be a finding.

@@ -15,7 +15,7 @@ use pyo3::types::{PyBytes, PyString, PyTuple};
 use std::borrow::Cow;
 use utf8kit::stream::{Step, Stop};
 use utf8kit::{Encoding as Base, Endian, ErrorKind, Policy};
-use utf8kit_encodings::{Decoder, Encoder, Encoding, labels};
+use utf8kit_encodings::{Decoder, Encoder, Encoding, Reading};
 
 pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(decode_partial, module)?)?;
@@ -33,6 +33,11 @@ pub(crate) fn normalized(name: &str) -> Cow<'_, str> {
     Cow::Owned(name.to_ascii_lowercase().replace(['-', ' '], "_"))
 }
 
+/// Returns the encoding of Unicode text that `label` names.
+pub(crate) fn unicode(label: &str) -> Option<Encoding> {
+    Encoding::for_label(label, Reading::Iana).filter(|encoding| !encoding.is_legacy())
+}
+
 /// Returns an encoding of ours by its [normalized](normalized) name.
 pub(crate) fn find_any(name: &str) -> Option<Encoding> {
     let name = name.replace('_', "-");
@@ -41,7 +46,7 @@ pub(crate) fn find_any(name: &str) -> Option<Encoding> {
         let start = name.strip_suffix(order)?;
         Some(format!("{start}{}", &order[1..]))
     });
-    labels::encoding(&name).or_else(|| labels::encoding(&joined?))
+    unicode(&name).or_else(|| unicode(&joined?))
 }
 
 /// Returns an encoding that CPython lacks, by its [normalized](normalized) name.

@@ -11,10 +11,10 @@ mod sink;
 mod unescape;
 
 use crate::encodings::decode::Decoding;
-use crate::encodings::encode::Encoding as Encoder;
+use crate::encodings::encode::Writer;
 use crate::encodings::on_error::OnError;
 use crate::encodings::stopped::{Stopped, ill_formed};
-use crate::encodings::{self, Encoding, SIGNATURE};
+use crate::encodings::{self, SIGNATURE};
 use crate::escape;
 use crate::flags::convert::ConvertArgs;
 use crate::flags::habits;
@@ -33,12 +33,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 use unescape::Unescape;
 use utf8kit::Number;
+use utf8kit_encodings::Encoding;
 
 /// The name of the encoding that is recognized.
 const AUTO: &str = "auto";
-
-/// The encoding of the input if none is named.
-const UTF_8: Encoding = Encoding::Family(utf8kit_encodings::Encoding::UTF_8);
 
 /// Runs the verb.
 pub(crate) fn run(mut args: ConvertArgs) -> Exit {
@@ -49,7 +47,7 @@ pub(crate) fn run(mut args: ConvertArgs) -> Exit {
         args.on_error = OnError::Drop;
     }
     let from = match args.from.as_deref() {
-        None => Ok(Some(UTF_8)),
+        None => Ok(Some(Encoding::UTF_8)),
         Some(name) if name.eq_ignore_ascii_case(AUTO) => Ok(None),
         Some(name) => encodings::find(name).map(Some),
     };
@@ -60,8 +58,8 @@ pub(crate) fn run(mut args: ConvertArgs) -> Exit {
         {
             return Err(stdin::NOT_GIVEN.to_owned());
         }
-        let to = encodings::find(&args.to)?.to_write()?;
-        Encoder::check_replacement(to, &args.on_error)?;
+        let to = encodings::to_write(encodings::find(&args.to)?)?;
+        Writer::check_replacement(to, &args.on_error)?;
         if args.unescape && matches!(args.on_error, OnError::Escape | OnError::Unicode) {
             return Err(
                 "--unescape undoes what --on-error escape and --on-error unicode write: use one of them"
@@ -115,11 +113,11 @@ fn convert(args: &ConvertArgs, from: Option<Encoding>, to: Encoding, signatures:
         &args.files
     };
     // What is recognized is text, except that remarks can be needed on what is written.
-    let named = from.unwrap_or(UTF_8);
+    let named = from.unwrap_or(Encoding::UTF_8);
     // Escapes stand for characters and bytes, not for other numbers.
     let sink = match numbers::needed(named, to).filter(|_| !args.unescape) {
         Some((from, to)) => Sink::Numbers(Numbers::new(from, to, &args.on_error)),
-        None => Sink::Text(Encoder::new(to, &args.on_error)),
+        None => Sink::Text(Writer::new(to, &args.on_error)),
     };
     let mut conversion = Conversion {
         args,
@@ -271,7 +269,7 @@ impl Conversion<'_> {
             }
         };
         let converted = match (&mut self.sink, from) {
-            (Sink::Numbers(numbers), Encoding::Family(from)) => numbers.convert(
+            (Sink::Numbers(numbers), from) if !from.is_legacy() => numbers.convert(
                 pieces,
                 from,
                 &self.args.on_error,

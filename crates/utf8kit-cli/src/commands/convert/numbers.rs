@@ -7,14 +7,14 @@ use crate::encodings::bytes::whole_sequences;
 use crate::encodings::decode::next_offset;
 use crate::encodings::on_error::OnError;
 use crate::encodings::stopped::Stopped;
-use crate::encodings::{Encoding, SIGNATURE, remarks};
+use crate::encodings::{SIGNATURE, remarks};
 use crate::io::output::Output;
 use crate::io::pieces::Pieces;
 use std::cell::Cell;
 use std::io::Write;
 use utf8kit::Encoding as Base;
 use utf8kit::stream::{SignaturePolicy, Step, Stop};
-use utf8kit_encodings::{self as family, Decoder, Encoder};
+use utf8kit_encodings::{Decoder, Encoder, Encoding};
 
 /// Numbers converted at once.
 const NUMBERS: usize = 64 << 10;
@@ -22,12 +22,12 @@ const NUMBERS: usize = 64 << 10;
 const BYTES: usize = 256 << 10;
 
 /// Returns the two encodings if text between them loses what both can hold, or a remark on what is read or written.
-pub(super) fn needed(from: Encoding, to: Encoding) -> Option<(family::Encoding, family::Encoding)> {
-    let (Encoding::Family(from), Encoding::Family(to)) = (from, to) else {
+pub(super) fn needed(from: Encoding, to: Encoding) -> Option<(Encoding, Encoding)> {
+    if from.is_legacy() || to.is_legacy() {
         return None;
-    };
-    let holds_surrogates = |encoding: family::Encoding| {
-        use family::Encoding::{Base as Library, Utf16};
+    }
+    let holds_surrogates = |encoding: Encoding| {
+        use Encoding::{Base as Library, Utf16};
         encoding.has_surrogates() || matches!(encoding, Utf16 | Library(Base::Utf16(_)))
     };
     let surrogates =
@@ -37,19 +37,19 @@ pub(super) fn needed(from: Encoding, to: Encoding) -> Option<(family::Encoding, 
 }
 
 /// Returns `true` if the encoding has an objection to some of what it reads or writes.
-pub(super) fn has_remarks(encoding: family::Encoding) -> bool {
-    matches!(encoding, family::Encoding::Base(Base::AnnexR | Base::AnnexR5))
+pub(super) fn has_remarks(encoding: Encoding) -> bool {
+    matches!(encoding, Encoding::Base(Base::AnnexR | Base::AnnexR5))
 }
 
 /// An output of numbers.
 pub(super) struct Numbers<'a> {
     writer: Encoder<'a>,
-    to: family::Encoding,
+    to: Encoding,
     bytes: Vec<u8>,
 }
 
 impl<'a> Numbers<'a> {
-    pub(super) fn new(from: family::Encoding, to: family::Encoding, on_error: &'a OnError) -> Self {
+    pub(super) fn new(from: Encoding, to: Encoding, on_error: &'a OnError) -> Self {
         let mut writer = Encoder::new(to, on_error.encoding_policy()).with_signature(false);
         if from.has_surrogates() {
             writer = writer.with_unpaired_surrogates();
@@ -66,7 +66,7 @@ impl<'a> Numbers<'a> {
     pub(super) fn convert(
         &mut self,
         pieces: &mut Pieces,
-        from: family::Encoding,
+        from: Encoding,
         on_error: &OnError,
         signatures: &mut Signatures,
         mut position: Option<&mut Position>,
@@ -99,7 +99,7 @@ impl<'a> Numbers<'a> {
                 if is_start && written > 0 {
                     is_start = false;
                     start = usize::from(numbers[0] == u32::from(SIGNATURE));
-                    if signatures.start(Encoding::Family(from), start == 1) {
+                    if signatures.start(from, start == 1) {
                         self.write_signature(output)?;
                     }
                 }

@@ -3,7 +3,6 @@
 //! Counting takes a tenth of the time of a conversion. So only what cannot be read again, such as a pipe, is counted as it
 //! is converted. A file is read again up to the error.
 
-use crate::encodings::Encoding;
 use crate::encodings::decode::Decoding;
 use crate::encodings::on_error::OnError;
 use crate::encodings::stopped::Stopped;
@@ -12,6 +11,7 @@ use std::fmt::{self, Display, Formatter};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use utf8kit::utf8;
+use utf8kit_encodings::Encoding;
 
 const LINE_END: char = '\n';
 

@@ -1,14 +1,14 @@
 //! `-f auto`: the encoding of an input, as [`utf8kit_lint::recognize`] names it.
 
 use super::position::Again;
+use crate::encodings;
 use crate::encodings::stopped::ill_formed;
-use crate::encodings::{self, Encoding};
 use crate::escape::hex;
 use crate::io::recognize::recognize as recognize_all;
 use std::io;
 use utf8kit::IllFormed;
 use utf8kit::signature;
-use utf8kit_encodings as family;
+use utf8kit_encodings::Encoding;
 use utf8kit_lint::{Certainty, Reason, Recognized, recognize};
 
 /// Returns the encoding of an input that begins with `head`, and a sentence about it. `whole` states that `head` is all of
@@ -59,20 +59,15 @@ pub(super) fn not_utf8(error: &IllFormed, head: &[u8], whole: bool, file: Option
 fn found(recognized: &Recognized) -> Option<Encoding> {
     Some(match (recognized.reason, recognized.encoding) {
         // These remove the signature that gives the byte order.
-        (Reason::Signature, "UTF-16LE" | "UTF-16BE") => Encoding::Family(family::Encoding::Utf16),
-        (Reason::Signature, "UTF-32LE" | "UTF-32BE") => Encoding::Family(family::Encoding::Utf32),
+        (Reason::Signature, "UTF-16LE" | "UTF-16BE") => Encoding::Utf16,
+        (Reason::Signature, "UTF-32LE" | "UTF-32BE") => Encoding::Utf32,
         (_, name) => return encodings::recognized(name).ok(),
     })
 }
 
 /// Returns the encoding that was recognized, and a sentence about it.
 fn named(recognized: Option<Recognized>, head: &[u8]) -> (Encoding, String) {
-    let as_utf8 = |why: &str| {
-        (
-            Encoding::Family(family::Encoding::UTF_8),
-            format!("taken as UTF-8{why}"),
-        )
-    };
+    let as_utf8 = |why: &str| (Encoding::UTF_8, format!("taken as UTF-8{why}"));
     let Some(recognized) = recognized else {
         return as_utf8("");
     };
@@ -90,7 +85,7 @@ fn named(recognized: Option<Recognized>, head: &[u8]) -> (Encoding, String) {
 /// Returns the name to show: that of the byte order, if the signature gives it.
 fn label<'a>(found: &Encoding, name: &'a str) -> &'a str {
     match found {
-        Encoding::Family(family::Encoding::Utf16 | family::Encoding::Utf32) => name,
+        Encoding::Utf16 | Encoding::Utf32 => name,
         found => found.name(),
     }
 }

@@ -4,10 +4,9 @@
 //! for all encodings, whether the output starts with one. In the middle of the output, where inputs are joined, there is
 //! none (RFC 3629 section 6): there, only what is text by the definition of the input's encoding stays, as it does at the start.
 
-use crate::encodings::{Encoding, Legacy};
 use crate::flags::convert::Signature;
 use utf8kit::Encoding as Base;
-use utf8kit_encodings as family;
+use utf8kit_encodings::Encoding;
 
 /// Decides whether the output starts with a signature.
 #[derive(Debug)]
@@ -58,32 +57,27 @@ impl Signatures {
 fn can_have(encoding: Encoding) -> bool {
     match encoding {
         // The name of a mailbox has none.
-        Encoding::Family(family::Encoding::Base(Base::Latin1 | Base::Ascii) | family::Encoding::Utf7Imap) => {
-            false
-        }
-        Encoding::Family(_) => true,
-        Encoding::Legacy(legacy) => legacy == Legacy::Web(encoding_rs::GB18030),
+        Encoding::Base(Base::Latin1 | Base::Ascii) | Encoding::Utf7Imap => false,
+        Encoding::Legacy(legacy) => legacy.name() == "gb18030",
+        _ => true,
     }
 }
 
 /// Returns `true` if the definition of `encoding` adds a signature when text is written.
 fn adds(encoding: Encoding) -> bool {
-    use family::Encoding::{Utf8Signature, Utf16, Utf32};
-    matches!(encoding, Encoding::Family(Utf8Signature | Utf16 | Utf32))
+    use Encoding::{Utf8Signature, Utf16, Utf32};
+    matches!(encoding, Utf8Signature | Utf16 | Utf32)
 }
 
 /// Returns `true` if the definition of `encoding` keeps a signature when text is read. It does unless the signature serves
 /// to find the byte order, or to mark the encoding.
 fn keeps(encoding: Encoding) -> bool {
-    use family::Encoding::{Ucs2, Ucs4};
-    !adds(encoding) && !matches!(encoding, Encoding::Family(Ucs2(None) | Ucs4(None)))
+    use Encoding::{Ucs2, Ucs4};
+    !adds(encoding) && !matches!(encoding, Ucs2(None) | Ucs4(None))
 }
 
 /// Returns `true` if U+FEFF at the start is no signature but text by the definition of `encoding`, because its name gives the
 /// byte order (RFC 2781 section 3.3).
 fn is_text(encoding: Encoding) -> bool {
-    matches!(
-        encoding,
-        Encoding::Family(family::Encoding::Base(Base::Utf16(_) | Base::Utf32(_)))
-    )
+    matches!(encoding, Encoding::Base(Base::Utf16(_) | Base::Utf32(_)))
 }

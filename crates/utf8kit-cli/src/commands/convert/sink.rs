@@ -2,7 +2,7 @@
 
 use super::numbers::Numbers;
 use crate::encodings::SIGNATURE;
-use crate::encodings::encode::Encoding as Encoder;
+use crate::encodings::encode::Writer;
 use crate::encodings::stopped::Stopped;
 use crate::io::output::Output;
 use crate::message::complain;
@@ -10,7 +10,7 @@ use std::io::{self, Write};
 
 /// The output being encoded.
 pub(super) enum Sink<'a> {
-    Text(Encoder<'a>),
+    Text(Writer<'a>),
     Numbers(Numbers<'a>),
 }
 

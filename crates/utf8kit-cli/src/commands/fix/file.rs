@@ -15,7 +15,7 @@ use std::fs::{self, File, Metadata, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
-use utf8kit_encodings as family;
+use utf8kit_encodings::Encoding;
 use utf8kit_lint::{Certainty, Finding, Fix, Reason, Rule, Second};
 
 /// Repairs of a repaired text: `é` that was encoded twice and is not in Normalization Form C needs two.
@@ -160,7 +160,7 @@ impl<'p> Pass<'p> {
 
     /// Returns the repaired text, or `None` if there is nothing to repair.
     fn finish(self) -> Result<Option<Repaired>, String> {
-        let utf8 = encodings::Encoding::Family(family::Encoding::UTF_8);
+        let utf8 = Encoding::UTF_8;
         let mut how_sure = String::new();
         let (rule, count, from, on_error) = match (&self.other, &self.settings.on_error) {
             // In another encoding, its bytes mean something else than they would in UTF-8.
@@ -323,8 +323,8 @@ fn is_wide(name: &str) -> bool {
 }
 
 /// Returns `true` if an encoding is a relative of UTF-8, which most of a text is well-formed in.
-fn is_relative(encoding: encodings::Encoding) -> bool {
-    matches!(encoding, encodings::Encoding::Family(encoding) if encoding.utf8_relative().is_some())
+fn is_relative(encoding: Encoding) -> bool {
+    encoding.utf8_relative().is_some()
 }
 
 /// Returns `true` if a file that is not well-formed is UTF-8 with errors all the same, or has U+0000 so that this is not known.
@@ -346,7 +346,7 @@ struct Declaration {
 
 impl Declaration {
     /// Returns the declarations of a file in an encoding, in order.
-    fn all(old: &File, encoding: encodings::Encoding) -> Result<Vec<Declaration>, String> {
+    fn all(old: &File, encoding: Encoding) -> Result<Vec<Declaration>, String> {
         let mut head = Vec::new();
         // UTF-32 has four bytes for each of ASCII.
         let len = if is_wide(encoding.name()) { 4 * HEAD } else { HEAD };
@@ -381,7 +381,7 @@ const HEAD: u64 = 9 << 10;
 /// Writes `old`, decoded `from` an encoding, to `new`, with the name of UTF-8 in its declaration.
 fn convert(
     old: &File,
-    from: encodings::Encoding,
+    from: Encoding,
     on_error: &OnError,
     new: &mut Text,
     strips_signature: bool,

@@ -1,7 +1,7 @@
 //! The settings of a run.
 
-use crate::encodings::Encoding;
 use crate::encodings::on_error::OnErrorOr;
+use utf8kit_encodings::Encoding;
 use utf8kit_lint::InnerFeff;
 
 /// What becomes of a repaired text.

@@ -1,10 +1,8 @@
 //! The bytes of `--text`, `--hex` and `--scalar`.
 
-use crate::encodings::Encoding;
-use crate::escape;
-use crate::io::transcode;
+use crate::{encodings, escape};
 use utf8kit::{ConvertErrorKind, Encoding as Base, Number, Policy};
-use utf8kit_encodings as family;
+use utf8kit_encodings::{Encoder, Encoding};
 
 /// Returns the bytes that `digits` are in hexadecimal. Blanks, punctuation that is usual, `0x` and `\x` may separate them.
 pub(super) fn from_hex(digits: &str) -> Result<Vec<u8>, String> {
@@ -61,10 +59,9 @@ pub(super) fn number(number: u32, encoding: Encoding) -> Result<Vec<u8>, String>
         return text(c.encode_utf8(&mut [0; 4]), encoding);
     }
     let relative = match encoding {
-        Encoding::Family(family::Encoding::UTF_8) if number <= 0xFFFF => Some(Base::Wtf8),
-        Encoding::Family(family::Encoding::UTF_8) => Some(Base::Rfc2279),
-        Encoding::Family(encoding) => encoding.utf8_relative(),
-        Encoding::Legacy(_) => None,
+        Encoding::UTF_8 if number <= 0xFFFF => Some(Base::Wtf8),
+        Encoding::UTF_8 => Some(Base::Rfc2279),
+        encoding => encoding.utf8_relative(),
     };
     let mut bytes = [0; 16];
     let written = match (relative, encoding) {
@@ -72,8 +69,8 @@ pub(super) fn number(number: u32, encoding: Encoding) -> Result<Vec<u8>, String>
             .encode_number(number, &mut [0; 6])
             .ok()
             .map(<[u8]>::to_vec),
-        (None, Encoding::Family(encoding)) if encoding.can_be_written() => {
-            let step = family::Encoder::new(encoding, Policy::Fail).encode_code_points(&[number], &mut bytes);
+        (None, encoding) if encoding.can_be_written() => {
+            let step = Encoder::new(encoding, Policy::Fail).encode_code_points(&[number], &mut bytes);
             let is_written = step.read == 1 && step.stop == utf8kit::stream::Stop::InputUsed;
             is_written.then(|| bytes[..step.written].to_vec())
         }
@@ -84,21 +81,17 @@ pub(super) fn number(number: u32, encoding: Encoding) -> Result<Vec<u8>, String>
 
 /// Returns the bytes of a text in an encoding.
 pub(super) fn text(text: &str, encoding: Encoding) -> Result<Vec<u8>, String> {
-    match encoding.to_write()? {
-        Encoding::Family(encoding) => {
-            encoding
-                .encode(text, Policy::Fail)
-                .map_err(|error| match error.kind() {
-                    ConvertErrorKind::NotRepresentable(number) => lacks(Encoding::Family(encoding), number),
-                    _ => error.to_string(),
-                })
-        }
-        legacy => transcode::encode(text, legacy).map_err(|number| lacks(legacy, number)),
-    }
+    let encoding = encodings::to_write(encoding)?;
+    encoding
+        .encode(text, Policy::Fail)
+        .map_err(|error| match error.kind() {
+            ConvertErrorKind::NotRepresentable(number) => lacks(encoding, number),
+            _ => error.to_string(),
+        })
 }
 
 fn lacks(encoding: Encoding, number: u32) -> String {
-    format!("{} cannot be represented in {}", Number(number), encoding.name())
+    format!("{} cannot be represented in {}", Number(number), encoding)
 }
 
 #[cfg(test)]

@@ -11,8 +11,7 @@ mod place;
 mod typed;
 mod view;
 
-use crate::encodings::sets::SetDecoder;
-use crate::encodings::{self, Encoding, Legacy};
+use crate::encodings;
 use crate::escape;
 use crate::flags::inspect::{InspectArgs, InspectFormat};
 use crate::io::stdin;
@@ -24,7 +23,7 @@ use std::io::{self, BufWriter, IsTerminal};
 use std::path::Path;
 use typed::Typed;
 use utf8kit::{Encoding as Base, Endian, signature, utf8};
-use utf8kit_encodings as family;
+use utf8kit_encodings::Encoding;
 use utf8kit_lint::inspect::{Charset, DoubleEncoded, Item, Items, double_encoded};
 use utf8kit_lint::{DETECT_LEN, Detected, detect};
 use view::View;
@@ -98,7 +97,7 @@ impl Source {
                 .map(given);
         }
         if let Some(text) = &args.text {
-            let is_utf8 = encoding == Encoding::Family(family::Encoding::UTF_8);
+            let is_utf8 = encoding == Encoding::UTF_8;
             return match text.to_str() {
                 Some(text) => encode::text(text, encoding).map(given),
                 None if is_utf8 => Ok(given(text.as_encoded_bytes().to_vec())),
@@ -156,7 +155,7 @@ impl Source {
 /// Reads what is to be shown.
 fn view(args: &InspectArgs) -> Result<View, String> {
     let named = args.encoding.as_deref().map(encodings::find).transpose()?;
-    let encoding = named.unwrap_or(Encoding::Family(family::Encoding::UTF_8));
+    let encoding = named.unwrap_or(Encoding::UTF_8);
     let mut source = Source::new(args, encoding)?;
     let at_line = match &args.line {
         Some(text) => Some(Place::parse(text).ok_or_else(|| {
@@ -188,26 +187,7 @@ fn read(
     let input = &mut source.input;
     let is_given = source.name.is_none();
     let encoding = in_byte_order(input, named, is_given)?;
-    let (characters, set) = match encoding {
-        Encoding::Legacy(Legacy::Page(page)) => (page.characters(), None),
-        Encoding::Legacy(Legacy::Set(set)) => ([None; 256], Some(SetDecoder::new(set))),
-        _ => ([None; 256], None),
-    };
-    let charset = match encoding {
-        Encoding::Family(encoding) => Charset::Family(encoding),
-        Encoding::Legacy(Legacy::Web(web)) => Charset::Web {
-            name: encoding.name(),
-            encoding: web,
-        },
-        Encoding::Legacy(Legacy::Page(page)) => Charset::Table {
-            name: page.name,
-            characters: &characters,
-        },
-        Encoding::Legacy(Legacy::Set(_)) => Charset::Other {
-            name: encoding.name(),
-            sequences: set.as_ref().expect("it is made for a set"),
-        },
-    };
+    let charset = Charset::Family(encoding);
     let offset = match place {
         Some(place) => place.find(input, charset)?,
         None => args.offset.unwrap_or(0),
@@ -215,7 +195,7 @@ fn read(
     let length = args.length.unwrap_or(if is_given { MAX_LENGTH } else { LENGTH });
     let length = length.min(MAX_LENGTH) as usize;
     let before = match charset {
-        Charset::Family(family::Encoding::UTF_8) => AROUND,
+        Charset::Family(Encoding::UTF_8) => AROUND,
         _ => LINE,
     };
     let part = input.part(
@@ -251,7 +231,7 @@ fn read(
         start,
         end,
         double_encoded: match encoding {
-            Encoding::Family(family::Encoding::UTF_8) => within(bytes, start_of_part, start, end),
+            Encoding::UTF_8 => within(bytes, start_of_part, start, end),
             _ => Vec::new(),
         },
         items,
@@ -270,7 +250,7 @@ fn past_end(offset: u64, len: u64) -> String {
 /// Returns the last place up to `at` in `bytes` at which a character surely begins, and the encoding is in its first state.
 /// `bytes` are a part of a text at `offset`.
 fn boundary(charset: Charset<'_>, bytes: &[u8], offset: u64, at: usize) -> usize {
-    if let Charset::Family(family::Encoding::UTF_8) = charset {
+    if let Charset::Family(Encoding::UTF_8) = charset {
         return utf8::floor_boundary(bytes, at);
     }
     let line_end = LineEnd::of(charset);
@@ -302,23 +282,19 @@ fn within(bytes: &[u8], offset: u64, start: u64, end: u64) -> Vec<DoubleEncoded>
 fn in_byte_order(input: &mut Input, named: Option<Encoding>, is_given: bool) -> Result<Encoding, String> {
     let needs_head = match named {
         None => !is_given,
-        Some(Encoding::Family(encoding)) => matches!(
+        Some(encoding) => matches!(
             encoding,
-            family::Encoding::Utf16
-                | family::Encoding::Utf32
-                | family::Encoding::Ucs2(None)
-                | family::Encoding::Ucs4(None)
+            Encoding::Utf16 | Encoding::Utf32 | Encoding::Ucs2(None) | Encoding::Ucs4(None)
         ),
-        Some(_) => false,
     };
-    let utf_8 = Encoding::Family(family::Encoding::UTF_8);
+    let utf_8 = Encoding::UTF_8;
     if !needs_head {
         return Ok(named.unwrap_or(utf_8));
     }
     let head = input.part(0, DETECT_LEN)?;
-    let Some(Encoding::Family(named)) = named else {
+    let Some(named) = named else {
         return Ok(match detect(head.bytes, head.is_end) {
-            Detected::Wide { encoding, .. } => Encoding::Family(family::Encoding::Base(encoding)),
+            Detected::Wide { encoding, .. } => Encoding::Base(encoding),
             _ => utf_8,
         });
     };
@@ -326,10 +302,10 @@ fn in_byte_order(input: &mut Input, named: Option<Encoding>, is_given: bool) -> 
         Some(signature::Signature::Utf16(endian) | signature::Signature::Utf32(endian)) => endian,
         _ => Endian::Big,
     };
-    Ok(Encoding::Family(match named {
-        family::Encoding::Utf16 => family::Encoding::Base(Base::Utf16(endian)),
-        family::Encoding::Utf32 => family::Encoding::Base(Base::Utf32(endian)),
-        family::Encoding::Ucs2(_) => family::Encoding::Ucs2(Some(endian)),
-        _ => family::Encoding::Ucs4(Some(endian)),
-    }))
+    Ok(match named {
+        Encoding::Utf16 => Encoding::Base(Base::Utf16(endian)),
+        Encoding::Utf32 => Encoding::Base(Base::Utf32(endian)),
+        Encoding::Ucs2(_) => Encoding::Ucs2(Some(endian)),
+        _ => Encoding::Ucs4(Some(endian)),
+    })
 }

@@ -200,7 +200,7 @@ impl LineEnd {
             Charset::Family(Encoding::Base(Base::Utf32(endian)) | Encoding::Ucs4(Some(endian))) => {
                 wide(4, endian)
             }
-            Charset::Table { characters, .. } => {
+            Charset::Family(Encoding::Legacy(legacy)) if let Some(characters) = legacy.characters() => {
                 let byte = characters.iter().position(|&c| c == Some('\n'));
                 LineEnd {
                     byte: byte.map_or(b'\n', |byte| byte as u8),

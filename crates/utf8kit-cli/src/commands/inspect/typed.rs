@@ -1,10 +1,9 @@
 //! What a person types in place of a file: `é`, `U+20AC`, `\xE2\x82\xAC`, `E2 82 AC`.
 
 use super::encode;
-use crate::encodings::Encoding;
 use std::ffi::OsStr;
 use std::path::Path;
-use utf8kit_encodings as family;
+use utf8kit_encodings::Encoding;
 
 /// What an argument that names no file stands for.
 #[derive(PartialEq, Debug)]
@@ -32,7 +31,7 @@ pub(super) fn read(argument: &OsStr, encoding: Encoding) -> Result<Option<Typed>
         return Ok(None);
     }
     let Some(text) = argument.to_str() else {
-        let is_utf8 = encoding == Encoding::Family(family::Encoding::UTF_8);
+        let is_utf8 = encoding == Encoding::UTF_8;
         return Ok(is_utf8.then(|| Typed::Text(argument.as_encoded_bytes().to_vec())));
     };
     if let Some(parts) = code_points(text).or_else(|| escapes(text)) {
@@ -161,7 +160,7 @@ mod tests {
 
     #[test]
     fn what_is_certain_is_read() {
-        let utf8 = Encoding::Family(family::Encoding::UTF_8);
+        let utf8 = Encoding::UTF_8;
         let read = |text: &str| read(OsStr::new(text), utf8).expect("UTF-8 has all characters");
         let notations: [(&str, &[u8]); 15] = [
             ("U+20AC", "€".as_bytes()),

@@ -1,24 +1,39 @@
-//! The characters of the sets, made from encodings that `encoding_rs` has.
+//! The characters of the encodings, made from those that `encoding_rs` has.
 
 use super::Kind;
-use encoding_rs::{BIG5, EUC_KR, GBK};
+use super::packed::{packed, packed_char};
+use encoding_rs::{BIG5, EUC_JP, EUC_KR, GBK, SHIFT_JIS};
 
-/// A sequence of two bytes, the first one most significant, and its character or characters.
-pub(super) type Pair = (u16, String);
+/// A sequence of two bytes, the first one most significant, and the [packed] UTF-8 of its character or characters.
+pub(super) type Pair = (u16, u32);
 
-/// Returns what `encoding_rs` reads, sequences of two bytes in ascending order.
-fn pairs(encoding: &'static encoding_rs::Encoding) -> Vec<Pair> {
+/// Returns what `encoding_rs` reads after `before`, sequences of two bytes in ascending order.
+fn pairs_after(before: &[u8], encoding: &'static encoding_rs::Encoding) -> Vec<Pair> {
     let sequences =
         || (0x8100..=0xFEFFu16).filter(|pair| (0x40..=0xFE).contains(&(pair & 0xFF)) && pair & 0xFF != 0x7F);
-    let bytes: Vec<u8> = sequences()
-        .flat_map(|pair| [(pair >> 8) as u8, pair as u8, b'\n'])
-        .collect();
+    let mut bytes = Vec::new();
+    for pair in sequences() {
+        bytes.extend_from_slice(before);
+        bytes.extend([(pair >> 8) as u8, pair as u8, b'\n']);
+    }
     let text = encoding.decode_without_bom_handling(&bytes).0;
     sequences()
         .zip(text.split('\n'))
         .filter(|(_, text)| !text.contains('\u{FFFD}'))
-        .map(|(pair, text)| (pair, text.to_owned()))
+        .map(|(pair, text)| (pair, packed(text.as_bytes())))
         .collect()
+}
+
+/// Returns what `encoding_rs` reads, sequences of two bytes in ascending order.
+fn pairs(encoding: &'static encoding_rs::Encoding) -> Vec<Pair> {
+    pairs_after(b"", encoding)
+}
+
+/// Shift_JIS, in which bytes between the leads are characters.
+fn shift_jis() -> Vec<Pair> {
+    let mut pairs = pairs(SHIFT_JIS);
+    pairs.retain(|(pair, _)| matches!(pair >> 8, 0x81..=0x9F | 0xE0..=0xFC));
+    pairs
 }
 
 /// Returns `true` for the cells of two bytes from `0xA1` on.
@@ -59,7 +74,7 @@ fn ks_x_1001() -> Vec<Pair> {
     let mut pairs = pairs(EUC_KR);
     pairs.retain(|&(pair, _)| is_high(pair));
     // The sign of postal codes, of 2002.
-    pairs.push((0xA2E8, "\u{327E}".to_owned()));
+    pairs.push((0xA2E8, packed_char('\u{327E}')));
     pairs
 }
 
@@ -88,7 +103,7 @@ fn johab() -> Vec<Pair> {
     const NO_FINAL: u16 = 1;
     let code = |initial: u16, vowel: u16, last: u16| 0x8000 | initial << 10 | vowel << 5 | last;
     let mut all: Vec<Pair> = Vec::new();
-    let mut put = |pair: u16, c: char| all.push((pair, c.to_string()));
+    let mut put = |pair: u16, c: char| all.push((pair, packed_char(c)));
     let mut syllable = '\u{AC00}';
     for initial in 2..=20 {
         for vowel in VOWELS {
@@ -362,7 +377,7 @@ fn cns_11643() -> [Vec<Pair>; 2] {
                 cells
                     .zip(&big5[start..])
                     .take(count)
-                    .map(|(cell, (_, text))| (cell, text.clone())),
+                    .map(|(cell, &(_, text))| (cell, text)),
             );
         }
         plane
@@ -372,9 +387,9 @@ fn cns_11643() -> [Vec<Pair>; 2] {
         let cells = (row << 8 | 0xA1..)
             .zip(symbols.chars())
             .filter(|&(_, c)| c != '\u{FFFD}');
-        plane_1.extend(cells.map(|(cell, c)| (cell, c.to_string())));
+        plane_1.extend(cells.map(|(cell, c)| (cell, packed_char(c))));
     }
-    plane_1.push((0xF6C1, "彞".to_owned()));
+    plane_1.push((0xF6C1, packed_char('彞')));
     [plane_1, plane(PLANE_2)]
 }
 
@@ -385,20 +400,44 @@ fn is_in(pair: u16, ranges: &[(u16, u16)]) -> bool {
 fn replace(pairs: &mut [Pair], characters: &[(u16, char)]) {
     for (pair, text) in pairs {
         if let Some((_, c)) = characters.iter().find(|(cell, _)| cell == pair) {
-            *text = c.to_string();
+            *text = packed_char(*c);
         }
     }
 }
 
-/// Returns the pairs of a set, and those that follow `8E A2`.
+/// Returns the sequences of two bytes of an encoding, and those of three or four bytes without what they
+/// [begin](Kind::prefix) with. Of two sequences for one character, the first one is written.
 pub(super) fn pairs_of(kind: Kind) -> [Vec<Pair>; 2] {
     let one = |pairs| [pairs, Vec::new()];
     match kind {
+        Kind::Big5 => one(pairs(BIG5)),
+        // ISO-2022-JP has the same characters as EUC-JP, in seven bits.
+        Kind::EucJp => [pairs(EUC_JP), pairs_after(&[0x8F], EUC_JP)],
+        Kind::Iso2022Jp => {
+            let mut pairs = pairs(EUC_JP);
+            pairs.retain(|&(pair, _)| is_high(pair));
+            one(pairs)
+        }
+        Kind::Uhc => one(pairs(EUC_KR)),
+        Kind::Gb18030 | Kind::Gbk => one(pairs(GBK)),
+        Kind::ShiftJis => one(shift_jis()),
         Kind::Gb2312 | Kind::Hz => one(gb2312()),
-        Kind::Gbk => one(pairs(GBK)),
         Kind::EucKr => one(ks_x_1001()),
         Kind::Johab => one(johab()),
         Kind::Big5Hkscs => one(big5_hkscs()),
         Kind::EucTw => cns_11643(),
     }
+}
+
+/// Returns the character of each sequence of four bytes of GB18030 that stands for one of the basic multilingual plane, in
+/// ascending order.
+pub(super) fn gb18030_fours() -> Vec<u16> {
+    let bytes: Vec<u8> = (0..super::GB18030_FOURS)
+        .flat_map(|place| {
+            let [a, b, c, d] = super::four_bytes(place);
+            [a, b, c, d, b'\n']
+        })
+        .collect();
+    let text = encoding_rs::GB18030.decode_without_bom_handling(&bytes).0;
+    text.lines().flat_map(str::chars).map(|c| c as u16).collect()
 }

@@ -1,161 +1,41 @@
-//! Single-byte encodings that `encoding_rs` lacks, or that it reads as browsers do: the code pages of DOS, EBCDIC, and
-//! ISO-8859-9, ISO-8859-11, TIS-620 and KOI8-U as they are defined.
+//! The pages: a single-byte encoding is a name, its other names and its table.
 //!
-//! The characters are those of glibc's `iconv`, which are those of Unicode's mapping tables.
+//! The characters are those of glibc's `iconv`, which are those of Unicode's mapping tables. What the Encoding Standard defines
+//! has its characters there, in `encoding_rs`. KOI8-U, ISO-8859-9, ISO-8859-11 and TIS-620 are here as they are defined, because
+//! that standard means more characters by these names: KOI8-RU, windows-1254 and windows-874 have those.
 
-use super::bytes::store;
-
-/// A single-byte encoding.
-#[derive(Debug)]
-pub(crate) struct Page {
-    pub(crate) name: &'static str,
-    /// Its other names.
-    pub(crate) names: &'static [&'static str],
-    table: Table,
-}
-
-impl PartialEq for &'static Page {
-    fn eq(&self, other: &Self) -> bool {
-        self.name == other.name
-    }
-}
-
-#[derive(Debug)]
-enum Table {
-    /// The characters of the last bytes, this many. U+FFFD marks a byte without a character. The bytes before are the
-    /// code points.
-    Tail(&'static str),
-    /// The character of each byte, all of them in Latin-1.
-    Latin1(&'static [u8; 256]),
-}
-
-/// Stands for no character.
-const NONE: char = '\u{FFFD}';
-
-impl Page {
-    /// Returns the character of each byte.
-    pub(crate) fn characters(&self) -> [Option<char>; 256] {
-        let mut characters: [char; 256] = std::array::from_fn(|byte| char::from(byte as u8));
-        match self.table {
-            Table::Tail(tail) => {
-                let first = 256 - tail.chars().count();
-                for (place, c) in characters[first..].iter_mut().zip(tail.chars()) {
-                    *place = c;
-                }
-            }
-            Table::Latin1(table) => characters = table.map(char::from),
-        }
-        characters.map(|c| (c != NONE).then_some(c))
-    }
-}
-
-/// Decodes a page.
-pub(crate) struct PageDecoder {
-    /// The UTF-8 of each byte's character, least significant byte first, and its length in the most significant byte.
-    utf8: Box<[u32; 256]>,
-    has_ascii: bool,
-}
-
-impl PageDecoder {
-    pub(crate) fn new(page: &Page) -> Self {
-        let characters = page.characters();
-        PageDecoder {
-            utf8: Box::new(characters.map(|c| {
-                let Some(c) = c else { return 0 };
-                let mut bytes = [0; 4];
-                let len = c.encode_utf8(&mut bytes).len() as u8;
-                bytes[3] = len; // no page has a character of four bytes
-                u32::from_le_bytes(bytes)
-            })),
-            has_ascii: has_ascii(&characters),
-        }
-    }
-
-    /// Bytes of room that the last character may leave unused.
-    pub(crate) const ROOM: usize = 8;
-
-    /// Decodes `bytes` to `text`, until the end of one of them or a byte without a character. Returns how many bytes were
-    /// read and written.
-    pub(crate) fn decode(&self, bytes: &[u8], text: &mut [u8]) -> (usize, usize) {
-        let (mut read, mut written) = (0, 0);
-        while read < bytes.len() && written + Self::ROOM <= text.len() {
-            if self.has_ascii
-                && let Some(eight) = bytes[read..].first_chunk::<8>()
-                && eight.is_ascii()
-            {
-                store(&mut text[written..], *eight);
-                (read, written) = (read + 8, written + 8);
-                continue;
-            }
-            let character = self.utf8[usize::from(bytes[read])].to_le_bytes();
-            if character[3] == 0 {
-                break;
-            }
-            store(&mut text[written..], character);
-            (read, written) = (read + 1, written + usize::from(character[3]));
-        }
-        (read, written)
-    }
-}
-
-/// Encodes to a page.
-pub(crate) struct PageEncoder {
-    /// The byte of each character up to U+FFFF. Zero is that of U+0000 alone, in every page.
-    bytes: Box<[u8]>,
-    has_ascii: bool,
-}
-
-impl PageEncoder {
-    pub(crate) fn new(page: &Page) -> Self {
-        let characters = page.characters();
-        let mut bytes = vec![0; 1 << 16].into_boxed_slice();
-        for (byte, c) in characters.into_iter().enumerate() {
-            if let Some(c) = c {
-                bytes[c as usize] = byte as u8;
-            }
-        }
-        PageEncoder {
-            bytes,
-            has_ascii: has_ascii(&characters),
-        }
-    }
-
-    /// Encodes `text` to `bytes`, until the end of one of them or a character that the page lacks. Returns how many bytes
-    /// were read and written, and that character, which is read.
-    pub(crate) fn encode(&self, text: &str, bytes: &mut [u8]) -> (usize, usize, Option<char>) {
-        let (mut read, mut written) = (0, 0);
-        while read < text.len() && written + 8 <= bytes.len() {
-            if self.has_ascii
-                && let Some(eight) = text.as_bytes()[read..].first_chunk::<8>()
-                && eight.is_ascii()
-            {
-                store(&mut bytes[written..], *eight);
-                (read, written) = (read + 8, written + 8);
-                continue;
-            }
-            let Some(c) = text[read..].chars().next() else {
-                break;
-            };
-            read += c.len_utf8();
-            match self.bytes.get(c as usize) {
-                Some(&byte) if byte != 0 || c == '\0' => {
-                    bytes[written] = byte;
-                    written += 1;
-                }
-                _ => return (read, written, Some(c)),
-            }
-        }
-        (read, written, None)
-    }
-}
-
-fn has_ascii(characters: &[Option<char>; 256]) -> bool {
-    (0..0x80).all(|byte| characters[usize::from(byte)] == Some(char::from(byte)))
-}
+use super::{Page, Table};
 
 /// All pages.
 #[rustfmt::skip]
 pub(crate) const PAGES: &[Page] = &[
+    Page { name: "IBM866", names: &[], table: Table::Web(encoding_rs::IBM866) },
+    Page { name: "ISO-8859-2", names: &["8859_2", "CP912", "IBM912", "OSF00010002"], table: Table::Web(encoding_rs::ISO_8859_2) },
+    Page { name: "ISO-8859-3", names: &["8859_3", "OSF00010003"], table: Table::Web(encoding_rs::ISO_8859_3) },
+    Page { name: "ISO-8859-4", names: &["8859_4", "OSF00010004"], table: Table::Web(encoding_rs::ISO_8859_4) },
+    Page { name: "ISO-8859-5", names: &["8859_5", "CP915", "IBM915", "OSF00010005"], table: Table::Web(encoding_rs::ISO_8859_5) },
+    Page { name: "ISO-8859-6", names: &["8859_6", "CP1089", "IBM1089", "OSF00010006"], table: Table::Web(encoding_rs::ISO_8859_6) },
+    Page { name: "ISO-8859-7", names: &["8859_7", "CP813", "IBM813", "ISO_8859-7:2003", "OSF00010007"], table: Table::Web(encoding_rs::ISO_8859_7) },
+    Page { name: "ISO-8859-8", names: &["8859_8", "CP916", "IBM916", "OSF00010008"], table: Table::Web(encoding_rs::ISO_8859_8) },
+    Page { name: "ISO-8859-10", names: &["ISO_8859-10:1992", "OSF0001000A"], table: Table::Web(encoding_rs::ISO_8859_10) },
+    Page { name: "ISO-8859-13", names: &["LATIN7", "L7", "BALTIC", "ISO-IR-179"], table: Table::Web(encoding_rs::ISO_8859_13) },
+    Page { name: "ISO-8859-14", names: &["LATIN8", "L8", "ISO-CELTIC", "ISO-IR-199", "ISO_8859-14:1998"], table: Table::Web(encoding_rs::ISO_8859_14) },
+    Page { name: "ISO-8859-15", names: &["LATIN-9", "LATIN9", "ISO-IR-203", "ISO_8859-15:1998"], table: Table::Web(encoding_rs::ISO_8859_15) },
+    Page { name: "ISO-8859-16", names: &["LATIN10", "L10", "ISO-IR-226", "ISO_8859-16:2001"], table: Table::Web(encoding_rs::ISO_8859_16) },
+    Page { name: "KOI8-R", names: &["KOI8R"], table: Table::Web(encoding_rs::KOI8_R) },
+    Page { name: "KOI8-RU", names: &[], table: Table::Web(encoding_rs::KOI8_U) },
+    Page { name: "macintosh", names: &["MACROMAN"], table: Table::Web(encoding_rs::MACINTOSH) },
+    Page { name: "windows-874", names: &["CP874"], table: Table::Web(encoding_rs::WINDOWS_874) },
+    Page { name: "windows-1250", names: &["MS-EE"], table: Table::Web(encoding_rs::WINDOWS_1250) },
+    Page { name: "windows-1251", names: &["MS-CYRL"], table: Table::Web(encoding_rs::WINDOWS_1251) },
+    Page { name: "windows-1252", names: &["MS-ANSI"], table: Table::Web(encoding_rs::WINDOWS_1252) },
+    Page { name: "windows-1253", names: &["MS-GREEK"], table: Table::Web(encoding_rs::WINDOWS_1253) },
+    Page { name: "windows-1254", names: &["MS-TURK"], table: Table::Web(encoding_rs::WINDOWS_1254) },
+    Page { name: "windows-1255", names: &["MS-HEBR"], table: Table::Web(encoding_rs::WINDOWS_1255) },
+    Page { name: "windows-1256", names: &["MS-ARAB"], table: Table::Web(encoding_rs::WINDOWS_1256) },
+    Page { name: "windows-1257", names: &["WINBALTRIM"], table: Table::Web(encoding_rs::WINDOWS_1257) },
+    Page { name: "windows-1258", names: &[], table: Table::Web(encoding_rs::WINDOWS_1258) },
+    Page { name: "x-mac-cyrillic", names: &["MAC-CYRILLIC", "MS-MAC-CYRILLIC", "CP10007", "MAC-UK", "MACUKRAINIAN"], table: Table::Web(encoding_rs::X_MAC_CYRILLIC) },
     Page {
         name: "KOI8-U",
         names: &["KOI8U", "CSKOI8U"],
