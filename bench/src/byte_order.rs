@@ -1,7 +1,6 @@
 //! Operations on UTF-16 and UTF-32 in the byte order that is not the machine's, and the repair of UTF-16.
 
-use crate::measure::{Buffers, Case, Implementation, Output, Role, implementation};
-use crate::ops::Op;
+use crate::measure::{Buffers, Case, Implementation, Op, Output, Role, implementation};
 use crate::text::Cell;
 use utf8kit::{Encoding, Endian, Policy, utf16, utf32};
 

@@ -1,8 +1,8 @@
 //! Measures ill-formed text: the cost of repair, and whether some texts are much slower than others.
 
-use crate::Options;
 use crate::measure::{Encodings, rounds, seconds};
 use crate::measure::{Implementation, Output, Role, implementation};
+use crate::options::Options;
 use crate::report;
 use crate::text::{Cell, LONGEST, Random, Texts, resize};
 use serde_json::{Value, json};
@@ -212,48 +212,57 @@ type Text = Box<dyn Fn(usize) -> Vec<u8>>;
 
 /// Returns generators of texts that might be slow, for any size.
 fn slow_candidates(texts: &Texts) -> Vec<(String, Text)> {
-    let mut candidates: Vec<(String, Text)> = Vec::new();
-    let mut add = |name: &str, text: Text| candidates.push((name.to_owned(), text));
+    let repeated = REPEATED.iter().map(|&(name, pattern)| {
+        let text: Text = Box::new(|size| fill(pattern, size));
+        (name.to_owned(), text)
+    });
+    repeated
+        .chain(regular_errors(texts))
+        .chain(bursts(texts))
+        .chain(random())
+        .collect()
+}
 
-    let repeated: [(&str, &'static [u8]); 24] = [
-        ("FF", &[0xFF]),
-        ("80", &[0x80]),
-        ("C3", &[0xC3]),
-        ("C3 E2 F0, no more", &[0xC3, 0xE2, 0xF0]),
-        (
-            "C3 F0 E2 C3 F4 ED, no more",
-            &[0xC3, 0xF0, 0xE2, 0xC3, 0xF4, 0xED],
-        ),
-        ("E2 82", &[0xE2, 0x82]),
-        ("F0 9F", &[0xF0, 0x9F]),
-        ("F0 9F 98", &[0xF0, 0x9F, 0x98]),
-        ("ED A0 80", &[0xED, 0xA0, 0x80]),
-        ("C0 80", &[0xC0, 0x80]),
-        ("F4 90 80 80", &[0xF4, 0x90, 0x80, 0x80]),
-        ("F0 9F 98 80 80", &[0xF0, 0x9F, 0x98, 0x80, 0x80]),
-        (
-            "F0 9F 98 80 F0 9F 98",
-            &[0xF0, 0x9F, 0x98, 0x80, 0xF0, 0x9F, 0x98],
-        ),
-        ("E2 82 AC E2 82", &[0xE2, 0x82, 0xAC, 0xE2, 0x82]),
-        ("C3 A9 C3", &[0xC3, 0xA9, 0xC3]),
-        ("C3 A9 A9", &[0xC3, 0xA9, 0xA9]),
-        ("FF 61", &[0xFF, 0x61]),
-        ("FF 61 61", &[0xFF, 0x61, 0x61]),
-        ("FF 61 61 61 61", &[0xFF, 0x61, 0x61, 0x61, 0x61]),
-        (
-            "61 C3 61 E2 82 61 F0 9F 98",
-            &[0x61, 0xC3, 0x61, 0xE2, 0x82, 0x61, 0xF0, 0x9F, 0x98],
-        ),
-        ("E2 C3 A9 F0 9F", &[0xE2, 0xC3, 0xA9, 0xF0, 0x9F]),
-        ("F0 9F 98 80 FF", &[0xF0, 0x9F, 0x98, 0x80, 0xFF]),
-        ("E4 B8 80 FF", &[0xE4, 0xB8, 0x80, 0xFF]),
-        ("D0 B0 FF", &[0xD0, 0xB0, 0xFF]),
-    ];
-    for (name, pattern) in repeated {
-        add(name, Box::new(|size| fill(pattern, size)));
-    }
-    // Errors at regular intervals: slow for code that restarts after each error, or that adapts to their frequency.
+/// Sequences that are repeated.
+const REPEATED: &[(&str, &[u8])] = &[
+    ("FF", &[0xFF]),
+    ("80", &[0x80]),
+    ("C3", &[0xC3]),
+    ("C3 E2 F0, no more", &[0xC3, 0xE2, 0xF0]),
+    (
+        "C3 F0 E2 C3 F4 ED, no more",
+        &[0xC3, 0xF0, 0xE2, 0xC3, 0xF4, 0xED],
+    ),
+    ("E2 82", &[0xE2, 0x82]),
+    ("F0 9F", &[0xF0, 0x9F]),
+    ("F0 9F 98", &[0xF0, 0x9F, 0x98]),
+    ("ED A0 80", &[0xED, 0xA0, 0x80]),
+    ("C0 80", &[0xC0, 0x80]),
+    ("F4 90 80 80", &[0xF4, 0x90, 0x80, 0x80]),
+    ("F0 9F 98 80 80", &[0xF0, 0x9F, 0x98, 0x80, 0x80]),
+    (
+        "F0 9F 98 80 F0 9F 98",
+        &[0xF0, 0x9F, 0x98, 0x80, 0xF0, 0x9F, 0x98],
+    ),
+    ("E2 82 AC E2 82", &[0xE2, 0x82, 0xAC, 0xE2, 0x82]),
+    ("C3 A9 C3", &[0xC3, 0xA9, 0xC3]),
+    ("C3 A9 A9", &[0xC3, 0xA9, 0xA9]),
+    ("FF 61", &[0xFF, 0x61]),
+    ("FF 61 61", &[0xFF, 0x61, 0x61]),
+    ("FF 61 61 61 61", &[0xFF, 0x61, 0x61, 0x61, 0x61]),
+    (
+        "61 C3 61 E2 82 61 F0 9F 98",
+        &[0x61, 0xC3, 0x61, 0xE2, 0x82, 0x61, 0xF0, 0x9F, 0x98],
+    ),
+    ("E2 C3 A9 F0 9F", &[0xE2, 0xC3, 0xA9, 0xF0, 0x9F]),
+    ("F0 9F 98 80 FF", &[0xF0, 0x9F, 0x98, 0x80, 0xFF]),
+    ("E4 B8 80 FF", &[0xE4, 0xB8, 0x80, 0xFF]),
+    ("D0 B0 FF", &[0xD0, 0xB0, 0xFF]),
+];
+
+/// Returns texts with errors at regular intervals: slow for code that restarts after each error, or that adapts to their frequency.
+fn regular_errors(texts: &Texts) -> Vec<(String, Text)> {
+    let mut candidates: Vec<(String, Text)> = Vec::new();
     for every in [3, 5, 9, 12, 20, 33, 48, 65, 96, 130, 200, 300, 520, 1030, 2100] {
         for (name, text) in languages(texts, LONGEST) {
             let mut bytes = text.into_bytes();
@@ -262,12 +271,16 @@ fn slow_candidates(texts: &Texts) -> Vec<(String, Text)> {
                 .skip(7)
                 .step_by(every)
                 .for_each(|byte| *byte = 0xFF);
-            add(
-                &format!("{name}, FF every {every}"),
-                Box::new(move |size| fill(&bytes, size)),
-            );
+            let text = Box::new(move |size| fill(&bytes, size));
+            candidates.push((format!("{name}, FF every {every}"), text));
         }
     }
+    candidates
+}
+
+/// Returns texts between which random bytes stand.
+fn bursts(texts: &Texts) -> Vec<(String, Text)> {
+    let mut candidates: Vec<(String, Text)> = Vec::new();
     for (name, text) in languages(texts, LONGEST) {
         let bursts = move |size| {
             let mut random = Random(11);
@@ -281,36 +294,43 @@ fn slow_candidates(texts: &Texts) -> Vec<(String, Text)> {
             bytes.truncate(size);
             bytes
         };
-        add(&format!("{name} and random bytes, in bursts"), Box::new(bursts));
+        candidates.push((format!("{name} and random bytes, in bursts"), Box::new(bursts)));
     }
-    add(
-        "random bytes from 0x80",
-        Box::new(|size| any_of(size, |random| vec![random.next() as u8 | 0x80])),
-    );
-    add(
-        "random bytes from 0xC0",
-        Box::new(|size| any_of(size, |random| vec![random.next() as u8 | 0xC0])),
-    );
-    let chars = ["a", "é", "я", "€", "一", "😀"];
-    add(
-        "random characters, half of them truncated",
-        Box::new(move |size| {
-            any_of(size, |random| {
-                let encoded = chars[random.below(6)].as_bytes();
-                encoded[..encoded.len().min(1 + random.below(4))].to_vec()
-            })
-        }),
-    );
-    add(
-        "random characters, FF between some",
-        Box::new(move |size| {
-            any_of(size, |random| match random.below(9) {
-                0 => vec![0xFF],
-                n => chars[n % 6].into(),
-            })
-        }),
-    );
     candidates
+}
+
+/// Returns random texts.
+fn random() -> [(String, Text); 4] {
+    const CHARS: [&str; 6] = ["a", "é", "я", "€", "一", "😀"];
+    let texts: [(&str, Text); 4] = [
+        (
+            "random bytes from 0x80",
+            Box::new(|size| any_of(size, |random| vec![random.next() as u8 | 0x80])),
+        ),
+        (
+            "random bytes from 0xC0",
+            Box::new(|size| any_of(size, |random| vec![random.next() as u8 | 0xC0])),
+        ),
+        (
+            "random characters, half of them truncated",
+            Box::new(|size| {
+                any_of(size, |random| {
+                    let encoded = CHARS[random.below(6)].as_bytes();
+                    encoded[..encoded.len().min(1 + random.below(4))].to_vec()
+                })
+            }),
+        ),
+        (
+            "random characters, FF between some",
+            Box::new(|size| {
+                any_of(size, |random| match random.below(9) {
+                    0 => vec![0xFF],
+                    n => CHARS[n % 6].into(),
+                })
+            }),
+        ),
+    ];
+    texts.map(|(name, text)| (name.to_owned(), text))
 }
 
 fn fill(pattern: &[u8], size: usize) -> Vec<u8> {

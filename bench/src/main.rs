@@ -7,15 +7,16 @@ mod c;
 mod ill_formed;
 mod measure;
 mod ops;
+mod options;
 mod pieces;
 mod reader;
 mod report;
 mod short;
 mod text;
 
-use ops::Op;
+use measure::Op;
+use options::{Options, size};
 use serde_json::{Value, json};
-use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 use text::Texts;
@@ -51,23 +52,12 @@ const STUDIES: [(&str, Subject); 3] = [
 ];
 
 /// Returns all names that `--op` accepts, with their subjects.
-fn subjects() -> impl Iterator<Item = (&'static str, Subject)> {
+fn all_subjects() -> impl Iterator<Item = (&'static str, Subject)> {
     ops::all().map(|op| (op.name, Subject::Op(op))).chain(STUDIES)
 }
 
-struct Options {
-    subjects: Vec<Subject>,
-    tier: Option<String>,
-    corpus: Option<PathBuf>,
-    size: Option<usize>,
-    cell: String,
-    time: Duration,
-    json: Option<PathBuf>,
-    rows: Option<PathBuf>,
-}
-
 fn main() -> ExitCode {
-    match options().and_then(|options| run(&options)) {
+    match options().and_then(|(subjects, options)| run(&subjects, &options)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("bench: {message}");
@@ -76,30 +66,23 @@ fn main() -> ExitCode {
     }
 }
 
-fn options() -> Result<Options, String> {
+/// Returns what to measure, and how.
+fn options() -> Result<(Vec<Subject>, Options), String> {
     use lexopt::prelude::*;
-    let mut options = Options {
-        subjects: Vec::new(),
-        tier: None,
-        corpus: None,
-        size: None,
-        cell: String::new(),
-        time: Duration::from_millis(800),
-        json: None,
-        rows: None,
-    };
+    let mut options = Options::default();
+    let mut subjects = Vec::new();
     let mut parse = || -> Result<(), lexopt::Error> {
         let mut arguments = lexopt::Parser::from_env();
         while let Some(argument) = arguments.next()? {
             match argument {
                 Long("op") => {
                     let name = arguments.value()?.string()?;
-                    let subject = subjects().find(|subject| subject.0 == name);
+                    let subject = all_subjects().find(|subject| subject.0 == name);
                     let (_, subject) = subject.ok_or_else(|| {
-                        let names: Vec<_> = subjects().map(|subject| subject.0).collect();
+                        let names: Vec<_> = all_subjects().map(|subject| subject.0).collect();
                         format!("unknown operation {name}, expected one of {}", names.join(", "))
                     })?;
-                    options.subjects.push(subject);
+                    subjects.push(subject);
                 }
                 Long("tier") => options.tier = Some(arguments.value()?.string()?),
                 Long("corpus") => options.corpus = Some(arguments.value()?.into()),
@@ -118,22 +101,13 @@ fn options() -> Result<Options, String> {
         Ok(())
     };
     parse().map_err(|error| format!("{error}\n{USAGE}"))?;
-    if options.subjects.is_empty() {
+    if subjects.is_empty() {
         // Studies have tables of their own and no rows.
         let studies = if options.rows.is_some() { &[][..] } else { &STUDIES };
         let ops = ops::all().map(Subject::Op);
-        options.subjects = ops.chain(studies.iter().map(|study| study.1)).collect();
+        subjects = ops.chain(studies.iter().map(|study| study.1)).collect();
     }
-    Ok(options)
-}
-
-fn size(argument: &str) -> Result<usize, std::num::ParseIntError> {
-    let (digits, unit) = match argument.trim_end_matches(['K', 'M']) {
-        digits if argument.ends_with('K') => (digits, 1 << 10),
-        digits if argument.ends_with('M') => (digits, 1 << 20),
-        digits => (digits, 1),
-    };
-    Ok(digits.parse::<usize>()?.max(1) * unit)
+    Ok((subjects, options))
 }
 
 /// Returns the name that simdutf uses for the instruction set of a tier.
@@ -148,7 +122,7 @@ fn simdutf_name(tier: &str) -> Option<&'static str> {
     }
 }
 
-fn run(options: &Options) -> Result<(), String> {
+fn run(subjects: &[Subject], options: &Options) -> Result<(), String> {
     if let Some(tier) = &options.tier {
         let name = simdutf_name(tier).ok_or_else(|| format!("unknown tier {tier}"))?;
         // SAFETY: no other thread runs yet, and neither library has read its variable.
@@ -171,7 +145,7 @@ fn run(options: &Options) -> Result<(), String> {
     let texts = Texts::new(options.corpus.as_deref()).map_err(|error| error.to_string())?;
     let cells = text::cells(&texts, options.size);
     let mut results = Vec::new();
-    for subject in &options.subjects {
+    for subject in subjects {
         results.push(match subject {
             Subject::Op(op) => report::op(op, &cells, options)?,
             Subject::Study(study) => study(options, &texts)?,

@@ -1,5 +1,6 @@
 //! Measurement: implementations take turns, in buffers at several offsets, and the shortest time counts.
 
+use crate::text::Cell;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -345,6 +346,14 @@ pub fn seconds(times: usize, mut work: impl FnMut()) -> f64 {
         work();
     }
     start.elapsed().as_secs_f64() / times as f64
+}
+
+/// An operation and its implementations.
+pub struct Op {
+    pub name: &'static str,
+    /// Returns `true` if the operation is measured on such text.
+    pub applies_to: fn(&Cell) -> bool,
+    pub implementations: fn() -> Vec<Implementation>,
 }
 
 /// An implementation of an operation in one library.

@@ -1,18 +1,10 @@
 //! The table of operations, with the implementations of each.
 
 use crate::byte_order::converted;
-use crate::measure::{Implementation, Output, Role, implementation};
+use crate::measure::{Implementation, Op, Output, Role, implementation};
 use crate::reader::reader;
 use crate::text::Cell;
 use utf8kit::{Encoding, Endian, Policy, utf8, utf16};
-
-/// An operation and its implementations.
-pub struct Op {
-    pub name: &'static str,
-    /// Returns `true` if the operation is measured on such text.
-    pub applies_to: fn(&Cell) -> bool,
-    pub implementations: fn() -> Vec<Implementation>,
-}
 
 /// All operations, by the names that `--op` accepts.
 pub fn all() -> impl Iterator<Item = &'static Op> {

@@ -1,10 +1,8 @@
 //! Prints tables of figures and summarizes them.
 
-use crate::Options;
 use crate::c;
-use crate::measure::{self, Encodings};
-use crate::measure::{Implementation, Role};
-use crate::ops::Op;
+use crate::measure::{self, Encodings, Implementation, Op, Role};
+use crate::options::Options;
 use crate::text::Cell;
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! Measures text of 0 to 64 bytes: the constant cost of a call.
 
-use crate::Options;
 use crate::measure::{rounds, seconds};
+use crate::options::Options;
 use crate::report;
 use crate::text::{Random, Texts};
 use serde_json::{Value, json};

@@ -1,16 +1,11 @@
 //! `cargo xtask bench`: builds and runs the workspace in `bench/`.
 
-use crate::bench_all;
-use crate::process::{self, cargo};
+use crate::process::{self, cargo, newest_clang};
 use std::process::Command;
 
 /// Runs the benchmark with `args`. `--c` builds the C library and measures calls through it, too. The newest clang in `PATH` builds
-/// the C++ library, else the compiler that `CXX` names. `--all` runs it for each instruction set.
+/// the C++ library, else the compiler that `CXX` names.
 pub(crate) fn run(args: &[String]) -> Result<(), String> {
-    if args.iter().any(|arg| arg == "--all") {
-        let others: Vec<String> = args.iter().filter(|arg| *arg != "--all").cloned().collect();
-        return bench_all::run(&others);
-    }
     process::run(&mut command(args)?)
 }
 
@@ -53,34 +48,5 @@ fn cxx_flags(tier: Option<&str>) -> &'static str {
         Some("avx2") => "-march=x86-64-v3 -mtune=native",
         Some("sse41") => "-march=x86-64-v2 -mtune=native",
         Some(_) => "-march=x86-64 -mtune=native",
-    }
-}
-
-/// Returns the `clang++-N` with the greatest N in `PATH`, else `clang++`.
-pub(crate) fn newest_clang() -> Option<String> {
-    let path = std::env::var_os("PATH")?;
-    let entries = std::env::split_paths(&path)
-        .filter_map(|folder| std::fs::read_dir(folder).ok())
-        .flatten();
-    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-    let version = |name: &str| match name.strip_prefix("clang++")? {
-        "" => Some(0),
-        suffix => suffix.strip_prefix('-')?.parse::<u32>().ok(),
-    };
-    names
-        .filter_map(|name| Some((version(&name)?, name)))
-        .max()
-        .map(|(_, name)| name)
-}
-
-/// Returns an error if there is no C++ compiler.
-pub(crate) fn needs_cxx() -> Result<(), String> {
-    let found = newest_clang().is_some()
-        || std::env::var_os("CXX").is_some()
-        || crate::process::find_program("c++").is_some();
-    if found {
-        Ok(())
-    } else {
-        Err("found no C++ compiler; `cargo xtask setup` installs one".to_owned())
     }
 }

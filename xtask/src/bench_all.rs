@@ -20,8 +20,11 @@ const LONGER: u32 = 8;
 /// The name of an operation, and of a text with its length.
 type Name = (String, String, u64);
 
-/// Measures all cells twice, and those that differ a third time, and prints the tables. `args` are other options of the benchmark.
+/// Measures all cells twice, and those that differ a third time, and prints the tables. `args` are options of the benchmark, and
+/// `--all`.
 pub(crate) fn run(args: &[String]) -> Result<(), String> {
+    let args: Vec<String> = args.iter().filter(|arg| *arg != "--all").cloned().collect();
+    let args = &args[..];
     let time = args
         .iter()
         .position(|arg| arg == "--time")

@@ -1,240 +1,20 @@
 //! The C library: installs it, and tests it with programs in C and C++.
 
+mod compilers;
 mod examples;
+mod install;
+
+pub(crate) use install::{build_shared, compatible_version, install_command};
 
 use crate::process::{self, cargo, find_program};
+use compilers::{Compilers, compilers, sources};
+use install::{CRATE, Folders, PROFILE, absolute, install, read};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const CRATE: &str = "crates/utf8kit-capi";
-
-/// The profile that the library is built with.
-const PROFILE: &str = "release-c";
-
 /// Where the tests install the library.
 const TEST_PREFIX: &str = "target/capi";
-
-/// The headers.
-const HEADERS: [&str; 2] = ["utf8kit.h", "utf8kit.hpp"];
-
-/// The folders that a library is installed into.
-struct Folders {
-    prefix: PathBuf,
-    lib: PathBuf,
-    include: PathBuf,
-}
-
-/// `cargo xtask install-c`: builds the library and installs it.
-pub(crate) fn install_command(args: &[String]) -> Result<(), String> {
-    const USAGE: &str = "cargo xtask install-c --prefix DIR [--libdir DIR] [--includedir DIR]";
-    let (mut prefix, mut lib, mut include) = (None, None, None);
-    let mut args = args.iter();
-    while let Some(arg) = args.next() {
-        let (name, value) = match arg.split_once('=') {
-            Some((name, value)) => (name, Some(value.to_owned())),
-            None => (arg.as_str(), args.next().cloned()),
-        };
-        let folder = match name {
-            "--prefix" => &mut prefix,
-            "--libdir" => &mut lib,
-            "--includedir" => &mut include,
-            _ => return Err(format!("unknown option {arg}; {USAGE}")),
-        };
-        let value = value.filter(|value| !value.is_empty());
-        *folder = Some(absolute(value.ok_or(format!("{name} has no value; {USAGE}"))?)?);
-    }
-    let prefix = prefix.ok_or(format!("--prefix is missing; {USAGE}"))?;
-    let folders = Folders {
-        lib: lib.unwrap_or_else(|| prefix.join("lib")),
-        include: include.unwrap_or_else(|| prefix.join("include")),
-        prefix,
-    };
-    install(&folders)?;
-    println!(
-        "Installed utf8kit {} below {}.",
-        version(),
-        folders.prefix.display()
-    );
-    Ok(())
-}
-
-/// Returns the version of the library.
-fn version() -> &'static str {
-    env!("CARGO_PKG_VERSION")
-}
-
-/// Returns the part of the version that changes when programs must be compiled again: `0.1` of `0.1.2`, `1` of `1.2.3`.
-pub(crate) fn compatible_version() -> String {
-    let (major, minor) = (env!("CARGO_PKG_VERSION_MAJOR"), env!("CARGO_PKG_VERSION_MINOR"));
-    match major {
-        "0" => format!("0.{minor}"),
-        major => major.to_owned(),
-    }
-}
-
-fn absolute(path: impl AsRef<Path>) -> Result<PathBuf, String> {
-    std::path::absolute(&path).map_err(|error| format!("{}: {error}", path.as_ref().display()))
-}
-
-/// Builds the library and returns the system libraries that a program needs which links it statically.
-fn build() -> Result<String, String> {
-    let mut command = cargo(&[
-        "rustc",
-        "--quiet",
-        "--profile",
-        PROFILE,
-        "-p",
-        "utf8kit-capi",
-        "--lib",
-        "--crate-type",
-        "cdylib,staticlib",
-        "--",
-        "--print",
-        "native-static-libs=target/capi-native-static-libs.txt",
-    ]);
-    fs::create_dir_all("target").map_err(|error| format!("target: {error}"))?;
-    process::run(&mut command)?;
-    let libraries = read("target/capi-native-static-libs.txt")?;
-    Ok(libraries.trim().to_owned())
-}
-
-/// Builds the shared library and returns its path.
-pub(crate) fn build_shared() -> Result<PathBuf, String> {
-    build()?;
-    absolute(process::target_folder().join(PROFILE).join(format!(
-        "{}utf8kit_capi{}",
-        std::env::consts::DLL_PREFIX,
-        std::env::consts::DLL_SUFFIX
-    )))
-}
-
-fn read(path: impl AsRef<Path>) -> Result<String, String> {
-    fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.as_ref().display()))
-}
-
-/// Builds the library and installs it.
-fn install(folders: &Folders) -> Result<(), String> {
-    let system_libraries = build()?;
-    let pkgconfig = folders.lib.join("pkgconfig");
-    for folder in [&folders.lib, &folders.include, &pkgconfig] {
-        fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    }
-    let built = process::target_folder().join(PROFILE);
-    let (version, compatible) = (version(), compatible_version());
-    if cfg!(windows) {
-        copy(&built.join("utf8kit_capi.dll"), &folders.lib.join("utf8kit.dll"))?;
-        copy(
-            &built.join("utf8kit_capi.dll.lib"),
-            &folders.lib.join("utf8kit.dll.lib"),
-        )?;
-        copy(&built.join("utf8kit_capi.lib"), &folders.lib.join("utf8kit.lib"))?;
-    } else {
-        let (suffix, named): (_, fn(&str) -> String) = if cfg!(target_os = "macos") {
-            ("dylib", |version| format!("libutf8kit.{version}.dylib"))
-        } else {
-            ("so", |version| format!("libutf8kit.so.{version}"))
-        };
-        let file = named(version);
-        copy(
-            &built.join(format!("libutf8kit_capi.{suffix}")),
-            &folders.lib.join(&file),
-        )?;
-        link(&file, &folders.lib.join(named(&compatible)))?;
-        link(&file, &folders.lib.join(format!("libutf8kit.{suffix}")))?;
-        copy(
-            &built.join("libutf8kit_capi.a"),
-            &folders.lib.join("libutf8kit.a"),
-        )?;
-    }
-    for header in HEADERS {
-        copy(
-            &Path::new(CRATE).join("include").join(header),
-            &folders.include.join(header),
-        )?;
-    }
-    let description = format!(
-        "prefix={}\nlibdir={}\nincludedir={}\n\n\
-         Name: utf8kit\n\
-         Description: Validates, converts, streams and repairs UTF-8 and related encodings\n\
-         URL: {}\n\
-         Version: {version}\n\
-         Libs: -L${{libdir}} -lutf8kit\n\
-         Libs.private: {system_libraries}\n\
-         Cflags: -I${{includedir}}\n",
-        folders.prefix.display(),
-        folders.lib.display(),
-        folders.include.display(),
-        env!("CARGO_PKG_REPOSITORY"),
-    );
-    write(&pkgconfig.join("utf8kit.pc"), description.as_bytes())
-}
-
-/// Copies a file, so that at no time there is a part of it under its name.
-fn copy(from: &Path, to: &Path) -> Result<(), String> {
-    let bytes = fs::read(from).map_err(|error| format!("{}: {error}", from.display()))?;
-    write(to, &bytes)
-}
-
-/// Writes a file, so that at no time there is a part of it under its name.
-fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
-    let new = temporary(path);
-    fs::write(&new, bytes)
-        .and_then(|()| fs::rename(&new, path))
-        .map_err(|error| {
-            let _ = fs::remove_file(&new);
-            format!("{}: {error}", path.display())
-        })
-}
-
-/// Makes a symbolic link to a file in the same folder.
-fn link(target: &str, path: &Path) -> Result<(), String> {
-    #[cfg(unix)]
-    {
-        let new = temporary(path);
-        let _ = fs::remove_file(&new);
-        std::os::unix::fs::symlink(target, &new)
-            .and_then(|()| fs::rename(&new, path))
-            .map_err(|error| format!("{}: {error}", path.display()))
-    }
-    #[cfg(not(unix))]
-    Err(format!(
-        "{}: no symbolic link to {target} can be made here",
-        path.display()
-    ))
-}
-
-fn temporary(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(format!(".{}.new", std::process::id()));
-    name.into()
-}
-
-/// The compilers of C and C++.
-struct Compilers {
-    name: &'static str,
-    c: PathBuf,
-    cxx: PathBuf,
-}
-
-fn compilers() -> Result<[Compilers; 2], String> {
-    let find = |name: &str| {
-        find_program(name).ok_or_else(|| format!("found no {name}; `cargo xtask setup` installs it"))
-    };
-    let clangxx = crate::bench::newest_clang().ok_or("found no clang++; `cargo xtask setup` installs it")?;
-    Ok([
-        Compilers {
-            name: "gcc",
-            c: find("gcc")?,
-            cxx: find("g++")?,
-        },
-        Compilers {
-            name: "clang",
-            c: find(&clangxx.replace("clang++", "clang"))?,
-            cxx: find(&clangxx)?,
-        },
-    ])
-}
 
 /// Returns an error if the tests cannot run here.
 pub(crate) fn needs() -> Result<(), String> {
@@ -360,20 +140,6 @@ fn test_iconv(compilers: &Compilers, folders: &Folders) -> Result<(), String> {
         process::run(Command::new(&program).env("LD_PRELOAD", &library))?;
     }
     Ok(())
-}
-
-/// Returns the files in C and C++ in a folder.
-fn sources(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
-    let mut sources: Vec<_> = paths
-        .filter(|path| {
-            path.extension()
-                .is_some_and(|extension| extension == "c" || extension == "cpp")
-        })
-        .collect();
-    sources.sort();
-    Ok(sources)
 }
 
 /// Compiles a program, which finds the library by `pkg-config` alone.

@@ -5,11 +5,12 @@
 //! a result, or a test is missing. Each processor works on its own copy, because building takes most of the time and
 //! compiles one function at a time.
 
+mod fault;
 mod reasons;
 
+use fault::{Fault, Flip};
 use reasons::explain;
 use std::collections::HashMap;
-use std::fmt;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -34,40 +35,6 @@ const QUICK: [&str; 3] = [
 ];
 /// The crates to copy: the library, and what its tests share.
 const CRATES: [&str; 2] = ["crates/utf8kit", "crates/utf8kit-test"];
-
-/// One flipped bit.
-struct Fault {
-    /// The path, below the library's `src`.
-    file: PathBuf,
-    line: usize,
-    flip: Flip,
-    /// The line with the fault, before the change.
-    text: String,
-    /// The source of the whole file with the fault.
-    source: String,
-}
-
-enum Flip {
-    Number {
-        number: u64,
-        bit: u32,
-    },
-    Entry {
-        table: String,
-        index: Vec<usize>,
-        bit: u32,
-    },
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: bit ", self.file.display(), self.line)?;
-        match &self.flip {
-            Flip::Number { number, bit } => write!(f, "{bit} of {number:#X}: {}", self.text),
-            Flip::Entry { table, index, bit } => write!(f, "{bit} of {table}{index:?}"),
-        }
-    }
-}
 
 /// The result of testing a fault.
 enum Outcome {

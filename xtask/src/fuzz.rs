@@ -3,7 +3,7 @@
 //! libFuzzer works with the stable compiler: the instrumentation is a pass of LLVM, which `-Cpasses` enables. Only the
 //! address sanitizer needs `RUSTC_BOOTSTRAP`.
 
-use crate::bench::newest_clang;
+use crate::process::newest_clang;
 use crate::process::{self, cargo, host};
 use std::process::Command;
 use std::thread;

@@ -244,7 +244,7 @@ fn write_files(folder: &Path, count: usize, depth: usize) -> Result<PathBuf, Str
         for level in 0..depth {
             place.push(level.to_string());
             if number % 100 == 0 {
-                write(&place.join("utf8.toml"), b"select = [\"nul\"]\n")?;
+                write(&place.join("utf8kit.toml"), b"select = [\"nul\"]\n")?;
             }
         }
         write(

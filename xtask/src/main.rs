@@ -12,6 +12,7 @@ mod growth;
 mod hangul;
 mod header;
 mod iconv;
+mod imports;
 mod intrinsics;
 mod miri;
 mod mutants;
@@ -57,6 +58,8 @@ cargo xtask COMMAND
   mutants     Change the code outside of the kernels, one place at a time, and require a test to fail (hours); [N/M]
               tests one of M shards, and further arguments go to cargo-mutants
   check-docs  Check that docs/STANDARDS.md and ARCHITECTURE.md name the files and tests that exist
+  check-imports
+              Check that crates and modules import from below only, without a circle; --exempt checks those that are exempt, too
   check-intrinsics
               Check that the vector code enables and detects the features of its intrinsics; --update generates the list
   package     Pack the crates that are published, and build the packed files alone
@@ -73,6 +76,7 @@ fn main() -> ExitCode {
     };
     let result = process::go_to_root().and_then(|()| match command {
         "test" => test::run(args),
+        "bench" if args.iter().any(|arg| arg == "--all") => bench_all::run(args),
         "bench" => bench::run(args),
         "bench-growth" => growth::bench(args),
         "bench-iconv" => iconv::bench(args),
@@ -88,6 +92,7 @@ fn main() -> ExitCode {
         "miri" => miri::run(args),
         "mutants" => mutants::run(args),
         "check-docs" => docs::run(args),
+        "check-imports" => imports::run(args),
         "check-intrinsics" => intrinsics::run(args),
         "package" => package::run(args),
         "setup" => setup::run(args),

@@ -3,6 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+/// The variable of the environment by which tests try everything that they sample otherwise.
+pub(crate) const THOROUGH: &str = "UTF8KIT_THOROUGH";
+
 /// Makes the workspace's root the current folder.
 pub(crate) fn go_to_root() -> Result<(), String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -78,4 +81,32 @@ pub(crate) fn tested_command() -> Result<PathBuf, String> {
                 path.display()
             )
         })
+}
+
+/// Returns the `clang++-N` with the greatest N in `PATH`, else `clang++`.
+pub(crate) fn newest_clang() -> Option<String> {
+    let path = std::env::var_os("PATH")?;
+    let entries = std::env::split_paths(&path)
+        .filter_map(|folder| std::fs::read_dir(folder).ok())
+        .flatten();
+    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let version = |name: &str| match name.strip_prefix("clang++")? {
+        "" => Some(0),
+        suffix => suffix.strip_prefix('-')?.parse::<u32>().ok(),
+    };
+    names
+        .filter_map(|name| Some((version(&name)?, name)))
+        .max()
+        .map(|(_, name)| name)
+}
+
+/// Returns an error if there is no C++ compiler.
+pub(crate) fn needs_cxx() -> Result<(), String> {
+    let found =
+        newest_clang().is_some() || std::env::var_os("CXX").is_some() || find_program("c++").is_some();
+    if found {
+        Ok(())
+    } else {
+        Err("found no C++ compiler; `cargo xtask setup` installs one".to_owned())
+    }
 }

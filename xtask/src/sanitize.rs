@@ -6,8 +6,7 @@
 //!
 //! The stable compiler has AddressSanitizer, but only `RUSTC_BOOTSTRAP` permits it.
 
-use crate::process::{self, cargo, find_program, host};
-use crate::test::THOROUGH;
+use crate::process::{self, THOROUGH, cargo, find_program, host};
 use crate::{fuzz, python};
 
 /// The tiers that valgrind can run: it emulates a processor without AVX-512.

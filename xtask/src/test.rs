@@ -5,16 +5,13 @@
 //!
 //! A step whose requirements are not installed is skipped with a reason. Where `CI` is set, a skipped step is a failure.
 
-use crate::process::{self, cargo, succeeds};
+use crate::process::{self, THOROUGH, cargo, succeeds};
 use crate::{
-    bench, capi, cross, docs, exhaustive, faults, fuzz, hangul, intrinsics, package, python, sanitize, wasm,
-    web,
+    capi, cross, docs, exhaustive, faults, fuzz, hangul, imports, intrinsics, package, python, sanitize,
+    wasm, web,
 };
 use std::process::Command;
 use std::time::Instant;
-
-/// The variable of the environment by which tests try everything that they sample otherwise.
-pub(crate) const THOROUGH: &str = "UTF8KIT_THOROUGH";
 
 /// Which steps run.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
@@ -52,7 +49,6 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
         let this = std::env::current_exe().map_err(|error| error.to_string())?;
         return process::run(Command::new(this).arg("test").args(args).env(THOROUGH, "1"));
     }
-    let must_not_skip = std::env::var_os("CI").is_some();
     let start = Instant::now();
     let (mut results, mut left_out) = (Vec::new(), Vec::new());
     for step in steps(extent) {
@@ -62,43 +58,14 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
             }
             continue;
         }
-        println!("\n=== {}", step.name);
-        let (start, time) = (Instant::now(), processor_time());
-        let outcome = match (step.needs)() {
-            Ok(()) => match (step.work)() {
-                Ok(()) => Outcome::Passed,
-                Err(error) => Outcome::Failed(error),
-            },
-            Err(reason) if must_not_skip => Outcome::Failed(format!("skipped: {reason}")),
-            Err(reason) => Outcome::Skipped(reason),
-        };
-        let is_failure = matches!(outcome, Outcome::Failed(_));
-        results.push((
-            step.name,
-            outcome,
-            start.elapsed().as_secs_f64(),
-            processor_time() - time,
-        ));
+        let result = step.run();
+        let is_failure = matches!(result.outcome, Outcome::Failed(_));
+        results.push(result);
         if is_failure && !keep_going {
             break;
         }
     }
-
-    println!("\n=== summary: seconds, processor seconds");
-    let (mut passed, mut failed, mut skipped) = (0, 0, 0);
-    for (name, outcome, seconds, processor) in results {
-        let (count, word, reason) = match outcome {
-            Outcome::Passed => (&mut passed, "passed", String::new()),
-            Outcome::Failed(reason) => (&mut failed, "FAILED", format!(": {reason}")),
-            Outcome::Skipped(reason) => (&mut skipped, "skipped", format!(": {reason}")),
-        };
-        *count += 1;
-        println!("{word:>7} {seconds:7.1} {processor:7.1}  {name}{reason}");
-    }
-    println!(
-        "steps in {:.0} s: {passed} passed, {failed} failed, {skipped} skipped",
-        start.elapsed().as_secs_f64()
-    );
+    let failed = summarize(results, start);
     if extent == Extent::Quick {
         println!(
             "left out, run by `cargo xtask setup` and `cargo xtask test --all`: {}",
@@ -117,6 +84,32 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     } else {
         Ok(())
     }
+}
+
+/// Prints the results of the steps since `start`, and returns how many of them failed.
+fn summarize(results: Vec<StepResult>, start: Instant) -> usize {
+    println!("\n=== summary: seconds, processor seconds");
+    let (mut passed, mut failed, mut skipped) = (0, 0, 0);
+    for StepResult {
+        name,
+        outcome,
+        seconds,
+        processor,
+    } in results
+    {
+        let (count, word, reason) = match outcome {
+            Outcome::Passed => (&mut passed, "passed", String::new()),
+            Outcome::Failed(reason) => (&mut failed, "FAILED", format!(": {reason}")),
+            Outcome::Skipped(reason) => (&mut skipped, "skipped", format!(": {reason}")),
+        };
+        *count += 1;
+        println!("{word:>7} {seconds:7.1} {processor:7.1}  {name}{reason}");
+    }
+    println!(
+        "steps in {:.0} s: {passed} passed, {failed} failed, {skipped} skipped",
+        start.elapsed().as_secs_f64()
+    );
+    failed
 }
 
 /// Returns the processor time, in seconds, of the programs that this process has waited for. Returns 0 where the system has no
@@ -142,6 +135,36 @@ struct Step {
     work: Box<dyn Fn() -> Result<(), String>>,
 }
 
+/// What a step did.
+struct StepResult {
+    name: &'static str,
+    outcome: Outcome,
+    seconds: f64,
+    /// The seconds that processors worked.
+    processor: f64,
+}
+
+impl Step {
+    fn run(&self) -> StepResult {
+        println!("\n=== {}", self.name);
+        let (start, time) = (Instant::now(), processor_time());
+        let outcome = match (self.needs)() {
+            Ok(()) => match (self.work)() {
+                Ok(()) => Outcome::Passed,
+                Err(error) => Outcome::Failed(error),
+            },
+            Err(reason) if std::env::var_os("CI").is_some() => Outcome::Failed(format!("skipped: {reason}")),
+            Err(reason) => Outcome::Skipped(reason),
+        };
+        StepResult {
+            name: self.name,
+            outcome,
+            seconds: start.elapsed().as_secs_f64(),
+            processor: processor_time() - time,
+        }
+    }
+}
+
 /// The features of the workspace that its tests need: those of the WebAssembly modules can only be selected together.
 const FEATURES: &str = "utf8kit/tiers,utf8kit-encodings/normalize,utf8kit-wasm/codecs,utf8kit-wasm/text";
 
@@ -161,15 +184,40 @@ const FEATURE_SETS: [&str; 10] = [
 
 /// Returns all steps, in the order of how often they fail.
 fn steps(extent: Extent) -> Vec<Step> {
-    use Extent::{All, Quick, Thorough};
-    let rust_alone = || Ok(());
-    let mut steps = vec![
+    let mut steps = quick(extent);
+    steps.extend(all());
+    for target in cross::TARGETS {
+        steps.push(step(
+            if target.is_thorough {
+                Extent::Thorough
+            } else {
+                Extent::All
+            },
+            target.name,
+            || target.test_command().map(drop),
+            || process::run(&mut target.test_command()?),
+        ));
+    }
+    steps.extend(thorough());
+    steps
+}
+
+/// Needs nothing but Rust.
+fn rust_alone() -> Result<(), String> {
+    Ok(())
+}
+
+/// Returns the steps that run always.
+fn quick(extent: Extent) -> Vec<Step> {
+    use Extent::Quick;
+    vec![
         step(Quick, "formatting", rust_alone, formatting),
         step(
             Quick,
-            "documents, intrinsics and the table of old Hangul match the code",
+            "imports go down; documents, intrinsics and the table of old Hangul match the code",
             rust_alone,
             || {
+                imports::run(&[])?;
                 docs::run(&[])?;
                 intrinsics::run(&[])?;
                 hangul::run(&["--check".to_owned()])
@@ -188,6 +236,13 @@ fn steps(extent: Extent) -> Vec<Step> {
         step(Quick, "utf8 check .", rust_alone, || {
             process::run(Command::new(process::tested_command()?).args(["check", "."]))
         }),
+    ]
+}
+
+/// Returns the steps of `--all`, but those for other processors.
+fn all() -> Vec<Step> {
+    use Extent::All;
+    vec![
         step(
             All,
             "the library with its features alone and by default",
@@ -232,27 +287,24 @@ fn steps(extent: Extent) -> Vec<Step> {
             || cross::windows().map(drop),
             || process::run(&mut cross::windows()?),
         ),
-    ];
-    for target in cross::TARGETS {
-        steps.push(step(
-            if target.is_thorough { Thorough } else { All },
-            target.name,
-            || target.test_command().map(drop),
-            || process::run(&mut target.test_command()?),
-        ));
-    }
-    steps.extend([
-        step(Thorough, "the benchmark", bench::needs_cxx, || {
+    ]
+}
+
+/// Returns the steps of `--thorough`.
+fn thorough() -> Vec<Step> {
+    use Extent::Thorough;
+    vec![
+        step(Thorough, "the benchmark", process::needs_cxx, || {
             let mut clippy = cargo(&["clippy", "--quiet", "--manifest-path", "bench/Cargo.toml"]);
             process::run(clippy.args(["--all-targets", "--", "-D", "warnings"]))
         }),
         step(
             Thorough,
             "fuzz targets compared with simdutf, a minute each",
-            bench::needs_cxx,
+            process::needs_cxx,
             || fuzz::run(&["60".to_owned()]),
         ),
-        step(Thorough, "sanitizers and valgrind", bench::needs_cxx, || {
+        step(Thorough, "sanitizers and valgrind", process::needs_cxx, || {
             sanitize::run(&[])
         }),
         step(Thorough, "faults in the vector code", rust_alone, || {
@@ -261,8 +313,7 @@ fn steps(extent: Extent) -> Vec<Step> {
         step(Thorough, "exhaustive tests of the kernels", rust_alone, || {
             exhaustive::run(&[])
         }),
-    ]);
-    steps
+    ]
 }
 
 /// Returns a step.

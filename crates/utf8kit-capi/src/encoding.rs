@@ -2,11 +2,15 @@
 
 use crate::memory::measure;
 use std::ffi::{CStr, c_char};
+use std::sync::LazyLock;
 use utf8kit::Encoding as Base;
 use utf8kit::Endian::{Big, Little};
-use utf8kit_encodings::{Encoding, labels};
+use utf8kit_encodings::{Encoding, Reading};
 
 /// An encoding of text in bytes. The numbers are fixed, and none is used again for something else.
+///
+/// The encodings that are not of Unicode (`windows-1252`, `IBM437`, `Shift_JIS`, `EUC-KR`, …) have numbers from 1000 on and no
+/// constants: `utf8kit_encoding_for_label` finds them by their names.
 pub type utf8kit_encoding = u32;
 
 /// No encoding: the label is unknown, or the bytes are not text.
@@ -108,39 +112,120 @@ const ENCODINGS: [(utf8kit_encoding, Encoding, &CStr); 28] = {
     ]
 };
 
+/// The encodings that are not of Unicode: the number and the name. New ones are added at the end.
+const LEGACY: &[(utf8kit_encoding, &CStr)] = &[
+    (1000, c"IBM866"),
+    (1001, c"ISO-8859-2"),
+    (1002, c"ISO-8859-3"),
+    (1003, c"ISO-8859-4"),
+    (1004, c"ISO-8859-5"),
+    (1005, c"ISO-8859-6"),
+    (1006, c"ISO-8859-7"),
+    (1007, c"ISO-8859-8"),
+    (1008, c"ISO-8859-10"),
+    (1009, c"ISO-8859-13"),
+    (1010, c"ISO-8859-14"),
+    (1011, c"ISO-8859-15"),
+    (1012, c"ISO-8859-16"),
+    (1013, c"KOI8-R"),
+    (1014, c"KOI8-RU"),
+    (1015, c"macintosh"),
+    (1016, c"windows-874"),
+    (1017, c"windows-1250"),
+    (1018, c"windows-1251"),
+    (1019, c"windows-1252"),
+    (1020, c"windows-1253"),
+    (1021, c"windows-1254"),
+    (1022, c"windows-1255"),
+    (1023, c"windows-1256"),
+    (1024, c"windows-1257"),
+    (1025, c"windows-1258"),
+    (1026, c"x-mac-cyrillic"),
+    (1027, c"KOI8-U"),
+    (1028, c"IBM437"),
+    (1029, c"IBM850"),
+    (1030, c"IBM852"),
+    (1031, c"IBM855"),
+    (1032, c"IBM857"),
+    (1033, c"IBM858"),
+    (1034, c"IBM860"),
+    (1035, c"IBM861"),
+    (1036, c"IBM862"),
+    (1037, c"IBM863"),
+    (1038, c"IBM864"),
+    (1039, c"IBM865"),
+    (1040, c"ISO-8859-9"),
+    (1041, c"ISO-8859-11"),
+    (1042, c"TIS-620"),
+    (1043, c"IBM037"),
+    (1044, c"IBM500"),
+    (1045, c"IBM1047"),
+    (1046, c"Big5"),
+    (1047, c"EUC-JP"),
+    (1048, c"UHC"),
+    (1049, c"gb18030"),
+    (1050, c"ISO-2022-JP"),
+    (1051, c"Shift_JIS"),
+    (1052, c"GB2312"),
+    (1053, c"HZ-GB-2312"),
+    (1054, c"GBK"),
+    (1055, c"EUC-KR"),
+    (1056, c"JOHAB"),
+    (1057, c"BIG5-HKSCS"),
+    (1058, c"EUC-TW"),
+];
+
+/// All encodings in ascending order of their numbers.
+static ALL: LazyLock<Vec<(utf8kit_encoding, Encoding, &CStr)>> = LazyLock::new(|| {
+    let legacy = LEGACY.iter().map(|&(number, name)| {
+        let label = name.to_str().expect("a name is ASCII");
+        let found = Encoding::all().find(|encoding| encoding.name() == label);
+        (number, found.expect("the library has it"), name)
+    });
+    ENCODINGS.into_iter().chain(legacy).collect()
+});
+
+/// Returns the encoding with this number, and its name.
+fn find(number: utf8kit_encoding) -> Option<(Encoding, &'static CStr)> {
+    // Without the table, most programs do not name the others.
+    let index = usize::try_from(number).ok()?.checked_sub(1)?;
+    if let Some(&(_, encoding, name)) = ENCODINGS.get(index) {
+        return Some((encoding, name));
+    }
+    let place = ALL.binary_search_by_key(&number, |&(number, _, _)| number);
+    let (_, encoding, name) = ALL[place.ok()?];
+    Some((encoding, name))
+}
+
 /// Returns the encoding with this number.
 pub(crate) fn encoding(number: utf8kit_encoding) -> Option<Encoding> {
-    let index = usize::try_from(number).ok()?.checked_sub(1)?;
-    ENCODINGS.get(index).map(|&(_, encoding, _)| encoding)
+    find(number).map(|(encoding, _)| encoding)
 }
 
 /// Returns the number of an encoding, or `UTF8KIT_ENCODING_NONE` if it has none.
 pub(crate) fn number(encoding: Encoding) -> utf8kit_encoding {
-    let found = ENCODINGS.iter().find(|&&(_, other, _)| other == encoding);
+    let found = ALL.iter().find(|&&(_, other, _)| other == encoding);
     found.map_or(UTF8KIT_ENCODING_NONE, |&(number, _, _)| number)
 }
 
-/// Returns the encoding with this charset label, such as `utf8`, `UTF-16LE`, `l1` or `CESU-8`, in `len` bytes. Case does not
-/// matter. Returns `UTF8KIT_ENCODING_NONE` if the label is unknown.
+/// Returns the encoding with this charset label, such as `utf8`, `UTF-16LE`, `l1`, `CESU-8` or `cp437`, in `len` bytes, as `iconv`
+/// reads labels: `ISO-8859-1` is not windows-1252, and `GB2312` is not GBK. Case does not matter. Returns
+/// `UTF8KIT_ENCODING_NONE` if the label is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_encoding_for_label(label: *const c_char, len: usize) -> utf8kit_encoding {
-    let find = |label| {
-        let encoding = labels::encoding(str::from_utf8(label).ok()?)?;
+    let by_label = |label| {
+        let encoding = Encoding::for_label(str::from_utf8(label).ok()?, Reading::Iconv)?;
         Some(number(encoding))
     };
     // SAFETY: the caller keeps to the contract.
-    unsafe { measure(label, len, None, find) }.unwrap_or(UTF8KIT_ENCODING_NONE)
+    unsafe { measure(label, len, None, by_label) }.unwrap_or(UTF8KIT_ENCODING_NONE)
 }
 
 /// Returns the name of an encoding, which is a string that ends in NUL and is never freed. Returns NULL if no encoding has
 /// this number.
 #[unsafe(no_mangle)]
 pub extern "C" fn utf8kit_encoding_name(encoding: utf8kit_encoding) -> *const c_char {
-    let find = |&&(number, _, _): &&(utf8kit_encoding, Encoding, &CStr)| number == encoding;
-    ENCODINGS
-        .iter()
-        .find(find)
-        .map_or(std::ptr::null(), |&(_, _, name)| name.as_ptr())
+    find(encoding).map_or(std::ptr::null(), |(_, name)| name.as_ptr())
 }
 
 #[cfg(test)]
@@ -149,17 +234,22 @@ mod tests {
 
     #[test]
     fn every_encoding_has_its_number_and_the_name_that_labels_have() {
-        for (i, &(listed, encoding, name)) in ENCODINGS.iter().enumerate() {
-            assert_eq!(listed as usize, i + 1);
+        for (&(listed, ..), number) in ENCODINGS.iter().zip(1..) {
+            assert_eq!(listed, number);
+        }
+        for (&(listed, _), number) in LEGACY.iter().zip(1000..) {
+            assert_eq!(listed, number);
+        }
+        for &(listed, encoding, name) in ALL.iter() {
             assert_eq!(super::encoding(listed), Some(encoding));
             assert_eq!(number(encoding), listed);
             assert_eq!(name.to_str(), Ok(encoding.name()));
         }
-        for (encoding, _) in labels::all() {
-            assert_ne!(number(encoding), UTF8KIT_ENCODING_NONE, "{}", encoding.name());
+        for encoding in Encoding::all() {
+            assert_ne!(number(encoding), UTF8KIT_ENCODING_NONE, "{encoding}");
         }
-        assert_eq!(encoding(0), None);
-        assert_eq!(encoding(29), None);
-        assert_eq!(encoding(u32::MAX), None);
+        for unknown in [0, 29, 999, 1000 + LEGACY.len() as u32, u32::MAX] {
+            assert_eq!(encoding(unknown), None);
+        }
     }
 }

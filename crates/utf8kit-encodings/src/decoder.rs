@@ -235,9 +235,9 @@ impl<'p> Decoder<'p> {
     ///
     /// ```
     /// use utf8kit::Policy;
-    /// use utf8kit_encodings::{Decoder, labels};
+    /// use utf8kit_encodings::{Decoder};
     ///
-    /// let mut decoder = Decoder::new(labels::encoding("Annex-R.5").unwrap(), Policy::Fail);
+    /// let mut decoder = Decoder::new("Annex-R.5".parse().unwrap(), Policy::Fail);
     /// let _ = decoder.to_code_points(b"\xC1\x81\xEF\xBF\xBE", &mut [0; 4]);
     /// assert_eq!(decoder.remarked(), 2);
     /// ```
@@ -262,7 +262,7 @@ impl<'p> Decoder<'p> {
     }
 
     /// Returns the shift state at [`position`](Self::position), as a number: what the bytes from there on mean depends on it
-    /// in UTF-7, UTF-7-IMAP and ISO/IEC 2022. It is zero at the beginning of a text, and always in other encodings.
+    /// in UTF-7, UTF-7-IMAP, ISO/IEC 2022, ISO-2022-JP, HZ, and within four sequences of Big5 that stand for two characters. It is zero at the beginning of a text, and always in other encodings.
     ///
     /// ```
     /// use utf8kit::Policy;
@@ -280,6 +280,12 @@ impl<'p> Decoder<'p> {
     /// ```
     pub fn shift_state(&self) -> u8 {
         self.source.map_or(0, |(_, source)| source.shift_state())
+    }
+
+    /// Returns `true` if the last character written is the first of two that one sequence stands for: four sequences of Big5 do.
+    /// Then [`position`](Self::position) is inside the sequence.
+    pub fn is_within_sequence(&self) -> bool {
+        self.source.is_some_and(|(_, source)| source.is_within_sequence())
     }
 
     /// Returns the decoder with a [shift state](Self::shift_state), to decode a text from a place after its beginning. Call it

@@ -159,10 +159,10 @@ impl<'p> Encoder<'p> {
     ///
     /// ```
     /// use utf8kit::{Policy, stream::Stop};
-    /// use utf8kit_encodings::{Encoder, Encoding, labels};
+    /// use utf8kit_encodings::{Encoder, Encoding};
     ///
     /// let mut bytes = [0; 12];
-    /// let mut encoder = Encoder::new(labels::encoding("RFC2279").unwrap(), Policy::Fail);
+    /// let mut encoder = Encoder::new("RFC2279".parse().unwrap(), Policy::Fail);
     /// let step = encoder.encode_code_points(&[0x61, 0x7FFF_FFFF], &mut bytes);
     /// assert_eq!((&bytes[..step.written], step.stop), (&b"a\xFD\xBF\xBF\xBF\xBF\xBF"[..], Stop::InputUsed));
     ///
@@ -205,9 +205,9 @@ impl<'p> Encoder<'p> {
     ///
     /// ```
     /// use utf8kit::Policy;
-    /// use utf8kit_encodings::{Encoder, labels};
+    /// use utf8kit_encodings::{Encoder};
     ///
-    /// let mut encoder = Encoder::new(labels::encoding("Annex-R").unwrap(), Policy::Fail);
+    /// let mut encoder = Encoder::new("Annex-R".parse().unwrap(), Policy::Fail);
     /// let _ = encoder.encode_code_points(&[0xFFFE, 0x61], &mut [0; 12]);
     /// assert_eq!(encoder.remarked(), 1);
     /// ```

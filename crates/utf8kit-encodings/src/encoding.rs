@@ -1,5 +1,7 @@
 //! [`Encoding`]: its variants, and the conversion of whole texts.
 
+#[cfg(feature = "legacy")]
+use crate::Legacy;
 use crate::decoder::in_byte_order;
 use crate::source::Source;
 use crate::{Decoder, Encoder};
@@ -7,9 +9,9 @@ use utf8kit::codec::{Decode as _, Description};
 use utf8kit::stream::{Step, Stop};
 use utf8kit::{ConvertError, ConvertErrorKind, Encoding as Base, Endian, Policy};
 
-/// An encoding of the UTF-8 family.
+/// An encoding: of Unicode text, or, with the feature `legacy`, of before Unicode.
 ///
-/// [`labels::encoding`](crate::labels::encoding) finds an encoding by its charset label.
+/// [`Encoding::for_label`] finds an encoding by its charset label, and so does [`str::parse`].
 ///
 /// ```
 /// use utf8kit::{Endian, ErrorKind, Policy};
@@ -61,6 +63,9 @@ pub enum Encoding {
     /// the announcements and returns. Outside these parts it decodes ASCII, with all other escape sequences, and every
     /// other byte is ill-formed. There is no encoder. See [`iso2022`](crate::iso2022).
     Iso2022,
+    /// A code page, or an East Asian encoding.
+    #[cfg(feature = "legacy")]
+    Legacy(Legacy),
 }
 
 impl Encoding {
@@ -74,15 +79,19 @@ impl Encoding {
     /// ```
     #[must_use]
     pub fn description(self) -> &'static Description {
+        #[cfg(feature = "legacy")]
+        if let Encoding::Legacy(legacy) = self {
+            return legacy.description(); // without its tables
+        }
         Source::new(in_byte_order(self, Endian::Big), false, false).description()
     }
 
     /// Returns the encoding of the library that this is, if it is a relative of UTF-8.
     ///
     /// ```
-    /// use utf8kit_encodings::{Encoding, labels};
+    /// use utf8kit_encodings::Encoding;
     ///
-    /// assert_eq!(labels::encoding("CESU-8").unwrap().utf8_relative(), Some(utf8kit::Encoding::Cesu8));
+    /// assert_eq!("CESU-8".parse::<Encoding>().unwrap().utf8_relative(), Some(utf8kit::Encoding::Cesu8));
     /// assert_eq!(Encoding::UTF_8.utf8_relative(), None);
     /// ```
     pub fn utf8_relative(self) -> Option<Base> {
@@ -90,6 +99,19 @@ impl Encoding {
             Encoding::Base(base) if base != Base::Utf8 && Base::RELATIVES.contains(&base) => Some(base),
             _ => None,
         }
+    }
+
+    /// Returns `true` if this is an encoding of before Unicode, other than Latin-1 and ASCII.
+    ///
+    /// ```
+    /// assert!(!utf8kit_encodings::Encoding::Utf7.is_legacy());
+    /// ```
+    pub const fn is_legacy(self) -> bool {
+        #[cfg(feature = "legacy")]
+        if let Encoding::Legacy(_) = self {
+            return true;
+        }
+        false
     }
 
     /// Returns `true` if the encoding leaves `0xFFFE` and `0xFFFF` undefined, though it has them: Annex R.
@@ -122,14 +144,14 @@ impl Encoding {
     /// Returns the largest number that this encoding has.
     ///
     /// ```
-    /// use utf8kit_encodings::{Encoding, labels};
+    /// use utf8kit_encodings::Encoding;
     ///
     /// assert_eq!(Encoding::Ucs4(None).max(), 0x7FFF_FFFF);
-    /// assert_eq!(labels::encoding("RFC2279").unwrap().max(), 0x7FFF_FFFF);
+    /// assert_eq!("RFC2279".parse::<Encoding>().unwrap().max(), 0x7FFF_FFFF);
     /// assert_eq!(Encoding::Ucs2(None).max(), 0xFFFF);
     /// assert_eq!(Encoding::Utf16.max(), 0x10_FFFF);
     /// ```
-    pub const fn max(self) -> u32 {
+    pub fn max(self) -> u32 {
         match self {
             Encoding::Base(Base::Rfc2279 | Base::AnnexR | Base::AnnexR5)
             | Encoding::Ucs4(_)
@@ -137,6 +159,8 @@ impl Encoding {
             Encoding::Ucs2(_) => 0xFFFF,
             Encoding::Base(Base::Latin1) => 0xFF,
             Encoding::Base(Base::Ascii) => 0x7F,
+            #[cfg(feature = "legacy")]
+            Encoding::Legacy(legacy) => legacy.max(),
             _ => 0x10_FFFF,
         }
     }
@@ -145,9 +169,9 @@ impl Encoding {
     /// [`Encoder`] treat UTF-16 so, too, if they are told to.
     ///
     /// ```
-    /// use utf8kit_encodings::{Encoding, labels};
+    /// use utf8kit_encodings::Encoding;
     ///
-    /// assert!(labels::encoding("WTF-8").unwrap().has_surrogates());
+    /// assert!("WTF-8".parse::<Encoding>().unwrap().has_surrogates());
     /// assert!(!Encoding::Utf16.has_surrogates());
     /// ```
     pub const fn has_surrogates(self) -> bool {

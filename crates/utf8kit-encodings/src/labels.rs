@@ -1,29 +1,50 @@
-//! Charset labels: finds the encoding that a label names, and the name of an encoding.
+//! Charset labels: finds the encoding that a label names, and the names of an encoding.
 //!
-//! Labels are compared without regard to case (RFC 3629 section 8) and to white space around them. Two
-//! functions find an encoding, and the caller chooses between them:
-//!
-//! - [`encoding`] follows IANA's registry and the standards, for mail, files and command lines.
-//! - [`web_encoding`] follows the WHATWG Encoding Standard, as browsers do.
-//!
-//! They differ for some labels. `UNICODE-1-1-UTF-8` means text with Hangul at its Unicode 1.1 code points to
-//! the first (RFC 2279 section 5), and UTF-8 to the second.
+//! Labels are compared without regard to case (RFC 3629 section 8) and to white space around them.
+//! [`Encoding::for_label`] finds an encoding. What some labels mean depends on who reads them, so that there are three
+//! [readings](Reading); that of `iconv` is the default, by which [`Encoding`] implements [`FromStr`].
 //!
 //! ```
-//! use utf8kit_encodings::{Encoding, labels};
+//! use utf8kit_encodings::{Encoding, Reading};
 //!
-//! assert_eq!(labels::encoding(" utf-8 "), Some(Encoding::UTF_8));
-//! assert_eq!(labels::encoding("UNICODE-1-1-UTF-8"), Some(Encoding::Unicode11Utf8));
-//! assert_eq!(labels::web_encoding("UNICODE-1-1-UTF-8"), Some(Encoding::UTF_8));
+//! assert_eq!(" utf-8 ".parse(), Ok(Encoding::UTF_8));
+//! assert_eq!(Encoding::for_label("UNICODE-1-1-UTF-8", Reading::Iana), Some(Encoding::Unicode11Utf8));
+//! assert_eq!(Encoding::for_label("UNICODE-1-1-UTF-8", Reading::Web), Some(Encoding::UTF_8));
 //! assert_eq!(Encoding::UTF_8.mime_name(), Some("UTF-8"));
 //! ```
 
+#[cfg(feature = "legacy")]
+mod iana;
+
 use crate::Encoding;
+#[cfg(feature = "legacy")]
+use crate::Legacy;
 use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
 use utf8kit::Encoding as Base;
 use utf8kit::Endian::{Big, Little};
 
-/// Every label that [`encoding`] knows. The first label of an encoding is its name.
+/// How a label is read.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+#[non_exhaustive]
+pub enum Reading {
+    /// As `iconv` and the command `utf8` read it: the names of [`Iana`](Self::Iana), those that `iconv` and browsers have
+    /// beside, and what is one of these by the charset alias matching of UTS 22, which ignores punctuation. Where names mean
+    /// several encodings, it is the one that standards define by it, all of it and no more: `ISO-8859-1` is not windows-1252,
+    /// `GB2312` is not GBK.
+    #[default]
+    Iconv,
+    /// As browsers read it, by the WHATWG Encoding Standard: `ISO-8859-1` and `ASCII` are windows-1252, `GB2312` and `GBK` are
+    /// GB18030, `EUC-KR` is UHC.
+    Web,
+    /// As IANA registers it, and the standards of UTF-8 and its relatives. For mail.
+    ///
+    /// `FSS-UTF` and `UTF-2` name the encoding of 1 to 6 bytes that had these names, not today's UTF-8 (RFC 3629 section 1).
+    Iana,
+}
+
+/// The labels of the encodings of Unicode text, Latin-1 and ASCII. The first label of an encoding is its name.
 const LABELS: &[(Encoding, &[&str])] = &[
     (
         Encoding::UTF_8,
@@ -172,74 +193,179 @@ const WEB_LABELS: &[(Encoding, &[&str])] = &[
     ),
 ];
 
-/// Returns the encoding that `label` names in IANA's registry and in the standards, or `None` if it is not one
-/// of the family. In place of the label, a Content-Type value is understood: its [`charset`] parameter is the label.
-///
-/// `FSS-UTF` and `UTF-2` name the encoding of 1 to 6 bytes that had these names, not today's UTF-8 (RFC 3629
-/// section 1).
-///
-/// ```
-/// use utf8kit::Encoding as Base;
-/// use utf8kit_encodings::{Encoding, labels};
-///
-/// assert_eq!(labels::encoding("csUTF8"), Some(Encoding::UTF_8));
-/// assert_eq!(labels::encoding("FSS/UTF"), Some(Encoding::Base(Base::Rfc2279)));
-/// assert_eq!(labels::encoding("ISO 10646 part-1 utf-8"), Some(Encoding::UTF_8)); // Annex M
-/// assert_eq!(labels::encoding("koi8-r"), None);
-/// assert_eq!(labels::encoding("text/plain; charset=utf-8"), Some(Encoding::UTF_8));
-/// ```
-pub fn encoding(label: &str) -> Option<Encoding> {
-    find(LABELS, label).or_else(|| find(LABELS, &charset(label)?))
+/// Names that `iconv` has for these encodings beside.
+const ICONV_LABELS: &[(Encoding, &[&str])] = &[
+    (Encoding::UTF_8, &["ISO-10646/UTF-8", "ISO-IR-193", "OSF05010001"]),
+    (
+        Encoding::Ucs2(None),
+        &["ISO-10646/UCS2", "OSF00010100", "OSF00010101", "OSF00010102"],
+    ),
+    (
+        Encoding::Ucs4(None),
+        &[
+            "ISO-10646",
+            "ISO-10646/UCS4",
+            "10646-1:1993",
+            "10646-1:1993/UCS4",
+            "OSF00010104",
+            "OSF00010105",
+            "OSF00010106",
+        ],
+    ),
+    (Encoding::Ucs2(Some(Big)), &["UNICODEBIG"]),
+    (Encoding::Ucs2(Some(Little)), &["UNICODELITTLE"]),
+    (Encoding::Base(Base::Latin1), &["8859_1", "OSF00010001"]),
+    (Encoding::Base(Base::Ascii), &["ANSI_X3.4", "OSF00010020"]),
+];
+
+/// Returns the labels that a table has for `encoding`.
+fn labels_in(table: &[(Encoding, &'static [&'static str])], encoding: Encoding) -> &'static [&'static str] {
+    let found = table.iter().find(|(known, _)| *known == encoding);
+    found.map_or(&[], |(_, labels)| labels)
 }
 
-/// Returns the encoding that `label` names in the WHATWG Encoding Standard, or `None` if it is not one of the
-/// family.
-///
-/// ```
-/// use utf8kit::{Endian, Encoding as Base};
-/// use utf8kit_encodings::{Encoding, labels};
-///
-/// let utf16 = Encoding::Base(Base::Utf16(Endian::Little));
-/// assert_eq!(labels::web_encoding("UTF-16"), Some(utf16));
-/// assert_eq!(labels::web_encoding("ucs-2"), Some(utf16));
-/// ```
-pub fn web_encoding(label: &str) -> Option<Encoding> {
-    find(WEB_LABELS, label)
+/// Returns the encoding that has `label` in a table.
+fn find(table: &[(Encoding, &[&str])], label: &str) -> Option<Encoding> {
+    let has = |labels: &[&str]| labels.iter().any(|known| known.eq_ignore_ascii_case(label));
+    let found = table.iter().find(|(_, labels)| has(labels));
+    found.map(|(encoding, _)| *encoding)
 }
 
-/// Returns the encoding that has `label` in the table `labels`.
-fn find(labels: &[(Encoding, &[&str])], label: &str) -> Option<Encoding> {
-    let label = label.trim_matches([' ', '\t', '\n', '\r', '\x0C']);
-    let named = |names: &[&str]| names.iter().any(|name| name.eq_ignore_ascii_case(label));
-    labels
-        .iter()
-        .find(|(_, names)| named(names))
-        .map(|(encoding, _)| *encoding)
+/// Returns the encoding that `label` names on the web.
+fn on_the_web(label: &str) -> Option<Encoding> {
+    let found = find(WEB_LABELS, label);
+    #[cfg(feature = "legacy")]
+    let found = found.or_else(|| {
+        let web = match encoding_rs::Encoding::for_label(label.as_bytes())? {
+            // Browsers read it so, and write less.
+            web if web == encoding_rs::GBK => encoding_rs::GB18030,
+            web if web == encoding_rs::ISO_8859_8_I => encoding_rs::ISO_8859_8,
+            web => web,
+        };
+        Legacy::of_web(web).map(Encoding::Legacy)
+    });
+    found
 }
 
-/// Returns every encoding that has a label, with the labels by which [`encoding`] finds it. The first is its
-/// [name](Encoding::name).
-///
-/// ```
-/// let names = utf8kit_encodings::labels::all().find(|(encoding, _)| encoding.name() == "CESU-8").unwrap().1;
-/// assert!(names.contains(&"csCESU-8"));
-/// ```
-pub fn all() -> impl Iterator<Item = (Encoding, &'static [&'static str])> {
-    LABELS.iter().copied()
+/// Returns the encoding that `label` names to `iconv`.
+fn to_iconv(label: &str) -> Option<Encoding> {
+    let known = match label.to_ascii_lowercase().as_str() {
+        "1250" | "1251" | "1252" | "1253" | "1254" | "1255" | "1256" | "1257" | "1258" => {
+            return to_iconv(&format!("windows-{label}"));
+        }
+        "utf8bom" | "utf8-bom" | "utf-8bom" | "utf-8-bom" => Some(Encoding::Utf8Signature),
+        _ => find(LABELS, label).or_else(|| find(ICONV_LABELS, label)),
+    };
+    #[cfg(feature = "legacy")]
+    let known = known.or_else(|| {
+        let is_label = |known: &&str| known.eq_ignore_ascii_case(label);
+        let by_name =
+            Legacy::all().find(|legacy| is_label(&legacy.name()) || legacy.names().iter().any(&is_label));
+        let by_name = by_name.map(Encoding::Legacy);
+        // A label of the web that stands for more than the encoding of its name.
+        by_name.or_else(|| match encoding_rs::Encoding::for_label(label.as_bytes()) {
+            Some(web) if web == encoding_rs::GBK => to_iconv("GBK"),
+            _ => on_the_web(label),
+        })
+    });
+    known.or_else(|| {
+        let label = compared(label);
+        Encoding::all().find(|encoding| encoding.labels().any(|known| compared(known) == label))
+    })
+}
+
+/// Returns what of `label` counts by the charset alias matching of UTS 22: letters and numbers count, their case, punctuation
+/// and leading zeros do not.
+fn compared(label: &str) -> String {
+    let mut kept = String::new();
+    for c in label.chars().filter(char::is_ascii_alphanumeric) {
+        let after_digit = kept.ends_with(|last: char| last.is_ascii_digit());
+        if c != '0' || after_digit {
+            kept.push(c.to_ascii_lowercase());
+        }
+    }
+    kept
 }
 
 impl Encoding {
-    /// Returns the name of the encoding, by which [`encoding`] finds it. It is IANA's if the encoding is registered.
+    /// Returns the encoding that `label` names, or `None` if it names none that this crate has. In place of the label, a
+    /// Content-Type value is understood, except on the web: its [`charset`] parameter is the label.
+    ///
+    /// Encodings that are not of Unicode need the feature `legacy`.
+    ///
+    /// ```
+    /// use utf8kit::Encoding as Base;
+    /// use utf8kit_encodings::{Encoding, Reading};
+    ///
+    /// let find = |label| Encoding::for_label(label, Reading::default());
+    /// assert_eq!(find("csUTF8"), Some(Encoding::UTF_8));
+    /// assert_eq!(find("FSS/UTF"), Some(Encoding::Base(Base::Rfc2279)));
+    /// assert_eq!(find("text/plain; charset=utf-8"), Some(Encoding::UTF_8));
+    /// assert_eq!(find("KLINGON"), None);
+    /// ```
+    pub fn for_label(label: &str, reading: Reading) -> Option<Encoding> {
+        let find = |label: &str| {
+            let label = label.trim_matches([' ', '\t', '\n', '\r', '\x0C']);
+            match reading {
+                Reading::Iconv => to_iconv(label),
+                Reading::Web => on_the_web(label),
+                Reading::Iana => registered(label),
+            }
+        };
+        if reading == Reading::Web {
+            return find(label);
+        }
+        match label.contains(';') {
+            true => charset(label)
+                .and_then(|label| find(&label))
+                .or_else(|| find(label)),
+            false => find(label),
+        }
+    }
+
+    /// Returns all encodings.
+    ///
+    /// ```
+    /// use utf8kit_encodings::Encoding;
+    ///
+    /// assert!(Encoding::all().any(|encoding| encoding == Encoding::Utf7));
+    /// ```
+    pub fn all() -> impl Iterator<Item = Encoding> {
+        let all = LABELS.iter().map(|(encoding, _)| *encoding);
+        #[cfg(feature = "legacy")]
+        let all = all.chain(Legacy::all().map(Encoding::Legacy));
+        all
+    }
+
+    /// Returns the names of the encoding by which [`Reading::Iconv`] finds it, but for labels of the web: first its
+    /// [name](Self::name).
+    ///
+    /// ```
+    /// let cesu_8: utf8kit_encodings::Encoding = "CESU-8".parse().unwrap();
+    /// assert!(cesu_8.labels().any(|label| label == "csCESU-8"));
+    /// ```
+    pub fn labels(self) -> impl Iterator<Item = &'static str> {
+        let (first, others) = match self {
+            #[cfg(feature = "legacy")]
+            Encoding::Legacy(legacy) => (Some(legacy.name()), legacy.names()),
+            _ => (None, labels_in(LABELS, self)),
+        };
+        let iconv = labels_in(ICONV_LABELS, self);
+        first.into_iter().chain(others.iter().chain(iconv).copied())
+    }
+
+    /// Returns the name of the encoding, by which every [reading](Reading) but that of the web finds it if it is registered. Then
+    /// it is IANA's.
     ///
     /// ```
     /// assert_eq!(utf8kit_encodings::Encoding::Utf1.name(), "ISO-10646-UTF-1");
     /// ```
     pub fn name(self) -> &'static str {
-        let found = LABELS.iter().find(|(encoding, _)| *encoding == self);
-        match found {
-            Some((_, names)) => names[0],
-            None => unreachable!("every encoding has a label"),
+        #[cfg(feature = "legacy")]
+        if let Encoding::Legacy(legacy) = self {
+            return legacy.name();
         }
+        labels_in(LABELS, self)[0]
     }
 
     /// Returns the label to write for this encoding in mail and on the web, or `None` if there is none.
@@ -263,6 +389,11 @@ impl Encoding {
             | Encoding::Utf8Signature
             | Encoding::Utf7Imap => None,
             Encoding::Base(Base::Utf8) => Some("UTF-8"),
+            #[cfg(feature = "legacy")]
+            Encoding::Legacy(legacy) => iana::REGISTERED
+                .iter()
+                .find(|(name, _)| *name == legacy.name())
+                .map(|(name, _)| *name),
             _ if self.utf8_relative().is_some() => None,
             _ => Some(self.name()),
         }
@@ -285,6 +416,49 @@ impl Encoding {
             }
             _ => None,
         }
+    }
+}
+
+/// Returns the encoding that `label` names in IANA's registry and in the standards of UTF-8 and its relatives.
+fn registered(label: &str) -> Option<Encoding> {
+    let found = find(LABELS, label);
+    #[cfg(feature = "legacy")]
+    let found = found.or_else(|| {
+        let is_label = |known: &&str| known.eq_ignore_ascii_case(label);
+        let mut rows = iana::REGISTERED.iter();
+        let (name, _) = rows.find(|(name, aliases)| is_label(name) || aliases.iter().any(is_label))?;
+        Legacy::all()
+            .find(|legacy| legacy.name() == *name)
+            .map(Encoding::Legacy)
+    });
+    found
+}
+
+/// The error for a label that names no encoding.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UnknownEncoding;
+
+impl fmt::Display for UnknownEncoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no encoding has this label")
+    }
+}
+
+impl std::error::Error for UnknownEncoding {}
+
+/// Finds the encoding that a label names, as [`Reading::Iconv`] does.
+impl FromStr for Encoding {
+    type Err = UnknownEncoding;
+
+    fn from_str(label: &str) -> Result<Encoding, UnknownEncoding> {
+        Encoding::for_label(label, Reading::default()).ok_or(UnknownEncoding)
+    }
+}
+
+/// Writes the [name](Encoding::name).
+impl fmt::Display for Encoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
 }
 

@@ -72,7 +72,7 @@ impl Signature {
 
 impl Encoding {
     /// Returns the bytes of U+FEFF at the beginning of a text in this encoding, or none if the encoding has no signature.
-    pub(crate) const fn signature(self) -> &'static [u8] {
+    pub(crate) fn signature(self) -> &'static [u8] {
         use utf8kit::Encoding as Base;
         use utf8kit::Endian::{Big, Little};
         match self {
@@ -90,6 +90,8 @@ impl Encoding {
             // A run may not follow that of a signature, and the name of a mailbox needs none.
             Encoding::Utf7Imap => b"",
             Encoding::Base(Base::Latin1 | Base::Ascii) | Encoding::Iso2022 => b"",
+            #[cfg(feature = "legacy")]
+            Encoding::Legacy(legacy) => legacy.signature(),
             // UTF-8 and its relatives.
             Encoding::Base(_) => b"\xEF\xBB\xBF",
         }

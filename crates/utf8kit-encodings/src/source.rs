@@ -1,6 +1,8 @@
-//! [`Source`]: an encoding of the family as a stream reads it.
+//! [`Source`]: an encoding as a stream reads it.
 
 use crate::item::{Expected, Item};
+#[cfg(feature = "legacy")]
+use crate::legacy;
 use crate::target::Target;
 use crate::{Encoding, hangul, iso2022, ucs, utf1, utf7};
 use utf8kit::codec::{Any, Conversion, Convert, Decode, DecodeError, Description, NOTHING, Numbers, Output};
@@ -26,6 +28,8 @@ enum Reader {
     Ucs2(Endian),
     Ucs4(Endian),
     Iso2022(iso2022::Reader),
+    #[cfg(feature = "legacy")]
+    Legacy(legacy::Reader),
 }
 
 static UTF1: Description = Description::new("UTF-1").with_clause(|_| "ISO-IR 178");
@@ -56,6 +60,8 @@ impl Source {
             Encoding::Utf7Imap => Reader::Utf7(utf7::Reader::new(utf7::Variant::Imap)),
             Encoding::Utf1 => Reader::Utf1,
             Encoding::Iso2022 => Reader::Iso2022(iso2022::Reader::new()),
+            #[cfg(feature = "legacy")]
+            Encoding::Legacy(legacy) => Reader::Legacy(legacy::Reader::new(legacy)),
             Encoding::Ucs2(Some(endian)) => Reader::Ucs2(endian),
             Encoding::Ucs4(Some(endian)) => Reader::Ucs4(endian),
             Encoding::Utf16 | Encoding::Utf32 | Encoding::Ucs2(None) | Encoding::Ucs4(None) => {
@@ -81,7 +87,18 @@ impl Source {
         match self.reader {
             Reader::Utf7(reader) => reader.shift_state(),
             Reader::Iso2022(reader) => reader.shift_state(),
+            #[cfg(feature = "legacy")]
+            Reader::Legacy(reader) => reader.shift_state(),
             _ => 0,
+        }
+    }
+
+    /// Returns `true` if one character of a sequence is left.
+    pub(crate) fn is_within_sequence(&self) -> bool {
+        match self.reader {
+            #[cfg(feature = "legacy")]
+            Reader::Legacy(reader) => reader.is_within_sequence(),
+            _ => false,
         }
     }
 
@@ -98,6 +115,8 @@ impl Source {
         match &mut self.reader {
             Reader::Utf7(reader) => reader.set_shift_state(state),
             Reader::Iso2022(reader) => reader.set_shift_state(state),
+            #[cfg(feature = "legacy")]
+            Reader::Legacy(reader) => reader.set_shift_state(state),
             _ => {}
         }
     }
@@ -108,6 +127,8 @@ impl Source {
             Reader::Base(_) | Reader::OldHangulUtf8 => unreachable!("the library reads its own encodings"),
             Reader::Utf7(reader) => return reader.read(bytes, last),
             Reader::Iso2022(reader) => return reader.read(bytes, last),
+            #[cfg(feature = "legacy")]
+            Reader::Legacy(reader) => return reader.read(bytes, last),
             Reader::Ucs2(endian) => return read_ucs2(bytes, *endian, last),
             Reader::Utf1 => utf1::decode_first(bytes),
             Reader::Ucs4(endian) => ucs::decode_ucs4(bytes, *endian),
@@ -150,12 +171,20 @@ impl Decode for Source {
             Reader::Ucs2(_) => &UCS2,
             Reader::Ucs4(_) => &UCS4,
             Reader::Iso2022(reader) => reader.description(),
+            #[cfg(feature = "legacy")]
+            Reader::Legacy(reader) => reader.description(),
         }
     }
 
     fn decode(&mut self, bytes: &[u8], last: bool) -> Result<(u32, usize), DecodeError> {
         if let Reader::Base(any) = &mut self.reader {
             return any.decode(bytes, last);
+        }
+        #[cfg(feature = "legacy")]
+        if let Reader::Legacy(reader) = &mut self.reader
+            && !self.removes_signature
+        {
+            return reader.decode_one(bytes, last);
         }
         if let Reader::OldHangulUtf8 = self.reader {
             let (number, len) = Any::new(Base::Utf8).decode(bytes, last)?;
@@ -178,6 +207,14 @@ impl Decode for Source {
                     ..DecodeError::new(kind, len)
                 })
             }
+        }
+    }
+
+    fn unit_of(&self, c: u8) -> Option<u8> {
+        match self.reader {
+            #[cfg(feature = "legacy")]
+            Reader::Legacy(reader) => reader.unit_of(c),
+            _ => None,
         }
     }
 
@@ -205,6 +242,8 @@ impl Convert<Utf8> for Source {
             Reader::Utf1 => copy(src, utf1::plain_len, out),
             Reader::Iso2022(reader) => copy(src, |bytes| reader.plain_len(bytes), out),
             Reader::Utf7(reader) => through_buffer(src, out, |src, dst| reader.decode_plain(src, dst)),
+            #[cfg(feature = "legacy")]
+            Reader::Legacy(reader) => reader.convert_to_utf8(src, out),
         }
     }
 
@@ -234,6 +273,8 @@ macro_rules! to_wide {
                     Reader::Ucs2(endian) => Any::new(Base::Utf16(*endian)).convert_run(target, src, out),
                     Reader::Ucs4(endian) => Any::new(Base::Utf32(*endian)).convert_run(target, src, out),
                     Reader::OldHangulUtf8 | Reader::Utf1 | Reader::Iso2022(_) | Reader::Utf7(_) => 0,
+                    #[cfg(feature = "legacy")]
+                    Reader::Legacy(reader) => reader.convert_to(target, src, out),
                 }
             }
 
@@ -259,6 +300,10 @@ impl Convert<Target> for Source {
             (Reader::Base(source), Target::Base(target)) => source.convert_run(target, src, out),
             (Reader::Base(source), target) if source.encoding() == Base::Utf8 => {
                 Utf8.convert_run(target, src, out)
+            }
+            #[cfg(feature = "legacy")]
+            (Reader::Legacy(reader), target) if !self.removes_signature => {
+                reader.convert_to(target, src, out)
             }
             _ => 0,
         }

@@ -1,6 +1,8 @@
-//! [`Target`]: an encoding of the family as a stream writes it.
+//! [`Target`]: an encoding as a stream writes it.
 
 use crate::item::NumberBytes;
+#[cfg(feature = "legacy")]
+use crate::legacy;
 use crate::source::through_buffer;
 use crate::{Encoding, hangul, ucs, utf1, utf7};
 use utf8kit::codec::{
@@ -18,6 +20,8 @@ pub(crate) enum Target {
     Ucs2(Endian),
     Ucs4(Endian),
     OldHangulUtf8,
+    #[cfg(feature = "legacy")]
+    Legacy(legacy::Writer),
 }
 
 impl Target {
@@ -46,6 +50,8 @@ impl Target {
             Encoding::Utf7Imap => Target::Utf7(utf7::Writer::new(utf7::Variant::Imap)),
             Encoding::Utf1 => Target::Utf1,
             Encoding::OldHangulUtf8 => Target::OldHangulUtf8,
+            #[cfg(feature = "legacy")]
+            Encoding::Legacy(legacy) => Target::Legacy(legacy::Writer::new(legacy)),
             Encoding::Iso2022 => panic!("ISO/IEC 2022 can only be read: use UTF-8 instead"),
             Encoding::Unicode11Utf8 => panic!("UNICODE-1-1-UTF-8 can only be decoded: encode UTF-8 instead"),
         }
@@ -62,6 +68,8 @@ impl Target {
                 let c = hangul::encoded(char::from_u32(number)?)?;
                 out.extend(c.encode_utf8(&mut [0; 4]).as_bytes());
             }
+            #[cfg(feature = "legacy")]
+            Target::Legacy(_) => unreachable!("its tables are read at once"),
         }
         Some(())
     }
@@ -73,6 +81,8 @@ impl Encode for Target {
     fn substitute(&self) -> char {
         match self {
             Target::Base(any) => any.substitute(),
+            #[cfg(feature = "legacy")]
+            Target::Legacy(writer) => writer.substitute(),
             _ => char::REPLACEMENT_CHARACTER,
         }
     }
@@ -81,6 +91,10 @@ impl Encode for Target {
         if let Target::Base(any) = self {
             return any.encode(number, out);
         }
+        #[cfg(feature = "legacy")]
+        if let Target::Legacy(writer) = self {
+            return writer.encode(number, out);
+        }
         let mut out = NumberBytes::new(out);
         self.write(number, &mut out)?;
         Some(out.len())
@@ -88,8 +102,11 @@ impl Encode for Target {
 
     fn end(&mut self, out: &mut [u8; MAX_ENCODED]) -> usize {
         let mut out = NumberBytes::new(out);
-        if let Target::Utf7(writer) = self {
-            writer.end_run(true, &mut out);
+        match self {
+            Target::Utf7(writer) => writer.end_run(true, &mut out),
+            #[cfg(feature = "legacy")]
+            Target::Legacy(writer) => writer.end(&mut out),
+            _ => {}
         }
         out.len()
     }
@@ -115,6 +132,8 @@ impl Convert<Target> for Utf8 {
             }
             Target::Ucs4(endian) => self.convert_run(&mut Any::new(Base::Utf32(*endian)), src, out),
             Target::OldHangulUtf8 => 0,
+            #[cfg(feature = "legacy")]
+            Target::Legacy(writer) => writer.convert_from_utf8(src, out),
         }
     }
 
@@ -144,7 +163,7 @@ impl Convert<Target> for Numbers {
                 self.convert_run(&mut Any::new(Base::Utf16(*endian)), &src[..end], out)
             }
             Target::Ucs4(endian) => self.convert_run(&mut Any::new(Base::Utf32(*endian)), src, out),
-            Target::Utf7(_) | Target::Utf1 | Target::OldHangulUtf8 => 0,
+            _ => 0,
         }
     }
 

@@ -130,7 +130,7 @@ impl Descriptor {
         // SAFETY: as the caller promises. The descriptor is open, and this thread uses it.
         unsafe {
             let result = (system.convert)(self.inner, input, input_left, output, output_left);
-            private::mark(self.inner, self);
+            private::mark(self.inner, (&raw const *self).cast());
             result
         }
     }

@@ -94,7 +94,9 @@ unsafe fn find_private(descriptor: Iconv, system: &System) -> *mut Descriptor {
     let errno = system::errno();
     // SAFETY: it is an open descriptor of the C library, and nothing else has its own one.
     unsafe {
-        let own = private::descriptor(descriptor, system);
+        let own = private::charsets(descriptor, system)
+            .and_then(|(from, to)| Descriptor::new(descriptor, from, to, false))
+            .unwrap_or(std::ptr::null_mut());
         system::set_errno(errno);
         if open::remember(descriptor, own) {
             return own;

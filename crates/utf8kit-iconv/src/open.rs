@@ -56,7 +56,7 @@ pub(crate) unsafe fn find(value: Iconv) -> Option<*mut Descriptor> {
     let own = place(value)?.own.load(Ordering::Relaxed);
     // Another descriptor can be at the address of one that the C library closed alone.
     // SAFETY: as the caller promises.
-    unsafe { (own.is_null() || private::is_marked(value, own)).then_some(own) }
+    unsafe { (own.is_null() || private::is_marked(value, own.cast())).then_some(own) }
 }
 
 /// Remembers what converts the text of a descriptor. Returns `false` if there is no place.
@@ -80,7 +80,7 @@ pub(crate) unsafe fn remember(value: Iconv, own: *mut Descriptor) -> bool {
     let old = open.own.swap(own, Ordering::Relaxed);
     open.value.store(value, Ordering::Release);
     // SAFETY: as the caller promises.
-    unsafe { private::mark(value, own) };
+    unsafe { private::mark(value, own.cast()) };
     if !old.is_null() {
         // SAFETY: it is from `Descriptor::new`, and its descriptor is closed.
         unsafe { Descriptor::release(old) };

@@ -1,6 +1,7 @@
 //! Converts well-formed text from one encoding to another, as far as the kernels go.
 
 use crate::charset::Encoding;
+use crate::table::Progress;
 use utf8kit::{ConvertError, Encoding as Base, Policy, ascii, convert, latin1, utf8};
 
 /// The most bytes that a conversion writes at once.
@@ -45,9 +46,6 @@ pub(crate) struct Pair {
     pub(crate) from: Encoding,
     pub(crate) to: Encoding,
 }
-
-/// How many bytes a conversion read and wrote.
-pub(crate) type Progress = (usize, usize);
 
 impl Pair {
     /// Returns `true` if the pair needs no UTF-8 between its encodings.

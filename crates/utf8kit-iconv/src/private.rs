@@ -5,7 +5,6 @@
 //! transliterate, have more than two steps, or were used before.
 
 use crate::charset::{self, Charset};
-use crate::descriptor::Descriptor;
 use crate::system::{Iconv, System};
 use libc::{c_char, c_int, c_void};
 use std::ffi::CStr;
@@ -50,7 +49,7 @@ struct StepData {
 /// The flag of the last step. Others ignore errors, transliterate, or have read a signature.
 const IS_LAST: c_int = 1;
 
-/// Returns the place in a descriptor where [`is_marked`] finds its own descriptor, or null if the version is not known. The C library
+/// Returns the place in a descriptor where [`is_marked`] finds its mark, or null if the version is not known. The C library
 /// writes the output's address there at the beginning of each call, and reads it in that call alone.
 ///
 /// # Safety
@@ -71,13 +70,13 @@ unsafe fn place_of_mark(value: Iconv) -> *mut *const u8 {
     }
 }
 
-/// Marks a descriptor as the one whose text `own` converts: another one at its address later, or one that the C library has used
+/// Marks a descriptor as the one whose text what is at `own` converts: another one at its address later, or one that the C library has used
 /// meanwhile, is not marked.
 ///
 /// # Safety
 ///
 /// As for [`place_of_mark`], and no other thread uses the descriptor.
-pub(crate) unsafe fn mark(value: Iconv, own: *const Descriptor) {
+pub(crate) unsafe fn mark(value: Iconv, own: *const c_void) {
     // SAFETY: as the caller promises.
     unsafe {
         if let Some(place) = place_of_mark(value).as_mut() {
@@ -91,7 +90,7 @@ pub(crate) unsafe fn mark(value: Iconv, own: *const Descriptor) {
 /// # Safety
 ///
 /// As for [`mark`].
-pub(crate) unsafe fn is_marked(value: Iconv, own: *const Descriptor) -> bool {
+pub(crate) unsafe fn is_marked(value: Iconv, own: *const c_void) -> bool {
     // SAFETY: as the caller promises.
     unsafe {
         place_of_mark(value)
@@ -100,27 +99,26 @@ pub(crate) unsafe fn is_marked(value: Iconv, own: *const Descriptor) -> bool {
     }
 }
 
-/// Returns what converts the text of a descriptor that this library has not opened, or null if that is the C library.
+/// Returns what a descriptor that this library has not opened converts from and to, or `None` if that is left to the C library.
 ///
 /// # Safety
 ///
 /// `value` is an open descriptor of the C library, and no other thread uses it.
-pub(crate) unsafe fn descriptor(value: Iconv, system: &System) -> *mut Descriptor {
+pub(crate) unsafe fn charsets(value: Iconv, system: &System) -> Option<(Charset, Charset)> {
     if !is_known_version() {
-        return std::ptr::null_mut();
+        return None;
     }
     // SAFETY: as the caller promises.
-    let own = unsafe { charsets(value) }
-        .and_then(|(from, to)| Descriptor::new(value, charset(from, system)?, charset(to, system)?, false));
-    own.unwrap_or(std::ptr::null_mut())
+    let (from, to) = unsafe { steps(value)? };
+    Some((charset(from, system)?, charset(to, system)?))
 }
 
 /// Returns the first and the last encoding of a descriptor's steps, or `None` if they cannot be left to the kernels.
 ///
 /// # Safety
 ///
-/// As for [`descriptor`].
-unsafe fn charsets<'n>(value: Iconv) -> Option<(&'n CStr, &'n CStr)> {
+/// As for [`charsets`], and the version is known.
+unsafe fn steps<'n>(value: Iconv) -> Option<(&'n CStr, &'n CStr)> {
     // SAFETY: the version's descriptors are like this: as many steps as it says, and their data behind it.
     unsafe {
         let Info { count, steps } = value.cast::<Info>().read();

@@ -3,13 +3,15 @@
 //! A table has only what the C library converts in both directions. So it converts as the C library does, whichever
 //! version that is, and everything else goes there.
 
-use crate::pair::Progress;
 use crate::system::{self, ERROR, FAILED, Iconv, System};
 use std::alloc::{Layout, alloc};
 use std::ffi::CStr;
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 use utf8kit::{utf8, utf16};
+
+/// How many bytes a conversion read and wrote.
+pub(crate) type Progress = (usize, usize);
 
 /// The names of encodings in which every byte is a character by itself, in capitals. In CP1255, CP1258 and TCVN, a letter
 /// and a mark become one character, so they are not here.

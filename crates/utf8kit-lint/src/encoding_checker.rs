@@ -34,10 +34,10 @@ const MAX_ERRORS_AFTER: usize = 32;
 ///
 /// ```
 /// use std::ops::ControlFlow;
-/// use utf8kit_encodings::labels;
+/// use utf8kit_encodings::Encoding;
 /// use utf8kit_lint::{BODY_LEN, EncodingChecker, Finding, Options, blocks};
 ///
-/// let cesu_8 = labels::encoding("CESU-8").unwrap();
+/// let cesu_8: Encoding = "CESU-8".parse().unwrap();
 /// let mut checker = EncodingChecker::new(cesu_8, Options::default());
 /// let mut found = Vec::new();
 /// let mut emit = |finding: Finding| {

@@ -5,21 +5,20 @@
 mod finding;
 mod fix;
 mod inspect;
+mod options;
 
 use crate::input::Input;
 use crate::memory::{self, NoMemory};
 use crate::signals::Signals;
 use crate::text::related::in_native_order;
 use finding::{Context, Finding};
-use pyo3::exceptions::{PyLookupError, PyValueError};
+use options::{Settings, family_encoding, of_block};
+use pyo3::exceptions::PyLookupError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::ops::ControlFlow;
-use utf8kit_encodings::{Encoding, labels};
-use utf8kit_lint::{
-    BODY_LEN, Bidi, BlockChecker, Detected, EncodingChecker, Options, Recognizer, Rule, RuleSet,
-    SignatureRule, blocks,
-};
+use utf8kit_encodings::Encoding;
+use utf8kit_lint::{BODY_LEN, BlockChecker, EncodingChecker, Options, Recognizer, Rule, blocks};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Finding>()?;
@@ -36,68 +35,6 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(escape, module)?)?;
     module.add_function(wrap_pyfunction!(fix::fix, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::inspect, module)?)
-}
-
-/// Returns the rules with these names.
-fn rule_set(names: &[String]) -> PyResult<RuleSet> {
-    let rule = |name: &String| {
-        let rule = name.parse::<Rule>();
-        rule.map_err(|error| PyValueError::new_err(format!("{error}: {name:?}")))
-    };
-    names.iter().map(rule).collect()
-}
-
-/// The options that `check` and `fix` have in common.
-#[derive(FromPyObject)]
-#[pyo3(from_item_all)]
-struct Settings {
-    rules: Vec<String>,
-    bidi: String,
-    signature: String,
-    binary: Option<bool>,
-}
-
-impl Settings {
-    /// Returns the options of a check of `text`.
-    fn options(&self) -> PyResult<Options> {
-        let bidi = match &*self.bidi {
-            "unpaired" => Bidi::Unpaired,
-            "all" => Bidi::All,
-            other => return Err(unknown("bidi", other, "unpaired or all")),
-        };
-        let signature = match &*self.signature {
-            "unknown" => SignatureRule::Unknown,
-            "either" => SignatureRule::Either,
-            "forbidden" => SignatureRule::Forbidden,
-            "required" => SignatureRule::Required,
-            other => {
-                return Err(unknown(
-                    "signature",
-                    other,
-                    "unknown, either, forbidden or required",
-                ));
-            }
-        };
-        Ok(Options::default()
-            .with_rules(rule_set(&self.rules)?)
-            .with_bidi(bidi)
-            .with_signature(signature))
-    }
-
-    /// Returns whether `text` is a binary file, which its first bytes show unless it was said.
-    fn is_binary(&self, text: &[u8]) -> bool {
-        self.binary
-            .unwrap_or_else(|| utf8kit_lint::detect(text, true) == Detected::Binary)
-    }
-}
-
-fn unknown(option: &str, value: &str, expected: &str) -> PyErr {
-    PyValueError::new_err(format!("{option}={value:?}: expected {expected}"))
-}
-
-/// Returns the encoding of UTF-8's family with one of these names.
-fn family_encoding(names: &[String]) -> Option<Encoding> {
-    names.iter().find_map(|name| labels::encoding(name))
 }
 
 /// Returns the findings of a text, at most `max`. `encoding`: the names of its encoding, one of which is known.
@@ -175,11 +112,6 @@ struct Found {
     has_no_memory: bool,
     of_block: usize,
     signals: Signals,
-}
-
-/// Returns the memory that the check of a block takes at most, in a text of so many bytes: each of its bytes can be a finding.
-fn of_block(len: usize) -> usize {
-    64 * len.min(BODY_LEN)
 }
 
 /// Findings for whose messages memory is required at once.

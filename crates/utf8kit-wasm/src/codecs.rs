@@ -5,7 +5,7 @@ use crate::memory::{owned, set_long_number, set_numbers, set_output, slice, slic
 use std::ptr;
 use utf8kit::stream::{SignaturePolicy, Step, Stop};
 use utf8kit::{ConvertError, ConvertErrorKind, Number, Policy, utf8, utf16};
-use utf8kit_encodings::{Decoder, Encoder, Encoding, labels};
+use utf8kit_encodings::{Decoder, Encoder, Encoding, Reading};
 
 /// A function read all of its source.
 const DONE: u32 = 0;
@@ -208,11 +208,16 @@ fn policy(number: u32, character: char) -> Policy<'static> {
 pub extern "C" fn encodings() {
     let mut json = Json::default();
     json.array(|json| {
-        for (encoding, _) in labels::all() {
+        for encoding in Encoding::all().filter(|encoding| !encoding.is_legacy()) {
             json.string(encoding.name());
         }
     });
     set_output(json.into_bytes());
+}
+
+/// Returns the encoding of Unicode text that `label` names.
+fn find(label: &str) -> Option<Encoding> {
+    Encoding::for_label(label, Reading::Iana).filter(|encoding| !encoding.is_legacy())
 }
 
 /// Outputs the name of the encoding with this label. Returns 0 if there is none, 1 if it is only read, and 2 if it is read and
@@ -224,7 +229,7 @@ pub extern "C" fn encodings() {
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 pub unsafe extern "C" fn encoding_name(label: *const u8, len: usize) -> u32 {
     // SAFETY: the caller promises it.
-    let Some(encoding) = labels::encoding(unsafe { string(label, len) }) else {
+    let Some(encoding) = find(unsafe { string(label, len) }) else {
         return 0;
     };
     set_output(encoding.name().as_bytes().to_vec());
@@ -245,7 +250,7 @@ pub unsafe extern "C" fn decoder(
     signature: u32,
 ) -> *mut Decoder<'static> {
     // SAFETY: the caller promises it.
-    let Some(encoding) = labels::encoding(unsafe { string(label, len) }) else {
+    let Some(encoding) = find(unsafe { string(label, len) }) else {
         return ptr::null_mut();
     };
     let mut decoder = Decoder::new(encoding, policy(on_error, char::REPLACEMENT_CHARACTER));
@@ -354,7 +359,7 @@ pub unsafe extern "C" fn decoder_free(decoder: *mut Decoder<'static>) {
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 pub unsafe extern "C" fn encoder(label: *const u8, len: usize, on_error: u32) -> *mut Encoder<'static> {
     // SAFETY: the caller promises it.
-    let found = labels::encoding(unsafe { string(label, len) }).filter(|encoding| encoding.can_be_written());
+    let found = find(unsafe { string(label, len) }).filter(|encoding| encoding.can_be_written());
     found.map_or(ptr::null_mut(), |encoding: Encoding| {
         owned(Encoder::new(encoding, policy(on_error, '?')))
     })

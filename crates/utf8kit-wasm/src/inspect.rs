@@ -5,8 +5,6 @@ use crate::memory::{set_output, slice, string};
 #[cfg(any(not(feature = "text"), test))]
 use utf8kit::Encoding;
 use utf8kit::Number;
-#[cfg(any(feature = "text", test))]
-use utf8kit_encodings::labels;
 #[cfg(feature = "text")]
 use utf8kit_lint::inspect::{Charset, FormKind, forms};
 use utf8kit_lint::inspect::{Item, Items, Meaning, Problem};
@@ -44,10 +42,17 @@ pub unsafe extern "C" fn inspect(
     true
 }
 
+/// Returns the encoding of Unicode text that `label` names.
+#[cfg(feature = "text")]
+fn find(label: &str) -> Option<utf8kit_encodings::Encoding> {
+    let found = utf8kit_encodings::Encoding::for_label(label, utf8kit_encodings::Reading::Iana);
+    found.filter(|encoding| !encoding.is_legacy())
+}
+
 /// Returns the items of a text in the encoding with this label.
 #[cfg(feature = "text")]
 fn items<'a>(src: &'a [u8], label: &str) -> Option<Items<'a>> {
-    if let Some(encoding) = labels::encoding(label) {
+    if let Some(encoding) = find(label) {
         return Some(Items::new(src, Charset::Family(encoding)));
     }
     let encoding = encoding_rs::Encoding::for_label_no_replacement(label.as_bytes())?;
@@ -164,7 +169,9 @@ fn write_problem(json: &mut Json, problem: &Problem) {
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 pub extern "C" fn inspect_encodings() {
     #[cfg(feature = "text")]
-    let names = labels::all().map(|(encoding, _)| encoding.name());
+    let names = utf8kit_encodings::Encoding::all()
+        .filter(|encoding| !encoding.is_legacy())
+        .map(utf8kit_encodings::Encoding::name);
     #[cfg(not(feature = "text"))]
     let names = DIALECTS.into_iter().map(|(name, _)| name);
     let mut json = Json::default();
@@ -180,7 +187,7 @@ mod tests {
     fn dialects_have_the_names_of_the_family() {
         assert_eq!(DIALECTS.len(), Encoding::RELATIVES.len());
         for (name, dialect) in DIALECTS {
-            let encoding = labels::encoding(name).unwrap();
+            let encoding: utf8kit_encodings::Encoding = name.parse().unwrap();
             let found = encoding.utf8_relative().unwrap_or(Encoding::Utf8);
             assert_eq!((found, encoding.name()), (dialect, name));
         }

@@ -1,6 +1,7 @@
 //! The examples of the C library: compiles them as the guide says, runs them, and compares what they print.
 
-use super::{CRATE, Compilers, Folders};
+use super::compilers::{Compilers, sources};
+use super::install::{CRATE, Folders, copy, read};
 use crate::process::{self, find_program};
 use std::fs;
 use std::io::Write;
@@ -115,7 +116,7 @@ pub(super) fn test(compilers: &[Compilers], folders: &Folders) -> Result<(), Str
         fs::copy(&file, &source).map_err(failed)?;
         sources.push(source);
     }
-    let guide = super::read(Path::new(CRATE).join("README.md"))?;
+    let guide = read(Path::new(CRATE).join("README.md"))?;
     for (language, name) in [("c", "guide.c"), ("cpp", "guide.cpp")] {
         let source = project.join(name);
         fs::write(&source, code(&guide, language)?).map_err(failed)?;
@@ -149,7 +150,7 @@ pub(super) fn test(compilers: &[Compilers], folders: &Folders) -> Result<(), Str
 fn static_folder(folders: &Folders) -> Result<PathBuf, String> {
     let folder = folders.prefix.join("static");
     fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    super::copy(&folders.lib.join("libutf8kit.a"), &folder.join("libutf8kit.a"))?;
+    copy(&folders.lib.join("libutf8kit.a"), &folder.join("libutf8kit.a"))?;
     Ok(folder)
 }
 
@@ -289,8 +290,8 @@ fn zig(guide: &str, folders: &Folders, project: &Path) -> Result<(), String> {
 /// Checks that a program in `tests/c` mentions each function of the header.
 pub(super) fn every_function_is_tested(declared: &[&str]) -> Result<(), String> {
     let mut tests = String::new();
-    for source in super::sources(&Path::new(CRATE).join("tests/c"))? {
-        tests += &super::read(source)?;
+    for source in sources(&Path::new(CRATE).join("tests/c"))? {
+        tests += &read(source)?;
     }
     let mentioned: std::collections::HashSet<&str> = tests
         .split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))

@@ -1,6 +1,6 @@
 //! Faults that do not change the result of any public function, with the reasons.
 
-use super::{Fault, Flip};
+use super::fault::{Fault, Flip};
 use std::path::Path;
 
 /// Returns the reason why a fault cannot change the result of a public function, if it is known.

@@ -1,20 +1,21 @@
-//! Finds the closest `utf8.toml` above each file. Each directory is searched once.
+//! Finds the closest `utf8kit.toml` or `.utf8kit.toml` above each file. Each directory is searched once.
 
-use super::{Config, Flags};
-use crate::args::{ConfigArgs, FileArgs};
-use crate::baseline::Baseline;
+use super::{Config, Flags, ReadError};
+use crate::config::baseline::Baseline;
 use crate::escape;
-use crate::walk::reason;
+use crate::flags::common::{ConfigArgs, FileArgs};
+use crate::io::path::{absolute, here};
+use crate::message::{complain, reason};
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
-use std::io::ErrorKind;
-use std::path::{Component, Path, PathBuf};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
 use utf8kit_encodings::Encoding;
 use utf8kit_lint::RuleSet;
 
-/// The name of the file.
-const NAME: &str = "utf8.toml";
+/// The names that the file can have.
+const NAMES: [&str; 2] = ["utf8kit.toml", ".utf8kit.toml"];
 
 /// Where configurations come from.
 pub(crate) enum Source<'a> {
@@ -22,7 +23,7 @@ pub(crate) enum Source<'a> {
     File(&'a Path),
     /// `--no-config`.
     BuiltIn,
-    /// The closest `utf8.toml`.
+    /// The closest `utf8kit.toml`.
     Closest,
 }
 
@@ -76,7 +77,8 @@ impl Configs {
             Source::BuiltIn => Some(Config::built_in(&here, &flags)),
             Source::File(path) => {
                 let root = absolute(&here, path.parent().unwrap_or(path));
-                Some(Config::read(path, &escape::path(path), &root, &flags)?)
+                let read = Config::read(path, &escape::path(path), &root, &flags);
+                Some(read.map_err(ReadError::into_message)?)
             }
         };
         let configs = Configs {
@@ -197,21 +199,53 @@ impl Configs {
         found
     }
 
-    /// Returns the configuration that is in a directory. What is not a regular file is none.
+    /// Returns the configuration that is in a directory. A file of another program is none, and is reported.
     fn config_in(&self, directory: &Path) -> Option<Result<Config, String>> {
-        let path = directory.join(NAME);
-        let name = || escape::path(path.strip_prefix(&self.here).unwrap_or(&path));
-        match path.metadata() {
-            Ok(data) if data.is_file() => Some(Config::read(&path, &name(), directory, &self.flags)),
-            Ok(_) => None,
-            Err(error) => match error.kind() {
-                // Nothing is there, or nothing that this user can find.
-                ErrorKind::NotFound | ErrorKind::NotADirectory | ErrorKind::PermissionDenied => None,
-                // A path that is too long for the system cannot be that of a file.
-                ErrorKind::InvalidFilename | ErrorKind::InvalidInput => None,
-                _ => Some(Err(format!("{}: {}", name(), reason(&error)))),
+        let paths = NAMES.map(|name| directory.join(name));
+        let name = |path: &Path| escape::path(path.strip_prefix(&self.here).unwrap_or(path));
+        let found = paths.iter().filter_map(|path| match is_file(path) {
+            Ok(true) => Some(Ok(path)),
+            Ok(false) => None,
+            Err(error) => Some(Err(format!("{}: {}", name(path), reason(&error)))),
+        });
+        let path = match found.collect::<Result<Vec<_>, _>>() {
+            Ok(paths) => match paths[..] {
+                [] => return None,
+                [path] => path,
+                [first, second, ..] => {
+                    return Some(Err(format!(
+                        "{}: {} is beside it: remove one of the two",
+                        name(second),
+                        name(first)
+                    )));
+                }
             },
+            Err(message) => return Some(Err(message)),
+        };
+        match Config::read(path, &name(path), directory, &self.flags) {
+            Err(ReadError::Foreign(_)) => {
+                complain(&format!(
+                    "{}: skipped: it is the file of another program, because it has none of the keys of a configuration of `utf8`",
+                    name(path)
+                ));
+                None
+            }
+            read => Some(read.map_err(ReadError::into_message)),
         }
+    }
+}
+
+/// Returns `true` if a regular file is at a path, as far as this user can find one.
+fn is_file(path: &Path) -> io::Result<bool> {
+    match path.metadata() {
+        Ok(data) => Ok(data.is_file()),
+        Err(error) => match error.kind() {
+            // Nothing is there, or nothing that this user can find.
+            ErrorKind::NotFound | ErrorKind::NotADirectory | ErrorKind::PermissionDenied => Ok(false),
+            // A path that is too long for the system cannot be that of a file.
+            ErrorKind::InvalidFilename | ErrorKind::InvalidInput => Ok(false),
+            _ => Err(error),
+        },
     }
 }
 
@@ -260,34 +294,4 @@ impl Directory {
 
 fn name(file: &Path) -> &OsStr {
     file.file_name().unwrap_or(file.as_os_str())
-}
-
-/// Returns the working directory.
-pub(crate) fn here() -> Result<PathBuf, String> {
-    std::env::current_dir().map_err(|error| format!("the working directory: {}", reason(&error)))
-}
-
-/// Returns the absolute path of a directory, without `.` and `..`. Symbolic links stay, except before `..`.
-pub(crate) fn absolute(here: &Path, directory: &Path) -> PathBuf {
-    let path = here.join(directory);
-    if !path
-        .components()
-        .any(|component| component == Component::ParentDir)
-    {
-        return path.components().collect();
-    }
-    if cfg!(unix)
-        && let Ok(path) = path.canonicalize()
-    {
-        return path;
-    }
-    let mut absolute = PathBuf::new();
-    for component in path.components() {
-        if component == Component::ParentDir {
-            absolute.pop();
-        } else {
-            absolute.push(component);
-        }
-    }
-    absolute
 }

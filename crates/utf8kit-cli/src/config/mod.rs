@@ -1,20 +1,22 @@
-//! `utf8.toml`: which files are checked, by which rules, in which encodings. `docs/configuration.md` documents each key.
+//! `utf8kit.toml` or `.utf8kit.toml`: which files are checked, by which rules, in which encodings. `docs/configuration.md` documents each key.
 //!
-//! The closest `utf8.toml` above a file applies to it, alone: it is not merged with those above it.
+//! The closest `utf8kit.toml` above a file applies to it, alone: it is not merged with those above it.
 
+pub(crate) mod baseline;
 mod find;
 mod show;
+mod signatures;
 mod written;
 
-pub(crate) use find::{Configs, Directory, absolute, here};
+pub(crate) use find::{Configs, Directory};
 pub(crate) use show::show;
 
-use crate::args::{BidiScope, SignatureChoice};
-use crate::baseline::Baseline;
 use crate::escape;
-use crate::signatures::{FORBIDDEN, Signatures, globs};
-use crate::walk::reason;
+use crate::flags::check::{BidiScope, SignatureChoice};
+use crate::message::reason;
+use baseline::Baseline;
 use globset::GlobSet;
+use signatures::{FORBIDDEN, Signatures, globs};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use utf8kit_encodings::Encoding;
@@ -57,7 +59,23 @@ pub(crate) enum Baselines {
     None,
 }
 
-/// An effective configuration: a `utf8.toml` or the built-in one, with the flags.
+/// Why a file is not read.
+enum ReadError {
+    /// It is of another program. The message is about its first key.
+    Foreign(String),
+    Wrong(String),
+}
+
+impl ReadError {
+    /// Returns the message for a file that has to be a configuration.
+    fn into_message(self) -> String {
+        match self {
+            ReadError::Foreign(message) | ReadError::Wrong(message) => message,
+        }
+    }
+}
+
+/// An effective configuration: a `utf8kit.toml` or the built-in one, with the flags.
 #[derive(Debug)]
 pub(crate) struct Config {
     /// The file, if it is not the built-in configuration.
@@ -81,10 +99,14 @@ impl Config {
     }
 
     /// Reads the file at `path`, which messages call `name`. Its globs match from the directory `root` on.
-    fn read(path: &Path, name: &str, root: &Path, flags: &Flags) -> Result<Config, String> {
-        let bytes = std::fs::read(path).map_err(|error| format!("{name}: {}", reason(&error)))?;
-        let written = written::read(&bytes).map_err(|error| format!("{name}:{error}"))?;
-        Config::new(written, Some(path.to_owned()), root, flags).map_err(|error| format!("{name}:{error}"))
+    fn read(path: &Path, name: &str, root: &Path, flags: &Flags) -> Result<Config, ReadError> {
+        let wrong = |error: String| ReadError::Wrong(format!("{name}:{error}"));
+        let bytes = std::fs::read(path).map_err(|error| wrong(format!(" {}", reason(&error))))?;
+        let written = written::read(&bytes).map_err(|error| match written::is_foreign(&bytes) {
+            true => ReadError::Foreign(format!("{name}:{error}")),
+            false => wrong(error),
+        })?;
+        Config::new(written, Some(path.to_owned()), root, flags).map_err(wrong)
     }
 
     fn new(

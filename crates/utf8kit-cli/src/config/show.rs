@@ -2,9 +2,9 @@
 
 use super::Directory;
 use super::written::{ForFiles, Written};
-use crate::args::BidiScope;
+use crate::config::signatures::FORBIDDEN;
 use crate::escape;
-use crate::signatures::FORBIDDEN;
+use crate::flags::check::BidiScope;
 use std::path::Path;
 use utf8kit_encodings::Encoding;
 use utf8kit_lint::RuleSet;
@@ -24,7 +24,7 @@ pub(crate) fn show(directory: &Directory, file: Option<&Path>) -> String {
     } = &config.written;
     let mut shown = match &config.source {
         Some(path) => format!("# From {}\n", escape::path(path)),
-        None => "# Built in: no utf8.toml applies\n".to_owned(),
+        None => "# Built in: no utf8kit.toml applies\n".to_owned(),
     };
     if let Some(file) = file {
         let (rules, encoding) = directory.for_file(file, false);

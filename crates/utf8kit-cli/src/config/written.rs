@@ -1,9 +1,10 @@
-//! Reads `utf8.toml`. Errors name the line, the column and what was probably meant.
+//! Reads the file. Errors name the line, the column and what was probably meant.
 
-use crate::args::BidiScope;
-use crate::nearest::nearest;
-use crate::signatures::globs;
-use crate::{escape, selection};
+use crate::config::signatures::globs;
+use crate::escape;
+use crate::flags::check::BidiScope;
+use crate::flags::selection;
+use crate::message::nearest;
 use clap::ValueEnum;
 use std::ops::Range;
 use toml::Spanned;
@@ -88,6 +89,17 @@ pub(super) fn read(bytes: &[u8]) -> Result<Written, String> {
         let (line, column) = place(text, wrong.at);
         format!("{line}:{column}: {}", escape::text(wrong.message.as_bytes()))
     })
+}
+
+/// Returns `true` if the bytes are what another program reads: TOML with keys, of which none is one of ours, or nearly.
+pub(super) fn is_foreign(bytes: &[u8]) -> bool {
+    let Ok(document) = text(bytes).and_then(|text| DeTable::parse(text).map_err(|error| error.to_string()))
+    else {
+        return false;
+    };
+    let mut keys = document.get_ref().keys();
+    let is_foreign = |key: &str| nearest(key, KEYS.iter().copied()).is_none();
+    keys.len() > 0 && keys.all(|key| is_foreign(key.get_ref()))
 }
 
 /// Returns the bytes as text, without a signature.

@@ -1,7 +1,8 @@
 //! For people: place, rule, message, and the line around the finding with its bytes marked.
 
-use super::{BINARY, Compared, Counts, Fixing, Report, Summary, counted, fixed, more};
+use super::{BINARY, Compared, Counts, Fixing, Report, Summary, fixed, more};
 use crate::escape;
+use crate::message::counted;
 use anstyle::{AnsiColor, Style};
 use std::borrow::Cow;
 use std::fmt::Write;

@@ -12,12 +12,12 @@ pub(crate) use human::Human;
 pub(crate) use json::Json;
 pub(crate) use sarif::{MAX_RESULTS, Sarif};
 
-use crate::check::Seen;
+use crate::message::counted;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
-use utf8kit_lint::{Certainty, Finding, Fix, Level, Rule};
+use utf8kit_lint::{Certainty, Finding, Fix, Level, Map, Rule};
 
 /// The totals of a run.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -79,6 +79,14 @@ pub(crate) enum Fixing {
     Repair,
     /// It only says what it would repair.
     Dry,
+}
+
+/// What a survey of a file found.
+pub(crate) struct Seen {
+    /// The encoding, as `utf8 detect --summary` names it, before `possible` if it is hardly more than a guess.
+    pub(crate) encoding: Cow<'static, str>,
+    /// The map, unless the file is in an encoding whose bytes say nothing as UTF-8.
+    pub(crate) map: Option<Map>,
 }
 
 /// A file that is checked, for a report about whole files.
@@ -195,15 +203,6 @@ fn by_rule(counts: &[(Rule, u64)]) -> String {
 
 /// The note about a binary file.
 const BINARY: &str = "skipped: the file is binary";
-
-/// Returns `1 file`, `2 files`.
-pub(crate) fn counted(count: u64, one: &str) -> String {
-    if count == 1 {
-        format!("1 {one}")
-    } else {
-        format!("{count} {one}s")
-    }
-}
 
 /// Returns the name of a rule's level in `sarif` and `json`.
 fn level(rule: Rule) -> &'static str {

@@ -1,8 +1,9 @@
 //! SARIF 2.1.0: one JSON document, for code scanning.
 
-use super::{BINARY, Report, Summary, counted, fix_flags, fixed, level, more, replacement};
-use crate::baseline::Key;
+use super::{BINARY, Report, Summary, fix_flags, fixed, level, more, replacement};
+use crate::config::baseline::Key;
 use crate::escape;
+use crate::message::counted;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::borrow::Cow;

@@ -309,7 +309,7 @@ fn members_are_checked_as_files_of_a_tree() {
     let mut all = members.to_vec();
     all.push(("src/", b""));
     place.write(
-        "utf8.toml",
+        "utf8kit.toml",
         "[[files]]\nglob = [\"src/ignored.*\"]\nignore = [\"ill-formed\"]\n",
     );
     place.write("a.zip", zip(&all));

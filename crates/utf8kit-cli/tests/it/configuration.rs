@@ -1,4 +1,4 @@
-//! `utf8.toml` and baselines from the outside.
+//! `utf8kit.toml` and baselines from the outside.
 
 use crate::common::{Place, Ran, document};
 #[cfg(unix)]
@@ -19,10 +19,10 @@ fn the_examples_of_the_documentation_are_valid_and_shown_the_same() {
     assert_eq!(blocks.len(), 2);
     for block in blocks {
         let (block, _) = block.split_once("```").expect("the block ends");
-        place.write("utf8.toml", block);
+        place.write("utf8kit.toml", block);
         let first = place.run(["check", "--show-config"]);
         assert_eq!(first.code, Some(0), "{}", first.err);
-        place.write("utf8.toml", first.text());
+        place.write("utf8kit.toml", first.text());
         assert_eq!(place.run(["check", "--show-config"]).text(), first.text());
     }
 }
@@ -30,8 +30,8 @@ fn the_examples_of_the_documentation_are_valid_and_shown_the_same() {
 #[test]
 fn the_closest_configuration_applies_alone() {
     let place = Place::new();
-    place.write("utf8.toml", "ignore = [\"ill-formed\"]\n");
-    place.write("sub/utf8.toml", "ignore = [\"nul\"]\n");
+    place.write("utf8kit.toml", "ignore = [\"ill-formed\"]\n");
+    place.write("sub/utf8kit.toml", "ignore = [\"nul\"]\n");
     for name in ["a", "sub/a", "sub/deep/a"] {
         place.write(name, b"x\xFFy");
     }
@@ -39,8 +39,8 @@ fn the_closest_configuration_applies_alone() {
     assert_eq!(paths(&place.run(JSON)), found);
     assert_eq!(paths(&place.run(["check", "--format", "json", "sub"])), found);
     // A directory of that name is none, and an error further down skips only its files.
-    std::fs::create_dir_all(place.path().join("sub/deep/utf8.toml")).unwrap();
-    place.write("sub/utf8.toml", "ignor = []\n");
+    std::fs::create_dir_all(place.path().join("sub/deep/utf8kit.toml")).unwrap();
+    place.write("sub/utf8kit.toml", "ignor = []\n");
     let ran = place.run(["check"]);
     assert_eq!(ran.code, Some(2));
     assert_eq!(
@@ -55,7 +55,7 @@ fn the_closest_configuration_applies_alone() {
 #[test]
 fn excluded_paths_are_checked_if_named() {
     let place = Place::new();
-    place.write("utf8.toml", "exclude = [\"vendor/\", \"/sub/x.txt\"]\n");
+    place.write("utf8kit.toml", "exclude = [\"vendor/\", \"/sub/x.txt\"]\n");
     for name in ["a", "sub/x.txt", "sub/vendor/b", "deep/sub/x.txt"] {
         place.write(name, b"x\xFFy");
     }
@@ -68,7 +68,7 @@ fn excluded_paths_are_checked_if_named() {
 fn files_are_checked_in_their_encoding() {
     let place = Place::new();
     place.write(
-        "utf8.toml",
+        "utf8kit.toml",
         "[[files]]\nglob = [\"*.u16\"]\nencoding = \"UTF-16LE\"\n",
     );
     place.write("a.u16", b"a\0\0\xD8b\0");
@@ -80,20 +80,20 @@ fn files_are_checked_in_their_encoding() {
 #[test]
 fn files_that_are_not_utf_8_or_unreadable_are_errors() {
     let cases: &[(&[u8], &str)] = &[
-        (b"# x\n#\xE9 x", "utf8.toml:2:2: `E9` starts"),
+        (b"# x\n#\xE9 x", "utf8kit.toml:2:2: `E9` starts"),
         (b"\xFF\xFEa\0", "UTF-16LE"),
         (
             b"[[files]]\r\nglob = [\"a\"]\r\nencoding = \"UTF-61\"\r\n",
-            "utf8.toml:3:12: ",
+            "utf8kit.toml:3:12: ",
         ),
         (
             b"\xEF\xBB\xBFselec = []",
-            "utf8.toml:1:1: no key is called `selec`",
+            "utf8kit.toml:1:1: no key is called `selec`",
         ),
     ];
     for (text, message) in cases {
         let place = Place::new();
-        place.write("utf8.toml", text);
+        place.write("utf8kit.toml", text);
         let ran = place.run(["check"]);
         assert_eq!((ran.code, ran.text()), (Some(2), ""));
         assert!(ran.err.contains(message), "{}", ran.err);
@@ -101,7 +101,7 @@ fn files_that_are_not_utf_8_or_unreadable_are_errors() {
     #[cfg(unix)]
     {
         let place = Place::new();
-        std::os::unix::fs::symlink("utf8.toml", place.path().join("utf8.toml")).unwrap();
+        std::os::unix::fs::symlink("utf8kit.toml", place.path().join("utf8kit.toml")).unwrap();
         assert_eq!(place.run(["check"]).code, Some(2));
     }
 }
@@ -128,7 +128,7 @@ fn a_baseline_suppresses_what_it_has() {
     assert!(ran.text().ends_with(end), "{}", ran.text());
     assert_eq!((check(&["-q"]).code, check(&["-l"]).text()), (Some(1), "a\n"));
     assert_eq!(check(&["--select", "nul"]).text(), "No findings in 3 files\n");
-    place.write("utf8.toml", "baseline = \"base.jsonl\"\n");
+    place.write("utf8kit.toml", "baseline = \"base.jsonl\"\n");
     std::fs::remove_file(place.path().join("sub/b")).unwrap();
     let json = place.run(["check", "--format", "json", "--max-per-file", "0"]);
     let last: serde_json::Value = serde_json::from_str(json.text().lines().last().unwrap()).unwrap();
@@ -172,7 +172,7 @@ fn a_configuration_that_cannot_be_read_is_an_error() {
     use std::fs::{Permissions, set_permissions};
     use std::os::unix::fs::PermissionsExt;
     let place = Place::new();
-    let path = place.write("sub/utf8.toml", "ignore = [\"ill-formed\"]\n");
+    let path = place.write("sub/utf8kit.toml", "ignore = [\"ill-formed\"]\n");
     place.write("sub/a", b"x\xFFy");
     place.write("b", b"plain\n");
     set_permissions(&path, Permissions::from_mode(0o000)).unwrap();
@@ -183,12 +183,12 @@ fn a_configuration_that_cannot_be_read_is_an_error() {
     let ran = place.run(["check"]);
     assert_eq!(ran.code, Some(2));
     assert!(
-        ran.err.contains("sub/utf8.toml: Permission denied"),
+        ran.err.contains("sub/utf8kit.toml: Permission denied"),
         "{}",
         ran.err
     );
     assert_eq!(ran.text(), "No findings in 1 file, 1 that could not be read\n");
-    let named = place.run(["check", "--config", "sub/utf8.toml"]);
+    let named = place.run(["check", "--config", "sub/utf8kit.toml"]);
     assert_eq!((named.code, named.text()), (Some(2), ""));
 }
 
@@ -222,9 +222,9 @@ fn a_baseline_distinguishes_paths_that_are_not_utf_8() {
 #[test]
 fn standard_input_has_the_configuration_that_is_closest_to_its_name() {
     let place = Place::new();
-    place.write("utf8.toml", "ignore = [\"ill-formed\"]\n");
+    place.write("utf8kit.toml", "ignore = [\"ill-formed\"]\n");
     place.write(
-        "sub/utf8.toml",
+        "sub/utf8kit.toml",
         "[[files]]\nglob = [\"*.py\"]\nignore = [\"nul\"]\n",
     );
     let check = |name: &str| {
@@ -298,14 +298,14 @@ fn a_baseline_is_written_to_standard_output() {
 #[test]
 fn a_baseline_applies_to_the_files_of_its_configuration_alone() {
     let place = Place::new();
-    place.write("utf8.toml", "baseline = \"base\"\n");
+    place.write("utf8kit.toml", "baseline = \"base\"\n");
     place.write("a", b"x\xFFy\n");
     place.write("sub/a", b"x\xFFy\n");
     assert_eq!(place.run(["check", "--write-baseline", "base"]).code, Some(0));
     assert_eq!(place.run(["check"]).code, Some(0));
-    place.write("sub/utf8.toml", "");
+    place.write("sub/utf8kit.toml", "");
     assert_eq!(paths(&place.run(JSON)), ["sub/a"]);
-    place.write("sub/utf8.toml", "baseline = \"../base\"\n");
+    place.write("sub/utf8kit.toml", "baseline = \"../base\"\n");
     assert_eq!(place.run(["check"]).code, Some(0));
 }
 
@@ -336,11 +336,12 @@ fn the_documentation_has_each_key_and_no_other() {
         }
     }
     let place = Place::new();
-    for (keys, head) in documented
-        .iter_mut()
-        .zip(["", "[signature]\n", "[[files]]\nglob = []\n"])
+    for (keys, head) in
+        documented
+            .iter_mut()
+            .zip(["select = []\n", "[signature]\n", "[[files]]\nglob = []\n"])
     {
-        place.write("utf8.toml", format!("{head}qqqqqqqqqq = 1\n"));
+        place.write("utf8kit.toml", format!("{head}qqqqqqqqqq = 1\n"));
         let ran = place.run(["check"]);
         let (_, list) = ran
             .err
@@ -354,12 +355,71 @@ fn the_documentation_has_each_key_and_no_other() {
     }
 }
 
+/// A file of another program, which came with the code of others, is reported once and does not count.
+#[test]
+fn a_file_of_another_program_is_skipped() {
+    let place = Place::new();
+    place.write("utf8kit.toml", "ignore = [\"ill-formed\"]\n");
+    place.write("vendor/lib/utf8kit.toml", "[package]\nname = \"utf8\"\n");
+    for name in ["vendor/lib/a", "vendor/lib/b", "vendor/lib/deep/c"] {
+        place.write(name, b"\xFF");
+    }
+    for arguments in [&["check", "-j", "4"][..], &["check", "vendor/lib/a"], &["detect"]] {
+        let ran = place.run(arguments);
+        assert_eq!(ran.code, Some(0), "{arguments:?}: {}", ran.err);
+        assert_eq!(ran.err.lines().count(), 1, "{arguments:?}: {}", ran.err);
+        assert!(
+            ran.err.starts_with("utf8: vendor/lib/utf8kit.toml: skipped: "),
+            "{}",
+            ran.err
+        );
+    }
+    // What is named has to be a configuration, and what is misspelt is one.
+    let named = place.run(["check", "--config", "vendor/lib/utf8kit.toml"]);
+    assert_eq!(named.code, Some(2));
+    assert!(
+        named.err.contains("utf8kit.toml:1:2: no key is called `package`"),
+        "{}",
+        named.err
+    );
+    for misspelt in [
+        "exclud = []\n",
+        "wide = true\nexclude = []\n",
+        "[package]\n[[file]]\n",
+        "wide\n",
+    ] {
+        place.write("vendor/lib/utf8kit.toml", misspelt);
+        assert_eq!(place.run(["check"]).code, Some(2), "{misspelt}");
+    }
+}
+
+#[test]
+fn the_file_can_be_hidden() {
+    let place = Place::new();
+    place.write(".utf8kit.toml", "ignore = [\"ill-formed\"]\n");
+    place.write("a", b"\xFF");
+    assert_eq!(place.run(["check"]).code, Some(0));
+    place.write("utf8kit.toml", "");
+    let both = place.run(["check"]);
+    assert_eq!(both.code, Some(2));
+    assert!(
+        both.err
+            .starts_with("utf8: .utf8kit.toml: utf8kit.toml is beside it: "),
+        "{}",
+        both.err
+    );
+    // The name of earlier versions.
+    std::fs::remove_file(place.path().join("utf8kit.toml")).unwrap();
+    std::fs::rename(place.path().join(".utf8kit.toml"), place.path().join("utf8.toml")).unwrap();
+    assert_eq!(place.run(["check"]).code, Some(1));
+}
+
 /// A file that came with the code of others is named, with what can be done about it.
 #[test]
-fn a_foreign_configuration_is_an_error_that_says_what_to_do() {
+fn a_configuration_with_unknown_keys_is_an_error_that_says_what_to_do() {
     let place = Place::new();
     place.write("a", b"\xFF");
-    place.write("vendor/lib/utf8.toml", "[package]\nname = \"utf8\"\n");
+    place.write("vendor/lib/utf8kit.toml", "exclude = []\nwide = true\n");
     for name in ["vendor/lib/b", "vendor/lib/deep/c"] {
         place.write(name, b"\xFF");
     }
@@ -369,8 +429,8 @@ fn a_foreign_configuration_is_an_error_that_says_what_to_do() {
         assert!(ran.text().contains("a"), "{}", ran.text());
         assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
         for part in [
-            "vendor/lib/utf8.toml:1:2: ",
-            "`package`",
+            "vendor/lib/utf8kit.toml:2:1: ",
+            "`wide`",
             "skipped",
             "`exclude`",
             "--no-config",
@@ -380,13 +440,13 @@ fn a_foreign_configuration_is_an_error_that_says_what_to_do() {
         let named = place.run([verb, "vendor/lib/deep"]);
         assert_eq!((named.code, named.text()), (Some(2), ""));
         assert!(
-            named.err.contains("utf8.toml:1:2: ") && named.err.contains("--no-config"),
+            named.err.contains("utf8kit.toml:2:1: ") && named.err.contains("--no-config"),
             "{}",
             named.err
         );
         assert!(place.run([verb, "--no-config"]).err.is_empty());
     }
-    place.write("utf8.toml", "exclude = [\"vendor/lib\"]\n");
+    place.write("utf8kit.toml", "exclude = [\"vendor/lib\"]\n");
     let ran = place.run(["check"]);
     assert_eq!((ran.code, &*ran.err), (Some(1), ""));
 }

@@ -426,7 +426,7 @@ fn the_files_are_in_order_whatever_the_number_of_threads() {
 #[test]
 fn a_configuration_excludes_files() {
     let place = Place::new();
-    place.write("utf8.toml", "exclude = [\"vendor\"]\n");
+    place.write("utf8kit.toml", "exclude = [\"vendor\"]\n");
     place.write("a", "plain\n");
     place.write("vendor/b", "plain\n");
     let names = |args: &[&str]| -> Vec<String> {
@@ -437,17 +437,17 @@ fn a_configuration_excludes_files() {
             .map(|line| line["path"].as_str().unwrap().to_owned())
             .collect()
     };
-    assert_eq!(names(&[]), ["a", "utf8.toml"]);
+    assert_eq!(names(&[]), ["a", "utf8kit.toml"]);
     assert_eq!(names(&["vendor/b"]), ["vendor/b"]);
-    assert_eq!(names(&["--no-config"]), ["a", "utf8.toml", "vendor/b"]);
+    assert_eq!(names(&["--no-config"]), ["a", "utf8kit.toml", "vendor/b"]);
     place.write("other.toml", "exclude = [\"*.toml\"]\n");
     assert_eq!(names(&["--config", "other.toml"]), ["a", "vendor/b"]);
     assert!(place.run(["detect", "--summary"]).text().ends_with("\n3 files\n"));
-    place.write("vendor/utf8.toml", "unknown = 1\n");
+    place.write("vendor/utf8kit.toml", "unknown = 1\nexclude = []\n");
     assert_eq!(names(&["--no-config", "vendor/b"]), ["vendor/b"]);
     let ran = place.run(["detect", "vendor/b"]);
     assert_eq!(ran.code, Some(2));
-    assert!(ran.err.contains("vendor/utf8.toml:1:1: "), "{}", ran.err);
+    assert!(ran.err.contains("vendor/utf8kit.toml:1:1: "), "{}", ran.err);
 }
 
 /// The members of an archive are named.

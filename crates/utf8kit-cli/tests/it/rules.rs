@@ -248,7 +248,7 @@ fn repertoires() {
     // In the configuration, for some files.
     let place = Place::new();
     place.write(
-        "utf8.toml",
+        "utf8kit.toml",
         "[[files]]\nglob = [\"*.xml\"]\nselect = [\"xml-characters\"]\n",
     );
     place.write("a.xml", "\u{7}");
@@ -466,7 +466,7 @@ fn colours_depend_on_the_flag_and_the_environment() {
 fn the_configuration_is_found_in_a_parent_directory() {
     let place = Place::new();
     place.write(
-        "utf8.toml",
+        "utf8kit.toml",
         "select = [\"default\", \"control\"]\nignore = [\"nul\"]\nbidi = \"all\"\n\
          [signature]\nforbidden = [\"*.conf\"]\nrequired = [\"*.csv\"]\noptional = [\"old/*.json\"]\n\
          [[files]]\nglob = [\"data/**\"]\nignore = [\"ill-formed\"]\nselect = [\"replacement-char\"]\n",
@@ -526,29 +526,29 @@ fn errors_in_a_configuration_name_line_and_key() {
     let cases = [
         (
             "select = [\"nul\"]\nslect = 3\n",
-            "utf8.toml:2:1: no key is called `slect`; did you mean `select`?",
+            "utf8kit.toml:2:1: no key is called `slect`; did you mean `select`?",
         ),
         (
             "\nignore = [\"ill-fromed\"]\n",
-            "utf8.toml:2:11: ignore: `ill-fromed`: no such rule; did you mean `ill-formed`?",
+            "utf8kit.toml:2:11: ignore: `ill-fromed`: no such rule; did you mean `ill-formed`?",
         ),
         (
             "bidi = \"some\"\n",
-            "utf8.toml:1:8: bidi: expected `unpaired` or `all`, found `some`",
+            "utf8kit.toml:1:8: bidi: expected `unpaired` or `all`, found `some`",
         ),
         (
             "[signature]\nforbidden = [\"*.{a\"]\n",
-            "utf8.toml:2:14: forbidden: ",
+            "utf8kit.toml:2:14: forbidden: ",
         ),
-        ("select = \n", "utf8.toml:1:10: "),
+        ("select = \n", "utf8kit.toml:1:10: "),
         (
             "[[files]]\nignore = []\n",
-            "utf8.toml:1:1: `[[files]]` has no key `glob`",
+            "utf8kit.toml:1:1: `[[files]]` has no key `glob`",
         ),
     ];
     for (text, message) in cases {
         let place = Place::new();
-        place.write("utf8.toml", text);
+        place.write("utf8kit.toml", text);
         let ran = place.run(["check"]);
         assert_eq!((ran.code, ran.text()), (Some(2), ""));
         assert!(ran.err.starts_with(&format!("utf8: {message}")), "{}", ran.err);

@@ -47,7 +47,7 @@ fn place(screen: &str) -> Place {
         place.write("logo.ico", b"\0\0\x01\0\x01\0\x10\x10\0\0\x01\0\x20\0");
     } else if screen.contains("vendored") {
         place.write("vendored/a.txt", "ours\n");
-        place.write("vendored/lib/utf8.toml", "wide = true\n");
+        place.write("vendored/lib/utf8kit.toml", "wide = true\nexclude = []\n");
         place.write("vendored/lib/b.txt", "theirs\n");
     } else if screen.contains("$ utf8 check") && !screen.contains("notes.txt") {
         place.write("a.txt", b"ok\ncaf\xE9 au lait\n");

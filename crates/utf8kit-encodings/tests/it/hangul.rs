@@ -4,7 +4,7 @@ use crate::common::decode_in;
 use utf8kit::stream::Stop;
 use utf8kit::{ConvertErrorKind, Policy};
 use utf8kit_encodings::hangul::{self, Finding};
-use utf8kit_encodings::{Decoder, Encoding, labels};
+use utf8kit_encodings::{Decoder, Encoding};
 use utf8kit_test::HANGUL;
 
 /// Returns the rows of the list: the code point in Unicode 1.1, and today's.
@@ -43,7 +43,7 @@ fn text_migrates_to_unicode_1_1_and_back() {
     assert_eq!(old.len(), text.len());
     assert_eq!(hangul::migrate(&old), text);
 
-    let encoding = labels::encoding("unicode-1-1-utf-8").unwrap();
+    let encoding = "unicode-1-1-utf-8".parse::<Encoding>().unwrap();
     assert_eq!(encoding.decode(old.as_bytes(), Policy::Fail).unwrap(), text);
     for cut in 0..=old.len() {
         let (a, b) = old.as_bytes().split_at(cut);
@@ -175,7 +175,7 @@ fn old_code_points_in_korean_text_are_noticed() {
 /// The way back has a name of its own, and the plain label is never written.
 #[test]
 fn old_hangul_is_written_under_its_own_label_only() {
-    let encoding = labels::encoding("UNICODE-1-1-UTF-8-OLD-HANGUL").unwrap();
+    let encoding = "UNICODE-1-1-UTF-8-OLD-HANGUL".parse::<Encoding>().unwrap();
     assert!(encoding.can_be_written() && encoding.mime_name().is_none());
     assert!(!Encoding::Unicode11Utf8.can_be_written());
     for (old, new) in rows() {

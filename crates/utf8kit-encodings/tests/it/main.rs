@@ -5,6 +5,8 @@ mod converter;
 mod encodings;
 mod hangul;
 mod labels;
+#[cfg(feature = "legacy")]
+mod legacy;
 mod numbers;
 mod streams;
 mod text;

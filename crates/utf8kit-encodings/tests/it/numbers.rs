@@ -4,7 +4,7 @@ use crate::common::{damage, random_text, run_program};
 use utf8kit::Endian::{Big, Little};
 use utf8kit::stream::{Step, Stop};
 use utf8kit::{Encoding as Base, ErrorKind, Policy, Replacement};
-use utf8kit_encodings::{Decoder, Encoder, Encoding, labels};
+use utf8kit_encodings::{Decoder, Encoder, Encoding};
 use utf8kit_test::{Random, is_installed, skip, to_hex};
 
 const fn dialect(dialect: Base) -> Encoding {
@@ -296,7 +296,7 @@ fn unpaired_surrogates_pass_between_utf_16_and_wtf_8() {
 /// A number over the largest one of an encoding is lacking there, and a smaller one is not.
 #[test]
 fn a_number_over_the_largest_is_lacking() {
-    for (encoding, _) in labels::all().filter(|(encoding, _)| encoding.can_be_written()) {
+    for encoding in Encoding::all().filter(|encoding| encoding.can_be_written()) {
         let max = encoding.max();
         if max < 0x7FFF_FFFF {
             let mut writer = Encoder::new(encoding, Policy::Fail);
@@ -350,7 +350,7 @@ fn a_cut_changes_nothing_that_is_read() {
     use utf8kit::stream::SignaturePolicy::{ByteOrder, Detect, Keep, Remove};
     let mut random = Random::new(13);
     let mut ill_formed = 0;
-    for (encoding, _) in labels::all() {
+    for encoding in Encoding::all() {
         for round in 0..40 {
             let mut bytes: Vec<u8> = match encoding.can_be_written() {
                 true => {
@@ -416,7 +416,7 @@ fn a_cut_changes_nothing_that_is_read() {
 #[test]
 fn a_cut_changes_nothing_that_is_written() {
     let mut random = Random::new(14);
-    for (encoding, _) in labels::all().filter(|(encoding, _)| encoding.can_be_written()) {
+    for encoding in Encoding::all().filter(|encoding| encoding.can_be_written()) {
         for round in 0..40 {
             let numbers: Vec<u32> = (0..random.below(9))
                 .map(|_| match random.below(3) {

@@ -2,7 +2,7 @@
 
 #[cfg(feature = "legacy")]
 use super::legacy::Web;
-use super::{Byte, Charset, Item, Meaning, Sequence, Sequences, bits, problem};
+use super::{Byte, Charset, Item, Meaning, bits, problem};
 use std::collections::VecDeque;
 use utf8kit::stream::Stop;
 use utf8kit::{Encoding as Base, ErrorKind, Policy};
@@ -14,10 +14,9 @@ use utf8kit_encodings::{Decoder, Encoding, hangul};
 /// character: `ED A0 80`.
 ///
 /// ```
-/// use utf8kit_encodings::labels;
-/// use utf8kit_lint::inspect::{Charset, Items};
+/// /// use utf8kit_lint::inspect::{Charset, Items};
 ///
-/// let utf_7 = labels::encoding("UTF-7").unwrap();
+/// let utf_7 = "UTF-7".parse().unwrap();
 /// let items: Vec<_> = Items::new(b"1+Jjo-", Charset::Family(utf_7)).map(|item| item.hex()).collect();
 /// assert_eq!(items, ["31", "2B", "4A 6A 6F", "2D"]);
 /// ```
@@ -57,11 +56,6 @@ impl<'a> Items<'a> {
             #[cfg(feature = "legacy")]
             Charset::Web { name, encoding } => Box::new(Web::new(name, encoding)),
             Charset::Table { name, characters } => Box::new(Table { name, characters }),
-            Charset::Other { name, sequences } => Box::new(Other {
-                name,
-                sequences,
-                is_shifted: false,
-            }),
         };
         Items::of(bytes, source)
     }
@@ -186,34 +180,6 @@ impl Source for Table<'_> {
     }
 }
 
-/// An encoding that the caller knows.
-#[derive(Debug)]
-struct Other<'a> {
-    name: &'a str,
-    sequences: &'a dyn Sequences,
-    is_shifted: bool,
-}
-
-impl Source for Other<'_> {
-    fn next(&mut self, rest: &[u8], is_end: bool) -> (usize, Meaning) {
-        let (len, sequence) = self.sequences.first(rest, &mut self.is_shifted);
-        let len = len.clamp(1, rest.len());
-        match sequence {
-            Sequence::Numbers(numbers) => (len, Meaning::Numbers(numbers)),
-            Sequence::Nothing => (len, Meaning::Nothing),
-            Sequence::IllFormed => (
-                len,
-                Meaning::IllFormed(problem::in_legacy(self.name, &rest[..len])),
-            ),
-            Sequence::Incomplete if is_end => (
-                rest.len(),
-                Meaning::IllFormed(problem::in_legacy(self.name, rest)),
-            ),
-            Sequence::Incomplete => (rest.len(), Meaning::Incomplete),
-        }
-    }
-}
-
 /// Items of another encoding of the family.
 #[derive(Debug)]
 struct Family {
@@ -221,6 +187,8 @@ struct Family {
     /// The bytes that the reader was given, and those that were returned as items.
     fed: usize,
     returned: usize,
+    /// The characters that are read of a sequence which stands for several.
+    numbers: Vec<u32>,
     /// Items that were read together with another one.
     waiting: VecDeque<(usize, Meaning)>,
 }
@@ -231,6 +199,7 @@ impl Family {
             reader: Decoder::new(encoding, Policy::Fail),
             fed: 0,
             returned: 0,
+            numbers: Vec::new(),
             waiting: VecDeque::new(),
         }
     }
@@ -285,10 +254,21 @@ impl Source for Family {
             let end = error.map_or(position, |error| error.offset() as usize);
             match step.written {
                 0 => push(&mut self.waiting, end, Meaning::Nothing),
-                _ => push(&mut self.waiting, end, Meaning::Numbers(vec![number[0]])),
+                _ if self.reader.is_within_sequence() => {
+                    self.numbers.push(number[0]);
+                    continue;
+                }
+                _ => {
+                    self.numbers.push(number[0]);
+                    let numbers = std::mem::take(&mut self.numbers);
+                    push(&mut self.waiting, end, Meaning::Numbers(numbers));
+                }
             }
             if let Some(error) = error {
-                let meaning = Meaning::IllFormed(problem::in_family(error));
+                let meaning = Meaning::IllFormed(match self.reader.encoding().is_legacy() {
+                    true => problem::in_legacy(error.encoding(), error.bytes()),
+                    false => problem::in_family(error),
+                });
                 push(&mut self.waiting, position, meaning);
             }
         }

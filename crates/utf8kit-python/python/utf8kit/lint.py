@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar, overload
 
-from utf8kit import _utf8kit
+import utf8kit._utf8kit as _utf8kit
 from utf8kit._utf8kit import Finding
 
 __all__ = ["RULES", "Detection", "check", "detect", "fix", "inspect"]

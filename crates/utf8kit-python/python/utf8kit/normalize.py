@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from utf8kit import _utf8kit
+import utf8kit._utf8kit as _utf8kit
 
 __all__ = ["compare", "search"]
 

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use utf8kit::stream::Stop;
 use utf8kit::{Encoding as Base, ErrorKind, Number, Policy, utf8};
-use utf8kit_encodings::{Decoder, Encoder, Encoding, labels};
+use utf8kit_encodings::{Decoder, Encoder, Encoding};
 
 /// What to do with rows that cannot be converted.
 pub(super) enum OnRow {
@@ -58,7 +58,7 @@ impl Codec {
 
     /// Returns the encoding with this name.
     pub(super) fn new(label: &str) -> Result<Codec, Error> {
-        if let Some(encoding) = labels::encoding(label) {
+        if let Some(encoding) = related::unicode(label) {
             return Ok(Codec::Family(encoding));
         }
         // The name that `detect` answers.

@@ -1,7 +1,7 @@
 //! Repairs a text in memory as `utf8 fix` repairs a file.
 
-use super::Settings;
 use super::finding::Finding;
+use super::options::{Settings, of_block};
 use crate::input::Input;
 use crate::memory::{self, NoMemory};
 use crate::policy::OnError;
@@ -51,7 +51,7 @@ pub(super) fn fix<'py>(
     let mut goes_on = || {
         let result = signals
             .check()
-            .and_then(|()| Ok(memory::require(super::of_block(text.len()))?));
+            .and_then(|()| Ok(memory::require(of_block(text.len()))?));
         interrupted = result.err();
         interrupted.is_none()
     };

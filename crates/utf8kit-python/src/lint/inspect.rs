@@ -1,6 +1,6 @@
 //! The items of a text as Python objects: those that `utf8 inspect --format json` prints.
 
-use super::family_encoding;
+use super::options::family_encoding;
 use crate::input::Input;
 use crate::memory;
 use crate::signals::Signals;

@@ -22,6 +22,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use std::borrow::Cow;
+use string::{DETACHED, detached};
 use utf8kit::stream::{Stop, Validator};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -76,14 +77,6 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(chunks, module)?)?;
     stream::register(module)?;
     related::register(module)
-}
-
-/// Bytes from which on other threads may run Python code while a text is worked on.
-const DETACHED: usize = 1 << 18;
-
-/// Calls `work`, which works on `len` bytes or characters. If they are many, other threads may run Python code meanwhile.
-fn detached<T: Send>(py: Python<'_>, len: usize, work: impl FnOnce() -> T + Send) -> T {
-    if len < DETACHED { work() } else { py.detach(work) }
 }
 
 /// Returns the bytes of an object that is `bytes`.

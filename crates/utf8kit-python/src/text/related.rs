@@ -15,7 +15,7 @@ use pyo3::types::{PyBytes, PyString, PyTuple};
 use std::borrow::Cow;
 use utf8kit::stream::{Step, Stop};
 use utf8kit::{Encoding as Base, Endian, ErrorKind, Policy};
-use utf8kit_encodings::{Decoder, Encoder, Encoding, labels};
+use utf8kit_encodings::{Decoder, Encoder, Encoding, Reading};
 
 pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(decode_partial, module)?)?;
@@ -33,6 +33,11 @@ pub(crate) fn normalized(name: &str) -> Cow<'_, str> {
     Cow::Owned(name.to_ascii_lowercase().replace(['-', ' '], "_"))
 }
 
+/// Returns the encoding of Unicode text that `label` names.
+pub(crate) fn unicode(label: &str) -> Option<Encoding> {
+    Encoding::for_label(label, Reading::Iana).filter(|encoding| !encoding.is_legacy())
+}
+
 /// Returns an encoding of ours by its [normalized](normalized) name.
 pub(crate) fn find_any(name: &str) -> Option<Encoding> {
     let name = name.replace('_', "-");
@@ -41,7 +46,7 @@ pub(crate) fn find_any(name: &str) -> Option<Encoding> {
         let start = name.strip_suffix(order)?;
         Some(format!("{start}{}", &order[1..]))
     });
-    labels::encoding(&name).or_else(|| labels::encoding(&joined?))
+    unicode(&name).or_else(|| unicode(&joined?))
 }
 
 /// Returns an encoding that CPython lacks, by its [normalized](normalized) name.
@@ -339,6 +344,37 @@ fn in_surplus_run(before: u8, read: &[u8]) -> bool {
     read.len() - start - 1 > expected
 }
 
+/// Returns the offset, the reason and the attributes of the error that a decoder stopped for.
+fn described(stop: &Stop) -> (u64, String, Vec<(&'static str, String)>) {
+    let (offset, kind, clause, reason) = match stop {
+        Stop::IllFormed(error) => (
+            error.offset(),
+            error.kind().name(),
+            error.clause(),
+            error.reason().to_string(),
+        ),
+        Stop::NotRepresentable { number, offset } => (
+            *offset,
+            "not-representable",
+            "RFC 3629 section 3",
+            format!("{number:#X} is no Unicode scalar value"),
+        ),
+        stop => unreachable!("a decoder to Unicode does not stop for {stop:?}"),
+    };
+    let attributes = vec![
+        ("kind", kind.to_owned()),
+        ("clause", clause.to_owned()),
+        ("message", reason.clone()),
+    ];
+    (offset, reason, attributes)
+}
+
+/// Returns where the continuation bytes from `start` on end.
+fn end_of_run(bytes: &[u8], start: usize) -> usize {
+    let rest = bytes[start..].iter().position(|byte| byte & 0xC0 != 0x80);
+    rest.map_or(bytes.len(), |len| start + len)
+}
+
 impl<'b, 'py> Decoding<'b, 'py> {
     fn new(encoding: Encoding, name: &'b str, input: &'b Input<'py>, state: u8) -> Self {
         let text = if encoding.has_surrogates() {
@@ -404,36 +440,16 @@ impl<'b, 'py> Decoding<'b, 'py> {
                 {
                     continue;
                 }
-                Stop::IllFormed(error) => {
-                    let reason = error.reason().to_string();
-                    let attributes = [
-                        ("kind", error.kind().name().to_owned()),
-                        ("clause", error.clause().to_owned()),
-                        ("message", reason.clone()),
-                    ];
-                    (error.offset(), reason, attributes.to_vec())
-                }
-                Stop::NotRepresentable { number, offset } => (
-                    offset,
-                    format!("{number:#X} is no Unicode scalar value"),
-                    [
-                        ("kind", "not-representable".to_owned()),
-                        ("clause", "RFC 3629 section 3".to_owned()),
-                        ("message", format!("{number:#X} is no Unicode scalar value")),
-                    ]
-                    .to_vec(),
-                ),
-                stop => unreachable!("a decoder to Unicode does not stop for {stop:?}"),
+                stop => described(&stop),
             };
             let offset = |position: usize| base + position - origin;
             let start = offset(usize::try_from(start).expect("the source is in memory"));
-            let mut end = offset(source.position());
-            let stopped = end;
-            if joins_runs(self.encoding) && bytes[start] & 0xC0 == 0x80 {
+            let stopped = offset(source.position());
+            let end = match joins_runs(self.encoding) && bytes[start] & 0xC0 == 0x80 {
                 // A run of surplus continuation bytes is one malformed sequence, of which the decoder reports the first byte.
-                let rest = bytes[end..].iter().position(|byte| byte & 0xC0 != 0x80);
-                end = rest.map_or(bytes.len(), |len| end + len);
-            }
+                true => end_of_run(bytes, stopped),
+                false => stopped,
+            };
             if let Some(text) = on_error
                 .as_ref()
                 .and_then(|on_error| on_error.replacement(&bytes[start..end]))

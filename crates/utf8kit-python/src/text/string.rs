@@ -11,6 +11,14 @@ use std::mem::MaybeUninit;
 /// pointer, so that what returns it takes no time to move.
 pub(super) type Made<'py> = Option<Bound<'py, PyAny>>;
 
+/// Bytes from which on other threads may run Python code while a text is worked on.
+pub(super) const DETACHED: usize = 1 << 18;
+
+/// Calls `work`, which works on `len` bytes or characters. If they are many, other threads may run Python code meanwhile.
+pub(super) fn detached<T: Send>(py: Python<'_>, len: usize, work: impl FnOnce() -> T + Send) -> T {
+    if len < DETACHED { work() } else { py.detach(work) }
+}
+
 /// The characters of a `str`.
 #[derive(Clone, Copy)]
 pub(super) enum Units<'s> {

@@ -1,7 +1,6 @@
 //! UTF-16: `str` from bytes and bytes from `str`.
 
-use super::detached;
-use super::string::{self, Made, Units};
+use super::string::{self, Made, Units, detached};
 use super::utf8::{SHORT_TEXT, has_surrogates};
 use pyo3::prelude::*;
 use std::mem::MaybeUninit;

@@ -1,7 +1,6 @@
 //! UTF-8: `str` from bytes and bytes from `str`.
 
-use super::detached;
-use super::string::{self, Ascii, Made, Units};
+use super::string::{self, Ascii, Made, Units, detached};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use std::convert::Infallible;

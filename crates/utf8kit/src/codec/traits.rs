@@ -38,6 +38,13 @@ pub trait Decode: Copy {
         None
     }
 
+    /// Returns the code unit that every sequence for `c`, an ASCII character, ends with in any state, or `None` if there are several or
+    /// they are not known: then a stream that has to stop after `c` converts number by number.
+    #[inline]
+    fn unit_of(&self, _c: u8) -> Option<Self::Unit> {
+        None
+    }
+
     /// Returns the length of the error that `units`, the rest of a whole text, begins with. In Annex R a run of surplus
     /// continuation bytes is one malformed sequence.
     #[doc(hidden)]

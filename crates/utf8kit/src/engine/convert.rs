@@ -178,15 +178,31 @@ impl<'s, 'd, A: Unit, B: Copy + Default> Conversion<'s, 'd, A, B> {
         S: Convert<T, Unit = A>,
         T: Encode<Unit = B>,
     {
+        /// The number of code units that take longer one by one than to start a run.
+        const WORTHWHILE: usize = 16;
+
         while self.read < self.src.len() {
-            if through.is_none() && self.read >= self.walk_to {
+            // No character ends before `end` after which to stop.
+            let end = match through {
+                _ if self.read < self.walk_to => self.read,
+                None => self.src.len(),
+                Some(last) => match source.unit_of(last) {
+                    Some(unit) => self.find_unit(unit),
+                    None => self.read,
+                },
+            };
+            if self.read < end {
                 let mut out = Output::new(&mut self.dst[self.written..]);
-                let read = source.convert_run(target, &self.src[self.read..], &mut out);
+                let read = source.convert_run(target, &self.src[self.read..end], &mut out);
                 self.written += out.written();
                 self.read += read;
-                self.walk_to = self.read + self.backoff.after(read);
                 if self.read == self.src.len() {
                     break;
+                }
+                // A sequence may begin before `end` and end after it.
+                if self.read + LONGEST <= end {
+                    let walk = self.backoff.after(read);
+                    self.walk_to = self.read + if read >= WORTHWHILE { 1 } else { walk };
                 }
             }
             match self.step(source, target) {
@@ -428,20 +444,34 @@ impl<'s, 'd, A: Unit, B: Copy + Default> Conversion<'s, 'd, A, B> {
         Some(StoppedBy::SourceEnd)
     }
 
-    /// Returns the offset from `read` on before which no ASCII character `last` ends.
-    ///
-    /// It is kept for the next call, because there can be one for each error. What follows so far ahead that it does not fit
-    /// in the destination is not searched, because there can be a call for each few units of a destination.
-    fn find_last<S: ValidPrefix<Unit = A>>(&mut self, last: u8) -> usize {
+    /// Returns the offset from `read` on before which no code unit is `unit`, as [`Conversion::find_last`] does.
+    fn find_unit(&mut self, unit: A) -> usize {
+        if self.read >= self.last_from {
+            let rest = self.within_reach();
+            self.last_from = self.read + before_either(rest, unit, unit);
+        }
+        self.last_from
+    }
+
+    /// Returns what follows, but no more than may fit in the destination: there can be a call for each few units of a
+    /// destination, and each searches it.
+    fn within_reach(&self) -> &[A] {
         /// The least number of code units that is searched.
         const SHORTEST: usize = 256;
 
+        let len = LONGEST
+            .saturating_mul(self.dst.len() - self.written)
+            .max(SHORTEST);
+        let rest = &self.src[self.read..];
+        &rest[..rest.len().min(len)]
+    }
+
+    /// Returns the offset from `read` on before which no ASCII character `last` ends.
+    ///
+    /// It is kept for the next call, because there can be one for each error.
+    fn find_last<S: ValidPrefix<Unit = A>>(&mut self, last: u8) -> usize {
         if self.read >= self.last_from {
-            let len = LONGEST
-                .saturating_mul(self.dst.len() - self.written)
-                .max(SHORTEST);
-            let rest = &self.src[self.read..];
-            let rest = &rest[..rest.len().min(len)];
+            let rest = self.within_reach();
             // Every encoding of the character has its code unit, except the longer forms that a relative of UTF-8 can have.
             let tail = 0x80 | last & 0x3F;
             let longer_form = S::default().decode(&[(0xC0 | last >> 6).into(), tail.into()], true);

@@ -4,24 +4,21 @@
 //! and so is what is kept until then: the files that can still be listed, and of these the findings that can still be shown.
 //! Both follow from the counts and the paths alone, so the page does not depend on the order in which threads end.
 //!
-//! Names and contents of files reach the page only through [`push_text`] and [`push_markup`].
+//! Names and contents of files reach the page only through [`markup::push_text`] and [`push_markup`].
 
+mod markup;
 mod page;
+mod state;
 mod strip;
 
 use super::human::Cut;
-use super::{Checked, Counts, Report, Summary, by_rule, fix_flags};
-use crate::escape;
-use std::borrow::Cow;
-use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use super::{Checked, Report, Summary, fix_flags};
+use markup::{name, push_markup, push_message};
+use state::{Listed, State};
 use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard};
 use utf8kit_lint::{Finding, Rule};
-
-/// Files that the page lists.
-const MAX_FILES: usize = 1000;
 
 /// Findings that the page shows, unless another number is given.
 pub(crate) const MAX_SHOWN: u64 = 10_000;
@@ -36,31 +33,6 @@ pub(crate) struct Html {
     /// The most findings to show.
     most: u64,
     state: Mutex<State>,
-}
-
-/// What is known of the files so far.
-#[derive(Default)]
-struct State {
-    /// The files to list, in their order.
-    listed: BTreeMap<Rank, Listed>,
-    /// Findings that are kept for the files to list.
-    kept: u64,
-    /// The number of files of each encoding.
-    encodings: BTreeMap<Cow<'static, str>, u64>,
-    rules: BTreeMap<Rule, Counts>,
-}
-
-/// The place of a file in the list: by its findings, its path, and a number for a path that is given twice.
-type Rank = (Reverse<u64>, Vec<u8>, u64);
-
-/// A file with findings.
-struct Listed {
-    /// Its name and what it is, as the page shows it.
-    head: String,
-    /// The composition of its bytes, as the page shows it.
-    about: String,
-    /// Its findings, as the page shows them.
-    shown: Vec<String>,
 }
 
 impl Html {
@@ -149,215 +121,5 @@ impl Report for Html {
 
     fn end(&self, summary: &Summary, notes: &[String]) -> String {
         page::write(&self.paths, self.most, &self.state(), summary, notes)
-    }
-}
-
-impl State {
-    /// Counts the findings of a file by rule.
-    fn count(&mut self, file: &Checked<'_>) {
-        let mut of_file: BTreeMap<Rule, Counts> = BTreeMap::new();
-        for (rule, _, counts) in file.counts {
-            let of_rule = of_file.entry(*rule).or_default();
-            of_rule.findings += counts.findings;
-            of_rule.places += counts.places;
-        }
-        for (rule, counts) in of_file {
-            let of_rule = self.rules.entry(rule).or_default();
-            of_rule.findings += counts.findings;
-            of_rule.places += counts.places;
-            of_rule.files += 1;
-        }
-    }
-
-    /// Lists a file with `findings`, and drops what the page cannot have any more.
-    fn list(&mut self, findings: u64, path: Vec<u8>, file: Listed, most: u64) {
-        let mut rank = (Reverse(findings), path, 0);
-        while self.listed.contains_key(&rank) {
-            rank.2 += 1;
-        }
-        self.kept += file.shown.len() as u64;
-        self.listed.insert(rank, file);
-        if self.listed.len() > MAX_FILES
-            && let Some((_, last)) = self.listed.pop_last()
-        {
-            self.kept -= last.shown.len() as u64;
-        }
-        // A file only moves down in the list. Where enough findings are above it, its own are never shown.
-        for last in self.listed.values_mut().rev() {
-            if self.kept <= most {
-                break;
-            }
-            let above = self.kept - last.shown.len() as u64;
-            if above < most {
-                break;
-            }
-            last.shown = Vec::new();
-            self.kept = above;
-        }
-    }
-}
-
-impl Listed {
-    fn new(file: &mut Checked<'_>, findings: u64) -> Listed {
-        let mut rules: Vec<(Rule, u64)> = Vec::new();
-        for (rule, _, counts) in file.counts {
-            match rules.iter_mut().find(|(other, _)| other == rule) {
-                Some((_, count)) => *count += counts.findings,
-                None => rules.push((*rule, counts.findings)),
-            }
-        }
-        rules.sort_by_key(|&(rule, count)| (Reverse(count), rule));
-        let mut head = format!(
-            "<h3>{}</h3> <span class=\"facts\"><b>{}</b>: {}; {}",
-            name(file.path),
-            counted(findings, "finding"),
-            by_rule(&rules),
-            file.seen.encoding,
-        );
-        let mut about = String::new();
-        if let Some(map) = &file.seen.map {
-            head.push_str(&format!("; {}", counted(map.len(), "byte")));
-            about = strip::composition(&map.total());
-        }
-        head.push_str("</span>");
-        if let Some(map) = &file.seen.map {
-            strip::push(&mut head, map, &about);
-        }
-        Listed {
-            head,
-            about,
-            shown: mem::take(&mut file.shown),
-        }
-    }
-}
-
-/// Returns a path as the page shows it.
-fn name(path: &Path) -> String {
-    let mut name = String::new();
-    push_text(&mut name, path.as_os_str().as_encoded_bytes());
-    name
-}
-
-/// Appends a text of any origin: what must not be shown becomes an escape, and what HTML has a meaning for a reference.
-fn push_text(to: &mut String, text: &[u8]) {
-    push_markup(to, &escape::text(text));
-}
-
-/// Appends a message, in which backticks enclose code.
-fn push_message(to: &mut String, message: &str) {
-    // A message can quote a backtick. Then the code ends early, and if there is no other, none begins.
-    let mut parts = message.split('`');
-    push_text(to, parts.next().unwrap_or_default().as_bytes());
-    while let Some(code) = parts.next() {
-        match parts.next() {
-            Some(after) => {
-                to.push_str("<code>");
-                push_text(to, code.as_bytes());
-                to.push_str("</code>");
-                push_text(to, after.as_bytes());
-            }
-            None => {
-                to.push('`');
-                push_text(to, code.as_bytes());
-            }
-        }
-    }
-}
-
-/// Appends a text in which what must not be shown is escaped already.
-fn push_markup(to: &mut String, text: &str) {
-    for c in text.chars() {
-        match c {
-            '&' => to.push_str("&amp;"),
-            '<' => to.push_str("&lt;"),
-            '>' => to.push_str("&gt;"),
-            '"' => to.push_str("&quot;"),
-            '\'' => to.push_str("&#39;"),
-            _ => to.push(c),
-        }
-    }
-}
-
-/// Returns `1 file`, `2,000 files`.
-fn counted(count: u64, one: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{} {one}{plural}", grouped(count))
-}
-
-/// Returns a number with its digits in groups: `12,345`.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut grouped = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
-}
-
-/// Returns a part of a whole in percent, with one decimal: `12.5 %`. Only nothing is 0 %, and only all is 100 %.
-fn share(part: u64, whole: u64) -> String {
-    match tenths(part, whole) {
-        0 if part > 0 => "under 0.1 %".to_owned(),
-        1000 if part < whole => "over 99.9 %".to_owned(),
-        tenths if tenths % 10 == 0 => format!("{} %", tenths / 10),
-        tenths => format!("{}.{} %", tenths / 10, tenths % 10),
-    }
-}
-
-/// Returns a part of a whole in tenths of a percent.
-fn tenths(part: u64, whole: u64) -> u64 {
-    let whole = u128::from(whole.max(1));
-    ((u128::from(part) * 1000 + whole / 2) / whole) as u64
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{grouped, push_message, push_text, share};
-
-    #[test]
-    fn text_has_no_markup_and_nothing_hidden() {
-        let mut shown = String::new();
-        push_text(&mut shown, b"<a href='x'>&\"\x1B\xFF\xE2\x80\xAE");
-        assert_eq!(shown, r"&lt;a href=&#39;x&#39;&gt;&amp;&quot;\x1B\xFF\u{202E}");
-    }
-
-    #[test]
-    fn backticks_of_a_message_enclose_code() {
-        let mut shown = String::new();
-        push_message(&mut shown, "`<` and `&` are code, ` is not");
-        assert_eq!(
-            shown,
-            "<code>&lt;</code> and <code>&amp;</code> are code, ` is not"
-        );
-    }
-
-    #[test]
-    fn numbers_are_written_for_people() {
-        let numbers = [0, 999, 1000, 123_456, 1_234_567].map(grouped);
-        assert_eq!(numbers, ["0", "999", "1,000", "123,456", "1,234,567"]);
-        let shares = [
-            (0, 5),
-            (1, 8),
-            (1, 3),
-            (1, 100_000),
-            (99_999, 100_000),
-            (5, 5),
-            (0, 0),
-        ];
-        assert_eq!(
-            shares.map(|(part, whole)| share(part, whole)),
-            [
-                "0 %",
-                "12.5 %",
-                "33.3 %",
-                "under 0.1 %",
-                "over 99.9 %",
-                "100 %",
-                "0 %"
-            ]
-        );
     }
 }

@@ -1,6 +1,8 @@
 //! The parts of the page.
 
-use super::{State, counted, grouped, push_markup, share, strip, tenths};
+use super::markup::{counted, grouped, push_markup, share, tenths};
+use super::state::State;
+use super::strip;
 use crate::report::{Compared, Summary};
 use std::cmp::Reverse;
 

@@ -1,6 +1,6 @@
 //! The map of a file as a strip: what its bytes are, from start to end.
 
-use super::share;
+use super::markup::share;
 use std::fmt::Write;
 use utf8kit_lint::{Cell, Map};
 

@@ -1,0 +1,411 @@
+//! `utf8 convert`: converts between encodings, as a stream.
+//!
+//! Input is decoded to UTF-8 and encoded from it, piece by piece. Where both encodings can hold more than text, it is
+//! decoded to [numbers] instead.
+
+mod numbers;
+mod position;
+mod recognize;
+mod signature;
+mod sink;
+mod unescape;
+
+use crate::encodings::decode::Decoding;
+use crate::encodings::encode::Writer;
+use crate::encodings::on_error::OnError;
+use crate::encodings::stopped::{Stopped, ill_formed};
+use crate::encodings::{self, SIGNATURE};
+use crate::escape;
+use crate::flags::convert::ConvertArgs;
+use crate::flags::habits;
+use crate::io::output::Output;
+use crate::io::pieces::Pieces;
+use crate::io::stdin;
+use crate::io::stdout::{Exit, cannot_write, print};
+use crate::message::{complain, reason};
+use numbers::Numbers;
+use position::{Again, Position};
+use signature::Signatures;
+use sink::Sink;
+use std::cell::Cell;
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+use unescape::Unescape;
+use utf8kit::Number;
+use utf8kit_encodings::Encoding;
+
+/// The name of the encoding that is recognized.
+const AUTO: &str = "auto";
+
+/// Runs the verb.
+pub(crate) fn run(mut args: ConvertArgs) -> Exit {
+    if args.list {
+        return print(&encodings::list(), Exit::Clean);
+    }
+    if args.drop {
+        args.on_error = OnError::Drop;
+    }
+    let from = match args.from.as_deref() {
+        None => Ok(Some(Encoding::UTF_8)),
+        Some(name) if name.eq_ignore_ascii_case(AUTO) => Ok(None),
+        Some(name) => encodings::find(name).map(Some),
+    };
+    let found = from.and_then(|from| {
+        let is_standard_input = |path: &PathBuf| path.as_os_str() == "-";
+        if args.stdin_filename.is_some()
+            && !(args.files.is_empty() || args.files.iter().any(is_standard_input))
+        {
+            return Err(stdin::NOT_GIVEN.to_owned());
+        }
+        let to = encodings::to_write(encodings::find(&args.to)?)?;
+        Writer::check_replacement(to, &args.on_error)?;
+        if args.unescape && matches!(args.on_error, OnError::Escape | OnError::Unicode) {
+            return Err(
+                "--unescape undoes what --on-error escape and --on-error unicode write: use one of them"
+                    .to_owned(),
+            );
+        }
+        Ok((from, to, Signatures::new(args.signature, to)?))
+    });
+    match found {
+        Ok((from, to, signatures)) => match habits::names_encodings(&args.files) {
+            Some(message) => {
+                complain(&message);
+                Exit::Failed
+            }
+            None => convert(&args, from, to, signatures),
+        },
+        Err(message) => {
+            complain(&message);
+            Exit::Failed
+        }
+    }
+}
+
+fn output_failed(path: Option<&Path>, error: &io::Error) -> Exit {
+    match path {
+        None => cannot_write(error, Exit::Clean),
+        Some(path) => {
+            complain(&format!("{}: {}", escape::path(path), reason(error)));
+            Exit::Failed
+        }
+    }
+}
+
+/// Converts the files `from` an encoding, or from the one that is recognized if there is `None`.
+fn convert(args: &ConvertArgs, from: Option<Encoding>, to: Encoding, signatures: Signatures) -> Exit {
+    let path = args.output.as_deref().filter(|path| path.as_os_str() != "-");
+    let output = match Output::open(path) {
+        Ok(output) => output,
+        Err(message) => {
+            complain(&format!(
+                "{}: {message}",
+                path.map(escape::path).unwrap_or_default()
+            ));
+            return Exit::Failed;
+        }
+    };
+    let stdin = [Path::new("-").to_owned()];
+    let files = if args.files.is_empty() {
+        &stdin[..]
+    } else {
+        &args.files
+    };
+    // What is recognized is text, except that remarks can be needed on what is written.
+    let named = from.unwrap_or(Encoding::UTF_8);
+    // Escapes stand for characters and bytes, not for other numbers.
+    let sink = match numbers::needed(named, to).filter(|_| !args.unescape) {
+        Some((from, to)) => Sink::Numbers(Numbers::new(from, to, &args.on_error)),
+        None => Sink::Text(Writer::new(to, &args.on_error)),
+    };
+    let mut conversion = Conversion {
+        args,
+        from,
+        to,
+        path,
+        signatures,
+        sink,
+        output,
+    };
+    let mut exit = Exit::Clean;
+    for file in files {
+        match conversion.file(file) {
+            Ok(()) => {}
+            Err(Failed::Input) => exit = Exit::Failed,
+            Err(Failed::Text) => return exit.max(Exit::Findings),
+            Err(Failed::Output(error)) => return output_failed(path, &error),
+        }
+    }
+    if exit != Exit::Clean && path.is_some() {
+        return exit; // the output would lack the files that could not be read
+    }
+    conversion.finish(exit)
+}
+
+/// Why a file is not converted. Of an input and of a text, that is reported already.
+enum Failed {
+    /// The file cannot be read. Others can.
+    Input,
+    Text,
+    Output(io::Error),
+}
+
+/// A conversion of files to one output.
+struct Conversion<'a> {
+    args: &'a ConvertArgs,
+    /// The encoding of the inputs, unless it is recognized.
+    from: Option<Encoding>,
+    to: Encoding,
+    /// The file that is written, if it is not standard output.
+    path: Option<&'a Path>,
+    signatures: Signatures,
+    sink: Sink<'a>,
+    output: Output,
+}
+
+/// A file being converted.
+struct Input {
+    /// Its name in messages.
+    name: String,
+    from: Option<Encoding>,
+    /// The file, if it can be read again.
+    again: Option<Again>,
+    /// The position in it, if it cannot.
+    position: Option<Position>,
+}
+
+impl Input {
+    /// Opens a file, or standard input.
+    fn open(file: &Path, args: &ConvertArgs, from: Option<Encoding>) -> (Input, io::Result<Pieces>) {
+        let is_stdin = file.as_os_str() == "-";
+        let (opened, again) = if is_stdin {
+            let why = match args.files.is_empty() {
+                true => stdin::Why::Default,
+                false => stdin::Why::Named,
+            };
+            let opened = stdin::open(why);
+            (
+                opened.map(|stdin| Pieces::new(Box::new(stdin))),
+                Again::new(stdin::as_file()),
+            )
+        } else {
+            let opened = File::open(file);
+            let again = opened.as_ref().ok().and_then(|file| Again::new(file.try_clone()));
+            (opened.map(Pieces::of_file), again)
+        };
+        let name = match &args.stdin_filename {
+            _ if !is_stdin => escape::path(file),
+            Some(name) => escape::path(name),
+            None => "standard input".to_owned(),
+        };
+        let position = match again {
+            Some(_) => None,
+            None => Some(Position::default()),
+        };
+        let input = Input {
+            name,
+            from,
+            again,
+            position,
+        };
+        (input, opened)
+    }
+
+    /// Prints a message about the file.
+    fn say(&self, message: &str) {
+        complain(&format!("{}: {message}", self.name));
+    }
+
+    /// Prints an error in the text, at an offset.
+    fn fail(self, message: &str, offset: u64) {
+        let (name, again, from) = (self.name, self.again, self.from);
+        let position = self.position.or_else(|| again?.position(from?, offset));
+        let position = position.map_or_else(String::new, |position| format!("{position}:"));
+        complain(&format!("{name}:{position} offset {offset}: {message}"));
+    }
+}
+
+impl Conversion<'_> {
+    /// Converts a file.
+    fn file(&mut self, file: &Path) -> Result<(), Failed> {
+        let (mut input, opened) = Input::open(file, self.args, self.from);
+        if self.path.is_none() && is_standard_output(file) {
+            input.say("the input is the output");
+            return Err(Failed::Input);
+        }
+        let converted = opened
+            .map_err(Stopped::Input)
+            .and_then(|mut pieces| self.pieces(&mut pieces, &mut input));
+        match converted {
+            Ok(remark) => {
+                if let Some(remark) = remark {
+                    input.say(&remark);
+                }
+                return Ok(());
+            }
+            Err(Stopped::IllFormed(error)) => input.fail(&ill_formed(&error), error.offset()),
+            Err(Stopped::Text(message, offset)) => input.fail(&message, offset),
+            Err(Stopped::Lacking(number, offset)) => input.fail(&lacking(number, self.to), offset),
+            Err(Stopped::Input(error)) => {
+                input.say(&reason(&error));
+                return Err(Failed::Input);
+            }
+            Err(Stopped::Output(error)) => return Err(Failed::Output(error)),
+        }
+        Err(Failed::Text)
+    }
+
+    /// Converts what is read of a file. Returns what is to be remarked on it.
+    fn pieces(&mut self, pieces: &mut Pieces, input: &mut Input) -> Result<Option<String>, Stopped> {
+        let from = match input.from {
+            Some(from) => from,
+            None => {
+                let (head, whole) = pieces.head()?;
+                let found = recognize::encoding(head, whole, input.again.as_ref());
+                let (from, sentence) = found.map_err(Stopped::Input)?;
+                input.say(&sentence);
+                *input.from.insert(from)
+            }
+        };
+        let converted = match (&mut self.sink, from) {
+            (Sink::Numbers(numbers), from) if !from.is_legacy() => numbers.convert(
+                pieces,
+                from,
+                &self.args.on_error,
+                &mut self.signatures,
+                input.position.as_mut(),
+                &mut self.output,
+            ),
+            (sink, from) => text(
+                pieces,
+                from,
+                self.args,
+                &mut self.signatures,
+                input.position.as_mut(),
+                sink,
+                &mut self.output,
+            ),
+        };
+        converted.map_err(|stopped| match stopped {
+            Stopped::IllFormed(error) if self.args.from.is_none() => {
+                let (head, whole) = pieces.seen();
+                let message = recognize::not_utf8(&error, head, whole, input.again.as_ref());
+                Stopped::Text(message, error.offset())
+            }
+            stopped => stopped,
+        })
+    }
+
+    /// Ends the output, after inputs with this result.
+    fn finish(mut self, exit: Exit) -> Exit {
+        let is_signed = self.signatures.end();
+        let ended = self.sink.finish(is_signed, &mut self.output);
+        match ended.and_then(|()| self.output.finish()) {
+            Ok(warnings) => {
+                for warning in warnings {
+                    let name = self.path.map(escape::path).unwrap_or_default();
+                    complain(&format!("{name}: {warning}"));
+                }
+                exit
+            }
+            Err(error) => output_failed(self.path, &error),
+        }
+    }
+}
+
+/// Returns `true` if `file` is the regular file that standard output is: what is written would be read again.
+fn is_standard_output(file: &Path) -> bool {
+    use same_file::Handle;
+    let input = match file.as_os_str() == "-" {
+        true => Handle::stdin(),
+        false => Handle::from_path(file),
+    };
+    let Ok(output) = Handle::stdout() else {
+        return false;
+    };
+    let is_regular = |handle: &Handle| handle.as_file().metadata().is_ok_and(|data| data.is_file());
+    input.is_ok_and(|input| input == output && is_regular(&input))
+}
+
+/// Converts one input by way of text into `sink`. Returns what is to be remarked on it. Moves `position`, if there is
+/// one, to the end or the error.
+fn text(
+    pieces: &mut Pieces,
+    from: Encoding,
+    args: &ConvertArgs,
+    signatures: &mut Signatures,
+    mut position: Option<&mut Position>,
+    sink: &mut Sink<'_>,
+    output: &mut Output,
+) -> Result<Option<String>, Stopped> {
+    let mut decoder = Decoding::new(from, &args.on_error);
+    let behind = Cell::new(0);
+    let mut unescape = args.unescape.then(|| Unescape::new(&behind));
+    let mut is_start = true;
+    let mut put = |text: &str, offset: &dyn Fn(usize) -> u64| {
+        let mut encode = |text: &str, offset: &dyn Fn(usize) -> u64| match &mut unescape {
+            None => sink.write(text, offset, output),
+            Some(unescape) => unescape.write(text, false, offset, sink, output),
+        };
+        if !is_start || text.is_empty() {
+            return encode(text, offset);
+        }
+        is_start = false;
+        let rest = text.strip_prefix(SIGNATURE);
+        if signatures.start(from, rest.is_some()) {
+            encode(SIGNATURE.encode_utf8(&mut [0; 4]), &|_| 0)?;
+        }
+        let rest = rest.unwrap_or(text);
+        let skipped = text.len() - rest.len();
+        encode(rest, &|end| offset(skipped + end))
+    };
+    let mut take = |text: &str, offset: &dyn Fn(usize) -> u64| {
+        let failed = Cell::new(0); // where the output ends if it lacks a character, the only reason to ask for an offset
+        let result = put(text, &|end| {
+            failed.set(end);
+            offset(end)
+        });
+        if let Some(position) = &mut position {
+            position.advance(match result {
+                Ok(()) => text,
+                Err(_) => &text[..failed.get()],
+            });
+            if result.is_err() {
+                position.retreat(behind.get());
+            }
+        }
+        result
+    };
+    loop {
+        let (piece, last) = pieces.next(|bytes| decoder.whole_characters(bytes))?;
+        decoder.decode(piece, last, &mut take)?;
+        if last {
+            if let Some(unescape) = &mut unescape {
+                let result = unescape.write("", true, &|_| 0, sink, output);
+                if let (Some(position), Err(_)) = (position, &result) {
+                    position.retreat(behind.get());
+                }
+                result?;
+            }
+            return Ok(decoder.remark());
+        }
+    }
+}
+
+/// Returns the message for a number that the output's encoding lacks.
+fn lacking(number: u32, to: Encoding) -> String {
+    let shown = Number(number);
+    let name = to.name();
+    match char::from_u32(number) {
+        Some(c) => {
+            let mut character = String::new();
+            escape::push_char(&mut character, c);
+            format!("{shown} `{character}` cannot be represented in {name}")
+        }
+        None if number > 0x10_FFFF => {
+            format!("{shown} cannot be represented in {name}: it is over U+10FFFF, where Unicode ends")
+        }
+        None => format!("the surrogate {shown} cannot be represented in {name}"),
+    }
+}

@@ -1,0 +1,176 @@
+//! Detects the encoding of one file.
+
+use crate::encodings::on_error::OnError;
+use crate::io::recognize::{self, PIECE};
+use crate::io::transcode;
+use crate::{encodings, escape};
+use std::io::{self, Read};
+use utf8kit_lint::{Certainty, Reason, Recognizer, Second};
+
+/// Characters of a line that are shown.
+const SHOWN: usize = 70;
+
+/// What a file is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    Empty,
+    Binary,
+    Ascii,
+    /// Text in UTF-8, with errors if `ill_formed_at` says so.
+    Utf8,
+    Other(&'static str),
+}
+
+/// What was found out about a file.
+#[derive(Debug)]
+pub(super) struct Found {
+    pub(super) kind: Kind,
+    pub(super) certainty: Certainty,
+    reason: Reason,
+    pub(super) second: Option<Second>,
+    /// The offset from which on a text in UTF-16 or UTF-32 holds something else.
+    pub(super) other_from: Option<u64>,
+    pub(super) has_signature: bool,
+    /// The offset of the first sequence that is not UTF-8.
+    pub(super) ill_formed_at: Option<u64>,
+    /// The first line with a character that is not ASCII, decoded, safe to print.
+    pub(super) line: Option<String>,
+}
+
+impl Found {
+    fn new(kind: Kind) -> Found {
+        Found {
+            kind,
+            certainty: Certainty::Certain,
+            reason: Reason::WellFormed,
+            second: None,
+            other_from: None,
+            has_signature: false,
+            ill_formed_at: None,
+            line: None,
+        }
+    }
+
+    /// Returns the name of the encoding.
+    pub(super) fn name(&self) -> &'static str {
+        match self.kind {
+            Kind::Empty => "empty",
+            Kind::Binary => "binary",
+            Kind::Ascii => "US-ASCII",
+            Kind::Utf8 => "UTF-8",
+            Kind::Other(name) => name,
+        }
+    }
+
+    /// Returns the name of the group in a summary.
+    pub(super) fn group(&self) -> &'static str {
+        match (self.kind, self.ill_formed_at) {
+            (Kind::Utf8, Some(_)) => "UTF-8 with errors",
+            (Kind::Utf8, None) if self.has_signature => "UTF-8 with a signature",
+            _ => self.name(),
+        }
+    }
+
+    /// Returns the reason as one word, for programs.
+    pub(super) fn reason(&self) -> &'static str {
+        self.reason.name()
+    }
+
+    /// Returns the reason for people.
+    pub(super) fn why(&self) -> String {
+        let mut why = match (self.kind, self.reason) {
+            (Kind::Empty | Kind::Binary, _) => String::new(),
+            (Kind::Utf8, _) if let Some(offset) = self.ill_formed_at => {
+                let signature = match self.reason {
+                    Reason::Signature => "by its signature, ",
+                    _ => "",
+                };
+                format!("{signature}with errors, the first at offset {offset}")
+            }
+            (_, Reason::WellFormed) => String::new(),
+            (_, Reason::Signature) if self.certainty == Certainty::Certain => "by its signature".to_owned(),
+            (_, Reason::Signature) => format!("{}, by its signature", self.certainty),
+            (_, Reason::ZeroBytes) => format!("{}, by its zero bytes", self.certainty),
+            (_, Reason::Escapes) => format!("{}, by its escape sequences", self.certainty),
+            (_, Reason::Declared) => format!("{}, by its declaration", self.certainty),
+            _ => format!("{}, by its letters", self.certainty),
+        };
+        if let Some(second) = self.second {
+            why.push_str(&format!(", or {}", second.encoding));
+        }
+        if let Some(offset) = self.other_from {
+            why.push_str(&format!(", to offset {offset}"));
+        }
+        why
+    }
+}
+
+/// The memory of a thread, used for one file after the other.
+pub(super) struct Buffers {
+    recognizer: Recognizer,
+    piece: Vec<u8>,
+}
+
+impl Buffers {
+    pub(super) fn new() -> Buffers {
+        Buffers {
+            recognizer: Recognizer::new(),
+            piece: vec![0; PIECE],
+        }
+    }
+}
+
+/// Returns what is found out about the text that `source` yields. It is read to the end, unless what follows cannot change
+/// the result.
+pub(super) fn detect(source: impl Read, buffers: &mut Buffers) -> io::Result<Found> {
+    let Buffers { recognizer, piece } = buffers;
+    let len = recognize::read(source, recognizer, piece)?;
+    if len == 0 {
+        return Ok(Found::new(Kind::Empty));
+    }
+    let Some(recognized) = recognizer.finish() else {
+        return Ok(Found::new(Kind::Binary));
+    };
+    let sample = recognizer.sample();
+    let kind = match recognized.encoding {
+        "UTF-8" if recognized.is_ascii => Kind::Ascii,
+        "UTF-8" => Kind::Utf8,
+        name => Kind::Other(name),
+    };
+    Ok(Found {
+        kind,
+        certainty: recognized.certainty,
+        reason: recognized.reason,
+        second: recognized.second,
+        other_from: recognized.other_from,
+        has_signature: recognized.reason == Reason::Signature,
+        ill_formed_at: recognized.ill_formed_at.filter(|_| kind == Kind::Utf8),
+        line: matches!(kind, Kind::Other(_))
+            .then(|| line(sample, recognized.encoding))
+            .flatten(),
+    })
+}
+
+/// Returns the first line of `sample`, decoded, that has a character that is not ASCII.
+fn line(sample: &[u8], name: &str) -> Option<String> {
+    let mut text = String::new();
+    let from = encodings::recognized(name).ok()?;
+    let input = Box::new(io::Cursor::new(sample.to_vec()));
+    transcode::decode(input, from, &OnError::Replace, true, &mut |part| {
+        text.push_str(part);
+        Ok(())
+    })
+    .ok()?;
+    let line = text.lines().find(|line| !line.is_ascii())?.trim();
+    // The line from a little before the character on.
+    let at = line.chars().position(|c| !c.is_ascii())?;
+    let start = at.saturating_sub(SHOWN / 2);
+    let shown: String = line.chars().skip(start).take(SHOWN).collect();
+    let is_cut = line.chars().count() > start + SHOWN;
+    Some(format!(
+        "{}{}{}",
+        if start > 0 { "…" } else { "" },
+        escape::text(shown.as_bytes()),
+        if is_cut { "…" } else { "" },
+    ))
+}

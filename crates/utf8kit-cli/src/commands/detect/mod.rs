@@ -1,0 +1,302 @@
+//! `utf8 detect`: names the encoding of each file, how sure that is, and why.
+//!
+//! The whole file is read: text that is UTF-8 for the first megabyte can be something else after it.
+
+mod file;
+
+use crate::config::{Configs, Flags};
+use crate::escape;
+use crate::flags::common::ListFormat;
+use crate::flags::detect::DetectArgs;
+use crate::io::decompress::{self, Name, Text};
+use crate::io::stdin;
+use crate::io::stdout::{Exit, cannot_write};
+use crate::io::walk::{self, Files, Item};
+use crate::message::{complain, counted, reason};
+use crate::report::json_name;
+use crate::run::order::{Message, Ordered};
+use crate::run::shared::Shared;
+use crate::run::sources::{Next, Sources};
+use file::{Buffers, Found, Kind};
+use indicatif::ProgressBar;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufWriter, Stdout, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use unicode_width::UnicodeWidthStr;
+
+/// Files of an encoding that the summary names at most.
+const EXAMPLES: usize = 3;
+
+/// Columns for them, unless the first one takes more.
+const EXAMPLES_WIDTH: usize = 60;
+
+/// Columns of the name of an encoding, before the path. Few names are longer.
+const NAME_WIDTH: usize = 12;
+
+/// A run of the verb, shared by its threads.
+struct Run<'a> {
+    args: &'a DetectArgs,
+    sources: Shared<Sources>,
+    ordered: Ordered<BufWriter<Stdout>>,
+    /// What is found, for the summary, with the number of the file on the way.
+    found: Mutex<Vec<(usize, PathBuf, Found)>>,
+    has_failed: AtomicBool,
+}
+
+/// Runs the verb.
+pub(crate) fn run(mut args: DetectArgs) -> Exit {
+    if args.json {
+        args.format = ListFormat::Json;
+    }
+    let sources = match prepare(&args) {
+        Ok(sources) => sources,
+        Err(message) => {
+            complain(&message);
+            return Exit::Failed;
+        }
+    };
+    let out = BufWriter::new(io::stdout());
+    let run = Run {
+        args: &args,
+        sources: Shared::new(sources),
+        ordered: Ordered::new(out, "", false, None, ProgressBar::hidden()),
+        found: Mutex::default(),
+        has_failed: AtomicBool::new(false),
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..args.files.jobs() {
+            scope.spawn(|| run.work());
+        }
+        run.work();
+    });
+    let exit = match run.has_failed.into_inner() {
+        true => Exit::Failed,
+        false => Exit::Clean,
+    };
+    let (mut out, _, closed) = run.ordered.finish();
+    if let Some(error) = closed {
+        return cannot_write(&error, exit);
+    }
+    if !args.summary {
+        return exit;
+    }
+    let mut found = run.found.into_inner().expect("no thread panics");
+    // The texts of an archive stay in their order.
+    found.sort_by_key(|&(index, ..)| index);
+    match summary(&found, args.format == ListFormat::Json, &mut out).and_then(|()| out.flush()) {
+        Ok(()) => exit,
+        Err(error) => cannot_write(&error, exit),
+    }
+}
+
+fn prepare(args: &DetectArgs) -> Result<Sources, String> {
+    walk::check_null(&args.files)?;
+    let configs = Arc::new(Configs::new((&args.configuration).into(), Flags::none())?);
+    configs.require_valid(&args.files)?;
+    let files = Files::new(walk::roots(&args.files)?, (&args.files).into())?.once();
+    let excluding = Arc::clone(&configs);
+    let files = files.without(move |path| excluding.excludes(path));
+    Ok(Sources::new(files, configs, args.files.stdin_name()))
+}
+
+impl Run<'_> {
+    /// Reads files until there are none left.
+    fn work(&self) {
+        let mut buffers = Buffers::new();
+        while let Some((index, next)) = self.sources.next() {
+            if self.ordered.is_closed() {
+                return;
+            }
+            let mut turn = self.ordered.file(index);
+            self.item(next, &mut buffers, &mut |result| {
+                let message = match result {
+                    Done::Found(path, found) if self.args.summary => {
+                        let mut all = self.found.lock().expect("no thread panics");
+                        return all.push((index, path.to_owned(), found));
+                    }
+                    Done::Found(path, found) => Message::Note(self.line(path, &found)),
+                    Done::Failed(message) => {
+                        self.has_failed.store(true, Ordering::Relaxed);
+                        Message::Error(message)
+                    }
+                    Done::Skipped(message) => Message::Error(message),
+                };
+                turn.push(message);
+            });
+        }
+    }
+
+    /// Reads one file, with `-z` each text in it, and passes what is found out, or why it cannot be read, to `push`.
+    fn item(&self, next: Next, buffers: &mut Buffers, push: Push<'_>) {
+        let (path, stdin) = match next {
+            Ok((Item::File { path, .. }, _)) => (path, None),
+            Ok((Item::Stdin(why), _)) => (self.args.files.stdin_name().to_owned(), Some(why)),
+            Ok((Item::Failed(message), _)) | Err(message) => return push(Done::Failed(message)),
+        };
+        let decompress = self.args.files.decompress;
+        let result = match stdin {
+            Some(why) => stdin::open(why).and_then(|source| match decompress {
+                true => unpacked(source, None, &path, buffers, push),
+                false => found(source, &path, buffers, push),
+            }),
+            None => File::open(&path).and_then(|file| {
+                let data = file.metadata()?;
+                let size = data.is_file().then_some(data.len());
+                if decompress && decompress::is_packed(&file, size)? {
+                    return unpacked(&file, size.is_some().then_some(&file), &path, buffers, push);
+                }
+                found(file, &path, buffers, push)
+            }),
+        };
+        if let Err(error) = result {
+            push(Done::Failed(failed(&path, &error)));
+        }
+    }
+
+    /// Returns the line about a text: encoding, path, why, and a line of the text; or an object of JSON.
+    fn line(&self, path: &Path, found: &Found) -> String {
+        if self.args.format == ListFormat::Json {
+            return format!("{}\n", object(path, found));
+        }
+        if self.args.brief {
+            return format!("{}\n", found.name());
+        }
+        let mut line = format!("{:NAME_WIDTH$}  {}", found.name(), escape::path(path));
+        let why = found.why();
+        if !why.is_empty() {
+            line.push_str(&format!(": {why}"));
+        }
+        line.push('\n');
+        if let Some(text) = &found.line {
+            line.push_str(&format!("  | {text}\n"));
+        }
+        line
+    }
+}
+
+/// The result of one text.
+enum Done<'p> {
+    Found(&'p Path, Found),
+    /// It could not be read.
+    Failed(String),
+    /// It is not read.
+    Skipped(String),
+}
+
+/// Receives the results.
+type Push<'p> = &'p mut dyn FnMut(Done<'_>);
+
+fn found(source: impl io::Read, path: &Path, buffers: &mut Buffers, push: Push<'_>) -> io::Result<()> {
+    let found = file::detect(source, buffers)?;
+    push(Done::Found(path, found));
+    Ok(())
+}
+
+/// Reads each text in `source`, which is `file` if it has a size.
+fn unpacked(
+    source: impl io::Read,
+    file: Option<&File>,
+    path: &Path,
+    buffers: &mut Buffers,
+    push: Push<'_>,
+) -> io::Result<()> {
+    let name = Name {
+        shown: path,
+        own: path,
+        named: true,
+    };
+    decompress::unpack(source, file, name, &mut |name, text| {
+        let result = match text {
+            Text::Source(source) => found(source, name.shown, buffers, push),
+            Text::Failed(error) => Err(error),
+            Text::Skipped(why) => {
+                push(Done::Skipped(format!(
+                    "{}: skipped: {why}",
+                    escape::path(name.shown)
+                )));
+                Ok(())
+            }
+        };
+        if let Err(error) = result {
+            push(Done::Failed(failed(name.shown, &error)));
+        }
+        ControlFlow::Continue(())
+    })
+}
+
+/// Returns the message about a file that cannot be read.
+fn failed(path: &Path, error: &io::Error) -> String {
+    format!("{}: {}", escape::path(path), reason(error))
+}
+
+/// Returns a file as JSON.
+fn object(path: &Path, found: &Found) -> Value {
+    let is_text = !matches!(found.kind, Kind::Binary | Kind::Empty);
+    let mut object = json!({
+        "encoding": is_text.then(|| found.name()),
+        "certainty": is_text.then(|| found.certainty.to_string()),
+        "reason": is_text.then(|| found.reason()),
+        "second": found.second.map(|second| second.encoding),
+        "bits_behind": found.second.and_then(|second| second.bits),
+        "other_from": found.other_from,
+        "signature": found.has_signature,
+        "binary": found.kind == Kind::Binary,
+        "ill_formed_at": found.ill_formed_at,
+        "line": found.line,
+    });
+    json_name(&mut object, path);
+    object
+}
+
+/// Writes the number of files of each encoding, the most frequent first, with some of them.
+fn summary(found: &[(usize, PathBuf, Found)], is_json: bool, out: &mut impl Write) -> io::Result<()> {
+    let mut groups: BTreeMap<&str, Vec<&Path>> = BTreeMap::new();
+    for (_, path, found) in found {
+        groups.entry(found.group()).or_default().push(path);
+    }
+    let mut groups: Vec<_> = groups.into_iter().collect();
+    groups.sort_by_key(|(_, paths)| std::cmp::Reverse(paths.len()));
+    if is_json {
+        let groups = groups.iter().map(|(name, paths)| {
+            let named = paths.iter().map(|path| {
+                let mut object = json!({});
+                json_name(&mut object, path);
+                object
+            });
+            json!({ "encoding": name, "files": paths.len(), "paths": named.collect::<Vec<_>>() })
+        });
+        return writeln!(out, "{}", json!({ "summary": groups.collect::<Vec<_>>() }));
+    }
+    let width = groups.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    let count_width = groups
+        .first()
+        .map_or(0, |(_, paths)| paths.len().to_string().len());
+    for (name, paths) in &groups {
+        let examples = examples(paths);
+        writeln!(out, "{:count_width$}  {name:width$}  {}", paths.len(), examples)?;
+    }
+    writeln!(out, "{}", counted(found.len() as u64, "file"))
+}
+
+/// Returns the first few of `paths`.
+fn examples(paths: &[&Path]) -> String {
+    let mut examples = String::new();
+    for (i, path) in paths.iter().enumerate() {
+        let path = escape::path(path);
+        let is_too_wide = i > 0 && examples.width() + path.width() > EXAMPLES_WIDTH;
+        if i == EXAMPLES || is_too_wide {
+            examples.push_str(", …");
+            break;
+        }
+        if i > 0 {
+            examples.push_str(", ");
+        }
+        examples.push_str(&path);
+    }
+    examples
+}

@@ -1,0 +1,546 @@
+//! Repairs one file: finds what to repair, writes it beside the file, and replaces the file.
+
+use super::edit::Editor;
+use super::settings::{Mode, Settings};
+use crate::encodings::on_error::{OnError, OnErrorOr};
+use crate::io::interrupt::Temporary;
+use crate::io::read::Sequential;
+use crate::io::recognize::recognize;
+use crate::io::{output, transcode};
+use crate::message::reason;
+use crate::run::repair::Check;
+use crate::{encodings, escape};
+use std::collections::BTreeMap;
+use std::fs::{self, File, Metadata, TryLockError};
+use std::io::{self, Read, Seek, Write};
+use std::ops::{ControlFlow, Range};
+use std::path::{Path, PathBuf};
+use utf8kit_encodings::Encoding;
+use utf8kit_lint::{Certainty, Finding, Fix, Reason, Rule, Second};
+
+/// Repairs of a repaired text: `é` that was encoded twice and is not in Normalization Form C needs two.
+const MAX_PASSES: usize = 8;
+
+/// A repaired text.
+pub(super) struct Repaired {
+    text: Text,
+    /// The number of repairs of each rule.
+    pub(super) repairs: BTreeMap<Rule, u64>,
+    /// The encoding that it was in, if it is converted, and how sure that is.
+    pub(super) converted: Option<String>,
+}
+
+/// Where a repaired text is.
+enum Text {
+    /// In a file beside the old one.
+    Beside(Temporary),
+    /// In a file without a name.
+    Unnamed(File),
+}
+
+impl Text {
+    fn as_file(&self) -> &File {
+        match self {
+            Text::Beside(new) => new.as_file(),
+            Text::Unnamed(file) => file,
+        }
+    }
+}
+
+impl Write for Text {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.as_file().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Repaired {
+    pub(super) fn as_file(&self) -> &File {
+        self.text.as_file()
+    }
+}
+
+/// A pass over a text: what is found in it, and the text with the edits so far. Memory does not depend on their number.
+struct Pass<'p> {
+    path: &'p Path,
+    old: &'p File,
+    settings: &'p Settings,
+    /// The edited text. There is none before the first edit, and none if all of the text is decoded.
+    editor: Option<Editor<'p, Text>>,
+    /// Why the edits cannot be written.
+    failed: Option<String>,
+    /// The end of the last edit.
+    end: u64,
+    /// The rules of the edits.
+    repairs: BTreeMap<Rule, u64>,
+    /// The number of ill-formed sequences.
+    ill_formed: u64,
+    has_nul: bool,
+    /// The encoding of the whole text, and how certain it is.
+    other: Option<(String, Certainty, Option<Second>)>,
+}
+
+impl<'p> Pass<'p> {
+    fn new(path: &'p Path, old: &'p File, settings: &'p Settings) -> Self {
+        Pass {
+            path,
+            old,
+            settings,
+            editor: None,
+            failed: None,
+            end: 0,
+            repairs: BTreeMap::new(),
+            ill_formed: 0,
+            has_nul: false,
+            other: None,
+        }
+    }
+
+    fn add(&mut self, finding: Finding) {
+        self.has_nul |= finding.rule == Rule::Nul;
+        match finding.fix {
+            Fix::Transcode { certainty, second } => {
+                self.other = Some((finding.kind.into_owned(), certainty, second));
+                self.editor = None;
+            }
+            Fix::Replace(text) => self.edit(finding.rule, finding.offset, finding.length, &text),
+            Fix::OnError { meant, .. } => match (&self.settings.on_error, meant) {
+                (Some(OnErrorOr::Meant), Some(text)) => {
+                    self.edit(finding.rule, finding.offset, finding.length, &text);
+                }
+                _ => {
+                    self.ill_formed += finding.count;
+                    if self.is_decoded() {
+                        self.editor = None;
+                    }
+                }
+            },
+            _ => {}
+        }
+    }
+
+    /// Returns `true` if all of the text is decoded, or left as it is because it is in another encoding. The next pass finds
+    /// the edits of what is decoded.
+    fn is_decoded(&self) -> bool {
+        let has_policy = matches!(self.settings.on_error, Some(OnErrorOr::OnError(_)));
+        self.other.is_some() || (self.ill_formed > 0 && has_policy)
+    }
+
+    /// Returns `true` if this is hardly text, although its first 8 KiB are: a script with an archive after it, for example.
+    /// In so many bytes, some look like text to repair by chance.
+    fn is_binary(&self) -> bool {
+        self.has_nul && self.ill_formed > 100
+    }
+
+    /// Makes an edit, unless it is of what another one replaces. The next pass finds it again.
+    fn edit(&mut self, rule: Rule, offset: u64, length: u64, text: &str) {
+        if offset < self.end || self.is_decoded() {
+            return;
+        }
+        self.end = offset + length;
+        *self.repairs.entry(rule).or_default() += 1;
+        if self.failed.is_none() {
+            self.failed = self.write(&(offset..self.end), text).err();
+        }
+    }
+
+    fn write(&mut self, range: &Range<u64>, text: &str) -> Result<(), String> {
+        let editor = match &mut self.editor {
+            Some(editor) => editor,
+            None => {
+                let new = create(self.path, self.settings)?;
+                self.editor.insert(Editor::new(self.old, new))
+            }
+        };
+        editor.replace(range, text).map_err(|error| cannot_write(&error))
+    }
+
+    /// Returns the repaired text, or `None` if there is nothing to repair.
+    fn finish(self) -> Result<Option<Repaired>, String> {
+        let utf8 = Encoding::UTF_8;
+        let mut how_sure = String::new();
+        let (rule, count, from, on_error) = match (&self.other, &self.settings.on_error) {
+            // In another encoding, its bytes mean something else than they would in UTF-8.
+            (Some((name, certainty, second)), _) => match self.settings.from {
+                _ if !self.settings.transcode => return Ok(None),
+                Some(from) if is_wide(name) && !is_wide(from.name()) => {
+                    return Err(format!(
+                        "it is in {name}, not in {}, so it is left as it is",
+                        from.name()
+                    ));
+                }
+                Some(from) => (Rule::OtherEncoding, 1, from, &OnError::Fail),
+                None if *certainty >= Certainty::VeryLikely => {
+                    how_sure = format!(" ({certainty}{})", behind(*second));
+                    (
+                        Rule::OtherEncoding,
+                        1,
+                        encodings::recognized(name)?,
+                        &OnError::Fail,
+                    )
+                }
+                None => return Ok(None),
+            },
+            (None, on_error) if self.ill_formed > 0 => match (self.settings.from, on_error) {
+                (Some(from), _)
+                    if is_relative(from) || !is_mostly_utf8(self.old).map_err(|error| reason(&error))? =>
+                {
+                    (Rule::OtherEncoding, 1, from, &OnError::Fail)
+                }
+                (_, Some(OnErrorOr::OnError(on_error))) => (Rule::IllFormed, self.ill_formed, utf8, on_error),
+                _ => return self.finish_edits(),
+            },
+            _ => return self.finish_edits(),
+        };
+        self.require_text()?;
+        let mut text = create(self.path, self.settings)?;
+        let mut repairs = BTreeMap::from([(rule, count)]);
+        let mut converted = None;
+        let mut declarations = Vec::new();
+        if rule == Rule::OtherEncoding {
+            converted = Some(format!("{}{how_sure}", from.name()));
+            declarations = Declaration::all(self.old, from)?;
+            if !declarations.is_empty() {
+                repairs.insert(Rule::WrongDeclaration, declarations.len() as u64);
+            }
+        }
+        convert(
+            self.old,
+            from,
+            on_error,
+            &mut text,
+            rule == Rule::OtherEncoding,
+            &declarations,
+        )?;
+        Ok(Some(Repaired {
+            text,
+            repairs,
+            converted,
+        }))
+    }
+
+    /// Returns the text with the edits, if there are any.
+    fn finish_edits(self) -> Result<Option<Repaired>, String> {
+        if self.repairs.is_empty() {
+            return Ok(None);
+        }
+        self.require_text()?;
+        if let Some(failed) = self.failed {
+            return Err(failed);
+        }
+        let Some(editor) = self.editor else {
+            return Ok(None);
+        };
+        Ok(Some(Repaired {
+            text: editor.finish().map_err(|error| cannot_write(&error))?,
+            repairs: self.repairs,
+            converted: None,
+        }))
+    }
+
+    fn require_text(&self) -> Result<(), String> {
+        match self.is_binary() {
+            true => Err(
+                "it has U+0000 and many ill-formed sequences: it is probably binary, so it is left as it is"
+                    .to_owned(),
+            ),
+            false => Ok(()),
+        }
+    }
+}
+
+/// Returns how far the second encoding is behind.
+fn behind(second: Option<Second>) -> String {
+    match second {
+        Some(Second {
+            encoding,
+            bits: Some(bits),
+            ..
+        }) => format!("; {encoding} is {bits} bits behind"),
+        _ => String::new(),
+    }
+}
+
+/// Creates the file for a repaired text.
+fn create(path: &Path, settings: &Settings) -> Result<Text, String> {
+    let created = match settings.mode {
+        Mode::Write => {
+            if let Some(refusal) = refusal(path, settings).map_err(|error| reason(&error))? {
+                return Err(refusal);
+            }
+            output::beside(path, true).map(Text::Beside)
+        }
+        Mode::Diff | Mode::Check | Mode::Stdout => tempfile::tempfile().map(Text::Unnamed),
+    };
+    created.map_err(|error| format!("cannot create a temporary file: {}", reason(&error)))
+}
+
+/// Returns the repaired text of a file of this size, or `None` if there is nothing to repair.
+pub(super) fn repair(
+    path: &Path,
+    file: &File,
+    size: u64,
+    settings: &Settings,
+    check: Check<'_>,
+) -> Result<Option<Repaired>, String> {
+    let mut repaired: Option<Repaired> = None;
+    for _ in 0..MAX_PASSES {
+        let (old, size) = match &repaired {
+            None => (file, size),
+            Some(repaired) => {
+                let old = repaired.as_file();
+                (old, old.metadata().map_err(|error| reason(&error))?.len())
+            }
+        };
+        let mut pass = Pass::new(path, old, settings);
+        let mut emit = |finding| {
+            pass.add(finding);
+            ControlFlow::Continue(())
+        };
+        check(old, size, &mut emit).map_err(|error| reason(&error))?;
+        let Some(mut next) = pass.finish()? else {
+            break;
+        };
+        if let Some(before) = repaired {
+            for (rule, count) in before.repairs {
+                *next.repairs.entry(rule).or_default() += count;
+            }
+            next.converted = next.converted.or(before.converted);
+        }
+        repaired = Some(next);
+    }
+    Ok(repaired)
+}
+
+/// Returns `true` if an encoding has code units of several bytes.
+fn is_wide(name: &str) -> bool {
+    ["UTF-16", "UTF-32", "UCS-"]
+        .iter()
+        .any(|wide| name.starts_with(wide))
+}
+
+/// Returns `true` if an encoding is a relative of UTF-8, which most of a text is well-formed in.
+fn is_relative(encoding: Encoding) -> bool {
+    encoding.utf8_relative().is_some()
+}
+
+/// Returns `true` if a file that is not well-formed is UTF-8 with errors all the same, or has U+0000 so that this is not known.
+/// Converted as a whole from another encoding, it would be encoded twice.
+fn is_mostly_utf8(file: &File) -> io::Result<bool> {
+    let recognized = recognize(Sequential::new(file))?;
+    Ok(recognized.is_none_or(|recognized| {
+        matches!(recognized.reason, Reason::Signature | Reason::Arrangement) && recognized.encoding == "UTF-8"
+    }))
+}
+
+/// A declaration of another encoding in a text that is converted to UTF-8: what reads the text would decode it by that.
+struct Declaration {
+    /// Where the name stands in the converted text.
+    place: Range<usize>,
+    /// The name of UTF-8, to write there.
+    name: String,
+}
+
+impl Declaration {
+    /// Returns the declarations of a file in an encoding, in order.
+    fn all(old: &File, encoding: Encoding) -> Result<Vec<Declaration>, String> {
+        let mut head = Vec::new();
+        // UTF-32 has four bytes for each of ASCII.
+        let len = if is_wide(encoding.name()) { 4 * HEAD } else { HEAD };
+        let read = Sequential::new(old).take(len).read_to_end(&mut head);
+        read.map_err(|error| reason(&error))?;
+        let decoded = |bytes: &[u8]| {
+            let mut text = String::new();
+            let bytes = Box::new(io::Cursor::new(bytes.to_vec()));
+            transcode::decode(bytes, encoding, &OnError::Replace, true, &mut |part| {
+                text.push_str(part);
+                Ok(())
+            })
+            .map(|()| text)
+        };
+        if is_wide(encoding.name()) {
+            let found = utf8kit_lint::names_of_utf8(decoded(&head)?.as_bytes()).into_iter();
+            return Ok(found.map(|(place, name)| Declaration { place, name }).collect());
+        }
+        let in_text = |(place, name): (Range<usize>, String)| {
+            let start = decoded(&head[..place.start])?.len();
+            let place = start..start + place.len();
+            Ok(Declaration { place, name })
+        };
+        let found = utf8kit_lint::names_of_utf8(&head).into_iter();
+        found.map(in_text).collect()
+    }
+}
+
+/// Bytes at the start of a file that can have a declaration, in any encoding.
+const HEAD: u64 = 9 << 10;
+
+/// Writes `old`, decoded `from` an encoding, to `new`, with the name of UTF-8 in its declaration.
+fn convert(
+    old: &File,
+    from: Encoding,
+    on_error: &OnError,
+    new: &mut Text,
+    strips_signature: bool,
+    declarations: &[Declaration],
+) -> Result<(), String> {
+    let mut new = io::BufWriter::with_capacity(64 << 10, new);
+    let input = old
+        .try_clone()
+        .and_then(|mut input| input.rewind().map(|()| input));
+    let input = input.map_err(|error| reason(&error))?;
+    let mut written = 0;
+    let mut declarations = declarations.iter().peekable();
+    transcode::decode(Box::new(input), from, on_error, strips_signature, &mut |text| {
+        let before = written;
+        written += text.len();
+        let mut at = 0;
+        while let Some(Declaration { place, name }) =
+            declarations.next_if(|found| found.place.start < written)
+        {
+            let start = place.start - before;
+            new.write_all(&text.as_bytes()[at..start])?;
+            new.write_all(name.as_bytes())?;
+            // They stand in the first bytes, which come as one piece.
+            at = (start + place.len()).min(text.len());
+        }
+        new.write_all(&text.as_bytes()[at..])
+    })?;
+    new.flush().map_err(|error| cannot_write(&error))
+}
+
+fn cannot_write(error: &io::Error) -> String {
+    format!("cannot write the repaired text: {}", reason(error))
+}
+
+/// The file as it was when it was opened.
+pub(super) struct Seen {
+    data: Metadata,
+}
+
+impl Seen {
+    pub(super) fn new(data: Metadata) -> Seen {
+        Seen { data }
+    }
+
+    /// Returns the number of bytes.
+    pub(super) fn size(&self) -> u64 {
+        self.data.len()
+    }
+
+    /// Fails if the file at `path` is not the one that was seen, or has changed.
+    fn check(&self, path: &Path) -> io::Result<()> {
+        let now = fs::symlink_metadata(path)?;
+        let (old, now) = (&self.data, &now);
+        let mut is_same = old.len() == now.len() && old.modified().ok() == now.modified().ok();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::MetadataExt;
+            let identity = |data: &Metadata| (data.dev(), data.ino(), data.ctime(), data.ctime_nsec());
+            is_same &= identity(old) == identity(now);
+        }
+        is_same &= now.is_file();
+        if is_same {
+            Ok(())
+        } else {
+            Err(io::Error::other(
+                "it was changed while it was repaired, so it is left as it is: run `utf8 fix` again",
+            ))
+        }
+    }
+}
+
+/// Returns why a file cannot be replaced, if so.
+fn refusal(path: &Path, settings: &Settings) -> io::Result<Option<String>> {
+    let data = fs::symlink_metadata(path)?;
+    if data.is_symlink() {
+        return Ok(Some(
+            "it is a symbolic link, which is not followed: name its target".to_owned(),
+        ));
+    }
+    if !data.is_file() {
+        return Ok(Some("it is not a regular file".to_owned()));
+    }
+    let links = output::links(&data);
+    if links > 1 && !settings.break_links {
+        return Ok(Some(format!(
+            "it has {links} hard links, and the others would keep the old text: `--break-links` repairs this one alone"
+        )));
+    }
+    Ok(None)
+}
+
+/// Replaces `file`, which is at `path`, by the repaired text. Returns what could not be kept of it and what else could not be
+/// done, in words.
+pub(super) fn replace(
+    repaired: Repaired,
+    file: &File,
+    path: &Path,
+    seen: &Seen,
+    settings: &Settings,
+) -> io::Result<Vec<String>> {
+    let Text::Beside(new) = repaired.text else {
+        unreachable!("a text that replaces a file is beside it");
+    };
+    // Of two runs at once, one does it. Where files cannot be locked, the last look at the file must do.
+    if let Err(TryLockError::WouldBlock) = file.try_lock() {
+        return Err(io::Error::other(
+            "another program has locked it, so it is left as it is",
+        ));
+    }
+    let mut backup = None;
+    let replaced = output::replace(new, path, || {
+        seen.check(path)?;
+        let suffix = settings.backup.as_deref();
+        backup = suffix.map(|suffix| back_up(path, suffix)).transpose()?;
+        Ok(())
+    });
+    if let (Err(_), Some(backup)) = (&replaced, backup) {
+        // The file is as it was, and would count as having two names.
+        let _ = fs::remove_file(backup);
+    }
+    replaced
+}
+
+/// Gives the file at `path` a second name, under which it stays. Returns the name.
+fn back_up(path: &Path, suffix: &str) -> io::Result<PathBuf> {
+    let mut backup = path.as_os_str().to_owned();
+    backup.push(suffix);
+    let backup = PathBuf::from(backup);
+    let linked = match fs::hard_link(path, &backup) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
+            // The file system has no hard links.
+            copy_to(path, &backup)
+        }
+        linked => linked,
+    };
+    linked.map(|()| backup.clone()).map_err(|error| {
+        let why = match error.kind() {
+            io::ErrorKind::AlreadyExists => "there is such a file already".to_owned(),
+            _ => reason(&error),
+        };
+        io::Error::other(format!(
+            "cannot keep the old text as {}: {why}; the file is left as it is",
+            escape::path(&backup)
+        ))
+    })
+}
+
+/// Copies a file to a name that no file has.
+fn copy_to(path: &Path, backup: &Path) -> io::Result<()> {
+    let mut options = File::options();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut copy = options.open(backup)?;
+    let copied = io::copy(&mut File::open(path)?, &mut copy)
+        .and_then(|_| copy.set_permissions(fs::metadata(path)?.permissions()))
+        .and_then(|()| copy.sync_all());
+    if copied.is_err() {
+        let _ = fs::remove_file(backup);
+    }
+    copied
+}

@@ -1,0 +1,62 @@
+//! Completions and man pages, generated from the declarations of the flags.
+
+use crate::flags::{Args, Generate, values};
+use crate::io::stdout::{Exit, print};
+use clap::{CommandFactory, ValueEnum};
+use clap_complete::Shell;
+use clap_mangen::Man;
+
+/// Prints completions or a man page.
+pub(crate) fn run(what: Generate) -> Exit {
+    let mut command = Args::command();
+    let shell = match what {
+        Generate::Bash => Shell::Bash,
+        Generate::Elvish => Shell::Elvish,
+        Generate::Fish => Shell::Fish,
+        Generate::Powershell => Shell::PowerShell,
+        Generate::Zsh => Shell::Zsh,
+        Generate::Man => return page(command),
+        // The others are called after a verb.
+        page => {
+            let name = page.to_possible_value().expect("no value is hidden");
+            let verb = name
+                .get_name()
+                .strip_prefix("man-")
+                .expect("it is the page of a verb");
+            return page_of(command, verb);
+        }
+    };
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut command, "utf8", &mut script);
+    let mut script = String::from_utf8_lossy(&script).into_owned();
+    if shell == Shell::Bash {
+        script = with_lists_of_rules(&script);
+    }
+    print(&script, Exit::Clean)
+}
+
+/// Returns the script for Bash with completions of rules after a comma: it completes what follows the last one.
+fn with_lists_of_rules(script: &str) -> String {
+    let rules = values::rules();
+    let rules: Vec<_> = rules.iter().map(|rule| rule.get_name()).collect();
+    let words = format!("-W \"{}\"", rules.join(" "));
+    script.replace(
+        &format!("compgen {words} -- \"${{cur}}\""),
+        &format!("compgen -P \"${{cur%\"${{cur##*,}}\"}}\" {words} -- \"${{cur##*,}}\""),
+    )
+}
+
+fn page_of(mut command: clap::Command, verb: &str) -> Exit {
+    command.build();
+    let verb = command.find_subcommand(verb).expect("it is declared").clone();
+    let name = verb.get_display_name().unwrap_or("utf8").to_owned();
+    page(verb.name(name))
+}
+
+fn page(command: clap::Command) -> Exit {
+    let mut page = Vec::new();
+    Man::new(command)
+        .render(&mut page)
+        .expect("a vector takes everything");
+    print(&String::from_utf8_lossy(&page), Exit::Clean)
+}

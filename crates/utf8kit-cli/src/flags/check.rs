@@ -1,0 +1,162 @@
+//! The flags of `check`, which `fix` has too.
+
+use super::common::{Color, ConfigArgs, FileArgs};
+use super::selection::{self, Selection};
+use super::values::{self, known};
+use clap::builder::StringValueParser;
+use clap::{Args as Group, ValueEnum};
+use std::path::PathBuf;
+
+/// Find encoding errors and hidden characters in text files.
+///
+/// Without PATH, standard input is checked if it is a pipe or a file, or else the working directory.
+///
+/// Exit codes: 0 no findings, 1 findings, 2 a file could not be read.
+#[derive(Group, Debug)]
+#[command(after_help = selection::help())]
+pub(crate) struct CheckArgs {
+    /// Check only these rules; `all` and `default` are groups
+    #[arg(
+        long,
+        value_name = "RULE",
+        value_delimiter = ',',
+        value_parser = known(selection::parse, values::rules),
+        hide_possible_values = true
+    )]
+    pub(crate) select: Vec<Selection>,
+
+    /// Do not check these rules
+    #[arg(
+        long,
+        value_name = "RULE",
+        value_delimiter = ',',
+        value_parser = known(selection::parse, values::rules),
+        hide_possible_values = true
+    )]
+    pub(crate) ignore: Vec<Selection>,
+
+    /// What `bidi-control` reports: unpaired, all [default: unpaired]
+    #[arg(long, value_enum, value_name = "WHICH", hide_possible_values = true)]
+    pub(crate) bidi: Option<BidiScope>,
+
+    /// Check files as text in ENCODING, such as CESU-8 or UTF-16LE
+    #[arg(
+        long = "as",
+        value_name = "ENCODING",
+        value_parser = known(StringValueParser::new(), values::unicode_encodings),
+        hide_possible_values = true
+    )]
+    pub(crate) encoding: Option<String>,
+
+    /// Output format: human, json, sarif, github, html (a page for browsers; not for fix)
+    #[arg(long, value_enum, default_value = "human", hide_possible_values = true)]
+    pub(crate) format: Format,
+
+    /// Same as --format json
+    #[arg(long, conflicts_with = "format", hide = true)]
+    pub(crate) json: bool,
+
+    /// Named by who looks for `utf8 fix`
+    #[arg(long, hide = true)]
+    pub(crate) fix: bool,
+
+    /// U+FEFF at the start: forbid, require, ignore [default: by the kind of file]
+    #[arg(
+        long,
+        alias = "bom",
+        value_enum,
+        value_name = "WHAT",
+        hide_possible_values = true
+    )]
+    pub(crate) signature: Option<SignatureChoice>,
+
+    #[command(flatten)]
+    pub(crate) configuration: ConfigArgs,
+
+    /// Print the configuration of PATH, and the file that it comes from
+    #[arg(long, conflicts_with_all = ["quiet", "list", "format", "statistics", "baseline", "write_baseline"])]
+    pub(crate) show_config: bool,
+
+    /// Report only findings that are not in FILE
+    #[arg(long, value_name = "FILE")]
+    pub(crate) baseline: Option<PathBuf>,
+
+    /// Write all findings to FILE, for --baseline, and print none
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["baseline", "list", "format", "max", "max_per_file", "statistics", "list_binary"]
+    )]
+    pub(crate) write_baseline: Option<PathBuf>,
+
+    /// Print at most N findings; count all
+    #[arg(long, value_name = "N")]
+    pub(crate) max: Option<u64>,
+
+    /// Print at most N findings of a file and count the others by rule; 0: all [default: 20; html: 50; json, sarif: 1000]
+    #[arg(long, value_name = "N")]
+    pub(crate) max_per_file: Option<u64>,
+
+    /// Print counts by rule and kind, not findings
+    #[arg(long, conflicts_with_all = ["quiet", "list", "max", "max_per_file"])]
+    pub(crate) statistics: bool,
+
+    /// Print also the names of binary files that are skipped
+    #[arg(long, conflicts_with_all = ["quiet", "list"])]
+    pub(crate) list_binary: bool,
+
+    /// Exit with 0 also if there are findings
+    #[arg(long)]
+    pub(crate) exit_zero: bool,
+
+    /// Print only the names of files with findings; -0 ends each with NUL
+    #[arg(short, long, conflicts_with_all = ["quiet", "format", "max", "max_per_file"])]
+    pub(crate) list: bool,
+
+    /// Suppress output; report through the exit code only
+    #[arg(short, long, conflicts_with_all = ["format", "max", "max_per_file"])]
+    pub(crate) quiet: bool,
+
+    /// Use colors: auto, always, never
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_possible_values = true
+    )]
+    pub(crate) color: Color,
+
+    #[command(flatten)]
+    pub(crate) files: FileArgs,
+}
+
+/// The output format.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub(crate) enum Format {
+    Human,
+    Json,
+    Sarif,
+    Github,
+    Html,
+}
+
+/// What a signature at the start of a file is, whatever its kind.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub(crate) enum SignatureChoice {
+    /// A finding, which `fix` removes
+    #[value(alias = "strip")]
+    Forbid,
+    /// What `fix` adds
+    #[value(alias = "add")]
+    Require,
+    /// No finding
+    #[value(alias = "keep")]
+    Ignore,
+}
+
+/// Which characters the rule `bidi-control` reports.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub(crate) enum BidiScope {
+    Unpaired,
+    All,
+}

@@ -1,0 +1,72 @@
+//! Names of rules and encodings on the command line and in `utf8kit.toml`.
+
+use crate::encodings;
+use crate::message::nearest;
+use utf8kit_encodings::Encoding;
+use utf8kit_lint::{Rule, RuleSet};
+
+/// The rules that one entry of `--select` or `--ignore` names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Selection {
+    pub(crate) rules: RuleSet,
+    /// Whether the entry is the name of a rule, not of a group.
+    pub(crate) by_name: bool,
+}
+
+/// Returns the rules that `name` stands for: the name of a rule, `all` or `default`.
+pub(crate) fn parse(name: &str) -> Result<Selection, String> {
+    let group = |rules| Selection {
+        rules,
+        by_name: false,
+    };
+    match name {
+        "all" => return Ok(group(RuleSet::all())),
+        "default" => return Ok(group(RuleSet::default())),
+        _ => {}
+    }
+    match name.parse::<Rule>() {
+        Ok(rule) => Ok(Selection {
+            rules: rule.into(),
+            by_name: true,
+        }),
+        Err(error) => Err(match nearest(name, Rule::ALL.iter().map(|rule| rule.name())) {
+            Some(nearest) => format!("{error}; did you mean `{nearest}`?"),
+            None => format!("{error}; `utf8 check --help` lists them"),
+        }),
+    }
+}
+
+/// Returns the encoding of Unicode text that is called `name`, for `--as` and the key `encoding`.
+pub(crate) fn encoding(name: &str) -> Result<Encoding, String> {
+    match encodings::find(name)? {
+        encoding if !encoding.is_legacy() => Ok(encoding),
+        _ => Err(format!(
+            "`{}`: expected an encoding of Unicode text, such as `CESU-8` or `UTF-16LE`",
+            crate::escape::text(name.as_bytes())
+        )),
+    }
+}
+
+/// Returns the union of the entries.
+pub(crate) fn union(selections: &[Selection]) -> RuleSet {
+    let rules = selections.iter().map(|selection| selection.rules);
+    rules.fold(RuleSet::EMPTY, RuleSet::union)
+}
+
+/// Returns the rules that entries call by their own names.
+pub(crate) fn named(selections: &[Selection]) -> RuleSet {
+    let named = selections.iter().filter(|selection| selection.by_name);
+    named
+        .map(|selection| selection.rules)
+        .fold(RuleSet::EMPTY, RuleSet::union)
+}
+
+/// Returns the list of rules for `--help`.
+pub(crate) fn help() -> String {
+    let mut help = String::from("Rules (* on by default):\n");
+    for rule in Rule::ALL {
+        let star = if rule.is_default() { '*' } else { ' ' };
+        help.push_str(&format!("  {star} {:<21}{}\n", rule.name(), rule.description()));
+    }
+    help
+}

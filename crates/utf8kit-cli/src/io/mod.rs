@@ -1,0 +1,13 @@
+//! Files, directories and standard streams: what is read and written, and how.
+
+pub(crate) mod decompress;
+pub(crate) mod interrupt;
+pub(crate) mod output;
+pub(crate) mod path;
+pub(crate) mod pieces;
+pub(crate) mod read;
+pub(crate) mod recognize;
+pub(crate) mod stdin;
+pub(crate) mod stdout;
+pub(crate) mod transcode;
+pub(crate) mod walk;

@@ -1,0 +1,37 @@
+//! What messages are made of.
+
+/// Prints a message on standard error.
+pub(crate) fn complain(message: &str) {
+    use std::io::Write;
+    // If standard error cannot be written, there is nowhere to report it.
+    let _ = writeln!(std::io::stderr().lock(), "utf8: {message}");
+}
+
+/// Returns the text of an error of the system, without its number.
+pub(crate) fn reason(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    match text.find(" (os error") {
+        Some(end) => text[..end].to_owned(),
+        None => text,
+    }
+}
+
+/// Returns `1 file`, `2 files`.
+pub(crate) fn counted(count: u64, one: &str) -> String {
+    if count == 1 {
+        format!("1 {one}")
+    } else {
+        format!("{count} {one}s")
+    }
+}
+
+/// Returns the one of `names` that `misspelt` was probably meant to be.
+pub(crate) fn nearest(misspelt: &str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+    let folded = misspelt.to_ascii_lowercase();
+    let distance = |name: &str| strsim::damerau_levenshtein(&folded, &name.to_ascii_lowercase());
+    names
+        .map(|name| (distance(name), name))
+        .filter(|&(distance, name)| distance <= name.len().min(folded.chars().count()) / 3)
+        .min_by_key(|&(distance, _)| distance)
+        .map(|(_, name)| name)
+}

@@ -1,0 +1,174 @@
+//! A run of `check`, or of `fix`, which repairs files before it checks them.
+
+use super::order::Ordered;
+use super::repair::Repair;
+use super::settings::{Settings, prepare};
+use super::tally::Tally;
+use super::text::Output;
+use super::threads::Run;
+use crate::config::baseline::NewBaseline;
+use crate::flags::check::{CheckArgs, Format};
+use crate::io::stdout::{Exit, cannot_write, is_colored, print};
+use crate::io::walk::Files;
+use crate::message::{complain, counted};
+use crate::report::{
+    Counts, Fixing, Github, Html, Human, Json, MAX_RESULTS, MAX_SHOWN, Report, Sarif, Summary,
+};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::borrow::Cow;
+use std::io::{self, Write};
+use utf8kit_lint::{Level, Rule};
+
+/// Checks the files that the arguments select, and prints the report.
+pub(crate) fn run(mut args: CheckArgs, repair: Option<Box<dyn Repair>>) -> Exit {
+    if args.json {
+        args.format = Format::Json;
+    }
+    match prepare(&args) {
+        Ok((files, settings)) => {
+            let files = match &repair {
+                Some(repair) => files.without(repair.is_backup()),
+                None => files,
+            };
+            check(files, &Settings { repair, ..settings }, &args)
+        }
+        Err(message) => {
+            complain(&message);
+            Exit::Failed
+        }
+    }
+}
+
+fn check(files: Files, settings: &Settings, args: &CheckArgs) -> Exit {
+    let report = report(settings, args);
+    let is_silent = args.quiet || args.list || settings.new_baseline.is_some();
+    let mut out = Output::with_capacity(64 << 10, destination(settings));
+    if !is_silent && let Err(error) = out.write_all(report.begin().as_bytes()) {
+        return cannot_write(&error, Exit::Clean);
+    }
+    let progress = ProgressBar::hidden().with_style(ProgressStyle::default_spinner());
+    let ordered = Ordered::new(
+        out,
+        report.separator(),
+        report.keeps_notes(),
+        args.max.or((args.format == Format::Sarif).then_some(MAX_RESULTS)),
+        progress.clone(),
+    );
+    let tally = Run::new(settings, args, &*report, &ordered, files, progress).run();
+    let (mut summary, counts) = summary(tally, settings, is_silent);
+    summary.shown = ordered.shown();
+    let in_place = settings
+        .repair
+        .as_ref()
+        .and_then(|repair| repair.in_place(&args.files.paths, summary.fixed));
+    if let Some(warning) = in_place {
+        complain(&warning);
+    }
+    let exit = exit(&summary, args);
+    let (mut out, notes, closed) = ordered.finish();
+    if let Some(error) = closed {
+        return cannot_write(&error, exit);
+    }
+    if let Some(new) = &settings.new_baseline {
+        return write_baseline(new, &summary, args.quiet);
+    }
+    let statistics = if args.statistics {
+        report.statistics(&counts)
+    } else {
+        String::new()
+    };
+    let end = statistics + &report.end(&summary, &notes);
+    let written = if is_silent {
+        out.flush()
+    } else {
+        out.write_all(end.as_bytes()).and_then(|()| out.flush())
+    };
+    match written {
+        Ok(()) => exit,
+        Err(error) => cannot_write(&error, exit),
+    }
+}
+
+/// Returns where the report is written: to standard error if the repaired text is written to standard output.
+fn destination(settings: &Settings) -> Box<dyn Write + Send> {
+    match settings
+        .repair
+        .as_ref()
+        .is_some_and(|repair| repair.writes_to_stdout())
+    {
+        true => Box::new(io::stderr()),
+        false => Box::new(io::stdout()),
+    }
+}
+
+/// Returns the report in the format that is asked for.
+fn report(settings: &Settings, args: &CheckArgs) -> Box<dyn Report> {
+    match args.format {
+        Format::Human => Box::new(Human {
+            color: is_colored(args.color, settings.on_terminal),
+            width: terminal_size::terminal_size().map_or(100, |(width, _)| width.0.into()),
+        }),
+        Format::Json => Box::new(Json),
+        Format::Sarif => Box::new(Sarif),
+        Format::Github => Box::new(Github),
+        Format::Html => Box::new(Html::new(&args.files.paths, args.max.unwrap_or(MAX_SHOWN))),
+    }
+}
+
+/// Returns the totals of a run, and the counts of each rule and kind.
+fn summary(
+    tally: Tally,
+    settings: &Settings,
+    is_silent: bool,
+) -> (Summary, Vec<(Rule, Cow<'static, str>, Counts)>) {
+    let mut summary = tally.summary();
+    let baselines = settings.configs.baselines();
+    if !is_silent && !baselines.is_empty() {
+        let missing: u64 = baselines.iter().map(|baseline| baseline.missing()).sum();
+        summary.baseline = Some(tally.compared(missing));
+    }
+    summary.fixable_by = tally.fixable_by();
+    summary.others = tally.others();
+    let counts = tally.into_counts();
+    summary.findings = counts.iter().map(|(_, _, counts)| counts.findings).sum();
+    summary.notes = counts
+        .iter()
+        .filter(|(rule, ..)| rule.level() == Level::Note)
+        .map(|(_, _, counts)| counts.findings)
+        .sum();
+    summary.places = counts.iter().map(|(_, _, counts)| counts.places).sum();
+    summary.fixing = settings.repair.as_ref().map(|repair| repair.fixing());
+    (summary, counts)
+}
+
+fn exit(summary: &Summary, args: &CheckArgs) -> Exit {
+    let would_change = summary.fixing == Some(Fixing::Dry) && summary.fixed > 0;
+    if summary.failed > 0 {
+        Exit::Failed
+    } else if (summary.findings > summary.notes || would_change) && !args.exit_zero {
+        Exit::Findings
+    } else {
+        Exit::Clean
+    }
+}
+
+/// Writes the findings of a run to a file.
+fn write_baseline(new: &NewBaseline, summary: &Summary, quiet: bool) -> Exit {
+    let exit = if summary.failed > 0 {
+        Exit::Failed
+    } else {
+        Exit::Clean
+    };
+    match new.write() {
+        Ok(Some(name)) if !quiet => {
+            let findings = counted(summary.findings, "finding");
+            let files = counted(summary.with_findings, "file");
+            print(&format!("Wrote {findings} in {files} to {name}\n"), exit)
+        }
+        Ok(_) => exit,
+        Err(message) => {
+            complain(&message);
+            Exit::Failed
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! Checks one file from start to end.
+
+use super::settings::Settings;
+use crate::config::Directory;
+use crate::io::read::{Buffers, Piece, ROUND, RandomAccess, Sequential, Stream, block_at, for_each_block};
+use std::fs::File;
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+use std::path::Path;
+use utf8kit::Encoding as Base;
+use utf8kit_encodings::Encoding;
+use utf8kit_lint::{
+    Block, BlockChecker, Detected, Emit, EncodingChecker, InnerFeff, Options, Rule, RuleSet, detect,
+};
+
+/// The result for a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Outcome {
+    Checked,
+    /// It is binary and was skipped.
+    Binary,
+}
+
+/// A file to check.
+pub(crate) struct Subject<'a> {
+    pub(crate) path: &'a Path,
+    /// Whether it is a member of an archive, and the path is the one in the archive.
+    pub(crate) is_member: bool,
+    /// Whether the path was named on the command line. Then the file is checked even if it is binary.
+    pub(crate) named: bool,
+    pub(crate) rules: RuleSet,
+    /// Whether each place that can be repaired is a finding of its own.
+    pub(crate) has_separate_repairs: bool,
+    /// What becomes of U+FEFF inside the text.
+    pub(crate) inner_feff: InnerFeff,
+    /// The encoding, if it is not UTF-8.
+    pub(crate) encoding: Option<Encoding>,
+    /// The directory and its configuration.
+    pub(crate) directory: &'a Directory,
+}
+
+impl Subject<'_> {
+    /// Returns how to check the text that begins with `block`; `None` if the file is skipped.
+    fn options(&self, block: &Block<'_>) -> Option<Options> {
+        let detected = match detect(block.bytes(), block.is_last()) {
+            _ if self.encoding.is_some_and(has_zero_bytes) => Detected::Text,
+            Detected::Wide { .. } if self.rules.contains(Rule::OtherEncoding) => Detected::Text,
+            Detected::Binary if is_text_by_name(self.path) => Detected::Text,
+            detected => detected,
+        };
+        if detected != Detected::Text && !self.named {
+            return None;
+        }
+        let config = &self.directory.config;
+        let options = Options::default()
+            .with_rules(self.rules)
+            .with_bidi(config.bidi)
+            .with_separate_repairs(self.has_separate_repairs)
+            .with_inner_feff(self.inner_feff)
+            .with_binary(detected == Detected::Binary);
+        if !self.rules.contains(Rule::Signature) {
+            return Some(options);
+        }
+        let path = || self.directory.relative(self.path, self.is_member);
+        Some(options.with_signature(config.signatures.rule(block.bytes(), path)))
+    }
+}
+
+/// Returns `true` if files with this name are text, so that U+0000 is an error in them.
+fn is_text_by_name(path: &Path) -> bool {
+    const TEXT: &str = "adoc asm bat bib c cc cfg cmake conf cpp cs css csv cxx go h hh hpp htm html hxx ini java js json \
+        jsonl kt less log lua m4 markdown md mjs php pl pm po pot properties py r rb rs rst scala scss sh sql svg swift tcl \
+        tex toml tsv tsx txt vim xml yaml yml zig";
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    extension.is_some_and(|extension| {
+        let mut names = TEXT.split(' ');
+        names.any(|name| name.eq_ignore_ascii_case(extension))
+    })
+}
+
+/// Returns `true` if text in the encoding has zero bytes.
+fn has_zero_bytes(encoding: Encoding) -> bool {
+    match encoding {
+        Encoding::Utf16 | Encoding::Utf32 | Encoding::Ucs2(_) | Encoding::Ucs4(_) => true,
+        Encoding::Base(base) => matches!(base, Base::Utf16(_) | Base::Utf32(_)),
+        _ => false,
+    }
+}
+
+/// A checker of text in UTF-8 or in another encoding.
+enum Checker {
+    Utf8(Box<BlockChecker>),
+    Other(Box<EncodingChecker>),
+}
+
+/// Checks what `source` yields, in order.
+pub(crate) fn check_stream(
+    subject: &Subject<'_>,
+    source: impl Read,
+    buffers: &mut Buffers,
+    emit: Emit<'_>,
+) -> io::Result<Outcome> {
+    check_blocks(subject, Stream::new(source, buffers), emit, &mut || {})
+}
+
+/// Checks what arrives slowly, in order. When it pauses, the lines that are there are checked, and `paused` is called.
+pub(crate) fn check_live(
+    subject: &Subject<'_>,
+    source: impl Read,
+    pauses: &dyn Fn() -> bool,
+    buffers: &mut Buffers,
+    emit: Emit<'_>,
+    paused: &mut dyn FnMut(),
+) -> io::Result<Outcome> {
+    check_blocks(
+        subject,
+        Stream::with_pauses(source, buffers, pauses),
+        emit,
+        paused,
+    )
+}
+
+fn check_blocks(
+    subject: &Subject<'_>,
+    mut stream: Stream<'_, impl Read>,
+    emit: Emit<'_>,
+    paused: &mut dyn FnMut(),
+) -> io::Result<Outcome> {
+    let mut checker = None;
+    let mut ended = Ok(Outcome::Checked);
+    loop {
+        let piece = match stream.next_piece() {
+            Ok(Some(piece)) => piece,
+            Ok(None) => break,
+            Err(error) => {
+                // What was found before is still reported below.
+                ended = Err(error);
+                break;
+            }
+        };
+        let is_paused = matches!(piece, Piece::Lines(_));
+        let block = piece.block();
+        let checker = match &mut checker {
+            Some(checker) => checker,
+            None => match subject.options(&block) {
+                Some(options) => checker.insert(match subject.encoding {
+                    None => Checker::Utf8(Box::new(BlockChecker::new(options))),
+                    Some(encoding) => Checker::Other(Box::new(EncodingChecker::new(encoding, options))),
+                }),
+                None => return Ok(Outcome::Binary),
+            },
+        };
+        let flow = match checker {
+            Checker::Utf8(checker) => {
+                let Ok(flow) = checker.check(&block, emit);
+                flow
+            }
+            Checker::Other(checker) => checker.check(&block, emit),
+        };
+        let flow = match checker {
+            Checker::Utf8(checker) if is_paused && flow.is_continue() => checker.flush(emit),
+            _ => flow,
+        };
+        if flow.is_break() {
+            return Ok(Outcome::Checked);
+        }
+        if is_paused {
+            paused();
+        }
+    }
+    let _ = match checker {
+        Some(Checker::Utf8(mut checker)) => checker.finish(emit),
+        Some(Checker::Other(mut checker)) => checker.finish(emit),
+        None => ControlFlow::Continue(()),
+    };
+    ended
+}
+
+/// Checks a regular file, a large one on several threads. The file's own position is not used.
+pub(crate) fn check_file(
+    subject: &Subject<'_>,
+    file: &File,
+    size: u64,
+    settings: &Settings,
+    buffers: &mut Buffers,
+    emit: Emit<'_>,
+) -> io::Result<Outcome> {
+    let body_len = settings.body_len;
+    let blocks = size.div_ceil(body_len as u64);
+    // The numbers of another encoding are read in order.
+    if blocks <= 1 || subject.encoding.is_some() {
+        return check_stream(subject, Sequential::with_size(file, size), buffers, emit);
+    }
+    let file = RandomAccess(file);
+    let buffer = &mut buffers.block;
+    let first = block_at(file, 0, body_len, buffer)?;
+    let Some(options) = subject.options(&first) else {
+        return Ok(Outcome::Binary);
+    };
+    let mut checker = BlockChecker::with_source(options, file);
+    if checker.check(&first, emit)?.is_break() {
+        return Ok(Outcome::Checked);
+    }
+    for round in (1..blocks).step_by(ROUND as usize) {
+        let indexes = round..blocks.min(round + ROUND);
+        // A block that cannot be read is read again below, which returns the error.
+        let may_have_findings = |block: io::Result<Block<'_>>| match block {
+            Ok(block) => block.may_have_findings(&options),
+            Err(_) => true,
+        };
+        let found = for_each_block(
+            file,
+            indexes.clone(),
+            body_len,
+            settings.jobs,
+            buffer,
+            &may_have_findings,
+        );
+        for (index, may_have_findings) in indexes.zip(found) {
+            if !may_have_findings && checker.can_skip(index * body_len as u64) {
+                continue;
+            }
+            let block = block_at(file, index, body_len, buffer)?;
+            if checker.check(&block, emit)?.is_break() {
+                return Ok(Outcome::Checked);
+            }
+        }
+    }
+    let _ = checker.finish(emit);
+    Ok(Outcome::Checked)
+}

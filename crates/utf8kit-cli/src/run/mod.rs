@@ -1,0 +1,16 @@
+//! Runs: what verbs share that go through many files.
+//!
+//! [sources] yields what to read, [shared] gives it to threads, and [order] writes what they find in the order of the files. A
+//! run of `check` or `fix` is in [check]; what `fix` adds to it is behind [`Repair`](repair::Repair).
+
+pub(crate) mod check;
+mod file;
+pub(crate) mod order;
+pub(crate) mod repair;
+pub(crate) mod settings;
+pub(crate) mod shared;
+pub(crate) mod sources;
+mod survey;
+mod tally;
+mod text;
+mod threads;

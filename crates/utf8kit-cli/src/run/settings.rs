@@ -1,0 +1,101 @@
+//! The settings of a run of `check` or `fix`.
+
+use super::repair::Repair;
+use crate::config::baseline::{Baseline, NewBaseline};
+use crate::config::{Baselines, Configs, Flags};
+use crate::escape;
+use crate::flags::check::{CheckArgs, Format};
+use crate::flags::selection;
+use crate::io::path::here;
+use crate::io::walk::{self, Files};
+use crate::report::MAX_SHOWN;
+use std::io::{self, IsTerminal};
+use std::sync::Arc;
+use utf8kit_lint::BODY_LEN;
+
+/// The settings of a run.
+pub(super) struct Settings {
+    pub(super) configs: Arc<Configs>,
+    /// The baseline to write.
+    pub(super) new_baseline: Option<NewBaseline>,
+    /// Bytes of a block's body.
+    pub(super) body_len: usize,
+    /// Threads.
+    pub(super) jobs: usize,
+    /// Findings of a file that are printed.
+    pub(super) max_per_file: u64,
+    /// Whether standard output is a terminal.
+    pub(super) on_terminal: bool,
+    /// How to repair files before they are checked.
+    pub(super) repair: Option<Box<dyn Repair>>,
+}
+
+/// Returns the configurations that the arguments select.
+pub(crate) fn configs(args: &CheckArgs) -> Result<Configs, String> {
+    let contradictory = selection::named(&args.select).intersection(selection::named(&args.ignore));
+    if let Some(rule) = contradictory.iter().next() {
+        return Err(format!("the rule `{rule}` is both selected and ignored"));
+    }
+    let encoding = args.encoding.as_deref().map(selection::encoding).transpose();
+    let baseline = match &args.baseline {
+        Some(path) => {
+            let baseline = Baseline::read(path, &escape::path(path), &here()?)?;
+            Baselines::Given(Arc::new(baseline))
+        }
+        None if args.write_baseline.is_some() || args.show_config => Baselines::None,
+        None => Baselines::Configured,
+    };
+    let flags = Flags {
+        select: (!args.select.is_empty()).then(|| selection::union(&args.select)),
+        ignore: selection::union(&args.ignore),
+        bidi: args.bidi,
+        signature: args.signature,
+        encoding: encoding.map_err(|error| format!("--as: {error}"))?,
+        baseline,
+    };
+    Configs::new((&args.configuration).into(), flags)
+}
+
+/// Returns the files and the settings that the arguments select.
+pub(super) fn prepare(args: &CheckArgs) -> Result<(Files, Settings), String> {
+    let configs = configs(args)?;
+    configs.require_valid(&args.files)?;
+    let new_baseline = match &args.write_baseline {
+        Some(path) => Some(NewBaseline::new(path, &here()?)),
+        None => None,
+    };
+    let configs = Arc::new(configs);
+    let settings = Settings {
+        configs: Arc::clone(&configs),
+        new_baseline,
+        body_len: args.files.piece_size.unwrap_or(BODY_LEN),
+        jobs: args.files.jobs(),
+        max_per_file: max_per_file(args),
+        on_terminal: io::stdout().is_terminal(),
+        repair: None,
+    };
+    if args.statistics && !matches!(args.format, Format::Human | Format::Json) {
+        return Err("--statistics is for the formats human and json".to_owned());
+    }
+    if args.files.null && args.files.files_from.is_none() && !args.list {
+        return Err("-0 is for --files-from and for -l".to_owned());
+    }
+    let files = Files::new(walk::roots(&args.files)?, (&args.files).into())?.once();
+    Ok((files.without(move |path| configs.excludes(path)), settings))
+}
+
+/// Returns how many findings of a file are printed.
+fn max_per_file(args: &CheckArgs) -> u64 {
+    let most = match (args.max_per_file, args.format) {
+        (Some(0), _) => u64::MAX,
+        (Some(most), _) => most,
+        (None, Format::Human | Format::Github) => 20,
+        (None, Format::Html) => 50,
+        (None, Format::Json | Format::Sarif) => 1000,
+    };
+    match args.format {
+        // They are kept until the page is written.
+        Format::Html => most.min(args.max.unwrap_or(MAX_SHOWN)),
+        _ => most,
+    }
+}

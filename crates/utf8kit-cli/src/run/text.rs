@@ -1,0 +1,207 @@
+//! The findings of one text: which are reported, which are counted only, and which a baseline knows.
+
+use super::file::Outcome;
+use super::order::{Message, Ordered};
+use super::settings::Settings;
+use super::survey::Survey;
+use super::tally::{FileTally, Tally};
+use crate::config::Directory;
+use crate::config::baseline::{Key, KnownFindings};
+use crate::escape;
+use crate::flags::check::CheckArgs;
+use crate::report::{Checked, Report};
+use std::io::{BufWriter, Write};
+use std::ops::ControlFlow;
+use std::path::Path;
+use utf8kit_lint::{Finding, Level, RuleSet};
+
+/// Where findings are written.
+pub(super) type Output = BufWriter<Box<dyn Write + Send>>;
+
+/// What findings of all texts are reported by.
+pub(super) struct Context<'a> {
+    pub(super) settings: &'a Settings,
+    pub(super) args: &'a CheckArgs,
+    pub(super) report: &'a dyn Report,
+    pub(super) ordered: &'a Ordered<Output>,
+    /// The rules that are selected by their names.
+    pub(super) named: RuleSet,
+}
+
+impl Context<'_> {
+    /// Returns `Break` if nothing more can be written.
+    fn flow(&self) -> ControlFlow<()> {
+        match self.ordered.is_closed() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Returns `true` if files are repaired, but not changed.
+    fn is_dry(&self) -> bool {
+        self.settings
+            .repair
+            .as_ref()
+            .is_some_and(|repair| repair.is_dry())
+    }
+
+    /// Returns a path as `-l` prints it: as it is if a program reads it, and safe to print on a terminal.
+    pub(super) fn listed(&self, path: &Path) -> Vec<u8> {
+        let bytes = path.as_os_str().as_encoded_bytes();
+        if self.args.files.null {
+            [bytes, b"\0"].concat()
+        } else if self.settings.on_terminal {
+            format!("{}\n", escape::text(bytes)).into_bytes()
+        } else {
+            [bytes, b"\n"].concat()
+        }
+    }
+}
+
+/// Receives the findings of one text.
+pub(super) struct OfText<'a> {
+    context: &'a Context<'a>,
+    path: &'a Path,
+    directory: &'a Directory,
+    /// The findings that the baseline knows.
+    known: Option<KnownFindings<'a>>,
+    /// The findings for the baseline that is written.
+    keys: Vec<Key>,
+    tally: FileTally,
+    /// Whether it receives all findings.
+    is_complete: bool,
+    /// Findings that are shown.
+    shown: u64,
+    /// Findings that are counted only, or shown with the whole file.
+    unshown: u64,
+    /// The findings that are shown with the whole file.
+    of_file: Vec<String>,
+    /// The place of the last finding.
+    last: Option<(u64, u64)>,
+}
+
+impl<'a> OfText<'a> {
+    pub(super) fn new(context: &'a Context<'a>, path: &'a Path, directory: &'a Directory) -> OfText<'a> {
+        let baseline = directory.config.baseline.as_deref();
+        OfText {
+            context,
+            path,
+            directory,
+            known: baseline.and_then(|baseline| baseline.file(&directory.absolute(path))),
+            keys: Vec::new(),
+            tally: FileTally::default(),
+            is_complete: true,
+            shown: 0,
+            unshown: 0,
+            of_file: Vec::new(),
+            last: None,
+        }
+    }
+
+    /// Takes the next finding. Returns `Break` if no more are wanted.
+    pub(super) fn add(&mut self, finding: Finding, push: &mut dyn FnMut(Message)) -> ControlFlow<()> {
+        let Context { settings, args, .. } = self.context;
+        if self.is_repeated(&finding) || self.known.as_mut().is_some_and(|known| known.take(&finding)) {
+            return ControlFlow::Continue(());
+        }
+        self.tally.count(&finding);
+        if self.context.is_dry() {
+            // What would remain is only counted.
+            self.unshown += 1;
+            return ControlFlow::Continue(());
+        }
+        if settings.new_baseline.is_some() {
+            self.keys.push(Key::of(&finding));
+            return ControlFlow::Continue(());
+        }
+        if args.quiet || args.list {
+            if finding.rule.level() == Level::Note {
+                return ControlFlow::Continue(());
+            }
+            // One finding says it all.
+            self.is_complete = false;
+            if !args.quiet {
+                push(Message::Finding(self.context.listed(self.path)));
+            }
+            return ControlFlow::Break(());
+        }
+        self.show(&finding, push);
+        self.context.flow()
+    }
+
+    /// Returns `true` if a finding is of a rule that only `all` selects, and stands where another one was: it has nothing to
+    /// add.
+    fn is_repeated(&mut self, finding: &Finding) -> bool {
+        let place = Some((finding.offset, finding.length));
+        let is_known = std::mem::replace(&mut self.last, place) == place;
+        is_known && !finding.rule.is_default() && !self.context.named.contains(finding.rule)
+    }
+
+    /// Shows a finding, as far as there may be more of them.
+    fn show(&mut self, finding: &Finding, push: &mut dyn FnMut(Message)) {
+        let Context {
+            settings,
+            args,
+            report,
+            ..
+        } = self.context;
+        if args.statistics || args.max.is_some_and(|max| self.shown >= max) {
+            self.unshown += 1;
+            return;
+        }
+        if self.shown >= settings.max_per_file {
+            self.unshown += 1;
+            self.tally.leave_out(finding);
+            return;
+        }
+        let text = report.finding(self.path, finding);
+        if report.is_by_file() {
+            self.of_file.push(text);
+            self.unshown += 1;
+        } else {
+            push(Message::Finding(text.into_bytes()));
+        }
+        self.shown += 1;
+    }
+
+    /// Ends the text, of which `rules` were checked with this outcome, or that could not be read. Returns its counts.
+    pub(super) fn finish(
+        mut self,
+        outcome: Option<Outcome>,
+        rules: RuleSet,
+        survey: Option<Survey>,
+        of_run: &Tally,
+        push: &mut dyn FnMut(Message),
+    ) -> FileTally {
+        let Context { settings, report, .. } = self.context;
+        if let Some(new) = &settings.new_baseline {
+            new.add(
+                &self.directory.absolute(self.path),
+                std::mem::take(&mut self.keys),
+            );
+        }
+        if let Some(known) = &self.known {
+            let is_complete = self.is_complete && outcome == Some(Outcome::Checked) && !self.context.is_dry();
+            let gone = if is_complete { known.gone(rules) } else { 0 };
+            of_run.compare(known.taken(), gone);
+        }
+        if self.unshown > 0 {
+            push(Message::Unshown(self.unshown));
+        }
+        let left_out = self.tally.left_out();
+        if let Some(survey) = survey {
+            // A file without findings of which nothing was read has no encoding to count.
+            if outcome.is_some() || !self.tally.counts().is_empty() {
+                report.file(Checked {
+                    path: self.path,
+                    shown: self.of_file,
+                    counts: self.tally.counts(),
+                    seen: survey.finish(),
+                });
+            }
+        } else if !left_out.is_empty() {
+            push(Message::Note(report.left_out(self.path, &left_out)));
+        }
+        self.tally
+    }
+}

@@ -1,0 +1,466 @@
+//! The threads of a run: they take files, check them, and put their findings in order.
+
+use super::file::{self, Outcome, Subject};
+use super::order::{Message, Ordered};
+use super::repair::{Fixed, Repair};
+use super::settings::Settings;
+use super::shared::Shared;
+use super::sources::{Next, Sources};
+use super::survey::{Survey, Surveyed};
+use super::tally::Tally;
+use super::text::{Context, OfText, Output};
+use crate::config::Directory;
+use crate::escape;
+use crate::flags::check::{CheckArgs, Format};
+use crate::flags::selection;
+use crate::io::decompress::{self, Name, Text};
+use crate::io::read::{self, Buffers, Sequential};
+use crate::io::stdin;
+use crate::io::walk::{Files, Item};
+use crate::message::{counted, reason};
+use crate::report::Report;
+use indicatif::{ProgressBar, ProgressDrawTarget};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, IsTerminal, Read, Seek, Write};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, mpsc};
+use std::time::Duration;
+use utf8kit_lint::{Emit, Finding, Fix, InnerFeff, Rule, RuleSet};
+
+/// A run of the verb, shared by its threads.
+pub(super) struct Run<'a> {
+    context: Context<'a>,
+    sources: Shared<Sources>,
+    tally: Tally,
+    progress: ProgressBar,
+    /// Whether the report says what the rules that are off find.
+    tells_others: bool,
+}
+
+/// The rules that are off by default and find what is wrong in most texts that have it. Others describe a text.
+const OTHERS: [Rule; 4] = [
+    Rule::DoubleEncodedOther,
+    Rule::ReplacementChar,
+    Rule::Invisible,
+    Rule::Confusable,
+];
+
+/// Files up to this size are checked by rules that are off, if they have findings: 1 MiB.
+const OTHERS_LEN: u64 = 1 << 20;
+
+impl<'a> Run<'a> {
+    pub(super) fn new(
+        settings: &'a Settings,
+        args: &'a CheckArgs,
+        report: &'a dyn Report,
+        ordered: &'a Ordered<Output>,
+        files: Files,
+        progress: ProgressBar,
+    ) -> Run<'a> {
+        Run {
+            context: Context {
+                settings,
+                args,
+                report,
+                ordered,
+                named: selection::named(&args.select),
+            },
+            sources: Shared::new(Sources::new(
+                files,
+                Arc::clone(&settings.configs),
+                args.files.stdin_name(),
+            )),
+            tally: Tally::default(),
+            progress,
+            tells_others: args.format == Format::Human
+                && args.select.is_empty()
+                && !(args.quiet || args.list || args.statistics || args.write_baseline.is_some()),
+        }
+    }
+
+    /// Checks all files and returns the counts.
+    pub(super) fn run(self) -> Tally {
+        std::thread::scope(|scope| {
+            let workers: Vec<_> = (1..self.context.settings.jobs)
+                .map(|_| scope.spawn(|| self.work()))
+                .collect();
+            let (done, is_done) = mpsc::channel::<()>();
+            if !self.context.args.quiet && io::stderr().is_terminal() {
+                let run = &self;
+                scope.spawn(move || run.show_progress(&is_done));
+            }
+            self.work();
+            for worker in workers {
+                worker.join().expect("no thread panics");
+            }
+            drop(done);
+        });
+        self.tally
+    }
+
+    /// Checks files until there are none left.
+    fn work(&self) {
+        let mut buffers = Buffers::new(self.context.settings.body_len);
+        while let Some((index, next)) = self.sources.next() {
+            if self.context.ordered.is_closed() {
+                return;
+            }
+            let mut turn = self.context.ordered.file(index);
+            if let Err(message) = self.item(next, &mut buffers, &mut |message| turn.push(message)) {
+                self.tally.failed.fetch_add(1, Ordering::Relaxed);
+                turn.push(Message::Error(message));
+            }
+        }
+    }
+
+    /// Shows the progress after the first second, until the other side of `is_done` is dropped.
+    fn show_progress(&self, is_done: &mpsc::Receiver<()>) {
+        let mut wait = Duration::from_secs(1);
+        while is_done.recv_timeout(wait) == Err(mpsc::RecvTimeoutError::Timeout) {
+            if self.progress.is_hidden() {
+                self.progress.set_draw_target(ProgressDrawTarget::stderr());
+            }
+            let summary = self.tally.summary();
+            let files = counted(summary.files + summary.binary, "file");
+            let findings = counted(self.context.ordered.findings(), "finding");
+            self.progress.set_message(format!("{files}, {findings}"));
+            self.progress.tick();
+            wait = Duration::from_millis(100);
+        }
+        self.progress.finish_and_clear();
+    }
+
+    /// Checks one file, with `-z` each text in it.
+    fn item(&self, next: Next, buffers: &mut Buffers, push: &mut dyn FnMut(Message)) -> Result<(), String> {
+        let (item, directory) = next?;
+        let (path, named) = match &item {
+            Item::File { path, named } => (path.as_path(), *named),
+            Item::Stdin(_) => (self.context.args.files.stdin_name(), true),
+            Item::Failed(message) => return Err(message.clone()),
+        };
+        let settings = self.context.settings;
+        let name = Name {
+            shown: path,
+            own: path,
+            named,
+        };
+        let failed = |error: io::Error| failed(path, &error);
+        let stdin = match item {
+            Item::Stdin(why) => Some(why),
+            _ => None,
+        };
+        if let Some(fix) = settings.repair.as_deref() {
+            let subject = subject(name, &directory);
+            let (outcome, rest) = self.fix(fix, &subject, stdin, buffers, push).map_err(failed)?;
+            self.text(name, &directory, push, |subject, emit, _, survey| match rest {
+                Some(file) => check_file(subject, &file, settings, buffers, emit, survey),
+                None => Ok(outcome),
+            })?;
+            return Ok(());
+        }
+        let decompress = self.context.args.files.decompress;
+        if let Some(why) = stdin {
+            let source = stdin::open(why).map_err(failed)?;
+            if decompress {
+                return self
+                    .unpacked(source, None, name, &directory, buffers, push)
+                    .map_err(failed);
+            }
+            let pauses = || self.context.args.files.pause_after_reads || read::pauses(&io::stdin());
+            self.text(name, &directory, push, |subject, emit, paused, survey| {
+                let source = Surveyed::new(source, survey);
+                file::check_live(subject, source, &pauses, buffers, emit, paused)
+            })?;
+            return Ok(());
+        }
+        let file = File::open(path).map_err(failed)?;
+        if decompress {
+            let data = file.metadata().map_err(failed)?;
+            let size = data.is_file().then_some(data.len());
+            if decompress::is_packed(&file, size).map_err(failed)? {
+                let regular = size.is_some().then_some(&file);
+                return self
+                    .unpacked(&file, regular, name, &directory, buffers, push)
+                    .map_err(failed);
+            }
+        }
+        let has_findings = self.text(name, &directory, push, |subject, emit, _, survey| {
+            check_file(subject, &file, settings, buffers, emit, survey)
+        })?;
+        if has_findings && self.tells_others {
+            self.others(name, &directory, &file, buffers).map_err(failed)?;
+        }
+        Ok(())
+    }
+
+    /// Counts what the rules that are off find in a file with findings.
+    fn others(
+        &self,
+        name: Name<'_>,
+        directory: &Directory,
+        file: &File,
+        buffers: &mut Buffers,
+    ) -> io::Result<()> {
+        if !file
+            .metadata()
+            .is_ok_and(|data| data.is_file() && data.len() <= OTHERS_LEN)
+        {
+            return Ok(());
+        }
+        let mut subject = subject(name, directory);
+        subject.rules = OTHERS
+            .iter()
+            .copied()
+            .collect::<RuleSet>()
+            .difference(subject.rules);
+        let mut found = BTreeMap::new();
+        let mut emit = |finding: Finding| {
+            *found.entry(finding.rule).or_default() += 1;
+            ControlFlow::Continue(())
+        };
+        check_file(&subject, file, self.context.settings, buffers, &mut emit, None)?;
+        self.tally.add_others(found);
+        Ok(())
+    }
+
+    /// Checks each text in `source`, which is `file` if it has a size.
+    fn unpacked(
+        &self,
+        source: impl Read,
+        file: Option<&File>,
+        name: Name<'_>,
+        directory: &Directory,
+        buffers: &mut Buffers,
+        push: &mut dyn FnMut(Message),
+    ) -> io::Result<()> {
+        decompress::unpack(source, file, name, &mut |name, text| {
+            let result = match text {
+                Text::Source(source) => self
+                    .text(name, directory, push, |subject, emit, _, survey| {
+                        // What is packed is not written.
+                        let emit: Emit<'_> = &mut |mut finding: Finding| {
+                            finding.fix = Fix::None;
+                            emit(finding)
+                        };
+                        file::check_stream(subject, Surveyed::new(source, survey), buffers, emit)
+                    })
+                    .map(|_| ()),
+                Text::Failed(error) => Err(failed(name.shown, &error)),
+                Text::Skipped(why) => {
+                    self.tally.binary.fetch_add(1, Ordering::Relaxed);
+                    push(Message::Error(format!(
+                        "{}: skipped: {why}",
+                        escape::path(name.shown)
+                    )));
+                    Ok(())
+                }
+            };
+            if let Err(message) = result {
+                self.tally.failed.fetch_add(1, Ordering::Relaxed);
+                push(Message::Error(message));
+            }
+            if self.context.ordered.is_closed() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        })
+    }
+
+    /// Checks one text by `check`, which calls its third argument when the text pauses, and surveys the text if it is given a
+    /// survey. Returns `true` if it is UTF-8 text with findings.
+    fn text(
+        &self,
+        name: Name<'_>,
+        directory: &Directory,
+        push: &mut dyn FnMut(Message),
+        check: impl FnOnce(&Subject<'_>, Emit<'_>, &mut dyn FnMut(), Option<&mut Survey>) -> io::Result<Outcome>,
+    ) -> Result<bool, String> {
+        let path = name.shown;
+        let subject = subject(name, directory);
+        let mut survey = self.context.report.is_by_file().then(Survey::new);
+        let mut of_text = OfText::new(&self.context, path, directory);
+        // Findings and pauses of the input both push messages.
+        let push = RefCell::new(push);
+        let outcome = check(
+            &subject,
+            &mut |finding| of_text.add(finding, &mut |message| push.borrow_mut()(message)),
+            &mut || push.borrow_mut()(Message::Pause),
+            survey.as_mut(),
+        );
+        let push = push.into_inner();
+        let checked = outcome.as_ref().ok().copied();
+        let tally = of_text.finish(checked, subject.rules, survey, &self.tally, push);
+        let has_findings = tally.is_text_with_findings();
+        self.tally.add(tally);
+        let counter = match outcome.map_err(|error| failed(path, &error))? {
+            Outcome::Checked => &self.tally.files,
+            Outcome::Binary => {
+                if self.context.args.list_binary {
+                    push(Message::Note(self.context.report.binary(path)));
+                }
+                &self.tally.binary
+            }
+        };
+        counter.fetch_add(1, Ordering::Relaxed);
+        Ok(has_findings)
+    }
+
+    /// Repairs a file. Returns whether it is text, and the file to check after it.
+    fn fix(
+        &self,
+        fix: &dyn Repair,
+        subject: &Subject<'_>,
+        stdin: Option<stdin::Why>,
+        buffers: &mut Buffers,
+        push: &mut dyn FnMut(Message),
+    ) -> io::Result<(Outcome, Option<File>)> {
+        let path = subject.path;
+        let file = match stdin {
+            Some(why) => spooled(stdin::open(why)?)?,
+            // Opening a FIFO would wait for a writer. A walk yields regular files only.
+            None if subject.named && !fs::metadata(path)?.is_file() => return Err(not_regular()),
+            None => File::open(path)?,
+        };
+        let data = file.metadata()?;
+        if !data.is_file() {
+            return Err(not_regular());
+        }
+        let subject = Subject {
+            has_separate_repairs: true,
+            inner_feff: fix.inner_feff(),
+            ..*subject
+        };
+        let mut outcome = Outcome::Checked;
+        let mut has_findings = false;
+        let mut check = |file: &File, size: u64, emit: Emit<'_>| {
+            let mut emit = |finding| {
+                has_findings = true;
+                emit(finding)
+            };
+            outcome = file::check_file(&subject, file, size, self.context.settings, buffers, &mut emit)?;
+            Ok(())
+        };
+        let mut show = |diff: String| {
+            push(Message::Note(diff));
+            match self.context.ordered.is_closed() {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        };
+        let fixed = fix.fix(path, &file, data, &mut check, &mut show);
+        let (text, repairs, converted) = match fixed.map_err(io::Error::other)? {
+            Fixed::Nothing => (file, BTreeMap::new(), None),
+            Fixed::Text {
+                file,
+                repairs,
+                warnings,
+                converted,
+            } => {
+                for warning in warnings {
+                    push(Message::Error(format!("{}: {warning}", escape::path(path))));
+                }
+                (file, repairs, converted)
+            }
+        };
+        if !repairs.is_empty() {
+            self.tally.fixed.fetch_add(1, Ordering::Relaxed);
+            self.tally
+                .repairs
+                .fetch_add(repairs.values().sum(), Ordering::Relaxed);
+            if self.context.args.list && fix.is_dry() {
+                push(Message::Finding(self.context.listed(path)));
+            }
+            if !fix.shows_diffs() && !self.context.args.list && !self.context.args.quiet {
+                let repairs: Vec<_> = repairs.into_iter().collect();
+                push(Message::Note(self.context.report.fixed(
+                    path,
+                    &repairs,
+                    converted.as_deref(),
+                    fix.is_dry(),
+                )));
+            }
+        }
+        if fix.writes_to_stdout() {
+            write_to_stdout(&text)?;
+        }
+        let is_clean = outcome == Outcome::Binary || !has_findings;
+        Ok((outcome, (!is_clean).then_some(text)))
+    }
+}
+
+/// Returns the message about a file that cannot be read.
+fn failed(path: &Path, error: &io::Error) -> String {
+    format!("{}: {}", escape::path(path), reason(error))
+}
+
+/// Returns how to check the text of this name.
+fn subject<'a>(name: Name<'a>, directory: &'a Directory) -> Subject<'a> {
+    let is_member = name.own != name.shown;
+    let (rules, encoding) = directory.for_file(name.own, is_member);
+    Subject {
+        path: name.own,
+        is_member,
+        named: name.named,
+        rules,
+        has_separate_repairs: false,
+        inner_feff: InnerFeff::Keep,
+        encoding,
+        directory,
+    }
+}
+
+/// Checks a file, or what can be read from it in order if it is no regular file.
+fn check_file(
+    subject: &Subject<'_>,
+    file: &File,
+    settings: &Settings,
+    buffers: &mut Buffers,
+    emit: Emit<'_>,
+    survey: Option<&mut Survey>,
+) -> io::Result<Outcome> {
+    let data = file.metadata()?;
+    if !data.is_file() {
+        return file::check_stream(subject, Surveyed::new(file, survey), buffers, emit);
+    }
+    let Some(survey) = survey else {
+        return file::check_file(subject, file, data.len(), settings, buffers, emit);
+    };
+    let mut has_findings = false;
+    let mut emit = |finding| {
+        has_findings = true;
+        emit(finding)
+    };
+    let outcome = file::check_file(subject, file, data.len(), settings, buffers, &mut emit)?;
+    survey.read(Sequential::new(file), has_findings)?;
+    Ok(outcome)
+}
+
+fn not_regular() -> io::Error {
+    io::Error::other("it is not a regular file")
+}
+
+/// Writes a repaired text to standard output. A broken pipe is no error.
+fn write_to_stdout(mut text: &File) -> io::Result<()> {
+    text.rewind()?;
+    let mut stdout = io::stdout().lock();
+    // Standard output keeps the last line, and at exit its errors are lost.
+    match io::copy(&mut text, &mut stdout).and_then(|_| stdout.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(io::Error::other(format!(
+            "cannot write to standard output: {}",
+            reason(&error)
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// Returns a file without a name that holds what is read.
+fn spooled(mut source: impl Read) -> io::Result<File> {
+    let mut file = tempfile::tempfile()?;
+    io::copy(&mut source, &mut file)?;
+    Ok(file)
+}

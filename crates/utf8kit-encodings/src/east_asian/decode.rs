@@ -1,0 +1,403 @@
+//! What decodes an East Asian encoding.
+
+use super::characters::{gb18030_fours, pairs_of};
+use super::packed::{characters, packed_char, packed_len};
+use super::{ALL, COUNT, GB18030_SUPPLEMENT, Kind};
+use crate::legacy::{LONG_RUN, store};
+use std::sync::OnceLock;
+use utf8kit::codec::Description;
+
+/// What an encoding remembers between two sequences.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) enum State {
+    /// Bytes are ASCII, or, in the encodings without states, anything.
+    #[default]
+    Ascii,
+    /// Pairs of bytes are characters: GB 2312-80 in HZ, JIS X 0208 in ISO-2022-JP.
+    Pairs,
+    /// JIS X 0201 Roman of ISO-2022-JP: ASCII with a yen sign and an overline.
+    Roman,
+    /// JIS X 0201 Katakana of ISO-2022-JP.
+    Katakana,
+}
+
+/// What some bytes begin with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Start {
+    /// The packed UTF-8 of a character or of two, and the length of its sequence in bytes.
+    Character(u32, usize),
+    /// A change of the state, this many bytes.
+    Shift(State, usize),
+    /// Nothing: this many bytes are to be skipped.
+    Skip(usize),
+    /// An ill-formed sequence of this many bytes.
+    IllFormed(usize),
+    /// More bytes decide.
+    Incomplete,
+}
+
+impl Start {
+    /// Returns the characters of packed UTF-8: one, or two.
+    pub(crate) fn characters(packed: u32) -> (char, Option<char>) {
+        characters(packed)
+    }
+}
+
+/// The number of sequences of two bytes, of which the first one has its highest bit.
+const PLANE: usize = 0x8000;
+
+/// What decodes an encoding.
+#[derive(Debug)]
+pub(crate) struct Decoding {
+    kind: Kind,
+    description: &'static Description,
+    /// The packed UTF-8 of each byte that is a character, or zero.
+    single: [u32; 256],
+    /// The packed UTF-8 of each sequence of two bytes from `80 00` on, or zero; then that of those after the
+    /// [prefix](Kind::prefix).
+    pairs: Box<[u32]>,
+    /// Whether each byte, with or without its highest bit, begins one of these sequences.
+    is_lead: [bool; 0x80],
+    /// The characters of the sequences of four bytes of GB18030.
+    fours: OnceLock<Vec<u16>>,
+}
+
+static ALL_DECODINGS: [OnceLock<Decoding>; COUNT] = [const { OnceLock::new() }; COUNT];
+
+impl Decoding {
+    /// Bytes of room that the last character may leave unused.
+    const ROOM: usize = 16;
+
+    /// Returns what decodes the encoding with this index.
+    pub(crate) fn of(index: usize) -> &'static Self {
+        ALL_DECODINGS[index].get_or_init(|| Decoding::new(ALL[index].kind, super::description(index)))
+    }
+
+    fn new(kind: Kind, description: &'static Description) -> Self {
+        let planes = pairs_of(kind);
+        let mut pairs = vec![0; if planes[1].is_empty() { PLANE } else { 2 * PLANE }];
+        for (plane, sequences) in planes.iter().enumerate() {
+            for &(pair, text) in sequences {
+                pairs[plane * PLANE + usize::from(pair & 0x7FFF)] = text;
+            }
+        }
+        let mut is_lead = [false; 0x80];
+        for (lead, (is_lead, row)) in (0x80..).zip(is_lead.iter_mut().zip(pairs.chunks(0x100))) {
+            *is_lead = match kind {
+                // The Encoding Standard has leads without characters.
+                Kind::Big5 | Kind::Uhc | Kind::Gb18030 => matches!(lead, 0x81..=0xFE),
+                Kind::EucJp => matches!(lead, 0x8E | 0xA1..=0xFE),
+                Kind::ShiftJis => matches!(lead, 0x81..=0x9F | 0xE0..=0xFC),
+                _ => row.iter().any(|&text| text != 0),
+            };
+        }
+        Decoding {
+            kind,
+            description,
+            single: std::array::from_fn(|byte| kind.single(byte as u8).map_or(0, packed_char)),
+            pairs: pairs.into(),
+            is_lead,
+            fours: OnceLock::new(),
+        }
+    }
+
+    pub(crate) fn description(&self) -> &'static Description {
+        self.description
+    }
+
+    /// Returns `true` if a run of ASCII in this state is the same in UTF-8.
+    pub(crate) fn is_ascii(&self, state: State) -> bool {
+        self.kind.has_ascii() && !self.kind.has_states() && state == State::Ascii
+    }
+
+    /// Decodes `bytes` to `text`, until one of them ends or nearly ends, or an ill-formed or incomplete sequence. Returns the
+    /// number of bytes read and written.
+    pub(crate) fn decode(&self, state: &mut State, bytes: &[u8], text: &mut [u8]) -> (usize, usize) {
+        let (mut read, mut written) = (0, 0);
+        loop {
+            if *state == State::Pairs {
+                let (more, wrote) = self.decode_shifted(&bytes[read..], &mut text[written..]);
+                (read, written) = (read + more, written + wrote);
+            } else if self.kind.has_states() {
+                let len = self.plain_len(*state, &bytes[read..], text.len() - written);
+                text[written..written + len].copy_from_slice(&bytes[read..read + len]);
+                (read, written) = (read + len, written + len);
+            } else {
+                let (more, wrote) = self.decode_pairs(&bytes[read..], &mut text[written..]);
+                (read, written) = (read + more, written + wrote);
+            }
+            let next = bytes.get(read);
+            if next.is_none_or(|byte| byte.is_ascii() && !self.kind.has_states())
+                || written + Self::ROOM > text.len()
+            {
+                return (read, written);
+            }
+            match self.first(&bytes[read..], *state, false) {
+                Start::Character(packed, len) => {
+                    store(&mut text[written..], packed.to_le_bytes());
+                    (read, written) = (read + len, written + packed_len(packed));
+                }
+                Start::Shift(shifted, len) => {
+                    *state = shifted;
+                    read += len;
+                }
+                Start::Skip(len) => read += len,
+                Start::IllFormed(_) | Start::Incomplete => return (read, written),
+            }
+        }
+    }
+
+    /// Decodes characters of one and two bytes, as far as there are no others.
+    fn decode_pairs(&self, bytes: &[u8], text: &mut [u8]) -> (usize, usize) {
+        let (mut read, mut written) = (0, 0);
+        let pairs: &[u32; PLANE] = self.pairs.first_chunk().expect("a table of this size");
+        let has_ascii = self.kind.has_ascii();
+        let mut ascii = 0;
+        while read < bytes.len() && written + Self::ROOM <= text.len() {
+            let lead = bytes[read];
+            if lead < 0x80 {
+                if let Some(chunk) = bytes[read..].first_chunk::<16>()
+                    && chunk.is_ascii()
+                    && has_ascii
+                {
+                    store(&mut text[written..], *chunk);
+                    (read, written) = (read + 16, written + 16);
+                    ascii += 1;
+                    if ascii == LONG_RUN {
+                        break;
+                    }
+                    continue;
+                }
+                let single = self.single[usize::from(lead)];
+                store(&mut text[written..], single.to_le_bytes());
+                (read, written) = (read + 1, written + packed_len(single));
+                continue;
+            }
+            ascii = 0;
+            let trail = bytes.get(read + 1).copied().unwrap_or(0);
+            let pair = pairs[usize::from(lead & 0x7F) << 8 | usize::from(trail)];
+            if pair != 0 {
+                store(&mut text[written..], pair.to_le_bytes());
+                (read, written) = (read + 2, written + packed_len(pair));
+                continue;
+            }
+            let single = self.single[usize::from(lead)];
+            if single == 0 {
+                if self.kind == Kind::Gb18030
+                    && trail.is_ascii_digit()
+                    && let Start::Character(four, len) = self.first_of_four(&bytes[read..])
+                {
+                    store(&mut text[written..], four.to_le_bytes());
+                    (read, written) = (read + len, written + packed_len(four));
+                    continue;
+                }
+                break;
+            }
+            store(&mut text[written..], single.to_le_bytes());
+            (read, written) = (read + 1, written + packed_len(single));
+        }
+        (read, written)
+    }
+
+    /// Decodes characters of two bytes below 0x80, as far as there are no others.
+    fn decode_shifted(&self, bytes: &[u8], text: &mut [u8]) -> (usize, usize) {
+        let (mut read, mut written) = (0, 0);
+        let pairs: &[u32; PLANE] = self.pairs.first_chunk().expect("a table of this size");
+        while let Some(&[lead @ 0x21..=0x7D, trail @ 0x21..=0x7E]) = bytes[read..].first_chunk()
+            && written + Self::ROOM <= text.len()
+        {
+            let pair = pairs[usize::from(lead) << 8 | usize::from(trail | 0x80)];
+            if pair == 0 {
+                break;
+            }
+            store(&mut text[written..], pair.to_le_bytes());
+            (read, written) = (read + 2, written + packed_len(pair));
+        }
+        (read, written)
+    }
+
+    /// Returns how many of `bytes`, at most `room`, are ASCII in an encoding with states.
+    fn plain_len(&self, state: State, bytes: &[u8], room: usize) -> usize {
+        if state != State::Ascii {
+            return 0;
+        }
+        let is_plain = |byte: u8| match self.kind {
+            Kind::Hz => byte.is_ascii() && byte != b'~',
+            _ => byte.is_ascii() && !matches!(byte, ESC | 0x0E | 0x0F),
+        };
+        bytes
+            .iter()
+            .take(room)
+            .take_while(|&&byte| is_plain(byte))
+            .count()
+    }
+
+    /// Returns what `bytes`, which are not empty, begin with. `last` states that the text ends with them.
+    pub(crate) fn first(&self, bytes: &[u8], state: State, last: bool) -> Start {
+        match (self.kind, bytes[0]) {
+            (Kind::Hz, _) => self.first_of_hz(bytes, state),
+            (Kind::Iso2022Jp, _) => self.first_of_iso_2022_jp(bytes, state, last),
+            (Kind::EucTw, 0x8E) => self.first_of_euc_tw(bytes),
+            (Kind::EucJp, 0x8F) => self.first_of_jis_x_0212(bytes),
+            (_, byte) if byte < 0x80 || self.single[usize::from(byte)] != 0 => {
+                Start::Character(self.single[usize::from(byte)], 1)
+            }
+            (_, lead) if !self.is_lead[usize::from(lead & 0x7F)] => Start::IllFormed(1),
+            (kind, _) => match bytes.get(1) {
+                None => Start::Incomplete,
+                Some(b'0'..=b'9') if kind == Kind::Gb18030 => self.first_of_four(bytes),
+                Some(&trail) => match self.pair(0, bytes[0], trail) {
+                    0 => Start::IllFormed(1 + after(trail)),
+                    packed => Start::Character(packed, 2),
+                },
+            },
+        }
+    }
+
+    /// Returns the packed UTF-8 of a sequence of two bytes in a plane, or zero.
+    fn pair(&self, plane: usize, lead: u8, trail: u8) -> u32 {
+        let place = plane * PLANE + (usize::from(lead & 0x7F) << 8 | usize::from(trail));
+        self.pairs.get(place).copied().unwrap_or(0)
+    }
+
+    /// Returns what `8F` and the bytes after it begin: a character of JIS X 0212.
+    fn first_of_jis_x_0212(&self, bytes: &[u8]) -> Start {
+        match *bytes {
+            [_] | [_, 0xA1..=0xFE] => Start::Incomplete,
+            [_, lead @ 0xA1..=0xFE, trail, ..] => match self.pair(1, lead, trail) {
+                0 => Start::IllFormed(2 + after(trail)),
+                packed => Start::Character(packed, 3),
+            },
+            [_, lead, ..] => Start::IllFormed(1 + after(lead)),
+            [] => Start::Incomplete,
+        }
+    }
+
+    /// Returns what `8E` and the bytes after it begin: a plane of CNS 11643, and one of its characters.
+    fn first_of_euc_tw(&self, bytes: &[u8]) -> Start {
+        let is_possible = [0x8E..=0x8E, 0xA1..=0xB0, 0xA1..=0xFE, 0xA1..=0xFE];
+        let mut sequence = bytes.iter().zip(is_possible);
+        if let Some(end) = sequence.position(|(byte, range)| !range.contains(byte)) {
+            return Start::IllFormed(end);
+        }
+        let Some(&[_, plane, lead, trail]) = bytes.first_chunk() else {
+            return Start::Incomplete;
+        };
+        match self.pair(usize::from(plane - 0xA1), lead, trail) {
+            0 => Start::IllFormed(4),
+            packed => Start::Character(packed, 4),
+        }
+    }
+
+    /// Returns what a lead and a digit begin: a sequence of four bytes of GB18030.
+    fn first_of_four(&self, bytes: &[u8]) -> Start {
+        match *bytes {
+            [_, _, ..=0x80 | 0xFF, ..] | [_, _, _, ..=0x2F | 0x3A.., ..] => Start::IllFormed(1),
+            [a, b, c, d, ..] => {
+                let [a, b, c, d] = [a - 0x81, b - 0x30, c - 0x81, d - 0x30].map(u32::from);
+                let place = ((a * 10 + b) * 126 + c) * 10 + d;
+                let fours = self.fours.get_or_init(gb18030_fours);
+                let number = match fours.get(place as usize) {
+                    Some(&number) => Some(number.into()),
+                    None => place
+                        .checked_sub(GB18030_SUPPLEMENT)
+                        .map(|place| 0x1_0000 + place),
+                };
+                match number.and_then(char::from_u32) {
+                    Some(c) => Start::Character(packed_char(c), 4),
+                    None => Start::IllFormed(4),
+                }
+            }
+            _ => Start::Incomplete,
+        }
+    }
+
+    fn first_of_hz(&self, bytes: &[u8], state: State) -> Start {
+        let is_shifted = state == State::Pairs;
+        match (bytes[0], bytes.get(1)) {
+            // A line begins in ASCII.
+            (b'\r' | b'\n', _) if is_shifted => Start::Shift(State::Ascii, 0),
+            (b'~' | 0x21..=0x7D, None) if is_shifted => Start::Incomplete,
+            (b'~', Some(b'}')) if is_shifted => Start::Shift(State::Ascii, 2),
+            (lead @ 0x21..=0x7D, Some(&trail @ 0x21..=0x7E)) if is_shifted => {
+                match self.pair(0, lead, trail | 0x80) {
+                    0 => Start::IllFormed(2),
+                    packed => Start::Character(packed, 2),
+                }
+            }
+            (_, _) if is_shifted => Start::IllFormed(1),
+            (b'~', None) => Start::Incomplete,
+            (b'~', Some(b'~')) => Start::Character(b'~'.into(), 2),
+            (b'~', Some(b'{')) => Start::Shift(State::Pairs, 2),
+            (b'~', Some(b'\n')) => Start::Skip(2),
+            (b'~' | 0x80.., _) => Start::IllFormed(1),
+            (byte, _) => Start::Character(byte.into(), 1),
+        }
+    }
+
+    fn first_of_iso_2022_jp(&self, bytes: &[u8], state: State, last: bool) -> Start {
+        match (state, bytes[0]) {
+            (_, ESC) => first_of_escape(bytes, last),
+            (State::Roman, b'\\') => Start::Character(packed_char('¥'), 1),
+            (State::Roman, b'~') => Start::Character(packed_char('‾'), 1),
+            (State::Ascii | State::Roman, 0x0E | 0x0F | 0x80..) => Start::IllFormed(1),
+            (State::Ascii | State::Roman, byte) => Start::Character(byte.into(), 1),
+            (State::Katakana, byte @ 0x21..=0x5F) => {
+                let number = 0xFF61 - 0x21 + u32::from(byte);
+                Start::Character(char::from_u32(number).map_or(0, packed_char), 1)
+            }
+            (State::Pairs, lead @ 0x21..=0x7E) => match bytes.get(1) {
+                None => Start::Incomplete,
+                Some(&ESC) => Start::IllFormed(1),
+                Some(&trail @ 0x21..=0x7E) => match self.pair(0, lead, trail | 0x80) {
+                    0 => Start::IllFormed(2),
+                    packed => Start::Character(packed, 2),
+                },
+                Some(_) => Start::IllFormed(2),
+            },
+            (State::Katakana | State::Pairs, _) => Start::IllFormed(1),
+        }
+    }
+}
+
+/// The first byte of an escape sequence.
+const ESC: u8 = 0x1B;
+
+/// Returns what ESC and the bytes after it begin. An escape sequence is ill-formed if another one follows it at once, as the
+/// Encoding Standard demands.
+fn first_of_escape(bytes: &[u8], last: bool) -> Start {
+    let state = match escape(bytes) {
+        Some(Some(state)) => state,
+        Some(None) => return Start::IllFormed(1),
+        None if last => return Start::IllFormed(1),
+        None => return Start::Incomplete,
+    };
+    match &bytes[3..] {
+        [] if last => Start::Shift(state, 3),
+        [] => Start::Incomplete,
+        [ESC, ..] => match escape(&bytes[3..]) {
+            Some(Some(_)) => Start::IllFormed(3),
+            None if !last => Start::Incomplete,
+            _ => Start::Shift(state, 3),
+        },
+        _ => Start::Shift(state, 3),
+    }
+}
+
+/// Returns the state of the escape sequence that `bytes` begin with, `Some(None)` if they begin with none, or `None` if more
+/// bytes decide.
+fn escape(bytes: &[u8]) -> Option<Option<State>> {
+    match bytes {
+        [_, b'$', b'@' | b'B', ..] => Some(Some(State::Pairs)),
+        [_, b'(', b'B', ..] => Some(Some(State::Ascii)),
+        [_, b'(', b'J', ..] => Some(Some(State::Roman)),
+        [_, b'(', b'I', ..] => Some(Some(State::Katakana)),
+        [_] | [_, b'$' | b'('] => None,
+        _ => Some(None),
+    }
+}
+
+/// Returns the number of bytes that an undefined sequence has at its end: ASCII there is read as such.
+fn after(byte: u8) -> usize {
+    usize::from(byte >= 0x80)
+}

@@ -1,0 +1,355 @@
+//! What encodes to an East Asian encoding.
+
+use super::characters::{gb18030_fours, pairs_of};
+use super::decode::State;
+use super::packed::{characters, packed, packed_len};
+use super::{ALL, COUNT, GB18030_FOURS, GB18030_SUPPLEMENT, Kind, four_bytes};
+use crate::item::NumberBytes;
+use crate::legacy::{encode_characters, store};
+use std::sync::OnceLock;
+use utf8kit::codec::MAX_ENCODED;
+
+/// What encodes to an encoding.
+#[derive(Debug)]
+pub(crate) struct Encoding {
+    kind: Kind,
+    /// The packed sequence of each character up to U+FFFF that is in no pair. Zero stands for none, and for U+0000.
+    sequences: Box<[u32]>,
+    /// The packed sequences of the characters over U+FFFF, of pairs of characters, and of those that begin such pairs, in
+    /// ascending order.
+    others: Vec<((char, Option<char>), u32)>,
+}
+
+static ENCODINGS: [OnceLock<Encoding>; COUNT] = [const { OnceLock::new() }; COUNT];
+
+impl Encoding {
+    /// Returns what encodes to the encoding with this index.
+    pub(crate) fn of(index: usize) -> &'static Self {
+        ENCODINGS[index].get_or_init(|| Encoding::new(ALL[index].kind))
+    }
+
+    fn new(kind: Kind) -> Self {
+        let mut sequences = vec![0; 1 << 16].into_boxed_slice();
+        let mut others = Vec::new();
+        // Of two sequences for one character, the first one is written.
+        let mut put = |text: (char, Option<char>), sequence| match text {
+            (c @ ..='\u{FFFF}', None) if !kind.begins_pair(c) => {
+                let place = &mut sequences[c as usize];
+                if *place == 0 {
+                    *place = sequence;
+                }
+            }
+            _ => others.push((text, sequence)),
+        };
+        for byte in 0..=0xFF {
+            // Where two sequences stand for the euro sign, GB18030 writes that of two bytes.
+            if let Some(c) = kind.single(byte)
+                && (kind != Kind::Gb18030 || byte.is_ascii())
+            {
+                put((c, None), byte.into());
+            }
+        }
+        for (c, same) in kind.stand_ins() {
+            put((c, None), same);
+        }
+        let [first, second] = pairs_of(kind);
+        let is_read_only = |pair: u16| kind.is_read_only(pair);
+        let (late, early): (Vec<_>, Vec<_>) = first.into_iter().partition(|&(pair, _)| is_read_only(pair));
+        let last_wins = |text| kind == Kind::Big5 && LAST_OF_BIG5.contains(&characters(text).0);
+        let (last, early): (Vec<_>, Vec<_>) = early.into_iter().partition(|&(_, text)| last_wins(text));
+        for (pair, text) in early.into_iter().chain(last.into_iter().rev()).chain(late) {
+            let bytes = pair.to_be_bytes();
+            let bytes = match kind {
+                Kind::Iso2022Jp => bytes.map(|byte| byte & 0x7F),
+                _ => bytes,
+            };
+            put(characters(text), packed(&bytes));
+        }
+        for (pair, text) in second {
+            put(
+                characters(text),
+                packed(&[kind.prefix(), &pair.to_be_bytes()].concat()),
+            );
+        }
+        if kind == Kind::Gb18030 {
+            for (place, number) in (0..GB18030_FOURS).zip(gb18030_fours()) {
+                if let Some(c) = char::from_u32(number.into()) {
+                    put((c, None), packed(&four_bytes(place)));
+                }
+            }
+        }
+        others.sort_by_key(|&(text, _)| text); // stable: the first sequence of a character stays the first
+        others.dedup_by_key(|&mut (text, _)| text);
+        Encoding {
+            kind,
+            sequences,
+            others,
+        }
+    }
+
+    /// Returns the packed sequence of a character, which is zero for U+0000.
+    #[inline]
+    fn sequence(&self, c: char) -> Option<u32> {
+        match self.sequences.get(c as usize) {
+            _ if self.kind.begins_pair(c) => self.other((c, None)),
+            Some(&sequence) => (sequence != 0 || c == '\0').then_some(sequence),
+            None if self.kind == Kind::Gb18030 => {
+                let place = GB18030_SUPPLEMENT + (c as u32 - 0x1_0000);
+                Some(packed(&four_bytes(place)))
+            }
+            None => self.other((c, None)),
+        }
+    }
+
+    /// Returns the last character.
+    pub(crate) fn max(&self) -> Option<char> {
+        if self.kind == Kind::Gb18030 {
+            return Some(char::MAX);
+        }
+        let others = self.others.last().map(|&((c, _), _)| c);
+        let last = self.sequences.iter().rposition(|&sequence| sequence != 0);
+        others.max(last.and_then(|number| char::from_u32(number as u32)))
+    }
+
+    fn other(&self, text: (char, Option<char>)) -> Option<u32> {
+        let found = self.others.binary_search_by_key(&text, |&(text, _)| text);
+        found.ok().map(|place| self.others[place].1)
+    }
+}
+
+impl Kind {
+    /// Returns `true` if `c` can be the first of two characters with one sequence.
+    fn begins_pair(self, c: char) -> bool {
+        matches!(self, Kind::Big5 | Kind::Big5Hkscs) && matches!(c, 'Ê' | 'ê')
+    }
+
+    /// Returns characters that are written as another one, which is read: its packed sequence.
+    fn stand_ins(self) -> impl Iterator<Item = (char, u32)> {
+        let (yen, minus): (&[_], &[_]) = match self {
+            Kind::ShiftJis => (&[('¥', 0x5C), ('‾', 0x7E)], &[('−', 0x7C81)]),
+            Kind::EucJp => (&[('¥', 0x5C), ('‾', 0x7E)], &[('−', 0xDDA1)]),
+            Kind::Iso2022Jp => (&[], &[('−', 0x5D21)]),
+            _ => (&[], &[]),
+        };
+        yen.iter().chain(minus).copied()
+    }
+
+    /// Returns `true` if a sequence of two bytes is written only where no other one stands for its character: the Encoding
+    /// Standard reads what NEC selected of IBM's characters, and Hong Kong's characters in Big5, and does not write them.
+    fn is_read_only(self, pair: u16) -> bool {
+        match self {
+            Kind::ShiftJis => matches!(pair, 0xED40..=0xEEFC),
+            Kind::Big5 => pair < 0xA140,
+            _ => false,
+        }
+    }
+}
+
+/// The characters of which Big5 writes the last sequence.
+const LAST_OF_BIG5: [char; 6] = ['═', '╞', '╡', '╪', '十', '卅'];
+
+/// An encoding as text is written, with its state between two characters.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Writer {
+    encoding: &'static Encoding,
+    state: State,
+    /// A character that may be the first of two with one sequence.
+    held: Option<char>,
+}
+
+impl Writer {
+    /// Returns a writer at the beginning of a text.
+    pub(crate) fn new(encoding: &'static Encoding) -> Self {
+        Writer {
+            encoding,
+            state: State::Ascii,
+            held: None,
+        }
+    }
+
+    /// Returns `true` if a run of ASCII is the same in UTF-8.
+    pub(crate) fn is_ascii(&self) -> bool {
+        self.encoding.kind.has_ascii() && !self.encoding.kind.has_states() && self.held.is_none()
+    }
+
+    /// Returns `true` if the encoding has all characters.
+    pub(crate) fn has_all(&self) -> bool {
+        self.encoding.kind == Kind::Gb18030
+    }
+
+    /// Writes one character to the beginning of `out`. Returns the number of bytes, or `None` if the encoding lacks it.
+    #[inline]
+    pub(crate) fn encode_one(&mut self, c: char, out: &mut [u8; MAX_ENCODED]) -> Option<usize> {
+        if self.held.is_none()
+            && !self.encoding.kind.has_states()
+            && let Some(&sequence @ 1..) = self.encoding.sequences.get(c as usize)
+        {
+            store(out, sequence.to_le_bytes());
+            return Some(packed_len(sequence));
+        }
+        let mut out = NumberBytes::new(out);
+        self.write(c, &mut out)?;
+        Some(out.len())
+    }
+
+    /// Writes one character, or returns `None` if the encoding lacks it.
+    fn write(&mut self, c: char, out: &mut NumberBytes<'_>) -> Option<()> {
+        if let Some(held) = self.held {
+            if let Some(sequence) = self.encoding.other((held, Some(c))) {
+                self.held = None;
+                put(sequence, out);
+                return Some(());
+            }
+            // What the encoding lacks is decided before anything is written.
+            let _: u32 = self.encoding.sequence(c)?;
+            self.held = None;
+            put(self.encoding.sequence(held)?, out);
+        }
+        if self.encoding.kind.begins_pair(c) {
+            self.held = Some(c);
+            return Some(());
+        }
+        match self.encoding.kind {
+            Kind::Hz => self.write_hz(c, out),
+            Kind::Iso2022Jp => self.write_iso_2022_jp(c, out),
+            _ => {
+                put(self.encoding.sequence(c)?, out);
+                Some(())
+            }
+        }
+    }
+
+    /// Writes what is held back, and what ends a text.
+    pub(crate) fn end(&mut self, out: &mut NumberBytes<'_>) {
+        if let Some(sequence) = self.held.take().and_then(|held| self.encoding.sequence(held)) {
+            put(sequence, out);
+        }
+        match self.encoding.kind {
+            Kind::Hz => self.shift(State::Ascii, out),
+            _ => self.escape(State::Ascii, out),
+        }
+    }
+
+    fn write_hz(&mut self, c: char, out: &mut NumberBytes<'_>) -> Option<()> {
+        let sequence = self.encoding.sequence(c)?;
+        match c {
+            '~' => {
+                self.shift(State::Ascii, out);
+                out.extend(b"~~");
+            }
+            ..='\x7F' => {
+                self.shift(State::Ascii, out);
+                put(sequence, out);
+            }
+            _ => {
+                self.shift(State::Pairs, out);
+                put(sequence & 0x7F7F, out);
+            }
+        }
+        Some(())
+    }
+
+    /// Moves to a state of HZ.
+    fn shift(&mut self, state: State, out: &mut NumberBytes<'_>) {
+        if self.state != state {
+            self.state = state;
+            out.extend(if state == State::Pairs { b"~{" } else { b"~}" });
+        }
+    }
+
+    fn write_iso_2022_jp(&mut self, c: char, out: &mut NumberBytes<'_>) -> Option<()> {
+        match c {
+            // They switch the state in other versions of ISO/IEC 2022.
+            '\x0E' | '\x0F' | '\x1B' => return None,
+            '¥' | '‾' => {
+                self.escape(State::Roman, out);
+                out.push(if c == '¥' { b'\\' } else { b'~' });
+            }
+            ..='\x7F' => {
+                if self.state != State::Roman || matches!(c, '\\' | '~') {
+                    self.escape(State::Ascii, out);
+                }
+                out.push(c as u8);
+            }
+            _ => {
+                let sequence = self.encoding.sequence(c)?;
+                self.escape(State::Pairs, out);
+                put(sequence, out);
+            }
+        }
+        Some(())
+    }
+
+    /// Moves to a state of ISO-2022-JP.
+    fn escape(&mut self, state: State, out: &mut NumberBytes<'_>) {
+        if self.state != state {
+            self.state = state;
+            out.extend(match state {
+                State::Ascii => b"\x1B(B",
+                State::Roman => b"\x1B(J",
+                State::Katakana => b"\x1B(I",
+                State::Pairs => b"\x1B$B",
+            });
+        }
+    }
+
+    /// Encodes `text` to `bytes`, until one of them ends or nearly ends, or a character that the encoding lacks. Returns the
+    /// number of bytes read and written.
+    pub(crate) fn encode(&mut self, text: &str, bytes: &mut [u8]) -> (usize, usize) {
+        if self.held.is_some() {
+            return (0, 0);
+        }
+        if self.encoding.kind.has_states() {
+            return self.encode_in_states(text, bytes);
+        }
+        let sequences: &[u32; 1 << 16] = (&*self.encoding.sequences)
+            .try_into()
+            .expect("a table of this size");
+        encode_characters(text, bytes, self.encoding.kind.has_ascii(), |number| {
+            let sequence = match sequences.get(number as usize) {
+                Some(&sequence) => sequence,
+                None => self.encoding.sequence(char::from_u32(number)?)?,
+            };
+            (sequence != 0 || number == 0).then_some((sequence.to_le_bytes(), packed_len(sequence)))
+        })
+    }
+
+    /// Returns `true` if a character is written as this sequence and nothing else in the present state.
+    fn is_plain(&self, c: char, sequence: u32) -> bool {
+        match self.state {
+            State::Ascii => c.is_ascii() && !matches!(c, '~' | '\0' | '\x0E' | '\x0F' | '\x1B'),
+            State::Pairs => sequence > 0x80,
+            State::Roman | State::Katakana => false,
+        }
+    }
+
+    fn encode_in_states(&mut self, text: &str, bytes: &mut [u8]) -> (usize, usize) {
+        let (mut read, mut written) = (0, 0);
+        for c in text.chars() {
+            if let Some(&sequence) = self.encoding.sequences.get(c as usize)
+                && self.is_plain(c, sequence)
+                && let Some(place) = bytes[written..].first_chunk_mut()
+            {
+                *place = (sequence & 0x7F7F_7F7F).to_le_bytes();
+                (read, written) = (read + c.len_utf8(), written + packed_len(sequence));
+                continue;
+            }
+            let mut one = [0; MAX_ENCODED];
+            let mut after = *self;
+            let Some(len) = after.encode_one(c, &mut one) else {
+                break;
+            };
+            let Some(place) = bytes.get_mut(written..written + len) else {
+                break;
+            };
+            place.copy_from_slice(&one[..len]);
+            *self = after;
+            (read, written) = (read + c.len_utf8(), written + len);
+        }
+        (read, written)
+    }
+}
+
+fn put(sequence: u32, out: &mut NumberBytes<'_>) {
+    out.extend(&sequence.to_le_bytes()[..packed_len(sequence)]);
+}

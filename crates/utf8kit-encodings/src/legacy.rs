@@ -1,0 +1,512 @@
+//! Encodings that are not of Unicode: [single-byte](crate::single_byte) and [East Asian](crate::east_asian) ones.
+//!
+//! Both are tables. A run is converted in blocks through a buffer in the L1 cache, and long runs of ASCII by the library's
+//! kernels.
+
+use crate::east_asian::{self, EastAsian, Start, State};
+use crate::item::{Expected, Item, NumberBytes};
+use crate::single_byte::{self, Page};
+use std::fmt;
+#[cfg(doc)]
+use utf8kit::codec::Decode;
+use utf8kit::codec::{Convert, DecodeError, Description, Encode, MAX_ENCODED, NOTHING, Output, Utf8};
+use utf8kit::{ErrorKind, ascii, utf8};
+
+/// An encoding that is not of Unicode: a code page, or an East Asian encoding.
+///
+/// ```
+/// use utf8kit::Policy;
+/// use utf8kit_encodings::Encoding;
+///
+/// let encoding: Encoding = "cp437".parse().unwrap();
+/// assert!(matches!(encoding, Encoding::Legacy(legacy) if legacy.name() == "IBM437"));
+/// assert_eq!(encoding.decode(b"na\x8Bve", Policy::Fail).unwrap(), "naïve");
+/// let error = encoding.encode("€", Policy::Fail).unwrap_err();
+/// assert_eq!(error.to_string(), "U+20AC at offset 0 cannot be represented in the destination's encoding");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Legacy(u8);
+
+/// What an encoding is.
+enum Kind {
+    SingleByte(usize),
+    EastAsian(usize),
+}
+
+/// The number of encodings.
+const COUNT: usize = single_byte::COUNT + east_asian::COUNT;
+const _: () = assert!(COUNT <= 0x100);
+
+impl Legacy {
+    /// Returns all of them.
+    pub(crate) fn all() -> impl Iterator<Item = Legacy> {
+        (0..COUNT).map(|index| Legacy(index as u8))
+    }
+
+    fn kind(self) -> Kind {
+        let index = usize::from(self.0);
+        match index.checked_sub(single_byte::COUNT) {
+            None => Kind::SingleByte(index),
+            Some(index) => Kind::EastAsian(index),
+        }
+    }
+
+    fn page(self) -> Option<&'static Page> {
+        match self.kind() {
+            Kind::SingleByte(index) => Some(single_byte::page(index)),
+            Kind::EastAsian(_) => None,
+        }
+    }
+
+    fn east_asian(self) -> Option<&'static EastAsian> {
+        match self.kind() {
+            Kind::SingleByte(_) => None,
+            Kind::EastAsian(index) => Some(east_asian::encoding(index)),
+        }
+    }
+
+    /// Returns the name of the encoding.
+    pub fn name(self) -> &'static str {
+        match self.kind() {
+            Kind::SingleByte(index) => single_byte::page(index).name,
+            Kind::EastAsian(index) => east_asian::encoding(index).name,
+        }
+    }
+
+    /// Returns its other names.
+    pub(crate) fn names(self) -> &'static [&'static str] {
+        match self.kind() {
+            Kind::SingleByte(index) => single_byte::page(index).names,
+            Kind::EastAsian(index) => east_asian::encoding(index).names,
+        }
+    }
+
+    /// Returns what error messages say about the encoding.
+    pub(crate) fn description(self) -> &'static Description {
+        match self.kind() {
+            Kind::SingleByte(index) => single_byte::description(index),
+            Kind::EastAsian(index) => east_asian::description(index),
+        }
+    }
+
+    /// Returns the encoding that reads what the Encoding Standard reads in `web`.
+    pub(crate) fn of_web(web: &'static encoding_rs::Encoding) -> Option<Legacy> {
+        Legacy::all().find(|legacy| {
+            let page = legacy.page().and_then(Page::web);
+            page.or(legacy.east_asian().and_then(EastAsian::web)) == Some(web)
+        })
+    }
+
+    /// Returns the character of each byte, or `None` if the encoding has characters of several bytes.
+    ///
+    /// ```
+    /// use utf8kit_encodings::Encoding;
+    ///
+    /// let Ok(Encoding::Legacy(koi8_r)) = "KOI8-R".parse() else { panic!() };
+    /// assert_eq!(koi8_r.characters().unwrap()[0xC0], Some('ю'));
+    /// ```
+    pub fn characters(self) -> Option<[Option<char>; 256]> {
+        self.page().map(Page::characters)
+    }
+
+    /// Returns the largest number that the encoding has.
+    pub(crate) fn max(self) -> u32 {
+        let max = match self.kind() {
+            Kind::SingleByte(index) => single_byte::page(index).characters().into_iter().flatten().max(),
+            Kind::EastAsian(index) => east_asian::Encoding::of(index).max(),
+        };
+        max.map_or(0, u32::from)
+    }
+
+    /// Returns the bytes of U+FEFF at the beginning of a text, or none if the encoding has no signature.
+    pub(crate) fn signature(self) -> &'static [u8] {
+        self.east_asian().map_or(b"", EastAsian::signature)
+    }
+}
+
+impl fmt::Debug for Legacy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Legacy").field(&self.name()).finish()
+    }
+}
+
+/// An encoding as text is read, with its state between two numbers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Reader {
+    SingleByte(&'static single_byte::Decoding),
+    EastAsian {
+        decoding: &'static east_asian::Decoding,
+        state: State,
+        /// The second character of a sequence that stands for two, of which one byte is left.
+        second: Option<char>,
+    },
+}
+
+impl Reader {
+    pub(crate) fn new(legacy: Legacy) -> Self {
+        match legacy.kind() {
+            Kind::SingleByte(index) => Reader::SingleByte(single_byte::Decoding::of(index)),
+            Kind::EastAsian(index) => Reader::EastAsian {
+                decoding: east_asian::Decoding::of(index),
+                state: State::default(),
+                second: None,
+            },
+        }
+    }
+
+    pub(crate) fn description(&self) -> &'static Description {
+        match self {
+            Reader::SingleByte(decoding) => decoding.description(),
+            Reader::EastAsian { decoding, .. } => decoding.description(),
+        }
+    }
+
+    /// Returns `true` if one character of a sequence is left.
+    pub(crate) fn is_within_sequence(&self) -> bool {
+        matches!(self, Reader::EastAsian { second: Some(_), .. })
+    }
+
+    /// The states, in the order of their numbers. With the last two, one character of a sequence of Big5 is left.
+    const STATES: [(State, Option<char>); 6] = [
+        (State::Ascii, None),
+        (State::Pairs, None),
+        (State::Roman, None),
+        (State::Katakana, None),
+        (State::Ascii, Some('\u{304}')),
+        (State::Ascii, Some('\u{30C}')),
+    ];
+
+    /// Returns the state as a number, which is zero at the beginning of a text.
+    pub(crate) fn shift_state(&self) -> u8 {
+        match *self {
+            Reader::SingleByte(_) => 0,
+            Reader::EastAsian { state, second, .. } => {
+                let place = Reader::STATES.iter().position(|&known| known == (state, second));
+                place.expect("there are no other states") as u8
+            }
+        }
+    }
+
+    pub(crate) fn set_shift_state(&mut self, number: u8) {
+        if let Reader::EastAsian { state, second, .. } = self
+            && let Some(&known) = Reader::STATES.get(usize::from(number))
+        {
+            (*state, *second) = known;
+        }
+    }
+
+    /// Does what [`Decode::decode`] demands.
+    #[inline]
+    pub(crate) fn decode_one(&mut self, bytes: &[u8], last: bool) -> Result<(u32, usize), DecodeError> {
+        match self.read(bytes, last) {
+            Item::Number(number, len) => Ok((number, len)),
+            Item::Skip(len) => Ok((NOTHING, len)),
+            Item::IllFormed(kind, len, _) => Err(DecodeError::new(kind, len)),
+            Item::Incomplete => Err(DecodeError::new(ErrorKind::UnexpectedEnd, bytes.len())),
+        }
+    }
+
+    /// Returns what `bytes`, which are not empty, begin with, and moves to the state after it.
+    #[inline]
+    pub(crate) fn read(&mut self, bytes: &[u8], last: bool) -> Item {
+        let (decoding, state, second) = match self {
+            Reader::SingleByte(decoding) => {
+                return match decoding.character(bytes[0]) {
+                    Some(c) => Item::Number(c.into(), 1),
+                    None => Item::IllFormed(ErrorKind::Undefined, 1, Expected::ByKind),
+                };
+            }
+            Reader::EastAsian {
+                decoding,
+                state,
+                second,
+            } => (decoding, state, second),
+        };
+        if let Some(second) = second.take() {
+            return Item::Number(second.into(), 1);
+        }
+        loop {
+            return match decoding.first(bytes, *state, last) {
+                Start::Character(packed, len) => match Start::characters(packed) {
+                    (c, None) => Item::Number(c.into(), len),
+                    (c, two) => {
+                        *second = two;
+                        Item::Number(c.into(), len - 1)
+                    }
+                },
+                Start::Shift(shifted, len) => {
+                    *state = shifted;
+                    match len {
+                        0 => continue,
+                        _ => Item::Skip(len),
+                    }
+                }
+                Start::Skip(len) => Item::Skip(len),
+                Start::IllFormed(len) => Item::IllFormed(ErrorKind::Undefined, len, Expected::ByKind),
+                Start::Incomplete => Item::Incomplete,
+            };
+        }
+    }
+
+    /// Returns the byte that the sequences for `c`, an ASCII character, end with.
+    pub(crate) fn unit_of(&self, c: u8) -> Option<u8> {
+        match self {
+            Reader::SingleByte(decoding) => decoding.byte_of(c),
+            Reader::EastAsian { .. } => Some(c),
+        }
+    }
+
+    /// Returns `true` if a run of ASCII is the same in UTF-8.
+    fn is_ascii(&self) -> bool {
+        match self {
+            Reader::SingleByte(decoding) => decoding.has_ascii,
+            Reader::EastAsian { decoding, state, .. } => decoding.is_ascii(*state),
+        }
+    }
+
+    /// Decodes `bytes` to `text`, until one of them ends or nearly ends, or something that is not plain. Returns the number of
+    /// bytes read and written.
+    fn decode(&mut self, bytes: &[u8], text: &mut [u8]) -> (usize, usize) {
+        match self {
+            Reader::SingleByte(decoding) => decoding.decode(bytes, text),
+            Reader::EastAsian { second: Some(_), .. } => (0, 0),
+            Reader::EastAsian { decoding, state, .. } => decoding.decode(state, bytes, text),
+        }
+    }
+
+    /// Converts a run to UTF-8. Returns the number of bytes read.
+    pub(crate) fn convert_to_utf8(&mut self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
+        in_blocks(src, out, self.is_ascii(), |src, dst| self.decode(src, dst))
+    }
+
+    /// Converts a run by way of UTF-8. Returns the number of bytes read.
+    pub(crate) fn convert_to<T: Encode>(
+        &mut self,
+        target: &mut T,
+        src: &[u8],
+        out: &mut Output<'_, T::Unit>,
+    ) -> usize
+    where
+        Utf8: Convert<T>,
+    {
+        let mut buffer = [0; BLOCK];
+        // What the destination lacks, or has no room for, is decoded twice.
+        let mut size = SHORTEST;
+        let mut read = 0;
+        loop {
+            let mut after = *self;
+            let (more, written) = after.decode(&src[read..], &mut buffer[..size.min(out.room().max(16))]);
+            let text = utf8::validate(&buffer[..written]).expect("tables hold UTF-8");
+            let done = convert_text(text, target, out);
+            if done < written {
+                return read + self.skip(&src[read..], done);
+            }
+            *self = after;
+            read += more;
+            if more == 0 {
+                return read;
+            }
+            size = (2 * size).min(BLOCK);
+        }
+    }
+
+    /// Moves past characters that take `len` bytes in UTF-8. Returns their number of bytes.
+    fn skip(&mut self, bytes: &[u8], mut len: usize) -> usize {
+        let mut read = 0;
+        while len > 0 {
+            match self.read(&bytes[read..], false) {
+                Item::Number(number, bytes) => {
+                    read += bytes;
+                    len -= char::from_u32(number).map_or(len, char::len_utf8);
+                }
+                Item::Skip(bytes) => read += bytes,
+                Item::IllFormed(..) | Item::Incomplete => unreachable!("it was decoded before"),
+            }
+        }
+        read
+    }
+}
+
+/// Converts the beginning of `text`. Returns its length.
+fn convert_text<T: Encode>(text: &str, target: &mut T, out: &mut Output<'_, T::Unit>) -> usize
+where
+    Utf8: Convert<T>,
+{
+    let mut done = Utf8.convert_run(target, text.as_bytes(), out);
+    for c in text[done..].chars() {
+        let mut units = [T::Unit::default(); MAX_ENCODED];
+        let mut after = *target;
+        match after.encode(c.into(), &mut units) {
+            Some(len) if out.extend(&units[..len]) => {}
+            _ => break,
+        }
+        *target = after;
+        done += c.len_utf8();
+    }
+    done
+}
+
+/// An encoding as text is written, with its state between two numbers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Writer {
+    SingleByte(&'static single_byte::Encoding),
+    EastAsian(east_asian::Writer),
+}
+
+impl Writer {
+    pub(crate) fn new(legacy: Legacy) -> Self {
+        match legacy.kind() {
+            Kind::SingleByte(index) => Writer::SingleByte(single_byte::Encoding::of(index)),
+            Kind::EastAsian(index) => {
+                Writer::EastAsian(east_asian::Writer::new(east_asian::Encoding::of(index)))
+            }
+        }
+    }
+
+    /// Returns the replacement that a lossy conversion writes.
+    pub(crate) fn substitute(&self) -> char {
+        match self {
+            Writer::EastAsian(writer) if writer.has_all() => char::REPLACEMENT_CHARACTER,
+            _ => '?',
+        }
+    }
+
+    /// Writes one number to the beginning of `out`. Returns the number of bytes, or `None` if the encoding lacks it.
+    #[inline]
+    pub(crate) fn encode(&mut self, number: u32, out: &mut [u8; MAX_ENCODED]) -> Option<usize> {
+        match self {
+            Writer::SingleByte(encoding) => {
+                out[0] = encoding.byte(number)?;
+                Some(1)
+            }
+            Writer::EastAsian(writer) => writer.encode_one(char::from_u32(number)?, out),
+        }
+    }
+
+    /// Writes what ends a text.
+    pub(crate) fn end(&mut self, out: &mut NumberBytes<'_>) {
+        if let Writer::EastAsian(writer) = self {
+            writer.end(out);
+        }
+    }
+
+    /// Converts a run of UTF-8, which may be ill-formed. Returns the number of bytes read.
+    pub(crate) fn convert_from_utf8(&mut self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
+        let is_ascii = match self {
+            Writer::SingleByte(encoding) => encoding.has_ascii,
+            Writer::EastAsian(writer) => writer.is_ascii(),
+        };
+        in_blocks(src, out, is_ascii, |src, dst| {
+            let text = valid(&src[..src.len().min(4 * dst.len())]);
+            match self {
+                Writer::SingleByte(encoding) => encoding.encode(text, dst),
+                Writer::EastAsian(writer) => writer.encode(text, dst),
+            }
+        })
+    }
+}
+
+/// Returns the part of `bytes` before the first error.
+fn valid(bytes: &[u8]) -> &str {
+    utf8::chunks(bytes).next().map_or("", |chunk| chunk.text())
+}
+
+/// The number of bytes that are converted at a time through a buffer. They stay in the L1 cache.
+const BLOCK: usize = 2048;
+
+/// The size of the first block. Where a conversion stops early, little is done in vain.
+const SHORTEST: usize = 64;
+
+/// The number of blocks of 16 bytes of ASCII, one after another, from which on a kernel is faster.
+pub(crate) const LONG_RUN: usize = 8;
+
+/// Converts with `convert`, which writes to initialized memory and returns the number of bytes read and written, and copies
+/// what it writes, until it reads nothing. With `is_ascii`, ASCII is the same in both encodings. Returns the number of bytes
+/// read.
+fn in_blocks(
+    src: &[u8],
+    out: &mut Output<'_, u8>,
+    is_ascii: bool,
+    mut convert: impl FnMut(&[u8], &mut [u8]) -> (usize, usize),
+) -> usize {
+    let mut buffer = [0; BLOCK];
+    let mut size = SHORTEST;
+    let mut read = 0;
+    loop {
+        let mut more = 0;
+        if is_ascii && (src[read..].first_chunk()).is_some_and(|chunk: &[u8; 64]| chunk.is_ascii()) {
+            let next = &src[read..][..(src.len() - read).min(out.room())];
+            more = ascii::validate(next).map_or_else(|error| error.valid_up_to(), str::len);
+            out.extend(&next[..more]);
+            read += more;
+        }
+        let room = out.room().min(size);
+        let (converted, written) = convert(&src[read..], &mut buffer[..room]);
+        out.extend(&buffer[..written]);
+        read += converted;
+        if more + converted == 0 {
+            return read;
+        }
+        size = (4 * size).min(BLOCK);
+    }
+}
+
+/// Encodes `text`, which is well-formed, with `encode`, which returns up to four bytes of a number and their length, or `None`
+/// if the encoding lacks it. Stops there, where `bytes` ends or nearly ends, and in a long run of ASCII if that `is_ascii` in the
+/// encoding, too. Returns the number of bytes read and written.
+#[inline]
+pub(crate) fn encode_characters(
+    text: &str,
+    bytes: &mut [u8],
+    is_ascii: bool,
+    encode: impl Fn(u32) -> Option<([u8; 4], usize)>,
+) -> (usize, usize) {
+    let text = text.as_bytes();
+    let (mut read, mut written) = (0, 0);
+    let mut ascii = 0;
+    while read < text.len() && written + 16 <= bytes.len() {
+        let lead = text[read];
+        if is_ascii && lead < 0x80 {
+            if let Some(chunk) = text[read..].first_chunk::<16>()
+                && chunk.is_ascii()
+            {
+                store(&mut bytes[written..], *chunk);
+                (read, written) = (read + 16, written + 16);
+                ascii += 1;
+                if ascii == LONG_RUN {
+                    break;
+                }
+                continue;
+            }
+            bytes[written] = lead;
+            (read, written) = (read + 1, written + 1);
+            continue;
+        }
+        ascii = 0;
+        // `text` is well-formed, so that the masks only join what is there.
+        let trail = |at: usize| u32::from(text.get(read + at).copied().unwrap_or(0) & 0x3F);
+        let (number, len) = match lead {
+            0x00..=0x7F => (lead.into(), 1),
+            0x80..=0xDF => (u32::from(lead & 0x1F) << 6 | trail(1), 2),
+            0xE0..=0xEF => (u32::from(lead & 0x0F) << 12 | trail(1) << 6 | trail(2), 3),
+            0xF0.. => (
+                u32::from(lead & 0x07) << 18 | trail(1) << 12 | trail(2) << 6 | trail(3),
+                4,
+            ),
+        };
+        let Some((sequence, sequence_len)) = encode(number) else {
+            break;
+        };
+        store(&mut bytes[written..], sequence);
+        (read, written) = (read + len, written + sequence_len);
+    }
+    (read, written)
+}
+
+/// Writes `bytes` to the beginning of `place`, which is at least as long.
+///
+/// `copy_from_slice` can be a call, if the function is compiled in another unit of the crate.
+#[inline]
+pub(crate) fn store<const N: usize>(place: &mut [u8], bytes: [u8; N]) {
+    *place.first_chunk_mut().expect("room for the bytes") = bytes;
+}

@@ -1,0 +1,219 @@
+//! Single-byte encodings: each is a table of 256 characters, a [`Page`].
+//!
+//! What converts is made from the page when it is first used: for each byte the UTF-8 of its character, and for each character
+//! of the basic multilingual plane its byte. So a conversion in either direction reads memory once for a character.
+
+mod pages;
+
+use crate::legacy::{LONG_RUN, encode_characters, store};
+use pages::PAGES;
+use std::sync::OnceLock;
+use utf8kit::codec::Description;
+
+/// A single-byte encoding.
+#[derive(Debug)]
+pub(crate) struct Page {
+    pub(crate) name: &'static str,
+    /// Its other names.
+    pub(crate) names: &'static [&'static str],
+    table: Table,
+}
+
+#[derive(Debug)]
+enum Table {
+    /// The characters of the last bytes, this many. U+FFFD marks a byte without a character. The bytes before are the
+    /// code points.
+    Tail(&'static str),
+    /// The character of each byte, all of them in Latin-1.
+    Latin1(&'static [u8; 256]),
+    /// As the Encoding Standard defines it.
+    Web(&'static encoding_rs::Encoding),
+}
+
+/// Stands for no character.
+const NONE: char = '\u{FFFD}';
+
+/// The number of pages.
+pub(crate) const COUNT: usize = PAGES.len();
+
+static DESCRIPTIONS: [Description; COUNT] = {
+    let mut all = [const { Description::new("") }; COUNT];
+    let mut page = 0;
+    while page < COUNT {
+        all[page] = Description::new(PAGES[page].name);
+        page += 1;
+    }
+    all
+};
+
+static DECODINGS: [OnceLock<Decoding>; COUNT] = [const { OnceLock::new() }; COUNT];
+static ENCODINGS: [OnceLock<Encoding>; COUNT] = [const { OnceLock::new() }; COUNT];
+
+/// Returns the page with this index.
+pub(crate) fn page(index: usize) -> &'static Page {
+    &PAGES[index]
+}
+
+/// Returns what error messages say about the page with this index.
+pub(crate) fn description(index: usize) -> &'static Description {
+    &DESCRIPTIONS[index]
+}
+
+impl Page {
+    /// Returns the encoding of `encoding_rs` that has the same characters.
+    pub(crate) fn web(&self) -> Option<&'static encoding_rs::Encoding> {
+        match self.table {
+            Table::Web(encoding) => Some(encoding),
+            Table::Tail(_) | Table::Latin1(_) => None,
+        }
+    }
+
+    /// Returns the character of each byte.
+    pub(crate) fn characters(&self) -> [Option<char>; 256] {
+        let mut characters: [char; 256] = std::array::from_fn(|byte| char::from(byte as u8));
+        let mut put_tail = |tail: &str| {
+            let first = 256 - tail.chars().count();
+            for (place, c) in characters[first..].iter_mut().zip(tail.chars()) {
+                *place = c;
+            }
+        };
+        match self.table {
+            Table::Tail(tail) => put_tail(tail),
+            Table::Latin1(table) => characters = table.map(char::from),
+            Table::Web(encoding) => {
+                let upper_half: [u8; 128] = std::array::from_fn(|byte| 0x80 | byte as u8);
+                put_tail(&encoding.decode_without_bom_handling(&upper_half).0);
+            }
+        }
+        characters.map(|c| (c != NONE).then_some(c))
+    }
+}
+
+/// What decodes a page.
+#[derive(Debug)]
+pub(crate) struct Decoding {
+    description: &'static Description,
+    characters: [Option<char>; 256],
+    /// The UTF-8 of each byte's character, least significant byte first, and its length in the most significant byte.
+    utf8: [u32; 256],
+    /// The byte of each ASCII character, unless there are several.
+    ascii: [Option<u8>; 128],
+    pub(crate) has_ascii: bool,
+}
+
+impl Decoding {
+    /// Returns what decodes the page with this index.
+    pub(crate) fn of(index: usize) -> &'static Self {
+        DECODINGS[index].get_or_init(|| {
+            let characters = PAGES[index].characters();
+            Decoding {
+                description: description(index),
+                characters,
+                utf8: characters.map(|c| {
+                    let Some(c) = c else { return 0 };
+                    let mut bytes = [0; 4];
+                    let len = c.encode_utf8(&mut bytes).len() as u8;
+                    bytes[3] = len; // no page has a character of four bytes
+                    u32::from_le_bytes(bytes)
+                }),
+                ascii: std::array::from_fn(|number| {
+                    let is_its = |&byte: &u8| characters[usize::from(byte)] == Some(char::from(number as u8));
+                    let mut bytes = (0..=0xFF).filter(is_its);
+                    bytes.next().filter(|_| bytes.next().is_none())
+                }),
+                has_ascii: has_ascii(&characters),
+            }
+        })
+    }
+
+    pub(crate) fn description(&self) -> &'static Description {
+        self.description
+    }
+
+    /// Returns the byte of `c`, an ASCII character, if there is one alone.
+    pub(crate) fn byte_of(&self, c: u8) -> Option<u8> {
+        *self.ascii.get(usize::from(c))?
+    }
+
+    /// Returns the character of `byte`.
+    #[inline]
+    pub(crate) fn character(&self, byte: u8) -> Option<char> {
+        self.characters[usize::from(byte)]
+    }
+
+    /// Decodes `bytes` to `text`, until one of them ends or nearly ends, or a byte without a character. Returns the number of
+    /// bytes read and written.
+    pub(crate) fn decode(&self, bytes: &[u8], text: &mut [u8]) -> (usize, usize) {
+        let (mut read, mut written) = (0, 0);
+        let mut ascii = 0;
+        while read < bytes.len() && written + 8 <= text.len() {
+            if self.has_ascii
+                && let Some(eight) = bytes[read..].first_chunk::<8>()
+                && eight.is_ascii()
+            {
+                store(&mut text[written..], *eight);
+                (read, written) = (read + 8, written + 8);
+                ascii += 1;
+                if ascii == 2 * LONG_RUN {
+                    break;
+                }
+                continue;
+            }
+            ascii = 0;
+            let character = self.utf8[usize::from(bytes[read])].to_le_bytes();
+            if character[3] == 0 {
+                break;
+            }
+            store(&mut text[written..], character);
+            (read, written) = (read + 1, written + usize::from(character[3]));
+        }
+        (read, written)
+    }
+}
+
+/// What encodes to a page.
+#[derive(Debug)]
+pub(crate) struct Encoding {
+    /// The byte of each character up to U+FFFF. Zero is that of U+0000 alone, in every page.
+    bytes: Box<[u8]>,
+    pub(crate) has_ascii: bool,
+}
+
+impl Encoding {
+    /// Returns what encodes to the page with this index.
+    pub(crate) fn of(index: usize) -> &'static Self {
+        ENCODINGS[index].get_or_init(|| {
+            let characters = PAGES[index].characters();
+            let mut bytes = vec![0; 1 << 16].into_boxed_slice();
+            // Of two bytes with one character, the last one is written.
+            for (byte, c) in characters.into_iter().enumerate() {
+                if let Some(c) = c {
+                    bytes[c as usize] = byte as u8;
+                }
+            }
+            Encoding {
+                bytes,
+                has_ascii: has_ascii(&characters),
+            }
+        })
+    }
+
+    /// Returns the byte of a character.
+    #[inline]
+    pub(crate) fn byte(&self, number: u32) -> Option<u8> {
+        let byte = *self.bytes.get(number as usize)?;
+        (byte != 0 || number == 0).then_some(byte)
+    }
+
+    /// Encodes `text` to `bytes`, until one of them ends or nearly ends, or a character that the page lacks. Returns the number
+    /// of bytes read and written.
+    pub(crate) fn encode(&self, text: &str, bytes: &mut [u8]) -> (usize, usize) {
+        encode_characters(text, bytes, self.has_ascii, |number| {
+            Some(([self.byte(number)?, 0, 0, 0], 1))
+        })
+    }
+}
+
+fn has_ascii(characters: &[Option<char>; 256]) -> bool {
+    (0..0x80).all(|byte| characters[usize::from(byte)] == Some(char::from(byte)))
+}

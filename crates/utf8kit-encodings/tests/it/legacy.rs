@@ -1,0 +1,349 @@
+//! Tests of the encodings that are not of Unicode, compared with `encoding_rs` where that has them.
+
+use encoding_rs as web;
+use utf8kit::stream::Stop;
+use utf8kit::{ConvertErrorKind, Policy};
+use utf8kit_encodings::{Converter, Decoder, Encoder, Encoding, Legacy, Reading};
+use utf8kit_test::Random;
+
+fn legacy() -> impl Iterator<Item = (Encoding, Legacy)> {
+    Encoding::all().filter_map(|encoding| match encoding {
+        Encoding::Legacy(legacy) => Some((encoding, legacy)),
+        _ => None,
+    })
+}
+
+fn find(name: &str) -> Encoding {
+    name.parse().unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// The encodings that are as the Encoding Standard defines them.
+fn of_the_web() -> impl Iterator<Item = (Encoding, &'static web::Encoding)> {
+    legacy().filter_map(|(encoding, legacy)| {
+        let label = match legacy.name() {
+            "UHC" => "EUC-KR",
+            "KOI8-RU" => "KOI8-U",
+            // They have fewer characters than the Encoding Standard reads.
+            "EUC-KR" | "KOI8-U" | "GBK" | "GB2312" | "BIG5-HKSCS" | "ISO-8859-9" | "ISO-8859-11"
+            | "TIS-620" => {
+                return None;
+            }
+            name => name,
+        };
+        Some((
+            encoding,
+            web::Encoding::for_label_no_replacement(label.as_bytes())?,
+        ))
+    })
+}
+
+/// The scalar values of the planes in which any of the encodings but GB18030 has characters, and the last one.
+fn scalars() -> impl Iterator<Item = char> {
+    ('\0'..='\u{FFFF}')
+        .chain('\u{20000}'..='\u{2FFFF}')
+        .chain([char::MAX])
+}
+
+/// All sequences of one and two bytes, each before ASCII.
+fn short_sequences() -> Vec<u8> {
+    let one = (0..=0xFF).map(|a: u8| vec![a]);
+    let two = (0..=0xFF).flat_map(|a: u8| (0..=0xFF).map(move |b: u8| vec![a, b]));
+    one.chain(two)
+        .flat_map(|sequence| [&sequence[..], b"A\n"].concat())
+        .collect()
+}
+
+#[test]
+fn the_encodings_of_the_web_are_read_as_encoding_rs_reads_them() {
+    let short = short_sequences();
+    let mut random = Random::new(7);
+    assert_eq!(of_the_web().count(), 33);
+    for (encoding, web) in of_the_web() {
+        let text = encoding.decode(&short, Policy::Replace('\u{FFFD}')).unwrap();
+        assert!(text == web.decode_without_bom_handling(&short).0, "{encoding}");
+        let bytes = [
+            0x1B, b'$', b'(', b'B', b'J', b'I', b'@', b'0', b'A', 0x0E, 0x81, 0x8E, 0x8F, 0xA1, 0xE3, 0xFF,
+        ];
+        for len in 0..3000 {
+            let bytes: Vec<u8> = (0..len % 24)
+                .map(|_| match random.below(3) {
+                    0 => random.below(0x100) as u8,
+                    _ => bytes[random.below(bytes.len())],
+                })
+                .collect();
+            let text = encoding.decode(&bytes, Policy::Replace('\u{FFFD}')).unwrap();
+            assert_eq!(
+                text,
+                web.decode_without_bom_handling(&bytes).0,
+                "{encoding}: {bytes:02X?}"
+            );
+        }
+    }
+}
+
+/// Where it writes what it reads as another character, that is lacking. These it writes although they are read as another one:
+const STAND_INS: [char; 3] = ['¥', '‾', '−'];
+
+#[test]
+fn the_encodings_of_the_web_are_written_as_encoding_rs_writes_them_and_read_back() {
+    for (encoding, web) in of_the_web() {
+        let mut buffer = [0; 4];
+        for c in scalars() {
+            let text = &*c.encode_utf8(&mut buffer);
+            let (expected, _, is_lacking) = web.encode(text);
+            let read_back = web.decode_without_bom_handling(&expected).0;
+            match encoding.encode(text, Policy::Fail) {
+                Ok(bytes) => {
+                    assert!(is_lacking || bytes == *expected, "{encoding}: {c:?}");
+                    let back = encoding.decode(&bytes, Policy::Fail).unwrap();
+                    assert!(back == text || STAND_INS.contains(&c), "{encoding}: {c:?}");
+                }
+                Err(error) => {
+                    assert_eq!(error.kind(), ConvertErrorKind::NotRepresentable(c.into()));
+                    assert!(is_lacking || read_back != text, "{encoding}: {c:?}");
+                }
+            }
+        }
+    }
+}
+
+/// What a sequence stands for is written, and then read as the same.
+#[test]
+fn every_character_that_is_read_is_written() {
+    for (encoding, _) in legacy().filter(|(_, legacy)| legacy.characters().is_none()) {
+        let prefixes: &[&[u8]] = match encoding.name() {
+            "EUC-JP" => &[b"", b"\x8F"],
+            "EUC-TW" => &[b"", b"\x8E\xA2"],
+            "HZ-GB-2312" => &[b"~{"],
+            "ISO-2022-JP" => &[b"\x1B$B", b"\x1B(J"],
+            _ => &[b""],
+        };
+        let mut count = 0;
+        for prefix in prefixes {
+            for pair in 0..=0xFFFF_u16 {
+                let bytes = [prefix, &pair.to_be_bytes()[..]].concat();
+                let Ok(text) = encoding.decode(&bytes, Policy::Fail) else {
+                    continue;
+                };
+                let written = encoding.encode(&text, Policy::Fail);
+                let written = written.unwrap_or_else(|error| panic!("{encoding}: {bytes:02X?}: {error}"));
+                assert_eq!(
+                    encoding.decode(&written, Policy::Fail).unwrap(),
+                    text,
+                    "{encoding}"
+                );
+                count += 1;
+            }
+        }
+        assert!(count > 0x1000, "{encoding}: {count}");
+    }
+}
+
+#[test]
+fn a_page_is_its_characters() {
+    for (encoding, page) in legacy() {
+        let Some(characters) = page.characters() else {
+            assert!(encoding.max() > 0x3000, "{encoding}");
+            continue;
+        };
+        for (byte, character) in (0..=0xFF).zip(characters) {
+            let text = encoding.decode(&[byte], Policy::Fail);
+            assert_eq!(text.ok(), character.map(String::from), "{encoding}: {byte:02X}");
+        }
+        let max = characters.into_iter().flatten().max().unwrap();
+        assert_eq!(encoding.max(), u32::from(max), "{encoding}");
+    }
+}
+
+/// Big5 has four sequences for two characters each.
+#[test]
+fn a_sequence_can_stand_for_two_characters() {
+    for name in ["Big5", "BIG5-HKSCS"] {
+        let encoding = find(name);
+        for (bytes, text) in [
+            (b"\x88\x62", "Ê\u{304}"),
+            (b"\x88\x64", "Ê\u{30C}"),
+            (b"\x88\xA3", "ê\u{304}"),
+            (b"\x88\xA5", "ê\u{30C}"),
+        ] {
+            assert_eq!(encoding.decode(bytes, Policy::Fail).unwrap(), text);
+            assert_eq!(encoding.encode(text, Policy::Fail).unwrap(), bytes);
+        }
+        let text = "ÊÊ\u{304}Êaê";
+        let bytes = encoding.encode(text, Policy::Fail).unwrap();
+        assert_eq!(bytes, b"\x88\x66\x88\x62\x88\x66a\x88\xA7");
+        assert_eq!(encoding.decode(&bytes, Policy::Fail).unwrap(), text);
+
+        // Between the two, the position is in the sequence, and the state says so.
+        let mut decoder = Decoder::new(encoding, Policy::Fail);
+        let step = decoder.to_code_points(b"\x88\x62a", &mut [0]);
+        assert_eq!(
+            (step.read, decoder.position(), decoder.is_within_sequence()),
+            (1, 1, true)
+        );
+        let mut again = Decoder::new(encoding, Policy::Fail).with_shift_state(decoder.shift_state());
+        let mut numbers = [0; 4];
+        let step = again.to_code_points(b"\x62a", &mut numbers);
+        assert_eq!(numbers[..step.written], [0x304, 0x61]);
+
+        // The first of two may end a piece.
+        let mut encoder = Encoder::new(encoding, Policy::Fail);
+        let mut bytes = [0; 16];
+        assert_eq!(encoder.encode("Ê", &mut bytes).written, 0);
+        assert_eq!(encoder.encode("\u{304}", &mut bytes).written, 2);
+        assert_eq!(encoder.encode("Ê", &mut bytes).written, 0);
+        assert_eq!(encoder.finish(&mut bytes).written, 2);
+    }
+}
+
+#[test]
+fn errors_name_the_encoding_and_the_bytes() {
+    for (name, bytes, message) in [
+        (
+            "cp857",
+            &b"a\xD5"[..],
+            "ill-formed IBM857 at offset 1: `D5` stands for no character in IBM857",
+        ),
+        (
+            "sjis",
+            b"a\x81 ",
+            "ill-formed Shift_JIS at offset 1: `81` stands for no character in Shift_JIS",
+        ),
+        (
+            "euc-tw",
+            b"\x8E\xA2",
+            "ill-formed EUC-TW at offset 0: `8E A2` starts a sequence, but the text ends before it is complete",
+        ),
+    ] {
+        let error = find(name).decode(bytes, Policy::Fail).unwrap_err();
+        assert_eq!(error.to_string(), message);
+    }
+}
+
+/// What stops a run, an error or a backslash to double, changes nothing.
+#[test]
+fn errors_are_replaced_in_long_texts_as_in_single_bytes() {
+    let mut random = Random::new(9);
+    for (encoding, _) in legacy() {
+        for policy in [Policy::Escape, Policy::Replace('?'), Policy::With("<é>")] {
+            let often = [b'\\', 0xE0, b'a', 0x81, 0xA4, 0x8E, b'~', b'{', 0x1B];
+            let bytes: Vec<u8> = (0..2000)
+                .map(|at| match random.below(8) {
+                    _ if at % 1000 < 300 => [0xA4, 0xB1][at % 2],
+                    0 => random.below(0x100) as u8,
+                    1 => often[random.below(often.len())],
+                    _ => b'a' + at as u8 % 20,
+                })
+                .collect();
+            let mut decoder = Decoder::new(encoding, policy);
+            let mut text = String::new();
+            for piece in bytes.chunks(1).map(Some).chain([None]) {
+                loop {
+                    let mut buffer = [0; 64];
+                    let step = match piece {
+                        Some(piece) => decoder.to_utf8(piece, &mut buffer),
+                        None => decoder.finish_utf8(&mut buffer),
+                    };
+                    text += str::from_utf8(&buffer[..step.written]).unwrap();
+                    if step.stop == Stop::InputUsed {
+                        break;
+                    }
+                }
+            }
+            assert_eq!(encoding.decode(&bytes, policy).unwrap(), text, "{encoding}");
+        }
+    }
+}
+
+/// No text, only numbers of characters, is between two of these encodings: what one lacks is found where it is in the other.
+#[test]
+fn long_texts_are_converted_with_what_is_lacking_replaced() {
+    let mut random = Random::new(3);
+    for (from, to) in [
+        ("Shift_JIS", "EUC-JP"),
+        ("KOI8-R", "cp866"),
+        ("Big5", "EUC-TW"),
+        ("GB18030", "HZ"),
+        ("cp037", "UTF-16"),
+    ] {
+        let (from, to) = (find(from), find(to));
+        for round in 0..60 {
+            let mut text = String::new();
+            while text.len() < 200 * round {
+                text += ["plain text ", "日本", "ж", "é", "\u{E000}", "丂"][random.below(6)];
+            }
+            let bytes = from.encode(&text, Policy::Drop).unwrap();
+            let text = from.decode(&bytes, Policy::Fail).unwrap();
+            let expected = to.encode(&text, Policy::Replace('?')).unwrap();
+            let mut converter = Converter::new(from, to, Policy::Replace('?'));
+            let mut converted = vec![0; 4 * bytes.len() + 64];
+            let mut written = 0;
+            for piece in bytes.chunks(1 + random.below(700)) {
+                let step = converter.convert(piece, &mut converted[written..]);
+                assert_eq!(step.read, piece.len());
+                written += step.written;
+            }
+            written += converter.finish(&mut converted[written..]).written;
+            assert!(converted[..written] == expected, "{from} to {to}");
+        }
+    }
+}
+
+#[test]
+fn labels_are_read_in_three_ways() {
+    let name = |label, reading| Encoding::for_label(label, reading).map(Encoding::name);
+    for (label, iconv, web, iana) in [
+        (
+            "ISO-8859-1",
+            Some("ISO-8859-1"),
+            Some("windows-1252"),
+            Some("ISO-8859-1"),
+        ),
+        ("ascii", Some("US-ASCII"), Some("windows-1252"), Some("US-ASCII")),
+        ("GB2312", Some("GB2312"), Some("gb18030"), Some("GB2312")),
+        ("gbk", Some("GBK"), Some("gb18030"), Some("GBK")),
+        ("gb_2312-80", Some("GB2312"), Some("gb18030"), Some("GB2312")),
+        ("EUC-KR", Some("EUC-KR"), Some("UHC"), Some("EUC-KR")),
+        ("KOI8-U", Some("KOI8-U"), Some("KOI8-RU"), Some("KOI8-U")),
+        (
+            "iso-8859-9",
+            Some("ISO-8859-9"),
+            Some("windows-1254"),
+            Some("ISO-8859-9"),
+        ),
+        ("tis-620", Some("TIS-620"), Some("windows-874"), Some("TIS-620")),
+        ("cp437", Some("IBM437"), None, Some("IBM437")),
+        ("IBM-437", Some("IBM437"), None, None),
+        ("cp932", Some("Shift_JIS"), None, None),
+        ("x-sjis", Some("Shift_JIS"), Some("Shift_JIS"), None),
+        ("csWindows31J", Some("Shift_JIS"), None, Some("Shift_JIS")),
+        ("1252", Some("windows-1252"), None, None),
+        ("UNICODEBIG", Some("UCS-2BE"), None, None),
+        ("hz-gb-2312", Some("HZ-GB-2312"), None, Some("HZ-GB-2312")),
+        ("x-user-defined", None, None, None),
+    ] {
+        assert_eq!(name(label, Reading::Iconv), iconv, "{label}");
+        assert_eq!(name(label, Reading::Web), web, "{label}");
+        assert_eq!(name(label, Reading::Iana), iana, "{label}");
+    }
+    for (encoding, _) in legacy() {
+        if let Some(name) = encoding.mime_name() {
+            assert_eq!(Encoding::for_label(name, Reading::Iana), Some(encoding));
+        }
+    }
+    let registered = legacy().filter(|(encoding, _)| encoding.mime_name().is_some());
+    assert_eq!(registered.count(), 53);
+}
+
+#[test]
+fn gb18030_has_a_signature() {
+    let gb18030 = find("GB18030");
+    let mut encoder = Encoder::new(gb18030, Policy::Fail).with_signature(true);
+    let mut bytes = [0; 16];
+    let written = encoder.encode("a", &mut bytes).written;
+    assert_eq!(&bytes[..written], b"\x84\x31\x95\x33a");
+    assert_eq!(
+        gb18030.decode(&bytes[..written], Policy::Fail).unwrap(),
+        "\u{FEFF}a"
+    );
+}
