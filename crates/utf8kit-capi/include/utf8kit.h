@@ -71,6 +71,9 @@ typedef struct utf8kit_result {
 } utf8kit_result;
 
 // An encoding of text in bytes. The numbers are fixed, and none is used again for something else.
+//
+// The encodings that are not of Unicode (`windows-1252`, `IBM437`, `Shift_JIS`, `EUC-KR`, …) have numbers from 1000 on and no
+// constants: `utf8kit_encoding_for_label` finds them by their names.
 typedef uint32_t utf8kit_encoding;
 
 // What to do with an ill-formed sequence. The numbers are fixed, and none is used again for something else.
@@ -507,8 +510,9 @@ struct utf8kit_result utf8kit_encode_from_utf16(utf8kit_encoding encoding,
                                                 char *dst,
                                                 size_t capacity);
 
-// Returns the encoding with this charset label, such as `utf8`, `UTF-16LE`, `l1` or `CESU-8`, in `len` bytes. Case does not
-// matter. Returns `UTF8KIT_ENCODING_NONE` if the label is unknown.
+// Returns the encoding with this charset label, such as `utf8`, `UTF-16LE`, `l1`, `CESU-8` or `cp437`, in `len` bytes, as `iconv`
+// reads labels: `ISO-8859-1` is not windows-1252, and `GB2312` is not GBK. What is recognized as `EUC-KR` can have the characters of `UHC`, which is another label. Case does not matter. Returns
+// `UTF8KIT_ENCODING_NONE` if the label is unknown.
 utf8kit_encoding utf8kit_encoding_for_label(const char *label,
                                             size_t len);
 

@@ -390,6 +390,26 @@ impl Writer {
         }
     }
 
+    /// Converts numbers, as many as the encoding has and fit. Returns how many.
+    pub(crate) fn convert_from_numbers(
+        &mut self,
+        numbers: impl Iterator<Item = u32>,
+        out: &mut Output<'_, u8>,
+    ) -> usize {
+        let mut read = 0;
+        for number in numbers {
+            let mut bytes = [0; MAX_ENCODED];
+            let mut after = *self;
+            match after.encode(number, &mut bytes) {
+                Some(len) if out.extend(&bytes[..len]) => {}
+                _ => break,
+            }
+            *self = after;
+            read += 1;
+        }
+        read
+    }
+
     /// Converts a run of UTF-8, which may be ill-formed. Returns the number of bytes read.
     pub(crate) fn convert_from_utf8(&mut self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
         let is_ascii = match self {

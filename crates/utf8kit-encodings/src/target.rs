@@ -163,6 +163,8 @@ impl Convert<Target> for Numbers {
                 self.convert_run(&mut Any::new(Base::Utf16(*endian)), &src[..end], out)
             }
             Target::Ucs4(endian) => self.convert_run(&mut Any::new(Base::Utf32(*endian)), src, out),
+            #[cfg(feature = "legacy")]
+            Target::Legacy(writer) => writer.convert_from_numbers(src.iter().copied(), out),
             _ => 0,
         }
     }
@@ -185,6 +187,12 @@ impl Convert<Target> for Utf16 {
         match target {
             Target::Base(any) => self.convert_run(any, src, out),
             Target::Ucs4(endian) => self.convert_run(&mut Any::new(Base::Utf32(*endian)), src, out),
+            #[cfg(feature = "legacy")]
+            Target::Legacy(writer) => {
+                let is_character = |unit: &&u16| !matches!(unit, 0xD800..=0xDFFF);
+                let numbers = src.iter().take_while(is_character).map(|&unit| unit.into());
+                writer.convert_from_numbers(numbers, out)
+            }
             _ => 0,
         }
     }

@@ -1,10 +1,9 @@
 //! The values of `errors` that are not Python's error handlers.
 
-use encoding_rs::Encoding;
 use pyo3::exceptions::PyLookupError;
 use pyo3::prelude::*;
-use std::sync::Mutex;
 use utf8kit::Policy;
+use utf8kit_encodings::{Encoding, Reading};
 
 /// What to do with ill-formed sequences.
 pub(crate) enum OnError {
@@ -75,31 +74,23 @@ impl OnError {
     }
 }
 
-/// Returns the characters of a single-byte encoding for `0x80..=0xFF`, or `None` if it is no such encoding.
+/// Returns the characters of a single-byte encoding for `0x80..=0xFF`, or `None` if it is no such encoding, or one without ASCII.
 fn upper_half(label: &str) -> Option<[char; 128]> {
-    let mut table = ['\0'; 128];
     // The Encoding Standard reads the name as windows-1252.
-    let is_latin1 = ["latin1", "latin-1", "iso-8859-1"].contains(&label.to_ascii_lowercase().as_str());
-    let encoding = Encoding::for_label(label.as_bytes());
-    if encoding.is_none() && !is_latin1 {
-        let all = &Python::attach(|py| self::table(py, label))?.characters;
-        table.copy_from_slice(&all[128..]);
-        // The others are more than ASCII, or no characters.
-        return all[..128]
-            .iter()
-            .zip(0u8..)
-            .all(|(&c, byte)| c == char::from(byte))
-            .then_some(table);
+    if ["latin1", "latin-1", "iso-8859-1"].contains(&label.to_ascii_lowercase().as_str()) {
+        return Some(std::array::from_fn(|place| char::from(0x80 | place as u8)));
     }
-    let encoding = encoding.filter(|encoding| encoding.is_single_byte());
-    for (place, byte) in table.iter_mut().zip(0x80u8..=0xFF) {
-        *place = match encoding {
-            _ if is_latin1 => char::from(byte),
-            Some(encoding) => encoding.decode_without_bom_handling(&[byte]).0.chars().next()?,
-            None => return None,
-        };
-    }
-    Some(table)
+    let web = Encoding::for_label(label, Reading::Web);
+    let Encoding::Legacy(legacy) = web.or_else(|| label.parse().ok())? else {
+        return None;
+    };
+    let all = legacy.characters()?;
+    let has_ascii = all[..128]
+        .iter()
+        .zip(0u8..)
+        .all(|(&c, byte)| c == Some(char::from(byte)));
+    let character = |place: usize| all[128 + place].unwrap_or(char::REPLACEMENT_CHARACTER);
+    has_ascii.then(|| std::array::from_fn(character))
 }
 
 /// Returns the name of Python's codec for a text encoding.
@@ -109,47 +100,6 @@ pub(crate) fn codec_name(py: Python<'_>, label: &str) -> Option<String> {
     is_text
         .then(|| info.getattr("name").ok()?.extract().ok())
         .flatten()
-}
-
-/// A single-byte encoding of Python's.
-#[derive(PartialEq, Eq, Debug)]
-pub(crate) struct Table {
-    /// The name of its codec.
-    pub(crate) name: String,
-    /// The characters of its bytes, U+FFFD for those that have none.
-    pub(crate) characters: [char; 256],
-}
-
-/// Returns one of Python's single-byte encodings, such as `IBM850`.
-pub(crate) fn table(py: Python<'_>, label: &str) -> Option<&'static Table> {
-    /// The encodings so far, which live as long as the process. There are as many as Python has.
-    static TABLES: Mutex<Vec<&Table>> = Mutex::new(Vec::new());
-    let name = codec_name(py, label)?;
-    let module = format!("encodings.{}", name.replace('-', "_"));
-    let module = py.import(module.as_str()).ok()?;
-    let text: String = module.getattr("decoding_table").ok()?.extract().ok()?;
-    let mut characters = ['\0'; 256];
-    let mut count = 0;
-    for c in text.chars() {
-        // Python writes U+FFFE for no character.
-        let c = if c == '\u{FFFE}' {
-            char::REPLACEMENT_CHARACTER
-        } else {
-            c
-        };
-        *characters.get_mut(count)? = c;
-        count += 1;
-    }
-    if count < characters.len() {
-        return None;
-    }
-    let mut tables = TABLES.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    if let Some(known) = tables.iter().find(|known| known.name == name) {
-        return Some(known);
-    }
-    let new = Box::leak(Box::new(Table { name, characters }));
-    tables.push(new);
-    Some(new)
 }
 
 /// Returns what replaces ill-formed sequences for a function that takes the names of Python's error handlers, too: `None` for

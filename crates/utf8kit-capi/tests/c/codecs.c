@@ -109,7 +109,7 @@ static void test_round_trips(void) {
 static void test_arguments(void) {
   char dst[8];
   uint16_t units[8] = {'a'};
-  const utf8kit_encoding unknown[] = {0, 29, 1000, UINT32_MAX};
+  const utf8kit_encoding unknown[] = {0, 29, 999, 2000, UINT32_MAX};
   for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) {
     CHECK_NUMBER(utf8kit_validate(unknown[i], "a", 1).stop, UTF8KIT_STOP_INVALID_ARGUMENT);
     CHECK_NUMBER(utf8kit_decode(unknown[i], NULL, "a", 1, dst, 8).stop, UTF8KIT_STOP_INVALID_ARGUMENT);

@@ -392,7 +392,7 @@ fn text_of(items: &[Value]) -> String {
 
 #[test]
 fn every_encoding_that_convert_knows_shows_the_characters_that_convert_writes() {
-    const SAMPLE: &str = "A~\\ é€Ωжשع ñ가각힣ㄱ₩中国語日本ｱ台灣囧Ê\u{304}ﺂ\u{E31}ก☺😀━½\n";
+    const SAMPLE: &str = "A0~\\ é€Ωжשع ñ가각힣ㄱ₩中国語日本ｱ台灣囧Ê\u{304}ﺂ\u{E31}ก☺😀━½\n";
     let place = Place::new();
     for name in &encodings() {
         let written = place.run_with(["convert", "-t", name, "-c"], SAMPLE.as_bytes());

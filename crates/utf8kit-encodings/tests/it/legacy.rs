@@ -332,7 +332,7 @@ fn labels_are_read_in_three_ways() {
         }
     }
     let registered = legacy().filter(|(encoding, _)| encoding.mime_name().is_some());
-    assert_eq!(registered.count(), 53);
+    assert_eq!(registered.count(), 92);
 }
 
 #[test]

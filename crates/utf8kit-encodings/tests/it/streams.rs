@@ -291,9 +291,10 @@ fn a_signature_is_written_and_removed_in_every_encoding() {
     for encoding in Encoding::all().filter(|encoding| encoding.can_be_written()) {
         let name = encoding.name();
         let mut encoder = Encoder::new(encoding, Policy::Fail).with_signature(true);
-        let with = encode(&mut encoder, &["", "a", "b"], 12).0;
+        // Every encoding has digits.
+        let with = encode(&mut encoder, &["", "1", "2"], 12).0;
         let mut encoder = Encoder::new(encoding, Policy::Fail).with_signature(false);
-        let without = encode(&mut encoder, &["a", "b"], 12).0;
+        let without = encode(&mut encoder, &["1", "2"], 12).0;
         let has_signature = match encoding.is_legacy() {
             true => encoding.name() == "gb18030",
             false => encoding.max() > 0xFF && encoding != Encoding::Utf7Imap,
@@ -301,7 +302,7 @@ fn a_signature_is_written_and_removed_in_every_encoding() {
         assert_eq!(with.len() > without.len(), has_signature, "{name}");
         assert!(with.ends_with(&without), "{name}");
         let mut encoder = Encoder::new(encoding, Policy::Fail);
-        let default = encode(&mut encoder, &["a", "b"], 12).0;
+        let default = encode(&mut encoder, &["1", "2"], 12).0;
         let is_default = matches!(
             encoding,
             Encoding::Utf16 | Encoding::Utf32 | Encoding::Utf8Signature
@@ -309,8 +310,8 @@ fn a_signature_is_written_and_removed_in_every_encoding() {
         assert_eq!(default, if is_default { &with } else { &without }[..], "{name}");
         for policy in [Keep, Remove, ByteOrder, Detect] {
             let expected = match policy {
-                Keep if has_signature => "\u{FEFF}ab",
-                _ => "ab",
+                Keep if has_signature => "\u{FEFF}12",
+                _ => "12",
             };
             let mut decoder = Decoder::new(encoding, Policy::Fail).with_signature(policy);
             for cut in 0..=with.len() {
@@ -326,7 +327,7 @@ fn a_signature_is_written_and_removed_in_every_encoding() {
             // UTF-16 and UTF-32 are written as little-endian, and read as big-endian, if nothing says otherwise.
             if !matches!(encoding, Encoding::Utf16 | Encoding::Utf32) {
                 decoder.reset();
-                assert_eq!(decode(&mut decoder, &[&without], 4).0, b"ab", "{name} {policy:?}");
+                assert_eq!(decode(&mut decoder, &[&without], 4).0, b"12", "{name} {policy:?}");
             }
         }
     }

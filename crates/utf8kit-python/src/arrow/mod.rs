@@ -36,8 +36,9 @@ use std::collections::HashMap;
 use std::ffi::CStr;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
-use transcode::{Builder, Codec, OnRow, Transcoder};
+use transcode::{Builder, OnRow, Transcoder};
 use utf8kit::{Policy, utf8};
+use utf8kit_encodings::Encoding;
 use values::{Chunk, Encoded, Values};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -518,8 +519,7 @@ fn repaired<'v>(value: &'v [u8], policy: Policy<'_>) -> Result<Cow<'v, str>, NoM
 #[pyfunction]
 fn arrow_transcode(column: &Bound<'_, PyAny>, from: &str, to: &str, errors: &str) -> PyResult<ArrowData> {
     let on_row = OnRow::new(errors)?;
-    let (from, to) = (Codec::new(from)?, Codec::new(to)?);
-    to.check_can_be_written()?;
+    let (from, to) = (transcode::to_read(from)?, transcode::to_write(to)?);
     let mut source = source(column)?;
     let (kind, chunks) = column.py().detach(|| -> Result<_, Error> {
         let mut transcoder = Transcoder::new(from, to, on_row.policy())?;
@@ -553,7 +553,7 @@ fn arrow_transcode(column: &Bound<'_, PyAny>, from: &str, to: &str, errors: &str
         } else {
             LayoutKind::Small
         };
-        column.is_text = to == Codec::UTF_8;
+        column.is_text = to == Encoding::UTF_8;
         // What chunks share is finished once.
         let mut finished: HashMap<*const Transcoded, Arc<Values>> = HashMap::new();
         let mut chunks = memory::with_capacity(results.len())?;

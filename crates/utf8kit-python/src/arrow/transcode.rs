@@ -4,15 +4,12 @@ use super::buffer::{Bitmap, Buffer, vec_with_capacity};
 use super::error::Error;
 use super::values::{Layout, Offsets, Values};
 use crate::memory::{self, NoMemory};
-use crate::policy::{self, OnError, Table};
+use crate::policy::{self, OnError};
 use crate::text::related;
-use encoding_rs::{DecoderResult, EncoderResult};
 use pyo3::prelude::*;
-use std::collections::HashMap;
-use std::ops::Range;
 use utf8kit::stream::Stop;
-use utf8kit::{Encoding as Base, ErrorKind, Number, Policy, utf8};
-use utf8kit_encodings::{Decoder, Encoder, Encoding};
+use utf8kit::{Encoding as Base, Number, Policy, utf8};
+use utf8kit_encodings::{Decoder, Encoder, Encoding, Reading};
 
 /// What to do with rows that cannot be converted.
 pub(super) enum OnRow {
@@ -44,66 +41,40 @@ impl OnRow {
     }
 }
 
-/// An encoding that values are in, or become.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Codec {
-    Family(Encoding),
-    Legacy(&'static encoding_rs::Encoding),
-    /// A single-byte encoding that Python has.
-    Table(&'static Table),
+/// Returns the encoding that values are in, with this name. A name that means several encodings means what browsers read by it,
+/// as [`detect`](utf8kit_lint::detect) does: `EUC-KR` is UHC.
+pub(super) fn to_read(label: &str) -> Result<Encoding, Error> {
+    let web = || Encoding::for_label(label, Reading::Web).filter(|encoding| encoding.is_legacy());
+    related::unicode(label)
+        .or_else(web)
+        .or_else(|| label.parse().ok())
+        .ok_or_else(|| unknown(label))
 }
 
-impl Codec {
-    pub(super) const UTF_8: Codec = Codec::Family(Encoding::UTF_8);
-
-    /// Returns the encoding with this name.
-    pub(super) fn new(label: &str) -> Result<Codec, Error> {
-        if let Some(encoding) = related::unicode(label) {
-            return Ok(Codec::Family(encoding));
-        }
-        // The name that `detect` answers.
-        let web = if label.eq_ignore_ascii_case("UHC") {
-            "EUC-KR"
-        } else {
-            label
-        };
-        match encoding_rs::Encoding::for_label_no_replacement(web.as_bytes()) {
-            Some(encoding) => Ok(Codec::Legacy(encoding)),
-            None => Python::attach(|py| match policy::table(py, label) {
-                Some(table) => Ok(Codec::Table(table)),
-                None => Err(Error::Argument(match policy::codec_name(py, label) {
-                    Some(name) => format!(
-                        "columns cannot be in {label}: decode each value with Python's codec {name:?}"
-                    ),
-                    None => format!("unknown encoding {label:?}"),
-                })),
-            }),
-        }
+/// Returns the encoding that values become, with this name.
+pub(super) fn to_write(label: &str) -> Result<Encoding, Error> {
+    let encoding = match to_read(label)? {
+        // GB18030 has what readers of GBK lack.
+        encoding if encoding.name() == "gb18030" => label.parse().unwrap_or(encoding),
+        encoding => encoding,
+    };
+    match encoding.can_be_written() {
+        true => Ok(encoding),
+        false => Err(Error::Argument(format!(
+            "{encoding} can be read, but not written"
+        ))),
     }
+}
 
-    /// Returns an error if nothing can be encoded in this encoding.
-    pub(super) fn check_can_be_written(self) -> Result<(), Error> {
-        let can_be = match self {
-            Codec::Family(encoding) => encoding.can_be_written(),
-            Codec::Legacy(encoding) => encoding.output_encoding() == encoding,
-            Codec::Table(..) => true,
-        };
-        match can_be {
-            true => Ok(()),
-            false => Err(Error::Argument(format!(
-                "{} can be read, but not written",
-                self.name()
-            ))),
-        }
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Codec::Family(encoding) => encoding.name(),
-            Codec::Legacy(encoding) => encoding.name(),
-            Codec::Table(table) => &table.name,
-        }
-    }
+fn unknown(label: &str) -> Error {
+    Python::attach(|py| {
+        Error::Argument(match policy::codec_name(py, label) {
+            Some(name) => {
+                format!("columns cannot be in {label}: decode each value with Python's codec {name:?}")
+            }
+            None => format!("unknown encoding {label:?}"),
+        })
+    })
 }
 
 /// Why a value could not be converted.
@@ -120,30 +91,22 @@ const ROOM: usize = 16 << 10;
 
 /// Converts values.
 pub(super) struct Transcoder<'p> {
-    from: Codec,
-    to: Codec,
+    from: Encoding,
+    to: Encoding,
     policy: Policy<'p>,
     buffer: Vec<u8>,
     /// The decoded value, if it is encoded again.
     text: Vec<u8>,
-    /// The byte of each character that `to` has, if it is a table.
-    bytes: HashMap<char, u8>,
 }
 
 impl<'p> Transcoder<'p> {
-    pub(super) fn new(from: Codec, to: Codec, policy: Policy<'p>) -> Result<Self, Error> {
-        let mut bytes = HashMap::new();
-        if let Codec::Table(table) = to {
-            let all = table.characters.into_iter().zip(0..=255).rev();
-            bytes.extend(all.filter(|&(c, _)| c != char::REPLACEMENT_CHARACTER));
-        }
+    pub(super) fn new(from: Encoding, to: Encoding, policy: Policy<'p>) -> Result<Self, Error> {
         Ok(Transcoder {
             from,
             to,
             policy,
             buffer: memory::zeros(ROOM)?,
             text: Vec::new(),
-            bytes,
         })
     }
 
@@ -152,7 +115,7 @@ impl<'p> Transcoder<'p> {
         if self.append_fast(value, out)? {
             return Ok(Ok(()));
         }
-        let result = if self.to == Codec::UTF_8 {
+        let result = if self.to == Encoding::UTF_8 {
             self.decode(value, out)
         } else {
             let mut text = std::mem::take(&mut self.text);
@@ -173,10 +136,7 @@ impl<'p> Transcoder<'p> {
 
     /// Appends the converted value if it is well-formed and there is a direct way. Otherwise appends nothing and returns `false`.
     fn append_fast(&self, value: &[u8], out: &mut Vec<u8>) -> Result<bool, NoMemory> {
-        let (Codec::Family(from), Codec::Family(to)) = (self.from, self.to) else {
-            return Ok(false);
-        };
-        let from = related::in_native_order(from, value);
+        let (from, to) = (related::in_native_order(self.from, value), self.to);
         let start = out.len();
         let (Encoding::Base(from), Encoding::Base(to)) = (from, to) else {
             return Ok(false);
@@ -196,7 +156,7 @@ impl<'p> Transcoder<'p> {
     /// Appends the text of a value in UTF-8.
     fn decode(&mut self, value: &[u8], out: &mut Vec<u8>) -> Result<(), Stopped> {
         match self.from {
-            Codec::Family(Encoding::Base(Base::Utf8)) => {
+            Encoding::Base(Base::Utf8) => {
                 if value.len() > ROOM {
                     memory::require(9 * value.len())?;
                 }
@@ -208,15 +168,11 @@ impl<'p> Transcoder<'p> {
                 })?;
                 Ok(memory::extend(out, text.as_bytes())?)
             }
-            Codec::Family(encoding) => {
-                self.decode_family(related::in_native_order(encoding, value), value, out)
-            }
-            Codec::Legacy(encoding) => self.decode_legacy(encoding, value, out),
-            Codec::Table(table) => self.decode_table(table, value, out),
+            encoding => self.decode_other(related::in_native_order(encoding, value), value, out),
         }
     }
 
-    fn decode_family(&mut self, encoding: Encoding, value: &[u8], out: &mut Vec<u8>) -> Result<(), Stopped> {
+    fn decode_other(&mut self, encoding: Encoding, value: &[u8], out: &mut Vec<u8>) -> Result<(), Stopped> {
         let mut decoder = Decoder::new(encoding, self.policy);
         let mut read = 0;
         loop {
@@ -251,63 +207,6 @@ impl<'p> Transcoder<'p> {
         }
     }
 
-    fn decode_legacy(
-        &mut self,
-        encoding: &'static encoding_rs::Encoding,
-        value: &[u8],
-        out: &mut Vec<u8>,
-    ) -> Result<(), Stopped> {
-        let mut decoder = encoding.new_decoder_without_bom_handling();
-        let mut read = 0;
-        loop {
-            let rest = &value[read..];
-            let (result, more, written) =
-                decoder.decode_to_utf8_without_replacement(rest, &mut self.buffer, true);
-            read += more;
-            push_text(&self.buffer[..written], self.policy, out)?;
-            match result {
-                DecoderResult::InputEmpty => return Ok(()),
-                DecoderResult::OutputFull => {}
-                DecoderResult::Malformed(len, after) => {
-                    let end = read - usize::from(after);
-                    let at = end - usize::from(len);
-                    self.replace(encoding.name(), value, at..end, out)?;
-                }
-            }
-        }
-    }
-
-    fn decode_table(&self, table: &Table, value: &[u8], out: &mut Vec<u8>) -> Result<(), Stopped> {
-        for (at, &byte) in value.iter().enumerate() {
-            match table.characters[usize::from(byte)] {
-                char::REPLACEMENT_CHARACTER => self.replace(&table.name, value, at..at + 1, out)?,
-                c => push_text(c.encode_utf8(&mut [0; 4]).as_bytes(), self.policy, out)?,
-            }
-        }
-        Ok(())
-    }
-
-    /// Appends what replaces bytes without a character.
-    fn replace(
-        &self,
-        name: &str,
-        value: &[u8],
-        range: Range<usize>,
-        out: &mut Vec<u8>,
-    ) -> Result<(), Stopped> {
-        let at = range.start;
-        let bytes = &value[range];
-        match self.policy.replacement(bytes, ErrorKind::Undefined) {
-            Some(replacement) => Ok(memory::extend(out, replacement.as_str().as_bytes())?),
-            None => Err(Stopped::Failure(Failure {
-                offset: at as u64,
-                length: bytes.len() as u64,
-                kind: ErrorKind::Undefined.name(),
-                message: format!("{name} has no character for {bytes:02X?} at offset {at}"),
-            })),
-        }
-    }
-
     /// Returns the policy for characters that the encoding lacks.
     fn encode_policy(&self) -> Policy<'p> {
         match self.policy {
@@ -332,66 +231,24 @@ impl<'p> Transcoder<'p> {
                 ),
             })
         };
-        match to {
-            Codec::Family(encoding) => {
-                let mut encoder = Encoder::new(encoding, policy);
-                let mut read = 0;
-                loop {
-                    let rest = &text[read..];
-                    let step = match rest {
-                        "" => encoder.finish(&mut self.buffer),
-                        rest => encoder.encode(rest, &mut self.buffer),
-                    };
-                    memory::extend(out, &self.buffer[..step.written])?;
-                    read += step.read;
-                    match step.stop {
-                        Stop::InputUsed if rest.is_empty() => return Ok(()),
-                        Stop::InputUsed | Stop::OutputFull => {}
-                        Stop::NotRepresentable { number, offset } => {
-                            let character = char::from_u32(number).expect("a str has characters only");
-                            return Err(missing(character, offset));
-                        }
-                        stop => unreachable!("a str is well-formed, but encoding stopped: {stop:?}"),
-                    }
+        let mut encoder = Encoder::new(to, policy);
+        let mut read = 0;
+        loop {
+            let rest = &text[read..];
+            let step = match rest {
+                "" => encoder.finish(&mut self.buffer),
+                rest => encoder.encode(rest, &mut self.buffer),
+            };
+            memory::extend(out, &self.buffer[..step.written])?;
+            read += step.read;
+            match step.stop {
+                Stop::InputUsed if rest.is_empty() => return Ok(()),
+                Stop::InputUsed | Stop::OutputFull => {}
+                Stop::NotRepresentable { number, offset } => {
+                    let character = char::from_u32(number).expect("a str has characters only");
+                    return Err(missing(character, offset));
                 }
-            }
-            Codec::Legacy(encoding) => {
-                let mut encoder = encoding.new_encoder();
-                let mut read = 0;
-                loop {
-                    let rest = &text[read..];
-                    let (result, more, written) =
-                        encoder.encode_from_utf8_without_replacement(rest, &mut self.buffer, true);
-                    read += more;
-                    memory::extend(out, &self.buffer[..written])?;
-                    match result {
-                        EncoderResult::InputEmpty => return Ok(()),
-                        EncoderResult::OutputFull => {}
-                        EncoderResult::Unmappable(c) => {
-                            let replacement = policy
-                                .replacement_of(c)
-                                .ok_or_else(|| missing(c, (read - c.len_utf8()) as u64))?;
-                            // Replacements are ASCII here, which needs no state in these encodings.
-                            memory::extend(out, replacement.as_str().as_bytes())?;
-                        }
-                    }
-                }
-            }
-            Codec::Table(..) => {
-                for (offset, c) in text.char_indices() {
-                    if let Some(&byte) = self.bytes.get(&c) {
-                        memory::push(out, byte)?;
-                        continue;
-                    }
-                    let replacement = policy
-                        .replacement_of(c)
-                        .ok_or_else(|| missing(c, offset as u64))?;
-                    for c in replacement.as_str().chars() {
-                        let byte = self.bytes.get(&c).ok_or_else(|| missing(c, offset as u64))?;
-                        memory::push(out, *byte)?;
-                    }
-                }
-                Ok(())
+                stop => unreachable!("a str is well-formed, but encoding stopped: {stop:?}"),
             }
         }
     }
@@ -421,18 +278,6 @@ fn grown(out: &mut Vec<u8>, most: usize) -> Result<&mut [u8], NoMemory> {
     out.try_reserve(most)?;
     out.resize(start + most, 0);
     Ok(&mut out[start..])
-}
-
-/// Appends decoded text, with its backslashes doubled if the policy does so.
-fn push_text(text: &[u8], policy: Policy<'_>, out: &mut Vec<u8>) -> Result<(), NoMemory> {
-    if !policy.doubles_backslashes() {
-        return memory::extend(out, text);
-    }
-    for &byte in text {
-        let twice = [byte; 2];
-        memory::extend(out, &twice[usize::from(byte != b'\\')..])?;
-    }
-    Ok(())
 }
 
 /// Values in the making.

@@ -50,7 +50,10 @@ pub(super) fn inspect<'py>(
                 characters: &table,
             }
         }
-        _ => return Err(PyLookupError::new_err(format!("unknown encoding: {name}"))),
+        _ => match encoding.iter().find_map(|name| name.parse().ok()) {
+            Some(encoding) => Charset::Family(encoding),
+            None => return Err(PyLookupError::new_err(format!("unknown encoding: {name}"))),
+        },
     };
     let items = PyList::empty(py);
     let mut signals = Signals::new();

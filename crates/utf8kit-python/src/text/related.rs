@@ -1,5 +1,5 @@
-//! Encodings that CPython lacks: CESU-8, Modified UTF-8, WTF-8, UTF-8 of RFC 2279, UTF-1, UTF-7 of IMAP, UCS-2, UCS-4.
-
+//! Encodings that CPython lacks: CESU-8, Modified UTF-8, WTF-8, UTF-8 of RFC 2279, UTF-1, UTF-7 of IMAP, UCS-2, UCS-4, and those
+//! code pages and East Asian encodings, such as Mazovia and EUC-TW.
 //!
 //! Text is converted in blocks through a buffer that is used again, so that an error costs no more than what it replaces.
 
@@ -11,6 +11,7 @@ use crate::policy::{self, OnError};
 use crate::signals::Signals;
 use pyo3::exceptions::{PyIndexError, PyLookupError, PyTypeError, PyUnicodeEncodeError};
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyString, PyTuple};
 use std::borrow::Cow;
 use utf8kit::stream::{Step, Stop};
@@ -51,7 +52,13 @@ pub(crate) fn find_any(name: &str) -> Option<Encoding> {
 
 /// Returns an encoding that CPython lacks, by its [normalized](normalized) name.
 pub(super) fn find(name: &str) -> Option<Encoding> {
-    let encoding = find_any(name)?;
+    // CPython has the names of most legacy encodings, and looks names up faster than we do.
+    if Python::attach(|py| is_cpythons(py, name)) {
+        return None;
+    }
+    let Some(encoding) = find_any(name) else {
+        return name.replace('_', "-").parse().ok();
+    };
     match encoding {
         Encoding::Base(_) if encoding.utf8_relative().is_some() => Some(encoding),
         Encoding::Base(_) | Encoding::Utf8Signature | Encoding::Utf16 | Encoding::Utf32 | Encoding::Utf7 => {
@@ -59,6 +66,17 @@ pub(super) fn find(name: &str) -> Option<Encoding> {
         }
         _ => Some(encoding),
     }
+}
+
+/// Returns `true` if CPython itself has a codec of this name.
+fn is_cpythons(py: Python<'_>, name: &str) -> bool {
+    static SEARCH: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let search = SEARCH.get_or_try_init(py, || {
+        let encodings = py.import("encodings")?;
+        Ok::<_, PyErr>(encodings.getattr("search_function")?.unbind())
+    });
+    let found = search.and_then(|search| search.bind(py).call1((name,)));
+    found.is_ok_and(|codec| !codec.is_none())
 }
 
 /// Returns the name of an encoding that CPython lacks, or `None` for all others.
