@@ -3,7 +3,7 @@
 mod encoding;
 
 use crate::bidi::{self, Control};
-use crate::block::Block;
+use crate::block::{BODY_LEN, Block};
 use crate::declared::Declaration;
 use crate::double_encoded::{Encodings, Run, Through};
 use crate::encoding_checker::EncodingChecker;
@@ -11,6 +11,7 @@ use crate::events::{Event, Events, Progress, What};
 use crate::finding::{After, Context, Emit, Finding, kept};
 use crate::fix::Fix;
 use crate::legacy::{self, MANY, Sample, count_high};
+use crate::message;
 use crate::message::Words;
 use crate::options::{Bidi, InnerFeff, Options};
 use crate::position::{Position, count_characters};
@@ -18,7 +19,6 @@ use crate::queue::{Outcome, Place, Queue, Until};
 use crate::relatives::{Facts, Relatives};
 use crate::rule::Rule;
 use crate::source::{NoSource, Source};
-use crate::{BODY_LEN, message};
 use std::ops::{ControlFlow, Range};
 use utf8kit::{ErrorKind, utf8};
 

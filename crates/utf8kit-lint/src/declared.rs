@@ -9,10 +9,10 @@
 mod names;
 mod places;
 
-use crate::legacy::Legacy;
 use memchr::memmem::Finder;
+pub(crate) use names::Declared;
 use names::{LINE_ENDS, named};
-use places::is_part_of_name;
+use places::{Name, is_part_of_name};
 use std::ops::Range;
 use std::sync::LazyLock;
 use utf8kit::signature::{self, Signature};
@@ -28,18 +28,6 @@ pub(crate) const AFTER_COMMENTS_LEN: usize = 8 << 10;
 static WORDS: LazyLock<[Finder<'static>; 4]> =
     LazyLock::new(|| ["coding", "charset", "fenc", "scripte"].map(Finder::new));
 
-/// An encoding that a text can declare.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) enum Declared {
-    Utf8,
-    Ascii,
-    /// UTF-16 or UTF-32.
-    Wide,
-    /// Parts are in different encodings.
-    Several,
-    Legacy(Legacy),
-}
-
 /// A declaration in a text.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Declaration {
@@ -48,45 +36,6 @@ pub(crate) struct Declaration {
     pub(crate) name: String,
     /// Where the name stands.
     pub(crate) place: Range<usize>,
-}
-
-/// A name in a text that declares an encoding.
-#[derive(Clone, PartialEq, Debug)]
-struct Name {
-    place: Range<usize>,
-    /// The name that UTF-8 has there, in small letters.
-    utf8: &'static str,
-    /// Whether it can be nothing else, also if no encoding is known under it.
-    is_certain: bool,
-    /// Whether it is that of the text from here on.
-    is_switch: bool,
-}
-
-impl Name {
-    fn new(place: Range<usize>) -> Name {
-        Name {
-            place,
-            utf8: "utf-8",
-            is_certain: false,
-            is_switch: false,
-        }
-    }
-
-    fn certain(place: Range<usize>) -> Name {
-        Name {
-            is_certain: true,
-            ..Name::new(place)
-        }
-    }
-
-    /// One that TeX reads.
-    fn in_tex(place: Range<usize>) -> Name {
-        Name {
-            utf8: "utf8",
-            is_switch: true,
-            ..Name::new(place)
-        }
-    }
 }
 
 /// Returns the declaration of a text that begins with `bytes`: the first name that is known.

@@ -1,7 +1,7 @@
 //! What repairs a finding.
 
+use crate::certainty::{Certainty, Second};
 use crate::options::{InnerFeff, Options};
-use crate::recognize::{Certainty, Second};
 use crate::rule::Rule;
 use crate::stray::{self, Stray};
 use utf8kit::{ErrorKind, IllFormed};

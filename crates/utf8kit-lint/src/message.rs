@@ -1,17 +1,17 @@
 //! The messages of findings, except those about ill-formed sequences and signatures.
 
 use crate::bidi;
+use crate::certainty::Certainty;
 use crate::confusable::Mixed;
 use crate::declared::Declaration;
 use crate::double_encoded::{Doubt, Reading, Run};
 use crate::escape;
 use crate::invisible;
 use crate::legacy::Guess;
-use crate::recognize::Certainty;
-use crate::recognize::wide_name;
 use crate::relatives::Relation;
 use crate::rule::Rule;
 use crate::stray::Stray;
+use crate::wide::wide_name;
 use std::borrow::Cow;
 use std::fmt::Write;
 use utf8kit::signature::Signature;

@@ -1,7 +1,8 @@
 //! Which encoding a text is in: decided at its start, by a declaration, or by what follows the first ill-formed sequence.
 
 use super::{BlockChecker, Encoding};
-use crate::block::{Block, MARGIN};
+use crate::block::{BODY_LEN, Block, MARGIN};
+use crate::certainty::Certainty;
 use crate::declared::{self, AFTER_COMMENTS_LEN, Declaration, Declared};
 use crate::detect::{DETECT_LEN, Detected, detect, is_image, is_noise, is_pdf};
 use crate::encoding_checker::EncodingChecker;
@@ -10,11 +11,10 @@ use crate::fix::Fix;
 use crate::legacy::{Arrangement, ENOUGH, Guess, MANY, count_high};
 use crate::message::Binary;
 use crate::queue::Until;
-use crate::recognize::{Certainty, wide_certainty, wide_name};
 use crate::rule::Rule;
 use crate::source::Source;
-use crate::wide::WideCheck;
-use crate::{BODY_LEN, message, seven_bit};
+use crate::wide::{WideCheck, wide_certainty, wide_name};
+use crate::{message, seven_bit};
 use std::ops::{ControlFlow, Range};
 use utf8kit::signature::{self, Signature};
 use utf8kit::{ErrorKind, utf8};
