@@ -122,7 +122,7 @@ impl Checker {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rule::{Rule, RuleSet};
+    use crate::rules::{Rule, RuleSet};
 
     /// Text that all rules find something in, several times longer than a block.
     fn text() -> Vec<u8> {

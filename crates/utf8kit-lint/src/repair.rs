@@ -5,7 +5,7 @@ use crate::detect::{Detected, detect};
 use crate::finding::Finding;
 use crate::fix::Fix;
 use crate::options::Options;
-use crate::rule::Rule;
+use crate::rules::Rule;
 use std::ops::ControlFlow;
 use utf8kit::{Policy, utf8};
 
