@@ -405,8 +405,13 @@ impl<S: Source> BlockChecker<S> {
         let before = || text_before(&block.bytes[..place.start]);
         let kind = definition.kind(c.into(), before, &self.options);
         let course = (definition.characters.course)(c.into(), &self.options);
-        if matches!(course, Course::Run) && self.extend(block, place, rule, kind) {
-            return Ok(());
+        match course {
+            Course::Run if self.extend(block, place, rule, kind) => return Ok(()),
+            Course::Closes(pair) => {
+                self.queue.close(pair);
+                return Ok(());
+            }
+            _ => {}
         }
         let words = definition.words(c.into(), kind);
         let mut finding = self.finding(block, place.clone(), rule, words)?;

@@ -1,6 +1,7 @@
 //! What each rule says of itself, by the list of the rules.
 
 use crate::definition::{Definition, Example};
+use crate::escape;
 use crate::options::Options;
 use crate::rules::{self, Level, Rule, RuleSet, for_each_rule};
 use std::fmt;
@@ -17,12 +18,16 @@ macro_rules! definitions {
             }
         }
 
-        /// Returns those of the rules of `options` that report the code point by itself. `is_start` says that it is the first of
-        /// the text.
-        pub(crate) fn reporting(options: &Options, code_point: u32, is_start: bool) -> RuleSet {
+        /// Returns those of `rules` that report the code point by itself. `is_start` says that it is the first of the text.
+        pub(crate) fn reporting(
+            rules: RuleSet,
+            options: &Options,
+            code_point: u32,
+            is_start: bool,
+        ) -> RuleSet {
             let mut reporting = RuleSet::EMPTY;
             $(
-                if options.has(Rule::$rule) && (rules::$module::RULE.characters.reports)(code_point, is_start, options) {
+                if rules.contains(Rule::$rule) && (rules::$module::RULE.characters.reports)(code_point, is_start, options) {
                     reporting = reporting.with(Rule::$rule);
                 }
             )*
@@ -86,6 +91,40 @@ impl Rule {
         self.definition().examples
     }
 
+    /// Returns all that there is to know of the rule, as a section in Markdown.
+    ///
+    /// ```
+    /// let section = utf8kit_lint::Rule::Nul.explanation();
+    /// assert!(section.starts_with("## nul\n\nU+0000. On by default; level error;"));
+    /// ```
+    pub fn explanation(self) -> String {
+        let is_on = match self.is_default() {
+            true => "On by default",
+            false => "Off by default",
+        };
+        let level = match self.level() {
+            Level::Note => "note",
+            Level::Warning => "warning",
+            Level::Error => "error",
+        };
+        let (first, rest) = self.description().split_at(1);
+        let mut section = format!(
+            "## {}\n\n{}{rest}. {is_on}; level {level}; [{}]({}).\n\n{}\n\n| text | kind |\n| --- | --- |\n",
+            self.name(),
+            first.to_uppercase(),
+            self.clause(),
+            self.url(),
+            self.documentation(),
+        );
+        for example in self.examples() {
+            section += &match example.kind {
+                Some(kind) => format!("| `{}` | `{kind}` |\n", in_ascii(example.text)),
+                None => format!("| `{}` | no finding |\n", escape::text(example.text)),
+            };
+        }
+        section
+    }
+
     /// Returns the clause that the rule rests on. A [`Finding`](crate::Finding) can name a more exact one.
     ///
     /// ```
@@ -120,6 +159,15 @@ impl Rule {
     pub const fn security_severity(self) -> Option<&'static str> {
         self.definition().security_severity
     }
+}
+
+/// Returns the text with escapes for all but ASCII, so that a reader sees what it is made of.
+fn in_ascii(text: &[u8]) -> String {
+    let shown = |c: char| match c.is_ascii() {
+        true => c.to_string(),
+        false => format!("\\u{{{:X}}}", u32::from(c)),
+    };
+    escape::text(text).chars().map(shown).collect()
 }
 
 /// Writes the name.
@@ -185,7 +233,7 @@ mod tests {
     fn code_points_are_reported_by_the_rules_about_them() {
         let options = Options::default().with_rules(RuleSet::all());
         let reporting = |code_point| -> Vec<_> {
-            let rules = reporting(&options, code_point, false);
+            let rules = reporting(options.rules, &options, code_point, false);
             rules.iter().map(Rule::name).collect()
         };
         assert!(reporting(0x20AC).is_empty());

@@ -239,7 +239,8 @@ impl EncodingChecker {
         if matches!(number, 0x20..0x7F) {
             return false;
         }
-        self.is_label_doubtful(number) || !reporting(&self.options, number, false).is_empty()
+        self.is_label_doubtful(number)
+            || !reporting(self.options.rules, &self.options, number, false).is_empty()
     }
 
     /// Returns `true` if the number decides about the label, and none before did.
@@ -295,15 +296,21 @@ impl EncodingChecker {
                 label.note(number, finding);
             }
         }
-        for rule in reporting(&self.options, number, is_start).iter() {
+        for rule in reporting(self.options.rules, &self.options, number, is_start).iter() {
             let definition = rule.definition();
             let kind = definition.kind(number, || &self.before, &self.options);
             let course = (definition.characters.course)(number, &self.options);
-            if !matches!(course, Course::Run) || !self.extend(block, &found, next, rule, kind) {
-                let words = definition.words(number, kind);
-                let finding = self.finding(block, &found, next, rule, words);
-                self.queue.push_character(finding, course);
+            match course {
+                Course::Run if self.extend(block, &found, next, rule, kind) => continue,
+                Course::Closes(pair) => {
+                    self.queue.close(pair);
+                    continue;
+                }
+                _ => {}
             }
+            let words = definition.words(number, kind);
+            let finding = self.finding(block, &found, next, rule, words);
+            self.queue.push_character(finding, course);
         }
         self.pass(&[number]);
     }

@@ -8,7 +8,7 @@
 
 use crate::definition::{Definition, Head, Pattern, Search};
 use crate::options::Options;
-use crate::rules::{self, Rule, for_each_rule};
+use crate::rules::{self, Rule, RuleSet, for_each_rule};
 
 /// The patterns to search for: two bits for each rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,13 +69,11 @@ struct Seen {
     rare: u8,
     /// 0 if one of [`Group::Frequent`] may.
     frequent: u8,
-    /// The highest byte.
-    highest: u8,
 }
 
 impl Seen {
     /// Adds what the bytes of a place say of patterns with this head. A minimum is zero if some place has a zero, and so
-    /// combines the tests without comparing for each. A maximum costs less than another test.
+    /// combines the tests without comparing for each.
     #[inline(always)]
     fn add(&mut self, head: Head, x: u8, y: u8) {
         match head {
@@ -86,30 +84,11 @@ impl Seen {
                 second,
                 ignored,
             } => self.rare = self.rare.min((x ^ first) | ((y | ignored) ^ second)),
-            Head::Highest(_) => self.highest = self.highest.max(x),
+            Head::Highest(lowest) => self.rare = self.rare.min(lowest.saturating_sub(x)),
             Head::Frequent(first) => self.frequent = self.frequent.min(x ^ first),
         }
     }
 }
-
-/// The lowest byte of a [`Head::Highest`].
-const LOWEST: u8 = {
-    let mut lowest = u8::MAX;
-    let mut i = 0;
-    while i < PATTERNS.len() {
-        let mut j = 0;
-        while j < 2 {
-            if let Head::Highest(first) = PATTERNS[i][j].head
-                && first < lowest
-            {
-                lowest = first;
-            }
-            j += 1;
-        }
-        i += 1;
-    }
-    lowest
-};
 
 /// Returns the patterns of a rule.
 const fn patterns_of(rule: &Definition) -> [Pattern; 2] {
@@ -136,21 +115,74 @@ macro_rules! patterns {
         }
 
         impl Patterns {
-            /// Returns `true` if a pattern of the group that is searched for begins with these bytes.
+            /// Returns the patterns of the rules of `options`.
+            pub(crate) fn new(options: &Options) -> Patterns {
+                let mut wanted = 0;
+                $(
+                    if options.has(Rule::$rule) {
+                        let are_wanted = const {
+                            let [first, second] = PATTERNS[Rule::$rule as usize];
+                            [first.is_wanted, second.is_wanted]
+                        };
+                        wanted |= u64::from(are_wanted[0](options)) << (2 * Rule::$rule as u32);
+                        wanted |= u64::from(are_wanted[1](options)) << (2 * Rule::$rule as u32 + 1);
+                    }
+                )*
+                Patterns { wanted }
+            }
+
+            /// Returns `true` if a pattern of the group that is searched for begins with these bytes. `all` are: that costs less.
             #[inline(always)]
-            fn begins(self, group: Group, x: u8, y: u8, z: u8) -> bool {
+            fn begins(self, group: Group, all: bool, x: u8, y: u8, z: u8) -> bool {
                 let mut any = false;
                 $(
                     if const { Group::of(PATTERNS[Rule::$rule as usize][0].head) } == Some(group) {
-                        any |= self.wants(2 * Rule::$rule as u32)
+                        any |= (all | self.wants(2 * Rule::$rule as u32))
                             & (const { PATTERNS[Rule::$rule as usize][0].begins })(x, y, z);
                     }
                     if const { Group::of(PATTERNS[Rule::$rule as usize][1].head) } == Some(group) {
-                        any |= self.wants(2 * Rule::$rule as u32 + 1)
+                        any |= (all | self.wants(2 * Rule::$rule as u32 + 1))
                             & (const { PATTERNS[Rule::$rule as usize][1].begins })(x, y, z);
                     }
                 )*
                 any
+            }
+
+            /// Returns `true` if a pattern of [`Group::Any`] that is searched for begins at any of the first 256 places. Each has a
+            /// loop of its own: they have little in common, and most are not searched for.
+            #[inline(always)]
+            fn any_by_themselves(self, block: &[u8]) -> bool {
+                $(
+                    if matches!(const { Group::of(PATTERNS[Rule::$rule as usize][0].head) }, Some(Group::Any))
+                        && self.wants(2 * Rule::$rule as u32)
+                        && any_place(block, const { PATTERNS[Rule::$rule as usize][0].begins })
+                    {
+                        return true;
+                    }
+                    if matches!(const { Group::of(PATTERNS[Rule::$rule as usize][1].head) }, Some(Group::Any))
+                        && self.wants(2 * Rule::$rule as u32 + 1)
+                        && any_place(block, const { PATTERNS[Rule::$rule as usize][1].begins })
+                    {
+                        return true;
+                    }
+                )*
+                false
+            }
+
+            /// Returns the rules with patterns that begin at a place.
+            pub(crate) fn rules_at(self, bytes: &[u8], at: usize) -> RuleSet {
+                let (x, y, z) = three(bytes, at);
+                let mut rules = RuleSet::EMPTY;
+                $(
+                    if (self.wants(2 * Rule::$rule as u32)
+                        && (const { PATTERNS[Rule::$rule as usize][0].begins })(x, y, z))
+                        || (self.wants(2 * Rule::$rule as u32 + 1)
+                            && (const { PATTERNS[Rule::$rule as usize][1].begins })(x, y, z))
+                    {
+                        rules = rules.with(Rule::$rule);
+                    }
+                )*
+                rules
             }
         }
     };
@@ -158,28 +190,31 @@ macro_rules! patterns {
 for_each_rule!(patterns);
 
 impl Patterns {
-    /// Returns the patterns of the rules of `options`.
-    pub(crate) fn new(options: &Options) -> Patterns {
-        let mut wanted = 0;
-        for rule in options.rules.iter() {
-            for (j, pattern) in PATTERNS[rule as usize].iter().enumerate() {
-                if (pattern.is_wanted)(options) {
-                    wanted |= 1 << (2 * rule as usize + j);
-                }
-            }
-        }
-        Patterns { wanted }
-    }
-
     /// Returns `true` if the pattern with this bit is searched for.
     #[inline(always)]
     const fn wants(self, bit: u32) -> bool {
         self.wanted & 1 << bit != 0
     }
 
-    /// Returns `true` if any pattern of the group is searched for.
-    const fn wants_any(self, bits: u64) -> bool {
-        self.wanted & bits != 0
+    /// Returns `true` if a pattern of the group begins at any of the first 256 places. `bits` are those of the group.
+    #[inline(always)]
+    fn any_of(self, group: Group, bits: u64, block: &[u8]) -> bool {
+        match self.wanted & bits == bits {
+            true => self.any_place(group, true, block),
+            false => self.any_place(group, false, block),
+        }
+    }
+
+    /// The loop calls [`Patterns::begins`] itself: in a closure, which is not compiled for the instruction set of the caller, it
+    /// would not become vector code.
+    #[inline(always)]
+    fn any_place(self, group: Group, all: bool, block: &[u8]) -> bool {
+        let (first, second, third) = (&block[..BLOCK], &block[1..=BLOCK], &block[2..BLOCK + 2]);
+        let mut any = false;
+        for i in 0..BLOCK {
+            any |= self.begins(group, all, first[i], second[i], third[i]);
+        }
+        any
     }
 
     /// Returns the first place in `bytes[from..to]` where a pattern begins.
@@ -245,34 +280,41 @@ impl Patterns {
         let mut seen = Seen {
             rare: u8::MAX,
             frequent: u8::MAX,
-            highest: 0,
         };
         for i in 0..BLOCK {
             seen.add_all(first[i], second[i]);
         }
-        ((seen.rare == 0 || seen.highest >= LOWEST) && self.any_place(Group::Rare, block))
+        let [rare, frequent, any] = const { [Group::Rare.bits(), Group::Frequent.bits(), Group::Any.bits()] };
+        (seen.rare == 0 && self.any_of(Group::Rare, rare, block))
             || (seen.frequent == 0
-                && self.wants_any(const { Group::Frequent.bits() })
-                && self.any_place(Group::Frequent, block))
-            || (self.wants_any(const { Group::Any.bits() }) && self.any_place(Group::Any, block))
-    }
-
-    /// Returns `true` if a pattern of the group begins at any of the first 256 places.
-    #[inline(always)]
-    fn any_place(self, group: Group, block: &[u8]) -> bool {
-        let (first, second, third) = (&block[..BLOCK], &block[1..=BLOCK], &block[2..BLOCK + 2]);
-        let mut any = false;
-        for i in 0..BLOCK {
-            any |= self.begins(group, first[i], second[i], third[i]);
-        }
-        any
+                && self.wanted & frequent != 0
+                && self.any_of(Group::Frequent, frequent, block))
+            || (self.wanted & any != 0 && self.any_by_themselves(block))
     }
 
     fn matches_at(self, bytes: &[u8], at: usize) -> bool {
-        let byte = |i: usize| bytes.get(at + i).copied().unwrap_or(AFTER_END);
-        let (x, y, z) = (byte(0), byte(1), byte(2));
-        Group::ALL.into_iter().any(|group| self.begins(group, x, y, z))
+        let (x, y, z) = three(bytes, at);
+        Group::ALL
+            .into_iter()
+            .any(|group| self.begins(group, false, x, y, z))
     }
+}
+
+/// Returns the bytes at a place and after it.
+fn three(bytes: &[u8], at: usize) -> (u8, u8, u8) {
+    let byte = |i: usize| bytes.get(at + i).copied().unwrap_or(AFTER_END);
+    (byte(0), byte(1), byte(2))
+}
+
+/// Returns `true` if something begins at any of the first 256 places.
+#[inline(always)]
+fn any_place(block: &[u8], begins: impl Fn(u8, u8, u8) -> bool) -> bool {
+    let (first, second, third) = (&block[..BLOCK], &block[1..=BLOCK], &block[2..BLOCK + 2]);
+    let mut any = false;
+    for i in 0..BLOCK {
+        any |= begins(first[i], second[i], third[i]);
+    }
+    any
 }
 
 #[cfg(test)]

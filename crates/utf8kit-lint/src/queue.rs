@@ -142,7 +142,7 @@ impl Queue {
         self.push(finding, until);
     }
 
-    /// Adds the finding of a character.
+    /// Adds the finding of a character, which one that closes a pair is not.
     pub(crate) fn push_character(&mut self, mut finding: Finding, course: Course) {
         match course {
             Course::Run => self.push_run(finding, Until::Nothing),
@@ -151,7 +151,7 @@ impl Queue {
                 self.push(finding, Until::Nothing);
             }
             Course::Opens(pair) => self.open(pair, finding),
-            Course::Closes(pair) => self.close(pair),
+            Course::Closes(_) => {}
         }
     }
 
@@ -248,7 +248,7 @@ impl Queue {
     }
 
     /// Drops the findings of the controls that a closing one closes.
-    fn close(&mut self, closed: Pair) {
+    pub(crate) fn close(&mut self, closed: Pair) {
         for opener in self.line.close(closed) {
             if let Opener::Queued(number) = opener
                 && let Some(waiting) = self.queued(number)

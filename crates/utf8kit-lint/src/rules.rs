@@ -124,7 +124,12 @@ impl RuleSet {
 
     /// Returns the rules of the set in the order of [`Rule::ALL`].
     pub fn iter(self) -> impl Iterator<Item = Rule> {
-        Rule::ALL.iter().copied().filter(move |&rule| self.contains(rule))
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let rule = *Rule::ALL.get(rest.trailing_zeros() as usize)?;
+            rest &= rest - 1;
+            Some(rule)
+        })
     }
 }
 

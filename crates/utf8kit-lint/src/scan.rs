@@ -1,6 +1,7 @@
 //! Searches a block once for all rules and yields where they have something to report.
 
 use crate::block::Block;
+use crate::catalog::reporting;
 use crate::definition::{Confirm, FIRST_BYTES, Found, Search};
 use crate::judgement::{Judgement, Until};
 use crate::options::Options;
@@ -103,8 +104,8 @@ pub(crate) struct Events<'a> {
     /// In the order of [`SEARCHERS`].
     states: [State; SEARCHES],
     patterns: Patterns,
-    /// Whether a byte begins a character that a rule may report.
-    first_bytes: [bool; 256],
+    /// Whether a byte begins a character that a rule may report, if there is a rule with first bytes.
+    first_bytes: Option<Box<[bool; 256]>>,
     /// The rules with first bytes.
     rules_of_first_bytes: RuleSet,
     /// What the block has shown.
@@ -122,19 +123,7 @@ impl<'a> Events<'a> {
     /// Returns the events of `block` after those that `progress` has of the blocks before it.
     pub(crate) fn new(block: &Block<'a>, progress: Progress, options: Options) -> Self {
         let scene = Scene::new(block, options, progress.reported);
-        let mut first_bytes = [false; 256];
-        let mut rules_of_first_bytes = RuleSet::EMPTY;
-        for rule in options.rules.iter() {
-            if let Search::FirstBytes {
-                first_bytes: table, ..
-            } = rule.definition().search
-            {
-                for (any, of_rule) in first_bytes.iter_mut().zip(table()) {
-                    *any |= of_rule;
-                }
-                rules_of_first_bytes = rules_of_first_bytes.with(rule);
-            }
-        }
+        let rules_of_first_bytes = options.rules.intersection(const { with_first_bytes() });
         let is_wanted = |searcher| match searcher {
             Searcher::IllFormed => options.has(Rule::IllFormed) || options.has(Rule::OtherEncoding),
             Searcher::Patterns => true,
@@ -149,7 +138,7 @@ impl<'a> Events<'a> {
             ends: progress.ends,
             states,
             patterns: Patterns::new(&options),
-            first_bytes,
+            first_bytes: first_bytes(rules_of_first_bytes),
             rules_of_first_bytes,
             shown: Vec::new(),
             scene,
@@ -208,7 +197,7 @@ impl<'a> Events<'a> {
     fn at_pattern(&self, at: usize, c: char) -> Option<Event> {
         let scene = &self.scene;
         let is_start = scene.start == 0 && at == 0;
-        scene.options.rules.iter().find_map(|rule| {
+        self.patterns.rules_at(scene.bytes, at).iter().find_map(|rule| {
             let definition = rule.definition();
             let (place, found) = match &definition.search {
                 Search::Patterns {
@@ -229,7 +218,8 @@ impl<'a> Events<'a> {
     /// Returns the next event of the rules that have first bytes.
     fn next_by_first_byte(&mut self, mut from: usize) -> Option<Event> {
         loop {
-            let may_begin = |&byte: &u8| self.first_bytes[usize::from(byte)];
+            let first_bytes: &[bool; 256] = self.first_bytes.as_deref()?;
+            let may_begin = |&byte: &u8| first_bytes[usize::from(byte)];
             let body = self.scene.bytes.get(from..self.scene.body.end)?;
             let at = from + body.iter().position(may_begin)?;
             let (c, len) = utf8::decode_first(&self.scene.bytes[at..])?;
@@ -245,41 +235,60 @@ impl<'a> Events<'a> {
     /// Returns the event that begins with `c` at `at`, where a first byte stands.
     fn at_first_byte(&mut self, at: usize, c: char) -> Option<Event> {
         let scene = &self.scene;
-        let mut reporting = RuleSet::EMPTY;
-        let mut other = None;
-        for rule in self.rules_of_first_bytes.iter() {
-            let definition = rule.definition();
-            match &definition.search {
-                Search::FirstBytes {
-                    confirm: Confirm::By(confirm),
-                    ..
-                } => {
-                    other = other.or_else(|| {
-                        let (place, found) = confirm(scene, at, c)?;
-                        Some(event(rule, place, found))
-                    });
-                }
-                _ if (definition.characters.reports)(c.into(), false, &scene.options) => {
-                    reporting = reporting.with(rule);
-                }
-                _ => {}
-            }
-        }
+        let rules = self.rules_of_first_bytes;
+        let reporting = reporting(rules, &scene.options, c.into(), false);
         if !reporting.is_empty() {
             return Some(Event {
                 place: at..at + c.len_utf8(),
                 what: What::Character(reporting, c),
             });
         }
+        let event = rules.iter().find_map(|rule| match rule.definition().search {
+            Search::FirstBytes {
+                confirm: Confirm::By(confirm),
+                ..
+            } => {
+                let (place, found) = confirm(scene, at, c)?;
+                Some(event(rule, place, found))
+            }
+            _ => None,
+        })?;
         // Once is enough.
-        if let Some(What::Shows(until)) = other.as_ref().map(|event| &event.what) {
-            if self.shown.contains(until) {
+        if let What::Shows(until) = event.what {
+            if self.shown.contains(&until) {
                 return None;
             }
-            self.shown.push(*until);
+            self.shown.push(until);
         }
-        other
+        Some(event)
     }
+}
+
+/// Returns all rules with first bytes.
+const fn with_first_bytes() -> RuleSet {
+    let mut rules = RuleSet::EMPTY;
+    let mut i = 0;
+    while i < Rule::ALL.len() {
+        if let Search::FirstBytes { .. } = Rule::ALL[i].definition().search {
+            rules = rules.with(Rule::ALL[i]);
+        }
+        i += 1;
+    }
+    rules
+}
+
+/// Returns whether a byte begins a character that one of `rules` may report, if there is a rule.
+fn first_bytes(rules: RuleSet) -> Option<Box<[bool; 256]>> {
+    let mut all: Option<Box<[bool; 256]>> = None;
+    for rule in rules.iter() {
+        if let Search::FirstBytes { first_bytes, .. } = rule.definition().search {
+            let all = all.get_or_insert_with(|| Box::new([false; 256]));
+            for (any, of_rule) in all.iter_mut().zip(first_bytes()) {
+                *any |= of_rule;
+            }
+        }
+    }
+    all
 }
 
 /// Returns the event that a rule found something at a place.

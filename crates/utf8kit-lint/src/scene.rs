@@ -16,8 +16,7 @@ pub(crate) struct Scene<'a> {
     pub(crate) body: Range<usize>,
     pub(crate) is_last: bool,
     pub(crate) options: Options,
-    /// For each rule, the last finding that can have parts.
-    reported: [Reported; Rule::ALL.len()],
+    reported: AllReported,
     /// The double-encoded runs of all `bytes`, found at the first place that may be one.
     runs: OnceCell<Vec<Run>>,
 }
@@ -31,8 +30,8 @@ pub(crate) struct Reported {
     pub(crate) end: u64,
 }
 
-/// For each rule, what was reported in the blocks before.
-pub(crate) type AllReported = [Reported; Rule::ALL.len()];
+/// The last finding of each rule whose findings can have parts.
+pub(crate) type AllReported = Vec<(Rule, Reported)>;
 
 impl<'a> Scene<'a> {
     /// Returns what there is to see in `block`.
@@ -55,16 +54,22 @@ impl<'a> Scene<'a> {
 
     /// Returns the last finding of a rule that can have parts.
     pub(crate) fn reported(&self, rule: Rule) -> Reported {
-        self.reported[rule as usize]
+        let of_rule = self.reported.iter().find(|(of, _)| *of == rule);
+        of_rule.map_or_else(Reported::default, |(_, reported)| *reported)
     }
 
     /// Records a finding, or a part of one, at a place.
     pub(crate) fn report(&mut self, rule: Rule, place: &Range<usize>, continues: bool) {
-        let reported = &mut self.reported[rule as usize];
-        if !continues {
-            reported.start = self.start + place.start as u64;
+        let start = match continues {
+            true => self.reported(rule).start,
+            false => self.start + place.start as u64,
+        };
+        let end = self.start + place.end as u64;
+        let reported = Reported { start, end };
+        match self.reported.iter_mut().find(|(of, _)| *of == rule) {
+            Some(last) => last.1 = reported,
+            None => self.reported.push((rule, reported)),
         }
-        reported.end = self.start + place.end as u64;
     }
 
     /// Returns what was reported so far.

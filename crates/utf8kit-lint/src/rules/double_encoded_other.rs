@@ -13,7 +13,7 @@ pub(crate) const RULE: Definition = Definition {
     description: "UTF-8 that was decoded as another encoding and encoded again",
     documentation: "\
 As `double-encoded`, for a text that was taken for another encoding than Windows-1252: Windows-1250, -1251 or -1257, ISO-8859-2, MacRoman,
-CP437, CP850, KOI8-R, GBK or Shift_JIS. `ü` became `Ă¼` or `├╝`, `я` became `СЏ`.
+CP437, CP850, KOI8-R, GBK or Shift_JIS. `ü` became `ĂĽ` or `├╝`, `я` became `СЏ`.
 
 It is off by default, because it takes more time than the other rules together. Kinds and repairs are those of `double-encoded`.",
     clause: "RFC 3629 section 8",

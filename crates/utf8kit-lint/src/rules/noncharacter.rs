@@ -15,7 +15,7 @@ that was read in the other byte order.",
     examples: &[
         Example::found("\u{FDD0}".as_bytes(), "noncharacter"),
         Example::found("\u{1FFFE}".as_bytes(), "noncharacter"),
-        Example::clean("\u{FDCF}\u{FFFD}".as_bytes()),
+        Example::clean("Größe".as_bytes()),
     ],
     search: Search::characters(Head::Any, begins),
     characters: Characters {

@@ -21,7 +21,7 @@ Unicode 1.1.",
     clause: "RFC 3629 section 5",
     url: "https://www.rfc-editor.org/rfc/rfc3629#section-5",
     examples: &[
-        Example::found("\u{3400} 한글".as_bytes(), "old-hangul"),
+        Example::found("\u{3400} \u{D55C}\u{AE00}".as_bytes(), "old-hangul"),
         Example::clean("\u{3400} 漢字".as_bytes()),
     ],
     is_heuristic: true,
