@@ -46,6 +46,8 @@ pub(crate) enum Verb {
     Inspect(InspectArgs),
     #[command(aliases = ["wc"])]
     Count(CountArgs),
+    #[command(aliases = ["rule", "rules"])]
+    Explain(ExplainArgs),
     Help(HelpArgs),
 }
 
@@ -55,10 +57,26 @@ pub(crate) struct HelpArgs {
     /// Command
     #[arg(
         value_name = "COMMAND",
-        value_parser = PossibleValuesParser::new(["check", "fix", "detect", "convert", "inspect", "count"]),
+        value_parser = PossibleValuesParser::new(["check", "fix", "detect", "convert", "inspect", "count", "explain"]),
         hide_possible_values = true
     )]
     pub(crate) verb: Option<String>,
+}
+
+/// Print what a rule of `check` finds, why that matters, and how to repair it.
+///
+/// Without RULE, all rules are printed. The text is Markdown, as in docs/rules.md.
+#[derive(Group, Debug)]
+#[command(after_help = selection::help())]
+pub(crate) struct ExplainArgs {
+    /// Rules, or the groups `all` and `default` [default: all]
+    #[arg(
+        value_name = "RULE",
+        value_delimiter = ',',
+        value_parser = known(selection::parse, values::rules),
+        hide_possible_values = true
+    )]
+    pub(crate) rules: Vec<Selection>,
 }
 
 /// Find encoding errors and hidden characters in text files.
@@ -467,6 +485,7 @@ pub(crate) enum Generate {
     ManConvert,
     ManInspect,
     ManCount,
+    ManExplain,
 }
 
 /// What `convert` does with signatures.

@@ -22,6 +22,7 @@ pub(crate) fn run(what: Generate) -> Exit {
         Generate::ManConvert => return page_of(command, "convert"),
         Generate::ManInspect => return page_of(command, "inspect"),
         Generate::ManCount => return page_of(command, "count"),
+        Generate::ManExplain => return page_of(command, "explain"),
     };
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut command, "utf8", &mut script);

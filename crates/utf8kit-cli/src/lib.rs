@@ -1,7 +1,7 @@
 //! The command `utf8`: finds where and why text is not UTF-8, converts between encodings, shows text byte by byte, and
 //! counts characters.
 //!
-//! `args` declares every flag once and knows no verb. Each verb (`check`, `fix`, `detect`, `convert`, `inspect`, `count`) is a
+//! `args` declares every flag once and knows no verb. Each verb (`check`, `fix`, `detect`, `convert`, `inspect`, `count`, `explain`) is a
 //! module. What is known of text is in the libraries: the rules of `check` are `utf8kit_lint`'s. The command walks
 //! directories, reads, writes, and prints.
 //!
@@ -20,6 +20,7 @@ mod decompress;
 mod detect;
 mod encodings;
 mod escape;
+mod explain;
 mod fix;
 mod generate;
 mod habits;
@@ -86,7 +87,11 @@ fn writes_to_stdout(args: &Result<args::Args, clap::Error>) -> bool {
                 args.output.as_ref().is_none_or(|path| path.as_os_str() == "-")
             }
             Some(
-                args::Verb::Count(_) | args::Verb::Detect(_) | args::Verb::Inspect(_) | args::Verb::Help(_),
+                args::Verb::Count(_)
+                | args::Verb::Detect(_)
+                | args::Verb::Explain(_)
+                | args::Verb::Inspect(_)
+                | args::Verb::Help(_),
             )
             | None => true,
         },
@@ -105,6 +110,7 @@ fn run(args: args::Args) -> Exit {
             args::Verb::Convert(args) => convert::run(args),
             args::Verb::Inspect(args) => inspect::run(&args),
             args::Verb::Count(args) => count::run(args),
+            args::Verb::Explain(args) => explain::run(&args),
             args::Verb::Help(args) => help(args.verb.as_deref()),
         },
         _ => unreachable!("one of the two is required"),
