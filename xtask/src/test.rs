@@ -342,8 +342,17 @@ fn formatting() -> Result<(), String> {
             workspace,
         ]))?;
     }
-    Ok(())
+    // The modules of the rules, which a macro declares. Cargo does not find their files.
+    let failed = |error| format!("{RULES}: {error}");
+    let entries = std::fs::read_dir(RULES).map_err(failed)?;
+    let files = entries.map(|entry| Ok(entry?.path()));
+    let files = files.collect::<Result<Vec<_>, _>>().map_err(failed)?;
+    let mut rustfmt = Command::new("rustfmt");
+    process::run(rustfmt.args(["--edition", "2024", "--check"]).args(files))
 }
+
+/// The folder of the modules that `rules.rs` declares.
+const RULES: &str = "crates/utf8kit-lint/src/rules";
 
 /// Runs the tests of the workspace. `cargo nextest` runs them if it is installed: it ends a test that hangs, and names the
 /// slow ones.

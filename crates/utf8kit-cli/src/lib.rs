@@ -22,7 +22,7 @@ mod report;
 mod run;
 
 use clap::Parser;
-use commands::{check, convert, count, detect, fix, generate, inspect};
+use commands::{check, convert, count, detect, explain, fix, generate, inspect};
 use flags::{Args, Verb, habits};
 use io::stdout::{self, Exit, cannot_write};
 use message::complain;
@@ -71,6 +71,7 @@ fn run(args: Args) -> Exit {
             Verb::Convert(args) => convert::run(args),
             Verb::Inspect(args) => inspect::run(&args),
             Verb::Count(args) => count::run(args),
+            Verb::Explain(args) => explain::run(&args),
             Verb::Help(args) => help(args.verb.as_deref()),
         },
         _ => unreachable!("one of the two is required"),

@@ -2,25 +2,26 @@
 
 mod encoding;
 
-use crate::bidi::{self, Control};
-use crate::block::Block;
+use crate::block::{BODY_LEN, Block};
 use crate::declared::Declaration;
-use crate::double_encoded::{Encodings, Run, Through};
+use crate::definition::Course;
+use crate::double_encoded::Encodings;
 use crate::encoding_checker::EncodingChecker;
-use crate::events::{Event, Events, Progress, What};
 use crate::finding::{After, Context, Emit, Finding, kept};
 use crate::fix::Fix;
+use crate::judgement::{Judgement, Until};
 use crate::legacy::{self, MANY, Sample, count_high};
-use crate::message::Words;
-use crate::options::{Bidi, InnerFeff, Options};
+use crate::options::Options;
 use crate::position::{Position, count_characters};
-use crate::queue::{Outcome, Place, Queue, Until};
+use crate::queue::{Place, Queue};
 use crate::relatives::{Facts, Relatives};
-use crate::rule::Rule;
+use crate::rules::Rule;
+use crate::rules::ill_formed::{self, well_formed_in};
+use crate::scan::{Event, Events, Progress, What};
 use crate::source::{NoSource, Source};
-use crate::{BODY_LEN, message};
+use crate::words::Words;
 use std::ops::{ControlFlow, Range};
-use utf8kit::{ErrorKind, utf8};
+use utf8kit::{IllFormed, utf8};
 
 /// Whether the text is in another encoding.
 #[derive(Debug)]
@@ -89,8 +90,8 @@ pub struct BlockChecker<S = NoSource> {
     declared: Option<Declaration>,
     /// The checker of the text, if it is in UTF-16 or UTF-32.
     wide: Option<Box<EncodingChecker>>,
-    /// The text has Hangul.
-    is_korean: bool,
+    /// What the text has shown, which findings wait for.
+    shown: Vec<Until>,
     /// The first block was seen.
     is_begun: bool,
     /// There is nothing more to report.
@@ -136,7 +137,7 @@ impl<S: Source> BlockChecker<S> {
             declaration: None,
             at_declaration: None,
             wide: None,
-            is_korean: false,
+            shown: Vec::new(),
             is_begun: false,
             is_over: false,
         }
@@ -209,10 +210,7 @@ impl<S: Source> BlockChecker<S> {
         self.is_over = flow.is_break();
         flow?;
         if self.relatives.is_open() {
-            let ending = self
-                .relatives
-                .so_far()
-                .map(|found| message::well_formed_in(&found, false));
+            let ending = self.relatives.so_far().map(|found| well_formed_in(&found, false));
             self.queue.complete_held(&ending.unwrap_or_default());
         }
         self.queue.settle(Until::TextIsKorean, false);
@@ -233,10 +231,7 @@ impl<S: Source> BlockChecker<S> {
         self.queue.end_lines(b"\n");
         self.decide_encoding(emit)?;
         if self.relatives.is_open() {
-            let ending = self
-                .relatives
-                .finish()
-                .map(|found| message::well_formed_in(&found, true));
+            let ending = self.relatives.finish().map(|found| well_formed_in(&found, true));
             self.queue.complete_held(&ending.unwrap_or_default());
         }
         self.queue.settle(Until::TextIsKorean, false);
@@ -277,23 +272,8 @@ impl<S: Source> BlockChecker<S> {
                 self.begin_sample(block, sample_from)?;
             }
             self.event(block, event)?;
-            if self.queue.is_full() {
-                self.queue.update_runs(&mut after);
-                self.queue.end_all_runs();
-                self.queue.settle(Until::TextIsKorean, false);
-                self.queue.decide_through(self.through);
-                let seen = (self.examined - block.start) as usize;
-                if self.relatives.push(block.start, &block.bytes[..seen]) {
-                    self.queue.complete_held("");
-                } else if let Some(found) = self.relatives.so_far() {
-                    self.queue.complete_held(&message::well_formed_in(&found, false));
-                }
-                self.extend_sample(&block.bytes[sample_from.min(seen)..seen]);
-                self.complete_sample(block, seen)?;
-                if self.decide_encoding(emit).is_break() {
-                    return Ok(ControlFlow::Break(()));
-                }
-                self.queue.make_room();
+            if self.queue.is_full() && self.empty_queue(block, sample_from, emit)?.is_break() {
+                return Ok(ControlFlow::Break(()));
             }
             if self.queue.release(emit).is_break() {
                 return Ok(ControlFlow::Break(()));
@@ -329,163 +309,146 @@ impl<S: Source> BlockChecker<S> {
         Ok(self.queue.release(emit))
     }
 
-    /// Adds a place to the run that it continues, if there is one.
-    fn extend(&mut self, block: &Block<'_>, place: &Range<usize>, rule: Rule, kind: &str) -> bool {
-        let may_be_repaired = match rule {
-            Rule::IllFormed => kind == ErrorKind::Overlong.name() || kind == ErrorKind::Surrogate.name(),
-            rule => rule == Rule::InnerFeff && self.options.inner_feff != InnerFeff::Keep,
-        };
-        if self.options.has_separate_places || (self.options.has_separate_repairs && may_be_repaired) {
-            return false;
+    /// Decides about all that waits, by the text so far: more may not wait. `sample_from` is where the part of the block begins
+    /// that the sample does not have yet.
+    fn empty_queue(
+        &mut self,
+        block: &Block<'_>,
+        sample_from: usize,
+        emit: Emit<'_>,
+    ) -> Result<ControlFlow<()>, S::Error> {
+        self.queue
+            .update_runs(&mut |offset| After::new(block, (offset - block.start) as usize));
+        self.queue.end_all_runs();
+        self.queue.settle(Until::TextIsKorean, false);
+        self.queue.decide_through(self.through);
+        let seen = (self.examined - block.start) as usize;
+        if self.relatives.push(block.start, &block.bytes[..seen]) {
+            self.queue.complete_held("");
+        } else if let Some(found) = self.relatives.so_far() {
+            self.queue.complete_held(&well_formed_in(&found, false));
         }
-        self.queue.extend(place_of(block, place, rule, kind))
+        self.extend_sample(&block.bytes[sample_from.min(seen)..seen]);
+        self.complete_sample(block, seen)?;
+        if self.decide_encoding(emit).is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
+        self.queue.make_room();
+        Ok(ControlFlow::Continue(()))
     }
 
-    /// Queues the finding that an event makes, if it makes one.
+    /// Adds a place to the run that it continues, if there is one.
+    fn extend(&mut self, block: &Block<'_>, place: &Range<usize>, rule: Rule, kind: &str) -> bool {
+        let is_separate = self.options.has_separate_places
+            || (self.options.has_separate_repairs && (rule.definition().has_repair)(kind, &self.options));
+        !is_separate && self.queue.extend(place_of(block, place, rule, kind))
+    }
+
+    /// Queues the findings that an event makes, if it makes any.
     fn event(&mut self, block: &Block<'_>, event: Event) -> Result<(), S::Error> {
         let Event { place, what } = event;
-        let bytes = &block.bytes[place.clone()];
-        let mut may_continue = false;
-        let mut until = Until::Nothing;
-        let mut clause = None;
-        let mut ill_formed = None;
-        let mut fix = Fix::None;
-        let (rule, words) = match what {
-            What::IllFormed(error) => {
-                if self.is_deciding {
-                    until = Until::EncodingIsKnown;
-                } else if !self.options.has(Rule::IllFormed) {
-                    return Ok(());
-                }
-                let kind = error.kind().name();
-                if self.extend(block, &place, Rule::IllFormed, kind) {
-                    return Ok(());
-                }
-                may_continue = true;
-                fix = Fix::on_error(&error, block.bytes, place.start);
-                ill_formed = Some(error);
-                clause = Some(error.clause());
-                let mut message = error.reason().to_string();
-                if let Fix::OnError {
-                    stray: Some(stray), ..
-                } = &fix
-                {
-                    message.push_str(&message::stray(stray));
-                }
-                (Rule::IllFormed, (kind.into(), message))
-            }
-            What::Character(rule, c) => {
-                let before = text_before(&block.bytes[..place.start]);
-                let kind = message::code_point_kind(rule, c.into(), before);
-                if self.extend(block, &place, rule, kind) {
-                    return Ok(());
-                }
-                may_continue = true;
-                fix = Fix::of_character(rule, &self.options);
-                (rule, message::code_point(rule, c.into(), before))
-            }
-            What::Outside(rules, c) => {
+        match what {
+            What::IllFormed(error) => self.ill_formed(block, place, &error),
+            What::Character(rules, c) => {
                 for rule in rules.iter() {
-                    let kind = message::code_point_kind(rule, c.into(), "");
-                    if self.extend(block, &place, rule, kind) {
-                        continue;
-                    }
-                    let words = message::code_point(rule, c.into(), "");
-                    let finding = self.finding(block, place.clone(), rule, words)?;
-                    self.queue.push_run(finding, Until::Nothing);
+                    self.character(block, &place, rule, c)?;
                 }
-                return Ok(());
+                Ok(())
             }
-            What::Hangul => {
-                self.is_korean = true;
-                self.queue.settle(Until::TextIsKorean, true);
-                return Ok(());
+            What::Judged(rule, judgement) => self.judged(block, place, rule, *judgement),
+            What::Shows(until) => {
+                if !self.shown.contains(&until) {
+                    self.shown.push(until);
+                }
+                self.queue.settle(until, true);
+                Ok(())
             }
-            What::OldHangul => {
-                if !self.is_korean {
-                    until = Until::TextIsKorean;
-                }
-                let text = String::from_utf8_lossy(bytes);
-                (Rule::OldHangul, message::old_hangul(&text))
-            }
-            What::Bidi(control, c) => {
-                let is_unpaired = self.options.bidi == Bidi::Unpaired;
-                let words = message::bidi(c, is_unpaired);
-                match control {
-                    Control::Open(opened) if is_unpaired => {
-                        let finding = self.finding(block, place, Rule::BidiControl, words)?;
-                        self.queue.open(opened, finding);
-                        return Ok(());
-                    }
-                    Control::Close(closed) if is_unpaired => {
-                        self.queue.close(closed);
-                        return Ok(());
-                    }
-                    Control::Mark if is_unpaired => return Ok(()),
-                    _ => {
-                        clause = Some(bidi::CLAUSE);
-                        (Rule::BidiControl, words)
-                    }
-                }
-            }
-            What::Double(double) => {
-                let run = double.run;
-                let rule = match run.through {
-                    Through::Windows1252 => Rule::DoubleEncoded,
-                    _ => Rule::DoubleEncodedOther,
-                };
-                if !self.options.has(rule) {
-                    return Ok(());
-                }
-                let words = message::double_encoded(bytes, &run);
-                if double.continues
-                    && self
-                        .queue
-                        .lengthen(&place_of(block, &place, rule, &words.0), &run.meant)
-                {
-                    return Ok(());
-                }
-                self.through = self.through.and(run.evidence);
-                if !run.readings.is_empty() {
-                    let outcomes = outcomes_of(bytes, &run);
-                    let finding = self.finding(block, place, rule, words)?;
-                    self.queue
-                        .push_undecided(finding, Until::ThroughIsKnown, outcomes);
-                    return Ok(());
-                }
-                may_continue = double.is_continued;
-                if run.can_be_undone() {
-                    fix = Fix::Replace(run.meant);
-                }
-                (rule, words)
-            }
-            What::NotNfc(nfc) => {
-                let words = message::not_nfc(bytes, &nfc);
-                fix = Fix::Replace(nfc);
-                (Rule::NotNfc, words)
-            }
-            What::Invisible(rule, kind, c) => {
-                if self.extend(block, &place, rule, kind.name()) {
-                    return Ok(());
-                }
-                may_continue = true;
-                (rule, message::invisible(c, kind))
-            }
-            What::Confusable(mixed) => (Rule::Confusable, message::confusable(&mixed)),
+        }
+    }
+
+    /// Queues the finding of an ill-formed sequence.
+    fn ill_formed(
+        &mut self,
+        block: &Block<'_>,
+        place: Range<usize>,
+        error: &IllFormed,
+    ) -> Result<(), S::Error> {
+        let until = match self.is_deciding {
+            true => Until::EncodingIsKnown,
+            false if self.options.has(Rule::IllFormed) => Until::Nothing,
+            false => return Ok(()),
         };
+        if self.extend(block, &place, Rule::IllFormed, error.kind().name()) {
+            return Ok(());
+        }
         let at = place.start;
-        let mut finding = self.finding(block, place, rule, words)?;
-        finding.clause = clause.unwrap_or(finding.clause);
-        finding.fix = fix;
-        if may_continue {
+        let judgement = Judgement {
+            until,
+            ..ill_formed::judge(error, block.bytes, at)
+        };
+        self.judged(block, place, Rule::IllFormed, judgement)?;
+        match self.relatives.is_unknown() {
+            true => self.find_relatives(block, at, error.attempt()),
+            false => Ok(()),
+        }
+    }
+
+    /// Queues the finding of a character that a rule reports.
+    fn character(
+        &mut self,
+        block: &Block<'_>,
+        place: &Range<usize>,
+        rule: Rule,
+        c: char,
+    ) -> Result<(), S::Error> {
+        let definition = rule.definition();
+        let before = || text_before(&block.bytes[..place.start]);
+        let kind = definition.kind(c.into(), before, &self.options);
+        let course = (definition.characters.course)(c.into(), &self.options);
+        match course {
+            Course::Run if self.extend(block, place, rule, kind) => return Ok(()),
+            Course::Closes(pair) => {
+                self.queue.close(pair);
+                return Ok(());
+            }
+            _ => {}
+        }
+        let words = definition.words(c.into(), kind);
+        let mut finding = self.finding(block, place.clone(), rule, words)?;
+        finding.fix = (definition.characters.fix)(&self.options);
+        self.queue.push_character(finding, course);
+        Ok(())
+    }
+
+    /// Queues the finding that a rule judged about.
+    fn judged(
+        &mut self,
+        block: &Block<'_>,
+        place: Range<usize>,
+        rule: Rule,
+        judgement: Judgement,
+    ) -> Result<(), S::Error> {
+        if let Some(text) = &judgement.continues
+            && self
+                .queue
+                .lengthen(&place_of(block, &place, rule, &judgement.words.0), text)
+        {
+            return Ok(());
+        }
+        self.through = self.through.and(judgement.evidence);
+        let until = match self.shown.contains(&judgement.until) {
+            true => Until::Nothing,
+            false => judgement.until,
+        };
+        let mut finding = self.finding(block, place, rule, judgement.words)?;
+        finding.clause = judgement.clause.unwrap_or(finding.clause);
+        finding.fix = judgement.fix;
+        if judgement.is_run {
             self.queue.push_run(finding, until);
         } else {
-            self.queue.push(finding, until);
+            self.queue.push_undecided(finding, until, judgement.outcomes);
         }
-        match ill_formed {
-            Some(error) if self.relatives.is_unknown() => self.find_relatives(block, at, error.attempt()),
-            _ => Ok(()),
-        }
+        Ok(())
     }
 
     /// Holds the last finding, which is of the first ill-formed sequence, `attempt` at `at` in the block's bytes, until it is
@@ -545,16 +508,6 @@ impl<S: Source> BlockChecker<S> {
             context: Context::new(block, &place),
         })
     }
-}
-
-/// Returns what the finding of a run becomes in each of its readings.
-fn outcomes_of(bytes: &[u8], run: &Run) -> Vec<Outcome> {
-    let outcomes = run.readings.iter().map(|reading| Outcome {
-        encodings: reading.encodings,
-        words: message::double_encoded_once(bytes, reading),
-        fix: Fix::Replace(reading.meant.clone()),
-    });
-    outcomes.collect()
 }
 
 /// Returns the place, as what continues a run.

@@ -2,8 +2,8 @@
 
 use crate::block::{BODY_LEN, Window, blocks};
 use crate::block_checker::BlockChecker;
-use crate::finding::Emit;
-use crate::finding::Finding;
+
+use crate::finding::{Emit, Finding};
 use crate::options::Options;
 use std::ops::ControlFlow;
 
@@ -122,7 +122,7 @@ impl Checker {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rule::{Rule, RuleSet};
+    use crate::rules::{Rule, RuleSet};
 
     /// Text that all rules find something in, several times longer than a block.
     fn text() -> Vec<u8> {
@@ -169,7 +169,7 @@ mod tests {
     /// a signature.
     #[test]
     fn inner_feff_names_the_word_joiner() {
-        let options = Options::default().with_rules(crate::rule::Rule::InnerFeff.into());
+        let options = Options::default().with_rules(Rule::InnerFeff.into());
         let found = check("\u{FEFF}one\u{FEFF}two\n\u{2060}".as_bytes(), &options);
         let [finding] = &found[..] else {
             panic!("{found:?}")

@@ -9,10 +9,10 @@
 mod names;
 mod places;
 
-use crate::legacy::Legacy;
 use memchr::memmem::Finder;
+pub(crate) use names::Declared;
 use names::{LINE_ENDS, named};
-use places::is_part_of_name;
+use places::{Name, is_part_of_name};
 use std::ops::Range;
 use std::sync::LazyLock;
 use utf8kit::signature::{self, Signature};
@@ -28,18 +28,6 @@ pub(crate) const AFTER_COMMENTS_LEN: usize = 8 << 10;
 static WORDS: LazyLock<[Finder<'static>; 4]> =
     LazyLock::new(|| ["coding", "charset", "fenc", "scripte"].map(Finder::new));
 
-/// An encoding that a text can declare.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) enum Declared {
-    Utf8,
-    Ascii,
-    /// UTF-16 or UTF-32.
-    Wide,
-    /// Parts are in different encodings.
-    Several,
-    Legacy(Legacy),
-}
-
 /// A declaration in a text.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Declaration {
@@ -48,45 +36,6 @@ pub(crate) struct Declaration {
     pub(crate) name: String,
     /// Where the name stands.
     pub(crate) place: Range<usize>,
-}
-
-/// A name in a text that declares an encoding.
-#[derive(Clone, PartialEq, Debug)]
-struct Name {
-    place: Range<usize>,
-    /// The name that UTF-8 has there, in small letters.
-    utf8: &'static str,
-    /// Whether it can be nothing else, also if no encoding is known under it.
-    is_certain: bool,
-    /// Whether it is that of the text from here on.
-    is_switch: bool,
-}
-
-impl Name {
-    fn new(place: Range<usize>) -> Name {
-        Name {
-            place,
-            utf8: "utf-8",
-            is_certain: false,
-            is_switch: false,
-        }
-    }
-
-    fn certain(place: Range<usize>) -> Name {
-        Name {
-            is_certain: true,
-            ..Name::new(place)
-        }
-    }
-
-    /// One that TeX reads.
-    fn in_tex(place: Range<usize>) -> Name {
-        Name {
-            utf8: "utf8",
-            is_switch: true,
-            ..Name::new(place)
-        }
-    }
 }
 
 /// Returns the declaration of a text that begins with `bytes`: the first name that is known.
@@ -217,110 +166,121 @@ pub fn names_of_utf8(bytes: &[u8]) -> Vec<(Range<usize>, String)> {
 mod tests {
     use super::*;
 
+    /// Texts, and the name that each declares.
+    const DECLARED: &[(&str, &str)] = &[
+        (
+            "<?xml version='1.0' encoding = 'ISO-8859-2' ?>\n<a/>",
+            "ISO-8859-2",
+        ),
+        (
+            "<!DOCTYPE html>\n<html><head><META CHARSET=windows-1251>",
+            "windows-1251",
+        ),
+        (
+            "<html><meta http-equiv=Content-Type content=\"text/html; charset=koi8-r\">",
+            "koi8-r",
+        ),
+        ("#!/usr/bin/python\n# -*- coding: latin-1 -*-\n", "latin-1"),
+        ("# vim: set fileencoding=euc-jp :\n", "euc-jp"),
+        (
+            ";; x.el -*- mode: lisp; coding: iso-8859-1-unix -*-\n",
+            "iso-8859-1-unix",
+        ),
+        (
+            "# a\nmsgid \"\"\nmsgstr \"\"\n\"Content-Type: text/plain; charset=GBK\\n\"\n",
+            "GBK",
+        ),
+        ("/* vim: set ts=4 fenc=cp1252: */\n", "cp1252"),
+        ("\u{FEFF}<?xml version='1.0' encoding='utf-8'?>", "utf-8"),
+        ("\" Menu\nscriptencoding latin1\nmenu x\n", "latin1"),
+        ("  :scripte cp1251\n", "cp1251"),
+        ("# affixes\nSET ISO8859-13\nTRY abc\n", "ISO8859-13"),
+        ("LANG lt_LT\nSET   microsoft-cp1251\n", "microsoft-cp1251"),
+        ("ISO8859-2\n.a2\n.1b\n", "ISO8859-2"),
+        ("KOI8-R\r\nLEFTHYPHENMIN 2\r\n", "KOI8-R"),
+        ("[Desktop Entry]\nName=x\nEncoding=ISO-8859-2\n", "ISO-8859-2"),
+        ("% a\n\\usepackage[cp1251]{inputenc} % latin1\n", "cp1251"),
+        ("\\RequirePackage[utf8, latin9]{inputenc}", "latin9"),
+        ("\\inputencoding{koi8-r}", "koi8-r"),
+        ("%!TEX encoding = ISO-8859-1\n", "ISO-8859-1"),
+        ("<?xml version='1.0' encoding='MacCyrillic'?>", "MacCyrillic"),
+        ("<?xml version='1.0' encoding='csIBM861'?>", "csIBM861"),
+        (
+            "<?xml version='1.0' encoding='iso-10646-ucs-2'?>",
+            "iso-10646-ucs-2",
+        ),
+        ("\" Menu\nscriptencoding cp932\n", "cp932"),
+        ("# coding: iso8859_2\n", "iso8859_2"),
+        ("<html><script src=x></script><meta charset=koi8-r>", "koi8-r"),
+        ("<html><meta charset=nosuch><meta charset=koi8-r>", "koi8-r"),
+        (
+            "<html><meta content='text/html; charset = koi8-r' http-equiv=content-type />",
+            "koi8-r",
+        ),
+    ];
+
+    /// Texts that declare nothing.
+    const NOTHING: &[&str] = &[
+        "",
+        "text with charset=latin1 and coding: latin-1\n",
+        "\n<?xml version='1.0' encoding='latin1'?>",
+        "<?xml version='1.0'?>\n<a encoding='latin1'/>",
+        "print(1)\n# coding: latin-1\n",
+        "#\n#\n# coding: latin-1\n",
+        "# encoding: the way of writing\n",
+        "<!DOCTYPE html><!-- <meta charset=latin1> -->",
+        "\"Content-Type: text/plain; charset=CHARSET\\n\"\n",
+        "msgid \"\"\n\"Content-Type: text/plain; charset=CHARSET\\n\"\n",
+        "the scriptencoding latin1\n",
+        "scriptencodings latin1\n",
+        "script latin1\n",
+        "a line\nSET latin1\n",
+        "SET NAMES latin1\n",
+        "latin1\nis an encoding.\n",
+        "latin1\ncp1252\n",
+        "[Other]\nEncoding=latin1\n",
+        "Encoding=latin1\n",
+        "text\n\\usepackage[latin1]{inputenc}\n",
+        "% \\usepackage[latin1]{inputenc}\n",
+        "\\usepackage[latin1]{other}\n",
+        "\\usepackage{inputenc}\n",
+        "\\begin{verbatim}\n\\usepackage[latin1]{inputenc}\n\\end{verbatim}\n",
+        "\\iffalse\\inputencoding{latin1}\\fi\n",
+        "\\begin{document}\n\\usepackage[latin1]{inputenc}\n",
+        "<html><!-- a --><!-- <meta charset=latin1> -->",
+        "<html><script>'<meta charset=latin1>'</script>",
+        "<html><meta name=description content=\"charset: latin1 explained\">",
+        "<html><meta name=description content=\"charset=latin1\">",
+        "<html><meta data-charset=latin1>",
+        "latin1\nutf-7\n",
+        "Greek\n.a1b\n",
+        "latin1\nv1.0\n",
+        "\\verb+\\usepackage[latin1]{inputenc}+\n",
+        "<?xml version='1.0' encoding='nosuch'?>",
+        "%!TEX encoding =\n\n\nlatin1\n",
+        "%!TEX encoding\n\n=\nlatin1\n",
+    ];
+
+    /// Returns the name that a text declares.
+    fn found(text: &str) -> Option<String> {
+        find(text.as_bytes()).map(|found| found.name)
+    }
+
     #[test]
     fn declarations_are_read_where_programs_read_them() {
-        let found = |text: &str| find(text.as_bytes()).map(|found| found.name);
-        let cases = [
-            (
-                "<?xml version='1.0' encoding = 'ISO-8859-2' ?>\n<a/>",
-                "ISO-8859-2",
-            ),
-            (
-                "<!DOCTYPE html>\n<html><head><META CHARSET=windows-1251>",
-                "windows-1251",
-            ),
-            (
-                "<html><meta http-equiv=Content-Type content=\"text/html; charset=koi8-r\">",
-                "koi8-r",
-            ),
-            ("#!/usr/bin/python\n# -*- coding: latin-1 -*-\n", "latin-1"),
-            ("# vim: set fileencoding=euc-jp :\n", "euc-jp"),
-            (
-                ";; x.el -*- mode: lisp; coding: iso-8859-1-unix -*-\n",
-                "iso-8859-1-unix",
-            ),
-            (
-                "# a\nmsgid \"\"\nmsgstr \"\"\n\"Content-Type: text/plain; charset=GBK\\n\"\n",
-                "GBK",
-            ),
-            ("/* vim: set ts=4 fenc=cp1252: */\n", "cp1252"),
-            ("\u{FEFF}<?xml version='1.0' encoding='utf-8'?>", "utf-8"),
-            ("\" Menu\nscriptencoding latin1\nmenu x\n", "latin1"),
-            ("  :scripte cp1251\n", "cp1251"),
-            ("# affixes\nSET ISO8859-13\nTRY abc\n", "ISO8859-13"),
-            ("LANG lt_LT\nSET   microsoft-cp1251\n", "microsoft-cp1251"),
-            ("ISO8859-2\n.a2\n.1b\n", "ISO8859-2"),
-            ("KOI8-R\r\nLEFTHYPHENMIN 2\r\n", "KOI8-R"),
-            ("[Desktop Entry]\nName=x\nEncoding=ISO-8859-2\n", "ISO-8859-2"),
-            ("% a\n\\usepackage[cp1251]{inputenc} % latin1\n", "cp1251"),
-            ("\\RequirePackage[utf8, latin9]{inputenc}", "latin9"),
-            ("\\inputencoding{koi8-r}", "koi8-r"),
-            ("%!TEX encoding = ISO-8859-1\n", "ISO-8859-1"),
-            ("<?xml version='1.0' encoding='MacCyrillic'?>", "MacCyrillic"),
-            ("<?xml version='1.0' encoding='csIBM861'?>", "csIBM861"),
-            (
-                "<?xml version='1.0' encoding='iso-10646-ucs-2'?>",
-                "iso-10646-ucs-2",
-            ),
-            ("\" Menu\nscriptencoding cp932\n", "cp932"),
-            ("# coding: iso8859_2\n", "iso8859_2"),
-            ("<html><script src=x></script><meta charset=koi8-r>", "koi8-r"),
-            ("<html><meta charset=nosuch><meta charset=koi8-r>", "koi8-r"),
-            (
-                "<html><meta content='text/html; charset = koi8-r' http-equiv=content-type />",
-                "koi8-r",
-            ),
-        ];
-        for (text, name) in cases {
+        for &(text, name) in DECLARED {
             assert_eq!(found(text).as_deref(), Some(name), "{text}");
             let declaration = find(text.as_bytes()).unwrap();
             assert_eq!(&text[declaration.place], name);
         }
-        let none = [
-            "",
-            "text with charset=latin1 and coding: latin-1\n",
-            "\n<?xml version='1.0' encoding='latin1'?>",
-            "<?xml version='1.0'?>\n<a encoding='latin1'/>",
-            "print(1)\n# coding: latin-1\n",
-            "#\n#\n# coding: latin-1\n",
-            "# encoding: the way of writing\n",
-            "<!DOCTYPE html><!-- <meta charset=latin1> -->",
-            "\"Content-Type: text/plain; charset=CHARSET\\n\"\n",
-            "msgid \"\"\n\"Content-Type: text/plain; charset=CHARSET\\n\"\n",
-            "the scriptencoding latin1\n",
-            "scriptencodings latin1\n",
-            "script latin1\n",
-            "a line\nSET latin1\n",
-            "SET NAMES latin1\n",
-            "latin1\nis an encoding.\n",
-            "latin1\ncp1252\n",
-            "[Other]\nEncoding=latin1\n",
-            "Encoding=latin1\n",
-            "text\n\\usepackage[latin1]{inputenc}\n",
-            "% \\usepackage[latin1]{inputenc}\n",
-            "\\usepackage[latin1]{other}\n",
-            "\\usepackage{inputenc}\n",
-            "\\begin{verbatim}\n\\usepackage[latin1]{inputenc}\n\\end{verbatim}\n",
-            "\\iffalse\\inputencoding{latin1}\\fi\n",
-            "\\begin{document}\n\\usepackage[latin1]{inputenc}\n",
-            "<html><!-- a --><!-- <meta charset=latin1> -->",
-            "<html><script>'<meta charset=latin1>'</script>",
-            "<html><meta name=description content=\"charset: latin1 explained\">",
-            "<html><meta name=description content=\"charset=latin1\">",
-            "<html><meta data-charset=latin1>",
-            "latin1\nutf-7\n",
-            "Greek\n.a1b\n",
-            "latin1\nv1.0\n",
-            "\\verb+\\usepackage[latin1]{inputenc}+\n",
-            "<?xml version='1.0' encoding='nosuch'?>",
-            "%!TEX encoding =\n\n\nlatin1\n",
-            "%!TEX encoding\n\n=\nlatin1\n",
-        ];
-        for text in none {
+        for text in NOTHING {
             assert_eq!(found(text), None, "{text}");
         }
-        // A cut, or a byte that another one replaces, is no reason to stop.
-        for text in cases.iter().map(|(text, _)| *text).chain(none) {
+    }
+
+    #[test]
+    fn a_cut_or_another_byte_is_no_reason_to_stop() {
+        for text in DECLARED.iter().map(|(text, _)| text).chain(NOTHING) {
             for at in 0..text.len() {
                 names_of_utf8(&text.as_bytes()[..at]);
                 for byte in *b"\n =>'\"%\\" {
@@ -332,7 +292,10 @@ mod tests {
                 }
             }
         }
-        // After comments on the licence.
+    }
+
+    #[test]
+    fn declarations_are_found_after_comments_on_the_licence() {
         let comments = "# not a word about encodings\n".repeat(100);
         assert_eq!(
             found(&format!("{comments}SET ISO8859-13\n")).as_deref(),

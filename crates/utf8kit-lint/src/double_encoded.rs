@@ -32,176 +32,32 @@ mod doubt;
 mod examples;
 mod judge;
 mod misread;
+mod run;
 mod script;
+mod sequence;
 mod spans;
 mod surroundings;
 mod through;
 
 use crate::block::{MARGIN, blocks};
-pub(crate) use doubt::Doubt;
 use judge::{Around, Verdict, judge};
 use misread::Misread;
 pub(crate) use misread::windows_1252;
+use run::Unit;
+pub(crate) use run::{Doubt, Reading, Run, decided};
 use script::Script;
+use sequence::{Sequence, undone};
 use std::cell::OnceCell;
 use std::ops::Range;
-use surroundings::around;
+use surroundings::{REACH, around};
 pub(crate) use through::{Encodings, Through};
 use utf8kit::utf8;
-
-/// Bytes on either side of a sequence that can decide about it.
-const REACH: usize = 512;
 
 /// Bytes that are enough for a misread character: four characters of up to four bytes.
 const LONGEST_MISREAD: usize = 16;
 
 /// ASCII characters between two sequences that are reported as one run.
 const GAP: usize = 8;
-
-/// Bytes between a word and its correct form where a text compares the two.
-const NEXT_TO: usize = 16;
-
-/// Bytes in which the letters around a single character show its script.
-const NEIGHBOURHOOD: usize = 64;
-
-/// Characters on either side of a sequence that can belong to its word.
-const LONGEST_WORD: usize = 64;
-
-/// Characters before a word that identify its place in a sentence.
-const ECHO: usize = 8;
-
-/// Text that is encoded more than once.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Run {
-    /// Its bytes in the text.
-    pub(crate) range: Range<usize>,
-    /// The text without the mistake.
-    pub(crate) meant: String,
-    /// The number of times that the mistake was made.
-    pub(crate) times: u8,
-    /// The encoding that it went through.
-    pub(crate) through: Through,
-    /// Whether bytes of it are lost, so that it cannot be undone.
-    pub(crate) is_cut: bool,
-    /// Why it is not undone, although it can be.
-    pub(crate) doubt: Option<Doubt>,
-    /// The encodings that yield `meant`.
-    pub(crate) encodings: Encodings,
-    /// What it is in the encodings that it may have gone through, if they yield different text. Others decide. It has one
-    /// unit then.
-    pub(crate) readings: Vec<Reading>,
-    /// The encodings that this text went through, as far as this run shows.
-    pub(crate) evidence: Encodings,
-    /// Its parts that can be undone alone, in order. Between them there is only ASCII.
-    pub(crate) units: Vec<Unit>,
-}
-
-/// What a part of a text is, if it went through one of some encodings.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Reading {
-    pub(crate) encodings: Encodings,
-    pub(crate) meant: String,
-}
-
-/// Returns the one of `readings` that `evidence` allows, if it allows one alone.
-pub(crate) fn decided<R>(
-    readings: &[R],
-    evidence: Encodings,
-    encodings: impl Fn(&R) -> Encodings,
-) -> Option<&R> {
-    let mut allowed = readings
-        .iter()
-        .filter(|reading| !encodings(reading).and(evidence).is_empty());
-    allowed.next().filter(|_| allowed.next().is_none())
-}
-
-/// A part of a text that is undone as a whole: a misread character, or a span that went through another encoding.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Unit {
-    /// Its offset in the run, or in the sequence.
-    at: usize,
-    len: u32,
-    /// The offset of what is meant in that of the run, or of the sequence.
-    meant_at: usize,
-    meant_len: u32,
-}
-
-impl Unit {
-    /// Adds a unit of these lengths to `units`, directly after the last one.
-    fn push(units: &mut Vec<Unit>, len: usize, meant_len: usize) {
-        let (at, meant_at) = units.last().map_or((0, 0), |last| {
-            (
-                last.at + last.len as usize,
-                last.meant_at + last.meant_len as usize,
-            )
-        });
-        units.push(Unit {
-            at,
-            len: len as u32,
-            meant_at,
-            meant_len: meant_len as u32,
-        });
-    }
-}
-
-impl Run {
-    /// Returns `true` if nothing speaks against undoing it.
-    pub(crate) fn can_be_undone(&self) -> bool {
-        !self.is_cut && self.doubt.is_none() && self.readings.is_empty()
-    }
-
-    /// Returns the index of the unit that begins at `at`, if one does.
-    fn unit_at(&self, at: usize) -> Option<usize> {
-        let at = at.checked_sub(self.range.start)?;
-        self.units.binary_search_by_key(&at, |unit| unit.at).ok()
-    }
-
-    /// Returns the place of the first unit that begins at or after `from`.
-    pub(crate) fn next_unit(&self, from: usize) -> Option<usize> {
-        let from = from.saturating_sub(self.range.start);
-        let next = self.units.partition_point(|unit| unit.at < from);
-        self.units.get(next).map(|unit| self.range.start + unit.at)
-    }
-
-    /// Returns the part of the run from the unit at `from` on, with the units that begin before `to`, or at least one.
-    ///
-    /// If `to_next`, it reaches to the next unit, so that another part can follow. Otherwise it ends with its last unit.
-    /// Returns `None` if no unit begins at `from`.
-    pub(crate) fn part(&self, from: usize, to: usize, to_next: bool) -> Option<Part> {
-        let first = self.unit_at(from)?;
-        let to = to.saturating_sub(self.range.start);
-        let past = self.units.partition_point(|unit| unit.at < to).max(first + 1);
-        let begin = self.units[first];
-        let last = self.units[past - 1];
-        let next = self.units.get(past);
-        let (end, meant_end) = match next {
-            None => (self.range.len(), self.meant.len()),
-            Some(next) if to_next => (next.at, next.meant_at),
-            Some(_) => (
-                last.at + last.len as usize,
-                last.meant_at + last.meant_len as usize,
-            ),
-        };
-        Some(Part {
-            run: Run {
-                range: from..self.range.start + end,
-                meant: self.meant[begin.meant_at..meant_end].to_owned(),
-                units: Vec::new(),
-                readings: self.readings.clone(),
-                ..*self
-            },
-            is_all: next.is_none(),
-        })
-    }
-}
-
-/// A part of a run.
-pub(crate) struct Part {
-    /// The part, without its units.
-    pub(crate) run: Run,
-    /// Whether the run ends with it.
-    pub(crate) is_all: bool,
-}
 
 /// Returns `true` if `bytes` begin with a misread character. Most candidates do not, and [`runs_in`] is not needed.
 pub(crate) fn may_begin(bytes: &[u8]) -> bool {
@@ -291,71 +147,6 @@ pub(crate) fn runs_in(bytes: &[u8]) -> Vec<Run> {
     all
 }
 
-/// Misread characters with nothing between them.
-#[derive(Debug)]
-struct Sequence {
-    range: Range<usize>,
-    meant: String,
-    times: u8,
-    through: Through,
-    /// Whether bytes of it are lost.
-    is_cut: bool,
-    units: Vec<Unit>,
-    /// Whether every character of each misread one but the first is punctuation that closes or joins.
-    is_punctuated: bool,
-    doubt: Option<Doubt>,
-    /// The encodings that yield `meant`.
-    encodings: Encodings,
-    /// As in [`Run`].
-    readings: Vec<Reading>,
-    /// Which other encodings of Latin letters yield other text.
-    has_rivals: [bool; doubt::RIVALS],
-    /// The encodings that other text of this text can have gone through.
-    allows: Encodings,
-    /// Whether ISO-8859-15 lacks a character that it has.
-    excludes_latin_9: bool,
-    /// Whether it may have gone through Windows-1252, and not through Latin-1 alone.
-    may_be_windows: bool,
-    verdict: Verdict,
-}
-
-impl Sequence {
-    /// Returns a sequence that went through an encoding once, possibly, and of which nothing else is known.
-    fn new(range: Range<usize>, meant: String, units: Vec<Unit>, through: Through) -> Sequence {
-        Sequence {
-            range,
-            meant,
-            times: 1,
-            through,
-            is_cut: false,
-            units,
-            is_punctuated: false,
-            doubt: None,
-            encodings: Encodings::of(through),
-            readings: Vec::new(),
-            has_rivals: [false; doubt::RIVALS],
-            allows: Encodings::ALL,
-            excludes_latin_9: false,
-            may_be_windows: true,
-            verdict: Verdict::Possible,
-        }
-    }
-
-    /// Returns the encodings that a text with it can have gone through.
-    fn evidence(&self) -> Encodings {
-        match self.through {
-            Through::Windows1252 => self.allows,
-            _ => self.of_any_reading(),
-        }
-    }
-
-    /// Returns the encodings of all readings.
-    fn of_any_reading(&self) -> Encodings {
-        let readings = self.readings.iter();
-        readings.fold(self.encodings, |all, reading| all.or(reading.encodings))
-    }
-}
-
 /// Returns the runs in `text`, in order.
 ///
 /// `text` is a window on a longer text. What begins nearer than `REACH` to an end of it is judged without the text
@@ -414,63 +205,69 @@ fn sequences(text: &str) -> Vec<Sequence> {
             misreads.truncate(up_to_edge(&misreads, is_at_edge, &around(text, &(at..end))));
             end = at + misreads.iter().map(|misread| misread.len).sum::<usize>();
         }
-        let mut around = around(text, &(at..end));
-        if let ([Some(before), that], Some(last)) = (&mut around.before, found.last())
-            && last.range.end + before.len_utf8() == at
-        {
-            *that = last.meant.chars().next_back();
-        }
-        let follows = found.last().is_some_and(|last| last.range.end == at);
-        let verdict = judge(&misreads, &around);
-        let mut meant: String = misreads.iter().map(|misread| misread.meant).collect();
-        let rivals = doubt::rivals_of(&misreads);
-        let mut units = Vec::with_capacity(misreads.len());
-        for misread in &misreads {
-            Unit::push(&mut units, misread.len, misread.meant.len_utf8());
-        }
-        let mut times = 1;
-        while let Some(deeper) = undo_again(&meant, &around) {
-            units = joined(&units, &deeper);
-            meant = deeper.iter().map(|misread| misread.meant).collect();
-            times += 1;
-        }
-        if !meant.contains(char::is_control) {
-            let is_once = times == 1;
-            let doubt = match is_once {
-                true => doubt::of_sequence(&misreads, &meant, &around, follows, &text[end..]),
-                false => doubt::of_result(&meant, &around),
-            };
-            let tables = misreads
-                .iter()
-                .fold(misread::WINDOWS_1252 | misread::LATIN_1, |all, misread| {
-                    all & misread.tables
-                });
-            without_signatures(&mut meant, &mut units);
-            found.push(Sequence {
-                range: at..end,
-                meant,
-                times,
-                through: Through::Windows1252,
-                is_cut: false,
-                units,
-                is_punctuated: misreads.iter().all(|misread| misread.is_punctuated),
-                doubt,
-                encodings: Encodings::of(Through::Windows1252),
-                readings: Vec::new(),
-                has_rivals: rivals.map(|has| has && is_once),
-                allows: match is_once {
-                    true => doubt::allowed_by(&misreads, tables),
-                    false => Encodings::ALL,
-                },
-                excludes_latin_9: is_once && doubt::excludes_latin_9(&misreads),
-                may_be_windows: !is_once || doubt::has_windows(tables),
-                // Correct text never looks like the mistake made twice.
-                verdict: if times > 1 { Verdict::Certain } else { verdict },
-            });
-        }
+        found.extend(sequence_of(text, at..end, &misreads, found.last()));
         at = end;
     }
     found
+}
+
+/// Returns the sequence of `misreads`, which are `range` of the text. `last` is the sequence before it. Returns `None` if it
+/// would yield controls.
+fn sequence_of(
+    text: &str,
+    range: Range<usize>,
+    misreads: &[Misread],
+    last: Option<&Sequence>,
+) -> Option<Sequence> {
+    let mut around = around(text, &range);
+    if let ([Some(before), that], Some(last)) = (&mut around.before, last)
+        && last.range.end + before.len_utf8() == range.start
+    {
+        *that = last.meant.chars().next_back();
+    }
+    let follows = last.is_some_and(|last| last.range.end == range.start);
+    let verdict = judge(misreads, &around);
+    let mut meant: String = misreads.iter().map(|misread| misread.meant).collect();
+    let rivals = doubt::rivals_of(misreads);
+    let mut units = Vec::with_capacity(misreads.len());
+    for misread in misreads {
+        Unit::push(&mut units, misread.len, misread.meant.len_utf8());
+    }
+    let mut times = 1;
+    while let Some(deeper) = undo_again(&meant, &around) {
+        units = joined(&units, &deeper);
+        meant = deeper.iter().map(|misread| misread.meant).collect();
+        times += 1;
+    }
+    if meant.contains(char::is_control) {
+        return None;
+    }
+    let is_once = times == 1;
+    let doubt = match is_once {
+        true => doubt::of_sequence(misreads, &meant, &around, follows, &text[range.end..]),
+        false => doubt::of_result(&meant, &around),
+    };
+    let tables = misreads
+        .iter()
+        .fold(misread::WINDOWS_1252 | misread::LATIN_1, |all, misread| {
+            all & misread.tables
+        });
+    without_signatures(&mut meant, &mut units);
+    Some(Sequence {
+        times,
+        is_punctuated: misreads.iter().all(|misread| misread.is_punctuated),
+        doubt,
+        has_rivals: rivals.map(|has| has && is_once),
+        allows: match is_once {
+            true => doubt::allowed_by(misreads, tables),
+            false => Encodings::ALL,
+        },
+        excludes_latin_9: is_once && doubt::excludes_latin_9(misreads),
+        may_be_windows: !is_once || doubt::has_windows(tables),
+        // Correct text never looks like the mistake made twice.
+        verdict: if times > 1 { Verdict::Certain } else { verdict },
+        ..Sequence::new(range, meant, units, Through::Windows1252)
+    })
 }
 
 /// Removes U+FEFF from what is meant: it was a signature, which is no part of a text, and its place is not the start of one.
@@ -562,19 +359,6 @@ fn units_of(start: usize, sequences: &[Sequence]) -> Vec<Unit> {
         meant_end = meant_start + sequence.meant.len();
     }
     all
-}
-
-/// Returns `range` of the text with the sequences in it undone.
-fn undone(text: &str, range: &Range<usize>, sequences: &[Sequence]) -> String {
-    let mut right = String::with_capacity(range.len());
-    let mut at = range.start;
-    for sequence in sequences {
-        right.push_str(&text[at..sequence.range.start]);
-        right.push_str(&sequence.meant);
-        at = sequence.range.end;
-    }
-    right.push_str(&text[at..range.end]);
-    right
 }
 
 /// Joins sequences that have nothing, or little ASCII, between them in their line to runs.

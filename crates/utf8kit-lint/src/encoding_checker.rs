@@ -3,16 +3,19 @@
 //! A part of the text is read into a buffer of numbers. If no rule reports any of them, they only move the position.
 //! Otherwise the part is read again from the same state, one number after the other, to know where each stands.
 
-use crate::bidi::{self, Control};
 use crate::block::{Block, MARGIN};
+use crate::catalog::reporting;
+use crate::definition::Course;
 use crate::finding::{After, Context, Emit, Finding};
 use crate::fix::Fix;
+use crate::judgement::Until;
 use crate::numbers::{Numbers, Stopped};
-use crate::options::{Bidi, Options};
+use crate::options::Options;
 use crate::position::Position;
-use crate::queue::{Place, Queue, Until};
-use crate::rule::Rule;
-use crate::{message, repertoire};
+use crate::queue::{Place, Queue};
+use crate::rules::Rule;
+use crate::rules::old_hangul::{LABEL_CLAUSE, is_hangul, is_old_hangul, unicode_1_1};
+use crate::words::Words;
 use std::ops::{ControlFlow, Range};
 use utf8kit::{Encoding as Base, ErrorKind, IllFormed};
 use utf8kit_encodings::Encoding;
@@ -237,9 +240,7 @@ impl EncodingChecker {
             return false;
         }
         self.is_label_doubtful(number)
-            || self.options.rule_of(number, false).is_some()
-            || self.control(number).is_some()
-            || !repertoire::lacking(self.options.rules, number).is_empty()
+            || !reporting(self.options.rules, &self.options, number, false).is_empty()
     }
 
     /// Returns `true` if the number decides about the label, and none before did.
@@ -247,15 +248,6 @@ impl EncodingChecker {
         self.label
             .as_ref()
             .is_some_and(|label| label.is_decided_by(number))
-    }
-
-    /// Returns what the number does, if it reorders text and the rule is checked.
-    fn control(&self, number: u32) -> Option<Control> {
-        let c = char::from_u32(number).filter(|_| self.options.has(Rule::BidiControl))?;
-        match bidi::control(c)? {
-            Control::Mark if self.options.bidi == Bidi::Unpaired => None,
-            control => Some(control),
-        }
     }
 
     /// Moves the position past numbers.
@@ -298,40 +290,27 @@ impl EncodingChecker {
             columns: 1,
         };
         if self.is_label_doubtful(number) {
-            let words = message::unicode_1_1(Hangul::Mixed);
+            let words = unicode_1_1(Hangul::Mixed);
             let finding = self.finding(block, &found, next, Rule::OtherEncoding, words);
             if let Some(label) = &mut self.label {
                 label.note(number, finding);
             }
         }
-        if let Some(rule) = self.options.rule_of(number, is_start) {
-            let kind = message::code_point_kind(rule, number, &self.before);
-            if !self.extend(block, &found, next, rule, kind) {
-                let words = message::code_point(rule, number, &self.before);
-                let finding = self.finding(block, &found, next, rule, words);
-                self.queue.push_run(finding, Until::Nothing);
-            }
-        }
-        for rule in repertoire::lacking(self.options.rules, number).iter() {
-            let kind = message::code_point_kind(rule, number, "");
-            if !self.extend(block, &found, next, rule, kind) {
-                let words = message::code_point(rule, number, "");
-                let finding = self.finding(block, &found, next, rule, words);
-                self.queue.push_run(finding, Until::Nothing);
-            }
-        }
-        if let Some(control) = self.control(number) {
-            let is_unpaired = self.options.bidi == Bidi::Unpaired;
-            let words = message::bidi(found.text, is_unpaired);
-            let mut finding = self.finding(block, &found, next, Rule::BidiControl, words);
-            match control {
-                Control::Open(opened) if is_unpaired => self.queue.open(opened, finding),
-                Control::Close(closed) if is_unpaired => self.queue.close(closed),
-                _ => {
-                    finding.clause = bidi::CLAUSE;
-                    self.queue.push(finding, Until::Nothing);
+        for rule in reporting(self.options.rules, &self.options, number, is_start).iter() {
+            let definition = rule.definition();
+            let kind = definition.kind(number, || &self.before, &self.options);
+            let course = (definition.characters.course)(number, &self.options);
+            match course {
+                Course::Run if self.extend(block, &found, next, rule, kind) => continue,
+                Course::Closes(pair) => {
+                    self.queue.close(pair);
+                    continue;
                 }
+                _ => {}
             }
+            let words = definition.words(number, kind);
+            let finding = self.finding(block, &found, next, rule, words);
+            self.queue.push_character(finding, course);
         }
         self.pass(&[number]);
     }
@@ -341,8 +320,7 @@ impl EncodingChecker {
     fn ill_formed(&mut self, block: &Block<'_>, error: &IllFormed, next: usize) {
         let offset = error.offset();
         if offset >= self.reported && self.options.has(Rule::IllFormed) {
-            let words =
-                |kind: ErrorKind, message: String| -> message::Words { (kind.name().into(), message) };
+            let words = |kind: ErrorKind, message: String| -> Words { (kind.name().into(), message) };
             // The error knows only what was in its piece. The block has the bytes after it.
             let at = offset.checked_sub(block.start).map(|at| at as usize);
             let dialect = match self.encoding {
@@ -420,7 +398,7 @@ impl EncodingChecker {
         found: &Found,
         next: usize,
         rule: Rule,
-        (kind, message): message::Words,
+        (kind, message): Words,
     ) -> Finding {
         let place = &found.place;
         Finding {
@@ -507,12 +485,11 @@ struct Label {
 impl Label {
     fn is_decided_by(&self, number: u32) -> bool {
         let c = shown_as(number);
-        (self.old.is_none() && repertoire::is_old_hangul(c))
-            || (self.new.is_none() && repertoire::is_hangul(c))
+        (self.old.is_none() && is_old_hangul(c)) || (self.new.is_none() && is_hangul(c))
     }
 
     fn note(&mut self, number: u32, finding: Finding) {
-        let place = match repertoire::is_hangul(shown_as(number)) {
+        let place = match is_hangul(shown_as(number)) {
             true => &mut self.new,
             false => &mut self.old,
         };
@@ -525,7 +502,7 @@ impl Label {
         match self.new {
             Some(finding) if is_old => Some(*finding),
             Some(finding) => {
-                let (kind, message) = message::unicode_1_1(Hangul::WrongLabel);
+                let (kind, message) = unicode_1_1(Hangul::WrongLabel);
                 Some(Finding {
                     kind,
                     message,
@@ -534,7 +511,7 @@ impl Label {
             }
             None if is_old => None,
             None => {
-                let (kind, message) = message::unicode_1_1(Hangul::NeedlessLabel);
+                let (kind, message) = unicode_1_1(Hangul::NeedlessLabel);
                 let rule = Rule::OtherEncoding;
                 Some(Finding {
                     rule,
@@ -547,14 +524,14 @@ impl Label {
                     count: 1,
                     bytes: Vec::new(),
                     message,
-                    clause: message::LABEL_CLAUSE,
+                    clause: LABEL_CLAUSE,
                     fix: Fix::None,
                     context: Context::default(),
                 })
             }
         }
         .map(|finding| Finding {
-            clause: message::LABEL_CLAUSE,
+            clause: LABEL_CLAUSE,
             ..finding
         })
     }

@@ -3,7 +3,7 @@
 use crate::block::{Block, MARGIN, boundary};
 use crate::escape;
 use crate::fix::Fix;
-use crate::rule::Rule;
+use crate::rules::Rule;
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::{ControlFlow, Range};

@@ -1,6 +1,6 @@
 //! The options of a check.
 
-use crate::rule::{Rule, RuleSet};
+use crate::rules::{Rule, RuleSet};
 
 /// The options of a check: rules, and what they expect of this text.
 ///

@@ -1,19 +1,19 @@
-//! Finds the places where a rule may have something to report, for all rules in one pass.
+//! Finds the places where a rule may have something to report, for the patterns of all rules in one pass.
 //!
 //! Three bytes are enough to recognize the start of everything that these rules report. Stretches of 256 bytes are
 //! tested together, in plain code without branches that compilers vectorize. Only where some place in a stretch
 //! matches is each place tested.
+//!
+//! The patterns are constants of the rules, so the compiler has all of them in one loop.
 
-/// The patterns to search for.
+use crate::definition::{Definition, Head, Pattern, Search};
+use crate::options::Options;
+use crate::rules::{self, Rule, RuleSet, for_each_rule};
+
+/// The patterns to search for: two bits for each rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Patterns {
-    pub(crate) nul: bool,
-    pub(crate) bidi: bool,
-    pub(crate) double: bool,
-    pub(crate) feff: bool,
-    pub(crate) tag: bool,
-    /// The patterns of rules that are off by default: see [`is_rare`].
-    pub(crate) rare: bool,
+    wanted: u64,
 }
 
 /// Places tested together.
@@ -22,7 +22,201 @@ const BLOCK: usize = 256;
 /// The byte that places after the end of the text are taken for. No pattern begins with it.
 const AFTER_END: u8 = b' ';
 
+/// Patterns that are excluded together.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Group {
+    Rare,
+    Frequent,
+    Any,
+}
+
+impl Group {
+    const ALL: [Group; 3] = [Group::Rare, Group::Frequent, Group::Any];
+
+    /// Returns the group of patterns with this head.
+    const fn of(head: Head) -> Option<Group> {
+        match head {
+            Head::None => None,
+            Head::First(_) | Head::Pair { .. } | Head::Highest(_) => Some(Group::Rare),
+            Head::Frequent(_) => Some(Group::Frequent),
+            Head::Any => Some(Group::Any),
+        }
+    }
+
+    /// Returns the bits of all patterns of the group.
+    const fn bits(self) -> u64 {
+        let mut bits = 0;
+        let mut i = 0;
+        while i < PATTERNS.len() {
+            let mut j = 0;
+            while j < 2 {
+                if let Some(group) = Group::of(PATTERNS[i][j].head)
+                    && group as u8 == self as u8
+                {
+                    bits |= 1 << (2 * i + j);
+                }
+                j += 1;
+            }
+            i += 1;
+        }
+        bits
+    }
+}
+
+/// What the first two bytes of places say, of some places together.
+struct Seen {
+    /// 0 if a pattern of [`Group::Rare`] may begin at one.
+    rare: u8,
+    /// 0 if one of [`Group::Frequent`] may.
+    frequent: u8,
+}
+
+impl Seen {
+    /// Adds what the bytes of a place say of patterns with this head. A minimum is zero if some place has a zero, and so
+    /// combines the tests without comparing for each.
+    #[inline(always)]
+    fn add(&mut self, head: Head, x: u8, y: u8) {
+        match head {
+            Head::None | Head::Any => {}
+            Head::First(first) => self.rare = self.rare.min(x ^ first),
+            Head::Pair {
+                first,
+                second,
+                ignored,
+            } => self.rare = self.rare.min((x ^ first) | ((y | ignored) ^ second)),
+            Head::Highest(lowest) => self.rare = self.rare.min(lowest.saturating_sub(x)),
+            Head::Frequent(first) => self.frequent = self.frequent.min(x ^ first),
+        }
+    }
+}
+
+/// Returns the patterns of a rule.
+const fn patterns_of(rule: &Definition) -> [Pattern; 2] {
+    match rule.search {
+        Search::Patterns { patterns, .. } => patterns,
+        _ => [Pattern::NONE; 2],
+    }
+}
+
+macro_rules! patterns {
+    ($(mod $module:ident: $rule:ident;)*) => {
+        /// The patterns of each rule.
+        const PATTERNS: [[Pattern; 2]; Rule::ALL.len()] = [$(patterns_of(&rules::$module::RULE),)*];
+
+        impl Seen {
+            /// Adds what the bytes of a place say of all patterns.
+            #[inline(always)]
+            fn add_all(&mut self, x: u8, y: u8) {
+                $(
+                    self.add(const { PATTERNS[Rule::$rule as usize][0].head }, x, y);
+                    self.add(const { PATTERNS[Rule::$rule as usize][1].head }, x, y);
+                )*
+            }
+        }
+
+        impl Patterns {
+            /// Returns the patterns of the rules of `options`.
+            pub(crate) fn new(options: &Options) -> Patterns {
+                let mut wanted = 0;
+                $(
+                    if options.has(Rule::$rule) {
+                        let are_wanted = const {
+                            let [first, second] = PATTERNS[Rule::$rule as usize];
+                            [first.is_wanted, second.is_wanted]
+                        };
+                        wanted |= u64::from(are_wanted[0](options)) << (2 * Rule::$rule as u32);
+                        wanted |= u64::from(are_wanted[1](options)) << (2 * Rule::$rule as u32 + 1);
+                    }
+                )*
+                Patterns { wanted }
+            }
+
+            /// Returns `true` if a pattern of the group that is searched for begins with these bytes. `all` are: that costs less.
+            #[inline(always)]
+            fn begins(self, group: Group, all: bool, x: u8, y: u8, z: u8) -> bool {
+                let mut any = false;
+                $(
+                    if const { Group::of(PATTERNS[Rule::$rule as usize][0].head) } == Some(group) {
+                        any |= (all | self.wants(2 * Rule::$rule as u32))
+                            & (const { PATTERNS[Rule::$rule as usize][0].begins })(x, y, z);
+                    }
+                    if const { Group::of(PATTERNS[Rule::$rule as usize][1].head) } == Some(group) {
+                        any |= (all | self.wants(2 * Rule::$rule as u32 + 1))
+                            & (const { PATTERNS[Rule::$rule as usize][1].begins })(x, y, z);
+                    }
+                )*
+                any
+            }
+
+            /// Returns `true` if a pattern of [`Group::Any`] that is searched for begins at any of the first 256 places. Each has a
+            /// loop of its own: they have little in common, and most are not searched for.
+            #[inline(always)]
+            fn any_by_themselves(self, block: &[u8]) -> bool {
+                $(
+                    if matches!(const { Group::of(PATTERNS[Rule::$rule as usize][0].head) }, Some(Group::Any))
+                        && self.wants(2 * Rule::$rule as u32)
+                        && any_place(block, const { PATTERNS[Rule::$rule as usize][0].begins })
+                    {
+                        return true;
+                    }
+                    if matches!(const { Group::of(PATTERNS[Rule::$rule as usize][1].head) }, Some(Group::Any))
+                        && self.wants(2 * Rule::$rule as u32 + 1)
+                        && any_place(block, const { PATTERNS[Rule::$rule as usize][1].begins })
+                    {
+                        return true;
+                    }
+                )*
+                false
+            }
+
+            /// Returns the rules with patterns that begin at a place.
+            pub(crate) fn rules_at(self, bytes: &[u8], at: usize) -> RuleSet {
+                let (x, y, z) = three(bytes, at);
+                let mut rules = RuleSet::EMPTY;
+                $(
+                    if (self.wants(2 * Rule::$rule as u32)
+                        && (const { PATTERNS[Rule::$rule as usize][0].begins })(x, y, z))
+                        || (self.wants(2 * Rule::$rule as u32 + 1)
+                            && (const { PATTERNS[Rule::$rule as usize][1].begins })(x, y, z))
+                    {
+                        rules = rules.with(Rule::$rule);
+                    }
+                )*
+                rules
+            }
+        }
+    };
+}
+for_each_rule!(patterns);
+
 impl Patterns {
+    /// Returns `true` if the pattern with this bit is searched for.
+    #[inline(always)]
+    const fn wants(self, bit: u32) -> bool {
+        self.wanted & 1 << bit != 0
+    }
+
+    /// Returns `true` if a pattern of the group begins at any of the first 256 places. `bits` are those of the group.
+    #[inline(always)]
+    fn any_of(self, group: Group, bits: u64, block: &[u8]) -> bool {
+        match self.wanted & bits == bits {
+            true => self.any_place(group, true, block),
+            false => self.any_place(group, false, block),
+        }
+    }
+
+    /// The loop calls [`Patterns::begins`] itself: in a closure, which is not compiled for the instruction set of the caller, it
+    /// would not become vector code.
+    #[inline(always)]
+    fn any_place(self, group: Group, all: bool, block: &[u8]) -> bool {
+        let (first, second, third) = (&block[..BLOCK], &block[1..=BLOCK], &block[2..BLOCK + 2]);
+        let mut any = false;
+        for i in 0..BLOCK {
+            any |= self.begins(group, all, first[i], second[i], third[i]);
+        }
+        any
+    }
+
     /// Returns the first place in `bytes[from..to]` where a pattern begins.
     pub(crate) fn find(self, bytes: &[u8], from: usize, to: usize) -> Option<usize> {
         debug_assert!(to <= bytes.len());
@@ -82,106 +276,53 @@ impl Patterns {
     #[inline(always)]
     fn any_plain(self, block: &[u8]) -> bool {
         // Most stretches have nothing that a pattern begins with, and one pass over two bytes of each place finds that out.
-        // A minimum is zero if some place has a zero, and so combines the tests without comparing for each. A maximum costs less
-        // than another test, and bytes from 0xF3 on are rare.
         let (first, second) = (&block[..BLOCK], &block[1..=BLOCK]);
-        let (mut double, mut other, mut highest) = (u8::MAX, u8::MAX, 0);
+        let mut seen = Seen {
+            rare: u8::MAX,
+            frequent: u8::MAX,
+        };
         for i in 0..BLOCK {
-            let (x, y) = (first[i], second[i]);
-            let bidi = (x ^ 0xE2) | ((y | 1) ^ 0x81);
-            let feff = (x ^ 0xEF) | (y ^ 0xBB);
-            double = double.min(x ^ 0xC3);
-            other = other.min(x).min(bidi).min(feff);
-            highest = highest.max(x); // tag characters begin with 0xF3
+            seen.add_all(first[i], second[i]);
         }
-        ((other == 0 || highest >= 0xF3)
-            && any_place(block, |x, y, z| {
-                (self.nul & (x == 0))
-                    | (self.bidi & is_bidi(x, y, z))
-                    | (self.feff & is_feff(x, y, z))
-                    | (self.tag & is_tag(x, y, z))
-            }))
-            || (double == 0 && self.double && any_place(block, is_double))
-            || (self.rare && any_place(block, is_rare))
+        let [rare, frequent, any] = const { [Group::Rare.bits(), Group::Frequent.bits(), Group::Any.bits()] };
+        (seen.rare == 0 && self.any_of(Group::Rare, rare, block))
+            || (seen.frequent == 0
+                && self.wanted & frequent != 0
+                && self.any_of(Group::Frequent, frequent, block))
+            || (self.wanted & any != 0 && self.any_by_themselves(block))
     }
 
     fn matches_at(self, bytes: &[u8], at: usize) -> bool {
-        let byte = |i: usize| bytes.get(at + i).copied().unwrap_or(AFTER_END);
-        let (x, y, z) = (byte(0), byte(1), byte(2));
-        (self.nul && x == 0)
-            || (self.double && is_double(x, y, z))
-            || (self.bidi && is_bidi(x, y, z))
-            || (self.feff && is_feff(x, y, z))
-            || (self.tag && is_tag(x, y, z))
-            || (self.rare && is_rare(x, y, z))
+        let (x, y, z) = three(bytes, at);
+        Group::ALL
+            .into_iter()
+            .any(|group| self.begins(group, false, x, y, z))
     }
 }
 
-#[inline(always)]
-fn within(byte: u8, first: u8, last: u8) -> bool {
-    byte.wrapping_sub(first) <= last - first
+/// Returns the bytes at a place and after it.
+fn three(bytes: &[u8], at: usize) -> (u8, u8, u8) {
+    let byte = |i: usize| bytes.get(at + i).copied().unwrap_or(AFTER_END);
+    (byte(0), byte(1), byte(2))
 }
 
-/// Matches U+202A..=U+202E and U+2066..=U+2069.
+/// Returns `true` if something begins at any of the first 256 places.
 #[inline(always)]
-fn is_bidi(x: u8, y: u8, z: u8) -> bool {
-    (x == 0xE2) & (((y == 0x80) & within(z, 0xAA, 0xAE)) | ((y == 0x81) & within(z, 0xA6, 0xA9)))
-}
-
-/// Matches U+FEFF.
-#[inline(always)]
-fn is_feff(x: u8, y: u8, z: u8) -> bool {
-    (x == 0xEF) & (y == 0xBB) & (z == 0xBF)
-}
-
-/// Matches U+E0000..=U+E007F.
-#[inline(always)]
-fn is_tag(x: u8, y: u8, z: u8) -> bool {
-    (x == 0xF3) & (y == 0xA0) & within(z, 0x80, 0x81)
-}
-
-/// Matches U+00C2..=U+00F4 before U+0080..=U+00BF or a character that Windows-1252 has at 0x80..=0x9F, or before U+FFFD, and
-/// U+00C3 before a space.
-#[inline(always)]
-fn is_double(x: u8, y: u8, z: u8) -> bool {
-    let is_byte = (z | 0x20 == 0xE2) | within(z, 0xC5, 0xC6) | (z == 0xCB) | (z == 0xEF);
-    (x == 0xC3) & within(y, 0x82, 0xB4) & (is_byte | ((y == 0x83) & (z == b' ')))
-}
-
-/// Returns `true` if any of the first 256 places matches, with the two bytes after it.
-#[inline(always)]
-fn any_place(block: &[u8], matches: impl Fn(u8, u8, u8) -> bool) -> bool {
+fn any_place(block: &[u8], begins: impl Fn(u8, u8, u8) -> bool) -> bool {
     let (first, second, third) = (&block[..BLOCK], &block[1..=BLOCK], &block[2..BLOCK + 2]);
     let mut any = false;
     for i in 0..BLOCK {
-        any |= matches(first[i], second[i], third[i]);
+        any |= begins(first[i], second[i], third[i]);
     }
     any
-}
-
-/// Matches controls, U+FFFD, noncharacters, and the marks that only set a direction for their neighbours.
-#[inline(always)]
-fn is_rare(x: u8, y: u8, z: u8) -> bool {
-    let control = ((x < 0x20) & (x != b'\t') & (x != b'\n') & (x != b'\r')) | (x == 0x7F);
-    let c1 = (x == 0xC2) & (y < 0xA0);
-    let specials = (x == 0xEF) & (((y == 0xBF) & (z >= 0xBD)) | (y == 0xB7));
-    let last_of_plane = (x >= 0xF0) & (y & 0x8F == 0x8F) & (z == 0xBF);
-    let marks = ((x == 0xE2) & (y == 0x80) & ((z == 0x8E) | (z == 0x8F))) | ((x == 0xD8) & (y == 0x9C));
-    control | c1 | specials | last_of_plane | marks
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const ALL: Patterns = Patterns {
-        nul: true,
-        bidi: true,
-        double: true,
-        feff: true,
-        tag: true,
-        rare: true,
-    };
+    /// All patterns.
+    const ALL: Patterns = Patterns { wanted: u64::MAX };
 
     #[test]
     fn stretches_and_single_places_agree() {
@@ -200,13 +341,9 @@ mod tests {
         ];
         for patterns in [
             ALL,
-            Patterns { rare: false, ..ALL },
+            Patterns::new(&Options::default()),
             Patterns {
-                nul: false,
-                bidi: false,
-                feff: false,
-                tag: false,
-                ..ALL
+                wanted: !Group::Rare.bits(),
             },
         ] {
             for mark in interesting {

@@ -8,38 +8,20 @@
 //! Places of one rule and kind that follow each other directly are a run, which is one finding. It waits until something
 //! else follows.
 
-use crate::bidi::{self, Line};
+use crate::definition::Course;
 use crate::double_encoded::{Encodings, decided};
 use crate::finding::{After, Emit, Finding};
 use crate::fix::Fix;
-use crate::message::{self, Words};
-use crate::rule::Rule;
+use crate::judgement::{Outcome, Until};
+use crate::pairs::{Line, Pair};
+use crate::rules::Rule;
+use crate::words;
 use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
 /// Findings that may wait.
 const MAX_WAITING: usize = 4096;
-
-/// The end of a finding's wait.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Until {
-    Nothing,
-    LineEnd,
-    EncodingIsKnown,
-    /// The text has Hangul.
-    TextIsKorean,
-    /// The text shows which encoding it went through.
-    ThroughIsKnown,
-}
-
-/// What a finding of double-encoded text becomes if the text went through one of these encodings.
-#[derive(Debug)]
-pub(crate) struct Outcome {
-    pub(crate) encodings: Encodings,
-    pub(crate) words: Words,
-    pub(crate) fix: Fix,
-}
 
 #[derive(Debug)]
 struct Waiting {
@@ -160,6 +142,19 @@ impl Queue {
         self.push(finding, until);
     }
 
+    /// Adds the finding of a character, which one that closes a pair is not.
+    pub(crate) fn push_character(&mut self, mut finding: Finding, course: Course) {
+        match course {
+            Course::Run => self.push_run(finding, Until::Nothing),
+            Course::Single(clause) => {
+                finding.clause = clause;
+                self.push(finding, Until::Nothing);
+            }
+            Course::Opens(pair) => self.open(pair, finding),
+            Course::Closes(_) => {}
+        }
+    }
+
     /// Adds a place to the run that it continues, if there is one.
     pub(crate) fn extend(&mut self, place: Place<'_>) -> bool {
         let Some(finding) = self.continued(&place) else {
@@ -212,7 +207,7 @@ impl Queue {
                 && let Some(finding) = &mut waiting.finding
                 && finding.count > 1
             {
-                finding.message.push_str(&message::run(finding.count));
+                finding.message.push_str(&words::run(finding.count));
             }
         }
         true
@@ -246,14 +241,14 @@ impl Queue {
     }
 
     /// Adds the finding of an opening control, which waits for the line's end.
-    pub(crate) fn open(&mut self, opened: bidi::Opens, finding: Finding) {
+    fn open(&mut self, opened: Pair, finding: Finding) {
         let number = self.passed + self.waiting.len() as u64;
         self.line.open(opened, Opener::Queued(number));
         self.push(finding, Until::LineEnd);
     }
 
     /// Drops the findings of the controls that a closing one closes.
-    pub(crate) fn close(&mut self, closed: bidi::Opens) {
+    pub(crate) fn close(&mut self, closed: Pair) {
         for opener in self.line.close(closed) {
             if let Opener::Queued(number) = opener
                 && let Some(waiting) = self.queued(number)

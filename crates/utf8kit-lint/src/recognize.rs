@@ -1,16 +1,16 @@
 //! Recognizes the encoding of a text, with the reason and how sure it is.
 
+use crate::certainty::{Certainty, Second};
 use crate::declared;
 use crate::detect::{Detected, detect};
 use crate::legacy::{self, MANY, Sample, count_high, sample_start};
 use crate::seven_bit;
-use crate::wide::WideCheck;
-use std::fmt;
+use crate::wide::{WideCheck, wide_certainty, wide_name};
 use std::ops::ControlFlow;
 use unicode_script::{Script, UnicodeScript};
+use utf8kit::Encoding;
 use utf8kit::signature::{self, Signature};
 use utf8kit::stream::{Stop, Validator};
-use utf8kit::{Encoding, Endian};
 
 /// The number of bytes that decide about a text that is not UTF-8: 64 KiB.
 pub const RECOGNIZE_LEN: usize = legacy::ENOUGH;
@@ -76,31 +76,6 @@ fn has_many_controls(bytes: &[u8]) -> bool {
     any && bytes.iter().filter(|&&byte| is_control(byte)).count() * 8 > bytes.len()
 }
 
-/// How sure it is that a text is in an encoding. It is a promise.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Certainty {
-    /// The text is short, has few bytes that decide, or reads like none in an encoding that is known here.
-    Possible,
-    /// Most such texts are in this encoding.
-    Likely,
-    /// Of 1,000 such texts, 999 are in this encoding, or in one that has the same characters for all bytes of the text.
-    VeryLikely,
-    /// The bytes leave no doubt.
-    Certain,
-}
-
-/// Writes `possible`, `likely`, `very likely` or `certain`.
-impl fmt::Display for Certainty {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Certainty::Possible => "possible",
-            Certainty::Likely => "likely",
-            Certainty::VeryLikely => "very likely",
-            Certainty::Certain => "certain",
-        })
-    }
-}
-
 /// Why a text is taken to be in an encoding.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
@@ -141,17 +116,6 @@ impl Reason {
             Reason::Default => "default",
         }
     }
-}
-
-/// The encoding that comes second.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub struct Second {
-    /// Its name.
-    pub encoding: &'static str,
-    /// How much less likely the letters of the text are in it, as a power of two: with 10, a thousand times. `None` if that is not
-    /// known.
-    pub bits: Option<u32>,
 }
 
 /// The encoding of a text, as [`recognize`] returns it.
@@ -358,7 +322,29 @@ impl Recognizer {
         {
             self.begin_sample(error.offset(), &[]);
         }
-        let recognized = |encoding, certainty, reason| Recognized {
+        if let Some(Signature::Utf8) = signature::detect(&self.head) {
+            return Some(self.recognized("UTF-8", Certainty::Certain, Reason::Signature));
+        }
+        let is_head_whole = whole && self.len <= self.head.len() as u64;
+        match detect(&self.head, is_head_whole) {
+            Detected::Wide { encoding, signature } => return Some(self.wide(encoding, signature, whole)),
+            Detected::Binary => return None,
+            Detected::Text => {}
+        }
+        if self.head.is_ascii()
+            && let Some(found) = seven_bit::recognize(&self.head)
+        {
+            return Some(self.recognized(found.encoding, Certainty::VeryLikely, Reason::Escapes));
+        }
+        Some(match self.ill_formed_at {
+            None => self.recognized("UTF-8", self.certainty_of_utf8(), Reason::WellFormed),
+            Some(_) => self.not_utf8(),
+        })
+    }
+
+    /// Returns what is known of a text in `encoding`, without what only some texts have.
+    fn recognized(&self, encoding: &'static str, certainty: Certainty, reason: Reason) -> Recognized {
+        Recognized {
             encoding,
             certainty,
             reason,
@@ -366,62 +352,56 @@ impl Recognizer {
             ill_formed_at: self.ill_formed_at,
             other_from: None,
             is_ascii: self.ill_formed_at.is_none() && self.high == 0,
+        }
+    }
+
+    /// Returns what is known of a text in UTF-16 or UTF-32.
+    fn wide(&mut self, encoding: Encoding, signature: Option<Signature>, whole: bool) -> Recognized {
+        let reason = match signature {
+            Some(_) => Reason::Signature,
+            None => Reason::ZeroBytes,
         };
-        if let Some(Signature::Utf8) = signature::detect(&self.head) {
-            return Some(recognized("UTF-8", Certainty::Certain, Reason::Signature));
+        let mut wide = self.wide.take().unwrap_or_else(|| {
+            let mut wide = WideCheck::new(encoding);
+            wide.push(&self.head);
+            wide
+        });
+        let doubt = wide.finish(whole);
+        let certainty = wide_certainty(signature.is_some(), doubt.is_some());
+        Recognized {
+            is_ascii: false,
+            ill_formed_at: None,
+            other_from: doubt,
+            ..self.recognized(wide_name(encoding), certainty, reason)
         }
-        let is_head_whole = whole && self.len <= self.head.len() as u64;
-        match detect(&self.head, is_head_whole) {
-            Detected::Wide { encoding, signature } => {
-                let reason = match signature {
-                    Some(_) => Reason::Signature,
-                    None => Reason::ZeroBytes,
-                };
-                let mut wide = self.wide.take().unwrap_or_else(|| {
-                    let mut wide = WideCheck::new(encoding);
-                    wide.push(&self.head);
-                    wide
-                });
-                let doubt = wide.finish(whole);
-                let certainty = wide_certainty(signature.is_some(), doubt.is_some());
-                return Some(Recognized {
-                    is_ascii: false,
-                    ill_formed_at: None,
-                    other_from: doubt,
-                    ..recognized(wide_name(encoding), certainty, reason)
-                });
-            }
-            Detected::Binary => return None,
-            Detected::Text => {}
+    }
+
+    /// Returns how sure it is that a text that is well-formed UTF-8 is UTF-8.
+    fn certainty_of_utf8(&self) -> Certainty {
+        match self.high {
+            0 if seven_bit::may_be(&self.head) || has_many_controls(&self.head) => Certainty::Likely,
+            1..=FEW if has_lone_letters(&self.head) => Certainty::Likely,
+            1..=BY_CHANCE => Certainty::VeryLikely,
+            1..=FEW if is_of_several_scripts(&self.head) => Certainty::VeryLikely,
+            _ => Certainty::Certain,
         }
-        if self.head.is_ascii()
-            && let Some(found) = seven_bit::recognize(&self.head)
-        {
-            return Some(recognized(found.encoding, Certainty::VeryLikely, Reason::Escapes));
-        }
-        if self.ill_formed_at.is_none() {
-            let certainty = match self.high {
-                0 if seven_bit::may_be(&self.head) || has_many_controls(&self.head) => Certainty::Likely,
-                1..=FEW if has_lone_letters(&self.head) => Certainty::Likely,
-                1..=BY_CHANCE => Certainty::VeryLikely,
-                1..=FEW if is_of_several_scripts(&self.head) => Certainty::VeryLikely,
-                _ => Certainty::Certain,
-            };
-            return Some(recognized("UTF-8", certainty, Reason::WellFormed));
-        }
+    }
+
+    /// Returns what is known of a text that has an ill-formed sequence: it is UTF-8 with errors, or in a legacy encoding.
+    fn not_utf8(&self) -> Recognized {
         let arrangement = self.sample.arrangement();
         let declared = declared::find(&self.head).map(|declaration| declaration.encoding);
         if !arrangement.is_foreign(declared) {
-            return Some(recognized("UTF-8", arrangement.certainty(), Reason::Arrangement));
+            return self.recognized("UTF-8", arrangement.certainty(), Reason::Arrangement);
         }
         let guess = self
             .sample
             .guess(declared)
             .or_else(|| legacy::guess(&self.sample.bytes));
-        Some(match guess {
+        match guess {
             Some(guess) => Recognized {
                 second: guess.second,
-                ..recognized(
+                ..self.recognized(
                     guess.encoding.name(),
                     guess.certainty,
                     match guess.is_declared {
@@ -430,27 +410,7 @@ impl Recognizer {
                     },
                 )
             },
-            None => recognized("UTF-8", Certainty::Possible, Reason::Default),
-        })
-    }
-}
-
-/// Returns how sure it is that a text is in UTF-16 or UTF-32. What is doubtful has a part in another encoding.
-pub(crate) const fn wide_certainty(has_signature: bool, is_doubtful: bool) -> Certainty {
-    match (has_signature, is_doubtful) {
-        (_, true) => Certainty::Likely,
-        (true, false) => Certainty::Certain,
-        (false, false) => Certainty::VeryLikely,
-    }
-}
-
-/// Returns the name of UTF-16 or UTF-32 in a byte order.
-pub(crate) const fn wide_name(encoding: Encoding) -> &'static str {
-    match encoding {
-        Encoding::Utf16(Endian::Little) => "UTF-16LE",
-        Encoding::Utf16(Endian::Big) => "UTF-16BE",
-        Encoding::Utf32(Endian::Little) => "UTF-32LE",
-        Encoding::Utf32(Endian::Big) => "UTF-32BE",
-        _ => "UTF-8",
+            None => self.recognized("UTF-8", Certainty::Possible, Reason::Default),
+        }
     }
 }

@@ -1,6 +1,11 @@
 //! Repairs a text in memory as `utf8 fix` repairs a file.
 
-use crate::{Detected, Finding, Fix, Options, Rule, checker, detect};
+use crate::checker;
+use crate::detect::{Detected, detect};
+use crate::finding::Finding;
+use crate::fix::Fix;
+use crate::options::Options;
+use crate::rules::Rule;
 use std::ops::ControlFlow;
 use utf8kit::{Policy, utf8};
 

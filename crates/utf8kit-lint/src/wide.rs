@@ -3,6 +3,7 @@
 //! Programs that know nothing of UTF-16 add lines of single bytes to it, or write CR LF as three bytes, so that the code units
 //! after them begin one byte too early. Nearly all of what they leave is well-formed, but it is no text.
 
+use crate::certainty::Certainty;
 use std::sync::LazyLock;
 use unicode_script::{Script, UnicodeScript};
 use utf8kit::stream::{Stop, Validator};
@@ -220,4 +221,23 @@ fn ill_formed_at(stop: &Stop) -> Option<u64> {
 
 fn earlier(one: Option<u64>, other: Option<u64>) -> Option<u64> {
     one.into_iter().chain(other).min()
+}
+/// Returns how sure it is that a text is in UTF-16 or UTF-32. What is doubtful has a part in another encoding.
+pub(crate) const fn wide_certainty(has_signature: bool, is_doubtful: bool) -> Certainty {
+    match (has_signature, is_doubtful) {
+        (_, true) => Certainty::Likely,
+        (true, false) => Certainty::Certain,
+        (false, false) => Certainty::VeryLikely,
+    }
+}
+
+/// Returns the name of UTF-16 or UTF-32 in a byte order.
+pub(crate) const fn wide_name(encoding: Encoding) -> &'static str {
+    match encoding {
+        Encoding::Utf16(Endian::Little) => "UTF-16LE",
+        Encoding::Utf16(Endian::Big) => "UTF-16BE",
+        Encoding::Utf32(Endian::Little) => "UTF-32LE",
+        Encoding::Utf32(Endian::Big) => "UTF-32BE",
+        _ => "UTF-8",
+    }
 }

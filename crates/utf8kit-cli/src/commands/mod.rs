@@ -4,6 +4,7 @@ pub(crate) mod check;
 pub(crate) mod convert;
 pub(crate) mod count;
 pub(crate) mod detect;
+pub(crate) mod explain;
 pub(crate) mod fix;
 pub(crate) mod generate;
 pub(crate) mod inspect;

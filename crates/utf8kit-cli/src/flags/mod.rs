@@ -5,6 +5,7 @@ pub(crate) mod common;
 pub(crate) mod convert;
 pub(crate) mod count;
 pub(crate) mod detect;
+pub(crate) mod explain;
 pub(crate) mod fix;
 pub(crate) mod habits;
 pub(crate) mod inspect;
@@ -17,6 +18,7 @@ use clap::{ArgAction, Args as Group, Parser, Subcommand, ValueEnum};
 use convert::ConvertArgs;
 use count::CountArgs;
 use detect::DetectArgs;
+use explain::ExplainArgs;
 use fix::FixArgs;
 use inspect::InspectArgs;
 
@@ -50,7 +52,7 @@ impl Args {
             Some(Verb::Check(args)) => !args.quiet,
             Some(Verb::Fix(args)) => !args.check.quiet,
             Some(Verb::Convert(args)) => args.output.as_ref().is_none_or(|path| path.as_os_str() == "-"),
-            Some(Verb::Count(_) | Verb::Detect(_) | Verb::Inspect(_) | Verb::Help(_)) | None => true,
+            Some(Verb::Count(_) | Verb::Detect(_) | Verb::Explain(_) | Verb::Inspect(_) | Verb::Help(_)) | None => true,
         }
     }
 }
@@ -69,6 +71,8 @@ pub(crate) enum Verb {
     Inspect(InspectArgs),
     #[command(aliases = ["wc"])]
     Count(CountArgs),
+    #[command(aliases = ["rule", "rules"])]
+    Explain(ExplainArgs),
     Help(HelpArgs),
 }
 
@@ -78,7 +82,7 @@ pub(crate) struct HelpArgs {
     /// Command
     #[arg(
         value_name = "COMMAND",
-        value_parser = PossibleValuesParser::new(["check", "fix", "detect", "convert", "inspect", "count"]),
+        value_parser = PossibleValuesParser::new(["check", "fix", "detect", "convert", "inspect", "count", "explain"]),
         hide_possible_values = true
     )]
     pub(crate) verb: Option<String>,
@@ -98,4 +102,5 @@ pub(crate) enum Generate {
     ManConvert,
     ManInspect,
     ManCount,
+    ManExplain,
 }

@@ -121,7 +121,7 @@ impl Report for Sarif {
                     },
                     "properties": { "problem.severity": level(rule), "precision": precision(rule) },
                 });
-                if let Some(severity) = security_severity(rule) {
+                if let Some(severity) = rule.security_severity() {
                     described["properties"]["tags"] = json!(["security"]);
                     described["properties"]["security-severity"] = severity.into();
                 }
@@ -247,7 +247,7 @@ fn notification(path: &Path, text: &str) -> String {
 /// Returns the priority of a rule's findings, from 0 to 100.
 fn rank(rule: Rule) -> f64 {
     match rule {
-        rule if security_severity(rule).is_some() => 90.0,
+        rule if rule.security_severity().is_some() => 90.0,
         Rule::IllFormed | Rule::OtherEncoding => 80.0,
         rule if rule.is_default() => 60.0,
         _ => 30.0,
@@ -256,19 +256,10 @@ fn rank(rule: Rule) -> f64 {
 
 /// Returns how often a rule's findings are errors: those of most rules always, others judge by the text.
 fn precision(rule: Rule) -> &'static str {
-    match rule {
-        Rule::DoubleEncoded
-        | Rule::DoubleEncodedOther
-        | Rule::OtherEncoding
-        | Rule::OldHangul
-        | Rule::Confusable => "high",
-        _ => "very-high",
+    match rule.is_heuristic() {
+        true => "high",
+        false => "very-high",
     }
-}
-
-/// Returns the severity of a rule that is about security: that of CVE-2021-42574 by CVSS 3.1.
-fn security_severity(rule: Rule) -> Option<&'static str> {
-    (rule == Rule::BidiControl).then_some("8.3")
 }
 
 /// Returns the path as a URI reference. Other bytes than letters, digits and `-._~/` are escaped.

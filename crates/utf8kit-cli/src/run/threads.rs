@@ -41,14 +41,6 @@ pub(super) struct Run<'a> {
     tells_others: bool,
 }
 
-/// The rules that are off by default and find what is wrong in most texts that have it. Others describe a text.
-const OTHERS: [Rule; 4] = [
-    Rule::DoubleEncodedOther,
-    Rule::ReplacementChar,
-    Rule::Invisible,
-    Rule::Confusable,
-];
-
 /// Files up to this size are checked by rules that are off, if they have findings: 1 MiB.
 const OTHERS_LEN: u64 = 1 << 20;
 
@@ -212,11 +204,8 @@ impl<'a> Run<'a> {
             return Ok(());
         }
         let mut subject = subject(name, directory);
-        subject.rules = OTHERS
-            .iter()
-            .copied()
-            .collect::<RuleSet>()
-            .difference(subject.rules);
+        let suggested = Rule::ALL.iter().copied().filter(|rule| rule.is_suggested());
+        subject.rules = suggested.collect::<RuleSet>().difference(subject.rules);
         let mut found = BTreeMap::new();
         let mut emit = |finding: Finding| {
             *found.entry(finding.rule).or_default() += 1;

@@ -125,6 +125,7 @@ fn bash_completes_values() {
     assert_eq!(complete(&["utf8", "convert", "--on-error", "esc"]), ["escape"]);
     assert_eq!(complete(&["utf8", "convert", "--signature", "st"]), ["strip"]);
     assert_eq!(complete(&["utf8", "fix", "--on-error", "me"]), ["meant"]);
+    assert_eq!(complete(&["utf8", "explain", "bidi"]), ["bidi-control"]);
     assert_eq!(complete(&["utf8", "help", "insp"]), ["inspect"]);
 }
 
@@ -139,6 +140,7 @@ fn man_pages_and_help_do_not_list_every_encoding() {
         "man-convert",
         "man-inspect",
         "man-count",
+        "man-explain",
     ] {
         let ran = place.run(["--generate", page]);
         assert_eq!(ran.code, Some(0), "{page}");

@@ -2,7 +2,7 @@
 
 use crate::common::{Place, finish, utf8};
 
-const VERBS: [&str; 6] = ["check", "fix", "detect", "convert", "inspect", "count"];
+const VERBS: [&str; 7] = ["check", "fix", "detect", "convert", "inspect", "count", "explain"];
 
 #[test]
 fn help_verb_prints_what_verb_help_prints() {

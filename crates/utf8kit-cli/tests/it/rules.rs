@@ -1,6 +1,6 @@
 //! The other rules from the outside: what each finds, what it must not find, in every format.
 
-use crate::common::{Place, Ran};
+use crate::common::{Place, Ran, document};
 use serde_json::Value;
 
 /// `kind line:column` of what one rule finds in one text.
@@ -594,4 +594,24 @@ fn completions_and_man_pages_list_the_flags() {
             .text()
             .contains("utf8\\-convert(1)")
     );
+}
+
+#[test]
+fn explain_prints_the_sections_of_the_document() {
+    let place = Place::new();
+    let (_, document) = document("docs/rules.md");
+    let all = place.run(["explain"]);
+    assert_eq!((all.code, &*all.err), (Some(0), ""));
+    let from = document.find("\n## ").unwrap() + 1;
+    assert!(all.text() == &document[from..], "{}", all.text());
+    let two = place.run(["explain", "nul", "bidi-control"]);
+    let titles: Vec<_> = two
+        .text()
+        .lines()
+        .filter(|line| line.starts_with("## "))
+        .collect();
+    assert_eq!(titles, ["## bidi-control", "## nul"]);
+    let unknown = place.run(["explain", "bidi-contrl"]);
+    assert_eq!(unknown.code, Some(2));
+    assert!(unknown.err.contains("`bidi-control`"), "{}", unknown.err);
 }

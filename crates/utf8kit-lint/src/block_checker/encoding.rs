@@ -1,20 +1,20 @@
 //! Which encoding a text is in: decided at its start, by a declaration, or by what follows the first ill-formed sequence.
 
 use super::{BlockChecker, Encoding};
-use crate::block::{Block, MARGIN};
+use crate::block::{BODY_LEN, Block, MARGIN};
+use crate::certainty::Certainty;
 use crate::declared::{self, AFTER_COMMENTS_LEN, Declaration, Declared};
-use crate::detect::{DETECT_LEN, Detected, detect, is_image, is_noise, is_pdf};
+use crate::detect::{DETECT_LEN, Detected, detect};
 use crate::encoding_checker::EncodingChecker;
 use crate::finding::{Context, Emit, Finding};
 use crate::fix::Fix;
+use crate::judgement::Until;
 use crate::legacy::{Arrangement, ENOUGH, Guess, MANY, count_high};
-use crate::message::Binary;
-use crate::queue::Until;
-use crate::recognize::{Certainty, wide_certainty, wide_name};
-use crate::rule::Rule;
+use crate::rules::Rule;
+use crate::rules::{nul, other_encoding, wrong_declaration};
+use crate::seven_bit;
 use crate::source::Source;
-use crate::wide::WideCheck;
-use crate::{BODY_LEN, message, seven_bit};
+use crate::wide::{WideCheck, wide_certainty, wide_name};
 use std::ops::{ControlFlow, Range};
 use utf8kit::signature::{self, Signature};
 use utf8kit::{ErrorKind, utf8};
@@ -31,7 +31,7 @@ impl<S: Source> BlockChecker<S> {
             let len = signature.map_or(0, |signature| signature.len());
             let other_from = self.other_from(block, encoding)?;
             let certainty = wide_certainty(signature.is_some(), other_from.is_some());
-            let words = message::wide(encoding, signature, certainty, other_from);
+            let words = other_encoding::wide(encoding, signature, certainty, other_from);
             let mut finding = self.finding(block, 0..len, Rule::OtherEncoding, words)?;
             finding.fix = Fix::Transcode {
                 certainty,
@@ -53,7 +53,7 @@ impl<S: Source> BlockChecker<S> {
             {
                 let number = memchr::memchr_iter(b'\n', &head[..found.at]).count();
                 let line = found.text.split('\n').nth(number).unwrap_or_default();
-                let words = message::seven_bit(found.encoding, line);
+                let words = other_encoding::seven_bit(found.encoding, line);
                 let mut finding = self.finding(block, found.at..found.at + 1, Rule::OtherEncoding, words)?;
                 finding.fix = Fix::Transcode {
                     certainty: Certainty::VeryLikely,
@@ -69,9 +69,9 @@ impl<S: Source> BlockChecker<S> {
         let head = &block.bytes[..block.bytes.len().min(DETECT_LEN)];
         if self.options.is_binary
             && self.options.has(Rule::Nul)
-            && let Some((at, sign)) = binary(head)
+            && let Some((at, sign)) = nul::find_binary(head)
         {
-            let finding = self.finding(block, at..at + 1, Rule::Nul, message::binary(sign))?;
+            let finding = self.finding(block, at..at + 1, Rule::Nul, nul::binary(sign))?;
             let _ = emit(finding);
             return Ok(ControlFlow::Break(()));
         }
@@ -125,7 +125,7 @@ impl<S: Source> BlockChecker<S> {
             if !self.options.has(Rule::WrongDeclaration) {
                 return Ok(ControlFlow::Continue(()));
             }
-            let words = message::wrong_declaration(&declaration, "UTF-8", "ASCII or ");
+            let words = wrong_declaration::words(&declaration, "UTF-8", "ASCII or ");
             let finding = self.finding(block, declaration.place.clone(), Rule::WrongDeclaration, words)?;
             return Ok(emit(finding));
         }
@@ -169,7 +169,7 @@ impl<S: Source> BlockChecker<S> {
             .collect();
         match declared::find(&text) {
             Some(declaration) if !matches!(declaration.encoding, Declared::Wide | Declared::Several) => {
-                let words = message::wrong_declaration(&declaration, wide_name(encoding), "");
+                let words = wrong_declaration::words(&declaration, wide_name(encoding), "");
                 let finding = self.finding(block, 0..from, Rule::WrongDeclaration, words)?;
                 Ok(emit(finding))
             }
@@ -220,7 +220,7 @@ impl<S: Source> BlockChecker<S> {
         how_sure: &str,
     ) -> Option<Finding> {
         let finding = self.at_declaration.take()?;
-        let (kind, message) = message::wrong_declaration(declaration, actual, how_sure);
+        let (kind, message) = wrong_declaration::words(declaration, actual, how_sure);
         Some(Finding {
             kind,
             message,
@@ -291,7 +291,7 @@ impl<S: Source> BlockChecker<S> {
             if let Some(declaration) = self.declaration.take()
                 && !guess.is_declared
             {
-                let how_sure = format!("{} in ", message::adverb(guess.certainty));
+                let how_sure = format!("{} in ", other_encoding::adverb(guess.certainty));
                 let wrong = self.wrong_declaration(&declaration, guess.encoding.name(), &how_sure);
                 if let Some(wrong) = wrong
                     && emit(wrong).is_break()
@@ -299,7 +299,7 @@ impl<S: Source> BlockChecker<S> {
                     return ControlFlow::Break(());
                 }
             }
-            let _ = emit(other_encoding(&guess, first));
+            let _ = emit(in_legacy(&guess, first));
             return ControlFlow::Break(());
         }
         self.queue
@@ -308,27 +308,16 @@ impl<S: Source> BlockChecker<S> {
     }
 }
 
-/// Returns what shows that a text that begins with `head` is binary, and where.
-fn binary(head: &[u8]) -> Option<(usize, Binary)> {
-    match memchr::memchr(0, head) {
-        Some(at) => Some((at, Binary::Nul)),
-        None if is_pdf(head) => Some((0, Binary::Pdf)),
-        None if is_image(head) => Some((0, Binary::Image)),
-        None if is_noise(head) => Some((0, Binary::Controls)),
-        None => None,
-    }
-}
-
 /// Returns the finding that a text is in a legacy encoding, at the place of `first`, its first ill-formed sequence. The
 /// context is decoded.
-fn other_encoding(guess: &Guess, first: Finding) -> Finding {
+fn in_legacy(guess: &Guess, first: Finding) -> Finding {
     let decoded = |bytes: &[u8]| guess.encoding.decode(bytes).0;
     let Context { before, after, .. } = &first.context;
     let (before, after) = (&before[..], &after[..]);
     // The line is decoded as a whole, as the sequence may be a part of a character. Of a long one, not all is kept.
     let is_kept = first.bytes.len() as u64 == first.length;
     let line = [before, &first.bytes, if is_kept { after } else { &[][..] }].concat();
-    let (kind, message) = message::legacy(guess, &decoded(&line));
+    let (kind, message) = other_encoding::legacy(guess, &decoded(&line));
     Finding {
         rule: Rule::OtherEncoding,
         kind,

@@ -1,7 +1,18 @@
 //! The encodings that names stand for: those of the Encoding Standard, and those that programs have besides.
 
-use super::Declared;
-use crate::legacy::Legacy;
+use crate::encoding::Legacy;
+
+/// An encoding that a text can declare.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Declared {
+    Utf8,
+    Ascii,
+    /// UTF-16 or UTF-32.
+    Wide,
+    /// Parts are in different encodings.
+    Several,
+    Legacy(Legacy),
+}
 
 /// What Emacs adds to a name for line ends.
 pub(super) const LINE_ENDS: [&str; 3] = ["-unix", "-dos", "-mac"];

@@ -1,8 +1,46 @@
 //! Finds the name of an encoding where each kind of file has it. A function returns nothing for other kinds of files.
 
-use super::Name;
 use super::names::named;
 use std::ops::Range;
+
+/// A name in a text that declares an encoding.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Name {
+    pub(super) place: Range<usize>,
+    /// The name that UTF-8 has there, in small letters.
+    pub(super) utf8: &'static str,
+    /// Whether it can be nothing else, also if no encoding is known under it.
+    pub(super) is_certain: bool,
+    /// Whether it is that of the text from here on.
+    pub(super) is_switch: bool,
+}
+
+impl Name {
+    pub(super) fn new(place: Range<usize>) -> Name {
+        Name {
+            place,
+            utf8: "utf-8",
+            is_certain: false,
+            is_switch: false,
+        }
+    }
+
+    pub(super) fn certain(place: Range<usize>) -> Name {
+        Name {
+            is_certain: true,
+            ..Name::new(place)
+        }
+    }
+
+    /// One that TeX reads.
+    pub(super) fn in_tex(place: Range<usize>) -> Name {
+        Name {
+            utf8: "utf8",
+            is_switch: true,
+            ..Name::new(place)
+        }
+    }
+}
 
 /// Lines at the start in which Vim reads mode lines.
 const MODE_LINES: usize = 5;

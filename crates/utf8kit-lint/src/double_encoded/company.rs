@@ -2,10 +2,14 @@
 
 use super::judge::{self, Verdict};
 use super::script::{Script, script};
+use super::sequence::Sequence;
 use super::surroundings::{around, passage_of_line};
-use super::{NEIGHBOURHOOD, Sequence};
+
 use std::ops::Range;
 use utf8kit::utf8;
+
+/// Bytes in which the letters around a single character show its script.
+const NEIGHBOURHOOD: usize = 64;
 
 /// Returns, for each sequence, the number of gaps before it, and before the earlier ones, that are not all ASCII.
 pub(super) fn gaps(text: &str, all: &[Sequence]) -> Vec<usize> {

@@ -2,8 +2,10 @@
 
 use super::judge::{Verdict, judge};
 use super::misread::{self, Misread};
+use super::run::Unit;
+use super::sequence::Sequence;
 use super::surroundings::around;
-use super::{Sequence, Through, Unit};
+use super::through::Through;
 
 /// Returns the sequence at `at` if it has U+FFFD in it. `misreads` are the characters before the first U+FFFD.
 pub(super) fn sequence(text: &str, at: usize, misreads: &[Misread]) -> Option<Sequence> {

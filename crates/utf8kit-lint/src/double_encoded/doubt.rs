@@ -6,27 +6,12 @@
 
 use super::judge::{Around, Verdict, judge};
 use super::misread::{self, Misread, Tables, windows_1252};
+use super::run::{Doubt, Unit};
 use super::script::{Script, script};
-use super::surroundings::passage;
-use super::through::OTHERS;
-use super::{Encodings, LONGEST_WORD, REACH, Sequence, Through, Unit};
+use super::sequence::{RIVALS, Sequence};
+use super::surroundings::{LONGEST_WORD, REACH, passage};
+use super::through::{Encodings, OTHERS, Through};
 use std::ops::Range;
-
-/// Why a repair is not made.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Doubt {
-    /// A capital would stand after a small letter.
-    Capital,
-    /// A symbol would stand between small letters.
-    Symbol,
-    /// What would remain looks misread, too.
-    Remainder,
-    /// Another encoding would yield another text.
-    Encoding,
-}
-
-/// The number of encodings that may have been the one instead of Windows-1252.
-pub(super) const RIVALS: usize = 4;
 
 /// The places of the encodings in [`BYTES`].
 const LATIN_9: usize = 0;

@@ -1,10 +1,17 @@
 //! Finds examples of double-encoded text that somebody wrote on purpose.
 
 use super::company::is_all_misread;
-use super::surroundings::{around, passage, passage_of_line};
-use super::{ECHO, LONGEST_WORD, NEXT_TO, Sequence, judge, undone};
+use super::judge;
+use super::sequence::{Sequence, undone};
+use super::surroundings::{LONGEST_WORD, around, passage, passage_of_line};
 use std::ops::Range;
 use utf8kit::utf8;
+
+/// Bytes between a word and its correct form where a text compares the two.
+const NEXT_TO: usize = 16;
+
+/// Characters before a word that identify its place in a sentence.
+const ECHO: usize = 8;
 
 /// Returns the passages of lines in which somebody wrote double-encoded text on purpose.
 pub(super) fn examples(text: &str, all: &[Sequence], gaps: &[usize], counts: &[bool]) -> Vec<Range<usize>> {

@@ -6,12 +6,14 @@
 //! Encodings can yield different text for the same span: `Ĺź` is `ş` through Windows-1250 and `ż` through ISO-8859-2. It then
 //! has several readings, and the other spans of the text decide.
 
-use super::doubt::{self, Doubt};
+use super::doubt;
 use super::judge::{Around, Verdict};
+use super::misread;
+use super::run::{Doubt, Reading, Unit};
 use super::script::{Script, script};
-use super::surroundings::{around, passage_of_line};
+use super::sequence::Sequence;
+use super::surroundings::{REACH, around, passage_of_line};
 use super::through::{Encodings, OTHERS, Through};
-use super::{REACH, Reading, Sequence, Unit, misread};
 use std::ops::Range;
 
 /// Places tested together.

@@ -1,9 +1,14 @@
 //! The text around a sequence.
 
-use super::REACH;
 use super::judge::Around;
 use std::ops::Range;
 use utf8kit::utf8;
+
+/// Bytes on either side of a sequence that can decide about it.
+pub(super) const REACH: usize = 512;
+
+/// Characters on either side of a sequence that can belong to its word.
+pub(super) const LONGEST_WORD: usize = 64;
 
 /// Returns the characters around `range`.
 pub(super) fn around(text: &str, range: &Range<usize>) -> Around {

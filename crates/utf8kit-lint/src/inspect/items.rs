@@ -1,8 +1,12 @@
 //! Divides bytes into items.
 
+use super::bits::Byte;
+use super::charset::Charset;
+use super::item::{Item, Meaning};
 #[cfg(feature = "legacy")]
 use super::legacy::Web;
-use super::{Byte, Charset, Item, Meaning, bits, problem};
+use super::source::Source;
+use super::{bits, problem};
 use std::collections::VecDeque;
 use utf8kit::stream::Stop;
 use utf8kit::{Encoding as Base, ErrorKind, Policy};
@@ -29,17 +33,6 @@ pub struct Items<'a> {
     start: u64,
     is_end: bool,
     source: Box<dyn Source + 'a>,
-}
-
-/// Divides the text of an encoding.
-pub(super) trait Source: std::fmt::Debug {
-    /// Returns the length and the meaning of the next item. `rest` are the bytes that were not returned, at least one.
-    fn next(&mut self, rest: &[u8], is_end: bool) -> (usize, Meaning);
-
-    /// Returns the bytes of an item with the roles of their bits.
-    fn bits(&self, sequence: &[u8]) -> Vec<Byte> {
-        bits::of_code(sequence)
-    }
 }
 
 impl<'a> Items<'a> {

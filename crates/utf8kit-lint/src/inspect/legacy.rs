@@ -1,7 +1,8 @@
 //! Items of the legacy encodings of the Encoding Standard.
 
-use super::items::Source;
-use super::{Meaning, problem};
+use super::item::Meaning;
+use super::problem;
+use super::source::Source;
 use encoding_rs::{Decoder, DecoderResult, Encoding};
 use std::collections::VecDeque;
 

@@ -23,120 +23,24 @@
 //! ```
 
 mod bits;
+mod charset;
 mod double;
 mod forms;
+mod item;
 mod items;
 #[cfg(feature = "legacy")]
 mod legacy;
 mod problem;
 #[cfg(feature = "properties")]
 mod properties;
+mod source;
 
 pub use bits::{Byte, Role};
+pub use charset::Charset;
 pub use double::{DoubleEncoded, double_encoded, double_encoded_parts};
 pub use forms::{Form, FormKind, forms};
+pub use item::{Item, Meaning};
 pub use items::Items;
 pub use problem::{Problem, Reading};
 #[cfg(feature = "properties")]
 pub use properties::{Category, Properties, properties};
-
-use crate::escape;
-use utf8kit_encodings::Encoding;
-
-/// An encoding whose text can be described.
-#[derive(Clone, Copy, Debug)]
-pub enum Charset<'a> {
-    /// Any encoding.
-    Family(Encoding),
-    /// A legacy encoding as the Encoding Standard defines it.
-    #[cfg(feature = "legacy")]
-    Web {
-        /// Its name, for messages. That of the Encoding Standard can mean fewer characters elsewhere.
-        name: &'a str,
-        /// The encoding.
-        encoding: &'static encoding_rs::Encoding,
-    },
-    /// A single-byte encoding.
-    Table {
-        /// Its name, for messages.
-        name: &'a str,
-        /// The character of each byte.
-        characters: &'a [Option<char>; 256],
-    },
-}
-
-impl Charset<'_> {
-    /// Returns the name of the encoding.
-    ///
-    /// ```
-    /// use utf8kit_encodings::Encoding;
-    /// use utf8kit_lint::inspect::Charset;
-    ///
-    /// assert_eq!(Charset::Family(Encoding::UTF_8).name(), "UTF-8");
-    /// ```
-    pub fn name(&self) -> &str {
-        match self {
-            Charset::Family(encoding) => encoding.name(),
-            #[cfg(feature = "legacy")]
-            Charset::Web { name, .. } => name,
-            Charset::Table { name, .. } => name,
-        }
-    }
-}
-
-/// A character, an ill-formed sequence, or bytes that stand for nothing.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct Item {
-    /// The offset of its first byte in the text.
-    pub offset: u64,
-    /// Its bytes, at least one.
-    pub bytes: Vec<Byte>,
-    /// What they stand for.
-    pub meaning: Meaning,
-}
-
-/// What bytes stand for.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Meaning {
-    /// A code point, or a number over U+10FFFF in the encodings that have such numbers. Four sequences of Big5 are two
-    /// code points.
-    Numbers(Vec<u32>),
-    /// No character: bytes that switch the state of the encoding.
-    Nothing,
-    /// The bytes are ill-formed.
-    IllFormed(Problem),
-    /// The bytes that were given end inside a sequence, but the text does not end there.
-    Incomplete,
-}
-
-impl Item {
-    /// Returns the bytes.
-    pub fn values(&self) -> Vec<u8> {
-        self.bytes.iter().map(|byte| byte.value).collect()
-    }
-
-    /// Returns the bytes in hexadecimal: `E2 82 AC`.
-    pub fn hex(&self) -> String {
-        escape::hex(&self.values())
-    }
-
-    /// Returns what is ill-formed, if anything is.
-    pub fn problem(&self) -> Option<&Problem> {
-        match &self.meaning {
-            Meaning::IllFormed(problem) => Some(problem),
-            _ => None,
-        }
-    }
-
-    /// Returns the number of columns that the item takes in the places of findings: one for a character, and one for each
-    /// maximal subpart of an ill-formed sequence.
-    pub fn columns(&self) -> u64 {
-        match &self.meaning {
-            Meaning::Numbers(numbers) => numbers.len() as u64,
-            Meaning::Nothing => 0,
-            Meaning::IllFormed(problem) => problem.subparts,
-            Meaning::Incomplete => 1,
-        }
-    }
-}

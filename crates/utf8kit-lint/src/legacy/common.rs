@@ -3,7 +3,7 @@
 //! A few hundred characters make up half of any such text. In a wrong encoding, all characters are about equally common, so
 //! that hardly any of them are among these.
 
-use super::Legacy;
+use crate::encoding::Legacy;
 use encoding_rs as web;
 use std::collections::HashSet;
 use std::sync::LazyLock;

@@ -7,9 +7,9 @@
 //!
 //! The encodings compete, also those that are never proposed: what they explain better is in none of the others.
 
-use super::Legacy;
 use super::languages::{LANGUAGES, Language};
 use super::letters::{is_combining, is_mark};
+use crate::encoding::Legacy;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 

@@ -2,8 +2,9 @@
 
 use super::common::Reading;
 use super::fit::{Fit, Quality, UNIT, Words};
-use super::{Legacy, common, letters, pages};
-use crate::recognize::{Certainty, Second};
+use super::{candidates, common, letters};
+use crate::certainty::{Certainty, Second};
+use crate::encoding::Legacy;
 
 /// A text fits its language as well as others do: its letters cost hardly more than the mean.
 const MOST_EXCESS: f64 = 0.3;
@@ -34,7 +35,7 @@ pub(super) fn decide(bytes: &[u8], proposed: Legacy) -> (Legacy, Option<Second>,
     let (by_reading, second) = by_reading(bytes, proposed);
     let second = second.map(unmeasured);
     let words = Words::of(bytes);
-    let mut fits: Vec<Fit> = pages::single_bytes()
+    let mut fits: Vec<Fit> = candidates::single_bytes()
         .filter_map(|encoding| words.fit(encoding))
         .collect();
     fits.sort_by_key(|fit| fit.cost);
@@ -45,11 +46,11 @@ pub(super) fn decide(bytes: &[u8], proposed: Legacy) -> (Legacy, Option<Second>,
     let mut rivals = fits.iter().filter(|fit| !words.is_same(fit, best));
     let margin = |fit: &Fit| (fit.cost - best.cost) as f64 * UNIT;
     let least = rivals.clone().next().map_or(f64::INFINITY, margin);
-    let is_stranger = !pages::has_name(best.encoding);
+    let is_stranger = !candidates::has_name(best.encoding);
     if is_stranger || quality.is_poor() {
         return (by_reading, second, Certainty::Possible);
     }
-    let second = rivals.find(|fit| pages::has_name(fit.encoding));
+    let second = rivals.find(|fit| candidates::has_name(fit.encoding));
     let text = best.encoding.decode(bytes).0;
     let is_agreed = by_reading.decode(bytes).0 == text;
     let certainty = match quality {
@@ -142,7 +143,7 @@ fn by_reading(bytes: &[u8], proposed: Legacy) -> (Legacy, Option<Legacy>) {
     let (text, is_whole) = proposed.decode(bytes);
     let reads_well = is_whole && letters::reads_well(&text, proposed.is_single_byte());
 
-    let mut cyrillic: Vec<_> = pages::CYRILLIC
+    let mut cyrillic: Vec<_> = candidates::CYRILLIC
         .into_iter()
         .filter_map(|encoding| {
             let (text, is_whole) = encoding.decode(bytes);
@@ -150,7 +151,7 @@ fn by_reading(bytes: &[u8], proposed: Legacy) -> (Legacy, Option<Legacy>) {
         })
         .collect();
     cyrillic.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let least = |encoding: &Legacy| match (pages::CYRILLIC.contains(&proposed), encoding) {
+    let least = |encoding: &Legacy| match (candidates::CYRILLIC.contains(&proposed), encoding) {
         (true, _) => letters::CYRILLIC_AT_LEAST,
         // `chardetng` knows this encoding, and proposes another.
         (false, Legacy::Web(encoding)) if reads_well && encoding.name() != "x-mac-cyrillic" => 0.0,
@@ -163,7 +164,7 @@ fn by_reading(bytes: &[u8], proposed: Legacy) -> (Legacy, Option<Legacy>) {
         let second = cyrillic.get(1).map(|&(_, second, _)| second);
         return (russian(*encoding, text), second);
     }
-    let mut others: Vec<_> = pages::LATIN
+    let mut others: Vec<_> = candidates::LATIN
         .into_iter()
         .filter_map(|encoding| {
             let (text, is_whole) = encoding.decode(bytes);

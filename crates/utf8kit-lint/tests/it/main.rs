@@ -8,4 +8,5 @@ mod map;
 mod messages;
 mod recognize;
 mod repair;
+mod rules;
 mod seven_bit;

@@ -7,86 +7,88 @@ fn first(bytes: &[u8]) -> Finding {
     check(bytes, &options).remove(0)
 }
 
+/// Ill-formed bytes, the length of the first finding in them, and its message.
+const ATTEMPTS: &[(&[u8], usize, &str)] = &[
+    (b"\xC0\xAF\xAF", 2, "`C0 AF` is an overlong encoding of U+002F"),
+    (b"\xC0\x80\xFF", 2, "`C0 80` is an overlong encoding of U+0000"),
+    (
+        b"\xE0\x80\xAF/",
+        3,
+        "`E0 80 AF` is an overlong encoding of U+002F",
+    ),
+    (b"\xE0\x80z", 2, "`E0 80` starts an overlong encoding"),
+    (
+        b"\xF0\x80\x80\xAF",
+        4,
+        "`F0 80 80 AF` is an overlong encoding of U+002F",
+    ),
+    (
+        b"\xED\xA1\x8C\xED\xBE\xB4\xED",
+        6,
+        "`ED A1 8C ED BE B4` is a pair of surrogates, which is U+233B4 in CESU-8",
+    ),
+    (
+        b"\xED\xBE\xB4\xED\xBE\xB4\xFF",
+        6,
+        "`ED BE B4` is the surrogate U+DFB4, which is not a character; the first of 2 in a row",
+    ),
+    (
+        b"\xED\xA1\x8C\xED\xA1\x8C\xFF",
+        6,
+        "`ED A1 8C` is the surrogate U+D84C, which is not a character; the first of 2 in a row",
+    ),
+    (
+        b"\xED\xA1\xED\xBE\xB4",
+        5,
+        "`ED A1` starts a surrogate, which is not a character; the first of 2 in a row",
+    ),
+    (
+        b"\xED\xA0\x80\xED\xB0",
+        5,
+        "`ED A0 80 ED B0` is a pair of surrogates that is cut off",
+    ),
+    (
+        b"\xF4\x90\x80\x80\x80",
+        4,
+        "`F4 90 80 80` is 0011 0000, which is over U+10FFFF",
+    ),
+    (b"\xF5\x80z", 2, "`F5 80` starts a number over U+10FFFF"),
+    (
+        b"\xF8\x88\x80\x80\x80\x80",
+        5,
+        "`F8 88 80 80 80` is 0020 0000 in RFC 2279, but UTF-8 has no sequences of 5 bytes",
+    ),
+    (
+        b"\xF8\x80\x80\x80\xAF",
+        5,
+        "`F8 80 80 80 AF` is an overlong encoding of U+002F, even in RFC 2279, but UTF-8 has no sequences of 5 bytes",
+    ),
+    (
+        b"\xFD\xBF\xBF\xBF\xBF\xBF\xBF",
+        6,
+        "`FD BF BF BF BF BF` is 7FFF FFFF in RFC 2279, but UTF-8 has no sequences of 6 bytes",
+    ),
+    (b"\xFF\x80", 1, "`FF` never occurs in UTF-8"),
+    (
+        b"\x80\x80",
+        2,
+        "`80` is a continuation byte where a character should start; the first of 2 in a row",
+    ),
+    (
+        b"\xE2\x82z",
+        2,
+        "`E2 82` starts a sequence of 3 bytes, but `7A` does not continue it",
+    ),
+    (
+        b"\xF0\x9F\x98",
+        3,
+        "`F0 9F 98` starts a sequence of 4 bytes, but the text ends",
+    ),
+];
+
 #[test]
 fn subparts_of_one_attempt_are_joined() {
-    let cases: &[(&[u8], usize, &str)] = &[
-        (b"\xC0\xAF\xAF", 2, "`C0 AF` is an overlong encoding of U+002F"),
-        (b"\xC0\x80\xFF", 2, "`C0 80` is an overlong encoding of U+0000"),
-        (
-            b"\xE0\x80\xAF/",
-            3,
-            "`E0 80 AF` is an overlong encoding of U+002F",
-        ),
-        (b"\xE0\x80z", 2, "`E0 80` starts an overlong encoding"),
-        (
-            b"\xF0\x80\x80\xAF",
-            4,
-            "`F0 80 80 AF` is an overlong encoding of U+002F",
-        ),
-        (
-            b"\xED\xA1\x8C\xED\xBE\xB4\xED",
-            6,
-            "`ED A1 8C ED BE B4` is a pair of surrogates, which is U+233B4 in CESU-8",
-        ),
-        (
-            b"\xED\xBE\xB4\xED\xBE\xB4\xFF",
-            6,
-            "`ED BE B4` is the surrogate U+DFB4, which is not a character; the first of 2 in a row",
-        ),
-        (
-            b"\xED\xA1\x8C\xED\xA1\x8C\xFF",
-            6,
-            "`ED A1 8C` is the surrogate U+D84C, which is not a character; the first of 2 in a row",
-        ),
-        (
-            b"\xED\xA1\xED\xBE\xB4",
-            5,
-            "`ED A1` starts a surrogate, which is not a character; the first of 2 in a row",
-        ),
-        (
-            b"\xED\xA0\x80\xED\xB0",
-            5,
-            "`ED A0 80 ED B0` is a pair of surrogates that is cut off",
-        ),
-        (
-            b"\xF4\x90\x80\x80\x80",
-            4,
-            "`F4 90 80 80` is 0011 0000, which is over U+10FFFF",
-        ),
-        (b"\xF5\x80z", 2, "`F5 80` starts a number over U+10FFFF"),
-        (
-            b"\xF8\x88\x80\x80\x80\x80",
-            5,
-            "`F8 88 80 80 80` is 0020 0000 in RFC 2279, but UTF-8 has no sequences of 5 bytes",
-        ),
-        (
-            b"\xF8\x80\x80\x80\xAF",
-            5,
-            "`F8 80 80 80 AF` is an overlong encoding of U+002F, even in RFC 2279, but UTF-8 has no sequences of 5 bytes",
-        ),
-        (
-            b"\xFD\xBF\xBF\xBF\xBF\xBF\xBF",
-            6,
-            "`FD BF BF BF BF BF` is 7FFF FFFF in RFC 2279, but UTF-8 has no sequences of 6 bytes",
-        ),
-        (b"\xFF\x80", 1, "`FF` never occurs in UTF-8"),
-        (
-            b"\x80\x80",
-            2,
-            "`80` is a continuation byte where a character should start; the first of 2 in a row",
-        ),
-        (
-            b"\xE2\x82z",
-            2,
-            "`E2 82` starts a sequence of 3 bytes, but `7A` does not continue it",
-        ),
-        (
-            b"\xF0\x9F\x98",
-            3,
-            "`F0 9F 98` starts a sequence of 4 bytes, but the text ends",
-        ),
-    ];
-    for &(bytes, length, message) in cases {
+    for &(bytes, length, message) in ATTEMPTS {
         let finding = first(bytes);
         assert_eq!(
             (finding.length as usize, &*finding.message),

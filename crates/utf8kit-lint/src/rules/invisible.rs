@@ -1,13 +1,83 @@
-//! The rules `invisible` and `tag-character`: characters that show nothing, where they do nothing.
+//! The rule `invisible`: characters that show nothing, where they do nothing.
 //!
 //! Whether a character does something depends on its neighbours: a joiner between letters of a script that joins, a
 //! variation selector after a character that varies. Where Unicode lists single characters, the rule knows ranges
 //! around them, so that text of a later version is not reported.
 
 use crate::classes::Classes;
+use crate::definition::{Characters, Definition, Example, Found, Search};
+use crate::rules::Rule;
+use crate::scene::Scene;
+use std::ops::Range;
 use std::sync::LazyLock;
 use unicode_normalization::char::canonical_combining_class;
-use utf8kit::utf8;
+use utf8kit::{Number, utf8};
+
+pub(crate) const RULE: Definition = Definition {
+    name: "invisible",
+    description: "zero-width characters, soft hyphens, fillers and the like without effect",
+    documentation: "\
+Some characters show nothing: they join others, select a variant, or mark where a word may be divided. Where they do nothing of the
+kind, they are left over from another program, or somebody put them there so that two texts look equal and are not. A search does not
+find a word with one of them.
+
+Kinds are `zero-width`, `soft-hyphen`, `variation-selector` and `filler`, and `tag` if the rule `tag-character` is off. A joiner between
+letters of a script that joins, in an emoji, or a variation selector after a character that has variants is not reported.",
+    clause: "UTS #39",
+    url: "https://www.unicode.org/reports/tr39/",
+    examples: &[
+        Example::found("pass\u{200B}word".as_bytes(), "zero-width"),
+        Example::found("co\u{AD}operate".as_bytes(), "soft-hyphen"),
+        Example::clean("👩\u{200D}🚀 ❤\u{FE0F}".as_bytes()),
+    ],
+    is_suggested: true,
+    search: Search::Own {
+        precedence: 4,
+        next,
+    },
+    characters: CHARACTERS,
+    ..Definition::EMPTY
+};
+
+/// What there is to say of characters that show nothing and do nothing. Their neighbours decide whether they are reported.
+pub(super) const CHARACTERS: Characters = Characters {
+    kind: Some(|code_point, _, _| {
+        char::from_u32(code_point)
+            .and_then(kind)
+            .map_or(RULE.name, Kind::name)
+    }),
+    message: |code_point, _| char::from_u32(code_point).map_or_else(String::new, message),
+    ..Characters::NONE
+};
+
+fn next(scene: &Scene<'_>, from: usize) -> Option<(Range<usize>, Found)> {
+    let has_tags = !scene.options.has(Rule::TagCharacter);
+    let (at, c) = find(scene.bytes, from, scene.body.end, has_tags)?;
+    Some((at..at + c.len_utf8(), Found::Character(c)))
+}
+
+/// Returns the message for a character that shows nothing and does nothing.
+fn message(c: char) -> String {
+    let number = Number(c.into());
+    match kind(c) {
+        Some(Kind::Tag) => match u8::try_from(u32::from(c) & 0x7F) {
+            Ok(ascii @ 0x20..0x7F) => format!(
+                "{number} is a tag character, `{}` that nothing shows, outside a flag",
+                char::from(ascii)
+            ),
+            _ => format!("{number} is a tag character outside a flag"),
+        },
+        Some(Kind::SoftHyphen) => {
+            format!("{number}{} shows nothing unless a line breaks here", name(c))
+        }
+        Some(Kind::VariationSelector) => {
+            format!("{number} is a variation selector, but the character before it has no variants")
+        }
+        Some(Kind::Filler | Kind::ZeroWidth) | None => {
+            format!("{number}{} shows nothing and has no effect here", name(c))
+        }
+    }
+}
 
 /// Tag characters of a flag, `U+1F3F4 TAG… U+E007F`, without its end.
 const MAX_TAGS: usize = 6;
@@ -19,7 +89,7 @@ static CLASSES: LazyLock<Classes> = LazyLock::new(|| Classes::new(|c| u8::from(k
 
 /// What a character is that shows nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
+pub(super) enum Kind {
     Tag,
     ZeroWidth,
     SoftHyphen,
@@ -29,7 +99,7 @@ pub(crate) enum Kind {
 
 impl Kind {
     /// Returns the kind as findings name it.
-    pub(crate) const fn name(self) -> &'static str {
+    const fn name(self) -> &'static str {
         match self {
             Kind::Tag => "tag",
             Kind::ZeroWidth => "zero-width",
@@ -59,17 +129,17 @@ const fn kind(c: char) -> Option<Kind> {
     })
 }
 
-/// Returns the first character in `bytes[from..to]` that shows nothing and does nothing: its place, itself and its kind.
-/// `has_tags`: tag characters are searched for, too.
-pub(crate) fn find(bytes: &[u8], from: usize, to: usize, has_tags: bool) -> Option<(usize, char, Kind)> {
+/// Returns the first character in `bytes[from..to]` that shows nothing and does nothing: its place and itself. `has_tags`: tag
+/// characters are searched for, too.
+fn find(bytes: &[u8], from: usize, to: usize, has_tags: bool) -> Option<(usize, char)> {
     CLASSES.find(bytes, from, to, |at, _| {
         let (c, kind) = at_place(bytes, at)?;
-        (has_tags || kind != Kind::Tag).then_some((at, c, kind))
+        (has_tags || kind != Kind::Tag).then_some((at, c))
     })
 }
 
 /// Returns the character at `at` and its kind, if it shows nothing and does nothing.
-pub(crate) fn at_place(bytes: &[u8], at: usize) -> Option<(char, Kind)> {
+pub(super) fn at_place(bytes: &[u8], at: usize) -> Option<(char, Kind)> {
     let (Ok(c), len) = utf8::decode_first(&bytes[at..])? else {
         return None;
     };
@@ -205,7 +275,7 @@ const fn varies(c: char) -> bool {
 
 /// Returns the name of a character of [`Kind::ZeroWidth`], [`Kind::SoftHyphen`] or [`Kind::Filler`] in the Unicode
 /// Standard.
-pub(crate) const fn name(c: char) -> &'static str {
+const fn name(c: char) -> &'static str {
     match c {
         '\u{AD}' => " SOFT HYPHEN",
         '\u{115F}' => " HANGUL CHOSEONG FILLER",
@@ -235,8 +305,8 @@ mod tests {
     fn kinds(text: &str) -> Vec<&'static str> {
         let bytes = text.as_bytes();
         let (mut from, mut kinds) = (0, Vec::new());
-        while let Some((at, c, kind)) = find(bytes, from, bytes.len(), true) {
-            kinds.push(kind.name());
+        while let Some((at, c)) = find(bytes, from, bytes.len(), true) {
+            kinds.push(kind(c).unwrap().name());
             from = at + c.len_utf8();
         }
         kinds

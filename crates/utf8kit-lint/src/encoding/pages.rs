@@ -1,7 +1,4 @@
-//! The encodings that compete with the proposal of `chardetng`, with the tables of those that `encoding_rs` lacks.
-
-use super::Legacy;
-use encoding_rs as web;
+//! Single-byte encodings that `encoding_rs` lacks, with their tables.
 
 /// A single-byte encoding that `encoding_rs` lacks.
 #[derive(PartialEq, Debug)]
@@ -15,7 +12,7 @@ pub(crate) struct Page {
 
 impl Page {
     /// Returns `true` if `label` names this page.
-    pub(super) fn is_called(&self, label: &[u8]) -> bool {
+    pub(crate) fn is_called(&self, label: &[u8]) -> bool {
         let number = match label {
             [b'c' | b'C', b'p' | b'P', number @ ..] => number,
             _ => label,
@@ -24,7 +21,7 @@ impl Page {
     }
 
     /// Returns `bytes` decoded, and whether all of them stand for characters.
-    pub(super) fn decode(&self, bytes: &[u8]) -> (String, bool) {
+    pub(crate) fn decode(&self, bytes: &[u8]) -> (String, bool) {
         let tail: Vec<char> = self.tail.iter().flat_map(|part| part.chars()).collect();
         let character = |&byte: &u8| match byte {
             0..=0x7F => char::from(byte),
@@ -37,12 +34,12 @@ impl Page {
 }
 
 /// The pages that have a name here, as a text may declare them or be in them.
-pub(super) const PAGES: [&Page; 10] = [
+pub(crate) const PAGES: [&Page; 10] = [
     &IBM850, &IBM852, &IBM855, &IBM437, &IBM857, &IBM860, &IBM861, &IBM862, &IBM863, &IBM865,
 ];
 
 /// The pages that only compete: a text that reads better in one of these is hardly in an encoding that has a name here.
-const STRANGERS: [&Page; 22] = [
+pub(crate) const STRANGERS: [&Page; 22] = [
     &IBM720,
     &IBM737,
     &IBM775,
@@ -80,7 +77,7 @@ const IBM720: Page = Page {
 };
 
 #[rustfmt::skip]
-const IBM850: Page = Page {
+pub(crate) const IBM850: Page = Page {
     name: "IBM850",
     number: "850",
     tail: [
@@ -92,7 +89,7 @@ const IBM850: Page = Page {
 };
 
 #[rustfmt::skip]
-const IBM852: Page = Page {
+pub(crate) const IBM852: Page = Page {
     name: "IBM852",
     number: "852",
     tail: [
@@ -104,7 +101,7 @@ const IBM852: Page = Page {
 };
 
 #[rustfmt::skip]
-const IBM855: Page = Page {
+pub(crate) const IBM855: Page = Page {
     name: "IBM855",
     number: "855",
     tail: [
@@ -114,71 +111,6 @@ const IBM855: Page = Page {
             "ЯрРсСтТуУжЖвВьЬ№\u{AD}ыЫзЗшШэЭщЩчЧ§■\u{A0}",
     ],
 };
-
-/// The encodings of Cyrillic letters.
-pub(super) const CYRILLIC: [Legacy; 6] = [
-    Legacy::Web(web::WINDOWS_1251),
-    Legacy::Web(web::KOI8_U),
-    Legacy::Web(web::IBM866),
-    Legacy::Web(web::ISO_8859_5),
-    Legacy::Web(web::X_MAC_CYRILLIC),
-    Legacy::Page(&IBM855),
-];
-
-/// Encodings of Latin letters. Of two in which a text reads equally well, it is taken to be in the first.
-pub(super) const LATIN: [Legacy; 6] = [
-    Legacy::Web(web::WINDOWS_1252),
-    Legacy::Web(web::WINDOWS_1250),
-    Legacy::Web(web::ISO_8859_2),
-    Legacy::Web(web::MACINTOSH),
-    Legacy::Page(&IBM850),
-    Legacy::Page(&IBM852),
-];
-
-/// The encodings of single bytes that `encoding_rs` has.
-const WEB: [&web::Encoding; 26] = [
-    web::WINDOWS_1252,
-    web::WINDOWS_1250,
-    web::WINDOWS_1251,
-    web::WINDOWS_1253,
-    web::WINDOWS_1254,
-    web::WINDOWS_1255,
-    web::WINDOWS_1256,
-    web::WINDOWS_1257,
-    web::WINDOWS_1258,
-    web::WINDOWS_874,
-    web::ISO_8859_2,
-    web::ISO_8859_3,
-    web::ISO_8859_4,
-    web::ISO_8859_5,
-    web::ISO_8859_6,
-    web::ISO_8859_7,
-    web::ISO_8859_8,
-    web::ISO_8859_10,
-    web::ISO_8859_13,
-    web::ISO_8859_14,
-    web::ISO_8859_15,
-    web::ISO_8859_16,
-    web::KOI8_U,
-    web::IBM866,
-    web::MACINTOSH,
-    web::X_MAC_CYRILLIC,
-];
-
-/// Returns all encodings of single bytes. Those that are common come first.
-pub(super) fn single_bytes() -> impl Iterator<Item = Legacy> {
-    let web = WEB.into_iter().map(Legacy::Web);
-    let pages = PAGES.into_iter().chain(STRANGERS);
-    web.chain(pages.map(Legacy::Page))
-}
-
-/// Returns `true` if a text can be said to be in `encoding`.
-pub(super) fn has_name(encoding: Legacy) -> bool {
-    match encoding {
-        Legacy::Web(_) | Legacy::Strict(_) => true,
-        Legacy::Page(page) => PAGES.contains(&page),
-    }
-}
 
 #[rustfmt::skip]
 const IBM437: Page = Page {

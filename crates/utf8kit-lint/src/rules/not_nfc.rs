@@ -1,11 +1,55 @@
 //! The rule `not-nfc`: text that is not in Normalization Form C.
 
 use crate::classes::{Classes, SOME, utf8_len};
+use crate::definition::{Definition, Example, Found, Search};
+use crate::fix::Fix;
+use crate::judgement::Judgement;
+use crate::scene::Scene;
+use crate::words::{Words, numbers};
 use std::ops::Range;
 use std::sync::LazyLock;
 use unicode_normalization::char::{canonical_combining_class, compose, decompose_canonical};
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc, is_nfc_quick};
 use utf8kit::utf8;
+
+pub(crate) const RULE: Definition = Definition {
+    name: "not-nfc",
+    description: "text that is not in Normalization Form C",
+    documentation: "\
+`é` can be one code point, or `e` and a combining accent. Both look equal, and a program that compares bytes takes them for different.
+In Normalization Form C, which most texts are in and the Internet prefers, it is one.
+
+Text in the form of another system, such as names of files of macOS, is reported: each cluster that changes in Form C. `utf8 fix
+--select not-nfc` writes what it is there.",
+    clause: "UAX #15",
+    url: "https://www.unicode.org/reports/tr15/",
+    examples: &[
+        Example::found("cafe\u{301}".as_bytes(), "not-nfc"),
+        Example::clean("café".as_bytes()),
+    ],
+    search: Search::Own {
+        precedence: 1,
+        next,
+    },
+    ..Definition::EMPTY
+};
+
+fn next(scene: &Scene<'_>, from: usize) -> Option<(Range<usize>, Found)> {
+    let (place, nfc) = find(scene.bytes, from, scene.body.end)?;
+    let judgement = Judgement::new(words(&scene.bytes[place.clone()], &nfc));
+    let judgement = Judgement {
+        fix: Fix::Replace(nfc),
+        ..judgement
+    };
+    Some((place, Found::Judged(Box::new(judgement))))
+}
+
+/// Returns the kind and the message for text that is `nfc` in Normalization Form C.
+fn words(bytes: &[u8], nfc: &str) -> Words {
+    let text = String::from_utf8_lossy(bytes);
+    let message = format!("{} is {} in NFC", numbers(&text), numbers(nfc));
+    (RULE.name.into(), message)
+}
 
 /// Bytes of a cluster that are normalized together.
 const LONGEST: usize = 256;
@@ -35,7 +79,7 @@ fn class(c: char) -> u8 {
 ///
 /// Most characters never need to be normalized, and marks that are in order do not either. Only clusters with others are
 /// examined.
-pub(crate) fn find(bytes: &[u8], from: usize, to: usize) -> Option<(Range<usize>, String)> {
+fn find(bytes: &[u8], from: usize, to: usize) -> Option<(Range<usize>, String)> {
     let is_ascii = bytes.get(from..to)?.is_ascii();
     if is_ascii && bytes.get(to).is_none_or(u8::is_ascii) {
         return None;
@@ -249,6 +293,76 @@ mod tests {
         }
     }
 
+    /// Characters that matter, and some that do not.
+    const PIECES: &[&str] = &[
+        "a",
+        "e",
+        "\n",
+        "é",
+        "ж",
+        "한",
+        "漢",
+        "\u{300}",
+        "\u{301}",
+        "\u{323}",
+        "\u{327}",
+        "\u{308}",
+        "\u{345}",
+        "\u{1100}",
+        "\u{1161}",
+        "\u{11A8}",
+        "가",
+        "각",
+        "\u{915}",
+        "\u{929}",
+        "\u{928}",
+        "\u{93C}",
+        "\u{94D}",
+        "\u{958}",
+        "\u{3099}",
+        "か",
+        "が",
+        "\u{9BE}",
+        "\u{9C7}",
+        "\u{212B}",
+        "\u{F900}",
+        "\u{FB1D}",
+        "\u{5B0}",
+        "\u{5BC}",
+        "\u{64B}",
+        "\u{651}",
+        "\u{653}",
+        "\u{627}",
+        "\u{11099}",
+        "\u{110BA}",
+        "\u{1D15E}",
+        "\u{1D165}",
+        "\u{2F800}",
+        "😀",
+        "\u{200D}",
+        "\u{2000}",
+        "\u{CC6}",
+        "\u{CC2}",
+        "\u{CD5}",
+        "\u{1E0A}",
+        "\u{344}",
+        "\u{F71}",
+        "\u{F73}",
+        "\u{F72}",
+        "\u{E38}",
+        "\u{E48}",
+    ];
+
+    const ILL_FORMED: &[&[u8]] = &[
+        b"\x80",
+        b"\xCC",
+        b"\xE3\x82",
+        b"\xED\xA0\x80",
+        b"\xF0\x91\x82",
+        b"\xFF",
+        b"\xC0\x80",
+    ];
+
     /// Text of characters that matter, with ill-formed sequences, from a seed.
     fn random_text(seed: &mut u64) -> Vec<u8> {
         let mut random = || {
@@ -257,73 +371,6 @@ mod tests {
                 .wrapping_add(1_442_695_040_888_963_407);
             (*seed >> 33) as usize
         };
-        const PIECES: &[&str] = &[
-            "a",
-            "e",
-            "\n",
-            "é",
-            "ж",
-            "한",
-            "漢",
-            "\u{300}",
-            "\u{301}",
-            "\u{323}",
-            "\u{327}",
-            "\u{308}",
-            "\u{345}",
-            "\u{1100}",
-            "\u{1161}",
-            "\u{11A8}",
-            "가",
-            "각",
-            "\u{915}",
-            "\u{929}",
-            "\u{928}",
-            "\u{93C}",
-            "\u{94D}",
-            "\u{958}",
-            "\u{3099}",
-            "か",
-            "が",
-            "\u{9BE}",
-            "\u{9C7}",
-            "\u{212B}",
-            "\u{F900}",
-            "\u{FB1D}",
-            "\u{5B0}",
-            "\u{5BC}",
-            "\u{64B}",
-            "\u{651}",
-            "\u{653}",
-            "\u{627}",
-            "\u{11099}",
-            "\u{110BA}",
-            "\u{1D15E}",
-            "\u{1D165}",
-            "\u{2F800}",
-            "😀",
-            "\u{200D}",
-            "\u{2000}",
-            "\u{CC6}",
-            "\u{CC2}",
-            "\u{CD5}",
-            "\u{1E0A}",
-            "\u{344}",
-            "\u{F71}",
-            "\u{F73}",
-            "\u{F72}",
-            "\u{E38}",
-            "\u{E48}",
-        ];
-        const ILL_FORMED: &[&[u8]] = &[
-            b"\x80",
-            b"\xCC",
-            b"\xE3\x82",
-            b"\xED\xA0\x80",
-            b"\xF0\x91\x82",
-            b"\xFF",
-            b"\xC0\x80",
-        ];
         let mut text = Vec::new();
         let len = random() % 40;
         for _ in 0..len {

@@ -3,7 +3,30 @@
 //! Whether it may be there depends on the protocol (RFC 3629 section 6). The caller knows the kind of file. A script is
 //! recognized by its first line.
 
+use crate::definition::{Definition, Example};
 use crate::options::SignatureRule;
+use crate::rules::Level;
+
+pub(crate) const RULE: Definition = Definition {
+    name: "signature",
+    is_default: true,
+    level: Level::Error,
+    description: "U+FEFF at the start where the kind of file forbids it, or missing",
+    documentation: "\
+A signature, `EF BB BF`, says that a text is UTF-8. Some kinds of file must not have it: parsers of JSON reject it, and a system does
+not find the interpreter of a script that begins with it (kind `forbidden`). Some programs take a text without one for Windows-1252
+(kind `missing`).
+
+`utf8` knows what the kinds of file require by their names. The table `[signature]` of `utf8.toml` adds to that, and `utf8 check
+--show-config` prints it. `utf8 fix` removes the signature or writes it.",
+    clause: "RFC 3629 section 6",
+    url: "https://www.rfc-editor.org/rfc/rfc3629#section-6",
+    examples: &[
+        Example::found(b"\xEF\xBB\xBF#!/bin/sh\n", "forbidden"),
+        Example::clean(b"\xEF\xBB\xBFtext\n"),
+    ],
+    ..Definition::EMPTY
+};
 
 const UTF_8: &[u8] = b"\xEF\xBB\xBF";
 

@@ -8,11 +8,57 @@
 //! the letters of scripts other than those of the first group are looked at: a mixed word has one of them.
 
 use crate::classes::{Classes, SOME, utf8_len};
+use crate::definition::{Definition, Example, Found, Search};
+use crate::judgement::Judgement;
+use crate::scene::Scene;
+use crate::words::{Words, abbreviated};
 use std::ops::Range;
 use std::sync::LazyLock;
 use unicode_normalization::char::is_combining_mark;
 use unicode_script::{Script, UnicodeScript};
-use utf8kit::utf8;
+use utf8kit::{Number, utf8};
+
+pub(crate) const RULE: Definition = Definition {
+    name: "confusable",
+    description: "a word whose letters are from more than one script",
+    documentation: "\
+Letters of different scripts look equal: Latin `a` and Cyrillic `а`. A word that mixes scripts is a typing error, or somebody made it
+to look like another word: `pаypal` with a Cyrillic `а`.
+
+A word may have letters of one script, or of Latin together with the scripts of Chinese, Japanese and Korean. It is reported at the
+first letter of another script, as kind `mixed-script`. `10kΩ` and `ΔT` are such words too, so the rule is off by default.",
+    clause: "UTS #39",
+    url: "https://www.unicode.org/reports/tr39/",
+    examples: &[
+        Example::found("p\u{430}ypal".as_bytes(), "mixed-script"),
+        Example::clean("PayPal, Привет, Tシャツ".as_bytes()),
+    ],
+    is_heuristic: true,
+    is_suggested: true,
+    search: Search::Own {
+        precedence: 5,
+        next,
+    },
+    ..Definition::EMPTY
+};
+
+fn next(scene: &Scene<'_>, from: usize) -> Option<(Range<usize>, Found)> {
+    let mixed = find(scene.bytes, from, scene.body.end)?;
+    let judgement = Judgement::new(words(&mixed));
+    Some((mixed.place, Found::Judged(Box::new(judgement))))
+}
+
+/// Returns the kind and the message for a word whose letters are from more than one script.
+fn words(mixed: &Mixed) -> Words {
+    let [(before, script_before), (c, script)] = mixed.letters;
+    let message = format!(
+        "`{}` mixes {script_before} and {script}: {} is {script_before}, {} is {script}",
+        abbreviated(&mixed.word),
+        Number(before.into()),
+        Number(c.into()),
+    );
+    ("mixed-script".into(), message)
+}
 
 /// Bytes between two letters that are compared: marks, and letters that several scripts share.
 const MAX_GAP: usize = 64;
@@ -59,12 +105,12 @@ enum Part {
 
 /// A word whose letters are from more than one script.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Mixed {
+struct Mixed {
     /// The place of the first letter of another script.
-    pub(crate) place: Range<usize>,
-    pub(crate) word: String,
+    place: Range<usize>,
+    word: String,
     /// The letter before it, and the letter, with the names of their scripts.
-    pub(crate) letters: [(char, &'static str); 2],
+    letters: [(char, &'static str); 2],
 }
 
 fn part(c: char) -> Part {
@@ -189,7 +235,7 @@ fn word(bytes: &[u8], at: usize) -> String {
 }
 
 /// Returns the first mixed word whose place is in `bytes[from..to]`.
-pub(crate) fn find(bytes: &[u8], from: usize, to: usize) -> Option<Mixed> {
+fn find(bytes: &[u8], from: usize, to: usize) -> Option<Mixed> {
     // The letter before a place is looked at, also if it is before `from`.
     let begin = from.saturating_sub(MAX_GAP + 2 * char::MAX_LEN_UTF8);
     let is_end = |byte: Option<&u8>| byte.is_none_or(|byte| byte.is_ascii() && !byte.is_ascii_alphabetic());

@@ -1,0 +1,150 @@
+//! A double-encoded run, its parts and its readings.
+
+use super::through::{Encodings, Through};
+use std::ops::Range;
+
+/// Text that is encoded more than once.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Run {
+    /// Its bytes in the text.
+    pub(crate) range: Range<usize>,
+    /// The text without the mistake.
+    pub(crate) meant: String,
+    /// The number of times that the mistake was made.
+    pub(crate) times: u8,
+    /// The encoding that it went through.
+    pub(crate) through: Through,
+    /// Whether bytes of it are lost, so that it cannot be undone.
+    pub(crate) is_cut: bool,
+    /// Why it is not undone, although it can be.
+    pub(crate) doubt: Option<Doubt>,
+    /// The encodings that yield `meant`.
+    pub(crate) encodings: Encodings,
+    /// What it is in the encodings that it may have gone through, if they yield different text. Others decide. It has one
+    /// unit then.
+    pub(crate) readings: Vec<Reading>,
+    /// The encodings that this text went through, as far as this run shows.
+    pub(crate) evidence: Encodings,
+    /// Its parts that can be undone alone, in order. Between them there is only ASCII.
+    pub(crate) units: Vec<Unit>,
+}
+
+/// What a part of a text is, if it went through one of some encodings.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Reading {
+    pub(crate) encodings: Encodings,
+    pub(crate) meant: String,
+}
+
+/// Returns the one of `readings` that `evidence` allows, if it allows one alone.
+pub(crate) fn decided<R>(
+    readings: &[R],
+    evidence: Encodings,
+    encodings: impl Fn(&R) -> Encodings,
+) -> Option<&R> {
+    let mut allowed = readings
+        .iter()
+        .filter(|reading| !encodings(reading).and(evidence).is_empty());
+    allowed.next().filter(|_| allowed.next().is_none())
+}
+
+/// A part of a text that is undone as a whole: a misread character, or a span that went through another encoding.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Unit {
+    /// Its offset in the run, or in the sequence.
+    pub(super) at: usize,
+    pub(super) len: u32,
+    /// The offset of what is meant in that of the run, or of the sequence.
+    pub(super) meant_at: usize,
+    pub(super) meant_len: u32,
+}
+
+impl Unit {
+    /// Adds a unit of these lengths to `units`, directly after the last one.
+    pub(super) fn push(units: &mut Vec<Unit>, len: usize, meant_len: usize) {
+        let (at, meant_at) = units.last().map_or((0, 0), |last| {
+            (
+                last.at + last.len as usize,
+                last.meant_at + last.meant_len as usize,
+            )
+        });
+        units.push(Unit {
+            at,
+            len: len as u32,
+            meant_at,
+            meant_len: meant_len as u32,
+        });
+    }
+}
+
+impl Run {
+    /// Returns `true` if nothing speaks against undoing it.
+    pub(crate) fn can_be_undone(&self) -> bool {
+        !self.is_cut && self.doubt.is_none() && self.readings.is_empty()
+    }
+
+    /// Returns the index of the unit that begins at `at`, if one does.
+    fn unit_at(&self, at: usize) -> Option<usize> {
+        let at = at.checked_sub(self.range.start)?;
+        self.units.binary_search_by_key(&at, |unit| unit.at).ok()
+    }
+
+    /// Returns the place of the first unit that begins at or after `from`.
+    pub(crate) fn next_unit(&self, from: usize) -> Option<usize> {
+        let from = from.saturating_sub(self.range.start);
+        let next = self.units.partition_point(|unit| unit.at < from);
+        self.units.get(next).map(|unit| self.range.start + unit.at)
+    }
+
+    /// Returns the part of the run from the unit at `from` on, with the units that begin before `to`, or at least one.
+    ///
+    /// If `to_next`, it reaches to the next unit, so that another part can follow. Otherwise it ends with its last unit.
+    /// Returns `None` if no unit begins at `from`.
+    pub(crate) fn part(&self, from: usize, to: usize, to_next: bool) -> Option<Part> {
+        let first = self.unit_at(from)?;
+        let to = to.saturating_sub(self.range.start);
+        let past = self.units.partition_point(|unit| unit.at < to).max(first + 1);
+        let begin = self.units[first];
+        let last = self.units[past - 1];
+        let next = self.units.get(past);
+        let (end, meant_end) = match next {
+            None => (self.range.len(), self.meant.len()),
+            Some(next) if to_next => (next.at, next.meant_at),
+            Some(_) => (
+                last.at + last.len as usize,
+                last.meant_at + last.meant_len as usize,
+            ),
+        };
+        Some(Part {
+            run: Run {
+                range: from..self.range.start + end,
+                meant: self.meant[begin.meant_at..meant_end].to_owned(),
+                units: Vec::new(),
+                readings: self.readings.clone(),
+                ..*self
+            },
+            is_all: next.is_none(),
+        })
+    }
+}
+
+/// A part of a run.
+pub(crate) struct Part {
+    /// The part, without its units.
+    pub(crate) run: Run,
+    /// Whether the run ends with it.
+    pub(crate) is_all: bool,
+}
+
+/// Why a repair is not made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Doubt {
+    /// A capital would stand after a small letter.
+    Capital,
+    /// A symbol would stand between small letters.
+    Symbol,
+    /// What would remain looks misread, too.
+    Remainder,
+    /// Another encoding would yield another text.
+    Encoding,
+}

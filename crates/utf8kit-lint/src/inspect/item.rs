@@ -1,0 +1,62 @@
+//! What a text is divided into.
+
+use super::bits::Byte;
+use super::problem::Problem;
+use crate::escape;
+
+/// A character, an ill-formed sequence, or bytes that stand for nothing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Item {
+    /// The offset of its first byte in the text.
+    pub offset: u64,
+    /// Its bytes, at least one.
+    pub bytes: Vec<Byte>,
+    /// What they stand for.
+    pub meaning: Meaning,
+}
+
+/// What bytes stand for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Meaning {
+    /// A code point, or a number over U+10FFFF in the encodings that have such numbers. Four sequences of Big5 are two
+    /// code points.
+    Numbers(Vec<u32>),
+    /// No character: bytes that switch the state of the encoding.
+    Nothing,
+    /// The bytes are ill-formed.
+    IllFormed(Problem),
+    /// The bytes that were given end inside a sequence, but the text does not end there.
+    Incomplete,
+}
+
+impl Item {
+    /// Returns the bytes.
+    pub fn values(&self) -> Vec<u8> {
+        self.bytes.iter().map(|byte| byte.value).collect()
+    }
+
+    /// Returns the bytes in hexadecimal: `E2 82 AC`.
+    pub fn hex(&self) -> String {
+        escape::hex(&self.values())
+    }
+
+    /// Returns what is ill-formed, if anything is.
+    pub fn problem(&self) -> Option<&Problem> {
+        match &self.meaning {
+            Meaning::IllFormed(problem) => Some(problem),
+            _ => None,
+        }
+    }
+
+    /// Returns the number of columns that the item takes in the places of findings: one for a character, and one for each
+    /// maximal subpart of an ill-formed sequence.
+    pub fn columns(&self) -> u64 {
+        match &self.meaning {
+            Meaning::Numbers(numbers) => numbers.len() as u64,
+            Meaning::Nothing => 0,
+            Meaning::IllFormed(problem) => problem.subparts,
+            Meaning::Incomplete => 1,
+        }
+    }
+}

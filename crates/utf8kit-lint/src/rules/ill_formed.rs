@@ -1,0 +1,164 @@
+//! The rule `ill-formed`: bytes that are not UTF-8. One finding for each attempted sequence, as `C0 AF` or the six bytes of a
+//! CESU-8 pair.
+
+use crate::definition::{Definition, Example};
+use crate::escape;
+use crate::fix::Fix;
+use crate::judgement::Judgement;
+use crate::relatives::Relation;
+use crate::rules::Level;
+use crate::stray::{self, Stray};
+use utf8kit::{ErrorKind, IllFormed};
+
+pub(crate) const RULE: Definition = Definition {
+    name: "ill-formed",
+    is_default: true,
+    level: Level::Error,
+    description: "bytes that are not UTF-8",
+    documentation: "\
+A program that reads ill-formed UTF-8 stops, writes U+FFFD and loses what was there, or passes it on to one that does. Overlong
+sequences and surrogates have been used to hide characters from checks.
+
+The message says which rule of UTF-8 the bytes break. If they are a character of a legacy encoding that was pasted, it names that
+encoding, and if the text is well-formed in a dialect such as CESU-8, the dialect. `utf8 fix --on-error` repairs: `meant` writes the
+character that was meant, `as:windows-1252` decodes in an encoding, `replace` writes U+FFFD, `escape` writes the bytes in hexadecimal.",
+    clause: "RFC 3629 section 4",
+    url: "https://www.rfc-editor.org/rfc/rfc3629#section-4",
+    examples: &[
+        Example::found(b"/\xC0\xAF", "overlong"),
+        Example::found(b"\xED\xA0\x80", "surrogate"),
+        Example::found(b"one \xFF", "never-valid"),
+        Example::clean("Größe".as_bytes()),
+    ],
+    has_repair: |kind, _| has_repair(kind),
+    ..Definition::EMPTY
+};
+
+/// Returns `true` if ill-formed sequences of this kind can stand for a character.
+fn has_repair(kind: &str) -> bool {
+    kind == ErrorKind::Overlong.name() || kind == ErrorKind::Surrogate.name()
+}
+
+/// Returns what there is to say of an ill-formed sequence, which is at `at` in `bytes`.
+pub(crate) fn judge(error: &IllFormed, bytes: &[u8], at: usize) -> Judgement {
+    let mut message = error.reason().to_string();
+    let fix = fix(error, bytes, at);
+    if let Fix::OnError {
+        stray: Some(stray), ..
+    } = &fix
+    {
+        message.push_str(&in_legacy(stray));
+    }
+    Judgement {
+        clause: Some(error.clause()),
+        fix,
+        is_run: true,
+        ..Judgement::new((error.kind().name().into(), message))
+    }
+}
+
+/// Returns what the message of an ill-formed sequence ends with, if it is text of a legacy encoding.
+fn in_legacy(stray: &Stray) -> String {
+    let mut character = String::new();
+    escape::push_char(&mut character, stray.character);
+    let encoding = stray.encoding;
+    format!("; in {encoding} it is `{character}`: `utf8 fix --on-error as:{encoding}` writes that")
+}
+
+/// Returns what the message of an ill-formed sequence ends with, if the text is well-formed in some dialects.
+/// `at_end`: the end of the text is reached.
+pub(crate) fn well_formed_in(found: &Relation, at_end: bool) -> String {
+    let names: Vec<_> = found.dialects.iter().map(|dialect| dialect.name()).collect();
+    let Relation { from, to, .. } = found;
+    let part = match (from, at_end) {
+        (0, true) => "the whole text".to_owned(),
+        (0, false) => format!("the text up to offset {to}"),
+        (_, true) => "the text from here on".to_owned(),
+        (_, false) => format!("the text from here to offset {to}"),
+    };
+    let label = found
+        .dialects
+        .first()
+        .map_or("", |&dialect| utf8kit_encodings::Encoding::Base(dialect).name());
+    format!(
+        "; {part} is well-formed in {}: check it with `--as {label}`",
+        names.join(" and in ")
+    )
+}
+
+/// Returns the repair of an ill-formed sequence, which is at `at` in `bytes`.
+fn fix(error: &IllFormed, bytes: &[u8], at: usize) -> Fix {
+    let meant = match error.kind() {
+        ErrorKind::Overlong | ErrorKind::Surrogate => meant(error.attempt()).filter(|&c| c != '\0'),
+        _ => None,
+    };
+    let stray = match error.attempt() {
+        [_] => stray::of(bytes, at),
+        _ => None,
+    };
+    Fix::OnError {
+        meant: meant.map(String::from),
+        stray,
+    }
+}
+
+/// Returns the character that an overlong form, or a surrogate pair of CESU-8, stands for.
+fn meant(attempt: &[u8]) -> Option<char> {
+    let units: Option<Vec<u32>> = match attempt {
+        [0xED, _, _, 0xED, _, _] => attempt.chunks(3).map(payload).collect(),
+        _ => payload(attempt).map(|number| vec![number]),
+    };
+    match units?[..] {
+        [high @ 0xD800..=0xDBFF, low @ 0xDC00..=0xDFFF] => {
+            char::from_u32(0x1_0000 + ((high - 0xD800) << 10) + (low - 0xDC00))
+        }
+        [number] => char::from_u32(number),
+        _ => None,
+    }
+}
+
+/// Returns the number that a whole sequence of RFC 2279 holds, be it overlong or not.
+fn payload(sequence: &[u8]) -> Option<u32> {
+    let (&first, rest) = sequence.split_first()?;
+    let length = first.leading_ones() as usize;
+    if !(2..=6).contains(&length) || sequence.len() != length {
+        return None;
+    }
+    let first = u32::from(first) & (0x7F >> length);
+    rest.iter().try_fold(first, |number, &byte| {
+        (byte & 0xC0 == 0x80).then_some(number << 6 | u32::from(byte & 0x3F))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_repaired_by_a_zero_byte() {
+        for text in [&b"\xC0\x80"[..], b"\xE0\x80\x80"] {
+            let error = utf8kit::utf8::validate(text).unwrap_err();
+            let fix = fix(&error, text, 0);
+            assert!(matches!(fix, Fix::OnError { meant: None, .. }));
+        }
+    }
+
+    #[test]
+    fn overlong_forms_and_surrogate_pairs_stand_for_characters() {
+        let cases: [(&[u8], Option<char>); 10] = [
+            (b"\xC0\xAF", Some('/')),
+            (b"\xC0\x80", Some('\0')),
+            (b"\xE0\x82\xAC", Some('\u{AC}')),
+            (b"\xF0\x82\x82\xAC", Some('€')),
+            (b"\xFC\x80\x80\x80\x80\xAF", Some('/')),
+            (b"\xED\xA1\x8C\xED\xBE\xB4", Some('\u{233B4}')),
+            (b"\xED\xA0\x80", None),
+            (b"\xED\xBE\xB4\xED\xA1\x8C", None),
+            (b"\xF4\x90\x80\x80", None),
+            (b"\xE0\x82", None),
+        ];
+        for (attempt, expected) in cases {
+            assert_eq!(meant(attempt), expected, "{attempt:X?}");
+        }
+    }
+}

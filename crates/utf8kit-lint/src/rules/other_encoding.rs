@@ -1,0 +1,101 @@
+//! The rule `other-encoding`: a text in UTF-16, UTF-32 or a legacy encoding. Of a text in a legacy encoding it is the only
+//! finding. A text in UTF-16 or UTF-32 is checked in that encoding.
+
+use crate::certainty::Certainty;
+use crate::definition::{Definition, Example};
+use crate::escape;
+use crate::legacy::Guess;
+use crate::rules::Level;
+use crate::wide::wide_name;
+use crate::words::{Words, shortened};
+use std::fmt::Write;
+use utf8kit::signature::Signature;
+use utf8kit::{Encoding, Endian};
+
+pub(crate) const RULE: Definition = Definition {
+    name: "other-encoding",
+    is_default: true,
+    level: Level::Error,
+    description: "a file in UTF-16, UTF-32 or a legacy encoding",
+    documentation: "\
+A text in another encoding is not damaged: as a whole, it is in UTF-16, UTF-32, windows-1252, Shift_JIS or one of many others. Its
+signature shows that, its zero bytes, or the letters that its bytes stand for. The kind is the name of the encoding, and the message
+says how sure it is and has a line of the text.
+
+In a legacy encoding, no other rule finds anything. A text in UTF-16 or UTF-32 is checked in that encoding. `utf8 fix --transcode`
+converts what is at least very likely, and `--from` names the encoding of what is not.",
+    clause: "RFC 3629 section 8",
+    url: "https://www.rfc-editor.org/rfc/rfc3629#section-8",
+    examples: &[
+        Example::found(b"\xFF\xFEh\0i\0", "UTF-16LE"),
+        Example::clean("Größe".as_bytes()),
+    ],
+    is_heuristic: true,
+    ..Definition::EMPTY
+};
+
+/// Returns the kind and the message for a text in UTF-16 or UTF-32.
+///
+/// From the offset `other_from` on it holds something else.
+pub(crate) fn wide(
+    encoding: Encoding,
+    signature: Option<Signature>,
+    certainty: Certainty,
+    other_from: Option<u64>,
+) -> Words {
+    let name = wide_name(encoding);
+    let how_sure = match certainty {
+        Certainty::Certain => format!("in {name}"),
+        _ => format!("{certainty} in {name}"),
+    };
+    let mut message = match signature {
+        None => format!("the text is {how_sure}, not UTF-8: its zero bytes stand where {name} has them"),
+        Some(Signature::Utf32(Endian::Little)) => format!(
+            "the text is {how_sure}, not UTF-8: it starts with the signature `FF FE 00 00` (in UTF-16LE, it would start \
+             with a signature and U+0000)"
+        ),
+        Some(signature) => format!(
+            "the text is {how_sure}, not UTF-8: it starts with the signature `{}`",
+            escape::hex(signature.bytes())
+        ),
+    };
+    if let Some(offset) = other_from {
+        let _ = write!(
+            message,
+            "; but not all of it: from offset {offset} on it is ill-formed in {name}, or has characters that no text has, so \
+             convert the parts by themselves"
+        );
+    }
+    (name.into(), message)
+}
+
+/// Returns a certainty as an adverb: a text "is possibly in" an encoding.
+pub(crate) fn adverb(certainty: Certainty) -> String {
+    match certainty {
+        Certainty::Possible => "possibly".to_owned(),
+        certainty => certainty.to_string(),
+    }
+}
+
+/// Returns the kind and the message for a text in a legacy encoding, with `line` decoded from it.
+pub(crate) fn legacy(guess: &Guess, line: &str) -> Words {
+    let name = guess.encoding.name();
+    let how_sure = match guess.is_declared {
+        true => format!("in {name}, as it declares"),
+        false => format!("{} in {name}", adverb(guess.certainty)),
+    };
+    let message = format!(
+        "the text is {how_sure}, not UTF-8; in {name}, this line is `{}`",
+        shortened(line)
+    );
+    (name.into(), message)
+}
+
+/// Returns the kind and the message for a text in an encoding of seven bits, with `line` decoded from it.
+pub(crate) fn seven_bit(encoding: &'static str, line: &str) -> Words {
+    let message = format!(
+        "the text is very likely in {encoding}, not UTF-8; in {encoding}, this line is `{}`",
+        shortened(line)
+    );
+    (encoding.into(), message)
+}

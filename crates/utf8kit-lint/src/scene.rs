@@ -1,0 +1,84 @@
+//! What the searches of rules see of a text: a block of it.
+
+use crate::block::Block;
+use crate::double_encoded::{self, Run};
+use crate::options::Options;
+use crate::rules::Rule;
+use std::cell::OnceCell;
+use std::ops::Range;
+
+/// A block that is searched, and what is known of it.
+pub(crate) struct Scene<'a> {
+    pub(crate) bytes: &'a [u8],
+    /// The offset of the bytes in the text.
+    pub(crate) start: u64,
+    /// Findings begin in it.
+    pub(crate) body: Range<usize>,
+    pub(crate) is_last: bool,
+    pub(crate) options: Options,
+    reported: AllReported,
+    /// The double-encoded runs of all `bytes`, found at the first place that may be one.
+    runs: OnceCell<Vec<Run>>,
+}
+
+/// The parts of a finding that were reported: it is longer than a block, or than a finding may be.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Reported {
+    /// The offset in the text of its start.
+    pub(crate) start: u64,
+    /// The offset of its end, where the next part may begin.
+    pub(crate) end: u64,
+}
+
+/// The last finding of each rule whose findings can have parts.
+pub(crate) type AllReported = Vec<(Rule, Reported)>;
+
+impl<'a> Scene<'a> {
+    /// Returns what there is to see in `block`.
+    pub(crate) fn new(block: &Block<'a>, options: Options, reported: AllReported) -> Scene<'a> {
+        Scene {
+            bytes: block.bytes,
+            start: block.start,
+            body: block.body.clone(),
+            is_last: block.is_last,
+            options,
+            reported,
+            runs: OnceCell::new(),
+        }
+    }
+
+    /// Returns the place in the bytes of an offset in the text, or 0 if it is before them.
+    pub(crate) fn place(&self, offset: u64) -> usize {
+        usize::try_from(offset.saturating_sub(self.start)).unwrap_or(usize::MAX)
+    }
+
+    /// Returns the last finding of a rule that can have parts.
+    pub(crate) fn reported(&self, rule: Rule) -> Reported {
+        let of_rule = self.reported.iter().find(|(of, _)| *of == rule);
+        of_rule.map_or_else(Reported::default, |(_, reported)| *reported)
+    }
+
+    /// Records a finding, or a part of one, at a place.
+    pub(crate) fn report(&mut self, rule: Rule, place: &Range<usize>, continues: bool) {
+        let start = match continues {
+            true => self.reported(rule).start,
+            false => self.start + place.start as u64,
+        };
+        let end = self.start + place.end as u64;
+        let reported = Reported { start, end };
+        match self.reported.iter_mut().find(|(of, _)| *of == rule) {
+            Some(last) => last.1 = reported,
+            None => self.reported.push((rule, reported)),
+        }
+    }
+
+    /// Returns what was reported so far.
+    pub(crate) fn all_reported(self) -> AllReported {
+        self.reported
+    }
+
+    /// Returns the double-encoded runs of the block.
+    pub(crate) fn runs(&self) -> &[Run] {
+        self.runs.get_or_init(|| double_encoded::runs_in(self.bytes))
+    }
+}
