@@ -41,18 +41,12 @@ impl Layer {
 }
 
 pub(super) const CRATES: &[Crate] = &[
-    Crate {
-        exempt: &["crates/utf8kit/src/", "crates/utf8kit/tests/it/kernels/"],
-        ..plain("utf8kit", "crates/utf8kit/src/lib.rs", 0)
-    },
+    plain("utf8kit", "crates/utf8kit/src/lib.rs", 0),
     Crate {
         exempt: &["crates/utf8kit-encodings/src/"],
         ..plain("utf8kit-encodings", "crates/utf8kit-encodings/src/lib.rs", 1)
     },
-    Crate {
-        exempt: &["crates/utf8kit-lint/src/"],
-        ..plain("utf8kit-lint", "crates/utf8kit-lint/src/lib.rs", 2)
-    },
+    plain("utf8kit-lint", "crates/utf8kit-lint/src/lib.rs", 2),
     Crate {
         layers: &[
             Layer::Modules(&["escape", "message"]),

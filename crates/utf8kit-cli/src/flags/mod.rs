@@ -52,7 +52,8 @@ impl Args {
             Some(Verb::Check(args)) => !args.quiet,
             Some(Verb::Fix(args)) => !args.check.quiet,
             Some(Verb::Convert(args)) => args.output.as_ref().is_none_or(|path| path.as_os_str() == "-"),
-            Some(Verb::Count(_) | Verb::Detect(_) | Verb::Explain(_) | Verb::Inspect(_) | Verb::Help(_)) | None => true,
+            Some(Verb::Count(_) | Verb::Detect(_) | Verb::Explain(_) | Verb::Inspect(_) | Verb::Help(_))
+            | None => true,
         }
     }
 }
