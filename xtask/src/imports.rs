@@ -16,50 +16,33 @@ use modules::{Import, Module, Target};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// Checks the imports of the tree. With `--exempt`, also of what is exempt.
+/// Checks the imports of the tree.
 pub(crate) fn run(args: &[String]) -> Result<(), String> {
-    let with_exempt = match args {
-        [] => false,
-        [arg] if arg == "--exempt" => true,
-        _ => return Err("expected --exempt or nothing".to_owned()),
-    };
+    if !args.is_empty() {
+        return Err("expected no arguments".to_owned());
+    }
     let mut problems = Vec::new();
-    let (mut files, mut exempt) = (0, Vec::new());
-    for of_crate in CRATES {
-        let modules = modules::read(Path::new(of_crate.root))?;
-        let imports = modules::imports(&modules);
-        files += modules
+    let mut files = 0;
+    let count = |modules: &[Module]| {
+        modules
             .iter()
             .map(|module| &module.file)
             .collect::<BTreeSet<_>>()
-            .len();
+            .len()
+    };
+    for of_crate in CRATES {
+        let modules = modules::read(Path::new(of_crate.root))?;
+        let imports = modules::imports(&modules);
+        files += count(&modules);
         problems.extend(climbs_of_crates(of_crate, &modules, &imports));
         let mut within = within_crate(&modules, &imports);
         problems.extend(climbs(of_crate, &modules, &within)?);
         if let Some(tests) = of_crate.tests() {
             let modules = modules::read(&tests)?;
-            files += modules
-                .iter()
-                .map(|module| &module.file)
-                .collect::<BTreeSet<_>>()
-                .len();
+            files += count(&modules);
             within.extend(within_crate(&modules, &modules::imports(&modules)));
         }
-        let of_circles = circles(&within);
-        if with_exempt {
-            problems.extend(of_circles);
-            continue;
-        }
-        for path in of_crate.exempt {
-            match of_circles.iter().any(|problem| problem.starts_with(path)) {
-                true => exempt.push(*path),
-                false => problems.push(format!(
-                    "{path} is in no circle: take it from `exempt` in xtask/src/imports/layers.rs"
-                )),
-            }
-        }
-        let is_exempt = |problem: &String| of_crate.exempt.iter().any(|path| problem.starts_with(path));
-        problems.extend(of_circles.into_iter().filter(|problem| !is_exempt(problem)));
+        problems.extend(circles(&within));
     }
     let (scripts, imports) = scripts::imports()?;
     let edges: Vec<_> = imports
@@ -79,9 +62,6 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
         "{files} files in {} crates and {scripts} scripts import from below only",
         CRATES.len()
     );
-    if !exempt.is_empty() {
-        println!("circles are left in {}", exempt.join(", "));
-    }
     Ok(())
 }
 
@@ -245,7 +225,6 @@ mod tests {
             root: "",
             floor: 0,
             layers,
-            exempt: &[],
         };
         let modules = modules::read(&folder.join("lib.rs")).unwrap();
         let imports = modules::imports(&modules);

@@ -59,7 +59,7 @@ cargo xtask COMMAND
               tests one of M shards, and further arguments go to cargo-mutants
   check-docs  Check that docs/STANDARDS.md and ARCHITECTURE.md name the files and tests that exist
   check-imports
-              Check that crates and modules import from below only, without a circle; --exempt checks those that are exempt, too
+              Check that crates and modules import from below only, without a circle
   check-intrinsics
               Check that the vector code enables and detects the features of its intrinsics; --update generates the list
   package     Pack the crates that are published, and build the packed files alone

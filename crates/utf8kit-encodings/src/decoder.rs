@@ -294,7 +294,7 @@ impl<'p> Decoder<'p> {
     pub fn with_shift_state(mut self, state: u8) -> Self {
         if state != 0 {
             // No signature can be at a place after the beginning.
-            let encoding = in_byte_order(self.named, Endian::Big);
+            let encoding = self.named.in_byte_order(Endian::Big);
             let mut source = Source::new(encoding, self.unpaired, false);
             source.set_shift_state(state);
             self.source = Some((encoding, source));
@@ -438,7 +438,7 @@ impl<'p> Decoder<'p> {
                 }
             };
             let encoding = found.and_then(|signature| encoding_with(named, policy, signature));
-            let encoding = encoding.unwrap_or(in_byte_order(named, Endian::Big));
+            let encoding = encoding.unwrap_or(named.in_byte_order(Endian::Big));
             let removes_more = remove && found.is_none();
             self.source = Some((encoding, Source::new(encoding, self.unpaired, removes_more)));
             if self.converts && self.moves_hangul() {
@@ -484,7 +484,7 @@ fn encoding_with(named: Encoding, policy: SignaturePolicy, signature: Signature)
         SignaturePolicy::Remove | SignaturePolicy::ByteOrder => own,
         SignaturePolicy::Detect => own.or_else(|| signature.encoding().map(Encoding::Base)),
         // The byte order is needed, though the signature is text.
-        _ => own.filter(|_| named != in_byte_order(named, Endian::Big)),
+        _ => own.filter(|_| named != named.in_byte_order(Endian::Big)),
     }
 }
 
@@ -496,16 +496,5 @@ const fn default_policy(encoding: Encoding) -> SignaturePolicy {
         }
         Encoding::Utf8Signature => SignaturePolicy::Remove,
         _ => SignaturePolicy::Keep,
-    }
-}
-
-/// Returns `encoding` with this byte order if it has none.
-pub(crate) fn in_byte_order(encoding: Encoding, endian: Endian) -> Encoding {
-    match encoding {
-        Encoding::Utf16 => Encoding::Base(Base::Utf16(endian)),
-        Encoding::Utf32 => Encoding::Base(Base::Utf32(endian)),
-        Encoding::Ucs2(None) => Encoding::Ucs2(Some(endian)),
-        Encoding::Ucs4(None) => Encoding::Ucs4(Some(endian)),
-        encoding => encoding,
     }
 }

@@ -26,6 +26,7 @@
 //! assert_eq!(encoding.encode("1 + 1", Policy::Fail).unwrap(), b"1 +- 1");
 //! ```
 
+mod buffer;
 mod converter;
 mod decoder;
 #[cfg(feature = "legacy")]
@@ -50,6 +51,7 @@ mod target;
 pub mod ucs;
 pub mod utf1;
 pub mod utf7;
+mod whole;
 
 pub use converter::Converter;
 pub use decoder::Decoder;

@@ -1,10 +1,12 @@
 //! [`Source`]: an encoding as a stream reads it.
 
+use crate::buffer::through_buffer;
+use crate::encoding::Encoding;
 use crate::item::{Expected, Item};
 #[cfg(feature = "legacy")]
 use crate::legacy;
 use crate::target::Target;
-use crate::{Encoding, hangul, iso2022, ucs, utf1, utf7};
+use crate::{hangul, iso2022, ucs, utf1, utf7};
 use utf8kit::codec::{Any, Conversion, Convert, Decode, DecodeError, Description, NOTHING, Numbers, Output};
 use utf8kit::codec::{StoppedBy, Utf8, Utf16};
 use utf8kit::{Encoding as Base, Endian, ErrorKind};
@@ -210,9 +212,9 @@ impl Decode for Source {
         }
     }
 
+    #[cfg(feature = "legacy")]
     fn unit_of(&self, c: u8) -> Option<u8> {
         match self.reader {
-            #[cfg(feature = "legacy")]
             Reader::Legacy(reader) => reader.unit_of(c),
             _ => None,
         }
@@ -225,9 +227,6 @@ impl Decode for Source {
         }
     }
 }
-
-/// The number of bytes that are converted at a time through a buffer. They stay in the L1 cache.
-const BLOCK: usize = 2048;
 
 impl Convert<Utf8> for Source {
     fn convert_run(&mut self, target: &mut Utf8, src: &[u8], out: &mut Output<'_, u8>) -> usize {
@@ -327,24 +326,4 @@ fn copy(src: &[u8], plain_len: impl Fn(&[u8]) -> usize, out: &mut Output<'_, u8>
     let len = plain_len(&src[..src.len().min(out.room())]);
     out.extend(&src[..len]);
     len
-}
-
-/// Converts with `convert`, which writes to initialized memory, and copies what it writes. Returns the number of units read.
-pub(crate) fn through_buffer(
-    src: &[u8],
-    out: &mut Output<'_, u8>,
-    mut convert: impl FnMut(&[u8], &mut [u8]) -> (usize, usize),
-) -> usize {
-    let mut buffer = [0; BLOCK];
-    let mut read = 0;
-    loop {
-        let room = out.room().min(BLOCK);
-        let (more, written) = convert(&src[read..], &mut buffer[..room]);
-        out.extend(&buffer[..written]);
-        read += more;
-        // What stopped before the buffer was nearly full stopped for another reason.
-        if written + 64 < BLOCK {
-            return read;
-        }
-    }
 }

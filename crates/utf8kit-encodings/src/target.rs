@@ -1,10 +1,11 @@
 //! [`Target`]: an encoding as a stream writes it.
 
+use crate::buffer::through_buffer;
+use crate::encoding::Encoding;
 use crate::item::NumberBytes;
 #[cfg(feature = "legacy")]
 use crate::legacy;
-use crate::source::through_buffer;
-use crate::{Encoding, hangul, ucs, utf1, utf7};
+use crate::{hangul, ucs, utf1, utf7};
 use utf8kit::codec::{
     Any, Conversion, Convert, Encode, MAX_ENCODED, Numbers, Output, StoppedBy, Utf8, Utf16,
 };

@@ -11,8 +11,6 @@ pub(super) struct Crate {
     pub(super) floor: u8,
     /// The layers of its modules, the lowest first; none if there are no layers, but no circles either. The root is above all.
     pub(super) layers: &'static [Layer],
-    /// Files and folders that may still import each other in circles. This list only gets shorter.
-    pub(super) exempt: &'static [&'static str],
 }
 
 impl Crate {
@@ -42,10 +40,7 @@ impl Layer {
 
 pub(super) const CRATES: &[Crate] = &[
     plain("utf8kit", "crates/utf8kit/src/lib.rs", 0),
-    Crate {
-        exempt: &["crates/utf8kit-encodings/src/"],
-        ..plain("utf8kit-encodings", "crates/utf8kit-encodings/src/lib.rs", 1)
-    },
+    plain("utf8kit-encodings", "crates/utf8kit-encodings/src/lib.rs", 1),
     plain("utf8kit-lint", "crates/utf8kit-lint/src/lib.rs", 2),
     Crate {
         layers: &[
@@ -78,6 +73,5 @@ const fn plain(name: &'static str, root: &'static str, floor: u8) -> Crate {
         root,
         floor,
         layers: &[],
-        exempt: &[],
     }
 }

@@ -78,6 +78,7 @@ fn read_items(
         items: Vec::new(),
     };
     let mut children = Vec::new();
+    let mut listed = Vec::new();
     for item in items {
         match item {
             Item::Mod(child) => {
@@ -87,12 +88,20 @@ fn read_items(
                 }
             }
             item => {
+                if let Item::Macro(item) = item {
+                    listed.extend(modules_in(item.mac.tokens.clone()));
+                }
                 module.items.extend(name_of(item));
                 module.visit_item(item);
             }
         }
     }
+    module.items.extend_from_slice(&listed);
     modules.push(module);
+    for name in listed {
+        let path = [&path[..], std::slice::from_ref(&name)].concat();
+        read_file(&folder.join(format!("{name}.rs")), path, false, modules)?;
+    }
     for child in children {
         let name = child.ident.to_string();
         let path = [&path[..], std::slice::from_ref(&name)].concat();
@@ -117,6 +126,24 @@ fn read_items(
         }
     }
     Ok(())
+}
+
+/// Returns the names of the modules that a list in a macro declares: `mod name`.
+fn modules_in(tokens: TokenStream) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut is_after_mod = false;
+    for token in tokens {
+        if let TokenTree::Ident(name) = &token
+            && is_after_mod
+        {
+            names.push(name.to_string());
+        }
+        is_after_mod = matches!(&token, TokenTree::Ident(word) if word == "mod");
+        if let TokenTree::Group(group) = token {
+            names.extend(modules_in(group.stream()));
+        }
+    }
+    names
 }
 
 /// Returns the values of `#[path = "…"]` and `#[cfg_attr(…, path = "…")]`: a module can have several files, each on other systems.

@@ -3,7 +3,7 @@
 use super::characters::{gb18030_fours, pairs_of};
 use super::packed::{characters, packed_char, packed_len};
 use super::{ALL, COUNT, GB18030_SUPPLEMENT, Kind};
-use crate::legacy::{LONG_RUN, store};
+use crate::buffer::{LONG_RUN, store};
 use std::sync::OnceLock;
 use utf8kit::codec::Description;
 

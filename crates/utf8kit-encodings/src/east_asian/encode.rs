@@ -4,8 +4,8 @@ use super::characters::{gb18030_fours, pairs_of};
 use super::decode::State;
 use super::packed::{characters, packed, packed_len};
 use super::{ALL, COUNT, GB18030_FOURS, GB18030_SUPPLEMENT, Kind, four_bytes};
+use crate::buffer::{encode_characters, store};
 use crate::item::NumberBytes;
-use crate::legacy::{encode_characters, store};
 use std::sync::OnceLock;
 use utf8kit::codec::MAX_ENCODED;
 

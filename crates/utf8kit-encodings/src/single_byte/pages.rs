@@ -4,7 +4,7 @@
 //! has its characters there, in `encoding_rs`. KOI8-U, ISO-8859-9, ISO-8859-11 and TIS-620 are here as they are defined, because
 //! that standard means more characters by these names: KOI8-RU, windows-1254 and windows-874 have those.
 
-use super::{Page, Table};
+use super::page::{Page, Table};
 
 /// All pages.
 #[rustfmt::skip]
