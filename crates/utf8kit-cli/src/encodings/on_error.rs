@@ -51,7 +51,7 @@ impl OnError {
     /// Returns the library's policy for what the output's encoding lacks.
     pub(crate) fn encoding_policy(&self) -> Policy<'_> {
         match self {
-            OnError::Replace => Policy::Replace('?'),
+            OnError::Replace => Policy::Replace('\u{FFFD}'),
             OnError::Drop => Policy::Drop,
             OnError::Escape => Policy::Escape,
             OnError::Unicode => Policy::Custom(&in_unicode_braces),

@@ -191,7 +191,7 @@ fn what_ucs_2_lacks_is_reported_or_replaced() {
         convert(&["-f", "UCS-2LE"], &ran.out).text().to_owned()
     };
     assert_eq!(with(&["-c"]), "aéb");
-    assert_eq!(with(&["--on-error", "replace"]), "aé?b");
+    assert_eq!(with(&["--on-error", "replace"]), "aé\u{FFFD}b");
     assert_eq!(with(&["--on-error", "escape"]), r"aé\xF0\x90\x80\x80b");
 }
 
