@@ -106,6 +106,41 @@ static void test_round_trips(void) {
   }
 }
 
+// Encodings that are not of Unicode have numbers from 1000 on, which their labels find.
+static void test_legacy(void) {
+  static const struct {
+    const char *label, *name, *bytes, *text;
+  } cases[] = {
+      {"cp437", "IBM437", "na\x8Bve", "na\xC3\xAFve"},
+      {"x-sjis", "Shift_JIS", "\x93\xFA\x96{", "\xE6\x97\xA5\xE6\x9C\xAC"},
+      {"GB18030", "gb18030", "\x94\x39\xFC\x36", "\xF0\x9F\x98\x80"},
+      {"cp037", "IBM037", "\xC8\x89", "Hi"},
+      {"HZ", "HZ-GB-2312", "~{VPND~}", "\xE4\xB8\xAD\xE6\x96\x87"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    utf8kit_encoding encoding = utf8kit_encoding_for_label(cases[i].label, strlen(cases[i].label));
+    CHECK_THAT(encoding >= 1000, "%s", cases[i].label);
+    CHECK(strcmp(utf8kit_encoding_name(encoding), cases[i].name) == 0);
+    char found[64];
+    utf8kit_result result = utf8kit_decode(encoding, NULL, cases[i].bytes, strlen(cases[i].bytes), found, sizeof found);
+    CHECK_NUMBER(result.stop, UTF8KIT_STOP_INPUT_USED);
+    CHECK(result.written == strlen(cases[i].text) && memcmp(found, cases[i].text, result.written) == 0);
+    result = utf8kit_encode(encoding, NULL, cases[i].text, strlen(cases[i].text), found, sizeof found);
+    CHECK_NUMBER(result.stop, UTF8KIT_STOP_INPUT_USED);
+    CHECK(result.written == strlen(cases[i].bytes) && memcmp(found, cases[i].bytes, result.written) == 0);
+    result = utf8kit_convert(encoding, UTF8KIT_ENCODING_UTF_8, NULL, cases[i].bytes, strlen(cases[i].bytes), found,
+                             sizeof found);
+    CHECK(result.written == strlen(cases[i].text) && memcmp(found, cases[i].text, result.written) == 0);
+    result = utf8kit_encode(encoding, NULL, "\xE0\xBC\x80", 3, found, sizeof found);
+    if (i != 2) CHECK_NUMBER(result.stop, UTF8KIT_STOP_NOT_REPRESENTABLE);
+  }
+  char found[8];
+  utf8kit_encoding cp857 = utf8kit_encoding_for_label("cp857", 5);
+  utf8kit_result result = utf8kit_decode(cp857, NULL, "ab\xD5", 3, found, sizeof found);
+  CHECK_NUMBER(result.stop, UTF8KIT_STOP_ILL_FORMED);
+  CHECK_NUMBER(result.offset, 2);
+}
+
 static void test_arguments(void) {
   char dst[8];
   uint16_t units[8] = {'a'};
@@ -495,6 +530,7 @@ int main(void) {
   destinations = memory_new();
   test_conversions();
   test_round_trips();
+  test_legacy();
   test_arguments();
   test_utf16();
   test_convert();

@@ -62,7 +62,7 @@ pub(crate) struct Decoding {
     fours: OnceLock<Vec<u16>>,
 }
 
-static ALL_DECODINGS: [OnceLock<Decoding>; COUNT] = [const { OnceLock::new() }; COUNT];
+static ALL_DECODINGS: [OnceLock<Box<Decoding>>; COUNT] = [const { OnceLock::new() }; COUNT];
 
 impl Decoding {
     /// Bytes of room that the last character may leave unused.
@@ -70,7 +70,8 @@ impl Decoding {
 
     /// Returns what decodes the encoding with this index.
     pub(crate) fn of(index: usize) -> &'static Self {
-        ALL_DECODINGS[index].get_or_init(|| Decoding::new(ALL[index].kind, super::description(index)))
+        ALL_DECODINGS[index]
+            .get_or_init(|| Box::new(Decoding::new(ALL[index].kind, super::description(index))))
     }
 
     fn new(kind: Kind, description: &'static Description) -> Self {

@@ -25,7 +25,8 @@ static DESCRIPTIONS: [Description; COUNT] = {
     all
 };
 
-static DECODINGS: [OnceLock<Decoding>; COUNT] = [const { OnceLock::new() }; COUNT];
+// In boxes: a program does not hold room for the tables that it does not use.
+static DECODINGS: [OnceLock<Box<Decoding>>; COUNT] = [const { OnceLock::new() }; COUNT];
 static ENCODINGS: [OnceLock<Encoding>; COUNT] = [const { OnceLock::new() }; COUNT];
 
 /// Returns the page with this index.
@@ -55,7 +56,7 @@ impl Decoding {
     pub(crate) fn of(index: usize) -> &'static Self {
         DECODINGS[index].get_or_init(|| {
             let characters = PAGES[index].characters();
-            Decoding {
+            Box::new(Decoding {
                 description: description(index),
                 characters,
                 utf8: characters.map(|c| {
@@ -71,7 +72,7 @@ impl Decoding {
                     bytes.next().filter(|_| bytes.next().is_none())
                 }),
                 has_ascii: has_ascii(&characters),
-            }
+            })
         })
     }
 
