@@ -383,6 +383,14 @@ impl Writer {
         }
     }
 
+    /// Returns `true` if ASCII is the same in the encoding, in the state that it is in.
+    pub(crate) fn is_ascii(&self) -> bool {
+        match self {
+            Writer::SingleByte(encoding) => encoding.has_ascii,
+            Writer::EastAsian(writer) => writer.is_ascii(),
+        }
+    }
+
     /// Writes what ends a text.
     pub(crate) fn end(&mut self, out: &mut NumberBytes<'_>) {
         if let Writer::EastAsian(writer) = self {
@@ -412,11 +420,7 @@ impl Writer {
 
     /// Converts a run of UTF-8, which may be ill-formed. Returns the number of bytes read.
     pub(crate) fn convert_from_utf8(&mut self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
-        let is_ascii = match self {
-            Writer::SingleByte(encoding) => encoding.has_ascii,
-            Writer::EastAsian(writer) => writer.is_ascii(),
-        };
-        in_blocks(src, out, is_ascii, |src, dst| {
+        in_blocks(src, out, self.is_ascii(), |src, dst| {
             let text = valid(&src[..src.len().min(4 * dst.len())]);
             match self {
                 Writer::SingleByte(encoding) => encoding.encode(text, dst),

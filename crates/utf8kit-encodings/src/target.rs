@@ -88,6 +88,15 @@ impl Encode for Target {
         }
     }
 
+    fn writes_ascii(&self) -> bool {
+        match self {
+            Target::Base(any) => any.writes_ascii(),
+            #[cfg(feature = "legacy")]
+            Target::Legacy(writer) => writer.is_ascii(),
+            _ => false,
+        }
+    }
+
     fn encode(&mut self, number: u32, out: &mut [u8; MAX_ENCODED]) -> Option<usize> {
         if let Target::Base(any) = self {
             return any.encode(number, out);

@@ -303,6 +303,19 @@ impl<'a> Replacement<'a> {
         self.written == self.len
     }
 
+    /// Returns what is not yet written if that is ASCII.
+    #[inline]
+    pub(crate) fn ascii(&self) -> Option<&[u8]> {
+        let left = self.as_str();
+        left.is_ascii().then_some(left.as_bytes())
+    }
+
+    /// Marks `len` bytes more as written.
+    #[inline]
+    pub(crate) fn advance(&mut self, len: usize) {
+        self.written += len;
+    }
+
     /// Gives each character to `put` and marks it as written, until `put` returns `false`. Returns `true` if all of the
     /// text is written.
     #[inline]

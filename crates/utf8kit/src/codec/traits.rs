@@ -71,13 +71,20 @@ pub const MAX_ENCODED: usize = 16;
 /// An encoding that can be written. A value holds what it has to remember between two numbers.
 pub trait Encode: Copy {
     /// The code unit of the encoding.
-    type Unit: Copy + Default;
+    type Unit: Copy + Default + From<u8>;
 
     /// Returns the replacement that a lossy conversion writes for ill-formed sequences and for numbers that the encoding
     /// lacks.
     #[inline]
     fn substitute(&self) -> char {
         char::REPLACEMENT_CHARACTER
+    }
+
+    /// Returns `true` if every ASCII character is the code unit of its number, in the state that the encoding is in, and leaves it in
+    /// the state after a run. Then a replacement in ASCII, such as an escape, is written at once.
+    #[inline]
+    fn writes_ascii(&self) -> bool {
+        false
     }
 
     /// Writes `number` to the beginning of `out` and returns its number of code units, or `None` if the encoding lacks it.

@@ -251,6 +251,10 @@ impl Encode for Any {
         with_encoding!(self.encoding, T => T::load(self).substitute())
     }
 
+    fn writes_ascii(&self) -> bool {
+        with_encoding!(self.encoding, T => T::load(self).writes_ascii())
+    }
+
     fn encode(&mut self, number: u32, out: &mut [u8; MAX_ENCODED]) -> Option<usize> {
         with_any!(self, target => target.encode(number, out))
     }

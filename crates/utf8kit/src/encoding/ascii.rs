@@ -29,6 +29,11 @@ impl Encode for Ascii {
     type Unit = u8;
 
     #[inline]
+    fn writes_ascii(&self) -> bool {
+        true
+    }
+
+    #[inline]
     fn substitute(&self) -> char {
         '?'
     }

@@ -25,6 +25,11 @@ impl Encode for Latin1 {
     type Unit = u8;
 
     #[inline]
+    fn writes_ascii(&self) -> bool {
+        true
+    }
+
+    #[inline]
     fn substitute(&self) -> char {
         '?'
     }

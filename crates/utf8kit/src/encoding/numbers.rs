@@ -26,6 +26,11 @@ impl Encode for Numbers {
     type Unit = u32;
 
     #[inline]
+    fn writes_ascii(&self) -> bool {
+        true
+    }
+
+    #[inline]
     fn encode(&mut self, number: u32, out: &mut [u32; MAX_ENCODED]) -> Option<usize> {
         out[0] = number;
         Some(1)

@@ -413,6 +413,11 @@ impl<R: Relative> Encode for Related<R> {
     type Unit = u8;
 
     #[inline]
+    fn writes_ascii(&self) -> bool {
+        !Self::RULES.long_nul
+    }
+
+    #[inline]
     fn encode(&mut self, number: u32, out: &mut [u8; MAX_ENCODED]) -> Option<usize> {
         if Self::RULES.surrogates == Surrogates::Unpaired {
             if self.state.after_high && is_low(number) {

@@ -85,6 +85,11 @@ impl Decode for Utf16 {
 impl Encode for Utf16 {
     type Unit = u16;
 
+    #[inline]
+    fn writes_ascii(&self) -> bool {
+        true
+    }
+
     /// Encodes as RFC 2781 section 2.1 describes.
     #[inline]
     fn encode(&mut self, number: u32, out: &mut [u16; MAX_ENCODED]) -> Option<usize> {

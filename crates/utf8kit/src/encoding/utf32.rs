@@ -33,6 +33,11 @@ impl Encode for Utf32 {
     type Unit = u32;
 
     #[inline]
+    fn writes_ascii(&self) -> bool {
+        true
+    }
+
+    #[inline]
     fn encode(&mut self, number: u32, out: &mut [u32; MAX_ENCODED]) -> Option<usize> {
         out[0] = char::from_u32(number)?.into();
         Some(1)

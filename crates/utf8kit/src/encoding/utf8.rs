@@ -104,6 +104,11 @@ const fn is_continuation(byte: u8) -> bool {
 impl Encode for Utf8 {
     type Unit = u8;
 
+    #[inline]
+    fn writes_ascii(&self) -> bool {
+        true
+    }
+
     /// Encodes as the table of RFC 3629 section 3 describes.
     #[inline]
     fn encode(&mut self, number: u32, out: &mut [u8; MAX_ENCODED]) -> Option<usize> {

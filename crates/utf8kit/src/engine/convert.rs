@@ -127,6 +127,21 @@ impl<'s, 'd, A: Unit, B: Copy + Default> Conversion<'s, 'd, A, B> {
         true
     }
 
+    /// Writes as much of `ascii`, which is ASCII, as fits, a code unit for each byte, and returns how much that is.
+    #[inline]
+    pub(crate) fn put_ascii(&mut self, ascii: &[u8]) -> usize
+    where
+        B: From<u8>,
+    {
+        let places = &mut self.dst[self.written..];
+        let len = ascii.len().min(places.len());
+        for (place, &byte) in places.iter_mut().zip(&ascii[..len]) {
+            place.write(byte.into());
+        }
+        self.written += len;
+        len
+    }
+
     /// Skips `len` code units of the source.
     #[inline]
     pub(crate) fn skip(&mut self, len: usize) {

@@ -323,6 +323,16 @@ impl<'p> Stream<'p> {
                         conversion.skip(len);
                         return Stop::InputUsed;
                     }
+                    // The usual replacement takes the sequence, no more and no less, and the destination has it.
+                    if conversion.over_errors
+                        && !error.continues
+                        && conversion.put(target, target.substitute().into()) == Put::Written
+                    {
+                        self.replaced += 1;
+                        conversion.skip(error.len);
+                        self.carry.position += error.len as u64;
+                        continue;
+                    }
                     let replaced = self.replace(source, target, rest, error, conversion.written);
                     self.skip(source, conversion, error.len, &replaced);
                     if let Err(stop) = replaced {
@@ -429,6 +439,14 @@ impl<'p> Stream<'p> {
         target: &mut T,
         conversion: &mut Conversion<'_, '_, A, T::Unit>,
     ) -> bool {
+        if let Some(ascii) = self.pending.ascii()
+            && target.writes_ascii()
+        {
+            let len = conversion.put_ascii(ascii);
+            self.pending.advance(len);
+            target.after_run();
+            return self.pending.is_written();
+        }
         self.pending.write(|c| match conversion.put(target, c.into()) {
             Put::Written => true,
             Put::Full => false,
@@ -527,7 +545,9 @@ impl<'p> Stream<'p> {
             let mut target = *target;
             (target.encode(c.into(), &mut [T::Unit::default(); MAX_ENCODED])).is_some()
         };
-        if replacement.as_str().chars().all(is_represented) {
+        let is_substitute = || matches!(self.policy, Policy::Replace(c) if c == target.substitute());
+        let is_ascii = || target.writes_ascii() && replacement.ascii().is_some();
+        if is_substitute() || is_ascii() || replacement.as_str().chars().all(is_represented) {
             return Some(replacement);
         }
         match self.policy {
