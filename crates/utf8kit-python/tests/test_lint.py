@@ -69,7 +69,7 @@ def test_a_finding_is_a_value():
         "<Finding rule='ill-formed' kind='missing-continuation' offset=11 line=2 column=8 length=1 count=1 "
         f"bytes=b'\\xe9' message={finding.message!r}>"
     )
-    assert (finding.rule, finding.kind, finding.clause) == ("ill-formed", "missing-continuation", "RFC 3629 section 4")
+    assert (finding.rule, finding.kind, finding.clause) == ("ill-formed", "missing-continuation", "RFC 3629 section 3")
     assert (finding.offset, finding.line, finding.column, finding.end_column) == (11, 2, 8, 9)
     assert (finding.length, finding.count, finding.bytes) == (1, 1, b"\xe9")
     assert (finding.fix, finding.meant, finding.transcode) == (None, None, None)

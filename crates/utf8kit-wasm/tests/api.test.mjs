@@ -198,7 +198,7 @@ test("an error says where, what and why", () => {
   assert.throws(() => decode(source), (error) => {
     assert.ok(error instanceof EncodingError && error instanceof TypeError);
     assert.equal(error.message, "utf-8: offset 3: `E9` starts a sequence of 3 bytes, but `20` does not continue it");
-    assert.deepEqual([error.offset, error.length, error.kind, error.clause], [3, 1, "missing-continuation", "RFC 3629 section 4"]);
+    assert.deepEqual([error.offset, error.length, error.kind, error.clause], [3, 1, "missing-continuation", "RFC 3629 section 3"]);
     assert.deepEqual(error.bytes, Uint8Array.of(0xe9));
     return true;
   });

@@ -155,7 +155,7 @@ fn ill_formed_input_is_reported_with_its_offset() {
         (
             "UTF-8",
             b"ab\xE2\x82",
-            "offset 2: `E2 82` starts a sequence of 3 bytes, but the text ends (RFC 3629 section 4)",
+            "offset 2: `E2 82` starts a sequence of 3 bytes, but the text ends (RFC 3629 section 3)",
         ),
         (
             "UTF-8",

@@ -290,7 +290,7 @@ fn an_input_that_is_not_utf8_says_what_to_type() {
             .as_bytes()
             .strip_suffix(b"\xA9")
             .unwrap(),
-        "25: `C3` starts a sequence of 2 bytes, but the text ends (RFC 3629 section 4)",
+        "25: `C3` starts a sequence of 2 bytes, but the text ends (RFC 3629 section 3)",
     );
     // Nothing to go by.
     says(

@@ -59,7 +59,7 @@ fn each_kind_of_error_is_explained() {
         (
             "80",
             "unexpected-continuation",
-            "RFC 3629 section 4",
+            "RFC 3629 section 3",
             "no dialect",
         ),
         (
@@ -89,8 +89,8 @@ fn each_kind_of_error_is_explained() {
             "RFC 2279 UTF-8",
         ),
         ("FF", "never-valid", "RFC 3629 section 1", "no dialect"),
-        ("E9 20", "missing-continuation", "RFC 3629 section 4", "`é`"),
-        ("E2 82", "unexpected-end", "RFC 3629 section 4", "no dialect"),
+        ("E9 20", "missing-continuation", "RFC 3629 section 3", "`é`"),
+        ("E2 82", "unexpected-end", "RFC 3629 section 3", "no dialect"),
     ];
     for (bytes, kind, clause, relative) in cases {
         let ran = inspect(&["--hex", bytes]);

@@ -409,7 +409,7 @@ fn sarif_is_what_its_schema_asks_for() {
     }
     assert_eq!(
         rules[0]["helpUri"],
-        "https://www.rfc-editor.org/rfc/rfc3629#section-4"
+        "https://www.rfc-editor.org/rfc/rfc3629#section-3"
     );
     let results = run["results"].as_array().unwrap();
     assert_eq!(results.len(), 2);

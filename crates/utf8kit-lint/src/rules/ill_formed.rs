@@ -22,8 +22,8 @@ sequences and surrogates have been used to hide characters from checks.
 The message says which rule of UTF-8 the bytes break. If they are a character of a legacy encoding that was pasted, it names that
 encoding, and if the text is well-formed in a dialect such as CESU-8, the dialect. `utf8 fix --on-error` repairs: `meant` writes the
 character that was meant, `as:windows-1252` decodes in an encoding, `replace` writes U+FFFD, `escape` writes the bytes in hexadecimal.",
-    clause: "RFC 3629 section 4",
-    url: "https://www.rfc-editor.org/rfc/rfc3629#section-4",
+    clause: "RFC 3629 section 3",
+    url: "https://www.rfc-editor.org/rfc/rfc3629#section-3",
     examples: &[
         Example::found(b"/\xC0\xAF", "overlong"),
         Example::found(b"\xED\xA0\x80", "surrogate"),

@@ -55,7 +55,8 @@ impl ErrorKind {
 }
 
 impl ErrorKind {
-    /// Returns the clause of the standard that an error of this kind breaks in UTF-8. In other encodings,
+    /// Returns the clause of the standard that an error of this kind breaks in UTF-8. The ABNF of RFC 3629 section 4 says the same as
+    /// the table of section 3, which is cited. In other encodings,
     /// [`IllFormed::clause`](crate::IllFormed::clause) returns theirs.
     ///
     /// ```
@@ -64,11 +65,9 @@ impl ErrorKind {
     pub const fn clause(self) -> &'static str {
         match self {
             ErrorKind::NeverValid => "RFC 3629 section 1",
-            ErrorKind::Overlong | ErrorKind::Surrogate | ErrorKind::TooLarge | ErrorKind::Undefined => {
-                "RFC 3629 section 3"
-            }
             ErrorKind::OutsideSubset => "ISO/IEC 10646-1 R.7",
-            _ => "RFC 3629 section 4",
+            // The table, and what it says of surrogates and of decoders.
+            _ => "RFC 3629 section 3",
         }
     }
 }
