@@ -7,8 +7,8 @@
  *
  * - A source is a pointer and its number of units. A destination is a pointer and its capacity in units, which need not be
  *   initialized. The two do not overlap. Nothing outside of the destination is written, whatever the source is.
- * - Units are bytes (char), or 16- or 32-bit code units in native byte order (uint16_t, uint32_t). Functions with utf16le or
- *   utf16be in their names take bytes, and count bytes.
+ * - Units are bytes (char), or 16- or 32-bit code units in native byte order (uint16_t, uint32_t). UTF-16 and UTF-32 in bytes of
+ *   either byte order are encodings: see utf8kit_convert.
  * - NULL with a length of zero is an empty text. NULL with another length, and a pointer to 16- or 32-bit units that is not
  *   aligned for them, are refused: UTF8KIT_STOP_INVALID_ARGUMENT. Pointers to bytes need no alignment.
  * - A conversion says how far it got and why it stopped there: see utf8kit_result. It can be called again for the rest, but for

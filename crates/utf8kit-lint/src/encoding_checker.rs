@@ -53,7 +53,7 @@ const MAX_ERRORS_AFTER: usize = 32;
 /// let _ = checker.finish(&mut emit);
 /// assert_eq!(found.len(), 1);
 /// assert_eq!((found[0].0, found[0].1), (2, 1));
-/// assert_eq!(found[0].2, "`ED A1 8C` is the surrogate U+D84C, which is not a character");
+/// assert_eq!(found[0].2, "`ED A1 8C` is the surrogate U+D84C, half of a pair that lacks its low surrogate");
 /// ```
 #[derive(Debug)]
 pub struct EncodingChecker {

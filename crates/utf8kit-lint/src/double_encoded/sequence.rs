@@ -23,7 +23,7 @@ pub(super) struct Sequence {
     pub(super) doubt: Option<Doubt>,
     /// The encodings that yield `meant`.
     pub(super) encodings: Encodings,
-    /// As in [`Run`].
+    /// As in [`super::run::Run`].
     pub(super) readings: Vec<Reading>,
     /// Which other encodings of Latin letters yield other text.
     pub(super) has_rivals: [bool; RIVALS],

@@ -18,7 +18,7 @@ use utf8kit_encodings::{Decoder, Encoding, hangul};
 /// character: `ED A0 80`.
 ///
 /// ```
-/// /// use utf8kit_lint::inspect::{Charset, Items};
+/// use utf8kit_lint::inspect::{Charset, Items};
 ///
 /// let utf_7 = "UTF-7".parse().unwrap();
 /// let items: Vec<_> = Items::new(b"1+Jjo-", Charset::Family(utf_7)).map(|item| item.hex()).collect();

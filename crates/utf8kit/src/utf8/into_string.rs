@@ -197,7 +197,7 @@ impl<B: IntoString> IntoStringError<B> {
     }
 
     /// Returns the text with U+FFFD for each maximal subpart of an ill-formed sequence, like
-    /// [`utf8::repair`](crate::utf8::repair). The part before the first error is not validated again.
+    /// [`utf8::repair`](crate::utf8::repair()). The part before the first error is not validated again.
     ///
     /// ```
     /// let error = utf8kit::utf8::into_string(b"caf\xE9 \xE2\x82".to_vec()).unwrap_err();

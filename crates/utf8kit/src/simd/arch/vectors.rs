@@ -23,7 +23,7 @@ pub(crate) trait Vectors: Copy {
 
     /// Runs `kernel` in a function of its own that is compiled for this instruction set, so that the kernel's constants
     /// have all registers. The compiler may still inline it into code of the same set;
-    /// [`enter_outlined`](super::enter_outlined) prevents that.
+    /// [`enter_outlined`] prevents that.
     fn enter<K: Kernel<Self>>(self, kernel: K) -> K::Output;
 
     /// Returns `unit` in each 32-bit lane.
@@ -126,7 +126,7 @@ pub(crate) trait Vectors: Copy {
     fn any(self, v: Self::Bytes) -> bool;
 }
 
-/// Calls [`Vectors::enter`](super::Vectors::enter) out of line.
+/// Calls [`Vectors::enter`] out of line.
 ///
 /// Code of the same instruction set could inline `enter` itself. Outlined, the kernel does not take registers from its
 /// caller.

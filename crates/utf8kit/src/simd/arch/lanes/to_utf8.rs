@@ -42,7 +42,7 @@ pub(crate) trait ToUtf8: Vectors {
     unsafe fn put_two(self, to: *mut u8, a: Self::Bytes, b: Self::Bytes) -> usize;
 
     /// Writes the 16-bit units of two vectors, none of them a surrogate. Returns also `true` if a unit needs three bytes, or
-    /// always if [`Simd::UTF16_THREE_BYTE_BACKOFF`] is zero.
+    /// always if [`Simd::UTF16_THREE_BYTE_BACKOFF`](crate::simd::arch::Simd::UTF16_THREE_BYTE_BACKOFF) is zero.
     ///
     /// # Safety
     ///
