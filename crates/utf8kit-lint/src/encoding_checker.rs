@@ -333,7 +333,9 @@ impl EncodingChecker {
             let (len, words, clause) = match &whole {
                 Some(whole) => {
                     let words = words(whole.kind(), whole.reason().to_string());
-                    (whole.attempt().len(), words, whole.clause())
+                    // A malformed sequence of Annex R can be longer than what an error keeps of it.
+                    let len = whole.attempt().len().max(whole.error_len().unwrap_or(0));
+                    (len, words, whole.clause())
                 }
                 None => {
                     let words = words(error.kind(), error.reason().to_string());

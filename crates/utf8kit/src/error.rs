@@ -227,7 +227,13 @@ impl IllFormed {
     /// assert_eq!(error.reason().to_string(), "`C0 AF` is an overlong encoding of U+002F");
     /// ```
     pub fn reason(&self) -> Reason<'_> {
-        Reason::new(&self.found, self.kind, self.encoding, self.detail)
+        Reason::new(
+            &self.found,
+            self.kind,
+            self.encoding,
+            self.detail,
+            self.error_len as usize,
+        )
     }
 }
 

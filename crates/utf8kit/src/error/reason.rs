@@ -142,20 +142,24 @@ pub struct Reason<'e> {
     encoding: &'static Description,
     /// What was expected, as a number of the encoding's own. 0 if the kind says it.
     detail: u8,
+    /// The number of bytes of the sequence that are not kept.
+    more: usize,
 }
 
 impl<'e> Reason<'e> {
-    pub(crate) const fn new(
+    pub(crate) fn new(
         found: &'e Found,
         kind: ErrorKind,
         encoding: &'static Description,
         detail: u8,
+        error_len: usize,
     ) -> Self {
         Reason {
             found,
             kind,
             encoding,
             detail,
+            more: error_len.saturating_sub(found.sequence().len()),
         }
     }
 
@@ -282,6 +286,9 @@ impl fmt::Display for Reason<'_> {
             write!(f, "{}{byte:02X}", if i == 0 { "`" } else { " " })?;
         }
         f.write_str("`")?;
+        if self.more > 0 {
+            write!(f, " and {} more", self.more)?;
+        }
         match self.detail {
             0 if self.encoding.is_utf8_like => self.write_attempt(f, bytes),
             0 => self.write_other(f, bytes),

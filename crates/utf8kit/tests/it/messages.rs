@@ -142,6 +142,10 @@ fn messages_are_right_in_other_encodings() {
             "Annex R UTF-8 at offset 1: `80 81` are continuation bytes where a character should start",
         ),
         (
+            dialect(Encoding::AnnexR, &[0x80; 20]),
+            "Annex R UTF-8 at offset 0: `80 80 80 80 80 80 80` and 13 more are continuation bytes where a character should start",
+        ),
+        (
             dialect(Encoding::AnnexR, b"\xED\xA0\x80"),
             "Annex R UTF-8 at offset 0: `ED A0 80` stands for no character in Annex R UTF-8",
         ),
