@@ -501,7 +501,7 @@ impl<S: Source> BlockChecker<S> {
             end_column: column + count_characters(&block.bytes[place.clone()]),
             length: place.len() as u64,
             count: 1,
-            bytes: kept(block.bytes, &place),
+            bytes: kept(&block.bytes[place.clone()]),
             message,
             clause: rule.clause(),
             fix: Fix::None,

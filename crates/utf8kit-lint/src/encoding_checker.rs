@@ -6,7 +6,7 @@
 use crate::block::{Block, MARGIN};
 use crate::catalog::reporting;
 use crate::definition::Course;
-use crate::finding::{After, Context, Emit, Finding};
+use crate::finding::{After, Context, Emit, Finding, kept};
 use crate::fix::Fix;
 use crate::judgement::Until;
 use crate::numbers::{Numbers, Stopped};
@@ -70,6 +70,8 @@ pub struct EncodingChecker {
     is_whole_line: bool,
     /// The end of the last attempt to write a character: ill-formed bytes before it are reported.
     reported: u64,
+    /// Whether the block before ended in a run of surplus continuation bytes of Annex R.
+    is_in_surplus: bool,
     /// The state and the place in the block's bytes after the last place of a run.
     run_end: Option<(Numbers, usize)>,
     /// What there is to say about the label `UNICODE-1-1-UTF-8`, if the text has it.
@@ -90,6 +92,7 @@ impl EncodingChecker {
             before: String::new(),
             is_whole_line: true,
             reported: 0,
+            is_in_surplus: false,
             run_end: None,
             label: (encoding == Encoding::Unicode11Utf8 && options.has(Rule::OtherEncoding))
                 .then(Label::default),
@@ -105,6 +108,7 @@ impl EncodingChecker {
             return ControlFlow::Break(());
         }
         let body = block.body.clone();
+        self.continue_surplus(block);
         let flow = self.read(block, body, false, emit);
         let flow = match flow {
             ControlFlow::Continue(()) if block.is_last && block.body.end == block.bytes.len() => {
@@ -114,6 +118,33 @@ impl EncodingChecker {
         };
         self.is_over = flow.is_break();
         flow
+    }
+
+    /// Adds to the length of a run of surplus continuation bytes, which is one malformed sequence of Annex R, what the block has of it.
+    fn continue_surplus(&mut self, block: &Block<'_>) {
+        if !self.is_in_surplus {
+            return;
+        }
+        let from = (self.reported - block.start) as usize;
+        let rest = &block.bytes[from..];
+        let len = rest.iter().take_while(|byte| matches!(byte, 0x80..=0xBF)).count();
+        self.is_in_surplus = len == rest.len();
+        let is_lengthened = self.queue.lengthen(
+            &Place {
+                rule: Rule::IllFormed,
+                kind: ErrorKind::UnexpectedContinuation.name(),
+                offset: self.reported,
+                length: len as u64,
+                columns: 0,
+                bytes: &rest[..len],
+            },
+            "",
+        );
+        if is_lengthened {
+            // Within the run, the state is the same.
+            self.run_end = Some((self.numbers.clone(), from + len));
+        }
+        self.reported += len as u64;
     }
 
     /// Ends the text and reports what waited for its end.
@@ -344,6 +375,9 @@ impl EncodingChecker {
             };
             let place = offset..offset + len as u64;
             self.reported = place.end;
+            self.is_in_surplus = error.kind() == ErrorKind::UnexpectedContinuation
+                && matches!(dialect, Some(Base::AnnexR | Base::AnnexR5))
+                && place.end == block.start + block.bytes.len() as u64;
             let columns = match (dialect, block_bytes(block, &place)) {
                 (Some(dialect), Some(bytes)) => dialect.count(bytes) as u64,
                 _ => 1,
@@ -412,7 +446,7 @@ impl EncodingChecker {
             end_column: self.position.column + found.columns,
             length: place.end - place.start,
             count: 1,
-            bytes: block_bytes(block, place).unwrap_or_default().to_vec(),
+            bytes: kept(block_bytes(block, place).unwrap_or_default()),
             message,
             clause: rule.clause(),
             fix: Fix::None,

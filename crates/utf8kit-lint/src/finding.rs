@@ -95,9 +95,9 @@ impl Finding {
     }
 }
 
-/// Returns the bytes that a finding keeps of `place`.
-pub(crate) fn kept(bytes: &[u8], place: &Range<usize>) -> Vec<u8> {
-    bytes[place.start..place.end.min(place.start + KEPT)].to_vec()
+/// Returns the bytes that a finding keeps of those of its place.
+pub(crate) fn kept(bytes: &[u8]) -> Vec<u8> {
+    bytes[..bytes.len().min(KEPT)].to_vec()
 }
 
 impl Context {

@@ -577,3 +577,27 @@ fn text_with_nothing_but_errors_is_checked_in_time() {
         });
     }
 }
+
+/// R.7: a run of surplus continuation bytes is one malformed sequence, in however many blocks it is read.
+#[test]
+fn a_run_of_surplus_continuation_bytes_is_one_place_of_its_length() {
+    let text = [b"ab\n".as_slice(), &[0x80; 500], b"c\x80\x80", &[0x80; 30]].concat();
+    for body_len in (1..40).chain([100, 503, 1000]) {
+        let encoding = "Annex-R".parse().unwrap();
+        let mut checker = utf8kit_lint::EncodingChecker::new(encoding, Options::default());
+        let mut found = Vec::new();
+        let mut emit = |finding: Finding| {
+            found.push((finding.offset, finding.length, finding.count, finding.bytes.len()));
+            ControlFlow::Continue(())
+        };
+        for block in blocks(&text, body_len) {
+            let _ = checker.check(&block, &mut emit);
+        }
+        let _ = checker.finish(&mut emit);
+        assert_eq!(
+            found,
+            [(3, 500, 1, 64), (504, 32, 1, 32)],
+            "blocks of {body_len} bytes"
+        );
+    }
+}

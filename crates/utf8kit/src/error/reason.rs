@@ -142,8 +142,8 @@ pub struct Reason<'e> {
     encoding: &'static Description,
     /// What was expected, as a number of the encoding's own. 0 if the kind says it.
     detail: u8,
-    /// The number of bytes of the sequence that are not kept.
-    more: usize,
+    /// Whether not all bytes of the sequence are kept.
+    is_cut: bool,
 }
 
 impl<'e> Reason<'e> {
@@ -159,7 +159,7 @@ impl<'e> Reason<'e> {
             kind,
             encoding,
             detail,
-            more: error_len.saturating_sub(found.sequence().len()),
+            is_cut: error_len > found.sequence().len(),
         }
     }
 
@@ -285,10 +285,10 @@ impl fmt::Display for Reason<'_> {
         for (i, byte) in bytes.iter().enumerate() {
             write!(f, "{}{byte:02X}", if i == 0 { "`" } else { " " })?;
         }
-        f.write_str("`")?;
-        if self.more > 0 {
-            write!(f, " and {} more", self.more)?;
+        if self.is_cut {
+            f.write_str(" …")?;
         }
+        f.write_str("`")?;
         match self.detail {
             0 if self.encoding.is_utf8_like => self.write_attempt(f, bytes),
             0 => self.write_other(f, bytes),

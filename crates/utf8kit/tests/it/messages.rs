@@ -143,7 +143,7 @@ fn messages_are_right_in_other_encodings() {
         ),
         (
             dialect(Encoding::AnnexR, &[0x80; 20]),
-            "Annex R UTF-8 at offset 0: `80 80 80 80 80 80 80` and 13 more are continuation bytes where a character should start",
+            "Annex R UTF-8 at offset 0: `80 80 80 80 80 80 80 …` are continuation bytes where a character should start",
         ),
         (
             dialect(Encoding::AnnexR, b"\xED\xA0\x80"),
