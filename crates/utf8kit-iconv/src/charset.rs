@@ -5,7 +5,7 @@
 
 use crate::system::System;
 use crate::table::Table;
-use utf8kit::Endian;
+use utf8kit::{Encoding as Base, Endian};
 
 /// An encoding whose byte order is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,6 +21,18 @@ pub(crate) enum Encoding {
 }
 
 impl Encoding {
+    /// Returns the encoding of the library that this is.
+    pub(crate) fn base(self) -> Option<Base> {
+        Some(match self {
+            Encoding::Utf8 => Base::Utf8,
+            Encoding::Utf16(endian) => Base::Utf16(endian),
+            Encoding::Utf32(endian) => Base::Utf32(endian),
+            Encoding::Latin1 => Base::Latin1,
+            Encoding::Ascii => Base::Ascii,
+            Encoding::Ucs2(_) | Encoding::Single(_) => return None,
+        })
+    }
+
     /// Returns the length of a code unit in bytes.
     pub(crate) fn width(self) -> usize {
         match self {

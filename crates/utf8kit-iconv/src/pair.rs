@@ -2,7 +2,7 @@
 
 use crate::charset::Encoding;
 use crate::table::Progress;
-use utf8kit::{ConvertError, Encoding as Base, Policy, ascii, convert, latin1, utf8};
+use utf8kit::{Encoding as Base, Policy, utf8};
 
 /// The most bytes that a conversion writes at once.
 const LONGEST: usize = 16 * 1024;
@@ -50,7 +50,12 @@ pub(crate) struct Pair {
 impl Pair {
     /// Returns `true` if the pair needs no UTF-8 between its encodings.
     fn is_direct(self) -> bool {
-        self.from == Encoding::Utf8 || self.to == Encoding::Utf8
+        self.from == Encoding::Utf8 || self.to == Encoding::Utf8 || self.bases().is_some()
+    }
+
+    /// Returns both encodings if the library has them.
+    fn bases(self) -> Option<(Base, Base)> {
+        self.from.base().zip(self.to.base())
     }
 
     /// Converts the beginning of `src` to at most `room` bytes. Returns the numbers of bytes read, and written to
@@ -60,7 +65,9 @@ impl Pair {
         let room = room.min(output.len());
         let src = &src[..src.len().min(self.piece(output.len(), room))];
         let dst = &mut output[..room];
-        if self.from == Encoding::Utf8 {
+        if let Some((from, to)) = self.bases() {
+            between(src, from, to, dst)
+        } else if self.from == Encoding::Utf8 {
             from_utf8(self.to, src, dst)
         } else if self.to == Encoding::Utf8 {
             to_utf8(self.from, src, dst)
@@ -95,9 +102,6 @@ impl Pair {
 /// Converts the well-formed beginning of `src` to UTF-8.
 fn to_utf8(from: Encoding, src: &[u8], dst: &mut [u8]) -> Progress {
     match from {
-        Encoding::Utf8 => copy(src, dst),
-        Encoding::Utf16(endian) => between(src, Base::Utf16(endian), Base::Utf8, dst),
-        Encoding::Utf32(endian) => between(src, Base::Utf32(endian), Base::Utf8, dst),
         Encoding::Ucs2(endian) => {
             let (read, written) = between(src, Base::Utf16(endian), Base::Utf8, dst);
             let end = before_supplementary(&dst[..written]);
@@ -107,55 +111,31 @@ fn to_utf8(from: Encoding, src: &[u8], dst: &mut [u8]) -> Progress {
                 (source_len(from, &dst[..end]), end)
             }
         }
-        Encoding::Latin1 => match latin1::to_utf8(src, dst) {
-            Ok(written) => (src.len(), written),
-            Err(full) => (full.read(), full.written()),
-        },
-        Encoding::Ascii => progress(src, ascii::to_utf8(src, dst)),
         Encoding::Single(table) => table.decode(src, dst),
+        _ => from
+            .base()
+            .map_or((0, 0), |from| between(src, from, Base::Utf8, dst)),
     }
 }
 
 /// Converts the beginning of UTF-8 that is well-formed and has only characters of `to`.
 fn from_utf8(to: Encoding, src: &[u8], dst: &mut [u8]) -> Progress {
     match to {
-        Encoding::Utf8 => copy(src, dst),
-        Encoding::Utf16(endian) => between(src, Base::Utf8, Base::Utf16(endian), dst),
-        Encoding::Utf32(endian) => between(src, Base::Utf8, Base::Utf32(endian), dst),
         Encoding::Ucs2(endian) => {
             let src = &src[..before_supplementary(src)];
             between(src, Base::Utf8, Base::Utf16(endian), dst)
         }
-        Encoding::Latin1 => progress(src, utf8::to_latin1(src, dst)),
-        Encoding::Ascii => progress(src, utf8::to_ascii(src, dst)),
         Encoding::Single(table) => table.encode(src, dst),
+        _ => to.base().map_or((0, 0), |to| between(src, Base::Utf8, to, dst)),
     }
 }
 
-/// Converts the well-formed beginning of `src`.
+/// Converts the beginning of `src` that is well-formed and has only characters of `to`.
 fn between(src: &[u8], from: Base, to: Base, dst: &mut [u8]) -> Progress {
-    progress(
-        src,
-        convert(src, from, to, Policy::Fail, dst).map(|done| done.written),
-    )
-}
-
-fn progress(src: &[u8], result: Result<usize, ConvertError>) -> Progress {
-    match result {
-        Ok(written) => (src.len(), written),
+    match utf8kit::convert(src, from, to, Policy::Fail, dst) {
+        Ok(done) => (src.len(), done.written),
         Err(error) => (error.read(), error.written()),
     }
-}
-
-/// Copies the well-formed beginning of UTF-8.
-fn copy(src: &[u8], dst: &mut [u8]) -> Progress {
-    let src = &src[..src.len().min(dst.len())];
-    let len = match utf8::validate(src) {
-        Ok(_) => src.len(),
-        Err(error) => error.valid_up_to(),
-    };
-    dst[..len].copy_from_slice(&src[..len]);
-    (len, len)
 }
 
 /// Returns the offset of the first byte that can start a character over U+FFFF, or the length if there is none.
