@@ -222,6 +222,12 @@ where
     }
 }
 
+/// Converts the beginning of a text to UTF-16 by a kernel. Returns the number of bytes read and of code units written.
+#[cfg(feature = "utf16")]
+fn beginning_in_utf16(from: Encoding, src: &[u8], dst: &mut [MaybeUninit<u16>]) -> (usize, usize) {
+    with_encoding!(from, S => engine::convert_prefix::<S, Utf16>(kernels(), src, dst))
+}
+
 #[cfg(feature = "utf16")]
 impl Encoding {
     /// Decodes `bytes` in this encoding to UTF-16 in code units. The policy is for ill-formed sequences and for numbers that
@@ -248,7 +254,7 @@ impl Encoding {
         dst: D,
     ) -> Result<Converted<D::Written>, ConvertError> {
         whole(
-            |src, dst| with_encoding!(self, S => engine::convert_prefix::<S, Utf16>(kernels(), src, dst)),
+            |src, dst| beginning_in_utf16(self, src, dst),
             || (Stream::decoder(policy), Any::new(self), Utf16::WITH_UNPAIRED),
             policy,
             bytes,
