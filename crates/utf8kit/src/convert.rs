@@ -38,7 +38,7 @@ pub struct Converted<W = usize> {
 /// and is unchanged after an error.
 ///
 /// ```
-/// # #[cfg(feature = "latin1")] {
+/// # #[cfg(feature = "utf16")] {
 /// use utf8kit::{ConvertErrorKind, Encoding, Endian, Policy, convert};
 ///
 /// let utf16 = Encoding::Utf16(Endian::Little);
@@ -94,13 +94,12 @@ pub fn converted_len(bytes: &[u8], from: Encoding, to: Encoding) -> usize {
         (Encoding::Utf8, Encoding::Utf32(_)) => engine::utf8_lossy_count(kernels, bytes).saturating_mul(4),
         #[cfg(feature = "utf16")]
         (Encoding::Utf16(endian), Encoding::Utf8) => engine::utf16_lossy_utf8_len(kernels, endian, bytes),
-        #[cfg(all(feature = "utf16", feature = "utf32"))]
+        #[cfg(feature = "utf32")]
         (Encoding::Utf16(endian), Encoding::Utf32(_)) => {
             engine::utf16_bytes_lossy_count(kernels, endian, bytes).saturating_mul(4)
         }
         #[cfg(feature = "utf32")]
         (Encoding::Utf32(endian), Encoding::Utf8) => engine::utf32_lossy_utf8_len(kernels, endian, bytes),
-        #[cfg(feature = "latin1")]
         (Encoding::Latin1, Encoding::Utf8) => engine::latin1_utf8_len(kernels, bytes),
         _ => len_by_conversion(bytes, from, to),
     }
@@ -356,7 +355,6 @@ impl Encoding {
             Encoding::Utf16(_) => text.is_empty(),
             #[cfg(feature = "utf32")]
             Encoding::Utf32(_) => text.is_empty(),
-            #[cfg(feature = "latin1")]
             Encoding::Latin1 => crate::ascii::is_valid(text.as_bytes()),
             Encoding::Ascii => crate::ascii::is_valid(text.as_bytes()),
             #[cfg(feature = "dialects")]

@@ -40,7 +40,6 @@ mod positions;
 #[cfg(feature = "alloc")]
 mod repair;
 mod to_ascii;
-#[cfg(feature = "latin1")]
 mod to_latin1;
 #[cfg(feature = "utf16")]
 mod to_utf16;
@@ -56,7 +55,6 @@ pub use positions::*;
 #[cfg(feature = "alloc")]
 pub use repair::*;
 pub use to_ascii::*;
-#[cfg(feature = "latin1")]
 pub use to_latin1::*;
 #[cfg(feature = "utf16")]
 pub use to_utf16::*;
