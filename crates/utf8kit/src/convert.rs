@@ -38,7 +38,6 @@ pub struct Converted<W = usize> {
 /// and is unchanged after an error.
 ///
 /// ```
-/// # #[cfg(feature = "utf16")] {
 /// use utf8kit::{ConvertErrorKind, Encoding, Endian, Policy, convert};
 ///
 /// let utf16 = Encoding::Utf16(Endian::Little);
@@ -48,7 +47,6 @@ pub struct Converted<W = usize> {
 ///
 /// let error = convert(&text, Encoding::Utf8, Encoding::Latin1, Policy::Fail, &mut [0; 8]).unwrap_err();
 /// assert_eq!((error.kind(), error.read()), (ConvertErrorKind::NotRepresentable(0x20AC), 2));
-/// # }
 /// ```
 pub fn convert<D: Destination<u8>>(
     bytes: &[u8],
@@ -73,13 +71,11 @@ pub fn convert<D: Destination<u8>>(
 /// takes as long as the conversion.
 ///
 /// ```
-/// # #[cfg(feature = "utf16")] {
 /// use utf8kit::{Encoding, Endian, converted_len};
 ///
 /// let utf16 = Encoding::Utf16(Endian::Big);
 /// assert_eq!(converted_len(b"\x20\xAC\0!", utf16, Encoding::Utf8), "€!".len());
 /// assert_eq!(converted_len(b"\xDC\0", utf16, Encoding::Utf8), "\u{FFFD}".len());
-/// # }
 /// ```
 #[must_use]
 pub fn converted_len(bytes: &[u8], from: Encoding, to: Encoding) -> usize {
