@@ -30,6 +30,8 @@ mod buffer;
 mod converter;
 mod decoder;
 #[cfg(feature = "legacy")]
+pub mod detect;
+#[cfg(feature = "legacy")]
 mod east_asian;
 mod encoder;
 mod encoding;

@@ -1,0 +1,68 @@
+//! Detection of the encoding of a text that is in none of Unicode's.
+//!
+//! A text is as likely in an encoding as its characters are in a language. The models know how likely each letter is after
+//! another in some 70 languages, and how frequent characters are in Chinese, Japanese and Korean. Each encoding competes with
+//! each language, and what the bytes cost, in bits, adds up: the least wins, and how far the next is behind says how sure that is.
+
+mod certainty;
+mod east_asian;
+mod model;
+mod models;
+mod page;
+mod pairs;
+mod rank;
+
+use crate::Encoding;
+pub use certainty::Certainty;
+use certainty::Quality;
+
+/// An encoding that a text may be in.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct Candidate {
+    /// The encoding.
+    pub encoding: Encoding,
+    /// The language that the text reads best in, as a tag of BCP 47: `hu`, `pt-BR`, `zh-Hans`.
+    pub language: &'static str,
+    /// How much less likely than the first it is, as a power of two: with 10, a thousand times.
+    pub behind: u32,
+    /// How sure the first is. The others are [`Possible`](Certainty::Possible).
+    pub certainty: Certainty,
+}
+
+/// An encoding, and what the text costs in it.
+struct Ranked {
+    encoding: Encoding,
+    language: &'static str,
+    cost: i32,
+    quality: Quality,
+}
+
+/// Returns the encodings that `bytes` may be in, the most likely first. Of several in which the text is the same, only the most
+/// usual one. `bytes` are in none of Unicode's encodings, and have bytes over 0x7F; their end may cut a character.
+///
+/// ```
+/// use utf8kit_encodings::detect::{Certainty, candidates};
+///
+/// let text = b"\xC1rv\xEDzt\xFBr\xF5 t\xFCk\xF6rf\xFAr\xF3g\xE9p";
+/// let first = candidates(text)[0];
+/// assert_eq!((first.encoding.name(), first.language), ("windows-1250", "hu"));
+/// assert!(first.certainty >= Certainty::Likely);
+/// ```
+pub fn candidates(bytes: &[u8]) -> Vec<Candidate> {
+    let mut all = rank::rank(bytes);
+    all.extend(east_asian::rank(bytes));
+    all.sort_by_key(|ranked| ranked.cost);
+    let Some(first) = all.first() else {
+        return Vec::new();
+    };
+    let behind = |ranked: &Ranked| ((ranked.cost - first.cost) / model::BIT) as u32;
+    let certainty = first.quality.certainty(all.get(1).map_or(u32::MAX, behind));
+    let candidate = |ranked: &Ranked| Candidate {
+        encoding: ranked.encoding,
+        language: ranked.language,
+        behind: behind(ranked),
+        certainty: if std::ptr::eq(ranked, first) { certainty } else { Certainty::Possible },
+    };
+    all.iter().map(candidate).collect()
+}
