@@ -14,7 +14,12 @@ const MODELS: &str = "crates/utf8kit-encodings/src/detect/models.rs";
 const FOR_TESTS: [&str; 4] = ["fortune.txt", "help.txt", "html.txt", "man.txt"];
 
 /// Languages of characters rather than letters, and the tag of each.
-const CHARACTERS: [(&str, &str); 4] = [("ja", "ja"), ("ko", "ko"), ("zh_CN", "zh-Hans"), ("zh_TW", "zh-Hant")];
+const CHARACTERS: [(&str, &str); 4] = [
+    ("ja", "ja"),
+    ("ko", "ko"),
+    ("zh_CN", "zh-Hans"),
+    ("zh_TW", "zh-Hant"),
+];
 
 /// The number of characters of a language whose cost is its own.
 const MOST_CHARACTERS: usize = 2500;
@@ -30,7 +35,10 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     let mut languages = Vec::new();
     let mut characters = Vec::new();
     for entry in sorted(Path::new(dir))? {
-        let code = entry.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let code = entry
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned())
+            .unwrap_or_default();
         let mut text = String::new();
         for file in sorted(&entry)? {
             if !FOR_TESTS.iter().any(|name| file.ends_with(name)) {
@@ -118,7 +126,11 @@ impl Language {
 /// Returns the cost of each class after each, and in the last row of each by itself; and the mean cost of pairs with a letter beyond
 /// ASCII.
 fn pair_costs(letters: &[char], text: &str) -> (Vec<u8>, u8) {
-    let classes: BTreeMap<char, usize> = letters.iter().enumerate().map(|(i, &c)| (c, i + OTHERS)).collect();
+    let classes: BTreeMap<char, usize> = letters
+        .iter()
+        .enumerate()
+        .map(|(i, &c)| (c, i + OTHERS))
+        .collect();
     let len = letters.len() + OTHERS;
     let mut pairs = vec![0u64; len * len];
     let mut before = 0;
@@ -142,7 +154,9 @@ fn pair_costs(letters: &[char], text: &str) -> (Vec<u8>, u8) {
         // As Witten and Bell: what was never seen is as likely as it is that something new is seen.
         let new = row.iter().filter(|&&count| count > 0).count() as f64 + 1.0;
         let seen: u64 = row.iter().sum();
-        costs.extend((0..len).map(|class| cost((row[class] as f64 + new * share(class)) / (seen as f64 + new))));
+        costs.extend(
+            (0..len).map(|class| cost((row[class] as f64 + new * share(class)) / (seen as f64 + new))),
+        );
     }
     costs.extend((0..len).map(|class| cost(share(class))));
     let is_high = |class: usize| class >= OTHERS && !letters[class - OTHERS].is_ascii();
@@ -214,13 +228,19 @@ fn script(letters: &BTreeMap<char, u64>) -> &'static str {
         ("Lao", '\u{E80}'..='\u{EFF}'),
         ("Georgian", '\u{10A0}'..='\u{10FF}'),
     ];
-    let count = |range: &std::ops::RangeInclusive<char>| letters.range(range.clone()).map(|(_, count)| count).sum::<u64>();
+    let count = |range: &std::ops::RangeInclusive<char>| {
+        letters.range(range.clone()).map(|(_, count)| count).sum::<u64>()
+    };
     let most = SCRIPTS.iter().max_by_key(|(_, range)| count(range));
     most.map_or("Latin", |(name, _)| name)
 }
 
 fn table(languages: &[Language], characters: &[(&str, Characters)]) -> String {
-    let letters: BTreeSet<char> = languages.iter().flat_map(|language| &language.letters).copied().collect();
+    let letters: BTreeSet<char> = languages
+        .iter()
+        .flat_map(|language| &language.letters)
+        .copied()
+        .collect();
     let text = |costs: &[u8]| -> String { costs.iter().map(|cost| char::from(ZERO + cost)).collect() };
     let mut out = String::from(
         "//! The models. `cargo xtask models` makes them; it says from what.\n\nuse super::model::{Characters, Language, Script};\n\n",

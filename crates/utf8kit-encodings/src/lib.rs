@@ -29,7 +29,6 @@
 mod buffer;
 mod converter;
 mod decoder;
-#[cfg(feature = "legacy")]
 pub mod detect;
 #[cfg(feature = "legacy")]
 mod east_asian;

@@ -1,34 +1,15 @@
 //! Guesses the legacy encoding of a text that is not UTF-8.
 //!
-//! `chardetng` proposes an encoding. It knows no MacCyrillic, no IBM855, no KOI8-R and no encoding of DOS or of the old
-//! Macintosh for Latin letters, so those compete with its proposal: Cyrillic encodings by how often each letter occurs in
-//! Russian, Ukrainian, Bulgarian and Serbian, the others if the proposal does not read like text.
-//!
-//! How sure the answer is follows from the letters of languages: see [`fit`] and [`common`].
+//! [`utf8kit_encodings::detect`] ranks the encodings.
 //!
 //! A text is only guessed at if fewer of its bytes over 0x7F are in sequences built as UTF-8 builds them than are not. Overlong
 //! sequences, surrogates and sequences of five and six bytes are built so too: they are errors of UTF-8, not letters of
 //! another encoding.
 
-#[cfg(feature = "legacy")]
-mod candidates;
-#[cfg(feature = "legacy")]
-mod common;
-#[cfg(feature = "legacy")]
-mod fit;
-#[cfg(feature = "legacy")]
-mod languages;
-#[cfg(feature = "legacy")]
-mod letters;
-#[cfg(feature = "legacy")]
-mod verdict;
-
 use crate::block::MARGIN;
 use crate::certainty::{Certainty, Second};
 use crate::declared::Declared;
 use crate::encoding::Legacy;
-#[cfg(feature = "legacy")]
-use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 
 /// Bytes that suffice for a decision.
 pub(crate) const ENOUGH: usize = 64 << 10;
@@ -246,25 +227,26 @@ pub(crate) fn guess(bytes: &[u8]) -> Option<Guess> {
     if !Arrangement::of(bytes).is_foreign(None) || memchr::memchr(0, bytes).is_some() {
         return None;
     }
-    let (encoding, second, certainty) = best(bytes)?;
+    best(bytes)
+}
+
+/// Returns the encoding in which `bytes` read best, and the second.
+#[cfg(feature = "legacy")]
+fn best(bytes: &[u8]) -> Option<Guess> {
+    let candidates = utf8kit_encodings::detect::candidates(bytes);
+    let first = candidates.first()?;
     Some(Guess {
-        encoding,
-        certainty,
+        encoding: Legacy::new(first.encoding)?,
+        certainty: first.certainty,
         is_declared: false,
-        second,
+        second: candidates.get(1).map(|second| Second {
+            encoding: second.encoding.name(),
+            bits: Some(second.behind),
+        }),
     })
 }
 
-/// Returns the encoding in which `bytes` read best, the second, and how sure that is.
-#[cfg(feature = "legacy")]
-fn best(bytes: &[u8]) -> Option<(Legacy, Option<Second>, Certainty)> {
-    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-    detector.feed(bytes, false);
-    let proposed = Legacy::Web(detector.guess(None, Utf8Detection::Deny));
-    Some(verdict::decide(bytes, proposed))
-}
-
 #[cfg(not(feature = "legacy"))]
-fn best(_: &[u8]) -> Option<(Legacy, Option<Second>, Certainty)> {
+fn best(_: &[u8]) -> Option<Guess> {
     None
 }

@@ -1,9 +1,9 @@
 //! Ranks East Asian encodings.
 
 use super::Ranked;
-use super::certainty::Quality;
 use super::model::BIT;
 use super::models::CHARACTERS;
+use super::quality::Quality;
 use crate::{Encoding, Reading};
 use std::sync::OnceLock;
 use utf8kit::Policy;
@@ -33,22 +33,36 @@ const BESIDE_ASCII: i32 = 8 * BIT;
 /// As many bytes decide.
 const ENOUGH: usize = 2048;
 
+/// Returns the characters of a language and their costs, in the order of the characters.
 fn costs(language: &str) -> &'static [(char, u8)] {
-    static COSTS: OnceLock<Vec<(&str, Vec<(char, u8)>)>> = OnceLock::new();
-    let all = COSTS.get_or_init(|| CHARACTERS.iter().map(|one| (one.code, one.costs())).collect());
-    all.iter().find(|one| one.0 == language).map_or(&[], |one| &one.1)
+    static COSTS: [OnceLock<Vec<(char, u8)>>; CHARACTERS.len()] =
+        [const { OnceLock::new() }; CHARACTERS.len()];
+    let known = CHARACTERS.iter().zip(&COSTS);
+    let mut known = known.filter(|(known, _)| known.code == language);
+    known
+        .next()
+        .map_or(&[], |(known, costs)| costs.get_or_init(|| known.costs()))
 }
 
 pub(super) fn rank(bytes: &[u8]) -> Vec<Ranked> {
-    let start = bytes.iter().position(|byte| !byte.is_ascii()).unwrap_or(0).saturating_sub(64);
+    let start = bytes
+        .iter()
+        .position(|byte| !byte.is_ascii())
+        .unwrap_or(0)
+        .saturating_sub(64);
     let head = &bytes[start..bytes.len().min(start + ENOUGH)];
     let ascii = super::rank::english_cost(bytes);
     let mut all: Vec<Ranked> = Vec::new();
     for (name, language, prior) in ENCODINGS {
-        if all.iter().any(|other| other.language == language && matches!(name, "gb18030" | "UHC")) {
+        if all
+            .iter()
+            .any(|other| other.language == language && matches!(name, "gb18030" | "UHC"))
+        {
             continue;
         }
-        let Some(encoding) = Encoding::for_label(name, Reading::Iconv) else { continue };
+        let Some(encoding) = Encoding::for_label(name, Reading::Iconv) else {
+            continue;
+        };
         let text = match encoding.decode(head, Policy::Fail) {
             Ok(text) => text,
             // The last character may be cut.
@@ -95,7 +109,9 @@ fn read(text: &str, costs: &[(char, u8)]) -> (i32, Quality) {
                 }
             };
         }
-        let is_beside = |ascii: char, other: char| ascii.is_ascii_alphabetic() && !other.is_ascii() && other.is_alphabetic();
+        let is_beside = |ascii: char, other: char| {
+            ascii.is_ascii_alphabetic() && !other.is_ascii() && other.is_alphabetic()
+        };
         if is_beside(before, c) || is_beside(c, before) {
             sum += BESIDE_ASCII;
         }

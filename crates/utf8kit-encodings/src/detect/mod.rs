@@ -5,18 +5,29 @@
 //! each language, and what the bytes cost, in bits, adds up: the least wins, and how far the next is behind says how sure that is.
 
 mod certainty;
+#[cfg(feature = "legacy")]
 mod east_asian;
+#[cfg(feature = "legacy")]
 mod model;
+#[cfg(feature = "legacy")]
 mod models;
+#[cfg(feature = "legacy")]
 mod page;
+#[cfg(feature = "legacy")]
 mod pairs;
+#[cfg(feature = "legacy")]
+mod quality;
+#[cfg(feature = "legacy")]
 mod rank;
 
+#[cfg(feature = "legacy")]
 use crate::Encoding;
 pub use certainty::Certainty;
-use certainty::Quality;
+#[cfg(feature = "legacy")]
+use quality::Quality;
 
 /// An encoding that a text may be in.
+#[cfg(feature = "legacy")]
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Candidate {
@@ -31,6 +42,7 @@ pub struct Candidate {
 }
 
 /// An encoding, and what the text costs in it.
+#[cfg(feature = "legacy")]
 struct Ranked {
     encoding: Encoding,
     language: &'static str,
@@ -49,6 +61,7 @@ struct Ranked {
 /// assert_eq!((first.encoding.name(), first.language), ("windows-1250", "hu"));
 /// assert!(first.certainty >= Certainty::Likely);
 /// ```
+#[cfg(feature = "legacy")]
 pub fn candidates(bytes: &[u8]) -> Vec<Candidate> {
     let mut all = rank::rank(bytes);
     all.extend(east_asian::rank(bytes));
@@ -62,7 +75,11 @@ pub fn candidates(bytes: &[u8]) -> Vec<Candidate> {
         encoding: ranked.encoding,
         language: ranked.language,
         behind: behind(ranked),
-        certainty: if std::ptr::eq(ranked, first) { certainty } else { Certainty::Possible },
+        certainty: if std::ptr::eq(ranked, first) {
+            certainty
+        } else {
+            Certainty::Possible
+        },
     };
     all.iter().map(candidate).collect()
 }

@@ -94,7 +94,10 @@ const STRANGE: u8 = 8 * BIT as u8;
 impl Model {
     pub(super) fn all() -> Vec<Model> {
         let letters: Vec<char> = LETTERS.chars().collect();
-        LANGUAGES.iter().map(|language| Model::new(language, &letters)).collect()
+        LANGUAGES
+            .iter()
+            .map(|language| Model::new(language, &letters))
+            .collect()
     }
 
     fn new(language: &'static Language, letters: &[char]) -> Model {
@@ -108,7 +111,9 @@ impl Model {
         let classes = language.letters.chars().count() + OTHERS;
         let strange = |class: usize| if class == usize::from(FOREIGN) { STRANGE } else { 0 };
         let costs = language.costs.iter().enumerate();
-        let mut costs: Vec<u8> = costs.map(|(at, cost)| cost - ZERO + strange(at % classes)).collect();
+        let mut costs: Vec<u8> = costs
+            .map(|(at, cost)| cost - ZERO + strange(at % classes))
+            .collect();
         let by_class = costs.split_off(classes * classes);
         let symbols = language.symbol_costs.iter().map(|cost| cost - ZERO);
         let mut symbols: Vec<_> = language.symbols.chars().zip(symbols).collect();
@@ -116,7 +121,10 @@ impl Model {
         Model {
             language,
             classes,
-            alone: class_of.iter().map(|&class| by_class[usize::from(class)]).collect(),
+            alone: class_of
+                .iter()
+                .map(|&class| by_class[usize::from(class)])
+                .collect(),
             class_of,
             costs,
             symbols,

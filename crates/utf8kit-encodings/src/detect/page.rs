@@ -8,7 +8,11 @@ use crate::Legacy;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Cell {
     /// A letter: its place in [`LETTERS`], or [`OTHER_LETTER`].
-    Letter { letter: u16, upper: bool, script: Script },
+    Letter {
+        letter: u16,
+        upper: bool,
+        script: Script,
+    },
     /// Another character, and what it costs in a language that does not have it.
     Symbol { c: char, cost: u8 },
     /// None.
@@ -80,7 +84,10 @@ fn cell(c: char, is_high: bool, letters: &[char]) -> Cell {
             upper: small != c,
             script: script(small),
         },
-        Err(_) => Cell::Symbol { c, cost: symbol_cost(c) },
+        Err(_) => Cell::Symbol {
+            c,
+            cost: symbol_cost(c),
+        },
     }
 }
 
@@ -115,7 +122,8 @@ fn symbol_cost(c: char) -> u8 {
     let bits = match c {
         '\0'..='\u{7F}' => 4,
         '\u{A0}' | '«' | '»' | '‘'..='„' | '–' | '—' | '…' => 10,
-        '°' | '§' | '©' | '·' | '•' | '£' | '€' | '®' | '№' | '¿' | '¡' | '‹' | '›' | '×' | '±' | '™' | '\u{AD}' => 13,
+        '°' | '§' | '©' | '·' | '•' | '£' | '€' | '®' | '№' | '¿' | '¡' | '‹' | '›' | '×' | '±' | '™'
+        | '\u{AD}' => 13,
         '\u{2500}'..='\u{25A0}' => 15,
         '\u{80}'..='\u{9F}' => 26,
         '\u{E000}'..='\u{F8FF}' => 24,

@@ -37,7 +37,9 @@ impl Pairs {
                 if high.len() == ENOUGH_HIGH {
                     break;
                 }
-            } else if ascii.len() < ENOUGH_ASCII && (before.is_ascii_alphabetic() || byte.is_ascii_alphabetic()) {
+            } else if ascii.len() < ENOUGH_ASCII
+                && (before.is_ascii_alphabetic() || byte.is_ascii_alphabetic())
+            {
                 ascii.push([before, byte].map(fold));
             }
             before = byte;
@@ -46,7 +48,9 @@ impl Pairs {
         for [_, byte] in &high {
             counts[usize::from(*byte)] += 1;
         }
-        let bytes = (0..=0xFF).filter(|&byte| !is_ascii(byte)).map(|byte| (byte, counts[usize::from(byte)]));
+        let bytes = (0..=0xFF)
+            .filter(|&byte| !is_ascii(byte))
+            .map(|byte| (byte, counts[usize::from(byte)]));
         Pairs {
             high: count(high),
             ascii: count(ascii),

@@ -1,26 +1,111 @@
 //! Ranks single-byte encodings.
 
 use super::Ranked;
-use super::certainty::Quality;
 use super::model::{BIT, Model, NO_LETTER, Script};
 use super::page::{Cell, Page};
 use super::pairs::{Pair, Pairs};
+use super::quality::Quality;
 use crate::Encoding;
 use std::sync::OnceLock;
 
 /// The encodings, and how many bits each costs: how rare its texts are.
 const PAGES: [(&str, u8); 96] = [
-    ("windows-1252", 0), ("windows-1250", 0), ("windows-1251", 0), ("windows-1253", 0), ("windows-1254", 0), ("windows-1255", 0),
-    ("windows-1256", 0), ("windows-1257", 0), ("windows-1258", 0), ("windows-874", 0),
-    ("ISO-8859-15", 2), ("ISO-8859-2", 1), ("ISO-8859-3", 3), ("ISO-8859-4", 3), ("ISO-8859-5", 2), ("ISO-8859-6", 2), ("ISO-8859-7", 1), ("ISO-8859-8", 1), ("ISO-8859-9", 1),
-    ("ISO-8859-10", 3), ("ISO-8859-13", 2), ("ISO-8859-14", 3), ("ISO-8859-16", 3), ("KOI8-R", 1), ("KOI8-U", 1), ("KOI8-RU", 3),
-    ("macintosh", 2), ("x-mac-cyrillic", 2), ("IBM437", 2), ("IBM850", 1), ("IBM852", 1), ("IBM855", 2), ("IBM857", 2), ("IBM858", 2), ("IBM860", 3), ("IBM861", 3), ("IBM862", 2),
-    ("IBM863", 3), ("IBM864", 4), ("IBM865", 3), ("IBM866", 1), ("IBM869", 3), ("CP737", 2), ("CP775", 3), ("CP720", 3), ("CP1125", 3), ("CP856", 4),
-    ("TIS-620", 2), ("MAC-CENTRALEUROPE", 3), ("MACGREEK", 3), ("MACTURKISH", 3), ("MACICELAND", 4), ("MACCROATIAN", 4), ("MACROMANIA", 4), ("MACARABIC", 5), ("MACFARSI", 6), ("MACHEBREW", 6),
-    ("HP-ROMAN8", 5), ("DEC-MCS", 6), ("CWI", 5), ("IBM922", 5), ("CP774", 5), ("ISO-8859-9E", 6), ("MIK", 4), ("ISO-IR-111", 5), ("KOI8-T", 4), ("PTCP154", 3), ("KZ-1048", 3), ("ISIRI-3342", 6), ("IBM1046", 6),
-    ("IBM1133", 4), ("VISCII", 3), ("TCVN", 3), ("VPS", 4), ("GEORGIAN-PS", 4), ("GEORGIAN-ACADEMY", 4), ("ARMSCII-8", 4), ("MAZOVIA", 4), ("KAMENICKY", 4),
-    ("IBM037", 6), ("IBM500", 6), ("IBM273", 6), ("IBM875", 6), ("IBM424", 6),
-    ("IBM1026", 6), ("IBM1047", 7), ("IBM1140", 7), ("IBM1025", 7), ("IBM870", 7), ("IBM277", 9), ("IBM278", 9), ("IBM280", 9), ("IBM284", 9), ("IBM285", 9), ("IBM297", 9), ("IBM871", 9),
+    ("windows-1252", 0),
+    ("windows-1250", 0),
+    ("windows-1251", 0),
+    ("windows-1253", 0),
+    ("windows-1254", 0),
+    ("windows-1255", 0),
+    ("windows-1256", 0),
+    ("windows-1257", 0),
+    ("windows-1258", 0),
+    ("windows-874", 0),
+    ("ISO-8859-15", 2),
+    ("ISO-8859-2", 1),
+    ("ISO-8859-3", 3),
+    ("ISO-8859-4", 3),
+    ("ISO-8859-5", 2),
+    ("ISO-8859-6", 2),
+    ("ISO-8859-7", 1),
+    ("ISO-8859-8", 1),
+    ("ISO-8859-9", 1),
+    ("ISO-8859-10", 3),
+    ("ISO-8859-13", 2),
+    ("ISO-8859-14", 3),
+    ("ISO-8859-16", 3),
+    ("KOI8-R", 1),
+    ("KOI8-U", 1),
+    ("KOI8-RU", 3),
+    ("macintosh", 2),
+    ("x-mac-cyrillic", 2),
+    ("IBM437", 2),
+    ("IBM850", 1),
+    ("IBM852", 1),
+    ("IBM855", 2),
+    ("IBM857", 2),
+    ("IBM858", 2),
+    ("IBM860", 3),
+    ("IBM861", 3),
+    ("IBM862", 2),
+    ("IBM863", 3),
+    ("IBM864", 4),
+    ("IBM865", 3),
+    ("IBM866", 1),
+    ("IBM869", 3),
+    ("CP737", 2),
+    ("CP775", 3),
+    ("CP720", 3),
+    ("CP1125", 3),
+    ("CP856", 4),
+    ("TIS-620", 2),
+    ("MAC-CENTRALEUROPE", 3),
+    ("MACGREEK", 3),
+    ("MACTURKISH", 3),
+    ("MACICELAND", 4),
+    ("MACCROATIAN", 4),
+    ("MACROMANIA", 4),
+    ("MACARABIC", 5),
+    ("MACFARSI", 6),
+    ("MACHEBREW", 6),
+    ("HP-ROMAN8", 5),
+    ("DEC-MCS", 6),
+    ("CWI", 5),
+    ("IBM922", 5),
+    ("CP774", 5),
+    ("ISO-8859-9E", 6),
+    ("MIK", 4),
+    ("ISO-IR-111", 5),
+    ("KOI8-T", 4),
+    ("PTCP154", 3),
+    ("KZ-1048", 3),
+    ("ISIRI-3342", 6),
+    ("IBM1046", 6),
+    ("IBM1133", 4),
+    ("VISCII", 3),
+    ("TCVN", 3),
+    ("VPS", 4),
+    ("GEORGIAN-PS", 4),
+    ("GEORGIAN-ACADEMY", 4),
+    ("ARMSCII-8", 4),
+    ("MAZOVIA", 4),
+    ("KAMENICKY", 4),
+    ("IBM037", 6),
+    ("IBM500", 6),
+    ("IBM273", 6),
+    ("IBM875", 6),
+    ("IBM424", 6),
+    ("IBM1026", 6),
+    ("IBM1047", 7),
+    ("IBM1140", 7),
+    ("IBM1025", 7),
+    ("IBM870", 7),
+    ("IBM277", 9),
+    ("IBM278", 9),
+    ("IBM280", 9),
+    ("IBM284", 9),
+    ("IBM285", 9),
+    ("IBM297", 9),
+    ("IBM871", 9),
 ];
 
 /// What ASCII costs in a language counts less: a text has words of others.
@@ -65,7 +150,10 @@ fn tables() -> &'static Tables {
         pages.sort_by_key(|page| page.prior);
         Tables {
             pages,
-            english: models.iter().position(|model| model.language.code == "en").unwrap_or(0),
+            english: models
+                .iter()
+                .position(|model| model.language.code == "en")
+                .unwrap_or(0),
             models,
         }
     })
@@ -134,7 +222,10 @@ pub(super) fn rank(bytes: &[u8]) -> Vec<Ranked> {
         let (steps, extra) = reading.steps(&pairs);
         for entry in entries {
             let model = &tables.models[entry.model];
-            let steps: i32 = steps.iter().map(|step| step.count * model.cost(step.before, step.letter)).sum();
+            let steps: i32 = steps
+                .iter()
+                .map(|step| step.count * model.cost(step.before, step.letter))
+                .sum();
             entry.cost = reading.cost(model) + extra + steps + ascii[entry.model];
         }
     }
@@ -157,7 +248,11 @@ pub(super) fn rank(bytes: &[u8]) -> Vec<Ranked> {
 fn readings<'p>(pages: impl Iterator<Item = &'p Page>, pairs: &Pairs) -> Vec<Reading<'p>> {
     let mut readings: Vec<Reading> = Vec::new();
     for page in pages {
-        let is_same = |other: &Reading| pairs.bytes.iter().all(|&(byte, _)| page.characters[usize::from(byte)] == other.page.characters[usize::from(byte)]);
+        let is_same = |other: &Reading| {
+            pairs.bytes.iter().all(|&(byte, _)| {
+                page.characters[usize::from(byte)] == other.page.characters[usize::from(byte)]
+            })
+        };
         if readings.iter().any(is_same) {
             continue;
         }
@@ -189,23 +284,44 @@ impl<'p> Reading<'p> {
 
     /// Returns what the encoding and the characters that are no letters cost.
     fn cost(&self, model: &Model) -> i32 {
-        let guest = if self.page.script == model.language.script { 0 } else { GUEST };
-        let symbols = self.symbols.iter().map(|&(c, cost, count)| count * model.symbol(c).unwrap_or(cost).min(cost));
+        let guest = if self.page.script == model.language.script {
+            0
+        } else {
+            GUEST
+        };
+        let symbols = self
+            .symbols
+            .iter()
+            .map(|&(c, cost, count)| count * model.symbol(c).unwrap_or(cost).min(cost));
         self.page.prior + guest + symbols.sum::<i32>()
     }
 
     /// Returns what the letters cost without regard to their neighbours.
     fn cost_of_letters(&self, model: &Model) -> i32 {
-        self.letters.iter().map(|&(letter, count)| count * model.cost_alone(letter)).sum()
+        self.letters
+            .iter()
+            .map(|&(letter, count)| count * model.cost_alone(letter))
+            .sum()
     }
 
     fn quality(&self, model: &Model, pairs: &Pairs) -> Quality {
         let (steps, extra) = self.steps(pairs);
         let count: i32 = steps.iter().map(|step| step.count).sum();
-        let cost: i32 = steps.iter().map(|step| step.count * model.cost(step.before, step.letter)).sum();
+        let cost: i32 = steps
+            .iter()
+            .map(|step| step.count * model.cost(step.before, step.letter))
+            .sum();
         let is_strange = |letter: u16| !model.has(letter);
-        let strange = self.letters.iter().filter(|letter| is_strange(letter.0)).map(|letter| letter.1);
-        let odd = self.symbols.iter().filter(|symbol| symbol.1 >= ODD).map(|symbol| symbol.2);
+        let strange = self
+            .letters
+            .iter()
+            .filter(|letter| is_strange(letter.0))
+            .map(|letter| letter.1);
+        let odd = self
+            .symbols
+            .iter()
+            .filter(|symbol| symbol.1 >= ODD)
+            .map(|symbol| symbol.2);
         Quality {
             letters: self.letters.iter().map(|letter| letter.1).sum(),
             distinct: self.letters.len() as i32,
@@ -219,8 +335,21 @@ impl<'p> Reading<'p> {
         let mut extra = 0;
         let mut steps = Vec::with_capacity(pairs.high.len());
         for &Pair { before, byte, count } in &pairs.high {
-            let (before, here) = (self.page.cells[usize::from(before)], self.page.cells[usize::from(byte)]);
-            if let (Cell::Letter { upper: false, script: one, .. }, Cell::Letter { upper, script: other, .. }) = (before, here) {
+            let (before, here) = (
+                self.page.cells[usize::from(before)],
+                self.page.cells[usize::from(byte)],
+            );
+            if let (
+                Cell::Letter {
+                    upper: false,
+                    script: one,
+                    ..
+                },
+                Cell::Letter {
+                    upper, script: other, ..
+                },
+            ) = (before, here)
+            {
                 extra += count * if upper { CAPITAL_INSIDE } else { 0 };
                 extra += count * if one != other { MIXED } else { 0 };
             }
@@ -258,6 +387,9 @@ fn ascii_cost(model: &Model, pairs: &[Pair]) -> i32 {
         b'a'..=b'z' => u16::from(byte - b'a'),
         _ => NO_LETTER,
     };
-    let sum: i32 = pairs.iter().map(|pair| pair.count * model.cost(letter(pair.before), letter(pair.byte))).sum();
+    let sum: i32 = pairs
+        .iter()
+        .map(|pair| pair.count * model.cost(letter(pair.before), letter(pair.byte)))
+        .sum();
     sum * ASCII_SHARE.0 / ASCII_SHARE.1
 }
