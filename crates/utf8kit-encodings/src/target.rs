@@ -66,8 +66,11 @@ impl Target {
             Target::Ucs2(endian) => out.extend(&ucs::encode_ucs2(number, *endian)?),
             Target::Ucs4(endian) => out.extend(&ucs::encode_ucs4(number, *endian).ok()?),
             Target::OldHangulUtf8 => {
-                let c = hangul::encoded(char::from_u32(number)?)?;
-                out.extend(c.encode_utf8(&mut [0; 4]).as_bytes());
+                let number = match char::from_u32(number) {
+                    Some(c) => hangul::encoded(c)?.into(),
+                    None => number,
+                };
+                out.extend(Base::Rfc2279.encode_number(number, &mut [0; 6]).ok()?);
             }
             #[cfg(feature = "legacy")]
             Target::Legacy(_) => unreachable!("its tables are read at once"),

@@ -253,6 +253,12 @@ fn the_label_of_unicode_1_1_can_only_be_read() {
         ran.err
     );
     assert_eq!(place.names(), [""; 0]);
+    // The label is RFC 2279's, whose UTF-8 has sequences of six bytes.
+    let six = convert(
+        &["-f", "UNICODE-1-1-UTF-8", "-t", "UCS-4BE"],
+        &hex("FD BF BF BF BF BF"),
+    );
+    assert_eq!((six.code, six.out), (Some(0), hex("7F FF FF FF")));
     // The way back has a name of its own, which the message names.
     let name = "UNICODE-1-1-UTF-8-OLD-HANGUL";
     assert!(ran.err.contains(name), "{}", ran.err);
