@@ -5,12 +5,13 @@ use crate::declared;
 use crate::detect::{Detected, detect};
 use crate::legacy::{self, MANY, Sample, count_high, sample_start};
 use crate::seven_bit;
-use crate::wide::{WideCheck, wide_certainty, wide_name};
+use crate::wide::{WideCheck, wide_certainty};
 use std::ops::ControlFlow;
 use unicode_script::{Script, UnicodeScript};
-use utf8kit::Encoding;
+use utf8kit::Encoding as Base;
 use utf8kit::signature::{self, Signature};
 use utf8kit::stream::{Stop, Validator};
+use utf8kit_encodings::Encoding;
 
 /// The number of bytes that decide about a text that is not UTF-8: 64 KiB.
 pub const RECOGNIZE_LEN: usize = legacy::ENOUGH;
@@ -122,7 +123,7 @@ impl Reason {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Recognized {
-    /// The name of the encoding: `UTF-8`, `UTF-16LE`, `windows-1252`, `IBM855`, `ISO-2022-KR`.
+    /// The name of the encoding: `UTF-8`, `UTF-16LE`, `UCS-4BE`, `windows-1252`, `IBM855`, `ISO-2022-KR`.
     pub encoding: &'static str,
     /// How sure it is.
     pub certainty: Certainty,
@@ -212,7 +213,7 @@ impl Recognizer {
     pub fn new() -> Recognizer {
         Recognizer {
             head: Vec::new(),
-            validator: Validator::new(Encoding::Utf8),
+            validator: Validator::new(Base::Utf8),
             len: 0,
             tail: Vec::new(),
             high: 0,
@@ -355,7 +356,7 @@ impl Recognizer {
         }
     }
 
-    /// Returns what is known of a text in UTF-16 or UTF-32.
+    /// Returns what is known of a text in UTF-16, UTF-32 or UCS-4.
     fn wide(&mut self, encoding: Encoding, signature: Option<Signature>, whole: bool) -> Recognized {
         let reason = match signature {
             Some(_) => Reason::Signature,
@@ -372,7 +373,7 @@ impl Recognizer {
             is_ascii: false,
             ill_formed_at: None,
             other_from: doubt,
-            ..self.recognized(wide_name(encoding), certainty, reason)
+            ..self.recognized(wide.encoding().name(), certainty, reason)
         }
     }
 

@@ -61,6 +61,7 @@ fn found(recognized: &Recognized) -> Option<Encoding> {
         // These remove the signature that gives the byte order.
         (Reason::Signature, "UTF-16LE" | "UTF-16BE") => Encoding::Utf16,
         (Reason::Signature, "UTF-32LE" | "UTF-32BE") => Encoding::Utf32,
+        (Reason::Signature, "UCS-4LE" | "UCS-4BE") => Encoding::Ucs4(None),
         (_, name) => return encodings::recognized(name).ok(),
     })
 }
@@ -85,7 +86,7 @@ fn named(recognized: Option<Recognized>, head: &[u8]) -> (Encoding, String) {
 /// Returns the name to show: that of the byte order, if the signature gives it.
 fn label<'a>(found: &Encoding, name: &'a str) -> &'a str {
     match found {
-        Encoding::Utf16 | Encoding::Utf32 => name,
+        Encoding::Utf16 | Encoding::Utf32 | Encoding::Ucs4(None) => name,
         found => found.name(),
     }
 }
