@@ -480,9 +480,10 @@ fn encoding_with(named: Encoding, policy: SignaturePolicy, signature: Signature)
             Some(Encoding::Base(Base::Utf32(endian)))
         }
         (Encoding::Base(base), signature) if Signature::of(base) == Some(signature) => Some(named),
-        (Encoding::Utf8Signature | Encoding::Unicode11Utf8 | Encoding::OldHangulUtf8, Signature::Utf8) => {
-            Some(named)
-        }
+        (
+            Encoding::Utf8Signature | Encoding::Utf8Mb3 | Encoding::Unicode11Utf8 | Encoding::OldHangulUtf8,
+            Signature::Utf8,
+        ) => Some(named),
         _ => None,
     };
     match policy {

@@ -26,6 +26,9 @@ pub enum Encoding {
     /// UTF-8 with a signature, as Python's `utf-8-sig`: a decoder removes a signature at the beginning, if there is one, and
     /// an encoder writes one.
     Utf8Signature,
+    /// UTF-8 without characters over U+FFFF, which MySQL calls `utf8mb3`. A decoder reads all of UTF-8, and an encoder writes no
+    /// sequence of four bytes.
+    Utf8Mb3,
     /// UTF-16 (RFC 2781). A decoder takes the byte order from the signature, and assumes big-endian if there
     /// is none. An encoder writes little-endian with a signature.
     Utf16,
@@ -139,7 +142,7 @@ impl Encoding {
             | Encoding::OldHangulUtf8
             | Encoding::Ucs4(_)
             | Encoding::Utf1 => 0x7FFF_FFFF,
-            Encoding::Ucs2(_) => 0xFFFF,
+            Encoding::Ucs2(_) | Encoding::Utf8Mb3 => 0xFFFF,
             Encoding::Base(Base::Latin1) => 0xFF,
             Encoding::Base(Base::Ascii) => 0x7F,
             #[cfg(feature = "legacy")]

@@ -55,7 +55,7 @@ impl Source {
                     any
                 })
             }
-            Encoding::Utf8Signature => Reader::Base(Any::new(Base::Utf8)),
+            Encoding::Utf8Signature | Encoding::Utf8Mb3 => Reader::Base(Any::new(Base::Utf8)),
             Encoding::Unicode11Utf8 | Encoding::OldHangulUtf8 => Reader::Base(Any::new(Base::Rfc2279)),
             Encoding::Utf7 => Reader::Utf7(utf7::Reader::new(utf7::Variant::Mail)),
             Encoding::Utf7Imap => Reader::Utf7(utf7::Reader::new(utf7::Variant::Imap)),

@@ -274,6 +274,34 @@ fn the_label_of_unicode_1_1_can_only_be_read() {
 }
 
 #[test]
+fn utf8mb3_writes_no_four_bytes() {
+    let text = "€ \u{1F600}".as_bytes();
+    fails(
+        &["-t", "utf8mb3"],
+        text,
+        "offset 4: U+1F600 `\u{1F600}` cannot be represented in utf8mb3",
+    );
+    let ran = convert(&["-t", "utf8mb3", "--on-error", "replace"], text);
+    assert_eq!((ran.code, ran.text()), (Some(0), "€ \u{FFFD}"));
+    let ran = convert(&["-f", "utf8mb3"], text);
+    assert_eq!((ran.code, &ran.out[..]), (Some(0), text));
+}
+
+#[test]
+fn a_registered_subset_of_unicode_is_refused_with_the_reason() {
+    for name in ["ISO-10646-UCS-Basic", "csUnicodeJapanese", "iso-unicode-ibm-1261"] {
+        for flag in ["-f", "-t"] {
+            let ran = convert(&[flag, name], b"a");
+            assert_eq!(ran.code, Some(2));
+            let expected = format!(
+                "utf8: `{name}` is the name of a subset of the characters of `ISO-10646-UCS-2`, which reads it\n"
+            );
+            assert_eq!(ran.err, expected);
+        }
+    }
+}
+
+#[test]
 fn a_label_of_unicode_1_1_that_does_not_agree_is_remarked() {
     for (input, remark) in [
         (

@@ -42,7 +42,9 @@ impl<'a> Items<'a> {
         let in_dialect = |dialect, moves| -> Box<dyn Source + 'a> { Box::new(InDialect { dialect, moves }) };
         let source = match charset {
             Charset::Family(encoding) => match encoding {
-                Encoding::Base(Base::Utf8) | Encoding::Utf8Signature => in_dialect(Base::Utf8, false),
+                Encoding::Base(Base::Utf8) | Encoding::Utf8Signature | Encoding::Utf8Mb3 => {
+                    in_dialect(Base::Utf8, false)
+                }
                 Encoding::Unicode11Utf8 | Encoding::OldHangulUtf8 => in_dialect(Base::Rfc2279, true),
                 Encoding::Base(base) if Base::RELATIVES.contains(&base) => in_dialect(base, false),
                 encoding => Box::new(Family::new(encoding)),
