@@ -674,3 +674,59 @@ fn a_number_over_unicode_after_the_signature_makes_it_ucs_4() {
         assert_eq!(objects(&place, ["f"])[0]["encoding"], "UTF-32BE");
     }
 }
+
+#[test]
+fn a_text_that_ends_inside_a_character_is_utf_8() {
+    let place = Place::new();
+    place.write("cut", b"ab\xF0\x9F\x98");
+    let ran = place.run(["detect", "cut"]);
+    assert_eq!(
+        ran.text(),
+        "UTF-8         cut: ends inside a character, at offset 2\n"
+    );
+    let ran = place.run(["convert", "-f", "auto", "cut"]);
+    assert_eq!(ran.code, Some(1));
+    assert!(
+        ran.err
+            .contains("`F0 9F 98` starts a sequence of 4 bytes, but the text ends"),
+        "{}",
+        ran.err
+    );
+    let ran = place.run(["inspect", "cut"]);
+    assert!(
+        ran.text().starts_with("cut: 5 bytes of UTF-8\n"),
+        "{}",
+        ran.text()
+    );
+    place.write("fe", b"\xFE");
+    assert_eq!(objects(&place, ["fe"])[0]["encoding"], "windows-1252");
+}
+
+/// UTF-7 is used only where it is named, but said where it may be meant.
+#[test]
+fn ascii_that_may_be_utf_7_is_said() {
+    let place = Place::new();
+    let text = "caf+AOk- and +AOk-t+AOk-\n";
+    place.write("mail", text);
+    let ran = place.run(["detect", "mail"]);
+    assert_eq!(ran.text(), "US-ASCII      mail: or UTF-7: 3 shifts that decode\n");
+    let found = &objects(&place, ["mail"])[0];
+    assert_eq!((&found["second"], &found["shifts"]), (&"UTF-7".into(), &3.into()));
+    let ran = place.run(["check", "mail"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.text());
+    let ran = place.run(["convert", "-f", "auto", "mail"]);
+    assert_eq!(ran.text(), text);
+    assert_eq!(
+        ran.err,
+        "utf8: mail: taken as UTF-8: it is ASCII; if its 3 shifts of UTF-7 are meant, use `-f UTF-7`\n"
+    );
+    assert_eq!(
+        place.run(["convert", "-f", "UTF-7", "mail"]).text(),
+        "café and été\n"
+    );
+    place.run(["fix", "--transcode", "mail"]);
+    assert_eq!(fs::read_to_string(place.path().join("mail")).unwrap(), text);
+    place.write("one", "A+ImIDkQ.");
+    let ran = place.run(["detect", "one"]);
+    assert_eq!(ran.text(), "US-ASCII      one: or UTF-7: 1 shift that decodes\n");
+}

@@ -5,6 +5,7 @@ use crate::encodings;
 use crate::encodings::stopped::ill_formed;
 use crate::escape::hex;
 use crate::io::recognize::recognize as recognize_all;
+use crate::message::counted;
 use std::io;
 use utf8kit::IllFormed;
 use utf8kit::signature;
@@ -102,6 +103,10 @@ fn why(recognized: &Recognized, head: &[u8]) -> String {
         Reason::ZeroBytes => format!(": its zero bytes stand where {name} has them"),
         Reason::Escapes => format!(", which is {}: it has its escape sequences", recognized.certainty),
         Reason::Declared => ": it declares that, and is not UTF-8".to_owned(),
+        Reason::WellFormed if recognized.shifts > 0 => {
+            let shifts = counted(recognized.shifts, "shift");
+            format!(": it is ASCII; if its {shifts} of UTF-7 are meant, use `-f UTF-7`")
+        }
         Reason::Statistics => format!(", which is {}: it is not UTF-8", recognized.certainty),
         _ => String::new(),
     }
