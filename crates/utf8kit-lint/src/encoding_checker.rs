@@ -31,9 +31,9 @@ const MAX_ERRORS_AFTER: usize = 32;
 /// Checks a text in any encoding of UTF-8's family, by the rules of that encoding.
 ///
 /// [`Rule::IllFormed`] reports what is ill-formed in the encoding. The rules about single characters
-/// report the same as in UTF-8. [`Rule::AnnexR`] reports what Annex R has an objection to. [`Rule::OtherEncoding`] reports where the label `UNICODE-1-1-UTF-8` is wrong or needless, and
-/// nothing in other encodings. The rules `double-encoded`, `signature`, `not-nfc`, `tag-character`, `invisible`, `confusable`
-/// and `old-hangul` report nothing. Offsets and lengths are in bytes of the text, lines and columns in its characters.
+/// report the same as in UTF-8. [`Rule::AnnexR`] reports what Annex R has an objection to. [`Rule::OtherEncoding`] reports where
+/// the label `UNICODE-1-1-UTF-8` is wrong or needless, and nothing in other encodings. The rules `double-encoded`, `signature`,
+/// `not-nfc`, `tag-character`, `invisible`, `confusable` and `old-hangul` report nothing. Offsets and lengths are in bytes of the text, lines and columns in its characters.
 ///
 /// ```
 /// use std::ops::ControlFlow;
