@@ -10,6 +10,9 @@ use utf8kit_encodings::{Converter, Decoder, Encoder, Encoding, Reading, hangul, 
 use utf8kit_test::clauses::{Case, Kind, Refused, check_clauses, code_points, expect};
 use utf8kit_test::{cuts, hex};
 
+/// What a decoder returns, or an error.
+type Decoded<U> = Result<Vec<U>, Refused>;
+
 fn named(label: &str) -> Result<Encoding, String> {
     label.parse().map_err(|error| format!("{label}: {error}"))
 }
@@ -40,7 +43,7 @@ fn drive<T, U: Copy + Default>(
     pieces: &[&[T]],
     size: usize,
     mut step: impl FnMut(Option<&[T]>, &mut [U]) -> Step,
-) -> Result<Vec<U>, Refused> {
+) -> Decoded<U> {
     let mut out = Vec::new();
     let mut buffer = vec![U::default(); size];
     for piece in pieces.iter().copied().map(Some).chain([None]) {
@@ -65,7 +68,7 @@ fn drive<T, U: Copy + Default>(
 
 /// Returns the error of a stream, with what the table does not say left out. The length of a run of continuation bytes (R.7) is
 /// not known at its first byte, where a stream reports it.
-fn of_stream(found: Refused, expected: &Result<Vec<u32>, Refused>) -> Refused {
+fn of_stream(found: Refused, expected: &Decoded<u32>) -> Refused {
     let mut found = found.cited_as(expected);
     if let (Err(expected), "unexpected-continuation") = (expected, &*found.what) {
         found.len = found.len.max(expected.len);
@@ -73,21 +76,21 @@ fn of_stream(found: Refused, expected: &Result<Vec<u32>, Refused>) -> Refused {
     found
 }
 
-fn to_numbers(mut decoder: Decoder<'_>, pieces: &[&[u8]], size: usize) -> Result<Vec<u32>, Refused> {
+fn to_numbers(mut decoder: Decoder<'_>, pieces: &[&[u8]], size: usize) -> Decoded<u32> {
     drive(pieces, size, |piece, out| match piece {
         Some(piece) => decoder.to_code_points(piece, out),
         None => decoder.finish_code_points(out),
     })
 }
 
-fn to_text(mut decoder: Decoder<'_>, pieces: &[&[u8]], size: usize) -> Result<Vec<u8>, Refused> {
+fn to_text(mut decoder: Decoder<'_>, pieces: &[&[u8]], size: usize) -> Decoded<u8> {
     drive(pieces, size, |piece, out| match piece {
         Some(piece) => decoder.to_utf8(piece, out),
         None => decoder.finish_utf8(out),
     })
 }
 
-fn to_units(mut decoder: Decoder<'_>, pieces: &[&[u8]], size: usize) -> Result<Vec<u16>, Refused> {
+fn to_units(mut decoder: Decoder<'_>, pieces: &[&[u8]], size: usize) -> Decoded<u16> {
     drive(pieces, size, |piece, out| match piece {
         Some(piece) => decoder.to_utf16(piece, out),
         None => decoder.finish_utf16(out),
@@ -101,9 +104,7 @@ fn text(numbers: &[u32]) -> Option<String> {
 
 /// Returns the conversions of the text that `expected` is, to UTF-8 and to UTF-16. An error stays the same. There are none if
 /// a number is no scalar value.
-fn as_text(
-    expected: &Result<Vec<u32>, Refused>,
-) -> Option<(Result<Vec<u8>, Refused>, Result<Vec<u16>, Refused>)> {
+fn as_text(expected: &Decoded<u32>) -> Option<(Decoded<u8>, Decoded<u16>)> {
     match expected {
         Ok(numbers) => {
             let text = text(numbers)?;
@@ -114,11 +115,7 @@ fn as_text(
 }
 
 /// Decodes in pieces, to numbers and, if they are characters, to UTF-8 and UTF-16.
-fn check_decoder(
-    decoder: &Decoder<'static>,
-    bytes: &[u8],
-    expected: &Result<Vec<u32>, Refused>,
-) -> Result<(), String> {
+fn check_decoder(decoder: &Decoder<'static>, bytes: &[u8], expected: &Decoded<u32>) -> Result<(), String> {
     for (pieces, size) in cuts(bytes)
         .into_iter()
         .map(|pieces| (pieces, 1))
@@ -138,7 +135,7 @@ fn check_decoder(
 }
 
 /// Returns the numbers of a whole text, or the first error, by the functions of the library that do not need a stream.
-fn code_points_of(base: Base, bytes: &[u8]) -> Result<Vec<u32>, Refused> {
+fn code_points_of(base: Base, bytes: &[u8]) -> Decoded<u32> {
     base.code_points(bytes)
         .map(|point| match point {
             Ok(point) => Ok(point.number),
@@ -148,7 +145,7 @@ fn code_points_of(base: Base, bytes: &[u8]) -> Result<Vec<u32>, Refused> {
 }
 
 /// Validates, and goes through the numbers, with and without letters before them: kernels need more text than a case has.
-fn check_whole(base: Base, bytes: &[u8], expected: &Result<Vec<u32>, Refused>) -> Result<(), String> {
+fn check_whole(base: Base, bytes: &[u8], expected: &Decoded<u32>) -> Result<(), String> {
     for before in [0, 64] {
         let bytes = [&b"a".repeat(before), bytes].concat();
         let expected = match expected.clone() {
