@@ -2,8 +2,8 @@
 //! destination that holds one character.
 
 use utf8kit::signature::{Action, Case as Signatures, Signature, split};
-use utf8kit::stream::{SignaturePolicy, Step, Stop, Validator};
-use utf8kit::{Encoding as Base, IllFormed, Policy, order, utf8};
+use utf8kit::stream::{self, SignaturePolicy, Step, Stop, Validator};
+use utf8kit::{Encoding as Base, IllFormed, Policy, Subset, order, utf8};
 use utf8kit_encodings::recognize::recognize;
 use utf8kit_encodings::search::Finder;
 use utf8kit_encodings::{Converter, Decoder, Encoder, Encoding, Reading, hangul, labels};
@@ -269,6 +269,12 @@ fn label(case: &Case) -> Result<(), String> {
     expect("encoding", found.map_or("none", Encoding::name), case.expected)
 }
 
+/// Returns numbers as the table writes them.
+fn written(numbers: &[u32]) -> String {
+    let words: Vec<_> = numbers.iter().map(|number| format!("U+{number:04X}")).collect();
+    words.join(" ")
+}
+
 /// Calls a function, and compares what it returns, written as text.
 fn call(case: &Case) -> Result<(), String> {
     let arguments = case.arguments();
@@ -347,14 +353,24 @@ fn call(case: &Case) -> Result<(), String> {
                 if found.is_some() { "signature" } else { "none" }
             )
         }
+        ("within", [label, range, bytes]) => {
+            let (from, to) = range.split_once('-').ok_or("no range")?;
+            let ranges = [code_points(from)[0]..=code_points(to)[0]];
+            let Encoding::Base(base) = named(label)? else {
+                return Err(format!("{label} is not of the library"));
+            };
+            let subset = Subset::new(&ranges);
+            let mut decoder = stream::Decoder::new(base, Policy::Replace('\u{FFFD}')).within(&subset);
+            let found = drive(&[&hex(bytes)], 1, |piece, out| match piece {
+                Some(piece) => decoder.to_code_points(piece, out),
+                None => decoder.finish_code_points(out),
+            });
+            written(&found.map_err(|error| error.what)?)
+        }
         ("to_unicode_1_1", [numbers]) => {
             let text = text(&code_points(numbers)).expect("text");
             match hangul::migrate_to_unicode_1_1(&text) {
-                Ok(old) => old
-                    .chars()
-                    .map(|c| format!("U+{:04X}", u32::from(c)))
-                    .collect::<Vec<_>>()
-                    .join(" "),
+                Ok(old) => written(&old.chars().map(u32::from).collect::<Vec<_>>()),
                 Err(_) => "none".to_owned(),
             }
         }
