@@ -194,7 +194,7 @@ impl WideCheck {
         let bytes = number.to_be_bytes();
         let is_text = |byte: u8| matches!(byte, b'\t' | b'\n' | b'\r' | 0x20..=0x7E);
         // Neither has surrogates and numbers over 0x7FFFFFFF. Four characters of ASCII are a line that was added.
-        if number < 0x11_0000 || number > 0x7FFF_FFFF || bytes.into_iter().all(is_text) {
+        if !(0x11_0000..=0x7FFF_FFFF).contains(&number) || bytes.into_iter().all(is_text) {
             self.is_ill_formed = true;
             self.doubt = earlier(self.doubt, Some(at));
             return;
