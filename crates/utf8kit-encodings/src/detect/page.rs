@@ -76,12 +76,12 @@ fn cell(c: char, is_high: bool, letters: &[char]) -> Cell {
     match letters.binary_search(&small) {
         Ok(letter) => Cell::Letter {
             letter: letter as u16,
-            upper: small != c,
+            upper: c.is_uppercase(),
             script: script(small),
         },
         Err(_) if c.is_alphabetic() => Cell::Letter {
             letter: OTHER_LETTER,
-            upper: small != c,
+            upper: c.is_uppercase(),
             script: script(small),
         },
         Err(_) => Cell::Symbol {

@@ -25,9 +25,9 @@ const BEHIND: u32 = 12;
 impl Quality {
     /// Returns how sure it is that a text is in an encoding of which the next is `behind` bits behind.
     pub(super) fn certainty(self, behind: u32) -> Certainty {
-        let is_like_its_language = self.excess <= BIT && self.strange * 50 <= self.letters;
+        let is_like_its_language = self.excess <= 3 * BIT / 2 && self.strange * 12 <= self.letters;
         let is_enough = self.letters >= 8 && self.distinct >= 4;
-        let is_readable = self.excess <= 3 * BIT && self.strange * 8 <= self.letters;
+        let is_readable = self.excess <= 2 * BIT && self.strange * 8 <= self.letters;
         match behind {
             FAR_BEHIND.. if is_like_its_language && is_enough => Certainty::VeryLikely,
             BEHIND.. if is_readable => Certainty::Likely,
