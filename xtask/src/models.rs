@@ -6,20 +6,92 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 const MODELS: &str = "crates/utf8kit-encodings/src/detect/models.rs";
 
 /// The files of these names are for tests of the models, and are not read.
 const FOR_TESTS: [&str; 4] = ["fortune.txt", "help.txt", "html.txt", "man.txt"];
 
-/// Languages of characters rather than letters, and the tag of each.
-const CHARACTERS: [(&str, &str); 4] = [
-    ("ja", "ja"),
-    ("ko", "ko"),
-    ("zh_CN", "zh-Hans"),
-    ("zh_TW", "zh-Hant"),
+/// The languages: their directories, their tags by BCP 47, and their names.
+const LANGUAGES: [(&str, &str, &str); 73] = [
+    ("af", "af", "Afrikaans"),
+    ("ar", "ar", "Arabic"),
+    ("ast", "ast", "Asturian"),
+    ("az", "az", "Azerbaijani"),
+    ("be", "be", "Belarusian"),
+    ("bg", "bg", "Bulgarian"),
+    ("br", "br", "Breton"),
+    ("bs", "bs", "Bosnian"),
+    ("ca", "ca", "Catalan"),
+    ("co", "co", "Corsican"),
+    ("crh", "crh", "Crimean Tatar"),
+    ("cs", "cs", "Czech"),
+    ("cy", "cy", "Welsh"),
+    ("da", "da", "Danish"),
+    ("de", "de", "German"),
+    ("el", "el", "Greek"),
+    ("en", "en", "English"),
+    ("eo", "eo", "Esperanto"),
+    ("es", "es", "Spanish"),
+    ("et", "et", "Estonian"),
+    ("eu", "eu", "Basque"),
+    ("fa", "fa", "Persian"),
+    ("fi", "fi", "Finnish"),
+    ("fo", "fo", "Faroese"),
+    ("fr", "fr", "French"),
+    ("fur", "fur", "Friulian"),
+    ("ga", "ga", "Irish"),
+    ("gd", "gd", "Scottish Gaelic"),
+    ("gl", "gl", "Galician"),
+    ("he", "he", "Hebrew"),
+    ("hr", "hr", "Croatian"),
+    ("hu", "hu", "Hungarian"),
+    ("hy", "hy", "Armenian"),
+    ("id", "id", "Indonesian"),
+    ("is", "is", "Icelandic"),
+    ("it", "it", "Italian"),
+    ("ja", "ja", "Japanese"),
+    ("ka", "ka", "Georgian"),
+    ("kk", "kk", "Kazakh"),
+    ("ko", "ko", "Korean"),
+    ("ku", "ku", "Kurdish"),
+    ("ky", "ky", "Kyrgyz"),
+    ("lo", "lo", "Lao"),
+    ("lt", "lt", "Lithuanian"),
+    ("lv", "lv", "Latvian"),
+    ("mk", "mk", "Macedonian"),
+    ("mn", "mn", "Mongolian"),
+    ("nb", "nb", "Norwegian (Bokmål)"),
+    ("nl", "nl", "Dutch"),
+    ("nn", "nn", "Norwegian (Nynorsk)"),
+    ("oc", "oc", "Occitan"),
+    ("pl", "pl", "Polish"),
+    ("pt", "pt", "Portuguese"),
+    ("pt_BR", "pt-BR", "Portuguese (Brazil)"),
+    ("ro", "ro", "Romanian"),
+    ("ru", "ru", "Russian"),
+    ("sk", "sk", "Slovak"),
+    ("sl", "sl", "Slovenian"),
+    ("sq", "sq", "Albanian"),
+    ("sr", "sr", "Serbian"),
+    ("sr@latin", "sr-Latn", "Serbian (Latin)"),
+    ("sv", "sv", "Swedish"),
+    ("tg", "tg", "Tajik"),
+    ("th", "th", "Thai"),
+    ("tr", "tr", "Turkish"),
+    ("tt", "tt", "Tatar"),
+    ("uk", "uk", "Ukrainian"),
+    ("ur", "ur", "Urdu"),
+    ("vi", "vi", "Vietnamese"),
+    ("wa", "wa", "Walloon"),
+    ("yi", "yi", "Yiddish"),
+    ("zh_CN", "zh-Hans", "Chinese (simplified)"),
+    ("zh_TW", "zh-Hant", "Chinese (traditional)"),
 ];
+
+/// Those of characters rather than letters.
+const OF_CHARACTERS: [&str; 4] = ["ja", "ko", "zh-Hans", "zh-Hant"];
 
 /// The number of characters of a language whose cost is its own.
 const MOST_CHARACTERS: usize = 2500;
@@ -34,27 +106,25 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     };
     let mut languages = Vec::new();
     let mut characters = Vec::new();
-    for entry in sorted(Path::new(dir))? {
-        let code = entry
-            .file_name()
-            .map(|name| name.to_string_lossy().into_owned())
-            .unwrap_or_default();
+    for (name, tag, language) in LANGUAGES {
         let mut text = String::new();
-        for file in sorted(&entry)? {
+        for file in sorted(&Path::new(dir).join(name))? {
             if !FOR_TESTS.iter().any(|name| file.ends_with(name)) {
                 text += &fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
                 text.push('\n');
             }
         }
-        match CHARACTERS.iter().find(|(name, _)| *name == code) {
-            Some((_, tag)) => characters.push((*tag, Characters::of(&text))),
-            None => languages.push(Language::of(&code.replace('_', "-"), &text)),
+        let language = format!("Language::new({tag:?}, {language:?})");
+        match OF_CHARACTERS.contains(&tag) {
+            true => characters.push((language, Characters::of(&text))),
+            false => languages.push(Letters::of(language, &text)),
         }
     }
     fs::write(MODELS, table(&languages, &characters)).map_err(|error| format!("{MODELS}: {error}"))
 }
 
-fn sorted(dir: &Path) -> Result<Vec<std::path::PathBuf>, String> {
+/// Returns the paths in a directory, in order.
+fn sorted(dir: &Path) -> Result<Vec<PathBuf>, String> {
     let error = |error| format!("{}: {error}", dir.display());
     let mut paths: Vec<_> = fs::read_dir(dir)
         .map_err(error)?
@@ -66,8 +136,8 @@ fn sorted(dir: &Path) -> Result<Vec<std::path::PathBuf>, String> {
 }
 
 /// How often each letter follows each other.
-struct Language {
-    code: String,
+struct Letters {
+    language: String,
     script: &'static str,
     /// In the order of their classes, the most frequent first.
     letters: Vec<char>,
@@ -80,8 +150,8 @@ struct Language {
 /// What is before and after a word, and a letter that the language does not have, have classes too.
 const OTHERS: usize = 2;
 
-impl Language {
-    fn of(code: &str, text: &str) -> Self {
+impl Letters {
+    fn of(language: String, text: &str) -> Self {
         let mut letters = BTreeMap::<char, u64>::new();
         let mut symbols = BTreeMap::<char, u64>::new();
         let mut all = 0;
@@ -112,8 +182,8 @@ impl Language {
             .filter(|&(_, count)| count * 200_000 >= all)
             .map(|(c, count)| (c, cost(count as f64 / all as f64)))
             .collect();
-        Language {
-            code: code.to_string(),
+        Letters {
+            language,
             script,
             letters,
             costs,
@@ -235,7 +305,7 @@ fn script(letters: &BTreeMap<char, u64>) -> &'static str {
     most.map_or("Latin", |(name, _)| name)
 }
 
-fn table(languages: &[Language], characters: &[(&str, Characters)]) -> String {
+fn table(languages: &[Letters], characters: &[(String, Characters)]) -> String {
     let letters: BTreeSet<char> = languages
         .iter()
         .flat_map(|language| &language.letters)
@@ -243,13 +313,14 @@ fn table(languages: &[Language], characters: &[(&str, Characters)]) -> String {
         .collect();
     let text = |costs: &[u8]| -> String { costs.iter().map(|cost| char::from(ZERO + cost)).collect() };
     let mut out = String::from(
-        "//! The models. `cargo xtask models` makes them; it says from what.\n\nuse super::model::{Characters, Language, Script};\n\n",
+        "//! The models. `cargo xtask models` makes them; it says from what.\n\nuse super::language::Language;\n\
+         use super::model::{Characters, Letters, Script};\n\n",
     );
     let all: String = letters.iter().collect();
     let _ = write!(
         out,
         "/// The letters of all languages, in order.\npub(super) const LETTERS: &str = {all:?};\n\n#[rustfmt::skip]\n\
-         pub(super) static LANGUAGES: [Language; {}] = [\n",
+         pub(super) static LANGUAGES: [Letters; {}] = [\n",
         languages.len()
     );
     for language in languages {
@@ -258,8 +329,8 @@ fn table(languages: &[Language], characters: &[(&str, Characters)]) -> String {
         let costs: Vec<u8> = language.symbols.iter().map(|(_, cost)| *cost).collect();
         let _ = writeln!(
             out,
-            "    Language {{ code: {:?}, script: Script::{}, letters: {letters:?}, costs: br#\"{}\"#, symbols: {symbols:?}, symbol_costs: br#\"{}\"#, mean: {} }},",
-            language.code,
+            "    Letters {{ language: {}, script: Script::{}, letters: {letters:?}, costs: br#\"{}\"#, symbols: {symbols:?}, symbol_costs: br#\"{}\"#, mean: {} }},",
+            language.language,
             language.script,
             text(&language.costs),
             text(&costs),
@@ -271,12 +342,12 @@ fn table(languages: &[Language], characters: &[(&str, Characters)]) -> String {
         "];\n\n#[rustfmt::skip]\npub(super) static CHARACTERS: [Characters; {}] = [\n",
         characters.len()
     );
-    for (code, list) in characters {
+    for (language, list) in characters {
         let characters: String = list.0.iter().map(|(c, _)| c).collect();
         let costs: Vec<u8> = list.0.iter().map(|(_, cost)| *cost).collect();
         let _ = writeln!(
             out,
-            "    Characters {{ code: {code:?}, characters: {characters:?}, costs: br#\"{}\"# }},",
+            "    Characters {{ language: {language}, characters: {characters:?}, costs: br#\"{}\"# }},",
             text(&costs)
         );
     }

@@ -10,6 +10,7 @@ use crate::block::MARGIN;
 use crate::certainty::{Certainty, Second};
 use crate::declared::Declared;
 use crate::encoding::Legacy;
+use utf8kit_encodings::detect::Language;
 
 /// Bytes that suffice for a decision.
 pub(crate) const ENOUGH: usize = 64 << 10;
@@ -47,6 +48,8 @@ pub(crate) fn count_high(bytes: &[u8]) -> usize {
 pub(crate) struct Guess {
     pub(crate) encoding: Legacy,
     pub(crate) certainty: Certainty,
+    /// The language that the text reads best in, if it reads best in this encoding.
+    pub(crate) language: Option<Language>,
     /// Whether the text declares it.
     pub(crate) is_declared: bool,
     /// The encoding that comes second, if one does that reads like text.
@@ -214,6 +217,10 @@ fn by_declaration(declared: Legacy, guessed: Option<Guess>, bytes: &[u8]) -> Gue
             true => Certainty::Likely,
             false => Certainty::VeryLikely,
         },
+        language: match rival {
+            None => guessed.and_then(|guess| guess.language),
+            Some(_) => None,
+        },
         is_declared: true,
         second: rival.map(|rival| Second {
             encoding: rival.encoding.name(),
@@ -238,6 +245,7 @@ fn best(bytes: &[u8]) -> Option<Guess> {
     Some(Guess {
         encoding: Legacy::new(first.encoding)?,
         certainty: first.certainty,
+        language: Some(first.language),
         is_declared: false,
         second: candidates.get(1).map(|second| Second {
             encoding: second.encoding.name(),

@@ -12,6 +12,7 @@ use utf8kit::Encoding as Base;
 use utf8kit::signature::{self, Signature};
 use utf8kit::stream::{Stop, Validator};
 use utf8kit_encodings::Encoding;
+use utf8kit_encodings::detect::Language;
 
 /// The number of bytes that decide about a text that is not UTF-8: 64 KiB.
 pub const RECOGNIZE_LEN: usize = legacy::ENOUGH;
@@ -129,6 +130,8 @@ pub struct Recognized {
     pub certainty: Certainty,
     /// What it follows from.
     pub reason: Reason,
+    /// The language that it reads best in, of a text that is recognized by its letters.
+    pub language: Option<Language>,
     /// The encoding that comes second, if there is one that is plausible.
     pub second: Option<Second>,
     /// The offset of the first sequence that is not UTF-8.
@@ -161,6 +164,7 @@ pub struct Recognized {
 /// let recognized = recognize(&bytes, true).unwrap();
 /// assert_eq!(recognized.encoding, "windows-1252");
 /// assert_eq!(recognized.reason, Reason::Statistics);
+/// assert_eq!(recognized.language.map(|language| language.name()), Some("French"));
 /// assert!(recognized.certainty >= Certainty::Likely);
 ///
 /// let recognized = recognize(b"\xFF\xFEa\0", true).unwrap();
@@ -365,6 +369,7 @@ impl Recognizer {
             encoding,
             certainty,
             reason,
+            language: None,
             second: None,
             ill_formed_at: self.ill_formed_at,
             other_from: None,
@@ -441,6 +446,7 @@ impl Recognizer {
             .or_else(|| legacy::guess(&self.sample.bytes));
         match guess {
             Some(guess) => Recognized {
+                language: guess.language,
                 second: guess.second,
                 ..self.recognized(
                     guess.encoding.name(),

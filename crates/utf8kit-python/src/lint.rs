@@ -18,7 +18,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::ops::ControlFlow;
 use utf8kit_encodings::Encoding;
-use utf8kit_lint::{BODY_LEN, BlockChecker, EncodingChecker, Options, Recognizer, Rule, blocks};
+use utf8kit_lint::{BODY_LEN, BlockChecker, EncodingChecker, Language, Options, Recognizer, Rule, blocks};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Finding>()?;
@@ -164,6 +164,7 @@ struct Recognized<'py> {
     encoding: &'static str,
     certainty: String,
     reason: &'static str,
+    language: Option<&'static str>,
     second: Option<&'static str>,
     bits_behind: Option<u32>,
     other_from: Option<u64>,
@@ -188,6 +189,7 @@ fn detect<'py>(py: Python<'py>, data: Input<'py>) -> Option<Recognized<'py>> {
         encoding: found.encoding,
         certainty: found.certainty.to_string(),
         reason: found.reason.name(),
+        language: found.language.map(Language::tag),
         second: found.second.map(|second| second.encoding),
         bits_behind: found.second.and_then(|second| second.bits),
         other_from: found.other_from,

@@ -1,6 +1,7 @@
 //! Ranks East Asian encodings.
 
 use super::Ranked;
+use super::language::Language;
 use super::model::BIT;
 use super::models::CHARACTERS;
 use super::quality::Quality;
@@ -33,15 +34,13 @@ const BESIDE_ASCII: i32 = 8 * BIT;
 /// As many bytes decide.
 const ENOUGH: usize = 2048;
 
-/// Returns the characters of a language and their costs, in the order of the characters.
-fn costs(language: &str) -> &'static [(char, u8)] {
+/// Returns the language of a tag, and its characters and their costs, in the order of the characters.
+fn known(tag: &str) -> Option<(Language, &'static [(char, u8)])> {
     static COSTS: [OnceLock<Vec<(char, u8)>>; CHARACTERS.len()] =
         [const { OnceLock::new() }; CHARACTERS.len()];
-    let known = CHARACTERS.iter().zip(&COSTS);
-    let mut known = known.filter(|(known, _)| known.code == language);
-    known
-        .next()
-        .map_or(&[], |(known, costs)| costs.get_or_init(|| known.costs()))
+    let mut known = CHARACTERS.iter().zip(&COSTS);
+    let (known, costs) = known.find(|(known, _)| known.language.tag() == tag)?;
+    Some((known.language, costs.get_or_init(|| known.costs())))
 }
 
 pub(super) fn rank(bytes: &[u8]) -> Vec<Ranked> {
@@ -53,14 +52,16 @@ pub(super) fn rank(bytes: &[u8]) -> Vec<Ranked> {
     let head = &bytes[start..bytes.len().min(start + ENOUGH)];
     let ascii = super::rank::english_cost(bytes);
     let mut all: Vec<Ranked> = Vec::new();
-    for (name, language, prior) in ENCODINGS {
+    for (name, tag, prior) in ENCODINGS {
         if all
             .iter()
-            .any(|other| other.language == language && matches!(name, "gb18030" | "UHC"))
+            .any(|other| other.language.tag() == tag && matches!(name, "gb18030" | "UHC"))
         {
             continue;
         }
-        let Some(encoding) = Encoding::for_label(name, Reading::Iconv) else {
+        let (Some(encoding), Some((language, costs))) =
+            (Encoding::for_label(name, Reading::Iconv), known(tag))
+        else {
             continue;
         };
         let text = match encoding.decode(head, Policy::Fail) {
@@ -74,7 +75,7 @@ pub(super) fn rank(bytes: &[u8]) -> Vec<Ranked> {
             }
             Err(_) => continue,
         };
-        let (cost, quality) = read(&text, costs(language));
+        let (cost, quality) = read(&text, costs);
         all.push(Ranked {
             encoding,
             language,

@@ -7,6 +7,7 @@
 mod certainty;
 #[cfg(feature = "legacy")]
 mod east_asian;
+mod language;
 #[cfg(feature = "legacy")]
 mod model;
 #[cfg(feature = "legacy")]
@@ -23,6 +24,7 @@ mod rank;
 #[cfg(feature = "legacy")]
 use crate::Encoding;
 pub use certainty::Certainty;
+pub use language::Language;
 #[cfg(feature = "legacy")]
 use quality::Quality;
 
@@ -33,8 +35,8 @@ use quality::Quality;
 pub struct Candidate {
     /// The encoding.
     pub encoding: Encoding,
-    /// The language that the text reads best in, as a tag of BCP 47: `hu`, `pt-BR`, `zh-Hans`.
-    pub language: &'static str,
+    /// The language that the text reads best in.
+    pub language: Language,
     /// How much less likely than the first it is, as a power of two: with 10, a thousand times.
     pub behind: u32,
     /// How sure the first is. The others are [`Possible`](Certainty::Possible).
@@ -45,7 +47,7 @@ pub struct Candidate {
 #[cfg(feature = "legacy")]
 struct Ranked {
     encoding: Encoding,
-    language: &'static str,
+    language: Language,
     cost: i32,
     quality: Quality,
 }
@@ -58,7 +60,7 @@ struct Ranked {
 ///
 /// let text = b"\xC1rv\xEDzt\xFBr\xF5 t\xFCk\xF6rf\xFAr\xF3g\xE9p";
 /// let first = candidates(text)[0];
-/// assert_eq!((first.encoding.name(), first.language), ("windows-1250", "hu"));
+/// assert_eq!((first.encoding.name(), first.language.tag()), ("windows-1250", "hu"));
 /// assert!(first.certainty >= Certainty::Likely);
 /// ```
 #[cfg(feature = "legacy")]

@@ -1,5 +1,6 @@
 //! What is known of languages: how likely a letter is after another.
 
+use super::language::Language;
 use super::models::{LANGUAGES, LETTERS};
 
 /// Costs are in fifths of a bit: what is as likely as one in 2^n costs 5 n.
@@ -35,10 +36,9 @@ impl Script {
     pub(super) const COUNT: usize = Script::Georgian as usize + 1;
 }
 
-/// A language with letters.
-pub(super) struct Language {
-    /// Its tag in BCP 47.
-    pub(super) code: &'static str,
+/// What is known of a language with letters.
+pub(super) struct Letters {
+    pub(super) language: Language,
     pub(super) script: Script,
     /// Its letters, the most frequent first. Their classes follow [`FOREIGN`].
     pub(super) letters: &'static str,
@@ -51,9 +51,9 @@ pub(super) struct Language {
     pub(super) mean: u8,
 }
 
-/// A language with characters for words or syllables.
+/// What is known of a language with characters for words or syllables.
 pub(super) struct Characters {
-    pub(super) code: &'static str,
+    pub(super) language: Language,
     /// The most frequent ones, the most frequent first.
     pub(super) characters: &'static str,
     pub(super) costs: &'static [u8],
@@ -61,7 +61,7 @@ pub(super) struct Characters {
 
 /// A model that is ready for use.
 pub(super) struct Model {
-    pub(super) language: &'static Language,
+    pub(super) known: &'static Letters,
     classes: usize,
     /// The class of each letter of [`LETTERS`], and of [`NO_LETTER`] and [`OTHER_LETTER`].
     class_of: Vec<u8>,
@@ -96,30 +96,30 @@ impl Model {
         let letters: Vec<char> = LETTERS.chars().collect();
         LANGUAGES
             .iter()
-            .map(|language| Model::new(language, &letters))
+            .map(|known| Model::new(known, &letters))
             .collect()
     }
 
-    fn new(language: &'static Language, letters: &[char]) -> Model {
+    fn new(known: &'static Letters, letters: &[char]) -> Model {
         let mut class_of = vec![FOREIGN; letters.len()];
-        for (class, letter) in language.letters.chars().enumerate() {
+        for (class, letter) in known.letters.chars().enumerate() {
             if let Ok(letter) = letters.binary_search(&letter) {
                 class_of[letter] = (class + OTHERS) as u8;
             }
         }
         class_of.extend([BOUNDARY, FOREIGN]);
-        let classes = language.letters.chars().count() + OTHERS;
+        let classes = known.letters.chars().count() + OTHERS;
         let strange = |class: usize| if class == usize::from(FOREIGN) { STRANGE } else { 0 };
-        let costs = language.costs.iter().enumerate();
+        let costs = known.costs.iter().enumerate();
         let mut costs: Vec<u8> = costs
             .map(|(at, cost)| cost - ZERO + strange(at % classes))
             .collect();
         let by_class = costs.split_off(classes * classes);
-        let symbols = language.symbol_costs.iter().map(|cost| cost - ZERO);
-        let mut symbols: Vec<_> = language.symbols.chars().zip(symbols).collect();
+        let symbols = known.symbol_costs.iter().map(|cost| cost - ZERO);
+        let mut symbols: Vec<_> = known.symbols.chars().zip(symbols).collect();
         symbols.sort_unstable();
         Model {
-            language,
+            known,
             classes,
             alone: class_of
                 .iter()

@@ -152,7 +152,7 @@ fn tables() -> &'static Tables {
             pages,
             english: models
                 .iter()
-                .position(|model| model.language.code == "en")
+                .position(|model| model.known.language.tag() == "en")
                 .unwrap_or(0),
             models,
         }
@@ -192,7 +192,7 @@ pub(super) fn rank(bytes: &[u8]) -> Vec<Ranked> {
     let ascii: Vec<i32> = tables
         .models
         .iter()
-        .map(|model| match model.language.script {
+        .map(|model| match model.known.script {
             Script::Latin => ascii_cost(model, &pairs.ascii),
             _ => english,
         })
@@ -203,7 +203,7 @@ pub(super) fn rank(bytes: &[u8]) -> Vec<Ranked> {
     for (index, reading) in readings.iter().enumerate() {
         let most = reading.scripts.iter().copied().max().unwrap_or(0);
         let models = tables.models.iter().enumerate();
-        let models = models.filter(|(_, model)| reading.scripts[model.language.script as usize] == most);
+        let models = models.filter(|(_, model)| reading.scripts[model.known.script as usize] == most);
         entries.extend(models.map(|(at, model)| Entry {
             reading: index,
             model: at,
@@ -236,7 +236,7 @@ pub(super) fn rank(bytes: &[u8]) -> Vec<Ranked> {
         let (reading, model) = (&readings[entry.reading], &tables.models[entry.model]);
         Ranked {
             encoding: Encoding::Legacy(reading.page.encoding),
-            language: model.language.code,
+            language: model.known.language,
             cost: entry.cost,
             quality: reading.quality(model, &pairs),
         }
@@ -284,7 +284,7 @@ impl<'p> Reading<'p> {
 
     /// Returns what the encoding and the characters that are no letters cost.
     fn cost(&self, model: &Model) -> i32 {
-        let guest = if self.page.script == model.language.script {
+        let guest = if self.page.script == model.known.script {
             0
         } else {
             GUEST
@@ -326,7 +326,7 @@ impl<'p> Reading<'p> {
             letters: self.letters.iter().map(|letter| letter.1).sum(),
             distinct: self.letters.len() as i32,
             strange: strange.chain(odd).sum(),
-            excess: (cost + extra) / count.max(1) - i32::from(model.language.mean),
+            excess: (cost + extra) / count.max(1) - i32::from(model.known.mean),
         }
     }
 

@@ -183,6 +183,8 @@ class Detection:
     ends_early: bool = False
     #: The number of shifts of UTF-7 that decode, in a text of ASCII that may be UTF-7: then that is ``second``.
     shifts: int = 0
+    #: The language that the text reads best in, if it was recognized by its letters: a tag of BCP 47, ``hu``, ``zh-Hans``.
+    language: str | None = None
 
 
 def detect(data: Any) -> Detection:
@@ -226,6 +228,7 @@ def detect(data: Any) -> Detection:
         other_from=found["other_from"],
         ends_early=found["ends_early"],
         shifts=found["shifts"],
+        language=found["language"],
     )
 
 
