@@ -3,6 +3,7 @@
 //! Input is decoded to UTF-8 and encoded from it, piece by piece. Where both encodings can hold more than text, it is
 //! decoded to [numbers] instead.
 
+mod join;
 mod numbers;
 mod position;
 mod recognize;
@@ -23,11 +24,13 @@ use crate::io::pieces::Pieces;
 use crate::io::stdin;
 use crate::io::stdout::{Exit, cannot_write, print};
 use crate::message::{complain, reason};
+use join::Low;
 use numbers::Numbers;
 use position::{Again, Position};
 use signature::Signatures;
 use sink::Sink;
 use std::cell::Cell;
+use std::collections::VecDeque;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -127,10 +130,12 @@ fn convert(args: &ConvertArgs, from: Option<Encoding>, to: Encoding, signatures:
         signatures,
         sink,
         output,
+        opened: VecDeque::new(),
+        joined: None,
     };
     let mut exit = Exit::Clean;
-    for file in files {
-        match conversion.file(file) {
+    for (i, file) in files.iter().enumerate() {
+        match conversion.file(file, &files[i + 1..]) {
             Ok(()) => {}
             Err(Failed::Input) => exit = Exit::Failed,
             Err(Failed::Text) => return exit.max(Exit::Findings),
@@ -162,6 +167,10 @@ struct Conversion<'a> {
     signatures: Signatures,
     sink: Sink<'a>,
     output: Output,
+    /// The next inputs, as far as they are opened before it is their turn.
+    opened: VecDeque<(Input, io::Result<Pieces>)>,
+    /// The surrogate at the beginning of the next input, if it is converted with the end of the one before.
+    joined: Option<Low>,
 }
 
 /// A file being converted.
@@ -173,6 +182,8 @@ struct Input {
     again: Option<Again>,
     /// The position in it, if it cannot.
     position: Option<Position>,
+    /// The length of what is left out at its beginning.
+    skipped: u64,
 }
 
 impl Input {
@@ -208,6 +219,7 @@ impl Input {
             from,
             again,
             position,
+            skipped: 0,
         };
         (input, opened)
     }
@@ -220,6 +232,7 @@ impl Input {
     /// Prints an error in the text, at an offset.
     fn fail(self, message: &str, offset: u64) {
         let (name, again, from) = (self.name, self.again, self.from);
+        let offset = self.skipped + offset;
         let position = self.position.or_else(|| again?.position(from?, offset));
         let position = position.map_or_else(String::new, |position| format!("{position}:"));
         complain(&format!("{name}:{position} offset {offset}: {message}"));
@@ -227,16 +240,19 @@ impl Input {
 }
 
 impl Conversion<'_> {
-    /// Converts a file.
-    fn file(&mut self, file: &Path) -> Result<(), Failed> {
-        let (mut input, opened) = Input::open(file, self.args, self.from);
+    /// Converts a file, before the `next` ones.
+    fn file(&mut self, file: &Path, next: &[PathBuf]) -> Result<(), Failed> {
+        let (mut input, opened) = match self.opened.pop_front() {
+            Some(opened) => opened,
+            None => Input::open(file, self.args, self.from),
+        };
         if self.path.is_none() && is_standard_output(file) {
             input.say("the input is the output");
             return Err(Failed::Input);
         }
         let converted = opened
             .map_err(Stopped::Input)
-            .and_then(|mut pieces| self.pieces(&mut pieces, &mut input));
+            .and_then(|mut pieces| self.joined(&mut pieces, &mut input, next));
         match converted {
             Ok(remark) => {
                 if let Some(remark) = remark {
@@ -254,6 +270,52 @@ impl Conversion<'_> {
             Err(Stopped::Output(error)) => return Err(Failed::Output(error)),
         }
         Err(Failed::Text)
+    }
+
+    /// Converts what is read of a file. In WTF-8, half of a pair at its end is converted with the other half at the beginning of
+    /// one of the `next` ones. Returns what is to be remarked on it.
+    fn joined(
+        &mut self,
+        pieces: &mut Pieces,
+        input: &mut Input,
+        next: &[PathBuf],
+    ) -> Result<Option<String>, Stopped> {
+        if !self.from.is_some_and(Encoding::has_surrogates) {
+            return self.pieces(pieces, input);
+        }
+        if !pieces.peek(1)?.is_empty()
+            && let Some(low) = self.joined.take()
+        {
+            pieces.skip(low.len);
+            input.skipped = low.len as u64;
+            if let Some(position) = &mut input.position {
+                position.advance(&" ".repeat(low.characters()));
+            }
+        }
+        let low = self.low_of(next);
+        if let Some(low) = &low {
+            pieces.change_end(low.after());
+        }
+        let remark = self.pieces(pieces, input)?;
+        if pieces.is_end_changed() {
+            self.joined = low;
+        }
+        Ok(remark)
+    }
+
+    /// Returns the low surrogate at the beginning of the first of the `next` files that is not empty.
+    fn low_of(&mut self, next: &[PathBuf]) -> Option<Low> {
+        for (i, file) in next.iter().enumerate() {
+            if self.opened.len() == i {
+                self.opened.push_back(Input::open(file, self.args, self.from));
+            }
+            let (_, opened) = &mut self.opened[i];
+            let pieces = opened.as_mut().ok()?;
+            if !pieces.peek(1).ok()?.is_empty() {
+                return Low::of(pieces).ok()?;
+            }
+        }
+        None
     }
 
     /// Converts what is read of a file. Returns what is to be remarked on it.
@@ -342,7 +404,7 @@ fn text(
     let mut decoder = Decoding::new(from, &args.on_error);
     let behind = Cell::new(0);
     let mut unescape = args.unescape.then(|| Unescape::new(&behind));
-    let mut is_start = true;
+    let mut is_start = !pieces.is_cut();
     let mut put = |text: &str, offset: &dyn Fn(usize) -> u64| {
         let mut encode = |text: &str, offset: &dyn Fn(usize) -> u64| match &mut unescape {
             None => sink.write(text, offset, output),

@@ -77,7 +77,7 @@ impl<'a> Numbers<'a> {
             reader = reader.with_unpaired_surrogates();
         }
         let mut numbers = vec![0; NUMBERS];
-        let mut is_start = true;
+        let mut is_start = !pieces.is_cut();
         loop {
             let (piece, last) = pieces.next(whole_sequences)?;
             let mut left = piece;
