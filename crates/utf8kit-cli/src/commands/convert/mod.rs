@@ -37,6 +37,7 @@ use std::path::{Path, PathBuf};
 use unescape::Unescape;
 use utf8kit::Number;
 use utf8kit_encodings::Encoding;
+use utf8kit_encodings::iso2022::Announcement;
 
 /// The name of the encoding that is recognized.
 const AUTO: &str = "auto";
@@ -62,7 +63,10 @@ pub(crate) fn run(mut args: ConvertArgs) -> Exit {
             return Err(stdin::NOT_GIVEN.to_owned());
         }
         let to = encodings::to_write(encodings::find(&args.to)?)?;
-        Writer::check_replacement(to, &args.on_error)?;
+        if args.announce.is_some() && to != Encoding::Iso2022 {
+            return Err(format!("--announce is for `-t ISO-2022`, not for `-t {to}`"));
+        }
+        Writer::check_replacement(to, announcement(&args), &args.on_error)?;
         if args.unescape && matches!(args.on_error, OnError::Escape | OnError::Unicode) {
             return Err(
                 "--unescape undoes what --on-error escape and --on-error unicode write: use one of them"
@@ -84,6 +88,11 @@ pub(crate) fn run(mut args: ConvertArgs) -> Exit {
             Exit::Failed
         }
     }
+}
+
+/// Returns what announces the text in ISO/IEC 2022.
+fn announcement(args: &ConvertArgs) -> Announcement {
+    args.announce.unwrap_or(Announcement::Utf8(None))
 }
 
 fn output_failed(path: Option<&Path>, error: &io::Error) -> Exit {
@@ -119,8 +128,8 @@ fn convert(args: &ConvertArgs, from: Option<Encoding>, to: Encoding, signatures:
     let named = from.unwrap_or(Encoding::UTF_8);
     // Escapes stand for characters and bytes, not for other numbers.
     let sink = match numbers::needed(named, to).filter(|_| !args.unescape) {
-        Some((from, to)) => Sink::Numbers(Numbers::new(from, to, &args.on_error)),
-        None => Sink::Text(Writer::new(to, &args.on_error)),
+        Some((from, to)) => Sink::Numbers(Numbers::new(from, to, announcement(args), &args.on_error)),
+        None => Sink::Text(Writer::new(to, announcement(args), &args.on_error)),
     };
     let mut conversion = Conversion {
         args,
