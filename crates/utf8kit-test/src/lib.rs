@@ -6,6 +6,7 @@
 //!   sets it.
 //! - `UTF8KIT_SEED` is a number that changes all random numbers. Without it, they are the same in every run.
 
+pub mod clauses;
 mod growth;
 mod memory;
 mod random;
