@@ -231,7 +231,8 @@ typedef uint32_t utf8kit_tier;
 // The same, and it is written too.
 #define UTF8KIT_ENCODING_OLD_HANGUL_UTF_8 27
 
-// ISO/IEC 2022 with UTF-8 in the parts that are announced as such (ISO/IEC 10646-1 Annex R, R.6). It is only read.
+// ISO/IEC 2022 with UTF-8, UTF-16, UCS-2 and UCS-4 in the parts that are announced as such (ISO/IEC 10646-1 Annex R, R.6). What
+// is written is announced as UTF-8.
 #define UTF8KIT_ENCODING_ISO_2022 28
 
 // Stop with `UTF8KIT_STOP_ILL_FORMED`.

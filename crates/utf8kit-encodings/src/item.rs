@@ -94,7 +94,9 @@ impl Expected {
     /// Returns in words what has the number `detail` in an [error](utf8kit::codec::DecodeError::detail), or nothing if the
     /// kind of the error says it.
     pub(crate) fn words(detail: u8) -> &'static str {
-        match Expected::ALL[usize::from(detail)] {
+        // A program can ask for the words of another encoding's error.
+        let expected = Expected::ALL.get(usize::from(detail));
+        match expected.copied().unwrap_or(Expected::ByKind) {
             Expected::ByKind => "",
             Expected::PairInUcs2 => {
                 "an unpaired surrogate, which stands for no character in UCS-2; the text may be damaged UTF-16, or in the \
