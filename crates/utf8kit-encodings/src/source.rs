@@ -244,7 +244,12 @@ macro_rules! to_wide {
                     Reader::Base(any) => any.convert_run(target, src, out),
                     Reader::Ucs2(endian) => Any::new(Base::Utf16(*endian)).convert_run(target, src, out),
                     Reader::Ucs4(endian) => Any::new(Base::Utf32(*endian)).convert_run(target, src, out),
-                    Reader::OldHangulUtf8 | Reader::Utf1 | Reader::Iso2022(_) | Reader::Utf7(_) => 0,
+                    Reader::Iso2022(reader) => {
+                        // What can fit, and is the same in UTF-8.
+                        let len = reader.pass_plain(&src[..src.len().min(4 * out.room())]);
+                        Any::new(Base::Utf8).convert_run(target, &src[..len], out)
+                    }
+                    Reader::OldHangulUtf8 | Reader::Utf1 | Reader::Utf7(_) => 0,
                     #[cfg(feature = "legacy")]
                     Reader::Legacy(reader) => reader.convert_to(target, src, out),
                 }

@@ -234,7 +234,7 @@ static void test_encoders(void) {
     for (size_t i = 0; i < 3; i++)
       for (unsigned round = 0; round < rounds(8); round++) {
         utf8kit_stop stop = utf8kit_encoder_init(&encoder, encoding, &policies[i]);
-        if (encoding == UTF8KIT_ENCODING_UNICODE_1_1_UTF_8 || encoding == UTF8KIT_ENCODING_ISO_2022) {
+        if (encoding == UTF8KIT_ENCODING_UNICODE_1_1_UTF_8) {
           CHECK_NUMBER(stop, UTF8KIT_STOP_INVALID_ARGUMENT);
           continue;
         }
@@ -422,7 +422,7 @@ static void test_refused(void) {
   CHECK_NUMBER(utf8kit_decoder_init((utf8kit_decoder *)(void *)((char *)&decoder + 4), 1, 0, NULL),
                UTF8KIT_STOP_INVALID_ARGUMENT);
   CHECK_NUMBER(utf8kit_encoder_init(NULL, 1, NULL), UTF8KIT_STOP_INVALID_ARGUMENT);
-  CHECK_NUMBER(utf8kit_encoder_init(&encoder, UTF8KIT_ENCODING_ISO_2022, NULL), UTF8KIT_STOP_INVALID_ARGUMENT);
+  CHECK_NUMBER(utf8kit_encoder_init(&encoder, UTF8KIT_ENCODING_UNICODE_1_1_UTF_8, NULL), UTF8KIT_STOP_INVALID_ARGUMENT);
   CHECK_NUMBER(utf8kit_validator_init(NULL, 1, 0), UTF8KIT_STOP_INVALID_ARGUMENT);
   CHECK_NUMBER(utf8kit_validator_init(&validator, 1, 9), UTF8KIT_STOP_INVALID_ARGUMENT);
   utf8kit_policy unknown;

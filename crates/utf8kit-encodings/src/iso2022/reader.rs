@@ -11,8 +11,17 @@ use utf8kit::codec::{Any, Decode, DecodeError, Description, NOTHING};
 use utf8kit::{Encoding as Base, Endian, ErrorKind, ascii, utf8};
 
 static ISO_2022: Description = Description::new("ISO/IEC 2022")
-    .with_clause(|_| "ISO/IEC 10646-1 R.6")
+    .with_clause(clause)
     .with_expected(words);
+
+/// Returns the clause that an error of `kind` breaks. [`Reader`] itself finds only [`ErrorKind::Undefined`]; a program that knows
+/// nothing but the kind is told of announced UTF-8.
+fn clause(kind: ErrorKind) -> &'static str {
+    match kind {
+        ErrorKind::Undefined => "ISO/IEC 10646-1 R.6",
+        kind => Base::AnnexR.description().clause(kind),
+    }
+}
 
 /// Returns what was expected, in words, for what [`Reader`] itself finds ill-formed.
 fn words(detail: u8) -> &'static str {
