@@ -39,7 +39,7 @@ const SHIFT_IN: u8 = 0x0F;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reader {
     announced: Option<Announcement>,
-    /// What was read of an escape sequence in UCS-2, UCS-4 or UTF-16. It may be longer than what a stream keeps.
+    /// What was read of an escape sequence in UCS-2, UCS-4 or UTF-16, where it may be longer than what a stream keeps.
     begun: Begun,
     /// Whether G0 and G1 are sets that are not read, and whether G1 is invoked.
     is_g0_refused: bool,
@@ -55,10 +55,10 @@ pub(crate) struct Reader {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Begun {
     Nothing,
-    /// ESC and `%`.
-    Percent,
-    /// ESC, `%` and `/`.
-    PercentSlash,
+    /// ESC. `%` follows.
+    Escape,
+    /// ESC and `%`. `/` follows.
+    EscapePercent,
 }
 
 impl Reader {
@@ -151,8 +151,8 @@ impl Reader {
         }
     }
 
-    /// Reads text in code units of several bytes. No more than two code units of an escape sequence are read at once, because
-    /// a stream keeps no more than seven bytes that are not decided.
+    /// Reads text in code units of several bytes. Each code unit of an escape sequence is read when the next one is known: a
+    /// stream keeps no more than seven bytes that are not decided, and the end of the text can cut the sequence.
     fn decode_units(
         &mut self,
         announcement: Announcement,
@@ -161,39 +161,45 @@ impl Reader {
     ) -> Result<(u32, usize), DecodeError> {
         let unit = announcement.unit_len();
         let begun = std::mem::replace(&mut self.begun, Begun::Nothing);
-        let Some(first) = bytes.get(..unit) else {
-            self.begun = if last { Begun::Nothing } else { begun };
-            return self.decode_text(announcement, bytes, last);
+        let first = bytes.get(..unit).and_then(ascii_of);
+        let next = bytes.get(unit..2 * unit);
+        let is_in_escape = matches!(
+            (begun, first),
+            (Begun::Nothing, Some(ESC)) | (Begun::Escape, Some(b'%')) | (Begun::EscapePercent, Some(b'/'))
+        );
+        let is_cut = match is_in_escape {
+            true => next.is_none(),
+            false => begun != Begun::Nothing && bytes.len() < unit,
         };
-        match (begun, ascii_of(first)) {
-            (Begun::Nothing, Some(ESC)) => match bytes.get(unit..2 * unit).map(ascii_of) {
-                None if !last => return Err(incomplete(bytes)),
-                Some(Some(b'%')) => {
-                    self.begun = Begun::Percent;
-                    return Ok((NOTHING, 2 * unit));
-                }
-                Some(Some(byte)) if escape::extends_code(byte) => {
-                    return Err(self.refused(unit, Expected::NoDesignation as u8));
-                }
-                _ => {}
-            },
-            (Begun::Nothing, _) => {}
-            (Begun::Percent, Some(b'/')) => {
-                self.begun = Begun::PercentSlash;
-                return Ok((NOTHING, unit));
+        if is_cut && !last {
+            self.begun = begun;
+            return Err(incomplete(bytes));
+        }
+        if !is_in_escape {
+            return self.decode_text(announcement, bytes, last);
+        }
+        let next = next.and_then(ascii_of);
+        self.begun = match (begun, next) {
+            (Begun::Nothing, Some(b'%')) => Begun::Escape,
+            (Begun::Nothing, Some(byte)) if escape::extends_code(byte) => {
+                return Err(self.refused(unit, Expected::NoDesignation as u8));
             }
-            (_, end) => {
-                let mut sequence = [ESC, b'%', b'/', 0];
-                let len = if begun == Begun::Percent { 3 } else { 4 };
-                sequence[len - 1] = end.unwrap_or(0);
-                let Some(switch) = Switch::of(&sequence[..len]) else {
+            (Begun::Nothing, _) => return self.decode_text(announcement, bytes, last),
+            (Begun::Escape, Some(b'/')) => Begun::EscapePercent,
+            (Begun::Escape | Begun::EscapePercent, end) => {
+                let end = end.unwrap_or(0);
+                let switch = match begun {
+                    Begun::EscapePercent => Switch::of(&[ESC, b'%', b'/', end]),
+                    _ => Switch::of(&[ESC, b'%', end]),
+                };
+                let Some(switch) = switch else {
                     return Err(self.refused(unit, Expected::Announcement as u8));
                 };
                 self.switch(switch);
-                return Ok((NOTHING, unit));
+                return Ok((NOTHING, 2 * unit));
             }
-        }
-        self.decode_text(announcement, bytes, last)
+        };
+        Ok((NOTHING, unit))
     }
 
     fn decode_text(
@@ -299,8 +305,8 @@ const STATES: [(Option<Announcement>, Begun); 32] = {
         states[len] = (Some(announcement), Begun::Nothing);
         len += 1;
         if announcement.unit_len() > 1 {
-            states[len] = (Some(announcement), Begun::Percent);
-            states[len + 1] = (Some(announcement), Begun::PercentSlash);
+            states[len] = (Some(announcement), Begun::Escape);
+            states[len + 1] = (Some(announcement), Begun::EscapePercent);
             len += 2;
         }
         i += 1;

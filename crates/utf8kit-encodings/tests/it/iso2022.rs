@@ -320,6 +320,37 @@ fn every_announcement_is_written_and_read_wherever_the_text_is_cut() {
     }
 }
 
+/// The end of the text cuts no padded escape sequence without an error, and what cannot continue one is read.
+#[test]
+fn padded_escape_sequences_that_are_cut_are_ill_formed() {
+    let clause = "ISO/IEC 10646-1 R.6";
+    for announcement in Announcement::ALL {
+        let unit = announcement.unit_len();
+        let text = |text: &[u8]| [announcement.sequence(), &iso2022::padded(text, unit, Big)].concat();
+        for (bytes, expected) in [
+            (text(b"a\x1B"), (vec![0x61, 0x1B], vec![])),
+            (text(b"a\x1B%"), (vec![0x61], vec![clause])),
+            (text(b"a\x1B%/"), (vec![0x61], vec![clause])),
+            (
+                text(b"a\x1B%b\x1B[m"),
+                (vec![0x61, 0x62, 0x1B, 0x5B, 0x6D], vec![clause]),
+            ),
+            (
+                text(b"a\x1B%/b\x1B\x1B"),
+                (vec![0x61, 0x62, 0x1B, 0x1B], vec![clause]),
+            ),
+        ] {
+            if unit == 1 {
+                // In UTF-8, an escape sequence that is cut is text.
+                continue;
+            }
+            assert_eq!(numbers(&[&bytes]), expected, "{announcement} {bytes:02X?}");
+            let single: Vec<&[u8]> = bytes.chunks(1).collect();
+            assert_eq!(numbers(&single), expected, "{announcement} {bytes:02X?}");
+        }
+    }
+}
+
 /// Annex R has sequences of five and six bytes, and its malformed sequences are those of R.7.
 #[test]
 fn announced_utf_8_is_that_of_annex_r() {
@@ -403,7 +434,7 @@ fn designations_are_refused_by_name() {
         ),
         (
             b"\x1B%/F\0\0\0\x1B\0\0\0%\0\0\0B",
-            "`00 00 00 42`: expected the end of an announcement, or of the return to ISO/IEC 2022",
+            "`00 00 00 25`: expected the end of an announcement, or of the return to ISO/IEC 2022",
         ),
     ] {
         assert_eq!(refused(bytes), message, "{bytes:02X?}");
