@@ -1,7 +1,7 @@
 //! Reads the numbers of a text in any encoding of UTF-8's family.
 
 use utf8kit::stream::Stop;
-use utf8kit::{IllFormed, Policy};
+use utf8kit::{Encoding as Base, IllFormed, Policy};
 use utf8kit_encodings::iso2022::Announcement;
 use utf8kit_encodings::{Decoder, Encoding};
 
@@ -32,7 +32,7 @@ impl Numbers {
     pub(crate) fn new(encoding: Encoding) -> Numbers {
         let encoding = match encoding {
             // The numbers as they are: which of them the text has decides about the label.
-            Encoding::Unicode11Utf8 => Encoding::UTF_8,
+            Encoding::Unicode11Utf8 => Encoding::Base(Base::Rfc2279),
             encoding => encoding,
         };
         Numbers(Decoder::new(encoding, Policy::Fail))
@@ -46,6 +46,11 @@ impl Numbers {
     /// Returns what ISO/IEC 2022 has announced for what is read next.
     pub(crate) fn announced(&self) -> Option<Announcement> {
         self.0.announced()
+    }
+
+    /// Returns how many numbers were read so far that the encoding has an objection to.
+    pub(crate) fn remarked(&self) -> u64 {
+        self.0.remarked()
     }
 
     /// Reads `bytes` into `numbers`. `last` ends the text; then there are no bytes. If `numbers` is empty, only what comes

@@ -23,6 +23,7 @@
 //! same file.
 
 use crate::hex;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 const TABLE: &str = include_str!("../data/clauses.tsv");
 
@@ -208,7 +209,8 @@ fn report(cases: &[Case], mut check: impl FnMut(&Case) -> Result<(), String>) {
     let failed: Vec<String> = cases
         .iter()
         .filter_map(|case| {
-            let error = check(case).err()?;
+            let checked = catch_unwind(AssertUnwindSafe(|| check(case)));
+            let error = checked.unwrap_or_else(|_| Err("it panicked".to_owned())).err()?;
             Some(format!(
                 "{}: {}\n  {:?} {}: {} => {}\n  {error}",
                 case.clause, case.statement, case.kind, case.on, case.input, case.expected
@@ -266,5 +268,12 @@ mod tests {
     fn an_error_is_named_by_its_clause() {
         let case = cases_of("header\n1\tOne.\tlabel\tiana\tUTF-8 => UTF-8\t-\n")[0];
         report(&[case], |_| Err("too late".to_owned()));
+    }
+
+    #[test]
+    #[should_panic(expected = "1: One.\n  Label iana: UTF-8 => UTF-8\n  it panicked")]
+    fn a_panic_is_named_by_its_clause() {
+        let case = cases_of("header\n1\tOne.\tlabel\tiana\tUTF-8 => UTF-8\t-\n")[0];
+        report(&[case], |_| panic!("in a test of a test"));
     }
 }

@@ -19,7 +19,7 @@ pub use memory::{CodeUnit, GuardedBuffer, Place};
 pub use random::Random;
 pub use sample::Sample;
 pub use skip::{is_installed, skip};
-pub use tables::{ENCODED_TEXTS, HANGUL, VECTORS, hex, numbers, rows, text, to_hex};
+pub use tables::{ENCODED_TEXTS, HANGUL, IANA_CHARSETS, VECTORS, hex, numbers, rows, text, to_hex};
 
 /// Returns `true` if tests are to try everything, instead of a sample.
 pub fn is_thorough() -> bool {

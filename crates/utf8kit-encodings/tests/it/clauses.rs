@@ -3,7 +3,7 @@
 
 use utf8kit::signature::{Action, Case as Signatures, Signature, split};
 use utf8kit::stream::{self, SignaturePolicy, Step, Stop, Validator};
-use utf8kit::{Encoding as Base, IllFormed, Policy, Subset, order, utf8};
+use utf8kit::{Encoding as Base, Endian, IllFormed, Policy, Subset, order, utf8};
 use utf8kit_encodings::recognize::recognize;
 use utf8kit_encodings::search::Finder;
 use utf8kit_encodings::{Converter, Decoder, Encoder, Encoding, Reading, hangul, labels};
@@ -17,15 +17,22 @@ fn named(label: &str) -> Result<Encoding, String> {
     label.parse().map_err(|error| format!("{label}: {error}"))
 }
 
-fn decoder(case: &Case, policy: Policy<'static>) -> Result<Decoder<'static>, String> {
-    let (label, signature) = case.encoding();
-    let decoder = Decoder::new(named(label)?, policy);
-    Ok(match signature {
-        "" => decoder,
-        "keep" => decoder.with_signature(SignaturePolicy::Keep),
-        "remove" => decoder.with_signature(SignaturePolicy::Remove),
-        "detect" => decoder.with_signature(SignaturePolicy::Detect),
+/// Returns what is done with a signature, if the case says it.
+fn signature(case: &Case) -> Result<Option<SignaturePolicy>, String> {
+    Ok(match case.encoding().1 {
+        "" => None,
+        "keep" => Some(SignaturePolicy::Keep),
+        "remove" => Some(SignaturePolicy::Remove),
+        "detect" => Some(SignaturePolicy::Detect),
         other => return Err(format!("`{other}` is nothing that is done with a signature")),
+    })
+}
+
+fn decoder(case: &Case, policy: Policy<'static>) -> Result<Decoder<'static>, String> {
+    let decoder = Decoder::new(named(case.encoding().0)?, policy);
+    Ok(match signature(case)? {
+        Some(signature) => decoder.with_signature(signature),
+        None => decoder,
     })
 }
 
@@ -76,26 +83,42 @@ fn of_stream(found: Refused, expected: &Decoded<u32>) -> Refused {
     found
 }
 
-fn to_numbers(mut decoder: Decoder<'_>, pieces: &[&[u8]], size: usize) -> Decoded<u32> {
-    drive(pieces, size, |piece, out| match piece {
-        Some(piece) => decoder.to_code_points(piece, out),
-        None => decoder.finish_code_points(out),
-    })
+/// What the decoders of both crates do with a piece, or with `None` at the end.
+trait Stream: Clone {
+    fn numbers(&mut self, piece: Option<&[u8]>, out: &mut [u32]) -> Step;
+    fn utf8(&mut self, piece: Option<&[u8]>, out: &mut [u8]) -> Step;
+    fn utf16(&mut self, piece: Option<&[u8]>, out: &mut [u16]) -> Step;
 }
 
-fn to_text(mut decoder: Decoder<'_>, pieces: &[&[u8]], size: usize) -> Decoded<u8> {
-    drive(pieces, size, |piece, out| match piece {
-        Some(piece) => decoder.to_utf8(piece, out),
-        None => decoder.finish_utf8(out),
-    })
+macro_rules! impl_stream {
+    ($decoder:ty) => {
+        impl Stream for $decoder {
+            fn numbers(&mut self, piece: Option<&[u8]>, out: &mut [u32]) -> Step {
+                match piece {
+                    Some(piece) => self.to_code_points(piece, out),
+                    None => self.finish_code_points(out),
+                }
+            }
+
+            fn utf8(&mut self, piece: Option<&[u8]>, out: &mut [u8]) -> Step {
+                match piece {
+                    Some(piece) => self.to_utf8(piece, out),
+                    None => self.finish_utf8(out),
+                }
+            }
+
+            fn utf16(&mut self, piece: Option<&[u8]>, out: &mut [u16]) -> Step {
+                match piece {
+                    Some(piece) => self.to_utf16(piece, out),
+                    None => self.finish_utf16(out),
+                }
+            }
+        }
+    };
 }
 
-fn to_units(mut decoder: Decoder<'_>, pieces: &[&[u8]], size: usize) -> Decoded<u16> {
-    drive(pieces, size, |piece, out| match piece {
-        Some(piece) => decoder.to_utf16(piece, out),
-        None => decoder.finish_utf16(out),
-    })
-}
+impl_stream!(Decoder<'_>);
+impl_stream!(stream::Decoder<'_>);
 
 /// Returns the text of numbers that are all scalar values.
 fn text(numbers: &[u32]) -> Option<String> {
@@ -115,23 +138,38 @@ fn as_text(expected: &Decoded<u32>) -> Option<(Decoded<u8>, Decoded<u16>)> {
 }
 
 /// Decodes in pieces, to numbers and, if they are characters, to UTF-8 and UTF-16.
-fn check_decoder(decoder: &Decoder<'static>, bytes: &[u8], expected: &Decoded<u32>) -> Result<(), String> {
-    for (pieces, size) in cuts(bytes)
-        .into_iter()
-        .map(|pieces| (pieces, 1))
-        .chain([(vec![bytes], 64)])
-    {
-        let found = to_numbers(decoder.clone(), &pieces, size).map_err(|error| of_stream(error, expected));
+fn check_stream(decoder: &impl Stream, bytes: &[u8], expected: &Decoded<u32>) -> Result<(), String> {
+    let in_pieces = cuts(bytes).into_iter().map(|pieces| (pieces, 1));
+    for (pieces, size) in in_pieces.chain([(vec![bytes], 64)]) {
+        let mut stream = decoder.clone();
+        let found = drive(&pieces, size, |piece, out| stream.numbers(piece, out));
+        let found = found.map_err(|error| of_stream(error, expected));
         expect(&format!("{pieces:X?} to numbers"), found, expected.clone())?;
         let Some((utf8, utf16)) = as_text(expected) else {
             continue;
         };
-        let found = to_text(decoder.clone(), &pieces, 4 * size).map_err(|error| of_stream(error, expected));
+        let mut stream = decoder.clone();
+        let found = drive(&pieces, 4 * size, |piece, out| stream.utf8(piece, out));
+        let found = found.map_err(|error| of_stream(error, expected));
         expect(&format!("{pieces:X?} to UTF-8"), found, utf8)?;
-        let found = to_units(decoder.clone(), &pieces, 2 * size).map_err(|error| of_stream(error, expected));
+        let mut stream = decoder.clone();
+        let found = drive(&pieces, 2 * size, |piece, out| stream.utf16(piece, out));
+        let found = found.map_err(|error| of_stream(error, expected));
         expect(&format!("{pieces:X?} to UTF-16"), found, utf16)?;
     }
     Ok(())
+}
+
+/// Decodes with the decoder of this crate, and with that of the library if it has the encoding.
+fn check_streams(case: &Case, policy: Policy<'static>) -> Result<(), String> {
+    let (bytes, expected) = (hex(case.input), case.numbers());
+    check_stream(&decoder(case, policy)?, &bytes, &expected)?;
+    let Encoding::Base(base) = named(case.encoding().0)? else {
+        return Ok(());
+    };
+    let signature = signature(case)?.unwrap_or_default();
+    let decoder = stream::Decoder::new(base, policy).with_signature(signature);
+    check_stream(&decoder, &bytes, &expected)
 }
 
 /// Returns the numbers of a whole text, or the first error, by the functions of the library that do not need a stream.
@@ -186,13 +224,42 @@ fn check_whole(base: Base, bytes: &[u8], expected: &Decoded<u32>) -> Result<(), 
     Ok(())
 }
 
-fn decode(case: &Case) -> Result<(), String> {
+/// Converts to UCS-4, which has all numbers but surrogates, with a destination that holds four.
+fn check_converter(case: &Case, policy: Policy<'static>) -> Result<(), String> {
     let (bytes, expected) = (hex(case.input), case.numbers());
-    let decoder = decoder(case, Policy::Fail)?;
-    check_decoder(&decoder, &bytes, &expected)?;
-    match decoder.encoding() {
+    let is_surrogate = |number: &u32| (0xD800..0xE000).contains(number);
+    if expected
+        .as_ref()
+        .is_ok_and(|numbers| numbers.iter().any(is_surrogate))
+    {
+        return Ok(());
+    }
+    let written = expected
+        .clone()
+        .map(|numbers| -> Vec<u8> { numbers.into_iter().flat_map(u32::to_be_bytes).collect() });
+    for pieces in cuts(&bytes) {
+        let to = Encoding::Ucs4(Some(Endian::Big));
+        let converter = Converter::new(named(case.encoding().0)?, to, policy);
+        let mut converter = match signature(case)? {
+            Some(signature) => converter.with_signature(signature),
+            None => converter,
+        };
+        let found = drive(&pieces, 16, |piece, out| match piece {
+            Some(piece) => converter.convert(piece, out),
+            None => converter.finish(out),
+        });
+        let found = found.map_err(|error| of_stream(error, &expected));
+        expect(&format!("{pieces:X?} to UCS-4"), found, written.clone())?;
+    }
+    Ok(())
+}
+
+fn decode(case: &Case) -> Result<(), String> {
+    check_streams(case, Policy::Fail)?;
+    check_converter(case, Policy::Fail)?;
+    match named(case.encoding().0)? {
         Encoding::Base(base) if case.encoding().1.is_empty() && Base::RELATIVES.contains(&base) => {
-            check_whole(base, &bytes, &expected)
+            check_whole(base, &hex(case.input), &case.numbers())
         }
         _ => Ok(()),
     }
@@ -200,24 +267,18 @@ fn decode(case: &Case) -> Result<(), String> {
 
 fn replace(case: &Case) -> Result<(), String> {
     let policy = Policy::Replace('\u{FFFD}');
-    let (bytes, expected) = (hex(case.input), case.numbers());
-    let decoder = decoder(case, policy)?;
-    check_decoder(&decoder, &bytes, &expected)?;
-    let Some((Ok(text), _)) = as_text(&expected) else {
+    check_streams(case, policy)?;
+    check_converter(case, policy)?;
+    let Some((Ok(text), _)) = as_text(&case.numbers()) else {
         return Ok(());
     };
-    let mut converter = Converter::new(decoder.encoding(), Encoding::UTF_8, policy);
-    let found = drive(&[&bytes], 64, |piece, out| match piece {
-        Some(piece) => converter.convert(piece, out),
-        None => converter.finish(out),
-    });
-    expect("converted", found, Ok(text.clone()))?;
+    let (bytes, encoding) = (hex(case.input), named(case.on)?);
     let text = String::from_utf8(text).expect("text");
-    if let Encoding::Base(base) = decoder.encoding() {
+    if let Encoding::Base(base) = encoding {
         let found = base.decode(&bytes, policy).map_err(|error| error.to_string())?;
         expect("decoded", &*found, &*text)?;
     }
-    if decoder.encoding() == Encoding::UTF_8 {
+    if encoding == Encoding::UTF_8 {
         expect("repaired", &*utf8::repair(&bytes), &*text)?;
         expect("lossy", utf8::chars_lossy(&bytes).collect(), text)?;
     }
@@ -226,23 +287,30 @@ fn replace(case: &Case) -> Result<(), String> {
 
 fn encode(case: &Case) -> Result<(), String> {
     let (numbers, expected) = (code_points(case.input), case.bytes());
-    let encoder = Encoder::new(named(case.on)?, Policy::Fail);
-    for (pieces, size) in cuts(&numbers)
-        .into_iter()
-        .map(|cut| (cut, 12))
-        .chain([(vec![&*numbers], 64)])
-    {
+    let encoding = named(case.on)?;
+    let encoder = Encoder::new(encoding, Policy::Fail);
+    let in_pieces = cuts(&numbers).into_iter().map(|pieces| (pieces, 12));
+    for (pieces, size) in in_pieces.chain([(vec![&*numbers], 64)]) {
         let mut encoder = encoder.clone();
         let found = drive(&pieces, size, |piece, out| match piece {
             Some(piece) => encoder.encode_code_points(piece, out),
             None => encoder.finish(out),
         });
         expect(&format!("{pieces:X?} from numbers"), found, expected.clone())?;
+        let Encoding::Base(base) = encoding else {
+            continue;
+        };
+        let mut encoder = stream::Encoder::new(base, Policy::Fail);
+        let found = drive(&pieces, size, |piece, out| match piece {
+            Some(piece) => encoder.encode_code_points(piece, out),
+            None => encoder.finish(out),
+        });
+        expect(&format!("{pieces:X?} by the library"), found, expected.clone())?;
     }
     let (Some(text), Ok(_)) = (text(&numbers), &expected) else {
         return Ok(());
     };
-    let found = named(case.on)?
+    let found = encoding
         .encode(&text, Policy::Fail)
         .map_err(|error| error.to_string());
     expect("from UTF-8", found, case.bytes().map_err(|_| String::new()))?;
@@ -336,6 +404,10 @@ fn call(case: &Case) -> Result<(), String> {
             .map_or("none".to_owned(), |(label, form, number)| {
                 format!("{label}, {form}, {number}")
             }),
+        ("detect", [bytes]) => {
+            let found = utf8kit::signature::detect(&hex(bytes)).and_then(Signature::encoding);
+            found.map_or("none", Base::name).to_owned()
+        }
         ("signature", [bytes, case, action]) => {
             let case = match *case {
                 "forbidden" => Signatures::Forbidden,

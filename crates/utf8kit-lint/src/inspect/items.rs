@@ -2,12 +2,13 @@
 
 use super::bits::Byte;
 use super::charset::Charset;
-use super::item::{Item, Meaning};
+use super::item::{Item, Meaning, Remark};
 #[cfg(feature = "legacy")]
 use super::legacy::Web;
 use super::problem::Problem;
 use super::source::Source;
 use super::{bits, problem};
+use crate::rules::annex_r;
 use std::collections::VecDeque;
 use utf8kit::stream::Stop;
 use utf8kit::{Encoding as Base, ErrorKind, IllFormed, Policy};
@@ -59,8 +60,10 @@ impl<'a> Items<'a> {
         let in_dialect = |dialect, moves| -> Box<dyn Source + 'a> { Box::new(InDialect { dialect, moves }) };
         let source = match charset {
             Charset::Family(encoding) => match encoding {
-                Encoding::Base(Base::Utf8) | Encoding::Utf8Signature => in_dialect(Base::Utf8, false),
-                Encoding::Unicode11Utf8 | Encoding::OldHangulUtf8 => in_dialect(Base::Utf8, true),
+                Encoding::Base(Base::Utf8) | Encoding::Utf8Signature | Encoding::Utf8Mb3 => {
+                    in_dialect(Base::Utf8, false)
+                }
+                Encoding::Unicode11Utf8 | Encoding::OldHangulUtf8 => in_dialect(Base::Rfc2279, true),
                 Encoding::Base(base) if Base::RELATIVES.contains(&base) => in_dialect(base, false),
                 encoding => Box::new(Family::new(encoding, state)),
             },
@@ -120,6 +123,10 @@ impl<'a> Items<'a> {
         Item {
             offset: self.start + range.start as u64,
             bytes: self.source.bits(sequence),
+            remark: match meaning {
+                Meaning::Numbers(_) => self.source.remark(sequence),
+                _ => None,
+            },
             meaning,
         }
     }
@@ -167,6 +174,10 @@ impl Source for InDialect {
         }
     }
 
+    fn remark(&self, sequence: &[u8]) -> Option<Remark> {
+        remark(self.dialect, sequence)
+    }
+
     fn bits(&self, sequence: &[u8]) -> Vec<Byte> {
         bits::of_utf8(sequence)
     }
@@ -177,6 +188,16 @@ fn in_dialect(dialect: Base, error: &IllFormed, rest: &[u8]) -> (usize, Problem)
     let len = error.attempt().len().max(error.error_len().unwrap_or(0));
     let len = len.clamp(1, rest.len());
     (len, problem::in_dialect(dialect, error, &rest[..len]))
+}
+
+/// Returns the objection of `dialect` to a sequence that it reads.
+fn remark(dialect: Base, sequence: &[u8]) -> Option<Remark> {
+    let ((kind, reason), clause) = annex_r::remark(dialect, sequence)?;
+    Some(Remark {
+        kind: kind.into(),
+        reason,
+        clause,
+    })
 }
 
 /// A single-byte encoding.
@@ -249,6 +270,10 @@ impl Family {
 }
 
 impl Source for Family {
+    fn remark(&self, sequence: &[u8]) -> Option<Remark> {
+        remark(self.reader.announced()?.encoding().utf8_relative()?, sequence)
+    }
+
     fn bits(&self, sequence: &[u8]) -> Vec<Byte> {
         let announced = self.reader.announced().map(Announcement::encoding);
         bits::of_family(announced.unwrap_or(self.reader.encoding()), sequence)

@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 use unicode_normalization::char::is_combining_mark;
 use utf8kit_encodings::Encoding;
 use utf8kit_encodings::iso2022::Level;
-use utf8kit_lint::{EncodingChecker, Finding, Options, Reason, blocks, recognize};
+use utf8kit_lint::inspect::{Charset, Items};
+use utf8kit_lint::{EncodingChecker, Finding, Options, Reason, Rule, blocks, recognize};
 
 /// `kind offset length count columns` of what is found in blocks of some bytes.
 fn found(text: &[u8], body_len: usize) -> Vec<String> {
@@ -73,6 +74,36 @@ fn malformed_sequences_of_announced_text_are_those_of_annex_r() {
     for body_len in 1..=text.len() {
         assert_eq!(found(text, body_len), expected, "blocks of {body_len} bytes");
     }
+}
+
+/// NOTE 3 of Annex R leaves U+FFFE and U+FFFF undefined: that is said of announced UTF-8, and of nothing else.
+#[test]
+fn annex_r_objects_to_what_it_leaves_undefined_in_announced_text() {
+    let text = b"\x1B%/E\xFF\xFE\0\x1B\0%\0Ga\xEF\xBF\xBE\xEF\xBF\xBF\x1B%@";
+    let mut checker = EncodingChecker::new(
+        Encoding::Iso2022,
+        Options::default().with_rules(Rule::AnnexR.into()),
+    );
+    let mut found = Vec::new();
+    let mut emit = |finding: Finding| {
+        found.push((
+            finding.kind.to_string(),
+            finding.offset,
+            finding.count,
+            finding.clause,
+        ));
+        ControlFlow::Continue(())
+    };
+    for block in blocks(text, text.len()) {
+        let _ = checker.check(&block, &mut emit);
+    }
+    let _ = checker.finish(&mut emit);
+    assert_eq!(found, [("undefined".to_owned(), 13, 2, "ISO/IEC 10646-1 R.4")]);
+    let remarked: Vec<u64> = Items::new(text, Charset::Family(Encoding::Iso2022))
+        .filter(|item| item.remark.is_some())
+        .map(|item| item.offset)
+        .collect();
+    assert_eq!(remarked, [13, 16]);
 }
 
 #[test]

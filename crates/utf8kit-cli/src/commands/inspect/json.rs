@@ -21,6 +21,15 @@ struct Line<'a> {
     switch: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     problem: Option<Ill<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remark: Option<Objection<'a>>,
+}
+
+#[derive(Serialize)]
+struct Objection<'a> {
+    kind: &'a str,
+    message: &'a str,
+    clause: &'a str,
 }
 
 #[derive(Serialize)]
@@ -171,6 +180,11 @@ fn object(item: &Item) -> Line<'_> {
             _ => None,
         },
         problem: item.problem().map(ill),
+        remark: item.remark.as_ref().map(|remark| Objection {
+            kind: &remark.kind,
+            message: &remark.reason,
+            clause: remark.clause,
+        }),
     }
 }
 
