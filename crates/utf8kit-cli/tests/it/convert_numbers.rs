@@ -355,6 +355,9 @@ fn inputs_in_wtf_8_join_the_halves_of_a_pair() {
         assert_eq!(to("UTF-16BE", files).1, b"\0x\xD8\x4C\xDF\xB4\0y");
     }
     assert_eq!(to("UTF-8", &["high", "-"]).1, [b"x", pair, b"z"].concat());
+    // Standard input is read once, however often it is named.
+    assert_eq!(to("UTF-8", &["high", "-", "-"]).1, [b"x", pair, b"z"].concat());
+    assert_eq!(to("WTF-8", &["-", "-", "low"]).1, [low, b"z", low, b"y"].concat());
     let (code, out, _) = to("WTF-8", &["long", "signed", "low"]);
     let expected = [
         &[0xE6, 0xBC, 0xA2].repeat(100_000)[..],

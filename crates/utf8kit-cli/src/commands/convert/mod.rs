@@ -56,9 +56,8 @@ pub(crate) fn run(mut args: ConvertArgs) -> Exit {
         Some(name) => encodings::find(name).map(Some),
     };
     let found = from.and_then(|from| {
-        let is_standard_input = |path: &PathBuf| path.as_os_str() == "-";
         if args.stdin_filename.is_some()
-            && !(args.files.is_empty() || args.files.iter().any(is_standard_input))
+            && !(args.files.is_empty() || args.files.iter().any(|file| is_stdin(file)))
         {
             return Err(stdin::NOT_GIVEN.to_owned());
         }
@@ -182,6 +181,11 @@ struct Conversion<'a> {
     joined: Option<Low>,
 }
 
+/// Returns `true` if `file` stands for standard input.
+fn is_stdin(file: &Path) -> bool {
+    file.as_os_str() == "-"
+}
+
 /// A file being converted.
 struct Input {
     /// Its name in messages.
@@ -191,6 +195,7 @@ struct Input {
     again: Option<Again>,
     /// The position in it, if it cannot.
     position: Option<Position>,
+    is_stdin: bool,
     /// The length of what is left out at its beginning.
     skipped: u64,
 }
@@ -198,7 +203,7 @@ struct Input {
 impl Input {
     /// Opens a file, or standard input.
     fn open(file: &Path, args: &ConvertArgs, from: Option<Encoding>) -> (Input, io::Result<Pieces>) {
-        let is_stdin = file.as_os_str() == "-";
+        let is_stdin = is_stdin(file);
         let (opened, again) = if is_stdin {
             let why = match args.files.is_empty() {
                 true => stdin::Why::Default,
@@ -228,6 +233,7 @@ impl Input {
             from,
             again,
             position,
+            is_stdin,
             skipped: 0,
         };
         (input, opened)
@@ -301,7 +307,7 @@ impl Conversion<'_> {
                 position.advance(&" ".repeat(low.characters()));
             }
         }
-        let low = self.low_of(next);
+        let low = self.low_of(input, next);
         if let Some(low) = &low {
             pieces.change_end(low.after());
         }
@@ -312,17 +318,24 @@ impl Conversion<'_> {
         Ok(remark)
     }
 
-    /// Returns the low surrogate at the beginning of the first of the `next` files that is not empty.
-    fn low_of(&mut self, next: &[PathBuf]) -> Option<Low> {
+    /// Returns the low surrogate at the beginning of the first of the `next` files that is not empty, after `input`.
+    fn low_of(&mut self, input: &Input, next: &[PathBuf]) -> Option<Low> {
         for (i, file) in next.iter().enumerate() {
+            // What is being read to its end has nothing more to begin with.
+            if input.is_stdin && is_stdin(file) {
+                return None;
+            }
             if self.opened.len() == i {
                 self.opened.push_back(Input::open(file, self.args, self.from));
             }
-            let (_, opened) = &mut self.opened[i];
+            let (input, opened) = &mut self.opened[i];
             let pieces = opened.as_mut().ok()?;
             if !pieces.peek(1).ok()?.is_empty() {
                 return Low::of(pieces).ok()?;
             }
+            // Any number of empty inputs may follow: they are closed.
+            *pieces = Pieces::new(Box::new(io::empty()));
+            input.again = None;
         }
         None
     }
@@ -388,7 +401,7 @@ impl Conversion<'_> {
 /// Returns `true` if `file` is the regular file that standard output is: what is written would be read again.
 fn is_standard_output(file: &Path) -> bool {
     use same_file::Handle;
-    let input = match file.as_os_str() == "-" {
+    let input = match is_stdin(file) {
         true => Handle::stdin(),
         false => Handle::from_path(file),
     };
