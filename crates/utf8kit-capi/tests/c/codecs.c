@@ -144,7 +144,7 @@ static void test_legacy(void) {
 static void test_arguments(void) {
   char dst[8];
   uint16_t units[8] = {'a'};
-  const utf8kit_encoding unknown[] = {0, 29, 999, 2000, UINT32_MAX};
+  const utf8kit_encoding unknown[] = {0, UTF8KIT_ENCODING_UTF_8_MB3 + 1, 999, 2000, UINT32_MAX};
   for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) {
     CHECK_NUMBER(utf8kit_validate(unknown[i], "a", 1).stop, UTF8KIT_STOP_INVALID_ARGUMENT);
     CHECK_NUMBER(utf8kit_decode(unknown[i], NULL, "a", 1, dst, 8).stop, UTF8KIT_STOP_INVALID_ARGUMENT);
@@ -232,7 +232,8 @@ static void test_convert(void) {
   CHECK_NUMBER(utf8kit_convert(1, UTF8KIT_ENCODING_UNICODE_1_1_UTF_8, NULL, "a", 1, dst, 16).stop,
                UTF8KIT_STOP_INVALID_ARGUMENT);
   CHECK_NUMBER(utf8kit_convert(0, 1, NULL, "a", 1, dst, 16).stop, UTF8KIT_STOP_INVALID_ARGUMENT);
-  CHECK_NUMBER(utf8kit_convert(1, 29, NULL, "a", 1, dst, 16).stop, UTF8KIT_STOP_INVALID_ARGUMENT);
+  CHECK_NUMBER(utf8kit_convert(1, UTF8KIT_ENCODING_UTF_8_MB3 + 1, NULL, "a", 1, dst, 16).stop,
+               UTF8KIT_STOP_INVALID_ARGUMENT);
 }
 
 // Policies.

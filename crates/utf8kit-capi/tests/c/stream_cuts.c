@@ -418,7 +418,7 @@ static void test_refused(void) {
   // Arguments of initializations.
   CHECK_NUMBER(utf8kit_decoder_init(NULL, 1, 0, NULL), UTF8KIT_STOP_INVALID_ARGUMENT);
   CHECK_NUMBER(utf8kit_decoder_init(&decoder, 1, 5, NULL), UTF8KIT_STOP_INVALID_ARGUMENT);
-  CHECK_NUMBER(utf8kit_decoder_init(&decoder, 29, 0, NULL), UTF8KIT_STOP_INVALID_ARGUMENT);
+  CHECK_NUMBER(utf8kit_decoder_init(&decoder, UTF8KIT_ENCODING_UTF_8_MB3 + 1, 0, NULL), UTF8KIT_STOP_INVALID_ARGUMENT);
   CHECK_NUMBER(utf8kit_decoder_init((utf8kit_decoder *)(void *)((char *)&decoder + 4), 1, 0, NULL),
                UTF8KIT_STOP_INVALID_ARGUMENT);
   CHECK_NUMBER(utf8kit_encoder_init(NULL, 1, NULL), UTF8KIT_STOP_INVALID_ARGUMENT);

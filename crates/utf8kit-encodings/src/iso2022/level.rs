@@ -3,7 +3,7 @@
 //! Level 1 leaves out the combining characters and the conjoining jamo, level 2 those of Annex B, B.2, and level 3 none.
 //!
 //! Annex B lists the characters of its own edition. The table of level 1 has what is a combining character in Unicode 18: a
-//! general category of Mn, Mc or Me. That of level 2 is restored, because B.2 itself is not published. ISO/IEC TR 10176,
+//! general category of Mn, Mc or Me. That of level 2 is restored, because B.2 is not available to the public. ISO/IEC TR 10176,
 //! Annex A says that its combining characters are those of level 2. So level 2 leaves out the combining characters that a
 //! script in that annex has, and the annex has not: signs that make a second spelling of a character, such as nuktas and length
 //! marks. It leaves out the blocks of diacritical marks for no script in particular, too, and those that were added since.

@@ -351,6 +351,62 @@ fn padded_escape_sequences_that_are_cut_are_ill_formed() {
     }
 }
 
+/// Any sequence of announcements, text and what is cut means the same, to room for one unit and to room for all.
+#[test]
+fn damaged_text_is_read_alike_wherever_it_is_cut() {
+    let mut random = Random::new(43);
+    let units = |pieces: &[&[u8]], room: usize| {
+        let mut decoder = Decoder::new(Encoding::Iso2022, Policy::Replace('?'));
+        let (mut units, mut out) = (vec![], vec![0; room]);
+        for piece in pieces.iter().map(Some).chain([None]) {
+            let mut rest: &[u8] = piece.copied().unwrap_or_default();
+            loop {
+                let step = match piece {
+                    Some(_) => decoder.to_utf16(rest, &mut out),
+                    None => decoder.finish_utf16(&mut out),
+                };
+                rest = &rest[step.read..];
+                units.extend_from_slice(&out[..step.written]);
+                match step.stop {
+                    Stop::InputUsed => break,
+                    Stop::OutputFull => {}
+                    stop => panic!("{stop:?}"),
+                }
+            }
+        }
+        units
+    };
+    for _ in 0..2000 {
+        let mut bytes = vec![];
+        for _ in 0..random.below(10) {
+            let unit = [1, 2, 4][random.below(3)];
+            let announcement = Announcement::ALL[random.below(Announcement::ALL.len())].sequence();
+            let parts: [&[u8]; 8] = [
+                announcement,
+                announcement,
+                iso2022::RETURN,
+                b"\x1B",
+                b"\x1B%",
+                b"\x1B%/",
+                b"\x1B$B",
+                b"abcdefghij",
+            ];
+            match random.below(4) {
+                0 => bytes.extend("é€\u{1F600}".as_bytes()),
+                1 => bytes.extend((0..random.below(5)).map(|_| random.below(256) as u8)),
+                _ => bytes.extend(iso2022::padded(parts[random.below(8)], unit, Big)),
+            }
+        }
+        let single: Vec<&[u8]> = bytes.chunks(1).collect();
+        assert_eq!(numbers(&single), numbers(&[&bytes]), "{bytes:02X?}");
+        let whole = units(&[&bytes], 400);
+        let text = Encoding::Iso2022.decode(&bytes, Policy::Replace('?')).unwrap();
+        assert_eq!(String::from_utf16(&whole).unwrap(), text, "{bytes:02X?}");
+        assert_eq!(units(&single, 2), whole, "{bytes:02X?}");
+        assert_eq!(units(&[&bytes], 2), whole, "{bytes:02X?}");
+    }
+}
+
 /// Annex R has sequences of five and six bytes, and its malformed sequences are those of R.7.
 #[test]
 fn announced_utf_8_is_that_of_annex_r() {
