@@ -646,7 +646,8 @@ utf8kit_stop utf8kit_encoder_init(struct utf8kit_encoder *encoder,
                                   const struct utf8kit_policy *policy);
 
 // Encodes the next piece of a text in UTF-8. A piece ends at a character boundary: `utf8kit_utf8_complete_len` returns where. A
-// destination of 6 bytes always makes progress. An ill-formed sequence stops it with `UTF8KIT_STOP_ILL_FORMED`, and `read` includes it.
+// destination of 6 bytes always makes progress, and in ISO/IEC 2022, which is announced with the first character, one of 7. An
+// ill-formed sequence stops it with `UTF8KIT_STOP_ILL_FORMED`, and `read` includes it.
 struct utf8kit_result utf8kit_encoder_from_utf8(struct utf8kit_encoder *encoder,
                                                 const char *src,
                                                 size_t len,
