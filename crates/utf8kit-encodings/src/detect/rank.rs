@@ -393,3 +393,13 @@ fn ascii_cost(model: &Model, pairs: &[Pair]) -> i32 {
         .sum();
     sum * ASCII_SHARE.0 / ASCII_SHARE.1
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_pages_are_encodings() {
+        assert_eq!(tables().pages.len(), PAGES.len());
+    }
+}
