@@ -12,6 +12,8 @@ use utf8kit::Encoding as Base;
 use utf8kit::signature::{self, Signature};
 use utf8kit::stream::{Stop, Validator};
 use utf8kit_encodings::detect::Language;
+#[cfg(feature = "legacy")]
+use utf8kit_encodings::detect::{Candidate, candidates};
 use utf8kit_encodings::{Encoding, iso2022};
 
 /// The number of bytes that decide about a text that is not UTF-8: 64 KiB.
@@ -303,6 +305,23 @@ impl Recognizer {
             Some(_) => &self.sample.bytes,
             None => &self.head,
         }
+    }
+
+    /// Returns the encodings that a text may be in that was recognized by its letters ([`Reason::Statistics`]), the most likely first.
+    ///
+    /// ```
+    /// use utf8kit_lint::Recognizer;
+    ///
+    /// let mut recognizer = Recognizer::new();
+    /// let _ = recognizer.push(b"Gr\xFC\xDFe aus K\xF6ln");
+    /// assert_eq!(recognizer.finish().unwrap().encoding, "windows-1252");
+    /// let candidates = recognizer.candidates();
+    /// assert_eq!((candidates[0].encoding.name(), candidates[0].language.tag()), ("windows-1252", "de"));
+    /// assert!(candidates.len() > 1 && candidates[1].behind > 0);
+    /// ```
+    #[cfg(feature = "legacy")]
+    pub fn candidates(&self) -> Vec<Candidate> {
+        candidates(self.sample())
     }
 
     /// Passes over a well-formed piece.
