@@ -21,6 +21,9 @@ pub(crate) const BEFORE: usize = MARGIN / 2;
 /// Fewer stray sequences do not suffice to report a text as one in another encoding.
 const FEWEST: usize = 5;
 
+/// So many bytes show that a text is in a legacy encoding, if few of them are built as UTF-8 is.
+const CLEAR: usize = 8 << 10;
+
 /// More bytes over 0x7F in well-formed UTF-8, before the first ill-formed sequence, are not there by chance.
 const CHANCE: usize = 32;
 
@@ -72,6 +75,7 @@ pub(crate) struct Arrangement {
 }
 
 impl Arrangement {
+    /// Returns the arrangement of a text, or of the beginning of one that is clearly in a legacy encoding.
     pub(crate) fn of(bytes: &[u8]) -> Arrangement {
         let mut found = Arrangement::default();
         let mut firsts = [false; 256];
@@ -79,6 +83,9 @@ impl Arrangement {
         let mut at = 0;
         while at < bytes.len() {
             let byte = bytes[at];
+            if at >= CLEAR && found.stray / 2 > found.built {
+                break;
+            }
             let len = match byte {
                 0..=0x7F => {
                     at += 1;
@@ -171,31 +178,35 @@ impl Sample {
         arrangement
     }
 
-    /// Returns the encoding of the text if it is not UTF-8. It is the one that the text declares if the text is well-formed
-    /// there.
+    /// Returns the encoding of the text if it is not UTF-8, and there is enough to report that. It is the one that the text declares
+    /// if the text is well-formed there.
     pub(crate) fn guess(&self, declared: Option<Declared>) -> Option<Guess> {
         let arrangement = self.arrangement();
-        if !arrangement.is_foreign(declared) {
+        let guess = self.best(arrangement, declared)?;
+        (guess.is_declared || arrangement.is_enough()).then_some(guess)
+    }
+
+    /// Returns the encoding of the text if it is not UTF-8, however little speaks for it.
+    pub(crate) fn best(&self, arrangement: Arrangement, declared: Option<Declared>) -> Option<Guess> {
+        if !arrangement.is_foreign(declared) || memchr::memchr(0, &self.bytes).is_some() {
             return None;
         }
-        let is_of_several = declared == Some(Declared::Several);
-        let declared = match declared {
-            Some(Declared::Legacy(declared)) => Some(declared),
+        let guessed = best(&self.bytes);
+        let fitting = match declared {
+            Some(Declared::Legacy(declared)) => fitting(declared, &self.bytes),
             _ => None,
         };
-        let guessed = guess(&self.bytes);
-        declared
-            .filter(|_| memchr::memchr(0, &self.bytes).is_none())
-            .and_then(|declared| fitting(declared, &self.bytes))
-            .map(|declared| by_declaration(declared, guessed, &self.bytes))
-            .or_else(|| guessed.filter(|_| arrangement.is_enough()))
-            .map(|guess| Guess {
-                certainty: match is_of_several {
-                    true => guess.certainty.min(Certainty::Likely),
-                    false => guess.certainty,
-                },
-                ..guess
-            })
+        let guess = match fitting {
+            Some(declared) => by_declaration(declared, guessed, &self.bytes),
+            None => guessed?,
+        };
+        Some(Guess {
+            certainty: match declared {
+                Some(Declared::Several) => guess.certainty.min(Certainty::Likely),
+                _ => guess.certainty,
+            },
+            ..guess
+        })
     }
 }
 
@@ -227,14 +238,6 @@ fn by_declaration(declared: Legacy, guessed: Option<Guess>, bytes: &[u8]) -> Gue
             bits: None,
         }),
     }
-}
-
-/// Returns the legacy encoding that `bytes` are most likely in. Their end may cut a character.
-pub(crate) fn guess(bytes: &[u8]) -> Option<Guess> {
-    if !Arrangement::of(bytes).is_foreign(None) || memchr::memchr(0, bytes).is_some() {
-        return None;
-    }
-    best(bytes)
 }
 
 /// Returns the encoding in which `bytes` read best, and the second.

@@ -463,11 +463,7 @@ impl Recognizer {
         if !arrangement.is_foreign(declared) {
             return self.recognized("UTF-8", arrangement.certainty(), Reason::Arrangement);
         }
-        let guess = self
-            .sample
-            .guess(declared)
-            .or_else(|| legacy::guess(&self.sample.bytes));
-        match guess {
+        match self.sample.best(arrangement, declared) {
             Some(guess) => Recognized {
                 language: guess.language,
                 second: guess.second,

@@ -92,12 +92,15 @@ pub(super) const OTHER_LETTER: u16 = NO_LETTER + 1;
 const STRANGE: u8 = 8 * BIT as u8;
 
 impl Model {
+    /// Returns the models, those of a script together.
     pub(super) fn all() -> Vec<Model> {
         let letters: Vec<char> = LETTERS.chars().collect();
-        LANGUAGES
+        let mut models: Vec<Model> = LANGUAGES
             .iter()
             .map(|known| Model::new(known, &letters))
-            .collect()
+            .collect();
+        models.sort_by_key(|model| model.known.script as usize);
+        models
     }
 
     fn new(known: &'static Letters, letters: &[char]) -> Model {

@@ -1,12 +1,13 @@
 //! Ranks single-byte encodings.
 
 use super::Ranked;
-use super::model::{BIT, Model, NO_LETTER, Rows, Script};
+use super::model::{BIT, Model, NO_LETTER, Row, Rows, Script};
 use super::models::LANGUAGES;
 use super::page::{Cell, Page};
 use super::pairs::{Pair, Pairs};
 use super::quality::Quality;
 use crate::Encoding;
+use std::ops::Range;
 use std::sync::OnceLock;
 
 /// The encodings, and how many bits each costs: how rare its texts are.
@@ -141,6 +142,17 @@ struct Tables {
 /// So many encodings are read in each language. The others cost more whatever the language is.
 const READ: usize = 40;
 
+impl Tables {
+    /// Returns the models of the script that most letters are of; if there are several, those between them, too.
+    fn models_of(&self, scripts: [i32; Script::COUNT]) -> Range<usize> {
+        let most = scripts.iter().copied().max().unwrap_or(0);
+        let is_of_most = |model: &Model| scripts[model.known.script as usize] == most;
+        let first = self.models.iter().position(is_of_most).unwrap_or(0);
+        let last = self.models.iter().rposition(is_of_most).unwrap_or(0);
+        first..last + 1
+    }
+}
+
 fn tables() -> &'static Tables {
     static TABLES: OnceLock<Tables> = OnceLock::new();
     TABLES.get_or_init(|| {
@@ -169,8 +181,8 @@ struct Reading<'p> {
     page: &'p Page,
     /// The letters beyond ASCII, and how often each occurs.
     letters: Vec<(u16, i32)>,
-    /// How many letters are of each script.
-    scripts: [i32; Script::COUNT],
+    /// The models of the languages of the script of most letters.
+    models: Range<usize>,
     /// How many of the other characters no text has.
     odd: i32,
     /// What all other characters cost in each language.
@@ -207,16 +219,13 @@ pub(super) fn rank(bytes: &[u8]) -> Vec<Ranked> {
         })
         .collect();
     let pages = tables.pages.iter().filter(|page| page.is_ebcdic == is_ebcdic);
-    let readings = readings(pages, &pairs, &tables.rows);
+    let readings = readings(pages, &pairs, tables);
     let mut entries: Vec<Entry> = Vec::new();
     for (index, reading) in readings.iter().enumerate() {
-        let most = reading.scripts.iter().copied().max().unwrap_or(0);
-        let models = tables.models.iter().enumerate();
-        let models = models.filter(|(_, model)| reading.scripts[model.known.script as usize] == most);
-        entries.extend(models.map(|(at, model)| Entry {
+        entries.extend(reading.models.clone().map(|model| Entry {
             reading: index,
-            model: at,
-            cost: reading.cost(at, model) + reading.alone[at] + ascii[at],
+            model,
+            cost: reading.cost(model, &tables.models[model]) + reading.alone[model] + ascii[model],
         }));
     }
     // By the letters alone, those that may win.
@@ -254,7 +263,7 @@ pub(super) fn rank(bytes: &[u8]) -> Vec<Ranked> {
 }
 
 /// Returns the readings of a text. Where it is the same in several encodings, the most usual one counts.
-fn readings<'p>(pages: impl Iterator<Item = &'p Page>, pairs: &Pairs, rows: &Rows) -> Vec<Reading<'p>> {
+fn readings<'p>(pages: impl Iterator<Item = &'p Page>, pairs: &Pairs, tables: &Tables) -> Vec<Reading<'p>> {
     let mut pages: Vec<_> = pages
         .filter_map(|page| Some((page.least(&pairs.bytes)?, page)))
         .collect();
@@ -272,42 +281,46 @@ fn readings<'p>(pages: impl Iterator<Item = &'p Page>, pairs: &Pairs, rows: &Row
         if readings.iter().any(is_same) {
             continue;
         }
-        readings.extend(Reading::of(page, pairs, rows));
+        readings.extend(Reading::of(page, pairs, tables));
     }
     readings
 }
 
 impl<'p> Reading<'p> {
-    fn of(page: &'p Page, pairs: &Pairs, rows: &Rows) -> Option<Self> {
+    fn of(page: &'p Page, pairs: &Pairs, tables: &Tables) -> Option<Self> {
+        let mut scripts = [0; Script::COUNT];
+        for &(byte, count) in &pairs.bytes {
+            match page.cells[usize::from(byte)] {
+                Cell::Letter { script, .. } => scripts[script as usize] += count,
+                Cell::Symbol { .. } => {}
+                Cell::Undefined => return None,
+            }
+        }
         let mut reading = Reading {
             page,
             letters: Vec::new(),
-            scripts: [0; Script::COUNT],
+            models: tables.models_of(scripts),
             odd: 0,
             symbols: [0; LANGUAGES.len()],
             alone: [0; LANGUAGES.len()],
         };
+        let models = reading.models.clone();
+        let add = |sums: &mut [i32], row: &Row, count: i32| {
+            for (sum, &cost) in sums[models.clone()].iter_mut().zip(&row[models.clone()]) {
+                *sum += count * i32::from(cost);
+            }
+        };
         for &(byte, count) in &pairs.bytes {
             match page.cells[usize::from(byte)] {
-                Cell::Letter { letter, script, .. } => {
+                Cell::Letter { letter, .. } => {
                     reading.letters.push((letter, count));
-                    reading.scripts[script as usize] += count;
-                    for (sum, &cost) in reading.alone.iter_mut().zip(rows.letter(letter)) {
-                        *sum += count * i32::from(cost);
-                    }
+                    add(&mut reading.alone, tables.rows.letter(letter), count);
                 }
                 Cell::Symbol { row, cost } => {
                     reading.odd += if i32::from(cost) >= ODD { count } else { 0 };
                     match row {
-                        Some(row) => {
-                            for (sum, &cost) in reading.symbols.iter_mut().zip(rows.get(row.into())) {
-                                *sum += count * i32::from(cost);
-                            }
-                        }
-                        None => reading
-                            .symbols
-                            .iter_mut()
-                            .for_each(|sum| *sum += count * i32::from(cost)),
+                        Some(row) => add(&mut reading.symbols, tables.rows.get(row.into()), count),
+                        None => add(&mut reading.symbols, &[cost; LANGUAGES.len()], count),
                     }
                 }
                 Cell::Undefined => return None,
