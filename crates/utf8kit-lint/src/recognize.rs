@@ -11,8 +11,10 @@ use unicode_script::{Script, UnicodeScript};
 use utf8kit::Encoding as Base;
 use utf8kit::signature::{self, Signature};
 use utf8kit::stream::{Stop, Validator};
-use utf8kit_encodings::Encoding;
 use utf8kit_encodings::detect::Language;
+#[cfg(feature = "legacy")]
+use utf8kit_encodings::detect::{Candidate, candidates};
+use utf8kit_encodings::{Encoding, iso2022};
 
 /// The number of bytes that decide about a text that is not UTF-8: 64 KiB.
 pub const RECOGNIZE_LEN: usize = legacy::ENOUGH;
@@ -90,7 +92,8 @@ pub enum Reason {
     WellFormed,
     /// It has more sequences that are built as UTF-8 builds them than other bytes over 0x7F: it is UTF-8 with errors.
     Arrangement,
-    /// It has the escape sequences or shifts of an encoding of seven bits, and is well-formed in it.
+    /// It has the escape sequences or shifts of an encoding of seven bits, and is well-formed in it, or it begins with an escape
+    /// sequence of ISO/IEC 2022 that announces UTF-8 or another encoding of ISO/IEC 10646.
     Escapes,
     /// It declares the encoding, and is well-formed in it.
     Declared,
@@ -304,6 +307,23 @@ impl Recognizer {
         }
     }
 
+    /// Returns the encodings that a text may be in that was recognized by its letters ([`Reason::Statistics`]), the most likely first.
+    ///
+    /// ```
+    /// use utf8kit_lint::Recognizer;
+    ///
+    /// let mut recognizer = Recognizer::new();
+    /// let _ = recognizer.push(b"Gr\xFC\xDFe aus K\xF6ln");
+    /// assert_eq!(recognizer.finish().unwrap().encoding, "windows-1252");
+    /// let candidates = recognizer.candidates();
+    /// assert_eq!((candidates[0].encoding.name(), candidates[0].language.tag()), ("windows-1252", "de"));
+    /// assert!(candidates.len() > 1 && candidates[1].behind > 0);
+    /// ```
+    #[cfg(feature = "legacy")]
+    pub fn candidates(&self) -> Vec<Candidate> {
+        candidates(self.sample())
+    }
+
     /// Passes over a well-formed piece.
     fn pass(&mut self, piece: &[u8]) {
         if self.high < MANY {
@@ -338,6 +358,9 @@ impl Recognizer {
             // One byte alone is a letter of a legacy encoding as well: `caf\xE9`.
             let len = (self.len - error.offset()) as usize;
             self.ends_early = (len > 1 || self.high > len) && !self.declares_legacy();
+        }
+        if iso2022::announced(&self.head).is_some() {
+            return Some(self.recognized("ISO-2022", Certainty::VeryLikely, Reason::Escapes));
         }
         if let Some(Signature::Utf8) = signature::detect(&self.head) {
             return Some(self.recognized("UTF-8", Certainty::Certain, Reason::Signature));

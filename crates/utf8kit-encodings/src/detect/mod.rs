@@ -43,6 +43,10 @@ pub struct Candidate {
     pub certainty: Certainty,
 }
 
+/// What is so many bits behind is out of the question.
+#[cfg(feature = "legacy")]
+const ALL_OUT: i32 = 200;
+
 /// An encoding, and what the text costs in it.
 #[cfg(feature = "legacy")]
 struct Ranked {
@@ -66,7 +70,10 @@ struct Ranked {
 #[cfg(feature = "legacy")]
 pub fn candidates(bytes: &[u8]) -> Vec<Candidate> {
     let mut all = rank::rank(bytes);
-    all.extend(east_asian::rank(bytes));
+    // What is this far behind is of no interest.
+    let most = all.iter().map(|ranked| ranked.cost).min();
+    let most = most.map_or(i32::MAX, |least| least.saturating_add(ALL_OUT * model::BIT));
+    all.extend(east_asian::rank(bytes, most));
     all.sort_by_key(|ranked| ranked.cost);
     let Some(first) = all.first() else {
         return Vec::new();

@@ -144,17 +144,74 @@ impl Model {
         self.class_of[usize::from(letter)] != FOREIGN
     }
 
-    /// Returns the cost of a letter by itself.
-    #[inline]
-    pub(super) fn cost_alone(&self, letter: u16) -> i32 {
-        i32::from(self.alone[usize::from(letter)])
+    /// Returns the cost of a character that is no letter, if texts in the language have it.
+    fn symbol(&self, c: char) -> Option<u8> {
+        let at = self.symbols.binary_search_by_key(&c, |symbol| symbol.0).ok()?;
+        Some(self.symbols[at].1)
+    }
+}
+
+/// What a character costs in each language.
+pub(super) type Row = [u8; LANGUAGES.len()];
+
+/// The rows of all characters.
+pub(super) struct Rows {
+    rows: Vec<Row>,
+    /// The characters that are no letters, in order. Their rows follow those of the letters.
+    symbols: Vec<char>,
+}
+
+impl Rows {
+    pub(super) fn of(models: &[Model]) -> Rows {
+        let row = |cost: &dyn Fn(&Model) -> u8| {
+            let mut row = [0; LANGUAGES.len()];
+            for (to, model) in row.iter_mut().zip(models) {
+                *to = cost(model);
+            }
+            row
+        };
+        let symbols = models.iter().flat_map(|model| &model.symbols);
+        let mut symbols: Vec<char> = symbols.map(|symbol| symbol.0).collect();
+        symbols.sort_unstable();
+        symbols.dedup();
+        let letters = (0..LETTERS_LEN + 2).map(|letter| row(&|model| model.alone[letter]));
+        let mut rows: Vec<Row> = letters.collect();
+        rows.extend(symbols.iter().map(|&c| {
+            let cost = symbol_cost(c);
+            row(&|model| model.symbol(c).unwrap_or(cost).min(cost))
+        }));
+        Rows { rows, symbols }
     }
 
-    /// Returns the cost of a character that is no letter, if texts in the language have it.
-    pub(super) fn symbol(&self, c: char) -> Option<i32> {
-        let at = self.symbols.binary_search_by_key(&c, |symbol| symbol.0).ok()?;
-        Some(i32::from(self.symbols[at].1))
+    /// Returns the row of a letter of [`LETTERS`], of [`NO_LETTER`] or [`OTHER_LETTER`].
+    pub(super) fn letter(&self, letter: u16) -> &Row {
+        &self.rows[usize::from(letter)]
     }
+
+    /// Returns the row of another character that texts have.
+    pub(super) fn symbol(&self, c: char) -> Option<usize> {
+        Some(LETTERS_LEN + 2 + self.symbols.binary_search(&c).ok()?)
+    }
+
+    /// Returns the row at a place.
+    pub(super) fn get(&self, row: usize) -> &Row {
+        &self.rows[row]
+    }
+}
+
+/// Returns what a character that is no letter costs in a language that does not have it.
+pub(super) fn symbol_cost(c: char) -> u8 {
+    let bits = match c {
+        '\0'..='\u{7F}' => 4,
+        '\u{A0}' | '«' | '»' | '‘'..='„' | '–' | '—' | '…' => 10,
+        '°' | '§' | '©' | '·' | '•' | '£' | '€' | '®' | '№' | '¿' | '¡' | '‹' | '›' | '×' | '±' | '™'
+        | '\u{AD}' => 13,
+        '\u{2500}'..='\u{25A0}' => 15,
+        '\u{80}'..='\u{9F}' => 26,
+        '\u{E000}'..='\u{F8FF}' => 24,
+        _ => 17,
+    };
+    bits * BIT as u8
 }
 
 impl Characters {

@@ -1,6 +1,6 @@
 //! What each byte of a single-byte encoding is.
 
-use super::model::{BIT, OTHER_LETTER, Script};
+use super::model::{BIT, OTHER_LETTER, Row, Rows, Script, symbol_cost};
 use super::models::LETTERS;
 use crate::Legacy;
 
@@ -13,8 +13,8 @@ pub(super) enum Cell {
         upper: bool,
         script: Script,
     },
-    /// Another character, and what it costs in a language that does not have it.
-    Symbol { c: char, cost: u8 },
+    /// Another character: its row, if texts have it, and what it costs in a language that does not have it.
+    Symbol { row: Option<u16>, cost: u8 },
     /// None.
     Undefined,
 }
@@ -30,10 +30,12 @@ pub(super) struct Page {
     pub(super) script: Script,
     pub(super) cells: [Cell; 256],
     pub(super) characters: [Option<char>; 256],
+    /// The least that each byte costs in any language.
+    least: [u8; 256],
 }
 
 impl Page {
-    pub(super) fn new(encoding: Legacy, prior: u8) -> Option<Page> {
+    pub(super) fn new(encoding: Legacy, prior: u8, rows: &Rows) -> Option<Page> {
         let letters: Vec<char> = LETTERS.chars().collect();
         let characters = encoding.characters()?;
         let is_ebcdic = characters[0x41] != Some('A');
@@ -41,7 +43,9 @@ impl Page {
         let cells = characters.map(|c| {
             let is_high = byte >= 0x80;
             byte += 1;
-            c.map_or(Cell::Undefined, |c| cell(c, is_high && !is_ebcdic, &letters))
+            c.map_or(Cell::Undefined, |c| {
+                cell(c, is_high && !is_ebcdic, &letters, rows)
+            })
         });
         let mut counts = [0; Script::COUNT];
         let mut most = Script::Latin;
@@ -55,7 +59,15 @@ impl Page {
                 }
             }
         }
+        let least = |row: &Row| row.iter().copied().min().unwrap_or(u8::MAX);
+        let least = cells.map(|cell| match cell {
+            Cell::Letter { letter, .. } => least(rows.letter(letter)),
+            Cell::Symbol { row: Some(row), .. } => least(rows.get(row.into())),
+            Cell::Symbol { row: None, cost } => cost,
+            Cell::Undefined => 0,
+        });
         Some(Page {
+            least,
             encoding,
             script: most,
             prior: i32::from(prior) * BIT,
@@ -64,14 +76,27 @@ impl Page {
             characters,
         })
     }
+
+    /// Returns the least that a text costs in any language by its letters alone, or `None` if it has a byte that the encoding does
+    /// not have. `bytes` are those of the text, and how often each occurs.
+    pub(super) fn least(&self, bytes: &[(u8, i32)]) -> Option<i32> {
+        let mut sum = self.prior;
+        for &(byte, count) in bytes {
+            if self.cells[usize::from(byte)] == Cell::Undefined {
+                return None;
+            }
+            sum += count * i32::from(self.least[usize::from(byte)]);
+        }
+        Some(sum)
+    }
 }
 
-fn cell(c: char, is_high: bool, letters: &[char]) -> Cell {
+fn cell(c: char, is_high: bool, letters: &[char], rows: &Rows) -> Cell {
     let small = fold(c);
     if is_high && c.is_ascii() {
         // Right-to-left pages of the Macintosh have ASCII twice.
         let cost = if c.is_ascii_control() { 26 } else { 12 } * BIT as u8;
-        return Cell::Symbol { c, cost };
+        return Cell::Symbol { row: None, cost };
     }
     match letters.binary_search(&small) {
         Ok(letter) => Cell::Letter {
@@ -85,7 +110,7 @@ fn cell(c: char, is_high: bool, letters: &[char]) -> Cell {
             script: script(small),
         },
         Err(_) => Cell::Symbol {
-            c,
+            row: rows.symbol(c).map(|row| row as u16),
             cost: symbol_cost(c),
         },
     }
@@ -115,19 +140,4 @@ fn script(c: char) -> Script {
         '\u{10A0}'..='\u{10FF}' => Script::Georgian,
         _ => Script::Latin,
     }
-}
-
-/// Returns what a character that is no letter costs.
-fn symbol_cost(c: char) -> u8 {
-    let bits = match c {
-        '\0'..='\u{7F}' => 4,
-        '\u{A0}' | '«' | '»' | '‘'..='„' | '–' | '—' | '…' => 10,
-        '°' | '§' | '©' | '·' | '•' | '£' | '€' | '®' | '№' | '¿' | '¡' | '‹' | '›' | '×' | '±' | '™'
-        | '\u{AD}' => 13,
-        '\u{2500}'..='\u{25A0}' => 15,
-        '\u{80}'..='\u{9F}' => 26,
-        '\u{E000}'..='\u{F8FF}' => 24,
-        _ => 17,
-    };
-    bits * BIT as u8
 }

@@ -21,7 +21,7 @@ pub(super) struct Pairs {
 
 /// As many pairs of a kind decide.
 const ENOUGH_HIGH: usize = 1024;
-const ENOUGH_ASCII: usize = 1024;
+const ENOUGH_ASCII: usize = 512;
 
 impl Pairs {
     /// Returns the pairs of `bytes`. `all` says that all are to count as the bytes over 0x7F do: those of EBCDIC.
@@ -33,20 +33,20 @@ impl Pairs {
         let mut before = space;
         for byte in bytes.iter().copied().chain([space]) {
             if !is_ascii(before) || !is_ascii(byte) {
-                high.push([before, byte]);
+                high.push(u16::from_be_bytes([before, byte]));
                 if high.len() == ENOUGH_HIGH {
                     break;
                 }
             } else if ascii.len() < ENOUGH_ASCII
                 && (before.is_ascii_alphabetic() || byte.is_ascii_alphabetic())
             {
-                ascii.push([before, byte].map(fold));
+                ascii.push(u16::from_be_bytes([before, byte].map(fold)));
             }
             before = byte;
         }
         let mut counts = [0; 256];
-        for [_, byte] in &high {
-            counts[usize::from(*byte)] += 1;
+        for pair in &high {
+            counts[usize::from(pair.to_be_bytes()[1])] += 1;
         }
         let bytes = (0..=0xFF)
             .filter(|&byte| !is_ascii(byte))
@@ -67,15 +67,15 @@ fn fold(byte: u8) -> u8 {
     }
 }
 
-fn count(mut pairs: Vec<[u8; 2]>) -> Vec<Pair> {
+fn count(mut pairs: Vec<u16>) -> Vec<Pair> {
     pairs.sort_unstable();
-    let same = |a: &[u8; 2], b: &[u8; 2]| a == b;
-    pairs
-        .chunk_by(same)
-        .map(|chunk| Pair {
-            before: chunk[0][0],
-            byte: chunk[0][1],
+    let pair = |chunk: &[u16]| {
+        let [before, byte] = chunk[0].to_be_bytes();
+        Pair {
+            before,
+            byte,
             count: chunk.len() as i32,
-        })
-        .collect()
+        }
+    };
+    pairs.chunk_by(|a, b| a == b).map(pair).collect()
 }

@@ -1,7 +1,8 @@
 //! Ranks single-byte encodings.
 
 use super::Ranked;
-use super::model::{BIT, Model, NO_LETTER, Script};
+use super::model::{BIT, Model, NO_LETTER, Rows, Script};
+use super::models::LANGUAGES;
 use super::page::{Cell, Page};
 use super::pairs::{Pair, Pairs};
 use super::quality::Quality;
@@ -9,7 +10,7 @@ use crate::Encoding;
 use std::sync::OnceLock;
 
 /// The encodings, and how many bits each costs: how rare its texts are.
-const PAGES: [(&str, u8); 96] = [
+const PAGES: [(&str, u8); 94] = [
     ("windows-1252", 0),
     ("windows-1250", 2),
     ("windows-1251", 2),
@@ -66,7 +67,6 @@ const PAGES: [(&str, u8); 96] = [
     ("MACROMANIA", 6),
     ("MACARABIC", 7),
     ("MACFARSI", 8),
-    ("MACHEBREW", 8),
     ("HP-ROMAN8", 7),
     ("DEC-MCS", 8),
     ("CWI", 7),
@@ -79,7 +79,6 @@ const PAGES: [(&str, u8); 96] = [
     ("PTCP154", 5),
     ("KZ-1048", 5),
     ("ISIRI-3342", 8),
-    ("IBM1046", 8),
     ("IBM1133", 6),
     ("VISCII", 5),
     ("TCVN", 5),
@@ -134,16 +133,21 @@ const FEWEST: usize = 64;
 struct Tables {
     pages: Vec<Page>,
     models: Vec<Model>,
-    /// The places of ASCII's letters in the models.
+    rows: Rows,
+    /// The model of English.
     english: usize,
 }
+
+/// So many encodings are read in each language. The others cost more whatever the language is.
+const READ: usize = 40;
 
 fn tables() -> &'static Tables {
     static TABLES: OnceLock<Tables> = OnceLock::new();
     TABLES.get_or_init(|| {
         let models = Model::all();
+        let rows = Rows::of(&models);
         let page = |&(name, prior): &(&str, u8)| match Encoding::for_label(name, crate::Reading::Iconv) {
-            Some(Encoding::Legacy(legacy)) => Page::new(legacy, prior),
+            Some(Encoding::Legacy(legacy)) => Page::new(legacy, prior, &rows),
             _ => None,
         };
         let mut pages: Vec<Page> = PAGES.iter().filter_map(page).collect();
@@ -155,6 +159,7 @@ fn tables() -> &'static Tables {
                 .position(|model| model.known.language.tag() == "en")
                 .unwrap_or(0),
             models,
+            rows,
         }
     })
 }
@@ -166,8 +171,12 @@ struct Reading<'p> {
     letters: Vec<(u16, i32)>,
     /// How many letters are of each script.
     scripts: [i32; Script::COUNT],
-    /// The other characters beyond ASCII.
-    symbols: Vec<(char, i32, i32)>,
+    /// How many of the other characters no text has.
+    odd: i32,
+    /// What all other characters cost in each language.
+    symbols: [i32; LANGUAGES.len()],
+    /// And the letters, without regard to their neighbours.
+    alone: [i32; LANGUAGES.len()],
 }
 
 /// A letter after another, and how often.
@@ -198,7 +207,7 @@ pub(super) fn rank(bytes: &[u8]) -> Vec<Ranked> {
         })
         .collect();
     let pages = tables.pages.iter().filter(|page| page.is_ebcdic == is_ebcdic);
-    let readings = readings(pages, &pairs);
+    let readings = readings(pages, &pairs, &tables.rows);
     let mut entries: Vec<Entry> = Vec::new();
     for (index, reading) in readings.iter().enumerate() {
         let most = reading.scripts.iter().copied().max().unwrap_or(0);
@@ -207,7 +216,7 @@ pub(super) fn rank(bytes: &[u8]) -> Vec<Ranked> {
         entries.extend(models.map(|(at, model)| Entry {
             reading: index,
             model: at,
-            cost: reading.cost(model) + reading.cost_of_letters(model) + ascii[at],
+            cost: reading.cost(at, model) + reading.alone[at] + ascii[at],
         }));
     }
     // By the letters alone, those that may win.
@@ -226,7 +235,7 @@ pub(super) fn rank(bytes: &[u8]) -> Vec<Ranked> {
                 .iter()
                 .map(|step| step.count * model.cost(step.before, step.letter))
                 .sum();
-            entry.cost = reading.cost(model) + extra + steps + ascii[entry.model];
+            entry.cost = reading.cost(entry.model, model) + extra + steps + ascii[entry.model];
         }
     }
     entries.sort_by_key(|entry| entry.cost);
@@ -245,9 +254,16 @@ pub(super) fn rank(bytes: &[u8]) -> Vec<Ranked> {
 }
 
 /// Returns the readings of a text. Where it is the same in several encodings, the most usual one counts.
-fn readings<'p>(pages: impl Iterator<Item = &'p Page>, pairs: &Pairs) -> Vec<Reading<'p>> {
+fn readings<'p>(pages: impl Iterator<Item = &'p Page>, pairs: &Pairs, rows: &Rows) -> Vec<Reading<'p>> {
+    let mut pages: Vec<_> = pages
+        .filter_map(|page| Some((page.least(&pairs.bytes)?, page)))
+        .collect();
+    pages.sort_by_key(|page| page.0);
     let mut readings: Vec<Reading> = Vec::new();
-    for page in pages {
+    for (_, page) in pages {
+        if readings.len() == READ {
+            break;
+        }
         let is_same = |other: &Reading| {
             pairs.bytes.iter().all(|&(byte, _)| {
                 page.characters[usize::from(byte)] == other.page.characters[usize::from(byte)]
@@ -256,52 +272,58 @@ fn readings<'p>(pages: impl Iterator<Item = &'p Page>, pairs: &Pairs) -> Vec<Rea
         if readings.iter().any(is_same) {
             continue;
         }
-        readings.extend(Reading::of(page, pairs));
+        readings.extend(Reading::of(page, pairs, rows));
     }
     readings
 }
 
 impl<'p> Reading<'p> {
-    fn of(page: &'p Page, pairs: &Pairs) -> Option<Self> {
+    fn of(page: &'p Page, pairs: &Pairs, rows: &Rows) -> Option<Self> {
         let mut reading = Reading {
             page,
             letters: Vec::new(),
             scripts: [0; Script::COUNT],
-            symbols: Vec::new(),
+            odd: 0,
+            symbols: [0; LANGUAGES.len()],
+            alone: [0; LANGUAGES.len()],
         };
         for &(byte, count) in &pairs.bytes {
             match page.cells[usize::from(byte)] {
                 Cell::Letter { letter, script, .. } => {
                     reading.letters.push((letter, count));
                     reading.scripts[script as usize] += count;
+                    for (sum, &cost) in reading.alone.iter_mut().zip(rows.letter(letter)) {
+                        *sum += count * i32::from(cost);
+                    }
                 }
-                Cell::Symbol { c, cost } => reading.symbols.push((c, i32::from(cost), count)),
+                Cell::Symbol { row, cost } => {
+                    reading.odd += if i32::from(cost) >= ODD { count } else { 0 };
+                    match row {
+                        Some(row) => {
+                            for (sum, &cost) in reading.symbols.iter_mut().zip(rows.get(row.into())) {
+                                *sum += count * i32::from(cost);
+                            }
+                        }
+                        None => reading
+                            .symbols
+                            .iter_mut()
+                            .for_each(|sum| *sum += count * i32::from(cost)),
+                    }
+                }
                 Cell::Undefined => return None,
             }
         }
         Some(reading)
     }
 
-    /// Returns what the encoding and the characters that are no letters cost.
-    fn cost(&self, model: &Model) -> i32 {
+    /// Returns what the encoding and the characters that are no letters cost in a language.
+    fn cost(&self, at: usize, model: &Model) -> i32 {
         let guest = if self.page.script == model.known.script {
             0
         } else {
             GUEST
         };
-        let symbols = self
-            .symbols
-            .iter()
-            .map(|&(c, cost, count)| count * model.symbol(c).unwrap_or(cost).min(cost));
-        self.page.prior + guest + symbols.sum::<i32>()
-    }
-
-    /// Returns what the letters cost without regard to their neighbours.
-    fn cost_of_letters(&self, model: &Model) -> i32 {
-        self.letters
-            .iter()
-            .map(|&(letter, count)| count * model.cost_alone(letter))
-            .sum()
+        self.page.prior + guest + self.symbols[at]
     }
 
     fn quality(&self, model: &Model, pairs: &Pairs) -> Quality {
@@ -317,15 +339,10 @@ impl<'p> Reading<'p> {
             .iter()
             .filter(|letter| is_strange(letter.0))
             .map(|letter| letter.1);
-        let odd = self
-            .symbols
-            .iter()
-            .filter(|symbol| symbol.1 >= ODD)
-            .map(|symbol| symbol.2);
         Quality {
             letters: self.letters.iter().map(|letter| letter.1).sum(),
             distinct: self.letters.len() as i32,
-            strange: strange.chain(odd).sum(),
+            strange: strange.sum::<i32>() + self.odd,
             excess: (cost + extra) / count.max(1) - i32::from(model.known.mean),
         }
     }
@@ -392,4 +409,20 @@ fn ascii_cost(model: &Model, pairs: &[Pair]) -> i32 {
         .map(|pair| pair.count * model.cost(letter(pair.before), letter(pair.byte)))
         .sum();
     sum * ASCII_SHARE.0 / ASCII_SHARE.1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_pages_are_encodings() {
+        for (name, _) in PAGES {
+            let encoding = Encoding::for_label(name, crate::Reading::Iconv);
+            assert!(
+                matches!(encoding, Some(Encoding::Legacy(legacy)) if legacy.characters().is_some()),
+                "{name}"
+            );
+        }
+    }
 }

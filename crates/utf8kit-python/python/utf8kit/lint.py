@@ -185,6 +185,8 @@ class Detection:
     shifts: int = 0
     #: The language that the text reads best in, if it was recognized by its letters: a tag of BCP 47, ``hu``, ``zh-Hans``.
     language: str | None = None
+    #: Its English name: ``Hungarian``, ``Chinese (simplified)``.
+    language_name: str | None = None
 
 
 def detect(data: Any) -> Detection:
@@ -229,6 +231,7 @@ def detect(data: Any) -> Detection:
         ends_early=found["ends_early"],
         shifts=found["shifts"],
         language=found["language"],
+        language_name=found["language_name"],
     )
 
 

@@ -111,7 +111,10 @@ impl Found {
         if let Some(language) = self.language.filter(|_| self.certainty >= Certainty::Likely) {
             why.push_str(&format!(" ({language})"));
         }
-        if let Some(second) = self.second {
+        if let Some(second) = self
+            .second
+            .filter(|_| self.certainty < Certainty::VeryLikely || self.shifts > 0)
+        {
             why.push_str(&format!(", or {}", second.encoding));
         }
         if let Some(offset) = self.other_from {
