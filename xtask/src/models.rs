@@ -313,8 +313,8 @@ fn table(languages: &[Letters], characters: &[(String, Characters)]) -> String {
         .collect();
     let text = |costs: &[u8]| -> String { costs.iter().map(|cost| char::from(ZERO + cost)).collect() };
     let mut out = String::from(
-        "//! The models. `cargo xtask models` makes them; it says from what.\n\nuse super::language::Language;\n\
-         use super::model::{Characters, Letters, Script};\n\n",
+        "//! The models. `cargo xtask models` makes them; it says from what.\n\nuse super::known::{Characters, Letters, Script};\n\
+         use super::language::Language;\n\n",
     );
     let all: String = letters.iter().collect();
     let _ = write!(

@@ -1,10 +1,10 @@
 //! Ranks East Asian encodings.
 
-use super::Ranked;
 use super::language::Language;
 use super::model::BIT;
 use super::models::CHARACTERS;
 use super::quality::Quality;
+use super::ranked::Ranked;
 use crate::{Encoding, Reading};
 use std::sync::OnceLock;
 use utf8kit::Policy;

@@ -7,6 +7,8 @@
 mod certainty;
 #[cfg(feature = "legacy")]
 mod east_asian;
+#[cfg(feature = "legacy")]
+mod known;
 mod language;
 #[cfg(feature = "legacy")]
 mod model;
@@ -20,13 +22,15 @@ mod pairs;
 mod quality;
 #[cfg(feature = "legacy")]
 mod rank;
+#[cfg(feature = "legacy")]
+mod ranked;
 
 #[cfg(feature = "legacy")]
 use crate::Encoding;
 pub use certainty::Certainty;
 pub use language::Language;
 #[cfg(feature = "legacy")]
-use quality::Quality;
+use ranked::Ranked;
 
 /// An encoding that a text may be in.
 #[cfg(feature = "legacy")]
@@ -46,15 +50,6 @@ pub struct Candidate {
 /// What is so many bits behind is out of the question.
 #[cfg(feature = "legacy")]
 const ALL_OUT: i32 = 200;
-
-/// An encoding, and what the text costs in it.
-#[cfg(feature = "legacy")]
-struct Ranked {
-    encoding: Encoding,
-    language: Language,
-    cost: i32,
-    quality: Quality,
-}
 
 /// Returns the encodings that `bytes` may be in, the most likely first. Of several in which the text is the same, only the most
 /// usual one. `bytes` are in none of Unicode's encodings, and have bytes over 0x7F; their end may cut a character.

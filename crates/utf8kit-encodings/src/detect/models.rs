@@ -1,7 +1,7 @@
 //! The models. `cargo xtask models` makes them; it says from what.
 
+use super::known::{Characters, Letters, Script};
 use super::language::Language;
-use super::model::{Characters, Letters, Script};
 
 /// The letters of all languages, in order.
 pub(super) const LETTERS: &str = "abcdefghijklmnopqrstuvwxyzºßàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþāăąćĉčďđēėęěĝğģĥĩīįİıĵķĺļľłńņňőœřśŝşšţťũūŭůűųŵźżžơưȏə\u{300}άέήίαβγδεζηθικλμνξοπρςστυφχψωόύώабвгдежзийклмнопрстуфхцчшщъыьэюяёђѓєѕіїјљњћќѝўџґғҗқңүұҳҷһәӣөӯաբգդեզէըթժիլխծկհձղճմյնշոչպջռսվտրցւփքօֆև\u{5b4}\u{5b7}\u{5b8}\u{5bc}־\u{5bf}אבגדהוזחטיךכלםמןנסעףפץצקרשתװױײءآأؤإئابةتثجحخدذرزسشصضطظعغـفقكلمنهوىي\u{64b}\u{64d}\u{64e}\u{64f}\u{650}\u{651}\u{652}\u{654}\u{670}ٹپچڈڑژکگںھہیےกขคงจฉชซญฎฏฐฒณดตถทธนบปผฝพฟภมยรลวศษสหฬอฮฯะ\u{e31}าำ\u{e34}\u{e35}\u{e36}\u{e37}\u{e38}\u{e39}เแโใไๆ\u{e47}\u{e48}\u{e49}\u{e4a}\u{e4c}ກຂຄງຈຊຍດຕຖທນບປຜຝພຟມຢຣລວສຫອຮະ\u{eb1}າຳ\u{eb4}\u{eb5}\u{eb6}\u{eb7}\u{eb8}\u{eb9}\u{ebb}\u{ebc}ຽເແໂໃໄໆ\u{ec8}\u{ec9}\u{eca}\u{ecb}\u{ecc}\u{ecd}ໜໝაბგდევზთიკლმნოპჟრსტუფქღყშჩცძწჭხჯჰạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỷ";

@@ -1,6 +1,7 @@
 //! What each byte of a single-byte encoding is.
 
-use super::model::{BIT, OTHER_LETTER, Row, Rows, Script, symbol_cost};
+use super::known::Script;
+use super::model::{BIT, OTHER_LETTER, Row, Rows, symbol_cost};
 use super::models::LETTERS;
 use crate::Legacy;
 

@@ -1,11 +1,12 @@
 //! Ranks single-byte encodings.
 
-use super::Ranked;
-use super::model::{BIT, Model, NO_LETTER, Row, Rows, Script};
+use super::known::Script;
+use super::model::{BIT, Model, NO_LETTER, Row, Rows};
 use super::models::LANGUAGES;
 use super::page::{Cell, Page};
 use super::pairs::{Pair, Pairs};
 use super::quality::Quality;
+use super::ranked::Ranked;
 use crate::Encoding;
 use std::ops::Range;
 use std::sync::OnceLock;
