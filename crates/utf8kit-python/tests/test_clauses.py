@@ -89,6 +89,14 @@ def test_compare(on, source, expected):
     assert utf8kit.compare(a, b) == expected.lower()
 
 
+@cases("call", lambda on, source, expected: on == "message")
+def test_message(on, source, expected):
+    encoding, data = source.split("; ")
+    with pytest.raises(utf8kit.DecodeError) as info:
+        utf8kit.decode(bytes.fromhex(data), encoding)
+    assert info.value.message == expected
+
+
 @cases("label", lambda on, source, expected: on == "iconv" and (encoding_name(source) or expected == "none"))
 def test_label(on, source, expected):
     assert (encoding_name(source) or "none") == expected

@@ -404,6 +404,13 @@ fn call(case: &Case) -> Result<(), String> {
             .map_or("none".to_owned(), |(label, form, number)| {
                 format!("{label}, {form}, {number}")
             }),
+        ("message", [label, bytes]) => {
+            let Encoding::Base(base) = named(label)? else {
+                return Err(format!("{label} is not of the library"));
+            };
+            let error = base.validate(&hex(bytes)).err().ok_or("it is well-formed")?;
+            error.reason().to_string()
+        }
         ("detect", [bytes]) => {
             let found = utf8kit::signature::detect(&hex(bytes)).and_then(Signature::encoding);
             found.map_or("none", Base::name).to_owned()
