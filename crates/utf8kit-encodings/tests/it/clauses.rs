@@ -365,7 +365,13 @@ fn call(case: &Case) -> Result<(), String> {
         }
         ("order", [by, a, b]) => {
             let (a, b) = (hex(a), hex(b));
+            let units = |bytes: &[u8]| -> Vec<u16> {
+                let units = bytes.as_chunks().0.iter();
+                units.map(|&unit| u16::from_be_bytes(unit)).collect()
+            };
             let order = match *by {
+                "UTF-16 by code point" => order::utf16_by_code_point(&units(&a), &units(&b)),
+                "UTF-16 by UTF-16 unit" => order::utf16_by_utf16_unit(&units(&a), &units(&b)),
                 "UTF-8 by code point" => order::utf8_by_code_point(&a, &b),
                 "UTF-8 by UTF-16 unit" => order::utf8_by_utf16_unit(&a, &b),
                 "CESU-8 by code point" => order::cesu8_by_code_point(&a, &b),
