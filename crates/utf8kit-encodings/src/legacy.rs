@@ -9,7 +9,7 @@ use crate::single_byte::{self, Page};
 use std::fmt;
 #[cfg(doc)]
 use utf8kit::codec::Decode;
-use utf8kit::codec::{Convert, DecodeError, Description, Encode, MAX_ENCODED, NOTHING, Output, Utf8};
+use utf8kit::codec::{Convert, Description, Encode, MAX_ENCODED, Output, Utf8};
 use utf8kit::{ErrorKind, ascii, utf8};
 
 /// An encoding that is not of Unicode: a code page, or an East Asian encoding.
@@ -192,17 +192,6 @@ impl Reader {
             && let Some(&known) = Reader::STATES.get(usize::from(number))
         {
             (*state, *second) = known;
-        }
-    }
-
-    /// Does what [`Decode::decode`] demands.
-    #[inline]
-    pub(crate) fn decode_one(&mut self, bytes: &[u8], last: bool) -> Result<(u32, usize), DecodeError> {
-        match self.read(bytes, last) {
-            Item::Number(number, len) => Ok((number, len)),
-            Item::Skip(len) => Ok((NOTHING, len)),
-            Item::IllFormed(kind, len, _) => Err(DecodeError::new(kind, len)),
-            Item::Incomplete => Err(DecodeError::new(ErrorKind::UnexpectedEnd, bytes.len())),
         }
     }
 

@@ -151,7 +151,10 @@ fn replace(place: &Place, case: &Case) -> Result<(), String> {
 
 fn encode(place: &Place, case: &Case) -> Result<(), String> {
     let numbers = code_points(case.input);
-    if numbers.windows(2).any(|pair| pair[0] >> 10 == 0x36 && pair[1] >> 10 == 0x37) {
+    if numbers
+        .windows(2)
+        .any(|pair| pair[0] >> 10 == 0x36 && pair[1] >> 10 == 0x37)
+    {
         return Ok(()); // no file has the two halves of a pair, but as one character
     }
     let (from, source) = carrier(&numbers);
