@@ -417,6 +417,24 @@ fn call(case: &Case) -> Result<(), String> {
             let error = base.validate(&hex(bytes)).err().ok_or("it is well-formed")?;
             error.reason().to_string()
         }
+        ("remarked", [label, bytes]) => {
+            let (encoding, bytes) = (named(label)?, hex(bytes));
+            let Encoding::Base(base) = encoding else {
+                return Err(format!("{label} is not of the library"));
+            };
+            let mut numbers = [0; 16];
+            let mut decoder = stream::Decoder::new(base, Policy::Fail);
+            let read = decoder.to_code_points(&bytes, &mut numbers).written;
+            let mut encoder = stream::Encoder::new(base, Policy::Fail);
+            let _ = encoder.encode_code_points(&numbers[..read], &mut [0; 64]);
+            let counts = (decoder.remarked(), encoder.remarked());
+            let mut decoder = Decoder::new(encoding, Policy::Fail);
+            let _ = decoder.to_code_points(&bytes, &mut numbers);
+            let mut encoder = Encoder::new(encoding, Policy::Fail);
+            let _ = encoder.encode_code_points(&numbers[..read], &mut [0; 64]);
+            expect("remarked", (decoder.remarked(), encoder.remarked()), counts)?;
+            format!("{} read, {} written", counts.0, counts.1)
+        }
         ("detect", [bytes]) => {
             let found = utf8kit::signature::detect(&hex(bytes)).and_then(Signature::encoding);
             found.map_or("none", Base::name).to_owned()
