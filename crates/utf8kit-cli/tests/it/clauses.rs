@@ -151,12 +151,6 @@ fn replace(place: &Place, case: &Case) -> Result<(), String> {
 
 fn encode(place: &Place, case: &Case) -> Result<(), String> {
     let numbers = code_points(case.input);
-    if numbers
-        .windows(2)
-        .any(|pair| pair[0] >> 10 == 0x36 && pair[1] >> 10 == 0x37)
-    {
-        return Ok(()); // no file has the two halves of a pair, but as one character
-    }
     let (from, source) = carrier(&numbers);
     // UTF-16 has a surrogate alone only if it is read for an encoding that has it.
     let (from, source) = match case.bytes() {

@@ -410,6 +410,17 @@ fn call(case: &Case) -> Result<(), String> {
             .map_or("none".to_owned(), |(label, form, number)| {
                 format!("{label}, {form}, {number}")
             }),
+        ("encode_code_points", [label, numbers]) => {
+            let (numbers, mut encoder) = (code_points(numbers), Encoder::new(named(label)?, Policy::Fail));
+            let found = drive(&[&numbers], 12, |piece, out| match piece {
+                Some(piece) => encoder.encode_code_points(piece, out),
+                None => encoder.finish(out),
+            });
+            match found {
+                Ok(bytes) => format!("{bytes:02X?}"),
+                Err(error) => format!("{} at {}", error.what, error.offset),
+            }
+        }
         ("message", [label, bytes]) => {
             let Encoding::Base(base) = named(label)? else {
                 return Err(format!("{label} is not of the library"));
