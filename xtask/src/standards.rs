@@ -11,8 +11,10 @@ const CLAUSES: &str = "crates/utf8kit-test/data/clauses.tsv";
 pub(crate) fn check() -> Result<(), String> {
     let read = |path| fs::read_to_string(path).map_err(|error| format!("{path}: {error}"));
     let page = read(PAGE)?;
+    let table = read(CLAUSES)?;
+    let (requirements, clauses) = (requirements(&page), clauses(&table));
     let mut tests = 0;
-    let mut problems = compare(&requirements(&page), &clauses(&read(CLAUSES)?));
+    let mut problems = compare(&requirements, &clauses);
     for (number, line) in page.lines().enumerate() {
         // Every second piece is between backticks.
         for name in line
@@ -42,6 +44,11 @@ pub(crate) fn check() -> Result<(), String> {
         return Err(format!("{PAGE} names no test"));
     }
     println!("{PAGE}: all {tests} tests that it names exist");
+    println!(
+        "{CLAUSES}: {} lines, at least one of each of {} requirements",
+        table.lines().count() - 1,
+        requirements.len()
+    );
     Ok(())
 }
 

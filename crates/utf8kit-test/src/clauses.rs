@@ -19,8 +19,8 @@
 //! | `command` | arguments of `utf8`; `@a.txt` is a file with the input | bytes, with `; ` between the files | the exit code; then `out BYTES`, `file BYTES` (what the first file has afterwards), `says WORDS`, `not WORDS` |
 //!
 //! Each program that reads the table runs the kinds that it has: the tests of `utf8kit-encodings` all but `command`, those of
-//! `utf8kit-cli` all but `call`, those of `utf8kit-capi` all but these two. The tests of the Python and the npm package read the
-//! same file.
+//! `utf8kit-cli` all but `call`, those of `utf8kit-capi` all but `command`, and of `call` the functions that C has. The tests of
+//! the Python and the npm package read the same file.
 
 use crate::hex;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -78,6 +78,14 @@ test("encoders write and refuse what the clauses say", () => {
   }
 });
 
+test("messages say what the clauses say", () => {
+  for (const { input, expected, name } of cases("call").filter(({ on }) => on === "message")) {
+    const [encoding, source] = input.split("; ");
+    const ends = (thrown) => thrown.message.endsWith(`: ${expected}`) || assert.equal(thrown.message, expected, name);
+    assert.throws(() => decode(bytes(source), { encoding }), ends);
+  }
+});
+
 test("labels name what the clauses say", () => {
   for (const { on, input, expected, name } of cases("label")) {
     if (on === "iconv") assert.equal(encodingName(input) ?? "none", expected, name);

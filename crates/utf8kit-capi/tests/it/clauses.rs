@@ -217,6 +217,56 @@ fn label(case: &Case) -> Result<(), String> {
     expect("encoding", &*found, case.expected)
 }
 
+/// Calls the functions that C has.
+fn call(case: &Case) -> Result<(), String> {
+    let arguments = case.arguments();
+    let bytes = hex(arguments[usize::from(case.on == "message")]);
+    let (src, len) = (bytes.as_ptr().cast(), bytes.len());
+    let found = match case.on {
+        "message" => {
+            let (encoding, mut message) = (named(arguments[0]), [0; 256]);
+            // SAFETY: the pointers are those of so many bytes.
+            unsafe {
+                let result = utf8kit_validate(encoding, src, len);
+                utf8kit_message(&result, encoding, message.as_mut_ptr(), message.len());
+            }
+            let message = string(message.as_ptr());
+            let (_, words) = message.split_once(": ").ok_or("no place")?;
+            words.to_owned()
+        }
+        "boundaries" => {
+            let index = arguments[1].parse().expect("an index");
+            // SAFETY: the pointer is that of so many bytes.
+            let (floor, ceil) = unsafe {
+                (
+                    utf8kit_utf8_floor_boundary(src, len, index),
+                    utf8kit_utf8_ceil_boundary(src, len, index),
+                )
+            };
+            format!("{floor} {ceil}")
+        }
+        "detect" => {
+            // SAFETY: the pointer is that of so many bytes, and the length of the signature may be NULL.
+            let name = utf8kit_encoding_name(unsafe { utf8kit_signature(src, len, ptr::null_mut()) });
+            if name.is_null() {
+                "none".to_owned()
+            } else {
+                string(name)
+            }
+        }
+        _ => unreachable!("C has no such function"),
+    };
+    expect("returned", &*found, case.expected)
+}
+
+#[test]
+fn functions_return_what_the_clauses_say() {
+    check_clauses(&[Kind::Call], |case| match case.on {
+        "boundaries" | "detect" | "message" => call(case),
+        _ => Ok(()),
+    });
+}
+
 #[test]
 fn decoders_accept_and_refuse_what_the_clauses_say() {
     check_clauses(&[Kind::Decode], decode);

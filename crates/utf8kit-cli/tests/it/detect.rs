@@ -720,7 +720,7 @@ fn ascii_that_may_be_utf_7_is_said() {
     assert_eq!(ran.text(), text);
     assert_eq!(
         ran.err,
-        "utf8: mail: taken as UTF-8: it is ASCII; if its 3 shifts of UTF-7 are meant, use `-f UTF-7`\n"
+        "utf8: mail: taken as UTF-8: it is ASCII, or UTF-7 with 3 shifts: if that is meant, use `-f UTF-7`\n"
     );
     assert_eq!(
         place.run(["convert", "-f", "UTF-7", "mail"]).text(),

@@ -184,10 +184,13 @@ fn code_points_of(base: Base, bytes: &[u8]) -> Decoded<u32> {
 
 /// Validates, and goes through the numbers, with and without letters before them: kernels need more text than a case has.
 fn check_whole(base: Base, bytes: &[u8], expected: &Decoded<u32>) -> Result<(), String> {
-    for before in [0, 64] {
-        let bytes = [&b"a".repeat(before), bytes].concat();
+    for letters in [0, 64] {
+        let start = Encoding::Base(base).encode(&"a".repeat(letters), Policy::Fail);
+        let start = start.map_err(|error| error.to_string())?;
+        let before = start.len();
+        let bytes = [&start, bytes].concat();
         let expected = match expected.clone() {
-            Ok(numbers) => Ok([vec![0x61; before], numbers].concat()),
+            Ok(numbers) => Ok([vec![0x61; letters], numbers].concat()),
             Err(error) => Err(Refused {
                 offset: error.offset + before,
                 ..error
@@ -258,7 +261,7 @@ fn decode(case: &Case) -> Result<(), String> {
     check_streams(case, Policy::Fail)?;
     check_converter(case, Policy::Fail)?;
     match named(case.encoding().0)? {
-        Encoding::Base(base) if case.encoding().1.is_empty() && Base::RELATIVES.contains(&base) => {
+        Encoding::Base(base) if case.encoding().1.is_empty() => {
             check_whole(base, &hex(case.input), &case.numbers())
         }
         _ => Ok(()),
@@ -365,7 +368,13 @@ fn call(case: &Case) -> Result<(), String> {
         }
         ("order", [by, a, b]) => {
             let (a, b) = (hex(a), hex(b));
+            let units = |bytes: &[u8]| -> Vec<u16> {
+                let units = bytes.as_chunks().0.iter();
+                units.map(|&unit| u16::from_be_bytes(unit)).collect()
+            };
             let order = match *by {
+                "UTF-16 by code point" => order::utf16_by_code_point(&units(&a), &units(&b)),
+                "UTF-16 by UTF-16 unit" => order::utf16_by_utf16_unit(&units(&a), &units(&b)),
                 "UTF-8 by code point" => order::utf8_by_code_point(&a, &b),
                 "UTF-8 by UTF-16 unit" => order::utf8_by_utf16_unit(&a, &b),
                 "CESU-8 by code point" => order::cesu8_by_code_point(&a, &b),
@@ -404,6 +413,42 @@ fn call(case: &Case) -> Result<(), String> {
             .map_or("none".to_owned(), |(label, form, number)| {
                 format!("{label}, {form}, {number}")
             }),
+        ("encode_code_points", [label, numbers]) => {
+            let (numbers, mut encoder) = (code_points(numbers), Encoder::new(named(label)?, Policy::Fail));
+            let found = drive(&[&numbers], 12, |piece, out| match piece {
+                Some(piece) => encoder.encode_code_points(piece, out),
+                None => encoder.finish(out),
+            });
+            match found {
+                Ok(bytes) => format!("{bytes:02X?}"),
+                Err(error) => format!("{} at {}", error.what, error.offset),
+            }
+        }
+        ("message", [label, bytes]) => {
+            let Encoding::Base(base) = named(label)? else {
+                return Err(format!("{label} is not of the library"));
+            };
+            let error = base.validate(&hex(bytes)).err().ok_or("it is well-formed")?;
+            error.reason().to_string()
+        }
+        ("remarked", [label, bytes]) => {
+            let (encoding, bytes) = (named(label)?, hex(bytes));
+            let Encoding::Base(base) = encoding else {
+                return Err(format!("{label} is not of the library"));
+            };
+            let mut numbers = [0; 16];
+            let mut decoder = stream::Decoder::new(base, Policy::Fail);
+            let read = decoder.to_code_points(&bytes, &mut numbers).written;
+            let mut encoder = stream::Encoder::new(base, Policy::Fail);
+            let _ = encoder.encode_code_points(&numbers[..read], &mut [0; 64]);
+            let counts = (decoder.remarked(), encoder.remarked());
+            let mut decoder = Decoder::new(encoding, Policy::Fail);
+            let _ = decoder.to_code_points(&bytes, &mut numbers);
+            let mut encoder = Encoder::new(encoding, Policy::Fail);
+            let _ = encoder.encode_code_points(&numbers[..read], &mut [0; 64]);
+            expect("remarked", (decoder.remarked(), encoder.remarked()), counts)?;
+            format!("{} read, {} written", counts.0, counts.1)
+        }
         ("detect", [bytes]) => {
             let found = utf8kit::signature::detect(&hex(bytes)).and_then(Signature::encoding);
             found.map_or("none", Base::name).to_owned()

@@ -105,7 +105,7 @@ fn why(recognized: &Recognized, head: &[u8]) -> String {
         Reason::Declared => ": it declares that, and is not UTF-8".to_owned(),
         Reason::WellFormed if recognized.shifts > 0 => {
             let shifts = counted(recognized.shifts, "shift");
-            format!(": it is ASCII; if its {shifts} of UTF-7 are meant, use `-f UTF-7`")
+            format!(": it is ASCII, or UTF-7 with {shifts}: if that is meant, use `-f UTF-7`")
         }
         Reason::Statistics => format!(", which is {}: it is not UTF-8", recognized.certainty),
         _ => String::new(),
