@@ -6,6 +6,7 @@
 //!   sets it.
 //! - `UTF8KIT_SEED` is a number that changes all random numbers. Without it, they are the same in every run.
 
+mod encodings;
 mod growth;
 mod memory;
 mod random;
@@ -13,6 +14,7 @@ mod sample;
 mod skip;
 mod tables;
 
+pub use encodings::{ENCODINGS, characters, checksum, sequences};
 pub use growth::assert_linear;
 pub use memory::{CodeUnit, GuardedBuffer, Place};
 pub use random::Random;

@@ -4,7 +4,7 @@ use encoding_rs as web;
 use utf8kit::stream::Stop;
 use utf8kit::{ConvertErrorKind, Policy};
 use utf8kit_encodings::{Converter, Decoder, Encoder, Encoding, Legacy, Reading};
-use utf8kit_test::Random;
+use utf8kit_test::{Random, characters, checksum, sequences};
 
 fn legacy() -> impl Iterator<Item = (Encoding, Legacy)> {
     Encoding::all().filter_map(|encoding| match encoding {
@@ -44,18 +44,9 @@ fn scalars() -> impl Iterator<Item = char> {
         .chain([char::MAX])
 }
 
-/// All sequences of one and two bytes, each before ASCII.
-fn short_sequences() -> Vec<u8> {
-    let one = (0..=0xFF).map(|a: u8| vec![a]);
-    let two = (0..=0xFF).flat_map(|a: u8| (0..=0xFF).map(move |b: u8| vec![a, b]));
-    one.chain(two)
-        .flat_map(|sequence| [&sequence[..], b"A\n"].concat())
-        .collect()
-}
-
 #[test]
 fn the_encodings_of_the_web_are_read_as_encoding_rs_reads_them() {
-    let short = short_sequences();
+    let short = sequences();
     let mut random = Random::new(7);
     assert_eq!(of_the_web().count(), 33);
     for (encoding, web) in of_the_web() {
@@ -346,4 +337,29 @@ fn gb18030_has_a_signature() {
         gb18030.decode(&bytes[..written], Policy::Fail).unwrap(),
         "\u{FEFF}a"
     );
+}
+
+/// Every package is compared with the same table.
+#[test]
+fn every_encoding_is_that_of_the_table() {
+    let (sequences, characters) = (sequences(), characters());
+    let mut table = String::from("encoding\tsequences\tcharacters\tback\n");
+    for encoding in Encoding::all() {
+        let decoded = |bytes: &[u8]| checksum(encoding.decode(bytes, Policy::Escape).unwrap().as_bytes());
+        let [mut written, mut back] = ["-".to_owned(), "-".to_owned()];
+        if encoding.can_be_written() {
+            let bytes = encoding.encode(&characters, Policy::Replace('?')).unwrap();
+            (written, back) = (checksum(&bytes), decoded(&bytes));
+        }
+        table += &format!("{encoding}\t{}\t{written}\t{back}\n", decoded(&sequences));
+    }
+    if std::env::var_os("UTF8_UPDATE_SCREENS").is_some() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../utf8kit-test/data/encodings.tsv");
+        std::fs::write(path, table).unwrap();
+        return;
+    }
+    for (line, expected) in table.lines().zip(utf8kit_test::ENCODINGS.lines()) {
+        assert_eq!(line, expected);
+    }
+    assert_eq!(table.lines().count(), utf8kit_test::ENCODINGS.lines().count());
 }
