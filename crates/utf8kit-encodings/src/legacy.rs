@@ -1,6 +1,6 @@
 //! Encodings that are not of Unicode: [single-byte](crate::single_byte) and [East Asian](crate::east_asian) ones.
 //!
-//! Both are tables. A run is converted in blocks through a buffer in the L1 cache, and long runs of ASCII by the library's
+//! Both are tables. A run is converted in blocks through buffers in the L1 cache, and long runs of ASCII by the library's
 //! kernels.
 
 use crate::east_asian::{self, EastAsian, Start, State};
@@ -9,7 +9,9 @@ use crate::single_byte::{self, Page};
 use std::fmt;
 #[cfg(doc)]
 use utf8kit::codec::Decode;
-use utf8kit::codec::{Convert, DecodeError, Description, Encode, MAX_ENCODED, NOTHING, Output, Utf8};
+use utf8kit::codec::{
+    Convert, DecodeError, Description, Encode, MAX_ENCODED, NOTHING, Numbers, Output, Utf8, Utf16,
+};
 use utf8kit::{ErrorKind, ascii, utf8};
 
 /// An encoding that is not of Unicode: a code page, or an East Asian encoding.
@@ -256,31 +258,54 @@ impl Reader {
         }
     }
 
-    /// Returns `true` if a run of ASCII is the same in UTF-8.
-    fn is_ascii(&self) -> bool {
-        match self {
-            Reader::SingleByte(decoding) => decoding.has_ascii,
-            Reader::EastAsian { decoding, state, .. } => decoding.is_ascii(*state),
-        }
-    }
-
-    /// Decodes `bytes` to `text`, until one of them ends or nearly ends, or something that is not plain. Returns the number of
-    /// bytes read and written.
-    fn decode(&mut self, bytes: &[u8], text: &mut [u8]) -> (usize, usize) {
-        match self {
-            Reader::SingleByte(decoding) => decoding.decode(bytes, text),
-            Reader::EastAsian { second: Some(_), .. } => (0, 0),
-            Reader::EastAsian { decoding, state, .. } => decoding.decode(state, bytes, text),
-        }
-    }
-
     /// Converts a run to UTF-8. Returns the number of bytes read.
     pub(crate) fn convert_to_utf8(&mut self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
-        in_blocks(src, out, self.is_ascii(), |src, dst| self.decode(src, dst))
+        match self {
+            Reader::SingleByte(decoding) => decoding.convert_to(&mut Utf8, src, out),
+            Reader::EastAsian { second: Some(_), .. } => 0,
+            Reader::EastAsian { decoding, state, .. } => {
+                in_blocks(src, out, decoding.is_ascii(*state), |src, dst| {
+                    decoding.decode(state, src, dst)
+                })
+            }
+        }
+    }
+
+    /// Converts a run. Returns the number of bytes read.
+    pub(crate) fn convert_to<T: Encode>(
+        &mut self,
+        target: &mut T,
+        src: &[u8],
+        out: &mut Output<'_, T::Unit>,
+    ) -> usize
+    where
+        Utf8: Convert<T>,
+        Utf16: Convert<T>,
+    {
+        match self {
+            Reader::SingleByte(decoding) => decoding.convert_to(target, src, out),
+            Reader::EastAsian { .. } => self.convert_by_utf8(target, src, out),
+        }
+    }
+
+    /// Converts a run to code points. Returns the number of bytes read.
+    pub(crate) fn convert_to_numbers(
+        &mut self,
+        target: &mut Numbers,
+        src: &[u8],
+        out: &mut Output<'_, u32>,
+    ) -> usize {
+        match self {
+            Reader::SingleByte(decoding) => {
+                let characters = src.iter().map_while(|&byte| decoding.character(byte));
+                characters.take_while(|&c| out.push(c.into())).count()
+            }
+            Reader::EastAsian { .. } => self.convert_by_utf8(target, src, out),
+        }
     }
 
     /// Converts a run by way of UTF-8. Returns the number of bytes read.
-    pub(crate) fn convert_to<T: Encode>(
+    fn convert_by_utf8<T: Encode>(
         &mut self,
         target: &mut T,
         src: &[u8],
@@ -295,7 +320,8 @@ impl Reader {
         let mut read = 0;
         loop {
             let mut after = *self;
-            let (more, written) = after.decode(&src[read..], &mut buffer[..size.min(out.room().max(16))]);
+            let (more, written) =
+                after.decode_pairs(&src[read..], &mut buffer[..size.min(out.room().max(16))]);
             let text = utf8::validate(&buffer[..written]).expect("tables hold UTF-8");
             let done = convert_text(text, target, out);
             if done < written {
@@ -307,6 +333,15 @@ impl Reader {
                 return read;
             }
             size = (2 * size).min(BLOCK);
+        }
+    }
+
+    /// Decodes `bytes` to `text`, until one of them ends or nearly ends, or something that is not plain. Returns the number of
+    /// bytes read and written.
+    fn decode_pairs(&mut self, bytes: &[u8], text: &mut [u8]) -> (usize, usize) {
+        match self {
+            Reader::SingleByte(_) | Reader::EastAsian { second: Some(_), .. } => (0, 0),
+            Reader::EastAsian { decoding, state, .. } => decoding.decode(state, bytes, text),
         }
     }
 
@@ -398,6 +433,16 @@ impl Writer {
         }
     }
 
+    /// Converts a run of UTF-16, which may be ill-formed. Returns the number of code units read.
+    pub(crate) fn convert_from_utf16(&mut self, src: &[u16], out: &mut Output<'_, u8>) -> usize {
+        if let Writer::SingleByte(encoding) = self {
+            return encoding.convert_from_utf16(src, out);
+        }
+        let is_character = |unit: &&u16| !matches!(unit, 0xD800..=0xDFFF);
+        let numbers = src.iter().take_while(is_character).map(|&unit| unit.into());
+        self.convert_from_numbers(numbers, out)
+    }
+
     /// Converts numbers, as many as the encoding has and fit. Returns how many.
     pub(crate) fn convert_from_numbers(
         &mut self,
@@ -420,13 +465,12 @@ impl Writer {
 
     /// Converts a run of UTF-8, which may be ill-formed. Returns the number of bytes read.
     pub(crate) fn convert_from_utf8(&mut self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
-        in_blocks(src, out, self.is_ascii(), |src, dst| {
-            let text = valid(&src[..src.len().min(4 * dst.len())]);
-            match self {
-                Writer::SingleByte(encoding) => encoding.encode(text, dst),
-                Writer::EastAsian(writer) => writer.encode(text, dst),
-            }
-        })
+        match self {
+            Writer::SingleByte(encoding) => encoding.convert_from_utf8(src, out),
+            Writer::EastAsian(writer) => in_blocks(src, out, writer.is_ascii(), |src, dst| {
+                writer.encode(valid(&src[..src.len().min(4 * dst.len())]), dst)
+            }),
+        }
     }
 }
 

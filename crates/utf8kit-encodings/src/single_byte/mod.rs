@@ -1,16 +1,17 @@
 //! Single-byte encodings: each is a table of 256 characters, a [`Page`].
 //!
-//! What converts is made from the page when it is first used: for each byte the UTF-8 of its character, and for each character
-//! of the basic multilingual plane its byte. So a conversion in either direction reads memory once for a character.
+//! Text goes through UTF-16: a table of 256 code units has the character of each byte, one of 65,536 bytes the byte of each code
+//! unit, and the kernels of the library convert between UTF-16 and UTF-8. A byte without a character is an unpaired surrogate, at
+//! which a kernel stops.
 
 mod page;
 mod pages;
 
-use crate::buffer::{LONG_RUN, encode_characters, store};
 pub(crate) use page::Page;
 use pages::PAGES;
 use std::sync::OnceLock;
-use utf8kit::codec::Description;
+use utf8kit::codec::{Convert, Description, Encode, Output, Utf8, Utf16};
+use utf8kit::{ascii, utf8, utf16};
 
 /// The number of pages.
 pub(crate) const COUNT: usize = PAGES.len();
@@ -25,9 +26,16 @@ static DESCRIPTIONS: [Description; COUNT] = {
     all
 };
 
-// In boxes: a program does not hold room for the tables that it does not use.
+// On the heap: a program does not hold room for the tables that it does not use.
 static DECODINGS: [OnceLock<Box<Decoding>>; COUNT] = [const { OnceLock::new() }; COUNT];
 static ENCODINGS: [OnceLock<Encoding>; COUNT] = [const { OnceLock::new() }; COUNT];
+
+/// The numbers of code units that are converted at once: where a run is short, and otherwise. They stay in the L1 cache.
+const FEW: usize = 64;
+const MANY: usize = 1024;
+
+/// Stands for a byte without a character: an unpaired surrogate.
+const NONE: u16 = 0xD800;
 
 /// Returns the page with this index.
 pub(crate) fn page(index: usize) -> &'static Page {
@@ -43,9 +51,8 @@ pub(crate) fn description(index: usize) -> &'static Description {
 #[derive(Debug)]
 pub(crate) struct Decoding {
     description: &'static Description,
-    characters: [Option<char>; 256],
-    /// The UTF-8 of each byte's character, least significant byte first, and its length in the most significant byte.
-    utf8: [u32; 256],
+    /// The character of each byte, or [`NONE`]. No page has one over U+FFFF.
+    units: [u16; 256],
     /// The byte of each ASCII character, unless there are several.
     ascii: [Option<u8>; 128],
     pub(crate) has_ascii: bool,
@@ -58,14 +65,7 @@ impl Decoding {
             let characters = PAGES[index].characters();
             Box::new(Decoding {
                 description: description(index),
-                characters,
-                utf8: characters.map(|c| {
-                    let Some(c) = c else { return 0 };
-                    let mut bytes = [0; 4];
-                    let len = c.encode_utf8(&mut bytes).len() as u8;
-                    bytes[3] = len; // no page has a character of four bytes
-                    u32::from_le_bytes(bytes)
-                }),
+                units: characters.map(|c| c.map_or(NONE, |c| c as u16)),
                 ascii: std::array::from_fn(|number| {
                     let is_its = |&byte: &u8| characters[usize::from(byte)] == Some(char::from(number as u8));
                     let mut bytes = (0..=0xFF).filter(is_its);
@@ -88,36 +88,52 @@ impl Decoding {
     /// Returns the character of `byte`.
     #[inline]
     pub(crate) fn character(&self, byte: u8) -> Option<char> {
-        self.characters[usize::from(byte)]
+        char::from_u32(self.units[usize::from(byte)].into())
     }
 
-    /// Decodes `bytes` to `text`, until one of them ends or nearly ends, or a byte without a character. Returns the number of
-    /// bytes read and written.
-    pub(crate) fn decode(&self, bytes: &[u8], text: &mut [u8]) -> (usize, usize) {
-        let (mut read, mut written) = (0, 0);
-        let mut ascii = 0;
-        while read < bytes.len() && written + 8 <= text.len() {
-            if self.has_ascii
-                && let Some(eight) = bytes[read..].first_chunk::<8>()
-                && eight.is_ascii()
-            {
-                store(&mut text[written..], *eight);
-                (read, written) = (read + 8, written + 8);
-                ascii += 1;
-                if ascii == 2 * LONG_RUN {
-                    break;
-                }
-                continue;
+    /// Converts a run of `src`. Returns the number of bytes read.
+    pub(crate) fn convert_to<T: Encode>(
+        &self,
+        target: &mut T,
+        src: &[u8],
+        out: &mut Output<'_, T::Unit>,
+    ) -> usize
+    where
+        Utf8: Convert<T>,
+        Utf16: Convert<T>,
+    {
+        let mut read = 0;
+        // Where a run is short, little is done in vain.
+        let mut converted = self.convert_units::<T, FEW>(target, src, out);
+        while converted > 0 {
+            read += converted;
+            let rest = &src[read..];
+            if self.has_ascii && begins_with_ascii(rest) {
+                let ascii = ascii::validate(rest).map_or_else(|error| error.valid_up_to(), str::len);
+                read += Utf8.convert_run(target, &rest[..ascii], out);
             }
-            ascii = 0;
-            let character = self.utf8[usize::from(bytes[read])].to_le_bytes();
-            if character[3] == 0 {
-                break;
-            }
-            store(&mut text[written..], character);
-            (read, written) = (read + 1, written + usize::from(character[3]));
+            converted = self.convert_units::<T, MANY>(target, &src[read..], out);
         }
-        (read, written)
+        read
+    }
+
+    /// Converts `UNITS` bytes, or as many as there are and fit. Returns their number.
+    #[inline]
+    fn convert_units<T: Encode, const UNITS: usize>(
+        &self,
+        target: &mut T,
+        src: &[u8],
+        out: &mut Output<'_, T::Unit>,
+    ) -> usize
+    where
+        Utf16: Convert<T>,
+    {
+        let mut units = [0; UNITS];
+        let len = src.len().min(UNITS).min(out.room());
+        for (unit, &byte) in units.iter_mut().zip(&src[..len]) {
+            *unit = self.units[usize::from(byte)];
+        }
+        Utf16::default().convert_run(target, &units[..len], out)
     }
 }
 
@@ -154,13 +170,73 @@ impl Encoding {
         (byte != 0 || number == 0).then_some(byte)
     }
 
-    /// Encodes `text` to `bytes`, until one of them ends or nearly ends, or a character that the page lacks. Returns the number
-    /// of bytes read and written.
-    pub(crate) fn encode(&self, text: &str, bytes: &mut [u8]) -> (usize, usize) {
-        encode_characters(text, bytes, self.has_ascii, |number| {
-            Some(([self.byte(number)?, 0, 0, 0], 1))
-        })
+    /// Converts a run of UTF-8, which may be ill-formed. Returns the number of bytes read.
+    pub(crate) fn convert_from_utf8(&self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
+        let mut read = 0;
+        let mut converted = self.convert_text::<FEW>(src, out);
+        while converted > 0 {
+            read += converted;
+            let rest = &src[read..];
+            if self.has_ascii && begins_with_ascii(rest) {
+                let ascii = ascii::validate(rest).map_or_else(|error| error.valid_up_to(), str::len);
+                read += Utf8.convert_run(&mut Utf8, &rest[..ascii], out);
+            }
+            converted = self.convert_text::<MANY>(&src[read..], out);
+        }
+        read
     }
+
+    /// Converts `UNITS` bytes of UTF-8, or as many as there are and fit. Returns their number.
+    #[inline]
+    fn convert_text<const UNITS: usize>(&self, text: &[u8], out: &mut Output<'_, u8>) -> usize {
+        let mut units = [0; UNITS];
+        // A byte becomes one code unit at most.
+        let text = &text[..utf8::floor_boundary(text, UNITS.min(out.room()))];
+        let (read, len) = match utf8::to_utf16(text, &mut units[..]) {
+            Ok(len) => (text.len(), len),
+            Err(error) => (error.read(), error.written()),
+        };
+        match self.write_units::<UNITS>(&units[..len], out) {
+            written if written == len => read,
+            written => utf16::utf8_len(&units[..written]),
+        }
+    }
+
+    /// Converts a run of UTF-16. Returns the number of code units read.
+    pub(crate) fn convert_from_utf16(&self, units: &[u16], out: &mut Output<'_, u8>) -> usize {
+        let mut read = 0;
+        for units in units[..units.len().min(out.room())].chunks(MANY) {
+            let written = self.write_units::<MANY>(units, out);
+            read += written;
+            if written < units.len() {
+                break;
+            }
+        }
+        read
+    }
+
+    /// Writes the bytes of at most `UNITS` code units, for which there is room, up to one that is no character of the page. Returns
+    /// their number.
+    #[inline]
+    fn write_units<const UNITS: usize>(&self, units: &[u16], out: &mut Output<'_, u8>) -> usize {
+        let table: &[u8; 1 << 16] = (&*self.bytes).try_into().expect("a table of this size");
+        let mut bytes = [0; UNITS];
+        for (byte, &unit) in bytes.iter_mut().zip(units) {
+            *byte = table[usize::from(unit)];
+        }
+        let bytes = &bytes[..units.len()];
+        // Zero stands for a character that is lacking, and for U+0000, which texts rarely have.
+        let lacking = memchr::memchr_iter(0, bytes).find(|&place| units[place] != 0);
+        let written = lacking.unwrap_or(bytes.len());
+        out.extend(&bytes[..written]);
+        written
+    }
+}
+
+/// Returns `true` if `text` begins with ASCII that is long enough for a kernel.
+fn begins_with_ascii(text: &[u8]) -> bool {
+    text.first_chunk()
+        .is_some_and(|chunk: &[u8; 64]| chunk.is_ascii())
 }
 
 fn has_ascii(characters: &[Option<char>; 256]) -> bool {
