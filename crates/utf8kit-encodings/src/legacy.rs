@@ -3,6 +3,7 @@
 //! Both are tables. A run is converted in blocks through buffers in the L1 cache, and long runs of ASCII by the library's
 //! kernels.
 
+use crate::buffer::long_ascii;
 use crate::east_asian::{self, EastAsian, Start, State};
 use crate::item::{Expected, Item, NumberBytes};
 use crate::single_byte::{self, Page};
@@ -12,7 +13,7 @@ use utf8kit::codec::Decode;
 use utf8kit::codec::{
     Convert, DecodeError, Description, Encode, MAX_ENCODED, NOTHING, Numbers, Output, Utf8, Utf16,
 };
-use utf8kit::{ErrorKind, ascii, utf8};
+use utf8kit::{ErrorKind, utf8};
 
 /// An encoding that is not of Unicode: a code page, or an East Asian encoding.
 ///
@@ -499,10 +500,10 @@ fn in_blocks(
     let mut read = 0;
     loop {
         let mut more = 0;
-        if is_ascii && (src[read..].first_chunk()).is_some_and(|chunk: &[u8; 64]| chunk.is_ascii()) {
-            let next = &src[read..][..(src.len() - read).min(out.room())];
-            more = ascii::validate(next).map_or_else(|error| error.valid_up_to(), str::len);
-            out.extend(&next[..more]);
+        if is_ascii {
+            let ascii = long_ascii(&src[read..][..(src.len() - read).min(out.room())]);
+            out.extend(ascii);
+            more = ascii.len();
             read += more;
         }
         let room = out.room().min(size);

@@ -7,11 +7,12 @@
 mod page;
 mod pages;
 
+use crate::buffer::long_ascii;
 pub(crate) use page::Page;
 use pages::PAGES;
 use std::sync::OnceLock;
 use utf8kit::codec::{Convert, Description, Encode, Output, Utf8, Utf16};
-use utf8kit::{ascii, utf8, utf16};
+use utf8kit::{utf8, utf16};
 
 /// The number of pages.
 pub(crate) const COUNT: usize = PAGES.len();
@@ -102,17 +103,16 @@ impl Decoding {
         Utf8: Convert<T>,
         Utf16: Convert<T>,
     {
-        let mut read = 0;
         // Where a run is short, little is done in vain.
-        let mut converted = self.convert_units::<T, FEW>(target, src, out);
-        while converted > 0 {
-            read += converted;
-            let rest = &src[read..];
-            if self.has_ascii && begins_with_ascii(rest) {
-                let ascii = ascii::validate(rest).map_or_else(|error| error.valid_up_to(), str::len);
-                read += Utf8.convert_run(target, &rest[..ascii], out);
+        let mut read = self.convert_units::<T, FEW>(target, src, out);
+        let mut is_run = read == FEW;
+        while is_run {
+            if self.has_ascii {
+                read += Utf8.convert_run(target, long_ascii(&src[read..]), out);
             }
-            converted = self.convert_units::<T, MANY>(target, &src[read..], out);
+            let converted = self.convert_units::<T, MANY>(target, &src[read..], out);
+            read += converted;
+            is_run = converted == MANY;
         }
         read
     }
@@ -172,23 +172,22 @@ impl Encoding {
 
     /// Converts a run of UTF-8, which may be ill-formed. Returns the number of bytes read.
     pub(crate) fn convert_from_utf8(&self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
-        let mut read = 0;
-        let mut converted = self.convert_text::<FEW>(src, out);
-        while converted > 0 {
-            read += converted;
-            let rest = &src[read..];
-            if self.has_ascii && begins_with_ascii(rest) {
-                let ascii = ascii::validate(rest).map_or_else(|error| error.valid_up_to(), str::len);
-                read += Utf8.convert_run(&mut Utf8, &rest[..ascii], out);
+        let (mut read, mut is_run) = self.convert_text::<FEW>(src, out);
+        while is_run {
+            if self.has_ascii {
+                read += Utf8.convert_run(&mut Utf8, long_ascii(&src[read..]), out);
             }
-            converted = self.convert_text::<MANY>(&src[read..], out);
+            let (converted, goes_on) = self.convert_text::<MANY>(&src[read..], out);
+            read += converted;
+            is_run = goes_on && converted > 0;
         }
         read
     }
 
-    /// Converts `UNITS` bytes of UTF-8, or as many as there are and fit. Returns their number.
+    /// Converts about `UNITS` bytes of UTF-8, or as many as there are and fit. Returns their number, and `false` if the run ends
+    /// there.
     #[inline]
-    fn convert_text<const UNITS: usize>(&self, text: &[u8], out: &mut Output<'_, u8>) -> usize {
+    fn convert_text<const UNITS: usize>(&self, text: &[u8], out: &mut Output<'_, u8>) -> (usize, bool) {
         let mut units = [0; UNITS];
         // A byte becomes one code unit at most.
         let text = &text[..utf8::floor_boundary(text, UNITS.min(out.room()))];
@@ -197,8 +196,8 @@ impl Encoding {
             Err(error) => (error.read(), error.written()),
         };
         match self.write_units::<UNITS>(&units[..len], out) {
-            written if written == len => read,
-            written => utf16::utf8_len(&units[..written]),
+            written if written == len => (read, read == text.len()),
+            written => (utf16::utf8_len(&units[..written]), false),
         }
     }
 
@@ -231,12 +230,6 @@ impl Encoding {
         out.extend(&bytes[..written]);
         written
     }
-}
-
-/// Returns `true` if `text` begins with ASCII that is long enough for a kernel.
-fn begins_with_ascii(text: &[u8]) -> bool {
-    text.first_chunk()
-        .is_some_and(|chunk: &[u8; 64]| chunk.is_ascii())
 }
 
 fn has_ascii(characters: &[Option<char>; 256]) -> bool {
