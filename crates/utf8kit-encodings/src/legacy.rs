@@ -7,6 +7,7 @@ use crate::buffer::long_ascii;
 use crate::east_asian::{self, EastAsian, Start, State};
 use crate::item::{Expected, Item, NumberBytes};
 use crate::single_byte::{self, Page};
+use std::collections::TryReserveError;
 use std::fmt;
 #[cfg(doc)]
 use utf8kit::codec::Decode;
@@ -110,6 +111,27 @@ impl Legacy {
     /// ```
     pub fn characters(self) -> Option<[Option<char>; 256]> {
         self.page().map(Page::characters)
+    }
+
+    /// Makes the tables of a single-byte encoding, which decoders and encoders make otherwise when they first need them, and end the
+    /// program if there is no memory. Does nothing for an encoding of several bytes.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no memory.
+    ///
+    /// ```
+    /// use utf8kit_encodings::Encoding;
+    ///
+    /// let Ok(Encoding::Legacy(koi8_r)) = "KOI8-R".parse() else { panic!() };
+    /// koi8_r.try_prepare().unwrap();
+    /// ```
+    pub fn try_prepare(self) -> Result<(), TryReserveError> {
+        if let Kind::SingleByte(index) = self.kind() {
+            let _ = single_byte::Decoding::try_of(index)?;
+            let _ = single_byte::Encoding::try_of(index)?;
+        }
+        Ok(())
     }
 
     /// Returns the largest number that the encoding has.

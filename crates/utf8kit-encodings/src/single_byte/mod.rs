@@ -10,6 +10,8 @@ mod pages;
 use crate::buffer::long_ascii;
 pub(crate) use page::Page;
 use pages::PAGES;
+use std::alloc::{Layout, handle_alloc_error};
+use std::collections::TryReserveError;
 use std::sync::OnceLock;
 use utf8kit::codec::{Convert, Description, Encode, Output, Utf8, Utf16};
 use utf8kit::{utf8, utf16};
@@ -28,7 +30,7 @@ static DESCRIPTIONS: [Description; COUNT] = {
 };
 
 // On the heap: a program does not hold room for the tables that it does not use.
-static DECODINGS: [OnceLock<Box<Decoding>>; COUNT] = [const { OnceLock::new() }; COUNT];
+static DECODINGS: [OnceLock<Box<[Decoding]>>; COUNT] = [const { OnceLock::new() }; COUNT];
 static ENCODINGS: [OnceLock<Encoding>; COUNT] = [const { OnceLock::new() }; COUNT];
 
 /// The numbers of code units that are converted at once: where a run is short, and otherwise. They stay in the L1 cache.
@@ -62,19 +64,28 @@ pub(crate) struct Decoding {
 impl Decoding {
     /// Returns what decodes the page with this index.
     pub(crate) fn of(index: usize) -> &'static Self {
-        DECODINGS[index].get_or_init(|| {
-            let characters = PAGES[index].characters();
-            Box::new(Decoding {
-                description: description(index),
-                units: characters.map(|c| c.map_or(NONE, |c| c as u16)),
-                ascii: std::array::from_fn(|number| {
-                    let is_its = |&byte: &u8| characters[usize::from(byte)] == Some(char::from(number as u8));
-                    let mut bytes = (0..=0xFF).filter(is_its);
-                    bytes.next().filter(|_| bytes.next().is_none())
-                }),
-                has_ascii: has_ascii(&characters),
-            })
-        })
+        Decoding::try_of(index).unwrap_or_else(|_| handle_alloc_error(Layout::new::<Self>()))
+    }
+
+    /// Returns what decodes the page with this index, or an error if there is no memory.
+    pub(crate) fn try_of(index: usize) -> Result<&'static Self, TryReserveError> {
+        if let Some(made) = DECODINGS[index].get() {
+            return Ok(&made[0]);
+        }
+        let characters = PAGES[index].characters();
+        let mut made = Vec::new();
+        made.try_reserve_exact(1)?;
+        made.push(Decoding {
+            description: description(index),
+            units: characters.map(|c| c.map_or(NONE, |c| c as u16)),
+            ascii: std::array::from_fn(|number| {
+                let is_its = |&byte: &u8| characters[usize::from(byte)] == Some(char::from(number as u8));
+                let mut bytes = (0..=0xFF).filter(is_its);
+                bytes.next().filter(|_| bytes.next().is_none())
+            }),
+            has_ascii: has_ascii(&characters),
+        });
+        Ok(&DECODINGS[index].get_or_init(|| made.into_boxed_slice())[0])
     }
 
     pub(crate) fn description(&self) -> &'static Description {
@@ -148,19 +159,27 @@ pub(crate) struct Encoding {
 impl Encoding {
     /// Returns what encodes to the page with this index.
     pub(crate) fn of(index: usize) -> &'static Self {
-        ENCODINGS[index].get_or_init(|| {
-            let characters = PAGES[index].written();
-            let mut bytes = vec![0; 1 << 16].into_boxed_slice();
-            for (byte, c) in characters.into_iter().enumerate() {
-                if let Some(c) = c {
-                    bytes[c as usize] = byte as u8;
-                }
+        Encoding::try_of(index).unwrap_or_else(|_| handle_alloc_error(Layout::new::<[u8; 1 << 16]>()))
+    }
+
+    /// Returns what encodes to the page with this index, or an error if there is no memory.
+    pub(crate) fn try_of(index: usize) -> Result<&'static Self, TryReserveError> {
+        if let Some(made) = ENCODINGS[index].get() {
+            return Ok(made);
+        }
+        let characters = PAGES[index].written();
+        let mut bytes = Vec::new();
+        bytes.try_reserve_exact(1 << 16)?;
+        bytes.resize(1 << 16, 0);
+        for (byte, c) in characters.into_iter().enumerate() {
+            if let Some(c) = c {
+                bytes[c as usize] = byte as u8;
             }
-            Encoding {
-                bytes,
-                has_ascii: has_ascii(&characters),
-            }
-        })
+        }
+        Ok(ENCODINGS[index].get_or_init(|| Encoding {
+            bytes: bytes.into_boxed_slice(),
+            has_ascii: has_ascii(&characters),
+        }))
     }
 
     /// Returns the byte of a character.

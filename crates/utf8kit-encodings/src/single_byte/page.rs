@@ -89,7 +89,11 @@ impl Table {
             Table::ReadOnly(_, table) => return table.characters(),
             Table::Web(encoding) => {
                 let upper_half: [u8; 128] = std::array::from_fn(|byte| 0x80 | byte as u8);
-                put_tail(&encoding.decode_without_bom_handling(&upper_half).0);
+                // Nothing is allocated, so that a lack of memory can be reported.
+                let mut tail = [0; 3 * 128];
+                let mut decoder = encoding.new_decoder_without_bom_handling();
+                let (_, _, written, _) = decoder.decode_to_utf8(&upper_half, &mut tail, true);
+                put_tail(str::from_utf8(&tail[..written]).expect("a decoder writes UTF-8"));
             }
         }
         characters.map(|c| (c != NONE).then_some(c))
