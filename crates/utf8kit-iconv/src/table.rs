@@ -21,9 +21,9 @@ pub(crate) struct Table {
     left: &'static [u8],
 }
 
-/// What is left to the C library: a name that means another encoding there, three encodings in which it composes a letter and a mark to
-/// one character, and one of which it reads a third of the bytes otherwise.
-const OTHERS: &[&str] = &["KOI8", "TCVN", "windows-1255", "windows-1258", "IBM290"];
+/// What is left to the C library: a name that means another encoding there, and an encoding of which it reads a third of the bytes
+/// otherwise.
+const OTHERS: &[&str] = &["KOI8", "IBM290"];
 
 /// The bytes of each encoding for which the C library has another character or none.
 const LEFT: &[(&str, &[u8])] = &[
@@ -96,7 +96,14 @@ impl Table {
         let Encoding::Legacy(legacy) = Encoding::for_label(name, Reading::Iconv)? else {
             return None;
         };
-        if legacy.characters().is_none() || OTHERS.contains(&name) || OTHERS.contains(&legacy.name()) {
+        // With marks, letters are composed and decomposed: there by some rules, here by others.
+        let has_marks = |characters: [Option<char>; 256]| {
+            let mut characters = characters.into_iter().flatten();
+            characters.any(|c| matches!(c, '\u{300}'..='\u{36F}' | '\u{591}'..='\u{5C7}'))
+        };
+        if legacy.characters().is_none_or(has_marks)
+            || [name, legacy.name()].iter().any(|name| OTHERS.contains(name))
+        {
             return None;
         }
         let left = LEFT.iter().find(|(page, _)| *page == legacy.name());

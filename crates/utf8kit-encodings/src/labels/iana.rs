@@ -69,7 +69,7 @@ pub(super) const REGISTERED: &[(&str, &[&str])] = &[
     ("ISO-8859-5", &["ISO_8859-5:1988", "iso-ir-144", "ISO_8859-5", "cyrillic", "csISOLatinCyrillic"]),
     ("ISO-8859-6", &["ISO_8859-6:1987", "iso-ir-127", "ISO_8859-6", "ECMA-114", "ASMO-708", "arabic", "csISOLatinArabic"]),
     ("ISO-8859-7", &["ISO_8859-7:1987", "iso-ir-126", "ISO_8859-7", "ELOT_928", "ECMA-118", "greek", "greek8", "csISOLatinGreek"]),
-    ("ISO-8859-8", &["ISO_8859-8:1988", "iso-ir-138", "ISO_8859-8", "hebrew", "csISOLatinHebrew"]),
+    ("ISO-8859-8", &["ISO_8859-8:1988", "iso-ir-138", "ISO_8859-8", "hebrew", "csISOLatinHebrew", "ISO_8859-8-E", "ISO-8859-8-E", "csISO88598E", "ISO_8859-8-I", "ISO-8859-8-I", "csISO88598I"]),
     ("ISO-8859-9", &["ISO_8859-9:1989", "iso-ir-148", "ISO_8859-9", "latin5", "l5", "csISOLatin5"]),
     ("ISO-8859-10", &["iso-ir-157", "l6", "ISO_8859-10:1992", "csISOLatin6", "latin6"]),
     ("ISO-8859-13", &["csISO885913"]),

@@ -8,6 +8,9 @@ mod page;
 mod pages;
 
 use crate::buffer::long_ascii;
+use crate::item::NumberBytes;
+use crate::marks;
+pub use page::EbcdicLineEnd;
 pub(crate) use page::Page;
 use pages::PAGES;
 use std::alloc::{Layout, handle_alloc_error};
@@ -30,8 +33,13 @@ static DESCRIPTIONS: [Description; COUNT] = {
 };
 
 // On the heap: a program does not hold room for the tables that it does not use.
-static DECODINGS: [OnceLock<Box<[Decoding]>>; COUNT] = [const { OnceLock::new() }; COUNT];
-static ENCODINGS: [OnceLock<Encoding>; COUNT] = [const { OnceLock::new() }; COUNT];
+static DECODINGS: [[OnceLock<Box<[Decoding]>>; COUNT]; LINE_ENDS] =
+    [const { [const { OnceLock::new() }; COUNT] }; LINE_ENDS];
+static ENCODINGS: [[OnceLock<Encoding>; COUNT]; LINE_ENDS] =
+    [const { [const { OnceLock::new() }; COUNT] }; LINE_ENDS];
+
+/// The number of [`EbcdicLineEnd`]s.
+const LINE_ENDS: usize = 3;
 
 /// The numbers of code units that are converted at once: where a run is short, and otherwise. They stay in the L1 cache.
 const FEW: usize = 64;
@@ -63,16 +71,17 @@ pub(crate) struct Decoding {
 
 impl Decoding {
     /// Returns what decodes the page with this index.
-    pub(crate) fn of(index: usize) -> &'static Self {
-        Decoding::try_of(index).unwrap_or_else(|_| handle_alloc_error(Layout::new::<Self>()))
+    pub(crate) fn of(index: usize, line_end: EbcdicLineEnd) -> &'static Self {
+        Decoding::try_of(index, line_end).unwrap_or_else(|_| handle_alloc_error(Layout::new::<Self>()))
     }
 
     /// Returns what decodes the page with this index, or an error if there is no memory.
-    pub(crate) fn try_of(index: usize) -> Result<&'static Self, TryReserveError> {
-        if let Some(made) = DECODINGS[index].get() {
+    pub(crate) fn try_of(index: usize, line_end: EbcdicLineEnd) -> Result<&'static Self, TryReserveError> {
+        let place = &DECODINGS[line_end as usize][index];
+        if let Some(made) = place.get() {
             return Ok(&made[0]);
         }
-        let characters = PAGES[index].characters();
+        let characters = PAGES[index].characters(line_end);
         let mut made = Vec::new();
         made.try_reserve_exact(1)?;
         made.push(Decoding {
@@ -85,7 +94,7 @@ impl Decoding {
             }),
             has_ascii: has_ascii(&characters),
         });
-        Ok(&DECODINGS[index].get_or_init(|| made.into_boxed_slice())[0])
+        Ok(&place.get_or_init(|| made.into_boxed_slice())[0])
     }
 
     pub(crate) fn description(&self) -> &'static Description {
@@ -154,20 +163,24 @@ pub(crate) struct Encoding {
     /// The byte of each character up to U+FFFF. Zero is that of U+0000 alone, in every page.
     bytes: Box<[u8]>,
     pub(crate) has_ascii: bool,
+    /// Whether there are marks, with which a letter can be written that is lacking.
+    has_marks: bool,
 }
 
 impl Encoding {
     /// Returns what encodes to the page with this index.
-    pub(crate) fn of(index: usize) -> &'static Self {
-        Encoding::try_of(index).unwrap_or_else(|_| handle_alloc_error(Layout::new::<[u8; 1 << 16]>()))
+    pub(crate) fn of(index: usize, line_end: EbcdicLineEnd) -> &'static Self {
+        Encoding::try_of(index, line_end)
+            .unwrap_or_else(|_| handle_alloc_error(Layout::new::<[u8; 1 << 16]>()))
     }
 
     /// Returns what encodes to the page with this index, or an error if there is no memory.
-    pub(crate) fn try_of(index: usize) -> Result<&'static Self, TryReserveError> {
-        if let Some(made) = ENCODINGS[index].get() {
+    pub(crate) fn try_of(index: usize, line_end: EbcdicLineEnd) -> Result<&'static Self, TryReserveError> {
+        let place = &ENCODINGS[line_end as usize][index];
+        if let Some(made) = place.get() {
             return Ok(made);
         }
-        let characters = PAGES[index].written();
+        let characters = PAGES[index].written(line_end);
         let mut bytes = Vec::new();
         bytes.try_reserve_exact(1 << 16)?;
         bytes.resize(1 << 16, 0);
@@ -176,15 +189,37 @@ impl Encoding {
                 bytes[c as usize] = byte as u8;
             }
         }
-        Ok(ENCODINGS[index].get_or_init(|| Encoding {
+        Ok(place.get_or_init(|| Encoding {
             bytes: bytes.into_boxed_slice(),
             has_ascii: has_ascii(&characters),
+            has_marks: characters.into_iter().flatten().any(marks::is_mark),
         }))
+    }
+
+    /// Writes one number, or returns `None` if the page lacks it. A letter with a mark is written as letter and mark, if only these
+    /// are there.
+    #[inline]
+    pub(crate) fn encode(&self, number: u32, out: &mut NumberBytes<'_>) -> Option<()> {
+        match self.byte(number) {
+            Some(byte) => out.push(byte),
+            None => self.encode_marked(number, out)?,
+        }
+        Some(())
+    }
+
+    #[cold]
+    fn encode_marked(&self, number: u32, out: &mut NumberBytes<'_>) -> Option<()> {
+        let c = char::from_u32(number).filter(|_| self.has_marks)?;
+        let (letter, mark) = marks::decompose(c)?;
+        let mark = self.byte(mark.into())?;
+        self.encode(letter.into(), out)?;
+        out.push(mark);
+        Some(())
     }
 
     /// Returns the byte of a character.
     #[inline]
-    pub(crate) fn byte(&self, number: u32) -> Option<u8> {
+    fn byte(&self, number: u32) -> Option<u8> {
         let byte = *self.bytes.get(number as usize)?;
         (byte != 0 || number == 0).then_some(byte)
     }
@@ -262,7 +297,8 @@ mod tests {
     #[test]
     fn each_character_is_written_as_one_byte() {
         for page in PAGES {
-            let (read, written) = (page.characters(), page.written());
+            let line_end = EbcdicLineEnd::default();
+            let (read, written) = (page.characters(line_end), page.written(line_end));
             assert!(
                 read.iter().all(|c| c.is_none() || written.contains(c)),
                 "{}",
