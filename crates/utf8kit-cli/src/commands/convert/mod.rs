@@ -3,6 +3,7 @@
 //! Input is decoded to UTF-8 and encoded from it, piece by piece. Where both encodings can hold more than text, it is
 //! decoded to [numbers] instead.
 
+mod line_ends;
 mod numbers;
 mod position;
 mod recognize;
@@ -59,6 +60,7 @@ pub(crate) fn run(mut args: ConvertArgs) -> Exit {
             return Err(stdin::NOT_GIVEN.to_owned());
         }
         let to = encodings::to_write(encodings::find(&args.to)?)?;
+        let (from, to) = line_ends::apply(args.ebcdic_line_end, from, to)?;
         Writer::check_replacement(to, &args.on_error)?;
         if args.unescape && matches!(args.on_error, OnError::Escape | OnError::Unicode) {
             return Err(
