@@ -7,7 +7,7 @@ use utf8kit::stream::Stop;
 use utf8kit::{ConvertErrorKind, Encoding as Base, Policy};
 use utf8kit_encodings::{Decoder, Encoder, Encoding};
 
-const ENCODINGS: [Encoding; 18] = [
+const ENCODINGS: [Encoding; 19] = [
     Encoding::Utf7,
     Encoding::Utf1,
     Encoding::Utf16,
@@ -22,6 +22,7 @@ const ENCODINGS: [Encoding; 18] = [
     Encoding::OldHangulUtf8,
     Encoding::UTF_8,
     Encoding::Utf8Signature,
+    Encoding::Utf8Mb3,
     Encoding::Utf7Imap,
     Encoding::Base(Base::Rfc2279),
     Encoding::Base(Base::Wtf8),

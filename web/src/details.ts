@@ -37,7 +37,7 @@ function diagrams(item: Item): Element[] {
   for (const group of groups) {
     const number = parseInt(group.map((b) => b.payload).join("") || "0", 2);
     const [character] = characters;
-    let caption = `= 0x${number.toString(16).toUpperCase()} = ${count(number)}`;
+    let caption = `= ${inHex(number)} = ${count(number)}`;
     if (character && number !== character.number) {
       // The bytes of little-endian code units are not in the order of the number.
       if (character.number - number !== 0x10000) return [];
@@ -46,6 +46,12 @@ function diagrams(item: Item): Element[] {
     out.push(h("figure", { class: "figure" }, diagram(group), isComplete && h("figcaption", null, caption)));
   }
   return out;
+}
+
+/** Returns a number in hexadecimal, over U+10FFFF as ISO/IEC 10646-1 R.3 writes it. */
+function inHex(number: number): string {
+  const digits = number.toString(16).toUpperCase();
+  return number > 0x10ffff ? digits.padStart(8, "0").replace(/^.{4}/, "$& ") : `0x${digits}`;
 }
 
 function diagram(bytes: Byte[]): SVGElement {

@@ -1,14 +1,18 @@
-//! Checks docs/STANDARDS.md against the code: each file that it names exists, and each test that it names is a test.
+//! Checks docs/STANDARDS.md against the code: each file that it names exists, each test that it names is a test, and the table of
+//! clauses has what each requirement says.
 
+use std::collections::BTreeSet;
 use std::fs;
 
 const PAGE: &str = "docs/STANDARDS.md";
+const CLAUSES: &str = "crates/utf8kit-test/data/clauses.tsv";
 
-/// Checks each `` `path` `` and `` `path::test` `` of the page. Paths are below `crates/`.
+/// Checks each `` `path` `` and `` `path::test` `` of the page, and the names of the requirements. Paths are below `crates/`.
 pub(crate) fn check() -> Result<(), String> {
-    let page = fs::read_to_string(PAGE).map_err(|error| format!("{PAGE}: {error}"))?;
+    let read = |path| fs::read_to_string(path).map_err(|error| format!("{path}: {error}"));
+    let page = read(PAGE)?;
     let mut tests = 0;
-    let mut problems = Vec::new();
+    let mut problems = compare(&requirements(&page), &clauses(&read(CLAUSES)?));
     for (number, line) in page.lines().enumerate() {
         // Every second piece is between backticks.
         for name in line
@@ -41,6 +45,40 @@ pub(crate) fn check() -> Result<(), String> {
     Ok(())
 }
 
+/// Returns the names of the requirements of a page: the first cells of tables whose first column is `name`. A cell can have
+/// several.
+fn requirements(page: &str) -> BTreeSet<&str> {
+    let mut names = BTreeSet::new();
+    let mut is_named = false;
+    for line in page.lines() {
+        let first = line.strip_prefix("| ").and_then(|row| row.split(" | ").next());
+        match first {
+            None => is_named = false,
+            Some("name") => is_named = true,
+            Some(cell) if is_named && cell != "---" => names.extend(cell.split(", ")),
+            Some(_) => {}
+        }
+    }
+    names
+}
+
+/// Returns the clauses of a table.
+fn clauses(table: &str) -> BTreeSet<&str> {
+    let lines = table.lines().skip(1);
+    lines.filter_map(|line| line.split('\t').next()).collect()
+}
+
+/// Returns what is on one side only.
+fn compare(requirements: &BTreeSet<&str>, clauses: &BTreeSet<&str>) -> Vec<String> {
+    let unproved = requirements
+        .difference(clauses)
+        .map(|name| format!("{PAGE}: {CLAUSES} has no line of {name}"));
+    let unknown = clauses
+        .difference(requirements)
+        .map(|name| format!("{CLAUSES}: {PAGE} has no row of {name}"));
+    unproved.chain(unknown).collect()
+}
+
 /// Returns `true` if `code` has a function of this name after `#[test]`.
 fn has_test(code: &str, name: &str) -> bool {
     let mut is_test = false;
@@ -55,4 +93,18 @@ fn has_test(code: &str, name: &str) -> bool {
         }
     }
     false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_and_lines_are_compared_by_name() {
+        let page = "| name | requirement |\n| --- | --- |\n| R.4, R.5 | Both. |\n| R.6 | One. |\n\n| place |\n| Table 1 |\n";
+        let table = "clause\tstatement\nR.4\ta\nR.5\tb\nR.4\tc\nR.9\td\n";
+        let problems = compare(&requirements(page), &clauses(table));
+        assert_eq!(problems.len(), 2);
+        assert!(problems[0].ends_with("has no line of R.6") && problems[1].ends_with("has no row of R.9"));
+    }
 }

@@ -169,17 +169,15 @@ impl Step {
 const FEATURES: &str = "utf8kit/tiers,utf8kit-encodings/normalize,utf8kit-wasm/legacy,utf8kit-wasm/text";
 
 /// Sets of features of the library: each by itself, and what users combine.
-const FEATURE_SETS: [&str; 10] = [
+const FEATURE_SETS: [&str; 8] = [
     "",
     "alloc",
     "std",
     "utf16",
     "utf32",
-    "latin1",
     "dialects",
     "std,utf16",
-    "utf16,latin1",
-    "std,utf32,latin1",
+    "std,utf32",
 ];
 
 /// Returns all steps, in the order of how often they fail.

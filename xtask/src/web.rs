@@ -182,7 +182,13 @@ pub(crate) fn test_package() -> Result<(), String> {
     fs::write(copy.join("platform-node.js"), platform)
         .map_err(|error| format!("{}: {error}", copy.display()))?;
     let copy = fs::canonicalize(copy).map_err(|error| format!("{}: {error}", copy.display()))?;
-    let tests = ["api.test.mjs", "legacy.test.mjs", "vectors.test.mjs"].map(|name| format!("{TESTS}{name}"));
+    let tests = [
+        "api.test.mjs",
+        "clauses.test.mjs",
+        "legacy.test.mjs",
+        "vectors.test.mjs",
+    ]
+    .map(|name| format!("{TESTS}{name}"));
     process::run(
         Command::new("node")
             .arg("--test")

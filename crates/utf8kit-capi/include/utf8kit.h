@@ -234,6 +234,9 @@ typedef uint32_t utf8kit_tier;
 // ISO/IEC 2022 with UTF-8 in the parts that are announced as such (ISO/IEC 10646-1 Annex R, R.6). It is only read.
 #define UTF8KIT_ENCODING_ISO_2022 28
 
+// UTF-8 without characters over U+FFFF, which MySQL calls `utf8mb3`. All of UTF-8 is read.
+#define UTF8KIT_ENCODING_UTF_8_MB3 29
+
 // Stop with `UTF8KIT_STOP_ILL_FORMED`.
 #define UTF8KIT_ACTION_FAIL 0
 

@@ -72,10 +72,12 @@ pub const UTF8KIT_ENCODING_UNICODE_1_1_UTF_8: utf8kit_encoding = 26;
 pub const UTF8KIT_ENCODING_OLD_HANGUL_UTF_8: utf8kit_encoding = 27;
 /// ISO/IEC 2022 with UTF-8 in the parts that are announced as such (ISO/IEC 10646-1 Annex R, R.6). It is only read.
 pub const UTF8KIT_ENCODING_ISO_2022: utf8kit_encoding = 28;
+/// UTF-8 without characters over U+FFFF, which MySQL calls `utf8mb3`. All of UTF-8 is read.
+pub const UTF8KIT_ENCODING_UTF_8_MB3: utf8kit_encoding = 29;
 
 /// All encodings: the number, the encoding of the library, and the name.
 #[rustfmt::skip]
-const ENCODINGS: [(utf8kit_encoding, Encoding, &CStr); 28] = {
+const ENCODINGS: [(utf8kit_encoding, Encoding, &CStr); 29] = {
     use utf8kit::Encoding::{Ascii, Latin1, Utf8, Utf16, Utf32};
     const fn dialect(dialect: Base) -> Encoding {
         Encoding::Base(dialect)
@@ -109,6 +111,7 @@ const ENCODINGS: [(utf8kit_encoding, Encoding, &CStr); 28] = {
         (UTF8KIT_ENCODING_UNICODE_1_1_UTF_8, Encoding::Unicode11Utf8, c"UNICODE-1-1-UTF-8"),
         (UTF8KIT_ENCODING_OLD_HANGUL_UTF_8, Encoding::OldHangulUtf8, c"UNICODE-1-1-UTF-8-OLD-HANGUL"),
         (UTF8KIT_ENCODING_ISO_2022, Encoding::Iso2022, c"ISO-2022"),
+        (UTF8KIT_ENCODING_UTF_8_MB3, Encoding::Utf8Mb3, c"utf8mb3"),
     ]
 };
 
@@ -398,7 +401,7 @@ mod tests {
         for encoding in Encoding::all() {
             assert_ne!(number(encoding), UTF8KIT_ENCODING_NONE, "{encoding}");
         }
-        for unknown in [0, 29, 999, 1000 + LEGACY.len() as u32, u32::MAX] {
+        for unknown in [0, 30, 999, 1000 + LEGACY.len() as u32, u32::MAX] {
             assert_eq!(encoding(unknown), None);
         }
     }

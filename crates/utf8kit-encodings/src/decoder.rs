@@ -402,7 +402,12 @@ impl<'p> Decoder<'p> {
     /// Counts a number, or half of a surrogate pair, and returns where it is moved to.
     fn moved(&mut self, number: u32) -> u32 {
         let Some(c) = char::from_u32(number) else {
-            self.examiner.pass(2);
+            // Half of a pair of four bytes, or a number over U+10FFFF.
+            let len = match number {
+                ..=0xFFFF => 2,
+                _ => (Base::Rfc2279.encode_number(number, &mut [0; 6])).map_or(0, |bytes| bytes.len()),
+            };
+            self.examiner.pass(len as u64);
             return number;
         };
         self.examiner.push(c.encode_utf8(&mut [0; 4]));
@@ -476,9 +481,10 @@ fn encoding_with(named: Encoding, policy: SignaturePolicy, signature: Signature)
             Some(Encoding::Base(Base::Utf32(endian)))
         }
         (Encoding::Base(base), signature) if Signature::of(base) == Some(signature) => Some(named),
-        (Encoding::Utf8Signature | Encoding::Unicode11Utf8 | Encoding::OldHangulUtf8, Signature::Utf8) => {
-            Some(named)
-        }
+        (
+            Encoding::Utf8Signature | Encoding::Utf8Mb3 | Encoding::Unicode11Utf8 | Encoding::OldHangulUtf8,
+            Signature::Utf8,
+        ) => Some(named),
         _ => None,
     };
     match policy {

@@ -26,6 +26,9 @@ pub enum Encoding {
     /// UTF-8 with a signature, as Python's `utf-8-sig`: a decoder removes a signature at the beginning, if there is one, and
     /// an encoder writes one.
     Utf8Signature,
+    /// UTF-8 without characters over U+FFFF, which MySQL calls `utf8mb3`. A decoder reads all of UTF-8, and an encoder writes no
+    /// sequence of four bytes.
+    Utf8Mb3,
     /// UTF-16 (RFC 2781). A decoder takes the byte order from the signature, and assumes big-endian if there
     /// is none. An encoder writes little-endian with a signature.
     Utf16,
@@ -45,9 +48,9 @@ pub enum Encoding {
     Utf7Imap,
     /// UTF-1 (ISO-IR 178).
     Utf1,
-    /// UTF-8 with the Hangul syllables at their Unicode 1.1 code points (RFC 2279 section 5). A decoder moves
-    /// them to their current code points, and [reports](crate::Decoder::hangul) whether the label was right. There is no encoder,
-    /// because RFC 3629 dropped the label.
+    /// UTF-8 of RFC 2279, of 1 to 6 bytes, with the Hangul syllables at their Unicode 1.1 code points (RFC 2279 section 5). A
+    /// decoder moves them to their current code points, and [reports](crate::Decoder::hangul) whether the label was right. There
+    /// is no encoder, because RFC 3629 dropped the label.
     Unicode11Utf8,
     /// The same, and an encoder writes it: syllables at their Unicode 1.1 code points. It lacks the syllables that Unicode
     /// 1.1 did not have, and the characters that are at the old code points today. Its label,
@@ -135,9 +138,11 @@ impl Encoding {
     pub fn max(self) -> u32 {
         match self {
             Encoding::Base(Base::Rfc2279 | Base::AnnexR | Base::AnnexR5)
+            | Encoding::Unicode11Utf8
+            | Encoding::OldHangulUtf8
             | Encoding::Ucs4(_)
             | Encoding::Utf1 => 0x7FFF_FFFF,
-            Encoding::Ucs2(_) => 0xFFFF,
+            Encoding::Ucs2(_) | Encoding::Utf8Mb3 => 0xFFFF,
             Encoding::Base(Base::Latin1) => 0xFF,
             Encoding::Base(Base::Ascii) => 0x7F,
             #[cfg(feature = "legacy")]

@@ -52,13 +52,13 @@ const LABELS: &[(Encoding, &[&str])] = &[
             "UTF-8",
             "csUTF8",
             "utf8",
-            "utf8mb3",
             "utf8mb4",
             "AL32UTF8",
             "ISO 10646 part-1 utf-8",
         ],
     ),
     (Encoding::Utf8Signature, &["UTF-8-SIG"]),
+    (Encoding::Utf8Mb3, &["utf8mb3"]),
     (
         Encoding::Utf16,
         &["UTF-16", "csUTF16", "utf16", "ISO 10646 part-1 utf-16"],
@@ -221,6 +221,57 @@ const ICONV_LABELS: &[(Encoding, &[&str])] = &[
     (Encoding::Base(Base::Latin1), &["8859_1", "OSF00010001"]),
     (Encoding::Base(Base::Ascii), &["ANSI_X3.4", "OSF00010020"]),
 ];
+
+/// Charsets of Unicode that IANA registers and this crate does not have, and why.
+const REFUSED: &[(&[&str], &str)] = &[
+    (
+        &[
+            "ISO-10646-UCS-Basic",
+            "csUnicodeASCII",
+            "ISO-10646-Unicode-Latin1",
+            "csUnicodeLatin1",
+            "ISO-10646",
+            "ISO-10646-J-1",
+            "csUnicodeJapanese",
+            "ISO-Unicode-IBM-1261",
+            "csUnicodeIBM1261",
+            "ISO-Unicode-IBM-1264",
+            "csUnicodeIBM1264",
+            "ISO-Unicode-IBM-1265",
+            "csUnicodeIBM1265",
+            "ISO-Unicode-IBM-1268",
+            "csUnicodeIBM1268",
+            "ISO-Unicode-IBM-1276",
+            "csUnicodeIBM1276",
+        ],
+        "is the name of a subset of the characters of `ISO-10646-UCS-2`, which reads it",
+    ),
+    (
+        &["SCSU", "csSCSU"],
+        "is a compression of Unicode (UTS #6), which is not supported",
+    ),
+    (
+        &["BOCU-1", "csBOCU1", "csBOCU-1"],
+        "is a compression of Unicode (UTN #6), which is not supported",
+    ),
+];
+
+/// Returns why this crate has no encoding for a charset of Unicode that IANA registers as `label`, or `None` if it has one or
+/// there is no such charset.
+///
+/// ```
+/// use utf8kit_encodings::{Encoding, Reading, labels};
+///
+/// assert_eq!(Encoding::for_label("ISO-10646-J-1", Reading::Iana), None);
+/// let why = labels::refusal("ISO-10646-J-1").unwrap();
+/// assert_eq!(why, "is the name of a subset of the characters of `ISO-10646-UCS-2`, which reads it");
+/// assert_eq!(labels::refusal("UTF-8"), None);
+/// ```
+pub fn refusal(label: &str) -> Option<&'static str> {
+    let has = |labels: &[&str]| labels.iter().any(|known| known.eq_ignore_ascii_case(label));
+    let found = REFUSED.iter().find(|(labels, _)| has(labels));
+    found.map(|(_, why)| *why)
+}
 
 /// Returns the labels that a table has for `encoding`.
 fn labels_in(table: &[(Encoding, &'static [&'static str])], encoding: Encoding) -> &'static [&'static str] {
@@ -390,13 +441,14 @@ impl Encoding {
             | Encoding::OldHangulUtf8
             | Encoding::Iso2022
             | Encoding::Utf8Signature
+            | Encoding::Utf8Mb3
             | Encoding::Utf7Imap => None,
             Encoding::Base(Base::Utf8) => Some("UTF-8"),
             #[cfg(feature = "legacy")]
             Encoding::Legacy(legacy) => iana::REGISTERED
                 .iter()
                 .find(|(name, _)| *name == legacy.name())
-                .map(|(name, _)| *name),
+                .map(|(_, labels)| labels[0]),
             _ if self.utf8_relative().is_some() => None,
             _ => Some(self.name()),
         }
@@ -429,7 +481,7 @@ fn registered(label: &str) -> Option<Encoding> {
     let found = found.or_else(|| {
         let is_label = |known: &&str| known.eq_ignore_ascii_case(label);
         let mut rows = iana::REGISTERED.iter();
-        let (name, _) = rows.find(|(name, aliases)| is_label(name) || aliases.iter().any(is_label))?;
+        let (name, _) = rows.find(|(_, labels)| labels.iter().any(is_label))?;
         Legacy::all()
             .find(|legacy| legacy.name() == *name)
             .map(Encoding::Legacy)

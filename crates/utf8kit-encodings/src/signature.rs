@@ -84,7 +84,10 @@ impl Encoding {
                 b"\xFF\xFE\0\0"
             }
             Encoding::Base(Base::Utf32(Big)) | Encoding::Ucs4(None | Some(Big)) => b"\0\0\xFE\xFF",
-            Encoding::Utf8Signature | Encoding::Unicode11Utf8 | Encoding::OldHangulUtf8 => b"\xEF\xBB\xBF",
+            Encoding::Utf8Signature
+            | Encoding::Utf8Mb3
+            | Encoding::Unicode11Utf8
+            | Encoding::OldHangulUtf8 => b"\xEF\xBB\xBF",
             Encoding::Utf7 => b"+/v8-",
             Encoding::Utf1 => b"\xF7\x64\x4C",
             // A run may not follow that of a signature, and the name of a mailbox needs none.

@@ -23,7 +23,7 @@ pub(crate) struct Source {
 enum Reader {
     /// An encoding of the library.
     Base(Any),
-    /// UTF-8 whose Hangul syllables are moved from where Unicode 1.1 had them.
+    /// UTF-8 of RFC 2279 whose Hangul syllables are moved from where Unicode 1.1 had them.
     OldHangulUtf8,
     Utf7(utf7::Reader),
     Utf1,
@@ -55,9 +55,8 @@ impl Source {
                     any
                 })
             }
-            Encoding::Utf8Signature | Encoding::Unicode11Utf8 | Encoding::OldHangulUtf8 => {
-                Reader::Base(Any::new(Base::Utf8))
-            }
+            Encoding::Utf8Signature | Encoding::Utf8Mb3 => Reader::Base(Any::new(Base::Utf8)),
+            Encoding::Unicode11Utf8 | Encoding::OldHangulUtf8 => Reader::Base(Any::new(Base::Rfc2279)),
             Encoding::Utf7 => Reader::Utf7(utf7::Reader::new(utf7::Variant::Mail)),
             Encoding::Utf7Imap => Reader::Utf7(utf7::Reader::new(utf7::Variant::Imap)),
             Encoding::Utf1 => Reader::Utf1,
@@ -76,7 +75,7 @@ impl Source {
         }
     }
 
-    /// Returns UTF-8 whose Hangul syllables are moved from where Unicode 1.1 had them.
+    /// Returns UTF-8 of RFC 2279 whose Hangul syllables are moved from where Unicode 1.1 had them.
     pub(crate) fn moving_hangul() -> Self {
         Source {
             reader: Reader::OldHangulUtf8,
@@ -167,7 +166,7 @@ impl Decode for Source {
     fn description(&self) -> &'static Description {
         match self.reader {
             Reader::Base(any) => any.description(),
-            Reader::OldHangulUtf8 => Base::Utf8.description(),
+            Reader::OldHangulUtf8 => Base::Rfc2279.description(),
             Reader::Utf7(reader) => reader.description(),
             Reader::Utf1 => &UTF1,
             Reader::Ucs2(_) => &UCS2,
@@ -189,7 +188,7 @@ impl Decode for Source {
             return reader.decode_one(bytes, last);
         }
         if let Reader::OldHangulUtf8 = self.reader {
-            let (number, len) = Any::new(Base::Utf8).decode(bytes, last)?;
+            let (number, len) = Any::new(Base::Rfc2279).decode(bytes, last)?;
             let moved = char::from_u32(number).and_then(hangul::from_unicode_1_1);
             return Ok((moved.map_or(number, u32::from), len));
         }

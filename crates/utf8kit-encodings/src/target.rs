@@ -20,6 +20,7 @@ pub(crate) enum Target {
     Utf1,
     Ucs2(Endian),
     Ucs4(Endian),
+    Utf8Mb3,
     OldHangulUtf8,
     #[cfg(feature = "legacy")]
     Legacy(legacy::Writer),
@@ -43,6 +44,7 @@ impl Target {
         match encoding {
             Encoding::Base(encoding) => base(encoding),
             Encoding::Utf8Signature => base(Base::Utf8),
+            Encoding::Utf8Mb3 => Target::Utf8Mb3,
             Encoding::Utf16 => base(Base::Utf16(Endian::Little)),
             Encoding::Utf32 => base(Base::Utf32(Endian::Little)),
             Encoding::Ucs2(endian) => Target::Ucs2(endian.unwrap_or(Endian::Big)),
@@ -65,9 +67,16 @@ impl Target {
             Target::Utf1 => out.extend(utf1::encode(number, &mut [0; 5]).ok()?),
             Target::Ucs2(endian) => out.extend(&ucs::encode_ucs2(number, *endian)?),
             Target::Ucs4(endian) => out.extend(&ucs::encode_ucs4(number, *endian).ok()?),
-            Target::OldHangulUtf8 => {
-                let c = hangul::encoded(char::from_u32(number)?)?;
+            Target::Utf8Mb3 => {
+                let c = char::from_u32(number).filter(|&c| c <= '\u{FFFF}')?;
                 out.extend(c.encode_utf8(&mut [0; 4]).as_bytes());
+            }
+            Target::OldHangulUtf8 => {
+                let number = match char::from_u32(number) {
+                    Some(c) => hangul::encoded(c)?.into(),
+                    None => number,
+                };
+                out.extend(Base::Rfc2279.encode_number(number, &mut [0; 6]).ok()?);
             }
             #[cfg(feature = "legacy")]
             Target::Legacy(_) => unreachable!("its tables are read at once"),
@@ -135,10 +144,12 @@ impl Convert<Target> for Utf8 {
                 len
             }
             Target::Ucs2(endian) => {
-                // What can fit, and is before the first character over U+FFFF, which UCS-2 lacks.
-                let src = &src[..src.len().min(2 * out.room())];
-                let end = src.iter().position(|&byte| byte >= 0xF0).unwrap_or(src.len());
-                self.convert_run(&mut Any::new(Base::Utf16(*endian)), &src[..end], out)
+                let src = before_u10000(&src[..src.len().min(2 * out.room())]);
+                self.convert_run(&mut Any::new(Base::Utf16(*endian)), src, out)
+            }
+            Target::Utf8Mb3 => {
+                let src = before_u10000(&src[..src.len().min(out.room())]);
+                self.convert_run(&mut Any::new(Base::Utf8), src, out)
             }
             Target::Ucs4(endian) => self.convert_run(&mut Any::new(Base::Utf32(*endian)), src, out),
             Target::OldHangulUtf8 => 0,
@@ -214,6 +225,12 @@ impl Convert<Target> for Utf16 {
             _ => conversion.advance_by_number(self, target, through),
         }
     }
+}
+
+/// Returns the part of a text in UTF-8 before the first character over U+FFFF.
+fn before_u10000(text: &[u8]) -> &[u8] {
+    let end = text.iter().position(|&byte| byte >= 0xF0).unwrap_or(text.len());
+    &text[..end]
 }
 
 /// Returns the part of `bytes` before the first error.

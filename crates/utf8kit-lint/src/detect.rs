@@ -1,8 +1,10 @@
 //! Recognizes UTF-16, UTF-32 and binary files by their first bytes.
 
+use crate::wide::WideCheck;
 use utf8kit::signature::{self, Signature};
 use utf8kit::stream::{Stop, Validator};
-use utf8kit::{Encoding, Endian, ErrorKind, utf8};
+use utf8kit::{Encoding as Base, Endian, ErrorKind, utf8};
+use utf8kit_encodings::Encoding;
 
 /// The number of bytes that [`detect()`] examines: 8 KiB.
 pub const DETECT_LEN: usize = 8 << 10;
@@ -12,7 +14,7 @@ pub const DETECT_LEN: usize = 8 << 10;
 pub enum Detected {
     /// Text in UTF-8, with or without errors, or in a legacy encoding.
     Text,
-    /// UTF-16 or UTF-32.
+    /// UTF-16, UTF-32, or UCS-4, whose signature is that of UTF-32, if a number over U+10FFFF shows that it is that.
     Wide {
         /// The encoding, with its byte order.
         encoding: Encoding,
@@ -32,13 +34,14 @@ pub enum Detected {
 /// ill-formed sequences.
 ///
 /// ```
-/// use utf8kit::{Encoding, Endian, signature::Signature};
+/// use utf8kit::{Endian, signature::Signature};
+/// use utf8kit_encodings::Encoding;
 /// use utf8kit_lint::{Detected, detect};
 ///
 /// assert_eq!(detect(b"text", true), Detected::Text);
 /// assert_eq!(detect(b"\x7FELF\x02\0\0", false), Detected::Binary);
 /// assert_eq!(detect(b"%PDF-1.5\n%\xD0\xD4\xC5\xD8\n", false), Detected::Binary);
-/// let encoding = Encoding::Utf16(Endian::Little);
+/// let encoding = Encoding::Base(utf8kit::Encoding::Utf16(Endian::Little));
 /// let signature = Some(Signature::Utf16(Endian::Little));
 /// assert_eq!(detect(b"\xFF\xFEa\0", true), Detected::Wide { encoding, signature });
 /// assert_eq!(detect(b"a\0b\0", true), Detected::Wide { encoding, signature: None });
@@ -48,17 +51,23 @@ pub fn detect(bytes: &[u8], whole: bool) -> Detected {
     let whole = whole && head.len() == bytes.len();
     match signature::detect(head) {
         Some(Signature::Utf8) => {}
+        Some(signature @ Signature::Utf32(endian)) if is_ucs4(endian, head, whole) => {
+            return Detected::Wide {
+                encoding: Encoding::Ucs4(Some(endian)),
+                signature: Some(signature),
+            };
+        }
         // Four bytes of a binary file may look like a signature: the rest must be text too.
         Some(signature) if is_mostly_text(announced_by(signature), &head[signature.len()..], whole) => {
             return Detected::Wide {
-                encoding: announced_by(signature),
+                encoding: Encoding::Base(announced_by(signature)),
                 signature: Some(signature),
             };
         }
         _ => {
             if let Some(encoding) = by_zeros(head, whole) {
                 return Detected::Wide {
-                    encoding,
+                    encoding: Encoding::Base(encoding),
                     signature: None,
                 };
             }
@@ -144,16 +153,16 @@ fn is_text_with_nul(head: &[u8], whole: bool) -> bool {
         && memchr::memmem::find(head, &PADDING).is_none()
 }
 
-fn announced_by(signature: Signature) -> Encoding {
+fn announced_by(signature: Signature) -> Base {
     match signature {
-        Signature::Utf16(endian) => Encoding::Utf16(endian),
-        Signature::Utf32(endian) => Encoding::Utf32(endian),
-        _ => Encoding::Utf8,
+        Signature::Utf16(endian) => Base::Utf16(endian),
+        Signature::Utf32(endian) => Base::Utf32(endian),
+        _ => Base::Utf8,
     }
 }
 
 /// Returns the encoding whose pattern the zero bytes have, if `head` is text in it.
-fn by_zeros(head: &[u8], whole: bool) -> Option<Encoding> {
+fn by_zeros(head: &[u8], whole: bool) -> Option<Base> {
     memchr::memchr(0, head)?;
     let mut zeros = [0; 4];
     for chunk in head.chunks_exact(4) {
@@ -170,19 +179,19 @@ fn by_zeros(head: &[u8], whole: bool) -> Option<Encoding> {
     };
     let candidates = [
         (
-            Encoding::Utf32(Endian::Little),
+            Base::Utf32(Endian::Little),
             d == chunks && c * 2 > chunks && a * 2 <= chunks,
         ),
         (
-            Encoding::Utf32(Endian::Big),
+            Base::Utf32(Endian::Big),
             a == chunks && b * 2 > chunks && d * 2 <= chunks,
         ),
         (
-            Encoding::Utf16(Endian::Little),
+            Base::Utf16(Endian::Little),
             (a + c) * 8 <= b + d && enough(b + d, Endian::Little),
         ),
         (
-            Encoding::Utf16(Endian::Big),
+            Base::Utf16(Endian::Big),
             (b + d) * 8 <= a + c && enough(a + c, Endian::Big),
         ),
     ];
@@ -216,35 +225,49 @@ fn is_enough_of_few(text: &[u8], endian: Endian) -> bool {
 
 /// Returns `true` if `bytes` are well-formed in `encoding` and have no controls that text does not have. Unless they
 /// are the `whole` text, their end may cut a character.
-fn is_text(encoding: Encoding, bytes: &[u8], whole: bool) -> bool {
+fn is_text(encoding: Base, bytes: &[u8], whole: bool) -> bool {
     errors_in(encoding, bytes, whole) == Some(0)
 }
 
 /// Returns `true` if `bytes` have no controls that text does not have and at most one ill-formed sequence, or one in 64 code
 /// units.
-fn is_mostly_text(encoding: Encoding, bytes: &[u8], whole: bool) -> bool {
+fn is_mostly_text(encoding: Base, bytes: &[u8], whole: bool) -> bool {
     let units = bytes.len() / unit_len(encoding);
     errors_in(encoding, bytes, whole)
         .is_some_and(|errors| errors == 0 || (errors <= units / 64 + 1 && errors <= units))
 }
 
-const fn unit_len(encoding: Encoding) -> usize {
+const fn unit_len(encoding: Base) -> usize {
     match encoding {
-        Encoding::Utf16(_) => 2,
-        Encoding::Utf32(_) => 4,
+        Base::Utf16(_) => 2,
+        Base::Utf32(_) => 4,
         _ => 1,
     }
 }
 
+/// Returns `true` if `head`, which begins with the signature of UTF-32, is text in UCS-4 that UTF-32 cannot have. Unless it is the
+/// `whole` text, its end may cut a number.
+fn is_ucs4(endian: Endian, head: &[u8], whole: bool) -> bool {
+    let utf32 = Base::Utf32(endian);
+    let text = &head[Signature::Utf32(endian).len()..];
+    if errors_in(utf32, text, whole).is_none() {
+        return false;
+    }
+    let mut wide = WideCheck::new(Encoding::Base(utf32));
+    wide.push(head);
+    wide.finish(whole);
+    wide.encoding() != Encoding::Base(utf32)
+}
+
 /// Returns the number of ill-formed sequences, or `None` if there are controls that text does not have.
-fn errors_in(encoding: Encoding, bytes: &[u8], whole: bool) -> Option<usize> {
+fn errors_in(encoding: Base, bytes: &[u8], whole: bool) -> Option<usize> {
     let unit = unit_len(encoding);
     if unit == 1 {
         return Some(usize::from(!utf8::is_valid(bytes)));
     }
     let is_little = matches!(
         encoding,
-        Encoding::Utf16(Endian::Little) | Encoding::Utf32(Endian::Little)
+        Base::Utf16(Endian::Little) | Base::Utf32(Endian::Little)
     );
     let is_plain = bytes.chunks_exact(unit).all(|unit| {
         let number = unit.iter().enumerate().fold(0u32, |number, (i, &byte)| {
@@ -291,7 +314,7 @@ mod tests {
     #[test]
     fn wide_text_is_recognized_with_and_without_signature() {
         for endian in [Endian::Little, Endian::Big] {
-            let encoding = Encoding::Utf16(endian);
+            let encoding = Encoding::Base(Base::Utf16(endian));
             let plain = utf16("Ein Satz mit \u{20AC} und \u{1F600}\r\n", endian);
             assert_eq!(
                 detect(&plain, true),
@@ -316,7 +339,7 @@ mod tests {
         assert_eq!(
             detect(&wide, true),
             Detected::Wide {
-                encoding: Encoding::Utf32(Endian::Little),
+                encoding: Encoding::Base(Base::Utf32(Endian::Little)),
                 signature: None
             }
         );
@@ -325,7 +348,7 @@ mod tests {
     #[test]
     fn text_with_a_signature_may_have_a_few_errors() {
         let wide = Detected::Wide {
-            encoding: Encoding::Utf16(Endian::Little),
+            encoding: Encoding::Base(Base::Utf16(Endian::Little)),
             signature: Some(Signature::Utf16(Endian::Little)),
         };
         assert_eq!(detect(b"\xFF\xFEa\0\x00\xD8b\0", true), wide);
@@ -347,12 +370,44 @@ mod tests {
         );
     }
 
+    /// Annex F: `00 00 FE FF` is the signature of UCS-4 as well as of UTF-32.
+    #[test]
+    fn numbers_over_unicode_after_the_signature_are_ucs_4() {
+        for endian in [Endian::Big, Endian::Little] {
+            let detected = |numbers: &[u32]| {
+                let bytes = |number: &u32| match endian {
+                    Endian::Little => number.to_le_bytes(),
+                    Endian::Big => number.to_be_bytes(),
+                };
+                let bytes: Vec<u8> = numbers.iter().flat_map(bytes).collect();
+                detect(&bytes, true)
+            };
+            let wide = |encoding| Detected::Wide {
+                encoding,
+                signature: Some(Signature::Utf32(endian)),
+            };
+            let ucs4 = wide(Encoding::Ucs4(Some(endian)));
+            let utf32 = wide(Encoding::Base(Base::Utf32(endian)));
+            assert_eq!(detected(&[0xFEFF, 0x61, 0x11_0000]), ucs4);
+            assert_eq!(detected(&[0xFEFF, 0x7FFF_FFFF]), ucs4);
+            assert_eq!(detected(&[0xFEFF, 0x10_FFFF]), utf32);
+            assert_ne!(detected(&[0x61, 0x62, 0x11_0000]), ucs4);
+            for lacking in [0x8000_0000, 0xD800, 0] {
+                assert_ne!(detected(&[0xFEFF, 0x11_0000, lacking]), ucs4, "{lacking:X}");
+            }
+            // A line of single bytes that was added to a text in UTF-32, and a text that was moved by a byte.
+            assert_ne!(detected(&[0xFEFF, 0x61, 0x62, 0x656E_640A]), ucs4);
+            let moved = [0xFEFF, 0x61, 0x62, 0x6100_0000, 0x6200_0000, 0x6300_0000];
+            assert_ne!(detected(&moved), ucs4);
+        }
+    }
+
     #[test]
     fn short_text_needs_evidence_to_be_utf_16() {
         let wide = |text: &str| {
             for endian in [Endian::Little, Endian::Big] {
                 let expected = Detected::Wide {
-                    encoding: Encoding::Utf16(endian),
+                    encoding: Encoding::Base(Base::Utf16(endian)),
                     signature: None,
                 };
                 assert_eq!(detect(&utf16(text, endian), true), expected, "{text:?}");

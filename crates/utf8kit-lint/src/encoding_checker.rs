@@ -13,8 +13,8 @@ use crate::numbers::{Numbers, Stopped};
 use crate::options::Options;
 use crate::position::Position;
 use crate::queue::{Place, Queue};
-use crate::rules::Rule;
 use crate::rules::old_hangul::{LABEL_CLAUSE, is_hangul, is_old_hangul, unicode_1_1};
+use crate::rules::{Rule, annex_r};
 use crate::words::Words;
 use std::ops::{ControlFlow, Range};
 use utf8kit::{Encoding as Base, ErrorKind, IllFormed};
@@ -31,9 +31,9 @@ const MAX_ERRORS_AFTER: usize = 32;
 /// Checks a text in any encoding of UTF-8's family, by the rules of that encoding.
 ///
 /// [`Rule::IllFormed`] reports what is ill-formed in the encoding. The rules about single characters
-/// report the same as in UTF-8. [`Rule::OtherEncoding`] reports where the label `UNICODE-1-1-UTF-8` is wrong or needless, and
-/// nothing in other encodings. The rules `double-encoded`, `signature`, `not-nfc`, `tag-character`, `invisible`, `confusable`
-/// and `old-hangul` report nothing. Offsets and lengths are in bytes of the text, lines and columns in its characters.
+/// report the same as in UTF-8. [`Rule::AnnexR`] reports what Annex R has an objection to. [`Rule::OtherEncoding`] reports where
+/// the label `UNICODE-1-1-UTF-8` is wrong or needless, and nothing in other encodings. The rules `double-encoded`, `signature`,
+/// `not-nfc`, `tag-character`, `invisible`, `confusable` and `old-hangul` report nothing. Offsets and lengths are in bytes of the text, lines and columns in its characters.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -172,10 +172,12 @@ impl EncodingChecker {
         let Range { mut start, end } = range;
         loop {
             let saved = self.numbers.clone();
+            let remarked = self.numbers.remarked();
             let mut buffer = std::mem::take(&mut self.buffer);
             let step = self.numbers.read(&block.bytes[start..end], &mut buffer, last);
             let read = &buffer[..step.written];
-            let is_plain = !read.iter().any(|&number| self.is_reported(number));
+            let has_remarks = self.options.has(Rule::AnnexR) && self.numbers.remarked() > remarked;
+            let is_plain = !has_remarks && !read.iter().any(|&number| self.is_reported(number));
             if is_plain {
                 self.pass(read);
             }
@@ -327,6 +329,7 @@ impl EncodingChecker {
                 label.note(number, finding);
             }
         }
+        self.remark(block, &found, next);
         for rule in reporting(self.options.rules, &self.options, number, is_start).iter() {
             let definition = rule.definition();
             let kind = definition.kind(number, || &self.before, &self.options);
@@ -344,6 +347,25 @@ impl EncodingChecker {
             self.queue.push_character(finding, course);
         }
         self.pass(&[number]);
+    }
+
+    /// Reports what Annex R has an objection to, if the text is in it and the number is that.
+    fn remark(&mut self, block: &Block<'_>, found: &Found, next: usize) {
+        if !self.options.has(Rule::AnnexR) {
+            return;
+        }
+        let sequence = block_bytes(block, &found.place).unwrap_or_default();
+        let Some((words, clause)) = self
+            .dialect()
+            .and_then(|dialect| annex_r::remark(dialect, sequence))
+        else {
+            return;
+        };
+        if !self.extend(block, found, next, Rule::AnnexR, &words.0) {
+            let mut finding = self.finding(block, found, next, Rule::AnnexR, words);
+            finding.clause = clause;
+            self.queue.push_run(finding, Until::Nothing);
+        }
     }
 
     /// Reports an ill-formed sequence, if it is not part of the attempt before. `next` is the place in the block's bytes
@@ -400,7 +422,7 @@ impl EncodingChecker {
     /// Returns the dialect whose sequences the text has, if it has those of one.
     fn dialect(&self) -> Option<Base> {
         match self.encoding {
-            Encoding::Unicode11Utf8 => Some(Base::Utf8),
+            Encoding::Unicode11Utf8 => Some(Base::Rfc2279),
             encoding => encoding.utf8_relative(),
         }
     }

@@ -1,7 +1,7 @@
 //! Reads the numbers of a text in any encoding of UTF-8's family.
 
 use utf8kit::stream::Stop;
-use utf8kit::{IllFormed, Policy};
+use utf8kit::{Encoding as Base, IllFormed, Policy};
 use utf8kit_encodings::{Decoder, Encoding};
 
 /// Reads numbers from bytes that arrive in pieces.
@@ -31,7 +31,7 @@ impl Numbers {
     pub(crate) fn new(encoding: Encoding) -> Numbers {
         let encoding = match encoding {
             // The numbers as they are: which of them the text has decides about the label.
-            Encoding::Unicode11Utf8 => Encoding::UTF_8,
+            Encoding::Unicode11Utf8 => Encoding::Base(Base::Rfc2279),
             encoding => encoding,
         };
         Numbers(Decoder::new(encoding, Policy::Fail))
@@ -40,6 +40,11 @@ impl Numbers {
     /// Returns the offset of the first byte of the text that is not yet read or reported.
     pub(crate) fn position(&self) -> u64 {
         self.0.position()
+    }
+
+    /// Returns how many numbers were read so far that the encoding has an objection to.
+    pub(crate) fn remarked(&self) -> u64 {
+        self.0.remarked()
     }
 
     /// Reads `bytes` into `numbers`. `last` ends the text; then there are no bytes. If `numbers` is empty, only what comes

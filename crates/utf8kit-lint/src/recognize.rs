@@ -1,16 +1,17 @@
 //! Recognizes the encoding of a text, with the reason and how sure it is.
 
 use crate::certainty::{Certainty, Second};
-use crate::declared;
+use crate::declared::{self, Declared};
 use crate::detect::{Detected, detect};
 use crate::legacy::{self, MANY, Sample, count_high, sample_start};
 use crate::seven_bit;
-use crate::wide::{WideCheck, wide_certainty, wide_name};
+use crate::wide::{WideCheck, wide_certainty};
 use std::ops::ControlFlow;
 use unicode_script::{Script, UnicodeScript};
-use utf8kit::Encoding;
+use utf8kit::Encoding as Base;
 use utf8kit::signature::{self, Signature};
 use utf8kit::stream::{Stop, Validator};
+use utf8kit_encodings::Encoding;
 
 /// The number of bytes that decide about a text that is not UTF-8: 64 KiB.
 pub const RECOGNIZE_LEN: usize = legacy::ENOUGH;
@@ -122,7 +123,7 @@ impl Reason {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Recognized {
-    /// The name of the encoding: `UTF-8`, `UTF-16LE`, `windows-1252`, `IBM855`, `ISO-2022-KR`.
+    /// The name of the encoding: `UTF-8`, `UTF-16LE`, `UCS-4BE`, `windows-1252`, `IBM855`, `ISO-2022-KR`.
     pub encoding: &'static str,
     /// How sure it is.
     pub certainty: Certainty,
@@ -137,6 +138,11 @@ pub struct Recognized {
     pub other_from: Option<u64>,
     /// Whether all of it is ASCII.
     pub is_ascii: bool,
+    /// Whether the only ill-formed sequence is a character of UTF-8 that the end of the text cuts.
+    pub ends_early: bool,
+    /// The number of shifts of UTF-7 that decode, in a text of ASCII that may be UTF-7, which then comes [second](Self::second).
+    /// No text is taken for UTF-7, which is an attack more often than a text: it can hide `<` from a filter.
+    pub shifts: u64,
 }
 
 /// Returns the encoding of a text that begins with `bytes`, or `None` if it is binary. `whole` says that `bytes` is all of
@@ -195,6 +201,8 @@ pub struct Recognizer {
     /// Bytes over 0x7F before the first ill-formed sequence, as far as they make a difference.
     high: usize,
     ill_formed_at: Option<u64>,
+    /// Whether that is a character that the end of the text cuts.
+    ends_early: bool,
     /// The text from the first ill-formed sequence on.
     sample: Sample,
     /// What was found in the text if it is in UTF-16 or UTF-32.
@@ -212,11 +220,12 @@ impl Recognizer {
     pub fn new() -> Recognizer {
         Recognizer {
             head: Vec::new(),
-            validator: Validator::new(Encoding::Utf8),
+            validator: Validator::new(Base::Utf8),
             len: 0,
             tail: Vec::new(),
             high: 0,
             ill_formed_at: None,
+            ends_early: false,
             sample: Sample::default(),
             wide: None,
         }
@@ -230,6 +239,7 @@ impl Recognizer {
         self.tail.clear();
         self.high = 0;
         self.ill_formed_at = None;
+        self.ends_early = false;
         self.sample.bytes.clear();
         self.sample.before = 0;
         self.wide = None;
@@ -321,6 +331,9 @@ impl Recognizer {
             && let Stop::IllFormed(error) = self.validator.finish().stop
         {
             self.begin_sample(error.offset(), &[]);
+            // One byte alone is a letter of a legacy encoding as well: `caf\xE9`.
+            let len = (self.len - error.offset()) as usize;
+            self.ends_early = (len > 1 || self.high > len) && !self.declares_legacy();
         }
         if let Some(Signature::Utf8) = signature::detect(&self.head) {
             return Some(self.recognized("UTF-8", Certainty::Certain, Reason::Signature));
@@ -337,7 +350,11 @@ impl Recognizer {
             return Some(self.recognized(found.encoding, Certainty::VeryLikely, Reason::Escapes));
         }
         Some(match self.ill_formed_at {
-            None => self.recognized("UTF-8", self.certainty_of_utf8(), Reason::WellFormed),
+            None => self.well_formed(),
+            Some(_) if self.ends_early => Recognized {
+                ends_early: true,
+                ..self.recognized("UTF-8", Certainty::VeryLikely, Reason::Arrangement)
+            },
             Some(_) => self.not_utf8(),
         })
     }
@@ -352,10 +369,34 @@ impl Recognizer {
             ill_formed_at: self.ill_formed_at,
             other_from: None,
             is_ascii: self.ill_formed_at.is_none() && self.high == 0,
+            ends_early: false,
+            shifts: 0,
         }
     }
 
-    /// Returns what is known of a text in UTF-16 or UTF-32.
+    /// Returns what is known of a text that is well-formed UTF-8.
+    fn well_formed(&self) -> Recognized {
+        let recognized = self.recognized("UTF-8", self.certainty_of_utf8(), Reason::WellFormed);
+        let shifts = match recognized.is_ascii {
+            true => seven_bit::utf_7_shifts(&self.head),
+            false => None,
+        };
+        Recognized {
+            second: shifts.map(|_| Second {
+                encoding: "UTF-7",
+                bits: None,
+            }),
+            shifts: shifts.unwrap_or(0),
+            ..recognized
+        }
+    }
+
+    /// Returns `true` if the text declares an encoding that is not UTF-8.
+    fn declares_legacy(&self) -> bool {
+        declared::find(&self.head).is_some_and(|declaration| declaration.encoding != Declared::Utf8)
+    }
+
+    /// Returns what is known of a text in UTF-16, UTF-32 or UCS-4.
     fn wide(&mut self, encoding: Encoding, signature: Option<Signature>, whole: bool) -> Recognized {
         let reason = match signature {
             Some(_) => Reason::Signature,
@@ -372,7 +413,7 @@ impl Recognizer {
             is_ascii: false,
             ill_formed_at: None,
             other_from: doubt,
-            ..self.recognized(wide_name(encoding), certainty, reason)
+            ..self.recognized(wide.encoding().name(), certainty, reason)
         }
     }
 

@@ -28,6 +28,7 @@ macro_rules! for_each_rule {
             mod unicode_scalars: UnicodeScalars;
             mod xml_characters: XmlCharacters;
             mod unicode_assignables: UnicodeAssignables;
+            mod annex_r: AnnexR;
         }
     };
 }

@@ -1,4 +1,5 @@
-//! Recognizes encodings of seven bits: ISO-2022-JP, ISO-2022-KR, HZ and UTF-7.
+//! Recognizes encodings of seven bits: ISO-2022-JP, ISO-2022-KR and HZ. Text that may be UTF-7 is ASCII all the same: that is only
+//! said of it.
 //!
 //! A text in them is ASCII, byte for byte, so each must be well-formed in its encoding and have characters of the kind that
 //! it is used for. Ordinary text that happens to have `~{` or `+` must not be taken for one.
@@ -8,6 +9,10 @@ use encoding_rs::{EUC_KR, GBK, ISO_2022_JP};
 
 /// A text in an encoding of seven bits.
 #[derive(PartialEq, Debug)]
+#[cfg_attr(
+    not(feature = "legacy"),
+    expect(dead_code, reason = "without legacy encodings, none is recognized")
+)]
 pub(crate) struct SevenBit {
     pub(crate) encoding: &'static str,
     /// Where its first escape sequence or shift begins.
@@ -17,16 +22,18 @@ pub(crate) struct SevenBit {
 }
 
 /// Returns the encoding of `bytes`, which are ASCII, if it is none that ASCII is a part of.
+#[cfg(feature = "legacy")]
 pub(crate) fn recognize(bytes: &[u8]) -> Option<SevenBit> {
-    #[cfg(feature = "legacy")]
-    if let Some(at) = memchr::memchr(0x1B, bytes) {
-        return iso_2022_jp(bytes, at).or_else(|| iso_2022_kr(bytes, at));
+    match memchr::memchr(0x1B, bytes) {
+        Some(at) => iso_2022_jp(bytes, at).or_else(|| iso_2022_kr(bytes, at)),
+        None => hz(bytes, memchr::memmem::find(bytes, b"~{")?),
     }
-    #[cfg(feature = "legacy")]
-    if let Some(at) = memchr::memmem::find(bytes, b"~{") {
-        return hz(bytes, at);
-    }
-    utf_7(bytes, memchr::memchr(b'+', bytes)?)
+}
+
+/// Returns `None`: all that are recognized are legacy encodings.
+#[cfg(not(feature = "legacy"))]
+pub(crate) fn recognize(_: &[u8]) -> Option<SevenBit> {
+    None
 }
 
 /// Returns `true` if `bytes`, which are ASCII, have a sign of an encoding of seven bits, although too few or cut ones.
@@ -147,26 +154,33 @@ fn hz(bytes: &[u8], at: usize) -> Option<SevenBit> {
     })
 }
 
-/// Fewer runs of letters of an alphabet, or other characters, do not suffice.
-const FEWEST_UTF_7: (usize, usize) = (3, 12);
+/// So many runs of letters of an alphabet, or other characters, suffice whatever each looks like.
+const MANY_UTF_7: (u64, u64) = (3, 12);
 
-fn utf_7(bytes: &[u8], at: usize) -> Option<SevenBit> {
-    let mut text = String::from_utf8_lossy(&bytes[..at]).into_owned();
-    let (mut runs, mut alphabetic, mut others, mut words) = (0, 0, 0, 0);
-    let mut rest = &bytes[at..];
+/// Returns the number of shifts of UTF-7 in `bytes`, which are ASCII, if all of them decode to characters that people write. Its
+/// `+` would be something else in a formula, an address or Base64. The end of the text may cut the last one.
+pub(crate) fn utf_7_shifts(bytes: &[u8]) -> Option<u64> {
+    let (mut runs, mut alphabetic, mut others, mut words, mut typical) = (0, 0, 0, 0, 0);
+    let mut rest = bytes;
     while let Some(plus) = memchr::memchr(b'+', rest) {
-        text.push_str(&String::from_utf8_lossy(&rest[..plus]));
         rest = &rest[plus + 1..];
         if let [b'-', after @ ..] = rest {
-            text.push('+');
             rest = after;
             continue;
         }
         let len = rest.iter().take_while(|&&byte| sextet(byte).is_some()).count();
-        if len == rest.len() {
-            break; // the end of the sample may cut the run
+        let (run, after) = rest.split_at(len);
+        let Some(characters) = utf_7_run(run) else {
+            // The end of the text may cut the run.
+            if len > 0 && after.is_empty() {
+                break;
+            }
+            return None;
+        };
+        // `=` pads Base64.
+        if characters.is_ascii() || after.starts_with(b"=") {
+            return None;
         }
-        let characters = utf_7_run(&rest[..len])?;
         for c in characters.chars() {
             match u32::from(c) {
                 0..=0x7F => {}
@@ -176,31 +190,55 @@ fn utf_7(bytes: &[u8], at: usize) -> Option<SevenBit> {
                 | 0xE01..=0xE5B
                 | 0x2010..=0x203A
                 | 0x20AC
+                | 0x2190..=0x22FF
+                | 0x2600..=0x26FF
                 | 0x3000..=0x30FF
                 | 0x4E00..=0x9FFF
                 | 0xAC00..=0xD7A3
-                | 0xFF01..=0xFF9F => others += 1,
+                | 0xFF01..=0xFF9F
+                | 0x1F300..=0x1F6FF => others += 1,
                 _ => return None,
             }
         }
-        if characters.is_ascii() {
-            return None;
-        }
         runs += 1;
-        words += usize::from(rest[..len].iter().all(u8::is_ascii_lowercase));
-        text.push_str(&characters);
-        rest = &rest[len..];
-        rest = rest.strip_prefix(b"-").unwrap_or(rest);
+        words += u64::from(run.iter().all(u8::is_ascii_lowercase));
+        typical += u64::from(is_typical(run, &characters));
+        rest = after.strip_prefix(b"-").unwrap_or(after);
     }
-    text.push_str(&String::from_utf8_lossy(rest));
-    let is_enough =
-        runs >= FEWEST_UTF_7.0 && (alphabetic >= runs.max(others) || alphabetic + others >= FEWEST_UTF_7.1);
+    let are_many =
+        runs >= MANY_UTF_7.0 && (alphabetic >= runs.max(others) || alphabetic + others >= MANY_UTF_7.1);
     // `query+extracts` is two words. Of runs of four letters, one in 44 is in small letters by chance.
-    (is_enough && words * 4 < runs).then_some(SevenBit {
-        encoding: "UTF-7",
-        at,
-        text,
-    })
+    let is_text = (are_many && words * 4 < runs) || (runs > 0 && typical == runs);
+    is_text.then_some(runs)
+}
+
+/// Returns `true` if a run of UTF-7 is hardly a word or a number that happens to decode: its characters are those that occur
+/// alone in ASCII, or three and more of one script.
+fn is_typical(run: &[u8], characters: &str) -> bool {
+    let has_capital = |run: &[u8]| run.iter().any(u8::is_ascii_uppercase);
+    let is_own = |c: char| {
+        matches!(
+            u32::from(c),
+            0..=0x17F
+                | 0x386..=0x3CE
+                | 0x401..=0x45F
+                | 0x5D0..=0x5EA
+                | 0x621..=0x64A
+                | 0x2010..=0x203A
+                | 0x20AC
+                | 0x2190..=0x22FF
+                | 0x2600..=0x26FF
+                | 0x3041..=0x30FF
+                | 0x1F300..=0x1F6FF
+        )
+    };
+    let is_han = |c: char| matches!(u32::from(c), 0x3000..=0x30FF | 0x4E00..=0x9FFF | 0xFF01..=0xFF9F);
+    let is_hangul = |c: char| matches!(u32::from(c), 0x20..=0x7F | 0xAC00..=0xD7A3);
+    let is_long = characters.chars().count() >= 3;
+    (has_capital(run) && characters.chars().all(is_own))
+        // `MaxValue` has a capital inside, but most words do not.
+        || (is_long && has_capital(&run[1..]) && characters.chars().all(is_han))
+        || (is_long && has_capital(&run[1..]) && characters.chars().all(is_hangul))
 }
 
 /// Returns the characters of a run, if it is well-formed.

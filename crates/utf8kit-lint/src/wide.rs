@@ -7,12 +7,14 @@ use crate::certainty::Certainty;
 use std::sync::LazyLock;
 use unicode_script::{Script, UnicodeScript};
 use utf8kit::stream::{Stop, Validator};
-use utf8kit::{Encoding, Endian};
+use utf8kit::{Encoding as Base, Endian};
+use utf8kit_encodings::Encoding;
 
 /// What was found in a text in UTF-16 or UTF-32.
 #[derive(Debug)]
 pub(crate) struct WideCheck {
-    encoding: Encoding,
+    /// UTF-16 or UTF-32.
+    encoding: Base,
     validator: Validator,
     /// The start of a code unit that the next piece continues.
     cut: Vec<u8>,
@@ -31,6 +33,12 @@ pub(crate) struct WideCheck {
     /// Letters that were moved by a byte, or may be ideographs.
     moved_letters: u32,
     unassigned: Signs,
+    /// Numbers over U+10FFFF in UTF-32, which UCS-4 has.
+    large: Signs,
+    /// Those that may be characters of ASCII that were moved by one to three bytes.
+    moved_large: u64,
+    /// Whether the text begins with the signature of UTF-32, which is that of UCS-4 too.
+    has_ucs4_signature: bool,
     is_ill_formed: bool,
     /// Where something is that was not written in the encoding.
     doubt: Option<u64>,
@@ -85,8 +93,14 @@ fn is_unassigned(number: u32) -> bool {
 }
 
 impl WideCheck {
-    /// Returns a check of a text in `encoding`, which is UTF-16 or UTF-32, without its signature or with it.
+    /// Returns a check of a text in `encoding`, which is UTF-16, UTF-32 or UCS-4, without its signature or with it.
     pub(crate) fn new(encoding: Encoding) -> WideCheck {
+        let encoding = match encoding {
+            Encoding::Base(base) => base,
+            // It may turn out to be UTF-32, and the other way round.
+            Encoding::Ucs4(endian) => Base::Utf32(endian.unwrap_or(Endian::Big)),
+            _ => unreachable!("{encoding} is not detected by zero bytes or a signature"),
+        };
         WideCheck {
             encoding,
             validator: Validator::new(encoding),
@@ -99,6 +113,9 @@ impl WideCheck {
             moved: Signs::default(),
             unassigned: Signs::default(),
             moved_letters: 0,
+            large: Signs::default(),
+            moved_large: 0,
+            has_ucs4_signature: false,
             is_ill_formed: false,
             doubt: None,
         }
@@ -107,12 +124,12 @@ impl WideCheck {
     /// Takes the next bytes of the text.
     pub(crate) fn push(&mut self, piece: &[u8]) {
         // What comes after the first ill-formed sequence may still show that an earlier place was something else.
-        let ill_formed = match self.is_ill_formed {
-            false => ill_formed_at(&self.validator.push(piece).stop),
-            true => None,
+        let ill_formed = match (self.encoding, self.is_ill_formed) {
+            (Base::Utf16(_), false) => ill_formed_at(&self.validator.push(piece).stop),
+            _ => None,
         };
         self.is_ill_formed |= ill_formed.is_some();
-        let len = if matches!(self.encoding, Encoding::Utf32(_)) {
+        let len = if matches!(self.encoding, Base::Utf32(_)) {
             4
         } else {
             2
@@ -135,7 +152,15 @@ impl WideCheck {
     pub(crate) fn finish(&mut self, whole: bool) -> Option<u64> {
         self.end_run();
         if whole && !self.is_ill_formed {
-            self.doubt = earlier(self.doubt, ill_formed_at(&self.validator.finish().stop));
+            let cut = match self.encoding {
+                Base::Utf16(_) => ill_formed_at(&self.validator.finish().stop),
+                _ => (!self.cut.is_empty()).then_some(self.at),
+            };
+            self.is_ill_formed |= cut.is_some();
+            self.doubt = earlier(self.doubt, cut);
+        }
+        if !self.is_ucs4() {
+            self.doubt = earlier(self.doubt, self.large.from(1));
         }
         self.doubt = [
             self.moved.from(3).filter(|_| self.moved_letters >= 3),
@@ -148,13 +173,43 @@ impl WideCheck {
         self.doubt
     }
 
+    /// Returns the encoding of the text, the end of which was taken: UCS-4 if it has the signature and a number over U+10FFFF, and
+    /// nothing that UCS-4 lacks.
+    pub(crate) fn encoding(&self) -> Encoding {
+        match self.encoding {
+            Base::Utf32(endian) if self.is_ucs4() => Encoding::Ucs4(Some(endian)),
+            encoding => Encoding::Base(encoding),
+        }
+    }
+
+    fn is_ucs4(&self) -> bool {
+        self.has_ucs4_signature
+            && !self.is_ill_formed
+            && self.large.count > 0
+            && self.moved_large < u64::from(SHORT)
+    }
+
+    /// Takes a number of UTF-32 or UCS-4 that is not a scalar value.
+    fn not_scalar(&mut self, number: u32, at: u64) {
+        let bytes = number.to_be_bytes();
+        let is_text = |byte: u8| matches!(byte, b'\t' | b'\n' | b'\r' | 0x20..=0x7E);
+        // Neither has surrogates and numbers over 0x7FFFFFFF. Four characters of ASCII are a line that was added.
+        if !(0x11_0000..=0x7FFF_FFFF).contains(&number) || bytes.into_iter().all(is_text) {
+            self.is_ill_formed = true;
+            self.doubt = earlier(self.doubt, Some(at));
+            return;
+        }
+        self.moved_large += u64::from(bytes.into_iter().all(|byte| byte == 0 || is_text(byte)));
+        self.large.add(1, at);
+    }
+
     fn unit(&mut self, bytes: &[u8]) {
         let at = self.at;
         self.at += bytes.len() as u64;
         let number = match (self.encoding, bytes) {
-            (Encoding::Utf16(Endian::Little), &[low, high]) => u32::from(u16::from_le_bytes([low, high])),
-            (Encoding::Utf16(_), &[high, low]) => u32::from(u16::from_be_bytes([high, low])),
-            (Encoding::Utf32(Endian::Little), &[a, b, c, d]) => u32::from_le_bytes([a, b, c, d]),
+            (Base::Utf16(Endian::Little), &[low, high]) => u32::from(u16::from_le_bytes([low, high])),
+            (Base::Utf16(_), &[high, low]) => u32::from(u16::from_be_bytes([high, low])),
+            (Base::Utf32(Endian::Little), &[a, b, c, d]) => u32::from_le_bytes([a, b, c, d]),
             (_, &[a, b, c, d]) => u32::from_be_bytes([a, b, c, d]),
             _ => return,
         };
@@ -162,6 +217,13 @@ impl WideCheck {
             self.end_run();
             self.moved_run = 0;
             return;
+        }
+        if matches!(self.encoding, Base::Utf32(_)) {
+            self.has_ucs4_signature |= at == 0 && number == 0xFEFF;
+            if char::from_u32(number).is_none() {
+                self.not_scalar(number, at);
+                return;
+            }
         }
         if number >= 0x1_0000 || !IS_FULL[(number >> 8) as usize] {
             self.unassigned.add(u64::from(is_unassigned(number)), at);
@@ -228,16 +290,5 @@ pub(crate) const fn wide_certainty(has_signature: bool, is_doubtful: bool) -> Ce
         (_, true) => Certainty::Likely,
         (true, false) => Certainty::Certain,
         (false, false) => Certainty::VeryLikely,
-    }
-}
-
-/// Returns the name of UTF-16 or UTF-32 in a byte order.
-pub(crate) const fn wide_name(encoding: Encoding) -> &'static str {
-    match encoding {
-        Encoding::Utf16(Endian::Little) => "UTF-16LE",
-        Encoding::Utf16(Endian::Big) => "UTF-16BE",
-        Encoding::Utf32(Endian::Little) => "UTF-32LE",
-        Encoding::Utf32(Endian::Big) => "UTF-32BE",
-        _ => "UTF-8",
     }
 }

@@ -169,6 +169,8 @@ struct Recognized<'py> {
     other_from: Option<u64>,
     ill_formed_at: Option<u64>,
     is_ascii: bool,
+    ends_early: bool,
+    shifts: u64,
     /// The part of the text that decided.
     sample: Bound<'py, PyBytes>,
 }
@@ -191,6 +193,8 @@ fn detect<'py>(py: Python<'py>, data: Input<'py>) -> Option<Recognized<'py>> {
         other_from: found.other_from,
         ill_formed_at: found.ill_formed_at,
         is_ascii: found.is_ascii,
+        ends_early: found.ends_early,
+        shifts: found.shifts,
         sample: PyBytes::new(py, recognizer.sample()),
     })
 }

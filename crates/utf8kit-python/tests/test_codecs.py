@@ -301,3 +301,8 @@ def test_what_python_knows_is_left_to_python():
         assert not codecs.lookup(name).decode.__module__.startswith("utf8kit")
     with pytest.raises(LookupError):
         codecs.lookup("no-such-encoding")
+
+
+def test_numbers_over_unicode_are_written_as_annex_r_does() -> None:
+    with pytest.raises(UnicodeDecodeError, match="7FFF FFFF is no Unicode scalar value"):
+        b"\x7f\xff\xff\xff".decode("ucs-4")

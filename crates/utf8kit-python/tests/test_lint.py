@@ -374,3 +374,21 @@ def test_fix_leaves_other_encodings_and_binary_data():
 
 def test_the_version_is_there():
     assert utf8kit.__version__
+
+
+def test_a_text_that_is_cut_or_may_be_utf_7_is_said_to_be() -> None:
+    cut = detect(b"ab\xf0\x9f\x98")
+    assert (cut.encoding, cut.ends_early, cut.ill_formed_at) == ("UTF-8", True, 2)
+    found = detect(b"caf+AOk- and +AOk-t+AOk-")
+    assert (found.encoding, found.second, found.shifts) == ("US-ASCII", "UTF-7", 3)
+    assert detect(b"a+b").second is None
+    assert detect(b"\xfe").encoding != "UTF-8"
+    assert detect(b"\0\0\xfe\xff\0\x11\0\0").encoding == "UCS-4BE"
+
+
+def test_annex_r_objects_to_what_it_reads() -> None:
+    (item,) = inspect(b"\xef\xbf\xbe", "annex-r")
+    assert (item["remark"]["kind"], item["remark"]["clause"]) == ("undefined", "ISO/IEC 10646-1 R.4")
+    (item,) = inspect(b"\xc1\x81", "annex-r.5")
+    assert item["remark"]["kind"] == "overlong"
+    assert "remark" not in inspect(b"a", "annex-r")[0]

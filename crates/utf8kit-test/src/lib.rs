@@ -6,6 +6,7 @@
 //!   sets it.
 //! - `UTF8KIT_SEED` is a number that changes all random numbers. Without it, they are the same in every run.
 
+pub mod clauses;
 mod encodings;
 mod growth;
 mod memory;
@@ -20,7 +21,7 @@ pub use memory::{CodeUnit, GuardedBuffer, Place};
 pub use random::Random;
 pub use sample::Sample;
 pub use skip::{is_installed, skip};
-pub use tables::{ENCODED_TEXTS, HANGUL, VECTORS, hex, numbers, rows, text, to_hex};
+pub use tables::{ENCODED_TEXTS, HANGUL, IANA_CHARSETS, VECTORS, hex, numbers, rows, text, to_hex};
 
 /// Returns `true` if tests are to try everything, instead of a sample.
 pub fn is_thorough() -> bool {

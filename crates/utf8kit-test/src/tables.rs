@@ -9,6 +9,9 @@ pub const ENCODED_TEXTS: &str = include_str!("../data/forms.tsv");
 /// Hangul syllables at their positions before and after Amendment 5.
 pub const HANGUL: &str = include_str!("../data/hangul-unicode-1.1.tsv");
 
+/// The charsets of IANA's registry, with the encoding that has their labels.
+pub const IANA_CHARSETS: &str = include_str!("../data/iana-charsets.tsv");
+
 /// Returns the rows of a table. Each maps the name of a column to the field.
 pub fn rows(table: &str) -> Vec<HashMap<&str, &str>> {
     let mut lines = table.lines();

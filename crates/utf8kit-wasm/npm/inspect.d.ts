@@ -55,6 +55,8 @@ export interface Item {
   characters: Character[];
   /** Only if the kind is `ill-formed`. */
   problem: Problem | null;
+  /** What Annex R has an objection to, although it reads the bytes. */
+  remark: { kind: "undefined" | "overlong"; message: string; clause: string } | null;
 }
 
 export interface InspectOptions {

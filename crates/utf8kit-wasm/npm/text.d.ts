@@ -132,6 +132,10 @@ export interface Detected {
   /** The offset of the first sequence that is not UTF-8. */
   illFormedAt: number | null;
   isAscii: boolean;
+  /** Whether the sequence at `illFormedAt` is a character that the end of the text cuts, and the only one. */
+  endsEarly: boolean;
+  /** The number of shifts of UTF-7 that decode, in a text of ASCII that may be UTF-7: then that is `second`. */
+  shifts: number;
 }
 
 /** Returns the encoding of a text, or `null` if it is binary. `whole`: `bytes` are all of it (default: `true`). */

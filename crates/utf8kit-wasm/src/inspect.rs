@@ -104,6 +104,14 @@ fn write_item(json: &mut Json, item: &Item) {
             Some(problem) => json.key("problem").object(|json| write_problem(json, problem)),
             None => json.key("problem").optional(None),
         }
+        match &item.remark {
+            Some(remark) => json.key("remark").object(|json| {
+                json.key("kind").string(&remark.kind);
+                json.key("message").string(&remark.reason);
+                json.key("clause").string(remark.clause);
+            }),
+            None => json.key("remark").optional(None),
+        }
     });
 }
 

@@ -280,6 +280,8 @@ fn write_recognized(recognized: Option<Recognized>) {
                 None => json.key("illFormedAt").optional(None),
             }
             json.key("isAscii").bool(recognized.is_ascii);
+            json.key("endsEarly").bool(recognized.ends_early);
+            json.key("shifts").number(recognized.shifts);
         }),
     }
     set_output(json.into_bytes());

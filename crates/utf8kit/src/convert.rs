@@ -38,7 +38,6 @@ pub struct Converted<W = usize> {
 /// and is unchanged after an error.
 ///
 /// ```
-/// # #[cfg(feature = "latin1")] {
 /// use utf8kit::{ConvertErrorKind, Encoding, Endian, Policy, convert};
 ///
 /// let utf16 = Encoding::Utf16(Endian::Little);
@@ -48,7 +47,6 @@ pub struct Converted<W = usize> {
 ///
 /// let error = convert(&text, Encoding::Utf8, Encoding::Latin1, Policy::Fail, &mut [0; 8]).unwrap_err();
 /// assert_eq!((error.kind(), error.read()), (ConvertErrorKind::NotRepresentable(0x20AC), 2));
-/// # }
 /// ```
 pub fn convert<D: Destination<u8>>(
     bytes: &[u8],
@@ -73,13 +71,11 @@ pub fn convert<D: Destination<u8>>(
 /// takes as long as the conversion.
 ///
 /// ```
-/// # #[cfg(feature = "utf16")] {
 /// use utf8kit::{Encoding, Endian, converted_len};
 ///
 /// let utf16 = Encoding::Utf16(Endian::Big);
 /// assert_eq!(converted_len(b"\x20\xAC\0!", utf16, Encoding::Utf8), "€!".len());
 /// assert_eq!(converted_len(b"\xDC\0", utf16, Encoding::Utf8), "\u{FFFD}".len());
-/// # }
 /// ```
 #[must_use]
 pub fn converted_len(bytes: &[u8], from: Encoding, to: Encoding) -> usize {
@@ -94,13 +90,12 @@ pub fn converted_len(bytes: &[u8], from: Encoding, to: Encoding) -> usize {
         (Encoding::Utf8, Encoding::Utf32(_)) => engine::utf8_lossy_count(kernels, bytes).saturating_mul(4),
         #[cfg(feature = "utf16")]
         (Encoding::Utf16(endian), Encoding::Utf8) => engine::utf16_lossy_utf8_len(kernels, endian, bytes),
-        #[cfg(all(feature = "utf16", feature = "utf32"))]
+        #[cfg(feature = "utf32")]
         (Encoding::Utf16(endian), Encoding::Utf32(_)) => {
             engine::utf16_bytes_lossy_count(kernels, endian, bytes).saturating_mul(4)
         }
         #[cfg(feature = "utf32")]
         (Encoding::Utf32(endian), Encoding::Utf8) => engine::utf32_lossy_utf8_len(kernels, endian, bytes),
-        #[cfg(feature = "latin1")]
         (Encoding::Latin1, Encoding::Utf8) => engine::latin1_utf8_len(kernels, bytes),
         _ => len_by_conversion(bytes, from, to),
     }
@@ -222,6 +217,12 @@ where
     }
 }
 
+/// Converts the beginning of a text to UTF-16 by a kernel. Returns the number of bytes read and of code units written.
+#[cfg(feature = "utf16")]
+fn beginning_in_utf16(from: Encoding, src: &[u8], dst: &mut [MaybeUninit<u16>]) -> (usize, usize) {
+    with_encoding!(from, S => engine::convert_prefix::<S, Utf16>(kernels(), src, dst))
+}
+
 #[cfg(feature = "utf16")]
 impl Encoding {
     /// Decodes `bytes` in this encoding to UTF-16 in code units. The policy is for ill-formed sequences and for numbers that
@@ -248,7 +249,7 @@ impl Encoding {
         dst: D,
     ) -> Result<Converted<D::Written>, ConvertError> {
         whole(
-            |src, dst| with_encoding!(self, S => engine::convert_prefix::<S, Utf16>(kernels(), src, dst)),
+            |src, dst| beginning_in_utf16(self, src, dst),
             || (Stream::decoder(policy), Any::new(self), Utf16::WITH_UNPAIRED),
             policy,
             bytes,
@@ -350,7 +351,6 @@ impl Encoding {
             Encoding::Utf16(_) => text.is_empty(),
             #[cfg(feature = "utf32")]
             Encoding::Utf32(_) => text.is_empty(),
-            #[cfg(feature = "latin1")]
             Encoding::Latin1 => crate::ascii::is_valid(text.as_bytes()),
             Encoding::Ascii => crate::ascii::is_valid(text.as_bytes()),
             #[cfg(feature = "dialects")]

@@ -31,8 +31,7 @@ use sealed::{IntoSpace, Space};
 ///
 /// # Examples
 ///
-#[cfg_attr(all(feature = "alloc", feature = "utf16"), doc = "```")]
-#[cfg_attr(not(all(feature = "alloc", feature = "utf16")), doc = "```ignore")]
+/// ```
 /// use std::mem::MaybeUninit;
 /// use utf8kit::utf8;
 ///
@@ -68,8 +67,7 @@ pub trait Destination<T>: Space<T, Done = <Self as Destination<T>>::Written> {
 /// Only conversions to UTF-8 take it, so that a `String` never holds another encoding. After an error, a `String` is
 /// unchanged, like a `Vec`. This trait is sealed: no other type can implement it.
 ///
-#[cfg_attr(all(feature = "alloc", feature = "utf16"), doc = "```")]
-#[cfg_attr(not(all(feature = "alloc", feature = "utf16")), doc = "```ignore")]
+/// ```
 /// use utf8kit::utf16;
 ///
 /// let mut text = String::from("π = ");
@@ -82,8 +80,7 @@ pub trait Destination<T>: Space<T, Done = <Self as Destination<T>>::Written> {
 ///
 /// Latin-1 is not UTF-8:
 ///
-#[cfg_attr(all(feature = "alloc", feature = "latin1"), doc = "```compile_fail,E0277")]
-#[cfg_attr(not(all(feature = "alloc", feature = "latin1")), doc = "```ignore")]
+/// ```compile_fail,E0277
 /// let mut text = String::new();
 /// utf8kit::utf8::to_latin1("é".as_bytes(), &mut text);
 /// ```

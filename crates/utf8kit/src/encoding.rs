@@ -5,7 +5,6 @@
 //! instead of text, and `any` the encoding that an [`Encoding`] names, chosen at run time.
 
 mod ascii;
-#[cfg(feature = "latin1")]
 mod latin1;
 mod numbers;
 #[cfg(feature = "utf16")]
@@ -36,7 +35,6 @@ pub(crate) use any::{with_any, with_encoding};
 pub use any::Any;
 pub use ascii::Ascii;
 pub use id::Encoding;
-#[cfg(feature = "latin1")]
 pub use latin1::Latin1;
 pub use numbers::Numbers;
 pub use utf8::Utf8;

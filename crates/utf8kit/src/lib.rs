@@ -29,9 +29,8 @@
 //! | `std` | detection of the processor's instruction sets at run time, `std::io` adapters, conversions to [`std::io::Error`]; implies `alloc` |
 //! | `alloc` | `Vec` and `String` as destinations, and the functions that return `String` or `Cow` |
 //! | `utf16` | the module [`utf16`], and conversions to and from UTF-16 |
-//! | `utf32` | the module [`utf32`], and conversions to and from UTF-32 |
-//! | `latin1` | the module [`latin1`], and conversions to and from Latin-1 |
-//! | `dialects` | the relatives of UTF-8 in [`Encoding`]: CESU-8, Modified UTF-8, WTF-8, RFC 2279, Annex R; implies `utf16` and `utf32` |
+//! | `utf32` | the module [`utf32`], and conversions to and from UTF-32; implies `utf16` |
+//! | `dialects` | the relatives of UTF-8 in [`Encoding`]: CESU-8, Modified UTF-8, WTF-8, RFC 2279, Annex R; implies `utf32` |
 //! | `tiers` | the module `tiers`: the kernels of each instruction set, for tests and measurements; outside semantic versioning; implies all other features |
 //!
 //! # File names
@@ -97,7 +96,6 @@ mod subset;
 
 pub mod ascii;
 pub mod codec;
-#[cfg(feature = "latin1")]
 pub mod latin1;
 pub mod order;
 pub mod signature;

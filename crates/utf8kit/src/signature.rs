@@ -61,7 +61,6 @@ impl Signature {
             Encoding::Utf16(endian) => Some(Signature::Utf16(endian)),
             #[cfg(feature = "utf32")]
             Encoding::Utf32(endian) => Some(Signature::Utf32(endian)),
-            #[cfg(feature = "latin1")]
             Encoding::Latin1 => None,
             Encoding::Ascii => None,
             #[cfg(feature = "dialects")]
@@ -84,7 +83,7 @@ impl Signature {
             Signature::Utf16(endian) => Some(Encoding::Utf16(endian)),
             #[cfg(feature = "utf32")]
             Signature::Utf32(endian) => Some(Encoding::Utf32(endian)),
-            #[cfg(not(all(feature = "utf16", feature = "utf32")))]
+            #[cfg(not(feature = "utf32"))]
             _ => None,
         }
     }

@@ -18,7 +18,6 @@ mod boundary;
 mod chars;
 mod chunks;
 mod to_ascii;
-#[cfg(feature = "latin1")]
 mod to_latin1;
 #[cfg(feature = "utf32")]
 mod to_utf32;
@@ -28,7 +27,6 @@ pub use boundary::*;
 pub use chars::*;
 pub use chunks::*;
 pub use to_ascii::*;
-#[cfg(feature = "latin1")]
 pub use to_latin1::*;
 pub use to_utf8::*;
 #[cfg(feature = "utf32")]

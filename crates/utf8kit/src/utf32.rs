@@ -16,17 +16,13 @@ use crate::error::{DestinationFull, IllFormed};
 use crate::simd::dispatch::kernels;
 
 mod to_ascii;
-#[cfg(feature = "latin1")]
 mod to_latin1;
-#[cfg(feature = "utf16")]
 mod to_utf16;
 mod to_utf8;
 
 pub use to_ascii::*;
-#[cfg(feature = "latin1")]
 pub use to_latin1::*;
 pub use to_utf8::*;
-#[cfg(feature = "utf16")]
 pub use to_utf16::*;
 
 /// Returns `true` if every code unit is a scalar value: `0..=0xD7FF` or `0xE000..=0x10FFFF`.

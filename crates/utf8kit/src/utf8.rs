@@ -40,7 +40,6 @@ mod positions;
 #[cfg(feature = "alloc")]
 mod repair;
 mod to_ascii;
-#[cfg(feature = "latin1")]
 mod to_latin1;
 #[cfg(feature = "utf16")]
 mod to_utf16;
@@ -56,7 +55,6 @@ pub use positions::*;
 #[cfg(feature = "alloc")]
 pub use repair::*;
 pub use to_ascii::*;
-#[cfg(feature = "latin1")]
 pub use to_latin1::*;
 #[cfg(feature = "utf16")]
 pub use to_utf16::*;
@@ -199,11 +197,9 @@ pub fn lossy_utf8_len(bytes: &[u8]) -> usize {
 /// let done = utf8kit::utf8::repair_to(b"a\xFFb", &mut dst).unwrap();
 /// assert_eq!((&dst[..done.written], done.replaced), ("a\u{FFFD}b".as_bytes(), 1));
 ///
-/// # #[cfg(feature = "alloc")] {
 /// let mut line = String::from("> ");
 /// let done = utf8kit::utf8::repair_to(b"caf\xE9", &mut line).unwrap(); // a `String` is never too short
 /// assert_eq!((&*line, done.replaced), ("> caf\u{FFFD}", 1));
-/// # }
 /// ```
 pub fn repair_to<D: Utf8Destination>(bytes: &[u8], dst: D) -> Result<Lossy<D::Written>, DestinationFull> {
     engine::convert_lossy_to_utf8::<Utf8, _>(bytes, dst, || bytes.len(), 3)

@@ -47,12 +47,10 @@ impl Encoding {
     /// piece. The first part may contain other errors. A [`Decoder`](crate::stream::Decoder) does this itself.
     ///
     /// ```
-    /// # #[cfg(feature = "utf16")] {
     /// use utf8kit::{Encoding, Endian};
     ///
     /// let (text, rest) = Encoding::Utf16(Endian::Big).split_incomplete(b"\0a\xD8\x34\xDD");
     /// assert_eq!((text, rest), (&b"\0a"[..], &b"\xD8\x34\xDD"[..]));
-    /// # }
     /// ```
     #[must_use]
     pub fn split_incomplete(self, bytes: &[u8]) -> (&[u8], &[u8]) {

@@ -134,8 +134,8 @@ static void test_context_of_units(void) {
 
 // The encoding of a message may be another one than that of the text.
 static void test_messages_of_other_encodings(void) {
-  for (utf8kit_encoding encoding = 0; encoding <= UTF8KIT_ENCODING_ISO_2022 + 1; encoding++)
-    for (utf8kit_encoding other = 1; other <= UTF8KIT_ENCODING_ISO_2022; other++)
+  for (utf8kit_encoding encoding = 0; encoding <= UTF8KIT_ENCODING_UTF_8_MB3 + 1; encoding++)
+    for (utf8kit_encoding other = 1; other <= UTF8KIT_ENCODING_UTF_8_MB3; other++)
       for (unsigned round = 0; round < rounds(200); round++) {
         char text[8], message[200];
         size_t len = random_below(sizeof text + 1);
@@ -204,10 +204,10 @@ static void test_encodings(void) {
   CHECK_STRING(utf8kit_encoding_name(UTF8KIT_ENCODING_UTF_8), "UTF-8");
   CHECK_STRING(utf8kit_encoding_name(UTF8KIT_ENCODING_UTF_16BE), "UTF-16BE");
   CHECK(utf8kit_encoding_name(UTF8KIT_ENCODING_NONE) == NULL);
-  CHECK(utf8kit_encoding_name(29) == NULL);
+  CHECK(utf8kit_encoding_name(30) == NULL);
   CHECK(utf8kit_encoding_name(UINT32_MAX) == NULL);
   // A name is a label of the encoding, except of those that have no charset label.
-  for (utf8kit_encoding encoding = 1; encoding <= UTF8KIT_ENCODING_ISO_2022; encoding++) {
+  for (utf8kit_encoding encoding = 1; encoding <= UTF8KIT_ENCODING_UTF_8_MB3; encoding++) {
     const char *name = utf8kit_encoding_name(encoding);
     CHECK(name != NULL);
     bool has_no_label = encoding == UTF8KIT_ENCODING_ANNEX_R || encoding == UTF8KIT_ENCODING_ANNEX_R5 ||
@@ -321,6 +321,7 @@ static void test_abi(void) {
   CHECK_NUMBER(UTF8KIT_STOP_OUT_OF_MEMORY, 5);
   CHECK_NUMBER(UTF8KIT_ENCODING_UTF_8, 1);
   CHECK_NUMBER(UTF8KIT_ENCODING_ISO_2022, 28);
+  CHECK_NUMBER(UTF8KIT_ENCODING_UTF_8_MB3, 29);
   CHECK_NUMBER(UTF8KIT_ACTION_CALL, 6);
 }
 

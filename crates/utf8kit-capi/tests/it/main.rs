@@ -1,5 +1,6 @@
 //! The C functions, called from Rust.
 
+mod clauses;
 mod common;
 mod conversions;
 mod messages;

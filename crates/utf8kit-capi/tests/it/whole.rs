@@ -96,7 +96,7 @@ fn recognized_names_are_labels() {
         (b"\xFE\xFF\0a", "UTF-16BE"),
         (b"\xFF\xFE\0\0a\0\0\0", "UTF-32LE"),
         (b"\0\0\xFE\xFF\0\0\0a", "UTF-32BE"),
-        (b"l'+AOk-l+AOg-ve, +AOk-t+AOk-\n", "UTF-7"),
+        (b"\0\0\xFE\xFF\0\x11\0\0", "UCS-4BE"),
     ];
     for (text, expected) in unicode {
         assert_eq!(utf8kit_lint::recognize(text, true).unwrap().encoding, expected);

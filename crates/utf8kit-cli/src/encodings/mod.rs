@@ -64,6 +64,9 @@ pub(crate) fn find(name: &str) -> Result<Encoding, String> {
     if let Ok(encoding) = name.parse() {
         return Ok(encoding);
     }
+    if let Some(why) = labels::refusal(name) {
+        return Err(format!("`{shown}` {why}"));
+    }
     if NOT_CONVERTED.contains(&&*name.to_ascii_lowercase()) {
         return Err(format!(
             "`{shown}` is a label of the Encoding Standard, but not of an encoding that can be converted"
@@ -174,5 +177,6 @@ mod tests {
         assert!(find("UTF-8//IGNORE").unwrap_err().contains("-c"));
         assert!(find("ASCII//TRANSLIT").unwrap_err().contains("--on-error"));
         assert!(find("replacement").is_err());
+        assert!(find("ISO-10646-J-1").unwrap_err().contains("ISO-10646-UCS-2"));
     }
 }

@@ -43,6 +43,13 @@ pub(crate) fn rules() -> Vec<PossibleValue> {
     rules.chain(groups).collect()
 }
 
+/// Returns what `explain` explains: rules and groups, and the encodings that it compares.
+pub(crate) fn topics() -> Vec<PossibleValue> {
+    let differences =
+        ["RFC2279", "UTF-8"].map(|name| PossibleValue::new(name).help("where RFC 2279 and RFC 3629 differ"));
+    rules().into_iter().chain(differences).collect()
+}
+
 /// Returns the main names of all encodings.
 pub(crate) fn encodings() -> Vec<PossibleValue> {
     encodings::main_names().map(PossibleValue::new).collect()

@@ -71,7 +71,9 @@ impl Survey {
             Some(recognized) if recognized.reason == Reason::Signature => "UTF-8 with a signature",
             Some(_) => "UTF-8",
         };
-        let is_wide = encoding.starts_with("UTF-16") || encoding.starts_with("UTF-32");
+        let is_wide = ["UTF-16", "UTF-32", "UCS-4"]
+            .iter()
+            .any(|wide| encoding.starts_with(wide));
         let map = self.map.filter(|_| !is_wide).map(|mut map| {
             map.finish();
             map

@@ -139,23 +139,6 @@ fn a_message_shows_the_whole_attempt_and_its_number() {
 }
 
 #[test]
-fn an_overlong_path_is_found_inside() {
-    let place = Place::new();
-    place.write("f", hex("2F C0 AE 2E 2F"));
-    assert_eq!(places(&place, &["f"]), ["overlong 1:2 1 2 C0 AE"]);
-}
-
-#[test]
-fn the_examples_of_rfc_3629_are_clean() {
-    let place = Place::new();
-    place.write("a", hex("41 E2 89 A2 CE 91 2E"));
-    place.write("b", hex("ED 95 9C EA B5 AD EC 96 B4"));
-    place.write("c", hex("E6 97 A5 E6 9C AC E8 AA 9E"));
-    place.write("d", hex("EF BB BF F0 A3 8E B4"));
-    assert_eq!(place.run(["check"]).code, Some(0));
-}
-
-#[test]
 fn columns_count_maximal_subparts() {
     let place = Place::new();
     // Two characters, an overlong of three subparts, a character, and the next finding.

@@ -187,6 +187,55 @@ fn the_label_unicode_1_1_utf_8_is_judged() {
 }
 
 #[test]
+fn the_label_unicode_1_1_utf_8_has_sequences_of_six_bytes() {
+    let found = |text: &str| found("UNICODE-1-1-UTF-8", "ill-formed", &hex(text));
+    assert_eq!(found("FC 84 90 80 80 80 FD BF BF BF BF BF"), NONE);
+    assert_eq!(found("61 F8 87 BF BF BF"), ["overlong 1:2 1 5 F8 87 BF BF BF"]);
+}
+
+/// NOTE 3 of R.4, and what R.5 maps although R.4 never makes it.
+#[test]
+fn annex_r_objects_to_what_it_reads_for_information() {
+    let found = |encoding, text| found(encoding, "annex-r", &hex(text));
+    assert_eq!(
+        found("Annex-R", "EF BF BE 61 EF BF BF EF BF BE 62"),
+        [
+            "undefined 1:1 0 3 EF BF BE",
+            "undefined 1:3 4 6 EF BF BF EF BF BE"
+        ]
+    );
+    assert_eq!(
+        found("Annex-R.5", "61 C1 81 0A E0 80 80 EF BF BF F0 8F BF BF"),
+        [
+            "overlong 1:2 1 2 C1 81",
+            "overlong 2:1 4 3 E0 80 80",
+            "undefined 2:2 7 3 EF BF BF",
+            "overlong 2:3 10 4 F0 8F BF BF"
+        ]
+    );
+    for encoding in ["RFC2279", "UTF-8", "UTF-16BE"] {
+        assert_eq!(found(encoding, "EF BF BF 20"), NONE, "{encoding}");
+    }
+    let place = Place::new();
+    place.write("f", hex("EF BF BE C1 81"));
+    let ran = place.run(["check", "--as", "Annex-R.5", "f"]);
+    assert_eq!(ran.code, Some(0));
+    for line in [
+        "f:1:1: annex-r: U+FFFE is a position without a character, whose mapping is undefined (NOTE 3) (offset 0)\n",
+        "f:1:2: annex-r: `C1 81` is U+0041 in a longer sequence than necessary: the shortest is `41` (offset 3)\n",
+    ] {
+        assert!(ran.text().contains(line), "{}", ran.text());
+    }
+    let clauses: Vec<_> = (place
+        .run(["check", "--as", "Annex-R.5", "--format", "json", "f"])
+        .findings())
+    .iter()
+    .map(|finding| finding["clause"].as_str().unwrap().to_owned())
+    .collect();
+    assert_eq!(clauses, ["ISO/IEC 10646-1 R.4", "ISO/IEC 10646-1 R.5"]);
+}
+
+#[test]
 fn numbers_over_unicode_are_outside_the_repertoires() {
     assert_eq!(
         found(

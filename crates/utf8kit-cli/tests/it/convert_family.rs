@@ -253,6 +253,12 @@ fn the_label_of_unicode_1_1_can_only_be_read() {
         ran.err
     );
     assert_eq!(place.names(), [""; 0]);
+    // The label is RFC 2279's, whose UTF-8 has sequences of six bytes.
+    let six = convert(
+        &["-f", "UNICODE-1-1-UTF-8", "-t", "UCS-4BE"],
+        &hex("FD BF BF BF BF BF"),
+    );
+    assert_eq!((six.code, six.out), (Some(0), hex("7F FF FF FF")));
     // The way back has a name of its own, which the message names.
     let name = "UNICODE-1-1-UTF-8-OLD-HANGUL";
     assert!(ran.err.contains(name), "{}", ran.err);
@@ -265,6 +271,34 @@ fn the_label_of_unicode_1_1_can_only_be_read() {
     assert_eq!(ran.code, Some(1));
     let start = format!("utf8: standard input: offset 1: U+{:04X}", u32::from(lacking));
     assert!(without_position(&ran.err).starts_with(&start), "{}", ran.err);
+}
+
+#[test]
+fn utf8mb3_writes_no_four_bytes() {
+    let text = "€ \u{1F600}".as_bytes();
+    fails(
+        &["-t", "utf8mb3"],
+        text,
+        "offset 4: U+1F600 `\u{1F600}` cannot be represented in utf8mb3",
+    );
+    let ran = convert(&["-t", "utf8mb3", "--on-error", "replace"], text);
+    assert_eq!((ran.code, ran.text()), (Some(0), "€ \u{FFFD}"));
+    let ran = convert(&["-f", "utf8mb3"], text);
+    assert_eq!((ran.code, &ran.out[..]), (Some(0), text));
+}
+
+#[test]
+fn a_registered_subset_of_unicode_is_refused_with_the_reason() {
+    for name in ["ISO-10646-UCS-Basic", "csUnicodeJapanese", "iso-unicode-ibm-1261"] {
+        for flag in ["-f", "-t"] {
+            let ran = convert(&[flag, name], b"a");
+            assert_eq!(ran.code, Some(2));
+            let expected = format!(
+                "utf8: `{name}` is the name of a subset of the characters of `ISO-10646-UCS-2`, which reads it\n"
+            );
+            assert_eq!(ran.err, expected);
+        }
+    }
 }
 
 #[test]

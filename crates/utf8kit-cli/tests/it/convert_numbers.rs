@@ -19,60 +19,6 @@ fn converted(from: &str, to: &str, input: &[u8]) -> Vec<u8> {
     ran.out
 }
 
-/// Tables 2 and 3 of ISO/IEC 10646-1 Annex R: a number in eight digits, and its sequence.
-const TABLES: [(&str, &str); 13] = [
-    ("0000 0001", "01"),
-    ("0000 007F", "7F"),
-    ("0000 0080", "C2 80"),
-    ("0000 07FF", "DF BF"),
-    ("0000 0800", "E0 A0 80"),
-    ("0000 FFFF", "EF BF BF"),
-    ("0001 0000", "F0 90 80 80"),
-    ("0010 FFFF", "F4 8F BF BF"),
-    ("001F FFFF", "F7 BF BF BF"),
-    ("0020 0000", "F8 88 80 80 80"),
-    ("03FF FFFF", "FB BF BF BF BF"),
-    ("0400 0000", "FC 84 80 80 80 80"),
-    ("7FFF FFFF", "FD BF BF BF BF BF"),
-];
-
-/// Returns the bytes of a number such as `0020 0000` in UCS-4.
-fn ucs4(number: &str) -> Vec<u8> {
-    let number = u32::from_str_radix(&number.replace(' ', ""), 16).unwrap();
-    number.to_be_bytes().to_vec()
-}
-
-fn swapped(ucs4: &[u8]) -> Vec<u8> {
-    ucs4.chunks(4)
-        .flat_map(|number| number.iter().rev())
-        .copied()
-        .collect()
-}
-
-#[test]
-fn the_tables_of_annex_r_convert_both_ways() {
-    for name in ["RFC2279", "Annex-R", "Annex-R.5"] {
-        for (number, sequence) in TABLES {
-            let remark = if name != "RFC2279" && number == "0000 FFFF" {
-                1
-            } else {
-                0
-            };
-            for (from, to, input, output) in [
-                (name, "UCS-4BE", hex(sequence), ucs4(number)),
-                ("UCS-4", name, ucs4(number), hex(sequence)),
-                (name, "UCS-4LE", hex(sequence), swapped(&ucs4(number))),
-                ("UCS-4LE", name, swapped(&ucs4(number)), hex(sequence)),
-            ] {
-                let ran = convert(&["-f", from, "-t", to], &input);
-                assert_eq!((ran.code, ran.out), (Some(0), output), "{from} to {to}: {number}");
-                let lines = ran.err.lines().count();
-                assert_eq!(lines, remark, "{from} to {to}: {number}: {}", ran.err);
-            }
-        }
-    }
-}
-
 #[test]
 fn numbers_pass_between_all_encodings_that_hold_them() {
     let mut numbers: Vec<u32> = Vec::new();

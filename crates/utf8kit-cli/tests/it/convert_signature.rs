@@ -1,6 +1,6 @@
 //! Signatures in `utf8 convert`.
 
-use crate::common::{Place, Ran};
+use crate::common::{Place, Ran, document};
 use utf8kit_test::is_thorough;
 
 fn convert(args: &[&str], input: &[u8]) -> Ran {
@@ -95,7 +95,18 @@ fn an_encoding_without_signature_loses_it() {
             ("KOI8-R", b"a"),
         ] {
             let input = if to == "KOI8-R" { "\u{FEFF}a" } else { "\u{FEFF}é" };
-            check(&[&["-t", to], mode].concat(), input.as_bytes(), text);
+            let ran = convert(&[&["-t", to], mode].concat(), input.as_bytes());
+            assert_eq!((ran.code, &ran.out[..]), (Some(0), text));
+            // What was asked for and cannot be is said.
+            let warning = match mode.contains(&"keep") {
+                true => format!(
+                    "utf8: standard input: --signature keep: the signature is left out, because `{to}` has none\n"
+                ),
+                false => String::new(),
+            };
+            assert_eq!(ran.err, warning);
+            let plain = &input["\u{FEFF}".len()..];
+            check(&[&["-t", to], mode].concat(), plain.as_bytes(), text);
         }
     }
     // Only at the start.
@@ -349,4 +360,78 @@ fn auto_says_what_it_took() {
     let ran = place.run(["convert", "-f", "AUTO", "a", "b"]);
     assert_eq!((ran.code, ran.text()), (Some(0), "aé"));
     assert!(ran.err.contains("utf8: a: taken as UTF-16LE") && ran.err.contains("utf8: b: taken as UTF-8"));
+}
+
+/// RFC 3629 section 6: after the first character, U+FEFF is text.
+#[test]
+fn no_verb_changes_an_inner_feff_unasked() {
+    let text = "one\n\u{FEFF}two\u{FEFF}\u{FEFF}three\n";
+    let place = Place::new();
+    let read = |name: &str| std::fs::read(place.path().join(name)).unwrap();
+    for signed in ["", "\u{FEFF}"] {
+        let whole = format!("{signed}{text}");
+        place.write("f.txt", &whole);
+        let ran = place.run(["check", "f.txt"]);
+        assert_eq!(ran.code, Some(0), "notes do not fail a check");
+        assert_eq!(ran.text().matches(": inner-feff: ").count(), 3, "{}", ran.text());
+        for args in [
+            &["fix"][..],
+            &["fix", "--on-error", "replace"],
+            &["fix", "--transcode"],
+            &["fix", "--signature", "ignore"],
+        ] {
+            let ran = place.run(args.iter().chain(&["f.txt"]));
+            assert_eq!(ran.code, Some(0), "{args:?}");
+            assert_eq!(read("f.txt"), whole.as_bytes(), "{args:?}");
+        }
+        // A part that is repaired changes nothing around it.
+        place.write("g.txt", [whole.as_bytes(), b"\xFF\n"].concat());
+        place.run(["fix", "--on-error", "drop", "g.txt"]);
+        assert_eq!(read("g.txt"), format!("{whole}\n").as_bytes());
+        for to in [
+            "UTF-8", "UTF-16LE", "UTF-32BE", "UCS-4", "UTF-7", "UTF-1", "CESU-8", "gb18030", "RFC2279",
+        ] {
+            for mode in [&[][..], &["--signature", "keep"], &["--signature", "strip"]] {
+                let there = place.run(["convert", "-t", to, "f.txt"].iter().chain(mode));
+                assert_eq!(there.code, Some(0), "{}", there.err);
+                place.write("there", &there.out);
+                let back = place.run(["convert", "-f", to, "--signature", "strip", "there"]);
+                assert_eq!(back.text(), text, "{to} {mode:?}");
+            }
+        }
+        let count = place.run(["count", "-m", "f.txt"]);
+        let characters = whole.chars().count().to_string();
+        assert!(count.text().contains(&characters), "{}", count.text());
+        let inspected = place.run(["inspect", "--json", "f.txt"]);
+        let shown = inspected.text().matches("\"code_point\":\"U+FEFF\"").count();
+        assert_eq!(shown, whole.matches('\u{FEFF}').count());
+    }
+    // A text in UTF-16 that is converted loses its signature only.
+    let wide: Vec<u8> = format!("\u{FEFF}{text}")
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    place.write("h.txt", wide);
+    place.run(["fix", "--transcode", "h.txt"]);
+    assert_eq!(read("h.txt"), text.as_bytes());
+}
+
+/// The guide has the kinds of file that `check` knows, and no others.
+#[test]
+fn the_guide_has_the_kinds_of_file_that_forbid_a_signature() {
+    let (_, guide) = document("docs/signature.md");
+    let ran = Place::new().run(["check", "--show-config", "."]);
+    let known = ran
+        .text()
+        .lines()
+        .find_map(|line| line.strip_prefix("# Always forbidden: "));
+    let known: Vec<String> = serde_json::from_str(known.expect("a list")).unwrap();
+    let forbidden = guide.lines().filter(|line| line.contains("| forbidden |"));
+    let named: Vec<&str> = forbidden
+        .filter_map(|row| row.split(" | ").nth(1)?.strip_prefix('`')?.strip_suffix('`'))
+        .collect();
+    for glob in &known {
+        assert!(named.contains(&glob.as_str()), "{glob}");
+    }
+    assert_eq!(named.len(), known.len(), "{named:?}");
 }

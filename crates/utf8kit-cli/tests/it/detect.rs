@@ -4,7 +4,7 @@ use crate::common::{Place, Ran};
 use serde_json::Value;
 use std::ffi::OsStr;
 use std::fs;
-use utf8kit_test::is_thorough;
+use utf8kit_test::{hex, is_thorough};
 
 const FRENCH: &str =
     "Les élèves français étaient à l'école où naît l'été, déjà prêts pour Noël, café crème et gâteau.\n";
@@ -611,4 +611,122 @@ fn a_line_is_cut_only_where_it_is_longer_than_what_is_shown() {
         );
     }
     assert_eq!(longest, 70);
+}
+
+/// Annex F: `00 00 FE FF` is the signature of UCS-4 as well as of UTF-32, so a number over U+10FFFF decides.
+#[test]
+fn a_number_over_unicode_after_the_signature_makes_it_ucs_4() {
+    let place = Place::new();
+    let big = hex("0000FEFF 00000061 00110000 7FFFFFFF 0000000A");
+    let little: Vec<u8> = big
+        .chunks(4)
+        .flat_map(|unit| unit.iter().rev().copied())
+        .collect();
+    let late = [hex("0000FEFF"), b"\0\0\0a".repeat(100_000), hex("00110000")].concat();
+    for (bytes, name) in [(&big, "UCS-4BE"), (&little, "UCS-4LE"), (&late, "UCS-4BE")] {
+        place.write("f", bytes);
+        let found = &objects(&place, ["f"])[0];
+        assert_eq!(
+            (&found["encoding"], &found["certainty"]),
+            (&name.into(), &"certain".into())
+        );
+        let ran = place.run(["convert", "-f", "auto", "-t", "RFC2279", "f"]);
+        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        assert!(
+            ran.err
+                .contains(&format!("taken as {name}: it starts with the signature")),
+            "{}",
+            ran.err
+        );
+        let findings = place.run(["check", "--format", "json", "f"]).findings();
+        assert_eq!(findings.len(), 1, "{findings:?}");
+        assert_eq!(
+            (&findings[0]["rule"], &findings[0]["kind"]),
+            (&"other-encoding".into(), &name.into())
+        );
+        assert!(
+            findings[0]["message"]
+                .as_str()
+                .unwrap()
+                .contains("which UTF-32 and UTF-8 lack")
+        );
+    }
+    place.write("f", &big);
+    let ran = place.run(["convert", "-f", "auto", "-t", "RFC2279", "f"]);
+    assert_eq!(ran.out, hex("61 F4 90 80 80 FD BF BF BF BF BF 0A"));
+    let ran = place.run(["convert", "-f", "auto", "f"]);
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.err.contains("offset 8: 0011 0000 "), "{}", ran.err);
+    let ran = place.run(["inspect", "f"]);
+    assert_eq!(ran.code, Some(0));
+    assert!(
+        ran.text().starts_with("f: 20 bytes of UCS-4BE\n"),
+        "{}",
+        ran.text()
+    );
+    assert!(ran.text().contains("7FFF FFFF"), "{}", ran.text());
+    // Without a number over U+10FFFF it is UTF-32, and a line of single bytes that was added is none.
+    for bytes in [
+        hex("0000FEFF 00000061 0010FFFF"),
+        [hex("0000FEFF 00000061"), b"end\n".to_vec()].concat(),
+    ] {
+        place.write("f", bytes);
+        assert_eq!(objects(&place, ["f"])[0]["encoding"], "UTF-32BE");
+    }
+}
+
+#[test]
+fn a_text_that_ends_inside_a_character_is_utf_8() {
+    let place = Place::new();
+    place.write("cut", b"ab\xF0\x9F\x98");
+    let ran = place.run(["detect", "cut"]);
+    assert_eq!(
+        ran.text(),
+        "UTF-8         cut: ends inside a character, at offset 2\n"
+    );
+    let ran = place.run(["convert", "-f", "auto", "cut"]);
+    assert_eq!(ran.code, Some(1));
+    assert!(
+        ran.err
+            .contains("`F0 9F 98` starts a sequence of 4 bytes, but the text ends"),
+        "{}",
+        ran.err
+    );
+    let ran = place.run(["inspect", "cut"]);
+    assert!(
+        ran.text().starts_with("cut: 5 bytes of UTF-8\n"),
+        "{}",
+        ran.text()
+    );
+    place.write("fe", b"\xFE");
+    assert_eq!(objects(&place, ["fe"])[0]["encoding"], "windows-1252");
+}
+
+/// UTF-7 is used only where it is named, but said where it may be meant.
+#[test]
+fn ascii_that_may_be_utf_7_is_said() {
+    let place = Place::new();
+    let text = "caf+AOk- and +AOk-t+AOk-\n";
+    place.write("mail", text);
+    let ran = place.run(["detect", "mail"]);
+    assert_eq!(ran.text(), "US-ASCII      mail: or UTF-7: 3 shifts that decode\n");
+    let found = &objects(&place, ["mail"])[0];
+    assert_eq!((&found["second"], &found["shifts"]), (&"UTF-7".into(), &3.into()));
+    let ran = place.run(["check", "mail"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.text());
+    let ran = place.run(["convert", "-f", "auto", "mail"]);
+    assert_eq!(ran.text(), text);
+    assert_eq!(
+        ran.err,
+        "utf8: mail: taken as UTF-8: it is ASCII; if its 3 shifts of UTF-7 are meant, use `-f UTF-7`\n"
+    );
+    assert_eq!(
+        place.run(["convert", "-f", "UTF-7", "mail"]).text(),
+        "café and été\n"
+    );
+    place.run(["fix", "--transcode", "mail"]);
+    assert_eq!(fs::read_to_string(place.path().join("mail")).unwrap(), text);
+    place.write("one", "A+ImIDkQ.");
+    let ran = place.run(["detect", "one"]);
+    assert_eq!(ran.text(), "US-ASCII      one: or UTF-7: 1 shift that decodes\n");
 }

@@ -574,6 +574,45 @@ fn the_end_of_a_large_file_is_shown_at_once() {
 }
 
 #[test]
+fn annex_r_objects_to_what_it_reads() {
+    let ran = inspect(&["--hex", "EF BF BE C1 81 61 62", "--as", "Annex-R.5"]);
+    assert_eq!(ran.code, Some(0));
+    for part in [
+        "U+FFFE       <noncharacter-FFFE>, undefined\n",
+        "U+0041    A   LATIN CAPITAL LETTER A, overlong\n",
+        "Offset 0: U+FFFE is a position without a character, whose mapping is undefined\n(NOTE 3) (ISO/IEC 10646-1 R.4)\n",
+        "Offset 3: `C1 81` is U+0041 in a longer sequence than necessary: the shortest is\n`41` (ISO/IEC 10646-1 R.5)\n",
+    ] {
+        assert!(ran.text().contains(part), "{part}\n{}", ran.text());
+    }
+    let (items, _) = json(&inspect(&["--json", "--hex", "EF BF BF 61", "--as", "Annex-R"]));
+    assert_eq!(
+        (&items[0]["remark"]["kind"], &items[0]["remark"]["clause"]),
+        (&"undefined".into(), &"ISO/IEC 10646-1 R.4".into())
+    );
+    assert_eq!(items[1].get("remark"), None);
+    let ran = inspect(&["--hex", "EF BF BF", "--as", "UTF-8"]);
+    assert!(!ran.text().contains("undefined"), "{}", ran.text());
+}
+
+/// Numbers over U+10FFFF have the form of R.3 everywhere.
+#[test]
+fn numbers_over_unicode_have_one_form() {
+    for args in [
+        &["--hex", "FD BF BF BF BF BF", "--as", "RFC2279"][..],
+        &["--hex", "FD BF BF BF BF BF 61 62 63", "--as", "RFC2279"],
+        &["--hex", "FD BF BF BF BF BF"],
+    ] {
+        let shown = inspect(args);
+        let text = shown.text();
+        assert!(text.contains("7FFF FFFF"), "{text}");
+        for other in ["0x7FFF", "u{7FFF", "7FFFFFFF"] {
+            assert!(!text.contains(other), "{text}");
+        }
+    }
+}
+
+#[test]
 fn every_line_fits_into_80_columns() {
     for args in [
         &["--scalar", "7FFF FFFF"][..],

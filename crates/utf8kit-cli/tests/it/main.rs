@@ -4,6 +4,7 @@ mod certainty;
 mod check;
 mod check_as;
 mod check_summary;
+mod clauses;
 mod common;
 mod completions;
 mod compressed;

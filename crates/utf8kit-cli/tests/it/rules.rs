@@ -2,6 +2,7 @@
 
 use crate::common::{Place, Ran, document};
 use serde_json::Value;
+use utf8kit_test::hex;
 
 /// `kind line:column` of what one rule finds in one text.
 fn found(rule: &str, bytes: &[u8]) -> Vec<String> {
@@ -401,9 +402,14 @@ fn sarif_is_what_its_schema_asks_for() {
     assert_eq!(rules.len(), utf8kit_lint::Rule::ALL.len());
     for rule in rules {
         let uri = rule["helpUri"].as_str().unwrap();
+        let publishers = [
+            "https://www.rfc-editor.org/rfc/rfc",
+            "https://www.unicode.org/",
+            "https://www.iso.org/",
+        ];
         assert!(
-            uri.starts_with("https://www.rfc-editor.org/rfc/rfc")
-                || uri.starts_with("https://www.unicode.org/")
+            publishers.iter().any(|publisher| uri.starts_with(publisher)),
+            "{uri}"
         );
         assert!(rule["help"]["text"].as_str().unwrap().contains("See "));
     }
@@ -614,4 +620,49 @@ fn explain_prints_the_sections_of_the_document() {
     let unknown = place.run(["explain", "bidi-contrl"]);
     assert_eq!(unknown.code, Some(2));
     assert!(unknown.err.contains("`bidi-control`"), "{}", unknown.err);
+}
+
+/// The rows are those of docs/STANDARDS.md, which has a test for each, and the two names do what they say.
+#[test]
+fn explain_prints_where_rfc_2279_and_rfc_3629_differ() {
+    let place = Place::new();
+    let shown = place.run(["explain", "RFC2279"]);
+    assert_eq!((shown.code, &*shown.err), (Some(0), ""));
+    for name in ["UTF-8", "rfc3629", "utf8"] {
+        assert_eq!(place.run(["explain", name]).text(), shown.text());
+    }
+    let (_, standards) = document("docs/STANDARDS.md");
+    let rows: Vec<_> = shown
+        .text()
+        .lines()
+        .filter(|line| line.starts_with("| "))
+        .skip(2)
+        .collect();
+    assert_eq!(rows.len(), 11);
+    for row in rows {
+        assert!(standards.contains(&format!(" {row} ")), "{row}");
+    }
+    let both = place.run(["explain", "nul,RFC2279"]);
+    assert!(both.text().starts_with("## nul\n") && both.text().ends_with(shown.text()));
+    for (bytes, rfc_2279, utf_8) in [
+        ("F4 8F BF BF", true, true),
+        ("F4 90 80 80", true, false),
+        ("FD BF BF BF BF BF", true, false),
+        ("F5", false, false),
+        ("FE", false, false),
+        ("C0 80", false, false),
+        ("FC 80 80 80 80 80", false, false),
+        ("ED A0 80", false, false),
+        ("EF BF BE", true, true),
+        ("EF BB BF 61", true, true),
+    ] {
+        place.write("f", hex(bytes));
+        for (name, is_well_formed) in [("RFC2279", rfc_2279), ("UTF-8", utf_8)] {
+            let ran = place.run(["convert", "-f", name, "-t", "RFC2279", "f"]);
+            assert_eq!(ran.code == Some(0), is_well_formed, "{name}: {bytes}");
+            if is_well_formed {
+                assert_eq!(ran.out, hex(bytes), "{name}");
+            }
+        }
+    }
 }

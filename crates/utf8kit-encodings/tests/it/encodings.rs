@@ -74,7 +74,7 @@ fn all_scalars_round_trip() {
     let unicode_1_1: String = all.chars().filter(unicode_1_1).collect();
     for encoding in Encoding::all().filter(|encoding| encoding.can_be_written() && !encoding.is_legacy()) {
         let text = match encoding {
-            Encoding::Ucs2(_) => &bmp,
+            Encoding::Ucs2(_) | Encoding::Utf8Mb3 => &bmp,
             Encoding::Base(Base::Ascii) => "\0az\x7F",
             Encoding::Base(Base::Latin1) => "\0az\x7F\u{80}\u{FF}",
             Encoding::OldHangulUtf8 => &unicode_1_1,
@@ -644,4 +644,33 @@ fn modified_utf8_agrees_with_java() {
         }
     }
     assert!(both_reject > 500, "only {both_reject} texts are rejected by both");
+}
+
+/// `utf8mb3` of MySQL has the characters up to U+FFFF.
+#[test]
+fn utf8mb3_writes_no_four_bytes() {
+    let text = "aé\u{FFFF}\u{1F600}b";
+    let error = Encoding::Utf8Mb3.encode(text, Policy::Fail).unwrap_err();
+    assert_eq!(error.kind(), ConvertErrorKind::NotRepresentable(0x1F600));
+    assert_eq!(error.read(), 6);
+    let replaced = Encoding::Utf8Mb3
+        .encode(text, Policy::Replace('\u{FFFD}'))
+        .unwrap();
+    assert_eq!(replaced, "aé\u{FFFF}\u{FFFD}b".as_bytes());
+    let long = format!("{}\u{10000}", "a€".repeat(100));
+    let error = Encoding::Utf8Mb3.encode(&long, Policy::Fail).unwrap_err();
+    assert_eq!(error.read(), 400);
+    // What other programs wrote under the name is read.
+    assert_eq!(
+        Encoding::Utf8Mb3.decode(text.as_bytes(), Policy::Fail).unwrap(),
+        text
+    );
+    let mut bytes = [0; 8];
+    let mut encoder = Encoder::new(Encoding::Utf8Mb3, Policy::Fail);
+    let step = encoder.encode_code_points(&[0x20AC, 0x1_0000], &mut bytes);
+    assert_eq!(&bytes[..step.written], "€".as_bytes());
+    assert!(matches!(
+        step.stop,
+        Stop::NotRepresentable { number: 0x1_0000, .. }
+    ));
 }

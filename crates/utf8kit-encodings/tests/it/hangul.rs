@@ -2,10 +2,10 @@
 
 use crate::common::decode_in;
 use utf8kit::stream::Stop;
-use utf8kit::{ConvertErrorKind, Policy};
+use utf8kit::{ConvertErrorKind, ErrorKind, Policy};
 use utf8kit_encodings::hangul::{self, Finding};
-use utf8kit_encodings::{Decoder, Encoding};
-use utf8kit_test::HANGUL;
+use utf8kit_encodings::{Decoder, Encoder, Encoding};
+use utf8kit_test::{HANGUL, hex};
 
 /// Returns the rows of the list: the code point in Unicode 1.1, and today's.
 fn rows() -> Vec<(char, char)> {
@@ -224,5 +224,51 @@ fn hangul_is_counted_in_text_in_utf16_and_in_code_points() {
         }
         assert_eq!(to_utf16.hangul(), to_utf8.hangul());
         assert_eq!(to_numbers.hangul(), to_utf8.hangul());
+    }
+}
+
+/// The label is that of RFC 2279 section 5, whose UTF-8 has sequences of one to six bytes.
+#[test]
+fn unicode_1_1_utf_8_has_the_numbers_of_rfc_2279() {
+    let old_hangul = Encoding::OldHangulUtf8;
+    for encoding in [Encoding::Unicode11Utf8, old_hangul] {
+        for (bytes, number) in [
+            ("F4 90 80 80", 0x11_0000),
+            ("F8 88 80 80 80", 0x20_0000),
+            ("FD BF BF BF BF BF", 0x7FFF_FFFF),
+        ] {
+            let bytes = hex(bytes);
+            let mut decoder = Decoder::new(encoding, Policy::Fail);
+            let mut numbers = [0; 4];
+            let step = decoder.to_code_points(&bytes, &mut numbers);
+            assert_eq!(
+                (step.written, numbers[0], step.stop),
+                (1, number, Stop::InputUsed)
+            );
+            let step = decoder.to_code_points("\u{3400}".as_bytes(), &mut numbers);
+            assert_eq!((step.written, numbers[0]), (1, 0xAC00));
+            assert_eq!(decoder.hangul().unwrap().first_old, Some(bytes.len() as u64));
+
+            let mut written = [0; 8];
+            let step = Encoder::new(old_hangul, Policy::Fail).encode_code_points(&[number], &mut written);
+            assert_eq!(
+                (step.stop, &written[..step.written]),
+                (Stop::InputUsed, &bytes[..])
+            );
+        }
+        for (bytes, kind, clause) in [
+            ("F8 87 BF BF BF", ErrorKind::Overlong, "RFC 2279 section 2"),
+            ("ED A0 80", ErrorKind::Surrogate, "RFC 2279 section 2"),
+            ("FE", ErrorKind::NeverValid, "RFC 2279 section 1"),
+        ] {
+            let Stop::IllFormed(error) = Decoder::new(encoding, Policy::Fail)
+                .to_utf8(&hex(bytes), &mut [0; 8])
+                .stop
+            else {
+                panic!("{bytes} is ill-formed");
+            };
+            assert_eq!((error.kind(), error.clause()), (kind, clause), "{bytes}");
+        }
+        assert_eq!(encoding.max(), 0x7FFF_FFFF);
     }
 }

@@ -62,7 +62,7 @@ fn labels_of_the_standards_are_known() {
         ("csUnicode11", Encoding::Ucs2(None)),
         ("UTF-8-SIG", Encoding::Utf8Signature),
         ("utf-8-sig", Encoding::Utf8Signature),
-        ("utf8mb3", Encoding::UTF_8),
+        ("utf8mb3", Encoding::Utf8Mb3),
         ("utf8mb4", Encoding::UTF_8),
         ("AL32UTF8", Encoding::UTF_8),
         ("UTF-1", Encoding::Utf1),

@@ -3,8 +3,8 @@
 use encoding_rs as web;
 use utf8kit::stream::Stop;
 use utf8kit::{ConvertErrorKind, Policy};
-use utf8kit_encodings::{Converter, Decoder, Encoder, Encoding, Legacy, Reading};
-use utf8kit_test::{Random, characters, checksum, sequences};
+use utf8kit_encodings::{Converter, Decoder, Encoder, Encoding, Legacy, Reading, labels};
+use utf8kit_test::{IANA_CHARSETS, Random, characters, checksum, sequences};
 
 fn legacy() -> impl Iterator<Item = (Encoding, Legacy)> {
     Encoding::all().filter_map(|encoding| match encoding {
@@ -335,7 +335,7 @@ fn labels_are_read_in_three_ways() {
         }
     }
     let registered = legacy().filter(|(encoding, _)| encoding.mime_name().is_some());
-    assert_eq!(registered.count(), 92);
+    assert_eq!(registered.count(), 120);
 }
 
 #[test]
@@ -460,5 +460,34 @@ fn errors_of_stateful_encodings_have_their_places() {
         ("ANSEL", "\n\u{301}"),
     ] {
         assert!(find(name).encode(text, Policy::Fail).is_err(), "{name} {text:?}");
+    }
+}
+
+/// The table was made from the registry and from what the charsets are, not from our labels.
+#[test]
+fn the_labels_of_the_registry_find_their_encodings() {
+    let mut written = std::collections::HashSet::new();
+    for line in IANA_CHARSETS.lines().filter(|line| !line.starts_with('#')) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let (expected, labels) = (fields[0], &fields[1..]);
+        for label in labels.iter().filter(|&&label| label != "-") {
+            let found = Encoding::for_label(label, Reading::Iana).map(Encoding::name);
+            let is_refused = labels::refusal(label).is_some();
+            match expected {
+                "refused" => assert_eq!((found, is_refused), (None, true), "{label}"),
+                "-" => assert_eq!((found, is_refused), (None, false), "{label}"),
+                name => assert_eq!((found, is_refused), (Some(name), false), "{label}"),
+            }
+        }
+        // The name in MIME is preferred.
+        written.insert(match fields[2] {
+            "-" => fields[1],
+            mime => mime,
+        });
+    }
+    for encoding in Encoding::all() {
+        if let Some(name) = encoding.mime_name() {
+            assert!(written.contains(name), "{name}");
+        }
     }
 }

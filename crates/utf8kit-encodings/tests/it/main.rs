@@ -1,5 +1,6 @@
 //! The library from the outside, compared with tables, with simple models and with other programs.
 
+mod clauses;
 mod common;
 mod converter;
 mod encodings;

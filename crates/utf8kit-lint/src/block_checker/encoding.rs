@@ -14,7 +14,7 @@ use crate::rules::Rule;
 use crate::rules::{nul, other_encoding, wrong_declaration};
 use crate::seven_bit;
 use crate::source::Source;
-use crate::wide::{WideCheck, wide_certainty, wide_name};
+use crate::wide::{WideCheck, wide_certainty};
 use std::ops::{ControlFlow, Range};
 use utf8kit::signature::{self, Signature};
 use utf8kit::{ErrorKind, utf8};
@@ -29,21 +29,20 @@ impl<S: Source> BlockChecker<S> {
             && let Detected::Wide { encoding, signature } = detect(block.bytes, block.is_last)
         {
             let len = signature.map_or(0, |signature| signature.len());
-            let other_from = self.other_from(block, encoding)?;
+            let (encoding, other_from) = self.wide_encoding(block, encoding)?;
             let certainty = wide_certainty(signature.is_some(), other_from.is_some());
             let words = other_encoding::wide(encoding, signature, certainty, other_from);
             let mut finding = self.finding(block, 0..len, Rule::OtherEncoding, words)?;
-            finding.fix = Fix::Transcode {
-                certainty,
-                second: None,
-            };
+            if let utf8kit_encodings::Encoding::Base(_) = encoding {
+                finding.fix = Fix::Transcode {
+                    certainty,
+                    second: None,
+                };
+            }
             if emit(finding).is_break() {
                 return Ok(ControlFlow::Break(()));
             }
-            self.wide = Some(Box::new(EncodingChecker::new(
-                utf8kit_encodings::Encoding::Base(encoding),
-                self.options,
-            )));
+            self.wide = Some(Box::new(EncodingChecker::new(encoding, self.options)));
             return self.begin_wide(block, encoding, len, emit);
         }
         if self.options.has(Rule::OtherEncoding) {
@@ -88,19 +87,27 @@ impl<S: Source> BlockChecker<S> {
         self.begin_declared(block, emit)
     }
 
-    /// Returns the offset from which on a text in UTF-16 or UTF-32 holds something else. Without a source, only its first
-    /// block is known.
-    fn other_from(&self, block: &Block<'_>, encoding: utf8kit::Encoding) -> Result<Option<u64>, S::Error> {
+    /// Returns the encoding of a text in UTF-16, UTF-32 or UCS-4 of which the first bytes are in `encoding`, and the offset from
+    /// which on it holds something else. Without a source, only its first block is known.
+    fn wide_encoding(
+        &self,
+        block: &Block<'_>,
+        encoding: utf8kit_encodings::Encoding,
+    ) -> Result<(utf8kit_encodings::Encoding, Option<u64>), S::Error> {
         let mut wide = WideCheck::new(encoding);
         let Some(source) = &self.source else {
             wide.push(block.bytes);
-            return Ok(wide.finish(block.is_last));
+            let other_from = wide.finish(block.is_last);
+            return Ok((wide.encoding(), other_from));
         };
         let mut buffer = vec![0; BODY_LEN];
         let mut at = 0;
         loop {
             match source.read_at(at, &mut buffer)? {
-                0 => return Ok(wide.finish(true)),
+                0 => {
+                    let other_from = wide.finish(true);
+                    return Ok((wide.encoding(), other_from));
+                }
                 read => {
                     wide.push(&buffer[..read]);
                     at += read as u64;
@@ -148,7 +155,7 @@ impl<S: Source> BlockChecker<S> {
     pub(super) fn begin_wide(
         &mut self,
         block: &Block<'_>,
-        encoding: utf8kit::Encoding,
+        encoding: utf8kit_encodings::Encoding,
         from: usize,
         emit: Emit<'_>,
     ) -> Result<ControlFlow<()>, S::Error> {
@@ -156,10 +163,9 @@ impl<S: Source> BlockChecker<S> {
             return Ok(ControlFlow::Continue(()));
         }
         // A declaration is in ASCII, which has one byte that is not zero.
-        let unit = if matches!(encoding, utf8kit::Encoding::Utf32(_)) {
-            4
-        } else {
-            2
+        let unit = match encoding {
+            utf8kit_encodings::Encoding::Base(utf8kit::Encoding::Utf16(_)) => 2,
+            _ => 4,
         };
         let head = block.bytes[from..]
             .chunks_exact(unit)
@@ -169,7 +175,7 @@ impl<S: Source> BlockChecker<S> {
             .collect();
         match declared::find(&text) {
             Some(declaration) if !matches!(declaration.encoding, Declared::Wide | Declared::Several) => {
-                let words = wrong_declaration::words(&declaration, wide_name(encoding), "");
+                let words = wrong_declaration::words(&declaration, encoding.name(), "");
                 let finding = self.finding(block, 0..from, Rule::WrongDeclaration, words)?;
                 Ok(emit(finding))
             }

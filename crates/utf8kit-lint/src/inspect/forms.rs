@@ -1,7 +1,7 @@
 //! Other ways to write a character: its bytes in other encodings, and its escapes in programming languages.
 
 use crate::escape::hex;
-use utf8kit::{Encoding as Base, Policy};
+use utf8kit::{Encoding as Base, Number, Policy};
 use utf8kit_encodings::Encoding;
 
 /// A way to write a character.
@@ -56,7 +56,7 @@ pub fn forms(number: u32) -> Vec<Form> {
         ("WTF-8", encoded(Base::Wtf8, number)),
         ("RFC 2279", encoded(Base::Rfc2279, number)),
         ("UTF-7", c.and_then(utf7)),
-        ("UCS-4", (number <= 0x7FFF_FFFF).then(|| format!("{number:08X}"))),
+        ("UCS-4", ucs4(number)),
     ] {
         push(FormKind::Encoding, name, text);
     }
@@ -95,6 +95,15 @@ fn encoded(dialect: Base, number: u32) -> Option<String> {
 fn utf16(number: u32) -> Option<String> {
     let units: Vec<String> = units(number)?.iter().map(|unit| format!("{unit:04X}")).collect();
     Some(units.join(" "))
+}
+
+/// Returns the number as the standards write it in UCS-4: over U+10FFFF in two groups (ISO/IEC 10646-1 R.3), as everywhere else.
+fn ucs4(number: u32) -> Option<String> {
+    match number {
+        0..=0x10_FFFF => Some(format!("{number:08X}")),
+        0x11_0000..=0x7FFF_FFFF => Some(Number(number).to_string()),
+        _ => None,
+    }
 }
 
 fn units(number: u32) -> Option<Vec<u16>> {
@@ -182,6 +191,8 @@ mod tests {
             ["UTF-16", "WTF-8", "UCS-4", "JavaScript", "Python", "Java"]
         );
         assert_eq!(names(0x7FFF_FFFF), ["RFC 2279", "UCS-4"]);
+        assert_eq!(form(0x7FFF_FFFF, "UCS-4").unwrap(), "7FFF FFFF");
+        assert_eq!(form(0x20AC, "UCS-4").unwrap(), "000020AC");
         assert_eq!(names(0x8000_0000), Vec::<&str>::new());
         assert_eq!(form(0, "XML"), None);
         assert_eq!(form(0x85, "HTML"), None);

@@ -14,6 +14,20 @@ pub struct Item {
     pub bytes: Vec<Byte>,
     /// What they stand for.
     pub meaning: Meaning,
+    /// What Annex R has an objection to, although it reads the bytes.
+    pub remark: Option<Remark>,
+}
+
+/// An objection of Annex R to what it reads: U+FFFE, U+FFFF, and by the letter of R.5 sequences that are longer than necessary.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Remark {
+    /// `undefined` or `overlong`.
+    pub kind: String,
+    /// The objection, in words.
+    pub reason: String,
+    /// The clause that it rests on: `ISO/IEC 10646-1 R.4`.
+    pub clause: &'static str,
 }
 
 /// What bytes stand for.

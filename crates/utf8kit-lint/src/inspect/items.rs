@@ -2,11 +2,12 @@
 
 use super::bits::Byte;
 use super::charset::Charset;
-use super::item::{Item, Meaning};
+use super::item::{Item, Meaning, Remark};
 #[cfg(feature = "legacy")]
 use super::legacy::Web;
 use super::source::Source;
 use super::{bits, problem};
+use crate::rules::annex_r;
 use std::collections::VecDeque;
 use utf8kit::stream::Stop;
 use utf8kit::{Encoding as Base, ErrorKind, Policy};
@@ -41,8 +42,10 @@ impl<'a> Items<'a> {
         let in_dialect = |dialect, moves| -> Box<dyn Source + 'a> { Box::new(InDialect { dialect, moves }) };
         let source = match charset {
             Charset::Family(encoding) => match encoding {
-                Encoding::Base(Base::Utf8) | Encoding::Utf8Signature => in_dialect(Base::Utf8, false),
-                Encoding::Unicode11Utf8 | Encoding::OldHangulUtf8 => in_dialect(Base::Utf8, true),
+                Encoding::Base(Base::Utf8) | Encoding::Utf8Signature | Encoding::Utf8Mb3 => {
+                    in_dialect(Base::Utf8, false)
+                }
+                Encoding::Unicode11Utf8 | Encoding::OldHangulUtf8 => in_dialect(Base::Rfc2279, true),
                 Encoding::Base(base) if Base::RELATIVES.contains(&base) => in_dialect(base, false),
                 encoding => Box::new(Family::new(encoding)),
             },
@@ -102,6 +105,10 @@ impl<'a> Items<'a> {
         Item {
             offset: self.start + range.start as u64,
             bytes: self.source.bits(sequence),
+            remark: match meaning {
+                Meaning::Numbers(_) => self.source.remark(sequence),
+                _ => None,
+            },
             meaning,
         }
     }
@@ -149,6 +156,15 @@ impl Source for InDialect {
                 (len, Meaning::IllFormed(problem))
             }
         }
+    }
+
+    fn remark(&self, sequence: &[u8]) -> Option<Remark> {
+        let ((kind, reason), clause) = annex_r::remark(self.dialect, sequence)?;
+        Some(Remark {
+            kind: kind.into(),
+            reason,
+            clause,
+        })
     }
 
     fn bits(&self, sequence: &[u8]) -> Vec<Byte> {

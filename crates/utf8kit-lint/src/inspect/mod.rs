@@ -39,7 +39,7 @@ pub use bits::{Byte, Role};
 pub use charset::Charset;
 pub use double::{DoubleEncoded, double_encoded, double_encoded_parts};
 pub use forms::{Form, FormKind, forms};
-pub use item::{Item, Meaning};
+pub use item::{Item, Meaning, Remark};
 pub use items::Items;
 pub use problem::{Problem, Reading};
 #[cfg(feature = "properties")]

@@ -16,13 +16,14 @@ pub(crate) const RULE: Definition = Definition {
     description: "UTF-8 that was decoded as Windows-1252 and encoded again",
     documentation: "\
 A program took a text in UTF-8 for Windows-1252 or Latin-1 and converted it to UTF-8: `é` became `Ã©`, and `’` became `â€™`. Programs
-that do that again make it worse: kind `twice`. The text is well-formed, so nothing but people notices.
+that do that again make it worse: kind `twice`. The text is well-formed, so nothing but people notices. Section 3 of RFC 3629 has one
+sequence for each character: the one for `é` is `C3 A9`, and `C3 83 C2 A9` are the sequences of two other characters.
 
 The rule reports what no correct text has. What it reports as `once` or `twice`, `utf8 fix` undoes. It leaves what is `cut`, because bytes
 are lost, and what is `uncertain`, because another reading is possible. The correct form beside it, or backticks around it, show that
 somebody wrote it on purpose: it is not reported.",
-    clause: "RFC 3629 section 8",
-    url: "https://www.rfc-editor.org/rfc/rfc3629#section-8",
+    clause: "RFC 3629 section 3",
+    url: "https://www.rfc-editor.org/rfc/rfc3629#section-3",
     examples: &[
         Example::found("caf\u{C3}\u{A9}".as_bytes(), "once"),
         Example::clean("SÃO PAULO".as_bytes()),

@@ -16,8 +16,8 @@ As `double-encoded`, for a text that was taken for another encoding than Windows
 CP437, CP850, KOI8-R, GBK or Shift_JIS. `ü` became `ĂĽ` or `├╝`, `я` became `СЏ`.
 
 It is off by default, because it takes more time than the other rules together. Kinds and repairs are those of `double-encoded`.",
-    clause: "RFC 3629 section 8",
-    url: "https://www.rfc-editor.org/rfc/rfc3629#section-8",
+    clause: "RFC 3629 section 3",
+    url: "https://www.rfc-editor.org/rfc/rfc3629#section-3",
     examples: &[
         Example::found("РџСЂРёРІРµС‚".as_bytes(), "once"),
         Example::clean("Привет".as_bytes()),

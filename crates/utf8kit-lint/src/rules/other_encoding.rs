@@ -6,11 +6,11 @@ use crate::definition::{Definition, Example};
 use crate::escape;
 use crate::legacy::Guess;
 use crate::rules::Level;
-use crate::wide::wide_name;
 use crate::words::{Words, shortened};
 use std::fmt::Write;
 use utf8kit::signature::Signature;
-use utf8kit::{Encoding, Endian};
+use utf8kit::Endian;
+use utf8kit_encodings::Encoding;
 
 pub(crate) const RULE: Definition = Definition {
     name: "other-encoding",
@@ -20,7 +20,8 @@ pub(crate) const RULE: Definition = Definition {
     documentation: "\
 A text in another encoding is not damaged: as a whole, it is in UTF-16, UTF-32, windows-1252, Shift_JIS or one of many others. Its
 signature shows that, its zero bytes, or the letters that its bytes stand for. The kind is the name of the encoding, and the message
-says how sure it is and has a line of the text.
+says how sure it is and has a line of the text. Section 8 of RFC 3629 gives the label `UTF-8` to text in the encoding of its section 3
+only, so a reader that takes the file for UTF-8 reads it wrongly.
 
 In a legacy encoding, no other rule finds anything. A text in UTF-16 or UTF-32 is checked in that encoding. `utf8 fix --transcode`
 converts what is at least very likely, and `--from` names the encoding of what is not.",
@@ -34,7 +35,7 @@ converts what is at least very likely, and `--from` names the encoding of what i
     ..Definition::EMPTY
 };
 
-/// Returns the kind and the message for a text in UTF-16 or UTF-32.
+/// Returns the kind and the message for a text in UTF-16, UTF-32 or UCS-4.
 ///
 /// From the offset `other_from` on it holds something else.
 pub(crate) fn wide(
@@ -43,13 +44,18 @@ pub(crate) fn wide(
     certainty: Certainty,
     other_from: Option<u64>,
 ) -> Words {
-    let name = wide_name(encoding);
+    let name = encoding.name();
     let how_sure = match certainty {
         Certainty::Certain => format!("in {name}"),
         _ => format!("{certainty} in {name}"),
     };
     let mut message = match signature {
         None => format!("the text is {how_sure}, not UTF-8: its zero bytes stand where {name} has them"),
+        Some(signature) if matches!(encoding, Encoding::Ucs4(_)) => format!(
+            "the text is {how_sure}, not UTF-8: it starts with the signature `{}`, and has numbers over U+10FFFF, which UTF-32 \
+             and UTF-8 lack; `utf8 convert -f auto -t RFC2279` keeps them",
+            escape::hex(signature.bytes())
+        ),
         Some(Signature::Utf32(Endian::Little)) => format!(
             "the text is {how_sure}, not UTF-8: it starts with the signature `FF FE 00 00` (in UTF-16LE, it would start \
              with a signature and U+0000)"

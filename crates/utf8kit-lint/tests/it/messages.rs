@@ -105,7 +105,7 @@ fn every_finding_names_its_clause() {
         (b"\xED\xA0\x80.\xFF", "surrogate", "RFC 3629 section 3"),
         (b"\xFF", "never-valid", "RFC 3629 section 1"),
         (b"\x80", "unexpected-continuation", "RFC 3629 section 3"),
-        (b"caf\xC3\x83\xC2\xA9", "once", "RFC 3629 section 8"),
+        (b"caf\xC3\x83\xC2\xA9", "once", "RFC 3629 section 3"),
         (b"\xEF\xBB\xBF#!", "forbidden", "RFC 3629 section 6"),
         (b"\xE2\x80\xAEx", "unpaired", "UTS #55"),
         (b"a\0", "nul", "RFC 5198 section 2"),

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
-use utf8kit_lint::{BlockChecker, Options, RECOGNIZE_LEN, Recognizer, Rule, blocks, check, recognize};
+use utf8kit_lint::{
+    BlockChecker, Certainty, Options, RECOGNIZE_LEN, Recognizer, Rule, blocks, check, recognize,
+};
 use utf8kit_test::Random;
 
 /// Returns `true` if `bytes` mean the same in both encodings, as far as `encoding_rs` decodes both.
@@ -221,10 +223,6 @@ const TEXTS: &[(&str, &str)] = &[
     (
         "Big5",
         "昨天晚上我們沿著河邊走了很久，誰也沒有注意到已經開始下雨了。明天天氣會很好。",
-    ),
-    (
-        "UTF-7",
-        "Hier soir, l'+AOk-l+AOg-ve a mang+AOk +AOA la cr+AOg-che, c'est l'+AOk-t+AOk-.",
     ),
     ("HZ-GB-2312", "The text ~{1>?M9;~} and ~{VPND~} in HZ."),
     ("ISO-2022-KR", "\u{1B}$)Ctext \u{E}>H3gGO<<?d\u{F} and more"),
@@ -505,4 +503,37 @@ fn print_the_confusion_matrix() {
         println!("{line}");
     }
     println!("{right} of {all}");
+}
+
+/// The start of a character at the end of a text that is UTF-8 before it, or has two of its bytes, is no letter of another
+/// encoding.
+#[test]
+fn a_text_that_is_cut_in_a_character_is_utf_8() {
+    for (bytes, at) in [
+        (&b"ab\xF0\x9F\x98"[..], 2),
+        (b"ab\xF0\x9F", 2),
+        (b"\xE2\x82", 0),
+        ("Größe, S\u{E9}".as_bytes().split_last().unwrap().1, 10),
+    ] {
+        let found = recognize(bytes, true).unwrap();
+        assert_eq!(
+            (found.encoding, found.ends_early, found.ill_formed_at),
+            ("UTF-8", true, Some(at)),
+            "{bytes:X?}"
+        );
+        assert_eq!(found.certainty, Certainty::VeryLikely);
+        // What is cut by the sample is not cut by the text.
+        assert!(!recognize(bytes, false).unwrap().ends_early);
+    }
+    for (bytes, name) in [
+        (&b"caf\xE9"[..], "windows-1252"),
+        (b"\xFE", "windows-1252"),
+        (b"# -*- coding: cp1252 -*-\n\xE2\x82", "windows-1252"),
+    ] {
+        let found = recognize(bytes, true).unwrap();
+        assert!(!found.ends_early);
+        assert_ne!(found.encoding, "UTF-8", "{bytes:X?} is {name}");
+    }
+    // An error that is not at the end is none of a cut.
+    assert!(!recognize(b"\xC3\xA9 \xFF \xC3", true).unwrap().ends_early);
 }

@@ -179,6 +179,10 @@ class Detection:
     bits_behind: int | None = None
     #: The offset from which on a text in UTF-16 or UTF-32 is no longer in it.
     other_from: int | None = None
+    #: Whether the sequence at ``ill_formed_at`` is a character that the end of the text cuts, and the only one.
+    ends_early: bool = False
+    #: The number of shifts of UTF-7 that decode, in a text of ASCII that may be UTF-7: then that is ``second``.
+    shifts: int = 0
 
 
 def detect(data: Any) -> Detection:
@@ -220,6 +224,8 @@ def detect(data: Any) -> Detection:
         line=None if is_utf8 else _line(found["sample"], python_name),
         bits_behind=found["bits_behind"],
         other_from=found["other_from"],
+        ends_early=found["ends_early"],
+        shifts=found["shifts"],
     )
 
 

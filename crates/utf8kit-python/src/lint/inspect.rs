@@ -114,6 +114,13 @@ fn object<'py>(py: Python<'py>, item: &Item) -> PyResult<Bound<'py, PyDict>> {
     if let Some(problem) = item.problem() {
         object.set_item("problem", ill(py, problem)?)?;
     }
+    if let Some(remark) = &item.remark {
+        let of_remark = PyDict::new(py);
+        of_remark.set_item("kind", &remark.kind)?;
+        of_remark.set_item("message", &remark.reason)?;
+        of_remark.set_item("clause", remark.clause)?;
+        object.set_item("remark", of_remark)?;
+    }
     Ok(object)
 }
 

@@ -15,7 +15,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyString, PyTuple};
 use std::borrow::Cow;
 use utf8kit::stream::{Step, Stop};
-use utf8kit::{Encoding as Base, Endian, ErrorKind, Policy};
+use utf8kit::{Encoding as Base, Endian, ErrorKind, Number, Policy};
 use utf8kit_encodings::{Decoder, Encoder, Encoding, Reading};
 
 pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -375,7 +375,7 @@ fn described(stop: &Stop) -> (u64, String, Vec<(&'static str, String)>) {
             *offset,
             "not-representable",
             "RFC 3629 section 3",
-            format!("{number:#X} is no Unicode scalar value"),
+            format!("{} is no Unicode scalar value", Number(*number)),
         ),
         stop => unreachable!("a decoder to Unicode does not stop for {stop:?}"),
     };

@@ -8,8 +8,8 @@ use crate::signals::Signals;
 use pyo3::exceptions::{PyLookupError, PyUnicodeDecodeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use utf8kit::Policy;
 use utf8kit::stream::Stop;
+use utf8kit::{Number, Policy};
 use utf8kit_encodings::{Decoder, Encoding};
 
 pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -136,7 +136,7 @@ impl Repairer {
                     (error.offset(), error.bytes().to_vec(), kind, reason.to_string())
                 }
                 Stop::NotRepresentable { number, offset } => {
-                    let reason = format!("{number:#X} is no Unicode scalar value");
+                    let reason = format!("{} is no Unicode scalar value", Number(number));
                     (offset, Vec::new(), "not-representable".to_owned(), reason)
                 }
                 stop => unreachable!("a decoder to Unicode does not stop for {stop:?}"),

@@ -4,7 +4,6 @@
 
 use super::ascii::Ascii;
 use super::id::Encoding;
-#[cfg(feature = "latin1")]
 use super::latin1::Latin1;
 #[cfg(feature = "dialects")]
 use super::relative::{Related, Relative, Rules, State};
@@ -44,7 +43,6 @@ macro_rules! with_encoding {
                 type $encoding = $crate::encoding::Utf32Bytes<true>;
                 $body
             }
-            #[cfg(feature = "latin1")]
             $crate::Encoding::Latin1 => {
                 type $encoding = $crate::encoding::Latin1;
                 $body
@@ -125,7 +123,6 @@ macro_rules! held {
     )*};
 }
 held!(Utf8 Ascii);
-#[cfg(feature = "latin1")]
 held!(Latin1);
 
 #[cfg(feature = "utf16")]

@@ -1,6 +1,6 @@
 //! [`Encoding`]: which encoding.
 
-#[cfg(any(feature = "utf16", feature = "utf32"))]
+#[cfg(feature = "utf16")]
 use crate::Endian;
 
 /// An encoding of text in bytes.
@@ -37,7 +37,6 @@ pub enum Encoding {
     #[cfg(feature = "utf32")]
     Utf32(Endian),
     /// Latin-1 (ISO/IEC 8859-1): U+0000..=U+00FF, one byte each.
-    #[cfg(feature = "latin1")]
     Latin1,
     /// ASCII: U+0000..=U+007F, one byte each.
     Ascii,
@@ -80,7 +79,6 @@ impl Encoding {
         Encoding::Utf32(Endian::Little),
         #[cfg(feature = "utf32")]
         Encoding::Utf32(Endian::Big),
-        #[cfg(feature = "latin1")]
         Encoding::Latin1,
         Encoding::Ascii,
         #[cfg(feature = "dialects")]
@@ -130,7 +128,6 @@ impl Encoding {
             #[cfg(feature = "utf32")]
             Encoding::Utf32(Endian::Big) => "UTF-32BE",
             Encoding::Utf8 => "UTF-8",
-            #[cfg(feature = "latin1")]
             Encoding::Latin1 => "Latin-1",
             Encoding::Ascii => "ASCII",
             #[cfg(feature = "dialects")]

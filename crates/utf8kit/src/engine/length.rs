@@ -2,9 +2,9 @@
 //!
 //! The kernels do all of the work. The reference engine is not involved.
 
-#[cfg(any(feature = "utf16", feature = "utf32"))]
+#[cfg(feature = "utf16")]
 use crate::Endian;
-#[cfg(any(feature = "utf16", feature = "utf32"))]
+#[cfg(feature = "utf16")]
 use crate::code_unit::{native_units, units_in};
 use crate::simd::dispatch::Kernels;
 
@@ -102,7 +102,7 @@ pub(crate) fn utf32_utf8_len_native(kernels: Kernels, units: &[u32]) -> usize {
 }
 
 /// Returns the number of UTF-16 code units that UTF-32 in the native byte order converts to.
-#[cfg(all(feature = "utf16", feature = "utf32"))]
+#[cfg(feature = "utf32")]
 #[inline]
 pub(crate) fn utf32_utf16_len(kernels: Kernels, units: &[u32]) -> usize {
     // SAFETY: a `Kernels` proves that the processor has the instruction set.
@@ -110,7 +110,6 @@ pub(crate) fn utf32_utf16_len(kernels: Kernels, units: &[u32]) -> usize {
 }
 
 /// Returns the number of UTF-8 bytes that Latin-1 converts to.
-#[cfg(feature = "latin1")]
 #[inline]
 pub(crate) fn latin1_utf8_len(kernels: Kernels, bytes: &[u8]) -> usize {
     // SAFETY: a `Kernels` proves that the processor has the instruction set.

@@ -12,9 +12,9 @@ use super::{ValidPrefix, assume_init, utf8_count};
 use super::{utf8_utf16_len, utf16_count, utf16_count_native, utf16_utf8_len, utf16_utf8_len_native};
 #[cfg(feature = "utf32")]
 use super::{utf32_utf8_len, utf32_utf8_len_native};
-#[cfg(any(feature = "utf16", feature = "utf32"))]
+#[cfg(feature = "utf16")]
 use crate::Endian;
-#[cfg(any(feature = "utf16", feature = "utf32"))]
+#[cfg(feature = "utf16")]
 use crate::code_unit::{blocks_without, units_in};
 use crate::codec::{Encode, MAX_ENCODED};
 use crate::encoding::{Ascii, Utf8};
@@ -221,7 +221,7 @@ pub(crate) fn utf32_lossy_utf8_len(kernels: Kernels, endian: Endian, bytes: &[u8
 }
 
 /// Returns the number of UTF-16 code units that a lossy conversion of UTF-32 writes.
-#[cfg(all(feature = "utf16", feature = "utf32"))]
+#[cfg(feature = "utf32")]
 pub(crate) fn utf32_lossy_utf16_len(kernels: Kernels, units: &[u32]) -> usize {
     // Characters below U+8000 are one code unit each, and none of them is a surrogate.
     let narrow = blocks_without(units, !0x7FFF);

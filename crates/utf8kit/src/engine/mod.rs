@@ -16,7 +16,7 @@
 mod backoff;
 mod convert;
 mod destination;
-#[cfg(any(feature = "utf16", feature = "utf32"))]
+#[cfg(feature = "utf16")]
 mod in_place;
 mod length;
 mod lossy_len;
@@ -31,7 +31,7 @@ mod uninit;
 pub(crate) use convert::*;
 pub use convert::{Conversion, Convert, StoppedBy};
 pub(crate) use destination::*;
-#[cfg(any(feature = "utf16", feature = "utf32"))]
+#[cfg(feature = "utf16")]
 pub(crate) use in_place::*;
 pub(crate) use length::*;
 pub(crate) use lossy_len::*;
@@ -41,7 +41,7 @@ pub(crate) use search::*;
 pub(crate) use uninit::*;
 
 /// Evaluates `$work` with `$encoding` as the type `$bytes` in the byte order `$endian`.
-#[cfg(any(feature = "utf16", feature = "utf32"))]
+#[cfg(feature = "utf16")]
 macro_rules! in_order {
     ($endian:expr, $bytes:ident as $encoding:ident => $work:expr) => {
         match $endian {
@@ -56,5 +56,5 @@ macro_rules! in_order {
         }
     };
 }
-#[cfg(any(feature = "utf16", feature = "utf32"))]
+#[cfg(feature = "utf16")]
 pub(crate) use in_order;

@@ -7,7 +7,7 @@ mod numbers;
 mod relative;
 #[cfg(feature = "utf16")]
 mod utf16_to_bytes;
-#[cfg(any(feature = "utf16", feature = "utf32"))]
+#[cfg(feature = "utf16")]
 mod wide;
 
 pub(crate) use any::convert_beginning;
@@ -38,7 +38,7 @@ macro_rules! validate_rest {
         }
     };
 }
-#[cfg(any(feature = "utf16", feature = "utf32"))]
+#[cfg(feature = "utf16")]
 pub(crate) use validate_rest;
 
 /// Implements [`ConvertPrefix::convert_rest`] and [`ConvertPrefix::convert_lossy`].
@@ -64,7 +64,7 @@ macro_rules! convert_rest {
         }
     };
 }
-#[cfg(any(feature = "utf16", feature = "utf32", feature = "dialects"))]
+#[cfg(feature = "utf16")]
 pub(crate) use convert_rest;
 
 // SAFETY: the kernels have the same contract, and a byte below `0x80` is a character.
@@ -100,7 +100,6 @@ unsafe impl ValidPrefix for Ascii {
 }
 
 // SAFETY: every byte is a character.
-#[cfg(feature = "latin1")]
 unsafe impl ValidPrefix for Latin1 {
     validate_rest!();
 
@@ -134,7 +133,6 @@ convert! {
     Utf8 => Ascii: ascii_copy;
     Ascii => Utf8: ascii_copy;
 }
-#[cfg(feature = "latin1")]
 convert! {
     Utf8 => Latin1: utf8_to_latin1;
     Latin1 => Utf8: latin1_to_utf8;
@@ -144,7 +142,7 @@ convert! {
     Utf32 => Ascii: utf32_to_ascii;
     Ascii => Utf32: ascii_to_utf32;
 }
-#[cfg(all(feature = "utf32", feature = "latin1"))]
+#[cfg(feature = "utf32")]
 convert! {
     Utf32 => Latin1: utf32_to_latin1;
     Latin1 => Utf32: latin1_to_utf32;

@@ -21,21 +21,20 @@ pub(crate) mod portable;
 #[cfg(feature = "utf16")]
 pub(crate) mod repair_utf16;
 pub(crate) mod repair_utf8;
-#[cfg(any(feature = "utf16", feature = "utf32"))]
+#[cfg(feature = "utf16")]
 pub(crate) mod swap_bytes;
 #[cfg(feature = "utf16")]
 pub(crate) mod utf16_to_latin1;
-#[cfg(all(feature = "utf16", feature = "utf32"))]
+#[cfg(feature = "utf32")]
 pub(crate) mod utf16_to_utf32;
-#[cfg(any(feature = "utf16", feature = "utf32"))]
+#[cfg(feature = "utf16")]
 pub(crate) mod utf16_to_utf8;
-#[cfg(all(feature = "utf16", feature = "utf32"))]
+#[cfg(feature = "utf32")]
 pub(crate) mod utf32_to_utf16;
 #[cfg(feature = "utf32")]
 pub(crate) mod utf32_to_utf8;
-#[cfg(feature = "latin1")]
 pub(crate) mod utf8_to_latin1;
-#[cfg(any(feature = "utf16", feature = "utf32"))]
+#[cfg(feature = "utf16")]
 pub(crate) mod utf8_to_utf16;
 pub(crate) mod validate_by_unit;
 #[cfg(feature = "utf16")]

@@ -3,13 +3,13 @@
 //! They test ASCII in whole words, and decode other characters without determining errors. Where a character cannot
 //! be decoded, they stop.
 
-#[cfg(all(feature = "utf16", feature = "utf32"))]
+#[cfg(feature = "utf32")]
 pub(crate) mod utf16_to_utf32;
 
 use super::convert_ascii;
 use super::find_utf8_errors::Marks;
 use crate::code_unit::CodeUnit;
-#[cfg(any(feature = "utf16", feature = "utf32"))]
+#[cfg(feature = "utf16")]
 use crate::code_unit::{InBytes, units_in, units_to_write};
 use crate::codec::{Encode, MAX_ENCODED};
 use crate::encoding::Utf8;

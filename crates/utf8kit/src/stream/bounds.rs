@@ -22,7 +22,6 @@ fn lengths(encoding: Encoding) -> Lengths {
         Encoding::Utf16(_) => (2, (3, 1), (2, 2), true),
         #[cfg(feature = "utf32")]
         Encoding::Utf32(_) => (4, (4, 2), (4, 4), true),
-        #[cfg(feature = "latin1")]
         Encoding::Latin1 => (1, (2, 1), (1, 1), false),
         Encoding::Ascii => (1, (1, 1), (1, 1), false),
         // The most is written for U+0000 in Modified UTF-8, and for a pair in CESU-8.
@@ -88,7 +87,6 @@ fn encoded_len(encoding: Encoding, c: char) -> usize {
         Encoding::Utf16(_) => 2 * c.len_utf16(),
         #[cfg(feature = "utf32")]
         Encoding::Utf32(_) => 4,
-        #[cfg(feature = "latin1")]
         Encoding::Latin1 => 1,
         Encoding::Ascii => 1,
         #[cfg(feature = "dialects")]

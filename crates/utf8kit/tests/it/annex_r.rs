@@ -8,23 +8,6 @@ use utf8kit::stream::{Decoder, Stop, Validator};
 use utf8kit::{Encoding, ErrorKind, Policy, Replacement, Subset};
 use utf8kit_test::{Random, Sample};
 
-/// The rows of tables 2 and 3: a number, and its bytes.
-const TABLES_2_AND_3: [(u32, &[u8]); 13] = [
-    (0x0000_0001, b"\x01"),
-    (0x0000_007F, b"\x7F"),
-    (0x0000_0080, b"\xC2\x80"),
-    (0x0000_07FF, b"\xDF\xBF"),
-    (0x0000_0800, b"\xE0\xA0\x80"),
-    (0x0000_FFFF, b"\xEF\xBF\xBF"),
-    (0x0001_0000, b"\xF0\x90\x80\x80"),
-    (0x0010_FFFF, b"\xF4\x8F\xBF\xBF"),
-    (0x001F_FFFF, b"\xF7\xBF\xBF\xBF"),
-    (0x0020_0000, b"\xF8\x88\x80\x80\x80"),
-    (0x03FF_FFFF, b"\xFB\xBF\xBF\xBF\xBF"),
-    (0x0400_0000, b"\xFC\x84\x80\x80\x80\x80"),
-    (0x7FFF_FFFF, b"\xFD\xBF\xBF\xBF\xBF\xBF"),
-];
-
 /// The dialects of 1 to 6 bytes.
 const DIALECTS: [Encoding; 3] = [Encoding::Rfc2279, Encoding::AnnexR, Encoding::AnnexR5];
 
@@ -54,67 +37,6 @@ fn decode(mut decoder: Decoder<'_>, pieces: &[&[u8]]) -> String {
     assert_eq!(step.stop, Stop::InputUsed);
     text.extend(&buffer[..step.written]);
     String::from_utf8(text).unwrap()
-}
-
-/// Each row alone and all as one text, from numbers to bytes and from bytes to numbers, whole and in pieces.
-#[test]
-fn tables_2_and_3_hold_both_ways() {
-    let numbers = TABLES_2_AND_3.map(|(number, _)| number);
-    let all = TABLES_2_AND_3.map(|(_, bytes)| bytes).concat();
-    for dialect in DIALECTS {
-        for (number, bytes) in TABLES_2_AND_3 {
-            assert_eq!(
-                dialect.encode_number(number, &mut [0; 6]),
-                Ok(bytes),
-                "{number:#X}"
-            );
-            let point = dialect.code_points(bytes).next().unwrap().unwrap();
-            assert_eq!((point.number, point.len), (number, bytes.len()), "{number:#X}");
-            assert_eq!(dialect.sequence_len(bytes[0]), Some(bytes.len()));
-            assert_eq!(dialect.validate(bytes), Ok(()));
-            // NOTE 3 calls `0000 FFFF` undefined, although it is a row of the tables.
-            let remark = (number == 0xFFFF && dialect != Encoding::Rfc2279).then_some(ErrorKind::Undefined);
-            assert_eq!(point.remark, remark, "{dialect:?} {number:#X}");
-        }
-        let mut bytes = [0; 64];
-        let len = dialect.encode_code_points(&numbers, &mut bytes).unwrap();
-        assert_eq!(bytes[..len], all);
-        let mut back = [0; 16];
-        let len = dialect.to_code_points(&all, &mut back).unwrap();
-        assert_eq!(back[..len], numbers);
-        for cut in 0..=all.len() {
-            let reader = Decoder::new(dialect, Policy::Fail);
-            assert_eq!(read(reader, &[&all[..cut], &all[cut..]]), numbers, "cut at {cut}");
-        }
-    }
-}
-
-/// The first and the last number of each row of table 1, and the number after the last, which no row has.
-#[test]
-fn table_1_divides_the_numbers_by_length() {
-    let rows = [
-        (0x0000_0000, 0x0000_007F),
-        (0x0000_0080, 0x0000_07FF),
-        (0x0000_0800, 0x0000_FFFF),
-        (0x0001_0000, 0x001F_FFFF),
-        (0x0020_0000, 0x03FF_FFFF),
-        (0x0400_0000, 0x7FFF_FFFF),
-    ];
-    for dialect in DIALECTS {
-        for (i, (first, last)) in rows.into_iter().enumerate() {
-            for number in [first, last] {
-                assert_eq!(
-                    dialect.encode_number(number, &mut [0; 6]).unwrap().len(),
-                    i + 1,
-                    "{number:#X}"
-                );
-            }
-        }
-        assert_eq!(
-            dialect.encode_number(0x8000_0000, &mut [0; 6]),
-            Err(ErrorKind::TooLarge)
-        );
-    }
 }
 
 /// R.4 and R.5, in their arithmetic: numbers of each length become the bytes that division by 64 gives, and back.

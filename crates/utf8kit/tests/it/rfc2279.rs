@@ -1,7 +1,7 @@
 //! Tests of RFC 2279, by section.
 
 use crate::whole::Whole as _;
-use utf8kit::stream::{Decoder, Encoder, Stop, Validator};
+use utf8kit::stream::{Encoder, Stop};
 use utf8kit::{ConvertErrorKind, Encoding, ErrorKind, Policy};
 
 const RFC2279: Encoding = Encoding::Rfc2279;
@@ -30,32 +30,6 @@ fn from_units(units: &[u16]) -> Result<Vec<u8>, (ErrorKind, usize)> {
         })?;
     bytes.truncate(len);
     Ok(bytes)
-}
-
-/// Asserts that `bytes` are `numbers`, by every conversion.
-fn assert_same(bytes: &[u8], numbers: &[u32]) {
-    assert_eq!(RFC2279.validate(bytes), Ok(()));
-    assert_eq!(encoded(numbers).unwrap(), bytes);
-    let mut back = vec![0; bytes.len()];
-    let len = RFC2279.to_code_points(bytes, &mut back).unwrap();
-    assert_eq!(back[..len], *numbers);
-    assert!(
-        RFC2279
-            .code_points(bytes)
-            .map(|point| point.unwrap().number)
-            .eq(numbers.iter().copied())
-    );
-    for cut in 0..=bytes.len() {
-        let mut reader = Decoder::new(RFC2279, Policy::Fail);
-        let (mut back, mut written) = (vec![0; bytes.len()], 0);
-        for piece in [&bytes[..cut], &bytes[cut..]] {
-            let step = reader.to_code_points(piece, &mut back[written..]);
-            assert_eq!(step.stop, Stop::InputUsed);
-            written += step.written;
-        }
-        assert_eq!(reader.finish_code_points(&mut [0; 0]).stop, Stop::InputUsed);
-        assert_eq!(back[..written], *numbers, "cut at {cut}");
-    }
 }
 
 /// The first byte of a sequence says its length, by its leading ones. `FE` and `FF` begin none and are never valid.
@@ -189,76 +163,4 @@ fn section_2_lone_surrogates_are_errors() {
     );
     // As numbers they are no pair either.
     assert_eq!(encoded(&[0xD84C, 0xDFB4]), Err((0xD84C, 0)));
-}
-
-/// The numbers `0xFFFE` and `0xFFFF` are read and written like others, without a remark.
-#[test]
-fn section_2_fffe_and_ffff_are_numbers_like_others() {
-    assert_same(b"\xEF\xBF\xBE\xEF\xBF\xBF", &[0xFFFE, 0xFFFF]);
-    assert!(
-        RFC2279
-            .code_points(b"\xEF\xBF\xBE\xEF\xBF\xBF")
-            .all(|point| point.unwrap().remark.is_none())
-    );
-}
-
-/// A number over `0x7FFF_FFFF` is not in UCS-4.
-#[test]
-fn section_2_numbers_end_at_7fffffff() {
-    assert_same(b"\xFD\xBF\xBF\xBF\xBF\xBF", &[0x7FFF_FFFF]);
-    for number in [0x8000_0000, 0x8000_0001, u32::MAX] {
-        assert_eq!(encoded(&[0x61, number]), Err((number, 1)));
-        assert_eq!(
-            RFC2279.encode_number(number, &mut [0; 6]),
-            Err(ErrorKind::TooLarge)
-        );
-    }
-}
-
-#[test]
-fn section_4_example_not_identical_to_alpha() {
-    assert_same(b"\x41\xE2\x89\xA2\xCE\x91\x2E", &[0x41, 0x2262, 0x0391, 0x2E]);
-}
-
-#[test]
-fn section_4_example_hangugo() {
-    assert_same(b"\xED\x95\x9C\xEA\xB5\xAD\xEC\x96\xB4", &[0xD55C, 0xAD6D, 0xC5B4]);
-}
-
-#[test]
-fn section_4_example_nihongo() {
-    assert_same(b"\xE6\x97\xA5\xE6\x9C\xAC\xE8\xAA\x9E", &[0x65E5, 0x672C, 0x8A9E]);
-}
-
-/// Overlong forms of U+0000 and of `/../` are errors, in whole text and in streams, and never the characters.
-#[test]
-fn section_6_illegal_sequences_are_not_characters() {
-    let overlong: [(&[u8], usize); 7] = [
-        (b"\xC0\x80", 0),
-        (b"\xE0\x80\x80", 0),
-        (b"\xF0\x80\x80\x80", 0),
-        (b"\xF8\x80\x80\x80\x80", 0),
-        (b"\xFC\x80\x80\x80\x80\x80", 0),
-        (b"\x2F\xC0\xAE\x2E\x2F", 1),
-        (b"\x2F\xFC\x80\x80\x80\x80\xAE\x2E\x2F", 1),
-    ];
-    for (bytes, at) in overlong {
-        let error = RFC2279.validate(bytes).unwrap_err();
-        assert_eq!(
-            (error.kind(), error.valid_up_to()),
-            (ErrorKind::Overlong, at),
-            "{bytes:02X?}"
-        );
-        let error = RFC2279.to_utf8(bytes, &mut [0; 16]).unwrap_err();
-        assert_eq!((error.read(), error.written()), (at, at), "{bytes:02X?}");
-        let text = RFC2279.decode(bytes, Policy::Replace('\u{FFFD}')).unwrap();
-        assert!(!text.contains('\0') && !text.contains("/../"), "{bytes:02X?}");
-        let mut validator = Validator::new(RFC2279);
-        let stops: Vec<_> = bytes.chunks(1).map(|byte| validator.push(byte).stop).collect();
-        let first = stops.iter().find(|stop| **stop != Stop::InputUsed);
-        assert!(
-            matches!(first, Some(Stop::IllFormed(error)) if (error.kind(), error.offset()) == (ErrorKind::Overlong, at as u64)),
-            "{bytes:02X?} {first:?}"
-        );
-    }
 }

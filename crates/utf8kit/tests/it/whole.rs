@@ -35,10 +35,6 @@ impl Failed {
             _ => self.0.read,
         }
     }
-
-    pub(crate) fn written(&self) -> usize {
-        self.0.written
-    }
 }
 
 /// Runs a step for the text and a step that ends it.

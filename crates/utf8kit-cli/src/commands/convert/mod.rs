@@ -114,8 +114,8 @@ fn convert(args: &ConvertArgs, from: Option<Encoding>, to: Encoding, signatures:
     } else {
         &args.files
     };
-    // What is recognized is text, except that remarks can be needed on what is written.
-    let named = from.unwrap_or(Encoding::UTF_8);
+    // What is recognized can be UCS-4, which has more numbers than text.
+    let named = from.unwrap_or(Encoding::Ucs4(None));
     // Escapes stand for characters and bytes, not for other numbers.
     let sink = match numbers::needed(named, to).filter(|_| !args.unescape) {
         Some((from, to)) => Sink::Numbers(Numbers::new(from, to, &args.on_error)),
@@ -241,8 +241,8 @@ impl Conversion<'_> {
             .and_then(|mut pieces| self.pieces(&mut pieces, &mut input));
         match converted {
             Ok(remark) => {
-                if let Some(remark) = remark {
-                    input.say(&remark);
+                for message in self.signatures.warning().into_iter().chain(remark) {
+                    input.say(&message);
                 }
                 return Ok(());
             }

@@ -5,6 +5,7 @@ use crate::encodings;
 use crate::encodings::stopped::ill_formed;
 use crate::escape::hex;
 use crate::io::recognize::recognize as recognize_all;
+use crate::message::counted;
 use std::io;
 use utf8kit::IllFormed;
 use utf8kit::signature;
@@ -61,6 +62,7 @@ fn found(recognized: &Recognized) -> Option<Encoding> {
         // These remove the signature that gives the byte order.
         (Reason::Signature, "UTF-16LE" | "UTF-16BE") => Encoding::Utf16,
         (Reason::Signature, "UTF-32LE" | "UTF-32BE") => Encoding::Utf32,
+        (Reason::Signature, "UCS-4LE" | "UCS-4BE") => Encoding::Ucs4(None),
         (_, name) => return encodings::recognized(name).ok(),
     })
 }
@@ -85,7 +87,7 @@ fn named(recognized: Option<Recognized>, head: &[u8]) -> (Encoding, String) {
 /// Returns the name to show: that of the byte order, if the signature gives it.
 fn label<'a>(found: &Encoding, name: &'a str) -> &'a str {
     match found {
-        Encoding::Utf16 | Encoding::Utf32 => name,
+        Encoding::Utf16 | Encoding::Utf32 | Encoding::Ucs4(None) => name,
         found => found.name(),
     }
 }
@@ -101,6 +103,10 @@ fn why(recognized: &Recognized, head: &[u8]) -> String {
         Reason::ZeroBytes => format!(": its zero bytes stand where {name} has them"),
         Reason::Escapes => format!(", which is {}: it has its escape sequences", recognized.certainty),
         Reason::Declared => ": it declares that, and is not UTF-8".to_owned(),
+        Reason::WellFormed if recognized.shifts > 0 => {
+            let shifts = counted(recognized.shifts, "shift");
+            format!(": it is ASCII; if its {shifts} of UTF-7 are meant, use `-f UTF-7`")
+        }
         Reason::Statistics => format!(", which is {}: it is not UTF-8", recognized.certainty),
         _ => String::new(),
     }

@@ -17,6 +17,8 @@ pub(super) struct Signatures {
     to: Encoding,
     /// Whether the output has not started yet.
     is_start: bool,
+    /// Whether a signature that was to be kept was left out, and nobody was told.
+    is_left_out: bool,
 }
 
 impl Signatures {
@@ -29,6 +31,7 @@ impl Signatures {
             mode,
             to,
             is_start: true,
+            is_left_out: false,
         })
     }
 
@@ -41,10 +44,21 @@ impl Signatures {
             None if is_start => adds(self.to) || (has_one && keeps(from) && can_have),
             // What was kept of the first input as text is kept of the others.
             None => has_one && is_text(from) && can_have && !adds(self.to),
-            Some(Signature::Keep) => is_start && has_one && can_have,
+            Some(Signature::Keep) => {
+                self.is_left_out = is_start && has_one && !can_have;
+                is_start && has_one && can_have
+            }
             Some(Signature::Strip) => false,
             Some(Signature::Add) => is_start,
         }
+    }
+
+    /// Returns the warning that the signature of the last input was left out although it was to be kept. It is no error, because
+    /// the text is complete without it.
+    pub(super) fn warning(&mut self) -> Option<String> {
+        let is_left_out = std::mem::replace(&mut self.is_left_out, false);
+        let name = self.to.name();
+        is_left_out.then(|| format!("--signature keep: the signature is left out, because `{name}` has none"))
     }
 
     /// Returns `true` if a signature is to be written to an output without text.

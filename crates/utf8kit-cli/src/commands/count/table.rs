@@ -4,7 +4,6 @@ use super::counts::{Count, Wanted};
 use crate::escape;
 use crate::flags::count::CountArgs;
 use std::path::Path;
-use utf8kit_encodings::Encoding;
 use utf8kit_lint::Detected;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -157,6 +156,6 @@ pub(super) fn name_of(detected: Detected) -> Option<&'static str> {
     match detected {
         Detected::Text => None,
         Detected::Binary => Some("binary"),
-        Detected::Wide { encoding, .. } => Some(Encoding::Base(encoding).name()),
+        Detected::Wide { encoding, .. } => Some(encoding.name()),
     }
 }

@@ -3,6 +3,7 @@
 use crate::encodings::on_error::OnError;
 use crate::io::recognize::{self, PIECE};
 use crate::io::transcode;
+use crate::message::counted;
 use crate::{encodings, escape};
 use std::io::{self, Read};
 use utf8kit_lint::{Certainty, Reason, Recognizer, Second};
@@ -33,6 +34,10 @@ pub(super) struct Found {
     pub(super) has_signature: bool,
     /// The offset of the first sequence that is not UTF-8.
     pub(super) ill_formed_at: Option<u64>,
+    /// Whether that is a character that the end of the file cuts.
+    pub(super) ends_early: bool,
+    /// The number of shifts of UTF-7 in a file of ASCII that may be UTF-7.
+    pub(super) shifts: u64,
     /// The first line with a character that is not ASCII, decoded, safe to print.
     pub(super) line: Option<String>,
 }
@@ -47,6 +52,8 @@ impl Found {
             other_from: None,
             has_signature: false,
             ill_formed_at: None,
+            ends_early: false,
+            shifts: 0,
             line: None,
         }
     }
@@ -80,6 +87,10 @@ impl Found {
     pub(super) fn why(&self) -> String {
         let mut why = match (self.kind, self.reason) {
             (Kind::Empty | Kind::Binary, _) => String::new(),
+            (Kind::Ascii, _) if self.shifts > 0 => return format!("or {}", utf_7(self.shifts)),
+            (Kind::Utf8, _) if let Some(offset) = self.ill_formed_at.filter(|_| self.ends_early) => {
+                format!("ends inside a character, at offset {offset}")
+            }
             (Kind::Utf8, _) if let Some(offset) = self.ill_formed_at => {
                 let signature = match self.reason {
                     Reason::Signature => "by its signature, ",
@@ -103,6 +114,12 @@ impl Found {
         }
         why
     }
+}
+
+/// Returns what is said of a text of ASCII that may be UTF-7.
+fn utf_7(shifts: u64) -> String {
+    let decode = if shifts == 1 { "decodes" } else { "decode" };
+    format!("UTF-7: {} that {decode}", counted(shifts, "shift"))
 }
 
 /// The memory of a thread, used for one file after the other.
@@ -145,6 +162,8 @@ pub(super) fn detect(source: impl Read, buffers: &mut Buffers) -> io::Result<Fou
         other_from: recognized.other_from,
         has_signature: recognized.reason == Reason::Signature,
         ill_formed_at: recognized.ill_formed_at.filter(|_| kind == Kind::Utf8),
+        ends_early: recognized.ends_early,
+        shifts: recognized.shifts,
         line: matches!(kind, Kind::Other(_))
             .then(|| line(sample, recognized.encoding))
             .flatten(),

@@ -247,6 +247,8 @@ fn object(path: &Path, found: &Found) -> Value {
         "signature": found.has_signature,
         "binary": found.kind == Kind::Binary,
         "ill_formed_at": found.ill_formed_at,
+        "ends_early": found.ends_early,
+        "shifts": found.shifts,
         "line": found.line,
     });
     json_name(&mut object, path);

@@ -67,6 +67,7 @@ impl Human {
                 counted(left_out, "ill-formed sequence")
             ));
         }
+        out.push_str(&remarks(view));
         out.push_str(&self.double_encoded(view));
         if view.more && view.name.is_some() {
             let more = format!("More follows: --offset {}", view.end);
@@ -140,7 +141,10 @@ impl Human {
         match &item.meaning {
             Meaning::Numbers(numbers) => match numbers.get(index) {
                 Some(&number) => {
-                    let name = properties(number).map_or(String::new(), |properties| properties.name);
+                    let mut name = properties(number).map_or(String::new(), |properties| properties.name);
+                    if let Some(remark) = &item.remark {
+                        name = format!("{name}, {}", remark.kind);
+                    }
                     let sign = match cell(number) {
                         sign if sign.width() < 2 => format!("{sign} "),
                         sign => sign,
@@ -362,6 +366,25 @@ impl Human {
     }
 }
 
+/// Returns what Annex R has an objection to, in sentences.
+fn remarks(view: &View) -> String {
+    let remarked = || {
+        let with_remark = |item: &'_ Item| Some((item.offset, item.remark.clone()?));
+        view.items.iter().filter_map(with_remark)
+    };
+    let mut out = String::new();
+    for (offset, remark) in remarked().take(BLOCKS) {
+        let text = format!("Offset {offset}: {} ({})", remark.reason, remark.clause);
+        out.push('\n');
+        out.push_str(&wrap(&text, 0));
+    }
+    let left_out = remarked().skip(BLOCKS).count() as u64;
+    if left_out > 0 {
+        out.push_str(&format!("\n… {} more\n", counted(left_out, "remark")));
+    }
+    out
+}
+
 /// The columns of the names of facts.
 const NAMES: usize = 16;
 
@@ -450,7 +473,10 @@ fn value(item: &Item) -> Option<String> {
             return None;
         }
         let payload: String = rest[..len].iter().map(Byte::payload_bits).collect();
-        numbers.push(format!("0x{:X}", u32::from_str_radix(&payload, 2).ok()?));
+        numbers.push(match u32::from_str_radix(&payload, 2).ok()? {
+            number @ ..=0x10_FFFF => format!("0x{number:X}"),
+            number => Number(number).to_string(),
+        });
         rest = &rest[len..];
     }
     Some(format!("= {}", numbers.join(", ")))
@@ -488,7 +514,8 @@ fn shown_text(items: &[Item]) -> String {
                 for &number in numbers {
                     match char::from_u32(number) {
                         Some(c) => escape::push_char(&mut text, c),
-                        None => text.push_str(&format!("\\u{{{number:X}}}")),
+                        None if number <= 0xFFFF => text.push_str(&format!("\\u{{{number:X}}}")),
+                        None => text.push_str(&format!("<{}>", Number(number))),
                     }
                 }
             }

@@ -18,6 +18,15 @@ struct Line<'a> {
     characters: Vec<Character>,
     #[serde(skip_serializing_if = "Option::is_none")]
     problem: Option<Ill<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remark: Option<Objection<'a>>,
+}
+
+#[derive(Serialize)]
+struct Objection<'a> {
+    kind: &'a str,
+    message: &'a str,
+    clause: &'a str,
 }
 
 #[derive(Serialize)]
@@ -164,6 +173,11 @@ fn object(item: &Item) -> Line<'_> {
             .collect(),
         characters: numbers.iter().copied().map(character).collect(),
         problem: item.problem().map(ill),
+        remark: item.remark.as_ref().map(|remark| Objection {
+            kind: &remark.kind,
+            message: &remark.reason,
+            clause: remark.clause,
+        }),
     }
 }
 

@@ -294,7 +294,7 @@ fn in_byte_order(input: &mut Input, named: Option<Encoding>, is_given: bool) -> 
     let head = input.part(0, DETECT_LEN)?;
     let Some(named) = named else {
         return Ok(match detect(head.bytes, head.is_end) {
-            Detected::Wide { encoding, .. } => Encoding::Base(encoding),
+            Detected::Wide { encoding, .. } => encoding,
             _ => utf_8,
         });
     };

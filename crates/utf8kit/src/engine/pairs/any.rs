@@ -37,12 +37,12 @@ macro_rules! with_pair {
                 type $source = Ascii;
                 in_order!(to, Utf16Bytes as $target => $work)
             }
-            #[cfg(all(feature = "utf16", feature = "latin1"))]
+            #[cfg(feature = "utf16")]
             (Encoding::Utf16(from), Encoding::Latin1) => {
                 type $target = Latin1;
                 in_order!(from, Utf16Bytes as $source => $work)
             }
-            #[cfg(all(feature = "utf16", feature = "latin1"))]
+            #[cfg(feature = "utf16")]
             (Encoding::Latin1, Encoding::Utf16(to)) => {
                 type $source = Latin1;
                 in_order!(to, Utf16Bytes as $target => $work)

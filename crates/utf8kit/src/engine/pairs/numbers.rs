@@ -57,7 +57,6 @@ macro_rules! from_numbers {
 to_numbers! { [] Utf8; [] Ascii; [const BIG: bool] Utf32Bytes<BIG>; }
 #[cfg(feature = "utf16")]
 to_numbers! { [const BIG: bool] Utf16Bytes<BIG>; }
-#[cfg(feature = "latin1")]
 to_numbers! { [] Latin1; }
 #[cfg(feature = "dialects")]
 to_numbers! { [R: relative::Relative] relative::Related<R>; }
@@ -65,7 +64,6 @@ to_numbers! { [R: relative::Relative] relative::Related<R>; }
 from_numbers! { [] Utf8; [] Ascii; [const BIG: bool] Utf32Bytes<BIG>; }
 #[cfg(feature = "utf16")]
 from_numbers! { [const BIG: bool] Utf16Bytes<BIG>; }
-#[cfg(feature = "latin1")]
 from_numbers! { [] Latin1; }
 #[cfg(feature = "dialects")]
 from_numbers! { [R: relative::Relative] relative::Related<R>; }

@@ -92,7 +92,7 @@ convert_from_wide! {
     Utf16, Utf16Bytes => Utf16: utf16le_to_utf16, utf16be_to_utf16;
     Utf16, Utf16Bytes => Ascii: utf16le_to_ascii, utf16be_to_ascii;
 }
-#[cfg(all(feature = "utf16", feature = "latin1"))]
+#[cfg(feature = "utf16")]
 convert_from_wide! {
     Utf16, Utf16Bytes => Latin1: utf16le_to_latin1, utf16be_to_latin1;
 }
@@ -100,7 +100,7 @@ convert_from_wide! {
 convert_from_wide! {
     Utf32, Utf32Bytes => Utf8: utf32le_to_utf8, utf32be_to_utf8;
 }
-#[cfg(all(feature = "utf16", feature = "utf32"))]
+#[cfg(feature = "utf32")]
 convert_from_wide! {
     Utf16, Utf16Bytes => Utf32: utf16le_to_utf32, utf16be_to_utf32;
     Utf32, Utf32Bytes => Utf16: utf32le_to_utf16, utf32be_to_utf16, bytes_of;
@@ -171,7 +171,7 @@ convert_to_wide! {
     Utf8 => Utf16, Utf16Bytes: utf8_to_utf16le, utf8_to_utf16be, repair_and_convert;
     Ascii => Utf16, Utf16Bytes: ascii_to_utf16le, ascii_to_utf16be;
 }
-#[cfg(all(feature = "utf16", feature = "latin1"))]
+#[cfg(feature = "utf16")]
 convert_to_wide! {
     Latin1 => Utf16, Utf16Bytes: latin1_to_utf16le, latin1_to_utf16be;
 }
@@ -179,7 +179,7 @@ convert_to_wide! {
 convert_to_wide! { Utf8 => Utf32, Utf32Bytes: utf8_to_utf32le, utf8_to_utf32be, repair_and_convert; }
 
 // SAFETY: the kernels have the same contract; they count code units, of which each is two bytes.
-#[cfg(all(feature = "utf16", feature = "utf32"))]
+#[cfg(feature = "utf32")]
 unsafe impl<const BIG: bool> ConvertPrefix<Utf16Bytes<BIG>> for Utf32 {
     convert_rest!(Utf16Bytes<BIG>);
 

@@ -18,13 +18,13 @@ use super::choice::{best, selected};
 use super::kernel::*;
 use super::sets::sets;
 use super::tier::Tier;
-#[cfg(any(feature = "utf16", feature = "utf32"))]
+#[cfg(feature = "utf16")]
 use crate::code_unit::*;
 use crate::simd;
 use crate::simd::arch::*;
 use crate::simd::find_utf8_errors::Marks;
 use crate::simd::repair_utf8::Repaired;
-#[cfg(any(feature = "utf16", feature = "utf32"))]
+#[cfg(feature = "utf16")]
 use crate::simd::utf8_to_utf16::target::{Utf16Units, Utf32Units};
 use crate::simd::*;
 use core::mem::MaybeUninit;
@@ -242,14 +242,14 @@ kernels! {
     // UTF-16 and UTF-32
 
     /// Converts UTF-16 to UTF-32 in the machine's byte order.
-    #[cfg(all(feature = "utf16", feature = "utf32"))]
+    #[cfg(feature = "utf32")]
     utf16le_to_utf32, utf16be_to_utf32 [BIG](src: &[u8], dst: &mut Uninit<u32>) -> (Read, Written) {
         vector: utf16_to_utf32::Utf16ToUtf32::<BIG> { src, dst: bytes_of(dst) },
         portable: |src, dst| portable::utf16_to_utf32::from_utf16(units_in::<2, BIG>(src), dst),
     }
 
     /// Converts little-endian UTF-32 to UTF-16 in the machine's byte order.
-    #[cfg(all(feature = "utf16", feature = "utf32"))]
+    #[cfg(feature = "utf32")]
     utf32le_to_utf16(src: &[u8], dst: &mut Uninit<u8>) -> (Read, Written) {
         vector: utf32_to_utf16::Utf32ToUtf16::<false, false> { src, dst },
         short: {
@@ -263,7 +263,7 @@ kernels! {
     }
 
     /// Converts big-endian UTF-32 to UTF-16 in the machine's byte order. It is rare, and has no kernel for short text.
-    #[cfg(all(feature = "utf16", feature = "utf32"))]
+    #[cfg(feature = "utf32")]
     utf32be_to_utf16(src: &[u8], dst: &mut Uninit<u8>) -> (Read, Written) {
         vector: utf32_to_utf16::Utf32ToUtf16::<true, false> { src, dst },
         portable: |src, dst| {
@@ -273,7 +273,7 @@ kernels! {
     }
 
     /// Converts UTF-32 in the machine's byte order to UTF-16 in the other one.
-    #[cfg(all(feature = "utf16", feature = "utf32"))]
+    #[cfg(feature = "utf32")]
     utf32_to_utf16_swapped(src: &[u8], dst: &mut Uninit<u8>) -> (Read, Written) {
         vector: utf32_to_utf16::Utf32ToUtf16::<NATIVE, true> { src, dst },
         short: {
@@ -287,7 +287,7 @@ kernels! {
     }
 
     /// Returns the number of UTF-16 code units that UTF-32 in the machine's byte order converts to.
-    #[cfg(all(feature = "utf16", feature = "utf32"))]
+    #[cfg(feature = "utf32")]
     utf32_utf16_len(src: &[u32]) -> usize {
         vector: length::Length::<Utf16OfUtf32<u32>> { src },
         portable: length::portable::<Utf16OfUtf32<u32>>,
@@ -296,7 +296,6 @@ kernels! {
     // Latin-1
 
     /// Converts UTF-8 to Latin-1.
-    #[cfg(feature = "latin1")]
     utf8_to_latin1(src: &[u8], dst: &mut Uninit<u8>) -> (Read, Written) {
         vector: simd::utf8_to_latin1::Utf8ToLatin1 { src, dst },
         short: {
@@ -307,7 +306,6 @@ kernels! {
     }
 
     /// Converts Latin-1 to UTF-8.
-    #[cfg(feature = "latin1")]
     latin1_to_utf8(src: &[u8], dst: &mut Uninit<u8>) -> (Read, Written) {
         vector: simd::utf8_to_latin1::Latin1ToUtf8 { src, dst },
         short: {
@@ -318,14 +316,13 @@ kernels! {
     }
 
     /// Returns the number of bytes of UTF-8 that Latin-1 converts to.
-    #[cfg(feature = "latin1")]
     latin1_utf8_len(src: &[u8]) -> usize {
         vector: length::Length::<Utf8OfLatin1> { src },
         portable: length::portable::<Utf8OfLatin1>,
     }
 
     /// Converts UTF-16 to Latin-1.
-    #[cfg(all(feature = "latin1", feature = "utf16"))]
+    #[cfg(feature = "utf16")]
     utf16le_to_latin1, utf16be_to_latin1 [BIG](src: &[u8], dst: &mut Uninit<u8>) -> (Read, Written) {
         vector: utf16_to_latin1::Narrow::<0x100, BIG> { src, dst },
         short: {
@@ -336,7 +333,7 @@ kernels! {
     }
 
     /// Converts Latin-1 to UTF-16.
-    #[cfg(all(feature = "latin1", feature = "utf16"))]
+    #[cfg(feature = "utf16")]
     latin1_to_utf16le, latin1_to_utf16be [BIG](src: &[u8], dst: &mut Uninit<u8>) -> (Read, Written) {
         vector: utf16_to_latin1::Widen::<0x100, BIG> { src, dst },
         short: {
@@ -349,14 +346,14 @@ kernels! {
     }
 
     /// Converts UTF-32 in the machine's byte order to Latin-1.
-    #[cfg(all(feature = "latin1", feature = "utf32"))]
+    #[cfg(feature = "utf32")]
     utf32_to_latin1(src: &[u32], dst: &mut Uninit<u8>) -> (Read, Written) {
         vector: Plain(|| convert_ascii::convert_below::<0x100, u32, u8>(src, dst)),
         portable: convert_ascii::convert_below::<0x100, u32, u8>,
     }
 
     /// Converts Latin-1 to UTF-32 in the machine's byte order.
-    #[cfg(all(feature = "latin1", feature = "utf32"))]
+    #[cfg(feature = "utf32")]
     latin1_to_utf32(src: &[u8], dst: &mut Uninit<u32>) -> (Read, Written) {
         vector: Plain(|| convert_ascii::convert_below::<0x100, u8, u32>(src, dst)),
         portable: convert_ascii::convert_below::<0x100, u8, u32>,
