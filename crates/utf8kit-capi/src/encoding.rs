@@ -326,6 +326,7 @@ const LEGACY: &[(utf8kit_encoding, &CStr)] = &[
     (1206, c"ANSI_X3.110"),
     (1207, c"ANSEL"),
     (1208, c"GEDCOM-ANSEL"),
+    (1209, c"GSM-03.38-packed"),
 ];
 
 /// All encodings in ascending order of their numbers.

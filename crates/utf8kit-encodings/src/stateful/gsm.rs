@@ -14,7 +14,7 @@ const ALPHABET: &str = concat!(
 );
 
 /// The septet that begins a character of the extension table.
-const ESCAPE: u8 = 0x1B;
+pub(super) const ESCAPE: u8 = 0x1B;
 
 /// The extension table.
 const EXTENSION: [(u8, char); 10] = [
@@ -35,9 +35,29 @@ fn alphabet() -> &'static Table {
     TABLE.get_or_init(|| Table::new((0..=0x7F).zip(ALPHABET.chars())))
 }
 
+/// Returns the character of a septet.
+pub(super) fn character_of(septet: u8) -> Option<char> {
+    alphabet().character(septet)
+}
+
+/// Returns the character of a septet after [`ESCAPE`].
+pub(super) fn extension_of(septet: u8) -> Option<char> {
+    let (_, c) = EXTENSION.iter().find(|&&(known, _)| known == septet)?;
+    Some(*c)
+}
+
+/// Returns the septet of a character, and whether it is one after [`ESCAPE`].
+pub(super) fn septet_of(c: char) -> Option<(u8, bool)> {
+    if let Some(septet) = alphabet().byte(c) {
+        return Some((septet, false));
+    }
+    let (septet, _) = EXTENSION.iter().find(|&&(_, known)| known == c)?;
+    Some((*septet, true))
+}
+
 pub(super) fn read(bytes: &[u8], last: bool) -> Item {
     if bytes[0] != ESCAPE {
-        return match alphabet().character(bytes[0]) {
+        return match character_of(bytes[0]) {
             Some(c) => character(c, 1),
             None => ill_formed(1),
         };
@@ -45,19 +65,18 @@ pub(super) fn read(bytes: &[u8], last: bool) -> Item {
     let Some(&next) = bytes.get(1) else {
         return incomplete(bytes, last);
     };
-    match EXTENSION.iter().find(|&&(septet, _)| septet == next) {
-        Some(&(_, c)) => character(c, 2),
+    match extension_of(next) {
+        Some(c) => character(c, 2),
         None if next < 0x80 => ill_formed(2),
         None => ill_formed(1),
     }
 }
 
 pub(super) fn write(c: char, out: &mut NumberBytes<'_>) -> Option<()> {
-    if let Some(septet) = alphabet().byte(c) {
-        out.push(septet);
-        return Some(());
+    let (septet, is_extension) = septet_of(c)?;
+    if is_extension {
+        out.push(ESCAPE);
     }
-    let (septet, _) = EXTENSION.iter().find(|&&(_, known)| known == c)?;
-    out.extend(&[ESCAPE, *septet]);
+    out.push(septet);
     Some(())
 }

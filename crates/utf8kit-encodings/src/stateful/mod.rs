@@ -5,6 +5,7 @@
 
 mod ansel;
 mod gsm;
+mod gsm_packed;
 mod iso2022_cn;
 mod iso2022_kr;
 mod iso6937;
@@ -30,6 +31,7 @@ enum Kind {
     Iso2022Kr,
     Iso2022Cn,
     Gsm,
+    GsmPacked,
     Iso6937(iso6937::Part),
     Ansel(ansel::Part),
 }
@@ -47,6 +49,7 @@ const ALL: &[Stateful] = &[
     Stateful { name: "ANSI_X3.110", names: &["ANSI_X3.110-1983", "ISO-IR-99", "CSA_T500-1983", "CSA_T500", "NAPLPS", "CSISO99NAPLPS"], max: '♪', kind: Kind::Iso6937(iso6937::Part::X3110) },
     Stateful { name: "ANSEL", names: &["ISO-IR-231", "Z39.47"], max: '\u{FE23}', kind: Kind::Ansel(ansel::Part::Ansel) },
     Stateful { name: "GEDCOM-ANSEL", names: &[], max: '\u{FE23}', kind: Kind::Ansel(ansel::Part::Gedcom) },
+    Stateful { name: "GSM-03.38-packed", names: &["GSM0338-PACKED", "GSM7-PACKED"], max: '€', kind: Kind::GsmPacked },
 ];
 
 /// The number of encodings.
@@ -119,7 +122,12 @@ impl Reader {
 
     /// Returns `true` if one character of a sequence is left.
     pub(crate) fn is_within_sequence(&self) -> bool {
-        matches!(ALL[self.index].kind, Kind::Ansel(_)) && self.state != 0
+        match ALL[self.index].kind {
+            Kind::Ansel(_) => self.state != 0,
+            // In the byte there is the end of the last character and the beginning of the next.
+            Kind::GsmPacked => self.state == 7,
+            _ => false,
+        }
     }
 
     /// Decodes `bytes` to `text`, until one of them ends or nearly ends, or something that is no character. Returns the number of
@@ -147,6 +155,7 @@ impl Reader {
             Kind::Iso2022Kr => iso2022_kr::read(&mut self.state, bytes, last),
             Kind::Iso2022Cn => iso2022_cn::read(&mut self.state, bytes, last),
             Kind::Gsm => gsm::read(bytes, last),
+            Kind::GsmPacked => gsm_packed::read(&mut self.state, bytes, last),
             Kind::Iso6937(part) => iso6937::read(part, bytes, last),
             Kind::Ansel(part) => ansel::read(part, &mut self.state, bytes, last),
         }
@@ -159,6 +168,7 @@ pub(crate) struct Writer {
     kind: Kind,
     state: u8,
     held: ansel::Held,
+    bits: gsm_packed::Bits,
 }
 
 impl Writer {
@@ -168,6 +178,7 @@ impl Writer {
             kind: ALL[index].kind,
             state: 0,
             held: ansel::Held::default(),
+            bits: gsm_packed::Bits::default(),
         }
     }
 
@@ -179,6 +190,7 @@ impl Writer {
             Kind::Iso2022Kr => iso2022_kr::write(&mut after.state, c, &mut out),
             Kind::Iso2022Cn => iso2022_cn::write(&mut after.state, c, &mut out),
             Kind::Gsm => gsm::write(c, &mut out),
+            Kind::GsmPacked => gsm_packed::write(&mut after.bits, c, &mut out),
             Kind::Iso6937(part) => iso6937::write(part, c, &mut out),
             Kind::Ansel(part) => ansel::write(part, &mut after.held, c, &mut out),
         }?;
@@ -208,6 +220,7 @@ impl Writer {
             Kind::Iso2022Kr => iso2022_kr::end(&mut self.state, out),
             Kind::Iso2022Cn => iso2022_cn::end(&mut self.state, out),
             Kind::Gsm | Kind::Iso6937(_) => {}
+            Kind::GsmPacked => self.bits.end(out),
             Kind::Ansel(_) => self.held.flush(out),
         }
     }

@@ -394,6 +394,15 @@ fn stateful_encodings_are_read_and_written() {
         ),
         ("ISO-2022-CN", "a乂中", b"a\x1B$*H\x1BN!!\x1B$)A\x0EVP\x0F"),
         ("GSM-03.38", "Ça{€}\x0C", b"\x09a\x1B\x28\x1B\x65\x1B\x29\x1B\x0A"),
+        (
+            "GSM-03.38-packed",
+            "hellohello",
+            b"\xE8\x32\x9B\xFD\x46\x97\xD9\xEC\x37",
+        ),
+        // Seven bits are left over, none, and none after CR.
+        ("GSM-03.38-packed", "1234567", b"\x31\xD9\x8C\x56\xB3\xDD\x1A"),
+        ("GSM-03.38-packed", "12345678", b"\x31\xD9\x8C\x56\xB3\xDD\x70"),
+        ("GSM-03.38-packed", "€@", b"\x9B\x32\x00"),
         ("ISO_6937", "é ł ž ˛ \u{2126}", b"\xC2e \xF8 \xCFz \xCE  \xE0"),
         ("T.61", "ä#", b"\xC8a\xA6"),
         ("ANSEL", "Dvořák", b"Dvo\xE9r\xE2ak"),
@@ -411,6 +420,11 @@ fn stateful_encodings_are_read_and_written() {
             _ => assert_eq!(read, text, "{name}"),
         }
     }
+    // CR at the end of a byte would be no text, so that there are two.
+    let packed = find("GSM-03.38-packed");
+    let bytes = packed.encode("1234567\r", Policy::Fail).unwrap();
+    assert_eq!(bytes, b"\x31\xD9\x8C\x56\xB3\xDD\x1A\x0D");
+    assert_eq!(packed.decode(&bytes, Policy::Fail).unwrap(), "1234567\r\r");
     // Marks are read after their letter, in their order.
     let decoded = find("ANSEL").decode(b"\xE2\xF2e\xE5a!", Policy::Fail).unwrap();
     assert_eq!(decoded, "e\u{301}\u{323}a\u{304}!");
@@ -441,6 +455,11 @@ fn errors_of_stateful_encodings_have_their_places() {
             b"\x80\x1Ba\x1B\xFFa\x1B",
             "\\x80\\x1B\\x61\\x1B\\xFFa\\x1B",
         ),
+        // No extension, and bits that are left over.
+        ("GSM-03.38-packed", b"\x9B\xB0\x18", "\\x9Bb"),
+        ("GSM-03.38-packed", b"\xE1", "a\\xE1"),
+        ("GSM-03.38-packed", b"\x61\x40", "a@\\x40"),
+        ("GSM-03.38-packed", b"\x1B", "\\x1B"),
         ("ISO_6937", b"\xC2q\xC9a\xC3", "\\xC2q\\xC9a\\xC3"),
         ("ANSEL", b"\xE2\xE5\na\xFDb\xE2", "\\xE2\\xE5\na\\xFDb\\xE2"),
         (

@@ -262,13 +262,12 @@ impl Source for Family {
             };
             let end = error.map_or(position, |error| error.offset() as usize);
             match step.written {
-                0 => push(&mut self.waiting, end, Meaning::Nothing),
-                _ if self.reader.is_within_sequence() => {
-                    self.numbers.push(number[0]);
-                    continue;
-                }
-                _ => {
-                    self.numbers.push(number[0]);
+                0 if self.numbers.is_empty() => push(&mut self.waiting, end, Meaning::Nothing),
+                written => {
+                    self.numbers.extend(&number[..written]);
+                    if self.reader.is_within_sequence() {
+                        continue;
+                    }
                     let numbers = std::mem::take(&mut self.numbers);
                     push(&mut self.waiting, end, Meaning::Numbers(numbers));
                 }
