@@ -19,8 +19,10 @@ fn septet(bytes: &[u8], bit: u8) -> Option<(u8, usize, u8)> {
     Some((septet as u8, usize::from(bit + 7) / 8, (bit + 7) % 8))
 }
 
-/// Reads a character. The state is the bit of the first byte at which it begins. Of the eight that end in seven bytes, the first has the
-/// length zero.
+/// Reads a character. The state is the bit of the first byte at which it begins.
+///
+/// Of eight septets in seven bytes, the first has the length zero, because the next one begins in its byte. If that is no character, the
+/// byte is ill-formed.
 pub(super) fn read(bit: &mut u8, bytes: &[u8], last: bool) -> Item {
     let Some((first, len, next)) = septet(bytes, *bit) else {
         if !last {
@@ -41,11 +43,18 @@ pub(super) fn read(bit: &mut u8, bytes: &[u8], last: bool) -> Item {
         }
         return Item::Incomplete;
     }
-    if first != ESCAPE {
+    if let Some(c) = gsm::character_of(first) {
         *bit = next;
-        return match gsm::character_of(first) {
-            Some(c) => character(c, len),
-            None => ill_formed(len.max(1)),
+        if len > 0 {
+            return character(c, len);
+        }
+        return match read(bit, bytes, last) {
+            Item::Number(..) => {
+                *bit = next;
+                character(c, 0)
+            }
+            Item::Skip(len) => character(c, len),
+            ill_formed_or_incomplete => ill_formed_or_incomplete,
         };
     }
     let Some((second, more, next)) = septet(&bytes[len..], next) else {

@@ -457,7 +457,7 @@ fn errors_of_stateful_encodings_have_their_places() {
         ),
         // No extension, and bits that are left over.
         ("GSM-03.38-packed", b"\x9B\xB0\x18", "\\x9Bb"),
-        ("GSM-03.38-packed", b"\xE1", "a\\xE1"),
+        ("GSM-03.38-packed", b"\xE1", "\\xE1"),
         ("GSM-03.38-packed", b"\x61\x40", "a@\\x40"),
         ("GSM-03.38-packed", b"\x1B", "\\x1B"),
         ("ISO_6937", b"\xC2q\xC9a\xC3", "\\xC2q\\xC9a\\xC3"),

@@ -236,8 +236,10 @@ impl Source for Family {
                 [] if !is_end => return self.give(rest.len(), Meaning::Incomplete),
                 [] if is_finished => return self.give(rest.len(), Meaning::Nothing),
                 [] => {
-                    is_finished = true;
-                    self.reader.finish_code_points(&mut number)
+                    let step = self.reader.finish_code_points(&mut number);
+                    // Characters of the last sequence can be left.
+                    is_finished = !matches!(step.stop, Stop::OutputFull);
+                    step
                 }
                 [first, ..] => {
                     let step = self.reader.to_code_points(&[*first], &mut number);
@@ -262,12 +264,13 @@ impl Source for Family {
             };
             let end = error.map_or(position, |error| error.offset() as usize);
             match step.written {
-                0 if self.numbers.is_empty() => push(&mut self.waiting, end, Meaning::Nothing),
-                written => {
-                    self.numbers.extend(&number[..written]);
-                    if self.reader.is_within_sequence() {
-                        continue;
-                    }
+                0 => push(&mut self.waiting, end, Meaning::Nothing),
+                _ if self.reader.is_within_sequence() => {
+                    self.numbers.push(number[0]);
+                    continue;
+                }
+                _ => {
+                    self.numbers.push(number[0]);
                     let numbers = std::mem::take(&mut self.numbers);
                     push(&mut self.waiting, end, Meaning::Numbers(numbers));
                 }
