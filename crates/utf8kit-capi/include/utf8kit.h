@@ -231,7 +231,8 @@ typedef uint32_t utf8kit_tier;
 // The same, and it is written too.
 #define UTF8KIT_ENCODING_OLD_HANGUL_UTF_8 27
 
-// ISO/IEC 2022 with UTF-8 in the parts that are announced as such (ISO/IEC 10646-1 Annex R, R.6). It is only read.
+// ISO/IEC 2022 with UTF-8, UTF-16, UCS-2 and UCS-4 in the parts that are announced as such (ISO/IEC 10646-1 Annex R, R.6). What
+// is written is announced as UTF-8.
 #define UTF8KIT_ENCODING_ISO_2022 28
 
 // UTF-8 without characters over U+FFFF, which MySQL calls `utf8mb3`. All of UTF-8 is read.
@@ -645,7 +646,8 @@ utf8kit_stop utf8kit_encoder_init(struct utf8kit_encoder *encoder,
                                   const struct utf8kit_policy *policy);
 
 // Encodes the next piece of a text in UTF-8. A piece ends at a character boundary: `utf8kit_utf8_complete_len` returns where. A
-// destination of 6 bytes always makes progress. An ill-formed sequence stops it with `UTF8KIT_STOP_ILL_FORMED`, and `read` includes it.
+// destination of 6 bytes always makes progress, and in ISO/IEC 2022, which is announced with the first character, one of 7. An
+// ill-formed sequence stops it with `UTF8KIT_STOP_ILL_FORMED`, and `read` includes it.
 struct utf8kit_result utf8kit_encoder_from_utf8(struct utf8kit_encoder *encoder,
                                                 const char *src,
                                                 size_t len,

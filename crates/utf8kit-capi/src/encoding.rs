@@ -70,7 +70,8 @@ pub const UTF8KIT_ENCODING_UTF_1: utf8kit_encoding = 25;
 pub const UTF8KIT_ENCODING_UNICODE_1_1_UTF_8: utf8kit_encoding = 26;
 /// The same, and it is written too.
 pub const UTF8KIT_ENCODING_OLD_HANGUL_UTF_8: utf8kit_encoding = 27;
-/// ISO/IEC 2022 with UTF-8 in the parts that are announced as such (ISO/IEC 10646-1 Annex R, R.6). It is only read.
+/// ISO/IEC 2022 with UTF-8, UTF-16, UCS-2 and UCS-4 in the parts that are announced as such (ISO/IEC 10646-1 Annex R, R.6). What
+/// is written is announced as UTF-8.
 pub const UTF8KIT_ENCODING_ISO_2022: utf8kit_encoding = 28;
 /// UTF-8 without characters over U+FFFF, which MySQL calls `utf8mb3`. All of UTF-8 is read.
 pub const UTF8KIT_ENCODING_UTF_8_MB3: utf8kit_encoding = 29;

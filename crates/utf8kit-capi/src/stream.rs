@@ -351,7 +351,8 @@ pub unsafe extern "C" fn utf8kit_encoder_init(
 }
 
 /// Encodes the next piece of a text in UTF-8. A piece ends at a character boundary: `utf8kit_utf8_complete_len` returns where. A
-/// destination of 6 bytes always makes progress. An ill-formed sequence stops it with `UTF8KIT_STOP_ILL_FORMED`, and `read` includes it.
+/// destination of 6 bytes always makes progress, and in ISO/IEC 2022, which is announced with the first character, one of 7. An
+/// ill-formed sequence stops it with `UTF8KIT_STOP_ILL_FORMED`, and `read` includes it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_encoder_from_utf8(
     encoder: *mut utf8kit_encoder,

@@ -1,6 +1,7 @@
 //! [`Decoder`]: decodes text that arrives in pieces.
 
 use crate::hangul::Examiner;
+use crate::iso2022::Announcement;
 use crate::source::Source;
 use crate::{Encoding, hangul};
 use utf8kit::codec::{Convert, Encode, Numbers, Stream, Utf8, Utf16};
@@ -262,8 +263,9 @@ impl<'p> Decoder<'p> {
     }
 
     /// Returns the shift state at [`position`](Self::position), as a number: what the bytes from there on mean depends on it
-    /// in UTF-7, UTF-7-IMAP, ISO/IEC 2022, ISO-2022-JP, -KR and -CN, HZ, and within sequences that stand for several
-    /// characters, of which Big5 has four, and ANSEL one for each letter with marks. It is zero at the beginning of a text, and always in other encodings.
+    /// in UTF-7, UTF-7-IMAP, ISO/IEC 2022, ISO-2022-JP, -KR and -CN, HZ and packed septets of GSM, and within sequences that stand
+    /// for several characters, of which Big5 has four, and ANSEL one for each letter with marks. It is zero at the beginning of a
+    /// text, and always in other encodings.
     ///
     /// ```
     /// use utf8kit::Policy;
@@ -281,6 +283,22 @@ impl<'p> Decoder<'p> {
     /// ```
     pub fn shift_state(&self) -> u8 {
         self.source.map_or(0, |(_, source)| source.shift_state())
+    }
+
+    /// Returns what ISO/IEC 2022 text has announced for the text at [`position`](Self::position), or `None` outside of such text
+    /// and in other encodings.
+    ///
+    /// ```
+    /// use utf8kit::Policy;
+    /// use utf8kit_encodings::iso2022::{Announcement, Level};
+    /// use utf8kit_encodings::{Decoder, Encoding};
+    ///
+    /// let mut decoder = Decoder::new(Encoding::Iso2022, Policy::Fail);
+    /// assert_eq!(decoder.to_utf8(b"\x1B%/Ia", &mut [0; 8]).written, 1);
+    /// assert_eq!(decoder.announced(), Some(Announcement::Utf8(Some(Level::Three))));
+    /// ```
+    pub fn announced(&self) -> Option<Announcement> {
+        self.source.and_then(|(_, source)| source.announced())
     }
 
     /// Returns `true` if the last character written is not the last of those that one sequence stands for, as in Big5 and ANSEL.

@@ -1,8 +1,9 @@
 //! [`Encoder`]: encodes text that arrives in pieces.
 
+use crate::iso2022::Announcement;
 use crate::signature::Signature;
 use crate::target::Target;
-use crate::{Encoding, utf7};
+use crate::{Encoding, iso2022, utf7};
 use utf8kit::Policy;
 use utf8kit::codec::{Numbers, Stream, Utf8, Utf16};
 use utf8kit::stream::Step;
@@ -73,6 +74,29 @@ impl<'p> Encoder<'p> {
             initial: target,
             target,
             ..Encoder::new(Encoding::Utf7, policy)
+        }
+    }
+
+    /// Returns an encoder to ISO/IEC 2022 that announces the text by `announcement`. It lacks what the level of the announcement
+    /// leaves out. [`new`](Self::new) announces UTF-8 without a level.
+    ///
+    /// ```
+    /// use utf8kit::Policy;
+    /// use utf8kit_encodings::Encoder;
+    /// use utf8kit_encodings::iso2022::{Announcement, Level};
+    ///
+    /// let mut bytes = [0; 32];
+    /// let mut encoder = Encoder::iso2022(Announcement::Ucs2(Level::One), Policy::Replace('?'));
+    /// let mut written = encoder.encode("e\u{301}", &mut bytes).written;
+    /// written += encoder.finish(&mut bytes[written..]).written;
+    /// assert_eq!(&bytes[..written], b"\x1B%/@\0e\0?\0\x1B\0%\0@");
+    /// ```
+    pub fn iso2022(announcement: Announcement, policy: Policy<'p>) -> Self {
+        let target = Target::Iso2022(iso2022::Writer::new(announcement));
+        Encoder {
+            initial: target,
+            target,
+            ..Encoder::new(Encoding::Iso2022, policy)
         }
     }
 
@@ -195,8 +219,10 @@ impl<'p> Encoder<'p> {
     /// ```
     #[must_use]
     pub fn with_unpaired_surrogates(mut self) -> Self {
-        self.initial = Target::new(self.encoding, true);
-        self.target = self.initial;
+        if let Target::Base(_) = self.initial {
+            self.initial = Target::new(self.encoding, true);
+            self.target = self.initial;
+        }
         self
     }
 

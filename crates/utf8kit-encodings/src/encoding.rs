@@ -57,9 +57,11 @@ pub enum Encoding {
     /// `UNICODE-1-1-UTF-8-OLD-HANGUL`, is none of IANA's, so that nobody writes such text by mistake: see
     /// [`migrate_to_unicode_1_1`](crate::hangul::migrate_to_unicode_1_1).
     OldHangulUtf8,
-    /// ISO/IEC 2022 with UTF-8 in the parts that are announced as such (ISO/IEC 10646-1, Annex R, R.6). A decoder leaves out
-    /// the announcements and returns. Outside these parts it decodes ASCII, with all other escape sequences, and every
-    /// other byte is ill-formed. There is no encoder. See [`iso2022`](crate::iso2022).
+    /// ISO/IEC 2022 with UTF-8 and other encodings of ISO/IEC 10646 in the parts that are announced as such (ISO/IEC 10646-1,
+    /// Annex R, R.6). A decoder leaves out the announcements and returns. Outside these parts it decodes ASCII, with the escape
+    /// sequences of control functions, and everything else is ill-formed: every other byte, and the designation of another
+    /// character set. An encoder announces UTF-8, or [what else](crate::Encoder::iso2022) is asked for, and returns at the end.
+    /// See [`iso2022`](crate::iso2022).
     Iso2022,
     /// A code page, or an East Asian encoding.
     #[cfg(feature = "legacy")]
@@ -112,8 +114,7 @@ impl Encoding {
         units.iter().filter(is_undefined).count() as u64
     }
 
-    /// Returns `true` if text can be encoded in this encoding: all but
-    /// [`Unicode11Utf8`](Self::Unicode11Utf8) and [`Iso2022`](Self::Iso2022).
+    /// Returns `true` if text can be encoded in this encoding: all but [`Unicode11Utf8`](Self::Unicode11Utf8).
     ///
     /// ```
     /// use utf8kit_encodings::Encoding;
@@ -122,7 +123,7 @@ impl Encoding {
     /// assert!(!Encoding::Unicode11Utf8.can_be_written());
     /// ```
     pub const fn can_be_written(self) -> bool {
-        !matches!(self, Encoding::Unicode11Utf8 | Encoding::Iso2022)
+        !matches!(self, Encoding::Unicode11Utf8)
     }
 
     /// Returns the largest number that this encoding has.
@@ -141,7 +142,8 @@ impl Encoding {
             | Encoding::Unicode11Utf8
             | Encoding::OldHangulUtf8
             | Encoding::Ucs4(_)
-            | Encoding::Utf1 => 0x7FFF_FFFF,
+            | Encoding::Utf1
+            | Encoding::Iso2022 => 0x7FFF_FFFF,
             Encoding::Ucs2(_) | Encoding::Utf8Mb3 => 0xFFFF,
             Encoding::Base(Base::Latin1) => 0xFF,
             Encoding::Base(Base::Ascii) => 0x7F,

@@ -1,7 +1,7 @@
 //! What each encoding returns for the bytes of one number, and where it writes those of one.
 
 use utf8kit::ErrorKind;
-use utf8kit::codec::MAX_ENCODED;
+use utf8kit::codec::{DecodeError, MAX_ENCODED, NOTHING};
 
 /// What an encoding finds at the beginning of some bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,6 +16,31 @@ pub(crate) enum Item {
     Incomplete,
 }
 
+impl Item {
+    /// Returns the item of bytes, which are not empty and begin with `first`. `last` is `true` if no bytes follow.
+    pub(crate) fn of(first: Option<(Result<u32, ErrorKind>, usize)>, last: bool) -> Item {
+        match first {
+            None | Some((Err(ErrorKind::UnexpectedEnd), _)) if !last => Item::Incomplete,
+            None => unreachable!("there are bytes"),
+            Some((Err(kind), len)) => Item::IllFormed(kind, len, Expected::ByKind),
+            Some((Ok(number), len)) => Item::Number(number, len),
+        }
+    }
+
+    /// Returns the item of `bytes` as [`Decode::decode`](utf8kit::codec::Decode::decode) returns it.
+    pub(crate) fn decoded(self, bytes: &[u8]) -> Result<(u32, usize), DecodeError> {
+        match self {
+            Item::Incomplete => Err(DecodeError::new(ErrorKind::UnexpectedEnd, bytes.len())),
+            Item::Skip(len) => Ok((NOTHING, len)),
+            Item::Number(number, len) => Ok((number, len)),
+            Item::IllFormed(kind, len, expected) => Err(DecodeError {
+                detail: expected as u8,
+                ..DecodeError::new(kind, len)
+            }),
+        }
+    }
+}
+
 /// What was expected in the place of an ill-formed sequence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Expected {
@@ -23,6 +48,9 @@ pub(crate) enum Expected {
     ByKind,
     PairInUcs2,
     AsciiInIso2022,
+    AsciiAfterDesignation,
+    NoDesignation,
+    Announcement,
     /// The others are those of UTF-7 and UTF-7-IMAP.
     AfterPlus,
     AfterAmpersand,
@@ -39,10 +67,16 @@ pub(crate) enum Expected {
 }
 
 impl Expected {
-    const ALL: [Expected; 15] = [
+    /// The number of variants: what an encoding expects besides has higher numbers.
+    pub(crate) const COUNT: u8 = 18;
+
+    const ALL: [Expected; Self::COUNT as usize] = [
         Expected::ByKind,
         Expected::PairInUcs2,
         Expected::AsciiInIso2022,
+        Expected::AsciiAfterDesignation,
+        Expected::NoDesignation,
+        Expected::Announcement,
         Expected::AfterPlus,
         Expected::AfterAmpersand,
         Expected::ByteBelow80,
@@ -60,7 +94,9 @@ impl Expected {
     /// Returns in words what has the number `detail` in an [error](utf8kit::codec::DecodeError::detail), or nothing if the
     /// kind of the error says it.
     pub(crate) fn words(detail: u8) -> &'static str {
-        match Expected::ALL[usize::from(detail)] {
+        // A program can ask for the words of another encoding's error.
+        let expected = Expected::ALL.get(usize::from(detail));
+        match expected.copied().unwrap_or(Expected::ByKind) {
             Expected::ByKind => "",
             Expected::PairInUcs2 => {
                 "an unpaired surrogate, which stands for no character in UCS-2; the text may be damaged UTF-16, or in the \
@@ -69,6 +105,13 @@ impl Expected {
             Expected::AsciiInIso2022 => {
                 "expected ASCII; other characters are read only where UTF-8 is announced"
             }
+            Expected::AsciiAfterDesignation => {
+                "expected a designation of ASCII; the set that is designated is not read"
+            }
+            Expected::NoDesignation => {
+                "expected no designation of a character set; text of ISO/IEC 10646 has none (clause 15)"
+            }
+            Expected::Announcement => "expected the end of an announcement, or of the return to ISO/IEC 2022",
             Expected::AfterPlus => "expected `-` or a character of Base64 after `+`",
             Expected::AfterAmpersand => "expected `-` or a character of Base64 after `&`",
             Expected::ByteBelow80 => {

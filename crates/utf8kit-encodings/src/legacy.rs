@@ -13,12 +13,10 @@ use std::collections::TryReserveError;
 use std::fmt;
 #[cfg(doc)]
 use utf8kit::codec::Decode;
-use utf8kit::codec::{
-    Convert, DecodeError, Description, Encode, MAX_ENCODED, NOTHING, Numbers, Output, Utf8, Utf16,
-};
+use utf8kit::codec::{Convert, Description, Encode, MAX_ENCODED, Numbers, Output, Utf8, Utf16};
 use utf8kit::{ErrorKind, utf8};
 
-/// An encoding that is not of Unicode: a code page, or an East Asian encoding.
+/// An encoding that is not of Unicode: a code page, an East Asian encoding, or one with shifts or marks.
 ///
 /// ```
 /// use utf8kit::Policy;
@@ -264,17 +262,6 @@ impl Reader {
                 }
             }
             Reader::Stateful(reader) => reader.set_shift_state(number),
-        }
-    }
-
-    /// Does what [`Decode::decode`] demands.
-    #[inline]
-    pub(crate) fn decode_one(&mut self, bytes: &[u8], last: bool) -> Result<(u32, usize), DecodeError> {
-        match self.read(bytes, last) {
-            Item::Number(number, len) => Ok((number, len)),
-            Item::Skip(len) => Ok((NOTHING, len)),
-            Item::IllFormed(kind, len, _) => Err(DecodeError::new(kind, len)),
-            Item::Incomplete => Err(DecodeError::new(ErrorKind::UnexpectedEnd, bytes.len())),
         }
     }
 

@@ -2,7 +2,8 @@
 
 use crate::buffer::through_buffer;
 use crate::encoding::Encoding;
-use crate::item::{Expected, Item};
+use crate::iso2022::Announcement;
+use crate::item::Item;
 #[cfg(feature = "legacy")]
 use crate::legacy;
 use crate::target::Target;
@@ -35,10 +36,6 @@ enum Reader {
 }
 
 static UTF1: Description = Description::new("UTF-1").with_clause(|_| "ISO-IR 178");
-static UCS2: Description = Description::new("UCS-2")
-    .with_clause(|_| "ISO/IEC 10646-1")
-    .with_expected(Expected::words);
-static UCS4: Description = Description::new("UCS-4").with_clause(|_| "ISO/IEC 10646-1");
 
 impl Source {
     /// Returns `encoding`, which has a byte order if it needs one, at the beginning of a text.
@@ -122,40 +119,32 @@ impl Source {
         }
     }
 
-    /// Returns what `bytes`, which are not empty, begin with, and moves to the state after it.
-    fn read(&mut self, bytes: &[u8], last: bool) -> Item {
-        let first = match &mut self.reader {
-            Reader::Base(_) | Reader::OldHangulUtf8 => unreachable!("the library reads its own encodings"),
-            Reader::Utf7(reader) => return reader.read(bytes, last),
-            Reader::Iso2022(reader) => return reader.read(bytes, last),
-            #[cfg(feature = "legacy")]
-            Reader::Legacy(reader) => return reader.read(bytes, last),
-            Reader::Ucs2(endian) => return read_ucs2(bytes, *endian, last),
-            Reader::Utf1 => utf1::decode_first(bytes),
-            Reader::Ucs4(endian) => ucs::decode_ucs4(bytes, *endian),
-        };
-        match first {
-            None | Some((Err(ErrorKind::UnexpectedEnd), _)) if !last => Item::Incomplete,
-            None => unreachable!("there are bytes"),
-            Some((Err(kind), len)) => Item::IllFormed(kind, len, Expected::ByKind),
-            Some((Ok(number), len)) => Item::Number(number, len),
+    /// Returns what is announced for the next character in ISO/IEC 2022.
+    pub(crate) fn announced(&self) -> Option<Announcement> {
+        match self.reader {
+            Reader::Iso2022(reader) => reader.announced(),
+            _ => None,
         }
     }
-}
 
-fn read_ucs2(bytes: &[u8], endian: Endian, last: bool) -> Item {
-    match ucs::decode_ucs2(bytes, endian) {
-        Some((Err(ErrorKind::UnexpectedEnd), _)) | None if !last => Item::Incomplete,
-        None => unreachable!("there are bytes"),
-        Some((Ok(number), len)) => Item::Number(number, len),
-        // The second surrogate of the pair is missing.
-        Some((Err(ErrorKind::UnexpectedEnd), 2..)) => {
-            Item::IllFormed(ErrorKind::Surrogate, 2, Expected::PairInUcs2)
-        }
-        Some((Err(ErrorKind::Surrogate), len)) => {
-            Item::IllFormed(ErrorKind::Surrogate, len, Expected::PairInUcs2)
-        }
-        Some((Err(kind), len)) => Item::IllFormed(kind, len, Expected::ByKind),
+    /// Decodes what `bytes`, which are not empty, begin with, and moves to the state after it.
+    fn read(&mut self, bytes: &[u8], last: bool) -> Result<(u32, usize), DecodeError> {
+        let item = match &mut self.reader {
+            Reader::Base(any) => return any.decode(bytes, last),
+            Reader::Iso2022(reader) => return reader.decode_one(bytes, last),
+            #[cfg(feature = "legacy")]
+            Reader::Legacy(reader) => reader.read(bytes, last),
+            Reader::OldHangulUtf8 => {
+                let (number, len) = Any::new(Base::Rfc2279).decode(bytes, last)?;
+                let moved = char::from_u32(number).and_then(hangul::from_unicode_1_1);
+                return Ok((moved.map_or(number, u32::from), len));
+            }
+            Reader::Utf7(reader) => reader.read(bytes, last),
+            Reader::Utf1 => Item::of(utf1::decode_first(bytes), last),
+            Reader::Ucs2(endian) => ucs::read_ucs2(bytes, *endian, last),
+            Reader::Ucs4(endian) => ucs::read_ucs4(bytes, *endian, last),
+        };
+        item.decoded(bytes)
     }
 }
 
@@ -169,8 +158,8 @@ impl Decode for Source {
             Reader::OldHangulUtf8 => Base::Rfc2279.description(),
             Reader::Utf7(reader) => reader.description(),
             Reader::Utf1 => &UTF1,
-            Reader::Ucs2(_) => &UCS2,
-            Reader::Ucs4(_) => &UCS4,
+            Reader::Ucs2(_) => &ucs::UCS2,
+            Reader::Ucs4(_) => &ucs::UCS4,
             Reader::Iso2022(reader) => reader.description(),
             #[cfg(feature = "legacy")]
             Reader::Legacy(reader) => reader.description(),
@@ -178,36 +167,20 @@ impl Decode for Source {
     }
 
     fn decode(&mut self, bytes: &[u8], last: bool) -> Result<(u32, usize), DecodeError> {
-        if let Reader::Base(any) = &mut self.reader {
-            return any.decode(bytes, last);
+        let result = self.read(bytes, last);
+        if !self.removes_signature {
+            return result;
         }
-        #[cfg(feature = "legacy")]
-        if let Reader::Legacy(reader) = &mut self.reader
-            && !self.removes_signature
-        {
-            return reader.decode_one(bytes, last);
+        match &result {
+            // Nothing but its beginning is read.
+            Ok((NOTHING, _)) => return result,
+            Err(error) if error.kind == ErrorKind::UnexpectedEnd && !last => return result,
+            _ => {}
         }
-        if let Reader::OldHangulUtf8 = self.reader {
-            let (number, len) = Any::new(Base::Rfc2279).decode(bytes, last)?;
-            let moved = char::from_u32(number).and_then(hangul::from_unicode_1_1);
-            return Ok((moved.map_or(number, u32::from), len));
-        }
-        let removes_signature = self.removes_signature;
-        match self.read(bytes, last) {
-            Item::Incomplete => Err(DecodeError::new(ErrorKind::UnexpectedEnd, bytes.len())),
-            Item::Skip(len) => Ok((NOTHING, len)),
-            Item::Number(number, len) => {
-                self.removes_signature = false;
-                let is_signature = removes_signature && number == 0xFEFF;
-                Ok((if is_signature { NOTHING } else { number }, len))
-            }
-            Item::IllFormed(kind, len, expected) => {
-                self.removes_signature = false;
-                Err(DecodeError {
-                    detail: expected as u8,
-                    ..DecodeError::new(kind, len)
-                })
-            }
+        self.removes_signature = false;
+        match result {
+            Ok((0xFEFF, len)) => Ok((NOTHING, len)),
+            result => result,
         }
     }
 
@@ -238,7 +211,7 @@ impl Convert<Utf8> for Source {
             Reader::Ucs4(endian) => Any::new(Base::Utf32(*endian)).convert_run(target, src, out),
             Reader::OldHangulUtf8 => 0,
             Reader::Utf1 => copy(src, utf1::plain_len, out),
-            Reader::Iso2022(reader) => copy(src, |bytes| reader.plain_len(bytes), out),
+            Reader::Iso2022(reader) => copy(src, |bytes| reader.pass_plain(bytes), out),
             Reader::Utf7(reader) => through_buffer(src, out, |src, dst| reader.decode_plain(src, dst)),
             #[cfg(feature = "legacy")]
             Reader::Legacy(reader) => reader.convert_to_utf8(src, out),
@@ -270,7 +243,12 @@ macro_rules! to_wide {
                     Reader::Base(any) => any.convert_run(target, src, out),
                     Reader::Ucs2(endian) => Any::new(Base::Utf16(*endian)).convert_run(target, src, out),
                     Reader::Ucs4(endian) => Any::new(Base::Utf32(*endian)).convert_run(target, src, out),
-                    Reader::OldHangulUtf8 | Reader::Utf1 | Reader::Iso2022(_) | Reader::Utf7(_) => 0,
+                    Reader::Iso2022(reader) => {
+                        // What can fit, and is the same in UTF-8.
+                        let len = reader.pass_plain(&src[..src.len().min(4 * out.room())]);
+                        Any::new(Base::Utf8).convert_run(target, &src[..len], out)
+                    }
+                    Reader::OldHangulUtf8 | Reader::Utf1 | Reader::Utf7(_) => 0,
                     #[cfg(feature = "legacy")]
                     Reader::Legacy(reader) => reader.$legacy(target, src, out),
                 }
@@ -321,7 +299,7 @@ impl Convert<Target> for Source {
 }
 
 /// Copies as many bytes as `plain_len` says are the same in the destination. Returns their number.
-fn copy(src: &[u8], plain_len: impl Fn(&[u8]) -> usize, out: &mut Output<'_, u8>) -> usize {
+fn copy(src: &[u8], plain_len: impl FnOnce(&[u8]) -> usize, out: &mut Output<'_, u8>) -> usize {
     let len = plain_len(&src[..src.len().min(out.room())]);
     out.extend(&src[..len]);
     len

@@ -2,10 +2,11 @@
 
 use crate::buffer::through_buffer;
 use crate::encoding::Encoding;
+use crate::iso2022::Announcement;
 use crate::item::NumberBytes;
 #[cfg(feature = "legacy")]
 use crate::legacy;
-use crate::{hangul, ucs, utf1, utf7};
+use crate::{hangul, iso2022, ucs, utf1, utf7};
 use utf8kit::codec::{
     Any, Conversion, Convert, Encode, MAX_ENCODED, Numbers, Output, StoppedBy, Utf8, Utf16,
 };
@@ -22,6 +23,7 @@ pub(crate) enum Target {
     Ucs4(Endian),
     Utf8Mb3,
     OldHangulUtf8,
+    Iso2022(iso2022::Writer),
     #[cfg(feature = "legacy")]
     Legacy(legacy::Writer),
 }
@@ -55,9 +57,14 @@ impl Target {
             Encoding::OldHangulUtf8 => Target::OldHangulUtf8,
             #[cfg(feature = "legacy")]
             Encoding::Legacy(legacy) => Target::Legacy(legacy::Writer::new(legacy)),
-            Encoding::Iso2022 => panic!("ISO/IEC 2022 can only be read: use UTF-8 instead"),
+            Encoding::Iso2022 => Target::Iso2022(iso2022::Writer::new(Announcement::Utf8(None))),
             Encoding::Unicode11Utf8 => panic!("UNICODE-1-1-UTF-8 can only be decoded: encode UTF-8 instead"),
         }
+    }
+
+    /// Returns the encoding that `writer` announces.
+    fn announced(writer: &iso2022::Writer) -> Self {
+        Target::new(writer.announcement().encoding(), false)
     }
 
     fn write(&mut self, number: u32, out: &mut NumberBytes<'_>) -> Option<()> {
@@ -77,6 +84,12 @@ impl Target {
                     None => number,
                 };
                 out.extend(Base::Rfc2279.encode_number(number, &mut [0; 6]).ok()?);
+            }
+            Target::Iso2022(writer) => {
+                writer.begin(number, out)?;
+                let mut bytes = [0; MAX_ENCODED];
+                let len = Target::announced(writer).encode(number, &mut bytes)?;
+                out.extend(&bytes[..len]);
             }
             #[cfg(feature = "legacy")]
             Target::Legacy(_) => unreachable!("its tables are read at once"),
@@ -123,6 +136,7 @@ impl Encode for Target {
         let mut out = NumberBytes::new(out);
         match self {
             Target::Utf7(writer) => writer.end_run(true, &mut out),
+            Target::Iso2022(writer) => writer.end(&mut out),
             #[cfg(feature = "legacy")]
             Target::Legacy(writer) => writer.end(&mut out),
             _ => {}
@@ -153,6 +167,7 @@ impl Convert<Target> for Utf8 {
             }
             Target::Ucs4(endian) => self.convert_run(&mut Any::new(Base::Utf32(*endian)), src, out),
             Target::OldHangulUtf8 => 0,
+            Target::Iso2022(writer) => convert_announced(self, writer, src, out),
             #[cfg(feature = "legacy")]
             Target::Legacy(writer) => writer.convert_from_utf8(src, out),
         }
@@ -223,6 +238,33 @@ impl Convert<Target> for Utf16 {
         match target {
             Target::Base(any) => self.advance(any, conversion, through),
             _ => conversion.advance_by_number(self, target, through),
+        }
+    }
+}
+
+/// Converts the beginning of `src` to ISO/IEC 2022, after the announcement. Returns the number of bytes read.
+fn convert_announced(
+    source: &mut Utf8,
+    writer: &iso2022::Writer,
+    src: &[u8],
+    out: &mut Output<'_, u8>,
+) -> usize {
+    /// Bytes searched at once. Text that lacks something every few bytes must not be searched to its end at each of them.
+    const BLOCK: usize = 4096;
+
+    if !writer.is_within() {
+        return 0;
+    }
+    let mut target = Target::announced(writer);
+    let mut read = 0;
+    loop {
+        let block = &src[read..src.len().min(read + BLOCK)];
+        let allowed = writer.allowed_len(block);
+        let run = source.convert_run(&mut target, &block[..allowed], out);
+        read += run;
+        // The end of a block can cut a character.
+        if block.len() < BLOCK || run + 3 < BLOCK {
+            return read;
         }
     }
 }

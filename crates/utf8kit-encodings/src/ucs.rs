@@ -18,7 +18,14 @@
 //! assert_eq!(ucs::encode_ucs2(0x233B4, Endian::Big), None);
 //! ```
 
+use crate::item::{Expected, Item};
+use utf8kit::codec::Description;
 use utf8kit::{Endian, ErrorKind};
+
+pub(crate) static UCS2: Description = Description::new("UCS-2")
+    .with_clause(|_| "ISO/IEC 10646-1")
+    .with_expected(Expected::words);
+pub(crate) static UCS4: Description = Description::new("UCS-4").with_clause(|_| "ISO/IEC 10646-1");
 
 /// Returns the two bytes of `number` in UCS-2, or `None` if it is a surrogate or over `0xFFFF`.
 ///
@@ -125,4 +132,26 @@ fn check_number(number: u32) -> Result<u32, ErrorKind> {
         0..=0x7FFF_FFFF => Ok(number),
         _ => Err(ErrorKind::TooLarge),
     }
+}
+
+/// Returns what `bytes`, which are not empty, begin with in UCS-2. `last` is `true` if no bytes follow.
+pub(crate) fn read_ucs2(bytes: &[u8], endian: Endian, last: bool) -> Item {
+    match decode_ucs2(bytes, endian) {
+        Some((Err(ErrorKind::UnexpectedEnd), _)) | None if !last => Item::Incomplete,
+        None => unreachable!("there are bytes"),
+        Some((Ok(number), len)) => Item::Number(number, len),
+        // The second surrogate of the pair is missing.
+        Some((Err(ErrorKind::UnexpectedEnd), 2..)) => {
+            Item::IllFormed(ErrorKind::Surrogate, 2, Expected::PairInUcs2)
+        }
+        Some((Err(ErrorKind::Surrogate), len)) => {
+            Item::IllFormed(ErrorKind::Surrogate, len, Expected::PairInUcs2)
+        }
+        Some((Err(kind), len)) => Item::IllFormed(kind, len, Expected::ByKind),
+    }
+}
+
+/// Returns what `bytes`, which are not empty, begin with in UCS-4. `last` is `true` if no bytes follow.
+pub(crate) fn read_ucs4(bytes: &[u8], endian: Endian, last: bool) -> Item {
+    Item::of(decode_ucs4(bytes, endian), last)
 }

@@ -14,12 +14,14 @@ use crate::options::Options;
 use crate::position::Position;
 use crate::queue::{Place, Queue};
 use crate::rules::old_hangul::{LABEL_CLAUSE, is_hangul, is_old_hangul, unicode_1_1};
+use crate::rules::wrong_declaration::{self, LEVEL_CLAUSE};
 use crate::rules::{Rule, annex_r};
 use crate::words::Words;
 use std::ops::{ControlFlow, Range};
 use utf8kit::{Encoding as Base, ErrorKind, IllFormed};
 use utf8kit_encodings::Encoding;
 use utf8kit_encodings::hangul::Finding as Hangul;
+use utf8kit_encodings::iso2022::Level;
 
 /// Numbers that are read at once.
 const ROOM: usize = 2048;
@@ -31,9 +33,10 @@ const MAX_ERRORS_AFTER: usize = 32;
 /// Checks a text in any encoding of UTF-8's family, by the rules of that encoding.
 ///
 /// [`Rule::IllFormed`] reports what is ill-formed in the encoding. The rules about single characters
-/// report the same as in UTF-8. [`Rule::AnnexR`] reports what Annex R has an objection to. [`Rule::OtherEncoding`] reports where
-/// the label `UNICODE-1-1-UTF-8` is wrong or needless, and nothing in other encodings. The rules `double-encoded`, `signature`,
-/// `not-nfc`, `tag-character`, `invisible`, `confusable` and `old-hangul` report nothing. Offsets and lengths are in bytes of the text, lines and columns in its characters.
+/// report the same as in UTF-8. [`Rule::AnnexR`] reports what Annex R has an objection to, [`Rule::WrongDeclaration`] what the level
+/// that ISO/IEC 2022 announces leaves out, and [`Rule::OtherEncoding`] where the label `UNICODE-1-1-UTF-8` is wrong or needless, and
+/// nothing in other encodings. The rules `double-encoded`, `signature`, `not-nfc`, `tag-character`, `invisible`, `confusable` and
+/// `old-hangul` report nothing. Offsets and lengths are in bytes of the text, lines and columns in its characters.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -74,6 +77,10 @@ pub struct EncodingChecker {
     is_in_surplus: bool,
     /// The state and the place in the block's bytes after the last place of a run.
     run_end: Option<(Numbers, usize)>,
+    /// Whether what an announcement of ISO/IEC 2022 says of the level is checked.
+    checks_levels: bool,
+    /// Whether what Annex R has an objection to is looked for in what ISO/IEC 2022 announces.
+    checks_announced: bool,
     /// What there is to say about the label `UNICODE-1-1-UTF-8`, if the text has it.
     label: Option<Label>,
     is_over: bool,
@@ -94,6 +101,8 @@ impl EncodingChecker {
             reported: 0,
             is_in_surplus: false,
             run_end: None,
+            checks_levels: encoding == Encoding::Iso2022 && options.has(Rule::WrongDeclaration),
+            checks_announced: encoding == Encoding::Iso2022 && options.has(Rule::AnnexR),
             label: (encoding == Encoding::Unicode11Utf8 && options.has(Rule::OtherEncoding))
                 .then(Label::default),
             is_over: false,
@@ -273,6 +282,8 @@ impl EncodingChecker {
             return false;
         }
         self.is_label_doubtful(number)
+            || (self.checks_levels && !Level::One.allows(number))
+            || (self.checks_announced && matches!(number, 0xFFFE | 0xFFFF))
             || !reporting(self.options.rules, &self.options, number, false).is_empty()
     }
 
@@ -281,6 +292,22 @@ impl EncodingChecker {
         self.label
             .as_ref()
             .is_some_and(|label| label.is_decided_by(number))
+    }
+
+    /// Reports a number that the announced level leaves out (ISO/IEC 10646-1 clause 14).
+    fn check_level(&mut self, block: &Block<'_>, number: u32, found: &Found, next: usize) {
+        let Some(announced) = self.numbers.announced().filter(|_| self.checks_levels) else {
+            return;
+        };
+        let Some(words) = wrong_declaration::of_level(announced, number) else {
+            return;
+        };
+        let rule = Rule::WrongDeclaration;
+        if !self.extend(block, found, next, rule, &words.0) {
+            let mut finding = self.finding(block, found, next, rule, words);
+            finding.clause = LEVEL_CLAUSE;
+            self.queue.push_run(finding, Until::Nothing);
+        }
     }
 
     /// Moves the position past numbers.
@@ -329,6 +356,7 @@ impl EncodingChecker {
                 label.note(number, finding);
             }
         }
+        self.check_level(block, number, &found, next);
         self.remark(block, &found, next);
         for rule in reporting(self.options.rules, &self.options, number, is_start).iter() {
             let definition = rule.definition();
@@ -376,11 +404,10 @@ impl EncodingChecker {
             let words = |kind: ErrorKind, message: String| -> Words { (kind.name().into(), message) };
             // The error knows only what was in its piece. The block has the bytes after it.
             let at = offset.checked_sub(block.start).map(|at| at as usize);
-            let dialect = match self.encoding {
-                // Outside the parts in UTF-8, a byte over 0x7F stands for no character.
-                Encoding::Iso2022 if error.kind() != ErrorKind::Undefined => Some(Base::Utf8),
-                _ => self.dialect(),
-            };
+            let dialect = self
+                .dialect()
+                // ISO/IEC 2022 has errors of its own, too.
+                .filter(|dialect| dialect.description().name() == error.encoding());
             let whole = at.and_then(|at| dialect?.validate(block.bytes.get(at..)?).err());
             let whole = whole.filter(|whole| whole.valid_up_to() == 0 && whole.kind() == error.kind());
             let (len, words, clause) = match &whole {
@@ -419,10 +446,11 @@ impl EncodingChecker {
         self.pass(&[0xFFFD]);
     }
 
-    /// Returns the dialect whose sequences the text has, if it has those of one.
+    /// Returns the dialect whose sequences the text has at the position of `numbers`, if it has those of one.
     fn dialect(&self) -> Option<Base> {
         match self.encoding {
             Encoding::Unicode11Utf8 => Some(Base::Rfc2279),
+            Encoding::Iso2022 => self.numbers.announced()?.encoding().utf8_relative(),
             encoding => encoding.utf8_relative(),
         }
     }

@@ -2,6 +2,7 @@
 
 use utf8kit::stream::Stop;
 use utf8kit::{Encoding as Base, IllFormed, Policy};
+use utf8kit_encodings::iso2022::Announcement;
 use utf8kit_encodings::{Decoder, Encoding};
 
 /// Reads numbers from bytes that arrive in pieces.
@@ -40,6 +41,11 @@ impl Numbers {
     /// Returns the offset of the first byte of the text that is not yet read or reported.
     pub(crate) fn position(&self) -> u64 {
         self.0.position()
+    }
+
+    /// Returns what ISO/IEC 2022 has announced for what is read next.
+    pub(crate) fn announced(&self) -> Option<Announcement> {
+        self.0.announced()
     }
 
     /// Returns how many numbers were read so far that the encoding has an objection to.

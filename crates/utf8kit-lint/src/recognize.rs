@@ -11,7 +11,7 @@ use unicode_script::{Script, UnicodeScript};
 use utf8kit::Encoding as Base;
 use utf8kit::signature::{self, Signature};
 use utf8kit::stream::{Stop, Validator};
-use utf8kit_encodings::Encoding;
+use utf8kit_encodings::{Encoding, iso2022};
 
 /// The number of bytes that decide about a text that is not UTF-8: 64 KiB.
 pub const RECOGNIZE_LEN: usize = legacy::ENOUGH;
@@ -89,7 +89,8 @@ pub enum Reason {
     WellFormed,
     /// It has more sequences that are built as UTF-8 builds them than other bytes over 0x7F: it is UTF-8 with errors.
     Arrangement,
-    /// It has the escape sequences or shifts of an encoding of seven bits, and is well-formed in it.
+    /// It has the escape sequences or shifts of an encoding of seven bits, and is well-formed in it, or it begins with an escape
+    /// sequence of ISO/IEC 2022 that announces UTF-8 or another encoding of ISO/IEC 10646.
     Escapes,
     /// It declares the encoding, and is well-formed in it.
     Declared,
@@ -334,6 +335,9 @@ impl Recognizer {
             // One byte alone is a letter of a legacy encoding as well: `caf\xE9`.
             let len = (self.len - error.offset()) as usize;
             self.ends_early = (len > 1 || self.high > len) && !self.declares_legacy();
+        }
+        if iso2022::announced(&self.head).is_some() {
+            return Some(self.recognized("ISO-2022", Certainty::VeryLikely, Reason::Escapes));
         }
         if let Some(Signature::Utf8) = signature::detect(&self.head) {
             return Some(self.recognized("UTF-8", Certainty::Certain, Reason::Signature));

@@ -78,7 +78,7 @@ fn items<'a>(src: &'a [u8], label: &str) -> Option<Items<'a>> {
 fn write_item(json: &mut Json, item: &Item) {
     let (kind, numbers): (_, &[u32]) = match &item.meaning {
         Meaning::Numbers(numbers) => ("character", numbers),
-        Meaning::Nothing => ("nothing", &[]),
+        Meaning::Nothing | Meaning::Switch(_) => ("nothing", &[]),
         Meaning::IllFormed(_) => ("ill-formed", &[]),
         Meaning::Incomplete => ("incomplete", &[]),
     };

@@ -75,7 +75,7 @@ static void test_conversions(void) {
 static void test_round_trips(void) {
   static const char *const texts[] = {"", "hello, world", "caf\xC3\xA9", "\xE2\x82\xAC 5", "\xF0\x90\x8D\x88\xEA\xB0\x80 x"};
   for (utf8kit_encoding encoding = 1; encoding <= UTF8KIT_ENCODING_UTF_8_MB3; encoding++) {
-    bool is_only_read = encoding == UTF8KIT_ENCODING_UNICODE_1_1_UTF_8 || encoding == UTF8KIT_ENCODING_ISO_2022;
+    bool is_only_read = encoding == UTF8KIT_ENCODING_UNICODE_1_1_UTF_8;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
       char *encoded, *decoded;
       size_t len = strlen(texts[i]), encoded_len = 77, decoded_len = 77;
@@ -144,7 +144,7 @@ static void test_legacy(void) {
 static void test_arguments(void) {
   char dst[8];
   uint16_t units[8] = {'a'};
-  const utf8kit_encoding unknown[] = {0, 29, 999, 2000, UINT32_MAX};
+  const utf8kit_encoding unknown[] = {0, UTF8KIT_ENCODING_UTF_8_MB3 + 1, 999, 2000, UINT32_MAX};
   for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) {
     CHECK_NUMBER(utf8kit_validate(unknown[i], "a", 1).stop, UTF8KIT_STOP_INVALID_ARGUMENT);
     CHECK_NUMBER(utf8kit_decode(unknown[i], NULL, "a", 1, dst, 8).stop, UTF8KIT_STOP_INVALID_ARGUMENT);
@@ -159,7 +159,7 @@ static void test_arguments(void) {
   CHECK_NUMBER(utf8kit_decode(UTF8KIT_ENCODING_UTF_8, NULL, "a", 1, NULL, 0).stop, UTF8KIT_STOP_OUTPUT_FULL);
 }
 
-// Every encoding is written from UTF-16 and read to it as from and to UTF-8, and `UTF8KIT_ENCODING_ISO_2022` and others are only read.
+// Every encoding is written from UTF-16 and read to it as from and to UTF-8, and `UTF8KIT_ENCODING_UNICODE_1_1_UTF_8` is only read.
 static void test_utf16(void) {
   const uint16_t units[] = {'a', 0xE9, 'b', 0xD83D, 0xDE00};
   const char text[] = "a\xC3\xA9"
@@ -186,7 +186,7 @@ static void test_utf16(void) {
                  UTF8KIT_STOP_OUTPUT_FULL);
   }
   char dst[8];
-  CHECK_NUMBER(utf8kit_encode_from_utf16(UTF8KIT_ENCODING_ISO_2022, NULL, units, 1, dst, 8).stop,
+  CHECK_NUMBER(utf8kit_encode_from_utf16(UTF8KIT_ENCODING_UNICODE_1_1_UTF_8, NULL, units, 1, dst, 8).stop,
                UTF8KIT_STOP_INVALID_ARGUMENT);
   const utf8kit_result unpaired = utf8kit_encode_from_utf16(UTF8KIT_ENCODING_UTF_7, NULL, units, 4, dst, 8);
   CHECK_NUMBER(unpaired.stop, UTF8KIT_STOP_ILL_FORMED);
@@ -229,9 +229,11 @@ static void test_convert(void) {
   CHECK_NUMBER(result.stop, UTF8KIT_STOP_ILL_FORMED);
   CHECK_NUMBER(result.offset, 5);
   CHECK_NUMBER(result.written, 2);
-  CHECK_NUMBER(utf8kit_convert(1, UTF8KIT_ENCODING_ISO_2022, NULL, "a", 1, dst, 16).stop, UTF8KIT_STOP_INVALID_ARGUMENT);
+  CHECK_NUMBER(utf8kit_convert(1, UTF8KIT_ENCODING_UNICODE_1_1_UTF_8, NULL, "a", 1, dst, 16).stop,
+               UTF8KIT_STOP_INVALID_ARGUMENT);
   CHECK_NUMBER(utf8kit_convert(0, 1, NULL, "a", 1, dst, 16).stop, UTF8KIT_STOP_INVALID_ARGUMENT);
-  CHECK_NUMBER(utf8kit_convert(1, 29, NULL, "a", 1, dst, 16).stop, UTF8KIT_STOP_INVALID_ARGUMENT);
+  CHECK_NUMBER(utf8kit_convert(1, UTF8KIT_ENCODING_UTF_8_MB3 + 1, NULL, "a", 1, dst, 16).stop,
+               UTF8KIT_STOP_INVALID_ARGUMENT);
 }
 
 // Policies.

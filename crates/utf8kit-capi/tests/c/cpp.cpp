@@ -143,7 +143,7 @@ static void test_encodings() {
   CHECK_ERROR(utf8kit::decode(UTF8KIT_ENCODING_UTF_8, "ab\xFF"), UTF8KIT_STOP_ILL_FORMED, 2);
   CHECK_ERROR(utf8kit::encode(UTF8KIT_ENCODING_LATIN_1, "ab\xE2\x82\xAC"), UTF8KIT_STOP_NOT_REPRESENTABLE, 2);
   CHECK_ERROR(utf8kit::decode(999, "a"), UTF8KIT_STOP_INVALID_ARGUMENT, 0);
-  CHECK_ERROR(utf8kit::encode(UTF8KIT_ENCODING_ISO_2022, "a"), UTF8KIT_STOP_INVALID_ARGUMENT, 0);
+  CHECK_ERROR(utf8kit::encode(UTF8KIT_ENCODING_UNICODE_1_1_UTF_8, "a"), UTF8KIT_STOP_INVALID_ARGUMENT, 0);
   // A long text has no other path.
   std::string longer(1000000, 'x');
   CHECK(utf8kit::decode(UTF8KIT_ENCODING_LATIN_1, longer) == longer);
@@ -283,7 +283,7 @@ static void test_streams() {
   CHECK(out == std::string(100000, '+'));
 
   CHECK_ERROR(utf8kit::decoder(999), UTF8KIT_STOP_INVALID_ARGUMENT, 0);
-  CHECK_ERROR(utf8kit::encoder(UTF8KIT_ENCODING_ISO_2022), UTF8KIT_STOP_INVALID_ARGUMENT, 0);
+  CHECK_ERROR(utf8kit::encoder(UTF8KIT_ENCODING_UNICODE_1_1_UTF_8), UTF8KIT_STOP_INVALID_ARGUMENT, 0);
   CHECK_ERROR(utf8kit::validator(0), UTF8KIT_STOP_INVALID_ARGUMENT, 0);
 }
 

@@ -59,7 +59,7 @@ fn messages_are_those_of_rust() {
                     Encoding::Base(_) => assert_eq!(message, expected, "{name}: {bytes:X?}"),
                     _ => assert_eq!(sequence(message), sequence(&expected), "{name}: {bytes:X?}"),
                 }
-                // Its parts in UTF-8 break the clauses of UTF-8.
+                // What is announced breaks the clauses of its own encoding.
                 if encoding == Encoding::Iso2022 {
                     continue;
                 }

@@ -6,6 +6,7 @@ use crate::escape;
 use std::io::Write;
 use utf8kit::stream::{Step, Stop};
 use utf8kit::{Policy, Replacement};
+use utf8kit_encodings::iso2022::Announcement;
 use utf8kit_encodings::{Encoder, Encoding};
 
 /// Bytes written at once.
@@ -20,14 +21,14 @@ pub(crate) struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    /// Returns a writer of an encoding [that can be written](crate::encodings::to_write).
-    pub(crate) fn new(encoding: Encoding, on_error: &'a OnError) -> Self {
+    /// Returns a writer of an encoding [that can be written](crate::encodings::to_write). In ISO/IEC 2022, `announcement`
+    /// announces the text.
+    pub(crate) fn new(encoding: Encoding, announcement: Announcement, on_error: &'a OnError) -> Self {
+        let policy = policy(encoding, on_error);
         let encoder = match encoding {
             Encoding::UTF_8 | Encoding::Utf8Signature => None,
-            _ => {
-                let encoder = Encoder::new(encoding, policy(encoding, on_error));
-                Some(encoder.with_signature(false))
-            }
+            Encoding::Iso2022 => Some(Encoder::iso2022(announcement, policy)),
+            _ => Some(Encoder::new(encoding, policy).with_signature(false)),
         };
         Writer {
             encoder,
@@ -37,12 +38,17 @@ impl<'a> Writer<'a> {
     }
 
     /// Returns an error if `--on-error with:TEXT` has a text that `encoding` lacks.
-    pub(crate) fn check_replacement(encoding: Encoding, on_error: &OnError) -> Result<(), String> {
+    pub(crate) fn check_replacement(
+        encoding: Encoding,
+        announcement: Announcement,
+        on_error: &OnError,
+    ) -> Result<(), String> {
         let OnError::With(text) = on_error else {
             return Ok(());
         };
-        match encoding.encode(text, Policy::Fail) {
-            Ok(_) => Ok(()),
+        let mut writer = Writer::new(encoding, announcement, &OnError::Fail);
+        match writer.encode(text, &|_| 0, &mut std::io::sink()) {
+            Ok(()) => Ok(()),
             Err(_) => Err(format!(
                 "--on-error with:{}: this text cannot be represented in {encoding}",
                 escape::text(text.as_bytes()),
@@ -137,11 +143,18 @@ fn policy(encoding: Encoding, on_error: &OnError) -> Policy<'_> {
 /// Returns `true` if single bytes may stand between characters: code units are bytes, and no character shares a byte with the
 /// next one.
 fn has_bytes(encoding: Encoding) -> bool {
-    use Encoding::{Base, Ucs2, Ucs4, Utf7, Utf7Imap, Utf16, Utf32};
+    use Encoding::{Base, Iso2022, Ucs2, Ucs4, Utf7, Utf7Imap, Utf16, Utf32};
     use utf8kit::Encoding as Library;
     !matches!(
         encoding,
-        Utf16 | Utf32 | Ucs2(_) | Ucs4(_) | Utf7 | Utf7Imap | Base(Library::Utf16(_) | Library::Utf32(_))
+        Utf16
+            | Utf32
+            | Iso2022
+            | Ucs2(_)
+            | Ucs4(_)
+            | Utf7
+            | Utf7Imap
+            | Base(Library::Utf16(_) | Library::Utf32(_))
     )
 }
 
@@ -166,7 +179,7 @@ mod tests {
         ] {
             let encoding = name.parse().expect("a name");
             let on_error = OnError::Escape;
-            let mut writer = Writer::new(encoding, &on_error);
+            let mut writer = Writer::new(encoding, Announcement::Utf8(None), &on_error);
             // GB18030 lacks only what would become another character.
             let lacking = if name == "GB18030" { "\u{E81E}" } else { "😀" };
             assert_linear(5_000, |len| {

@@ -1,5 +1,6 @@
 //! Names of encodings on the command line, and messages about them.
 
+pub(crate) mod announcement;
 pub(crate) mod bytes;
 pub(crate) mod decode;
 pub(crate) mod encode;

@@ -1,10 +1,12 @@
 //! The flags of `convert`.
 
 use super::values::{self, known};
+use crate::encodings::announcement;
 use crate::encodings::on_error::OnError;
 use clap::builder::StringValueParser;
 use clap::{Args as Group, ValueEnum};
 use std::path::PathBuf;
+use utf8kit_encodings::iso2022::Announcement;
 
 /// Convert text between encodings.
 ///
@@ -37,6 +39,16 @@ pub(crate) struct ConvertArgs {
         hide_possible_values = true
     )]
     pub(crate) to: String,
+
+    /// What `-t ISO-2022` announces: UTF-8, UTF-16, UCS-2 or UCS-4, and the implementation level of ISO/IEC 10646-1, as in
+    /// UTF-8:3. Level 1 has no combining characters, level 2 those that scripts need [default: UTF-8 without a level]
+    #[arg(
+        long,
+        value_name = "WHAT",
+        value_parser = known(announcement::parse, values::announcements),
+        hide_possible_values = true
+    )]
+    pub(crate) announce: Option<Announcement>,
 
     /// Line end of EBCDIC, in the input and the output: lf (byte 25; byte 15 is U+0085), nl (byte 15; byte 25 is U+0085), any
     /// (both are read, byte 15 is written) [default: lf]

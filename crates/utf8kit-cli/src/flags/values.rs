@@ -1,6 +1,6 @@
 //! The values that completions know, for flags whose values are parsed by functions of their own.
 
-use crate::encodings;
+use crate::encodings::{self, announcement};
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::Error;
 use clap::{Arg, Command};
@@ -64,6 +64,11 @@ pub(crate) fn encodings_or_auto() -> Vec<PossibleValue> {
 /// Returns the main names of the encodings of Unicode text.
 pub(crate) fn unicode_encodings() -> Vec<PossibleValue> {
     encodings::unicode_names().map(PossibleValue::new).collect()
+}
+
+/// Returns the values of `--announce`.
+pub(crate) fn announcements() -> Vec<PossibleValue> {
+    announcement::values().map(PossibleValue::new).collect()
 }
 
 /// Returns the values of `--on-error` of `convert`.

@@ -32,6 +32,21 @@ pub(crate) struct Pieces {
     start: usize,
     end: usize,
     has_ended: bool,
+    /// What is changed at the end, once it is read.
+    at_end: Option<AtEnd>,
+    is_end_changed: bool,
+    /// Whether the first bytes are skipped.
+    is_cut: bool,
+}
+
+/// What is changed at the end of an input.
+pub(crate) struct AtEnd {
+    /// The number of bytes that are replaced.
+    pub(crate) len: usize,
+    /// Returns the character to put in the place of the last bytes, this many, with what follows, or `None` to leave them.
+    pub(crate) replace: fn(&[u8], u32) -> Option<char>,
+    /// What follows.
+    pub(crate) next: u32,
 }
 
 enum Source {
@@ -68,14 +83,44 @@ impl Pieces {
             start: 0,
             end: 0,
             has_ended: false,
+            at_end: None,
+            is_end_changed: false,
+            is_cut: false,
         }
+    }
+
+    /// Changes the end of the input when it is read.
+    pub(crate) fn change_end(&mut self, at_end: AtEnd) {
+        self.at_end = Some(at_end);
+    }
+
+    /// Returns `true` if the end of the input was changed.
+    pub(crate) fn is_end_changed(&self) -> bool {
+        self.is_end_changed
+    }
+
+    /// Returns the first bytes of the input, at least `len` of them if it has so many, without taking them.
+    pub(crate) fn peek(&mut self, len: usize) -> Result<&[u8], Stopped> {
+        while self.end - self.start < len && !self.has_ended {
+            self.read()?;
+        }
+        Ok(&self.buffer[self.start..self.end])
+    }
+
+    /// Skips `len` bytes that were [peeked](Self::peek) at.
+    pub(crate) fn skip(&mut self, len: usize) {
+        self.start += len;
+        self.is_cut = true;
+    }
+
+    /// Returns `true` if bytes before the first piece are skipped: it is not the beginning of a text.
+    pub(crate) fn is_cut(&self) -> bool {
+        self.is_cut
     }
 
     /// Returns the first bytes of the input, as many as are read at once, without taking them, and whether they are all.
     pub(crate) fn head(&mut self) -> Result<(&[u8], bool), Stopped> {
-        while self.end - self.start < PIECE && !self.has_ended {
-            self.read()?;
-        }
+        self.peek(PIECE)?;
         Ok((&self.buffer[self.start..self.end], self.has_ended))
     }
 
@@ -93,10 +138,22 @@ impl Pieces {
     /// take; the others belong to the next piece.
     pub(crate) fn next(&mut self, whole: impl Fn(&[u8]) -> usize) -> Result<(&[u8], bool), Stopped> {
         loop {
+            if self.has_ended
+                && let Some(at_end) = self.at_end.take()
+                && let Some(at) = self.end.checked_sub(at_end.len).filter(|&at| at >= self.start)
+                && let Some(c) = (at_end.replace)(&self.buffer[at..self.end], at_end.next)
+            {
+                self.buffer.truncate(at);
+                self.buffer
+                    .extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+                self.end = self.buffer.len();
+                self.is_end_changed = true;
+            }
             let start = self.start;
+            let kept = self.at_end.as_ref().map_or(0, |at_end| at_end.len);
             let taken = match self.has_ended {
                 true => self.end - start,
-                false => whole(&self.buffer[start..self.end]),
+                false => whole(&self.buffer[start..self.end]).min((self.end - start).saturating_sub(kept)),
             };
             if taken > 0 || self.has_ended {
                 self.start += taken;

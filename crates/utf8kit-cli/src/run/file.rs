@@ -8,7 +8,7 @@ use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
 use utf8kit::Encoding as Base;
-use utf8kit_encodings::Encoding;
+use utf8kit_encodings::{Encoding, iso2022};
 use utf8kit_lint::{
     Block, BlockChecker, Detected, Emit, EncodingChecker, InnerFeff, Options, Rule, RuleSet, detect,
 };
@@ -40,10 +40,17 @@ pub(crate) struct Subject<'a> {
 }
 
 impl Subject<'_> {
+    /// Returns the encoding of the text that begins with `block`, if it is not UTF-8: that which was named, or ISO/IEC 2022 if
+    /// the text begins with an announcement.
+    fn encoding_of(&self, block: &Block<'_>) -> Option<Encoding> {
+        let announced = || iso2022::announced(block.bytes()).map(|_| Encoding::Iso2022);
+        self.encoding.or_else(announced)
+    }
+
     /// Returns how to check the text that begins with `block`; `None` if the file is skipped.
     fn options(&self, block: &Block<'_>) -> Option<Options> {
         let detected = match detect(block.bytes(), block.is_last()) {
-            _ if self.encoding.is_some_and(has_zero_bytes) => Detected::Text,
+            _ if self.encoding_of(block).is_some_and(has_zero_bytes) => Detected::Text,
             Detected::Wide { .. } if self.rules.contains(Rule::OtherEncoding) => Detected::Text,
             Detected::Binary if is_text_by_name(self.path) => Detected::Text,
             detected => detected,
@@ -81,7 +88,7 @@ fn is_text_by_name(path: &Path) -> bool {
 /// Returns `true` if text in the encoding has zero bytes.
 fn has_zero_bytes(encoding: Encoding) -> bool {
     match encoding {
-        Encoding::Utf16 | Encoding::Utf32 | Encoding::Ucs2(_) | Encoding::Ucs4(_) => true,
+        Encoding::Utf16 | Encoding::Utf32 | Encoding::Ucs2(_) | Encoding::Ucs4(_) | Encoding::Iso2022 => true,
         Encoding::Base(base) => matches!(base, Base::Utf16(_) | Base::Utf32(_)),
         _ => false,
     }
@@ -143,7 +150,7 @@ fn check_blocks(
         let checker = match &mut checker {
             Some(checker) => checker,
             None => match subject.options(&block) {
-                Some(options) => checker.insert(match subject.encoding {
+                Some(options) => checker.insert(match subject.encoding_of(&block) {
                     None => Checker::Utf8(Box::new(BlockChecker::new(options))),
                     Some(encoding) => Checker::Other(Box::new(EncodingChecker::new(encoding, options))),
                 }),
@@ -194,6 +201,9 @@ pub(crate) fn check_file(
     let file = RandomAccess(file);
     let buffer = &mut buffers.block;
     let first = block_at(file, 0, body_len, buffer)?;
+    if subject.encoding_of(&first).is_some() {
+        return check_stream(subject, Sequential::with_size(file.0, size), buffers, emit);
+    }
     let Some(options) = subject.options(&first) else {
         return Ok(Outcome::Binary);
     };

@@ -326,3 +326,71 @@ fn iconv_agrees_on_ucs_4() {
     }
     assert!(accepted > 5, "iconv accepted only {accepted} texts");
 }
+
+/// WTF-8: a concatenation joins the halves of a pair.
+#[test]
+fn inputs_in_wtf_8_join_the_halves_of_a_pair() {
+    let (high, low, pair) = (&b"\xED\xA1\x8C"[..], &b"\xED\xBE\xB4"[..], "\u{233B4}".as_bytes());
+    let place = Place::new();
+    place.write("high", [b"x", high].concat());
+    place.write("low", [low, b"y"].concat());
+    place.write("signed", [b"\xEF\xBB\xBF", low, b"\xEF\xBB\xBF", high].concat());
+    place.write("empty", b"");
+    // Longer than a piece, and without a place to cut it at.
+    place.write("long", [&[0xE6, 0xBC, 0xA2].repeat(100_000)[..], high].concat());
+    let to = |to: &str, files: &[&str]| {
+        let args = [&["convert", "-f", "WTF-8", "-t", to], files].concat();
+        let ran = place.run_with(args, &[low, b"z"].concat());
+        (ran.code, ran.out, ran.err)
+    };
+    for files in [&["high", "low"][..], &["high", "empty", "empty", "low"]] {
+        assert_eq!(
+            to("WTF-8", files),
+            (Some(0), [b"x", pair, b"y"].concat(), String::new())
+        );
+        assert_eq!(
+            to("UTF-8", files),
+            (Some(0), [b"x", pair, b"y"].concat(), String::new())
+        );
+        assert_eq!(to("UTF-16BE", files).1, b"\0x\xD8\x4C\xDF\xB4\0y");
+    }
+    assert_eq!(to("UTF-8", &["high", "-"]).1, [b"x", pair, b"z"].concat());
+    // Standard input is read once, however often it is named.
+    assert_eq!(to("UTF-8", &["high", "-", "-"]).1, [b"x", pair, b"z"].concat());
+    assert_eq!(to("WTF-8", &["-", "-", "low"]).1, [low, b"z", low, b"y"].concat());
+    let (code, out, _) = to("WTF-8", &["long", "signed", "low"]);
+    let expected = [
+        &[0xE6, 0xBC, 0xA2].repeat(100_000)[..],
+        pair,
+        "\u{FEFF}".as_bytes(),
+        pair,
+        b"y",
+    ]
+    .concat();
+    assert!(code == Some(0) && out == expected);
+    // What is not half of the same pair stays as it is.
+    assert_eq!(
+        to("WTF-8", &["high", "high", "empty"]).1,
+        [b"x", high, b"x", high].concat()
+    );
+    assert_eq!(to("WTF-8", &["low", "high"]).1, [low, b"yx", high].concat());
+    let (code, _, err) = to("UTF-8", &["high", "signed"]);
+    assert_eq!(code, Some(1));
+    assert!(
+        err.contains("signed:1:4: offset 9: the surrogate U+D84C"),
+        "{err}"
+    );
+    let piped = place.run_with(
+        ["convert", "-f", "WTF-8", "high", "-"],
+        &std::fs::read(place.path().join("signed")).unwrap(),
+    );
+    assert!(
+        piped
+            .err
+            .contains("standard input:1:4: offset 9: the surrogate U+D84C"),
+        "{}",
+        piped.err
+    );
+    let (_, _, err) = to("UTF-8", &["high", "missing", "low"]);
+    assert!(err.contains("high:1:2: offset 1: the surrogate U+D84C"), "{err}");
+}

@@ -31,6 +31,7 @@ mod inspect;
 mod inspect_encoded;
 #[cfg(unix)] // the scripts are for a shell
 mod integrations;
+mod iso2022;
 mod lists;
 #[cfg(unix)]
 mod live;

@@ -5,6 +5,7 @@ mod common;
 mod converter;
 mod encodings;
 mod hangul;
+mod iso2022;
 mod labels;
 #[cfg(feature = "legacy")]
 mod legacy;

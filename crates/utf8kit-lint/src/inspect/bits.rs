@@ -93,7 +93,7 @@ pub(super) fn of_family(encoding: Encoding, sequence: &[u8]) -> Vec<Byte> {
         Encoding::Base(Base::Utf32(_)) | Encoding::Ucs4(_) | Encoding::Utf32 => plain(sequence, Role::Unit),
         Encoding::Utf16 | Encoding::Ucs2(None) => plain(sequence, Role::Unit),
         Encoding::Base(Base::Latin1 | Base::Ascii) => plain(sequence, Role::Single),
-        Encoding::Iso2022 if sequence.first().is_some_and(|&byte| byte >= 0x80) => of_utf8(sequence),
+        Encoding::Base(base) if Base::RELATIVES.contains(&base) => of_utf8(sequence),
         _ => of_code(sequence),
     }
 }

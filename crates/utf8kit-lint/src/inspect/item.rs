@@ -3,6 +3,7 @@
 use super::bits::Byte;
 use super::problem::Problem;
 use crate::escape;
+use utf8kit_encodings::iso2022::Switch;
 
 /// A character, an ill-formed sequence, or bytes that stand for nothing.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,6 +39,8 @@ pub enum Meaning {
     Numbers(Vec<u32>),
     /// No character: bytes that switch the state of the encoding.
     Nothing,
+    /// No character: the end of an escape sequence of ISO/IEC 2022, and what it means.
+    Switch(Switch),
     /// The bytes are ill-formed.
     IllFormed(Problem),
     /// The bytes that were given end inside a sequence, but the text does not end there.
@@ -68,7 +71,7 @@ impl Item {
     pub fn columns(&self) -> u64 {
         match &self.meaning {
             Meaning::Numbers(numbers) => numbers.len() as u64,
-            Meaning::Nothing => 0,
+            Meaning::Nothing | Meaning::Switch(_) => 0,
             Meaning::IllFormed(problem) => problem.subparts,
             Meaning::Incomplete => 1,
         }

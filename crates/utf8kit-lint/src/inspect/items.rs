@@ -5,12 +5,14 @@ use super::charset::Charset;
 use super::item::{Item, Meaning, Remark};
 #[cfg(feature = "legacy")]
 use super::legacy::Web;
+use super::problem::Problem;
 use super::source::Source;
 use super::{bits, problem};
 use crate::rules::annex_r;
 use std::collections::VecDeque;
 use utf8kit::stream::Stop;
-use utf8kit::{Encoding as Base, ErrorKind, Policy};
+use utf8kit::{Encoding as Base, ErrorKind, IllFormed, Policy};
+use utf8kit_encodings::iso2022::{Announcement, Switch};
 use utf8kit_encodings::{Decoder, Encoding, hangul};
 
 /// An iterator over the items of some bytes.
@@ -39,6 +41,22 @@ pub struct Items<'a> {
 impl<'a> Items<'a> {
     /// Returns the items of `bytes`, which are a whole text in an encoding.
     pub fn new(bytes: &'a [u8], charset: Charset<'a>) -> Items<'a> {
+        Items::in_state(bytes, charset, 0)
+    }
+
+    /// Returns the items of `bytes`, before which the encoding is in a [shift state](Decoder::shift_state).
+    ///
+    /// ```
+    /// use utf8kit::Policy;
+    /// use utf8kit_encodings::{Decoder, Encoding};
+    /// use utf8kit_lint::inspect::{Charset, Items, Meaning};
+    ///
+    /// let mut before = Decoder::new(Encoding::Iso2022, Policy::Fail);
+    /// let _ = before.to_code_points(b"\x1B%G", &mut [0]);
+    /// let mut items = Items::in_state("é".as_bytes(), Charset::Family(Encoding::Iso2022), before.shift_state());
+    /// assert_eq!(items.next().unwrap().meaning, Meaning::Numbers(vec![0xE9]));
+    /// ```
+    pub fn in_state(bytes: &'a [u8], charset: Charset<'a>, state: u8) -> Items<'a> {
         let in_dialect = |dialect, moves| -> Box<dyn Source + 'a> { Box::new(InDialect { dialect, moves }) };
         let source = match charset {
             Charset::Family(encoding) => match encoding {
@@ -47,7 +65,7 @@ impl<'a> Items<'a> {
                 }
                 Encoding::Unicode11Utf8 | Encoding::OldHangulUtf8 => in_dialect(Base::Rfc2279, true),
                 Encoding::Base(base) if Base::RELATIVES.contains(&base) => in_dialect(base, false),
-                encoding => Box::new(Family::new(encoding)),
+                encoding => Box::new(Family::new(encoding, state)),
             },
             #[cfg(feature = "legacy")]
             Charset::Web { name, encoding } => Box::new(Web::new(name, encoding)),
@@ -88,7 +106,7 @@ impl<'a> Items<'a> {
 
     /// Returns the items of bytes that are a part of a text: they begin at `offset`, between two characters, and
     /// `is_end` says whether the text ends where they do. Encodings that have a state, such as UTF-7, are in the first one at
-    /// `offset`.
+    /// `offset`, unless [`in_state`](Self::in_state) says another.
     ///
     /// Give a few bytes more than are to be shown, so that the last item is complete.
     #[must_use]
@@ -150,26 +168,36 @@ impl Source for InDialect {
                 (rest.len(), Meaning::Incomplete)
             }
             Err(error) => {
-                let len = error.attempt().len().max(error.error_len().unwrap_or(0));
-                let len = len.clamp(1, rest.len());
-                let problem = problem::in_dialect(dialect, &error, &rest[..len]);
+                let (len, problem) = in_dialect(dialect, &error, rest);
                 (len, Meaning::IllFormed(problem))
             }
         }
     }
 
     fn remark(&self, sequence: &[u8]) -> Option<Remark> {
-        let ((kind, reason), clause) = annex_r::remark(self.dialect, sequence)?;
-        Some(Remark {
-            kind: kind.into(),
-            reason,
-            clause,
-        })
+        remark(self.dialect, sequence)
     }
 
     fn bits(&self, sequence: &[u8]) -> Vec<Byte> {
         bits::of_utf8(sequence)
     }
+}
+
+/// Returns the length of an error of `dialect` at the beginning of `rest`, and its problem.
+fn in_dialect(dialect: Base, error: &IllFormed, rest: &[u8]) -> (usize, Problem) {
+    let len = error.attempt().len().max(error.error_len().unwrap_or(0));
+    let len = len.clamp(1, rest.len());
+    (len, problem::in_dialect(dialect, error, &rest[..len]))
+}
+
+/// Returns the objection of `dialect` to a sequence that it reads.
+fn remark(dialect: Base, sequence: &[u8]) -> Option<Remark> {
+    let ((kind, reason), clause) = annex_r::remark(dialect, sequence)?;
+    Some(Remark {
+        kind: kind.into(),
+        reason,
+        clause,
+    })
 }
 
 /// A single-byte encoding.
@@ -193,6 +221,8 @@ impl Source for Table<'_> {
 #[derive(Debug)]
 struct Family {
     reader: Decoder<'static>,
+    /// What ISO/IEC 2022 has announced for what the reader reads next.
+    announced: Option<Announcement>,
     /// The bytes that the reader was given, and those that were returned as items.
     fed: usize,
     returned: usize,
@@ -203,14 +233,33 @@ struct Family {
 }
 
 impl Family {
-    fn new(encoding: Encoding) -> Family {
+    fn new(encoding: Encoding, state: u8) -> Family {
+        let reader = Decoder::new(encoding, Policy::Fail).with_shift_state(state);
         Family {
-            reader: Decoder::new(encoding, Policy::Fail),
+            announced: reader.announced(),
+            reader,
             fed: 0,
             returned: 0,
             numbers: Vec::new(),
             waiting: VecDeque::new(),
         }
+    }
+
+    /// Returns the length of an error at the beginning of `rest` and its problem, if it is one of UTF-8 that ISO/IEC 2022 has
+    /// announced.
+    fn in_announced(&self, error: &IllFormed, rest: &[u8]) -> Option<(usize, Problem)> {
+        let dialect = self.reader.announced()?.encoding().utf8_relative()?;
+        if dialect.description().name() != error.encoding() {
+            return None;
+        }
+        let whole = dialect.validate(rest).err()?;
+        (whole.valid_up_to() == 0).then(|| in_dialect(dialect, &whole, rest))
+    }
+
+    /// Reads the rest of a run of surplus continuation bytes, which are one malformed sequence (ISO/IEC 10646-1 R.7).
+    fn pass_surplus(&mut self, bytes: &[u8]) {
+        let _ = self.reader.to_code_points(bytes, &mut [0]);
+        self.fed += bytes.len();
     }
 
     fn give(&mut self, len: usize, meaning: Meaning) -> (usize, Meaning) {
@@ -221,8 +270,13 @@ impl Family {
 }
 
 impl Source for Family {
+    fn remark(&self, sequence: &[u8]) -> Option<Remark> {
+        remark(self.reader.announced()?.encoding().utf8_relative()?, sequence)
+    }
+
     fn bits(&self, sequence: &[u8]) -> Vec<Byte> {
-        bits::of_family(self.reader.encoding(), sequence)
+        let announced = self.reader.announced().map(Announcement::encoding);
+        bits::of_family(announced.unwrap_or(self.reader.encoding()), sequence)
     }
 
     /// The reader is given one byte at a time, so that its position shows where an item ends.
@@ -250,6 +304,11 @@ impl Source for Family {
                 }
             };
             self.fed += step.read;
+            let announced = self.reader.announced();
+            let nothing = match std::mem::replace(&mut self.announced, announced) == announced {
+                true => Meaning::Nothing,
+                false => Meaning::Switch(announced.map_or(Switch::Return, Switch::To)),
+            };
             let position = self.reader.position() as usize;
             let mut from = start;
             let mut push = |waiting: &mut VecDeque<_>, end: usize, meaning| {
@@ -264,7 +323,7 @@ impl Source for Family {
             };
             let end = error.map_or(position, |error| error.offset() as usize);
             match step.written {
-                0 => push(&mut self.waiting, end, Meaning::Nothing),
+                0 => push(&mut self.waiting, end, nothing),
                 _ if self.reader.is_within_sequence() => {
                     self.numbers.push(number[0]);
                     continue;
@@ -276,6 +335,11 @@ impl Source for Family {
                 }
             }
             if let Some(error) = error {
+                if let Some((len, problem)) = self.in_announced(error, &rest[end - start..]) {
+                    push(&mut self.waiting, end + len, Meaning::IllFormed(problem));
+                    self.pass_surplus(&rest[self.fed - start..end + len - start]);
+                    continue;
+                }
                 let meaning = Meaning::IllFormed(match self.reader.encoding().is_legacy() {
                     true => problem::in_legacy(error.encoding(), error.bytes()),
                     false => problem::in_family(error),

@@ -4,6 +4,11 @@ use crate::declared::Declaration;
 use crate::definition::{Definition, Example};
 use crate::rules::Level;
 use crate::words::Words;
+use utf8kit::Number;
+use utf8kit_encodings::iso2022::{self, Announcement};
+
+/// The clause that a character breaks which the announced level leaves out.
+pub(crate) const LEVEL_CLAUSE: &str = "ISO/IEC 10646-1 clause 14";
 
 pub(crate) const RULE: Definition = Definition {
     name: "wrong-declaration",
@@ -15,7 +20,11 @@ Some texts declare their encoding: the declaration of XML, `charset` in HTML, `c
 A program that acts on a wrong declaration shows other characters than were written.
 
 The kind is the encoding that the text is in. Correct the declaration, or convert the text. If `utf8 fix --transcode` converts a text, it
-corrects the declaration too.",
+corrects the declaration too.
+
+An announcement of ISO/IEC 2022 declares a level of ISO/IEC 10646-1: level 1 has no combining characters, and level 2 only those that
+scripts need. In text that is checked as ISO-2022, each character that the level leaves out is found. The kind is the lowest level
+that has it: `level-2` or `level-3`.",
     clause: "RFC 3629 section 8",
     url: "https://www.rfc-editor.org/rfc/rfc3629#section-8",
     examples: &[
@@ -32,4 +41,20 @@ pub(crate) fn words(declaration: &Declaration, actual: &'static str, how_sure: &
         declaration.name
     );
     (actual.into(), message)
+}
+
+/// Returns the kind and the message for a number that the level of `announcement` leaves out, if it does.
+pub(crate) fn of_level(announcement: Announcement, number: u32) -> Option<Words> {
+    let level = announcement.level().filter(|level| !level.allows(number))?;
+    let (kind, needed) = match iso2022::Level::Two.allows(number) {
+        true => ("level-2", iso2022::Level::Two),
+        false => ("level-3", iso2022::Level::Three),
+    };
+    let message = format!(
+        "{} is a combining character that text of level {} does not have, which is announced: announce level {}",
+        Number(number),
+        level.number(),
+        needed.number()
+    );
+    Some((kind.into(), message))
 }

@@ -4,6 +4,7 @@ mod blocks;
 mod certainty;
 mod double_encoded;
 mod inspect;
+mod iso2022;
 mod map;
 mod messages;
 mod recognize;

@@ -14,8 +14,8 @@ def register() -> None:
     They are ``cesu-8``, ``mutf-8`` (Java's Modified UTF-8), ``wtf-8``, ``rfc2279`` (UTF-8 of up to six bytes),
     ``annex-r``, ``annex-r.5``, ``utf-1``, ``utf-7-imap``, ``ucs-2``, ``ucs-4``, ``unicode-1-1-utf-8`` (Hangul at its positions
     of Unicode 1.1), ``unicode-1-1-utf-8-old-hangul`` and ``iso-2022`` (UTF-8 where it is announced), and code pages and East
-    Asian encodings such as ``mazovia``, ``ibm285`` and ``euc-tw``. ``unicode-1-1-utf-8`` and ``iso-2022`` can be decoded, but
-    not encoded. To call it twice does nothing.
+    Asian encodings such as ``mazovia``, ``ibm285`` and ``euc-tw``. ``unicode-1-1-utf-8`` can be decoded, but not encoded. To call
+    it twice does nothing.
 
     Two encodings say more than a file of Python can: it does not tell a codec where the text ends. So each piece that is
     written in ``utf-7-imap`` ends its run, and one run may follow another when it is read. In ``wtf-8`` two surrogates that

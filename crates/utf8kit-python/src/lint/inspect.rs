@@ -87,7 +87,7 @@ fn in_byte_order(encoding: Encoding, text: &[u8]) -> Encoding {
 fn object<'py>(py: Python<'py>, item: &Item) -> PyResult<Bound<'py, PyDict>> {
     let (kind, numbers): (_, &[u32]) = match &item.meaning {
         Meaning::Numbers(numbers) => ("character", numbers),
-        Meaning::Nothing => ("nothing", &[]),
+        Meaning::Nothing | Meaning::Switch(_) => ("nothing", &[]),
         Meaning::IllFormed(_) => ("ill-formed", &[]),
         Meaning::Incomplete => ("incomplete", &[]),
     };

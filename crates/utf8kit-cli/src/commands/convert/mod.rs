@@ -3,6 +3,7 @@
 //! Input is decoded to UTF-8 and encoded from it, piece by piece. Where both encodings can hold more than text, it is
 //! decoded to [numbers] instead.
 
+mod join;
 mod line_ends;
 mod numbers;
 mod position;
@@ -24,17 +25,20 @@ use crate::io::pieces::Pieces;
 use crate::io::stdin;
 use crate::io::stdout::{Exit, cannot_write, print};
 use crate::message::{complain, reason};
+use join::Low;
 use numbers::Numbers;
 use position::{Again, Position};
 use signature::Signatures;
 use sink::Sink;
 use std::cell::Cell;
+use std::collections::VecDeque;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use unescape::Unescape;
 use utf8kit::Number;
 use utf8kit_encodings::Encoding;
+use utf8kit_encodings::iso2022::Announcement;
 
 /// The name of the encoding that is recognized.
 const AUTO: &str = "auto";
@@ -53,15 +57,17 @@ pub(crate) fn run(mut args: ConvertArgs) -> Exit {
         Some(name) => encodings::find(name).map(Some),
     };
     let found = from.and_then(|from| {
-        let is_standard_input = |path: &PathBuf| path.as_os_str() == "-";
         if args.stdin_filename.is_some()
-            && !(args.files.is_empty() || args.files.iter().any(is_standard_input))
+            && !(args.files.is_empty() || args.files.iter().any(|file| is_stdin(file)))
         {
             return Err(stdin::NOT_GIVEN.to_owned());
         }
         let to = encodings::to_write(encodings::find(&args.to)?)?;
         let (from, to) = line_ends::apply(args.ebcdic_line_end, from, to)?;
-        Writer::check_replacement(to, &args.on_error)?;
+        if args.announce.is_some() && to != Encoding::Iso2022 {
+            return Err(format!("--announce is for `-t ISO-2022`, not for `-t {to}`"));
+        }
+        Writer::check_replacement(to, announcement(&args), &args.on_error)?;
         if args.unescape && matches!(args.on_error, OnError::Escape | OnError::Unicode) {
             return Err(
                 "--unescape undoes what --on-error escape and --on-error unicode write: use one of them"
@@ -83,6 +89,11 @@ pub(crate) fn run(mut args: ConvertArgs) -> Exit {
             Exit::Failed
         }
     }
+}
+
+/// Returns what announces the text in ISO/IEC 2022.
+fn announcement(args: &ConvertArgs) -> Announcement {
+    args.announce.unwrap_or(Announcement::Utf8(None))
 }
 
 fn output_failed(path: Option<&Path>, error: &io::Error) -> Exit {
@@ -118,8 +129,8 @@ fn convert(args: &ConvertArgs, from: Option<Encoding>, to: Encoding, signatures:
     let named = from.unwrap_or(Encoding::Ucs4(None));
     // Escapes stand for characters and bytes, not for other numbers.
     let sink = match numbers::needed(named, to).filter(|_| !args.unescape) {
-        Some((from, to)) => Sink::Numbers(Numbers::new(from, to, &args.on_error)),
-        None => Sink::Text(Writer::new(to, &args.on_error)),
+        Some((from, to)) => Sink::Numbers(Numbers::new(from, to, announcement(args), &args.on_error)),
+        None => Sink::Text(Writer::new(to, announcement(args), &args.on_error)),
     };
     let mut conversion = Conversion {
         args,
@@ -129,10 +140,12 @@ fn convert(args: &ConvertArgs, from: Option<Encoding>, to: Encoding, signatures:
         signatures,
         sink,
         output,
+        opened: VecDeque::new(),
+        joined: None,
     };
     let mut exit = Exit::Clean;
-    for file in files {
-        match conversion.file(file) {
+    for (i, file) in files.iter().enumerate() {
+        match conversion.file(file, &files[i + 1..]) {
             Ok(()) => {}
             Err(Failed::Input) => exit = Exit::Failed,
             Err(Failed::Text) => return exit.max(Exit::Findings),
@@ -164,6 +177,15 @@ struct Conversion<'a> {
     signatures: Signatures,
     sink: Sink<'a>,
     output: Output,
+    /// The next inputs, as far as they are opened before it is their turn.
+    opened: VecDeque<(Input, io::Result<Pieces>)>,
+    /// The surrogate at the beginning of the next input, if it is converted with the end of the one before.
+    joined: Option<Low>,
+}
+
+/// Returns `true` if `file` stands for standard input.
+fn is_stdin(file: &Path) -> bool {
+    file.as_os_str() == "-"
 }
 
 /// A file being converted.
@@ -175,12 +197,15 @@ struct Input {
     again: Option<Again>,
     /// The position in it, if it cannot.
     position: Option<Position>,
+    is_stdin: bool,
+    /// The length of what is left out at its beginning.
+    skipped: u64,
 }
 
 impl Input {
     /// Opens a file, or standard input.
     fn open(file: &Path, args: &ConvertArgs, from: Option<Encoding>) -> (Input, io::Result<Pieces>) {
-        let is_stdin = file.as_os_str() == "-";
+        let is_stdin = is_stdin(file);
         let (opened, again) = if is_stdin {
             let why = match args.files.is_empty() {
                 true => stdin::Why::Default,
@@ -210,6 +235,8 @@ impl Input {
             from,
             again,
             position,
+            is_stdin,
+            skipped: 0,
         };
         (input, opened)
     }
@@ -222,6 +249,7 @@ impl Input {
     /// Prints an error in the text, at an offset.
     fn fail(self, message: &str, offset: u64) {
         let (name, again, from) = (self.name, self.again, self.from);
+        let offset = self.skipped + offset;
         let position = self.position.or_else(|| again?.position(from?, offset));
         let position = position.map_or_else(String::new, |position| format!("{position}:"));
         complain(&format!("{name}:{position} offset {offset}: {message}"));
@@ -229,16 +257,19 @@ impl Input {
 }
 
 impl Conversion<'_> {
-    /// Converts a file.
-    fn file(&mut self, file: &Path) -> Result<(), Failed> {
-        let (mut input, opened) = Input::open(file, self.args, self.from);
+    /// Converts a file, before the `next` ones.
+    fn file(&mut self, file: &Path, next: &[PathBuf]) -> Result<(), Failed> {
+        let (mut input, opened) = match self.opened.pop_front() {
+            Some(opened) => opened,
+            None => Input::open(file, self.args, self.from),
+        };
         if self.path.is_none() && is_standard_output(file) {
             input.say("the input is the output");
             return Err(Failed::Input);
         }
         let converted = opened
             .map_err(Stopped::Input)
-            .and_then(|mut pieces| self.pieces(&mut pieces, &mut input));
+            .and_then(|mut pieces| self.joined(&mut pieces, &mut input, next));
         match converted {
             Ok(remark) => {
                 for message in self.signatures.warning().into_iter().chain(remark) {
@@ -256,6 +287,59 @@ impl Conversion<'_> {
             Err(Stopped::Output(error)) => return Err(Failed::Output(error)),
         }
         Err(Failed::Text)
+    }
+
+    /// Converts what is read of a file. In WTF-8, half of a pair at its end is converted with the other half at the beginning of
+    /// one of the `next` ones. Returns what is to be remarked on it.
+    fn joined(
+        &mut self,
+        pieces: &mut Pieces,
+        input: &mut Input,
+        next: &[PathBuf],
+    ) -> Result<Option<String>, Stopped> {
+        if !self.from.is_some_and(Encoding::has_surrogates) {
+            return self.pieces(pieces, input);
+        }
+        if !pieces.peek(1)?.is_empty()
+            && let Some(low) = self.joined.take()
+        {
+            pieces.skip(low.len);
+            input.skipped = low.len as u64;
+            if let Some(position) = &mut input.position {
+                position.advance(&" ".repeat(low.characters()));
+            }
+        }
+        let low = self.low_of(input, next);
+        if let Some(low) = &low {
+            pieces.change_end(low.after());
+        }
+        let remark = self.pieces(pieces, input)?;
+        if pieces.is_end_changed() {
+            self.joined = low;
+        }
+        Ok(remark)
+    }
+
+    /// Returns the low surrogate at the beginning of the first of the `next` files that is not empty, after `input`.
+    fn low_of(&mut self, input: &Input, next: &[PathBuf]) -> Option<Low> {
+        for (i, file) in next.iter().enumerate() {
+            // What is being read to its end has nothing more to begin with.
+            if input.is_stdin && is_stdin(file) {
+                return None;
+            }
+            if self.opened.len() == i {
+                self.opened.push_back(Input::open(file, self.args, self.from));
+            }
+            let (input, opened) = &mut self.opened[i];
+            let pieces = opened.as_mut().ok()?;
+            if !pieces.peek(1).ok()?.is_empty() {
+                return Low::of(pieces).ok()?;
+            }
+            // Any number of empty inputs may follow: they are closed.
+            *pieces = Pieces::new(Box::new(io::empty()));
+            input.again = None;
+        }
+        None
     }
 
     /// Converts what is read of a file. Returns what is to be remarked on it.
@@ -319,7 +403,7 @@ impl Conversion<'_> {
 /// Returns `true` if `file` is the regular file that standard output is: what is written would be read again.
 fn is_standard_output(file: &Path) -> bool {
     use same_file::Handle;
-    let input = match file.as_os_str() == "-" {
+    let input = match is_stdin(file) {
         true => Handle::stdin(),
         false => Handle::from_path(file),
     };
@@ -344,7 +428,7 @@ fn text(
     let mut decoder = Decoding::new(from, &args.on_error);
     let behind = Cell::new(0);
     let mut unescape = args.unescape.then(|| Unescape::new(&behind));
-    let mut is_start = true;
+    let mut is_start = !pieces.is_cut();
     let mut put = |text: &str, offset: &dyn Fn(usize) -> u64| {
         let mut encode = |text: &str, offset: &dyn Fn(usize) -> u64| match &mut unescape {
             None => sink.write(text, offset, output),

@@ -14,6 +14,7 @@ use std::cell::Cell;
 use std::io::Write;
 use utf8kit::Encoding as Base;
 use utf8kit::stream::{SignaturePolicy, Step, Stop};
+use utf8kit_encodings::iso2022::Announcement;
 use utf8kit_encodings::{Decoder, Encoder, Encoding};
 
 /// Numbers converted at once.
@@ -49,8 +50,17 @@ pub(super) struct Numbers<'a> {
 }
 
 impl<'a> Numbers<'a> {
-    pub(super) fn new(from: Encoding, to: Encoding, on_error: &'a OnError) -> Self {
-        let mut writer = Encoder::new(to, on_error.encoding_policy()).with_signature(false);
+    pub(super) fn new(
+        from: Encoding,
+        to: Encoding,
+        announcement: Announcement,
+        on_error: &'a OnError,
+    ) -> Self {
+        let policy = on_error.encoding_policy();
+        let mut writer = match to {
+            Encoding::Iso2022 => Encoder::iso2022(announcement, policy),
+            _ => Encoder::new(to, policy).with_signature(false),
+        };
         if from.has_surrogates() {
             writer = writer.with_unpaired_surrogates();
         }
@@ -77,7 +87,7 @@ impl<'a> Numbers<'a> {
             reader = reader.with_unpaired_surrogates();
         }
         let mut numbers = vec![0; NUMBERS];
-        let mut is_start = true;
+        let mut is_start = !pieces.is_cut();
         loop {
             let (piece, last) = pieces.next(whole_sequences)?;
             let mut left = piece;

@@ -72,6 +72,8 @@ fn can_have(encoding: Encoding) -> bool {
     match encoding {
         // The name of a mailbox has none.
         Encoding::Base(Base::Latin1 | Base::Ascii) | Encoding::Utf7Imap => false,
+        // The announcement says what the text is in.
+        Encoding::Iso2022 => false,
         Encoding::Legacy(legacy) => legacy.name() == "gb18030",
         _ => true,
     }

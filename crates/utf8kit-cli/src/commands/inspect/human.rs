@@ -159,6 +159,7 @@ impl Human {
             },
             _ if index > 0 => String::new(),
             Meaning::Nothing => self.paint(DIM, "no character"),
+            Meaning::Switch(switch) => self.paint(DIM, &switch.to_string()),
             Meaning::Incomplete => self.paint(DIM, "cut off here"),
             Meaning::IllFormed(problem) => {
                 let meant = problem.meant.map(|number| format!(", {}", Number(number)));
@@ -196,6 +197,7 @@ impl Human {
         let mut out = match &item.meaning {
             Meaning::Numbers(numbers) => numbers.iter().map(|&number| self.title(number)).collect(),
             Meaning::Nothing => self.heading(&format!("{}  no character", item.hex()), TITLE),
+            Meaning::Switch(switch) => self.heading(&format!("{}  {switch}", item.hex()), TITLE),
             Meaning::Incomplete => {
                 self.heading(&format!("{}  cut off where the bytes end", item.hex()), TITLE)
             }
@@ -519,7 +521,7 @@ fn shown_text(items: &[Item]) -> String {
                     }
                 }
             }
-            Meaning::Nothing => {}
+            Meaning::Nothing | Meaning::Switch(_) => {}
             _ => escape::push_bytes(&mut text, &item.values()),
         }
     }

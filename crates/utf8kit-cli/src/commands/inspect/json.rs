@@ -16,6 +16,9 @@ struct Line<'a> {
     kind: &'static str,
     bits: Vec<Bits>,
     characters: Vec<Character>,
+    /// What an escape sequence of ISO/IEC 2022 means.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    switch: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     problem: Option<Ill<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -152,7 +155,7 @@ fn line(value: &impl Serialize) -> String {
 fn object(item: &Item) -> Line<'_> {
     let (kind, numbers): (_, &[u32]) = match &item.meaning {
         Meaning::Numbers(numbers) => ("character", numbers),
-        Meaning::Nothing => ("nothing", &[]),
+        Meaning::Nothing | Meaning::Switch(_) => ("nothing", &[]),
         Meaning::IllFormed(_) => ("ill-formed", &[]),
         Meaning::Incomplete => ("incomplete", &[]),
     };
@@ -172,6 +175,10 @@ fn object(item: &Item) -> Line<'_> {
             })
             .collect(),
         characters: numbers.iter().copied().map(character).collect(),
+        switch: match &item.meaning {
+            Meaning::Switch(switch) => Some(switch.to_string()),
+            _ => None,
+        },
         problem: item.problem().map(ill),
         remark: item.remark.as_ref().map(|remark| Objection {
             kind: &remark.kind,

@@ -8,6 +8,7 @@ mod human;
 mod input;
 mod json;
 mod place;
+mod state;
 mod typed;
 mod view;
 
@@ -19,11 +20,12 @@ use crate::io::stdout::{Exit, cannot_write, is_colored, print};
 use crate::message::{complain, counted, reason};
 use input::Input;
 use place::{LONGEST, LineEnd, Place};
+use state::State;
 use std::io::{self, BufWriter, IsTerminal};
 use std::path::Path;
 use typed::Typed;
 use utf8kit::{Encoding as Base, Endian, signature, utf8};
-use utf8kit_encodings::Encoding;
+use utf8kit_encodings::{Encoding, iso2022};
 use utf8kit_lint::inspect::{Charset, DoubleEncoded, Item, Items, double_encoded};
 use utf8kit_lint::{DETECT_LEN, Detected, detect};
 use view::View;
@@ -38,6 +40,9 @@ const AROUND: usize = 512;
 /// Bytes before what is shown in which a line is looked for that begins there: where a character of an encoding other than
 /// UTF-8 begins, and in which state the encoding is, follows from the start of the line.
 const LINE: usize = 64 << 10;
+
+/// The length of the longest announcement of ISO/IEC 2022.
+const HEAD: usize = 4;
 
 /// Runs the verb.
 pub(crate) fn run(args: &InspectArgs) -> Exit {
@@ -188,18 +193,22 @@ fn read(
     let is_given = source.name.is_none();
     let encoding = in_byte_order(input, named, is_given)?;
     let charset = Charset::Family(encoding);
+    let head = input.part(0, HEAD)?.bytes.to_vec();
     let offset = match place {
-        Some(place) => place.find(input, charset)?,
+        Some(place) => place.find(input, charset, &head)?,
         None => args.offset.unwrap_or(0),
     };
     let length = args.length.unwrap_or(if is_given { MAX_LENGTH } else { LENGTH });
     let length = length.min(MAX_LENGTH) as usize;
-    let before = match charset {
-        Charset::Family(Encoding::UTF_8) => AROUND,
-        _ => LINE,
+    let (before, state) = match encoding {
+        Encoding::UTF_8 => (AROUND, None),
+        Encoding::Iso2022 => (LONGEST, Some(State::before(input, &head, offset)?)),
+        _ => (LINE, None),
     };
     let part = input.part(
-        offset.saturating_sub(before as u64),
+        state
+            .as_ref()
+            .map_or(offset.saturating_sub(before as u64), |state| state.offset),
         before + AROUND + length + LONGEST,
     )?;
     let from = offset.saturating_sub(part.start) as usize;
@@ -207,8 +216,11 @@ fn read(
         return Err(past_end(offset, input.len()?));
     }
     let (start_of_part, bytes, is_end) = (part.start, part.bytes, part.is_end);
-    let known = boundary(charset, bytes, start_of_part, from);
-    let mut items = Items::new(&bytes[known..], charset)
+    let known = match state {
+        Some(_) => 0,
+        None => boundary(charset, bytes, start_of_part, from),
+    };
+    let mut items = Items::in_state(&bytes[known..], charset, state.map_or(0, |state| state.shift))
         .in_text(start_of_part + known as u64, is_end)
         .skip_while(|item| item.offset + item.bytes.len() as u64 <= offset)
         .peekable();
@@ -278,7 +290,7 @@ fn within(bytes: &[u8], offset: u64, start: u64, end: u64) -> Vec<DoubleEncoded>
 }
 
 /// Returns the encoding with its byte order: of the name, or else of the first bytes. Without a name, a file may be in UTF-16
-/// or UTF-32.
+/// or UTF-32, and a text may begin with an announcement of ISO/IEC 2022.
 fn in_byte_order(input: &mut Input, named: Option<Encoding>, is_given: bool) -> Result<Encoding, String> {
     let needs_head = match named {
         None => !is_given,
@@ -288,6 +300,9 @@ fn in_byte_order(input: &mut Input, named: Option<Encoding>, is_given: bool) -> 
         ),
     };
     let utf_8 = Encoding::UTF_8;
+    if named.is_none() && iso2022::announced(input.part(0, HEAD)?.bytes).is_some() {
+        return Ok(Encoding::Iso2022);
+    }
     if !needs_head {
         return Ok(named.unwrap_or(utf_8));
     }

@@ -1,6 +1,7 @@
 //! Places: `FILE:LINE:COLUMN`, `--line L:C`, and where they are in a text.
 
 use super::input::Input;
+use super::state::State;
 use crate::escape;
 use crate::message::counted;
 use std::ffi::OsStr;
@@ -82,12 +83,19 @@ impl Place {
     }
 
     /// Returns the offset of the place in a text, or why there is no such place.
-    pub(super) fn find(self, input: &mut Input, charset: Charset<'_>) -> Result<u64, String> {
+    /// `head` is the beginning of the text.
+    pub(super) fn find(self, input: &mut Input, charset: Charset<'_>, head: &[u8]) -> Result<u64, String> {
         let line_end = LineEnd::of(charset);
         let start = self.find_line(input, line_end)?;
         match self.column {
             None | Some(1) => Ok(start),
-            Some(column) => self.find_column(input, charset, start, column),
+            Some(column) => {
+                let state = match charset {
+                    Charset::Family(Encoding::Iso2022) => Some(State::before(input, head, start)?),
+                    _ => None,
+                };
+                self.find_column(input, charset, start, state, column)
+            }
         }
     }
 
@@ -122,6 +130,7 @@ impl Place {
         input: &mut Input,
         charset: Charset<'_>,
         start: u64,
+        mut state: Option<State>,
         wanted: u64,
     ) -> Result<u64, String> {
         let (mut column, mut at) = (1, start);
@@ -130,7 +139,9 @@ impl Place {
             let (is_end, len) = (part.is_end, part.bytes.len());
             let safe = if is_end { len } else { len.saturating_sub(LONGEST) };
             let mut next = at;
-            for item in Items::new(part.bytes, charset).in_text(at, is_end) {
+            for item in
+                Items::in_state(part.bytes, charset, state.map_or(0, |state| state.shift)).in_text(at, is_end)
+            {
                 if item.offset >= at + safe as u64 {
                     break;
                 }
@@ -145,6 +156,9 @@ impl Place {
             }
             if is_end || next == at {
                 return Err(self.no_column(column - 1));
+            }
+            if let Some(state) = &mut state {
+                *state = state.advanced(input, next)?;
             }
             at = next;
         }
