@@ -45,6 +45,9 @@ const LINE_ENDS: usize = 3;
 const FEW: usize = 64;
 const MANY: usize = 1024;
 
+/// The number of code units that are looked up in no table if all are ASCII.
+const CHUNK: usize = 32;
+
 /// Stands for a byte without a character: an unpaired surrogate.
 const NONE: u16 = 0xD800;
 
@@ -150,8 +153,14 @@ impl Decoding {
     {
         let mut units = [0; UNITS];
         let len = src.len().min(UNITS).min(out.room());
-        for (unit, &byte) in units.iter_mut().zip(&src[..len]) {
-            *unit = self.units[usize::from(byte)];
+        for (units, bytes) in units.chunks_mut(CHUNK).zip(src[..len].chunks(CHUNK)) {
+            let is_ascii = self.has_ascii && bytes.len() == CHUNK && bytes.is_ascii();
+            for (unit, &byte) in units.iter_mut().zip(bytes) {
+                *unit = match is_ascii {
+                    true => byte.into(),
+                    false => self.units[usize::from(byte)],
+                };
+            }
         }
         Utf16::default().convert_run(target, &units[..len], out)
     }
@@ -274,8 +283,15 @@ impl Encoding {
     fn write_units<const UNITS: usize>(&self, units: &[u16], out: &mut Output<'_, u8>) -> usize {
         let table: &[u8; 1 << 16] = (&*self.bytes).try_into().expect("a table of this size");
         let mut bytes = [0; UNITS];
-        for (byte, &unit) in bytes.iter_mut().zip(units) {
-            *byte = table[usize::from(unit)];
+        for (bytes, units) in bytes.chunks_mut(CHUNK).zip(units.chunks(CHUNK)) {
+            let is_ascii =
+                self.has_ascii && units.len() == CHUNK && units.iter().fold(0, |all, unit| all | unit) < 0x80;
+            for (byte, &unit) in bytes.iter_mut().zip(units) {
+                *byte = match is_ascii {
+                    true => unit as u8,
+                    false => table[usize::from(unit)],
+                };
+            }
         }
         let bytes = &bytes[..units.len()];
         // Zero stands for a character that is lacking, and for U+0000, which texts rarely have.
