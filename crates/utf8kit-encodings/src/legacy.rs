@@ -320,7 +320,7 @@ impl Reader {
     /// Converts a run to UTF-8. Returns the number of bytes read.
     pub(crate) fn convert_to_utf8(&mut self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
         match self {
-            Reader::SingleByte(decoding) => decoding.convert_to(&mut Utf8, src, out),
+            Reader::SingleByte(decoding) => decoding.convert_to_utf8(src, out),
             Reader::EastAsian { second: Some(_), .. } => 0,
             Reader::EastAsian { decoding, state, .. } => {
                 in_blocks(src, out, decoding.is_ascii(*state), |src, dst| {

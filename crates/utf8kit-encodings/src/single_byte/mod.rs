@@ -6,6 +6,7 @@
 
 mod page;
 mod pages;
+mod sparse;
 
 use crate::buffer::long_ascii;
 use crate::item::NumberBytes;
@@ -115,6 +116,11 @@ impl Decoding {
         char::from_u32(self.units[usize::from(byte)].into())
     }
 
+    /// Converts a run of `src` to UTF-8. Returns the number of bytes read.
+    pub(crate) fn convert_to_utf8(&self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
+        self.convert_blocks(&mut Utf8, src, out, |src, out| sparse::decode(self, src, out))
+    }
+
     /// Converts a run of `src`. Returns the number of bytes read.
     pub(crate) fn convert_to<T: Encode>(
         &self,
@@ -126,12 +132,29 @@ impl Decoding {
         Utf8: Convert<T>,
         Utf16: Convert<T>,
     {
+        self.convert_blocks(target, src, out, |_, _| 0)
+    }
+
+    /// Converts a run of `src`, and blocks that are nearly all ASCII with `sparse`. Returns the number of bytes read.
+    #[inline]
+    fn convert_blocks<T: Encode>(
+        &self,
+        target: &mut T,
+        src: &[u8],
+        out: &mut Output<'_, T::Unit>,
+        sparse: impl Fn(&[u8], &mut Output<'_, T::Unit>) -> usize,
+    ) -> usize
+    where
+        Utf8: Convert<T>,
+        Utf16: Convert<T>,
+    {
         // Where a run is short, little is done in vain.
         let mut read = self.convert_units::<T, FEW>(target, src, out);
         let mut is_run = read == FEW;
         while is_run {
             if self.has_ascii {
                 read += Utf8.convert_run(target, long_ascii(&src[read..]), out);
+                read += sparse(&src[read..], out);
             }
             let converted = self.convert_units::<T, MANY>(target, &src[read..], out);
             read += converted;
@@ -239,6 +262,7 @@ impl Encoding {
         while is_run {
             if self.has_ascii {
                 read += Utf8.convert_run(&mut Utf8, long_ascii(&src[read..]), out);
+                read += sparse::encode(self, &src[read..], out);
             }
             let (converted, goes_on) = self.convert_text::<MANY>(&src[read..], out);
             read += converted;

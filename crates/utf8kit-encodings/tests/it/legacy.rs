@@ -351,6 +351,44 @@ fn gb18030_has_a_signature() {
     );
 }
 
+#[test]
+fn text_that_is_nearly_all_ascii_is_converted_as_each_character_is() {
+    let mut random = Random::new(47);
+    for (encoding, page) in legacy() {
+        let Some(characters) = page.characters() else {
+            continue;
+        };
+        for rare in [12, 60, 300] {
+            let byte = |random: &mut Random| match random.below(rare) {
+                0 => random.below(0x100) as u8,
+                _ => 0x20 + random.below(0x5F) as u8,
+            };
+            let bytes: Vec<u8> = (0..2500).map(|_| byte(&mut random)).collect();
+            let of_byte = |byte: &u8| characters[usize::from(*byte)].unwrap_or('\u{FFFD}');
+            let expected: String = bytes.iter().map(of_byte).collect();
+            let decoded = encoding.decode(&bytes, Policy::Replace('\u{FFFD}'));
+            assert_eq!(decoded.unwrap(), expected, "{encoding}");
+
+            let all: Vec<char> = characters.into_iter().flatten().collect();
+            let character = |random: &mut Random| match random.below(rare) {
+                0 if random.below(4) == 0 => char::from_u32(random.below(0xD800) as u32).unwrap(),
+                0 => all[random.below(all.len())],
+                _ => char::from(0x20 + random.below(0x5F) as u8),
+            };
+            let text: String = (0..2500).map(|_| character(&mut random)).collect();
+            let each = text
+                .chars()
+                .map(|c| encoding.encode(&c.to_string(), Policy::Replace('?')).unwrap());
+            let expected: Vec<u8> = each.flatten().collect();
+            assert_eq!(
+                encoding.encode(&text, Policy::Replace('?')).unwrap(),
+                expected,
+                "{encoding}"
+            );
+        }
+    }
+}
+
 /// Every package is compared with the same table.
 #[test]
 fn every_encoding_is_that_of_the_table() {
