@@ -1,5 +1,8 @@
 """Every name that `detect` answers is one that other functions know, or say that they do not know."""
 
+import zlib
+from pathlib import Path
+
 import pyarrow as pa
 import pytest
 import utf8kit
@@ -114,3 +117,35 @@ def test_the_codec_decodes_what_was_detected():
         found = utf8kit.detect(data)
         if found.python_name is not None and found.ill_formed_at is None:
             data.decode(found.python_name, "strict" if found.other_from is None else "replace")
+
+
+def table():
+    """Returns what each encoding reads and writes, as checksums that the tests of every package are compared with."""
+    lines = (Path(__file__).parents[2] / "utf8kit-test/data/encodings.tsv").read_text().splitlines()
+    return [line.split("\t") for line in lines[1:]]
+
+
+# Columns read these names as browsers do, and the byte order of a text without a signature is the machine's.
+READ_OTHERWISE = """
+    UTF-16 UTF-32 KOI8-U ISO-8859-9 ISO-8859-11 TIS-620 GB2312 EUC-KR BIG5-HKSCS
+""".split()
+
+
+def test_columns_of_every_encoding_are_what_the_rust_library_reads_and_writes():
+    pairs = [bytes([a]) for a in range(256)] + [bytes([a, b]) for a in range(256) for b in range(256)]
+    sequences = b"".join(pair + b"A\n" for pair in pairs)
+    characters = "".join(map(chr, [*range(0xD800), *range(0xE000, 0x10000), *range(0x20000, 0x30000), 0x10FFFF]))
+
+    def decoded(data, name):
+        [text] = arrow.transcode(pa.array([data]), "utf-8", source=name, errors="escape").to_pylist()
+        return f"{zlib.crc32(text.encode()):08x}"
+
+    for name, read, written, back in table():
+        if name in READ_OTHERWISE:
+            continue
+        assert decoded(sequences, name) == read, name
+        if written != "-":
+            [data] = arrow.transcode(pa.array([characters]), name, errors="replace").to_pylist()
+            data = data.encode() if isinstance(data, str) else data
+            assert f"{zlib.crc32(data):08x}" == written, name
+            assert decoded(data, name) == back, name
