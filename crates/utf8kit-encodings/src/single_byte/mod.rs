@@ -14,6 +14,7 @@ use crate::marks;
 pub use page::EbcdicLineEnd;
 pub(crate) use page::Page;
 use pages::PAGES;
+use sparse::{CHUNK, MANY, NONE};
 use std::alloc::{Layout, handle_alloc_error};
 use std::collections::TryReserveError;
 use std::sync::OnceLock;
@@ -42,15 +43,8 @@ static ENCODINGS: [[OnceLock<Encoding>; COUNT]; LINE_ENDS] =
 /// The number of [`EbcdicLineEnd`]s.
 const LINE_ENDS: usize = 3;
 
-/// The numbers of code units that are converted at once: where a run is short, and otherwise. They stay in the L1 cache.
+/// The number of code units that are converted at once where a run is short. [`MANY`] are otherwise.
 const FEW: usize = 64;
-const MANY: usize = 1024;
-
-/// The number of code units that are looked up in no table if all are ASCII.
-const CHUNK: usize = 32;
-
-/// Stands for a byte without a character: an unpaired surrogate.
-const NONE: u16 = 0xD800;
 
 /// Returns the page with this index.
 pub(crate) fn page(index: usize) -> &'static Page {
@@ -118,7 +112,9 @@ impl Decoding {
 
     /// Converts a run of `src` to UTF-8. Returns the number of bytes read.
     pub(crate) fn convert_to_utf8(&self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
-        self.convert_blocks(&mut Utf8, src, out, |src, out| sparse::decode(self, src, out))
+        self.convert_blocks(&mut Utf8, src, out, |src, out| {
+            sparse::decode(&self.units, src, out)
+        })
     }
 
     /// Converts a run of `src`. Returns the number of bytes read.
@@ -262,7 +258,7 @@ impl Encoding {
         while is_run {
             if self.has_ascii {
                 read += Utf8.convert_run(&mut Utf8, long_ascii(&src[read..]), out);
-                read += sparse::encode(self, &src[read..], out);
+                read += sparse::encode(|number| self.byte(number), &src[read..], out);
             }
             let (converted, goes_on) = self.convert_text::<MANY>(&src[read..], out);
             read += converted;

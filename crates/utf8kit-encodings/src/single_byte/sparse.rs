@@ -2,9 +2,17 @@
 //!
 //! Where other characters are frequent, the conversion by way of UTF-16 is several times as fast.
 
-use super::{CHUNK, Decoding, Encoding, MANY, NONE};
 use crate::buffer::store;
 use utf8kit::codec::Output;
+
+/// The number of code units that are converted at once. They stay in the L1 cache.
+pub(super) const MANY: usize = 1024;
+
+/// The number of code units that are looked up in no table if all are ASCII.
+pub(super) const CHUNK: usize = 32;
+
+/// Stands for a byte without a character: an unpaired surrogate.
+pub(super) const NONE: u16 = 0xD800;
 
 /// Of how many bytes one may be not ASCII where text is decoded, and where it is encoded. There a letter has two such bytes, and to
 /// convert by way of UTF-16 takes longer.
@@ -52,11 +60,11 @@ fn ascii_len(chunk: &[u8; CHUNK]) -> usize {
     })
 }
 
-/// Decodes blocks that are nearly all ASCII, up to a byte without a character. Returns the number of bytes read.
-pub(super) fn decode(decoding: &Decoding, src: &[u8], out: &mut Output<'_, u8>) -> usize {
+/// Decodes blocks that are nearly all ASCII with the code unit of each byte, up to a byte without one. Returns the number of bytes read.
+pub(super) fn decode(units: &[u16; 256], src: &[u8], out: &mut Output<'_, u8>) -> usize {
     let mut read = 0;
     while let Some(block) = block(&src[read..], DECODED, out) {
-        let converted = decode_block(decoding, block, out);
+        let converted = decode_block(units, block, out);
         read += converted;
         if converted == 0 {
             break;
@@ -65,7 +73,7 @@ pub(super) fn decode(decoding: &Decoding, src: &[u8], out: &mut Output<'_, u8>) 
     read
 }
 
-fn decode_block(decoding: &Decoding, src: &[u8; MANY], out: &mut Output<'_, u8>) -> usize {
+fn decode_block(units: &[u16; 256], src: &[u8; MANY], out: &mut Output<'_, u8>) -> usize {
     let mut bytes = [0; ROOM];
     let (mut read, mut written) = (0, 0);
     while read < src.len() && written + CHUNK + 4 <= ROOM {
@@ -74,7 +82,7 @@ fn decode_block(decoding: &Decoding, src: &[u8; MANY], out: &mut Output<'_, u8>)
         let Some(&byte) = src.get(read).filter(|byte| !byte.is_ascii()) else {
             continue;
         };
-        let unit = decoding.units[usize::from(byte)];
+        let unit = units[usize::from(byte)];
         let trail = |shift: u16| 0x80 | (unit >> shift & 0x3F) as u8;
         written += match unit {
             NONE => break,
@@ -100,12 +108,12 @@ fn decode_block(decoding: &Decoding, src: &[u8; MANY], out: &mut Output<'_, u8>)
     read
 }
 
-/// Encodes blocks that are nearly all ASCII, up to a sequence that is ill-formed, that begins with `E0`, `ED`, or more than `EF`, or that
+/// Encodes blocks that are nearly all ASCII with a function that returns the byte of a character, up to a sequence that is ill-formed, that begins with `E0`, `ED`, or more than `EF`, or that
 /// is no character of the page. Returns the number of bytes read.
-pub(super) fn encode(encoding: &Encoding, src: &[u8], out: &mut Output<'_, u8>) -> usize {
+pub(super) fn encode(byte_of: impl Fn(u32) -> Option<u8>, src: &[u8], out: &mut Output<'_, u8>) -> usize {
     let mut read = 0;
     while let Some(block) = block(&src[read..], ENCODED, out) {
-        let converted = encode_block(encoding, block, out);
+        let converted = encode_block(&byte_of, block, out);
         read += converted;
         if converted == 0 {
             break;
@@ -114,14 +122,14 @@ pub(super) fn encode(encoding: &Encoding, src: &[u8], out: &mut Output<'_, u8>) 
     read
 }
 
-fn encode_block(encoding: &Encoding, src: &[u8; MANY], out: &mut Output<'_, u8>) -> usize {
+fn encode_block(byte_of: impl Fn(u32) -> Option<u8>, src: &[u8; MANY], out: &mut Output<'_, u8>) -> usize {
     let mut bytes = [0; ROOM];
     let (mut read, mut written) = (0, 0);
     while read < src.len() {
         let ascii = copy_ascii(&src[read..], &mut bytes[written..]);
         (read, written) = (read + ascii, written + ascii);
         let (number, len) = match src[read..] {
-            [] | [..=0x7F, ..] => continue,
+            [] | [0..=0x7F, ..] => continue,
             [lead @ 0xC2..=0xDF, a @ 0x80..=0xBF, ..] => {
                 (u32::from(lead & 0x1F) << 6 | u32::from(a & 0x3F), 2)
             }
@@ -136,7 +144,7 @@ fn encode_block(encoding: &Encoding, src: &[u8; MANY], out: &mut Output<'_, u8>)
             ),
             _ => break,
         };
-        let Some(byte) = encoding.byte(number) else {
+        let Some(byte) = byte_of(number) else {
             break;
         };
         bytes[written] = byte;

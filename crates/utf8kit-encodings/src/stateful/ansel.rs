@@ -3,8 +3,8 @@
 //! In Unicode they come after it. Marks are read as one sequence with the letter, which yields the letter first, and then a mark
 //! for each byte that is left.
 
+use super::items::{character, ill_formed, incomplete};
 use super::table::Table;
-use super::{character, ill_formed, incomplete};
 use crate::item::{Item, NumberBytes};
 use crate::marks;
 use std::sync::OnceLock;

@@ -1,7 +1,7 @@
 //! The default alphabet of GSM in bytes, a septet each (3GPP TS 23.038, 6.2.1), with its extension table.
 
+use super::items::{character, ill_formed, incomplete};
 use super::table::Table;
-use super::{character, ill_formed, incomplete};
 use crate::item::{Item, NumberBytes};
 use std::sync::OnceLock;
 

@@ -4,7 +4,7 @@
 //! end of a byte has a second one.
 
 use super::gsm::{self, ESCAPE};
-use super::{character, ill_formed, incomplete};
+use super::items::{character, ill_formed, incomplete};
 use crate::item::{Item, NumberBytes};
 
 const CR: u8 = b'\r';

@@ -3,7 +3,7 @@
 //! A sequence designates a set before it is used. A line begins in ASCII, with nothing designated. The sets that ISO-2022-CN-EXT has
 //! beside are refused.
 
-use super::{character, ill_formed, incomplete};
+use super::items::{character, ill_formed, incomplete};
 use crate::east_asian::Set;
 use crate::item::{Item, NumberBytes};
 

@@ -2,7 +2,7 @@
 //!
 //! A text begins with the sequence that designates KS X 1001, which is read anywhere. A line begins in ASCII.
 
-use super::{character, ill_formed, incomplete};
+use super::items::{character, ill_formed, incomplete};
 use crate::east_asian::Set;
 use crate::item::{Item, NumberBytes};
 

@@ -1,7 +1,7 @@
 //! ISO/IEC 6937 and its relatives: a mark and a letter are two bytes, which stand for one character.
 
+use super::items::{character, ill_formed, incomplete};
 use super::table::Table;
-use super::{character, ill_formed, incomplete};
 use crate::item::{Item, NumberBytes};
 use crate::marks;
 use std::sync::OnceLock;

@@ -9,10 +9,10 @@ mod gsm_packed;
 mod iso2022_cn;
 mod iso2022_kr;
 mod iso6937;
+mod items;
 mod table;
 
-use crate::item::{Expected, Item, NumberBytes};
-use utf8kit::ErrorKind;
+use crate::item::{Item, NumberBytes};
 use utf8kit::codec::{Description, MAX_ENCODED};
 
 /// An encoding.
@@ -73,24 +73,6 @@ pub(crate) fn encoding(index: usize) -> &'static Stateful {
 /// Returns what error messages say about the encoding with this index.
 pub(crate) fn description(index: usize) -> &'static Description {
     &DESCRIPTIONS[index]
-}
-
-/// Returns the item for `len` bytes that stand for no character.
-fn ill_formed(len: usize) -> Item {
-    Item::IllFormed(ErrorKind::Undefined, len, Expected::ByKind)
-}
-
-/// Returns the item for bytes that more bytes could complete.
-fn incomplete(bytes: &[u8], last: bool) -> Item {
-    match last {
-        true => Item::IllFormed(ErrorKind::UnexpectedEnd, bytes.len(), Expected::ByKind),
-        false => Item::Incomplete,
-    }
-}
-
-/// Returns the item for a character.
-fn character(c: char, len: usize) -> Item {
-    Item::Number(c.into(), len)
 }
 
 /// An encoding as text is read, with its state between two numbers.
