@@ -1,8 +1,8 @@
-//! Encodings that are not of Unicode: [single-byte](crate::single_byte), [East Asian](crate::east_asian) and
-//! [stateful](crate::stateful) ones.
+//! Encodings that are not of Unicode: [single-byte](crate::single_byte) and [East Asian](crate::east_asian) ones, and those
+//! [with shifts or marks](crate::stateful).
 //!
-//! The first two are tables: a run is converted in blocks through buffers in the L1 cache, and long runs of ASCII by the library's
-//! kernels.
+//! The first two are tables: a run is converted in blocks through buffers in the L1 cache, and long runs of ASCII by the
+//! library's kernels.
 
 use crate::buffer::long_ascii;
 use crate::east_asian::{self, EastAsian, Start, State};
