@@ -5,6 +5,7 @@
 mod byte_order;
 mod c;
 mod ill_formed;
+mod legacy;
 mod measure;
 mod ops;
 mod options;
@@ -24,7 +25,8 @@ use text::Texts;
 const USAGE: &str = "\
 cargo xtask bench [options]
   --op OP          Measure only this operation (can be repeated); `short` is text of 0 to 64 bytes,
-                   `broken` is ill-formed text, `pieces` compares streams with one call
+                   `broken` is ill-formed text, `pieces` compares streams with one call,
+                   `legacy` is text in encodings of before Unicode
   --tier T         Limit utf8kit and simdutf to this instruction set
   --corpus DIR     Measure the .txt files below DIR instead of generated text
   --size N         Repeat or cut each text to N bytes; K multiplies by 1024, M by 1024 * 1024
@@ -45,10 +47,11 @@ enum Subject {
     Study(fn(&Options, &Texts) -> Result<Value, String>),
 }
 
-const STUDIES: [(&str, Subject); 3] = [
+const STUDIES: [(&str, Subject); 4] = [
     ("short", Subject::Study(short::run)),
     ("broken", Subject::Study(ill_formed::run)),
     ("pieces", Subject::Study(pieces::run)),
+    ("legacy", Subject::Study(legacy::run)),
 ];
 
 /// Returns all names that `--op` accepts, with their subjects.

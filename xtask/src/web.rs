@@ -39,6 +39,18 @@ const MODULES: &[Module] = &[
         level: "3",
     },
     Module {
+        file: "legacy.wasm",
+        features: "legacy",
+        simd: true,
+        level: "3",
+    },
+    Module {
+        file: "legacy-portable.wasm",
+        features: "legacy",
+        simd: false,
+        level: "3",
+    },
+    Module {
         file: "inspect.wasm",
         features: "inspect",
         simd: false,
@@ -170,7 +182,13 @@ pub(crate) fn test_package() -> Result<(), String> {
     fs::write(copy.join("platform-node.js"), platform)
         .map_err(|error| format!("{}: {error}", copy.display()))?;
     let copy = fs::canonicalize(copy).map_err(|error| format!("{}: {error}", copy.display()))?;
-    let tests = ["api.test.mjs", "clauses.test.mjs", "vectors.test.mjs"].map(|name| format!("{TESTS}{name}"));
+    let tests = [
+        "api.test.mjs",
+        "clauses.test.mjs",
+        "legacy.test.mjs",
+        "vectors.test.mjs",
+    ]
+    .map(|name| format!("{TESTS}{name}"));
     process::run(
         Command::new("node")
             .arg("--test")

@@ -317,6 +317,17 @@ const LEGACY: &[(utf8kit_encoding, &CStr)] = &[
     (1196, c"GB_1988-80"),
     (1197, c"KSC5636"),
     (1198, c"GREEK7"),
+    (1199, c"ISO-2022-KR"),
+    (1200, c"ISO-2022-CN"),
+    (1201, c"ISO-2022-CN-EXT"),
+    (1202, c"GSM-03.38"),
+    (1203, c"ISO_6937"),
+    (1204, c"ISO_6937-2"),
+    (1205, c"T.61-8BIT"),
+    (1206, c"ANSI_X3.110"),
+    (1207, c"ANSEL"),
+    (1208, c"GEDCOM-ANSEL"),
+    (1209, c"GSM-03.38-packed"),
 ];
 
 /// All encodings in ascending order of their numbers.

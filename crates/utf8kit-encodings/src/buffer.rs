@@ -1,5 +1,7 @@
 //! Conversion through a buffer, for encodings that write to initialized memory, and in tables.
 
+#[cfg(feature = "legacy")]
+use utf8kit::ascii;
 use utf8kit::codec::Output;
 
 /// The number of bytes that are converted at a time through a buffer. They stay in the L1 cache.
@@ -23,6 +25,16 @@ pub(crate) fn through_buffer(
             return read;
         }
     }
+}
+
+/// Returns the ASCII that `text` begins with, if it is long enough that a kernel is faster, or nothing.
+#[cfg(feature = "legacy")]
+pub(crate) fn long_ascii(text: &[u8]) -> &[u8] {
+    let is_long = text
+        .first_chunk()
+        .is_some_and(|chunk: &[u8; 64]| chunk.is_ascii());
+    let end = || ascii::validate(text).map_or_else(|error| error.valid_up_to(), str::len);
+    &text[..if is_long { end() } else { 0 }]
 }
 
 /// The number of blocks of 16 bytes of ASCII, one after another, from which on a kernel is faster.

@@ -263,7 +263,9 @@ impl<'p> Decoder<'p> {
     }
 
     /// Returns the shift state at [`position`](Self::position), as a number: what the bytes from there on mean depends on it
-    /// in UTF-7, UTF-7-IMAP, ISO/IEC 2022, ISO-2022-JP, HZ, and within four sequences of Big5 that stand for two characters. It is zero at the beginning of a text, and always in other encodings.
+    /// in UTF-7, UTF-7-IMAP, ISO/IEC 2022, ISO-2022-JP, -KR and -CN, HZ and packed septets of GSM, and within sequences that stand
+    /// for several characters, of which Big5 has four, and ANSEL one for each letter with marks. It is zero at the beginning of a
+    /// text, and always in other encodings.
     ///
     /// ```
     /// use utf8kit::Policy;
@@ -299,7 +301,7 @@ impl<'p> Decoder<'p> {
         self.source.and_then(|(_, source)| source.announced())
     }
 
-    /// Returns `true` if the last character written is the first of two that one sequence stands for: four sequences of Big5 do.
+    /// Returns `true` if the last character written is not the last of those that one sequence stands for, as in Big5 and ANSEL.
     /// Then [`position`](Self::position) is inside the sequence.
     pub fn is_within_sequence(&self) -> bool {
         self.source.is_some_and(|(_, source)| source.is_within_sequence())

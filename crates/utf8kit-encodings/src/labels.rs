@@ -197,6 +197,10 @@ const WEB_LABELS: &[(Encoding, &[&str])] = &[
 const ICONV_LABELS: &[(Encoding, &[&str])] = &[
     (Encoding::UTF_8, &["ISO-10646/UTF-8", "ISO-IR-193", "OSF05010001"]),
     (
+        Encoding::Utf8Signature,
+        &["UTF-8-BOM", "UTF8-BOM", "UTF-8BOM", "UTF8BOM"],
+    ),
+    (
         Encoding::Ucs2(None),
         &["ISO-10646/UCS2", "OSF00010100", "OSF00010101", "OSF00010102"],
     ),
@@ -300,11 +304,11 @@ fn on_the_web(label: &str) -> Option<Encoding> {
 
 /// Returns the encoding that `label` names to `iconv`.
 fn to_iconv(label: &str) -> Option<Encoding> {
-    let known = match label.to_ascii_lowercase().as_str() {
+    let known = match label {
         "1250" | "1251" | "1252" | "1253" | "1254" | "1255" | "1256" | "1257" | "1258" => {
-            return to_iconv(&format!("windows-{label}"));
+            let is_its = |encoding: &Encoding| encoding.name().strip_prefix("windows-") == Some(label);
+            return Encoding::all().find(is_its);
         }
-        "utf8bom" | "utf8-bom" | "utf-8bom" | "utf-8-bom" => Some(Encoding::Utf8Signature),
         _ => find(LABELS, label).or_else(|| find(ICONV_LABELS, label)),
     };
     #[cfg(feature = "legacy")]
@@ -320,22 +324,21 @@ fn to_iconv(label: &str) -> Option<Encoding> {
         })
     });
     known.or_else(|| {
-        let label = compared(label);
-        Encoding::all().find(|encoding| encoding.labels().any(|known| compared(known) == label))
+        Encoding::all().find(|encoding| encoding.labels().any(|known| compared(known).eq(compared(label))))
     })
 }
 
 /// Returns what of `label` counts by the charset alias matching of UTS 22: letters and numbers count, their case, punctuation
 /// and leading zeros do not.
-fn compared(label: &str) -> String {
-    let mut kept = String::new();
-    for c in label.chars().filter(char::is_ascii_alphanumeric) {
-        let after_digit = kept.ends_with(|last: char| last.is_ascii_digit());
-        if c != '0' || after_digit {
-            kept.push(c.to_ascii_lowercase());
+fn compared(label: &str) -> impl Iterator<Item = u8> {
+    let mut after_digit = false;
+    label.bytes().filter_map(move |byte| {
+        if !byte.is_ascii_alphanumeric() || (byte == b'0' && !after_digit) {
+            return None;
         }
-    }
-    kept
+        after_digit = byte.is_ascii_digit();
+        Some(byte.to_ascii_lowercase())
+    })
 }
 
 impl Encoding {

@@ -1,18 +1,22 @@
-//! Encodings that are not of Unicode: [single-byte](crate::single_byte) and [East Asian](crate::east_asian) ones.
+//! Encodings that are not of Unicode: [single-byte](crate::single_byte) and [East Asian](crate::east_asian) ones, and those
+//! [with shifts or marks](crate::stateful).
 //!
-//! Both are tables. A run is converted in blocks through a buffer in the L1 cache, and long runs of ASCII by the library's
-//! kernels.
+//! The first two are tables: a run is converted in blocks through buffers in the L1 cache, and long runs of ASCII by the
+//! library's kernels.
 
+use crate::buffer::long_ascii;
 use crate::east_asian::{self, EastAsian, Start, State};
 use crate::item::{Expected, Item, NumberBytes};
-use crate::single_byte::{self, Page};
+use crate::single_byte::{self, EbcdicLineEnd, Page};
+use crate::stateful;
+use std::collections::TryReserveError;
 use std::fmt;
 #[cfg(doc)]
 use utf8kit::codec::Decode;
-use utf8kit::codec::{Convert, Description, Encode, MAX_ENCODED, Output, Utf8};
-use utf8kit::{ErrorKind, ascii, utf8};
+use utf8kit::codec::{Convert, Description, Encode, MAX_ENCODED, Numbers, Output, Utf8, Utf16};
+use utf8kit::{ErrorKind, utf8};
 
-/// An encoding that is not of Unicode: a code page, or an East Asian encoding.
+/// An encoding that is not of Unicode: a code page, an East Asian encoding, or one with shifts or marks.
 ///
 /// ```
 /// use utf8kit::Policy;
@@ -25,67 +29,80 @@ use utf8kit::{ErrorKind, ascii, utf8};
 /// assert_eq!(error.to_string(), "U+20AC at offset 0 cannot be represented in the destination's encoding");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Legacy(u8);
+pub struct Legacy {
+    index: u8,
+    line_end: EbcdicLineEnd,
+}
 
 /// What an encoding is.
 enum Kind {
-    SingleByte(usize),
+    SingleByte(usize, EbcdicLineEnd),
     EastAsian(usize),
+    Stateful(usize),
 }
 
 /// The number of encodings.
-const COUNT: usize = single_byte::COUNT + east_asian::COUNT;
+const COUNT: usize = single_byte::COUNT + east_asian::COUNT + stateful::COUNT;
 const _: () = assert!(COUNT <= 0x100);
 
 impl Legacy {
     /// Returns all of them.
     pub(crate) fn all() -> impl Iterator<Item = Legacy> {
-        (0..COUNT).map(|index| Legacy(index as u8))
+        (0..COUNT).map(|index| Legacy {
+            index: index as u8,
+            line_end: EbcdicLineEnd::default(),
+        })
     }
 
     fn kind(self) -> Kind {
-        let index = usize::from(self.0);
-        match index.checked_sub(single_byte::COUNT) {
-            None => Kind::SingleByte(index),
-            Some(index) => Kind::EastAsian(index),
+        let index = usize::from(self.index);
+        let Some(multi_byte) = index.checked_sub(single_byte::COUNT) else {
+            return Kind::SingleByte(index, self.line_end);
+        };
+        match multi_byte.checked_sub(east_asian::COUNT) {
+            None => Kind::EastAsian(multi_byte),
+            Some(stateful) => Kind::Stateful(stateful),
         }
     }
 
     fn page(self) -> Option<&'static Page> {
         match self.kind() {
-            Kind::SingleByte(index) => Some(single_byte::page(index)),
-            Kind::EastAsian(_) => None,
+            Kind::SingleByte(index, _) => Some(single_byte::page(index)),
+            Kind::EastAsian(_) | Kind::Stateful(_) => None,
         }
     }
 
     fn east_asian(self) -> Option<&'static EastAsian> {
         match self.kind() {
-            Kind::SingleByte(_) => None,
             Kind::EastAsian(index) => Some(east_asian::encoding(index)),
+            Kind::SingleByte(..) | Kind::Stateful(_) => None,
         }
     }
 
     /// Returns the name of the encoding.
     pub fn name(self) -> &'static str {
         match self.kind() {
-            Kind::SingleByte(index) => single_byte::page(index).name,
+            Kind::SingleByte(index, _) => single_byte::page(index).name,
             Kind::EastAsian(index) => east_asian::encoding(index).name,
+            Kind::Stateful(index) => stateful::encoding(index).name,
         }
     }
 
     /// Returns its other names.
     pub(crate) fn names(self) -> &'static [&'static str] {
         match self.kind() {
-            Kind::SingleByte(index) => single_byte::page(index).names,
+            Kind::SingleByte(index, _) => single_byte::page(index).names,
             Kind::EastAsian(index) => east_asian::encoding(index).names,
+            Kind::Stateful(index) => stateful::encoding(index).names,
         }
     }
 
     /// Returns what error messages say about the encoding.
     pub(crate) fn description(self) -> &'static Description {
         match self.kind() {
-            Kind::SingleByte(index) => single_byte::description(index),
+            Kind::SingleByte(index, _) => single_byte::description(index),
             Kind::EastAsian(index) => east_asian::description(index),
+            Kind::Stateful(index) => stateful::description(index),
         }
     }
 
@@ -106,14 +123,53 @@ impl Legacy {
     /// assert_eq!(koi8_r.characters().unwrap()[0xC0], Some('ю'));
     /// ```
     pub fn characters(self) -> Option<[Option<char>; 256]> {
-        self.page().map(Page::characters)
+        self.page().map(|page| page.characters(self.line_end))
+    }
+
+    /// Returns this page of EBCDIC with another line end, or `None` if this is another encoding.
+    ///
+    /// ```
+    /// use utf8kit::Policy;
+    /// use utf8kit_encodings::{EbcdicLineEnd, Encoding};
+    ///
+    /// let Ok(Encoding::Legacy(page)) = "IBM1047".parse() else { panic!() };
+    /// let unix = Encoding::Legacy(page.with_line_end(EbcdicLineEnd::Nl).unwrap());
+    /// assert_eq!(unix.decode(b"\xC1\x15", Policy::Fail).unwrap(), "A\n");
+    /// assert_eq!(unix.encode("A\n", Policy::Fail).unwrap(), b"\xC1\x15");
+    /// ```
+    #[must_use]
+    pub fn with_line_end(self, line_end: EbcdicLineEnd) -> Option<Legacy> {
+        self.page().filter(|page| page.is_ebcdic())?;
+        Some(Legacy { line_end, ..self })
+    }
+
+    /// Makes the tables of a single-byte encoding, which decoders and encoders make otherwise when they first need them, and end the
+    /// program if there is no memory. Does nothing for an encoding of several bytes.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no memory.
+    ///
+    /// ```
+    /// use utf8kit_encodings::Encoding;
+    ///
+    /// let Ok(Encoding::Legacy(koi8_r)) = "KOI8-R".parse() else { panic!() };
+    /// koi8_r.try_prepare().unwrap();
+    /// ```
+    pub fn try_prepare(self) -> Result<(), TryReserveError> {
+        if let Kind::SingleByte(index, line_end) = self.kind() {
+            let _ = single_byte::Decoding::try_of(index, line_end)?;
+            let _ = single_byte::Encoding::try_of(index, line_end)?;
+        }
+        Ok(())
     }
 
     /// Returns the largest number that the encoding has.
     pub(crate) fn max(self) -> u32 {
         let max = match self.kind() {
-            Kind::SingleByte(index) => single_byte::page(index).characters().into_iter().flatten().max(),
+            Kind::SingleByte(..) => self.characters().into_iter().flatten().flatten().max(),
             Kind::EastAsian(index) => east_asian::Encoding::of(index).max(),
+            Kind::Stateful(index) => Some(stateful::encoding(index).max),
         };
         max.map_or(0, u32::from)
     }
@@ -140,17 +196,21 @@ pub(crate) enum Reader {
         /// The second character of a sequence that stands for two, of which one byte is left.
         second: Option<char>,
     },
+    Stateful(stateful::Reader),
 }
 
 impl Reader {
     pub(crate) fn new(legacy: Legacy) -> Self {
         match legacy.kind() {
-            Kind::SingleByte(index) => Reader::SingleByte(single_byte::Decoding::of(index)),
+            Kind::SingleByte(index, line_end) => {
+                Reader::SingleByte(single_byte::Decoding::of(index, line_end))
+            }
             Kind::EastAsian(index) => Reader::EastAsian {
                 decoding: east_asian::Decoding::of(index),
                 state: State::default(),
                 second: None,
             },
+            Kind::Stateful(index) => Reader::Stateful(stateful::Reader::new(index)),
         }
     }
 
@@ -158,15 +218,20 @@ impl Reader {
         match self {
             Reader::SingleByte(decoding) => decoding.description(),
             Reader::EastAsian { decoding, .. } => decoding.description(),
+            Reader::Stateful(reader) => reader.description(),
         }
     }
 
     /// Returns `true` if one character of a sequence is left.
     pub(crate) fn is_within_sequence(&self) -> bool {
-        matches!(self, Reader::EastAsian { second: Some(_), .. })
+        match self {
+            Reader::SingleByte(_) => false,
+            Reader::EastAsian { second, .. } => second.is_some(),
+            Reader::Stateful(reader) => reader.is_within_sequence(),
+        }
     }
 
-    /// The states, in the order of their numbers. With the last two, one character of a sequence of Big5 is left.
+    /// The states of East Asian encodings, in the order of their numbers. With the last two, one character of a sequence of Big5 is left.
     const STATES: [(State, Option<char>); 6] = [
         (State::Ascii, None),
         (State::Pairs, None),
@@ -180,6 +245,7 @@ impl Reader {
     pub(crate) fn shift_state(&self) -> u8 {
         match *self {
             Reader::SingleByte(_) => 0,
+            Reader::Stateful(reader) => reader.shift_state(),
             Reader::EastAsian { state, second, .. } => {
                 let place = Reader::STATES.iter().position(|&known| known == (state, second));
                 place.expect("there are no other states") as u8
@@ -188,10 +254,14 @@ impl Reader {
     }
 
     pub(crate) fn set_shift_state(&mut self, number: u8) {
-        if let Reader::EastAsian { state, second, .. } = self
-            && let Some(&known) = Reader::STATES.get(usize::from(number))
-        {
-            (*state, *second) = known;
+        match self {
+            Reader::SingleByte(_) => {}
+            Reader::EastAsian { state, second, .. } => {
+                if let Some(&known) = Reader::STATES.get(usize::from(number)) {
+                    (*state, *second) = known;
+                }
+            }
+            Reader::Stateful(reader) => reader.set_shift_state(number),
         }
     }
 
@@ -210,6 +280,7 @@ impl Reader {
                 state,
                 second,
             } => (decoding, state, second),
+            Reader::Stateful(reader) => return reader.read(bytes, last),
         };
         if let Some(second) = second.take() {
             return Item::Number(second.into(), 1);
@@ -242,34 +313,61 @@ impl Reader {
         match self {
             Reader::SingleByte(decoding) => decoding.byte_of(c),
             Reader::EastAsian { .. } => Some(c),
-        }
-    }
-
-    /// Returns `true` if a run of ASCII is the same in UTF-8.
-    fn is_ascii(&self) -> bool {
-        match self {
-            Reader::SingleByte(decoding) => decoding.has_ascii,
-            Reader::EastAsian { decoding, state, .. } => decoding.is_ascii(*state),
-        }
-    }
-
-    /// Decodes `bytes` to `text`, until one of them ends or nearly ends, or something that is not plain. Returns the number of
-    /// bytes read and written.
-    fn decode(&mut self, bytes: &[u8], text: &mut [u8]) -> (usize, usize) {
-        match self {
-            Reader::SingleByte(decoding) => decoding.decode(bytes, text),
-            Reader::EastAsian { second: Some(_), .. } => (0, 0),
-            Reader::EastAsian { decoding, state, .. } => decoding.decode(state, bytes, text),
+            Reader::Stateful(_) => None,
         }
     }
 
     /// Converts a run to UTF-8. Returns the number of bytes read.
     pub(crate) fn convert_to_utf8(&mut self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
-        in_blocks(src, out, self.is_ascii(), |src, dst| self.decode(src, dst))
+        match self {
+            Reader::SingleByte(decoding) => decoding.convert_to_utf8(src, out),
+            Reader::EastAsian { second: Some(_), .. } => 0,
+            Reader::EastAsian { decoding, state, .. } => {
+                in_blocks(src, out, decoding.is_ascii(*state), |src, dst| {
+                    decoding.decode(state, src, dst)
+                })
+            }
+            Reader::Stateful(reader) => in_blocks(src, out, false, |src, dst| reader.decode(src, dst)),
+        }
+    }
+
+    /// Converts a run. Returns the number of bytes read.
+    pub(crate) fn convert_to<T: Encode>(
+        &mut self,
+        target: &mut T,
+        src: &[u8],
+        out: &mut Output<'_, T::Unit>,
+    ) -> usize
+    where
+        Utf8: Convert<T>,
+        Utf16: Convert<T>,
+    {
+        match self {
+            Reader::SingleByte(decoding) => decoding.convert_to(target, src, out),
+            Reader::EastAsian { .. } => self.convert_by_utf8(target, src, out),
+            Reader::Stateful(_) => 0,
+        }
+    }
+
+    /// Converts a run to code points. Returns the number of bytes read.
+    pub(crate) fn convert_to_numbers(
+        &mut self,
+        target: &mut Numbers,
+        src: &[u8],
+        out: &mut Output<'_, u32>,
+    ) -> usize {
+        match self {
+            Reader::SingleByte(decoding) => {
+                let characters = src.iter().map_while(|&byte| decoding.character(byte));
+                characters.take_while(|&c| out.push(c.into())).count()
+            }
+            Reader::EastAsian { .. } => self.convert_by_utf8(target, src, out),
+            Reader::Stateful(_) => 0,
+        }
     }
 
     /// Converts a run by way of UTF-8. Returns the number of bytes read.
-    pub(crate) fn convert_to<T: Encode>(
+    fn convert_by_utf8<T: Encode>(
         &mut self,
         target: &mut T,
         src: &[u8],
@@ -284,7 +382,8 @@ impl Reader {
         let mut read = 0;
         loop {
             let mut after = *self;
-            let (more, written) = after.decode(&src[read..], &mut buffer[..size.min(out.room().max(16))]);
+            let (more, written) =
+                after.decode_pairs(&src[read..], &mut buffer[..size.min(out.room().max(16))]);
             let text = utf8::validate(&buffer[..written]).expect("tables hold UTF-8");
             let done = convert_text(text, target, out);
             if done < written {
@@ -296,6 +395,15 @@ impl Reader {
                 return read;
             }
             size = (2 * size).min(BLOCK);
+        }
+    }
+
+    /// Decodes `bytes` to `text`, until one of them ends or nearly ends, or something that is not plain. Returns the number of
+    /// bytes read and written.
+    fn decode_pairs(&mut self, bytes: &[u8], text: &mut [u8]) -> (usize, usize) {
+        match self {
+            Reader::SingleByte(_) | Reader::EastAsian { second: Some(_), .. } | Reader::Stateful(_) => (0, 0),
+            Reader::EastAsian { decoding, state, .. } => decoding.decode(state, bytes, text),
         }
     }
 
@@ -340,15 +448,19 @@ where
 pub(crate) enum Writer {
     SingleByte(&'static single_byte::Encoding),
     EastAsian(east_asian::Writer),
+    Stateful(stateful::Writer),
 }
 
 impl Writer {
     pub(crate) fn new(legacy: Legacy) -> Self {
         match legacy.kind() {
-            Kind::SingleByte(index) => Writer::SingleByte(single_byte::Encoding::of(index)),
+            Kind::SingleByte(index, line_end) => {
+                Writer::SingleByte(single_byte::Encoding::of(index, line_end))
+            }
             Kind::EastAsian(index) => {
                 Writer::EastAsian(east_asian::Writer::new(east_asian::Encoding::of(index)))
             }
+            Kind::Stateful(index) => Writer::Stateful(stateful::Writer::new(index)),
         }
     }
 
@@ -365,10 +477,12 @@ impl Writer {
     pub(crate) fn encode(&mut self, number: u32, out: &mut [u8; MAX_ENCODED]) -> Option<usize> {
         match self {
             Writer::SingleByte(encoding) => {
-                out[0] = encoding.byte(number)?;
-                Some(1)
+                let mut out = NumberBytes::new(out);
+                encoding.encode(number, &mut out)?;
+                Some(out.len())
             }
             Writer::EastAsian(writer) => writer.encode_one(char::from_u32(number)?, out),
+            Writer::Stateful(writer) => writer.encode(char::from_u32(number)?, out),
         }
     }
 
@@ -377,14 +491,27 @@ impl Writer {
         match self {
             Writer::SingleByte(encoding) => encoding.has_ascii,
             Writer::EastAsian(writer) => writer.is_ascii(),
+            Writer::Stateful(_) => false,
         }
     }
 
     /// Writes what ends a text.
     pub(crate) fn end(&mut self, out: &mut NumberBytes<'_>) {
-        if let Writer::EastAsian(writer) = self {
-            writer.end(out);
+        match self {
+            Writer::SingleByte(_) => {}
+            Writer::EastAsian(writer) => writer.end(out),
+            Writer::Stateful(writer) => writer.end(out),
         }
+    }
+
+    /// Converts a run of UTF-16, which may be ill-formed. Returns the number of code units read.
+    pub(crate) fn convert_from_utf16(&mut self, src: &[u16], out: &mut Output<'_, u8>) -> usize {
+        if let Writer::SingleByte(encoding) = self {
+            return encoding.convert_from_utf16(src, out);
+        }
+        let is_character = |unit: &&u16| !matches!(unit, 0xD800..=0xDFFF);
+        let numbers = src.iter().take_while(is_character).map(|&unit| unit.into());
+        self.convert_from_numbers(numbers, out)
     }
 
     /// Converts numbers, as many as the encoding has and fit. Returns how many.
@@ -409,13 +536,15 @@ impl Writer {
 
     /// Converts a run of UTF-8, which may be ill-formed. Returns the number of bytes read.
     pub(crate) fn convert_from_utf8(&mut self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
-        in_blocks(src, out, self.is_ascii(), |src, dst| {
-            let text = valid(&src[..src.len().min(4 * dst.len())]);
-            match self {
-                Writer::SingleByte(encoding) => encoding.encode(text, dst),
-                Writer::EastAsian(writer) => writer.encode(text, dst),
-            }
-        })
+        match self {
+            Writer::SingleByte(encoding) => encoding.convert_from_utf8(src, out),
+            Writer::EastAsian(writer) => in_blocks(src, out, writer.is_ascii(), |src, dst| {
+                writer.encode(valid(&src[..src.len().min(4 * dst.len())]), dst)
+            }),
+            Writer::Stateful(writer) => in_blocks(src, out, false, |src, dst| {
+                writer.encode_text(valid(&src[..src.len().min(dst.len())]), dst)
+            }),
+        }
     }
 }
 
@@ -444,10 +573,10 @@ fn in_blocks(
     let mut read = 0;
     loop {
         let mut more = 0;
-        if is_ascii && (src[read..].first_chunk()).is_some_and(|chunk: &[u8; 64]| chunk.is_ascii()) {
-            let next = &src[read..][..(src.len() - read).min(out.room())];
-            more = ascii::validate(next).map_or_else(|error| error.valid_up_to(), str::len);
-            out.extend(&next[..more]);
+        if is_ascii {
+            let ascii = long_ascii(&src[read..][..(src.len() - read).min(out.room())]);
+            out.extend(ascii);
+            more = ascii.len();
             read += more;
         }
         let room = out.room().min(size);

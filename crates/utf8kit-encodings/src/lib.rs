@@ -40,6 +40,8 @@ mod item;
 pub mod labels;
 #[cfg(feature = "legacy")]
 mod legacy;
+#[cfg(feature = "legacy")]
+mod marks;
 #[cfg(feature = "normalize")]
 pub mod normalize;
 pub mod recognize;
@@ -48,6 +50,8 @@ mod signature;
 #[cfg(feature = "legacy")]
 mod single_byte;
 mod source;
+#[cfg(feature = "legacy")]
+mod stateful;
 mod target;
 pub mod ucs;
 pub mod utf1;
@@ -61,3 +65,5 @@ pub use encoding::Encoding;
 pub use labels::{Reading, UnknownEncoding};
 #[cfg(feature = "legacy")]
 pub use legacy::Legacy;
+#[cfg(feature = "legacy")]
+pub use single_byte::EbcdicLineEnd;

@@ -233,7 +233,7 @@ impl Convert<Utf8> for Source {
 
 /// Implements the conversions to wide units: by the library's kernels where an encoding is like one of the library's.
 macro_rules! to_wide {
-    ($($target:ty: $unit:ty;)*) => {$(
+    ($($target:ty: $unit:ty, $legacy:ident;)*) => {$(
         impl Convert<$target> for Source {
             fn convert_run(&mut self, target: &mut $target, src: &[u8], out: &mut Output<'_, $unit>) -> usize {
                 if self.removes_signature {
@@ -250,7 +250,7 @@ macro_rules! to_wide {
                     }
                     Reader::OldHangulUtf8 | Reader::Utf1 | Reader::Utf7(_) => 0,
                     #[cfg(feature = "legacy")]
-                    Reader::Legacy(reader) => reader.convert_to(target, src, out),
+                    Reader::Legacy(reader) => reader.$legacy(target, src, out),
                 }
             }
 
@@ -268,7 +268,7 @@ macro_rules! to_wide {
         }
     )*};
 }
-to_wide! { Utf16: u16; Numbers: u32; }
+to_wide! { Utf16: u16, convert_to; Numbers: u32, convert_to_numbers; }
 
 impl Convert<Target> for Source {
     fn convert_run(&mut self, target: &mut Target, src: &[u8], out: &mut Output<'_, u8>) -> usize {

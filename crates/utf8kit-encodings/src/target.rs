@@ -224,11 +224,7 @@ impl Convert<Target> for Utf16 {
             Target::Base(any) => self.convert_run(any, src, out),
             Target::Ucs4(endian) => self.convert_run(&mut Any::new(Base::Utf32(*endian)), src, out),
             #[cfg(feature = "legacy")]
-            Target::Legacy(writer) => {
-                let is_character = |unit: &&u16| !matches!(unit, 0xD800..=0xDFFF);
-                let numbers = src.iter().take_while(is_character).map(|&unit| unit.into());
-                writer.convert_from_numbers(numbers, out)
-            }
+            Target::Legacy(writer) => writer.convert_from_utf16(src, out),
             _ => 0,
         }
     }

@@ -3,8 +3,7 @@
 //! The C library opens every descriptor first, so it decides which names exist. A name that it knows and that is not
 //! here is only slower.
 
-use crate::system::System;
-use crate::table::Table;
+use crate::table::{LONGEST_NAME, Table};
 use utf8kit::{Encoding as Base, Endian};
 
 /// An encoding whose byte order is known.
@@ -17,7 +16,7 @@ pub(crate) enum Encoding {
     Ucs2(Endian),
     Latin1,
     Ascii,
-    Single(&'static Table),
+    Single(Table),
 }
 
 impl Encoding {
@@ -138,12 +137,9 @@ const FAMILIES: [Family; 6] = [
     },
 ];
 
-/// The length of the longest name with a suffix.
-const LONGEST: usize = 40;
-
 /// Returns what a name stands for, and whether `//IGNORE` follows it. Returns `None` if it is not known here.
-pub(crate) fn parse(name: &[u8], system: &System) -> Option<(Charset, bool)> {
-    let mut buffer = [0; LONGEST];
+pub(crate) fn parse(name: &[u8]) -> Option<(Charset, bool)> {
+    let mut buffer = [0; LONGEST_NAME];
     let buffer = buffer.get_mut(..name.len())?;
     buffer.copy_from_slice(name);
     buffer.make_ascii_uppercase();
@@ -154,10 +150,10 @@ pub(crate) fn parse(name: &[u8], system: &System) -> Option<(Charset, bool)> {
         Some((name, "IGNORE")) => (name, true),
         Some(_) => return None,
     };
-    Some((charset(name, system)?, ignores_errors))
+    Some((charset(name)?, ignores_errors))
 }
 
-fn charset(name: &str, system: &System) -> Option<Charset> {
+fn charset(name: &str) -> Option<Charset> {
     let without_signature = |encoding| Charset {
         encoding,
         has_signature: false,
@@ -168,10 +164,7 @@ fn charset(name: &str, system: &System) -> Option<Charset> {
     if let Some((encoding, _)) = NAMES.iter().find(|(_, names)| names.contains(&name)) {
         return Some(without_signature(*encoding));
     }
-    if let Some(table) = Table::find(name, system) {
-        return Some(without_signature(Encoding::Single(table)));
-    }
-    FAMILIES.iter().find_map(|family| {
+    let in_family = FAMILIES.iter().find_map(|family| {
         let suffix = family.names.iter().find_map(|&known| name.strip_prefix(known))?;
         let endian = match suffix {
             "" => {
@@ -185,13 +178,13 @@ fn charset(name: &str, system: &System) -> Option<Charset> {
             _ => return None,
         };
         Some(without_signature((family.encoding)(endian)))
-    })
+    });
+    in_family.or_else(|| Some(without_signature(Encoding::Single(Table::find(name)?))))
 }
 
 #[cfg(test)]
 mod tests {
     use super::{Charset, Encoding, parse};
-    use crate::system::system;
     use utf8kit::Endian;
 
     #[test]
@@ -219,11 +212,7 @@ mod tests {
             ("us-ascii", plain(Encoding::Ascii), false),
         ];
         for (name, charset, ignores_errors) in expected {
-            assert_eq!(
-                parse(name.as_bytes(), system().unwrap()),
-                Some((charset, ignores_errors)),
-                "{name}"
-            );
+            assert_eq!(parse(name.as_bytes()), Some((charset, ignores_errors)), "{name}");
         }
     }
 
@@ -240,7 +229,7 @@ mod tests {
             "UTF-7",
             "UTF-8\u{E9}",
         ] {
-            assert_eq!(parse(name.as_bytes(), system().unwrap()), None, "{name}");
+            assert_eq!(parse(name.as_bytes()), None, "{name}");
         }
     }
 }

@@ -271,13 +271,16 @@ impl Descriptor {
         }
     }
 
-    /// Converts with the kernels as far as they go.
+    /// Converts with the kernels as far as they go, if that is worth it.
     ///
     /// # Safety
     ///
     /// As for [`Descriptor::convert_text`].
     unsafe fn run_kernels(&mut self, position: &mut Position) {
         let counted = position.input_left;
+        if counted <= self.pair.short() {
+            return;
+        }
         self.buffers.prepare(self.pair, counted);
         // SAFETY: as the caller promises.
         unsafe { run(self.pair, position, &mut self.buffers) };

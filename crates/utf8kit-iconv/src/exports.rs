@@ -29,7 +29,7 @@ pub unsafe extern "C" fn iconv_open(to: *const c_char, from: *const c_char) -> I
     let errno = system::errno();
     // SAFETY: the C library has accepted both names, so they end with NUL.
     let (to, from) = unsafe { (CStr::from_ptr(to), CStr::from_ptr(from)) };
-    let parse = |name: &CStr| charset::parse(name.to_bytes(), system);
+    let parse = |name: &CStr| charset::parse(name.to_bytes());
     let (charsets, ignores_errors) = match (parse(from), parse(to)) {
         (Some((from, false)), Some((to, ignores_errors))) if !variables().gconv_path => {
             // The first call determines the instruction set.
@@ -72,7 +72,7 @@ pub unsafe extern "C" fn iconv(
     unsafe {
         let own = match open::find(descriptor) {
             Some(own) => own,
-            None => find_private(descriptor, system),
+            None => find_private(descriptor),
         };
         match own.as_mut() {
             Some(own) => own.convert(system, input, input_left, output, output_left),
@@ -87,14 +87,14 @@ pub unsafe extern "C" fn iconv(
 ///
 /// The descriptor is as `iconv` requires.
 #[cold]
-unsafe fn find_private(descriptor: Iconv, system: &System) -> *mut Descriptor {
+unsafe fn find_private(descriptor: Iconv) -> *mut Descriptor {
     if descriptor.is_null() || descriptor == FAILED || variables().gconv_path {
         return std::ptr::null_mut();
     }
     let errno = system::errno();
     // SAFETY: it is an open descriptor of the C library, and nothing else has its own one.
     unsafe {
-        let own = private::charsets(descriptor, system)
+        let own = private::charsets(descriptor)
             .and_then(|(from, to)| Descriptor::new(descriptor, from, to, false))
             .unwrap_or(std::ptr::null_mut());
         system::set_errno(errno);

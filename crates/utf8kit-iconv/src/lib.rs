@@ -11,7 +11,7 @@
 //! 4. `pair` converts well-formed text from one encoding to another, as far as the kernels go.
 //! 5. `open` finds what converts the text of a descriptor.
 //! 6. `private` finds the pairs of descriptors that are opened with a private function.
-//! 7. `table` has the single-byte encodings, read from the C library.
+//! 7. `table` has the single-byte encodings of `utf8kit_encodings`, without what the C library reads otherwise.
 //!
 //! Elsewhere than on Linux with the GNU C library, the crate is empty.
 

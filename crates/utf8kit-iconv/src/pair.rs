@@ -53,6 +53,14 @@ impl Pair {
         self.from == Encoding::Utf8 || self.to == Encoding::Utf8 || self.bases().is_some()
     }
 
+    /// Returns the length of the longest text that the C library converts faster.
+    pub(crate) fn short(self) -> usize {
+        match (self.from, self.to) {
+            (Encoding::Single(_), _) | (_, Encoding::Single(_)) => 32,
+            _ => 0,
+        }
+    }
+
     /// Returns both encodings if the library has them.
     fn bases(self) -> Option<(Base, Base)> {
         self.from.base().zip(self.to.base())

@@ -5,7 +5,7 @@
 //! transliterate, have more than two steps, or were used before.
 
 use crate::charset::{self, Charset};
-use crate::system::{Iconv, System};
+use crate::system::Iconv;
 use libc::{c_char, c_int, c_void};
 use std::ffi::CStr;
 use std::sync::OnceLock;
@@ -104,13 +104,13 @@ pub(crate) unsafe fn is_marked(value: Iconv, own: *const c_void) -> bool {
 /// # Safety
 ///
 /// `value` is an open descriptor of the C library, and no other thread uses it.
-pub(crate) unsafe fn charsets(value: Iconv, system: &System) -> Option<(Charset, Charset)> {
+pub(crate) unsafe fn charsets(value: Iconv) -> Option<(Charset, Charset)> {
     if !is_known_version() {
         return None;
     }
     // SAFETY: as the caller promises.
     let (from, to) = unsafe { steps(value)? };
-    Some((charset(from, system)?, charset(to, system)?))
+    Some((charset(from)?, charset(to)?))
 }
 
 /// Returns the first and the last encoding of a descriptor's steps, or `None` if they cannot be left to the kernels.
@@ -137,7 +137,7 @@ unsafe fn steps<'n>(value: Iconv) -> Option<(&'n CStr, &'n CStr)> {
 }
 
 /// Returns the encoding that a step's name stands for.
-fn charset(name: &CStr, system: &System) -> Option<Charset> {
+fn charset(name: &CStr) -> Option<Charset> {
     let name: &[u8] = match name.to_bytes() {
         b"ISO-10646/UTF8/" => b"UTF-8",
         b"ISO-10646/UCS4/" => b"UCS-4",
@@ -145,7 +145,7 @@ fn charset(name: &CStr, system: &System) -> Option<Charset> {
         b"INTERNAL" => b"WCHAR_T",
         name => name,
     };
-    charset::parse(name, system).map(|(charset, _)| charset)
+    charset::parse(name).map(|(charset, _)| charset)
 }
 
 fn is_known_version() -> bool {

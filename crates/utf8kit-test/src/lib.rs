@@ -7,6 +7,7 @@
 //! - `UTF8KIT_SEED` is a number that changes all random numbers. Without it, they are the same in every run.
 
 pub mod clauses;
+mod encodings;
 mod growth;
 mod memory;
 mod random;
@@ -14,6 +15,7 @@ mod sample;
 mod skip;
 mod tables;
 
+pub use encodings::{ENCODINGS, characters, checksum, sequences};
 pub use growth::assert_linear;
 pub use memory::{CodeUnit, GuardedBuffer, Place};
 pub use random::Random;

@@ -18,7 +18,7 @@ import type { Bytes } from "./index.js";
 import type { Character as PlainCharacter, Item as PlainItem, InspectOptions } from "./inspect.js";
 export type { InspectOptions, ItemByte, Problem } from "./inspect.js";
 
-/** Returns the names of the encodings of UTF-8's family. {@link inspect} also reads those of the Encoding Standard. */
+/** Returns the names of the encodings of UTF-8's family. {@link inspect} also reads every other that `utf8kit/legacy` lists; a label that browsers know means what they read. */
 export function encodings(): string[];
 
 /** Bytes of a part of a text, by what they are. */

@@ -208,16 +208,25 @@ fn policy(number: u32, character: char) -> Policy<'static> {
 pub extern "C" fn encodings() {
     let mut json = Json::default();
     json.array(|json| {
-        for encoding in Encoding::all().filter(|encoding| !encoding.is_legacy()) {
+        for encoding in Encoding::all().filter(is_known) {
             json.string(encoding.name());
         }
     });
     set_output(json.into_bytes());
 }
 
-/// Returns the encoding of Unicode text that `label` names.
+/// Returns `true` if the module has the encoding. Another feature of the crate may have compiled more of them.
+fn is_known(encoding: &Encoding) -> bool {
+    cfg!(feature = "legacy") || !encoding.is_legacy()
+}
+
+/// Returns the encoding that `label` names: to `iconv`, or without the feature `legacy` to IANA, which takes less code.
 fn find(label: &str) -> Option<Encoding> {
-    Encoding::for_label(label, Reading::Iana).filter(|encoding| !encoding.is_legacy())
+    let reading = match cfg!(feature = "legacy") {
+        true => Reading::Iconv,
+        false => Reading::Iana,
+    };
+    Encoding::for_label(label, reading).filter(is_known)
 }
 
 /// Outputs the name of the encoding with this label. Returns 0 if there is none, 1 if it is only read, and 2 if it is read and

@@ -42,22 +42,18 @@ pub unsafe extern "C" fn inspect(
     true
 }
 
-/// Returns the encoding of Unicode text that `label` names.
-#[cfg(feature = "text")]
-fn find(label: &str) -> Option<utf8kit_encodings::Encoding> {
-    let found = utf8kit_encodings::Encoding::for_label(label, utf8kit_encodings::Reading::Iana);
-    found.filter(|encoding| !encoding.is_legacy())
-}
-
-/// Returns the items of a text in the encoding with this label.
+/// Returns the items of a text in the encoding with this label: one of Unicode text, or what browsers or `iconv` read by it.
 #[cfg(feature = "text")]
 fn items<'a>(src: &'a [u8], label: &str) -> Option<Items<'a>> {
-    if let Some(encoding) = find(label) {
-        return Some(Items::new(src, Charset::Family(encoding)));
-    }
-    let encoding = encoding_rs::Encoding::for_label_no_replacement(label.as_bytes())?;
-    let name = encoding.name();
-    Some(Items::new(src, Charset::Web { name, encoding }))
+    use utf8kit_encodings::{Encoding, Reading};
+
+    let of_unicode = Encoding::for_label(label, Reading::Iana).filter(|encoding| !encoding.is_legacy());
+    let legacy = || {
+        [Reading::Web, Reading::Iconv]
+            .into_iter()
+            .find_map(|reading| Encoding::for_label(label, reading))
+    };
+    Some(Items::new(src, Charset::Family(of_unicode.or_else(legacy)?)))
 }
 
 /// UTF-8 and its dialects by the names that `utf8kit_encodings` gives them. Its own table of names is larger than this module.

@@ -20,7 +20,7 @@ run("npm", ["install", "--offline", "--no-audit", "--no-fund", join(folder, pack
 
 test("the package has what it needs and nothing else", () => {
   const names = packed.files.map((file) => file.path);
-  for (const name of ["README.md", "LICENSE-MIT", "LICENSE-APACHE", "index.js", "index.d.ts", "utf8kit.wasm", "utf8kit-portable.wasm", "text.wasm"]) {
+  for (const name of ["README.md", "LICENSE-MIT", "LICENSE-APACHE", "index.js", "index.d.ts", "utf8kit.wasm", "utf8kit-portable.wasm", "legacy.wasm", "text.wasm"]) {
     assert.ok(names.includes(name), name);
   }
   assert.ok(names.every((name) => /^(README\.md|LICENSE-\w+|package\.json|[\w-]+\.(js|d\.ts|wasm))$/.test(name)), names.join(" "));
@@ -47,6 +47,7 @@ test("strict TypeScript accepts what is right and rejects what is wrong", () => 
     import { Decoder, DecoderStream, EncodingError, RepairStream, decode, encode, fromUtf16, isValid, toUtf16, validate } from "utf8kit";
     import type { Converted, IllFormed, Policy } from "utf8kit";
     import { inspect } from "utf8kit/inspect";
+    import * as legacy from "utf8kit/legacy";
     import * as text from "utf8kit/text";
     const bytes = new Uint8Array([0x61, 0xff]);
     const valid: boolean = isValid(bytes.buffer);
@@ -60,6 +61,9 @@ test("strict TypeScript accepts what is right and rejects what is wrong", () => 
     const position: number = decoder.position;
     try { decode(bytes); } catch (error) { if (error instanceof EncodingError) console.log(error.offset + position); }
     const readable: ReadableStream<string> = new Blob([bytes]).stream().pipeThrough(new RepairStream()).pipeThrough(new DecoderStream());
+    const legacyDecoder: Decoder = new legacy.Decoder({ encoding: "shift_jis" });
+    const encoded: Uint8Array = legacy.encode(legacyDecoder.finish(), { encoding: "cp437", onError: "replace" } satisfies legacy.EncodeOptions);
+    console.log(new legacy.DecoderStream().readable, encoded);
     for (const item of inspect(bytes)) console.log(item.problem?.clause, item.bytes[0]!.prefix);
     const finding: text.Finding | undefined = text.check(bytes, { rules: ["ill-formed"] })[0];
     if (finding?.fix?.kind === "replace") console.log(finding.fix.text);

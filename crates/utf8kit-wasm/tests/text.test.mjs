@@ -140,6 +140,8 @@ test("inspect shows what the command shows", () => {
     ["CESU-8", "41eda0bdedb880f09f"],
     ["UTF-16LE", "4100ac203dd800de00d8"],
     ["UTF-7", "612b494b772d2bff"],
+    ["cp437", "41e9819b"],
+    ["jisx0201", "5cb1"],
     ["windows-1252", "41e98199"],
   ]) {
     const bytes = Buffer.from(hex, "hex");

@@ -3,6 +3,7 @@
 mod clauses;
 mod common;
 mod conversions;
+mod encodings;
 mod messages;
 mod misuse;
 mod whole;

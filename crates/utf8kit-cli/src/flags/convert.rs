@@ -50,6 +50,11 @@ pub(crate) struct ConvertArgs {
     )]
     pub(crate) announce: Option<Announcement>,
 
+    /// Line end of EBCDIC, in the input and the output: lf (byte 25; byte 15 is U+0085), nl (byte 15; byte 25 is U+0085), any
+    /// (both are read, byte 15 is written) [default: lf]
+    #[arg(long, value_enum, value_name = "WHICH", hide_possible_values = true)]
+    pub(crate) ebcdic_line_end: Option<LineEnd>,
+
     /// Write to FILE, which is replaced only when everything is converted
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -95,4 +100,12 @@ pub(crate) enum Signature {
     Keep,
     Strip,
     Add,
+}
+
+/// What ends a line in EBCDIC.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub(crate) enum LineEnd {
+    Lf,
+    Nl,
+    Any,
 }

@@ -289,6 +289,12 @@ fn iconv_agrees_on_every_character() {
         "EUC-TW",
         "KOI8-U",
         "UHC",
+        "ISO-2022-KR",
+        "ISO-2022-CN",
+        "ISO_6937",
+        "ISO_6937-2",
+        "T.61-8BIT",
+        "ANSI_X3.110",
     ]
     .into_iter()
     .enumerate()
@@ -297,6 +303,8 @@ fn iconv_agrees_on_every_character() {
         // It writes the won sign as the full-width one, and reads another character then.
         let all = match name {
             "EUC-KR" => all.replace('₩', ""),
+            // It writes what shifts as itself, and refuses U+007F where it reads.
+            "ISO-2022-KR" | "ISO-2022-CN" => all.replace(['\x0E', '\x0F', '\x1B', '\x7F'], ""),
             _ => all,
         };
         let bytes = convert(&["-t", name, "-c"], all.as_bytes());
@@ -309,11 +317,13 @@ fn iconv_agrees_on_every_character() {
             skip(&format!("this iconv has no {name}"));
             continue;
         }
+        // It ends a line with SI after a character of plane 2, too, where nothing is shifted.
+        let is_left_out = |byte: u8| byte == b'\n' || name == "ISO-2022-CN" && byte == 0x0F;
         let without_lines = |bytes: &[u8]| {
             bytes
                 .iter()
                 .copied()
-                .filter(|&byte| byte != b'\n')
+                .filter(|&byte| !is_left_out(byte))
                 .collect::<Vec<_>>()
         };
         assert!(without_lines(&bytes.out) == without_lines(&theirs.out), "{name}");

@@ -460,3 +460,53 @@ fn the_encodings_of_the_trades_read_words() {
         assert_eq!(convert(&["-t", name], text.as_bytes()).out, written, "{name}");
     }
 }
+
+#[test]
+fn a_line_of_ebcdic_ends_as_the_flag_says() {
+    for (line_end, read, written) in [
+        (&[][..], "A\u{85}B\n", &b"\xC1\x25\xC2\x15"[..]),
+        (&["lf"], "A\u{85}B\n", b"\xC1\x25\xC2\x15"),
+        (&["nl"], "A\nB\u{85}", b"\xC1\x15\xC2\x25"),
+    ] {
+        let flags = |args: [&'static str; 2]| -> Vec<&str> {
+            let flag = line_end
+                .iter()
+                .flat_map(|&line_end| ["--ebcdic-line-end", line_end]);
+            args.into_iter().chain(flag).collect()
+        };
+        assert_eq!(
+            convert(&flags(["-f", "IBM1047"]), b"\xC1\x15\xC2\x25").text(),
+            read
+        );
+        assert_eq!(
+            convert(&flags(["-t", "IBM1047"]), "A\nB\u{85}".as_bytes()).out,
+            written
+        );
+    }
+    let any = ["-f", "IBM037", "-t", "IBM1047", "--ebcdic-line-end", "any"];
+    assert_eq!(convert(&any, b"\xC1\x15\xC2\x25").out, b"\xC1\x15\xC2\x15");
+    let ran = convert(
+        &["-t", "IBM037", "--ebcdic-line-end", "any"],
+        "a\nb\u{85}".as_bytes(),
+    );
+    let message = "utf8: standard input:2:2: offset 3: U+0085 `\\u{85}` cannot be represented in IBM037\n";
+    assert_eq!((ran.code, &*ran.err), (Some(1), message));
+    let ran = convert(&["-t", "KOI8-R", "--ebcdic-line-end", "nl"], b"a");
+    let message = "utf8: --ebcdic-line-end: neither encoding is EBCDIC, such as IBM037 or IBM1047\n";
+    assert_eq!((ran.code, &*ran.err), (Some(2), message));
+}
+
+/// A letter is written as a letter and its marks where the page has these alone, and read back as such.
+#[test]
+fn letters_are_decomposed_where_the_page_lacks_them() {
+    for (page, text, bytes) in [
+        ("windows-1258", "ấ ñ Ǭ", &b"\xE2\xEC \xF1 "[..]),
+        ("TCVN", "Ñ ấ", b"N\xB2 \xCA"),
+        ("windows-1255", "\u{FB4A}", b"\xFA\xCC"),
+    ] {
+        let ran = convert(&["-t", page, "-c"], text.as_bytes());
+        assert_eq!((ran.code, &*ran.out), (Some(0), bytes), "{page}");
+    }
+    let back = convert(&["-f", "windows-1258"], b"\xE2\xEC");
+    assert_eq!(back.text(), "â\u{301}");
+}

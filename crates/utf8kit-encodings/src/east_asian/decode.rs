@@ -261,6 +261,14 @@ impl Decoding {
         self.pairs.get(place).copied().unwrap_or(0)
     }
 
+    /// Returns the character of a sequence of two bytes in a plane.
+    pub(super) fn character(&self, plane: usize, lead: u8, trail: u8) -> Option<char> {
+        match self.pair(plane, lead, trail) {
+            0 => None,
+            packed => Some(characters(packed).0),
+        }
+    }
+
     /// Returns what `8F` and the bytes after it begin: a character of JIS X 0212.
     fn first_of_jis_x_0212(&self, bytes: &[u8]) -> Start {
         match *bytes {

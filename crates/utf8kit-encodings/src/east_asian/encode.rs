@@ -101,6 +101,16 @@ impl Encoding {
         }
     }
 
+    /// Returns the two bytes of a character in a plane.
+    pub(super) fn pair(&self, plane: usize, c: char) -> Option<[u8; 2]> {
+        let bytes = self.sequence(c)?.to_le_bytes();
+        match (plane, bytes) {
+            (0, [lead, trail, 0, 0]) if lead >= 0x80 => Some([lead, trail]),
+            (1, [_, _, lead, trail]) if trail >= 0x80 => Some([lead, trail]),
+            _ => None,
+        }
+    }
+
     /// Returns the last character.
     pub(crate) fn max(&self) -> Option<char> {
         if self.kind == Kind::Gb18030 {

@@ -19,9 +19,11 @@ mod characters;
 mod decode;
 mod encode;
 mod packed;
+mod set;
 
 pub(crate) use decode::{Decoding, Start, State};
 pub(crate) use encode::{Encoding, Writer};
+pub(crate) use set::Set;
 
 use utf8kit::codec::Description;
 

@@ -63,7 +63,10 @@ pub(super) const REGISTERED: &[(&str, &[&str])] = &[
     ("IBM1147", &["IBM01147", "CCSID01147", "CP01147", "ebcdic-fr-297+euro", "csIBM01147"]),
     ("IBM1148", &["IBM01148", "CCSID01148", "CP01148", "ebcdic-international-500+euro", "csIBM01148"]),
     ("IBM1149", &["IBM01149", "CCSID01149", "CP01149", "ebcdic-is-871+euro", "csIBM01149"]),
+    ("ISO-2022-CN", &["ISO-2022-CN", "csISO2022CN"]),
+    ("ISO-2022-CN-EXT", &["ISO-2022-CN-EXT", "csISO2022CNEXT"]),
     ("ISO-2022-JP", &["ISO-2022-JP", "csISO2022JP"]),
+    ("ISO-2022-KR", &["ISO-2022-KR", "csISO2022KR"]),
     ("ISO-8859-2", &["ISO-8859-2", "ISO_8859-2:1987", "iso-ir-101", "ISO_8859-2", "latin2", "l2", "csISOLatin2"]),
     ("ISO-8859-3", &["ISO-8859-3", "ISO_8859-3:1988", "iso-ir-109", "ISO_8859-3", "latin3", "l3", "csISOLatin3"]),
     ("ISO-8859-4", &["ISO-8859-4", "ISO_8859-4:1988", "iso-ir-110", "ISO_8859-4", "latin4", "l4", "csISOLatin4"]),
@@ -121,4 +124,6 @@ pub(super) const REGISTERED: &[(&str, &[&str])] = &[
     ("NC_NC00-10:81", &["NC_NC00-10:81", "cuba", "iso-ir-151", "ISO646-CU", "csISO151Cuba"]),
     ("DS_2089", &["DS_2089", "DS2089", "ISO646-DK", "dk", "csISO646Danish"]),
     ("KSC5636", &["KSC5636", "ISO646-KR", "csKSC5636"]),
+    ("ANSI_X3.110", &["ANSI_X3.110-1983", "iso-ir-99", "CSA_T500-1983", "NAPLPS", "csISO99NAPLPS"]),
+    ("T.61-8BIT", &["T.61-8bit", "T.61", "iso-ir-103", "csISO103T618bit"]),
 ];

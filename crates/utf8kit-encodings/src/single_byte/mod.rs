@@ -1,16 +1,25 @@
 //! Single-byte encodings: each is a table of 256 characters, a [`Page`].
 //!
-//! What converts is made from the page when it is first used: for each byte the UTF-8 of its character, and for each character
-//! of the basic multilingual plane its byte. So a conversion in either direction reads memory once for a character.
+//! Text goes through UTF-16: a table of 256 code units has the character of each byte, one of 65,536 bytes the byte of each code
+//! unit, and the kernels of the library convert between UTF-16 and UTF-8. A byte without a character is an unpaired surrogate, at
+//! which a kernel stops.
 
 mod page;
 mod pages;
+mod sparse;
 
-use crate::buffer::{LONG_RUN, encode_characters, store};
+use crate::buffer::long_ascii;
+use crate::item::NumberBytes;
+use crate::marks;
+pub use page::EbcdicLineEnd;
 pub(crate) use page::Page;
 use pages::PAGES;
+use sparse::{CHUNK, MANY, NONE};
+use std::alloc::{Layout, handle_alloc_error};
+use std::collections::TryReserveError;
 use std::sync::OnceLock;
-use utf8kit::codec::Description;
+use utf8kit::codec::{Convert, Description, Encode, Output, Utf8, Utf16};
+use utf8kit::{utf8, utf16};
 
 /// The number of pages.
 pub(crate) const COUNT: usize = PAGES.len();
@@ -25,9 +34,17 @@ static DESCRIPTIONS: [Description; COUNT] = {
     all
 };
 
-// In boxes: a program does not hold room for the tables that it does not use.
-static DECODINGS: [OnceLock<Box<Decoding>>; COUNT] = [const { OnceLock::new() }; COUNT];
-static ENCODINGS: [OnceLock<Encoding>; COUNT] = [const { OnceLock::new() }; COUNT];
+// On the heap: a program does not hold room for the tables that it does not use.
+static DECODINGS: [[OnceLock<Box<[Decoding]>>; COUNT]; LINE_ENDS] =
+    [const { [const { OnceLock::new() }; COUNT] }; LINE_ENDS];
+static ENCODINGS: [[OnceLock<Encoding>; COUNT]; LINE_ENDS] =
+    [const { [const { OnceLock::new() }; COUNT] }; LINE_ENDS];
+
+/// The number of [`EbcdicLineEnd`]s.
+const LINE_ENDS: usize = 3;
+
+/// The number of code units that are converted at once where a run is short. [`MANY`] are otherwise.
+const FEW: usize = 64;
 
 /// Returns the page with this index.
 pub(crate) fn page(index: usize) -> &'static Page {
@@ -43,9 +60,8 @@ pub(crate) fn description(index: usize) -> &'static Description {
 #[derive(Debug)]
 pub(crate) struct Decoding {
     description: &'static Description,
-    characters: [Option<char>; 256],
-    /// The UTF-8 of each byte's character, least significant byte first, and its length in the most significant byte.
-    utf8: [u32; 256],
+    /// The character of each byte, or [`NONE`]. No page has one over U+FFFF.
+    units: [u16; 256],
     /// The byte of each ASCII character, unless there are several.
     ascii: [Option<u8>; 128],
     pub(crate) has_ascii: bool,
@@ -53,27 +69,30 @@ pub(crate) struct Decoding {
 
 impl Decoding {
     /// Returns what decodes the page with this index.
-    pub(crate) fn of(index: usize) -> &'static Self {
-        DECODINGS[index].get_or_init(|| {
-            let characters = PAGES[index].characters();
-            Box::new(Decoding {
-                description: description(index),
-                characters,
-                utf8: characters.map(|c| {
-                    let Some(c) = c else { return 0 };
-                    let mut bytes = [0; 4];
-                    let len = c.encode_utf8(&mut bytes).len() as u8;
-                    bytes[3] = len; // no page has a character of four bytes
-                    u32::from_le_bytes(bytes)
-                }),
-                ascii: std::array::from_fn(|number| {
-                    let is_its = |&byte: &u8| characters[usize::from(byte)] == Some(char::from(number as u8));
-                    let mut bytes = (0..=0xFF).filter(is_its);
-                    bytes.next().filter(|_| bytes.next().is_none())
-                }),
-                has_ascii: has_ascii(&characters),
-            })
-        })
+    pub(crate) fn of(index: usize, line_end: EbcdicLineEnd) -> &'static Self {
+        Decoding::try_of(index, line_end).unwrap_or_else(|_| handle_alloc_error(Layout::new::<Self>()))
+    }
+
+    /// Returns what decodes the page with this index, or an error if there is no memory.
+    pub(crate) fn try_of(index: usize, line_end: EbcdicLineEnd) -> Result<&'static Self, TryReserveError> {
+        let place = &DECODINGS[line_end as usize][index];
+        if let Some(made) = place.get() {
+            return Ok(&made[0]);
+        }
+        let characters = PAGES[index].characters(line_end);
+        let mut made = Vec::new();
+        made.try_reserve_exact(1)?;
+        made.push(Decoding {
+            description: description(index),
+            units: characters.map(|c| c.map_or(NONE, |c| c as u16)),
+            ascii: std::array::from_fn(|number| {
+                let is_its = |&byte: &u8| characters[usize::from(byte)] == Some(char::from(number as u8));
+                let mut bytes = (0..=0xFF).filter(is_its);
+                bytes.next().filter(|_| bytes.next().is_none())
+            }),
+            has_ascii: has_ascii(&characters),
+        });
+        Ok(&place.get_or_init(|| made.into_boxed_slice())[0])
     }
 
     pub(crate) fn description(&self) -> &'static Description {
@@ -88,36 +107,81 @@ impl Decoding {
     /// Returns the character of `byte`.
     #[inline]
     pub(crate) fn character(&self, byte: u8) -> Option<char> {
-        self.characters[usize::from(byte)]
+        char::from_u32(self.units[usize::from(byte)].into())
     }
 
-    /// Decodes `bytes` to `text`, until one of them ends or nearly ends, or a byte without a character. Returns the number of
-    /// bytes read and written.
-    pub(crate) fn decode(&self, bytes: &[u8], text: &mut [u8]) -> (usize, usize) {
-        let (mut read, mut written) = (0, 0);
-        let mut ascii = 0;
-        while read < bytes.len() && written + 8 <= text.len() {
-            if self.has_ascii
-                && let Some(eight) = bytes[read..].first_chunk::<8>()
-                && eight.is_ascii()
-            {
-                store(&mut text[written..], *eight);
-                (read, written) = (read + 8, written + 8);
-                ascii += 1;
-                if ascii == 2 * LONG_RUN {
-                    break;
-                }
-                continue;
+    /// Converts a run of `src` to UTF-8. Returns the number of bytes read.
+    pub(crate) fn convert_to_utf8(&self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
+        self.convert_blocks(&mut Utf8, src, out, |src, out| {
+            sparse::decode(&self.units, src, out)
+        })
+    }
+
+    /// Converts a run of `src`. Returns the number of bytes read.
+    pub(crate) fn convert_to<T: Encode>(
+        &self,
+        target: &mut T,
+        src: &[u8],
+        out: &mut Output<'_, T::Unit>,
+    ) -> usize
+    where
+        Utf8: Convert<T>,
+        Utf16: Convert<T>,
+    {
+        self.convert_blocks(target, src, out, |_, _| 0)
+    }
+
+    /// Converts a run of `src`, and blocks that are nearly all ASCII with `sparse`. Returns the number of bytes read.
+    #[inline]
+    fn convert_blocks<T: Encode>(
+        &self,
+        target: &mut T,
+        src: &[u8],
+        out: &mut Output<'_, T::Unit>,
+        sparse: impl Fn(&[u8], &mut Output<'_, T::Unit>) -> usize,
+    ) -> usize
+    where
+        Utf8: Convert<T>,
+        Utf16: Convert<T>,
+    {
+        // Where a run is short, little is done in vain.
+        let mut read = self.convert_units::<T, FEW>(target, src, out);
+        let mut is_run = read == FEW;
+        while is_run {
+            if self.has_ascii {
+                read += Utf8.convert_run(target, long_ascii(&src[read..]), out);
+                read += sparse(&src[read..], out);
             }
-            ascii = 0;
-            let character = self.utf8[usize::from(bytes[read])].to_le_bytes();
-            if character[3] == 0 {
-                break;
-            }
-            store(&mut text[written..], character);
-            (read, written) = (read + 1, written + usize::from(character[3]));
+            let converted = self.convert_units::<T, MANY>(target, &src[read..], out);
+            read += converted;
+            is_run = converted == MANY;
         }
-        (read, written)
+        read
+    }
+
+    /// Converts `UNITS` bytes, or as many as there are and fit. Returns their number.
+    #[inline]
+    fn convert_units<T: Encode, const UNITS: usize>(
+        &self,
+        target: &mut T,
+        src: &[u8],
+        out: &mut Output<'_, T::Unit>,
+    ) -> usize
+    where
+        Utf16: Convert<T>,
+    {
+        let mut units = [0; UNITS];
+        let len = src.len().min(UNITS).min(out.room());
+        for (units, bytes) in units.chunks_mut(CHUNK).zip(src[..len].chunks(CHUNK)) {
+            let is_ascii = self.has_ascii && bytes.len() == CHUNK && bytes.is_ascii();
+            for (unit, &byte) in units.iter_mut().zip(bytes) {
+                *unit = match is_ascii {
+                    true => byte.into(),
+                    false => self.units[usize::from(byte)],
+                };
+            }
+        }
+        Utf16::default().convert_run(target, &units[..len], out)
     }
 }
 
@@ -127,39 +191,134 @@ pub(crate) struct Encoding {
     /// The byte of each character up to U+FFFF. Zero is that of U+0000 alone, in every page.
     bytes: Box<[u8]>,
     pub(crate) has_ascii: bool,
+    /// Whether there are marks, with which a letter can be written that is lacking.
+    has_marks: bool,
 }
 
 impl Encoding {
     /// Returns what encodes to the page with this index.
-    pub(crate) fn of(index: usize) -> &'static Self {
-        ENCODINGS[index].get_or_init(|| {
-            let characters = PAGES[index].written();
-            let mut bytes = vec![0; 1 << 16].into_boxed_slice();
-            for (byte, c) in characters.into_iter().enumerate() {
-                if let Some(c) = c {
-                    bytes[c as usize] = byte as u8;
-                }
+    pub(crate) fn of(index: usize, line_end: EbcdicLineEnd) -> &'static Self {
+        Encoding::try_of(index, line_end)
+            .unwrap_or_else(|_| handle_alloc_error(Layout::new::<[u8; 1 << 16]>()))
+    }
+
+    /// Returns what encodes to the page with this index, or an error if there is no memory.
+    pub(crate) fn try_of(index: usize, line_end: EbcdicLineEnd) -> Result<&'static Self, TryReserveError> {
+        let place = &ENCODINGS[line_end as usize][index];
+        if let Some(made) = place.get() {
+            return Ok(made);
+        }
+        let characters = PAGES[index].written(line_end);
+        let mut bytes = Vec::new();
+        bytes.try_reserve_exact(1 << 16)?;
+        bytes.resize(1 << 16, 0);
+        for (byte, c) in characters.into_iter().enumerate() {
+            if let Some(c) = c {
+                bytes[c as usize] = byte as u8;
             }
-            Encoding {
-                bytes,
-                has_ascii: has_ascii(&characters),
-            }
-        })
+        }
+        Ok(place.get_or_init(|| Encoding {
+            bytes: bytes.into_boxed_slice(),
+            has_ascii: has_ascii(&characters),
+            has_marks: characters.into_iter().flatten().any(marks::is_mark),
+        }))
+    }
+
+    /// Writes one number, or returns `None` if the page lacks it. A letter with a mark is written as letter and mark, if only these
+    /// are there.
+    #[inline]
+    pub(crate) fn encode(&self, number: u32, out: &mut NumberBytes<'_>) -> Option<()> {
+        match self.byte(number) {
+            Some(byte) => out.push(byte),
+            None => self.encode_marked(number, out)?,
+        }
+        Some(())
+    }
+
+    #[cold]
+    fn encode_marked(&self, number: u32, out: &mut NumberBytes<'_>) -> Option<()> {
+        let c = char::from_u32(number).filter(|_| self.has_marks)?;
+        let (letter, mark) = marks::decompose(c)?;
+        let mark = self.byte(mark.into())?;
+        self.encode(letter.into(), out)?;
+        out.push(mark);
+        Some(())
     }
 
     /// Returns the byte of a character.
     #[inline]
-    pub(crate) fn byte(&self, number: u32) -> Option<u8> {
+    fn byte(&self, number: u32) -> Option<u8> {
         let byte = *self.bytes.get(number as usize)?;
         (byte != 0 || number == 0).then_some(byte)
     }
 
-    /// Encodes `text` to `bytes`, until one of them ends or nearly ends, or a character that the page lacks. Returns the number
-    /// of bytes read and written.
-    pub(crate) fn encode(&self, text: &str, bytes: &mut [u8]) -> (usize, usize) {
-        encode_characters(text, bytes, self.has_ascii, |number| {
-            Some(([self.byte(number)?, 0, 0, 0], 1))
-        })
+    /// Converts a run of UTF-8, which may be ill-formed. Returns the number of bytes read.
+    pub(crate) fn convert_from_utf8(&self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
+        let (mut read, mut is_run) = self.convert_text::<FEW>(src, out);
+        while is_run {
+            if self.has_ascii {
+                read += Utf8.convert_run(&mut Utf8, long_ascii(&src[read..]), out);
+                read += sparse::encode(|number| self.byte(number), &src[read..], out);
+            }
+            let (converted, goes_on) = self.convert_text::<MANY>(&src[read..], out);
+            read += converted;
+            is_run = goes_on && converted > 0;
+        }
+        read
+    }
+
+    /// Converts about `UNITS` bytes of UTF-8, or as many as there are and fit. Returns their number, and `false` if the run ends
+    /// there.
+    #[inline]
+    fn convert_text<const UNITS: usize>(&self, text: &[u8], out: &mut Output<'_, u8>) -> (usize, bool) {
+        let mut units = [0; UNITS];
+        // A byte becomes one code unit at most.
+        let text = &text[..utf8::floor_boundary(text, UNITS.min(out.room()))];
+        let (read, len) = match utf8::to_utf16(text, &mut units[..]) {
+            Ok(len) => (text.len(), len),
+            Err(error) => (error.read(), error.written()),
+        };
+        match self.write_units::<UNITS>(&units[..len], out) {
+            written if written == len => (read, read == text.len()),
+            written => (utf16::utf8_len(&units[..written]), false),
+        }
+    }
+
+    /// Converts a run of UTF-16. Returns the number of code units read.
+    pub(crate) fn convert_from_utf16(&self, units: &[u16], out: &mut Output<'_, u8>) -> usize {
+        let mut read = 0;
+        for units in units[..units.len().min(out.room())].chunks(MANY) {
+            let written = self.write_units::<MANY>(units, out);
+            read += written;
+            if written < units.len() {
+                break;
+            }
+        }
+        read
+    }
+
+    /// Writes the bytes of at most `UNITS` code units, for which there is room, up to one that is no character of the page. Returns
+    /// their number.
+    #[inline]
+    fn write_units<const UNITS: usize>(&self, units: &[u16], out: &mut Output<'_, u8>) -> usize {
+        let table: &[u8; 1 << 16] = (&*self.bytes).try_into().expect("a table of this size");
+        let mut bytes = [0; UNITS];
+        for (bytes, units) in bytes.chunks_mut(CHUNK).zip(units.chunks(CHUNK)) {
+            let is_ascii =
+                self.has_ascii && units.len() == CHUNK && units.iter().fold(0, |all, unit| all | unit) < 0x80;
+            for (byte, &unit) in bytes.iter_mut().zip(units) {
+                *byte = match is_ascii {
+                    true => unit as u8,
+                    false => table[usize::from(unit)],
+                };
+            }
+        }
+        let bytes = &bytes[..units.len()];
+        // Zero stands for a character that is lacking, and for U+0000, which texts rarely have.
+        let lacking = memchr::memchr_iter(0, bytes).find(|&place| units[place] != 0);
+        let written = lacking.unwrap_or(bytes.len());
+        out.extend(&bytes[..written]);
+        written
     }
 }
 
@@ -174,7 +333,8 @@ mod tests {
     #[test]
     fn each_character_is_written_as_one_byte() {
         for page in PAGES {
-            let (read, written) = (page.characters(), page.written());
+            let line_end = EbcdicLineEnd::default();
+            let (read, written) = (page.characters(line_end), page.written(line_end));
             assert!(
                 read.iter().all(|c| c.is_none() || written.contains(c)),
                 "{}",

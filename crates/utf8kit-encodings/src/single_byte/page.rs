@@ -1,5 +1,19 @@
 //! [`Page`]: a single-byte encoding as data.
 
+/// What ends a line in a page of EBCDIC, which has two control characters for that: NL, byte `15`, and LF, byte `25`.
+///
+/// [`Legacy::with_line_end`](crate::Legacy::with_line_end) has an example.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+pub enum EbcdicLineEnd {
+    /// LF: it is U+000A, and NL is U+0085. So IBM's tables have it, and `iconv`.
+    #[default]
+    Lf,
+    /// NL: it is U+000A, and LF is U+0085, as in z/OS UNIX, and in ICU with `swaplfnl`.
+    Nl,
+    /// Both are read as U+000A, which is written as NL. There is no U+0085.
+    Any,
+}
+
 /// A single-byte encoding.
 #[derive(Debug)]
 pub(crate) struct Page {
@@ -44,18 +58,35 @@ impl Page {
         }
     }
 
+    /// Returns `true` for a page of EBCDIC.
+    pub(crate) fn is_ebcdic(&self) -> bool {
+        matches!(
+            self.table,
+            Table::Ebcdic(_) | Table::ReadOnly(_, &Table::Ebcdic(_))
+        )
+    }
+
     /// Returns the character of each byte.
-    pub(crate) fn characters(&self) -> [Option<char>; 256] {
-        self.table.characters()
+    pub(crate) fn characters(&self, line_end: EbcdicLineEnd) -> [Option<char>; 256] {
+        let mut characters = self.table.characters();
+        match line_end {
+            EbcdicLineEnd::Lf => {}
+            EbcdicLineEnd::Nl => characters.swap(0x15, 0x25),
+            EbcdicLineEnd::Any => characters[0x15] = characters[0x25],
+        }
+        characters
     }
 
     /// Returns the character that each byte is written for. No two bytes have the same.
-    pub(super) fn written(&self) -> [Option<char>; 256] {
-        let mut characters = self.characters();
+    pub(super) fn written(&self, line_end: EbcdicLineEnd) -> [Option<char>; 256] {
+        let mut characters = self.characters(line_end);
         if let Table::ReadOnly(bytes, _) = self.table {
             for &byte in bytes {
                 characters[usize::from(byte)] = None;
             }
+        }
+        if line_end == EbcdicLineEnd::Any {
+            characters[0x25] = None;
         }
         characters
     }
@@ -89,7 +120,11 @@ impl Table {
             Table::ReadOnly(_, table) => return table.characters(),
             Table::Web(encoding) => {
                 let upper_half: [u8; 128] = std::array::from_fn(|byte| 0x80 | byte as u8);
-                put_tail(&encoding.decode_without_bom_handling(&upper_half).0);
+                // Nothing is allocated, so that a lack of memory can be reported.
+                let mut tail = [0; 3 * 128];
+                let mut decoder = encoding.new_decoder_without_bom_handling();
+                let (_, _, written, _) = decoder.decode_to_utf8(&upper_half, &mut tail, true);
+                put_tail(str::from_utf8(&tail[..written]).expect("a decoder writes UTF-8"));
             }
         }
         characters.map(|c| (c != NONE).then_some(c))

@@ -16,7 +16,7 @@ pub(crate) const PAGES: &[Page] = &[
     Page { name: "ISO-8859-5", names: &["8859_5", "CP915", "IBM915", "OSF00010005"], table: Table::Web(encoding_rs::ISO_8859_5) },
     Page { name: "ISO-8859-6", names: &["8859_6", "CP1089", "IBM1089", "OSF00010006"], table: Table::Web(encoding_rs::ISO_8859_6) },
     Page { name: "ISO-8859-7", names: &["8859_7", "CP813", "IBM813", "ISO_8859-7:2003", "OSF00010007"], table: Table::Web(encoding_rs::ISO_8859_7) },
-    Page { name: "ISO-8859-8", names: &["8859_8", "CP916", "IBM916", "OSF00010008"], table: Table::Web(encoding_rs::ISO_8859_8) },
+    Page { name: "ISO-8859-8", names: &["8859_8", "CP916", "IBM916", "OSF00010008", "ISO-8859-8-I", "ISO-8859-8-E", "CSISO88598I", "CSISO88598E", "LOGICAL", "VISUAL"], table: Table::Web(encoding_rs::ISO_8859_8) },
     Page { name: "ISO-8859-10", names: &["ISO_8859-10:1992", "OSF0001000A"], table: Table::Web(encoding_rs::ISO_8859_10) },
     Page { name: "ISO-8859-13", names: &["LATIN7", "L7", "BALTIC", "ISO-IR-179", "IBM921", "IBM-921", "CP921", "CSIBM921"], table: Table::Web(encoding_rs::ISO_8859_13) },
     Page { name: "ISO-8859-14", names: &["LATIN8", "L8", "ISO-CELTIC", "ISO-IR-199", "ISO_8859-14:1998"], table: Table::Web(encoding_rs::ISO_8859_14) },

@@ -308,12 +308,9 @@ fn a_number_over_the_largest_is_lacking() {
             };
             assert_eq!(stops, [expected], "{}", encoding.name());
         }
-        assert_eq!(
-            read(encoding, &write(encoding, &[max])),
-            [max],
-            "{}",
-            encoding.name()
-        );
+        // In ANSEL, the largest is a mark, which needs a letter.
+        let numbers = [0x30, max];
+        assert_eq!(read(encoding, &write(encoding, &numbers)), numbers, "{encoding}");
     }
     for number in [0x8000_0000, u32::MAX] {
         for encoding in WIDE {

@@ -290,8 +290,10 @@ impl Source for Family {
                 [] if !is_end => return self.give(rest.len(), Meaning::Incomplete),
                 [] if is_finished => return self.give(rest.len(), Meaning::Nothing),
                 [] => {
-                    is_finished = true;
-                    self.reader.finish_code_points(&mut number)
+                    let step = self.reader.finish_code_points(&mut number);
+                    // Characters of the last sequence can be left.
+                    is_finished = !matches!(step.stop, Stop::OutputFull);
+                    step
                 }
                 [first, ..] => {
                     let step = self.reader.to_code_points(&[*first], &mut number);

@@ -152,6 +152,29 @@ fn legacy_characters_have_their_bytes() {
         assert_eq!(pair[0].meaning, Meaning::Numbers(vec![0xCA, 0x304]));
         assert_eq!(pair[0].hex(), "88 62");
     }
+    // A letter with its marks is one item. A byte of packed septets has the end of one character and the beginning of the next.
+    let shown = |name: &str, bytes: &[u8]| -> Vec<(String, Meaning)> {
+        let found = items(bytes, Charset::Family(name.parse().unwrap()));
+        found.into_iter().map(|item| (item.hex(), item.meaning)).collect()
+    };
+    let numbers = |text: &str| Meaning::Numbers(text.chars().map(u32::from).collect());
+    assert_eq!(
+        shown("ANSEL", b"\xE2\xF2ab"),
+        [
+            ("E2 F2 61".to_owned(), numbers("a\u{301}\u{323}")),
+            ("62".to_owned(), numbers("b"))
+        ]
+    );
+    let packed = ["E8", "32", "9B", "FD", "06"].map(str::to_owned);
+    let meanings = [
+        numbers("he"),
+        numbers("l"),
+        numbers("l"),
+        numbers("o"),
+        Meaning::Nothing,
+    ];
+    let expected: Vec<_> = packed.into_iter().zip(meanings).collect();
+    assert_eq!(shown("GSM-03.38-packed", b"\xE8\x32\x9B\xFD\x06"), expected);
 }
 
 #[test]

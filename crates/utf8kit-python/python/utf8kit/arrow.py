@@ -525,9 +525,8 @@ def transcode(  # type: ignore[overload-cannot-match, unused-ignore]
 def transcode(column: Any, to: str, *, source: str = "utf-8", errors: str = "raise") -> Any:
     """Returns the column in another encoding: as text if that is UTF-8, as binary values otherwise.
 
-    Encodings are the family of UTF-8 (UTF-16LE, UTF-32BE, UTF-7, CESU-8, ...), those of the WHATWG Encoding Standard and
-    Python's single-byte encodings, so all that `detect` names but ``HZ-GB-2312``, ``ISO-2022-KR`` and ``ISO-2022-CN``. As in
-    Python, UTF-16 and UTF-32 without a signature have the byte order of the machine.
+    Encodings are all that ``utf8 convert -l`` lists, so all that `detect` names. As in Python, UTF-16 and UTF-32 without a
+    signature have the byte order of the machine.
     ``errors`` is what `to_utf8` takes. It also decides about characters that the encoding lacks, for which ``replace``
     writes ``?``.
 

@@ -15,8 +15,8 @@ pub trait Decode: Copy {
     /// Returns the name of the encoding, and how its errors are described.
     fn description(&self) -> &'static Description;
 
-    /// Returns the number that `units` begins with and its length in code units, which is never 0, or the error there. Moves to
-    /// the state after them.
+    /// Returns the number that `units` begins with and its length in code units, or the error there. Moves to the state after
+    /// them. The length is 0 only where the next number begins in the same code unit, and not in the state before.
     ///
     /// `units` is not empty. `last` states that the text ends with them. The result is decided from as few code units as the
     /// standards allow: [`ErrorKind::UnexpectedEnd`] means that more code units could complete a sequence, unless `last`. At

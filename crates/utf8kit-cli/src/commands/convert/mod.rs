@@ -4,6 +4,7 @@
 //! decoded to [numbers] instead.
 
 mod join;
+mod line_ends;
 mod numbers;
 mod position;
 mod recognize;
@@ -62,6 +63,7 @@ pub(crate) fn run(mut args: ConvertArgs) -> Exit {
             return Err(stdin::NOT_GIVEN.to_owned());
         }
         let to = encodings::to_write(encodings::find(&args.to)?)?;
+        let (from, to) = line_ends::apply(args.ebcdic_line_end, from, to)?;
         if args.announce.is_some() && to != Encoding::Iso2022 {
             return Err(format!("--announce is for `-t ISO-2022`, not for `-t {to}`"));
         }

@@ -1,0 +1,132 @@
+//! ISO-2022-CN (RFC 1922): ASCII, GB 2312 or plane 1 of CNS 11643 between SO and SI, and characters of plane 2, in seven bits.
+//!
+//! A sequence designates a set before it is used. A line begins in ASCII, with nothing designated. The sets that ISO-2022-CN-EXT has
+//! beside are refused.
+
+use super::items::{character, ill_formed, incomplete};
+use crate::east_asian::Set;
+use crate::item::{Item, NumberBytes};
+
+const SO: u8 = 0x0E;
+const SI: u8 = 0x0F;
+const SS2: &[u8] = b"\x1BN";
+
+/// The sequences that designate sets, with the state of each.
+const GB2312: (&[u8], u8) = (b"\x1B$)A", 1);
+const PLANE_1: (&[u8], u8) = (b"\x1B$)G", 2);
+const PLANE_2: (&[u8], u8) = (b"\x1B$*H", 4);
+
+/// The bits of the state that say which set SO selects. It is one of [`GB2312`] and [`PLANE_1`], or none.
+const DESIGNATED: u8 = GB2312.1 | PLANE_1.1;
+
+/// The bit of the state that says whether the set is in use.
+const SHIFTED: u8 = 8;
+
+fn set(state: u8) -> Option<Set> {
+    match state & DESIGNATED {
+        1 => Some(Set::Gb2312),
+        2 => Some(Set::Cns11643Plane1),
+        _ => None,
+    }
+}
+
+pub(super) fn read(state: &mut u8, bytes: &[u8], last: bool) -> Item {
+    match bytes[0] {
+        0x1B => read_escape(state, bytes, last),
+        SO if set(*state).is_some() => {
+            *state |= SHIFTED;
+            Item::Skip(1)
+        }
+        SI => {
+            *state &= !SHIFTED;
+            Item::Skip(1)
+        }
+        b'\n' => {
+            *state = 0;
+            character('\n', 1)
+        }
+        SO | 0x80.. => ill_formed(1),
+        0x20..=0x7F if *state & SHIFTED != 0 => read_pair(set(*state), bytes, 0, last),
+        byte => character(char::from(byte), 1),
+    }
+}
+
+fn read_escape(state: &mut u8, bytes: &[u8], last: bool) -> Item {
+    for (sequence, designated) in [GB2312, PLANE_1, PLANE_2] {
+        if bytes.starts_with(sequence) {
+            let kept = if designated == PLANE_2.1 { !0 } else { !DESIGNATED };
+            *state = *state & kept | designated;
+            return Item::Skip(sequence.len());
+        }
+    }
+    if bytes.starts_with(SS2) {
+        return match *state & PLANE_2.1 {
+            0 => ill_formed(SS2.len()),
+            _ => read_pair(Some(Set::Cns11643Plane2), bytes, SS2.len(), last),
+        };
+    }
+    let all = [GB2312.0, PLANE_1.0, PLANE_2.0, SS2];
+    match all.iter().any(|sequence| sequence.starts_with(bytes)) {
+        true => incomplete(bytes, last),
+        false => ill_formed(1),
+    }
+}
+
+/// Returns the character of the pair at `start`.
+fn read_pair(set: Option<Set>, bytes: &[u8], start: usize, last: bool) -> Item {
+    match bytes[start..] {
+        [lead @ 0x21..=0x7E, trail @ 0x21..=0x7E, ..] => {
+            match set.and_then(|set| set.character(lead, trail)) {
+                Some(c) => character(c, start + 2),
+                None => ill_formed(start + 2),
+            }
+        }
+        [] | [0x21..=0x7E] => incomplete(bytes, last),
+        [_, ..] => ill_formed(start.max(1)),
+    }
+}
+
+pub(super) fn write(state: &mut u8, c: char, out: &mut NumberBytes<'_>) -> Option<()> {
+    match c {
+        '\x0E' | '\x0F' | '\x1B' => return None,
+        ..='\x7F' => {
+            end(state, out);
+            out.push(c as u8);
+            if c == '\n' {
+                *state = 0;
+            }
+            return Some(());
+        }
+        _ => {}
+    }
+    let pair_of = |set: Set| Some((set, set.pair(c)?));
+    let sets = [Set::Gb2312, Set::Cns11643Plane1, Set::Cns11643Plane2];
+    let (set, pair) = set(*state)
+        .and_then(pair_of)
+        .or_else(|| sets.into_iter().find_map(pair_of))?;
+    let (sequence, designated) = match set {
+        Set::Gb2312 => GB2312,
+        Set::Cns11643Plane1 => PLANE_1,
+        _ => PLANE_2,
+    };
+    if *state & designated == 0 {
+        out.extend(sequence);
+        let kept = if designated == PLANE_2.1 { !0 } else { !DESIGNATED };
+        *state = *state & kept | designated;
+    }
+    if designated == PLANE_2.1 {
+        out.extend(SS2);
+    } else if *state & SHIFTED == 0 {
+        out.push(SO);
+        *state |= SHIFTED;
+    }
+    out.extend(&pair);
+    Some(())
+}
+
+pub(super) fn end(state: &mut u8, out: &mut NumberBytes<'_>) {
+    if *state & SHIFTED != 0 {
+        out.push(SI);
+        *state &= !SHIFTED;
+    }
+}

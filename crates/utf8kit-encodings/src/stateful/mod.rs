@@ -1,0 +1,209 @@
+//! Encodings whose bytes have a meaning that depends on others: sets that escape sequences announce, and marks before letters.
+//!
+//! They are read and written one character at a time. Each file has a function that reads, and one that writes; what they
+//! remember between two characters is a number, so that a text can be read from any place.
+
+mod ansel;
+mod gsm;
+mod gsm_packed;
+mod iso2022_cn;
+mod iso2022_kr;
+mod iso6937;
+mod items;
+mod table;
+
+use crate::item::{Item, NumberBytes};
+use utf8kit::codec::{Description, MAX_ENCODED};
+
+/// An encoding.
+#[derive(Debug)]
+pub(crate) struct Stateful {
+    pub(crate) name: &'static str,
+    /// Its other names.
+    pub(crate) names: &'static [&'static str],
+    /// Its last character.
+    pub(crate) max: char,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    Iso2022Kr,
+    Iso2022Cn,
+    Gsm,
+    GsmPacked,
+    Iso6937(iso6937::Part),
+    Ansel(ansel::Part),
+}
+
+/// All of them.
+#[rustfmt::skip]
+const ALL: &[Stateful] = &[
+    Stateful { name: "ISO-2022-KR", names: &["CSISO2022KR", "ISO2022KR"], max: '￦', kind: Kind::Iso2022Kr },
+    Stateful { name: "ISO-2022-CN", names: &["CSISO2022CN", "ISO2022CN"], max: '￥', kind: Kind::Iso2022Cn },
+    Stateful { name: "ISO-2022-CN-EXT", names: &["CSISO2022CNEXT", "ISO2022CNEXT"], max: '￥', kind: Kind::Iso2022Cn },
+    Stateful { name: "GSM-03.38", names: &["GSM0338", "GSM_03.38", "GSM7"], max: '€', kind: Kind::Gsm },
+    Stateful { name: "ISO_6937", names: &["ISO6937", "ISO_6937:1992"], max: '♪', kind: Kind::Iso6937(iso6937::Part::Iso6937) },
+    Stateful { name: "ISO_6937-2", names: &["ISO6937-2", "ISO_6937-2:1983", "ISO-IR-156"], max: '♪', kind: Kind::Iso6937(iso6937::Part::Iso6937Of1983) },
+    Stateful { name: "T.61-8BIT", names: &["T.61", "T.618BIT", "ISO-IR-103", "CSISO103T618BIT"], max: '\u{2126}', kind: Kind::Iso6937(iso6937::Part::T61) },
+    Stateful { name: "ANSI_X3.110", names: &["ANSI_X3.110-1983", "ISO-IR-99", "CSA_T500-1983", "CSA_T500", "NAPLPS", "CSISO99NAPLPS"], max: '♪', kind: Kind::Iso6937(iso6937::Part::X3110) },
+    Stateful { name: "ANSEL", names: &["ISO-IR-231", "Z39.47"], max: '\u{FE23}', kind: Kind::Ansel(ansel::Part::Ansel) },
+    Stateful { name: "GEDCOM-ANSEL", names: &[], max: '\u{FE23}', kind: Kind::Ansel(ansel::Part::Gedcom) },
+    Stateful { name: "GSM-03.38-packed", names: &["GSM0338-PACKED", "GSM7-PACKED"], max: '€', kind: Kind::GsmPacked },
+];
+
+/// The number of encodings.
+pub(crate) const COUNT: usize = ALL.len();
+
+static DESCRIPTIONS: [Description; COUNT] = {
+    let mut all = [const { Description::new("") }; COUNT];
+    let mut index = 0;
+    while index < COUNT {
+        all[index] = Description::new(ALL[index].name);
+        index += 1;
+    }
+    all
+};
+
+/// Returns the encoding with this index.
+pub(crate) fn encoding(index: usize) -> &'static Stateful {
+    &ALL[index]
+}
+
+/// Returns what error messages say about the encoding with this index.
+pub(crate) fn description(index: usize) -> &'static Description {
+    &DESCRIPTIONS[index]
+}
+
+/// An encoding as text is read, with its state between two numbers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reader {
+    index: usize,
+    state: u8,
+}
+
+impl Reader {
+    /// Returns a reader at the beginning of a text.
+    pub(crate) fn new(index: usize) -> Self {
+        Reader { index, state: 0 }
+    }
+
+    pub(crate) fn description(&self) -> &'static Description {
+        description(self.index)
+    }
+
+    /// Returns the state, which is zero at the beginning of a text.
+    pub(crate) fn shift_state(&self) -> u8 {
+        self.state
+    }
+
+    /// Moves to a state that [`shift_state`](Self::shift_state) returned.
+    pub(crate) fn set_shift_state(&mut self, state: u8) {
+        self.state = state;
+    }
+
+    /// Returns `true` if one character of a sequence is left.
+    pub(crate) fn is_within_sequence(&self) -> bool {
+        match ALL[self.index].kind {
+            Kind::Ansel(_) => self.state != 0,
+            // In the byte there is the end of the last character and the beginning of the next.
+            Kind::GsmPacked => self.state == 7,
+            _ => false,
+        }
+    }
+
+    /// Decodes `bytes` to `text`, until one of them ends or nearly ends, or something that is no character. Returns the number of
+    /// bytes read and written.
+    pub(crate) fn decode(&mut self, bytes: &[u8], text: &mut [u8]) -> (usize, usize) {
+        let (mut read, mut written) = (0, 0);
+        while read < bytes.len() && written + 4 <= text.len() {
+            let mut after = *self;
+            match after.read(&bytes[read..], false) {
+                Item::Number(number, len) => {
+                    let c = char::from_u32(number).expect("tables hold characters");
+                    (read, written) = (read + len, written + c.encode_utf8(&mut text[written..]).len());
+                }
+                Item::Skip(len) => read += len,
+                Item::IllFormed(..) | Item::Incomplete => break,
+            }
+            *self = after;
+        }
+        (read, written)
+    }
+
+    /// Returns what `bytes`, which are not empty, begin with, and moves to the state after it.
+    pub(crate) fn read(&mut self, bytes: &[u8], last: bool) -> Item {
+        match ALL[self.index].kind {
+            Kind::Iso2022Kr => iso2022_kr::read(&mut self.state, bytes, last),
+            Kind::Iso2022Cn => iso2022_cn::read(&mut self.state, bytes, last),
+            Kind::Gsm => gsm::read(bytes, last),
+            Kind::GsmPacked => gsm_packed::read(&mut self.state, bytes, last),
+            Kind::Iso6937(part) => iso6937::read(part, bytes, last),
+            Kind::Ansel(part) => ansel::read(part, &mut self.state, bytes, last),
+        }
+    }
+}
+
+/// An encoding as text is written, with its state between two numbers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Writer {
+    kind: Kind,
+    state: u8,
+    held: ansel::Held,
+    bits: gsm_packed::Bits,
+}
+
+impl Writer {
+    /// Returns a writer at the beginning of a text.
+    pub(crate) fn new(index: usize) -> Self {
+        Writer {
+            kind: ALL[index].kind,
+            state: 0,
+            held: ansel::Held::default(),
+            bits: gsm_packed::Bits::default(),
+        }
+    }
+
+    /// Writes one character to the beginning of `out`. Returns the number of bytes, or `None` if the encoding lacks it.
+    pub(crate) fn encode(&mut self, c: char, out: &mut [u8; MAX_ENCODED]) -> Option<usize> {
+        let mut out = NumberBytes::new(out);
+        let mut after = *self;
+        match self.kind {
+            Kind::Iso2022Kr => iso2022_kr::write(&mut after.state, c, &mut out),
+            Kind::Iso2022Cn => iso2022_cn::write(&mut after.state, c, &mut out),
+            Kind::Gsm => gsm::write(c, &mut out),
+            Kind::GsmPacked => gsm_packed::write(&mut after.bits, c, &mut out),
+            Kind::Iso6937(part) => iso6937::write(part, c, &mut out),
+            Kind::Ansel(part) => ansel::write(part, &mut after.held, c, &mut out),
+        }?;
+        *self = after;
+        Some(out.len())
+    }
+
+    /// Encodes `text` to `bytes`, until one of them ends or nearly ends, or a character that the encoding lacks. Returns the number
+    /// of bytes read and written.
+    pub(crate) fn encode_text(&mut self, text: &str, bytes: &mut [u8]) -> (usize, usize) {
+        let (mut read, mut written) = (0, 0);
+        for c in text.chars() {
+            let Some(place) = bytes[written..].first_chunk_mut() else {
+                break;
+            };
+            let Some(len) = self.encode(c, place) else {
+                break;
+            };
+            (read, written) = (read + c.len_utf8(), written + len);
+        }
+        (read, written)
+    }
+
+    /// Writes what ends a text.
+    pub(crate) fn end(&mut self, out: &mut NumberBytes<'_>) {
+        match self.kind {
+            Kind::Iso2022Kr => iso2022_kr::end(&mut self.state, out),
+            Kind::Iso2022Cn => iso2022_cn::end(&mut self.state, out),
+            Kind::Gsm | Kind::Iso6937(_) => {}
+            Kind::GsmPacked => self.bits.end(out),
+            Kind::Ansel(_) => self.held.flush(out),
+        }
+    }
+}

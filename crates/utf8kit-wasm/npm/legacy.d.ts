@@ -1,0 +1,10 @@
+/**
+ * Every encoding: those of `utf8kit`, and those of before Unicode, which browsers do not write and of which they read few: code pages of
+ * DOS, Windows, the Macintosh and mainframes, ISO 8859, KOI8, Shift_JIS, EUC-JP, GB18030, Big5, EUC-KR and others.
+ *
+ * What the functions do, take and throw is what those of `utf8kit` with the same names do. Labels are read as `iconv` reads them: a name
+ * of a standard means what the standard defines, so that `iso-8859-1` is not `windows-1252`, and `gb2312` is not `gbk`.
+ */
+
+export { Decoder, DecoderStream, Encoder, EncoderStream, EncodingError, RepairStream, decode, encode, encodingName, encodings } from "./index.js";
+export type { Bytes, DecodeOptions, EncodeOptions, EncoderPolicy, ErrorKind, IllFormed, Policy, Signature } from "./index.js";
