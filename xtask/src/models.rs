@@ -62,13 +62,13 @@ const LANGUAGES: [(&str, &str, &str); 73] = [
     ("lv", "lv", "Latvian"),
     ("mk", "mk", "Macedonian"),
     ("mn", "mn", "Mongolian"),
-    ("nb", "nb", "Norwegian (Bokmål)"),
+    ("nb", "nb", "Norwegian Bokmål"),
     ("nl", "nl", "Dutch"),
-    ("nn", "nn", "Norwegian (Nynorsk)"),
+    ("nn", "nn", "Norwegian Nynorsk"),
     ("oc", "oc", "Occitan"),
     ("pl", "pl", "Polish"),
     ("pt", "pt", "Portuguese"),
-    ("pt_BR", "pt-BR", "Portuguese (Brazil)"),
+    ("pt_BR", "pt-BR", "Brazilian Portuguese"),
     ("ro", "ro", "Romanian"),
     ("ru", "ru", "Russian"),
     ("sk", "sk", "Slovak"),
@@ -86,8 +86,8 @@ const LANGUAGES: [(&str, &str, &str); 73] = [
     ("vi", "vi", "Vietnamese"),
     ("wa", "wa", "Walloon"),
     ("yi", "yi", "Yiddish"),
-    ("zh_CN", "zh-Hans", "Chinese (simplified)"),
-    ("zh_TW", "zh-Hant", "Chinese (traditional)"),
+    ("zh_CN", "zh-Hans", "Simplified Chinese"),
+    ("zh_TW", "zh-Hant", "Traditional Chinese"),
 ];
 
 /// Those of characters rather than letters.

@@ -2,7 +2,7 @@
 
 use crate::certainty::{Certainty, Second};
 use crate::declared::{self, Declared};
-use crate::detect::{Detected, detect};
+use crate::detect::{DETECT_LEN, Detected, by_characters, by_zeros, detect};
 use crate::legacy::{self, MANY, Sample, count_high, sample_start};
 use crate::seven_bit;
 use crate::wide::{WideCheck, wide_certainty};
@@ -426,9 +426,11 @@ impl Recognizer {
 
     /// Returns what is known of a text in UTF-16, UTF-32 or UCS-4.
     fn wide(&mut self, encoding: Encoding, signature: Option<Signature>, whole: bool) -> Recognized {
-        let reason = match signature {
-            Some(_) => Reason::Signature,
-            None => Reason::ZeroBytes,
+        let head = &self.head[..self.head.len().min(DETECT_LEN)];
+        let (reason, language) = match signature {
+            Some(_) => (Reason::Signature, None),
+            None if by_zeros(head, false).is_some() => (Reason::ZeroBytes, None),
+            None => (Reason::Statistics, by_characters(head).map(|found| found.1)),
         };
         let mut wide = self.wide.take().unwrap_or_else(|| {
             let mut wide = WideCheck::new(encoding);
@@ -441,6 +443,7 @@ impl Recognizer {
             is_ascii: false,
             ill_formed_at: None,
             other_from: doubt,
+            language,
             ..self.recognized(wide.encoding().name(), certainty, reason)
         }
     }

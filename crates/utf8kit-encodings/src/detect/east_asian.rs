@@ -7,7 +7,7 @@ use super::quality::Quality;
 use super::ranked::Ranked;
 use crate::{Encoding, Reading};
 use std::sync::OnceLock;
-use utf8kit::Policy;
+use utf8kit::{Endian, Policy};
 
 /// The encodings, their language, and how many bits each costs.
 const ENCODINGS: [(&str, &str, u8); 9] = [
@@ -27,6 +27,18 @@ const RARE: i32 = 18 * BIT;
 
 /// One that no text has.
 const STRANGE: i32 = 26 * BIT;
+
+/// A character of ASCII in UTF-16.
+const ASCII: i32 = 8 * BIT;
+
+/// What a character of UTF-16 costs in the mean in text: it is 8 to 10 bits, and other bytes cost 15 and more.
+const LIKE_TEXT: i32 = 12 * BIT;
+
+/// Fewer code units may look like text by chance.
+const FEWEST_UNITS: usize = 4;
+
+/// As many bytes of UTF-16 decide.
+const ENOUGH_OF_UTF16: usize = 512;
 
 /// A letter of ASCII beside one of these characters.
 const BESIDE_ASCII: i32 = 8 * BIT;
@@ -82,24 +94,64 @@ impl Costs {
     }
 }
 
+fn languages() -> &'static [Known] {
+    static LANGUAGES: OnceLock<Vec<Known>> = OnceLock::new();
+    LANGUAGES.get_or_init(|| {
+        let known = CHARACTERS.iter().map(|known| Known {
+            language: known.language,
+            costs: Costs::of(&known.costs()),
+        });
+        known.collect()
+    })
+}
+
 /// Returns the encodings, with their languages and how many bits each costs.
 fn encodings() -> &'static [(Encoding, &'static Known, u8)] {
-    static LANGUAGES: OnceLock<Vec<Known>> = OnceLock::new();
     static ALL: OnceLock<Vec<(Encoding, &Known, u8)>> = OnceLock::new();
     ALL.get_or_init(|| {
-        let languages = LANGUAGES.get_or_init(|| {
-            let known = CHARACTERS.iter().map(|known| Known {
-                language: known.language,
-                costs: Costs::of(&known.costs()),
-            });
-            known.collect()
-        });
         let encoding = |&(name, tag, prior): &(&str, &str, u8)| {
-            let known = languages.iter().find(|known| known.language.tag() == tag)?;
+            let known = languages().iter().find(|known| known.language.tag() == tag)?;
             Some((Encoding::for_label(name, Reading::Iconv)?, known, prior))
         };
         ENCODINGS.iter().filter_map(encoding).collect()
     })
+}
+
+/// Returns the byte order in which `bytes` are text in UTF-16 in one of the languages, and the language.
+pub(super) fn utf16(bytes: &[u8]) -> Option<(Endian, Language)> {
+    let units = bytes[..bytes.len().min(ENOUGH_OF_UTF16)].as_chunks::<2>().0;
+    if units.len() < FEWEST_UNITS {
+        return None;
+    }
+    let cost_in = |known: &Known, unit: u16| match char::from_u32(unit.into()) {
+        Some(' '..='~' | '\t' | '\n' | '\r') => ASCII,
+        Some(c) => cost(&known.costs, c).0,
+        // Half of a pair: those characters are rare.
+        None => RARE,
+    };
+    let mut best = (LIKE_TEXT, None);
+    for endian in [Endian::Little, Endian::Big] {
+        for known in languages() {
+            let costs = units.iter().map(|&unit| match endian {
+                Endian::Little => cost_in(known, u16::from_le_bytes(unit)),
+                Endian::Big => cost_in(known, u16::from_be_bytes(unit)),
+            });
+            let mean = costs.sum::<i32>() / units.len() as i32;
+            if mean < best.0 {
+                best = (mean, Some((endian, known.language)));
+            }
+        }
+    }
+    best.1
+}
+
+/// Returns what a character that is not ASCII costs, and whether it is known.
+fn cost(costs: &Costs, c: char) -> (i32, bool) {
+    match costs.get(c) {
+        UNKNOWN if matches!(c, '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}') => (RARE, false),
+        UNKNOWN => (STRANGE, false),
+        cost => (cost.into(), true),
+    }
 }
 
 /// Ranks the encodings that `bytes` are well-formed in, but for those that cost more than `most`.
@@ -153,21 +205,15 @@ fn read(text: &str, costs: &Costs, most: i32) -> Option<(i32, Quality)> {
     for c in text.chars() {
         if !c.is_ascii() {
             quality.letters += 1;
-            sum += match costs.get(c) {
-                UNKNOWN if matches!(c, '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}') => {
-                    quality.excess += 1;
-                    RARE
-                }
-                UNKNOWN => {
-                    quality.strange += 1;
-                    STRANGE
-                }
-                cost => {
-                    let place = c as u32 % 256;
-                    seen[place as usize / 64] |= 1 << (place % 64);
-                    i32::from(cost)
-                }
-            };
+            let (cost, is_known) = cost(costs, c);
+            sum += cost;
+            if is_known {
+                let place = c as u32 % 256;
+                seen[place as usize / 64] |= 1 << (place % 64);
+            } else {
+                quality.excess += i32::from(cost == RARE);
+                quality.strange += i32::from(cost == STRANGE);
+            }
             if sum > most {
                 return None;
             }

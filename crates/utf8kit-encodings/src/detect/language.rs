@@ -20,7 +20,7 @@ impl Language {
         self.tag
     }
 
-    /// Returns its English name: `Hungarian`, `Portuguese (Brazil)`, `Chinese (simplified)`.
+    /// Returns its English name: `Hungarian`, `Brazilian Portuguese`, `Simplified Chinese`.
     pub const fn name(self) -> &'static str {
         self.name
     }

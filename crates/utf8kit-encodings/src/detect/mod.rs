@@ -87,3 +87,21 @@ pub fn candidates(bytes: &[u8]) -> Vec<Candidate> {
     };
     all.iter().map(candidate).collect()
 }
+
+/// Returns the byte order of a text in UTF-16 without a signature that is Chinese, Japanese or Korean, and the language, by how
+/// frequent its characters are. The end of `bytes` may cut a character. Other text in UTF-16 has zero bytes, which show the order.
+///
+/// Only ask for what is no text in UTF-8: `this app can break` is ideographs in UTF-16.
+///
+/// ```
+/// use utf8kit::Endian;
+///
+/// let text: Vec<u8> = "我们的文件".encode_utf16().flat_map(u16::to_be_bytes).collect();
+/// let (endian, language) = utf8kit_encodings::detect::utf16(&text).unwrap();
+/// assert_eq!((endian, language.tag()), (Endian::Big, "zh-Hans"));
+/// assert_eq!(utf8kit_encodings::detect::utf16("Привет, мир".as_bytes()), None);
+/// ```
+#[cfg(feature = "legacy")]
+pub fn utf16(bytes: &[u8]) -> Option<(utf8kit::Endian, Language)> {
+    east_asian::utf16(bytes)
+}

@@ -464,3 +464,33 @@ fn without_utf_8_there_is_no_utf_8_with_errors() {
         "UTF-8"
     );
 }
+
+/// Chinese, Japanese and Korean have no zero bytes but those of line ends and digits.
+#[test]
+fn utf_16_without_zero_bytes_is_known_by_its_characters() {
+    for (tag, text) in [
+        ("zh-Hans", "您可以在此处选择要使用的文件。"),
+        ("zh-Hant", "您可以在此處選擇要使用的檔案。"),
+        ("ja", "使用するファイルをここで選択できます。"),
+        ("ko", "사용할 파일을 여기에서 선택할 수 있습니다."),
+    ] {
+        let little: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let big: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+        for (name, bytes) in [("UTF-16LE", little), ("UTF-16BE", big)] {
+            for bytes in [&bytes[..8], &bytes, &bytes.repeat(300)] {
+                let found = recognized(bytes);
+                assert_eq!(found.encoding, name, "{text}: {found:?}");
+                // Spaces have zero bytes.
+                if bytes.len() > 8 && !text.contains(' ') {
+                    assert_eq!(
+                        found.language.map(|language| language.tag()),
+                        Some(tag),
+                        "{found:?}"
+                    );
+                }
+            }
+        }
+    }
+    // The best-known text that was taken for UTF-16.
+    assert_eq!(recognized(b"Bush hid the facts").encoding, "UTF-8");
+}

@@ -185,7 +185,7 @@ class Detection:
     shifts: int = 0
     #: The language that the text reads best in, if it was recognized by its letters: a tag of BCP 47, ``hu``, ``zh-Hans``.
     language: str | None = None
-    #: Its English name: ``Hungarian``, ``Chinese (simplified)``.
+    #: Its English name: ``Hungarian``, ``Simplified Chinese``.
     language_name: str | None = None
 
 
