@@ -66,9 +66,8 @@ static void decode_utf7(size_t len) { decode(UTF8KIT_ENCODING_UTF_7, len); }
 static void decode_iso2022(size_t len) { decode(UTF8KIT_ENCODING_ISO_2022, len); }
 static void pieces_utf8(size_t len) { pieces(UTF8KIT_ENCODING_UTF_8, len); }
 static void pieces_utf7(size_t len) { pieces(UTF8KIT_ENCODING_UTF_7, len); }
-static void recognize(size_t len) {
-  char name[40];
-  utf8kit_recognize(src, len, true, name, sizeof name);
+static void detect(size_t len) {
+  utf8kit_detect(src, len, true);
 }
 static void fix_double_encoding(size_t len) {
   char *text;
@@ -106,7 +105,7 @@ static const struct {
     {"utf8kit_decoder_to_utf8, UTF-8, a byte at a time", pieces_utf8},
     {"utf8kit_decoder_to_utf8, UTF-7, a byte at a time", pieces_utf7},
     {"utf8kit_decode_alloc, UTF-16LE", decode_alloc},
-    {"utf8kit_recognize", recognize},
+    {"utf8kit_detect", detect},
     {"utf8kit_fix_double_encoding", fix_double_encoding},
     {"iconv, UTF-8 to UTF-16LE", convert_iconv},
 };

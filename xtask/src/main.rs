@@ -15,6 +15,7 @@ mod iconv;
 mod imports;
 mod intrinsics;
 mod miri;
+mod models;
 mod mutants;
 mod package;
 mod process;
@@ -65,6 +66,7 @@ cargo xtask COMMAND
   package     Pack the crates that are published, and build the packed files alone
   hangul      Generate the table of old Hangul positions from the list in crates/utf8kit-test/data;
               --check compares without writing
+  models      Make the models of languages from the texts in DIR, which xtask/models/collect.py collects
   setup       Install what `test --all` needs beyond Rust: compilers, emulators, Python packages, a browser
 ";
 
@@ -99,6 +101,7 @@ fn main() -> ExitCode {
         "web" => web::run(args),
         "hangul" => hangul::run(args),
         "header" => header::run(args),
+        "models" => models::run(args),
         "help" | "--help" | "-h" => {
             print!("{USAGE}");
             Ok(())

@@ -119,6 +119,17 @@ typedef struct utf8kit_allocator {
 // How sure it is that a text is in an encoding. The numbers are fixed, and a larger one is surer.
 typedef uint32_t utf8kit_certainty;
 
+// What is known of the encoding of a text.
+typedef struct utf8kit_detection {
+  // The encoding, or `UTF8KIT_ENCODING_NONE` if the bytes are not text.
+  utf8kit_encoding encoding;
+  // How sure that is: `UTF8KIT_CERTAINTY_...`.
+  utf8kit_certainty certainty;
+  // The language that the text reads best in, if it was recognized by its letters: a tag of BCP 47, such as `hu` or `zh-Hans`,
+  // followed by NULs. Else empty.
+  char language[16];
+} utf8kit_detection;
+
 // Decodes text that arrives in pieces. Its size is 512 bytes.
 //
 // Set it to zero or initialize it before it is used. It must not be copied or moved after that; a copy, and a structure of another
@@ -145,6 +156,21 @@ typedef struct utf8kit_validator {
 
 // An instruction set. The numbers are fixed, and none is used again for something else.
 typedef uint32_t utf8kit_tier;
+
+// The bytes are not text.
+#define UTF8KIT_CERTAINTY_NONE 0
+
+// The text is short, or has few bytes that decide.
+#define UTF8KIT_CERTAINTY_POSSIBLE 1
+
+// Most such texts are in this encoding.
+#define UTF8KIT_CERTAINTY_LIKELY 2
+
+// Nearly all such texts are in this encoding.
+#define UTF8KIT_CERTAINTY_VERY_LIKELY 3
+
+// The bytes leave no doubt.
+#define UTF8KIT_CERTAINTY_CERTAIN 4
 
 // No encoding: the label is unknown, or the bytes are not text.
 #define UTF8KIT_ENCODING_NONE 0
@@ -258,21 +284,6 @@ typedef uint32_t utf8kit_tier;
 
 // Call `replace`.
 #define UTF8KIT_ACTION_CALL 6
-
-// The bytes are not text.
-#define UTF8KIT_CERTAINTY_NONE 0
-
-// The text is short, or has few bytes that decide.
-#define UTF8KIT_CERTAINTY_POSSIBLE 1
-
-// Most such texts are in this encoding.
-#define UTF8KIT_CERTAINTY_LIKELY 2
-
-// Nearly all such texts are in this encoding.
-#define UTF8KIT_CERTAINTY_VERY_LIKELY 3
-
-// The bytes leave no doubt.
-#define UTF8KIT_CERTAINTY_CERTAIN 4
 
 // The whole source is read.
 #define UTF8KIT_STOP_INPUT_USED 0
@@ -514,8 +525,24 @@ struct utf8kit_result utf8kit_encode_from_utf16(utf8kit_encoding encoding,
                                                 char *dst,
                                                 size_t capacity);
 
+// Returns the encoding whose signature a text starts with, or `UTF8KIT_ENCODING_NONE`, and sets `signature_len` to the number of
+// bytes of the signature, or to zero. `signature_len` may be NULL.
+//
+// `FF FE 00 00` is the signature of UTF-32; it can also be that of UTF-16 before U+0000.
+utf8kit_encoding utf8kit_signature(const char *src,
+                                   size_t len,
+                                   size_t *signature_len);
+
+// Returns the encoding of a text, and how sure that is. `whole` says that the text does not go on after `len` bytes.
+//
+// A signature decides, the places of zero bytes do, well-formed UTF-8 is UTF-8; then a declaration counts that fits, and at last the
+// letters, in encodings and languages of the world. 64 KiB that are not ASCII decide; all of the text counts where it is UTF-8.
+struct utf8kit_detection utf8kit_detect(const char *src,
+                                        size_t len,
+                                        bool whole);
+
 // Returns the encoding with this charset label, such as `utf8`, `UTF-16LE`, `l1`, `CESU-8` or `cp437`, in `len` bytes, as `iconv`
-// reads labels: `ISO-8859-1` is not windows-1252, and `GB2312` is not GBK. What is recognized as `EUC-KR` can have the characters of `UHC`, which is another label. Case does not matter. Returns
+// reads labels: `ISO-8859-1` is not windows-1252, and `GB2312` is not GBK. Case does not matter. Returns
 // `UTF8KIT_ENCODING_NONE` if the label is unknown.
 utf8kit_encoding utf8kit_encoding_for_label(const char *label,
                                             size_t len);
@@ -568,26 +595,6 @@ size_t utf8kit_clause(utf8kit_kind kind, utf8kit_encoding encoding, char *dst, s
 // Returns the name of a kind, such as `overlong`, which is a string that ends in NUL and is never freed. Returns NULL if no
 // kind has this number.
 const char *utf8kit_kind_name(utf8kit_kind kind);
-
-// Returns the encoding whose signature a text starts with, or `UTF8KIT_ENCODING_NONE`, and sets `signature_len` to the number of
-// bytes of the signature, or to zero. `signature_len` may be NULL.
-//
-// `FF FE 00 00` is the signature of UTF-32; it can also be that of UTF-16 before U+0000.
-utf8kit_encoding utf8kit_signature(const char *src,
-                                   size_t len,
-                                   size_t *signature_len);
-
-// Returns how sure it is which encoding a text is in, and writes the name of the encoding, such as `UTF-8`, `UTF-16LE` or
-// `windows-1252`, to `name`, cut to what fits and followed by a NUL. 32 bytes are enough. `whole` says that the text does not go on
-// after `len` bytes.
-//
-// `utf8kit_encoding_for_label` knows the names of the encodings of Unicode. The library converts no others: for those it returns
-// `UTF8KIT_ENCODING_NONE`, and most of them are names that `iconv_open` knows.
-utf8kit_certainty utf8kit_recognize(const char *src,
-                                    size_t len,
-                                    bool whole,
-                                    char *name,
-                                    size_t capacity);
 
 // Begins a text in an encoding. `policy` says what to write instead of ill-formed sequences; NULL is to stop.
 //

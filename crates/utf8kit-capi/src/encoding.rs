@@ -364,7 +364,7 @@ pub(crate) fn number(encoding: Encoding) -> utf8kit_encoding {
 }
 
 /// Returns the encoding with this charset label, such as `utf8`, `UTF-16LE`, `l1`, `CESU-8` or `cp437`, in `len` bytes, as `iconv`
-/// reads labels: `ISO-8859-1` is not windows-1252, and `GB2312` is not GBK. What is recognized as `EUC-KR` can have the characters of `UHC`, which is another label. Case does not matter. Returns
+/// reads labels: `ISO-8859-1` is not windows-1252, and `GB2312` is not GBK. Case does not matter. Returns
 /// `UTF8KIT_ENCODING_NONE` if the label is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_encoding_for_label(label: *const c_char, len: usize) -> utf8kit_encoding {

@@ -1,6 +1,6 @@
 //! Memory that is left when the system has none.
 //!
-//! A few functions, [`utf8kit_recognize`](crate::utf8kit_recognize) and
+//! A few functions, [`utf8kit_detect`](crate::utf8kit_detect) and
 //! [`utf8kit_fix_double_encoding`](crate::utf8kit_fix_double_encoding), use code that cannot fail for lack of memory: the program
 //! would end. How much that code takes does not depend on the length of the text, so this much is set aside for it, and for no other
 //! code ([`with`]). The system provides it when it is touched for the first time, and most programs never do.

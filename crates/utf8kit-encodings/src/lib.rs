@@ -29,6 +29,7 @@
 mod buffer;
 mod converter;
 mod decoder;
+pub mod detect;
 #[cfg(feature = "legacy")]
 mod east_asian;
 mod encoder;

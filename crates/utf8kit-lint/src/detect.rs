@@ -5,6 +5,7 @@ use utf8kit::signature::{self, Signature};
 use utf8kit::stream::{Stop, Validator};
 use utf8kit::{Encoding as Base, Endian, ErrorKind, utf8};
 use utf8kit_encodings::Encoding;
+use utf8kit_encodings::detect::Language;
 
 /// The number of bytes that [`detect()`] examines: 8 KiB.
 pub const DETECT_LEN: usize = 8 << 10;
@@ -72,6 +73,12 @@ pub fn detect(bytes: &[u8], whole: bool) -> Detected {
                 };
             }
         }
+    }
+    if let Some((endian, _)) = by_characters(head) {
+        return Detected::Wide {
+            encoding: Encoding::Base(Base::Utf16(endian)),
+            signature: None,
+        };
     }
     let has_nul = memchr::memchr(0, head).is_some();
     let is_binary = match has_nul {
@@ -162,7 +169,7 @@ fn announced_by(signature: Signature) -> Base {
 }
 
 /// Returns the encoding whose pattern the zero bytes have, if `head` is text in it.
-fn by_zeros(head: &[u8], whole: bool) -> Option<Base> {
+pub(crate) fn by_zeros(head: &[u8], whole: bool) -> Option<Base> {
     memchr::memchr(0, head)?;
     let mut zeros = [0; 4];
     for chunk in head.chunks_exact(4) {
@@ -202,6 +209,24 @@ fn by_zeros(head: &[u8], whole: bool) -> Option<Base> {
             chunks > 0 && pattern && is_text(encoding, head, whole && chunks < MANY_CHUNKS)
         })
         .map(|(encoding, _)| encoding)
+}
+
+/// Returns the byte order of a text in UTF-16 that few zero bytes or none show, as in Chinese, and the language.
+#[cfg(feature = "legacy")]
+pub(crate) fn by_characters(head: &[u8]) -> Option<(Endian, Language)> {
+    match utf8::validate(head) {
+        Err(error) if error.kind() != ErrorKind::UnexpectedEnd => {
+            let found = utf8kit_encodings::detect::utf16(head)?;
+            errors_in(Base::Utf16(found.0), head, false)?;
+            Some(found)
+        }
+        _ => None,
+    }
+}
+
+#[cfg(not(feature = "legacy"))]
+pub(crate) fn by_characters(_: &[u8]) -> Option<(Endian, Language)> {
+    None
 }
 
 /// Chunks of four bytes from which on a text is long enough for its zero bytes to be no accident.

@@ -1,34 +1,16 @@
 //! Guesses the legacy encoding of a text that is not UTF-8.
 //!
-//! `chardetng` proposes an encoding. It knows no MacCyrillic, no IBM855, no KOI8-R and no encoding of DOS or of the old
-//! Macintosh for Latin letters, so those compete with its proposal: Cyrillic encodings by how often each letter occurs in
-//! Russian, Ukrainian, Bulgarian and Serbian, the others if the proposal does not read like text.
-//!
-//! How sure the answer is follows from the letters of languages: see [`fit`] and [`common`].
+//! [`utf8kit_encodings::detect`] ranks the encodings.
 //!
 //! A text is only guessed at if fewer of its bytes over 0x7F are in sequences built as UTF-8 builds them than are not. Overlong
 //! sequences, surrogates and sequences of five and six bytes are built so too: they are errors of UTF-8, not letters of
 //! another encoding.
 
-#[cfg(feature = "legacy")]
-mod candidates;
-#[cfg(feature = "legacy")]
-mod common;
-#[cfg(feature = "legacy")]
-mod fit;
-#[cfg(feature = "legacy")]
-mod languages;
-#[cfg(feature = "legacy")]
-mod letters;
-#[cfg(feature = "legacy")]
-mod verdict;
-
 use crate::block::MARGIN;
 use crate::certainty::{Certainty, Second};
 use crate::declared::Declared;
 use crate::encoding::Legacy;
-#[cfg(feature = "legacy")]
-use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use utf8kit_encodings::detect::Language;
 
 /// Bytes that suffice for a decision.
 pub(crate) const ENOUGH: usize = 64 << 10;
@@ -38,6 +20,9 @@ pub(crate) const BEFORE: usize = MARGIN / 2;
 
 /// Fewer stray sequences do not suffice to report a text as one in another encoding.
 const FEWEST: usize = 5;
+
+/// So many bytes show that a text is in a legacy encoding, if few of them are built as UTF-8 is.
+const CLEAR: usize = 8 << 10;
 
 /// More bytes over 0x7F in well-formed UTF-8, before the first ill-formed sequence, are not there by chance.
 const CHANCE: usize = 32;
@@ -66,6 +51,8 @@ pub(crate) fn count_high(bytes: &[u8]) -> usize {
 pub(crate) struct Guess {
     pub(crate) encoding: Legacy,
     pub(crate) certainty: Certainty,
+    /// The language that the text reads best in, if it reads best in this encoding.
+    pub(crate) language: Option<Language>,
     /// Whether the text declares it.
     pub(crate) is_declared: bool,
     /// The encoding that comes second, if one does that reads like text.
@@ -88,6 +75,7 @@ pub(crate) struct Arrangement {
 }
 
 impl Arrangement {
+    /// Returns the arrangement of a text, or of the beginning of one that is clearly in a legacy encoding.
     pub(crate) fn of(bytes: &[u8]) -> Arrangement {
         let mut found = Arrangement::default();
         let mut firsts = [false; 256];
@@ -95,6 +83,9 @@ impl Arrangement {
         let mut at = 0;
         while at < bytes.len() {
             let byte = bytes[at];
+            if at >= CLEAR && found.stray / 2 > found.built {
+                break;
+            }
             let len = match byte {
                 0..=0x7F => {
                     at += 1;
@@ -187,31 +178,35 @@ impl Sample {
         arrangement
     }
 
-    /// Returns the encoding of the text if it is not UTF-8. It is the one that the text declares if the text is well-formed
-    /// there.
+    /// Returns the encoding of the text if it is not UTF-8, and there is enough to report that. It is the one that the text declares
+    /// if the text is well-formed there.
     pub(crate) fn guess(&self, declared: Option<Declared>) -> Option<Guess> {
         let arrangement = self.arrangement();
-        if !arrangement.is_foreign(declared) {
+        let guess = self.best(arrangement, declared)?;
+        (guess.is_declared || arrangement.is_enough()).then_some(guess)
+    }
+
+    /// Returns the encoding of the text if it is not UTF-8, however little speaks for it.
+    pub(crate) fn best(&self, arrangement: Arrangement, declared: Option<Declared>) -> Option<Guess> {
+        if !arrangement.is_foreign(declared) || memchr::memchr(0, &self.bytes).is_some() {
             return None;
         }
-        let is_of_several = declared == Some(Declared::Several);
-        let declared = match declared {
-            Some(Declared::Legacy(declared)) => Some(declared),
+        let guessed = best(&self.bytes);
+        let fitting = match declared {
+            Some(Declared::Legacy(declared)) => fitting(declared, &self.bytes),
             _ => None,
         };
-        let guessed = guess(&self.bytes);
-        declared
-            .filter(|_| memchr::memchr(0, &self.bytes).is_none())
-            .and_then(|declared| fitting(declared, &self.bytes))
-            .map(|declared| by_declaration(declared, guessed, &self.bytes))
-            .or_else(|| guessed.filter(|_| arrangement.is_enough()))
-            .map(|guess| Guess {
-                certainty: match is_of_several {
-                    true => guess.certainty.min(Certainty::Likely),
-                    false => guess.certainty,
-                },
-                ..guess
-            })
+        let guess = match fitting {
+            Some(declared) => by_declaration(declared, guessed, &self.bytes),
+            None => guessed?,
+        };
+        Some(Guess {
+            certainty: match declared {
+                Some(Declared::Several) => guess.certainty.min(Certainty::Likely),
+                _ => guess.certainty,
+            },
+            ..guess
+        })
     }
 }
 
@@ -233,6 +228,10 @@ fn by_declaration(declared: Legacy, guessed: Option<Guess>, bytes: &[u8]) -> Gue
             true => Certainty::Likely,
             false => Certainty::VeryLikely,
         },
+        language: match rival {
+            None => guessed.and_then(|guess| guess.language),
+            Some(_) => None,
+        },
         is_declared: true,
         second: rival.map(|rival| Second {
             encoding: rival.encoding.name(),
@@ -241,30 +240,24 @@ fn by_declaration(declared: Legacy, guessed: Option<Guess>, bytes: &[u8]) -> Gue
     }
 }
 
-/// Returns the legacy encoding that `bytes` are most likely in. Their end may cut a character.
-pub(crate) fn guess(bytes: &[u8]) -> Option<Guess> {
-    if !Arrangement::of(bytes).is_foreign(None) || memchr::memchr(0, bytes).is_some() {
-        return None;
-    }
-    let (encoding, second, certainty) = best(bytes)?;
+/// Returns the encoding in which `bytes` read best, and the second.
+#[cfg(feature = "legacy")]
+fn best(bytes: &[u8]) -> Option<Guess> {
+    let candidates = utf8kit_encodings::detect::candidates(bytes);
+    let first = candidates.first()?;
     Some(Guess {
-        encoding,
-        certainty,
+        encoding: Legacy::new(first.encoding)?,
+        certainty: first.certainty,
+        language: Some(first.language),
         is_declared: false,
-        second,
+        second: candidates.get(1).map(|second| Second {
+            encoding: second.encoding.name(),
+            bits: Some(second.behind),
+        }),
     })
 }
 
-/// Returns the encoding in which `bytes` read best, the second, and how sure that is.
-#[cfg(feature = "legacy")]
-fn best(bytes: &[u8]) -> Option<(Legacy, Option<Second>, Certainty)> {
-    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-    detector.feed(bytes, false);
-    let proposed = Legacy::Web(detector.guess(None, Utf8Detection::Deny));
-    Some(verdict::decide(bytes, proposed))
-}
-
 #[cfg(not(feature = "legacy"))]
-fn best(_: &[u8]) -> Option<(Legacy, Option<Second>, Certainty)> {
+fn best(_: &[u8]) -> Option<Guess> {
     None
 }

@@ -100,6 +100,9 @@ pub use repair::{NO_MEMORY, OnIllFormed, Repaired, STOPPED, repair, repair_while
 pub use rules::{Level, Rule, RuleSet};
 pub use source::{NoSource, Source};
 pub use stray::Stray;
+#[cfg(feature = "legacy")]
+pub use utf8kit_encodings::detect::Candidate;
+pub use utf8kit_encodings::detect::Language;
 
 /// Compiles and runs the example of the front page that package registries show.
 #[cfg(doctest)]

@@ -2,7 +2,7 @@
 
 use crate::certainty::{Certainty, Second};
 use crate::declared::{self, Declared};
-use crate::detect::{Detected, detect};
+use crate::detect::{DETECT_LEN, Detected, by_characters, by_zeros, detect};
 use crate::legacy::{self, MANY, Sample, count_high, sample_start};
 use crate::seven_bit;
 use crate::wide::{WideCheck, wide_certainty};
@@ -11,6 +11,9 @@ use unicode_script::{Script, UnicodeScript};
 use utf8kit::Encoding as Base;
 use utf8kit::signature::{self, Signature};
 use utf8kit::stream::{Stop, Validator};
+use utf8kit_encodings::detect::Language;
+#[cfg(feature = "legacy")]
+use utf8kit_encodings::detect::{Candidate, candidates};
 use utf8kit_encodings::{Encoding, iso2022};
 
 /// The number of bytes that decide about a text that is not UTF-8: 64 KiB.
@@ -130,6 +133,8 @@ pub struct Recognized {
     pub certainty: Certainty,
     /// What it follows from.
     pub reason: Reason,
+    /// The language that it reads best in, of a text that is recognized by its letters.
+    pub language: Option<Language>,
     /// The encoding that comes second, if there is one that is plausible.
     pub second: Option<Second>,
     /// The offset of the first sequence that is not UTF-8.
@@ -162,6 +167,7 @@ pub struct Recognized {
 /// let recognized = recognize(&bytes, true).unwrap();
 /// assert_eq!(recognized.encoding, "windows-1252");
 /// assert_eq!(recognized.reason, Reason::Statistics);
+/// assert_eq!(recognized.language.map(|language| language.name()), Some("French"));
 /// assert!(recognized.certainty >= Certainty::Likely);
 ///
 /// let recognized = recognize(b"\xFF\xFEa\0", true).unwrap();
@@ -301,6 +307,23 @@ impl Recognizer {
         }
     }
 
+    /// Returns the encodings that a text may be in that was recognized by its letters ([`Reason::Statistics`]), the most likely first.
+    ///
+    /// ```
+    /// use utf8kit_lint::Recognizer;
+    ///
+    /// let mut recognizer = Recognizer::new();
+    /// let _ = recognizer.push(b"Gr\xFC\xDFe aus K\xF6ln");
+    /// assert_eq!(recognizer.finish().unwrap().encoding, "windows-1252");
+    /// let candidates = recognizer.candidates();
+    /// assert_eq!((candidates[0].encoding.name(), candidates[0].language.tag()), ("windows-1252", "de"));
+    /// assert!(candidates.len() > 1 && candidates[1].behind > 0);
+    /// ```
+    #[cfg(feature = "legacy")]
+    pub fn candidates(&self) -> Vec<Candidate> {
+        candidates(self.sample())
+    }
+
     /// Passes over a well-formed piece.
     fn pass(&mut self, piece: &[u8]) {
         if self.high < MANY {
@@ -369,6 +392,7 @@ impl Recognizer {
             encoding,
             certainty,
             reason,
+            language: None,
             second: None,
             ill_formed_at: self.ill_formed_at,
             other_from: None,
@@ -402,9 +426,11 @@ impl Recognizer {
 
     /// Returns what is known of a text in UTF-16, UTF-32 or UCS-4.
     fn wide(&mut self, encoding: Encoding, signature: Option<Signature>, whole: bool) -> Recognized {
-        let reason = match signature {
-            Some(_) => Reason::Signature,
-            None => Reason::ZeroBytes,
+        let head = &self.head[..self.head.len().min(DETECT_LEN)];
+        let (reason, language) = match signature {
+            Some(_) => (Reason::Signature, None),
+            None if by_zeros(head, false).is_some() => (Reason::ZeroBytes, None),
+            None => (Reason::Statistics, by_characters(head).map(|found| found.1)),
         };
         let mut wide = self.wide.take().unwrap_or_else(|| {
             let mut wide = WideCheck::new(encoding);
@@ -417,6 +443,7 @@ impl Recognizer {
             is_ascii: false,
             ill_formed_at: None,
             other_from: doubt,
+            language,
             ..self.recognized(wide.encoding().name(), certainty, reason)
         }
     }
@@ -439,12 +466,9 @@ impl Recognizer {
         if !arrangement.is_foreign(declared) {
             return self.recognized("UTF-8", arrangement.certainty(), Reason::Arrangement);
         }
-        let guess = self
-            .sample
-            .guess(declared)
-            .or_else(|| legacy::guess(&self.sample.bytes));
-        match guess {
+        match self.sample.best(arrangement, declared) {
             Some(guess) => Recognized {
+                language: guess.language,
                 second: guess.second,
                 ..self.recognized(
                     guess.encoding.name(),

@@ -18,7 +18,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::ops::ControlFlow;
 use utf8kit_encodings::Encoding;
-use utf8kit_lint::{BODY_LEN, BlockChecker, EncodingChecker, Options, Recognizer, Rule, blocks};
+use utf8kit_lint::{BODY_LEN, BlockChecker, EncodingChecker, Language, Options, Recognizer, Rule, blocks};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Finding>()?;
@@ -31,6 +31,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
             .collect::<Vec<_>>(),
     )?;
     module.add_function(wrap_pyfunction!(check, module)?)?;
+    module.add_function(wrap_pyfunction!(candidates, module)?)?;
     module.add_function(wrap_pyfunction!(detect, module)?)?;
     module.add_function(wrap_pyfunction!(escape, module)?)?;
     module.add_function(wrap_pyfunction!(fix::fix, module)?)?;
@@ -164,6 +165,8 @@ struct Recognized<'py> {
     encoding: &'static str,
     certainty: String,
     reason: &'static str,
+    language: Option<&'static str>,
+    language_name: Option<&'static str>,
     second: Option<&'static str>,
     bits_behind: Option<u32>,
     other_from: Option<u64>,
@@ -188,6 +191,8 @@ fn detect<'py>(py: Python<'py>, data: Input<'py>) -> Option<Recognized<'py>> {
         encoding: found.encoding,
         certainty: found.certainty.to_string(),
         reason: found.reason.name(),
+        language: found.language.map(Language::tag),
+        language_name: found.language.map(Language::name),
         second: found.second.map(|second| second.encoding),
         bits_behind: found.second.and_then(|second| second.bits),
         other_from: found.other_from,
@@ -197,6 +202,20 @@ fn detect<'py>(py: Python<'py>, data: Input<'py>) -> Option<Recognized<'py>> {
         shifts: found.shifts,
         sample: PyBytes::new(py, recognizer.sample()),
     })
+}
+
+/// Returns the encodings that a text may be in that is recognized by its letters, the most likely first: their names, their
+/// languages, and how many bits each is behind.
+#[pyfunction]
+fn candidates(py: Python<'_>, data: Input<'_>) -> Vec<(&'static str, &'static str, u32)> {
+    let text: &[u8] = &data;
+    let candidates = py.detach(|| {
+        let mut recognizer = Recognizer::new();
+        let _ = recognizer.push(text);
+        recognizer.candidates()
+    });
+    let row = |one: utf8kit_lint::Candidate| (one.encoding.name(), one.language.name(), one.behind);
+    candidates.into_iter().map(row).collect()
 }
 
 /// Returns the text with everything escaped that must not reach a terminal.

@@ -134,6 +134,8 @@ export interface Detected {
   isAscii: boolean;
   /** Whether the sequence at `illFormedAt` is a character that the end of the text cuts, and the only one. */
   endsEarly: boolean;
+  /** The language that the text reads best in, if it was recognized by its letters: a tag of BCP 47, `hu`, `zh-Hans`. */
+  language: string | null;
   /** The number of shifts of UTF-7 that decode, in a text of ASCII that may be UTF-7: then that is `second`. */
   shifts: number;
 }

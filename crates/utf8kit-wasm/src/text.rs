@@ -273,6 +273,8 @@ fn write_recognized(recognized: Option<Recognized>) {
             json.key("encoding").string(recognized.encoding);
             json.key("certainty").string(name(recognized.certainty));
             json.key("reason").string(recognized.reason.name());
+            json.key("language")
+                .optional(recognized.language.map(utf8kit_lint::Language::tag));
             json.key("second")
                 .optional(recognized.second.map(|second| second.encoding));
             match recognized.ill_formed_at {

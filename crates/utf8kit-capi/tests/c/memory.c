@@ -50,7 +50,7 @@ struct outcome {
   utf8kit_result result;
   char *text;
   size_t len;
-  utf8kit_certainty certainty;
+  utf8kit_detection detection;
   char name[200];
 };
 
@@ -72,7 +72,7 @@ static void add_text(const char *part, size_t part_len, size_t len) {
 
 #define ADD_TEXT(part, len) add_text(part, sizeof part - 1, len)
 
-enum call { DECODE, ENCODE, FIX, RECOGNIZE, MESSAGE, CLAUSE, CALLS };
+enum call { DECODE, ENCODE, FIX, DETECT, MESSAGE, CLAUSE, CALLS };
 
 static void make(enum call call, const struct text *text, struct outcome *outcome) {
   memset(outcome, 0, sizeof *outcome);
@@ -88,7 +88,7 @@ static void make(enum call call, const struct text *text, struct outcome *outcom
     outcome->result = utf8kit_encode_alloc(UTF8KIT_ENCODING_UTF_7, NULL, text->bytes, text->len, NULL, &outcome->text, &outcome->len);
     break;
   case FIX: outcome->result = utf8kit_fix_double_encoding(text->bytes, text->len, NULL, &outcome->text, &outcome->len); break;
-  case RECOGNIZE: outcome->certainty = utf8kit_recognize(text->bytes, text->len, true, outcome->name, sizeof outcome->name); break;
+  case DETECT: outcome->detection = utf8kit_detect(text->bytes, text->len, true); break;
   case MESSAGE: {
     utf8kit_result result = utf8kit_utf8_validate(text->bytes, text->len);
     outcome->len = utf8kit_message(&result, UTF8KIT_ENCODING_UTF_8, outcome->name, sizeof outcome->name);
@@ -106,7 +106,7 @@ static void check(enum call call, const struct text *text, const struct outcome 
   }
   CHECK_THAT(found->result.stop == expected->result.stop && found->len == expected->len, "call %d of text %ld, fail %lu: stop %u", call, index,
              failing_call, found->result.stop);
-  CHECK_THAT(found->certainty == expected->certainty && strcmp(found->name, expected->name) == 0, "call %d of text %ld, fail %lu: %s", call,
+  CHECK_THAT(memcmp(&found->detection, &expected->detection, sizeof found->detection) == 0 && strcmp(found->name, expected->name) == 0, "call %d of text %ld, fail %lu: %s", call,
              index, failing_call, found->name);
   if (expected->text != NULL)
     CHECK_THAT(found->text != NULL && memcmp(found->text, expected->text, expected->len) == 0, "call %d of text %ld, fail %lu", call, index,
@@ -116,14 +116,13 @@ static void check(enum call call, const struct text *text, const struct outcome 
 static atomic_int started, go;
 
 // Returns NULL if all is as expected.
-static void *recognize(void *unused) {
+static void *detect(void *unused) {
   (void)unused;
   started++;
   while (!go) sched_yield();
   for (int round = 0; round < 3; round++) {
     for (size_t i = 1; i < 4; i++) {
-      char name[40];
-      if (utf8kit_recognize(texts[i].bytes, texts[i].len, true, name, sizeof name) == UTF8KIT_CERTAINTY_NONE) return &go;
+      if (utf8kit_detect(texts[i].bytes, texts[i].len, true).certainty == UTF8KIT_CERTAINTY_NONE) return &go;
       size_t len;
       char *text;
       utf8kit_result result = utf8kit_fix_double_encoding(texts[i].bytes, texts[i].len, NULL, &text, &len);
@@ -190,7 +189,7 @@ int main(void) {
   failing = NONE;
   // Many threads, of which few can have the reserve at once.
   pthread_t threads[16];
-  for (size_t i = 0; i < 16; i++) CHECK_NUMBER(pthread_create(&threads[i], NULL, recognize, NULL), 0);
+  for (size_t i = 0; i < 16; i++) CHECK_NUMBER(pthread_create(&threads[i], NULL, detect, NULL), 0);
   while (started < 16) sched_yield();
   failing = ALL;
   go = 1;

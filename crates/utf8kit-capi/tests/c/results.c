@@ -1,4 +1,4 @@
-// Results, errors in words, names, labels, signatures, recognition, instruction sets, versions.
+// Results, errors in words, names, labels, signatures, detection, instruction sets, versions.
 
 #include "harness.h"
 
@@ -243,35 +243,34 @@ static void test_signatures(void) {
   CHECK_NUMBER(len, 0);
 }
 
-static void test_recognition(void) {
+static void test_detection(void) {
   static const struct {
     const char *text;
     size_t len;
     utf8kit_certainty certainty;
     const char *name;
+    const char *language;
   } texts[] = {
-      {TEXT("abc"), UTF8KIT_CERTAINTY_CERTAIN, "UTF-8"},
-      {TEXT("caf\xC3\xA9"), UTF8KIT_CERTAINTY_VERY_LIKELY, "UTF-8"},
-      {TEXT("\xFF\xFE" "a\0"), UTF8KIT_CERTAINTY_CERTAIN, "UTF-16LE"},
-      {TEXT("a\0b\0c\0d\0"), UTF8KIT_CERTAINTY_VERY_LIKELY, "UTF-16LE"},
-      {TEXT("caf\xE9 au lait"), UTF8KIT_CERTAINTY_POSSIBLE, "windows-1252"},
-      {TEXT("\0\1\2\3\xFF"), UTF8KIT_CERTAINTY_NONE, ""},
+      {TEXT("abc"), UTF8KIT_CERTAINTY_CERTAIN, "UTF-8", ""},
+      {TEXT("caf\xC3\xA9"), UTF8KIT_CERTAINTY_VERY_LIKELY, "UTF-8", ""},
+      {TEXT("\xFF\xFE" "a\0"), UTF8KIT_CERTAINTY_CERTAIN, "UTF-16LE", ""},
+      {TEXT("a\0b\0c\0d\0"), UTF8KIT_CERTAINTY_VERY_LIKELY, "UTF-16LE", ""},
+      {TEXT("l'\xE9l\xE8ve na\xEEt \xE0 l'\xE9" "cole o\xF9 l'\xE9t\xE9 fran\xE7" "ais \xE9tait d\xE9j\xE0 pr\xEAt"),
+       UTF8KIT_CERTAINTY_VERY_LIKELY, "windows-1252", "fr"},
+      {TEXT("\xB3\xAA\xB4\xC2 \xC7\xD1\xB1\xB9\xBE\xEE\xB8\xA6 \xB9\xE8\xBF\xEC\xB0\xED \xC0\xD6\xBD\xC0\xB4\xCF\xB4\xD9"),
+       UTF8KIT_CERTAINTY_VERY_LIKELY, "EUC-KR", "ko"},
   };
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-    char name[32];
-    CHECK_NUMBER(utf8kit_recognize(texts[i].text, texts[i].len, true, name, sizeof name), texts[i].certainty);
-    CHECK_STRING(name, texts[i].name);
-    memset(name, CANARY, sizeof name);
-    utf8kit_recognize(texts[i].text, texts[i].len, true, name, 4);
-    CHECK(strlen(name) <= 3 && is_canary(name + 4, name + sizeof name));
-    CHECK_NUMBER(utf8kit_recognize(texts[i].text, texts[i].len, true, NULL, 0), texts[i].certainty);
+    utf8kit_detection found = utf8kit_detect(texts[i].text, texts[i].len, true);
+    CHECK_NUMBER(found.certainty, texts[i].certainty);
+    CHECK_STRING(utf8kit_encoding_name(found.encoding), texts[i].name);
+    CHECK_STRING(found.language, texts[i].language);
   }
   // A piece may end in the middle of a character.
-  char name[32];
-  utf8kit_recognize(TEXT("caf\xC3"), false, name, sizeof name);
-  CHECK_STRING(name, "UTF-8");
-  CHECK_NUMBER(utf8kit_recognize(NULL, 3, true, name, sizeof name), UTF8KIT_CERTAINTY_NONE);
-  CHECK_STRING(name, "");
+  CHECK_NUMBER(utf8kit_detect(TEXT("caf\xC3"), false).encoding, UTF8KIT_ENCODING_UTF_8);
+  CHECK_NUMBER(utf8kit_detect(TEXT("\0\1\2\3\xFF"), true).encoding, UTF8KIT_ENCODING_NONE);
+  CHECK_NUMBER(utf8kit_detect(TEXT("\0\1\2\3\xFF"), true).certainty, UTF8KIT_CERTAINTY_NONE);
+  CHECK_NUMBER(utf8kit_detect(NULL, 3, true).certainty, UTF8KIT_CERTAINTY_NONE);
 }
 
 static void test_tiers(void) {
@@ -334,7 +333,7 @@ int main(void) {
   test_clauses_and_kinds();
   test_encodings();
   test_signatures();
-  test_recognition();
+  test_detection();
   test_tiers();
   test_abi();
   return finish("results");

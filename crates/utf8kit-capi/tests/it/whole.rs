@@ -1,6 +1,6 @@
 //! Whole texts in encodings by number, and the recognition of encodings, compared with the Rust library.
 
-use std::ffi::{CStr, c_char};
+use std::ffi::CStr;
 use std::ptr;
 use utf8kit_capi::*;
 use utf8kit_lint::Certainty;
@@ -38,7 +38,7 @@ fn what_a_short_destination_leaves_is_not_read() {
 }
 
 #[test]
-fn recognition_is_that_of_rust() {
+fn detection_is_that_of_rust() {
     let french = "Les élèves français étaient à l’école où naît l’été, déjà prêts pour Noël.";
     let windows: Vec<u8> = french
         .repeat(3)
@@ -68,15 +68,20 @@ fn recognition_is_that_of_rust() {
             Some(Certainty::VeryLikely) => UTF8KIT_CERTAINTY_VERY_LIKELY,
             Some(Certainty::Certain) => UTF8KIT_CERTAINTY_CERTAIN,
         };
-        let mut name: [c_char; 32] = [1; 32];
-        // SAFETY: the pointers are those of so many bytes, and the name ends in NUL.
-        let (found, name) = unsafe {
-            let found = utf8kit_recognize(text.as_ptr().cast(), text.len(), true, name.as_mut_ptr(), 32);
-            (found, CStr::from_ptr(name.as_ptr()))
+        // SAFETY: the pointer is that of so many bytes.
+        let found = unsafe { utf8kit_detect(text.as_ptr().cast(), text.len(), true) };
+        assert_eq!(found.certainty, certainty, "{text:X?}");
+        let number = |name: &str| {
+            // SAFETY: the pointer is that of so many bytes.
+            unsafe { utf8kit_encoding_for_label(name.as_ptr().cast(), name.len()) }
         };
-        assert_eq!(found, certainty, "{text:X?}");
-        let expected = expected.map_or("", |recognized| recognized.encoding);
-        assert_eq!(name.to_str(), Ok(expected), "{text:X?}");
+        let encoding = expected.map_or(UTF8KIT_ENCODING_NONE, |found| number(found.encoding));
+        assert_eq!(found.encoding, encoding, "{text:X?}");
+        let language = expected.and_then(|found| found.language);
+        let language = language.map_or("", utf8kit_lint::Language::tag);
+        // SAFETY: the tag ends in NUL.
+        let tag = unsafe { CStr::from_ptr(found.language.as_ptr()) };
+        assert_eq!(tag.to_str(), Ok(language), "{text:X?}");
         certainties.push(certainty);
     }
     certainties.sort_unstable();
@@ -84,8 +89,9 @@ fn recognition_is_that_of_rust() {
     assert_eq!(certainties, [0, 1, 2, 3, 4], "not every certainty occurs");
 }
 
+/// What is detected can be decoded.
 #[test]
-fn recognized_names_are_labels() {
+fn names_that_are_detected_are_labels() {
     let number = |name: &str| {
         // SAFETY: the pointer is that of so many bytes.
         unsafe { utf8kit_encoding_for_label(name.as_ptr().cast(), name.len()) }

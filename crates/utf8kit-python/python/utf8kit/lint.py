@@ -183,6 +183,10 @@ class Detection:
     ends_early: bool = False
     #: The number of shifts of UTF-7 that decode, in a text of ASCII that may be UTF-7: then that is ``second``.
     shifts: int = 0
+    #: The language that the text reads best in, if it was recognized by its letters: a tag of BCP 47, ``hu``, ``zh-Hans``.
+    language: str | None = None
+    #: Its English name: ``Hungarian``, ``Simplified Chinese``.
+    language_name: str | None = None
 
 
 def detect(data: Any) -> Detection:
@@ -226,6 +230,8 @@ def detect(data: Any) -> Detection:
         other_from=found["other_from"],
         ends_early=found["ends_early"],
         shifts=found["shifts"],
+        language=found["language"],
+        language_name=found["language_name"],
     )
 
 
@@ -237,13 +243,18 @@ def _codec(name: str | None) -> str | None:
         return None
 
 
+# Bytes of a sample that show what its lines are.
+_DECODED = 1 << 13
+
+
 def _decoding(sample: bytes, codec: str | None) -> str | None:
     """Returns the name of the codec if it decodes the text: some of Python's have fewer characters than the encoding has."""
     if codec is None:
         return None
     try:
         # A sample that is shorter than what decides is all of the text, or all that is not ASCII.
-        codecs.getincrementaldecoder(codec)().decode(sample, len(sample) < 1 << 16)
+        is_whole = len(sample) <= _DECODED
+        codecs.getincrementaldecoder(codec)().decode(sample[:_DECODED], is_whole)
     except UnicodeError:
         return None
     return codec
@@ -253,7 +264,10 @@ def _line(sample: bytes, codec: str | None) -> str | None:
     """Returns the first line of ``sample`` that is not ASCII, from a little before the first such character on."""
     if codec is None:
         return None
-    for line in sample.decode(codec, "replace").split("\n"):
+    head = sample[:_DECODED].decode(codec, "replace")
+    if head.isascii():
+        head = sample.decode(codec, "replace")
+    for line in head.split("\n"):
         if line.isascii():
             continue
         line = line.strip()

@@ -6,7 +6,7 @@ use crate::io::transcode;
 use crate::message::counted;
 use crate::{encodings, escape};
 use std::io::{self, Read};
-use utf8kit_lint::{Certainty, Reason, Recognizer, Second};
+use utf8kit_lint::{Certainty, Language, Reason, Recognizer, Second};
 
 /// Characters of a line that are shown.
 const SHOWN: usize = 70;
@@ -28,6 +28,7 @@ pub(super) struct Found {
     pub(super) kind: Kind,
     pub(super) certainty: Certainty,
     reason: Reason,
+    pub(super) language: Option<Language>,
     pub(super) second: Option<Second>,
     /// The offset from which on a text in UTF-16 or UTF-32 holds something else.
     pub(super) other_from: Option<u64>,
@@ -48,6 +49,7 @@ impl Found {
             kind,
             certainty: Certainty::Certain,
             reason: Reason::WellFormed,
+            language: None,
             second: None,
             other_from: None,
             has_signature: false,
@@ -106,7 +108,13 @@ impl Found {
             (_, Reason::Declared) => format!("{}, by its declaration", self.certainty),
             _ => format!("{}, by its letters", self.certainty),
         };
-        if let Some(second) = self.second {
+        if let Some(language) = self.language.filter(|_| self.certainty >= Certainty::Likely) {
+            why.push_str(&format!(" ({language})"));
+        }
+        if let Some(second) = self
+            .second
+            .filter(|_| self.certainty < Certainty::VeryLikely || self.shifts > 0)
+        {
             why.push_str(&format!(", or {}", second.encoding));
         }
         if let Some(offset) = self.other_from {
@@ -158,6 +166,7 @@ pub(super) fn detect(source: impl Read, buffers: &mut Buffers) -> io::Result<Fou
         kind,
         certainty: recognized.certainty,
         reason: recognized.reason,
+        language: recognized.language,
         second: recognized.second,
         other_from: recognized.other_from,
         has_signature: recognized.reason == Reason::Signature,

@@ -28,6 +28,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use unicode_width::UnicodeWidthStr;
+use utf8kit_lint::Language;
 
 /// Files of an encoding that the summary names at most.
 const EXAMPLES: usize = 3;
@@ -241,6 +242,7 @@ fn object(path: &Path, found: &Found) -> Value {
         "encoding": is_text.then(|| found.name()),
         "certainty": is_text.then(|| found.certainty.to_string()),
         "reason": is_text.then(|| found.reason()),
+        "language": found.language.map(Language::tag),
         "second": found.second.map(|second| second.encoding),
         "bits_behind": found.second.and_then(|second| second.bits),
         "other_from": found.other_from,

@@ -1,0 +1,187 @@
+//! What is known of languages: how likely a letter is after another.
+
+use super::known::{Characters, Letters};
+use super::models::{LANGUAGES, LETTERS};
+
+/// Costs are in fifths of a bit: what is as likely as one in 2^n costs 5 n.
+pub(super) const BIT: i32 = 5;
+
+/// The first of the characters by which the models write costs.
+const ZERO: u8 = b'#';
+
+/// What is before and after a word.
+const BOUNDARY: u8 = 0;
+
+/// A letter that the language does not have.
+const FOREIGN: u8 = 1;
+
+/// The number of classes before those of the language's letters.
+const OTHERS: usize = 2;
+
+/// A model that is ready for use.
+pub(super) struct Model {
+    pub(super) known: &'static Letters,
+    classes: usize,
+    /// The class of each letter of [`LETTERS`], and of [`NO_LETTER`] and [`OTHER_LETTER`].
+    class_of: Vec<u8>,
+    /// The cost of each class after each, with what it costs to be strange.
+    costs: Vec<u8>,
+    /// The cost of each letter by itself, likewise.
+    alone: Vec<u8>,
+    /// The other characters and their costs, in the order of the characters.
+    symbols: Vec<(char, u8)>,
+}
+
+/// The number of letters.
+const LETTERS_LEN: usize = {
+    let bytes = LETTERS.as_bytes();
+    let (mut at, mut len) = (0, 0);
+    while at < bytes.len() {
+        len += (bytes[at] & 0xC0 != 0x80) as usize;
+        at += 1;
+    }
+    len
+};
+
+/// In place of a letter: none, and one that no language has.
+pub(super) const NO_LETTER: u16 = LETTERS_LEN as u16;
+pub(super) const OTHER_LETTER: u16 = NO_LETTER + 1;
+
+/// What a letter that the language does not have costs beside what it costs as one.
+const STRANGE: u8 = 8 * BIT as u8;
+
+impl Model {
+    /// Returns the models, those of a script together.
+    pub(super) fn all() -> Vec<Model> {
+        let letters: Vec<char> = LETTERS.chars().collect();
+        let mut models: Vec<Model> = LANGUAGES
+            .iter()
+            .map(|known| Model::new(known, &letters))
+            .collect();
+        models.sort_by_key(|model| model.known.script as usize);
+        models
+    }
+
+    fn new(known: &'static Letters, letters: &[char]) -> Model {
+        let mut class_of = vec![FOREIGN; letters.len()];
+        for (class, letter) in known.letters.chars().enumerate() {
+            if let Ok(letter) = letters.binary_search(&letter) {
+                class_of[letter] = (class + OTHERS) as u8;
+            }
+        }
+        class_of.extend([BOUNDARY, FOREIGN]);
+        let classes = known.letters.chars().count() + OTHERS;
+        let strange = |class: usize| if class == usize::from(FOREIGN) { STRANGE } else { 0 };
+        let costs = known.costs.iter().enumerate();
+        let mut costs: Vec<u8> = costs
+            .map(|(at, cost)| cost - ZERO + strange(at % classes))
+            .collect();
+        let by_class = costs.split_off(classes * classes);
+        let symbols = known.symbol_costs.iter().map(|cost| cost - ZERO);
+        let mut symbols: Vec<_> = known.symbols.chars().zip(symbols).collect();
+        symbols.sort_unstable();
+        Model {
+            known,
+            classes,
+            alone: class_of
+                .iter()
+                .map(|&class| by_class[usize::from(class)])
+                .collect(),
+            class_of,
+            costs,
+            symbols,
+        }
+    }
+
+    /// Returns the cost of a letter of [`LETTERS`] after another.
+    #[inline]
+    pub(super) fn cost(&self, before: u16, letter: u16) -> i32 {
+        let class = |letter: u16| usize::from(self.class_of[usize::from(letter)]);
+        i32::from(self.costs[class(before) * self.classes + class(letter)])
+    }
+
+    /// Returns `true` if the language has the letter.
+    #[inline]
+    pub(super) fn has(&self, letter: u16) -> bool {
+        self.class_of[usize::from(letter)] != FOREIGN
+    }
+
+    /// Returns the cost of a character that is no letter, if texts in the language have it.
+    fn symbol(&self, c: char) -> Option<u8> {
+        let at = self.symbols.binary_search_by_key(&c, |symbol| symbol.0).ok()?;
+        Some(self.symbols[at].1)
+    }
+}
+
+/// What a character costs in each language.
+pub(super) type Row = [u8; LANGUAGES.len()];
+
+/// The rows of all characters.
+pub(super) struct Rows {
+    rows: Vec<Row>,
+    /// The characters that are no letters, in order. Their rows follow those of the letters.
+    symbols: Vec<char>,
+}
+
+impl Rows {
+    pub(super) fn of(models: &[Model]) -> Rows {
+        let row = |cost: &dyn Fn(&Model) -> u8| {
+            let mut row = [0; LANGUAGES.len()];
+            for (to, model) in row.iter_mut().zip(models) {
+                *to = cost(model);
+            }
+            row
+        };
+        let symbols = models.iter().flat_map(|model| &model.symbols);
+        let mut symbols: Vec<char> = symbols.map(|symbol| symbol.0).collect();
+        symbols.sort_unstable();
+        symbols.dedup();
+        let letters = (0..LETTERS_LEN + 2).map(|letter| row(&|model| model.alone[letter]));
+        let mut rows: Vec<Row> = letters.collect();
+        rows.extend(symbols.iter().map(|&c| {
+            let cost = symbol_cost(c);
+            row(&|model| model.symbol(c).unwrap_or(cost).min(cost))
+        }));
+        Rows { rows, symbols }
+    }
+
+    /// Returns the row of a letter of [`LETTERS`], of [`NO_LETTER`] or [`OTHER_LETTER`].
+    pub(super) fn letter(&self, letter: u16) -> &Row {
+        &self.rows[usize::from(letter)]
+    }
+
+    /// Returns the row of another character that texts have.
+    pub(super) fn symbol(&self, c: char) -> Option<usize> {
+        Some(LETTERS_LEN + 2 + self.symbols.binary_search(&c).ok()?)
+    }
+
+    /// Returns the row at a place.
+    pub(super) fn get(&self, row: usize) -> &Row {
+        &self.rows[row]
+    }
+}
+
+/// Returns what a character that is no letter costs in a language that does not have it.
+pub(super) fn symbol_cost(c: char) -> u8 {
+    let bits = match c {
+        '\0'..='\u{7F}' => 4,
+        '\u{A0}' | '«' | '»' | '‘'..='„' | '–' | '—' | '…' => 10,
+        '°' | '§' | '©' | '·' | '•' | '£' | '€' | '®' | '№' | '¿' | '¡' | '‹' | '›' | '×' | '±' | '™'
+        | '\u{AD}' => 13,
+        '\u{2500}'..='\u{25A0}' => 15,
+        '\u{80}'..='\u{9F}' => 26,
+        '\u{E000}'..='\u{F8FF}' => 24,
+        _ => 17,
+    };
+    bits * BIT as u8
+}
+
+impl Characters {
+    /// Returns the characters and their costs, in the order of the characters.
+    pub(super) fn costs(&self) -> Vec<(char, u8)> {
+        let costs = self.costs.iter().map(|cost| cost - ZERO);
+        let mut all: Vec<_> = self.characters.chars().zip(costs).collect();
+        all.sort_unstable();
+        all
+    }
+}

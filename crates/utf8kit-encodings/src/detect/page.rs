@@ -1,0 +1,144 @@
+//! What each byte of a single-byte encoding is.
+
+use super::known::Script;
+use super::model::{BIT, OTHER_LETTER, Row, Rows, symbol_cost};
+use super::models::LETTERS;
+use crate::Legacy;
+
+/// What a byte is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Cell {
+    /// A letter: its place in [`LETTERS`], or [`OTHER_LETTER`].
+    Letter {
+        letter: u16,
+        upper: bool,
+        script: Script,
+    },
+    /// Another character: its row, if texts have it, and what it costs in a language that does not have it.
+    Symbol { row: Option<u16>, cost: u8 },
+    /// None.
+    Undefined,
+}
+
+/// A single-byte encoding.
+pub(super) struct Page {
+    pub(super) encoding: Legacy,
+    /// What it costs to take this encoding: how rare its texts are.
+    pub(super) prior: i32,
+    /// Whether the bytes of ASCII are others.
+    pub(super) is_ebcdic: bool,
+    /// That of most letters beyond ASCII.
+    pub(super) script: Script,
+    pub(super) cells: [Cell; 256],
+    pub(super) characters: [Option<char>; 256],
+    /// The least that each byte costs in any language.
+    least: [u8; 256],
+}
+
+impl Page {
+    pub(super) fn new(encoding: Legacy, prior: u8, rows: &Rows) -> Option<Page> {
+        let letters: Vec<char> = LETTERS.chars().collect();
+        let characters = encoding.characters()?;
+        let is_ebcdic = characters[0x41] != Some('A');
+        let mut byte = 0;
+        let cells = characters.map(|c| {
+            let is_high = byte >= 0x80;
+            byte += 1;
+            c.map_or(Cell::Undefined, |c| {
+                cell(c, is_high && !is_ebcdic, &letters, rows)
+            })
+        });
+        let mut counts = [0; Script::COUNT];
+        let mut most = Script::Latin;
+        for cell in cells {
+            if let Cell::Letter { letter, script, .. } = cell
+                && letters.get(usize::from(letter)).is_none_or(|c| !c.is_ascii())
+            {
+                counts[script as usize] += 1;
+                if counts[script as usize] > counts[most as usize] {
+                    most = script;
+                }
+            }
+        }
+        let least = |row: &Row| row.iter().copied().min().unwrap_or(u8::MAX);
+        let least = cells.map(|cell| match cell {
+            Cell::Letter { letter, .. } => least(rows.letter(letter)),
+            Cell::Symbol { row: Some(row), .. } => least(rows.get(row.into())),
+            Cell::Symbol { row: None, cost } => cost,
+            Cell::Undefined => 0,
+        });
+        Some(Page {
+            least,
+            encoding,
+            script: most,
+            prior: i32::from(prior) * BIT,
+            is_ebcdic,
+            cells,
+            characters,
+        })
+    }
+
+    /// Returns the least that a text costs in any language by its letters alone, or `None` if it has a byte that the encoding does
+    /// not have. `bytes` are those of the text, and how often each occurs.
+    pub(super) fn least(&self, bytes: &[(u8, i32)]) -> Option<i32> {
+        let mut sum = self.prior;
+        for &(byte, count) in bytes {
+            if self.cells[usize::from(byte)] == Cell::Undefined {
+                return None;
+            }
+            sum += count * i32::from(self.least[usize::from(byte)]);
+        }
+        Some(sum)
+    }
+}
+
+fn cell(c: char, is_high: bool, letters: &[char], rows: &Rows) -> Cell {
+    let small = fold(c);
+    if is_high && c.is_ascii() {
+        // Right-to-left pages of the Macintosh have ASCII twice.
+        let cost = if c.is_ascii_control() { 26 } else { 12 } * BIT as u8;
+        return Cell::Symbol { row: None, cost };
+    }
+    match letters.binary_search(&small) {
+        Ok(letter) => Cell::Letter {
+            letter: letter as u16,
+            upper: c.is_uppercase(),
+            script: script(small),
+        },
+        Err(_) if c.is_alphabetic() => Cell::Letter {
+            letter: OTHER_LETTER,
+            upper: c.is_uppercase(),
+            script: script(small),
+        },
+        Err(_) => Cell::Symbol {
+            row: rows.symbol(c).map(|row| row as u16),
+            cost: symbol_cost(c),
+        },
+    }
+}
+
+/// Returns the small letter of a capital one, if it is one character.
+pub(super) fn fold(c: char) -> char {
+    let mut lower = c.to_lowercase();
+    match (lower.next(), lower.next()) {
+        // Romanian had a cedilla before it had a comma.
+        (Some('ș'), None) => 'ş',
+        (Some('ț'), None) => 'ţ',
+        (Some(lower), None) => lower,
+        _ => c,
+    }
+}
+
+fn script(c: char) -> Script {
+    match c {
+        '\u{370}'..='\u{3FF}' | '\u{1F00}'..='\u{1FFF}' => Script::Greek,
+        '\u{400}'..='\u{52F}' => Script::Cyrillic,
+        '\u{530}'..='\u{58F}' => Script::Armenian,
+        '\u{590}'..='\u{5FF}' => Script::Hebrew,
+        '\u{600}'..='\u{6FF}' | '\u{FB50}'..='\u{FEFF}' => Script::Arabic,
+        '\u{E00}'..='\u{E7F}' => Script::Thai,
+        '\u{E80}'..='\u{EFF}' => Script::Lao,
+        '\u{10A0}'..='\u{10FF}' => Script::Georgian,
+        _ => Script::Latin,
+    }
+}

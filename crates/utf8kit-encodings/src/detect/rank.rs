@@ -1,0 +1,442 @@
+//! Ranks single-byte encodings.
+
+use super::known::Script;
+use super::model::{BIT, Model, NO_LETTER, Row, Rows};
+use super::models::LANGUAGES;
+use super::page::{Cell, Page};
+use super::pairs::{Pair, Pairs};
+use super::quality::Quality;
+use super::ranked::Ranked;
+use crate::Encoding;
+use std::ops::Range;
+use std::sync::OnceLock;
+
+/// The encodings, and how many bits each costs: how rare its texts are.
+const PAGES: [(&str, u8); 94] = [
+    ("windows-1252", 0),
+    ("windows-1250", 2),
+    ("windows-1251", 2),
+    ("windows-1253", 2),
+    ("windows-1254", 2),
+    ("windows-1255", 2),
+    ("windows-1256", 2),
+    ("windows-1257", 2),
+    ("windows-1258", 2),
+    ("windows-874", 2),
+    ("ISO-8859-15", 4),
+    ("ISO-8859-2", 3),
+    ("ISO-8859-3", 5),
+    ("ISO-8859-4", 5),
+    ("ISO-8859-5", 4),
+    ("ISO-8859-6", 4),
+    ("ISO-8859-7", 3),
+    ("ISO-8859-8", 3),
+    ("ISO-8859-9", 3),
+    ("ISO-8859-10", 5),
+    ("ISO-8859-13", 4),
+    ("ISO-8859-14", 5),
+    ("ISO-8859-16", 5),
+    ("KOI8-R", 3),
+    ("KOI8-U", 3),
+    ("KOI8-RU", 5),
+    ("macintosh", 4),
+    ("x-mac-cyrillic", 4),
+    ("IBM437", 4),
+    ("IBM850", 3),
+    ("IBM852", 3),
+    ("IBM855", 4),
+    ("IBM857", 4),
+    ("IBM858", 4),
+    ("IBM860", 5),
+    ("IBM861", 5),
+    ("IBM862", 4),
+    ("IBM863", 5),
+    ("IBM864", 6),
+    ("IBM865", 5),
+    ("IBM866", 3),
+    ("IBM869", 5),
+    ("CP737", 4),
+    ("CP775", 5),
+    ("CP720", 5),
+    ("CP1125", 5),
+    ("CP856", 6),
+    ("TIS-620", 4),
+    ("MAC-CENTRALEUROPE", 5),
+    ("MACGREEK", 5),
+    ("MACTURKISH", 5),
+    ("MACICELAND", 6),
+    ("MACCROATIAN", 6),
+    ("MACROMANIA", 6),
+    ("MACARABIC", 7),
+    ("MACFARSI", 8),
+    ("HP-ROMAN8", 7),
+    ("DEC-MCS", 8),
+    ("CWI", 7),
+    ("IBM922", 7),
+    ("CP774", 7),
+    ("ISO-8859-9E", 8),
+    ("MIK", 6),
+    ("ISO-IR-111", 7),
+    ("KOI8-T", 6),
+    ("PTCP154", 5),
+    ("KZ-1048", 5),
+    ("ISIRI-3342", 8),
+    ("IBM1133", 6),
+    ("VISCII", 5),
+    ("TCVN", 5),
+    ("VPS", 6),
+    ("GEORGIAN-PS", 6),
+    ("GEORGIAN-ACADEMY", 6),
+    ("ARMSCII-8", 6),
+    ("MAZOVIA", 6),
+    ("KAMENICKY", 6),
+    ("IBM037", 8),
+    ("IBM500", 8),
+    ("IBM273", 8),
+    ("IBM875", 8),
+    ("IBM424", 8),
+    ("IBM1026", 8),
+    ("IBM1047", 9),
+    ("IBM1140", 9),
+    ("IBM1025", 9),
+    ("IBM870", 9),
+    ("IBM277", 11),
+    ("IBM278", 11),
+    ("IBM280", 11),
+    ("IBM284", 11),
+    ("IBM285", 11),
+    ("IBM297", 11),
+    ("IBM871", 11),
+];
+
+/// What ASCII costs in a language counts less: a text has words of others.
+const ASCII_SHARE: (i32, i32) = (3, 10);
+
+/// The number of candidates that are of interest.
+const MOST: usize = 8;
+
+/// A capital letter after a small one in a word.
+const CAPITAL_INSIDE: i32 = 5 * BIT;
+
+/// A language of another script than that of most letters of the page.
+const GUEST: i32 = 4 * BIT;
+
+/// Letters of two scripts in a word.
+const MIXED: i32 = 5 * BIT;
+
+/// A character that costs as much is in no text.
+const ODD: i32 = 20 * BIT;
+
+/// Encodings with a language that are looked at in full: so many that all their pairs together are about as many as this, and
+/// at least `FEWEST`.
+const WORK: usize = 24 << 10;
+const FEWEST: usize = 64;
+
+struct Tables {
+    pages: Vec<Page>,
+    models: Vec<Model>,
+    rows: Rows,
+    /// The model of English.
+    english: usize,
+}
+
+/// So many encodings are read in each language. The others cost more whatever the language is.
+const READ: usize = 40;
+
+impl Tables {
+    /// Returns the models of the script that most letters are of; if there are several, those between them, too.
+    fn models_of(&self, scripts: [i32; Script::COUNT]) -> Range<usize> {
+        let most = scripts.iter().copied().max().unwrap_or(0);
+        let is_of_most = |model: &Model| scripts[model.known.script as usize] == most;
+        let first = self.models.iter().position(is_of_most).unwrap_or(0);
+        let last = self.models.iter().rposition(is_of_most).unwrap_or(0);
+        first..last + 1
+    }
+}
+
+fn tables() -> &'static Tables {
+    static TABLES: OnceLock<Tables> = OnceLock::new();
+    TABLES.get_or_init(|| {
+        let models = Model::all();
+        let rows = Rows::of(&models);
+        let page = |&(name, prior): &(&str, u8)| match Encoding::for_label(name, crate::Reading::Iconv) {
+            Some(Encoding::Legacy(legacy)) => Page::new(legacy, prior, &rows),
+            _ => None,
+        };
+        let mut pages: Vec<Page> = PAGES.iter().filter_map(page).collect();
+        pages.sort_by_key(|page| page.prior);
+        Tables {
+            pages,
+            english: models
+                .iter()
+                .position(|model| model.known.language.tag() == "en")
+                .unwrap_or(0),
+            models,
+            rows,
+        }
+    })
+}
+
+/// A text, read in an encoding.
+struct Reading<'p> {
+    page: &'p Page,
+    /// The letters beyond ASCII, and how often each occurs.
+    letters: Vec<(u16, i32)>,
+    /// The models of the languages of the script of most letters.
+    models: Range<usize>,
+    /// How many of the other characters no text has.
+    odd: i32,
+    /// What all other characters cost in each language.
+    symbols: [i32; LANGUAGES.len()],
+    /// And the letters, without regard to their neighbours.
+    alone: [i32; LANGUAGES.len()],
+}
+
+/// A letter after another, and how often.
+struct Step {
+    before: u16,
+    letter: u16,
+    count: i32,
+}
+
+/// A reading in a language.
+struct Entry {
+    reading: usize,
+    model: usize,
+    cost: i32,
+}
+
+pub(super) fn rank(bytes: &[u8]) -> Vec<Ranked> {
+    let tables = tables();
+    let is_ebcdic = may_be_ebcdic(bytes);
+    let pairs = Pairs::of(bytes, is_ebcdic);
+    let english = ascii_cost(&tables.models[tables.english], &pairs.ascii);
+    let ascii: Vec<i32> = tables
+        .models
+        .iter()
+        .map(|model| match model.known.script {
+            Script::Latin => ascii_cost(model, &pairs.ascii),
+            _ => english,
+        })
+        .collect();
+    let pages = tables.pages.iter().filter(|page| page.is_ebcdic == is_ebcdic);
+    let readings = readings(pages, &pairs, tables);
+    let mut entries: Vec<Entry> = Vec::new();
+    for (index, reading) in readings.iter().enumerate() {
+        entries.extend(reading.models.clone().map(|model| Entry {
+            reading: index,
+            model,
+            cost: reading.cost(model, &tables.models[model]) + reading.alone[model] + ascii[model],
+        }));
+    }
+    // By the letters alone, those that may win.
+    let finalists = (WORK / pairs.high.len().max(1)).max(FEWEST);
+    if entries.len() > finalists {
+        entries.select_nth_unstable_by_key(finalists, |entry| entry.cost);
+        entries.truncate(finalists);
+    }
+    entries.sort_unstable_by_key(|entry| entry.reading);
+    for entries in entries.chunk_by_mut(|a, b| a.reading == b.reading) {
+        let reading = &readings[entries[0].reading];
+        let (steps, extra) = reading.steps(&pairs);
+        for entry in entries {
+            let model = &tables.models[entry.model];
+            let steps: i32 = steps
+                .iter()
+                .map(|step| step.count * model.cost(step.before, step.letter))
+                .sum();
+            entry.cost = reading.cost(entry.model, model) + extra + steps + ascii[entry.model];
+        }
+    }
+    entries.sort_by_key(|entry| entry.cost);
+    let mut seen = vec![false; readings.len()];
+    entries.retain(|entry| !std::mem::replace(&mut seen[entry.reading], true));
+    let ranked = |entry: Entry| {
+        let (reading, model) = (&readings[entry.reading], &tables.models[entry.model]);
+        Ranked {
+            encoding: Encoding::Legacy(reading.page.encoding),
+            language: model.known.language,
+            cost: entry.cost,
+            quality: reading.quality(model, &pairs),
+        }
+    };
+    entries.into_iter().take(MOST).map(ranked).collect()
+}
+
+/// Returns the readings of a text. Where it is the same in several encodings, the most usual one counts.
+fn readings<'p>(pages: impl Iterator<Item = &'p Page>, pairs: &Pairs, tables: &Tables) -> Vec<Reading<'p>> {
+    let mut pages: Vec<_> = pages
+        .filter_map(|page| Some((page.least(&pairs.bytes)?, page)))
+        .collect();
+    pages.sort_by_key(|page| page.0);
+    let mut readings: Vec<Reading> = Vec::new();
+    for (_, page) in pages {
+        if readings.len() == READ {
+            break;
+        }
+        let is_same = |other: &Reading| {
+            pairs.bytes.iter().all(|&(byte, _)| {
+                page.characters[usize::from(byte)] == other.page.characters[usize::from(byte)]
+            })
+        };
+        if readings.iter().any(is_same) {
+            continue;
+        }
+        readings.extend(Reading::of(page, pairs, tables));
+    }
+    readings
+}
+
+impl<'p> Reading<'p> {
+    fn of(page: &'p Page, pairs: &Pairs, tables: &Tables) -> Option<Self> {
+        let mut scripts = [0; Script::COUNT];
+        for &(byte, count) in &pairs.bytes {
+            match page.cells[usize::from(byte)] {
+                Cell::Letter { script, .. } => scripts[script as usize] += count,
+                Cell::Symbol { .. } => {}
+                Cell::Undefined => return None,
+            }
+        }
+        let mut reading = Reading {
+            page,
+            letters: Vec::new(),
+            models: tables.models_of(scripts),
+            odd: 0,
+            symbols: [0; LANGUAGES.len()],
+            alone: [0; LANGUAGES.len()],
+        };
+        let models = reading.models.clone();
+        let add = |sums: &mut [i32], row: &Row, count: i32| {
+            for (sum, &cost) in sums[models.clone()].iter_mut().zip(&row[models.clone()]) {
+                *sum += count * i32::from(cost);
+            }
+        };
+        for &(byte, count) in &pairs.bytes {
+            match page.cells[usize::from(byte)] {
+                Cell::Letter { letter, .. } => {
+                    reading.letters.push((letter, count));
+                    add(&mut reading.alone, tables.rows.letter(letter), count);
+                }
+                Cell::Symbol { row, cost } => {
+                    reading.odd += if i32::from(cost) >= ODD { count } else { 0 };
+                    match row {
+                        Some(row) => add(&mut reading.symbols, tables.rows.get(row.into()), count),
+                        None => add(&mut reading.symbols, &[cost; LANGUAGES.len()], count),
+                    }
+                }
+                Cell::Undefined => return None,
+            }
+        }
+        Some(reading)
+    }
+
+    /// Returns what the encoding and the characters that are no letters cost in a language.
+    fn cost(&self, at: usize, model: &Model) -> i32 {
+        let guest = if self.page.script == model.known.script {
+            0
+        } else {
+            GUEST
+        };
+        self.page.prior + guest + self.symbols[at]
+    }
+
+    fn quality(&self, model: &Model, pairs: &Pairs) -> Quality {
+        let (steps, extra) = self.steps(pairs);
+        let count: i32 = steps.iter().map(|step| step.count).sum();
+        let cost: i32 = steps
+            .iter()
+            .map(|step| step.count * model.cost(step.before, step.letter))
+            .sum();
+        let is_strange = |letter: u16| !model.has(letter);
+        let strange = self
+            .letters
+            .iter()
+            .filter(|letter| is_strange(letter.0))
+            .map(|letter| letter.1);
+        Quality {
+            letters: self.letters.iter().map(|letter| letter.1).sum(),
+            distinct: self.letters.len() as i32,
+            strange: strange.sum::<i32>() + self.odd,
+            excess: (cost + extra) / count.max(1) - i32::from(model.known.mean),
+        }
+    }
+
+    /// Returns the pairs of which a language knows more, and what the others cost in all.
+    fn steps(&self, pairs: &Pairs) -> (Vec<Step>, i32) {
+        let mut extra = 0;
+        let mut steps = Vec::with_capacity(pairs.high.len());
+        for &Pair { before, byte, count } in &pairs.high {
+            let (before, here) = (
+                self.page.cells[usize::from(before)],
+                self.page.cells[usize::from(byte)],
+            );
+            if let (
+                Cell::Letter {
+                    upper: false,
+                    script: one,
+                    ..
+                },
+                Cell::Letter {
+                    upper, script: other, ..
+                },
+            ) = (before, here)
+            {
+                extra += count * if upper { CAPITAL_INSIDE } else { 0 };
+                extra += count * if one != other { MIXED } else { 0 };
+            }
+            let letter = |cell| match cell {
+                Cell::Letter { letter, .. } => letter,
+                _ => NO_LETTER,
+            };
+            if !matches!(here, Cell::Symbol { .. }) || byte.is_ascii() && !self.page.is_ebcdic {
+                steps.push(Step {
+                    before: letter(before),
+                    letter: letter(here),
+                    count,
+                });
+            }
+        }
+        (steps, extra)
+    }
+}
+
+/// Returns what the ASCII of a text costs in English.
+pub(super) fn english_cost(text: &[u8]) -> i32 {
+    let tables = tables();
+    ascii_cost(&tables.models[tables.english], &Pairs::of(text, false).ascii)
+}
+
+/// Returns `true` if the bytes may be in EBCDIC: its space is among them, and that of ASCII is not.
+fn may_be_ebcdic(bytes: &[u8]) -> bool {
+    let head = &bytes[..bytes.len().min(1024)];
+    !head.contains(&b' ') && head.iter().filter(|&&byte| byte == 0x40).count() * 16 >= head.len()
+}
+
+/// Returns what pairs of ASCII cost.
+fn ascii_cost(model: &Model, pairs: &[Pair]) -> i32 {
+    let letter = |byte: u8| match byte {
+        b'a'..=b'z' => u16::from(byte - b'a'),
+        _ => NO_LETTER,
+    };
+    let sum: i32 = pairs
+        .iter()
+        .map(|pair| pair.count * model.cost(letter(pair.before), letter(pair.byte)))
+        .sum();
+    sum * ASCII_SHARE.0 / ASCII_SHARE.1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_pages_are_encodings() {
+        for (name, _) in PAGES {
+            let encoding = Encoding::for_label(name, crate::Reading::Iconv);
+            assert!(
+                matches!(encoding, Some(Encoding::Legacy(legacy)) if legacy.characters().is_some()),
+                "{name}"
+            );
+        }
+    }
+}
