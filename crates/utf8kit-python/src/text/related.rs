@@ -53,38 +53,42 @@ pub(crate) fn find_any(name: &str) -> Option<Encoding> {
 }
 
 /// Returns an encoding that CPython lacks, by its [normalized](normalized) name.
-pub(super) fn find(name: &str) -> Option<Encoding> {
+///
+/// # Errors
+///
+/// Returns what CPython's search for the name raises, such as the `KeyboardInterrupt` of a signal that came before.
+pub(super) fn find(py: Python<'_>, name: &str) -> PyResult<Option<Encoding>> {
     // CPython has the names of most legacy encodings, and looks names up faster than we do.
-    if Python::attach(|py| is_cpythons(py, name)) {
-        return None;
+    if is_cpythons(py, name)? {
+        return Ok(None);
     }
     let Some(encoding) = find_any(name) else {
-        return name.replace('_', "-").parse().ok();
+        return Ok(name.replace('_', "-").parse().ok());
     };
-    match encoding {
+    Ok(match encoding {
         Encoding::Base(_) if encoding.utf8_relative().is_some() => Some(encoding),
         Encoding::Base(_) | Encoding::Utf8Signature | Encoding::Utf16 | Encoding::Utf32 | Encoding::Utf7 => {
             None
         }
         _ => Some(encoding),
-    }
+    })
 }
 
 /// Returns `true` if CPython itself has a codec of this name.
-fn is_cpythons(py: Python<'_>, name: &str) -> bool {
+fn is_cpythons(py: Python<'_>, name: &str) -> PyResult<bool> {
     static SEARCH: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let search = SEARCH.get_or_try_init(py, || {
         let encodings = py.import("encodings")?;
         Ok::<_, PyErr>(encodings.getattr("search_function")?.unbind())
     });
-    let found = search.and_then(|search| search.bind(py).call1((name,)));
-    found.is_ok_and(|codec| !codec.is_none())
+    let codec = search?.bind(py).call1((name,))?;
+    Ok(!codec.is_none())
 }
 
 /// Returns the name of an encoding that CPython lacks, or `None` for all others.
 #[pyfunction]
-fn encoding_name(name: &str) -> Option<&'static str> {
-    find(&normalized(name)).map(Encoding::name)
+fn encoding_name(py: Python<'_>, name: &str) -> PyResult<Option<&'static str>> {
+    Ok(find(py, &normalized(name))?.map(Encoding::name))
 }
 
 /// Returns the encoding that CPython reads the bytes in: without a signature, UTF-16 and UTF-32 have the order of the machine.
@@ -115,14 +119,14 @@ fn decode_partial<'py>(
     r#final: bool,
     state: u16,
 ) -> PyResult<(Bound<'py, PyAny>, usize, u16)> {
-    let mut decoding = Decoding::new(find_known(encoding)?, encoding, &data, state);
+    let mut decoding = Decoding::new(find_known(py, encoding)?, encoding, &data, state);
     decoding.run(py, errors, r#final)?;
     let (consumed, state) = (decoding.consumed, decoding.state);
     Ok((decoding.finish(py)?, consumed, state))
 }
 
-fn find_known(name: &str) -> PyResult<Encoding> {
-    find(&normalized(name)).ok_or_else(|| PyLookupError::new_err(format!("unknown encoding: {name}")))
+fn find_known(py: Python<'_>, name: &str) -> PyResult<Encoding> {
+    find(py, &normalized(name))?.ok_or_else(|| PyLookupError::new_err(format!("unknown encoding: {name}")))
 }
 
 pub(super) fn decode<'py>(
@@ -603,7 +607,7 @@ fn encode_partial<'py>(
     r#final: bool,
     state: u8,
 ) -> PyResult<(Bound<'py, PyAny>, u8)> {
-    let known = find_known(encoding)?;
+    let known = find_known(py, encoding)?;
     let ends = r#final || known != Encoding::Iso2022;
     encode_piece(py, text.as_borrowed(), (known, encoding), errors, ends, state)
 }
