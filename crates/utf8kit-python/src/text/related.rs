@@ -111,7 +111,7 @@ fn decode_partial<'py>(
     encoding: &str,
     errors: &str,
     r#final: bool,
-    state: u8,
+    state: u16,
 ) -> PyResult<(Bound<'py, PyAny>, usize, u8)> {
     let known = find(&normalized(encoding))
         .ok_or_else(|| PyLookupError::new_err(format!("unknown encoding: {encoding}")))?;
@@ -151,7 +151,7 @@ struct Decoding<'b, 'py> {
     /// The number of bytes that are decoded.
     consumed: usize,
     /// The state before the bytes, and in the end the one after those that are decoded: see [`Source::new`].
-    state: u8,
+    state: u16,
     /// The data as an object for exceptions.
     object: Option<Bound<'py, PyBytes>>,
 }
@@ -252,7 +252,7 @@ impl<'p> Source<'p> {
     /// - in UTF-7-IMAP and ISO/IEC 2022, the [shift state](Decoder::shift_state).
     ///
     /// It is 0 at the beginning and everywhere else. `len` is the number of bytes.
-    fn new(encoding: Encoding, policy: Policy<'p>, state: u8, len: usize) -> Result<Self, NoMemory> {
+    fn new(encoding: Encoding, policy: Policy<'p>, state: u16, len: usize) -> Result<Self, NoMemory> {
         let encoding = ordered(encoding, state);
         if encoding.has_surrogates() {
             let mut reader = Decoder::new(encoding, policy);
@@ -279,7 +279,7 @@ impl<'p> Source<'p> {
     }
 
     /// Returns the state after `read`, which are the bytes since `before` was the state, up to the position.
-    fn state(&self, encoding: Encoding, before: u8, read: &[u8]) -> u8 {
+    fn state(&self, encoding: Encoding, before: u16, read: &[u8]) -> u16 {
         match self {
             Source::Utf8(decoder, _) => match (encoding, decoder.encoding()) {
                 (
@@ -326,7 +326,7 @@ impl<'p> Source<'p> {
 }
 
 /// Returns UCS-2 and UCS-4 in the order of bytes that the state says.
-fn ordered(encoding: Encoding, state: u8) -> Encoding {
+fn ordered(encoding: Encoding, state: u16) -> Encoding {
     let endian = match state {
         1 => Endian::Little,
         2 => Endian::Big,
@@ -346,7 +346,7 @@ fn joins_runs(encoding: Encoding) -> bool {
 }
 
 /// Returns whether `read` ends in surplus continuation bytes. `before` says so of what is before it.
-fn in_surplus_run(before: u8, read: &[u8]) -> bool {
+fn in_surplus_run(before: u16, read: &[u8]) -> bool {
     let Some(start) = read.iter().rposition(|byte| !(0x80..=0xBF).contains(byte)) else {
         // What follows a sequence that is decoded is surplus.
         return before == 1 || !read.is_empty();
@@ -394,7 +394,7 @@ fn end_of_run(bytes: &[u8], start: usize) -> usize {
 }
 
 impl<'b, 'py> Decoding<'b, 'py> {
-    fn new(encoding: Encoding, name: &'b str, input: &'b Input<'py>, state: u8) -> Self {
+    fn new(encoding: Encoding, name: &'b str, input: &'b Input<'py>, state: u16) -> Self {
         let text = if encoding.has_surrogates() {
             Text::Numbers(Vec::new())
         } else {
