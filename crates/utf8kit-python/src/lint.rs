@@ -8,7 +8,7 @@ mod inspect;
 mod options;
 
 use crate::input::Input;
-use crate::memory::{self, NoMemory};
+use crate::memory::{self, NoMemory, OF_RECOGNITION};
 use crate::signals::Signals;
 use crate::text::related::in_native_order;
 use finding::{Context, Finding};
@@ -180,14 +180,15 @@ struct Recognized<'py> {
 
 /// Returns what is known of the encoding of a text, or `None` if it is binary.
 #[pyfunction]
-fn detect<'py>(py: Python<'py>, data: Input<'py>) -> Option<Recognized<'py>> {
+fn detect<'py>(py: Python<'py>, data: Input<'py>) -> PyResult<Option<Recognized<'py>>> {
+    memory::require(OF_RECOGNITION)?;
     let text: &[u8] = &data;
     let mut recognizer = Recognizer::new();
     let found = py.detach(|| {
         let _ = recognizer.push(text);
         recognizer.finish()
-    })?;
-    Some(Recognized {
+    });
+    Ok(found.map(|found| Recognized {
         encoding: found.encoding,
         certainty: found.certainty.to_string(),
         reason: found.reason.name(),
@@ -201,13 +202,14 @@ fn detect<'py>(py: Python<'py>, data: Input<'py>) -> Option<Recognized<'py>> {
         ends_early: found.ends_early,
         shifts: found.shifts,
         sample: PyBytes::new(py, recognizer.sample()),
-    })
+    }))
 }
 
 /// Returns the encodings that a text may be in that is recognized by its letters, the most likely first: their names, their
 /// languages, and how many bits each is behind.
 #[pyfunction]
-fn candidates(py: Python<'_>, data: Input<'_>) -> Vec<(&'static str, &'static str, u32)> {
+fn candidates(py: Python<'_>, data: Input<'_>) -> PyResult<Vec<(&'static str, &'static str, u32)>> {
+    memory::require(OF_RECOGNITION)?;
     let text: &[u8] = &data;
     let candidates = py.detach(|| {
         let mut recognizer = Recognizer::new();
@@ -215,7 +217,7 @@ fn candidates(py: Python<'_>, data: Input<'_>) -> Vec<(&'static str, &'static st
         recognizer.candidates()
     });
     let row = |one: utf8kit_lint::Candidate| (one.encoding.name(), one.language.name(), one.behind);
-    candidates.into_iter().map(row).collect()
+    Ok(candidates.into_iter().map(row).collect())
 }
 
 /// Returns the text with everything escaped that must not reach a terminal.

@@ -23,6 +23,9 @@ impl From<NoMemory> for PyErr {
 /// Memory for small allocations, such as a message, that is left when [`require`] succeeds.
 const SPARE: usize = 1 << 20;
 
+/// What the recognition of an encoding takes, with the tables that the first one makes.
+pub(crate) const OF_RECOGNITION: usize = 2 << 20;
+
 /// Returns an error if there is no memory for `bytes` and some spare. Call it before something that cannot report it: it
 /// allocates as much, and frees it.
 pub(crate) fn require(bytes: usize) -> Result<(), NoMemory> {

@@ -205,6 +205,48 @@ def test_runs_of_annex_r_are_one_sequence_in_pieces_too():
     assert (info.value.start, info.value.end) == (4, 8)
 
 
+def test_what_is_announced_holds_for_the_pieces_that_follow(tmp_path):
+    assert encoded("iso-2022", ["", "é", "", "\x1b", "[m", "é"]) == "é\x1b[mé".encode("iso-2022")
+    encoder = codecs.getincrementalencoder("iso-2022")()
+    assert encoder.encode("é") == b"\x1b%G\xc3\xa9"
+    state = encoder.getstate()
+    assert encoder.encode("é", True) == b"\xc3\xa9\x1b%@"
+    assert encoder.encode("é") == b"\x1b%G\xc3\xa9"
+    encoder.reset()
+    assert encoder.encode("", True) == b""
+    encoder.setstate(state)
+    assert encoder.encode("\x1b") == b"\x1b"
+    # After ESC, this would be an escape sequence.
+    with pytest.raises(UnicodeEncodeError):
+        encoder.encode("%")
+    encoder.errors = "replace"
+    assert encoder.encode("%é") == b"?\xc3\xa9"
+    path = tmp_path / "text"
+    for text in ["é", "日"]:
+        with open(path, "a", encoding="iso-2022", newline="") as file:
+            for c in text * 3:
+                file.write(c)
+    assert path.read_bytes() == "\x1b%Gééé\x1b%G日日日".encode()
+    assert path.read_text("iso-2022") == "ééé日日日"
+
+
+@pytest.mark.parametrize("announcement", [b"\x1b%G", b"\x1b%/I", b"\x1b%/F\0\0\0a\0\0\0\x1b\0\0\0%\0\0\0G"])
+def test_runs_of_announced_utf_8_are_one_sequence_in_pieces_too(announcement):
+    first = announcement.decode("iso-2022")
+    data = announcement + b"\x80\x80\x80x\xe6\x97\xa5\x80\x80y\x80\x1b(B\x80\x80\x1b%@\x1b%/C\x80\x80\0a"
+    for errors, expected in [
+        ("replace", "\ufffdx日\ufffdy\ufffd\ufffd肀a"),
+        ("each byte", "???x日??y???肀a"),
+        ("escape", "\\x80\\x80\\x80x日\\x80\\x80y\\x80\\x80\\x80肀a"),
+    ]:
+        assert data.decode("iso-2022", errors) == first + expected
+        for cut in range(len(data) + 1):
+            assert decoded("iso-2022", [data[:cut], data[cut:]], errors) == first + expected, (errors, cut)
+    # What an error handler goes past leaves the announcement as it is.
+    codecs.register_error("two bytes", lambda error: ("?", min(error.start + 2, len(error.object))))
+    assert b"\x1b%G\xffx\xc3\xa9\x1b%@a".decode("iso-2022", "two bytes") == "?éa"
+
+
 @pytest.mark.parametrize("name", DECODED)
 def test_what_is_not_encoded_says_so(name, tmp_path):
     with pytest.raises(LookupError, match="can be decoded, but not encoded: use utf-8"):

@@ -129,6 +129,25 @@ def test_an_interrupt_ends_a_long_call(call):
     assert time.monotonic() - start < 5
 
 
+def test_an_interrupt_before_a_call_is_not_lost():
+    # A signal that came before is handled in the first code of Python, which is the search for the encoding.
+    program = """if True:
+        import encodings, utf8kit
+
+        def search(name):
+            raise KeyboardInterrupt
+
+        encodings.search_function = search
+        for call in [lambda: utf8kit.decode(b"a", "cesu-8"), lambda: utf8kit.encode("a", "cesu-8")]:
+            try:
+                print(call())
+            except KeyboardInterrupt:
+                print("interrupted")
+    """
+    process = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert process.stdout == "interrupted\n" * 2, process.stderr
+
+
 def test_the_builtin_open_stays_what_it_is():
     names = {}
     exec("from utf8kit import *", names)

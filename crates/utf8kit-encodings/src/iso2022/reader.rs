@@ -120,7 +120,12 @@ impl Reader {
 
     fn decode_bytes(&mut self, bytes: &[u8], last: bool) -> Result<(u32, usize), DecodeError> {
         if bytes[0] == ESC {
-            match escape::read(bytes, last) {
+            let escape = escape::read(bytes, last);
+            if let Escape::Same(..) | Escape::Refused(..) = escape {
+                // It ends a run of surplus continuation bytes.
+                Decode::after_run(&mut self.text);
+            }
+            match escape {
                 Escape::Text => {}
                 Escape::Incomplete => return Err(incomplete(bytes)),
                 Escape::Switch(switch, len) => {

@@ -421,6 +421,15 @@ fn announced_utf_8_is_that_of_annex_r() {
         assert_eq!(numbers(&[&surplus]), (vec![0x61], vec!["ISO/IEC 10646-1 R.7"; 3]));
         let single: Vec<&[u8]> = surplus.chunks(1).collect();
         assert_eq!(numbers(&single), numbers(&[&surplus]));
+        // A designation between them makes two of them, also where it is refused.
+        let replaced = |bytes: &[u8]| {
+            Encoding::Iso2022
+                .decode(&text(bytes), Policy::Replace('?'))
+                .unwrap()
+        };
+        assert_eq!(replaced(b"\x80\x80\x1B(B\x80\x80"), "??");
+        assert_eq!(replaced(b"\x80\x80\x1B$B\x80\x80"), "???");
+        assert_eq!(replaced(b"\x80\x80\x1B%G\x80\x80"), "??");
     }
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 from typing import Any
 
-from utf8kit._utf8kit import decode, decode_partial, encode, encoding_name
+from utf8kit._utf8kit import decode, decode_partial, encode, encode_partial, encoding_name
 
 
 def register() -> None:
@@ -17,11 +17,11 @@ def register() -> None:
     Asian encodings such as ``mazovia``, ``ibm285`` and ``euc-tw``. ``unicode-1-1-utf-8`` can be decoded, but not encoded. To call
     it twice does nothing.
 
-    Two encodings say more than a file of Python can: it does not tell a codec where the text ends. So each piece that is
+    Three encodings say more than a file of Python can: it does not tell a codec where the text ends. So each piece that is
     written in ``utf-7-imap`` ends its run, and one run may follow another when it is read. In ``wtf-8`` two surrogates that
     follow each other are one character, so a high surrogate waits for the next piece; it is lost if it is the last character of
-    a file. A piece that is written in ``ansel`` or ``marc-8`` does not begin with a mark, and one in ``gsm-03.38-packed`` ends
-    at a byte.
+    a file. In ``iso-2022`` a file is announced once, and at its end there is no return to ISO/IEC 2022. A piece that is written
+    in ``ansel`` or ``marc-8`` does not begin with a mark, and one in ``gsm-03.38-packed`` ends at a byte.
 
     >>> import utf8kit
     >>> utf8kit.register()
@@ -55,27 +55,32 @@ def _info(name: str, known: str) -> codecs.CodecInfo:
 
     class IncrementalEncoder(codecs.IncrementalEncoder):
         """Encodes each piece as a text of its own: a file does not say which piece is the last one. But in WTF-8, a high
-        surrogate at the end of a piece waits for the next one, as it would be one character with a low surrogate."""
+        surrogate at the end of a piece waits for the next one, as it would be one character with a low surrogate. In ISO/IEC
+        2022, what the first piece announces holds until the last one."""
 
         def __init__(self, errors: str = "strict") -> None:
             super().__init__(errors)
             self.high = ""
+            self.state = 0
 
         def encode(self, text: str, final: bool = False) -> bytes:
             if is_wtf8:
                 text, self.high = self.high + text, ""
                 if not final and "\ud800" <= text[-1:] <= "\udbff":
                     text, self.high = text[:-1], text[-1]
-            return encode(text, name, self.errors)
+            data, self.state = encode_partial(text, name, self.errors, final, self.state)
+            return data
 
         def reset(self) -> None:
-            self.high = ""
+            self.setstate(0)
 
         def getstate(self) -> int:
-            return ord(self.high) if self.high else 0
+            return ord(self.high) if self.high else self.state
 
         def setstate(self, state: int | str) -> None:
-            self.high = chr(int(state)) if state else ""
+            number = int(state)
+            self.high = chr(number) if is_wtf8 and number else ""
+            self.state = 0 if is_wtf8 else number
 
     class IncrementalDecoder(codecs.BufferedIncrementalDecoder):
         """Holds the bytes of a sequence that is cut, and a small number: the order of bytes, or where in a run it is."""

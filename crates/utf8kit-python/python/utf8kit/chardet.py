@@ -44,7 +44,11 @@ def _results(data: Any, *, every: bool) -> list[dict[str, Any]]:
         return [first]
     # One that is a bit behind is half as likely.
     rest = [
-        {"encoding": _codec(encoding) or encoding, "confidence": first["confidence"] / 2 ** max(bits, 1), "language": language}
+        {
+            "encoding": _codec(encoding) or encoding,
+            "confidence": first["confidence"] / 2 ** max(bits, 1),
+            "language": language,
+        }
         for encoding, language, bits in _utf8kit.candidates(data)
         if encoding != found.encoding
     ]

@@ -5,6 +5,7 @@ use super::error::Error;
 use super::import::Source;
 use super::once::Once;
 use super::values::{Chunk, Values};
+use crate::memory::{self, OF_RECOGNITION};
 use crate::signals::Signals;
 use std::ops::ControlFlow;
 use utf8kit_lint::{Certainty, DETECT_LEN, Detected, RECOGNIZE_LEN, Recognized, Recognizer, detect};
@@ -60,6 +61,7 @@ pub(super) fn recognize(mut source: Source) -> Result<Outcome, Error> {
         };
         let _ = ill_formed_values(values, &mut found)?;
     }
+    memory::require(OF_RECOGNITION)?;
     let wide = detect(&head.joined, head.joined.len() < DETECT_LEN);
     let recognized_in = |text: &[u8]| {
         let mut recognizer = Recognizer::new();

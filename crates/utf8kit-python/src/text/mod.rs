@@ -128,7 +128,7 @@ fn decode<'py>(py: Python<'py>, arguments: &Arguments<'_, 'py>) -> PyResult<Boun
     let errors = text(errors, "errors", "strict")?;
     // An encoding that is unknown is found before an error is.
     policy::of_text(errors)?;
-    let decoded = match Codec::find(name) {
+    let decoded = match Codec::find(py, name)? {
         Codec::Utf8 => match policy::of_text(errors)? {
             Some(on_error) => {
                 let text = repaired(&input, &on_error)?;
@@ -184,7 +184,7 @@ fn encode<'py>(py: Python<'py>, arguments: &Arguments<'_, 'py>) -> PyResult<Boun
     // An encoding that is unknown is found before a character is lacking.
     policy::of_text(errors)?;
     let units = string::units(&string)?;
-    let encoded = match Codec::find(name) {
+    let encoded = match Codec::find(py, name)? {
         Codec::Utf8 => utf8::encode(py, units),
         Codec::Utf16(order) => utf16::encode(py, units, order),
         Codec::Related(encoding) => {
@@ -394,17 +394,17 @@ enum Codec {
 }
 
 impl Codec {
-    fn find(name: &str) -> Codec {
+    fn find(py: Python<'_>, name: &str) -> PyResult<Codec> {
         if matches!(name, "utf-8" | "UTF-8" | "utf8") {
-            return Codec::Utf8;
+            return Ok(Codec::Utf8);
         }
-        match &*related::normalized(name) {
+        Ok(match &*related::normalized(name) {
             "utf_8" | "utf8" | "u8" => Codec::Utf8,
             "utf_16" | "utf16" | "u16" => Codec::Utf16(utf16::Order::Signature),
             "utf_16le" | "utf_16_le" => Codec::Utf16(utf16::Order::Little),
             "utf_16be" | "utf_16_be" => Codec::Utf16(utf16::Order::Big),
-            name => related::find(name).map_or(Codec::Python, Codec::Related),
-        }
+            name => related::find(py, name)?.map_or(Codec::Python, Codec::Related),
+        })
     }
 }
 

@@ -16,10 +16,12 @@ use pyo3::types::{PyBytes, PyString, PyTuple};
 use std::borrow::Cow;
 use utf8kit::stream::{Step, Stop};
 use utf8kit::{Encoding as Base, Endian, ErrorKind, Number, Policy};
+use utf8kit_encodings::iso2022::Announcement;
 use utf8kit_encodings::{Decoder, Encoder, Encoding, Reading};
 
 pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(decode_partial, module)?)?;
+    module.add_function(wrap_pyfunction!(encode_partial, module)?)?;
     module.add_function(wrap_pyfunction!(encoding_name, module)?)
 }
 
@@ -51,38 +53,42 @@ pub(crate) fn find_any(name: &str) -> Option<Encoding> {
 }
 
 /// Returns an encoding that CPython lacks, by its [normalized](normalized) name.
-pub(super) fn find(name: &str) -> Option<Encoding> {
+///
+/// # Errors
+///
+/// Returns what CPython's search for the name raises, such as the `KeyboardInterrupt` of a signal that came before.
+pub(super) fn find(py: Python<'_>, name: &str) -> PyResult<Option<Encoding>> {
     // CPython has the names of most legacy encodings, and looks names up faster than we do.
-    if Python::attach(|py| is_cpythons(py, name)) {
-        return None;
+    if is_cpythons(py, name)? {
+        return Ok(None);
     }
     let Some(encoding) = find_any(name) else {
-        return name.replace('_', "-").parse().ok();
+        return Ok(name.replace('_', "-").parse().ok());
     };
-    match encoding {
+    Ok(match encoding {
         Encoding::Base(_) if encoding.utf8_relative().is_some() => Some(encoding),
         Encoding::Base(_) | Encoding::Utf8Signature | Encoding::Utf16 | Encoding::Utf32 | Encoding::Utf7 => {
             None
         }
         _ => Some(encoding),
-    }
+    })
 }
 
 /// Returns `true` if CPython itself has a codec of this name.
-fn is_cpythons(py: Python<'_>, name: &str) -> bool {
+fn is_cpythons(py: Python<'_>, name: &str) -> PyResult<bool> {
     static SEARCH: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let search = SEARCH.get_or_try_init(py, || {
         let encodings = py.import("encodings")?;
         Ok::<_, PyErr>(encodings.getattr("search_function")?.unbind())
     });
-    let found = search.and_then(|search| search.bind(py).call1((name,)));
-    found.is_ok_and(|codec| !codec.is_none())
+    let codec = search?.bind(py).call1((name,))?;
+    Ok(!codec.is_none())
 }
 
 /// Returns the name of an encoding that CPython lacks, or `None` for all others.
 #[pyfunction]
-fn encoding_name(name: &str) -> Option<&'static str> {
-    find(&normalized(name)).map(Encoding::name)
+fn encoding_name(py: Python<'_>, name: &str) -> PyResult<Option<&'static str>> {
+    Ok(find(py, &normalized(name))?.map(Encoding::name))
 }
 
 /// Returns the encoding that CPython reads the bytes in: without a signature, UTF-16 and UTF-32 have the order of the machine.
@@ -111,14 +117,16 @@ fn decode_partial<'py>(
     encoding: &str,
     errors: &str,
     r#final: bool,
-    state: u16,
-) -> PyResult<(Bound<'py, PyAny>, usize, u8)> {
-    let known = find(&normalized(encoding))
-        .ok_or_else(|| PyLookupError::new_err(format!("unknown encoding: {encoding}")))?;
-    let mut decoding = Decoding::new(known, encoding, &data, state);
+    state: u32,
+) -> PyResult<(Bound<'py, PyAny>, usize, u32)> {
+    let mut decoding = Decoding::new(find_known(py, encoding)?, encoding, &data, state);
     decoding.run(py, errors, r#final)?;
     let (consumed, state) = (decoding.consumed, decoding.state);
     Ok((decoding.finish(py)?, consumed, state))
+}
+
+fn find_known(py: Python<'_>, name: &str) -> PyResult<Encoding> {
+    find(py, &normalized(name))?.ok_or_else(|| PyLookupError::new_err(format!("unknown encoding: {name}")))
 }
 
 pub(super) fn decode<'py>(
@@ -151,7 +159,7 @@ struct Decoding<'b, 'py> {
     /// The number of bytes that are decoded.
     consumed: usize,
     /// The state before the bytes, and in the end the one after those that are decoded: see [`Source::new`].
-    state: u16,
+    state: u32,
     /// The data as an object for exceptions.
     object: Option<Bound<'py, PyBytes>>,
 }
@@ -237,6 +245,10 @@ fn append(units: Units<'_>, numbers: &mut Vec<u32>) -> Result<(), NoMemory> {
     Ok(())
 }
 
+/// The bit of a state in a run of surplus continuation bytes of Annex R, which are one malformed sequence, however many they are
+/// (ISO/IEC 10646-1 R.7).
+const IN_RUN: u32 = 0x1_0000;
+
 /// Decodes to UTF-8, or to numbers where the encoding has surrogates.
 enum Source<'p> {
     Utf8(Box<Decoder<'p>>, Vec<u8>),
@@ -247,12 +259,12 @@ impl<'p> Source<'p> {
     /// Returns a source of the bytes after others, which left a state:
     ///
     /// - in UCS-2 and UCS-4, the order of bytes: 1 for little-endian, 2 for big-endian;
-    /// - in Annex R, 1 in a run of surplus continuation bytes, which are one malformed sequence;
     /// - in WTF-8, 1 after a high surrogate;
-    /// - in UTF-7-IMAP and ISO/IEC 2022, the [shift state](Decoder::shift_state).
+    /// - in UTF-7-IMAP, ISO/IEC 2022 and others with shifts, the [shift state](Decoder::shift_state);
+    /// - in Annex R, also where ISO/IEC 2022 announces it, [`IN_RUN`] in such a run.
     ///
     /// It is 0 at the beginning and everywhere else. `len` is the number of bytes.
-    fn new(encoding: Encoding, policy: Policy<'p>, state: u16, len: usize) -> Result<Self, NoMemory> {
+    fn new(encoding: Encoding, policy: Policy<'p>, state: u32, len: usize) -> Result<Self, NoMemory> {
         let encoding = ordered(encoding, state);
         if encoding.has_surrogates() {
             let mut reader = Decoder::new(encoding, policy);
@@ -261,11 +273,10 @@ impl<'p> Source<'p> {
             }
             return Ok(Source::Numbers(Box::new(reader), memory::zeros(room(len))?));
         }
-        let mut decoder = Decoder::new(encoding, policy);
-        if state == 1 && joins_runs(encoding) {
+        let shift = (state & 0xFFFF) as u16;
+        let mut decoder = Decoder::new(encoding, policy).with_shift_state(shift);
+        if state & IN_RUN != 0 {
             let _ = decoder.to_utf8(b"\x80", &mut [0; 64]);
-        } else {
-            decoder = decoder.with_shift_state(state);
         }
         Ok(Source::Utf8(Box::new(decoder), memory::zeros(room(len))?))
     }
@@ -278,8 +289,20 @@ impl<'p> Source<'p> {
         usize::try_from(position).expect("the source is in memory")
     }
 
+    /// Returns `true` where surplus continuation bytes are one malformed sequence.
+    fn joins_runs(&self) -> bool {
+        match self {
+            Source::Utf8(decoder, _) => {
+                let announced = decoder.announced().map(Announcement::encoding);
+                let encoding = announced.unwrap_or(decoder.encoding());
+                matches!(encoding, Encoding::Base(Base::AnnexR | Base::AnnexR5))
+            }
+            Source::Numbers(..) => false,
+        }
+    }
+
     /// Returns the state after `read`, which are the bytes since `before` was the state, up to the position.
-    fn state(&self, encoding: Encoding, before: u16, read: &[u8]) -> u16 {
+    fn state(&self, encoding: Encoding, before: u32, read: &[u8]) -> u32 {
         match self {
             Source::Utf8(decoder, _) => match (encoding, decoder.encoding()) {
                 (
@@ -290,8 +313,10 @@ impl<'p> Source<'p> {
                     Some(Endian::Little) => 1,
                     Some(Endian::Big) => 2,
                 },
-                _ if joins_runs(encoding) => in_surplus_run(before, read).into(),
-                _ => decoder.shift_state(),
+                _ => {
+                    let is_in_run = self.joins_runs() && in_surplus_run(before & IN_RUN != 0, read);
+                    u32::from(decoder.shift_state()) | if is_in_run { IN_RUN } else { 0 }
+                }
             },
             Source::Numbers(..) if read.is_empty() => before,
             // `ED` begins a character wherever it is.
@@ -326,7 +351,7 @@ impl<'p> Source<'p> {
 }
 
 /// Returns UCS-2 and UCS-4 in the order of bytes that the state says.
-fn ordered(encoding: Encoding, state: u16) -> Encoding {
+fn ordered(encoding: Encoding, state: u32) -> Encoding {
     let endian = match state {
         1 => Endian::Little,
         2 => Endian::Big,
@@ -339,17 +364,11 @@ fn ordered(encoding: Encoding, state: u16) -> Encoding {
     }
 }
 
-/// Returns `true` for the encodings in which surplus continuation bytes are one malformed sequence, however many they are
-/// (ISO/IEC 10646-1 R.7).
-fn joins_runs(encoding: Encoding) -> bool {
-    matches!(encoding, Encoding::Base(Base::AnnexR | Base::AnnexR5))
-}
-
 /// Returns whether `read` ends in surplus continuation bytes. `before` says so of what is before it.
-fn in_surplus_run(before: u16, read: &[u8]) -> bool {
+fn in_surplus_run(before: bool, read: &[u8]) -> bool {
     let Some(start) = read.iter().rposition(|byte| !(0x80..=0xBF).contains(byte)) else {
         // What follows a sequence that is decoded is surplus.
-        return before == 1 || !read.is_empty();
+        return before || !read.is_empty();
     };
     let expected = match read[start] {
         0xC0..=0xDF => 1,
@@ -394,7 +413,7 @@ fn end_of_run(bytes: &[u8], start: usize) -> usize {
 }
 
 impl<'b, 'py> Decoding<'b, 'py> {
-    fn new(encoding: Encoding, name: &'b str, input: &'b Input<'py>, state: u16) -> Self {
+    fn new(encoding: Encoding, name: &'b str, input: &'b Input<'py>, state: u32) -> Self {
         let text = if encoding.has_surrogates() {
             Text::Numbers(Vec::new())
         } else {
@@ -423,9 +442,9 @@ impl<'b, 'py> Decoding<'b, 'py> {
             _ => Policy::Fail,
         };
         let doubles_backslashes = is_imap && matches!(on_error, Some(OnError::Escape));
-        if on_error.is_none() && joins_runs(self.encoding) {
+        if on_error.is_none() {
             // A handler gets every byte.
-            self.state = 0;
+            self.state &= !IN_RUN;
         }
         let mut source = Source::new(self.encoding, policy, self.state, bytes.len())?;
         // The offset of what the source has got, and its position there.
@@ -463,7 +482,7 @@ impl<'b, 'py> Decoding<'b, 'py> {
             let offset = |position: usize| base + position - origin;
             let start = offset(usize::try_from(start).expect("the source is in memory"));
             let stopped = offset(source.position());
-            let end = match joins_runs(self.encoding) && bytes[start] & 0xC0 == 0x80 {
+            let end = match source.joins_runs() && bytes[start] & 0xC0 == 0x80 {
                 // A run of surplus continuation bytes is one malformed sequence, of which the decoder reports the first byte.
                 true => end_of_run(bytes, stopped),
                 false => stopped,
@@ -481,10 +500,11 @@ impl<'b, 'py> Decoding<'b, 'py> {
             }
             let next = self.handle(py, errors, &mut handler, &error)?;
             if next != stopped {
-                // Where an error handler goes back or ahead, the text begins anew, but for the order of bytes.
-                let order = source.state(self.encoding, self.state, &[]);
+                // Where an error handler goes back or ahead, the text begins anew, but for the order of bytes and what is
+                // announced.
+                let state = source.state(self.encoding, self.state, &[]);
                 self.state = match self.encoding {
-                    Encoding::Ucs2(None) | Encoding::Ucs4(None) => order,
+                    Encoding::Ucs2(None) | Encoding::Ucs4(None) | Encoding::Iso2022 => state,
                     _ => 0,
                 };
                 source = Source::new(self.encoding, policy, self.state, bytes.len())?;
@@ -575,6 +595,23 @@ fn call_handler<'py>(
     Ok((result.get_item(0)?, next))
 }
 
+/// Encodes a piece of a text. Returns the bytes, and the state after them, which is that of the next piece. It is 0 at the
+/// beginning, and after each piece that is the last one or a text of its own: it is one except in ISO/IEC 2022.
+#[pyfunction]
+#[pyo3(signature = (text, encoding, errors, r#final, state))]
+fn encode_partial<'py>(
+    py: Python<'py>,
+    text: &Bound<'py, PyString>,
+    encoding: &str,
+    errors: &str,
+    r#final: bool,
+    state: u8,
+) -> PyResult<(Bound<'py, PyAny>, u8)> {
+    let known = find_known(py, encoding)?;
+    let ends = r#final || known != Encoding::Iso2022;
+    encode_piece(py, text.as_borrowed(), (known, encoding), errors, ends, state)
+}
+
 pub(super) fn encode<'py>(
     py: Python<'py>,
     string: Borrowed<'_, 'py, PyString>,
@@ -582,6 +619,19 @@ pub(super) fn encode<'py>(
     name: &str,
     errors: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let (bytes, _) = encode_piece(py, string, (encoding, name), errors, true, 0)?;
+    Ok(bytes)
+}
+
+/// Encodes a piece of a text, and what ends the text if `ends`. Returns the bytes and the state after them: see [`Encoded`].
+fn encode_piece<'py>(
+    py: Python<'py>,
+    string: Borrowed<'_, 'py, PyString>,
+    (encoding, name): (Encoding, &str),
+    errors: &str,
+    ends: bool,
+    state: u8,
+) -> PyResult<(Bound<'py, PyAny>, u8)> {
     if !encoding.can_be_written() {
         let instead = match encoding {
             Encoding::Unicode11Utf8 => "utf-8, or unicode-1-1-utf-8-old-hangul for the old positions",
@@ -600,7 +650,7 @@ pub(super) fn encode<'py>(
     if encoding.has_surrogates() {
         join_surrogates(&mut numbers);
     }
-    let mut encoding = Encoded::new(encoding, numbers.len())?;
+    let mut encoding = Encoded::new(encoding, numbers.len(), state)?;
     let mut at = 0;
     let mut handler = None;
     let mut signals = Signals::new();
@@ -644,13 +694,15 @@ pub(super) fn encode<'py>(
         }
         at = next;
     }
-    encoding.finish()?;
-    let bytes = encoding.bytes;
-    PyBytes::new_with(py, bytes.len(), |place| {
+    if ends {
+        encoding.finish()?;
+    }
+    let (bytes, state) = (encoding.bytes, encoding.state);
+    let made = PyBytes::new_with(py, bytes.len(), |place| {
         place.copy_from_slice(&bytes);
         Ok(())
-    })
-    .map(Bound::into_any)
+    })?;
+    Ok((made.into_any(), state))
 }
 
 /// Makes one character of each pair of surrogates, as WTF-8 requires (The WTF-8 encoding, section 3.1).
@@ -671,20 +723,35 @@ fn join_surrogates(numbers: &mut Vec<u32>) {
     numbers.truncate(last);
 }
 
+/// The character ESCAPE.
+const ESC: u32 = 0x1B;
+
 /// A text that is encoded.
 struct Encoded {
     writer: Encoder<'static>,
     buffer: Vec<u8>,
     bytes: Vec<u8>,
+    /// 0 at the beginning of a text, 2 after ESC, 1 after any other character. The encoder to ISO/IEC 2022 remembers no more.
+    state: u8,
 }
 
 impl Encoded {
-    fn new(encoding: Encoding, len: usize) -> Result<Self, NoMemory> {
+    /// Returns a text of which a part that left `state` is encoded already.
+    fn new(encoding: Encoding, len: usize, state: u8) -> Result<Self, NoMemory> {
+        let mut writer = Encoder::new(encoding, Policy::Fail).with_signature(false);
+        // A character has at most 8 bytes, and what ends a run 2.
+        let mut buffer = memory::zeros(2 * room(len))?;
+        let last: &[u32] = match state {
+            0 => &[],
+            2 => &[ESC],
+            _ => &[0x20],
+        };
+        let _ = writer.encode_code_points(last, &mut buffer);
         Ok(Encoded {
-            writer: Encoder::new(encoding, Policy::Fail).with_signature(false),
-            // A character has at most 8 bytes, and what ends a run 2.
-            buffer: memory::zeros(2 * room(len))?,
+            writer,
+            buffer,
             bytes: Vec::new(),
+            state,
         })
     }
 
@@ -692,11 +759,16 @@ impl Encoded {
     fn write(&mut self, numbers: &[u32]) -> Result<(usize, bool), NoMemory> {
         let step = self.writer.encode_code_points(numbers, &mut self.buffer);
         memory::extend(&mut self.bytes, &self.buffer[..step.written])?;
-        match step.stop {
-            Stop::OutputFull | Stop::InputUsed => Ok((step.read, false)),
-            Stop::NotRepresentable { .. } => Ok((step.read, true)),
+        let is_error = match step.stop {
+            Stop::OutputFull | Stop::InputUsed => false,
+            Stop::NotRepresentable { .. } => true,
             stop => unreachable!("an encoder of numbers does not stop for {stop:?}"),
+        };
+        let written = &numbers[..step.read - usize::from(is_error)];
+        if let Some(&last) = written.last() {
+            self.state = if last == ESC { 2 } else { 1 };
         }
+        Ok((step.read, is_error))
     }
 
     /// Writes what ends a text. Another one can follow.
@@ -704,6 +776,7 @@ impl Encoded {
         let step = self.writer.finish(&mut self.buffer);
         memory::extend(&mut self.bytes, &self.buffer[..step.written])?;
         self.writer.reset();
+        self.state = 0;
         Ok(())
     }
 }
