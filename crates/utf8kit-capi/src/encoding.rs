@@ -328,6 +328,7 @@ const LEGACY: &[(utf8kit_encoding, &CStr)] = &[
     (1207, c"ANSEL"),
     (1208, c"GEDCOM-ANSEL"),
     (1209, c"GSM-03.38-packed"),
+    (1210, c"MARC-8"),
 ];
 
 /// All encodings in ascending order of their numbers.

@@ -263,9 +263,9 @@ impl<'p> Decoder<'p> {
     }
 
     /// Returns the shift state at [`position`](Self::position), as a number: what the bytes from there on mean depends on it
-    /// in UTF-7, UTF-7-IMAP, ISO/IEC 2022, ISO-2022-JP, -KR and -CN, HZ and packed septets of GSM, and within sequences that stand
-    /// for several characters, of which Big5 has four, and ANSEL one for each letter with marks. It is zero at the beginning of a
-    /// text, and always in other encodings.
+    /// in UTF-7, UTF-7-IMAP, ISO/IEC 2022, ISO-2022-JP, -KR and -CN, HZ, MARC-8 and packed septets of GSM, and within sequences that
+    /// stand for several characters, of which Big5 has four, and ANSEL and MARC-8 one for each letter with marks. It is zero at the
+    /// beginning of a text, and always in other encodings.
     ///
     /// ```
     /// use utf8kit::Policy;
@@ -281,7 +281,7 @@ impl<'p> Decoder<'p> {
     /// let written = again.to_utf8(&b"&AOkA6A-"[position..], &mut text).written;
     /// assert_eq!(&text[..written], "è".as_bytes());
     /// ```
-    pub fn shift_state(&self) -> u8 {
+    pub fn shift_state(&self) -> u16 {
         self.source.map_or(0, |(_, source)| source.shift_state())
     }
 
@@ -310,7 +310,7 @@ impl<'p> Decoder<'p> {
     /// Returns the decoder with a [shift state](Self::shift_state), to decode a text from a place after its beginning. Call it
     /// before the first byte is decoded.
     #[must_use]
-    pub fn with_shift_state(mut self, state: u8) -> Self {
+    pub fn with_shift_state(mut self, state: u16) -> Self {
         if state != 0 {
             // No signature can be at a place after the beginning.
             let encoding = self.named.in_byte_order(Endian::Big);

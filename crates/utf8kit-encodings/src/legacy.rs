@@ -242,18 +242,18 @@ impl Reader {
     ];
 
     /// Returns the state as a number, which is zero at the beginning of a text.
-    pub(crate) fn shift_state(&self) -> u8 {
+    pub(crate) fn shift_state(&self) -> u16 {
         match *self {
             Reader::SingleByte(_) => 0,
             Reader::Stateful(reader) => reader.shift_state(),
             Reader::EastAsian { state, second, .. } => {
                 let place = Reader::STATES.iter().position(|&known| known == (state, second));
-                place.expect("there are no other states") as u8
+                place.expect("there are no other states") as u16
             }
         }
     }
 
-    pub(crate) fn set_shift_state(&mut self, number: u8) {
+    pub(crate) fn set_shift_state(&mut self, number: u16) {
         match self {
             Reader::SingleByte(_) => {}
             Reader::EastAsian { state, second, .. } => {

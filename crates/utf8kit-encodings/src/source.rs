@@ -81,10 +81,10 @@ impl Source {
     }
 
     /// Returns the state between two numbers, which is zero at the beginning of a text.
-    pub(crate) fn shift_state(&self) -> u8 {
+    pub(crate) fn shift_state(&self) -> u16 {
         match self.reader {
-            Reader::Utf7(reader) => reader.shift_state(),
-            Reader::Iso2022(reader) => reader.shift_state(),
+            Reader::Utf7(reader) => reader.shift_state().into(),
+            Reader::Iso2022(reader) => reader.shift_state().into(),
             #[cfg(feature = "legacy")]
             Reader::Legacy(reader) => reader.shift_state(),
             _ => 0,
@@ -109,10 +109,11 @@ impl Source {
     }
 
     /// Moves to a state that [`shift_state`](Self::shift_state) returned.
-    pub(crate) fn set_shift_state(&mut self, state: u8) {
+    pub(crate) fn set_shift_state(&mut self, state: u16) {
+        let [_, low] = state.to_be_bytes();
         match &mut self.reader {
-            Reader::Utf7(reader) => reader.set_shift_state(state),
-            Reader::Iso2022(reader) => reader.set_shift_state(state),
+            Reader::Utf7(reader) => reader.set_shift_state(low),
+            Reader::Iso2022(reader) => reader.set_shift_state(low),
             #[cfg(feature = "legacy")]
             Reader::Legacy(reader) => reader.set_shift_state(state),
             _ => {}

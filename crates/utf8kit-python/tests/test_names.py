@@ -70,6 +70,7 @@ def test_tables_replace_what_they_lack():
         ("GSM-03.38", b"\x1be\x09", "€Ç"),
         ("ISO_6937", b"\xc2e", "é"),
         ("ANSEL", b"\xe2e", "e\u0301"),
+        ("MARC-8", b"\xe2e\x1b(NVUK\x1b(B", "e\u0301жук"),
     ],
 )
 def test_encodings_that_python_lacks_are_known_everywhere(name, data, text):

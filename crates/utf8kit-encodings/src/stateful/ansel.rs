@@ -18,15 +18,15 @@ pub(super) enum Part {
     Gedcom,
 }
 
-/// The characters from `0xA0` on. The marks are those from [`FIRST_MARK`] on.
-const UPPER: &str = concat!(
+/// The characters from `0xA0` on.
+pub(super) const UPPER: &str = concat!(
     "\u{FFFD}ŁØĐÞÆŒʹ·♭®±ƠƯʼ\u{FFFD}ʻłøđþæœʺı£ð\u{FFFD}ơư\u{FFFD}\u{FFFD}",
     "°ℓ℗©♯¿¡ß€\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}",
     "\u{309}\u{300}\u{301}\u{302}\u{303}\u{304}\u{306}\u{307}\u{308}\u{30C}\u{30A}\u{FE20}\u{FE21}\u{315}\u{30B}\u{310}\u{327}\u{328}\u{323}\u{324}\u{325}\u{333}\u{332}\u{326}\u{31C}\u{32E}\u{FE22}\u{FE23}\u{FFFD}\u{FFFD}\u{313}",
 );
 
 /// Control characters of MARC 21: what is around text that is not sorted, and the joiner and the non-joiner.
-const CONTROLS: [(u8, char); 4] = [
+pub(super) const CONTROLS: [(u8, char); 4] = [
     (0x88, '\u{98}'),
     (0x89, '\u{9C}'),
     (0x8D, '\u{200D}'),
@@ -43,8 +43,6 @@ const GEDCOM: [(u8, char); 6] = [
     (0xCE, 'o'),
 ];
 
-const FIRST_MARK: u8 = 0xE0;
-
 /// The most marks that a letter can have.
 const MOST: usize = 7;
 
@@ -57,38 +55,45 @@ fn table(part: Part) -> &'static Table {
     })
 }
 
-/// Returns `true` for a byte that can be a mark's.
-fn is_mark(byte: u8) -> bool {
-    byte >= FIRST_MARK
+/// Returns `true` for a character that is a mark in ANSEL or MARC-8.
+pub(super) fn is_mark(c: char) -> bool {
+    matches!(c, '\u{300}'..='\u{36F}' | '\u{5B0}'..='\u{5BC}' | '\u{5BF}' | '\u{5C1}' | '\u{64B}'..='\u{652}' | '\u{FB1E}' | '\u{FE20}'..='\u{FE23}')
 }
 
 /// Returns `true` for a character that can have marks.
-fn is_letter(c: char) -> bool {
+pub(super) fn is_letter(c: char) -> bool {
     !c.is_control() && !matches!(c, '\u{200C}' | '\u{200D}')
 }
 
 /// Reads a character. The state is a mark whose letter is read, and which is to be returned next.
 pub(super) fn read(part: Part, state: &mut u8, bytes: &[u8], last: bool) -> Item {
     let table = table(part);
-    if let Some(mark) = table.character(*state).filter(|_| is_mark(*state)) {
+    read_marked(|byte| table.character(byte), state, bytes, last)
+}
+
+/// Reads a character where `character_of` returns that of a byte. The state is a mark whose letter is read, and which is to be
+/// returned next.
+pub(super) fn read_marked(
+    character_of: impl Fn(u8) -> Option<char>,
+    state: &mut u8,
+    bytes: &[u8],
+    last: bool,
+) -> Item {
+    let mark = |byte| character_of(byte).filter(|&c| is_mark(c));
+    if let Some(c) = mark(*state) {
         // A byte is left for each mark: the next mark's, and at last the letter's.
-        *state = if is_mark(bytes[0]) { bytes[0] } else { 0 };
-        return character(mark, 1);
+        *state = mark(bytes[0]).map_or(0, |_| bytes[0]);
+        return character(c, 1);
     }
-    let marks = bytes.iter().take_while(|&&byte| is_mark(byte)).count();
-    match bytes[..marks]
-        .iter()
-        .position(|&byte| table.character(byte).is_none())
-    {
-        Some(0) => return ill_formed(1),
-        Some(unknown) => return ill_formed(unknown),
-        None if marks > MOST => return ill_formed(1),
-        None => {}
+    let is_mark = |&&byte: &&u8| mark(byte).is_some();
+    let marks = bytes.iter().take(MOST + 1).take_while(is_mark).count();
+    if marks > MOST {
+        return ill_formed(1);
     }
     let Some(&byte) = bytes.get(marks) else {
         return incomplete(bytes, last);
     };
-    match table.character(byte) {
+    match character_of(byte) {
         Some(c) if marks == 0 => character(c, 1),
         Some(c) if is_letter(c) => {
             *state = bytes[0];
@@ -116,23 +121,35 @@ impl Held {
         }
         *self = Held::default();
     }
+
+    /// Writes what is held, and holds a letter.
+    pub(super) fn begin(&mut self, letter: u8, out: &mut NumberBytes<'_>) {
+        self.flush(out);
+        self.letter = letter;
+    }
+
+    /// Adds a mark, or returns `None` if there is no letter, or no room.
+    pub(super) fn add(&mut self, mark: u8) -> Option<()> {
+        let place = self.marks.get_mut(usize::from(self.count));
+        *place.filter(|_| self.letter != 0)? = mark;
+        self.count += 1;
+        Some(())
+    }
+
+    /// Returns the bytes of the letter, or zero, and of its marks.
+    pub(super) fn bytes_mut(&mut self) -> impl Iterator<Item = &mut u8> {
+        let marks = &mut self.marks[..self.count.into()];
+        [&mut self.letter].into_iter().chain(marks)
+    }
 }
 
 pub(super) fn write(part: Part, held: &mut Held, c: char, out: &mut NumberBytes<'_>) -> Option<()> {
     match table(part).byte(c) {
-        Some(mark) if is_mark(mark) => {
-            *held
-                .marks
-                .get_mut(usize::from(held.count))
-                .filter(|_| held.letter != 0)? = mark;
-            held.count += 1;
-        }
+        Some(mark) if is_mark(c) => held.add(mark)?,
+        Some(letter) if is_letter(c) => held.begin(letter, out),
         Some(byte) => {
             held.flush(out);
-            match is_letter(c) {
-                true => held.letter = byte,
-                false => out.push(byte),
-            }
+            out.push(byte);
         }
         None => {
             let (letter, mark) = marks::decompose(c)?;

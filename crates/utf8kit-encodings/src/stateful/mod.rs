@@ -10,9 +10,10 @@ mod iso2022_cn;
 mod iso2022_kr;
 mod iso6937;
 mod items;
+mod marc8;
 mod table;
 
-use crate::item::{Item, NumberBytes};
+use crate::item::{Expected, Item, NumberBytes};
 use utf8kit::codec::{Description, MAX_ENCODED};
 
 /// An encoding.
@@ -34,6 +35,7 @@ enum Kind {
     GsmPacked,
     Iso6937(iso6937::Part),
     Ansel(ansel::Part),
+    Marc8,
 }
 
 /// All of them.
@@ -50,6 +52,7 @@ const ALL: &[Stateful] = &[
     Stateful { name: "ANSEL", names: &["ISO-IR-231", "Z39.47"], max: '\u{FE23}', kind: Kind::Ansel(ansel::Part::Ansel) },
     Stateful { name: "GEDCOM-ANSEL", names: &[], max: '\u{FE23}', kind: Kind::Ansel(ansel::Part::Gedcom) },
     Stateful { name: "GSM-03.38-packed", names: &["GSM0338-PACKED", "GSM7-PACKED"], max: '€', kind: Kind::GsmPacked },
+    Stateful { name: "MARC-8", names: &["MARC8"], max: '\u{FE23}', kind: Kind::Marc8 },
 ];
 
 /// The number of encodings.
@@ -59,7 +62,7 @@ static DESCRIPTIONS: [Description; COUNT] = {
     let mut all = [const { Description::new("") }; COUNT];
     let mut index = 0;
     while index < COUNT {
-        all[index] = Description::new(ALL[index].name);
+        all[index] = Description::new(ALL[index].name).with_expected(Expected::words);
         index += 1;
     }
     all
@@ -80,12 +83,17 @@ pub(crate) fn description(index: usize) -> &'static Description {
 pub(crate) struct Reader {
     index: usize,
     state: u8,
+    sets: marc8::Sets,
 }
 
 impl Reader {
     /// Returns a reader at the beginning of a text.
     pub(crate) fn new(index: usize) -> Self {
-        Reader { index, state: 0 }
+        Reader {
+            index,
+            state: 0,
+            sets: marc8::Sets::default(),
+        }
     }
 
     pub(crate) fn description(&self) -> &'static Description {
@@ -93,19 +101,21 @@ impl Reader {
     }
 
     /// Returns the state, which is zero at the beginning of a text.
-    pub(crate) fn shift_state(&self) -> u8 {
-        self.state
+    pub(crate) fn shift_state(&self) -> u16 {
+        u16::from_be_bytes([self.sets.number(), self.state])
     }
 
     /// Moves to a state that [`shift_state`](Self::shift_state) returned.
-    pub(crate) fn set_shift_state(&mut self, state: u8) {
+    pub(crate) fn set_shift_state(&mut self, state: u16) {
+        let [sets, state] = state.to_be_bytes();
+        self.sets = marc8::Sets::of(sets);
         self.state = state;
     }
 
     /// Returns `true` if one character of a sequence is left.
     pub(crate) fn is_within_sequence(&self) -> bool {
         match ALL[self.index].kind {
-            Kind::Ansel(_) => self.state != 0,
+            Kind::Ansel(_) | Kind::Marc8 => self.state != 0,
             // In the byte there is the end of the last character and the beginning of the next.
             Kind::GsmPacked => self.state == 7,
             _ => false,
@@ -140,6 +150,7 @@ impl Reader {
             Kind::GsmPacked => gsm_packed::read(&mut self.state, bytes, last),
             Kind::Iso6937(part) => iso6937::read(part, bytes, last),
             Kind::Ansel(part) => ansel::read(part, &mut self.state, bytes, last),
+            Kind::Marc8 => marc8::read(&mut self.sets, &mut self.state, bytes, last),
         }
     }
 }
@@ -150,6 +161,7 @@ pub(crate) struct Writer {
     kind: Kind,
     state: u8,
     held: ansel::Held,
+    set: marc8::Set,
     bits: gsm_packed::Bits,
 }
 
@@ -160,6 +172,7 @@ impl Writer {
             kind: ALL[index].kind,
             state: 0,
             held: ansel::Held::default(),
+            set: marc8::Set::Ascii,
             bits: gsm_packed::Bits::default(),
         }
     }
@@ -175,6 +188,7 @@ impl Writer {
             Kind::GsmPacked => gsm_packed::write(&mut after.bits, c, &mut out),
             Kind::Iso6937(part) => iso6937::write(part, c, &mut out),
             Kind::Ansel(part) => ansel::write(part, &mut after.held, c, &mut out),
+            Kind::Marc8 => marc8::write(&mut after.set, &mut after.held, c, &mut out),
         }?;
         *self = after;
         Some(out.len())
@@ -204,6 +218,7 @@ impl Writer {
             Kind::Gsm | Kind::Iso6937(_) => {}
             Kind::GsmPacked => self.bits.end(out),
             Kind::Ansel(_) => self.held.flush(out),
+            Kind::Marc8 => marc8::end(&mut self.set, &mut self.held, out),
         }
     }
 }

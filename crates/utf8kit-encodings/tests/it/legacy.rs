@@ -112,6 +112,10 @@ fn every_character_that_is_read_is_written() {
             "ISO-2022-JP" => &[b"\x1B$B", b"\x1B(J"],
             "ISO-2022-KR" => &[b"\x1B$)C\x0E"],
             "ISO-2022-CN" => &[b"\x1B$)A\x0E", b"\x1B$)G\x0E", b"\x1B$*H\x1BN"],
+            "MARC-8" => &[
+                b"", b"\x1B(!E", b"\x1B(2", b"\x1B(3", b"\x1B(4", b"\x1B(N", b"\x1B(Q", b"\x1B(S", b"\x1Bg",
+                b"\x1Bb", b"\x1Bp",
+            ],
             _ => &[b""],
         };
         let mut count = 0;
@@ -216,6 +220,11 @@ fn errors_name_the_encoding_and_the_bytes() {
             "euc-tw",
             b"\x8E\xA2",
             "ill-formed EUC-TW at offset 0: `8E A2` starts a sequence, but the text ends before it is complete",
+        ),
+        (
+            "marc8",
+            b"ab\x1B$1!0!",
+            "ill-formed MARC-8 at offset 2: `1B 24 31`: EACC, the East Asian set of MARC-8, is not read",
         ),
     ] {
         let error = find(name).decode(bytes, Policy::Fail).unwrap_err();
@@ -447,6 +456,13 @@ fn stateful_encodings_are_read_and_written() {
         ("ANSEL", "ǟ\u{323}x", b"\xE8\xE5\xF2ax"),
         ("ANSEL", "e\u{301}\u{323}", b"\xE2\xF2e"),
         ("GEDCOM-ANSEL", "ß□", b"\xC7\xBE"),
+        ("MARC-8", "Łódź", b"\xA1\xE2od\xE2z"),
+        ("MARC-8", "a жук, ґ\n", b"a \x1B(NVUK, \x1B(Q@\x1B(B\n"),
+        ("MARC-8", "H₂O²α", b"H\x1Bb2\x1BsO\x1Bp2\x1Bs\x1B(Sa\x1B(B"),
+        ("MARC-8", "ά\u{FB31}", b"\x1B(S\x22a\x1B(2Ka\x1B(B"),
+        // A mark is in the set of its letter, or its letter in ANSEL.
+        ("MARC-8", "a Ł\u{64B}", b"a \x1B(3k\xA1\x1B(B"),
+        ("MARC-8", "a!\u{301}\u{5B7}", b"a\x1B(2\xE2@!\x1B(B"),
     ] {
         let encoding = find(name);
         let written = encoding.encode(text, Policy::Fail).unwrap();
@@ -454,7 +470,7 @@ fn stateful_encodings_are_read_and_written() {
         // Letters with marks are read as letters and marks.
         let read = encoding.decode(&written, Policy::Fail).unwrap();
         match name {
-            "ANSEL" => assert_eq!(encoding.encode(&read, Policy::Fail).unwrap(), bytes, "{text}"),
+            "ANSEL" | "MARC-8" => assert_eq!(encoding.encode(&read, Policy::Fail).unwrap(), bytes, "{text}"),
             _ => assert_eq!(read, text, "{name}"),
         }
     }
@@ -466,6 +482,80 @@ fn stateful_encodings_are_read_and_written() {
     // Marks are read after their letter, in their order.
     let decoded = find("ANSEL").decode(b"\xE2\xF2e\xE5a!", Policy::Fail).unwrap();
     assert_eq!(decoded, "e\u{301}\u{323}a\u{304}!");
+}
+
+#[test]
+fn the_sets_of_marc_8_are_designated_in_several_ways() {
+    let marc8 = find("MARC-8");
+    for (bytes, text) in [
+        (&b"\x1B(NA\x1B,NA\x1BsAa"[..], "ааAa"),
+        (b"\x1B)N\xC1\x1B-N\xC1a", "ааa"),
+        (b"\x1B)Q\xC0\x1B(N@", "ґю"),
+        (b"\x1B(!E\x21\x62 \x1B(Be", "Ł \u{301}e"),
+        (b"\x1B)!E\xA1\x1B-!E\xA1\x1B)B\xE1", "ŁŁa"),
+        (b"\x1B)4\xA4\x1B(3O", "ٹد"),
+        (b"\x1Bga\x1Bb1\x1Bp1\x1Bs1", "α₁¹1"),
+        // A field and a record begin with ASCII and ANSEL, a line does not.
+        (b"\x1B(NA\nA\x1EaA\x1B)N\x1D\xA1", "а\nа\x1EaA\x1DŁ"),
+        (
+            b"\x88The \x89cat\x8D\x8E\x7F",
+            "\u{98}The \u{9C}cat\u{200D}\u{200C}\x7F",
+        ),
+    ] {
+        assert_eq!(marc8.decode(bytes, Policy::Fail).unwrap(), text, "{bytes:02X?}");
+    }
+}
+
+#[test]
+fn marc_8_is_read_in_pieces_as_at_once() {
+    let marc8 = find("MARC-8");
+    let bytes = b"a\xE2\xF2e\x1B(S\x21\x22\x41!\xE2b\x1B)2\xC1\xE1 \x1B)!E\xA1\x1Bg!\x1Ba\x1B$1!!!\x1B(B\x1B$)1\xA1\x1D\xA1\x1B(NA\xE1";
+    let expected = marc8.decode(bytes, Policy::Escape).unwrap();
+    for cut in 0..=bytes.len() {
+        let (a, b) = bytes.split_at(cut);
+        let mut text = String::new();
+        let mut decoder = Decoder::new(marc8, Policy::Escape);
+        let mut buffer = [0; 256];
+        let written = decoder.to_utf8(a, &mut buffer).written;
+        text += str::from_utf8(&buffer[..written]).unwrap();
+        // From the state at the cut, the rest means the same.
+        let position = decoder.position() as usize;
+        let mut again = Decoder::new(marc8, Policy::Escape).with_shift_state(decoder.shift_state());
+        let mut rest = text.clone();
+        let written = again.to_utf8(&bytes[position..], &mut buffer).written;
+        rest += str::from_utf8(&buffer[..written]).unwrap();
+        let written = again.finish_utf8(&mut buffer).written;
+        rest += str::from_utf8(&buffer[..written]).unwrap();
+        assert_eq!(rest, expected, "{cut}");
+
+        let written = decoder.to_utf8(b, &mut buffer).written;
+        text += str::from_utf8(&buffer[..written]).unwrap();
+        let written = decoder.finish_utf8(&mut buffer).written;
+        text += str::from_utf8(&buffer[..written]).unwrap();
+        assert_eq!(text, expected, "{cut}");
+    }
+}
+
+/// One number at a time, every state is a number.
+#[test]
+fn every_state_of_marc_8_has_its_number() {
+    let marc8 = find("MARC-8");
+    let mut states = std::collections::HashSet::new();
+    for g0 in ["(B", "(!E", "(2", "(3", "(4", "(N", "(Q", "(S", "g", "b", "p"] {
+        for g1 in [")B", ")!E", ")2", ")3", ")4", ")N", ")Q", ")S"] {
+            let mut decoder = Decoder::new(marc8, Policy::Fail);
+            let _ = decoder.to_utf8(format!("\x1B{g0}\x1B{g1}").as_bytes(), &mut [0; 16]);
+            assert!(states.insert(decoder.shift_state()), "{g0} {g1}");
+        }
+    }
+    // A mark is left, then none.
+    let mut decoder = Decoder::new(marc8, Policy::Fail);
+    let step = decoder.to_code_points(b"\x1B(S\x22\x23a", &mut [0; 2]);
+    assert_eq!((step.read, decoder.is_within_sequence()), (5, true));
+    let mut again = Decoder::new(marc8, Policy::Fail).with_shift_state(decoder.shift_state());
+    let mut numbers = [0; 4];
+    let step = again.to_code_points(b"ab", &mut numbers);
+    assert_eq!(numbers[..step.written], [0x308, 0x3B2]);
 }
 
 #[test]
@@ -500,6 +590,29 @@ fn errors_of_stateful_encodings_have_their_places() {
         ("GSM-03.38-packed", b"\x1B", "\\x1B"),
         ("ISO_6937", b"\xC2q\xC9a\xC3", "\\xC2q\\xC9a\\xC3"),
         ("ANSEL", b"\xE2\xE5\na\xFDb\xE2", "\\xE2\\xE5\na\\xFDb\\xE2"),
+        // Other sequences, a sequence between a mark and its letter, bytes without a character, half a sequence.
+        (
+            "MARC-8",
+            b"\x1B(Aa\x1B(Eb\x1B[c\x1B$B",
+            "\\x1B(Aa\\x1B(Eb\\x1B[c\\x1B$B",
+        ),
+        ("MARC-8", b"\xE2\x1B(NA", "\\xE2а"),
+        (
+            "MARC-8",
+            b"\x80\xA0\xAF\xFF\x1Bgd\x1B(!",
+            "\\x80\\xA0\\xAF\\xFF\\x64\\x1B\\x28\\x21",
+        ),
+        // EACC is refused, and what is in it, until another set is designated.
+        (
+            "MARC-8",
+            b"\x1B$1!\x30 \xA1\x1B(B!",
+            "\\x1B\\x24\\x31\\x21\\x30 Ł!",
+        ),
+        (
+            "MARC-8",
+            b"\x1B$)1\xA1a\x1B$-1\x1B$,1",
+            "\\x1B\\x24\\x29\\x31\\xA1a\\x1B\\x24\\x2D\\x31\\x1B\\x24\\x2C\\x31",
+        ),
         (
             "ANSEL",
             b"\xE2\xE2\xE2\xE2\xE2\xE2\xE2\xE2a",
@@ -515,6 +628,10 @@ fn errors_of_stateful_encodings_have_their_places() {
         ("ISO_6937", "aṣ"),
         ("ANSEL", "\u{301}a"),
         ("ANSEL", "\n\u{301}"),
+        ("MARC-8", "\u{301}"),
+        ("MARC-8", "a\u{64B}"),
+        ("MARC-8", "\x1B"),
+        ("MARC-8", "中"),
     ] {
         assert!(find(name).encode(text, Policy::Fail).is_err(), "{name} {text:?}");
     }

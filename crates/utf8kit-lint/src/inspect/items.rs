@@ -56,7 +56,7 @@ impl<'a> Items<'a> {
     /// let mut items = Items::in_state("é".as_bytes(), Charset::Family(Encoding::Iso2022), before.shift_state());
     /// assert_eq!(items.next().unwrap().meaning, Meaning::Numbers(vec![0xE9]));
     /// ```
-    pub fn in_state(bytes: &'a [u8], charset: Charset<'a>, state: u8) -> Items<'a> {
+    pub fn in_state(bytes: &'a [u8], charset: Charset<'a>, state: u16) -> Items<'a> {
         let in_dialect = |dialect, moves| -> Box<dyn Source + 'a> { Box::new(InDialect { dialect, moves }) };
         let source = match charset {
             Charset::Family(encoding) => match encoding {
@@ -233,7 +233,7 @@ struct Family {
 }
 
 impl Family {
-    fn new(encoding: Encoding, state: u8) -> Family {
+    fn new(encoding: Encoding, state: u16) -> Family {
         let reader = Decoder::new(encoding, Policy::Fail).with_shift_state(state);
         Family {
             announced: reader.announced(),

@@ -20,7 +20,8 @@ def register() -> None:
     Three encodings say more than a file of Python can: it does not tell a codec where the text ends. So each piece that is
     written in ``utf-7-imap`` ends its run, and one run may follow another when it is read. In ``wtf-8`` two surrogates that
     follow each other are one character, so a high surrogate waits for the next piece; it is lost if it is the last character of
-    a file. In ``iso-2022`` a file is announced once, and at its end there is no return to ISO/IEC 2022. A piece that is written in ``ansel`` does not begin with a mark, and one in ``gsm-03.38-packed`` ends at a byte.
+    a file. In ``iso-2022`` a file is announced once, and at its end there is no return to ISO/IEC 2022. A piece that is written
+    in ``ansel`` or ``marc-8`` does not begin with a mark, and one in ``gsm-03.38-packed`` ends at a byte.
 
     >>> import utf8kit
     >>> utf8kit.register()

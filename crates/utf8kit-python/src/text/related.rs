@@ -117,8 +117,8 @@ fn decode_partial<'py>(
     encoding: &str,
     errors: &str,
     r#final: bool,
-    state: u16,
-) -> PyResult<(Bound<'py, PyAny>, usize, u16)> {
+    state: u32,
+) -> PyResult<(Bound<'py, PyAny>, usize, u32)> {
     let mut decoding = Decoding::new(find_known(py, encoding)?, encoding, &data, state);
     decoding.run(py, errors, r#final)?;
     let (consumed, state) = (decoding.consumed, decoding.state);
@@ -159,7 +159,7 @@ struct Decoding<'b, 'py> {
     /// The number of bytes that are decoded.
     consumed: usize,
     /// The state before the bytes, and in the end the one after those that are decoded: see [`Source::new`].
-    state: u16,
+    state: u32,
     /// The data as an object for exceptions.
     object: Option<Bound<'py, PyBytes>>,
 }
@@ -247,7 +247,7 @@ fn append(units: Units<'_>, numbers: &mut Vec<u32>) -> Result<(), NoMemory> {
 
 /// The bit of a state in a run of surplus continuation bytes of Annex R, which are one malformed sequence, however many they are
 /// (ISO/IEC 10646-1 R.7).
-const IN_RUN: u16 = 0x100;
+const IN_RUN: u32 = 0x1_0000;
 
 /// Decodes to UTF-8, or to numbers where the encoding has surrogates.
 enum Source<'p> {
@@ -264,7 +264,7 @@ impl<'p> Source<'p> {
     /// - in Annex R, also where ISO/IEC 2022 announces it, [`IN_RUN`] in such a run.
     ///
     /// It is 0 at the beginning and everywhere else. `len` is the number of bytes.
-    fn new(encoding: Encoding, policy: Policy<'p>, state: u16, len: usize) -> Result<Self, NoMemory> {
+    fn new(encoding: Encoding, policy: Policy<'p>, state: u32, len: usize) -> Result<Self, NoMemory> {
         let encoding = ordered(encoding, state);
         if encoding.has_surrogates() {
             let mut reader = Decoder::new(encoding, policy);
@@ -273,7 +273,7 @@ impl<'p> Source<'p> {
             }
             return Ok(Source::Numbers(Box::new(reader), memory::zeros(room(len))?));
         }
-        let [shift, _] = state.to_le_bytes();
+        let shift = (state & 0xFFFF) as u16;
         let mut decoder = Decoder::new(encoding, policy).with_shift_state(shift);
         if state & IN_RUN != 0 {
             let _ = decoder.to_utf8(b"\x80", &mut [0; 64]);
@@ -302,7 +302,7 @@ impl<'p> Source<'p> {
     }
 
     /// Returns the state after `read`, which are the bytes since `before` was the state, up to the position.
-    fn state(&self, encoding: Encoding, before: u16, read: &[u8]) -> u16 {
+    fn state(&self, encoding: Encoding, before: u32, read: &[u8]) -> u32 {
         match self {
             Source::Utf8(decoder, _) => match (encoding, decoder.encoding()) {
                 (
@@ -315,7 +315,7 @@ impl<'p> Source<'p> {
                 },
                 _ => {
                     let is_in_run = self.joins_runs() && in_surplus_run(before & IN_RUN != 0, read);
-                    u16::from(decoder.shift_state()) | if is_in_run { IN_RUN } else { 0 }
+                    u32::from(decoder.shift_state()) | if is_in_run { IN_RUN } else { 0 }
                 }
             },
             Source::Numbers(..) if read.is_empty() => before,
@@ -351,7 +351,7 @@ impl<'p> Source<'p> {
 }
 
 /// Returns UCS-2 and UCS-4 in the order of bytes that the state says.
-fn ordered(encoding: Encoding, state: u16) -> Encoding {
+fn ordered(encoding: Encoding, state: u32) -> Encoding {
     let endian = match state {
         1 => Endian::Little,
         2 => Endian::Big,
@@ -413,7 +413,7 @@ fn end_of_run(bytes: &[u8], start: usize) -> usize {
 }
 
 impl<'b, 'py> Decoding<'b, 'py> {
-    fn new(encoding: Encoding, name: &'b str, input: &'b Input<'py>, state: u16) -> Self {
+    fn new(encoding: Encoding, name: &'b str, input: &'b Input<'py>, state: u32) -> Self {
         let text = if encoding.has_surrogates() {
             Text::Numbers(Vec::new())
         } else {

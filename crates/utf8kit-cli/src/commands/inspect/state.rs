@@ -12,7 +12,7 @@ const CHUNK: usize = 64 << 10;
 #[derive(Clone, Copy)]
 pub(super) struct State {
     pub(super) offset: u64,
-    pub(super) shift: u8,
+    pub(super) shift: u16,
 }
 
 impl State {
@@ -53,7 +53,7 @@ impl State {
 }
 
 /// Returns the shift state after the announcement that a text begins with.
-fn after_announcement(head: &[u8]) -> u8 {
+fn after_announcement(head: &[u8]) -> u16 {
     let mut decoder = Decoder::new(Encoding::Iso2022, Policy::Drop);
     if let Some(announcement) = iso2022::announced(head) {
         pass(&mut decoder, announcement.sequence());
