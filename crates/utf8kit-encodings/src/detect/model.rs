@@ -48,7 +48,7 @@ pub(super) const NO_LETTER: u16 = LETTERS_LEN as u16;
 pub(super) const OTHER_LETTER: u16 = NO_LETTER + 1;
 
 /// What a letter that the language does not have costs beside what it costs as one.
-const STRANGE: u8 = 16 * BIT as u8;
+const STRANGE: u8 = 12 * BIT as u8;
 
 impl Model {
     /// Returns the models, those of a script together.
