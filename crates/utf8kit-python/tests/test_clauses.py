@@ -9,6 +9,8 @@ import utf8kit
 from utf8kit._utf8kit import encoding_name
 
 TABLE = Path(__file__).parents[2] / "utf8kit-test/data/clauses.tsv"
+# What of the arguments of `utf8 check` the function `check` has.
+CHECK = re.compile(r"check(?: --as (\S+))?(?: --select (\S+))?(?: --format json)? -")
 
 
 class Error(NamedTuple):
@@ -105,3 +107,37 @@ def test_message(on, source, expected):
 @cases("label", lambda on, source, expected: on == "iconv" and (encoding_name(source) or expected == "none"))
 def test_label(on, source, expected):
     assert (encoding_name(source) or "none") == expected
+
+
+def assert_says(said, expected):
+    """Asserts that the words which the command says are said, and those which it does not say are not."""
+    for part in expected.split("; ")[1:]:
+        verb, words = part.split(" ", 1)
+        assert (words in said) == (verb == "says"), said
+
+
+@cases("command", lambda on, source, expected: on == "detect -b -")
+def test_detect_name(on, source, expected):
+    name = utf8kit.detect(bytes.fromhex(source)).encoding
+    assert_says(str(name), expected)
+    assert "says" not in expected or expected == f"0; says {name}"
+
+
+@cases("command", lambda on, source, expected: on == "detect -")
+def test_detect(on, source, expected):
+    found = utf8kit.detect(bytes.fromhex(source))
+    said = f"{found.encoding}, or {found.second}: {found.shifts} shift that decodes"
+    if found.ill_formed_at is not None:
+        errors = "ends inside a character, at" if found.ends_early else "with errors, the first at"
+        said += f", {errors} offset {found.ill_formed_at}"
+    assert_says(said, expected)
+
+
+@cases("command", lambda on, source, expected: CHECK.fullmatch(on))
+def test_check(on, source, expected):
+    encoding, rule = CHECK.fullmatch(on).groups()
+    found = utf8kit.check(bytes.fromhex(source), rule, encoding=encoding or "UTF-8")
+    # A finding that is no error is said with the exit code 0.
+    assert bool(found) == (expected[0] == "1" or "says" in expected)
+    places = (f'offset {each.offset}, "offset":{each.offset},"length":{each.length}' for each in found)
+    assert_says("\n".join([*places, *(f"{each} ({each.kind}, {each.clause})" for each in found)]), expected)

@@ -19,8 +19,9 @@
 //! | `command` | arguments of `utf8`; `@a.txt` is a file with the input | bytes, with `; ` between the files | the exit code; then `out BYTES`, `file BYTES` (what the first file has afterwards), `says WORDS`, `not WORDS` |
 //!
 //! Each program that reads the table runs the kinds that it has: the tests of `utf8kit-encodings` all but `command`, those of
-//! `utf8kit-cli` all but `call`, those of `utf8kit-capi` all but `command`, and of `call` the functions that C has. The tests of
-//! the Python and the npm package read the same file.
+//! `utf8kit-cli` all but `call`, those of `utf8kit-capi` all, but of `call` the functions that C has, and of `command` only
+//! `detect -b -`. The tests of the Python and the npm package read the same file, and run the lines of `detect` and `check` whose
+//! options their functions have.
 
 use crate::hex;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -2,15 +2,19 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bytes, rows, utf8kit } from "./support.mjs";
+import { PACKAGE, bytes, rows, utf8kit } from "./support.mjs";
 
+const { check, detect } = await import(new URL("text.js", PACKAGE));
 const { decode, encode, encodingName, Decoder } = utf8kit;
 
-/** Returns the cases of all lines of a kind. */
-function cases(kind) {
+/** What of the arguments of `utf8 check` the function `check` has. */
+const CHECK = /^check(?: --select (\S+))? -$/;
+
+/** Returns the cases of all lines of a kind whose `on` fits. */
+function cases(kind, on = /^/) {
   const found = [];
   for (const row of rows("clauses.tsv")) {
-    if (row.kind !== kind) continue;
+    if (row.kind !== kind || !on.test(row.on)) continue;
     for (const cell of [row.accept, row.refuse].filter((cell) => cell !== "-")) {
       for (const text of cell.split(" | ")) {
         const [input, expected] = text.split(" => ");
@@ -89,5 +93,40 @@ test("messages say what the clauses say", () => {
 test("labels name what the clauses say", () => {
   for (const { on, input, expected, name } of cases("label")) {
     if (on === "iconv") assert.equal(encodingName(input) ?? "none", expected, name);
+  }
+});
+
+/** Checks that the words which the command says are said, and those which it does not say are not. */
+function says(said, { expected, name }) {
+  for (const part of expected.split("; ").slice(1)) {
+    const [, verb, words] = /^(\S+) (.*)$/.exec(part);
+    assert.equal(said.includes(words), verb === "says", `${name}: ${said}`);
+  }
+}
+
+test("detect names the encodings that the clauses say", () => {
+  for (const each of cases("command", /^detect -b -$/)) {
+    const encoding = detect(bytes(each.input))?.encoding ?? "binary";
+    says(encoding, each);
+    if (each.expected.includes("says")) assert.equal(each.expected, `0; says ${encoding}`, each.name);
+  }
+});
+
+test("detect finds what the clauses say", () => {
+  for (const each of cases("command", /^detect -$/)) {
+    const { encoding, isAscii, second, shifts, endsEarly, illFormedAt } = detect(bytes(each.input));
+    const errors = endsEarly ? "ends inside a character, at" : "with errors, the first at";
+    const place = illFormedAt === null ? "" : `, ${errors} offset ${illFormedAt}`;
+    says(`${isAscii ? "US-ASCII" : encoding}, or ${second}: ${shifts} shift that decodes${place}`, each);
+  }
+});
+
+test("check finds what the clauses say", () => {
+  for (const each of cases("command", CHECK)) {
+    const [, rule] = CHECK.exec(each.on);
+    const found = check(bytes(each.input), rule ? { rules: [rule] } : {});
+    // A finding that is no error is said with the exit code 0.
+    assert.equal(found.length > 0, each.expected.startsWith("1") || each.expected.includes("says"), each.name);
+    says(found.map(({ rule, message, offset }) => `${rule}: ${message} (offset ${offset})`).join("\n"), each);
   }
 });

@@ -259,6 +259,36 @@ fn call(case: &Case) -> Result<(), String> {
     expect("returned", &*found, case.expected)
 }
 
+/// Checks the name of the encoding that C detects where the command prints nothing else.
+fn detect(case: &Case) -> Result<(), String> {
+    let bytes = hex(case.input);
+    // SAFETY: the pointer is that of so many bytes.
+    let detection = unsafe { utf8kit_detect(bytes.as_ptr().cast(), bytes.len(), true) };
+    let name = utf8kit_encoding_name(detection.encoding);
+    let found = if name.is_null() {
+        "binary".to_owned()
+    } else {
+        string(name)
+    };
+    match case.expected.strip_prefix("0; not ") {
+        Some(other) => expect("whether it is another", found.contains(other), false),
+        None => expect("detected", &*format!("0; says {found}"), case.expected),
+    }
+}
+
+#[test]
+fn detection_names_what_the_clauses_say() {
+    let mut count = 0;
+    check_clauses(&[Kind::Command], |case| {
+        if case.on != "detect -b -" {
+            return Ok(());
+        }
+        count += 1;
+        detect(case)
+    });
+    assert!(count > 0);
+}
+
 #[test]
 fn functions_return_what_the_clauses_say() {
     check_clauses(&[Kind::Call], |case| match case.on {
