@@ -66,9 +66,15 @@ pub struct utf8kit_detection {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_detect(src: *const c_char, len: usize, whole: bool) -> utf8kit_detection {
     // SAFETY: the caller keeps to the contract.
-    let recognized =
-        unsafe { source(src, len) }.and_then(|src| reserve::with(|| utf8kit_lint::recognize(src, whole)));
-    let Some(recognized) = recognized else {
+    let found = unsafe { source(src, len) }.and_then(|src| {
+        reserve::with(|| {
+            let recognized = utf8kit_lint::recognize(src, whole)?;
+            // A label takes memory, too.
+            let encoding = Encoding::for_label(recognized.encoding, Reading::Iconv);
+            Some((recognized, encoding.map_or(UTF8KIT_ENCODING_NONE, number)))
+        })
+    });
+    let Some((recognized, encoding)) = found else {
         return utf8kit_detection::default();
     };
     let mut language = [0; 16];
@@ -77,8 +83,7 @@ pub unsafe extern "C" fn utf8kit_detect(src: *const c_char, len: usize, whole: b
         *to = byte as c_char;
     }
     utf8kit_detection {
-        encoding: Encoding::for_label(recognized.encoding, Reading::Iconv)
-            .map_or(UTF8KIT_ENCODING_NONE, number),
+        encoding,
         certainty: match recognized.certainty {
             Certainty::Possible => UTF8KIT_CERTAINTY_POSSIBLE,
             Certainty::Likely => UTF8KIT_CERTAINTY_LIKELY,

@@ -49,7 +49,8 @@ pub(crate) fn remark(encoding: Encoding, sequence: &[u8]) -> Option<(Words, &'st
             (message, "ISO/IEC 10646-1 R.5")
         }
         _ => {
-            let message = format!("{number} is a position without a character, whose mapping is undefined (NOTE 3)");
+            let message =
+                format!("{number} is a position without a character, whose mapping is undefined (NOTE 3)");
             (message, ANNEX_R_4)
         }
     };

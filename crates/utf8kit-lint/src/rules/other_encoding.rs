@@ -8,8 +8,8 @@ use crate::legacy::Guess;
 use crate::rules::Level;
 use crate::words::{Words, shortened};
 use std::fmt::Write;
-use utf8kit::signature::Signature;
 use utf8kit::Endian;
+use utf8kit::signature::Signature;
 use utf8kit_encodings::Encoding;
 
 pub(crate) const RULE: Definition = Definition {
