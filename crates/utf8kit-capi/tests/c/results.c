@@ -194,7 +194,7 @@ static void test_encodings(void) {
       {"CESU-8", UTF8KIT_ENCODING_CESU_8},   {"UTF-7", UTF8KIT_ENCODING_UTF_7},
       {"ucs-4", UTF8KIT_ENCODING_UCS_4},     {"", UTF8KIT_ENCODING_NONE},
       {"utf", UTF8KIT_ENCODING_NONE},        {"utf\xE9", UTF8KIT_ENCODING_NONE},
-      {"shift_jis", 1051},                   {"iso-2022-kr", UTF8KIT_ENCODING_NONE},
+      {"shift_jis", 1051},                   {"iso-2022-kr", 1199},
   };
   for (size_t i = 0; i < sizeof labels / sizeof *labels; i++)
     CHECK_NUMBER(utf8kit_encoding_for_label(labels[i].label, strlen(labels[i].label)), labels[i].encoding);
