@@ -94,6 +94,7 @@ impl Costs {
     }
 }
 
+/// Returns the languages.
 fn languages() -> &'static [Known] {
     static LANGUAGES: OnceLock<Vec<Known>> = OnceLock::new();
     LANGUAGES.get_or_init(|| {
@@ -154,15 +155,14 @@ fn cost(costs: &Costs, c: char) -> (i32, bool) {
     }
 }
 
-/// Ranks the encodings that `bytes` are well-formed in, but for those that cost more than `most`.
-pub(super) fn rank(bytes: &[u8], most: i32) -> Vec<Ranked> {
+/// Ranks the encodings that `bytes` are well-formed in, but for those that cost more than `most`. `ascii` is what their ASCII costs.
+pub(super) fn rank(bytes: &[u8], ascii: i32, most: i32) -> Vec<Ranked> {
     let start = bytes
         .iter()
         .position(|byte| !byte.is_ascii())
         .unwrap_or(0)
         .saturating_sub(64);
     let head = &bytes[start..bytes.len().min(start + ENOUGH)];
-    let ascii = super::rank::english_cost(bytes);
     let mut all: Vec<Ranked> = Vec::new();
     for &(encoding, known, prior) in encodings() {
         // GB18030 and UHC have the characters of GBK and EUC-KR, and others.

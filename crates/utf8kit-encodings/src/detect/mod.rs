@@ -30,6 +30,8 @@ use crate::Encoding;
 pub use certainty::Certainty;
 pub use language::Language;
 #[cfg(feature = "legacy")]
+use pairs::Pairs;
+#[cfg(feature = "legacy")]
 use ranked::Ranked;
 
 /// An encoding that a text may be in.
@@ -64,11 +66,12 @@ const ALL_OUT: i32 = 200;
 /// ```
 #[cfg(feature = "legacy")]
 pub fn candidates(bytes: &[u8]) -> Vec<Candidate> {
-    let mut all = rank::rank(bytes);
+    let pairs = Pairs::of(bytes, false);
+    let mut all = rank::rank(bytes, &pairs);
     // What is this far behind is of no interest.
     let most = all.iter().map(|ranked| ranked.cost).min();
     let most = most.map_or(i32::MAX, |least| least.saturating_add(ALL_OUT * model::BIT));
-    all.extend(east_asian::rank(bytes, most));
+    all.extend(east_asian::rank(bytes, rank::english_cost(&pairs), most));
     all.sort_by_key(|ranked| ranked.cost);
     let Some(first) = all.first() else {
         return Vec::new();

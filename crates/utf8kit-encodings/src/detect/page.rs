@@ -118,7 +118,7 @@ fn cell(c: char, is_high: bool, letters: &[char], rows: &Rows) -> Cell {
 }
 
 /// Returns the small letter of a capital one, if it is one character.
-pub(super) fn fold(c: char) -> char {
+fn fold(c: char) -> char {
     let mut lower = c.to_lowercase();
     match (lower.next(), lower.next()) {
         // Romanian had a cedilla before it had a comma.

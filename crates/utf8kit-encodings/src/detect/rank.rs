@@ -132,6 +132,9 @@ const ODD: i32 = 20 * BIT;
 const WORK: usize = 24 << 10;
 const FEWEST: usize = 64;
 
+/// So many encodings are read in each language: those in which the letters by themselves cost least, in whatever language.
+const READ: usize = 40;
+
 struct Tables {
     pages: Vec<Page>,
     models: Vec<Model>,
@@ -139,9 +142,6 @@ struct Tables {
     /// The model of English.
     english: usize,
 }
-
-/// So many encodings are read in each language. The others cost more whatever the language is.
-const READ: usize = 40;
 
 impl Tables {
     /// Returns the models of the script that most letters are of; if there are several, those between them, too.
@@ -206,10 +206,12 @@ struct Entry {
     cost: i32,
 }
 
-pub(super) fn rank(bytes: &[u8]) -> Vec<Ranked> {
+/// Ranks the encodings of a text, of which `pairs` are those with the bytes of ASCII apart.
+pub(super) fn rank(bytes: &[u8], pairs: &Pairs) -> Vec<Ranked> {
     let tables = tables();
     let is_ebcdic = may_be_ebcdic(bytes);
-    let pairs = Pairs::of(bytes, is_ebcdic);
+    let of_ebcdic = is_ebcdic.then(|| Pairs::of(bytes, true));
+    let pairs = of_ebcdic.as_ref().unwrap_or(pairs);
     let english = ascii_cost(&tables.models[tables.english], &pairs.ascii);
     let ascii: Vec<i32> = tables
         .models
@@ -220,7 +222,7 @@ pub(super) fn rank(bytes: &[u8]) -> Vec<Ranked> {
         })
         .collect();
     let pages = tables.pages.iter().filter(|page| page.is_ebcdic == is_ebcdic);
-    let readings = readings(pages, &pairs, tables);
+    let readings = readings(pages, pairs, tables);
     let mut entries: Vec<Entry> = Vec::new();
     for (index, reading) in readings.iter().enumerate() {
         entries.extend(reading.models.clone().map(|model| Entry {
@@ -238,7 +240,7 @@ pub(super) fn rank(bytes: &[u8]) -> Vec<Ranked> {
     entries.sort_unstable_by_key(|entry| entry.reading);
     for entries in entries.chunk_by_mut(|a, b| a.reading == b.reading) {
         let reading = &readings[entries[0].reading];
-        let (steps, extra) = reading.steps(&pairs);
+        let (steps, extra) = reading.steps(pairs);
         for entry in entries {
             let model = &tables.models[entry.model];
             let steps: i32 = steps
@@ -257,7 +259,7 @@ pub(super) fn rank(bytes: &[u8]) -> Vec<Ranked> {
             encoding: Encoding::Legacy(reading.page.encoding),
             language: model.known.language,
             cost: entry.cost,
-            quality: reading.quality(model, &pairs),
+            quality: reading.quality(model, pairs),
         }
     };
     entries.into_iter().take(MOST).map(ranked).collect()
@@ -401,9 +403,9 @@ impl<'p> Reading<'p> {
 }
 
 /// Returns what the ASCII of a text costs in English.
-pub(super) fn english_cost(text: &[u8]) -> i32 {
+pub(super) fn english_cost(pairs: &Pairs) -> i32 {
     let tables = tables();
-    ascii_cost(&tables.models[tables.english], &Pairs::of(text, false).ascii)
+    ascii_cost(&tables.models[tables.english], &pairs.ascii)
 }
 
 /// Returns `true` if the bytes may be in EBCDIC: its space is among them, and that of ASCII is not.
