@@ -35,7 +35,7 @@ pub(crate) use destination::*;
 pub(crate) use in_place::*;
 pub(crate) use length::*;
 pub(crate) use lossy_len::*;
-pub(crate) use pairs::convert_beginning;
+pub(crate) use pairs::{kernel_of, repair_of, run};
 pub(crate) use prefix::{ConvertPrefix, ValidPrefix};
 pub(crate) use search::*;
 pub(crate) use uninit::*;

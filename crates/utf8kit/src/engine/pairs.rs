@@ -10,7 +10,7 @@ mod utf16_to_bytes;
 #[cfg(feature = "utf16")]
 mod wide;
 
-pub(crate) use any::convert_beginning;
+pub(crate) use any::{kernel_of, repair_of, run};
 
 use super::prefix::{ConvertPrefix, ValidPrefix};
 use crate::codec::Encode;

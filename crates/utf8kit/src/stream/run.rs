@@ -85,9 +85,10 @@ impl<'p> Stream<'p> {
         }
     }
 
-    /// Returns the stream after `read` code units of the text, which are converted.
-    pub(crate) const fn after(mut self, read: usize) -> Self {
-        self.carry.position = read as u64;
+    /// Returns the stream at a place of the text, up to which it is converted.
+    pub(crate) const fn at(mut self, place: Place) -> Self {
+        self.carry.position = place.read;
+        self.replaced = place.replaced;
         self
     }
 
