@@ -220,14 +220,20 @@ impl<'p> Stream<'p> {
         dst: &mut [MaybeUninit<T::Unit>],
         last: bool,
     ) -> Step {
-        let (mut read, mut written) = (0, 0);
-        if self.is_empty() && !self.doubles_backslashes() && !src.is_empty() {
+        let mut done = (0, 0);
+        if !src.is_empty()
+            && self.pending.is_written()
+            && !self.doubles_backslashes()
+            && (self.carry.is_empty() || self.convert_kept(source, target, src, dst, &mut done))
+        {
             // In most pieces, a kernel converts everything except an incomplete character at the end. Then there is nothing to
             // prepare.
-            let mut out = Output::new(dst);
-            read = source.convert_run(target, src, &mut out);
-            written = out.written();
-            self.carry.position += read as u64;
+            let (mut read, mut written) = done;
+            let mut out = Output::new(&mut dst[written..]);
+            let ahead = source.convert_run(target, &src[read..], &mut out);
+            written += out.written();
+            read += ahead;
+            self.carry.position += ahead as u64;
             let rest = &src[read..];
             if !last && (rest.is_empty() || is_incomplete(source, rest)) {
                 if !rest.is_empty() {
@@ -239,8 +245,43 @@ impl<'p> Stream<'p> {
                     stop: Stop::InputUsed,
                 };
             }
+            done = (read, written);
         }
-        self.convert_rest(source, target, src, dst, (read, written), last)
+        self.convert_rest(source, target, src, dst, done, last)
+    }
+
+    /// Converts the character that was cut at the end of the last piece, and counts what it reads of `src` and writes. Returns
+    /// `false`, and does nothing, if that is not all that is kept, or if it does not fit.
+    fn convert_kept<S: Decode, T: Encode>(
+        &mut self,
+        source: &mut S,
+        target: &mut T,
+        src: &[S::Unit],
+        dst: &mut [MaybeUninit<T::Unit>],
+        (read, written): &mut (usize, usize),
+    ) -> bool {
+        let before = (*source, self.carry);
+        if let Head::Number(number, len) = self.carry.complete(source, src, read, false)
+            && len == self.carry.len()
+            && (!S::HAS_SHIFTS || number != NOTHING)
+        {
+            let mut units = [T::Unit::default(); MAX_ENCODED];
+            let mut after = *target;
+            if let Some(count) = after.encode(number, &mut units)
+                && let Some(places) = dst.get_mut(..count)
+            {
+                for (place, unit) in places.iter_mut().zip(units) {
+                    place.write(unit);
+                }
+                *target = after;
+                *written = count;
+                self.carry.drop_front::<S::Unit>(len);
+                return true;
+            }
+        }
+        (*source, self.carry) = before;
+        *read = 0;
+        false
     }
 
     /// Continues after `read` code units, for which `written` are written.
