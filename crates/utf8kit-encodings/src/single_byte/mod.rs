@@ -43,8 +43,10 @@ static ENCODINGS: [[OnceLock<Encoding>; COUNT]; LINE_ENDS] =
 /// The number of [`EbcdicLineEnd`]s.
 const LINE_ENDS: usize = 3;
 
-/// The number of code units that are converted at once where a run is short. [`MANY`] are otherwise.
+/// The number of code units that are converted at first, and then. [`MANY`] are where a run is long, so that little is converted in
+/// vain before a byte or a character that is lacking.
 const FEW: usize = 64;
+const MORE: usize = 256;
 
 /// Returns the page with this index.
 pub(crate) fn page(index: usize) -> &'static Page {
@@ -144,9 +146,13 @@ impl Decoding {
         Utf8: Convert<T>,
         Utf16: Convert<T>,
     {
-        // Where a run is short, little is done in vain.
         let mut read = self.convert_units::<T, FEW>(target, src, out);
-        let mut is_run = read == FEW;
+        if read < FEW {
+            return read;
+        }
+        let more = self.convert_units::<T, MORE>(target, &src[read..], out);
+        read += more;
+        let mut is_run = more == MORE;
         while is_run {
             if self.has_ascii {
                 read += Utf8.convert_run(target, long_ascii(&src[read..]), out);
@@ -255,6 +261,11 @@ impl Encoding {
     /// Converts a run of UTF-8, which may be ill-formed. Returns the number of bytes read.
     pub(crate) fn convert_from_utf8(&self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
         let (mut read, mut is_run) = self.convert_text::<FEW>(src, out);
+        if is_run {
+            let more;
+            (more, is_run) = self.convert_text::<MORE>(&src[read..], out);
+            read += more;
+        }
         while is_run {
             if self.has_ascii {
                 read += Utf8.convert_run(&mut Utf8, long_ascii(&src[read..]), out);

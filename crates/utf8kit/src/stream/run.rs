@@ -316,6 +316,7 @@ impl<'p> Stream<'p> {
         conversion: &mut Conversion<'_, '_, S::Unit, T::Unit>,
     ) -> Stop {
         let last = conversion.last;
+        let by_substitute = matches!(self.policy, Policy::Replace(c) if c == target.substitute());
         loop {
             if !self.pending.is_written() && !self.write_pending(target, conversion) {
                 return Stop::OutputFull;
@@ -349,6 +350,9 @@ impl<'p> Stream<'p> {
                 }
                 Some(StoppedBy::DestinationFull) => return Stop::OutputFull,
                 Some(StoppedBy::NotRepresentable(number, len)) => {
+                    if by_substitute && self.put_substitute(target, conversion, len) {
+                        continue;
+                    }
                     let rest = &conversion.src[conversion.read..];
                     let written = conversion.written;
                     let replaced = self.lack(source, target, number, rest, len, written);
@@ -365,14 +369,10 @@ impl<'p> Stream<'p> {
                         conversion.skip(len);
                         return Stop::InputUsed;
                     }
-                    // The usual replacement takes the sequence, no more and no less, and the destination has it.
                     if conversion.over_errors
                         && !error.continues
-                        && conversion.put(target, target.substitute().into()) == Put::Written
+                        && self.put_substitute(target, conversion, error.len)
                     {
-                        self.replaced += 1;
-                        conversion.skip(error.len);
-                        self.carry.position += error.len as u64;
                         continue;
                     }
                     let replaced = self.replace(source, target, rest, error, conversion.written);
@@ -383,6 +383,24 @@ impl<'p> Stream<'p> {
                 }
             }
         }
+    }
+
+    /// Replaces `len` code units of the source by the substitute of the destination's encoding, if it fits: the usual replacement
+    /// takes the sequence, no more and no less, and the destination has it.
+    #[inline]
+    fn put_substitute<A: Unit, T: Encode>(
+        &mut self,
+        target: &mut T,
+        conversion: &mut Conversion<'_, '_, A, T::Unit>,
+        len: usize,
+    ) -> bool {
+        let is_written = conversion.put(target, target.substitute().into()) == Put::Written;
+        if is_written {
+            self.replaced += 1;
+            conversion.skip(len);
+            self.carry.position += len as u64;
+        }
+        is_written
     }
 
     /// Skips `len` code units of the source that are replaced, or reported, and what else the replacement takes.
