@@ -224,6 +224,10 @@ impl Writer {
 
     /// Writes one character to the beginning of `out`. Returns the number of bytes, or `None` if the encoding lacks it.
     pub(crate) fn encode(&mut self, c: char, out: &mut [u8; MAX_ENCODED]) -> Option<usize> {
+        if c > '\u{FFFF}' {
+            // None of them has it, and some would search all their tables.
+            return None;
+        }
         let mut out = NumberBytes::new(out);
         let mut after = *self;
         match ALL[self.index].kind {
@@ -261,12 +265,13 @@ impl Writer {
     /// of bytes read and written.
     pub(crate) fn encode_text(&mut self, text: &str, bytes: &mut [u8]) -> (usize, usize) {
         let (within, plain) = self.plain();
-        let (mut read, mut written) = (0, 0);
-        while let Some(c) = text[read..].chars().next()
+        let mut chars = text.chars();
+        let mut written = 0;
+        while let Some(c) = chars.clone().next()
             && let Some(place) = bytes[written..].first_chunk_mut()
         {
             if c.is_ascii() && plain[c as usize] && self.is_like(within) {
-                let (rest, room) = (&text.as_bytes()[read..], &mut bytes[written..]);
+                let (rest, room) = (chars.as_str().as_bytes(), &mut bytes[written..]);
                 let len = plain_len(plain, &rest[..rest.len().min(room.len())]);
                 match self.held.replace_letter(rest[len - 1]) {
                     None => room[..len].copy_from_slice(&rest[..len]),
@@ -275,15 +280,17 @@ impl Writer {
                         room[1..len].copy_from_slice(&rest[..len - 1]);
                     }
                 }
-                (read, written) = (read + len, written + len);
+                chars = chars.as_str()[len..].chars();
+                written += len;
                 continue;
             }
             let Some(len) = self.encode(c, place) else {
                 break;
             };
-            (read, written) = (read + c.len_utf8(), written + len);
+            chars.next();
+            written += len;
         }
-        (read, written)
+        (text.len() - chars.as_str().len(), written)
     }
 
     /// Returns `true` if this is `other`, but for the letter that it holds, if both hold one.
@@ -304,6 +311,78 @@ impl Writer {
             Kind::GsmPacked => self.bits.end(out),
             Kind::Ansel(_) => self.held.flush(out),
             Kind::Marc8 => marc8::end(&mut self.set, &mut self.held, out),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All ASCII in several orders, with characters that some of the encodings have in between.
+    fn text() -> String {
+        let ascii = || (0..0x80).map(char::from);
+        let others = "éñΔ€나们ẹ́א{}";
+        let mut text: String = ascii().chain("\n abc".chars()).chain(ascii().rev()).collect();
+        for c in others.chars() {
+            text.extend([c, 'x', c, c]);
+            text.extend(ascii());
+        }
+        text
+    }
+
+    #[test]
+    fn runs_are_written_and_read_as_character_by_character() {
+        for index in 0..COUNT {
+            let name = ALL[index].name;
+            let (mut alone, mut in_runs) = (Writer::new(index), Writer::new(index));
+            let (mut bytes, mut expected) = (vec![0; 0x4000], Vec::new());
+            let mut written = 0;
+            let text: String = text()
+                .chars()
+                .filter(|&c| {
+                    let mut out = [0; MAX_ENCODED];
+                    let mut after = alone;
+                    let len = after.encode(c, &mut out);
+                    if let Some(len) = len {
+                        alone = after;
+                        expected.extend_from_slice(&out[..len]);
+                    }
+                    len.is_some()
+                })
+                .collect();
+            let mut read = 0;
+            while read < text.len() {
+                // Not all of it at once.
+                let end = text.len().min(written + 700);
+                let (more, len) =
+                    in_runs.encode_text(&text[read..], &mut bytes[written..end.max(written + 100)]);
+                assert!(more > 0, "{name}");
+                (read, written) = (read + more, written + len);
+            }
+            assert_eq!(bytes[..written], expected, "{name}");
+            assert_eq!(in_runs, alone, "{name}");
+
+            let (mut alone, mut in_runs) = (Reader::new(index), Reader::new(index));
+            let mut expected = String::new();
+            let mut at = 0;
+            while at < written {
+                let mut after = alone;
+                match after.read(&bytes[at..written], false) {
+                    Item::Number(number, len) => {
+                        expected.extend(char::from_u32(number));
+                        at += len;
+                    }
+                    Item::Skip(len) => at += len,
+                    Item::IllFormed(..) | Item::Incomplete => break,
+                }
+                alone = after;
+            }
+            assert!(written - at <= MAX_ENCODED, "{name}");
+            let mut text = vec![0; 0x8000];
+            let (read, len) = in_runs.decode(&bytes[..written], &mut text);
+            assert_eq!((read, &text[..len]), (at, expected.as_bytes()), "{name}");
+            assert_eq!(in_runs, alone, "{name}");
         }
     }
 }
