@@ -147,20 +147,18 @@ impl Decoding {
         Utf16: Convert<T>,
     {
         let mut read = self.convert_units::<T, FEW>(target, src, out);
-        if read < FEW {
-            return read;
-        }
-        let more = self.convert_units::<T, MORE>(target, &src[read..], out);
-        read += more;
-        let mut is_run = more == MORE;
-        while is_run {
+        let (mut converted, mut most) = (read, FEW);
+        while converted == most {
             if self.has_ascii {
                 read += Utf8.convert_run(target, long_ascii(&src[read..]), out);
                 read += sparse(&src[read..], out);
             }
-            let converted = self.convert_units::<T, MANY>(target, &src[read..], out);
+            let rest = &src[read..];
+            (converted, most) = match most {
+                FEW => (self.convert_units::<T, MORE>(target, rest, out), MORE),
+                _ => (self.convert_units::<T, MANY>(target, rest, out), MANY),
+            };
             read += converted;
-            is_run = converted == MANY;
         }
         read
     }
@@ -261,19 +259,19 @@ impl Encoding {
     /// Converts a run of UTF-8, which may be ill-formed. Returns the number of bytes read.
     pub(crate) fn convert_from_utf8(&self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
         let (mut read, mut is_run) = self.convert_text::<FEW>(src, out);
-        if is_run {
-            let more;
-            (more, is_run) = self.convert_text::<MORE>(&src[read..], out);
-            read += more;
-        }
+        let mut is_long = false;
         while is_run {
             if self.has_ascii {
                 read += Utf8.convert_run(&mut Utf8, long_ascii(&src[read..]), out);
                 read += sparse::encode(|number| self.byte(number), &src[read..], out);
             }
-            let (converted, goes_on) = self.convert_text::<MANY>(&src[read..], out);
+            let (converted, goes_on) = match is_long {
+                false => self.convert_text::<MORE>(&src[read..], out),
+                true => self.convert_text::<MANY>(&src[read..], out),
+            };
             read += converted;
             is_run = goes_on && converted > 0;
+            is_long = true;
         }
         read
     }
