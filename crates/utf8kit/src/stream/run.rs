@@ -221,6 +221,18 @@ impl<'p> Stream<'p> {
         last: bool,
     ) -> Step {
         let mut done = (0, 0);
+        if src.is_empty() && self.is_empty() {
+            let mut after = *target;
+            if !last || after.end(&mut [T::Unit::default(); MAX_ENCODED]) == 0 {
+                // Nothing is left, and nothing ends the text.
+                *target = after;
+                return Step {
+                    read: 0,
+                    written: 0,
+                    stop: Stop::InputUsed,
+                };
+            }
+        }
         if !src.is_empty()
             && self.pending.is_written()
             && !self.doubles_backslashes()
