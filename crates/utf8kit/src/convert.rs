@@ -7,7 +7,7 @@ use crate::encoding::Utf8;
 #[cfg(feature = "utf16")]
 use crate::encoding::{Utf16, with_encoding};
 use crate::engine;
-use crate::engine::{kernel_of, repair_of};
+use crate::engine::{Run, kernel_of, repair_of};
 use crate::error::{ConvertError, ConvertErrorKind};
 use crate::simd::dispatch::kernels;
 use crate::simd::repair_utf8::Repaired;
@@ -128,7 +128,7 @@ fn len_by_conversion(mut bytes: &[u8], from: Encoding, to: Encoding) -> usize {
 /// so that `run` is known where the encodings are constants.
 #[inline(always)]
 fn whole<'p, S, T, D, R>(
-    run: fn(&[S::Unit], &mut [MaybeUninit<T::Unit>]) -> R,
+    run: Run<S::Unit, T::Unit, R>,
     stream: fn(Policy<'p>) -> Stream<'p>,
     policy: Policy<'p>,
     source: impl Into<S>,

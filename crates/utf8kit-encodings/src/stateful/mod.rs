@@ -333,8 +333,8 @@ mod tests {
 
     #[test]
     fn runs_are_written_and_read_as_character_by_character() {
-        for index in 0..COUNT {
-            let name = ALL[index].name;
+        for (index, encoding) in ALL.iter().enumerate() {
+            let name = encoding.name;
             let (mut alone, mut in_runs) = (Writer::new(index), Writer::new(index));
             let (mut bytes, mut expected) = (vec![0; 0x4000], Vec::new());
             let mut written = 0;
