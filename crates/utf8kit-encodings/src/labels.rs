@@ -292,8 +292,6 @@ fn on_the_web(label: &str) -> Option<Encoding> {
     #[cfg(feature = "legacy")]
     let found = found.or_else(|| {
         let web = match encoding_rs::Encoding::for_label(label.as_bytes())? {
-            // Browsers read it so, and write less.
-            web if web == encoding_rs::GBK => encoding_rs::GB18030,
             web if web == encoding_rs::ISO_8859_8_I => encoding_rs::ISO_8859_8,
             web => web,
         };

@@ -48,6 +48,11 @@ const _: () = assert!(COUNT <= 0x100);
 impl Legacy {
     /// Returns all of them.
     pub(crate) fn all() -> impl Iterator<Item = Legacy> {
+        Legacy::every().filter(|legacy| legacy.east_asian().is_none_or(EastAsian::is_listed))
+    }
+
+    /// Returns all of them, and those that only browsers have.
+    fn every() -> impl Iterator<Item = Legacy> {
         (0..COUNT).map(|index| Legacy {
             index: index as u8,
             line_end: EbcdicLineEnd::default(),
@@ -108,7 +113,7 @@ impl Legacy {
 
     /// Returns the encoding that reads what the Encoding Standard reads in `web`.
     pub(crate) fn of_web(web: &'static encoding_rs::Encoding) -> Option<Legacy> {
-        Legacy::all().find(|legacy| {
+        Legacy::every().find(|legacy| {
             let page = legacy.page().and_then(Page::web);
             page.or(legacy.east_asian().and_then(EastAsian::web)) == Some(web)
         })

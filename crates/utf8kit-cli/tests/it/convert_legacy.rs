@@ -114,52 +114,68 @@ fn other_characters_are_refused() {
         (
             "GB2312",
             "61 0A 81 40",
-            "2:1: offset 2: `81` is invalid in GB2312",
+            "2:1: offset 2: `81` stands for no character in GB2312",
         ),
         (
             "GB2312",
             "61 A2 A1",
-            "1:2: offset 1: `A2 A1` is invalid in GB2312",
+            "1:2: offset 1: `A2 A1` stands for no character in GB2312",
         ),
-        ("GB2312", "61 D6", "1:2: offset 1: `D6` is invalid in GB2312"),
-        ("GBK", "61 81 30 81 30", "1:2: offset 1: `81` is invalid in GBK"),
+        (
+            "GB2312",
+            "61 D6",
+            "1:2: offset 1: `D6` starts a sequence, but the text ends before it is complete",
+        ),
+        (
+            "GBK",
+            "61 81 30 81 30",
+            "1:2: offset 1: `81` stands for no character in GBK",
+        ),
         (
             "EUC-KR",
             "B0 A1 81 41",
-            "1:2: offset 2: `81` is invalid in EUC-KR",
+            "1:2: offset 2: `81` stands for no character in EUC-KR",
         ),
         (
             "EUC-KR",
             "B0 A1 B0 41",
-            "1:2: offset 2: `B0` is invalid in EUC-KR",
+            "1:2: offset 2: `B0` stands for no character in EUC-KR",
         ),
         (
             "JOHAB",
             "88 61 DA A1",
-            "1:2: offset 2: `DA A1` is invalid in JOHAB",
+            "1:2: offset 2: `DA A1` stands for no character in JOHAB",
         ),
         (
             "BIG5-HKSCS",
             "A4 A4 8E 69",
-            "1:2: offset 2: `8E` is invalid in BIG5-HKSCS",
+            "1:2: offset 2: `8E` stands for no character in BIG5-HKSCS",
         ),
         (
             "EUC-TW",
             "C4 E3 8E A3 A1 A1",
-            "1:2: offset 2: `8E A3 A1 A1` is invalid in EUC-TW",
+            "1:2: offset 2: `8E A3 A1 A1` stands for no character in EUC-TW",
         ),
         (
             "EUC-TW",
             "C4 E3 8E A2 A1",
-            "1:2: offset 2: `8E A2 A1` is invalid in EUC-TW",
+            "1:2: offset 2: `8E A2 A1` starts a sequence, but the text ends before it is complete",
         ),
-        ("HZ", "61 7E 78", "1:2: offset 1: `7E` is invalid in HZ-GB-2312"),
+        (
+            "HZ",
+            "61 7E 78",
+            "1:2: offset 1: `7E` stands for no character in HZ-GB-2312",
+        ),
         (
             "HZ",
             "7E 7B 22 21 7E 7D",
-            "1:1: offset 2: `22 21` is invalid in HZ-GB-2312",
+            "1:1: offset 2: `22 21` stands for no character in HZ-GB-2312",
         ),
-        ("HZ", "7E 7B 56", "1:1: offset 2: `56` is invalid in HZ-GB-2312"),
+        (
+            "HZ",
+            "7E 7B 56",
+            "1:1: offset 2: `56` starts a sequence, but the text ends before it is complete",
+        ),
     ];
     for (name, bytes, message) in reading {
         let ran = convert(&["-f", name], &hex(bytes));

@@ -25,7 +25,7 @@ static ENCODINGS: [OnceLock<Encoding>; COUNT] = [const { OnceLock::new() }; COUN
 impl Encoding {
     /// Returns what encodes to the encoding with this index.
     pub(crate) fn of(index: usize) -> &'static Self {
-        ENCODINGS[index].get_or_init(|| Encoding::new(ALL[index].kind))
+        ENCODINGS[index].get_or_init(|| Encoding::new(ALL[index].kind.as_written()))
     }
 
     fn new(kind: Kind) -> Self {

@@ -47,13 +47,15 @@ enum Kind {
     Gb2312,
     Hz,
     Gbk,
+    /// What browsers read as GBK, GB18030, and what they write, GBK.
+    GbkOfTheWeb,
     EucKr,
     Johab,
     Big5Hkscs,
     EucTw,
 }
 
-/// All of them.
+/// All of them. What browsers take GBK for is the last one, and [not listed](EastAsian::is_listed).
 #[rustfmt::skip]
 const ALL: &[EastAsian] = &[
     EastAsian { name: "Big5", names: &["CP950", "BIGFIVE", "BIG-FIVE"], kind: Kind::Big5 },
@@ -69,6 +71,7 @@ const ALL: &[EastAsian] = &[
     EastAsian { name: "JOHAB", names: &["CP1361", "MSCP1361"], kind: Kind::Johab },
     EastAsian { name: "BIG5-HKSCS", names: &["BIG5HKSCS", "BIG5-HKSCS:2008", "CSBIG5HKSCS"], kind: Kind::Big5Hkscs },
     EastAsian { name: "EUC-TW", names: &["EUCTW", "CSEUCTW", "OSF0005000A"], kind: Kind::EucTw },
+    EastAsian { name: "GBK", names: &[], kind: Kind::GbkOfTheWeb },
 ];
 
 /// The number of encodings.
@@ -95,6 +98,11 @@ pub(crate) fn description(index: usize) -> &'static Description {
 }
 
 impl EastAsian {
+    /// Returns `true` for an encoding of its own: what browsers take GBK for is read as one, and written as another.
+    pub(crate) fn is_listed(&self) -> bool {
+        self.kind != Kind::GbkOfTheWeb
+    }
+
     /// Returns the encoding of `encoding_rs` that reads the same.
     pub(crate) fn web(&self) -> Option<&'static encoding_rs::Encoding> {
         match self.kind {
@@ -102,6 +110,7 @@ impl EastAsian {
             Kind::EucJp => Some(encoding_rs::EUC_JP),
             Kind::Uhc => Some(encoding_rs::EUC_KR),
             Kind::Gb18030 => Some(encoding_rs::GB18030),
+            Kind::GbkOfTheWeb => Some(encoding_rs::GBK),
             Kind::Iso2022Jp => Some(encoding_rs::ISO_2022_JP),
             Kind::ShiftJis => Some(encoding_rs::SHIFT_JIS),
             _ => None,
@@ -118,6 +127,22 @@ impl EastAsian {
 }
 
 impl Kind {
+    /// Returns what the encoding is read as.
+    const fn as_read(self) -> Kind {
+        match self {
+            Kind::GbkOfTheWeb => Kind::Gb18030,
+            kind => kind,
+        }
+    }
+
+    /// Returns what the encoding is written as.
+    const fn as_written(self) -> Kind {
+        match self {
+            Kind::GbkOfTheWeb => Kind::Gbk,
+            kind => kind,
+        }
+    }
+
     /// Returns `true` if what bytes mean depends on what comes before them.
     const fn has_states(self) -> bool {
         matches!(self, Kind::Hz | Kind::Iso2022Jp)

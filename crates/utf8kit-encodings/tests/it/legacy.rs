@@ -312,9 +312,9 @@ fn labels_are_read_in_three_ways() {
             Some("ISO-8859-1"),
         ),
         ("ascii", Some("US-ASCII"), Some("windows-1252"), Some("US-ASCII")),
-        ("GB2312", Some("GB2312"), Some("gb18030"), Some("GB2312")),
-        ("gbk", Some("GBK"), Some("gb18030"), Some("GBK")),
-        ("gb_2312-80", Some("GB2312"), Some("gb18030"), Some("GB2312")),
+        ("GB2312", Some("GB2312"), Some("GBK"), Some("GB2312")),
+        ("gbk", Some("GBK"), Some("GBK"), Some("GBK")),
+        ("gb_2312-80", Some("GB2312"), Some("GBK"), Some("GB2312")),
         ("EUC-KR", Some("EUC-KR"), Some("UHC"), Some("EUC-KR")),
         ("KOI8-U", Some("KOI8-U"), Some("KOI8-RU"), Some("KOI8-U")),
         (
@@ -345,6 +345,29 @@ fn labels_are_read_in_three_ways() {
     }
     let registered = legacy().filter(|(encoding, _)| encoding.mime_name().is_some());
     assert_eq!(registered.count(), 120);
+}
+
+/// The Encoding Standard has the decoder of GB18030 for GBK, and an encoder without sequences of four bytes.
+#[test]
+fn browsers_read_gb18030_by_the_name_of_gbk() {
+    let gbk = Encoding::for_label("gbk", Reading::Web).unwrap();
+    assert_eq!(
+        gbk.decode(b"\x81\x30\x81\x30\x80", Policy::Fail).unwrap(),
+        "\u{80}€"
+    );
+    assert_eq!(gbk.encode("中€", Policy::Fail).unwrap(), b"\xD6\xD0\x80");
+    assert!(gbk.encode("\u{80}", Policy::Fail).is_err());
+    let error = gbk.decode(b"a\xC3\xFF", Policy::Fail).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "ill-formed GBK at offset 1: `C3 FF` stands for no character in GBK"
+    );
+    assert_eq!(
+        Encoding::all()
+            .filter(|encoding| encoding.name() == "GBK")
+            .count(),
+        1
+    );
 }
 
 #[test]
