@@ -4,6 +4,8 @@
 //! remember between two characters is a number, so that a text can be read from any place.
 
 mod ansel;
+mod eacc;
+mod eacc_bits;
 mod gsm;
 mod gsm_packed;
 mod iso2022_cn;
@@ -13,7 +15,7 @@ mod items;
 mod marc8;
 mod table;
 
-use crate::item::{Expected, Item, NumberBytes};
+use crate::item::{Item, NumberBytes};
 use utf8kit::codec::{Description, MAX_ENCODED};
 
 /// An encoding.
@@ -52,7 +54,7 @@ const ALL: &[Stateful] = &[
     Stateful { name: "ANSEL", names: &["ISO-IR-231", "Z39.47"], max: '\u{FE23}', kind: Kind::Ansel(ansel::Part::Ansel) },
     Stateful { name: "GEDCOM-ANSEL", names: &[], max: '\u{FE23}', kind: Kind::Ansel(ansel::Part::Gedcom) },
     Stateful { name: "GSM-03.38-packed", names: &["GSM0338-PACKED", "GSM7-PACKED"], max: '€', kind: Kind::GsmPacked },
-    Stateful { name: "MARC-8", names: &["MARC8"], max: '\u{FE23}', kind: Kind::Marc8 },
+    Stateful { name: "MARC-8", names: &["MARC8"], max: '\u{FF3D}', kind: Kind::Marc8 },
 ];
 
 /// The number of encodings.
@@ -62,7 +64,7 @@ static DESCRIPTIONS: [Description; COUNT] = {
     let mut all = [const { Description::new("") }; COUNT];
     let mut index = 0;
     while index < COUNT {
-        all[index] = Description::new(ALL[index].name).with_expected(Expected::words);
+        all[index] = Description::new(ALL[index].name);
         index += 1;
     }
     all

@@ -113,8 +113,19 @@ fn every_character_that_is_read_is_written() {
             "ISO-2022-KR" => &[b"\x1B$)C\x0E"],
             "ISO-2022-CN" => &[b"\x1B$)A\x0E", b"\x1B$)G\x0E", b"\x1B$*H\x1BN"],
             "MARC-8" => &[
-                b"", b"\x1B(!E", b"\x1B(2", b"\x1B(3", b"\x1B(4", b"\x1B(N", b"\x1B(Q", b"\x1B(S", b"\x1Bg",
-                b"\x1Bb", b"\x1Bp",
+                b"",
+                b"\x1B(!E",
+                b"\x1B(2",
+                b"\x1B(3",
+                b"\x1B(4",
+                b"\x1B(N",
+                b"\x1B(Q",
+                b"\x1B(S",
+                b"\x1Bg",
+                b"\x1Bb",
+                b"\x1Bp",
+                b"\x1B$1\x21",
+                b"\x1B$1\x6F",
             ],
             _ => &[b""],
         };
@@ -223,8 +234,8 @@ fn errors_name_the_encoding_and_the_bytes() {
         ),
         (
             "marc8",
-            b"ab\x1B$1!0!",
-            "ill-formed MARC-8 at offset 2: `1B 24 31`: EACC, the East Asian set of MARC-8, is not read",
+            b"ab\x1B$1!!!",
+            "ill-formed MARC-8 at offset 5: `21 21 21` stands for no character in MARC-8",
         ),
     ] {
         let error = find(name).decode(bytes, Policy::Fail).unwrap_err();
@@ -486,6 +497,16 @@ fn stateful_encodings_are_read_and_written() {
         // A mark is in the set of its letter, or its letter in ANSEL.
         ("MARC-8", "a Ł\u{64B}", b"a \x1B(3k\xA1\x1B(B"),
         ("MARC-8", "a!\u{301}\u{5B7}", b"a\x1B(2\xE2@!\x1B(B"),
+        (
+            "MARC-8",
+            "Ł中国\u{3000} あ한\n",
+            b"\xA1\x1B$1\x21\x30\x34\x4B\x37\x6F\x21\x23\x20\x1B(B \x1B$1\x69\x24\x22\x6F\x5C\x65\x1B(B\n",
+        ),
+        (
+            "MARC-8",
+            "α²中Ł",
+            b"\x1B(Sa\x1Bp2\x1Bs\x1B$1\x21\x30\x34\x1B(B\xA1",
+        ),
     ] {
         let encoding = find(name);
         let written = encoding.encode(text, Policy::Fail).unwrap();
@@ -518,6 +539,11 @@ fn the_sets_of_marc_8_are_designated_in_several_ways() {
         (b"\x1B)!E\xA1\x1B-!E\xA1\x1B)B\xE1", "ŁŁa"),
         (b"\x1B)4\xA4\x1B(3O", "ٹد"),
         (b"\x1Bga\x1Bb1\x1Bp1\x1Bs1", "α₁¹1"),
+        (b"\x1B$1!04\x1B(B!\x1B$,1!04\x1Bs!\x1B$1!04\x1E!", "中!中!中\x1E!"),
+        (
+            b"\x1B$)1\xA1\xB0\xB4a\x1B$-1\xA1\xB0\xB4\xA1\xA3\xA0!\x1B)!E\xA1",
+            "中a中\u{3000}!Ł",
+        ),
         // A field and a record begin with ASCII and ANSEL, a line does not.
         (b"\x1B(NA\nA\x1EaA\x1B)N\x1D\xA1", "а\nа\x1EaA\x1DŁ"),
         (
@@ -532,7 +558,7 @@ fn the_sets_of_marc_8_are_designated_in_several_ways() {
 #[test]
 fn marc_8_is_read_in_pieces_as_at_once() {
     let marc8 = find("MARC-8");
-    let bytes = b"a\xE2\xF2e\x1B(S\x21\x22\x41!\xE2b\x1B)2\xC1\xE1 \x1B)!E\xA1\x1Bg!\x1Ba\x1B$1!!!\x1B(B\x1B$)1\xA1\x1D\xA1\x1B(NA\xE1";
+    let bytes = b"a\xE2\xF2e\x1B(S\x21\x22\x41!\xE2b\x1B)2\xC1\xE1 \x1B)!E\xA1\x1Bg!\x1Ba\x1B$1!!!!04!0\x1B(B\x1B$)1\xA1\xB0\xB4\xA1\x1D\xA1\x1B(NA\xE1";
     let expected = marc8.decode(bytes, Policy::Escape).unwrap();
     for cut in 0..=bytes.len() {
         let (a, b) = bytes.split_at(cut);
@@ -564,8 +590,10 @@ fn marc_8_is_read_in_pieces_as_at_once() {
 fn every_state_of_marc_8_has_its_number() {
     let marc8 = find("MARC-8");
     let mut states = std::collections::HashSet::new();
-    for g0 in ["(B", "(!E", "(2", "(3", "(4", "(N", "(Q", "(S", "g", "b", "p"] {
-        for g1 in [")B", ")!E", ")2", ")3", ")4", ")N", ")Q", ")S"] {
+    for g0 in [
+        "(B", "(!E", "(2", "(3", "(4", "(N", "(Q", "(S", "g", "b", "p", "$1",
+    ] {
+        for g1 in [")B", ")!E", ")2", ")3", ")4", ")N", ")Q", ")S", "$)1"] {
             let mut decoder = Decoder::new(marc8, Policy::Fail);
             let _ = decoder.to_utf8(format!("\x1B{g0}\x1B{g1}").as_bytes(), &mut [0; 16]);
             assert!(states.insert(decoder.shift_state()), "{g0} {g1}");
@@ -625,16 +653,16 @@ fn errors_of_stateful_encodings_have_their_places() {
             b"\x80\xA0\xAF\xFF\x1Bgd\x1B(!",
             "\\x80\\xA0\\xAF\\xFF\\x64\\x1B\\x28\\x21",
         ),
-        // EACC is refused, and what is in it, until another set is designated.
+        // Codes of EACC without a character, cut by another byte, by a sequence and by the end, in two halves, and after a mark.
         (
             "MARC-8",
-            b"\x1B$1!\x30 \xA1\x1B(B!",
-            "\\x1B\\x24\\x31\\x21\\x30 Ł!",
+            b"\x1B$1!!!!\x30 \x21\x30\x1B$1\xE2!\x30\x34!\x30",
+            "\\x21\\x21\\x21\\x21\\x30 \\x21\\x30\\xE2中\\x21\\x30",
         ),
         (
             "MARC-8",
-            b"\x1B$)1\xA1a\x1B$-1\x1B$,1",
-            "\\x1B\\x24\\x29\\x31\\xA1a\\x1B\\x24\\x2D\\x31\\x1B\\x24\\x2C\\x31",
+            b"\x1B$)1\xA1\xB0\x34\xA1\xA3\x20\xA1",
+            "\\xA1\\xB04\\xA1\\xA3 \\xA1",
         ),
         (
             "ANSEL",
@@ -654,7 +682,8 @@ fn errors_of_stateful_encodings_have_their_places() {
         ("MARC-8", "\u{301}"),
         ("MARC-8", "a\u{64B}"),
         ("MARC-8", "\x1B"),
-        ("MARC-8", "中"),
+        ("MARC-8", "中\u{301}"),
+        ("MARC-8", "\u{2A6D6}"),
     ] {
         assert!(find(name).encode(text, Policy::Fail).is_err(), "{name} {text:?}");
     }
