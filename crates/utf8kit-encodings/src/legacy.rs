@@ -30,7 +30,7 @@ use utf8kit::{ErrorKind, utf8};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Legacy {
-    index: u8,
+    index: u16,
     line_end: EbcdicLineEnd,
 }
 
@@ -43,7 +43,6 @@ enum Kind {
 
 /// The number of encodings.
 const COUNT: usize = single_byte::COUNT + east_asian::COUNT + stateful::COUNT;
-const _: () = assert!(COUNT <= 0x100);
 
 impl Legacy {
     /// Returns all of them.
@@ -54,7 +53,7 @@ impl Legacy {
     /// Returns all of them, and those that only browsers have.
     fn every() -> impl Iterator<Item = Legacy> {
         (0..COUNT).map(|index| Legacy {
-            index: index as u8,
+            index: index as u16,
             line_end: EbcdicLineEnd::default(),
         })
     }

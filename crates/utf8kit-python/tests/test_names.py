@@ -71,6 +71,9 @@ def test_tables_replace_what_they_lack():
         ("ISO_6937", b"\xc2e", "é"),
         ("ANSEL", b"\xe2e", "e\u0301"),
         ("MARC-8", b"\xe2e\x1b(NVUK\x1b(B", "e\u0301жук"),
+        ("MARC-8", b"\x1b$1\x21\x30\x34\x1b(B!", "中!"),
+        ("DICOM-IR-87", b"\x1b$B;3ED\x1b(B^", "山田^"),
+        ("DICOM-PN-IR-126", b"\xe1^\x1b)I\xb1\x1b-F", "α^ｱ"),
     ],
 )
 def test_encodings_that_python_lacks_are_known_everywhere(name, data, text):

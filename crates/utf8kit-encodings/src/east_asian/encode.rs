@@ -105,7 +105,8 @@ impl Encoding {
     pub(super) fn pair(&self, plane: usize, c: char) -> Option<[u8; 2]> {
         let bytes = self.sequence(c)?.to_le_bytes();
         match (plane, bytes) {
-            (0, [lead, trail, 0, 0]) if lead >= 0x80 => Some([lead, trail]),
+            (0, [lead, trail, 0, 0]) if lead >= 0xA1 => Some([lead, trail]),
+            (1, [_, lead, trail, 0]) if trail >= 0x80 => Some([lead, trail]),
             (1, [_, _, lead, trail]) if trail >= 0x80 => Some([lead, trail]),
             _ => None,
         }

@@ -4,6 +4,7 @@
 //! remember between two characters is a number, so that a text can be read from any place.
 
 mod ansel;
+mod dicom;
 mod eacc;
 mod eacc_bits;
 mod gsm;
@@ -16,6 +17,7 @@ mod marc8;
 mod table;
 
 use crate::item::{Item, NumberBytes};
+use dicom::First;
 use utf8kit::codec::{Description, MAX_ENCODED};
 
 /// An encoding.
@@ -38,6 +40,34 @@ enum Kind {
     Iso6937(iso6937::Part),
     Ansel(ansel::Part),
     Marc8,
+    Dicom(dicom::Part),
+}
+
+impl Stateful {
+    /// Returns text of DICOM.
+    const fn dicom(name: &'static str, names: &'static [&'static str], first: First) -> Self {
+        let part = dicom::Part {
+            first,
+            is_name: false,
+        };
+        Stateful {
+            name,
+            names,
+            max: dicom::MAX,
+            kind: Kind::Dicom(part),
+        }
+    }
+
+    /// Returns the name of a person in DICOM.
+    const fn dicom_name(name: &'static str, names: &'static [&'static str], first: First) -> Self {
+        let part = dicom::Part { first, is_name: true };
+        Stateful {
+            name,
+            names,
+            max: dicom::MAX,
+            kind: Kind::Dicom(part),
+        }
+    }
 }
 
 /// All of them.
@@ -55,6 +85,38 @@ const ALL: &[Stateful] = &[
     Stateful { name: "GEDCOM-ANSEL", names: &[], max: '\u{FE23}', kind: Kind::Ansel(ansel::Part::Gedcom) },
     Stateful { name: "GSM-03.38-packed", names: &["GSM0338-PACKED", "GSM7-PACKED"], max: '€', kind: Kind::GsmPacked },
     Stateful { name: "MARC-8", names: &["MARC8"], max: '\u{FF3D}', kind: Kind::Marc8 },
+    Stateful::dicom("DICOM", &["DICOM-IR-6", "ISO 2022 IR 6"], First::Ir6),
+    Stateful::dicom("DICOM-IR-13", &["ISO 2022 IR 13"], First::Ir13),
+    Stateful::dicom("DICOM-IR-100", &["ISO 2022 IR 100"], First::Ir100),
+    Stateful::dicom("DICOM-IR-101", &["ISO 2022 IR 101"], First::Ir101),
+    Stateful::dicom("DICOM-IR-109", &["ISO 2022 IR 109"], First::Ir109),
+    Stateful::dicom("DICOM-IR-110", &["ISO 2022 IR 110"], First::Ir110),
+    Stateful::dicom("DICOM-IR-126", &["ISO 2022 IR 126"], First::Ir126),
+    Stateful::dicom("DICOM-IR-127", &["ISO 2022 IR 127"], First::Ir127),
+    Stateful::dicom("DICOM-IR-138", &["ISO 2022 IR 138"], First::Ir138),
+    Stateful::dicom("DICOM-IR-144", &["ISO 2022 IR 144"], First::Ir144),
+    Stateful::dicom("DICOM-IR-148", &["ISO 2022 IR 148"], First::Ir148),
+    Stateful::dicom("DICOM-IR-166", &["ISO 2022 IR 166"], First::Ir166),
+    Stateful::dicom("DICOM-IR-203", &["ISO 2022 IR 203"], First::Ir203),
+    Stateful::dicom("DICOM-IR-149", &["ISO 2022 IR 149"], First::Ir149),
+    Stateful::dicom("DICOM-IR-58", &["ISO 2022 IR 58"], First::Ir58),
+    Stateful::dicom("DICOM-IR-87", &["DICOM-IR-159", "ISO 2022 IR 87", "ISO 2022 IR 159"], First::Ir87),
+    Stateful::dicom_name("DICOM-PN", &["DICOM-PN-IR-6"], First::Ir6),
+    Stateful::dicom_name("DICOM-PN-IR-13", &[], First::Ir13),
+    Stateful::dicom_name("DICOM-PN-IR-100", &[], First::Ir100),
+    Stateful::dicom_name("DICOM-PN-IR-101", &[], First::Ir101),
+    Stateful::dicom_name("DICOM-PN-IR-109", &[], First::Ir109),
+    Stateful::dicom_name("DICOM-PN-IR-110", &[], First::Ir110),
+    Stateful::dicom_name("DICOM-PN-IR-126", &[], First::Ir126),
+    Stateful::dicom_name("DICOM-PN-IR-127", &[], First::Ir127),
+    Stateful::dicom_name("DICOM-PN-IR-138", &[], First::Ir138),
+    Stateful::dicom_name("DICOM-PN-IR-144", &[], First::Ir144),
+    Stateful::dicom_name("DICOM-PN-IR-148", &[], First::Ir148),
+    Stateful::dicom_name("DICOM-PN-IR-166", &[], First::Ir166),
+    Stateful::dicom_name("DICOM-PN-IR-203", &[], First::Ir203),
+    Stateful::dicom_name("DICOM-PN-IR-149", &[], First::Ir149),
+    Stateful::dicom_name("DICOM-PN-IR-58", &[], First::Ir58),
+    Stateful::dicom_name("DICOM-PN-IR-87", &["DICOM-PN-IR-159"], First::Ir87),
 ];
 
 /// The number of encodings.
@@ -152,6 +214,7 @@ impl Reader {
             Kind::GsmPacked => gsm_packed::read(&mut self.state, bytes, last),
             Kind::Iso6937(part) => iso6937::read(part, bytes, last),
             Kind::Ansel(part) => ansel::read(part, &mut self.state, bytes, last),
+            Kind::Dicom(part) => dicom::read(part, &mut self.state, bytes, last),
             Kind::Marc8 => marc8::read(&mut self.sets, &mut self.state, bytes, last),
         }
     }
@@ -190,6 +253,7 @@ impl Writer {
             Kind::GsmPacked => gsm_packed::write(&mut after.bits, c, &mut out),
             Kind::Iso6937(part) => iso6937::write(part, c, &mut out),
             Kind::Ansel(part) => ansel::write(part, &mut after.held, c, &mut out),
+            Kind::Dicom(part) => dicom::write(part, &mut after.state, c, &mut out),
             Kind::Marc8 => marc8::write(&mut after.set, &mut after.held, c, &mut out),
         }?;
         *self = after;
@@ -220,6 +284,7 @@ impl Writer {
             Kind::Gsm | Kind::Iso6937(_) => {}
             Kind::GsmPacked => self.bits.end(out),
             Kind::Ansel(_) => self.held.flush(out),
+            Kind::Dicom(part) => dicom::end(part, &mut self.state, out),
             Kind::Marc8 => marc8::end(&mut self.set, &mut self.held, out),
         }
     }

@@ -127,6 +127,18 @@ fn every_character_that_is_read_is_written() {
                 b"\x1B$1\x21",
                 b"\x1B$1\x6F",
             ],
+            "DICOM" => &[
+                b"",
+                b"\x1B(J",
+                b"\x1B$B",
+                b"\x1B$(D",
+                b"\x1B)I\xB1",
+                b"\x1B-A",
+                b"\x1B-F",
+                b"\x1B-T",
+                b"\x1B$)C",
+                b"\x1B$)A",
+            ],
             _ => &[b""],
         };
         let mut count = 0;
@@ -559,17 +571,22 @@ fn the_sets_of_marc_8_are_designated_in_several_ways() {
 fn marc_8_is_read_in_pieces_as_at_once() {
     let marc8 = find("MARC-8");
     let bytes = b"a\xE2\xF2e\x1B(S\x21\x22\x41!\xE2b\x1B)2\xC1\xE1 \x1B)!E\xA1\x1Bg!\x1Ba\x1B$1!!!!04!0\x1B(B\x1B$)1\xA1\xB0\xB4\xA1\x1D\xA1\x1B(NA\xE1";
-    let expected = marc8.decode(bytes, Policy::Escape).unwrap();
+    assert_is_read_in_pieces(marc8, bytes);
+}
+
+/// Checks that a text which is cut anywhere is read as the whole, by one decoder, and by another one from the state at the cut.
+fn assert_is_read_in_pieces(encoding: Encoding, bytes: &[u8]) {
+    let expected = encoding.decode(bytes, Policy::Escape).unwrap();
     for cut in 0..=bytes.len() {
         let (a, b) = bytes.split_at(cut);
         let mut text = String::new();
-        let mut decoder = Decoder::new(marc8, Policy::Escape);
+        let mut decoder = Decoder::new(encoding, Policy::Escape);
         let mut buffer = [0; 256];
         let written = decoder.to_utf8(a, &mut buffer).written;
         text += str::from_utf8(&buffer[..written]).unwrap();
         // From the state at the cut, the rest means the same.
         let position = decoder.position() as usize;
-        let mut again = Decoder::new(marc8, Policy::Escape).with_shift_state(decoder.shift_state());
+        let mut again = Decoder::new(encoding, Policy::Escape).with_shift_state(decoder.shift_state());
         let mut rest = text.clone();
         let written = again.to_utf8(&bytes[position..], &mut buffer).written;
         rest += str::from_utf8(&buffer[..written]).unwrap();
@@ -607,6 +624,105 @@ fn every_state_of_marc_8_has_its_number() {
     let mut numbers = [0; 4];
     let step = again.to_code_points(b"ab", &mut numbers);
     assert_eq!(numbers[..step.written], [0x308, 0x3B2]);
+}
+
+/// The examples of PS3.5, annexes H, I and K, and what is no example.
+#[test]
+fn text_of_dicom_is_read_and_written() {
+    for (name, bytes, text) in [
+        (
+            "ISO 2022 IR 87",
+            &b"Yamada^Tarou=\x1B$B;3ED\x1B(B^\x1B$BB@O:\x1B(B=\x1B$B$d$^$@\x1B(B^\x1B$B$?$m$&\x1B(B"[..],
+            "Yamada^Tarou=山田^太郎=やまだ^たろう",
+        ),
+        (
+            "ISO 2022 IR 13",
+            b"\xD4\xCF\xC0\xDE^\xC0\xDB\xB3=\x1B$B;3ED\x1B(J^\x1B$BB@O:\x1B(J=\x1B$B$d$^$@\x1B(J^\x1B$B$?$m$&\x1B(J",
+            "ﾔﾏﾀﾞ^ﾀﾛｳ=山田^太郎=やまだ^たろう",
+        ),
+        (
+            "ISO 2022 IR 149",
+            b"Hong^Gildong=\x1B$)C\xFB\xF3^\x1B$)C\xD1\xCE\xD4\xD7=\x1B$)C\xC8\xAB^\x1B$)C\xB1\xE6\xB5\xBF",
+            "Hong^Gildong=洪^吉洞=홍^길동",
+        ),
+        (
+            "ISO 2022 IR 149",
+            b"The 1st line includes \x1B$)C\xB1\xE6\xB5\xBF.\r\nThe 2nd line includes \x1B$)C\xB1\xE6\xB5\xBF, too.\r\nThe 3rd line.",
+            "The 1st line includes 길동.\r\nThe 2nd line includes 길동, too.\r\nThe 3rd line.",
+        ),
+        (
+            "ISO 2022 IR 58",
+            b"Zhang^XiaoDong=\x1B$)A\xD5\xC5^\x1B$)A\xD0\xA1\xB6\xAB=",
+            "Zhang^XiaoDong=张^小东=",
+        ),
+        // The set that is named is back after another one, also at the end. Escape sequences are written where they are needed.
+        ("DICOM-IR-100", b"\xE9 \x1B-F\xE9\x1B-A\t\xE9\x1B-L\xD6\x1B-A", "é ι\té\u{436}"),
+        ("DICOM-PN-IR-126", b"\xE9\x1B-A\xE9\x1B-F^\xE9", "ιé^ι"),
+        ("DICOM-IR-13", b"a\x1B(B~\x1B(J\\\xB1~", "a~\\ｱ‾"),
+        // A set of single bytes, and one of pairs that another one lacks.
+        ("DICOM", b"\x1B-b\xA4\x1B-F\xE1\x1B$(D0!\x1B(B", "€α丂"),
+        ("DICOM", b"\x1B$B0!\x1B$)C\xB0\xA1\x1B(B ", "亜가 "),
+        ("DICOM-IR-87", b"\x1B$B&A\x1B(B", "α"),
+        ("DICOM-IR-149", b"\x1B$)C\xA5\xE1", "α"),
+    ] {
+        let encoding = find(name);
+        assert_eq!(encoding.decode(bytes, Policy::Fail).unwrap(), text, "{name}");
+        assert_eq!(encoding.encode(text, Policy::Fail).unwrap(), bytes, "{name} {text}");
+        let in_name = find(&encoding.name().replace("DICOM", "DICOM-PN").replace("PN-PN", "PN"));
+        assert_eq!(in_name.decode(bytes, Policy::Fail).unwrap(), text, "{name}");
+    }
+    // A second line that designates nothing, a name and another text with a sign of equality, and a backslash that is half a character.
+    for (name, bytes, text) in [
+        ("DICOM", &b"\x1B$)C\xB0\xA1\n\xB0"[..], "가\n\\xB0"),
+        ("DICOM", b"\x1B$)C\xB0\xA1=\xB0\xA1\\\\\xB0", "가=가\\\\\\\\\\xB0"),
+        ("DICOM-PN", b"\x1B$)C\xB0\xA1=\xB0", "가=\\xB0"),
+        ("DICOM-IR-100", b"\x1B-F\xE1=\xE1\x0C\xE1", "α=α\x0Cá"),
+        ("DICOM-PN-IR-100", b"\x1B-F\xE1=\xE1", "α=á"),
+        ("DICOM-PN", b"\x1B$B%^!=\x1B(B", "マ―"),
+        // Other sequences, bytes of no set and without a character, and characters that are cut.
+        (
+            "DICOM",
+            b"\x1B$@\x1B(I\x80\xA0\x1B-F\xD2\x1B$)C\xB0a\xB0",
+            "\\x1B$@\\x1B(I\\x80\\xA0\\xD2\\xB0a\\xB0",
+        ),
+        (
+            "DICOM",
+            b"\x1B$B0 0\n0!\x1B$B)!\x1B$",
+            "\\x30 \\x30\n0!\\x29\\x21\\x1B\\x24",
+        ),
+    ] {
+        assert_eq!(
+            find(name).decode(bytes, Policy::Escape).unwrap(),
+            text,
+            "{name} {bytes:02X?}"
+        );
+    }
+    for text in ["\x1B", "\u{80}", "ấ"] {
+        assert!(find("DICOM").encode(text, Policy::Fail).is_err());
+    }
+    for (label, name) in [
+        ("ISO 2022 IR 100", "DICOM-IR-100"),
+        ("\\ISO 2022 IR 87", "DICOM-IR-87"),
+        ("ISO 2022 IR 6\\ISO 2022 IR 149", "DICOM-IR-149"),
+        ("ISO 2022 IR 13\\ISO 2022 IR 87 ", "DICOM-IR-13"),
+        ("ISO 2022 IR 6\\", "DICOM"),
+        ("\\ISO 2022 IR 100\\ISO 2022 IR 58", "DICOM-IR-58"),
+        ("\\ISO 2022 IR 100", "DICOM"),
+    ] {
+        assert_eq!(find(label).name(), name);
+    }
+    assert_eq!(
+        Encoding::for_label("ISO 2022 IR 7\\ISO 2022 IR 87", Reading::Iconv),
+        None
+    );
+}
+
+#[test]
+fn text_of_dicom_is_read_in_pieces_as_at_once() {
+    let bytes = b"a^\x1B$)C\xB0\xA1=\xB0\xA1\x1B$B;3\\\x1B(J\\~\xE9\x1B-F\xE9\xE9\n\xE9\x1B)I\xB1\x1B$(D0$0\n\x1B$)A\xD5\xC5\xD5";
+    for name in ["DICOM", "DICOM-PN-IR-100", "DICOM-PN-IR-149"] {
+        assert_is_read_in_pieces(find(name), bytes);
+    }
 }
 
 #[test]
