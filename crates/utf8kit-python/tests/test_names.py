@@ -68,6 +68,8 @@ def test_tables_replace_what_they_lack():
         ("IBM285", b"\x5b", "£"),
         ("ISO-2022-CN", b"\x1b$)A\x0eVP\x0f", "中"),
         ("GSM-03.38", b"\x1be\x09", "€Ç"),
+        ("GSM-03.38-Turkish", b"\x0c\x1b\x28", "ğ{"),
+        ("gsm-03.38-hindi-packed", b"\xcd\x28", "हि"),
         ("ISO_6937", b"\xc2e", "é"),
         ("ANSEL", b"\xe2e", "e\u0301"),
         ("MARC-8", b"\xe2e\x1b(NVUK\x1b(B", "e\u0301жук"),

@@ -1,8 +1,9 @@
-"""The encodings of catalogues and of medical images, compared with what their readers in Python read and write."""
+"""The encodings of catalogues, of medical images and of short messages, compared with what their readers in Python read and write."""
 
 import random
 import unicodedata
 
+import gsmcodecs
 import pytest
 from pydicom.charset import convert_encodings, decode_bytes, encode_string
 from pydicom.valuerep import PN_DELIMS, TEXT_VR_DELIMS
@@ -84,3 +85,38 @@ def test_names_with_two_sets_are_those_of_pydicom(first, second):
             written = b"^".join(encode_string(part, sets) for part in text.split("^"))
             assert decode(written, name) == text
             assert decode_bytes(encode(text, name), sets, PN_DELIMS) == text
+
+
+LANGUAGES = ["Turkish", "Spanish", "Portuguese", "Bengali", "Gujarati", "Hindi", "Kannada", "Malayalam", "Oriya"]
+LANGUAGES += ["Punjabi", "Tamil", "Telugu", "Urdu"]
+TABLES = [("", 0, 0), ("-Turkish-single-shift", 0, 1), ("-Portuguese-single-shift", 0, 3)]
+TABLES += [(f"-{name}", 0 if name == "Spanish" else number, number) for number, name in enumerate(LANGUAGES, 1)]
+
+
+# The standard has a comma in the languages of India and in Urdu. It has a letter of Kannada twice, and no euro sign of Telugu.
+
+@pytest.mark.parametrize("name, locking, single", TABLES)
+def test_septets_are_those_of_gsmcodecs(name, locking, single):
+    codec = gsmcodecs.makeCodec(locking, single)
+
+    def read(data, decoded):
+        try:
+            return decoded(data)
+        except UnicodeError:
+            return None
+
+    for septet in range(0x80):
+        for data in (bytes([septet]), bytes([0x1B, septet])):
+            ours = read(data, lambda data: decode(data, "GSM-03.38" + name))
+            theirs = read(data, lambda data: codec.decode(data)[0])
+            expected = {
+                (name, b","): "," if locking > 3 else theirs,
+                ("-Kannada", b"$"): "ಡ",
+                ("-Telugu", b"\x1be"): "€",
+                # It is no character.
+                (name, b"\x1b\x1b"): None,
+            }.get((name, data), theirs)
+            assert ours == expected, data
+            if ours is not None:
+                assert decode(encode(ours, "GSM-03.38" + name), "GSM-03.38" + name) == ours
+                assert decode(encode(ours * 9, f"GSM-03.38{name}-packed"), f"GSM-03.38{name}-packed") in (ours * 9, ours * 10)

@@ -8,6 +8,7 @@ mod dicom;
 mod eacc;
 mod eacc_bits;
 mod gsm;
+mod gsm_alphabets;
 mod gsm_packed;
 mod iso2022_cn;
 mod iso2022_kr;
@@ -18,6 +19,7 @@ mod table;
 
 use crate::item::{Item, NumberBytes};
 use dicom::First;
+use gsm::Language;
 use utf8kit::codec::{Description, MAX_ENCODED};
 
 /// An encoding.
@@ -35,8 +37,8 @@ pub(crate) struct Stateful {
 enum Kind {
     Iso2022Kr,
     Iso2022Cn,
-    Gsm,
-    GsmPacked,
+    Gsm(gsm::Part),
+    GsmPacked(gsm::Part),
     Iso6937(iso6937::Part),
     Ansel(ansel::Part),
     Marc8,
@@ -44,6 +46,26 @@ enum Kind {
 }
 
 impl Stateful {
+    /// Returns an alphabet of GSM, a septet in each byte.
+    const fn gsm(name: &'static str, names: &'static [&'static str], part: gsm::Part) -> Self {
+        Stateful {
+            name,
+            names,
+            max: part.max(),
+            kind: Kind::Gsm(part),
+        }
+    }
+
+    /// Returns the same, eight septets in seven bytes.
+    const fn gsm_packed(name: &'static str, names: &'static [&'static str], part: gsm::Part) -> Self {
+        Stateful {
+            name,
+            names,
+            max: part.max(),
+            kind: Kind::GsmPacked(part),
+        }
+    }
+
     /// Returns text of DICOM.
     const fn dicom(name: &'static str, names: &'static [&'static str], first: First) -> Self {
         let part = dicom::Part {
@@ -76,14 +98,14 @@ const ALL: &[Stateful] = &[
     Stateful { name: "ISO-2022-KR", names: &["CSISO2022KR", "ISO2022KR"], max: '￦', kind: Kind::Iso2022Kr },
     Stateful { name: "ISO-2022-CN", names: &["CSISO2022CN", "ISO2022CN"], max: '￥', kind: Kind::Iso2022Cn },
     Stateful { name: "ISO-2022-CN-EXT", names: &["CSISO2022CNEXT", "ISO2022CNEXT"], max: '￥', kind: Kind::Iso2022Cn },
-    Stateful { name: "GSM-03.38", names: &["GSM0338", "GSM_03.38", "GSM7"], max: '€', kind: Kind::Gsm },
+    Stateful::gsm("GSM-03.38", &["GSM0338", "GSM_03.38", "GSM7"], gsm::Part::all(Language::Default)),
     Stateful { name: "ISO_6937", names: &["ISO6937", "ISO_6937:1992"], max: '♪', kind: Kind::Iso6937(iso6937::Part::Iso6937) },
     Stateful { name: "ISO_6937-2", names: &["ISO6937-2", "ISO_6937-2:1983", "ISO-IR-156"], max: '♪', kind: Kind::Iso6937(iso6937::Part::Iso6937Of1983) },
     Stateful { name: "T.61-8BIT", names: &["T.61", "T.618BIT", "ISO-IR-103", "CSISO103T618BIT"], max: '\u{2126}', kind: Kind::Iso6937(iso6937::Part::T61) },
     Stateful { name: "ANSI_X3.110", names: &["ANSI_X3.110-1983", "ISO-IR-99", "CSA_T500-1983", "CSA_T500", "NAPLPS", "CSISO99NAPLPS"], max: '♪', kind: Kind::Iso6937(iso6937::Part::X3110) },
     Stateful { name: "ANSEL", names: &["ISO-IR-231", "Z39.47"], max: '\u{FE23}', kind: Kind::Ansel(ansel::Part::Ansel) },
     Stateful { name: "GEDCOM-ANSEL", names: &[], max: '\u{FE23}', kind: Kind::Ansel(ansel::Part::Gedcom) },
-    Stateful { name: "GSM-03.38-packed", names: &["GSM0338-PACKED", "GSM7-PACKED"], max: '€', kind: Kind::GsmPacked },
+    Stateful::gsm_packed("GSM-03.38-packed", &["GSM0338-PACKED", "GSM7-PACKED"], gsm::Part::all(Language::Default)),
     Stateful { name: "MARC-8", names: &["MARC8"], max: '\u{FF3D}', kind: Kind::Marc8 },
     Stateful::dicom("DICOM", &["DICOM-IR-6", "ISO 2022 IR 6"], First::Ir6),
     Stateful::dicom("DICOM-IR-13", &["ISO 2022 IR 13"], First::Ir13),
@@ -117,6 +139,36 @@ const ALL: &[Stateful] = &[
     Stateful::dicom_name("DICOM-PN-IR-149", &[], First::Ir149),
     Stateful::dicom_name("DICOM-PN-IR-58", &[], First::Ir58),
     Stateful::dicom_name("DICOM-PN-IR-87", &["DICOM-PN-IR-159"], First::Ir87),
+    Stateful::gsm("GSM-03.38-Turkish", &[], gsm::Part::all(Language::Turkish)),
+    Stateful::gsm("GSM-03.38-Turkish-single-shift", &[], gsm::Part::single(Language::Turkish)),
+    Stateful::gsm("GSM-03.38-Spanish", &[], gsm::Part::single(Language::Spanish)),
+    Stateful::gsm("GSM-03.38-Portuguese", &[], gsm::Part::all(Language::Portuguese)),
+    Stateful::gsm("GSM-03.38-Portuguese-single-shift", &[], gsm::Part::single(Language::Portuguese)),
+    Stateful::gsm("GSM-03.38-Bengali", &[], gsm::Part::all(Language::Bengali)),
+    Stateful::gsm("GSM-03.38-Gujarati", &[], gsm::Part::all(Language::Gujarati)),
+    Stateful::gsm("GSM-03.38-Hindi", &[], gsm::Part::all(Language::Hindi)),
+    Stateful::gsm("GSM-03.38-Kannada", &[], gsm::Part::all(Language::Kannada)),
+    Stateful::gsm("GSM-03.38-Malayalam", &[], gsm::Part::all(Language::Malayalam)),
+    Stateful::gsm("GSM-03.38-Oriya", &[], gsm::Part::all(Language::Oriya)),
+    Stateful::gsm("GSM-03.38-Punjabi", &[], gsm::Part::all(Language::Punjabi)),
+    Stateful::gsm("GSM-03.38-Tamil", &[], gsm::Part::all(Language::Tamil)),
+    Stateful::gsm("GSM-03.38-Telugu", &[], gsm::Part::all(Language::Telugu)),
+    Stateful::gsm("GSM-03.38-Urdu", &[], gsm::Part::all(Language::Urdu)),
+    Stateful::gsm_packed("GSM-03.38-Turkish-packed", &[], gsm::Part::all(Language::Turkish)),
+    Stateful::gsm_packed("GSM-03.38-Turkish-single-shift-packed", &[], gsm::Part::single(Language::Turkish)),
+    Stateful::gsm_packed("GSM-03.38-Spanish-packed", &[], gsm::Part::single(Language::Spanish)),
+    Stateful::gsm_packed("GSM-03.38-Portuguese-packed", &[], gsm::Part::all(Language::Portuguese)),
+    Stateful::gsm_packed("GSM-03.38-Portuguese-single-shift-packed", &[], gsm::Part::single(Language::Portuguese)),
+    Stateful::gsm_packed("GSM-03.38-Bengali-packed", &[], gsm::Part::all(Language::Bengali)),
+    Stateful::gsm_packed("GSM-03.38-Gujarati-packed", &[], gsm::Part::all(Language::Gujarati)),
+    Stateful::gsm_packed("GSM-03.38-Hindi-packed", &[], gsm::Part::all(Language::Hindi)),
+    Stateful::gsm_packed("GSM-03.38-Kannada-packed", &[], gsm::Part::all(Language::Kannada)),
+    Stateful::gsm_packed("GSM-03.38-Malayalam-packed", &[], gsm::Part::all(Language::Malayalam)),
+    Stateful::gsm_packed("GSM-03.38-Oriya-packed", &[], gsm::Part::all(Language::Oriya)),
+    Stateful::gsm_packed("GSM-03.38-Punjabi-packed", &[], gsm::Part::all(Language::Punjabi)),
+    Stateful::gsm_packed("GSM-03.38-Tamil-packed", &[], gsm::Part::all(Language::Tamil)),
+    Stateful::gsm_packed("GSM-03.38-Telugu-packed", &[], gsm::Part::all(Language::Telugu)),
+    Stateful::gsm_packed("GSM-03.38-Urdu-packed", &[], gsm::Part::all(Language::Urdu)),
 ];
 
 /// The number of encodings.
@@ -181,7 +233,7 @@ impl Reader {
         match ALL[self.index].kind {
             Kind::Ansel(_) | Kind::Marc8 => self.state != 0,
             // In the byte there is the end of the last character and the beginning of the next.
-            Kind::GsmPacked => self.state == 7,
+            Kind::GsmPacked(_) => self.state == 7,
             _ => false,
         }
     }
@@ -210,8 +262,8 @@ impl Reader {
         match ALL[self.index].kind {
             Kind::Iso2022Kr => iso2022_kr::read(&mut self.state, bytes, last),
             Kind::Iso2022Cn => iso2022_cn::read(&mut self.state, bytes, last),
-            Kind::Gsm => gsm::read(bytes, last),
-            Kind::GsmPacked => gsm_packed::read(&mut self.state, bytes, last),
+            Kind::Gsm(part) => gsm::read(part, bytes, last),
+            Kind::GsmPacked(part) => gsm_packed::read(part, &mut self.state, bytes, last),
             Kind::Iso6937(part) => iso6937::read(part, bytes, last),
             Kind::Ansel(part) => ansel::read(part, &mut self.state, bytes, last),
             Kind::Dicom(part) => dicom::read(part, &mut self.state, bytes, last),
@@ -249,8 +301,8 @@ impl Writer {
         match self.kind {
             Kind::Iso2022Kr => iso2022_kr::write(&mut after.state, c, &mut out),
             Kind::Iso2022Cn => iso2022_cn::write(&mut after.state, c, &mut out),
-            Kind::Gsm => gsm::write(c, &mut out),
-            Kind::GsmPacked => gsm_packed::write(&mut after.bits, c, &mut out),
+            Kind::Gsm(part) => gsm::write(part, c, &mut out),
+            Kind::GsmPacked(part) => gsm_packed::write(part, &mut after.bits, c, &mut out),
             Kind::Iso6937(part) => iso6937::write(part, c, &mut out),
             Kind::Ansel(part) => ansel::write(part, &mut after.held, c, &mut out),
             Kind::Dicom(part) => dicom::write(part, &mut after.state, c, &mut out),
@@ -281,8 +333,8 @@ impl Writer {
         match self.kind {
             Kind::Iso2022Kr => iso2022_kr::end(&mut self.state, out),
             Kind::Iso2022Cn => iso2022_cn::end(&mut self.state, out),
-            Kind::Gsm | Kind::Iso6937(_) => {}
-            Kind::GsmPacked => self.bits.end(out),
+            Kind::Gsm(_) | Kind::Iso6937(_) => {}
+            Kind::GsmPacked(_) => self.bits.end(out),
             Kind::Ansel(_) => self.held.flush(out),
             Kind::Dicom(part) => dicom::end(part, &mut self.state, out),
             Kind::Marc8 => marc8::end(&mut self.set, &mut self.held, out),
