@@ -95,6 +95,7 @@ TABLES += [(f"-{name}", 0 if name == "Spanish" else number, number) for number, 
 
 # The standard has a comma in the languages of India and in Urdu. It has a letter of Kannada twice, and no euro sign of Telugu.
 
+
 @pytest.mark.parametrize("name, locking, single", TABLES)
 def test_septets_are_those_of_gsmcodecs(name, locking, single):
     codec = gsmcodecs.makeCodec(locking, single)
@@ -119,4 +120,7 @@ def test_septets_are_those_of_gsmcodecs(name, locking, single):
             assert ours == expected, data
             if ours is not None:
                 assert decode(encode(ours, "GSM-03.38" + name), "GSM-03.38" + name) == ours
-                assert decode(encode(ours * 9, f"GSM-03.38{name}-packed"), f"GSM-03.38{name}-packed") in (ours * 9, ours * 10)
+                assert decode(encode(ours * 9, f"GSM-03.38{name}-packed"), f"GSM-03.38{name}-packed") in (
+                    ours * 9,
+                    ours * 10,
+                )
