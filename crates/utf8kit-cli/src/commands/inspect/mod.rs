@@ -45,8 +45,8 @@ const LINE: usize = 64 << 10;
 const HEAD: usize = 4;
 
 /// Runs the verb.
-pub(crate) fn run(args: &InspectArgs) -> Exit {
-    let view = match view(args) {
+pub(crate) fn run(args: InspectArgs) -> Exit {
+    let view = match view(&args) {
         Ok(view) => view,
         Err(message) => {
             complain(&message);
