@@ -92,6 +92,22 @@ impl Legacy {
         }
     }
 
+    /// Returns the number of the encoding, which is the same in every version, and from 1000 on. The C library has these numbers.
+    ///
+    /// ```
+    /// use utf8kit_encodings::Encoding;
+    ///
+    /// let Ok(Encoding::Legacy(marc_8)) = "MARC-8".parse() else { panic!() };
+    /// assert_eq!(marc_8.number(), 1210);
+    /// ```
+    pub fn number(self) -> u16 {
+        match self.kind() {
+            Kind::SingleByte(index, _) => single_byte::page(index).number,
+            Kind::EastAsian(index) => east_asian::encoding(index).number,
+            Kind::Stateful(index) => stateful::encoding(index).number,
+        }
+    }
+
     /// Returns its other names.
     pub(crate) fn names(self) -> &'static [&'static str] {
         match self.kind() {
