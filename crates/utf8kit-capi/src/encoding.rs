@@ -116,18 +116,19 @@ const ENCODINGS: [(utf8kit_encoding, Encoding, &CStr); 29] = {
     ]
 };
 
-/// The encodings that are not of Unicode in ascending order of their numbers, and their names.
-static LEGACY: LazyLock<Vec<(utf8kit_encoding, Encoding, CString)>> = LazyLock::new(|| {
-    let legacy = Encoding::all().filter_map(|encoding| match encoding {
-        Encoding::Legacy(legacy) => Some((
-            legacy.number().into(),
-            encoding,
-            CString::new(legacy.name()).expect("a name has no NUL"),
-        )),
-        _ => None,
-    });
-    let mut all: Vec<_> = legacy.collect();
-    all.sort_by_key(|&(number, ..)| number);
+/// The number of the first encoding that is not of Unicode.
+const FIRST_LEGACY: utf8kit_encoding = 1000;
+
+/// The encodings that are not of Unicode, by their numbers from [`FIRST_LEGACY`] on, and their names.
+static LEGACY: LazyLock<Vec<Option<(Encoding, CString)>>> = LazyLock::new(|| {
+    let mut all = Vec::new();
+    for encoding in Encoding::all() {
+        if let Encoding::Legacy(legacy) = encoding {
+            let place = usize::from(legacy.number()) - FIRST_LEGACY as usize;
+            all.resize(all.len().max(place + 1), None);
+            all[place] = Some((encoding, CString::new(legacy.name()).expect("a name has no NUL")));
+        }
+    }
     all
 });
 
@@ -138,8 +139,8 @@ fn find(number: utf8kit_encoding) -> Option<(Encoding, &'static CStr)> {
     if let Some(&(_, encoding, name)) = ENCODINGS.get(index) {
         return Some((encoding, name));
     }
-    let place = LEGACY.binary_search_by_key(&number, |&(number, ..)| number);
-    let (_, encoding, name) = &LEGACY[place.ok()?];
+    let place = usize::try_from(number.checked_sub(FIRST_LEGACY)?).ok()?;
+    let (encoding, name) = LEGACY.get(place)?.as_ref()?;
     Some((*encoding, name))
 }
 
@@ -186,9 +187,7 @@ mod tests {
         for (&(listed, ..), number) in ENCODINGS.iter().zip(1..) {
             assert_eq!(listed, number);
         }
-        for ((listed, ..), number) in LEGACY.iter().zip(1000..) {
-            assert_eq!(*listed, number);
-        }
+        assert!(LEGACY.iter().all(Option::is_some));
         for encoding in Encoding::all() {
             let (found, name) = find(number(encoding)).expect("it has a number");
             assert_eq!((found, name.to_str()), (encoding, Ok(encoding.name())));

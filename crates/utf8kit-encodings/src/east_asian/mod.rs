@@ -59,7 +59,7 @@ enum Kind {
 
 /// All of them. What browsers take GBK for is the last one, and [not listed](EastAsian::is_listed).
 #[rustfmt::skip]
-const ALL: &[EastAsian] = &[
+static ALL: &[EastAsian] = &[
     EastAsian { number: 1046, name: "Big5", names: &["CP950", "BIGFIVE", "BIG-FIVE"], kind: Kind::Big5 },
     EastAsian { number: 1047, name: "EUC-JP", names: &["EUCJP", "UJIS", "OSF00030010"], kind: Kind::EucJp },
     EastAsian { number: 1048, name: "UHC", names: &["CP949", "MSCP949", "WINDOWS-949", "OSF100203B5"], kind: Kind::Uhc },

@@ -8,7 +8,7 @@ use super::page::{Page, Table};
 
 /// All pages.
 #[rustfmt::skip]
-pub(crate) const PAGES: &[Page] = &[
+pub(crate) static PAGES: &[Page] = &[
     Page { number: 1000, name: "IBM866", names: &[], table: Table::Web(encoding_rs::IBM866) },
     Page { number: 1001, name: "ISO-8859-2", names: &["8859_2", "CP912", "IBM912", "OSF00010002"], table: Table::Web(encoding_rs::ISO_8859_2) },
     Page { number: 1002, name: "ISO-8859-3", names: &["8859_3", "OSF00010003"], table: Table::Web(encoding_rs::ISO_8859_3) },

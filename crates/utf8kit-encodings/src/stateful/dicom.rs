@@ -82,7 +82,7 @@ struct Set {
 
 /// The sets that can be G0.
 #[rustfmt::skip]
-const G0: [Set; 4] = [
+static G0: [Set; 4] = [
     Set { designation: b"\x1B(B", characters: Characters::Ascii },
     Set { designation: b"\x1B(J", characters: Characters::Roman },
     Set { designation: b"\x1B$B", characters: Characters::Pairs(east_asian::Set::JisX0208) },
@@ -91,7 +91,7 @@ const G0: [Set; 4] = [
 
 /// The sets that can be G1, in the order of [`First`].
 #[rustfmt::skip]
-const G1: [Set; 15] = [
+static G1: [Set; 15] = [
     Set { designation: b"", characters: Characters::Nothing },
     Set { designation: b"\x1B)I", characters: Characters::Katakana },
     Set { designation: b"\x1B-A", characters: Characters::Latin1 },
@@ -111,7 +111,7 @@ const G1: [Set; 15] = [
 
 /// The places in which a character is looked for that the sets in use lack: those of single bytes before those of pairs.
 #[rustfmt::skip]
-const ORDER: [Place; 18] = [
+static ORDER: [Place; 18] = [
     Place::G0(0), Place::G0(1), Place::G1(2), Place::G1(3), Place::G1(4), Place::G1(5), Place::G1(6), Place::G1(7), Place::G1(8),
     Place::G1(9), Place::G1(10), Place::G1(11), Place::G1(12), Place::G1(1), Place::G0(2), Place::G1(13), Place::G1(14), Place::G0(3),
 ];

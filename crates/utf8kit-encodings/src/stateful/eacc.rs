@@ -10,8 +10,8 @@ const SPACE: ([u8; 3], char) = ([0x21, 0x23, 0x20], '\u{3000}');
 struct Eacc {
     /// The place of each code among all of three bytes, in ascending order, and its character.
     codes: Vec<(u32, u16)>,
-    /// The characters in ascending order, and for each the index of its first code.
-    characters: Vec<(u16, u16)>,
+    /// For each character of the plane, the index of its first code and one, or zero.
+    indices: Box<[u16]>,
 }
 
 /// Reads numbers from bits.
@@ -53,10 +53,15 @@ fn eacc() -> &'static Eacc {
                 (place - 1, character)
             })
             .collect();
-        let mut characters: Vec<_> = codes.iter().map(|code| code.1).zip(0..).collect();
-        characters.sort_unstable();
-        characters.dedup_by_key(|&mut (character, _)| character);
-        Eacc { codes, characters }
+        let mut indices = vec![0; 1 << 16];
+        for (&(_, character), index) in codes.iter().zip(1..) {
+            let first = &mut indices[usize::from(character)];
+            if *first == 0 {
+                *first = index;
+            }
+        }
+        let indices = indices.into();
+        Eacc { codes, indices }
     })
 }
 
@@ -92,12 +97,9 @@ pub(super) fn code(c: char) -> Option<[u8; 3]> {
     if c == SPACE.1 {
         return Some(SPACE.0);
     }
-    let character = u16::try_from(u32::from(c)).ok()?;
-    let Eacc { codes, characters } = eacc();
-    let index = characters
-        .binary_search_by_key(&character, |&(known, _)| known)
-        .ok()?;
-    let (place, _) = codes[usize::from(characters[index].1)];
+    let Eacc { codes, indices } = eacc();
+    let index = indices.get(c as usize)?.checked_sub(1)?;
+    let (place, _) = codes[usize::from(index)];
     Some([place / 94 / 94, place / 94 % 94, place % 94].map(|digit| 0x21 + digit as u8))
 }
 
@@ -107,13 +109,16 @@ mod tests {
 
     #[test]
     fn every_code_is_read_and_every_character_written() {
-        let Eacc { codes, characters } = eacc();
-        assert_eq!((codes.len(), characters.len()), (COUNT, 15_519));
+        let codes = &eacc().codes;
+        assert_eq!(codes.len(), COUNT);
         assert!(codes.is_sorted_by(|a, b| a.0 < b.0));
-        for &(number, _) in characters {
-            let c = char::from_u32(number.into()).unwrap();
-            assert_eq!(character(code(c).unwrap()), Some(c));
-        }
+        let written: Vec<char> = ('\0'..='\u{FFFF}').filter(|&c| code(c).is_some()).collect();
+        assert_eq!(written.len(), 15_519);
+        assert!(
+            written
+                .into_iter()
+                .all(|c| character(code(c).unwrap()) == Some(c))
+        );
         for (bytes, c) in [
             (*b"\x21\x30\x34", '中'),
             (*b"\x21\x23\x20", '\u{3000}'),

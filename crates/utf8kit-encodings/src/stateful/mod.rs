@@ -110,7 +110,7 @@ impl Stateful {
 
 /// All of them.
 #[rustfmt::skip]
-const ALL: &[Stateful] = &[
+static ALL: &[Stateful] = &[
     Stateful { number: 1199, name: "ISO-2022-KR", names: &["CSISO2022KR", "ISO2022KR"], max: '￦', kind: Kind::Iso2022Kr },
     Stateful { number: 1200, name: "ISO-2022-CN", names: &["CSISO2022CN", "ISO2022CN"], max: '￥', kind: Kind::Iso2022Cn },
     Stateful { number: 1201, name: "ISO-2022-CN-EXT", names: &["CSISO2022CNEXT", "ISO2022CNEXT"], max: '￥', kind: Kind::Iso2022Cn },
@@ -274,6 +274,7 @@ impl Reader {
     }
 
     /// Returns what `bytes`, which are not empty, begin with, and moves to the state after it.
+    #[inline(never)] // All conversions call it.
     pub(crate) fn read(&mut self, bytes: &[u8], last: bool) -> Item {
         match ALL[self.index].kind {
             Kind::Iso2022Kr => iso2022_kr::read(&mut self.state, bytes, last),
@@ -311,6 +312,7 @@ impl Writer {
     }
 
     /// Writes one character to the beginning of `out`. Returns the number of bytes, or `None` if the encoding lacks it.
+    #[inline(never)] // All conversions call it.
     pub(crate) fn encode(&mut self, c: char, out: &mut [u8; MAX_ENCODED]) -> Option<usize> {
         let mut out = NumberBytes::new(out);
         let mut after = *self;
