@@ -302,6 +302,7 @@ fn on_the_web(label: &str) -> Option<Encoding> {
 
 /// Returns the encoding that `label` names to `iconv`.
 fn to_iconv(label: &str) -> Option<Encoding> {
+    #[cfg(feature = "legacy")]
     if let Some((first, others)) = label.split_once('\\') {
         return of_dicom(first, others);
     }
@@ -331,6 +332,7 @@ fn to_iconv(label: &str) -> Option<Encoding> {
 
 /// Returns the encoding of a text in DICOM whose attribute Specific Character Set has these values, separated by backslashes: that of
 /// the first value, or of a set of pairs of bytes after none, or after ASCII.
+#[cfg(feature = "legacy")]
 fn of_dicom(first: &str, others: &str) -> Option<Encoding> {
     const ASCII: &str = "ISO 2022 IR 6";
     const PAIRS: [&str; 4] = [
