@@ -110,7 +110,17 @@ fn a_cut_changes_nothing() {
 /// What stands in other encodings of the same family, or in none, is refused where it begins.
 #[test]
 fn other_characters_are_refused() {
-    let reading: [(&str, &str, &str); 13] = [
+    let reading: [(&str, &str, &str); 15] = [
+        (
+            "MARC-8",
+            "61 1B 24 31 21 21 21",
+            "1:2: offset 4: `21 21 21` stands for no character in MARC-8",
+        ),
+        (
+            "ISO 2022 IR 6",
+            "61 5E B0",
+            "1:3: offset 2: `B0` stands for no character in DICOM",
+        ),
         (
             "GB2312",
             "61 0A 81 40",
@@ -192,6 +202,7 @@ fn other_characters_are_refused() {
         ("EUC-TW", "a㐀", "U+3400 `㐀`"),
         ("ISO-2022-JP", "aｱ", "U+FF71 `ｱ`"),
         ("KOI8-U", "aў", "U+045E `ў`"),
+        ("GSM-03.38-Spanish", "aв", "U+0432 `в`"),
     ];
     for (name, text, character) in writing {
         let ran = convert(&["-t", name], text.as_bytes());
@@ -199,13 +210,16 @@ fn other_characters_are_refused() {
         assert_eq!(ran.code, Some(1), "{name}");
         assert!(ran.err.starts_with(&message), "{name}: {}", ran.err);
     }
-    // The names of what browsers read.
+    // The names of what browsers read, and others.
     for (name, text) in [
         ("gb18030", "ä丂"),
         ("GBK", "丂€"),
         ("UHC", "갂"),
         ("windows-949", "갂"),
         ("KOI8-RU", "ў"),
+        ("\\ISO 2022 IR 87", "山^ア"),
+        ("GSM-03.38-Turkish", "ğ"),
+        ("MARC-8", "中"),
     ] {
         let bytes = convert(&["-t", name], text.as_bytes());
         assert_eq!(bytes.code, Some(0), "{name}: {}", bytes.err);
