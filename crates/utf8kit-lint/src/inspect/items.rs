@@ -301,6 +301,11 @@ impl Source for Family {
             };
             let end = error.map_or(position, |error| error.offset() as usize);
             match step.written {
+                // The last byte of packed septets can have the end of a character, and no other one.
+                0 if end > start && !self.numbers.is_empty() => {
+                    let numbers = std::mem::take(&mut self.numbers);
+                    push(&mut self.waiting, end, Meaning::Numbers(numbers));
+                }
                 0 => push(&mut self.waiting, end, nothing),
                 _ if self.reader.is_within_sequence() => {
                     self.numbers.push(number[0]);

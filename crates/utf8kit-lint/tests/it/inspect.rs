@@ -170,6 +170,12 @@ fn legacy_characters_have_their_bytes() {
     ];
     let expected: Vec<_> = packed.into_iter().zip(meanings).collect();
     assert_eq!(shown("GSM-03.38-packed", b"\xE8\x32\x9B\xFD\x06"), expected);
+    let packed = "GSM-03.38-packed".parse::<Encoding>().unwrap();
+    let bytes = packed.encode("1234567€", Policy::Fail).unwrap();
+    assert_eq!(
+        shown("GSM-03.38-packed", &bytes)[6],
+        ("36 65".to_owned(), numbers("€"))
+    );
 }
 
 #[test]
