@@ -280,7 +280,8 @@ def test_inspect_understands_names_of_python():
     assert inspect(b"\xe9", "latin-1")[0]["characters"][0]["character"] == "é"
     assert inspect(b"\xfe", "iso8859-9")[0]["characters"][0]["character"] == "ş"
     assert inspect(b"\x81", "iso8859-9")[0]["characters"][0]["number"] == 0x81
-    assert inspect(b"\x81", "cp1252")[0]["kind"] == "ill-formed"
+    assert inspect(b"\x81", "cp1252")[0]["characters"][0]["number"] == 0x81
+    assert inspect(b"\xc3\xff", "gbk")[0]["problem"]["message"] == "`C3 FF` stands for no character in GBK"
     assert inspect("é", "utf_16_le")[0]["bytes"] == "E9 00"
     assert inspect("é", "cp437")[0]["bytes"] == "82"
     for name in ("nope", "idna", "hz-nope", "base64", "a\0b", ""):

@@ -1,5 +1,6 @@
 //! The flags of `check`, which `fix` has too.
 
+use super::Flags;
 use super::common::{Color, ConfigArgs, FileArgs};
 use super::selection::{self, Selection};
 use super::values::{self, known};
@@ -128,6 +129,12 @@ pub(crate) struct CheckArgs {
 
     #[command(flatten)]
     pub(crate) files: FileArgs,
+}
+
+impl Flags for CheckArgs {
+    fn writes_to_stdout(&self) -> bool {
+        !self.quiet
+    }
 }
 
 /// The output format.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 import difflib
-import importlib
 import re
 import sys
 from collections.abc import Iterable
@@ -299,20 +298,7 @@ def inspect(data: Any, encoding: str = "utf-8") -> list[dict[str, Any]]:
     names = _encoding_names(encoding)
     if isinstance(data, str):
         data = data.encode(encoding)
-    return _utf8kit.inspect(data, names, _table(encoding))
-
-
-def _table(encoding: str) -> list[str] | None:
-    """Returns the characters of the bytes of one of Python's single-byte codecs, U+FFFD where there is none."""
-    try:
-        name = codecs.lookup(encoding).name
-        module = importlib.import_module("encodings." + name.replace("-", "_"))
-    except (LookupError, ValueError, ImportError):
-        return None
-    table = getattr(module, "decoding_table", None)
-    if not (isinstance(table, str) and len(table) == 256):
-        return None
-    return list(table.replace("\ufffe", "\ufffd"))
+    return _utf8kit.inspect(data, names)
 
 
 @overload
