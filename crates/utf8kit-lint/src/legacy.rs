@@ -150,27 +150,18 @@ impl Arrangement {
 }
 
 /// A part of a text that may be in a legacy encoding.
-#[derive(Debug, Default)]
-pub(crate) struct Sample {
-    pub(crate) bytes: Vec<u8>,
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sample<'a> {
+    /// At most [`ENOUGH`] bytes, from the line of the first ill-formed sequence on.
+    pub(crate) bytes: &'a [u8],
     /// Bytes over 0x7F in the text before it, which is well-formed UTF-8. If there are many, all of the text is UTF-8.
     pub(crate) before: usize,
 }
 
-impl Sample {
-    pub(crate) fn is_enough(&self) -> bool {
-        self.bytes.len() >= ENOUGH
-    }
-
-    /// Appends the next `bytes` of the text.
-    pub(crate) fn extend(&mut self, bytes: &[u8]) {
-        let wanted = ENOUGH.saturating_sub(self.bytes.len());
-        self.bytes.extend_from_slice(&bytes[..wanted.min(bytes.len())]);
-    }
-
+impl Sample<'_> {
     /// Returns how the bytes over 0x7F are arranged, also those before the sample.
-    pub(crate) fn arrangement(&self) -> Arrangement {
-        let mut arrangement = Arrangement::of(&self.bytes);
+    pub(crate) fn arrangement(self) -> Arrangement {
+        let mut arrangement = Arrangement::of(self.bytes);
         if self.before > CHANCE {
             arrangement.built = usize::MAX;
             arrangement.well_formed = usize::MAX;
@@ -180,24 +171,24 @@ impl Sample {
 
     /// Returns the encoding of the text if it is not UTF-8, and there is enough to report that. It is the one that the text declares
     /// if the text is well-formed there.
-    pub(crate) fn guess(&self, declared: Option<Declared>) -> Option<Guess> {
+    pub(crate) fn guess(self, declared: Option<Declared>) -> Option<Guess> {
         let arrangement = self.arrangement();
         let guess = self.best(arrangement, declared)?;
         (guess.is_declared || arrangement.is_enough()).then_some(guess)
     }
 
     /// Returns the encoding of the text if it is not UTF-8, however little speaks for it.
-    pub(crate) fn best(&self, arrangement: Arrangement, declared: Option<Declared>) -> Option<Guess> {
-        if !arrangement.is_foreign(declared) || memchr::memchr(0, &self.bytes).is_some() {
+    pub(crate) fn best(self, arrangement: Arrangement, declared: Option<Declared>) -> Option<Guess> {
+        if !arrangement.is_foreign(declared) || memchr::memchr(0, self.bytes).is_some() {
             return None;
         }
-        let guessed = best(&self.bytes);
+        let guessed = best(self.bytes);
         let fitting = match declared {
-            Some(Declared::Legacy(declared)) => fitting(declared, &self.bytes),
+            Some(Declared::Legacy(declared)) => fitting(declared, self.bytes),
             _ => None,
         };
         let guess = match fitting {
-            Some(declared) => by_declaration(declared, guessed, &self.bytes),
+            Some(declared) => by_declaration(declared, guessed, self.bytes),
             None => guessed?,
         };
         Some(Guess {

@@ -210,8 +210,10 @@ pub struct Recognizer {
     ill_formed_at: Option<u64>,
     /// Whether that is a character that the end of the text cuts.
     ends_early: bool,
-    /// The text from the first ill-formed sequence on.
-    sample: Sample,
+    /// The text from the line of the first ill-formed sequence on, up to [`RECOGNIZE_LEN`] bytes.
+    sample: Vec<u8>,
+    /// Bytes over 0x7F before the sample, as far as they make a difference.
+    high_before_sample: usize,
     /// What was found in the text if it is in UTF-16 or UTF-32.
     wide: Option<WideCheck>,
 }
@@ -233,7 +235,8 @@ impl Recognizer {
             high: 0,
             ill_formed_at: None,
             ends_early: false,
-            sample: Sample::default(),
+            sample: Vec::new(),
+            high_before_sample: 0,
             wide: None,
         }
     }
@@ -247,8 +250,8 @@ impl Recognizer {
         self.high = 0;
         self.ill_formed_at = None;
         self.ends_early = false;
-        self.sample.bytes.clear();
-        self.sample.before = 0;
+        self.sample.clear();
+        self.high_before_sample = 0;
         self.wide = None;
     }
 
@@ -262,7 +265,7 @@ impl Recognizer {
         let wanted = RECOGNIZE_LEN.saturating_sub(self.head.len()).min(piece.len());
         self.head.extend_from_slice(&piece[..wanted]);
         if self.ill_formed_at.is_some() {
-            self.sample.extend(piece);
+            self.extend_sample(piece);
         } else {
             let step = self.validator.push(piece);
             if let Stop::IllFormed(error) = step.stop {
@@ -288,7 +291,7 @@ impl Recognizer {
                 }
             }
         }
-        match self.sample.is_enough() {
+        match self.sample.len() >= RECOGNIZE_LEN {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         }
@@ -302,7 +305,7 @@ impl Recognizer {
     /// Returns the part of the text that decided: its start, or that around the first ill-formed sequence.
     pub fn sample(&self) -> &[u8] {
         match self.ill_formed_at {
-            Some(_) => &self.sample.bytes,
+            Some(_) => &self.sample,
             None => &self.head,
         }
     }
@@ -344,8 +347,14 @@ impl Recognizer {
         let end = (at + RECOGNIZE_LEN).saturating_sub(text.len());
         text.extend_from_slice(&piece[..end.min(piece.len())]);
         let start = sample_start(&text, at);
-        self.sample.before = self.high.saturating_sub(high_in_tail) + count_high(&text[..start]);
-        self.sample.extend(&text[start..]);
+        self.high_before_sample = self.high.saturating_sub(high_in_tail) + count_high(&text[..start]);
+        self.extend_sample(&text[start..]);
+    }
+
+    /// Appends the next bytes of the text to the sample, as far as they decide.
+    fn extend_sample(&mut self, bytes: &[u8]) {
+        let wanted = RECOGNIZE_LEN.saturating_sub(self.sample.len());
+        self.sample.extend_from_slice(&bytes[..wanted.min(bytes.len())]);
     }
 
     /// Returns the encoding of the text, the whole of which was taken or not.
@@ -461,12 +470,16 @@ impl Recognizer {
 
     /// Returns what is known of a text that has an ill-formed sequence: it is UTF-8 with errors, or in a legacy encoding.
     fn not_utf8(&self) -> Recognized {
-        let arrangement = self.sample.arrangement();
+        let sample = Sample {
+            bytes: &self.sample,
+            before: self.high_before_sample,
+        };
+        let arrangement = sample.arrangement();
         let declared = declared::find(&self.head).map(|declaration| declaration.encoding);
         if !arrangement.is_foreign(declared) {
             return self.recognized("UTF-8", arrangement.certainty(), Reason::Arrangement);
         }
-        match self.sample.best(arrangement, declared) {
+        match sample.best(arrangement, declared) {
             Some(guess) => Recognized {
                 language: guess.language,
                 second: guess.second,
