@@ -11,6 +11,7 @@ use crate::finding::{After, Context, Emit, Finding, kept};
 use crate::fix::Fix;
 use crate::judgement::{Judgement, Until};
 use crate::legacy::{ENOUGH, Guess, MANY, count_high, sample_start};
+use crate::neighbors::Neighborhood;
 use crate::options::Options;
 use crate::position::{Position, count_characters};
 use crate::queue::{Place, Queue};
@@ -81,6 +82,8 @@ pub struct BlockChecker<S = NoSource> {
     pending: Option<Pending>,
     /// Bytes over 0x7F in the blocks before, as far as they make a difference. It is not counted if there is a source.
     high: usize,
+    /// The files beside the text.
+    neighborhood: Option<Box<dyn Neighborhood>>,
     relatives: Relatives,
     /// The encodings that the double-encoded text so far went through.
     through: Encodings,
@@ -129,6 +132,7 @@ impl<S: Source> BlockChecker<S> {
             encoding,
             pending: None,
             high: 0,
+            neighborhood: None,
             relatives: if options.has(Rule::IllFormed) {
                 Relatives::Unknown
             } else {
@@ -143,6 +147,13 @@ impl<S: Source> BlockChecker<S> {
             is_begun: false,
             is_over: false,
         }
+    }
+
+    /// Lets the files beside the text decide its encoding where its letters leave a doubt, as
+    /// [`Recognizer::finish_beside`](crate::Recognizer::finish_beside) does.
+    #[must_use]
+    pub fn with_neighborhood(self, neighborhood: Option<Box<dyn Neighborhood>>) -> BlockChecker<S> {
+        BlockChecker { neighborhood, ..self }
     }
 
     /// Returns `true` if the block whose body begins at `offset`, or nominally does, can be left out if it has nothing

@@ -10,6 +10,9 @@ use crate::block::MARGIN;
 use crate::certainty::{Certainty, Second};
 use crate::declared::Declared;
 use crate::encoding::Legacy;
+#[cfg(feature = "legacy")]
+use crate::neighbors;
+use crate::neighbors::Neighborhood;
 use utf8kit_encodings::detect::Language;
 
 /// Bytes that suffice for a decision.
@@ -55,6 +58,8 @@ pub(crate) struct Guess {
     pub(crate) language: Option<Language>,
     /// Whether the text declares it.
     pub(crate) is_declared: bool,
+    /// The number of files beside the text that decide, if they do.
+    pub(crate) neighbors: usize,
     /// The encoding that comes second, if one does that reads like text.
     pub(crate) second: Option<Second>,
 }
@@ -170,26 +175,45 @@ impl Sample<'_> {
     }
 
     /// Returns the encoding of the text if it is not UTF-8, and there is enough to report that. It is the one that the text declares
-    /// if the text is well-formed there.
-    pub(crate) fn guess(self, declared: Option<Declared>) -> Option<Guess> {
+    /// if the text is well-formed there. Where its letters leave a doubt, the files beside it decide.
+    pub(crate) fn guess(
+        self,
+        declared: Option<Declared>,
+        neighborhood: Option<&dyn Neighborhood>,
+    ) -> Option<Guess> {
         let arrangement = self.arrangement();
-        let guess = self.best(arrangement, declared)?;
-        (guess.is_declared || arrangement.is_enough()).then_some(guess)
+        let guess = self.best(arrangement, declared, neighborhood)?;
+        (guess.is_declared || guess.neighbors > 0 || arrangement.is_enough()).then_some(guess)
     }
 
     /// Returns the encoding of the text if it is not UTF-8, however little speaks for it.
-    pub(crate) fn best(self, arrangement: Arrangement, declared: Option<Declared>) -> Option<Guess> {
-        if !arrangement.is_foreign(declared) || memchr::memchr(0, self.bytes).is_some() {
+    pub(crate) fn best(
+        self,
+        arrangement: Arrangement,
+        declared: Option<Declared>,
+        neighborhood: Option<&dyn Neighborhood>,
+    ) -> Option<Guess> {
+        if memchr::memchr(0, self.bytes).is_some() {
             return None;
         }
-        let guessed = best(self.bytes);
+        if !arrangement.is_foreign(declared) {
+            // That it is UTF-8 with errors may be chance.
+            let is_doubtful = declared.is_none() && arrangement.certainty() == Certainty::Possible;
+            let neighborhood = neighborhood.filter(|_| is_doubtful)?;
+            return best(self.bytes, Some(neighborhood))
+                .filter(|guess| guess.neighbors > 0)
+                .map(|guess| Guess {
+                    certainty: guess.certainty.min(Certainty::Likely),
+                    ..guess
+                });
+        }
         let fitting = match declared {
             Some(Declared::Legacy(declared)) => fitting(declared, self.bytes),
             _ => None,
         };
         let guess = match fitting {
-            Some(declared) => by_declaration(declared, guessed, self.bytes),
-            None => guessed?,
+            Some(declared) => by_declaration(declared, best(self.bytes, None), self.bytes),
+            None => best(self.bytes, neighborhood)?,
         };
         Some(Guess {
             certainty: match declared {
@@ -224,6 +248,7 @@ fn by_declaration(declared: Legacy, guessed: Option<Guess>, bytes: &[u8]) -> Gue
             Some(_) => None,
         },
         is_declared: true,
+        neighbors: 0,
         second: rival.map(|rival| Second {
             encoding: rival.encoding.name(),
             bits: None,
@@ -233,14 +258,21 @@ fn by_declaration(declared: Legacy, guessed: Option<Guess>, bytes: &[u8]) -> Gue
 
 /// Returns the encoding in which `bytes` read best, and the second.
 #[cfg(feature = "legacy")]
-fn best(bytes: &[u8]) -> Option<Guess> {
+fn best(bytes: &[u8], neighborhood: Option<&dyn Neighborhood>) -> Option<Guess> {
     let candidates = utf8kit_encodings::detect::candidates(bytes);
     let first = candidates.first()?;
+    if first.certainty < Certainty::VeryLikely
+        && let Some(neighbors) = neighborhood.and_then(|neighborhood| neighborhood.neighbors())
+        && let Some(guess) = neighbors::decide(neighbors, bytes, &candidates)
+    {
+        return Some(guess);
+    }
     Some(Guess {
         encoding: Legacy::new(first.encoding)?,
         certainty: first.certainty,
         language: Some(first.language),
         is_declared: false,
+        neighbors: 0,
         second: candidates.get(1).map(|second| Second {
             encoding: second.encoding.name(),
             bits: Some(second.behind),
@@ -249,6 +281,6 @@ fn best(bytes: &[u8]) -> Option<Guess> {
 }
 
 #[cfg(not(feature = "legacy"))]
-fn best(_: &[u8]) -> Option<Guess> {
+fn best(_: &[u8], _: Option<&dyn Neighborhood>) -> Option<Guess> {
     None
 }

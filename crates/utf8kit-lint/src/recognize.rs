@@ -3,7 +3,8 @@
 use crate::certainty::{Certainty, Second};
 use crate::declared::{self, Declared};
 use crate::detect::{DETECT_LEN, Detected, by_characters, by_zeros, detect};
-use crate::legacy::{self, MANY, Sample, count_high, sample_start};
+use crate::legacy::{self, Guess, MANY, Sample, count_high, sample_start};
+use crate::neighbors::Neighborhood;
 use crate::seven_bit;
 use crate::wide::{WideCheck, wide_certainty};
 use std::ops::ControlFlow;
@@ -99,6 +100,8 @@ pub enum Reason {
     Declared,
     /// It reads like text in this encoding: its letters are as frequent, and stand where letters do.
     Statistics,
+    /// Its letters leave a doubt, and most of the files beside it are in this encoding.
+    Neighbors,
     /// Nothing speaks for another encoding.
     Default,
 }
@@ -118,6 +121,7 @@ impl Reason {
             Reason::Escapes => "escapes",
             Reason::Declared => "declared",
             Reason::Statistics => "statistics",
+            Reason::Neighbors => "neighbors",
             Reason::Default => "default",
         }
     }
@@ -135,6 +139,8 @@ pub struct Recognized {
     pub reason: Reason,
     /// The language that it reads best in, of a text that is recognized by its letters.
     pub language: Option<Language>,
+    /// The number of files beside it that are in the encoding, if they decided.
+    pub neighbors: usize,
     /// The encoding that comes second, if there is one that is plausible.
     pub second: Option<Second>,
     /// The offset of the first sequence that is not UTF-8.
@@ -177,7 +183,7 @@ pub struct Recognized {
 pub fn recognize(bytes: &[u8], whole: bool) -> Option<Recognized> {
     let mut recognizer = Recognizer::new();
     let _ = recognizer.push(bytes);
-    recognizer.end(whole)
+    recognizer.end(whole, None)
 }
 
 /// Recognizes the encoding of a text that arrives in pieces of any size, as [`recognize`] does. It keeps 128 KiB of it at
@@ -299,7 +305,33 @@ impl Recognizer {
 
     /// Returns the encoding of the text, or `None` if it is binary.
     pub fn finish(&mut self) -> Option<Recognized> {
-        self.end(true)
+        self.end(true, None)
+    }
+
+    /// Returns the encoding of the text as [`finish`](Self::finish) does. Where its letters leave a doubt, the files beside it
+    /// decide, if they are in an encoding that is possible and not much less likely.
+    ///
+    /// ```
+    /// use utf8kit_lint::{Neighborhood, Neighbors, Reason, Recognizer};
+    ///
+    /// #[derive(Debug)]
+    /// struct Polish;
+    ///
+    /// impl Neighborhood for Polish {
+    ///     fn neighbors(&self) -> Option<Neighbors> {
+    ///         Neighbors::of(["ISO-8859-2"; 41])
+    ///     }
+    /// }
+    ///
+    /// let mut recognizer = Recognizer::new();
+    /// let _ = recognizer.push(b"caf\xE9");
+    /// assert_eq!(recognizer.finish().unwrap().encoding, "windows-1252");
+    /// let recognized = recognizer.finish_beside(&Polish).unwrap();
+    /// assert_eq!((recognized.encoding, recognized.reason), ("ISO-8859-2", Reason::Neighbors));
+    /// assert_eq!(recognized.neighbors, 41);
+    /// ```
+    pub fn finish_beside(&mut self, neighborhood: &dyn Neighborhood) -> Option<Recognized> {
+        self.end(true, Some(neighborhood))
     }
 
     /// Returns the part of the text that decided: its start, or that around the first ill-formed sequence.
@@ -358,7 +390,7 @@ impl Recognizer {
     }
 
     /// Returns the encoding of the text, the whole of which was taken or not.
-    fn end(&mut self, whole: bool) -> Option<Recognized> {
+    fn end(&mut self, whole: bool, neighborhood: Option<&dyn Neighborhood>) -> Option<Recognized> {
         if whole
             && self.ill_formed_at.is_none()
             && let Stop::IllFormed(error) = self.validator.finish().stop
@@ -391,7 +423,7 @@ impl Recognizer {
                 ends_early: true,
                 ..self.recognized("UTF-8", Certainty::VeryLikely, Reason::Arrangement)
             },
-            Some(_) => self.not_utf8(),
+            Some(_) => self.not_utf8(neighborhood),
         })
     }
 
@@ -402,6 +434,7 @@ impl Recognizer {
             certainty,
             reason,
             language: None,
+            neighbors: 0,
             second: None,
             ill_formed_at: self.ill_formed_at,
             other_from: None,
@@ -469,30 +502,34 @@ impl Recognizer {
     }
 
     /// Returns what is known of a text that has an ill-formed sequence: it is UTF-8 with errors, or in a legacy encoding.
-    fn not_utf8(&self) -> Recognized {
+    fn not_utf8(&self, neighborhood: Option<&dyn Neighborhood>) -> Recognized {
         let sample = Sample {
             bytes: &self.sample,
             before: self.high_before_sample,
         };
         let arrangement = sample.arrangement();
         let declared = declared::find(&self.head).map(|declaration| declaration.encoding);
-        if !arrangement.is_foreign(declared) {
-            return self.recognized("UTF-8", arrangement.certainty(), Reason::Arrangement);
-        }
-        match sample.best(arrangement, declared) {
+        match sample.best(arrangement, declared, neighborhood) {
             Some(guess) => Recognized {
                 language: guess.language,
+                neighbors: guess.neighbors,
                 second: guess.second,
                 ..self.recognized(
                     guess.encoding.name(),
                     guess.certainty,
-                    match guess.is_declared {
-                        true => Reason::Declared,
-                        false => Reason::Statistics,
+                    match guess {
+                        Guess {
+                            is_declared: true, ..
+                        } => Reason::Declared,
+                        Guess { neighbors: 1.., .. } => Reason::Neighbors,
+                        _ => Reason::Statistics,
                     },
                 )
             },
-            None => self.recognized("UTF-8", Certainty::Possible, Reason::Default),
+            None if arrangement.is_foreign(declared) => {
+                self.recognized("UTF-8", Certainty::Possible, Reason::Default)
+            }
+            None => self.recognized("UTF-8", arrangement.certainty(), Reason::Arrangement),
         }
     }
 }

@@ -37,6 +37,7 @@ impl<S: Source> BlockChecker<S> {
                 finding.fix = Fix::Transcode {
                     certainty,
                     second: None,
+                    neighbors: 0,
                 };
             }
             if emit(finding).is_break() {
@@ -57,6 +58,7 @@ impl<S: Source> BlockChecker<S> {
                 finding.fix = Fix::Transcode {
                     certainty: Certainty::VeryLikely,
                     second: None,
+                    neighbors: 0,
                 };
                 let _ = emit(finding);
                 return Ok(ControlFlow::Break(()));
@@ -248,7 +250,7 @@ impl<S: Source> BlockChecker<S> {
             before,
         };
         let declared = self.declaration.as_ref().map(|declaration| declaration.encoding);
-        Ok(match sample.guess(declared) {
+        Ok(match sample.guess(declared, self.neighborhood.as_deref()) {
             Some(guess) => Encoding::Legacy(guess),
             None => Encoding::Utf8,
         })
@@ -322,6 +324,7 @@ fn in_legacy(guess: &Guess, first: Finding) -> Finding {
         fix: Fix::Transcode {
             certainty: guess.certainty,
             second: guess.second,
+            neighbors: guess.neighbors,
         },
         ..first
     }

@@ -1,0 +1,146 @@
+//! What the files of a directory are in: it decides about those among them that leave a doubt.
+//!
+//! A directory is looked at when the first such file is found, whatever else is read, in whatever order and by however many threads.
+//! So the result depends on the directory alone. The files in it that are large or many are not read as a whole, and what is
+//! known of a directory is a few names.
+
+use super::read::Sequential;
+use std::collections::{BinaryHeap, HashMap, VecDeque};
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock};
+use utf8kit_lint::{Certainty, Neighborhood, Neighbors, Reason, Recognizer};
+
+/// The files of a directory that are read, in the order of their names.
+const MOST_READ: usize = 256;
+
+/// Bytes that are read of each.
+const READ_LEN: u64 = 16 << 10;
+
+/// No more files are read if so many are in legacy encodings.
+const ENOUGH: usize = 64;
+
+/// The directories of which it is known what their files are in.
+const MOST_KNOWN: usize = 1024;
+
+/// The files of a directory that are in legacy encodings.
+type Census = Arc<OnceLock<Vec<(OsString, &'static str)>>>;
+
+/// The directories of a run.
+#[derive(Debug, Default)]
+pub(crate) struct Directories {
+    known: Mutex<Known>,
+}
+
+#[derive(Debug, Default)]
+struct Known {
+    of: HashMap<PathBuf, Census>,
+    /// The directories, those that were looked at first before others.
+    order: VecDeque<PathBuf>,
+}
+
+impl Known {
+    /// Returns what is known of a directory. To make room for it, one is forgotten that it is not in: a walk comes back to those.
+    fn census(&mut self, directory: &Path) -> Census {
+        if let Some(census) = self.of.get(directory) {
+            return Arc::clone(census);
+        }
+        let is_done = |other: &PathBuf| !directory.starts_with(other);
+        if self.order.len() >= MOST_KNOWN
+            && let Some(at) = self.order.iter().position(is_done)
+            && let Some(forgotten) = self.order.remove(at)
+        {
+            self.of.remove(&forgotten);
+        }
+        self.order.push_back(directory.to_owned());
+        Arc::clone(self.of.entry(directory.to_owned()).or_default())
+    }
+}
+
+impl Directories {
+    /// Returns the files in legacy encodings of the directory that the file at `path` is in.
+    fn census(&self, path: &Path) -> Census {
+        let directory = path.parent().unwrap_or(Path::new(""));
+        let census = self.known.lock().expect("no thread panics").census(directory);
+        census.get_or_init(|| survey(directory));
+        census
+    }
+
+    /// Looks at the directory of the file at `path` before the file changes.
+    pub(crate) fn look_beside(&self, path: &Path) {
+        self.census(path);
+    }
+
+    /// Returns the files beside the one at `path`.
+    pub(crate) fn beside(self: &Arc<Self>, path: &Path) -> Beside {
+        Beside {
+            directories: Arc::clone(self),
+            path: path.to_owned(),
+        }
+    }
+}
+
+/// The files beside one.
+#[derive(Debug)]
+pub(crate) struct Beside {
+    directories: Arc<Directories>,
+    path: PathBuf,
+}
+
+impl Neighborhood for Beside {
+    fn neighbors(&self) -> Option<Neighbors> {
+        let census = self.directories.census(&self.path);
+        let others = census
+            .get()?
+            .iter()
+            .filter(|(name, _)| Some(&**name) != self.path.file_name());
+        Neighbors::of(others.map(|&(_, encoding)| encoding))
+    }
+}
+
+/// Returns the files of a directory that are very likely in a legacy encoding by themselves.
+fn survey(directory: &Path) -> Vec<(OsString, &'static str)> {
+    let mut recognizer = Recognizer::new();
+    let in_legacy = names(directory).into_iter().filter_map(|name| {
+        let encoding = encoding(&directory.join(&name), &mut recognizer)?;
+        Some((name, encoding))
+    });
+    in_legacy.take(ENOUGH).collect()
+}
+
+/// Returns the first names of regular files of a directory, in order. What cannot be read has none.
+fn names(directory: &Path) -> Vec<OsString> {
+    let directory = match directory == OsStr::new("") {
+        true => Path::new("."),
+        false => directory,
+    };
+    let mut first = BinaryHeap::new();
+    for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
+        if entry.file_type().is_ok_and(|kind| kind.is_file()) {
+            first.push(entry.file_name());
+            if first.len() > MOST_READ {
+                first.pop();
+            }
+        }
+    }
+    first.into_sorted_vec()
+}
+
+/// Returns the legacy encoding that a file is very likely in, by its first bytes.
+fn encoding(path: &Path, recognizer: &mut Recognizer) -> Option<&'static str> {
+    let file = File::open(path).ok()?;
+    let mut head = Vec::new();
+    Sequential::new(&file)
+        .take(READ_LEN)
+        .read_to_end(&mut head)
+        .ok()?;
+    recognizer.reset();
+    let _ = recognizer.push(&head);
+    let recognized = recognizer.finish()?;
+    let is_legacy = recognized.ill_formed_at.is_some()
+        && recognized.certainty >= Certainty::VeryLikely
+        && matches!(recognized.reason, Reason::Declared | Reason::Statistics);
+    is_legacy.then_some(recognized.encoding)
+}
