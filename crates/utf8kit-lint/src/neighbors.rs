@@ -88,10 +88,13 @@ mod decision {
     pub(crate) fn decide(neighbors: Neighbors, bytes: &[u8], candidates: &[Candidate]) -> Option<Guess> {
         let encoding = Legacy::new(Encoding::for_label(neighbors.encoding, Reading::Iconv)?)?;
         let bits = neighbors.bits();
+        let (text, is_whole) = encoding.decode(bytes);
+        if !is_whole {
+            return None;
+        }
         let is_same = |candidate: &Candidate| Legacy::new(candidate.encoding) == Some(encoding);
         let at = candidates.iter().position(is_same).or_else(|| {
             // Of encodings in which the text is the same, there is only one candidate.
-            let text = encoding.decode(bytes).0;
             let near = candidates.iter().take_while(|candidate| candidate.behind < bits);
             near.map_while(|candidate| Legacy::new(candidate.encoding))
                 .position(|candidate| candidate.decode(bytes).0 == text)

@@ -144,3 +144,39 @@ fn encoding(path: &Path, recognizer: &mut Recognizer) -> Option<&'static str> {
         && matches!(recognized.reason, Reason::Declared | Reason::Statistics);
     is_legacy.then_some(recognized.encoding)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A walk of a million directories keeps what is known of a few, and of those that it comes back to.
+    #[test]
+    fn few_directories_are_known_and_those_around_the_last() {
+        let mut known = Known::default();
+        for i in 0..10 * MOST_KNOWN {
+            known.census(Path::new("root"));
+            known.census(&PathBuf::from(format!("root/{}", i / 100)));
+            known.census(&PathBuf::from(format!("root/{}/{i}", i / 100)));
+            assert!(known.of.len() <= MOST_KNOWN && known.order.len() == known.of.len());
+        }
+        let last = 10 * MOST_KNOWN - 1;
+        assert!(known.of.contains_key(Path::new("root")));
+        assert!(known.of.contains_key(Path::new(&format!("root/{}", last / 100))));
+        assert!(!known.of.contains_key(Path::new("root/0")));
+    }
+
+    #[test]
+    fn a_directory_with_many_files_is_not_read_as_a_whole() {
+        let directory = tempfile::tempdir().expect("a directory");
+        for i in 0..MOST_READ + 10 {
+            fs::write(directory.path().join(format!("{i:04}")), b"text").expect("a file");
+        }
+        fs::create_dir(directory.path().join("0000.d")).expect("a directory");
+        let names = names(directory.path());
+        assert_eq!(names.len(), MOST_READ);
+        assert_eq!(
+            (&*names[0], &*names[MOST_READ - 1]),
+            (OsStr::new("0000"), OsStr::new("0255"))
+        );
+    }
+}
