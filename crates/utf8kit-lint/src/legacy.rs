@@ -10,10 +10,10 @@ use crate::block::MARGIN;
 use crate::certainty::{Certainty, Second};
 use crate::declared::Declared;
 use crate::encoding::Legacy;
+use crate::guess::Guess;
 #[cfg(feature = "legacy")]
 use crate::neighbors;
 use crate::neighbors::Neighborhood;
-use utf8kit_encodings::detect::Language;
 
 /// Bytes that suffice for a decision.
 pub(crate) const ENOUGH: usize = 64 << 10;
@@ -47,21 +47,6 @@ pub(crate) fn count_high(bytes: &[u8]) -> usize {
         true => 0,
         false => bytes.iter().filter(|byte| !byte.is_ascii()).count(),
     }
-}
-
-/// A guessed encoding.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Guess {
-    pub(crate) encoding: Legacy,
-    pub(crate) certainty: Certainty,
-    /// The language that the text reads best in, if it reads best in this encoding.
-    pub(crate) language: Option<Language>,
-    /// Whether the text declares it.
-    pub(crate) is_declared: bool,
-    /// The number of files beside the text that decide, if they do.
-    pub(crate) neighbors: usize,
-    /// The encoding that comes second, if one does that reads like text.
-    pub(crate) second: Option<Second>,
 }
 
 /// How the bytes over 0x7F of a text are arranged.

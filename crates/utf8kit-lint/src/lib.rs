@@ -59,6 +59,7 @@ pub mod escape;
 mod finding;
 mod first_bytes;
 mod fix;
+mod guess;
 pub mod inspect;
 mod judgement;
 mod legacy;

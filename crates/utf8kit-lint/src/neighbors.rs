@@ -70,7 +70,7 @@ mod decision {
     use super::Neighbors;
     use crate::certainty::{Certainty, Second};
     use crate::encoding::Legacy;
-    use crate::legacy::Guess;
+    use crate::guess::Guess;
     use utf8kit_encodings::detect::Candidate;
     use utf8kit_encodings::{Encoding, Reading};
 

@@ -3,7 +3,8 @@
 use crate::certainty::{Certainty, Second};
 use crate::declared::{self, Declared};
 use crate::detect::{DETECT_LEN, Detected, by_characters, by_zeros, detect};
-use crate::legacy::{self, Guess, MANY, Sample, count_high, sample_start};
+use crate::guess::Guess;
+use crate::legacy::{self, MANY, Sample, count_high, sample_start};
 use crate::neighbors::Neighborhood;
 use crate::seven_bit;
 use crate::wide::{WideCheck, wide_certainty};

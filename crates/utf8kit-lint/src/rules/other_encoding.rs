@@ -4,7 +4,7 @@
 use crate::certainty::Certainty;
 use crate::definition::{Definition, Example};
 use crate::escape;
-use crate::legacy::Guess;
+use crate::guess::Guess;
 use crate::rules::Level;
 use crate::words::{Words, shortened};
 use std::fmt::Write;
