@@ -8,6 +8,7 @@
 
 use crate::block::MARGIN;
 use crate::certainty::{Certainty, Second};
+use crate::count::count;
 use crate::declared::Declared;
 use crate::encoding::Legacy;
 use crate::guess::Guess;
@@ -45,7 +46,7 @@ pub(crate) fn sample_start(bytes: &[u8], at: usize) -> usize {
 pub(crate) fn count_high(bytes: &[u8]) -> usize {
     match utf8kit::ascii::is_valid(bytes) {
         true => 0,
-        false => bytes.iter().filter(|byte| !byte.is_ascii()).count(),
+        false => count(bytes, |byte| !byte.is_ascii()),
     }
 }
 
@@ -88,11 +89,9 @@ impl Arrangement {
                 0xFC..=0xFD => 6,
                 _ => 1,
             };
-            let continuation = bytes[at + 1..].iter().take(len - 1);
-            let present = continuation
-                .take_while(|byte| matches!(byte, 0x80..=0xBF))
-                .count();
-            if len > 1 && present == len - 1 {
+            let rest = &bytes[at + 1..];
+            let is_continuation = |byte: &u8| matches!(byte, 0x80..=0xBF);
+            if len > 1 && rest.len() >= len - 1 && rest[..len - 1].iter().all(is_continuation) {
                 // Two bytes of a longer run of continuation bytes look so by chance in encodings of two bytes.
                 let is_chance = len == 2 && (run_end == at || matches!(bytes.get(at + 2), Some(0x80..=0xBF)));
                 found.built += if is_chance { 0 } else { len };

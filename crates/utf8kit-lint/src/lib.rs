@@ -49,6 +49,7 @@ mod catalog;
 mod certainty;
 mod checker;
 mod classes;
+mod count;
 mod declared;
 mod definition;
 mod detect;

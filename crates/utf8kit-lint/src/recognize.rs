@@ -1,6 +1,7 @@
 //! Recognizes the encoding of a text, with the reason and how sure it is.
 
 use crate::certainty::{Certainty, Second};
+use crate::count::count;
 use crate::declared::{self, Declared};
 use crate::detect::{DETECT_LEN, Detected, by_characters, by_zeros, detect};
 use crate::guess::Guess;
@@ -79,7 +80,7 @@ fn has_many_controls(bytes: &[u8]) -> bool {
     // Both passes are without branches, so that the compiler vectorizes them.
     let is_control = |byte: u8| (byte < b'\t') | ((byte > b'\r') & (byte < b' ') & (byte != 0x1B));
     let any = bytes.iter().fold(false, |any, &byte| any | is_control(byte));
-    any && bytes.iter().filter(|&&byte| is_control(byte)).count() * 8 > bytes.len()
+    any && count(bytes, is_control) * 8 > bytes.len()
 }
 
 /// Why a text is taken to be in an encoding.
