@@ -13,11 +13,14 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 use utf8kit_lint::{Certainty, Neighborhood, Neighbors, Reason, Recognizer};
 
-/// The files of a directory that are read, in the order of their names.
+/// The files of a directory that are read.
 const MOST_READ: usize = 256;
 
 /// Bytes that are read of each.
 const READ_LEN: u64 = 16 << 10;
+
+/// Bytes of these that decide, from the first that is not ASCII on.
+const DECIDING: usize = 4 << 10;
 
 /// No more files are read if so many are in legacy encodings.
 const ENOUGH: usize = 64;
@@ -110,7 +113,8 @@ fn survey(directory: &Path) -> Vec<(OsString, &'static str)> {
     in_legacy.take(ENOUGH).collect()
 }
 
-/// Returns the first names of regular files of a directory, in order. What cannot be read has none.
+/// Returns the names of regular files of a directory, or of as many as are read: always the same ones, but not the first, because
+/// files whose names are alike are alike. What cannot be read has none.
 fn names(directory: &Path) -> Vec<OsString> {
     let directory = match directory == OsStr::new("") {
         true => Path::new("."),
@@ -119,13 +123,24 @@ fn names(directory: &Path) -> Vec<OsString> {
     let mut first = BinaryHeap::new();
     for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
         if entry.file_type().is_ok_and(|kind| kind.is_file()) {
-            first.push(entry.file_name());
+            let name = entry.file_name();
+            first.push((hash(name.as_encoded_bytes()), name));
             if first.len() > MOST_READ {
                 first.pop();
             }
         }
     }
-    first.into_sorted_vec()
+    first
+        .into_sorted_vec()
+        .into_iter()
+        .map(|(_, name)| name)
+        .collect()
+}
+
+/// Returns a number by which names are in no order: FNV-1a, with the bits first that depend most on the end of the name.
+fn hash(name: &[u8]) -> u64 {
+    let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3);
+    name.iter().fold(0xCBF2_9CE4_8422_2325, step).swap_bytes()
 }
 
 /// Returns the legacy encoding that a file is very likely in, by its first bytes.
@@ -136,6 +151,8 @@ fn encoding(path: &Path, recognizer: &mut Recognizer) -> Option<&'static str> {
         .take(READ_LEN)
         .read_to_end(&mut head)
         .ok()?;
+    let first = head.iter().position(|byte| !byte.is_ascii())?;
+    head.truncate(first + DECIDING);
     recognizer.reset();
     let _ = recognizer.push(&head);
     let recognized = recognizer.finish()?;
@@ -172,11 +189,24 @@ mod tests {
             fs::write(directory.path().join(format!("{i:04}")), b"text").expect("a file");
         }
         fs::create_dir(directory.path().join("0000.d")).expect("a directory");
-        let names = names(directory.path());
-        assert_eq!(names.len(), MOST_READ);
-        assert_eq!(
-            (&*names[0], &*names[MOST_READ - 1]),
-            (OsStr::new("0000"), OsStr::new("0255"))
-        );
+        let chosen = names(directory.path());
+        assert_eq!(chosen.len(), MOST_READ);
+        assert!(!chosen.contains(&OsString::from("0000.d")));
+        assert_eq!(chosen, names(directory.path()));
+    }
+
+    /// Files whose names are alike are alike.
+    #[test]
+    fn files_of_all_names_are_read() {
+        let directory = tempfile::tempdir().expect("a directory");
+        for i in 0..200 {
+            fs::write(directory.path().join(format!("{i:04}")), b"text").expect("a file");
+        }
+        let read = names(directory.path());
+        let of_first = read[..100]
+            .iter()
+            .filter(|name| ***name < *OsStr::new("0100"))
+            .count();
+        assert!((30..70).contains(&of_first), "{of_first}");
     }
 }
