@@ -128,6 +128,56 @@ impl<'a> Block<'a> {
     }
 }
 
+/// A block that waits for the text after it.
+#[derive(Debug)]
+pub(crate) struct Pending {
+    bytes: Vec<u8>,
+    start: u64,
+    body: Range<usize>,
+    is_last: bool,
+    /// The number of bytes that it waits for.
+    wanted: usize,
+}
+
+impl Pending {
+    /// Returns the part of `block` whose body begins at `at`, a boundary between maximal subparts. It waits for `wanted` bytes after
+    /// that.
+    pub(crate) fn new(block: &Block<'_>, at: usize, wanted: usize) -> Pending {
+        let from = at.saturating_sub(MARGIN);
+        Pending {
+            bytes: block.bytes[from..].to_vec(),
+            start: block.start + from as u64,
+            body: at - from..block.body.end - from,
+            is_last: block.is_last,
+            wanted: at - from + wanted,
+        }
+    }
+
+    /// Appends the next block of the text.
+    pub(crate) fn extend(&mut self, next: &Block<'_>) {
+        let end = self.start + self.bytes.len() as u64;
+        let new = next.bytes.get((end - next.start) as usize..);
+        self.bytes.extend_from_slice(new.unwrap_or_default());
+        self.body.end = (next.start + next.body.end as u64 - self.start) as usize;
+        self.is_last = next.is_last;
+    }
+
+    /// Returns `true` if it has the text that it waits for, or there is no more.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.is_last || self.bytes.len() >= self.wanted
+    }
+
+    /// Returns the block.
+    pub(crate) fn block(&self) -> Block<'_> {
+        Block {
+            bytes: &self.bytes,
+            start: self.start,
+            body: self.body.clone(),
+            is_last: self.is_last,
+        }
+    }
+}
+
 /// Returns the boundary between maximal subparts at or after `at`: after at most three bytes that may continue a
 /// character.
 ///
