@@ -1,8 +1,8 @@
 //! What each byte of a single-byte encoding is.
 
 use super::known::Script;
-use super::model::{BIT, OTHER_LETTER, Row, Rows, symbol_cost};
-use super::models::LETTERS;
+use super::model::{BIT, Model, OTHER_LETTER, Row, Rows, symbol_cost};
+use super::models::{LANGUAGES, LETTERS};
 use crate::Legacy;
 
 /// What a byte is.
@@ -27,8 +27,8 @@ pub(super) struct Page {
     pub(super) prior: i32,
     /// Whether the bytes of ASCII are others.
     pub(super) is_ebcdic: bool,
-    /// That of most letters beyond ASCII.
-    pub(super) script: Script,
+    /// The languages that it was made for.
+    pub(super) is_made_for: [bool; LANGUAGES.len()],
     pub(super) cells: [Cell; 256],
     pub(super) characters: [Option<char>; 256],
     /// The least that each byte costs in any language.
@@ -36,7 +36,14 @@ pub(super) struct Page {
 }
 
 impl Page {
-    pub(super) fn new(encoding: Legacy, prior: u8, rows: &Rows) -> Option<Page> {
+    /// Returns an encoding made for the languages of these tags, separated by spaces, or for those of its script if there are none.
+    pub(super) fn new(
+        encoding: Legacy,
+        prior: u8,
+        made_for: &str,
+        models: &[Model],
+        rows: &Rows,
+    ) -> Option<Page> {
         let letters: Vec<char> = LETTERS.chars().collect();
         let characters = encoding.characters()?;
         let is_ebcdic = characters[0x41] != Some('A');
@@ -60,6 +67,13 @@ impl Page {
                 }
             }
         }
+        let mut is_made_for = [false; LANGUAGES.len()];
+        for (is_made_for, model) in is_made_for.iter_mut().zip(models) {
+            *is_made_for = match made_for {
+                "" => model.known.script == most,
+                tags => tags.split(' ').any(|tag| tag == model.known.language.tag()),
+            };
+        }
         let least = |row: &Row| row.iter().copied().min().unwrap_or(u8::MAX);
         let least = cells.map(|cell| match cell {
             Cell::Letter { letter, .. } => least(rows.letter(letter)),
@@ -70,7 +84,7 @@ impl Page {
         Some(Page {
             least,
             encoding,
-            script: most,
+            is_made_for,
             prior: i32::from(prior) * BIT,
             is_ebcdic,
             cells,

@@ -11,102 +11,103 @@ use crate::Encoding;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-/// The encodings, and how many bits each costs: how rare its texts are.
-const PAGES: [(&str, u8); 94] = [
-    ("windows-1252", 0),
-    ("windows-1250", 2),
-    ("windows-1251", 2),
-    ("windows-1253", 2),
-    ("windows-1254", 2),
-    ("windows-1255", 2),
-    ("windows-1256", 2),
-    ("windows-1257", 2),
-    ("windows-1258", 2),
-    ("windows-874", 2),
-    ("ISO-8859-15", 4),
-    ("ISO-8859-2", 3),
-    ("ISO-8859-3", 5),
-    ("ISO-8859-4", 5),
-    ("ISO-8859-5", 4),
-    ("ISO-8859-6", 4),
-    ("ISO-8859-7", 3),
-    ("ISO-8859-8", 3),
-    ("ISO-8859-9", 3),
-    ("ISO-8859-10", 5),
-    ("ISO-8859-13", 4),
-    ("ISO-8859-14", 5),
-    ("ISO-8859-16", 5),
-    ("KOI8-R", 3),
-    ("KOI8-U", 3),
-    ("KOI8-RU", 5),
-    ("macintosh", 4),
-    ("x-mac-cyrillic", 4),
-    ("IBM437", 4),
-    ("IBM850", 3),
-    ("IBM852", 3),
-    ("IBM855", 4),
-    ("IBM857", 4),
-    ("IBM858", 4),
-    ("IBM860", 5),
-    ("IBM861", 5),
-    ("IBM862", 4),
-    ("IBM863", 5),
-    ("IBM864", 6),
-    ("IBM865", 5),
-    ("IBM866", 3),
-    ("IBM869", 5),
-    ("CP737", 4),
-    ("CP775", 5),
-    ("CP720", 5),
-    ("CP1125", 5),
-    ("CP856", 6),
-    ("TIS-620", 4),
-    ("MAC-CENTRALEUROPE", 5),
-    ("MACGREEK", 5),
-    ("MACTURKISH", 5),
-    ("MACICELAND", 6),
-    ("MACCROATIAN", 6),
-    ("MACROMANIA", 6),
-    ("MACARABIC", 7),
-    ("MACFARSI", 8),
-    ("HP-ROMAN8", 7),
-    ("DEC-MCS", 8),
-    ("CWI", 7),
-    ("IBM922", 7),
-    ("CP774", 7),
-    ("ISO-8859-9E", 8),
-    ("MIK", 6),
-    ("ISO-IR-111", 7),
-    ("KOI8-T", 6),
-    ("PTCP154", 5),
-    ("KZ-1048", 5),
-    ("ISIRI-3342", 8),
-    ("IBM1133", 6),
-    ("VISCII", 5),
-    ("TCVN", 5),
-    ("VPS", 6),
-    ("GEORGIAN-PS", 6),
-    ("GEORGIAN-ACADEMY", 6),
-    ("ARMSCII-8", 6),
-    ("MAZOVIA", 6),
-    ("KAMENICKY", 6),
-    ("IBM037", 8),
-    ("IBM500", 8),
-    ("IBM273", 8),
-    ("IBM875", 8),
-    ("IBM424", 8),
-    ("IBM1026", 8),
-    ("IBM1047", 9),
-    ("IBM1140", 9),
-    ("IBM1025", 9),
-    ("IBM870", 9),
-    ("IBM277", 11),
-    ("IBM278", 11),
-    ("IBM280", 11),
-    ("IBM284", 11),
-    ("IBM285", 11),
-    ("IBM297", 11),
-    ("IBM871", 11),
+/// The encodings, how many bits each costs, that is how rare its texts are, and the languages that it was made for, if not for those
+/// of a whole script.
+const PAGES: [(&str, u8, &str); 94] = [
+    ("windows-1252", 0, ""),
+    ("windows-1250", 2, ""),
+    ("windows-1251", 2, ""),
+    ("windows-1253", 2, ""),
+    ("windows-1254", 2, "az crh ku tr"),
+    ("windows-1255", 2, ""),
+    ("windows-1256", 2, ""),
+    ("windows-1257", 2, "et lt lv"),
+    ("windows-1258", 2, "vi"),
+    ("windows-874", 2, ""),
+    ("ISO-8859-15", 4, ""),
+    ("ISO-8859-2", 3, ""),
+    ("ISO-8859-3", 5, "eo tr"),
+    ("ISO-8859-4", 5, "et lt lv"),
+    ("ISO-8859-5", 4, ""),
+    ("ISO-8859-6", 4, ""),
+    ("ISO-8859-7", 3, ""),
+    ("ISO-8859-8", 3, ""),
+    ("ISO-8859-9", 3, "az crh ku tr"),
+    ("ISO-8859-10", 5, "da et fi fo is lt lv nb nn sv"),
+    ("ISO-8859-13", 4, "et lt lv pl"),
+    ("ISO-8859-14", 5, "br cy ga gd"),
+    ("ISO-8859-16", 5, "fr hr hu it pl ro sl sq"),
+    ("KOI8-R", 3, "bg ru"),
+    ("KOI8-U", 3, "be ru uk"),
+    ("KOI8-RU", 5, "be ru uk"),
+    ("macintosh", 4, ""),
+    ("x-mac-cyrillic", 4, ""),
+    ("IBM437", 4, ""),
+    ("IBM850", 3, ""),
+    ("IBM852", 3, ""),
+    ("IBM855", 4, ""),
+    ("IBM857", 4, "az crh ku tr"),
+    ("IBM858", 4, ""),
+    ("IBM860", 5, "pt pt-BR"),
+    ("IBM861", 5, "fo is"),
+    ("IBM862", 4, ""),
+    ("IBM863", 5, "fr"),
+    ("IBM864", 6, ""),
+    ("IBM865", 5, "da nb nn sv"),
+    ("IBM866", 3, ""),
+    ("IBM869", 5, ""),
+    ("CP737", 4, ""),
+    ("CP775", 5, "et lt lv"),
+    ("CP720", 5, ""),
+    ("CP1125", 5, "be ru uk"),
+    ("CP856", 6, ""),
+    ("TIS-620", 4, ""),
+    ("MAC-CENTRALEUROPE", 5, ""),
+    ("MACGREEK", 5, ""),
+    ("MACTURKISH", 5, "az crh ku tr"),
+    ("MACICELAND", 6, "fo is"),
+    ("MACCROATIAN", 6, "bs hr sl sr-Latn"),
+    ("MACROMANIA", 6, "ro"),
+    ("MACARABIC", 7, ""),
+    ("MACFARSI", 8, "fa"),
+    ("HP-ROMAN8", 7, ""),
+    ("DEC-MCS", 8, ""),
+    ("CWI", 7, "hu"),
+    ("IBM922", 7, "et"),
+    ("CP774", 7, "lt"),
+    ("ISO-8859-9E", 8, "az"),
+    ("MIK", 6, "bg ru"),
+    ("ISO-IR-111", 7, "be bg mk ru sr uk"),
+    ("KOI8-T", 6, "tg"),
+    ("PTCP154", 5, "kk ky mn tt"),
+    ("KZ-1048", 5, "kk"),
+    ("ISIRI-3342", 8, "fa"),
+    ("IBM1133", 6, ""),
+    ("VISCII", 5, "vi"),
+    ("TCVN", 5, "vi"),
+    ("VPS", 6, "vi"),
+    ("GEORGIAN-PS", 6, ""),
+    ("GEORGIAN-ACADEMY", 6, ""),
+    ("ARMSCII-8", 6, ""),
+    ("MAZOVIA", 6, "pl"),
+    ("KAMENICKY", 6, "cs sk"),
+    ("IBM037", 8, ""),
+    ("IBM500", 8, ""),
+    ("IBM273", 8, "de"),
+    ("IBM875", 8, ""),
+    ("IBM424", 8, ""),
+    ("IBM1026", 8, "az crh ku tr"),
+    ("IBM1047", 9, ""),
+    ("IBM1140", 9, ""),
+    ("IBM1025", 9, ""),
+    ("IBM870", 9, ""),
+    ("IBM277", 11, "da nb nn"),
+    ("IBM278", 11, "fi sv"),
+    ("IBM280", 11, "it"),
+    ("IBM284", 11, "ca es gl"),
+    ("IBM285", 11, "cy en ga gd"),
+    ("IBM297", 11, "fr"),
+    ("IBM871", 11, "fo is"),
 ];
 
 /// What ASCII costs in a language counts less: a text has words of others.
@@ -118,8 +119,8 @@ const MOST: usize = 8;
 /// A capital letter after a small one in a word.
 const CAPITAL_INSIDE: i32 = 5 * BIT;
 
-/// A language of another script than that of most letters of the page.
-const GUEST: i32 = 4 * BIT;
+/// A language that the encoding was not made for.
+const GUEST: i32 = 6 * BIT;
 
 /// Letters of two scripts in a word.
 const MIXED: i32 = 5 * BIT;
@@ -159,8 +160,11 @@ fn tables() -> &'static Tables {
     TABLES.get_or_init(|| {
         let models = Model::all();
         let rows = Rows::of(&models);
-        let page = |&(name, prior): &(&str, u8)| match Encoding::for_label(name, crate::Reading::Iconv) {
-            Some(Encoding::Legacy(legacy)) => Page::new(legacy, prior, &rows),
+        let page = |&(name, prior, made_for): &(&str, u8, &str)| match Encoding::for_label(
+            name,
+            crate::Reading::Iconv,
+        ) {
+            Some(Encoding::Legacy(legacy)) => Page::new(legacy, prior, made_for, &models, &rows),
             _ => None,
         };
         let mut pages: Vec<Page> = PAGES.iter().filter_map(page).collect();
@@ -228,7 +232,7 @@ pub(super) fn rank(bytes: &[u8], pairs: &Pairs) -> Vec<Ranked> {
         entries.extend(reading.models.clone().map(|model| Entry {
             reading: index,
             model,
-            cost: reading.cost(model, &tables.models[model]) + reading.alone[model] + ascii[model],
+            cost: reading.cost(model) + reading.alone[model] + ascii[model],
         }));
     }
     // By the letters alone, those that may win.
@@ -247,7 +251,7 @@ pub(super) fn rank(bytes: &[u8], pairs: &Pairs) -> Vec<Ranked> {
                 .iter()
                 .map(|step| step.count * model.cost(step.before, step.letter))
                 .sum();
-            entry.cost = reading.cost(entry.model, model) + extra + steps + ascii[entry.model];
+            entry.cost = reading.cost(entry.model) + extra + steps + ascii[entry.model];
         }
     }
     entries.sort_by_key(|entry| entry.cost);
@@ -333,12 +337,8 @@ impl<'p> Reading<'p> {
     }
 
     /// Returns what the encoding and the characters that are no letters cost in a language.
-    fn cost(&self, at: usize, model: &Model) -> i32 {
-        let guest = if self.page.script == model.known.script {
-            0
-        } else {
-            GUEST
-        };
+    fn cost(&self, at: usize) -> i32 {
+        let guest = if self.page.is_made_for[at] { 0 } else { GUEST };
         self.page.prior + guest + self.symbols[at]
     }
 
@@ -433,7 +433,7 @@ mod tests {
 
     #[test]
     fn all_pages_are_encodings() {
-        for (name, _) in PAGES {
+        for (name, ..) in PAGES {
             let encoding = Encoding::for_label(name, crate::Reading::Iconv);
             assert!(
                 matches!(encoding, Some(Encoding::Legacy(legacy)) if legacy.characters().is_some()),
