@@ -11,6 +11,8 @@ mod east_asian;
 mod known;
 mod language;
 #[cfg(feature = "legacy")]
+mod letters;
+#[cfg(feature = "legacy")]
 mod model;
 #[cfg(feature = "legacy")]
 mod models;

@@ -1,8 +1,9 @@
 //! What each byte of a single-byte encoding is.
 
-use super::known::Script;
+use super::letters::{Script, fold, is_letter};
 use super::model::{BIT, Model, OTHER_LETTER, Row, Rows, symbol_cost};
 use super::models::{LANGUAGES, LETTERS};
+use super::pairs::Byte;
 use crate::Legacy;
 
 /// What a byte is.
@@ -14,8 +15,13 @@ pub(super) enum Cell {
         upper: bool,
         script: Script,
     },
-    /// Another character: its row, if texts have it, and what it costs in a language that does not have it.
-    Symbol { row: Option<u16>, cost: u8 },
+    /// Another character: its row, if texts have it, what it costs in a language that does not have it, and whether words have it
+    /// inside.
+    Symbol {
+        row: Option<u16>,
+        cost: u8,
+        is_inside: bool,
+    },
     /// None.
     Undefined,
 }
@@ -78,7 +84,7 @@ impl Page {
         let least = cells.map(|cell| match cell {
             Cell::Letter { letter, .. } => least(rows.letter(letter)),
             Cell::Symbol { row: Some(row), .. } => least(rows.get(row.into())),
-            Cell::Symbol { row: None, cost } => cost,
+            Cell::Symbol { row: None, cost, .. } => cost,
             Cell::Undefined => 0,
         });
         Some(Page {
@@ -93,16 +99,27 @@ impl Page {
     }
 
     /// Returns the least that a text costs in any language by its letters alone, or `None` if it has a byte that the encoding does
-    /// not have. `bytes` are those of the text, and how often each occurs.
-    pub(super) fn least(&self, bytes: &[(u8, i32)]) -> Option<i32> {
+    /// not have. `bytes` are those of the text.
+    pub(super) fn least(&self, bytes: &[Byte]) -> Option<i32> {
         let mut sum = self.prior;
-        for &(byte, count) in bytes {
+        for &Byte { byte, count, .. } in bytes {
             if self.cells[usize::from(byte)] == Cell::Undefined {
                 return None;
             }
             sum += count * i32::from(self.least[usize::from(byte)]);
         }
         Some(sum)
+    }
+
+    /// Returns how many more there are of one of two characters.
+    pub(super) fn unpaired(&self, bytes: &[Byte], one: char, other: char) -> i32 {
+        let count = |c: char| -> i32 {
+            let of = bytes
+                .iter()
+                .filter(|byte| self.characters[usize::from(byte.byte)] == Some(c));
+            of.map(|byte| byte.count).sum()
+        };
+        (count(one) - count(other)).abs()
     }
 }
 
@@ -111,48 +128,50 @@ fn cell(c: char, is_high: bool, letters: &[char], rows: &Rows) -> Cell {
     if is_high && c.is_ascii() {
         // Right-to-left pages of the Macintosh have ASCII twice.
         let cost = if c.is_ascii_control() { 26 } else { 12 } * BIT as u8;
-        return Cell::Symbol { row: None, cost };
+        return Cell::Symbol {
+            row: None,
+            cost,
+            is_inside: false,
+        };
     }
     match letters.binary_search(&small) {
         Ok(letter) => Cell::Letter {
             letter: letter as u16,
             upper: c.is_uppercase(),
-            script: script(small),
+            script: Script::of(small),
         },
-        Err(_) if c.is_alphabetic() => Cell::Letter {
+        Err(_) if is_letter(c) => Cell::Letter {
             letter: OTHER_LETTER,
             upper: c.is_uppercase(),
-            script: script(small),
+            script: Script::of(small),
         },
         Err(_) => Cell::Symbol {
             row: rows.symbol(c).map(|row| row as u16),
             cost: symbol_cost(c),
+            is_inside: is_inside(c),
         },
     }
 }
 
-/// Returns the small letter of a capital one, if it is one character.
-fn fold(c: char) -> char {
-    let mut lower = c.to_lowercase();
-    match (lower.next(), lower.next()) {
-        // Romanian had a cedilla before it had a comma.
-        (Some('ș'), None) => 'ş',
-        (Some('ț'), None) => 'ţ',
-        (Some(lower), None) => lower,
-        _ => c,
-    }
-}
-
-fn script(c: char) -> Script {
-    match c {
-        '\u{370}'..='\u{3FF}' | '\u{1F00}'..='\u{1FFF}' => Script::Greek,
-        '\u{400}'..='\u{52F}' => Script::Cyrillic,
-        '\u{530}'..='\u{58F}' => Script::Armenian,
-        '\u{590}'..='\u{5FF}' => Script::Hebrew,
-        '\u{600}'..='\u{6FF}' | '\u{FB50}'..='\u{FEFF}' => Script::Arabic,
-        '\u{E00}'..='\u{E7F}' => Script::Thai,
-        '\u{E80}'..='\u{EFF}' => Script::Lao,
-        '\u{10A0}'..='\u{10FF}' => Script::Georgian,
-        _ => Script::Latin,
-    }
+/// Returns `true` for characters that are no letters, but stand between letters without spaces.
+fn is_inside(c: char) -> bool {
+    c.is_ascii_control()
+        || matches!(
+            c,
+            '\'' | '’'
+                | '´'
+                | '·'
+                | '-'
+                | '\u{AD}'
+                | '–'
+                | '—'
+                | '_'
+                | '/'
+                | '.'
+                | ':'
+                | '\u{A0}'
+                | ' '
+                | '@'
+                | '\\'
+        )
 }

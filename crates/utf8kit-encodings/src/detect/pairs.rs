@@ -15,13 +15,25 @@ pub(super) struct Pairs {
     pub(super) high: Vec<Pair>,
     /// Those of ASCII with a letter.
     pub(super) ascii: Vec<Pair>,
-    /// How often each byte over 0x7F occurs, for those that do.
-    pub(super) bytes: Vec<(u8, i32)>,
+    /// The bytes over 0x7F.
+    pub(super) bytes: Vec<Byte>,
+}
+
+/// A byte that occurs.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Byte {
+    pub(super) byte: u8,
+    pub(super) count: i32,
+    /// How often it stands between two letters of ASCII, or of EBCDIC.
+    pub(super) inside: i32,
 }
 
 /// As many pairs of a kind decide.
 const ENOUGH_HIGH: usize = 1024;
 const ENOUGH_ASCII: usize = 512;
+
+/// Beyond those, a byte that is as rare still counts: one bracket may be all that tells two pages of EBCDIC apart.
+const RARE: i32 = 4;
 
 impl Pairs {
     /// Returns the pairs of `bytes`. `all` says that all are to count as the bytes over 0x7F do: those of EBCDIC.
@@ -30,12 +42,24 @@ impl Pairs {
         let mut high = Vec::new();
         let mut ascii = Vec::new();
         let space = if all { 0x40 } else { b' ' };
+        let is_letter = |byte: u8| match all {
+            true => is_letter_of_ebcdic(byte),
+            false => byte.is_ascii_alphabetic(),
+        };
+        let mut counts = [0; 256];
+        let mut inside = [0; 256];
+        let mut is_after_letter = false;
         let mut before = space;
         for byte in bytes.iter().copied().chain([space]) {
+            if !is_ascii(before) && is_after_letter && is_letter(byte) {
+                inside[usize::from(before)] += 1;
+            }
+            is_after_letter = is_letter(before);
             if !is_ascii(before) || !is_ascii(byte) {
-                high.push(u16::from_be_bytes([before, byte]));
-                if high.len() == ENOUGH_HIGH {
-                    break;
+                let count = &mut counts[usize::from(byte)];
+                if high.len() < ENOUGH_HIGH || *count < RARE && !is_ascii(byte) {
+                    high.push(u16::from_be_bytes([before, byte]));
+                    *count += 1;
                 }
             } else if ascii.len() < ENOUGH_ASCII
                 && (before.is_ascii_alphabetic() || byte.is_ascii_alphabetic())
@@ -44,19 +68,22 @@ impl Pairs {
             }
             before = byte;
         }
-        let mut counts = [0; 256];
-        for pair in &high {
-            counts[usize::from(pair.to_be_bytes()[1])] += 1;
-        }
-        let bytes = (0..=0xFF)
-            .filter(|&byte| !is_ascii(byte))
-            .map(|byte| (byte, counts[usize::from(byte)]));
+        let bytes = (0..=0xFF).filter(|&byte| !is_ascii(byte)).map(|byte| Byte {
+            byte,
+            count: counts[usize::from(byte)],
+            inside: inside[usize::from(byte)],
+        });
         Pairs {
             high: count(high),
             ascii: count(ascii),
-            bytes: bytes.filter(|byte| byte.1 > 0).collect(),
+            bytes: bytes.filter(|byte| byte.count > 0).collect(),
         }
     }
+}
+
+/// Returns `true` for the letters of ASCII in EBCDIC.
+fn is_letter_of_ebcdic(byte: u8) -> bool {
+    matches!(byte & 0xBF, 0x81..=0x89 | 0x91..=0x99 | 0xA2..=0xA9)
 }
 
 /// All that is no letter is alike.

@@ -1,10 +1,10 @@
 //! Ranks single-byte encodings.
 
-use super::known::Script;
+use super::letters::Script;
 use super::model::{BIT, Model, NO_LETTER, Row, Rows};
 use super::models::LANGUAGES;
 use super::page::{Cell, Page};
-use super::pairs::{Pair, Pairs};
+use super::pairs::{Byte, Pair, Pairs};
 use super::quality::Quality;
 use super::ranked::Ranked;
 use crate::Encoding;
@@ -125,6 +125,12 @@ const GUEST: i32 = 6 * BIT;
 /// Letters of two scripts in a word.
 const MIXED: i32 = 5 * BIT;
 
+/// A quotation mark or another such character inside a word.
+const INSIDE: i32 = 8 * BIT;
+
+/// A bracket without its other half.
+const UNPAIRED: i32 = 6 * BIT;
+
 /// A character that costs as much is in no text.
 const ODD: i32 = 20 * BIT;
 
@@ -188,6 +194,8 @@ struct Reading<'p> {
     letters: Vec<(u16, i32)>,
     /// The models of the languages of the script of most letters.
     models: Range<usize>,
+    /// What other characters inside words, and brackets without their other halves, cost.
+    out_of_place: i32,
     /// How many of the other characters no text has.
     odd: i32,
     /// What all other characters cost in each language.
@@ -281,7 +289,7 @@ fn readings<'p>(pages: impl Iterator<Item = &'p Page>, pairs: &Pairs, tables: &T
             break;
         }
         let is_same = |other: &Reading| {
-            pairs.bytes.iter().all(|&(byte, _)| {
+            pairs.bytes.iter().all(|&Byte { byte, .. }| {
                 page.characters[usize::from(byte)] == other.page.characters[usize::from(byte)]
             })
         };
@@ -296,7 +304,7 @@ fn readings<'p>(pages: impl Iterator<Item = &'p Page>, pairs: &Pairs, tables: &T
 impl<'p> Reading<'p> {
     fn of(page: &'p Page, pairs: &Pairs, tables: &Tables) -> Option<Self> {
         let mut scripts = [0; Script::COUNT];
-        for &(byte, count) in &pairs.bytes {
+        for &Byte { byte, count, .. } in &pairs.bytes {
             match page.cells[usize::from(byte)] {
                 Cell::Letter { script, .. } => scripts[script as usize] += count,
                 Cell::Symbol { .. } => {}
@@ -307,6 +315,7 @@ impl<'p> Reading<'p> {
             page,
             letters: Vec::new(),
             models: tables.models_of(scripts),
+            out_of_place: 0,
             odd: 0,
             symbols: [0; LANGUAGES.len()],
             alone: [0; LANGUAGES.len()],
@@ -317,13 +326,14 @@ impl<'p> Reading<'p> {
                 *sum += count * i32::from(cost);
             }
         };
-        for &(byte, count) in &pairs.bytes {
+        for &Byte { byte, count, inside } in &pairs.bytes {
             match page.cells[usize::from(byte)] {
                 Cell::Letter { letter, .. } => {
                     reading.letters.push((letter, count));
                     add(&mut reading.alone, tables.rows.letter(letter), count);
                 }
-                Cell::Symbol { row, cost } => {
+                Cell::Symbol { row, cost, is_inside } => {
+                    reading.out_of_place += if is_inside { 0 } else { inside * INSIDE };
                     reading.odd += if i32::from(cost) >= ODD { count } else { 0 };
                     match row {
                         Some(row) => add(&mut reading.symbols, tables.rows.get(row.into()), count),
@@ -333,13 +343,17 @@ impl<'p> Reading<'p> {
                 Cell::Undefined => return None,
             }
         }
+        if page.is_ebcdic {
+            reading.out_of_place +=
+                UNPAIRED * (page.unpaired(&pairs.bytes, '[', ']') + page.unpaired(&pairs.bytes, '{', '}'));
+        }
         Some(reading)
     }
 
     /// Returns what the encoding and the characters that are no letters cost in a language.
     fn cost(&self, at: usize) -> i32 {
         let guest = if self.page.is_made_for[at] { 0 } else { GUEST };
-        self.page.prior + guest + self.symbols[at]
+        self.page.prior + guest + self.out_of_place + self.symbols[at]
     }
 
     fn quality(&self, model: &Model, pairs: &Pairs) -> Quality {
