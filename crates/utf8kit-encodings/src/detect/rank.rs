@@ -404,10 +404,13 @@ impl<'p> Reading<'p> {
                 Cell::Letter { letter, .. } => letter,
                 _ => NO_LETTER,
             };
-            if !matches!(here, Cell::Symbol { .. }) || byte.is_ascii() && !self.page.is_ebcdic {
+            let (before, letter) = (letter(before), letter(here));
+            let is_symbol = matches!(here, Cell::Symbol { .. }) && (!byte.is_ascii() || self.page.is_ebcdic);
+            // The models know what begins and ends a word, and nothing of what is between words.
+            if !is_symbol && (before, letter) != (NO_LETTER, NO_LETTER) {
                 steps.push(Step {
-                    before: letter(before),
-                    letter: letter(here),
+                    before,
+                    letter,
                     count,
                 });
             }
