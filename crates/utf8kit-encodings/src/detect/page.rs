@@ -15,15 +15,40 @@ pub(super) enum Cell {
         upper: bool,
         script: Script,
     },
-    /// Another character: its row, if texts have it, what it costs in a language that does not have it, and whether words have it
-    /// inside.
+    /// Another character: its row, if texts have it, what it costs in a language that does not have it, and where words
+    /// have it.
     Symbol {
         row: Option<u16>,
         cost: u8,
-        is_inside: bool,
+        place: Place,
     },
     /// None.
     Undefined,
+}
+
+/// Where a character that is no letter stands beside words.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Place {
+    /// Inside of them, too: an apostrophe.
+    Anywhere,
+    /// Before or after them: a quotation mark.
+    Around,
+    /// Before them: `¿`.
+    Before,
+}
+
+impl Place {
+    fn of(c: char) -> Place {
+        match c {
+            '\'' | '’' | '´' | '·' | '-' | '\u{AD}' | '–' | '—' | '_' | '/' | '.' | ':' | '\u{A0}' | ' '
+            | '@' | '\\' => Place::Anywhere,
+            // The line ends of EBCDIC are between letters.
+            _ if c.is_ascii_control() => Place::Anywhere,
+            '¿' | '¡' | '‚' | '„' | '•' | '§' | '¶' | '£' | '¥' | '¤' | '†' | '‡' | '±' | '×' | '÷' | '¦'
+            | 'ˆ' | '¯' => Place::Before,
+            _ => Place::Around,
+        }
+    }
 }
 
 /// A single-byte encoding.
@@ -131,7 +156,7 @@ fn cell(c: char, is_high: bool, letters: &[char], rows: &Rows) -> Cell {
         return Cell::Symbol {
             row: None,
             cost,
-            is_inside: false,
+            place: Place::Around,
         };
     }
     match letters.binary_search(&small) {
@@ -148,30 +173,7 @@ fn cell(c: char, is_high: bool, letters: &[char], rows: &Rows) -> Cell {
         Err(_) => Cell::Symbol {
             row: rows.symbol(c).map(|row| row as u16),
             cost: symbol_cost(c),
-            is_inside: is_inside(c),
+            place: Place::of(c),
         },
     }
-}
-
-/// Returns `true` for characters that are no letters, but stand between letters without spaces.
-fn is_inside(c: char) -> bool {
-    c.is_ascii_control()
-        || matches!(
-            c,
-            '\'' | '’'
-                | '´'
-                | '·'
-                | '-'
-                | '\u{AD}'
-                | '–'
-                | '—'
-                | '_'
-                | '/'
-                | '.'
-                | ':'
-                | '\u{A0}'
-                | ' '
-                | '@'
-                | '\\'
-        )
 }

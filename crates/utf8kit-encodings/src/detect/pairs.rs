@@ -26,6 +26,8 @@ pub(super) struct Byte {
     pub(super) count: i32,
     /// How often it stands between two letters of ASCII, or of EBCDIC.
     pub(super) inside: i32,
+    /// How often it stands after such a letter and before none.
+    pub(super) after: i32,
 }
 
 /// As many pairs of a kind decide.
@@ -47,12 +49,15 @@ impl Pairs {
             false => byte.is_ascii_alphabetic(),
         };
         let mut counts = [0; 256];
-        let mut inside = [0; 256];
+        let (mut inside, mut after) = ([0; 256], [0; 256]);
         let mut is_after_letter = false;
         let mut before = space;
         for byte in bytes.iter().copied().chain([space]) {
-            if !is_ascii(before) && is_after_letter && is_letter(byte) {
-                inside[usize::from(before)] += 1;
+            if !is_ascii(before) && is_after_letter {
+                match is_letter(byte) {
+                    true => inside[usize::from(before)] += 1,
+                    false => after[usize::from(before)] += is_ascii(byte) as i32,
+                }
             }
             is_after_letter = is_letter(before);
             if !is_ascii(before) || !is_ascii(byte) {
@@ -72,6 +77,7 @@ impl Pairs {
             byte,
             count: counts[usize::from(byte)],
             inside: inside[usize::from(byte)],
+            after: after[usize::from(byte)],
         });
         Pairs {
             high: count(high),

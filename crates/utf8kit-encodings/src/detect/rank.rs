@@ -3,7 +3,7 @@
 use super::letters::Script;
 use super::model::{BIT, Model, NO_LETTER, Row, Rows};
 use super::models::LANGUAGES;
-use super::page::{Cell, Page};
+use super::page::{Cell, Page, Place};
 use super::pairs::{Byte, Pair, Pairs};
 use super::quality::Quality;
 use super::ranked::Ranked;
@@ -125,8 +125,11 @@ const GUEST: i32 = 6 * BIT;
 /// Letters of two scripts in a word.
 const MIXED: i32 = 5 * BIT;
 
-/// A quotation mark or another such character inside a word.
-const INSIDE: i32 = 8 * BIT;
+/// A quotation mark or another such character inside a word, or one before a word after it.
+const OUT_OF_PLACE: i32 = 8 * BIT;
+
+/// What it costs in the mean that a letter is followed by none: a character that is no letter costs what it does by itself.
+const NO_LETTER_COST: i32 = 13 * BIT / 5;
 
 /// A bracket without its other half.
 const UNPAIRED: i32 = 6 * BIT;
@@ -326,14 +329,25 @@ impl<'p> Reading<'p> {
                 *sum += count * i32::from(cost);
             }
         };
-        for &Byte { byte, count, inside } in &pairs.bytes {
+        for &Byte {
+            byte,
+            count,
+            inside,
+            after,
+        } in &pairs.bytes
+        {
             match page.cells[usize::from(byte)] {
                 Cell::Letter { letter, .. } => {
                     reading.letters.push((letter, count));
                     add(&mut reading.alone, tables.rows.letter(letter), count);
                 }
-                Cell::Symbol { row, cost, is_inside } => {
-                    reading.out_of_place += if is_inside { 0 } else { inside * INSIDE };
+                Cell::Symbol { row, cost, place } => {
+                    reading.out_of_place += OUT_OF_PLACE
+                        * match place {
+                            Place::Anywhere => 0,
+                            Place::Around => inside,
+                            Place::Before => inside + after,
+                        };
                     reading.odd += if i32::from(cost) >= ODD { count } else { 0 };
                     match row {
                         Some(row) => add(&mut reading.symbols, tables.rows.get(row.into()), count),
@@ -407,7 +421,8 @@ impl<'p> Reading<'p> {
             let (before, letter) = (letter(before), letter(here));
             let is_symbol = matches!(here, Cell::Symbol { .. }) && (!byte.is_ascii() || self.page.is_ebcdic);
             // The models know what begins and ends a word, and nothing of what is between words.
-            if !is_symbol && (before, letter) != (NO_LETTER, NO_LETTER) {
+            if (before, letter) != (NO_LETTER, NO_LETTER) {
+                extra -= if is_symbol { count * NO_LETTER_COST } else { 0 };
                 steps.push(Step {
                     before,
                     letter,
@@ -425,10 +440,15 @@ pub(super) fn english_cost(pairs: &Pairs) -> i32 {
     ascii_cost(&tables.models[tables.english], &pairs.ascii)
 }
 
-/// Returns `true` if the bytes may be in EBCDIC: its space is among them, and that of ASCII is not.
+/// Returns `true` if the bytes may be in EBCDIC: its space is among them, and that of ASCII is not. Where there are few spaces, most
+/// bytes are over 0x7F, as Latin letters are in EBCDIC.
 fn may_be_ebcdic(bytes: &[u8]) -> bool {
     let head = &bytes[..bytes.len().min(1024)];
-    !head.contains(&b' ') && head.iter().filter(|&&byte| byte == 0x40).count() * 16 >= head.len()
+    let spaces = head.iter().filter(|&&byte| byte == 0x40).count();
+    let high = head.iter().filter(|byte| !byte.is_ascii()).count();
+    let has_spaces =
+        spaces > 1 && spaces * 16 >= head.len() || spaces * 32 >= head.len() && high * 2 > head.len();
+    !head.contains(&b' ') && has_spaces
 }
 
 /// Returns what pairs of ASCII cost.
