@@ -35,6 +35,8 @@ pub(super) enum Place {
     Around,
     /// Before them: `¿`.
     Before,
+    /// In text from right to left: Arabic and Hebrew encodings of the Macintosh have ASCII twice.
+    RightToLeft,
 }
 
 impl Place {
@@ -151,12 +153,10 @@ impl Page {
 fn cell(c: char, is_high: bool, letters: &[char], rows: &Rows) -> Cell {
     let small = fold(c);
     if is_high && c.is_ascii() {
-        // Right-to-left pages of the Macintosh have ASCII twice.
-        let cost = if c.is_ascii_control() { 26 } else { 12 } * BIT as u8;
         return Cell::Symbol {
             row: None,
-            cost,
-            place: Place::Around,
+            cost: symbol_cost(c),
+            place: Place::RightToLeft,
         };
     }
     match letters.binary_search(&small) {

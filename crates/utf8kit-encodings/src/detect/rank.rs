@@ -134,8 +134,8 @@ const NO_LETTER_COST: i32 = 13 * BIT / 5;
 /// A bracket without its other half.
 const UNPAIRED: i32 = 6 * BIT;
 
-/// A character that costs as much is in no text.
-const ODD: i32 = 20 * BIT;
+/// A character that is no letter and costs as much is in no text in the language.
+const ODD: i32 = 17 * BIT;
 
 /// Encodings with a language that are looked at in full: so many that all their pairs together are about as many as this, and
 /// at least `FEWEST`.
@@ -199,8 +199,6 @@ struct Reading<'p> {
     models: Range<usize>,
     /// What other characters inside words, and brackets without their other halves, cost.
     out_of_place: i32,
-    /// How many of the other characters no text has.
-    odd: i32,
     /// What all other characters cost in each language.
     symbols: [i32; LANGUAGES.len()],
     /// And the letters, without regard to their neighbours.
@@ -274,7 +272,7 @@ pub(super) fn rank(bytes: &[u8], pairs: &Pairs) -> Vec<Ranked> {
             encoding: Encoding::Legacy(reading.page.encoding),
             language: model.known.language,
             cost: entry.cost,
-            quality: reading.quality(model, pairs),
+            quality: reading.quality(entry.model, pairs, tables),
         }
     };
     entries.into_iter().take(MOST).map(ranked).collect()
@@ -319,11 +317,12 @@ impl<'p> Reading<'p> {
             letters: Vec::new(),
             models: tables.models_of(scripts),
             out_of_place: 0,
-            odd: 0,
             symbols: [0; LANGUAGES.len()],
             alone: [0; LANGUAGES.len()],
         };
         let models = reading.models.clone();
+        let script = tables.models[models.start].known.script;
+        let is_right_to_left = matches!(script, Script::Arabic | Script::Hebrew);
         let add = |sums: &mut [i32], row: &Row, count: i32| {
             for (sum, &cost) in sums[models.clone()].iter_mut().zip(&row[models.clone()]) {
                 *sum += count * i32::from(cost);
@@ -347,8 +346,9 @@ impl<'p> Reading<'p> {
                             Place::Anywhere => 0,
                             Place::Around => inside,
                             Place::Before => inside + after,
+                            Place::RightToLeft if is_right_to_left => 0,
+                            Place::RightToLeft => count,
                         };
-                    reading.odd += if i32::from(cost) >= ODD { count } else { 0 };
                     match row {
                         Some(row) => add(&mut reading.symbols, tables.rows.get(row.into()), count),
                         None => add(&mut reading.symbols, &[cost; LANGUAGES.len()], count),
@@ -370,13 +370,23 @@ impl<'p> Reading<'p> {
         self.page.prior + guest + self.out_of_place + self.symbols[at]
     }
 
-    fn quality(&self, model: &Model, pairs: &Pairs) -> Quality {
+    fn quality(&self, at: usize, pairs: &Pairs, tables: &Tables) -> Quality {
+        let model = &tables.models[at];
         let (steps, extra) = self.steps(pairs);
         let count: i32 = steps.iter().map(|step| step.count).sum();
         let cost: i32 = steps
             .iter()
             .map(|step| step.count * model.cost(step.before, step.letter))
             .sum();
+        let symbol_cost = |byte: u8| match self.page.cells[usize::from(byte)] {
+            Cell::Symbol { row: Some(row), .. } => tables.rows.get(row.into())[at],
+            Cell::Symbol { cost, .. } => cost,
+            _ => 0,
+        };
+        let odd = pairs
+            .bytes
+            .iter()
+            .filter(|byte| i32::from(symbol_cost(byte.byte)) >= ODD);
         let is_strange = |letter: u16| !model.has(letter);
         let strange = self
             .letters
@@ -386,7 +396,8 @@ impl<'p> Reading<'p> {
         Quality {
             letters: self.letters.iter().map(|letter| letter.1).sum(),
             distinct: self.letters.len() as i32,
-            strange: strange.sum::<i32>() + self.odd,
+            strange: strange.sum(),
+            odd: odd.map(|byte| byte.count).sum(),
             excess: (cost + extra) / count.max(1) - i32::from(model.known.mean),
         }
     }
