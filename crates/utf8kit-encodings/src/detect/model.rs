@@ -2,6 +2,7 @@
 
 use super::known::{Characters, Letters};
 use super::models::{LANGUAGES, LETTERS};
+use super::pairs::Pairs;
 
 /// Costs are in fifths of a bit: what is as likely as one in 2^n costs 5 n.
 pub(super) const BIT: i32 = 5;
@@ -77,6 +78,8 @@ impl Model {
             .map(|(at, cost)| cost - ZERO + strange(at % classes))
             .collect();
         let by_class = costs.split_off(classes * classes);
+        // What is between words costs nothing.
+        costs[0] = 0;
         let symbols = known.symbol_costs.iter().map(|cost| cost - ZERO);
         let mut symbols: Vec<_> = known.symbols.chars().zip(symbols).collect();
         symbols.sort_unstable();
@@ -94,14 +97,37 @@ impl Model {
     }
 
     /// Returns the cost of a letter of [`LETTERS`] after another.
+    pub(super) fn cost(&self, before: u16, letter: u16) -> u8 {
+        self.costs[self.class(before) * self.classes + self.class(letter)]
+    }
+
+    /// Returns what `pairs` of bytes cost that stand for `letters`, or `None` if that is `most` or more. `seen` are their bytes.
+    pub(super) fn cost_of(&self, pairs: &Pairs, letters: &[u16; 256], most: i32) -> Option<i32> {
+        let (mut rows, mut classes) = ([0; 256], [0; 256]);
+        for &byte in &pairs.seen {
+            let class = self.class(letters[usize::from(byte)]);
+            classes[usize::from(byte)] = class as u16;
+            rows[usize::from(byte)] = (class * self.classes) as u16;
+        }
+        let mut sum = 0;
+        for pairs in pairs.high.chunks(64) {
+            for pair in pairs {
+                let place = rows[usize::from(pair.before)] + classes[usize::from(pair.byte)];
+                sum += i32::from(pair.count) * i32::from(self.costs[usize::from(place)]);
+            }
+            if sum >= most {
+                return None;
+            }
+        }
+        Some(sum)
+    }
+
     #[inline]
-    pub(super) fn cost(&self, before: u16, letter: u16) -> i32 {
-        let class = |letter: u16| usize::from(self.class_of[usize::from(letter)]);
-        i32::from(self.costs[class(before) * self.classes + class(letter)])
+    fn class(&self, letter: u16) -> usize {
+        usize::from(self.class_of[usize::from(letter)])
     }
 
     /// Returns `true` if the language has the letter.
-    #[inline]
     pub(super) fn has(&self, letter: u16) -> bool {
         self.class_of[usize::from(letter)] != FOREIGN
     }

@@ -1,7 +1,7 @@
 //! What each byte of a single-byte encoding is.
 
 use super::letters::{Script, fold, is_letter};
-use super::model::{BIT, Model, OTHER_LETTER, Row, Rows, symbol_cost};
+use super::model::{BIT, Model, NO_LETTER, OTHER_LETTER, Row, Rows, symbol_cost};
 use super::models::{LANGUAGES, LETTERS};
 use super::pairs::Byte;
 use crate::Legacy;
@@ -53,6 +53,34 @@ impl Place {
     }
 }
 
+/// The case and script of a letter, or that there is none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Kind(u8);
+
+impl Kind {
+    fn of(cell: Cell) -> Kind {
+        match cell {
+            Cell::Letter { upper, script, .. } => Kind((script as u8 + 1) << 1 | u8::from(upper)),
+            _ => Kind(0),
+        }
+    }
+
+    /// Returns `true` for a capital letter.
+    pub(super) fn is_upper(self) -> bool {
+        self.0 & 1 != 0
+    }
+
+    /// Returns `true` for a letter that is not capital.
+    pub(super) fn is_lower(self) -> bool {
+        self.0 > 0 && !self.is_upper()
+    }
+
+    /// Returns `true` for two letters of two scripts.
+    pub(super) fn is_of_other_script(self, other: Kind) -> bool {
+        self.0 > 1 && other.0 > 1 && self.0 >> 1 != other.0 >> 1
+    }
+}
+
 /// A single-byte encoding.
 pub(super) struct Page {
     pub(super) encoding: Legacy,
@@ -63,9 +91,13 @@ pub(super) struct Page {
     /// The languages that it was made for.
     pub(super) is_made_for: [bool; LANGUAGES.len()],
     pub(super) cells: [Cell; 256],
+    /// The letter of each byte, or [`NO_LETTER`].
+    pub(super) letters: [u16; 256],
+    /// The case and script of the letter of each byte.
+    pub(super) kinds: [Kind; 256],
     pub(super) characters: [Option<char>; 256],
     /// The least that each byte costs in any language.
-    least: [u8; 256],
+    pub(super) least: [u8; 256],
 }
 
 impl Page {
@@ -116,6 +148,11 @@ impl Page {
         });
         Some(Page {
             least,
+            letters: cells.map(|cell| match cell {
+                Cell::Letter { letter, .. } => letter,
+                _ => NO_LETTER,
+            }),
+            kinds: cells.map(Kind::of),
             encoding,
             is_made_for,
             prior: i32::from(prior) * BIT,
@@ -125,26 +162,13 @@ impl Page {
         })
     }
 
-    /// Returns the least that a text costs in any language by its letters alone, or `None` if it has a byte that the encoding does
-    /// not have. `bytes` are those of the text.
-    pub(super) fn least(&self, bytes: &[Byte]) -> Option<i32> {
-        let mut sum = self.prior;
-        for &Byte { byte, count, .. } in bytes {
-            if self.cells[usize::from(byte)] == Cell::Undefined {
-                return None;
-            }
-            sum += count * i32::from(self.least[usize::from(byte)]);
-        }
-        Some(sum)
-    }
-
     /// Returns how many more there are of one of two characters.
     pub(super) fn unpaired(&self, bytes: &[Byte], one: char, other: char) -> i32 {
         let count = |c: char| -> i32 {
             let of = bytes
                 .iter()
                 .filter(|byte| self.characters[usize::from(byte.byte)] == Some(c));
-            of.map(|byte| byte.count).sum()
+            of.map(|byte| i32::from(byte.count)).sum()
         };
         (count(one) - count(other)).abs()
     }

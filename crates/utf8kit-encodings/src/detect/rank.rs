@@ -4,7 +4,7 @@ use super::letters::Script;
 use super::model::{BIT, Model, NO_LETTER, Row, Rows};
 use super::models::LANGUAGES;
 use super::page::{Cell, Page, Place};
-use super::pairs::{Byte, Pair, Pairs};
+use super::pairs::{ASCII_CLASSES, Byte, Pairs};
 use super::quality::Quality;
 use super::ranked::Ranked;
 use crate::Encoding;
@@ -147,8 +147,14 @@ const READ: usize = 40;
 
 struct Tables {
     pages: Vec<Page>,
+    /// The least that each byte costs in each of the pages.
+    least: Vec<[u8; PAGES.len()]>,
+    /// The pages in which a byte is no character, a bit for each.
+    undefined: Vec<u128>,
     models: Vec<Model>,
     rows: Rows,
+    /// What each pair of ASCII costs in each language: in those of other scripts, what it costs in English.
+    ascii: Vec<Row>,
     /// The model of English.
     english: usize,
 }
@@ -178,38 +184,58 @@ fn tables() -> &'static Tables {
         };
         let mut pages: Vec<Page> = PAGES.iter().filter_map(page).collect();
         pages.sort_by_key(|page| page.prior);
+        let mut least = vec![[0; PAGES.len()]; 256];
+        let mut undefined = vec![0; 256];
+        for (at, page) in pages.iter().enumerate() {
+            for byte in 0..256 {
+                least[byte][at] = page.least[byte];
+                undefined[byte] |= u128::from(page.cells[byte] == Cell::Undefined) << at;
+            }
+        }
+        let english = models.iter().position(|model| model.known.language.tag() == "en");
+        let english = english.unwrap_or(0);
         Tables {
             pages,
-            english: models
-                .iter()
-                .position(|model| model.known.language.tag() == "en")
-                .unwrap_or(0),
+            least,
+            undefined,
+            ascii: ascii(&models, english),
+            english,
             models,
             rows,
         }
     })
 }
 
+/// Returns what each pair of ASCII costs in each language.
+fn ascii(models: &[Model], english: usize) -> Vec<Row> {
+    let letter = |class: usize| class.checked_sub(1).map_or(NO_LETTER, |letter| letter as u16);
+    let row = |place: usize| {
+        let mut row = [0; LANGUAGES.len()];
+        for (to, model) in row.iter_mut().zip(models) {
+            let model = match model.known.script {
+                Script::Latin => model,
+                _ => &models[english],
+            };
+            *to = model.cost(letter(place / ASCII_CLASSES), letter(place % ASCII_CLASSES));
+        }
+        row
+    };
+    (0..ASCII_CLASSES * ASCII_CLASSES).map(row).collect()
+}
+
 /// A text, read in an encoding.
 struct Reading<'p> {
     page: &'p Page,
     /// The letters beyond ASCII, and how often each occurs.
-    letters: Vec<(u16, i32)>,
+    letters: Vec<(u16, i16)>,
     /// The models of the languages of the script of most letters.
     models: Range<usize>,
-    /// What other characters inside words, and brackets without their other halves, cost.
-    out_of_place: i32,
-    /// What all other characters cost in each language.
+    /// What costs the same in each language: symbols that no language has, or that are out of place.
+    same: i32,
+    /// What the other characters cost in each language.
     symbols: [i32; LANGUAGES.len()],
     /// And the letters, without regard to their neighbours.
     alone: [i32; LANGUAGES.len()],
-}
-
-/// A letter after another, and how often.
-struct Step {
-    before: u16,
-    letter: u16,
-    count: i32,
 }
 
 /// A reading in a language.
@@ -225,17 +251,8 @@ pub(super) fn rank(bytes: &[u8], pairs: &Pairs) -> Vec<Ranked> {
     let is_ebcdic = may_be_ebcdic(bytes);
     let of_ebcdic = is_ebcdic.then(|| Pairs::of(bytes, true));
     let pairs = of_ebcdic.as_ref().unwrap_or(pairs);
-    let english = ascii_cost(&tables.models[tables.english], &pairs.ascii);
-    let ascii: Vec<i32> = tables
-        .models
-        .iter()
-        .map(|model| match model.known.script {
-            Script::Latin => ascii_cost(model, &pairs.ascii),
-            _ => english,
-        })
-        .collect();
-    let pages = tables.pages.iter().filter(|page| page.is_ebcdic == is_ebcdic);
-    let readings = readings(pages, pairs, tables);
+    let ascii = ascii_costs(tables, pairs);
+    let readings = readings(is_ebcdic, pairs, tables);
     let mut entries: Vec<Entry> = Vec::new();
     for (index, reading) in readings.iter().enumerate() {
         entries.extend(reading.models.clone().map(|model| Entry {
@@ -247,42 +264,53 @@ pub(super) fn rank(bytes: &[u8], pairs: &Pairs) -> Vec<Ranked> {
     // By the letters alone, those that may win.
     let finalists = (WORK / pairs.high.len().max(1)).max(FEWEST);
     if entries.len() > finalists {
-        entries.select_nth_unstable_by_key(finalists, |entry| entry.cost);
-        entries.truncate(finalists);
+        let mut costs: Vec<i32> = entries.iter().map(|entry| entry.cost).collect();
+        let (_, &mut most, _) = costs.select_nth_unstable(finalists);
+        entries.retain(|entry| entry.cost < most);
     }
-    entries.sort_unstable_by_key(|entry| entry.reading);
-    for entries in entries.chunk_by_mut(|a, b| a.reading == b.reading) {
+    let mut best: Vec<Entry> = Vec::new();
+    for entries in entries.chunk_by(|a, b| a.reading == b.reading) {
         let reading = &readings[entries[0].reading];
-        let (steps, extra) = reading.steps(pairs);
+        let extra = reading.extra(pairs);
+        let mut of_reading: Option<Entry> = None;
         for entry in entries {
+            let base = reading.cost(entry.model) + extra + ascii[entry.model];
+            let most = of_reading.as_ref().map_or(i32::MAX, |best| best.cost - base);
             let model = &tables.models[entry.model];
-            let steps: i32 = steps
-                .iter()
-                .map(|step| step.count * model.cost(step.before, step.letter))
-                .sum();
-            entry.cost = reading.cost(entry.model) + extra + steps + ascii[entry.model];
+            if let Some(cost) = model.cost_of(pairs, &reading.page.letters, most) {
+                of_reading = Some(Entry {
+                    cost: base + cost,
+                    ..*entry
+                });
+            }
         }
+        best.extend(of_reading);
     }
-    entries.sort_by_key(|entry| entry.cost);
-    let mut seen = vec![false; readings.len()];
-    entries.retain(|entry| !std::mem::replace(&mut seen[entry.reading], true));
-    let ranked = |entry: Entry| {
-        let (reading, model) = (&readings[entry.reading], &tables.models[entry.model]);
+    best.sort_by_key(|entry| entry.cost);
+    best.truncate(MOST);
+    let ranked = |entry: &Entry| {
+        let reading = &readings[entry.reading];
         Ranked {
             encoding: Encoding::Legacy(reading.page.encoding),
-            language: model.known.language,
+            language: tables.models[entry.model].known.language,
             cost: entry.cost,
             quality: reading.quality(entry.model, pairs, tables),
         }
     };
-    entries.into_iter().take(MOST).map(ranked).collect()
+    best.iter().map(ranked).collect()
 }
 
 /// Returns the readings of a text. Where it is the same in several encodings, the most usual one counts.
-fn readings<'p>(pages: impl Iterator<Item = &'p Page>, pairs: &Pairs, tables: &Tables) -> Vec<Reading<'p>> {
-    let mut pages: Vec<_> = pages
-        .filter_map(|page| Some((page.least(&pairs.bytes)?, page)))
-        .collect();
+fn readings<'t>(is_ebcdic: bool, pairs: &Pairs, tables: &'t Tables) -> Vec<Reading<'t>> {
+    let mut least = [0; PAGES.len()];
+    let mut undefined = 0;
+    for &Byte { byte, count, .. } in &pairs.bytes {
+        add(&mut least, &tables.least[usize::from(byte)], count);
+        undefined |= tables.undefined[usize::from(byte)];
+    }
+    let is_possible = |&(at, page): &(usize, &Page)| page.is_ebcdic == is_ebcdic && undefined >> at & 1 == 0;
+    let pages = tables.pages.iter().enumerate().filter(is_possible);
+    let mut pages: Vec<_> = pages.map(|(at, page)| (page.prior + least[at], page)).collect();
     pages.sort_by_key(|page| page.0);
     let mut readings: Vec<Reading> = Vec::new();
     for (_, page) in pages {
@@ -294,40 +322,39 @@ fn readings<'p>(pages: impl Iterator<Item = &'p Page>, pairs: &Pairs, tables: &T
                 page.characters[usize::from(byte)] == other.page.characters[usize::from(byte)]
             })
         };
-        if readings.iter().any(is_same) {
-            continue;
+        if !readings.iter().any(is_same) {
+            readings.push(Reading::of(page, pairs, tables));
         }
-        readings.extend(Reading::of(page, pairs, tables));
     }
     readings
 }
 
+/// Adds what something costs so many times.
+fn add(sums: &mut [i32], costs: &[u8], count: i16) {
+    for (sum, &cost) in sums.iter_mut().zip(costs) {
+        *sum += i32::from(count) * i32::from(cost);
+    }
+}
+
 impl<'p> Reading<'p> {
-    fn of(page: &'p Page, pairs: &Pairs, tables: &Tables) -> Option<Self> {
+    fn of(page: &'p Page, pairs: &Pairs, tables: &Tables) -> Self {
         let mut scripts = [0; Script::COUNT];
         for &Byte { byte, count, .. } in &pairs.bytes {
-            match page.cells[usize::from(byte)] {
-                Cell::Letter { script, .. } => scripts[script as usize] += count,
-                Cell::Symbol { .. } => {}
-                Cell::Undefined => return None,
+            if let Cell::Letter { script, .. } = page.cells[usize::from(byte)] {
+                scripts[script as usize] += i32::from(count);
             }
         }
         let mut reading = Reading {
             page,
             letters: Vec::new(),
             models: tables.models_of(scripts),
-            out_of_place: 0,
+            same: 0,
             symbols: [0; LANGUAGES.len()],
             alone: [0; LANGUAGES.len()],
         };
         let models = reading.models.clone();
         let script = tables.models[models.start].known.script;
         let is_right_to_left = matches!(script, Script::Arabic | Script::Hebrew);
-        let add = |sums: &mut [i32], row: &Row, count: i32| {
-            for (sum, &cost) in sums[models.clone()].iter_mut().zip(&row[models.clone()]) {
-                *sum += count * i32::from(cost);
-            }
-        };
         for &Byte {
             byte,
             count,
@@ -338,46 +365,55 @@ impl<'p> Reading<'p> {
             match page.cells[usize::from(byte)] {
                 Cell::Letter { letter, .. } => {
                     reading.letters.push((letter, count));
-                    add(&mut reading.alone, tables.rows.letter(letter), count);
+                    add(
+                        &mut reading.alone[models.clone()],
+                        &tables.rows.letter(letter)[models.clone()],
+                        count,
+                    );
                 }
                 Cell::Symbol { row, cost, place } => {
-                    reading.out_of_place += OUT_OF_PLACE
-                        * match place {
-                            Place::Anywhere => 0,
-                            Place::Around => inside,
-                            Place::Before => inside + after,
-                            Place::RightToLeft if is_right_to_left => 0,
-                            Place::RightToLeft => count,
-                        };
+                    let out_of_place = match place {
+                        Place::Anywhere => 0,
+                        Place::Around => inside,
+                        Place::Before => inside + after,
+                        Place::RightToLeft if is_right_to_left => 0,
+                        Place::RightToLeft => count,
+                    };
+                    reading.same += OUT_OF_PLACE * i32::from(out_of_place);
                     match row {
-                        Some(row) => add(&mut reading.symbols, tables.rows.get(row.into()), count),
-                        None => add(&mut reading.symbols, &[cost; LANGUAGES.len()], count),
+                        Some(row) => add(
+                            &mut reading.symbols[models.clone()],
+                            &tables.rows.get(row.into())[models.clone()],
+                            count,
+                        ),
+                        None => reading.same += i32::from(count) * i32::from(cost),
                     }
                 }
-                Cell::Undefined => return None,
+                Cell::Undefined => {}
             }
         }
         if page.is_ebcdic {
-            reading.out_of_place +=
+            reading.same +=
                 UNPAIRED * (page.unpaired(&pairs.bytes, '[', ']') + page.unpaired(&pairs.bytes, '{', '}'));
         }
-        Some(reading)
+        reading
     }
 
     /// Returns what the encoding and the characters that are no letters cost in a language.
     fn cost(&self, at: usize) -> i32 {
         let guest = if self.page.is_made_for[at] { 0 } else { GUEST };
-        self.page.prior + guest + self.out_of_place + self.symbols[at]
+        self.page.prior + guest + self.same + self.symbols[at]
     }
 
     fn quality(&self, at: usize, pairs: &Pairs, tables: &Tables) -> Quality {
         let model = &tables.models[at];
-        let (steps, extra) = self.steps(pairs);
-        let count: i32 = steps.iter().map(|step| step.count).sum();
-        let cost: i32 = steps
+        let letters = &self.page.letters;
+        let steps = pairs
+            .high
             .iter()
-            .map(|step| step.count * model.cost(step.before, step.letter))
-            .sum();
+            .filter(|pair| [pair.before, pair.byte].map(|byte| letters[usize::from(byte)]) != [NO_LETTER; 2]);
+        let count: i32 = steps.map(|pair| i32::from(pair.count)).sum();
+        let cost = model.cost_of(pairs, letters, i32::MAX).unwrap_or(0) + self.extra(pairs);
         let symbol_cost = |byte: u8| match self.page.cells[usize::from(byte)] {
             Cell::Symbol { row: Some(row), .. } => tables.rows.get(row.into())[at],
             Cell::Symbol { cost, .. } => cost,
@@ -392,63 +428,51 @@ impl<'p> Reading<'p> {
             .letters
             .iter()
             .filter(|letter| is_strange(letter.0))
-            .map(|letter| letter.1);
+            .map(|letter| i32::from(letter.1));
         Quality {
-            letters: self.letters.iter().map(|letter| letter.1).sum(),
+            letters: self.letters.iter().map(|letter| i32::from(letter.1)).sum(),
             distinct: self.letters.len() as i32,
             strange: strange.sum(),
-            odd: odd.map(|byte| byte.count).sum(),
-            excess: (cost + extra) / count.max(1) - i32::from(model.known.mean),
+            odd: odd.map(|byte| i32::from(byte.count)).sum(),
+            excess: cost / count.max(1) - i32::from(model.known.mean),
         }
     }
 
-    /// Returns the pairs of which a language knows more, and what the others cost in all.
-    fn steps(&self, pairs: &Pairs) -> (Vec<Step>, i32) {
+    /// Returns what pairs cost in each language beside what they cost as letters.
+    fn extra(&self, pairs: &Pairs) -> i32 {
+        let page = self.page;
         let mut extra = 0;
-        let mut steps = Vec::with_capacity(pairs.high.len());
-        for &Pair { before, byte, count } in &pairs.high {
-            let (before, here) = (
-                self.page.cells[usize::from(before)],
-                self.page.cells[usize::from(byte)],
-            );
-            if let (
-                Cell::Letter {
-                    upper: false,
-                    script: one,
-                    ..
-                },
-                Cell::Letter {
-                    upper, script: other, ..
-                },
-            ) = (before, here)
-            {
-                extra += count * if upper { CAPITAL_INSIDE } else { 0 };
-                extra += count * if one != other { MIXED } else { 0 };
+        for pair in &pairs.high {
+            let (before, byte) = (usize::from(pair.before), usize::from(pair.byte));
+            let (one, other) = (page.kinds[before], page.kinds[byte]);
+            let mut cost = 0;
+            if one.is_lower() {
+                cost += if other.is_upper() { CAPITAL_INSIDE } else { 0 };
+                cost += if one.is_of_other_script(other) { MIXED } else { 0 };
             }
-            let letter = |cell| match cell {
-                Cell::Letter { letter, .. } => letter,
-                _ => NO_LETTER,
-            };
-            let (before, letter) = (letter(before), letter(here));
-            let is_symbol = matches!(here, Cell::Symbol { .. }) && (!byte.is_ascii() || self.page.is_ebcdic);
-            // The models know what begins and ends a word, and nothing of what is between words.
-            if (before, letter) != (NO_LETTER, NO_LETTER) {
-                extra -= if is_symbol { count * NO_LETTER_COST } else { 0 };
-                steps.push(Step {
-                    before,
-                    letter,
-                    count,
-                });
+            let is_symbol = page.letters[byte] == NO_LETTER && (!pair.byte.is_ascii() || page.is_ebcdic);
+            if is_symbol && page.letters[before] != NO_LETTER {
+                cost -= NO_LETTER_COST;
             }
+            extra += i32::from(pair.count) * cost;
         }
-        (steps, extra)
+        extra
     }
 }
 
 /// Returns what the ASCII of a text costs in English.
 pub(super) fn english_cost(pairs: &Pairs) -> i32 {
     let tables = tables();
-    ascii_cost(&tables.models[tables.english], &pairs.ascii)
+    ascii_costs(tables, pairs)[tables.english]
+}
+
+/// Returns what the ASCII of a text costs in each language.
+fn ascii_costs(tables: &Tables, pairs: &Pairs) -> [i32; LANGUAGES.len()] {
+    let mut sums = [0; LANGUAGES.len()];
+    for &(place, count) in &pairs.ascii {
+        add(&mut sums, &tables.ascii[usize::from(place)], count);
+    }
+    sums.map(|sum| sum * ASCII_SHARE.0 / ASCII_SHARE.1)
 }
 
 /// Returns `true` if the bytes may be in EBCDIC: its space is among them, and that of ASCII is not. Where there are few spaces, most
@@ -460,19 +484,6 @@ fn may_be_ebcdic(bytes: &[u8]) -> bool {
     let has_spaces =
         spaces > 1 && spaces * 16 >= head.len() || spaces * 32 >= head.len() && high * 2 > head.len();
     !head.contains(&b' ') && has_spaces
-}
-
-/// Returns what pairs of ASCII cost.
-fn ascii_cost(model: &Model, pairs: &[Pair]) -> i32 {
-    let letter = |byte: u8| match byte {
-        b'a'..=b'z' => u16::from(byte - b'a'),
-        _ => NO_LETTER,
-    };
-    let sum: i32 = pairs
-        .iter()
-        .map(|pair| pair.count * model.cost(letter(pair.before), letter(pair.byte)))
-        .sum();
-    sum * ASCII_SHARE.0 / ASCII_SHARE.1
 }
 
 #[cfg(test)]
