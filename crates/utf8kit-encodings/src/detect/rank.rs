@@ -142,6 +142,9 @@ const ODD: i32 = 17 * BIT;
 const WORK: usize = 24 << 10;
 const FEWEST: usize = 64;
 
+/// What is this far behind the best is out of the question.
+const FAR_BEHIND: i32 = 200 * BIT;
+
 /// So many encodings are read in each language: those in which the letters by themselves cost least, in whatever language.
 const READ: usize = 40;
 
@@ -245,8 +248,9 @@ struct Entry {
     cost: i32,
 }
 
-/// Ranks the encodings of a text, of which `pairs` are those with the bytes of ASCII apart.
-pub(super) fn rank(bytes: &[u8], pairs: &Pairs) -> Vec<Ranked> {
+/// Ranks the encodings of a text, of which `pairs` are those with the bytes of ASCII apart, but for those far behind the best.
+/// `others` are those that are not of single bytes and cost so much at most.
+pub(super) fn rank(bytes: &[u8], pairs: &Pairs, others: impl FnOnce(i32) -> Vec<Ranked>) -> Vec<Ranked> {
     let tables = tables();
     let is_ebcdic = may_be_ebcdic(bytes);
     let of_ebcdic = is_ebcdic.then(|| Pairs::of(bytes, true));
@@ -268,20 +272,27 @@ pub(super) fn rank(bytes: &[u8], pairs: &Pairs) -> Vec<Ranked> {
         let (_, &mut most, _) = costs.select_nth_unstable(finalists);
         entries.retain(|entry| entry.cost < most);
     }
+    let exact = |entry: &Entry, extra: i32, most: i32| {
+        let reading = &readings[entry.reading];
+        let base = reading.cost(entry.model) + extra + ascii[entry.model];
+        let model = &tables.models[entry.model];
+        Some(base + model.cost_of(pairs, &reading.page.letters, most - base)?)
+    };
+    let first = entries.iter().min_by_key(|entry| entry.cost);
+    let first = first.and_then(|entry| exact(entry, readings[entry.reading].extra(pairs), i32::MAX / 2));
+    let first = first.unwrap_or(i32::MAX / 2);
+    let others = others(first + FAR_BEHIND);
+    let mut most = others.iter().map(|other| other.cost).fold(first, i32::min) + FAR_BEHIND;
     let mut best: Vec<Entry> = Vec::new();
     for entries in entries.chunk_by(|a, b| a.reading == b.reading) {
         let reading = &readings[entries[0].reading];
         let extra = reading.extra(pairs);
         let mut of_reading: Option<Entry> = None;
         for entry in entries {
-            let base = reading.cost(entry.model) + extra + ascii[entry.model];
-            let most = of_reading.as_ref().map_or(i32::MAX, |best| best.cost - base);
-            let model = &tables.models[entry.model];
-            if let Some(cost) = model.cost_of(pairs, &reading.page.letters, most) {
-                of_reading = Some(Entry {
-                    cost: base + cost,
-                    ..*entry
-                });
+            let less_than = of_reading.as_ref().map_or(most, |best| best.cost);
+            if let Some(cost) = exact(entry, extra, less_than) {
+                of_reading = Some(Entry { cost, ..*entry });
+                most = most.min(cost + FAR_BEHIND);
             }
         }
         best.extend(of_reading);
@@ -297,7 +308,10 @@ pub(super) fn rank(bytes: &[u8], pairs: &Pairs) -> Vec<Ranked> {
             quality: reading.quality(entry.model, pairs, tables),
         }
     };
-    best.iter().map(ranked).collect()
+    let mut all: Vec<Ranked> = best.iter().map(ranked).collect();
+    all.extend(others);
+    all.retain(|ranked| ranked.cost < most);
+    all
 }
 
 /// Returns the readings of a text. Where it is the same in several encodings, the most usual one counts.
