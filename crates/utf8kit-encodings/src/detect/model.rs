@@ -51,6 +51,21 @@ pub(super) const OTHER_LETTER: u16 = NO_LETTER + 1;
 /// What a letter that the language does not have costs beside what it costs as one.
 const STRANGE: u8 = 12 * BIT as u8;
 
+/// Where the costs of the letters of bytes are in a model. Memory for [`Model::cost_of`] to use.
+pub(super) struct Places {
+    rows: [u16; 256],
+    classes: [u16; 256],
+}
+
+impl Places {
+    pub(super) fn new() -> Places {
+        Places {
+            rows: [0; 256],
+            classes: [0; 256],
+        }
+    }
+}
+
 impl Model {
     /// Returns the models, those of a script together.
     pub(super) fn all() -> Vec<Model> {
@@ -101,9 +116,15 @@ impl Model {
         self.costs[self.class(before) * self.classes + self.class(letter)]
     }
 
-    /// Returns what `pairs` of bytes cost that stand for `letters`, or `None` if that is `most` or more. `seen` are their bytes.
-    pub(super) fn cost_of(&self, pairs: &Pairs, letters: &[u16; 256], most: i32) -> Option<i32> {
-        let (mut rows, mut classes) = ([0; 256], [0; 256]);
+    /// Returns what `pairs` of bytes cost that stand for `letters`, or `None` if that is `most` or more.
+    pub(super) fn cost_of(
+        &self,
+        pairs: &Pairs,
+        letters: &[u16; 256],
+        places: &mut Places,
+        most: i32,
+    ) -> Option<i32> {
+        let Places { rows, classes } = places;
         for &byte in &pairs.seen {
             let class = self.class(letters[usize::from(byte)]);
             classes[usize::from(byte)] = class as u16;
@@ -139,8 +160,12 @@ impl Model {
     }
 }
 
-/// What a character costs in each language.
-pub(super) type Row = [u8; LANGUAGES.len()];
+/// What a character costs in each language, and nothing in those that are none.
+pub(super) type Row = [u8; LANES];
+
+/// So many languages are added up at once, beginning at any.
+pub(super) const LANES_AT_ONCE: usize = 16;
+pub(super) const LANES: usize = LANGUAGES.len() + LANES_AT_ONCE;
 
 /// The rows of all characters.
 pub(super) struct Rows {
@@ -152,7 +177,7 @@ pub(super) struct Rows {
 impl Rows {
     pub(super) fn of(models: &[Model]) -> Rows {
         let row = |cost: &dyn Fn(&Model) -> u8| {
-            let mut row = [0; LANGUAGES.len()];
+            let mut row = [0; LANES];
             for (to, model) in row.iter_mut().zip(models) {
                 *to = cost(model);
             }

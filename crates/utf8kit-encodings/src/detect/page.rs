@@ -139,7 +139,7 @@ impl Page {
                 tags => tags.split(' ').any(|tag| tag == model.known.language.tag()),
             };
         }
-        let least = |row: &Row| row.iter().copied().min().unwrap_or(u8::MAX);
+        let least = |row: &Row| row[..LANGUAGES.len()].iter().copied().min().unwrap_or(u8::MAX);
         let least = cells.map(|cell| match cell {
             Cell::Letter { letter, .. } => least(rows.letter(letter)),
             Cell::Symbol { row: Some(row), .. } => least(rows.get(row.into())),

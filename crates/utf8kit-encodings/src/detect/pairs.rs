@@ -77,7 +77,8 @@ impl Pairs {
                     is_counted = !is_ascii(byte);
                 }
             } else if ascii_len < ENOUGH_ASCII
-                && let place = class(before) * ASCII_CLASSES + class(byte)
+                && let [before, byte] = [before, byte].map(|byte| usize::from(CLASSES[usize::from(byte)]))
+                && let place = before * ASCII_CLASSES + byte
                 && place > 0
             {
                 ascii[place] += 1;
@@ -112,13 +113,17 @@ fn is_letter_of_ebcdic(byte: u8) -> bool {
     matches!(byte & 0xBF, 0x81..=0x89 | 0x91..=0x99 | 0xA2..=0xA9)
 }
 
-/// Returns the class of a byte of ASCII.
-fn class(byte: u8) -> usize {
-    match byte.to_ascii_lowercase() {
-        letter @ b'a'..=b'z' => usize::from(letter - b'a') + 1,
-        _ => 0,
+/// The class of each byte of ASCII: letters have theirs, and all others one.
+const CLASSES: [u8; 256] = {
+    let mut classes = [0; 256];
+    let mut letter = 0;
+    while letter < 26 {
+        classes[b'a' as usize + letter] = letter as u8 + 1;
+        classes[b'A' as usize + letter] = letter as u8 + 1;
+        letter += 1;
     }
-}
+    classes
+};
 
 /// All of ASCII that is no letter is alike.
 fn fold(byte: u8) -> u8 {

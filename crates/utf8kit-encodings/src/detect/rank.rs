@@ -1,7 +1,7 @@
 //! Ranks single-byte encodings.
 
 use super::letters::Script;
-use super::model::{BIT, Model, NO_LETTER, Row, Rows};
+use super::model::{BIT, LANES, LANES_AT_ONCE, Model, NO_LETTER, Places, Row, Rows};
 use super::models::LANGUAGES;
 use super::page::{Cell, Page, Place};
 use super::pairs::{ASCII_CLASSES, Byte, Pairs};
@@ -137,10 +137,14 @@ const UNPAIRED: i32 = 6 * BIT;
 /// A character that is no letter and costs as much is in no text in the language.
 const ODD: i32 = 17 * BIT;
 
-/// Encodings with a language that are looked at in full: so many that all their pairs together are about as many as this, and
-/// at least `FEWEST`.
+/// Encodings with a language that are looked at in full: so many that all their pairs together are about as many as this, but
+/// no fewer than `FEWEST`, and no more than `LARGEST`.
 const WORK: usize = 24 << 10;
-const FEWEST: usize = 64;
+const FEWEST: usize = 32;
+const LARGEST: usize = 160;
+
+/// More than any text costs.
+const UNKNOWN: i32 = i32::MAX / 2;
 
 /// What is this far behind the best is out of the question.
 const FAR_BEHIND: i32 = 200 * BIT;
@@ -213,7 +217,7 @@ fn tables() -> &'static Tables {
 fn ascii(models: &[Model], english: usize) -> Vec<Row> {
     let letter = |class: usize| class.checked_sub(1).map_or(NO_LETTER, |letter| letter as u16);
     let row = |place: usize| {
-        let mut row = [0; LANGUAGES.len()];
+        let mut row = [0; LANES];
         for (to, model) in row.iter_mut().zip(models) {
             let model = match model.known.script {
                 Script::Latin => model,
@@ -229,17 +233,20 @@ fn ascii(models: &[Model], english: usize) -> Vec<Row> {
 /// A text, read in an encoding.
 struct Reading<'p> {
     page: &'p Page,
-    /// The letters beyond ASCII, and how often each occurs.
-    letters: Vec<(u16, i16)>,
     /// The models of the languages of the script of most letters.
     models: Range<usize>,
     /// What costs the same in each language: symbols that no language has, or that are out of place.
     same: i32,
     /// What the other characters cost in each language.
-    symbols: [i32; LANGUAGES.len()],
+    symbols: Costs,
     /// And the letters, without regard to their neighbours.
-    alone: [i32; LANGUAGES.len()],
+    alone: Costs,
+    /// How many other characters there are.
+    symbols_len: i32,
 }
+
+/// What something costs in each language.
+type Costs = [i32; LANES];
 
 /// A reading in a language.
 struct Entry {
@@ -266,31 +273,36 @@ pub(super) fn rank(bytes: &[u8], pairs: &Pairs, others: impl FnOnce(i32) -> Vec<
         }));
     }
     // By the letters alone, those that may win.
-    let finalists = (WORK / pairs.high.len().max(1)).max(FEWEST);
+    let finalists = (WORK / pairs.high.len().max(1)).clamp(FEWEST, LARGEST);
     if entries.len() > finalists {
         let mut costs: Vec<i32> = entries.iter().map(|entry| entry.cost).collect();
         let (_, &mut most, _) = costs.select_nth_unstable(finalists);
         entries.retain(|entry| entry.cost < most);
     }
-    let exact = |entry: &Entry, extra: i32, most: i32| {
+    let mut places = Places::new();
+    let mut extras = vec![None; readings.len()];
+    let mut exact = |entry: &Entry, most: i32| {
         let reading = &readings[entry.reading];
-        let base = reading.cost(entry.model) + extra + ascii[entry.model];
-        let model = &tables.models[entry.model];
-        Some(base + model.cost_of(pairs, &reading.page.letters, most - base)?)
+        let base = reading.cost(entry.model) + ascii[entry.model];
+        let (model, letters) = (&tables.models[entry.model], &reading.page.letters);
+        let extra = extras[entry.reading];
+        let least = extra.unwrap_or(-NO_LETTER_COST * reading.symbols_len);
+        let cost = model.cost_of(pairs, letters, &mut places, most - base - least)?;
+        let extra = extra.unwrap_or_else(|| reading.extra(pairs));
+        extras[entry.reading] = Some(extra);
+        Some(base + extra + cost).filter(|&cost| cost < most)
     };
     let first = entries.iter().min_by_key(|entry| entry.cost);
-    let first = first.and_then(|entry| exact(entry, readings[entry.reading].extra(pairs), i32::MAX / 2));
-    let first = first.unwrap_or(i32::MAX / 2);
+    let first = first.and_then(|entry| exact(entry, UNKNOWN));
+    let first = first.unwrap_or(UNKNOWN);
     let others = others(first + FAR_BEHIND);
     let mut most = others.iter().map(|other| other.cost).fold(first, i32::min) + FAR_BEHIND;
     let mut best: Vec<Entry> = Vec::new();
     for entries in entries.chunk_by(|a, b| a.reading == b.reading) {
-        let reading = &readings[entries[0].reading];
-        let extra = reading.extra(pairs);
         let mut of_reading: Option<Entry> = None;
         for entry in entries {
             let less_than = of_reading.as_ref().map_or(most, |best| best.cost);
-            if let Some(cost) = exact(entry, extra, less_than) {
+            if let Some(cost) = exact(entry, less_than) {
                 of_reading = Some(Entry { cost, ..*entry });
                 most = most.min(cost + FAR_BEHIND);
             }
@@ -319,14 +331,16 @@ fn readings<'t>(is_ebcdic: bool, pairs: &Pairs, tables: &'t Tables) -> Vec<Readi
     let mut least = [0; PAGES.len()];
     let mut undefined = 0;
     for &Byte { byte, count, .. } in &pairs.bytes {
-        add(&mut least, &tables.least[usize::from(byte)], count);
+        for (sum, &cost) in least.iter_mut().zip(&tables.least[usize::from(byte)]) {
+            *sum += i32::from(count) * i32::from(cost);
+        }
         undefined |= tables.undefined[usize::from(byte)];
     }
     let is_possible = |&(at, page): &(usize, &Page)| page.is_ebcdic == is_ebcdic && undefined >> at & 1 == 0;
     let pages = tables.pages.iter().enumerate().filter(is_possible);
     let mut pages: Vec<_> = pages.map(|(at, page)| (page.prior + least[at], page)).collect();
     pages.sort_by_key(|page| page.0);
-    let mut readings: Vec<Reading> = Vec::new();
+    let mut readings: Vec<Reading> = Vec::with_capacity(READ);
     for (_, page) in pages {
         if readings.len() == READ {
             break;
@@ -343,10 +357,13 @@ fn readings<'t>(is_ebcdic: bool, pairs: &Pairs, tables: &'t Tables) -> Vec<Readi
     readings
 }
 
-/// Adds what something costs so many times.
-fn add(sums: &mut [i32], costs: &[u8], count: i16) {
-    for (sum, &cost) in sums.iter_mut().zip(costs) {
-        *sum += i32::from(count) * i32::from(cost);
+/// Adds what something costs so many times, in these languages and up to [`LANES_AT_ONCE`] after them.
+fn add(sums: &mut Costs, costs: &Row, count: i16, languages: &Range<usize>) {
+    for at in languages.clone().step_by(LANES_AT_ONCE) {
+        let lanes = at..at + LANES_AT_ONCE;
+        for (sum, &cost) in sums[lanes.clone()].iter_mut().zip(&costs[lanes]) {
+            *sum += i32::from(count) * i32::from(cost);
+        }
     }
 }
 
@@ -360,11 +377,11 @@ impl<'p> Reading<'p> {
         }
         let mut reading = Reading {
             page,
-            letters: Vec::new(),
             models: tables.models_of(scripts),
             same: 0,
-            symbols: [0; LANGUAGES.len()],
-            alone: [0; LANGUAGES.len()],
+            symbols: [0; LANES],
+            alone: [0; LANES],
+            symbols_len: 0,
         };
         let models = reading.models.clone();
         let script = tables.models[models.start].known.script;
@@ -378,12 +395,7 @@ impl<'p> Reading<'p> {
         {
             match page.cells[usize::from(byte)] {
                 Cell::Letter { letter, .. } => {
-                    reading.letters.push((letter, count));
-                    add(
-                        &mut reading.alone[models.clone()],
-                        &tables.rows.letter(letter)[models.clone()],
-                        count,
-                    );
+                    add(&mut reading.alone, tables.rows.letter(letter), count, &models);
                 }
                 Cell::Symbol { row, cost, place } => {
                     let out_of_place = match place {
@@ -394,12 +406,9 @@ impl<'p> Reading<'p> {
                         Place::RightToLeft => count,
                     };
                     reading.same += OUT_OF_PLACE * i32::from(out_of_place);
+                    reading.symbols_len += i32::from(count);
                     match row {
-                        Some(row) => add(
-                            &mut reading.symbols[models.clone()],
-                            &tables.rows.get(row.into())[models.clone()],
-                            count,
-                        ),
+                        Some(row) => add(&mut reading.symbols, tables.rows.get(row.into()), count, &models),
                         None => reading.same += i32::from(count) * i32::from(cost),
                     }
                 }
@@ -427,7 +436,10 @@ impl<'p> Reading<'p> {
             .iter()
             .filter(|pair| [pair.before, pair.byte].map(|byte| letters[usize::from(byte)]) != [NO_LETTER; 2]);
         let count: i32 = steps.map(|pair| i32::from(pair.count)).sum();
-        let cost = model.cost_of(pairs, letters, i32::MAX).unwrap_or(0) + self.extra(pairs);
+        let cost = model
+            .cost_of(pairs, letters, &mut Places::new(), i32::MAX)
+            .unwrap_or(0)
+            + self.extra(pairs);
         let symbol_cost = |byte: u8| match self.page.cells[usize::from(byte)] {
             Cell::Symbol { row: Some(row), .. } => tables.rows.get(row.into())[at],
             Cell::Symbol { cost, .. } => cost,
@@ -437,16 +449,17 @@ impl<'p> Reading<'p> {
             .bytes
             .iter()
             .filter(|byte| i32::from(symbol_cost(byte.byte)) >= ODD);
-        let is_strange = |letter: u16| !model.has(letter);
-        let strange = self
-            .letters
-            .iter()
-            .filter(|letter| is_strange(letter.0))
-            .map(|letter| i32::from(letter.1));
+        let of_letters = || {
+            pairs
+                .bytes
+                .iter()
+                .filter(|byte| letters[usize::from(byte.byte)] != NO_LETTER)
+        };
+        let strange = of_letters().filter(|byte| !model.has(letters[usize::from(byte.byte)]));
         Quality {
-            letters: self.letters.iter().map(|letter| i32::from(letter.1)).sum(),
-            distinct: self.letters.len() as i32,
-            strange: strange.sum(),
+            letters: of_letters().map(|byte| i32::from(byte.count)).sum(),
+            distinct: of_letters().count() as i32,
+            strange: strange.map(|byte| i32::from(byte.count)).sum(),
             odd: odd.map(|byte| i32::from(byte.count)).sum(),
             excess: cost / count.max(1) - i32::from(model.known.mean),
         }
@@ -481,10 +494,15 @@ pub(super) fn english_cost(pairs: &Pairs) -> i32 {
 }
 
 /// Returns what the ASCII of a text costs in each language.
-fn ascii_costs(tables: &Tables, pairs: &Pairs) -> [i32; LANGUAGES.len()] {
-    let mut sums = [0; LANGUAGES.len()];
+fn ascii_costs(tables: &Tables, pairs: &Pairs) -> Costs {
+    let mut sums = [0; LANES];
     for &(place, count) in &pairs.ascii {
-        add(&mut sums, &tables.ascii[usize::from(place)], count);
+        add(
+            &mut sums,
+            &tables.ascii[usize::from(place)],
+            count,
+            &(0..LANGUAGES.len()),
+        );
     }
     sums.map(|sum| sum * ASCII_SHARE.0 / ASCII_SHARE.1)
 }
