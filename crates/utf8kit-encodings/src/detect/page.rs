@@ -162,6 +162,14 @@ impl Page {
         })
     }
 
+    /// Returns `true` if text of these bytes is the same in the other encoding.
+    pub(super) fn is_same(&self, other: &Page, bytes: &[Byte]) -> bool {
+        let at = |byte: &Byte| usize::from(byte.byte);
+        bytes
+            .iter()
+            .all(|byte| self.characters[at(byte)] == other.characters[at(byte)])
+    }
+
     /// Returns how many more there are of one of two characters.
     pub(super) fn unpaired(&self, bytes: &[Byte], one: char, other: char) -> i32 {
         let count = |c: char| -> i32 {

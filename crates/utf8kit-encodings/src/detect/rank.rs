@@ -149,7 +149,8 @@ const UNKNOWN: i32 = i32::MAX / 2;
 /// What is this far behind the best is out of the question.
 const FAR_BEHIND: i32 = 200 * BIT;
 
-/// So many encodings are read in each language: those in which the letters by themselves cost least, in whatever language.
+/// So many encodings at most are read in each language: those in which the letters by themselves cost least, in whatever language.
+/// Where the text is the same in several, the most usual one counts.
 const READ: usize = 40;
 
 struct Tables {
@@ -263,17 +264,28 @@ pub(super) fn rank(bytes: &[u8], pairs: &Pairs, others: impl FnOnce(i32) -> Vec<
     let of_ebcdic = is_ebcdic.then(|| Pairs::of(bytes, true));
     let pairs = of_ebcdic.as_ref().unwrap_or(pairs);
     let ascii = ascii_costs(tables, pairs);
-    let readings = readings(is_ebcdic, pairs, tables);
+    let finalists = (WORK / pairs.high.len().max(1)).clamp(FEWEST, LARGEST);
+    let mut readings: Vec<Reading> = Vec::with_capacity(READ);
     let mut entries: Vec<Entry> = Vec::new();
-    for (index, reading) in readings.iter().enumerate() {
+    for page in possible(is_ebcdic, pairs, tables) {
+        if readings.len() == READ {
+            break;
+        }
+        if readings
+            .iter()
+            .any(|other| page.is_same(other.page, &pairs.bytes))
+        {
+            continue;
+        }
+        let reading = Reading::of(page, pairs, tables);
         entries.extend(reading.models.clone().map(|model| Entry {
-            reading: index,
+            reading: readings.len(),
             model,
             cost: reading.cost(model) + reading.alone[model] + ascii[model],
         }));
+        readings.push(reading);
     }
     // By the letters alone, those that may win.
-    let finalists = (WORK / pairs.high.len().max(1)).clamp(FEWEST, LARGEST);
     if entries.len() > finalists {
         let mut costs: Vec<i32> = entries.iter().map(|entry| entry.cost).collect();
         let (_, &mut most, _) = costs.select_nth_unstable(finalists);
@@ -311,23 +323,27 @@ pub(super) fn rank(bytes: &[u8], pairs: &Pairs, others: impl FnOnce(i32) -> Vec<
     }
     best.sort_by_key(|entry| entry.cost);
     best.truncate(MOST);
-    let ranked = |entry: &Entry| {
+    let ranked = |(at, entry): (usize, &Entry)| {
         let reading = &readings[entry.reading];
         Ranked {
             encoding: Encoding::Legacy(reading.page.encoding),
             language: tables.models[entry.model].known.language,
             cost: entry.cost,
-            quality: reading.quality(entry.model, pairs, tables),
+            // Nobody asks how well the others read.
+            quality: match at {
+                0 => reading.quality(entry.model, pairs, tables),
+                _ => Quality::default(),
+            },
         }
     };
-    let mut all: Vec<Ranked> = best.iter().map(ranked).collect();
+    let mut all: Vec<Ranked> = best.iter().enumerate().map(ranked).collect();
     all.extend(others);
     all.retain(|ranked| ranked.cost < most);
     all
 }
 
-/// Returns the readings of a text. Where it is the same in several encodings, the most usual one counts.
-fn readings<'t>(is_ebcdic: bool, pairs: &Pairs, tables: &'t Tables) -> Vec<Reading<'t>> {
+/// Returns the pages that have all bytes of a text, those first where its letters by themselves cost least, in whatever language.
+fn possible<'t>(is_ebcdic: bool, pairs: &Pairs, tables: &'t Tables) -> impl Iterator<Item = &'t Page> {
     let mut least = [0; PAGES.len()];
     let mut undefined = 0;
     for &Byte { byte, count, .. } in &pairs.bytes {
@@ -340,21 +356,7 @@ fn readings<'t>(is_ebcdic: bool, pairs: &Pairs, tables: &'t Tables) -> Vec<Readi
     let pages = tables.pages.iter().enumerate().filter(is_possible);
     let mut pages: Vec<_> = pages.map(|(at, page)| (page.prior + least[at], page)).collect();
     pages.sort_by_key(|page| page.0);
-    let mut readings: Vec<Reading> = Vec::with_capacity(READ);
-    for (_, page) in pages {
-        if readings.len() == READ {
-            break;
-        }
-        let is_same = |other: &Reading| {
-            pairs.bytes.iter().all(|&Byte { byte, .. }| {
-                page.characters[usize::from(byte)] == other.page.characters[usize::from(byte)]
-            })
-        };
-        if !readings.iter().any(is_same) {
-            readings.push(Reading::of(page, pairs, tables));
-        }
-    }
-    readings
+    pages.into_iter().map(|page| page.1)
 }
 
 /// Adds what something costs so many times, in these languages and up to [`LANES_AT_ONCE`] after them.
