@@ -155,14 +155,15 @@ fn cost(costs: &Costs, c: char) -> (i32, bool) {
     }
 }
 
-/// Ranks the encodings that `bytes` are well-formed in, but for those that cost more than `most`. `ascii` is what their ASCII costs.
-pub(super) fn rank(bytes: &[u8], ascii: i32, most: i32) -> Vec<Ranked> {
+/// Ranks the encodings that `bytes` up to `end` are well-formed in, but for those that cost more than `most`. `ascii` is what their
+/// ASCII costs.
+pub(super) fn rank(bytes: &[u8], end: usize, ascii: i32, most: i32) -> Vec<Ranked> {
     let start = bytes
         .iter()
         .position(|byte| !byte.is_ascii())
         .unwrap_or(0)
         .saturating_sub(64);
-    let head = &bytes[start..bytes.len().min(start + ENOUGH)];
+    let head = &bytes[start..end.min(start + ENOUGH)];
     let mut all: Vec<Ranked> = Vec::new();
     for &(encoding, known, prior) in encodings() {
         // GB18030 and UHC have the characters of GBK and EUC-KR, and others.

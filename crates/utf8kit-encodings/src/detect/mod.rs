@@ -65,7 +65,7 @@ pub struct Candidate {
 #[cfg(feature = "legacy")]
 pub fn candidates(bytes: &[u8]) -> Vec<Candidate> {
     let pairs = Pairs::of(bytes, false);
-    let east_asian = |most| east_asian::rank(bytes, rank::english_cost(&pairs), most);
+    let east_asian = |most| east_asian::rank(bytes, pairs.end, rank::english_cost(&pairs), most);
     let mut all = rank::rank(bytes, &pairs, east_asian);
     all.sort_by_key(|ranked| ranked.cost);
     let Some(first) = all.first() else {

@@ -20,6 +20,8 @@ pub(super) struct Pairs {
     pub(super) ascii: Vec<(u16, i16)>,
     /// The bytes over 0x7F.
     pub(super) bytes: Vec<Byte>,
+    /// Where the bytes end of which all pairs count.
+    pub(super) end: usize,
     /// The bytes of the pairs of [`high`](Self::high).
     pub(super) seen: Vec<u8>,
 }
@@ -59,8 +61,9 @@ impl Pairs {
         let mut counts = [0; 256];
         let (mut inside, mut after) = ([0; 256], [0; 256]);
         let (mut is_after_letter, mut is_counted) = (false, false);
+        let mut end = bytes.len();
         let mut before = space;
-        for byte in bytes.iter().copied().chain([space]) {
+        for (at, byte) in bytes.iter().copied().chain([space]).enumerate() {
             if is_counted && is_after_letter {
                 match is_letter(byte) {
                     true => inside[usize::from(before)] += 1,
@@ -74,6 +77,7 @@ impl Pairs {
                 if high.len() < ENOUGH_HIGH || *count < RARE && !is_ascii(byte) {
                     high.push([before, byte].map(|byte| if is_ascii(byte) { fold(byte) } else { byte }));
                     *count += 1;
+                    end = if high.len() == ENOUGH_HIGH { at } else { end };
                     is_counted = !is_ascii(byte);
                 }
             } else if ascii_len < ENOUGH_ASCII
@@ -101,6 +105,7 @@ impl Pairs {
         let ascii = (0..).zip(ascii).filter(|&(_, count)| count > 0);
         Pairs {
             high,
+            end,
             ascii: ascii.collect(),
             bytes: bytes.filter(|byte| byte.count > 0).collect(),
             seen: (0..=0xFF).filter(|&byte| is_seen[usize::from(byte)]).collect(),

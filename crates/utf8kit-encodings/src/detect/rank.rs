@@ -153,6 +153,9 @@ const FAR_BEHIND: i32 = 200 * BIT;
 /// Where the text is the same in several, the most usual one counts.
 const READ: usize = 40;
 
+/// A bit for each page tells where a byte is no character.
+const _: () = assert!(PAGES.len() <= u128::BITS as usize);
+
 struct Tables {
     pages: Vec<Page>,
     /// The least that each byte costs in each of the pages.
@@ -263,50 +266,12 @@ pub(super) fn rank(bytes: &[u8], pairs: &Pairs, others: impl FnOnce(i32) -> Vec<
     let is_ebcdic = may_be_ebcdic(bytes);
     let of_ebcdic = is_ebcdic.then(|| Pairs::of(bytes, true));
     let pairs = of_ebcdic.as_ref().unwrap_or(pairs);
-    let ascii = ascii_costs(tables, pairs);
-    let finalists = (WORK / pairs.high.len().max(1)).clamp(FEWEST, LARGEST);
-    let mut readings: Vec<Reading> = Vec::with_capacity(READ);
-    let mut entries: Vec<Entry> = Vec::new();
-    for page in possible(is_ebcdic, pairs, tables) {
-        if readings.len() == READ {
-            break;
-        }
-        if readings
-            .iter()
-            .any(|other| page.is_same(other.page, &pairs.bytes))
-        {
-            continue;
-        }
-        let reading = Reading::of(page, pairs, tables);
-        entries.extend(reading.models.clone().map(|model| Entry {
-            reading: readings.len(),
-            model,
-            cost: reading.cost(model) + reading.alone[model] + ascii[model],
-        }));
-        readings.push(reading);
-    }
-    // By the letters alone, those that may win.
-    if entries.len() > finalists {
-        let mut costs: Vec<i32> = entries.iter().map(|entry| entry.cost).collect();
-        let (_, &mut most, _) = costs.select_nth_unstable(finalists);
-        entries.retain(|entry| entry.cost < most);
-    }
-    let mut places = Places::new();
-    let mut extras = vec![None; readings.len()];
-    let mut exact = |entry: &Entry, most: i32| {
-        let reading = &readings[entry.reading];
-        let base = reading.cost(entry.model) + ascii[entry.model];
-        let (model, letters) = (&tables.models[entry.model], &reading.page.letters);
-        let extra = extras[entry.reading];
-        let least = extra.unwrap_or(-NO_LETTER_COST * reading.symbols_len);
-        let cost = model.cost_of(pairs, letters, &mut places, most - base - least)?;
-        let extra = extra.unwrap_or_else(|| reading.extra(pairs));
-        extras[entry.reading] = Some(extra);
-        Some(base + extra + cost).filter(|&cost| cost < most)
-    };
+    let mut contest = Contest::new(tables, pairs, is_ebcdic);
+    let entries = contest.finalists();
     let first = entries.iter().min_by_key(|entry| entry.cost);
-    let first = first.and_then(|entry| exact(entry, UNKNOWN));
-    let first = first.unwrap_or(UNKNOWN);
+    let first = first
+        .and_then(|entry| contest.cost(entry, UNKNOWN))
+        .unwrap_or(UNKNOWN);
     let others = others(first + FAR_BEHIND);
     let mut most = others.iter().map(|other| other.cost).fold(first, i32::min) + FAR_BEHIND;
     let mut best: Vec<Entry> = Vec::new();
@@ -314,7 +279,7 @@ pub(super) fn rank(bytes: &[u8], pairs: &Pairs, others: impl FnOnce(i32) -> Vec<
         let mut of_reading: Option<Entry> = None;
         for entry in entries {
             let less_than = of_reading.as_ref().map_or(most, |best| best.cost);
-            if let Some(cost) = exact(entry, less_than) {
+            if let Some(cost) = contest.cost(entry, less_than) {
                 of_reading = Some(Entry { cost, ..*entry });
                 most = most.min(cost + FAR_BEHIND);
             }
@@ -324,12 +289,12 @@ pub(super) fn rank(bytes: &[u8], pairs: &Pairs, others: impl FnOnce(i32) -> Vec<
     best.sort_by_key(|entry| entry.cost);
     best.truncate(MOST);
     let ranked = |(at, entry): (usize, &Entry)| {
-        let reading = &readings[entry.reading];
+        let reading = &contest.readings[entry.reading];
         Ranked {
             encoding: Encoding::Legacy(reading.page.encoding),
             language: tables.models[entry.model].known.language,
             cost: entry.cost,
-            // Nobody asks how well the others read.
+            // How well the others read is of no interest.
             quality: match at {
                 0 => reading.quality(entry.model, pairs, tables),
                 _ => Quality::default(),
@@ -340,6 +305,69 @@ pub(super) fn rank(bytes: &[u8], pairs: &Pairs, others: impl FnOnce(i32) -> Vec<
     all.extend(others);
     all.retain(|ranked| ranked.cost < most);
     all
+}
+
+/// A text in the encodings of a kind.
+struct Contest<'t> {
+    tables: &'t Tables,
+    pairs: &'t Pairs,
+    /// What the ASCII of the text costs.
+    ascii: Costs,
+    readings: Vec<Reading<'t>>,
+    /// What [`Reading::extra`] returns, for those readings that it was asked of.
+    extras: Vec<Option<i32>>,
+    places: Places,
+}
+
+impl<'t> Contest<'t> {
+    fn new(tables: &'t Tables, pairs: &'t Pairs, is_ebcdic: bool) -> Contest<'t> {
+        let mut readings: Vec<Reading> = Vec::with_capacity(READ);
+        for page in possible(is_ebcdic, pairs, tables) {
+            let is_same = |other: &Reading| page.is_same(other.page, &pairs.bytes);
+            if readings.len() < READ && !readings.iter().any(is_same) {
+                readings.push(Reading::of(page, pairs, tables));
+            }
+        }
+        Contest {
+            tables,
+            pairs,
+            ascii: ascii_costs(tables, pairs),
+            extras: vec![None; readings.len()],
+            readings,
+            places: Places::new(),
+        }
+    }
+
+    /// Returns the readings in each language of their scripts, with what they cost by their letters alone, but only those that may win.
+    fn finalists(&self) -> Vec<Entry> {
+        let mut entries: Vec<Entry> = Vec::new();
+        for (index, reading) in self.readings.iter().enumerate() {
+            entries.extend(reading.models.clone().map(|model| Entry {
+                reading: index,
+                model,
+                cost: reading.cost(model) + reading.alone[model] + self.ascii[model],
+            }));
+        }
+        let len = (WORK / self.pairs.high.len().max(1)).clamp(FEWEST, LARGEST);
+        if entries.len() > len {
+            let mut costs: Vec<i32> = entries.iter().map(|entry| entry.cost).collect();
+            let (_, &mut most, _) = costs.select_nth_unstable(len);
+            entries.retain(|entry| entry.cost < most);
+        }
+        entries
+    }
+
+    /// Returns what a reading costs in a language, or `None` if that is `most` or more.
+    fn cost(&mut self, entry: &Entry, most: i32) -> Option<i32> {
+        let reading = &self.readings[entry.reading];
+        let base = reading.cost(entry.model) + self.ascii[entry.model];
+        let (model, letters) = (&self.tables.models[entry.model], &reading.page.letters);
+        let extra = &mut self.extras[entry.reading];
+        let least = extra.unwrap_or(-NO_LETTER_COST * reading.symbols_len);
+        let cost = model.cost_of(self.pairs, letters, &mut self.places, most - base - least)?;
+        let cost = base + cost + *extra.get_or_insert_with(|| reading.extra(self.pairs));
+        (cost < most).then_some(cost)
+    }
 }
 
 /// Returns the pages that have all bytes of a text, those first where its letters by themselves cost least, in whatever language.
