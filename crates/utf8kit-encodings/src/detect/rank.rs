@@ -538,14 +538,14 @@ fn ascii_costs(tables: &Tables, pairs: &Pairs) -> Costs {
 }
 
 /// Returns `true` if the bytes may be in EBCDIC: its space is among them, and that of ASCII is not. Where there are few spaces, most
-/// bytes are over 0x7F, as Latin letters are in EBCDIC.
+/// bytes are over 0x7F, as Latin letters are in EBCDIC. Addresses have the `@` of ASCII, and its letters.
 fn may_be_ebcdic(bytes: &[u8]) -> bool {
     let head = &bytes[..bytes.len().min(1024)];
-    let spaces = head.iter().filter(|&&byte| byte == 0x40).count();
-    let high = head.iter().filter(|byte| !byte.is_ascii()).count();
+    let count = |is: fn(&u8) -> bool| head.iter().filter(|byte| is(byte)).count();
+    let (spaces, high) = (count(|&byte| byte == 0x40), count(|byte| !byte.is_ascii()));
     let has_spaces =
         spaces > 1 && spaces * 16 >= head.len() || spaces * 32 >= head.len() && high * 2 > head.len();
-    !head.contains(&b' ') && has_spaces
+    has_spaces && !head.contains(&b' ') && count(u8::is_ascii_lowercase) * 2 < head.len()
 }
 
 #[cfg(test)]
