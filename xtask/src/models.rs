@@ -138,6 +138,9 @@ const RARE_LETTERS: [(&str, &str); 36] = [
     ("vi", "ẵẳẻẽỹỵ"),
 ];
 
+/// What one of these costs at most: a name may have it after any letter.
+const RARE_COST: u8 = 15 * 5;
+
 /// The letters of Vietnamese with a tone, by the tones in [`TONES`], after the letter without.
 const WITH_TONES: [&str; 12] = [
     "aàáảãạ",
@@ -263,8 +266,12 @@ impl Letters {
             .filter(|&(c, count)| c.is_ascii() || rare.contains(c) || count * 30_000 >= total)
             .collect();
         letters.sort_by_key(|&(c, count)| (std::cmp::Reverse(count), c));
+        let is_rare: Vec<bool> = letters
+            .iter()
+            .map(|&(c, count)| !c.is_ascii() && count * 30_000 < total)
+            .collect();
         let letters: Vec<char> = letters.into_iter().map(|(c, _)| c).collect();
-        let (costs, mean) = pair_costs(&letters, text);
+        let (costs, mean) = pair_costs(&letters, &is_rare, text);
         let symbols = symbols
             .into_iter()
             .filter(|&(_, count)| count * 200_000 >= all)
@@ -283,7 +290,7 @@ impl Letters {
 
 /// Returns the cost of each class after each, and in the last row of each by itself; and the mean cost of pairs with a letter beyond
 /// ASCII.
-fn pair_costs(letters: &[char], text: &str) -> (Vec<u8>, u8) {
+fn pair_costs(letters: &[char], is_rare: &[bool], text: &str) -> (Vec<u8>, u8) {
     let classes: BTreeMap<char, usize> = letters
         .iter()
         .enumerate()
@@ -317,6 +324,11 @@ fn pair_costs(letters: &[char], text: &str) -> (Vec<u8>, u8) {
         );
     }
     costs.extend((0..len).map(|class| cost(share(class))));
+    for (place, cost) in costs.iter_mut().enumerate() {
+        if place % len >= OTHERS && is_rare[place % len - OTHERS] {
+            *cost = RARE_COST.min(*cost);
+        }
+    }
     let is_high = |class: usize| class >= OTHERS && !letters[class - OTHERS].is_ascii();
     let (mut sum, mut count) = (0, 0);
     for (place, &pair) in pairs.iter().enumerate() {

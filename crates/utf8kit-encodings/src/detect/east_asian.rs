@@ -173,8 +173,10 @@ pub(super) fn rank(bytes: &[u8], end: usize, ascii: i32, most: i32) -> Vec<Ranke
         }
         let (text, cut) = match encoding.decode(head, Policy::Fail) {
             Ok(text) => (text, 0),
-            Err(error) if error.read() + 4 > head.len() => {
+            Err(error) if is_cut(&head[error.read()..]) => {
                 match encoding.decode(&head[..error.read()], Policy::Fail) {
+                    // The part of a character alone shows nothing.
+                    Ok(text) if text.is_ascii() => continue,
                     Ok(text) if head.len() < bytes.len() => (text, 0),
                     Ok(text) => (text, CUT),
                     Err(_) => continue,
@@ -194,6 +196,11 @@ pub(super) fn rank(bytes: &[u8], end: usize, ascii: i32, most: i32) -> Vec<Ranke
         });
     }
     all
+}
+
+/// Returns `true` if these bytes, the last of a text, may be the beginning of a character.
+fn is_cut(rest: &[u8]) -> bool {
+    rest.len() < 4 && rest.iter().all(|byte| !byte.is_ascii() || byte.is_ascii_digit())
 }
 
 /// Returns what a text costs, and how well it reads, or `None` if it costs more than `most`.

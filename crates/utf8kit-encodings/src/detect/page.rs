@@ -46,8 +46,25 @@ impl Place {
             | '@' | '\\' => Place::Anywhere,
             // The line ends of EBCDIC are between letters.
             _ if c.is_ascii_control() => Place::Anywhere,
-            '¿' | '¡' | '‚' | '„' | '•' | '§' | '¶' | '£' | '¥' | '¤' | '†' | '‡' | '±' | '×' | '÷' | '¦'
-            | 'ˆ' | '¯' => Place::Before,
+            '¿'
+            | '¡'
+            | '‚'
+            | '„'
+            | '•'
+            | '§'
+            | '¶'
+            | '£'
+            | '¥'
+            | '¤'
+            | '†'
+            | '‡'
+            | '±'
+            | '×'
+            | '÷'
+            | '¦'
+            | 'ˆ'
+            | '¯'
+            | '\u{2500}'..='\u{25A0}' => Place::Before,
             _ => Place::Around,
         }
     }

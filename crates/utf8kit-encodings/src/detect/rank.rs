@@ -123,7 +123,7 @@ const CAPITAL_INSIDE: i32 = 5 * BIT;
 const GUEST: i32 = 6 * BIT;
 
 /// Letters of two scripts in a word.
-const MIXED: i32 = 5 * BIT;
+const MIXED: i32 = 10 * BIT;
 
 /// A quotation mark or another such character inside a word, or one before a word after it.
 const OUT_OF_PLACE: i32 = 8 * BIT;
