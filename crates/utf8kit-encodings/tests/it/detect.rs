@@ -185,6 +185,7 @@ fn brackets_come_in_pairs() {
     for name in ["IBM037", "IBM500", "IBM1047"] {
         assert_told(name, text);
     }
+    assert_told("IBM037", "Ende! Ende! größer!");
 }
 
 /// The only bracket of a text counts wherever it is.
@@ -205,6 +206,7 @@ fn a_few_words_of_ebcdic_are_told() {
 fn an_address_is_not_ebcdic() {
     assert_told("windows-1252", "andré@exemple.fr");
     assert_told("windows-1252", "Müller@Büro.de,Götz@Büro.de");
+    assert_told("windows-1252", "MÜLLER@BÜRO.DE");
 }
 
 /// Arabic of the Macintosh has a space of its own, from right to left.
@@ -236,15 +238,24 @@ fn words_begin_with_capital_letters() {
         assert_told(name, "Пётр Иванов");
         assert_told(name, "Нижний Новгород");
     }
+    assert_told("macintosh", "Het comité");
 }
 
+/// ISO-8859-7 is Greek and windows-1257 is Baltic, though what they make of these can be read in French and Danish.
 #[test]
 fn an_encoding_is_for_its_languages() {
-    // The bytes of MIK, which is Bulgarian, are those of IBM866 but for some.
-    assert_eq!(first("IBM866", "Нижний Новгород").encoding.name(), "IBM866");
+    assert_told("IBM850", "las órdenes de");
+    assert_told("macintosh", "gør det lettere at");
+}
+
+/// In windows-1255 it is a Hebrew letter in a word of English.
+#[test]
+fn a_word_is_of_one_script() {
+    let text = "The waiter brought a second café and the bill without a word, and then he went back into the kitchen.";
+    let found = first("windows-1252", text);
     assert_eq!(
-        first("ISO-8859-1", "De één en de ander´s boek").encoding.name(),
-        "windows-1252"
+        (found.encoding.name(), found.language.tag()),
+        ("windows-1252", "en")
     );
 }
 
@@ -277,16 +288,21 @@ fn few_different_letters_are_not_very_likely() {
     assert!(found.certainty < Certainty::VeryLikely, "{found:?}");
 }
 
-/// KOI8-RU of others has quotation marks where KOI8-U has parts of formulas.
+/// The table of an encoding that is not known may have another character there.
 #[test]
 fn a_symbol_that_no_text_has_is_a_doubt() {
-    let text = UKRAINIAN.repeat(3);
-    assert_eq!(first("KOI8-U", &text).certainty, Certainty::VeryLikely);
-    let found = first("KOI8-U", &format!("{text} ⌡слово⌠"));
+    let text = [RUSSIAN; 3].join(" ");
+    assert_eq!(first("x-mac-cyrillic", &text).certainty, Certainty::VeryLikely);
     assert_eq!(
-        (found.encoding.name(), found.certainty),
-        ("KOI8-U", Certainty::Likely)
+        first("x-mac-cyrillic", &format!("{text} ≈")).certainty,
+        Certainty::Likely
     );
+}
+
+#[test]
+fn a_close_rival_is_a_doubt() {
+    assert_eq!(first("windows-1252", "Straße").certainty, Certainty::Possible);
+    assert_eq!(first("KOI8-R", "Пётр Иванов").certainty, Certainty::Likely);
 }
 
 #[test]
@@ -313,6 +329,31 @@ fn a_character_may_be_cut() {
         "晚上雨停了，我们去了院子里。邻居已经在浇花，虽然地还是湿的",
     );
     assert_eq!(candidates(&bytes[..bytes.len() - 1])[0].encoding.name(), "GBK");
+}
+
+/// Rare characters cost much, but the other encodings are asked of as many bytes.
+#[test]
+fn rare_characters_are_told_in_a_long_text() {
+    let text: String = ('\u{5500}'..'\u{5900}').collect();
+    let found = first("GBK", &text);
+    assert_eq!(
+        (found.encoding.name(), found.certainty),
+        ("GBK", Certainty::Likely)
+    );
+}
+
+/// Letters of ASCII seldom touch characters of Chinese.
+#[test]
+fn letters_beside_characters_are_none() {
+    assert_told("IBM500", "liste [a] [b] [c] [é]");
+}
+
+/// The end of a text is no character if it is only the beginning of one.
+#[test]
+fn a_part_of_a_character_shows_nothing() {
+    let text = "When the rain had stopped we went into the yard, where the neighbour was watering her flowers. Touché";
+    assert_told("windows-1252", text);
+    assert_told("windows-1252", &format!("{text}!"));
 }
 
 /// Rare characters are in the encodings that have more.
