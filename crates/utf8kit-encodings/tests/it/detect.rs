@@ -338,7 +338,7 @@ fn rare_characters_are_told_in_a_long_text() {
     let found = first("GBK", &text);
     assert_eq!(
         (found.encoding.name(), found.certainty),
-        ("GBK", Certainty::Likely)
+        ("GBK", Certainty::Possible)
     );
 }
 
