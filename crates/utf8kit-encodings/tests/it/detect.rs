@@ -127,6 +127,11 @@ fn persian_is_told_in_arabic_letters() {
         (found.encoding.name(), found.language.tag()),
         ("windows-1256", "fa")
     );
+    let found = first("ISIRI-3342", "بیایید، یکی یکی میوه‌های شیرین را بچینیم");
+    assert_eq!(
+        (found.language.tag(), found.certainty),
+        ("fa", Certainty::VeryLikely)
+    );
 }
 
 /// Romanian had a cedilla before it had a comma.
@@ -288,6 +293,15 @@ fn few_different_letters_are_not_very_likely() {
     assert!(found.certainty < Certainty::VeryLikely, "{found:?}");
 }
 
+/// Nor are a few letters, or a text of which a tenth is in no text in the language.
+#[test]
+fn a_word_or_strange_characters_are_not_very_likely() {
+    assert_eq!(first("Shift_JIS", "ありがとう").certainty, Certainty::Likely);
+    let text = "晚上雨停了我们去了院子里邻居已经在浇花";
+    assert_eq!(first("GBK", text).certainty, Certainty::VeryLikely);
+    assert_eq!(first("GBK", &format!("{text}╬╬")).certainty, Certainty::Likely);
+}
+
 /// The table of an encoding that is not known may have another character there.
 #[test]
 fn a_symbol_that_no_text_has_is_a_doubt() {
@@ -354,6 +368,7 @@ fn a_part_of_a_character_shows_nothing() {
     let text = "When the rain had stopped we went into the yard, where the neighbour was watering her flowers. Touché";
     assert_told("windows-1252", text);
     assert_told("windows-1252", &format!("{text}!"));
+    assert_told("windows-1252", "élève né!");
 }
 
 /// Rare characters are in the encodings that have more.
