@@ -155,14 +155,15 @@ fn cost(costs: &Costs, c: char) -> (i32, bool) {
     }
 }
 
-/// Ranks the encodings that `bytes` are well-formed in, but for those that cost more than `most`. `ascii` is what their ASCII costs.
-pub(super) fn rank(bytes: &[u8], ascii: i32, most: i32) -> Vec<Ranked> {
+/// Ranks the encodings that `bytes` up to `end` are well-formed in, but for those that cost more than `most`. `ascii` is what their
+/// ASCII costs.
+pub(super) fn rank(bytes: &[u8], end: usize, ascii: i32, most: i32) -> Vec<Ranked> {
     let start = bytes
         .iter()
         .position(|byte| !byte.is_ascii())
         .unwrap_or(0)
         .saturating_sub(64);
-    let head = &bytes[start..bytes.len().min(start + ENOUGH)];
+    let head = &bytes[start..end.min(start + ENOUGH)];
     let mut all: Vec<Ranked> = Vec::new();
     for &(encoding, known, prior) in encodings() {
         // GB18030 and UHC have the characters of GBK and EUC-KR, and others.
@@ -172,8 +173,10 @@ pub(super) fn rank(bytes: &[u8], ascii: i32, most: i32) -> Vec<Ranked> {
         }
         let (text, cut) = match encoding.decode(head, Policy::Fail) {
             Ok(text) => (text, 0),
-            Err(error) if error.read() + 4 > head.len() => {
+            Err(error) if is_cut(&head[error.read()..]) => {
                 match encoding.decode(&head[..error.read()], Policy::Fail) {
+                    // The part of a character alone shows nothing.
+                    Ok(text) if text.is_ascii() => continue,
                     Ok(text) if head.len() < bytes.len() => (text, 0),
                     Ok(text) => (text, CUT),
                     Err(_) => continue,
@@ -193,6 +196,11 @@ pub(super) fn rank(bytes: &[u8], ascii: i32, most: i32) -> Vec<Ranked> {
         });
     }
     all
+}
+
+/// Returns `true` if these bytes, the last of a text, may be the beginning of a character.
+fn is_cut(rest: &[u8]) -> bool {
+    rest.len() < 4 && rest.iter().all(|byte| !byte.is_ascii() || byte.is_ascii_digit())
 }
 
 /// Returns what a text costs, and how well it reads, or `None` if it costs more than `most`.
