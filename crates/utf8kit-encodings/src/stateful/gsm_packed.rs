@@ -71,7 +71,7 @@ pub(super) fn read(part: Part, bit: &mut u8, bytes: &[u8], last: bool) -> Item {
 }
 
 /// Bits that are not written: those of a byte that has room, or a whole byte, which is treated otherwise at the end of the text.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Bits {
     value: u16,
     count: u8,
