@@ -11,7 +11,7 @@ use utf8kit::utf8;
 ///
 /// It is enough for every sequence, for the context of a finding, and for all that decides whether text is
 /// double-encoded.
-pub const MARGIN: usize = 1024;
+pub const MARGIN: usize = 2048;
 
 /// A length of bodies that keeps a block in a processor core's own cache while it is examined: 256 KiB.
 pub const BODY_LEN: usize = 256 << 10;

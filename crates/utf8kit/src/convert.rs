@@ -121,6 +121,9 @@ fn len_by_conversion(mut bytes: &[u8], from: Encoding, to: Encoding) -> usize {
     }
 }
 
+/// A kernel, and what it returns.
+type Run<A, B, R> = fn(&[A], &mut [MaybeUninit<B>]) -> R;
+
 /// Converts a whole text: its beginning with `run`, which returns how much it has read, written and replaced, and the rest with a
 /// stream, which `stream` makes. A destination that grows is unchanged after an error.
 ///
@@ -128,7 +131,7 @@ fn len_by_conversion(mut bytes: &[u8], from: Encoding, to: Encoding) -> usize {
 /// so that `run` is known where the encodings are constants.
 #[inline(always)]
 fn whole<'p, S, T, D, R>(
-    run: fn(&[S::Unit], &mut [MaybeUninit<T::Unit>]) -> R,
+    run: Run<S::Unit, T::Unit, R>,
     stream: fn(Policy<'p>) -> Stream<'p>,
     policy: Policy<'p>,
     source: impl Into<S>,

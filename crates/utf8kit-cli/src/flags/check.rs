@@ -40,6 +40,10 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_enum, value_name = "WHICH", hide_possible_values = true)]
     pub(crate) bidi: Option<BidiScope>,
 
+    /// Report and repair also double encoding that is only likely
+    #[arg(long)]
+    pub(crate) likely: bool,
+
     /// Check files as text in ENCODING, such as CESU-8 or UTF-16LE
     #[arg(
         long = "as",

@@ -67,6 +67,7 @@ impl Subject<'_> {
         let options = Options::default()
             .with_rules(self.rules)
             .with_bidi(config.bidi)
+            .with_likely(config.likely)
             .with_separate_repairs(self.has_separate_repairs)
             .with_inner_feff(self.inner_feff)
             .with_binary(detected == Detected::Binary);

@@ -52,6 +52,7 @@ pub(crate) fn configs(args: &CheckArgs) -> Result<Configs, String> {
         select: (!args.select.is_empty()).then(|| selection::union(&args.select)),
         ignore: selection::union(&args.ignore),
         bidi: args.bidi,
+        likely: args.likely,
         signature: args.signature,
         encoding: encoding.map_err(|error| format!("--as: {error}"))?,
         baseline,

@@ -33,7 +33,7 @@ mod properties;
 mod source;
 
 pub use bits::{Byte, Role};
-pub use double::{DoubleEncoded, double_encoded, double_encoded_parts};
+pub use double::{DoubleEncoded, double_encoded, double_encoded_parts, may_be_double_encoded};
 pub use forms::{Form, FormKind, forms};
 pub use item::{Item, Meaning, Remark};
 pub use items::Items;
