@@ -8,6 +8,11 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+#[path = "../../crates/utf8kit-encodings/src/detect/letters.rs"]
+mod letters;
+
+use letters::{Script, fold, is_letter};
+
 const MODELS: &str = "crates/utf8kit-encodings/src/detect/models.rs";
 
 /// The files of these names are for tests of the models, and are not read.
@@ -93,6 +98,66 @@ const LANGUAGES: [(&str, &str, &str); 73] = [
 /// Those of characters rather than letters.
 const OF_CHARACTERS: [&str; 4] = ["ja", "ko", "zh-Hans", "zh-Hant"];
 
+/// Letters of languages that are in names and rare words: texts of programs may lack them.
+const RARE_LETTERS: [(&str, &str); 36] = [
+    ("af", "áèéêëíîïóôöúûüý"),
+    ("bg", "ѝ"),
+    ("br", "âêéñôùü"),
+    ("cy", "àáâäèéêëìíîïòóôöùúûüŵŷ"),
+    ("da", "éü"),
+    ("de", "é"),
+    ("en", "âçèéêëïñöü"),
+    ("es", "ü"),
+    ("eu", "ñü"),
+    ("fi", "åéšž"),
+    ("fo", "éöü"),
+    ("fr", "àâæçèéêëîïôùûüœ"),
+    ("ga", "é"),
+    ("gd", "áéó"),
+    ("gl", "ïü"),
+    ("hr", "é"),
+    ("id", "é"),
+    ("it", "îïóú"),
+    ("kk", "ёчщ"),
+    ("ky", "ёфхцщъь"),
+    ("mk", "ѐѝ"),
+    ("mn", "щъ"),
+    ("nb", "àäèêòóôöü"),
+    ("nl", "áàâäçèéêëíïóöúüû"),
+    ("nn", "àäèêòóôöü"),
+    ("oc", "êô"),
+    ("pl", "é"),
+    ("pt", "ü"),
+    ("pt-BR", "ü"),
+    ("sk", "ŕö"),
+    ("sv", "àéü"),
+    ("tg", "щы"),
+    ("th", "ฃฅฆฑฤฦฬ"),
+    ("tr", "âîû"),
+    ("tt", "ёжцщъю"),
+    ("vi", "ẵẳẻẽỹỵ"),
+];
+
+/// What one of these costs at most: a name may have it after any letter.
+const RARE_COST: u8 = 15 * 5;
+
+/// The letters of Vietnamese with a tone, by the tones in [`TONES`], after the letter without.
+const WITH_TONES: [&str; 12] = [
+    "aàáảãạ",
+    "ăằắẳẵặ",
+    "âầấẩẫậ",
+    "eèéẻẽẹ",
+    "êềếểễệ",
+    "iìíỉĩị",
+    "oòóỏõọ",
+    "ôồốổỗộ",
+    "ơờớởỡợ",
+    "uùúủũụ",
+    "ưừứửữự",
+    "yỳýỷỹỵ",
+];
+const TONES: [char; 5] = ['\u{300}', '\u{301}', '\u{309}', '\u{303}', '\u{323}'];
+
 /// The number of characters of a language whose cost is its own.
 const MOST_CHARACTERS: usize = 2500;
 
@@ -114,13 +179,38 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
                 text.push('\n');
             }
         }
+        if tag == "vi" {
+            text += &tones_apart(&text);
+        }
         let language = format!("Language::new({tag:?}, {language:?})");
         match OF_CHARACTERS.contains(&tag) {
             true => characters.push((language, Characters::of(&text))),
-            false => languages.push(Letters::of(language, &text)),
+            false => languages.push(Letters::of(language, rare_letters(tag), &text)),
         }
     }
     fs::write(MODELS, table(&languages, &characters)).map_err(|error| format!("{MODELS}: {error}"))
+}
+
+/// Returns the rare letters of a language.
+fn rare_letters(tag: &str) -> &'static str {
+    let found = RARE_LETTERS.iter().find(|(of, _)| *of == tag);
+    found.map_or("", |(_, letters)| letters)
+}
+
+/// Returns a text in Vietnamese as it is in windows-1258, which has each tone after its letter.
+fn tones_apart(text: &str) -> String {
+    let mut apart = String::new();
+    for c in text.chars() {
+        let group = WITH_TONES.iter().find_map(|group| {
+            let place = group.chars().skip(1).position(|with| with == fold(c))?;
+            Some([group.chars().next()?, TONES[place]])
+        });
+        match group {
+            Some(letter_and_tone) => apart.extend(letter_and_tone),
+            None => apart.push(c),
+        }
+    }
+    apart
 }
 
 /// Returns the paths in a directory, in order.
@@ -138,7 +228,7 @@ fn sorted(dir: &Path) -> Result<Vec<PathBuf>, String> {
 /// How often each letter follows each other.
 struct Letters {
     language: String,
-    script: &'static str,
+    script: Script,
     /// In the order of their classes, the most frequent first.
     letters: Vec<char>,
     costs: Vec<u8>,
@@ -151,7 +241,7 @@ struct Letters {
 const OTHERS: usize = 2;
 
 impl Letters {
-    fn of(language: String, text: &str) -> Self {
+    fn of(language: String, rare: &str, text: &str) -> Self {
         let mut letters = BTreeMap::<char, u64>::new();
         let mut symbols = BTreeMap::<char, u64>::new();
         let mut all = 0;
@@ -164,7 +254,8 @@ impl Letters {
             }
         }
         let script = script(&letters);
-        if script == "Latin" {
+        rare.chars().for_each(|c| *letters.entry(c).or_default() += 0);
+        if script == Script::Latin {
             ('a'..='z').for_each(|c| *letters.entry(c).or_default() += 0);
         } else {
             letters.retain(|c, _| !c.is_ascii());
@@ -172,11 +263,15 @@ impl Letters {
         let total: u64 = letters.values().sum();
         let mut letters: Vec<_> = letters
             .into_iter()
-            .filter(|&(c, count)| c.is_ascii() || count * 30_000 >= total)
+            .filter(|&(c, count)| c.is_ascii() || rare.contains(c) || count * 30_000 >= total)
             .collect();
         letters.sort_by_key(|&(c, count)| (std::cmp::Reverse(count), c));
+        let is_rare: Vec<bool> = letters
+            .iter()
+            .map(|&(c, count)| !c.is_ascii() && count * 30_000 < total)
+            .collect();
         let letters: Vec<char> = letters.into_iter().map(|(c, _)| c).collect();
-        let (costs, mean) = pair_costs(&letters, text);
+        let (costs, mean) = pair_costs(&letters, &is_rare, text);
         let symbols = symbols
             .into_iter()
             .filter(|&(_, count)| count * 200_000 >= all)
@@ -195,7 +290,7 @@ impl Letters {
 
 /// Returns the cost of each class after each, and in the last row of each by itself; and the mean cost of pairs with a letter beyond
 /// ASCII.
-fn pair_costs(letters: &[char], text: &str) -> (Vec<u8>, u8) {
+fn pair_costs(letters: &[char], is_rare: &[bool], text: &str) -> (Vec<u8>, u8) {
     let classes: BTreeMap<char, usize> = letters
         .iter()
         .enumerate()
@@ -229,6 +324,11 @@ fn pair_costs(letters: &[char], text: &str) -> (Vec<u8>, u8) {
         );
     }
     costs.extend((0..len).map(|class| cost(share(class))));
+    for (place, cost) in costs.iter_mut().enumerate() {
+        if place % len >= OTHERS && is_rare[place % len - OTHERS] {
+            *cost = RARE_COST.min(*cost);
+        }
+    }
     let is_high = |class: usize| class >= OTHERS && !letters[class - OTHERS].is_ascii();
     let (mut sum, mut count) = (0, 0);
     for (place, &pair) in pairs.iter().enumerate() {
@@ -268,41 +368,16 @@ fn cost(share: f64) -> u8 {
     (-share.log2() * 5.0).round().clamp(0.0, f64::from(MAX_COST)) as u8
 }
 
-fn fold(c: char) -> char {
-    let mut lower = c.to_lowercase();
-    match (lower.next(), lower.next()) {
-        // Romanian had a cedilla before it had a comma.
-        (Some('ș'), None) => 'ş',
-        (Some('ț'), None) => 'ţ',
-        (Some(lower), None) => lower,
-        _ => c,
-    }
-}
-
-/// Returns `true` for letters and for the marks that follow them.
-fn is_letter(c: char) -> bool {
-    c.is_alphabetic()
-        || matches!(c, '\u{300}'..='\u{36F}' | '\u{5B0}'..='\u{5C4}' | '\u{64B}'..='\u{652}' | '\u{E31}'..='\u{E4E}' | '\u{EB1}'..='\u{ECD}')
-}
-
 /// Returns the script of most letters.
-fn script(letters: &BTreeMap<char, u64>) -> &'static str {
-    const SCRIPTS: [(&str, std::ops::RangeInclusive<char>); 9] = [
-        ("Latin", '\u{41}'..='\u{24F}'),
-        ("Greek", '\u{370}'..='\u{3FF}'),
-        ("Cyrillic", '\u{400}'..='\u{52F}'),
-        ("Armenian", '\u{530}'..='\u{58F}'),
-        ("Hebrew", '\u{590}'..='\u{5FF}'),
-        ("Arabic", '\u{600}'..='\u{6FF}'),
-        ("Thai", '\u{E00}'..='\u{E7F}'),
-        ("Lao", '\u{E80}'..='\u{EFF}'),
-        ("Georgian", '\u{10A0}'..='\u{10FF}'),
-    ];
-    let count = |range: &std::ops::RangeInclusive<char>| {
-        letters.range(range.clone()).map(|(_, count)| count).sum::<u64>()
-    };
-    let most = SCRIPTS.iter().max_by_key(|(_, range)| count(range));
-    most.map_or("Latin", |(name, _)| name)
+fn script(letters: &BTreeMap<char, u64>) -> Script {
+    let mut counts = [(0, Script::Latin); Script::COUNT];
+    for (&letter, count) in letters {
+        let script = Script::of(letter);
+        counts[script as usize].0 += count;
+        counts[script as usize].1 = script;
+    }
+    let most = counts.into_iter().max_by_key(|&(count, _)| count);
+    most.map_or(Script::Latin, |(_, script)| script)
 }
 
 fn table(languages: &[Letters], characters: &[(String, Characters)]) -> String {
@@ -313,8 +388,8 @@ fn table(languages: &[Letters], characters: &[(String, Characters)]) -> String {
         .collect();
     let text = |costs: &[u8]| -> String { costs.iter().map(|cost| char::from(ZERO + cost)).collect() };
     let mut out = String::from(
-        "//! The models. `cargo xtask models` makes them; it says from what.\n\nuse super::known::{Characters, Letters, Script};\n\
-         use super::language::Language;\n\n",
+        "//! The models. `cargo xtask models` makes them; it says from what.\n\nuse super::known::{Characters, Letters};\n\
+         use super::language::Language;\nuse super::letters::Script;\n\n",
     );
     let all: String = letters.iter().collect();
     let _ = write!(
@@ -329,7 +404,7 @@ fn table(languages: &[Letters], characters: &[(String, Characters)]) -> String {
         let costs: Vec<u8> = language.symbols.iter().map(|(_, cost)| *cost).collect();
         let _ = writeln!(
             out,
-            "    Letters {{ language: {}, script: Script::{}, letters: {letters:?}, costs: br#\"{}\"#, symbols: {symbols:?}, symbol_costs: br#\"{}\"#, mean: {} }},",
+            "    Letters {{ language: {}, script: Script::{:?}, letters: {letters:?}, costs: br#\"{}\"#, symbols: {symbols:?}, symbol_costs: br#\"{}\"#, mean: {} }},",
             language.language,
             language.script,
             text(&language.costs),

@@ -146,6 +146,11 @@ pub(super) fn utf16(bytes: &[u8]) -> Option<(Endian, Language)> {
     best.1
 }
 
+/// Returns what a character costs in each of the languages.
+pub(super) fn costs(c: char) -> impl Iterator<Item = i32> {
+    languages().iter().map(move |known| cost(&known.costs, c).0)
+}
+
 /// Returns what a character that is not ASCII costs, and whether it is known.
 fn cost(costs: &Costs, c: char) -> (i32, bool) {
     match costs.get(c) {
@@ -155,14 +160,15 @@ fn cost(costs: &Costs, c: char) -> (i32, bool) {
     }
 }
 
-/// Ranks the encodings that `bytes` are well-formed in, but for those that cost more than `most`. `ascii` is what their ASCII costs.
-pub(super) fn rank(bytes: &[u8], ascii: i32, most: i32) -> Vec<Ranked> {
+/// Ranks the encodings that `bytes` up to `end` are well-formed in, but for those that cost more than `most`. `ascii` is what their
+/// ASCII costs.
+pub(super) fn rank(bytes: &[u8], end: usize, ascii: i32, most: i32) -> Vec<Ranked> {
     let start = bytes
         .iter()
         .position(|byte| !byte.is_ascii())
         .unwrap_or(0)
         .saturating_sub(64);
-    let head = &bytes[start..bytes.len().min(start + ENOUGH)];
+    let head = &bytes[start..end.min(start + ENOUGH)];
     let mut all: Vec<Ranked> = Vec::new();
     for &(encoding, known, prior) in encodings() {
         // GB18030 and UHC have the characters of GBK and EUC-KR, and others.
@@ -172,8 +178,10 @@ pub(super) fn rank(bytes: &[u8], ascii: i32, most: i32) -> Vec<Ranked> {
         }
         let (text, cut) = match encoding.decode(head, Policy::Fail) {
             Ok(text) => (text, 0),
-            Err(error) if error.read() + 4 > head.len() => {
+            Err(error) if is_cut(&head[error.read()..]) => {
                 match encoding.decode(&head[..error.read()], Policy::Fail) {
+                    // The part of a character alone shows nothing.
+                    Ok(text) if text.is_ascii() => continue,
                     Ok(text) if head.len() < bytes.len() => (text, 0),
                     Ok(text) => (text, CUT),
                     Err(_) => continue,
@@ -193,6 +201,11 @@ pub(super) fn rank(bytes: &[u8], ascii: i32, most: i32) -> Vec<Ranked> {
         });
     }
     all
+}
+
+/// Returns `true` if these bytes, the last of a text, may be the beginning of a character.
+fn is_cut(rest: &[u8]) -> bool {
+    rest.len() < 4 && rest.iter().all(|byte| !byte.is_ascii() || byte.is_ascii_digit())
 }
 
 /// Returns what a text costs, and how well it reads, or `None` if it costs more than `most`.

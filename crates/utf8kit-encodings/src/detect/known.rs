@@ -1,24 +1,7 @@
 //! What the models say of a language.
 
 use super::language::Language;
-
-/// The script of a language.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Script {
-    Latin,
-    Greek,
-    Cyrillic,
-    Armenian,
-    Hebrew,
-    Arabic,
-    Thai,
-    Lao,
-    Georgian,
-}
-
-impl Script {
-    pub(super) const COUNT: usize = Script::Georgian as usize + 1;
-}
+use super::letters::Script;
 
 /// What is known of a language with letters.
 pub(super) struct Letters {

@@ -11,6 +11,10 @@ mod east_asian;
 mod known;
 mod language;
 #[cfg(feature = "legacy")]
+mod letters;
+#[cfg(feature = "legacy")]
+mod likelihood;
+#[cfg(feature = "legacy")]
 mod model;
 #[cfg(feature = "legacy")]
 mod models;
@@ -29,6 +33,8 @@ mod ranked;
 use crate::Encoding;
 pub use certainty::Certainty;
 pub use language::Language;
+#[cfg(feature = "legacy")]
+pub use likelihood::{Likelihood, frequent_characters};
 #[cfg(feature = "legacy")]
 use pairs::Pairs;
 #[cfg(feature = "legacy")]
@@ -49,11 +55,7 @@ pub struct Candidate {
     pub certainty: Certainty,
 }
 
-/// What is so many bits behind is out of the question.
-#[cfg(feature = "legacy")]
-const ALL_OUT: i32 = 200;
-
-/// Returns the encodings that `bytes` may be in, the most likely first. Of several in which the text is the same, only the most
+/// Returns the encodings that `bytes` may be in, the most likely first, and no more than 200 bits behind it. Of several in which the text is the same, only the most
 /// usual one. `bytes` are in none of Unicode's encodings, and have bytes over 0x7F; their end may cut a character.
 ///
 /// ```
@@ -67,11 +69,8 @@ const ALL_OUT: i32 = 200;
 #[cfg(feature = "legacy")]
 pub fn candidates(bytes: &[u8]) -> Vec<Candidate> {
     let pairs = Pairs::of(bytes, false);
-    let mut all = rank::rank(bytes, &pairs);
-    // What is this far behind is of no interest.
-    let most = all.iter().map(|ranked| ranked.cost).min();
-    let most = most.map_or(i32::MAX, |least| least.saturating_add(ALL_OUT * model::BIT));
-    all.extend(east_asian::rank(bytes, rank::english_cost(&pairs), most));
+    let east_asian = |most| east_asian::rank(bytes, pairs.end, rank::english_cost(&pairs), most);
+    let mut all = rank::rank(bytes, &pairs, east_asian);
     all.sort_by_key(|ranked| ranked.cost);
     let Some(first) = all.first() else {
         return Vec::new();

@@ -2,6 +2,7 @@
 
 use super::known::{Characters, Letters};
 use super::models::{LANGUAGES, LETTERS};
+use super::pairs::Pairs;
 
 /// Costs are in fifths of a bit: what is as likely as one in 2^n costs 5 n.
 pub(super) const BIT: i32 = 5;
@@ -50,6 +51,21 @@ pub(super) const OTHER_LETTER: u16 = NO_LETTER + 1;
 /// What a letter that the language does not have costs beside what it costs as one.
 const STRANGE: u8 = 12 * BIT as u8;
 
+/// Where the costs of the letters of bytes are in a model. Memory for [`Model::cost_of`] to use.
+pub(super) struct Places {
+    rows: [u16; 256],
+    classes: [u16; 256],
+}
+
+impl Places {
+    pub(super) fn new() -> Places {
+        Places {
+            rows: [0; 256],
+            classes: [0; 256],
+        }
+    }
+}
+
 impl Model {
     /// Returns the models, those of a script together.
     pub(super) fn all() -> Vec<Model> {
@@ -77,6 +93,8 @@ impl Model {
             .map(|(at, cost)| cost - ZERO + strange(at % classes))
             .collect();
         let by_class = costs.split_off(classes * classes);
+        // What is between words costs nothing.
+        costs[0] = 0;
         let symbols = known.symbol_costs.iter().map(|cost| cost - ZERO);
         let mut symbols: Vec<_> = known.symbols.chars().zip(symbols).collect();
         symbols.sort_unstable();
@@ -94,14 +112,43 @@ impl Model {
     }
 
     /// Returns the cost of a letter of [`LETTERS`] after another.
+    pub(super) fn cost(&self, before: u16, letter: u16) -> u8 {
+        self.costs[self.class(before) * self.classes + self.class(letter)]
+    }
+
+    /// Returns what `pairs` of bytes cost that stand for `letters`, or `None` if that is `most` or more.
+    pub(super) fn cost_of(
+        &self,
+        pairs: &Pairs,
+        letters: &[u16; 256],
+        places: &mut Places,
+        most: i32,
+    ) -> Option<i32> {
+        let Places { rows, classes } = places;
+        for &byte in &pairs.seen {
+            let class = self.class(letters[usize::from(byte)]);
+            classes[usize::from(byte)] = class as u16;
+            rows[usize::from(byte)] = (class * self.classes) as u16;
+        }
+        let mut sum = 0;
+        for pairs in pairs.high.chunks(64) {
+            for pair in pairs {
+                let place = rows[usize::from(pair.before)] + classes[usize::from(pair.byte)];
+                sum += i32::from(pair.count) * i32::from(self.costs[usize::from(place)]);
+            }
+            if sum >= most {
+                return None;
+            }
+        }
+        Some(sum)
+    }
+
     #[inline]
-    pub(super) fn cost(&self, before: u16, letter: u16) -> i32 {
-        let class = |letter: u16| usize::from(self.class_of[usize::from(letter)]);
-        i32::from(self.costs[class(before) * self.classes + class(letter)])
+    fn class(&self, letter: u16) -> usize {
+        usize::from(self.class_of[usize::from(letter)])
     }
 
     /// Returns `true` if the language has the letter.
-    #[inline]
     pub(super) fn has(&self, letter: u16) -> bool {
         self.class_of[usize::from(letter)] != FOREIGN
     }
@@ -113,8 +160,12 @@ impl Model {
     }
 }
 
-/// What a character costs in each language.
-pub(super) type Row = [u8; LANGUAGES.len()];
+/// What a character costs in each language, and nothing in those that are none.
+pub(super) type Row = [u8; LANES];
+
+/// So many languages are added up at once, beginning at any.
+pub(super) const LANES_AT_ONCE: usize = 16;
+pub(super) const LANES: usize = LANGUAGES.len() + LANES_AT_ONCE;
 
 /// The rows of all characters.
 pub(super) struct Rows {
@@ -126,7 +177,7 @@ pub(super) struct Rows {
 impl Rows {
     pub(super) fn of(models: &[Model]) -> Rows {
         let row = |cost: &dyn Fn(&Model) -> u8| {
-            let mut row = [0; LANGUAGES.len()];
+            let mut row = [0; LANES];
             for (to, model) in row.iter_mut().zip(models) {
                 *to = cost(model);
             }
@@ -164,10 +215,13 @@ impl Rows {
 /// Returns what a character that is no letter costs in a language that does not have it.
 pub(super) fn symbol_cost(c: char) -> u8 {
     let bits = match c {
-        ' ' | '\n' => 2,
-        '\t' | '\r' | '.' | ',' | '\'' | '-' | '(' | ')' | ':' | '"' | '/' | '0'..='9' => 6,
-        '[' | ']' | '\\' | '^' | '`' | '{' | '|' | '}' | '~' | '#' | '@' | '$' => 14,
-        '!'..='~' => 9,
+        ' ' => 3,
+        '\n' => 6,
+        '.' | ',' => 7,
+        '\t' | '\r' | '\'' | '-' | '(' | ')' | ':' | '"' | '/' | '0'..='9' => 9,
+        '%' | ';' | '<' | '=' | '>' | '?' | '[' | ']' | '_' => 11,
+        '!' | '#' | '$' | '&' | '*' | '+' | '@' => 13,
+        '\\' | '^' | '`' | '{' | '|' | '}' | '~' => 15,
         '\0'..='\u{7F}' => 26,
         '\u{A0}' | '«' | '»' | '‘'..='„' | '–' | '—' | '…' => 10,
         '°' | '§' | '©' | '·' | '•' | '£' | '€' | '®' | '№' | '¿' | '¡' | '‹' | '›' | '×' | '±' | '™'

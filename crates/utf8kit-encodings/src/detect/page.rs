@@ -1,8 +1,9 @@
 //! What each byte of a single-byte encoding is.
 
-use super::known::Script;
-use super::model::{BIT, OTHER_LETTER, Row, Rows, symbol_cost};
-use super::models::LETTERS;
+use super::letters::{Script, fold, is_letter};
+use super::model::{BIT, Model, NO_LETTER, OTHER_LETTER, Row, Rows, symbol_cost};
+use super::models::{LANGUAGES, LETTERS};
+use super::pairs::Byte;
 use crate::Legacy;
 
 /// What a byte is.
@@ -14,10 +15,87 @@ pub(super) enum Cell {
         upper: bool,
         script: Script,
     },
-    /// Another character: its row, if texts have it, and what it costs in a language that does not have it.
-    Symbol { row: Option<u16>, cost: u8 },
+    /// Another character: its row, if texts have it, what it costs in a language that does not have it, and where words
+    /// have it.
+    Symbol {
+        row: Option<u16>,
+        cost: u8,
+        place: Place,
+    },
     /// None.
     Undefined,
+}
+
+/// Where a character that is no letter stands beside words.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Place {
+    /// Inside of them, too: an apostrophe.
+    Anywhere,
+    /// Before or after them: a quotation mark.
+    Around,
+    /// Before them: `¿`.
+    Before,
+    /// In text from right to left: Arabic and Hebrew encodings of the Macintosh have ASCII twice.
+    RightToLeft,
+}
+
+impl Place {
+    fn of(c: char) -> Place {
+        match c {
+            '\'' | '’' | '´' | '·' | '-' | '\u{AD}' | '–' | '—' | '_' | '/' | '.' | ':' | '\u{A0}' | ' '
+            | '@' | '\\' => Place::Anywhere,
+            // The line ends of EBCDIC are between letters.
+            _ if c.is_ascii_control() => Place::Anywhere,
+            '¿'
+            | '¡'
+            | '‚'
+            | '„'
+            | '•'
+            | '§'
+            | '¶'
+            | '£'
+            | '¥'
+            | '¤'
+            | '†'
+            | '‡'
+            | '±'
+            | '×'
+            | '÷'
+            | '¦'
+            | 'ˆ'
+            | '¯'
+            | '\u{2500}'..='\u{25A0}' => Place::Before,
+            _ => Place::Around,
+        }
+    }
+}
+
+/// The case and script of a letter, or that there is none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Kind(u8);
+
+impl Kind {
+    fn of(cell: Cell) -> Kind {
+        match cell {
+            Cell::Letter { upper, script, .. } => Kind((script as u8 + 1) << 1 | u8::from(upper)),
+            _ => Kind(0),
+        }
+    }
+
+    /// Returns `true` for a capital letter.
+    pub(super) fn is_upper(self) -> bool {
+        self.0 & 1 != 0
+    }
+
+    /// Returns `true` for a letter that is not capital.
+    pub(super) fn is_lower(self) -> bool {
+        self.0 > 0 && !self.is_upper()
+    }
+
+    /// Returns `true` for two letters of two scripts.
+    pub(super) fn is_of_other_script(self, other: Kind) -> bool {
+        self.0 > 1 && other.0 > 1 && self.0 >> 1 != other.0 >> 1
+    }
 }
 
 /// A single-byte encoding.
@@ -27,16 +105,27 @@ pub(super) struct Page {
     pub(super) prior: i32,
     /// Whether the bytes of ASCII are others.
     pub(super) is_ebcdic: bool,
-    /// That of most letters beyond ASCII.
-    pub(super) script: Script,
+    /// The languages that it was made for.
+    pub(super) is_made_for: [bool; LANGUAGES.len()],
     pub(super) cells: [Cell; 256],
+    /// The letter of each byte, or [`NO_LETTER`].
+    pub(super) letters: [u16; 256],
+    /// The case and script of the letter of each byte.
+    pub(super) kinds: [Kind; 256],
     pub(super) characters: [Option<char>; 256],
     /// The least that each byte costs in any language.
-    least: [u8; 256],
+    pub(super) least: [u8; 256],
 }
 
 impl Page {
-    pub(super) fn new(encoding: Legacy, prior: u8, rows: &Rows) -> Option<Page> {
+    /// Returns an encoding made for the languages of these tags, separated by spaces, or for those of its script if there are none.
+    pub(super) fn new(
+        encoding: Legacy,
+        prior: u8,
+        made_for: &str,
+        models: &[Model],
+        rows: &Rows,
+    ) -> Option<Page> {
         let letters: Vec<char> = LETTERS.chars().collect();
         let characters = encoding.characters()?;
         let is_ebcdic = characters[0x41] != Some('A');
@@ -60,17 +149,29 @@ impl Page {
                 }
             }
         }
-        let least = |row: &Row| row.iter().copied().min().unwrap_or(u8::MAX);
+        let mut is_made_for = [false; LANGUAGES.len()];
+        for (is_made_for, model) in is_made_for.iter_mut().zip(models) {
+            *is_made_for = match made_for {
+                "" => model.known.script == most,
+                tags => tags.split(' ').any(|tag| tag == model.known.language.tag()),
+            };
+        }
+        let least = |row: &Row| row[..LANGUAGES.len()].iter().copied().min().unwrap_or(u8::MAX);
         let least = cells.map(|cell| match cell {
             Cell::Letter { letter, .. } => least(rows.letter(letter)),
             Cell::Symbol { row: Some(row), .. } => least(rows.get(row.into())),
-            Cell::Symbol { row: None, cost } => cost,
+            Cell::Symbol { row: None, cost, .. } => cost,
             Cell::Undefined => 0,
         });
         Some(Page {
             least,
+            letters: cells.map(|cell| match cell {
+                Cell::Letter { letter, .. } => letter,
+                _ => NO_LETTER,
+            }),
+            kinds: cells.map(Kind::of),
             encoding,
-            script: most,
+            is_made_for,
             prior: i32::from(prior) * BIT,
             is_ebcdic,
             cells,
@@ -78,67 +179,50 @@ impl Page {
         })
     }
 
-    /// Returns the least that a text costs in any language by its letters alone, or `None` if it has a byte that the encoding does
-    /// not have. `bytes` are those of the text, and how often each occurs.
-    pub(super) fn least(&self, bytes: &[(u8, i32)]) -> Option<i32> {
-        let mut sum = self.prior;
-        for &(byte, count) in bytes {
-            if self.cells[usize::from(byte)] == Cell::Undefined {
-                return None;
-            }
-            sum += count * i32::from(self.least[usize::from(byte)]);
-        }
-        Some(sum)
+    /// Returns `true` if text of these bytes is the same in the other encoding.
+    pub(super) fn is_same(&self, other: &Page, bytes: &[Byte]) -> bool {
+        let at = |byte: &Byte| usize::from(byte.byte);
+        bytes
+            .iter()
+            .all(|byte| self.characters[at(byte)] == other.characters[at(byte)])
+    }
+
+    /// Returns how many more there are of one of two characters.
+    pub(super) fn unpaired(&self, bytes: &[Byte], one: char, other: char) -> i32 {
+        let count = |c: char| -> i32 {
+            let of = bytes
+                .iter()
+                .filter(|byte| self.characters[usize::from(byte.byte)] == Some(c));
+            of.map(|byte| i32::from(byte.count)).sum()
+        };
+        (count(one) - count(other)).abs()
     }
 }
 
 fn cell(c: char, is_high: bool, letters: &[char], rows: &Rows) -> Cell {
     let small = fold(c);
     if is_high && c.is_ascii() {
-        // Right-to-left pages of the Macintosh have ASCII twice.
-        let cost = if c.is_ascii_control() { 26 } else { 12 } * BIT as u8;
-        return Cell::Symbol { row: None, cost };
+        return Cell::Symbol {
+            row: None,
+            cost: symbol_cost(c),
+            place: Place::RightToLeft,
+        };
     }
     match letters.binary_search(&small) {
         Ok(letter) => Cell::Letter {
             letter: letter as u16,
             upper: c.is_uppercase(),
-            script: script(small),
+            script: Script::of(small),
         },
-        Err(_) if c.is_alphabetic() => Cell::Letter {
+        Err(_) if is_letter(c) => Cell::Letter {
             letter: OTHER_LETTER,
             upper: c.is_uppercase(),
-            script: script(small),
+            script: Script::of(small),
         },
         Err(_) => Cell::Symbol {
             row: rows.symbol(c).map(|row| row as u16),
             cost: symbol_cost(c),
+            place: Place::of(c),
         },
-    }
-}
-
-/// Returns the small letter of a capital one, if it is one character.
-fn fold(c: char) -> char {
-    let mut lower = c.to_lowercase();
-    match (lower.next(), lower.next()) {
-        // Romanian had a cedilla before it had a comma.
-        (Some('ș'), None) => 'ş',
-        (Some('ț'), None) => 'ţ',
-        (Some(lower), None) => lower,
-        _ => c,
-    }
-}
-
-fn script(c: char) -> Script {
-    match c {
-        '\u{370}'..='\u{3FF}' | '\u{1F00}'..='\u{1FFF}' => Script::Greek,
-        '\u{400}'..='\u{52F}' => Script::Cyrillic,
-        '\u{530}'..='\u{58F}' => Script::Armenian,
-        '\u{590}'..='\u{5FF}' => Script::Hebrew,
-        '\u{600}'..='\u{6FF}' | '\u{FB50}'..='\u{FEFF}' => Script::Arabic,
-        '\u{E00}'..='\u{E7F}' => Script::Thai,
-        '\u{E80}'..='\u{EFF}' => Script::Lao,
-        '\u{10A0}'..='\u{10FF}' => Script::Georgian,
-        _ => Script::Latin,
     }
 }

@@ -12,6 +12,8 @@ pub(super) struct Quality {
     pub(super) distinct: i32,
     /// Those that no text in the language has.
     pub(super) strange: i32,
+    /// Other characters that no text in the language has.
+    pub(super) odd: i32,
     /// What a letter costs beyond the mean of the language.
     pub(super) excess: i32,
 }
@@ -25,11 +27,12 @@ const BEHIND: u32 = 12;
 impl Quality {
     /// Returns how sure it is that a text is in an encoding of which the next is `behind` bits behind.
     pub(super) fn certainty(self, behind: u32) -> Certainty {
-        let is_like_its_language = self.excess <= 3 * BIT / 2 && self.strange * 12 <= self.letters;
+        let strange = self.strange + self.odd;
+        let is_like_its_language = self.excess <= 3 * BIT / 2 && strange * 12 <= self.letters;
         let is_enough = self.letters >= 8 && self.distinct >= 4;
-        let is_readable = self.excess <= 2 * BIT && self.strange * 8 <= self.letters;
+        let is_readable = self.excess <= 2 * BIT && strange * 8 <= self.letters;
         match behind {
-            FAR_BEHIND.. if is_like_its_language && is_enough => Certainty::VeryLikely,
+            FAR_BEHIND.. if is_like_its_language && is_enough && self.odd == 0 => Certainty::VeryLikely,
             BEHIND.. if is_readable => Certainty::Likely,
             _ => Certainty::Possible,
         }

@@ -1,112 +1,113 @@
 //! Ranks single-byte encodings.
 
-use super::known::Script;
-use super::model::{BIT, Model, NO_LETTER, Row, Rows};
+use super::letters::Script;
+use super::model::{BIT, LANES, LANES_AT_ONCE, Model, NO_LETTER, Places, Row, Rows};
 use super::models::LANGUAGES;
-use super::page::{Cell, Page};
-use super::pairs::{Pair, Pairs};
+use super::page::{Cell, Page, Place};
+use super::pairs::{ASCII_CLASSES, Byte, Pairs};
 use super::quality::Quality;
 use super::ranked::Ranked;
 use crate::Encoding;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-/// The encodings, and how many bits each costs: how rare its texts are.
-const PAGES: [(&str, u8); 94] = [
-    ("windows-1252", 0),
-    ("windows-1250", 2),
-    ("windows-1251", 2),
-    ("windows-1253", 2),
-    ("windows-1254", 2),
-    ("windows-1255", 2),
-    ("windows-1256", 2),
-    ("windows-1257", 2),
-    ("windows-1258", 2),
-    ("windows-874", 2),
-    ("ISO-8859-15", 4),
-    ("ISO-8859-2", 3),
-    ("ISO-8859-3", 5),
-    ("ISO-8859-4", 5),
-    ("ISO-8859-5", 4),
-    ("ISO-8859-6", 4),
-    ("ISO-8859-7", 3),
-    ("ISO-8859-8", 3),
-    ("ISO-8859-9", 3),
-    ("ISO-8859-10", 5),
-    ("ISO-8859-13", 4),
-    ("ISO-8859-14", 5),
-    ("ISO-8859-16", 5),
-    ("KOI8-R", 3),
-    ("KOI8-U", 3),
-    ("KOI8-RU", 5),
-    ("macintosh", 4),
-    ("x-mac-cyrillic", 4),
-    ("IBM437", 4),
-    ("IBM850", 3),
-    ("IBM852", 3),
-    ("IBM855", 4),
-    ("IBM857", 4),
-    ("IBM858", 4),
-    ("IBM860", 5),
-    ("IBM861", 5),
-    ("IBM862", 4),
-    ("IBM863", 5),
-    ("IBM864", 6),
-    ("IBM865", 5),
-    ("IBM866", 3),
-    ("IBM869", 5),
-    ("CP737", 4),
-    ("CP775", 5),
-    ("CP720", 5),
-    ("CP1125", 5),
-    ("CP856", 6),
-    ("TIS-620", 4),
-    ("MAC-CENTRALEUROPE", 5),
-    ("MACGREEK", 5),
-    ("MACTURKISH", 5),
-    ("MACICELAND", 6),
-    ("MACCROATIAN", 6),
-    ("MACROMANIA", 6),
-    ("MACARABIC", 7),
-    ("MACFARSI", 8),
-    ("HP-ROMAN8", 7),
-    ("DEC-MCS", 8),
-    ("CWI", 7),
-    ("IBM922", 7),
-    ("CP774", 7),
-    ("ISO-8859-9E", 8),
-    ("MIK", 6),
-    ("ISO-IR-111", 7),
-    ("KOI8-T", 6),
-    ("PTCP154", 5),
-    ("KZ-1048", 5),
-    ("ISIRI-3342", 8),
-    ("IBM1133", 6),
-    ("VISCII", 5),
-    ("TCVN", 5),
-    ("VPS", 6),
-    ("GEORGIAN-PS", 6),
-    ("GEORGIAN-ACADEMY", 6),
-    ("ARMSCII-8", 6),
-    ("MAZOVIA", 6),
-    ("KAMENICKY", 6),
-    ("IBM037", 8),
-    ("IBM500", 8),
-    ("IBM273", 8),
-    ("IBM875", 8),
-    ("IBM424", 8),
-    ("IBM1026", 8),
-    ("IBM1047", 9),
-    ("IBM1140", 9),
-    ("IBM1025", 9),
-    ("IBM870", 9),
-    ("IBM277", 11),
-    ("IBM278", 11),
-    ("IBM280", 11),
-    ("IBM284", 11),
-    ("IBM285", 11),
-    ("IBM297", 11),
-    ("IBM871", 11),
+/// The encodings, how many bits each costs, that is how rare its texts are, and the languages that it was made for, if not for those
+/// of a whole script.
+const PAGES: [(&str, u8, &str); 94] = [
+    ("windows-1252", 0, ""),
+    ("windows-1250", 2, ""),
+    ("windows-1251", 2, ""),
+    ("windows-1253", 2, ""),
+    ("windows-1254", 2, "az crh ku tr"),
+    ("windows-1255", 2, ""),
+    ("windows-1256", 2, ""),
+    ("windows-1257", 2, "et lt lv"),
+    ("windows-1258", 2, "vi"),
+    ("windows-874", 2, ""),
+    ("ISO-8859-15", 4, ""),
+    ("ISO-8859-2", 3, ""),
+    ("ISO-8859-3", 5, "eo tr"),
+    ("ISO-8859-4", 5, "et lt lv"),
+    ("ISO-8859-5", 4, ""),
+    ("ISO-8859-6", 4, ""),
+    ("ISO-8859-7", 3, ""),
+    ("ISO-8859-8", 3, ""),
+    ("ISO-8859-9", 3, "az crh ku tr"),
+    ("ISO-8859-10", 5, "da et fi fo is lt lv nb nn sv"),
+    ("ISO-8859-13", 4, "et lt lv pl"),
+    ("ISO-8859-14", 5, "br cy ga gd"),
+    ("ISO-8859-16", 5, "fr hr hu it pl ro sl sq"),
+    ("KOI8-R", 3, "bg ru"),
+    ("KOI8-U", 3, "be ru uk"),
+    ("KOI8-RU", 5, "be ru uk"),
+    ("macintosh", 4, ""),
+    ("x-mac-cyrillic", 4, ""),
+    ("IBM437", 4, ""),
+    ("IBM850", 3, ""),
+    ("IBM852", 3, ""),
+    ("IBM855", 4, ""),
+    ("IBM857", 4, "az crh ku tr"),
+    ("IBM858", 4, ""),
+    ("IBM860", 5, "pt pt-BR"),
+    ("IBM861", 5, "fo is"),
+    ("IBM862", 4, ""),
+    ("IBM863", 5, "fr"),
+    ("IBM864", 6, ""),
+    ("IBM865", 5, "da nb nn sv"),
+    ("IBM866", 3, ""),
+    ("IBM869", 5, ""),
+    ("CP737", 4, ""),
+    ("CP775", 5, "et lt lv"),
+    ("CP720", 5, ""),
+    ("CP1125", 5, "be ru uk"),
+    ("CP856", 6, ""),
+    ("TIS-620", 4, ""),
+    ("MAC-CENTRALEUROPE", 5, ""),
+    ("MACGREEK", 5, ""),
+    ("MACTURKISH", 5, "az crh ku tr"),
+    ("MACICELAND", 6, "fo is"),
+    ("MACCROATIAN", 6, "bs hr sl sr-Latn"),
+    ("MACROMANIA", 6, "ro"),
+    ("MACARABIC", 11, ""),
+    ("MACFARSI", 12, "fa"),
+    ("HP-ROMAN8", 7, ""),
+    ("DEC-MCS", 8, ""),
+    ("CWI", 7, "hu"),
+    ("IBM922", 7, "et"),
+    ("CP774", 7, "lt"),
+    ("ISO-8859-9E", 8, "az"),
+    ("MIK", 6, "bg ru"),
+    ("ISO-IR-111", 7, "be bg mk ru sr uk"),
+    ("KOI8-T", 6, "tg"),
+    ("PTCP154", 5, "kk ky mn tt"),
+    ("KZ-1048", 5, "kk"),
+    ("ISIRI-3342", 8, "fa"),
+    ("IBM1133", 6, ""),
+    ("VISCII", 5, "vi"),
+    ("TCVN", 5, "vi"),
+    ("VPS", 6, "vi"),
+    ("GEORGIAN-PS", 6, ""),
+    ("GEORGIAN-ACADEMY", 6, ""),
+    ("ARMSCII-8", 6, ""),
+    ("MAZOVIA", 6, "pl"),
+    ("KAMENICKY", 6, "cs sk"),
+    ("IBM037", 8, ""),
+    ("IBM500", 8, ""),
+    ("IBM273", 8, "de"),
+    ("IBM875", 8, ""),
+    ("IBM424", 8, ""),
+    ("IBM1026", 8, "az crh ku tr"),
+    ("IBM1047", 9, ""),
+    ("IBM1140", 9, ""),
+    ("IBM1025", 9, ""),
+    ("IBM870", 9, ""),
+    ("IBM277", 11, "da nb nn"),
+    ("IBM278", 11, "fi sv"),
+    ("IBM280", 11, "it"),
+    ("IBM284", 11, "ca es gl"),
+    ("IBM285", 11, "cy en ga gd"),
+    ("IBM297", 11, "fr"),
+    ("IBM871", 11, "fo is"),
 ];
 
 /// What ASCII costs in a language counts less: a text has words of others.
@@ -118,27 +119,53 @@ const MOST: usize = 8;
 /// A capital letter after a small one in a word.
 const CAPITAL_INSIDE: i32 = 5 * BIT;
 
-/// A language of another script than that of most letters of the page.
-const GUEST: i32 = 4 * BIT;
+/// A language that the encoding was not made for.
+const GUEST: i32 = 6 * BIT;
 
 /// Letters of two scripts in a word.
-const MIXED: i32 = 5 * BIT;
+const MIXED: i32 = 10 * BIT;
 
-/// A character that costs as much is in no text.
-const ODD: i32 = 20 * BIT;
+/// A quotation mark or another such character inside a word, or one before a word after it.
+const OUT_OF_PLACE: i32 = 8 * BIT;
 
-/// Encodings with a language that are looked at in full: so many that all their pairs together are about as many as this, and
-/// at least `FEWEST`.
+/// What it costs in the mean that a letter is followed by none: a character that is no letter costs what it does by itself.
+const NO_LETTER_COST: i32 = 13 * BIT / 5;
+
+/// A bracket without its other half.
+const UNPAIRED: i32 = 6 * BIT;
+
+/// A character that is no letter and costs as much is in no text in the language.
+const ODD: i32 = 17 * BIT;
+
+/// Encodings with a language that are looked at in full: so many that all their pairs together are about as many as this, but
+/// no fewer than `FEWEST`, and no more than `LARGEST`.
 const WORK: usize = 24 << 10;
-const FEWEST: usize = 64;
+const FEWEST: usize = 32;
+const LARGEST: usize = 160;
 
-/// So many encodings are read in each language: those in which the letters by themselves cost least, in whatever language.
+/// More than any text costs.
+const UNKNOWN: i32 = i32::MAX / 2;
+
+/// What is this far behind the best is out of the question.
+const FAR_BEHIND: i32 = 200 * BIT;
+
+/// So many encodings at most are read in each language: those in which the letters by themselves cost least, in whatever language.
+/// Where the text is the same in several, the most usual one counts.
 const READ: usize = 40;
+
+/// A bit for each page tells where a byte is no character.
+const _: () = assert!(PAGES.len() <= u128::BITS as usize);
 
 struct Tables {
     pages: Vec<Page>,
+    /// The least that each byte costs in each of the pages.
+    least: Vec<[u8; PAGES.len()]>,
+    /// The pages in which a byte is no character, a bit for each.
+    undefined: Vec<u128>,
     models: Vec<Model>,
     rows: Rows,
+    /// What each pair of ASCII costs in each language: in those of other scripts, what it costs in English.
+    ascii: Vec<Row>,
     /// The model of English.
     english: usize,
 }
@@ -159,45 +186,76 @@ fn tables() -> &'static Tables {
     TABLES.get_or_init(|| {
         let models = Model::all();
         let rows = Rows::of(&models);
-        let page = |&(name, prior): &(&str, u8)| match Encoding::for_label(name, crate::Reading::Iconv) {
-            Some(Encoding::Legacy(legacy)) => Page::new(legacy, prior, &rows),
+        let page = |&(name, prior, made_for): &(&str, u8, &str)| match Encoding::for_label(
+            name,
+            crate::Reading::Iconv,
+        ) {
+            Some(Encoding::Legacy(legacy)) => Page::new(legacy, prior, made_for, &models, &rows),
             _ => None,
         };
         let mut pages: Vec<Page> = PAGES.iter().filter_map(page).collect();
         pages.sort_by_key(|page| page.prior);
+        let mut least = vec![[0; PAGES.len()]; 256];
+        let mut undefined = vec![0; 256];
+        for (at, page) in pages.iter().enumerate() {
+            for byte in 0..256 {
+                least[byte][at] = page.least[byte];
+                undefined[byte] |= u128::from(page.cells[byte] == Cell::Undefined) << at;
+            }
+        }
+        let english = models.iter().position(|model| model.known.language.tag() == "en");
+        let english = english.unwrap_or(0);
         Tables {
             pages,
-            english: models
-                .iter()
-                .position(|model| model.known.language.tag() == "en")
-                .unwrap_or(0),
+            least,
+            undefined,
+            ascii: ascii(&models, english),
+            english,
             models,
             rows,
         }
     })
 }
 
+/// Returns the models of the languages, those of a script together.
+pub(super) fn models() -> &'static [Model] {
+    &tables().models
+}
+
+/// Returns what each pair of ASCII costs in each language.
+fn ascii(models: &[Model], english: usize) -> Vec<Row> {
+    let letter = |class: usize| class.checked_sub(1).map_or(NO_LETTER, |letter| letter as u16);
+    let row = |place: usize| {
+        let mut row = [0; LANES];
+        for (to, model) in row.iter_mut().zip(models) {
+            let model = match model.known.script {
+                Script::Latin => model,
+                _ => &models[english],
+            };
+            *to = model.cost(letter(place / ASCII_CLASSES), letter(place % ASCII_CLASSES));
+        }
+        row
+    };
+    (0..ASCII_CLASSES * ASCII_CLASSES).map(row).collect()
+}
+
 /// A text, read in an encoding.
 struct Reading<'p> {
     page: &'p Page,
-    /// The letters beyond ASCII, and how often each occurs.
-    letters: Vec<(u16, i32)>,
     /// The models of the languages of the script of most letters.
     models: Range<usize>,
-    /// How many of the other characters no text has.
-    odd: i32,
-    /// What all other characters cost in each language.
-    symbols: [i32; LANGUAGES.len()],
+    /// What costs the same in each language: symbols that no language has, or that are out of place.
+    same: i32,
+    /// What the other characters cost in each language.
+    symbols: Costs,
     /// And the letters, without regard to their neighbours.
-    alone: [i32; LANGUAGES.len()],
+    alone: Costs,
+    /// How many other characters there are.
+    symbols_len: i32,
 }
 
-/// A letter after another, and how often.
-struct Step {
-    before: u16,
-    letter: u16,
-    count: i32,
-}
+/// What something costs in each language.
+type Costs = [i32; LANES];
 
 /// A reading in a language.
 struct Entry {
@@ -206,225 +264,293 @@ struct Entry {
     cost: i32,
 }
 
-/// Ranks the encodings of a text, of which `pairs` are those with the bytes of ASCII apart.
-pub(super) fn rank(bytes: &[u8], pairs: &Pairs) -> Vec<Ranked> {
+/// Ranks the encodings of a text, of which `pairs` are those with the bytes of ASCII apart, but for those far behind the best.
+/// `others` are those that are not of single bytes and cost so much at most.
+pub(super) fn rank(bytes: &[u8], pairs: &Pairs, others: impl FnOnce(i32) -> Vec<Ranked>) -> Vec<Ranked> {
     let tables = tables();
     let is_ebcdic = may_be_ebcdic(bytes);
     let of_ebcdic = is_ebcdic.then(|| Pairs::of(bytes, true));
     let pairs = of_ebcdic.as_ref().unwrap_or(pairs);
-    let english = ascii_cost(&tables.models[tables.english], &pairs.ascii);
-    let ascii: Vec<i32> = tables
-        .models
-        .iter()
-        .map(|model| match model.known.script {
-            Script::Latin => ascii_cost(model, &pairs.ascii),
-            _ => english,
-        })
-        .collect();
-    let pages = tables.pages.iter().filter(|page| page.is_ebcdic == is_ebcdic);
-    let readings = readings(pages, pairs, tables);
-    let mut entries: Vec<Entry> = Vec::new();
-    for (index, reading) in readings.iter().enumerate() {
-        entries.extend(reading.models.clone().map(|model| Entry {
-            reading: index,
-            model,
-            cost: reading.cost(model, &tables.models[model]) + reading.alone[model] + ascii[model],
-        }));
-    }
-    // By the letters alone, those that may win.
-    let finalists = (WORK / pairs.high.len().max(1)).max(FEWEST);
-    if entries.len() > finalists {
-        entries.select_nth_unstable_by_key(finalists, |entry| entry.cost);
-        entries.truncate(finalists);
-    }
-    entries.sort_unstable_by_key(|entry| entry.reading);
-    for entries in entries.chunk_by_mut(|a, b| a.reading == b.reading) {
-        let reading = &readings[entries[0].reading];
-        let (steps, extra) = reading.steps(pairs);
+    let mut contest = Contest::new(tables, pairs, is_ebcdic);
+    let entries = contest.finalists();
+    let first = entries.iter().min_by_key(|entry| entry.cost);
+    let first = first
+        .and_then(|entry| contest.cost(entry, UNKNOWN))
+        .unwrap_or(UNKNOWN);
+    let others = others(first + FAR_BEHIND);
+    let mut most = others.iter().map(|other| other.cost).fold(first, i32::min) + FAR_BEHIND;
+    let mut best: Vec<Entry> = Vec::new();
+    for entries in entries.chunk_by(|a, b| a.reading == b.reading) {
+        let mut of_reading: Option<Entry> = None;
         for entry in entries {
-            let model = &tables.models[entry.model];
-            let steps: i32 = steps
-                .iter()
-                .map(|step| step.count * model.cost(step.before, step.letter))
-                .sum();
-            entry.cost = reading.cost(entry.model, model) + extra + steps + ascii[entry.model];
+            let less_than = of_reading.as_ref().map_or(most, |best| best.cost);
+            if let Some(cost) = contest.cost(entry, less_than) {
+                of_reading = Some(Entry { cost, ..*entry });
+                most = most.min(cost + FAR_BEHIND);
+            }
         }
+        best.extend(of_reading);
     }
-    entries.sort_by_key(|entry| entry.cost);
-    let mut seen = vec![false; readings.len()];
-    entries.retain(|entry| !std::mem::replace(&mut seen[entry.reading], true));
-    let ranked = |entry: Entry| {
-        let (reading, model) = (&readings[entry.reading], &tables.models[entry.model]);
+    best.sort_by_key(|entry| entry.cost);
+    best.truncate(MOST);
+    let ranked = |(at, entry): (usize, &Entry)| {
+        let reading = &contest.readings[entry.reading];
         Ranked {
             encoding: Encoding::Legacy(reading.page.encoding),
-            language: model.known.language,
+            language: tables.models[entry.model].known.language,
             cost: entry.cost,
-            quality: reading.quality(model, pairs),
+            // How well the others read is of no interest.
+            quality: match at {
+                0 => reading.quality(entry.model, pairs, tables),
+                _ => Quality::default(),
+            },
         }
     };
-    entries.into_iter().take(MOST).map(ranked).collect()
+    let mut all: Vec<Ranked> = best.iter().enumerate().map(ranked).collect();
+    all.extend(others);
+    all.retain(|ranked| ranked.cost < most);
+    all
 }
 
-/// Returns the readings of a text. Where it is the same in several encodings, the most usual one counts.
-fn readings<'p>(pages: impl Iterator<Item = &'p Page>, pairs: &Pairs, tables: &Tables) -> Vec<Reading<'p>> {
-    let mut pages: Vec<_> = pages
-        .filter_map(|page| Some((page.least(&pairs.bytes)?, page)))
-        .collect();
-    pages.sort_by_key(|page| page.0);
-    let mut readings: Vec<Reading> = Vec::new();
-    for (_, page) in pages {
-        if readings.len() == READ {
-            break;
+/// A text in the encodings of a kind.
+struct Contest<'t> {
+    tables: &'t Tables,
+    pairs: &'t Pairs,
+    /// What the ASCII of the text costs.
+    ascii: Costs,
+    readings: Vec<Reading<'t>>,
+    /// What [`Reading::extra`] returns, for those readings that it was asked of.
+    extras: Vec<Option<i32>>,
+    places: Places,
+}
+
+impl<'t> Contest<'t> {
+    fn new(tables: &'t Tables, pairs: &'t Pairs, is_ebcdic: bool) -> Contest<'t> {
+        let mut readings: Vec<Reading> = Vec::with_capacity(READ);
+        for page in possible(is_ebcdic, pairs, tables) {
+            let is_same = |other: &Reading| page.is_same(other.page, &pairs.bytes);
+            if readings.len() < READ && !readings.iter().any(is_same) {
+                readings.push(Reading::of(page, pairs, tables));
+            }
         }
-        let is_same = |other: &Reading| {
-            pairs.bytes.iter().all(|&(byte, _)| {
-                page.characters[usize::from(byte)] == other.page.characters[usize::from(byte)]
-            })
-        };
-        if readings.iter().any(is_same) {
-            continue;
+        Contest {
+            tables,
+            pairs,
+            ascii: ascii_costs(tables, pairs),
+            extras: vec![None; readings.len()],
+            readings,
+            places: Places::new(),
         }
-        readings.extend(Reading::of(page, pairs, tables));
     }
-    readings
+
+    /// Returns the readings in each language of their scripts, with what they cost by their letters alone, but only those that may win.
+    fn finalists(&self) -> Vec<Entry> {
+        let mut entries: Vec<Entry> = Vec::new();
+        for (index, reading) in self.readings.iter().enumerate() {
+            entries.extend(reading.models.clone().map(|model| Entry {
+                reading: index,
+                model,
+                cost: reading.cost(model) + reading.alone[model] + self.ascii[model],
+            }));
+        }
+        let len = (WORK / self.pairs.high.len().max(1)).clamp(FEWEST, LARGEST);
+        if entries.len() > len {
+            let mut costs: Vec<i32> = entries.iter().map(|entry| entry.cost).collect();
+            let (_, &mut most, _) = costs.select_nth_unstable(len);
+            entries.retain(|entry| entry.cost < most);
+        }
+        entries
+    }
+
+    /// Returns what a reading costs in a language, or `None` if that is `most` or more.
+    fn cost(&mut self, entry: &Entry, most: i32) -> Option<i32> {
+        let reading = &self.readings[entry.reading];
+        let base = reading.cost(entry.model) + self.ascii[entry.model];
+        let (model, letters) = (&self.tables.models[entry.model], &reading.page.letters);
+        let extra = &mut self.extras[entry.reading];
+        let least = extra.unwrap_or(-NO_LETTER_COST * reading.symbols_len);
+        let cost = model.cost_of(self.pairs, letters, &mut self.places, most - base - least)?;
+        let cost = base + cost + *extra.get_or_insert_with(|| reading.extra(self.pairs));
+        (cost < most).then_some(cost)
+    }
+}
+
+/// Returns the pages that have all bytes of a text, those first where its letters by themselves cost least, in whatever language.
+fn possible<'t>(is_ebcdic: bool, pairs: &Pairs, tables: &'t Tables) -> impl Iterator<Item = &'t Page> {
+    let mut least = [0; PAGES.len()];
+    let mut undefined = 0;
+    for &Byte { byte, count, .. } in &pairs.bytes {
+        for (sum, &cost) in least.iter_mut().zip(&tables.least[usize::from(byte)]) {
+            *sum += i32::from(count) * i32::from(cost);
+        }
+        undefined |= tables.undefined[usize::from(byte)];
+    }
+    let is_possible = |&(at, page): &(usize, &Page)| page.is_ebcdic == is_ebcdic && undefined >> at & 1 == 0;
+    let pages = tables.pages.iter().enumerate().filter(is_possible);
+    let mut pages: Vec<_> = pages.map(|(at, page)| (page.prior + least[at], page)).collect();
+    pages.sort_by_key(|page| page.0);
+    pages.into_iter().map(|page| page.1)
+}
+
+/// Adds what something costs so many times, in these languages and up to [`LANES_AT_ONCE`] after them.
+fn add(sums: &mut Costs, costs: &Row, count: i16, languages: &Range<usize>) {
+    for at in languages.clone().step_by(LANES_AT_ONCE) {
+        let lanes = at..at + LANES_AT_ONCE;
+        for (sum, &cost) in sums[lanes.clone()].iter_mut().zip(&costs[lanes]) {
+            *sum += i32::from(count) * i32::from(cost);
+        }
+    }
 }
 
 impl<'p> Reading<'p> {
-    fn of(page: &'p Page, pairs: &Pairs, tables: &Tables) -> Option<Self> {
+    fn of(page: &'p Page, pairs: &Pairs, tables: &Tables) -> Self {
         let mut scripts = [0; Script::COUNT];
-        for &(byte, count) in &pairs.bytes {
-            match page.cells[usize::from(byte)] {
-                Cell::Letter { script, .. } => scripts[script as usize] += count,
-                Cell::Symbol { .. } => {}
-                Cell::Undefined => return None,
+        for &Byte { byte, count, .. } in &pairs.bytes {
+            if let Cell::Letter { script, .. } = page.cells[usize::from(byte)] {
+                scripts[script as usize] += i32::from(count);
             }
         }
         let mut reading = Reading {
             page,
-            letters: Vec::new(),
             models: tables.models_of(scripts),
-            odd: 0,
-            symbols: [0; LANGUAGES.len()],
-            alone: [0; LANGUAGES.len()],
+            same: 0,
+            symbols: [0; LANES],
+            alone: [0; LANES],
+            symbols_len: 0,
         };
         let models = reading.models.clone();
-        let add = |sums: &mut [i32], row: &Row, count: i32| {
-            for (sum, &cost) in sums[models.clone()].iter_mut().zip(&row[models.clone()]) {
-                *sum += count * i32::from(cost);
-            }
-        };
-        for &(byte, count) in &pairs.bytes {
+        let script = tables.models[models.start].known.script;
+        let is_right_to_left = matches!(script, Script::Arabic | Script::Hebrew);
+        for &Byte {
+            byte,
+            count,
+            inside,
+            after,
+        } in &pairs.bytes
+        {
             match page.cells[usize::from(byte)] {
                 Cell::Letter { letter, .. } => {
-                    reading.letters.push((letter, count));
-                    add(&mut reading.alone, tables.rows.letter(letter), count);
+                    add(&mut reading.alone, tables.rows.letter(letter), count, &models);
                 }
-                Cell::Symbol { row, cost } => {
-                    reading.odd += if i32::from(cost) >= ODD { count } else { 0 };
+                Cell::Symbol { row, cost, place } => {
+                    let out_of_place = match place {
+                        Place::Anywhere => 0,
+                        Place::Around => inside,
+                        Place::Before => inside + after,
+                        Place::RightToLeft if is_right_to_left => 0,
+                        Place::RightToLeft => count,
+                    };
+                    reading.same += OUT_OF_PLACE * i32::from(out_of_place);
+                    reading.symbols_len += i32::from(count);
                     match row {
-                        Some(row) => add(&mut reading.symbols, tables.rows.get(row.into()), count),
-                        None => add(&mut reading.symbols, &[cost; LANGUAGES.len()], count),
+                        Some(row) => add(&mut reading.symbols, tables.rows.get(row.into()), count, &models),
+                        None => reading.same += i32::from(count) * i32::from(cost),
                     }
                 }
-                Cell::Undefined => return None,
+                Cell::Undefined => {}
             }
         }
-        Some(reading)
+        if page.is_ebcdic {
+            reading.same +=
+                UNPAIRED * (page.unpaired(&pairs.bytes, '[', ']') + page.unpaired(&pairs.bytes, '{', '}'));
+        }
+        reading
     }
 
     /// Returns what the encoding and the characters that are no letters cost in a language.
-    fn cost(&self, at: usize, model: &Model) -> i32 {
-        let guest = if self.page.script == model.known.script {
-            0
-        } else {
-            GUEST
+    fn cost(&self, at: usize) -> i32 {
+        let guest = if self.page.is_made_for[at] { 0 } else { GUEST };
+        self.page.prior + guest + self.same + self.symbols[at]
+    }
+
+    fn quality(&self, at: usize, pairs: &Pairs, tables: &Tables) -> Quality {
+        let model = &tables.models[at];
+        let letters = &self.page.letters;
+        let steps = pairs
+            .high
+            .iter()
+            .filter(|pair| [pair.before, pair.byte].map(|byte| letters[usize::from(byte)]) != [NO_LETTER; 2]);
+        let count: i32 = steps.map(|pair| i32::from(pair.count)).sum();
+        let cost = model
+            .cost_of(pairs, letters, &mut Places::new(), i32::MAX)
+            .unwrap_or(0)
+            + self.extra(pairs);
+        let symbol_cost = |byte: u8| match self.page.cells[usize::from(byte)] {
+            Cell::Symbol { row: Some(row), .. } => tables.rows.get(row.into())[at],
+            Cell::Symbol { cost, .. } => cost,
+            _ => 0,
         };
-        self.page.prior + guest + self.symbols[at]
-    }
-
-    fn quality(&self, model: &Model, pairs: &Pairs) -> Quality {
-        let (steps, extra) = self.steps(pairs);
-        let count: i32 = steps.iter().map(|step| step.count).sum();
-        let cost: i32 = steps
+        let odd = pairs
+            .bytes
             .iter()
-            .map(|step| step.count * model.cost(step.before, step.letter))
-            .sum();
-        let is_strange = |letter: u16| !model.has(letter);
-        let strange = self
-            .letters
-            .iter()
-            .filter(|letter| is_strange(letter.0))
-            .map(|letter| letter.1);
+            .filter(|byte| i32::from(symbol_cost(byte.byte)) >= ODD);
+        let of_letters = || {
+            pairs
+                .bytes
+                .iter()
+                .filter(|byte| letters[usize::from(byte.byte)] != NO_LETTER)
+        };
+        let strange = of_letters().filter(|byte| !model.has(letters[usize::from(byte.byte)]));
         Quality {
-            letters: self.letters.iter().map(|letter| letter.1).sum(),
-            distinct: self.letters.len() as i32,
-            strange: strange.sum::<i32>() + self.odd,
-            excess: (cost + extra) / count.max(1) - i32::from(model.known.mean),
+            letters: of_letters().map(|byte| i32::from(byte.count)).sum(),
+            distinct: of_letters().count() as i32,
+            strange: strange.map(|byte| i32::from(byte.count)).sum(),
+            odd: odd.map(|byte| i32::from(byte.count)).sum(),
+            excess: cost / count.max(1) - i32::from(model.known.mean),
         }
     }
 
-    /// Returns the pairs of which a language knows more, and what the others cost in all.
-    fn steps(&self, pairs: &Pairs) -> (Vec<Step>, i32) {
+    /// Returns what pairs cost in each language beside what they cost as letters.
+    fn extra(&self, pairs: &Pairs) -> i32 {
+        let page = self.page;
         let mut extra = 0;
-        let mut steps = Vec::with_capacity(pairs.high.len());
-        for &Pair { before, byte, count } in &pairs.high {
-            let (before, here) = (
-                self.page.cells[usize::from(before)],
-                self.page.cells[usize::from(byte)],
-            );
-            if let (
-                Cell::Letter {
-                    upper: false,
-                    script: one,
-                    ..
-                },
-                Cell::Letter {
-                    upper, script: other, ..
-                },
-            ) = (before, here)
-            {
-                extra += count * if upper { CAPITAL_INSIDE } else { 0 };
-                extra += count * if one != other { MIXED } else { 0 };
+        for pair in &pairs.high {
+            let (before, byte) = (usize::from(pair.before), usize::from(pair.byte));
+            let (one, other) = (page.kinds[before], page.kinds[byte]);
+            let mut cost = 0;
+            if one.is_lower() {
+                cost += if other.is_upper() { CAPITAL_INSIDE } else { 0 };
+                cost += if one.is_of_other_script(other) { MIXED } else { 0 };
             }
-            let letter = |cell| match cell {
-                Cell::Letter { letter, .. } => letter,
-                _ => NO_LETTER,
-            };
-            if !matches!(here, Cell::Symbol { .. }) || byte.is_ascii() && !self.page.is_ebcdic {
-                steps.push(Step {
-                    before: letter(before),
-                    letter: letter(here),
-                    count,
-                });
+            let is_symbol = page.letters[byte] == NO_LETTER && (!pair.byte.is_ascii() || page.is_ebcdic);
+            if is_symbol && page.letters[before] != NO_LETTER {
+                cost -= NO_LETTER_COST;
             }
+            extra += i32::from(pair.count) * cost;
         }
-        (steps, extra)
+        extra
     }
 }
 
 /// Returns what the ASCII of a text costs in English.
 pub(super) fn english_cost(pairs: &Pairs) -> i32 {
     let tables = tables();
-    ascii_cost(&tables.models[tables.english], &pairs.ascii)
+    ascii_costs(tables, pairs)[tables.english]
 }
 
-/// Returns `true` if the bytes may be in EBCDIC: its space is among them, and that of ASCII is not.
+/// Returns what the ASCII of a text costs in each language.
+fn ascii_costs(tables: &Tables, pairs: &Pairs) -> Costs {
+    let mut sums = [0; LANES];
+    for &(place, count) in &pairs.ascii {
+        add(
+            &mut sums,
+            &tables.ascii[usize::from(place)],
+            count,
+            &(0..LANGUAGES.len()),
+        );
+    }
+    sums.map(|sum| sum * ASCII_SHARE.0 / ASCII_SHARE.1)
+}
+
+/// Returns `true` if the bytes may be in EBCDIC: its space is among them, and that of ASCII is not. Where there are few spaces, most
+/// bytes are over 0x7F, as Latin letters are in EBCDIC. Addresses have the `@` of ASCII, and its letters.
 fn may_be_ebcdic(bytes: &[u8]) -> bool {
     let head = &bytes[..bytes.len().min(1024)];
-    !head.contains(&b' ') && head.iter().filter(|&&byte| byte == 0x40).count() * 16 >= head.len()
-}
-
-/// Returns what pairs of ASCII cost.
-fn ascii_cost(model: &Model, pairs: &[Pair]) -> i32 {
-    let letter = |byte: u8| match byte {
-        b'a'..=b'z' => u16::from(byte - b'a'),
-        _ => NO_LETTER,
-    };
-    let sum: i32 = pairs
-        .iter()
-        .map(|pair| pair.count * model.cost(letter(pair.before), letter(pair.byte)))
-        .sum();
-    sum * ASCII_SHARE.0 / ASCII_SHARE.1
+    let count = |is: fn(&u8) -> bool| head.iter().filter(|byte| is(byte)).count();
+    let (spaces, high) = (count(|&byte| byte == 0x40), count(|byte| !byte.is_ascii()));
+    let has_spaces =
+        spaces > 1 && spaces * 16 >= head.len() || spaces * 32 >= head.len() && high * 2 > head.len();
+    has_spaces && !head.contains(&b' ') && count(u8::is_ascii_lowercase) * 2 < head.len()
 }
 
 #[cfg(test)]
@@ -433,7 +559,7 @@ mod tests {
 
     #[test]
     fn all_pages_are_encodings() {
-        for (name, _) in PAGES {
+        for (name, ..) in PAGES {
             let encoding = Encoding::for_label(name, crate::Reading::Iconv);
             assert!(
                 matches!(encoding, Some(Encoding::Legacy(legacy)) if legacy.characters().is_some()),

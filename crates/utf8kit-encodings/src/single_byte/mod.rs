@@ -54,6 +54,12 @@ pub(crate) fn page(index: usize) -> &'static Page {
     &PAGES[index]
 }
 
+/// Returns the characters of the page with this name.
+pub(crate) fn characters(name: &str) -> Option<[Option<char>; 256]> {
+    let page = PAGES.iter().find(|page| page.name == name)?;
+    Some(page.characters(EbcdicLineEnd::default()))
+}
+
 /// Returns what error messages say about the page with this index.
 pub(crate) fn description(index: usize) -> &'static Description {
     &DESCRIPTIONS[index]

@@ -7,7 +7,11 @@
 //! these are ([`Plain`]), and runs of them are copied.
 
 mod ansel;
+mod dicom;
+mod eacc;
+mod eacc_bits;
 mod gsm;
+mod gsm_alphabets;
 mod gsm_packed;
 mod iso2022_cn;
 mod iso2022_kr;
@@ -16,13 +20,17 @@ mod items;
 mod marc8;
 mod table;
 
-use crate::item::{Expected, Item, NumberBytes};
+use crate::item::{Item, NumberBytes};
+use dicom::First;
+use gsm::Language;
 use std::sync::OnceLock;
 use utf8kit::codec::{Description, MAX_ENCODED};
 
 /// An encoding.
 #[derive(Debug)]
 pub(crate) struct Stateful {
+    /// Its [number](crate::Legacy::number).
+    pub(crate) number: u16,
     pub(crate) name: &'static str,
     /// Its other names.
     pub(crate) names: &'static [&'static str],
@@ -35,28 +43,152 @@ pub(crate) struct Stateful {
 enum Kind {
     Iso2022Kr,
     Iso2022Cn,
-    Gsm,
-    GsmPacked,
+    Gsm(gsm::Part),
+    GsmPacked(gsm::Part),
     Iso6937(iso6937::Part),
     Ansel(ansel::Part),
     Marc8,
+    Dicom(dicom::Part),
+}
+
+impl Stateful {
+    /// Returns an alphabet of GSM, a septet in each byte.
+    const fn gsm(number: u16, name: &'static str, names: &'static [&'static str], part: gsm::Part) -> Self {
+        Stateful {
+            number,
+            name,
+            names,
+            max: part.max(),
+            kind: Kind::Gsm(part),
+        }
+    }
+
+    /// Returns the same, eight septets in seven bytes.
+    const fn gsm_packed(
+        number: u16,
+        name: &'static str,
+        names: &'static [&'static str],
+        part: gsm::Part,
+    ) -> Self {
+        Stateful {
+            number,
+            name,
+            names,
+            max: part.max(),
+            kind: Kind::GsmPacked(part),
+        }
+    }
+
+    /// Returns text of DICOM.
+    const fn dicom(number: u16, name: &'static str, names: &'static [&'static str], first: First) -> Self {
+        let part = dicom::Part {
+            first,
+            is_name: false,
+        };
+        Stateful {
+            number,
+            name,
+            names,
+            max: dicom::MAX,
+            kind: Kind::Dicom(part),
+        }
+    }
+
+    /// Returns the name of a person in DICOM.
+    const fn dicom_name(
+        number: u16,
+        name: &'static str,
+        names: &'static [&'static str],
+        first: First,
+    ) -> Self {
+        let part = dicom::Part { first, is_name: true };
+        Stateful {
+            number,
+            name,
+            names,
+            max: dicom::MAX,
+            kind: Kind::Dicom(part),
+        }
+    }
 }
 
 /// All of them.
 #[rustfmt::skip]
-const ALL: &[Stateful] = &[
-    Stateful { name: "ISO-2022-KR", names: &["CSISO2022KR", "ISO2022KR"], max: '￦', kind: Kind::Iso2022Kr },
-    Stateful { name: "ISO-2022-CN", names: &["CSISO2022CN", "ISO2022CN"], max: '￥', kind: Kind::Iso2022Cn },
-    Stateful { name: "ISO-2022-CN-EXT", names: &["CSISO2022CNEXT", "ISO2022CNEXT"], max: '￥', kind: Kind::Iso2022Cn },
-    Stateful { name: "GSM-03.38", names: &["GSM0338", "GSM_03.38", "GSM7"], max: '€', kind: Kind::Gsm },
-    Stateful { name: "ISO_6937", names: &["ISO6937", "ISO_6937:1992"], max: '♪', kind: Kind::Iso6937(iso6937::Part::Iso6937) },
-    Stateful { name: "ISO_6937-2", names: &["ISO6937-2", "ISO_6937-2:1983", "ISO-IR-156"], max: '♪', kind: Kind::Iso6937(iso6937::Part::Iso6937Of1983) },
-    Stateful { name: "T.61-8BIT", names: &["T.61", "T.618BIT", "ISO-IR-103", "CSISO103T618BIT"], max: '\u{2126}', kind: Kind::Iso6937(iso6937::Part::T61) },
-    Stateful { name: "ANSI_X3.110", names: &["ANSI_X3.110-1983", "ISO-IR-99", "CSA_T500-1983", "CSA_T500", "NAPLPS", "CSISO99NAPLPS"], max: '♪', kind: Kind::Iso6937(iso6937::Part::X3110) },
-    Stateful { name: "ANSEL", names: &["ISO-IR-231", "Z39.47"], max: '\u{FE23}', kind: Kind::Ansel(ansel::Part::Ansel) },
-    Stateful { name: "GEDCOM-ANSEL", names: &[], max: '\u{FE23}', kind: Kind::Ansel(ansel::Part::Gedcom) },
-    Stateful { name: "GSM-03.38-packed", names: &["GSM0338-PACKED", "GSM7-PACKED"], max: '€', kind: Kind::GsmPacked },
-    Stateful { name: "MARC-8", names: &["MARC8"], max: '\u{FE23}', kind: Kind::Marc8 },
+static ALL: &[Stateful] = &[
+    Stateful { number: 1199, name: "ISO-2022-KR", names: &["CSISO2022KR", "ISO2022KR"], max: '￦', kind: Kind::Iso2022Kr },
+    Stateful { number: 1200, name: "ISO-2022-CN", names: &["CSISO2022CN", "ISO2022CN"], max: '￥', kind: Kind::Iso2022Cn },
+    Stateful { number: 1201, name: "ISO-2022-CN-EXT", names: &["CSISO2022CNEXT", "ISO2022CNEXT"], max: '￥', kind: Kind::Iso2022Cn },
+    Stateful::gsm(1202, "GSM-03.38", &["GSM0338", "GSM_03.38", "GSM7"], gsm::Part::all(Language::Default)),
+    Stateful { number: 1203, name: "ISO_6937", names: &["ISO6937", "ISO_6937:1992"], max: '♪', kind: Kind::Iso6937(iso6937::Part::Iso6937) },
+    Stateful { number: 1204, name: "ISO_6937-2", names: &["ISO6937-2", "ISO_6937-2:1983", "ISO-IR-156"], max: '♪', kind: Kind::Iso6937(iso6937::Part::Iso6937Of1983) },
+    Stateful { number: 1205, name: "T.61-8BIT", names: &["T.61", "T.618BIT", "ISO-IR-103", "CSISO103T618BIT"], max: '\u{2126}', kind: Kind::Iso6937(iso6937::Part::T61) },
+    Stateful { number: 1206, name: "ANSI_X3.110", names: &["ANSI_X3.110-1983", "ISO-IR-99", "CSA_T500-1983", "CSA_T500", "NAPLPS", "CSISO99NAPLPS"], max: '♪', kind: Kind::Iso6937(iso6937::Part::X3110) },
+    Stateful { number: 1207, name: "ANSEL", names: &["ISO-IR-231", "Z39.47"], max: '\u{FE23}', kind: Kind::Ansel(ansel::Part::Ansel) },
+    Stateful { number: 1208, name: "GEDCOM-ANSEL", names: &[], max: '\u{FE23}', kind: Kind::Ansel(ansel::Part::Gedcom) },
+    Stateful::gsm_packed(1209, "GSM-03.38-packed", &["GSM0338-PACKED", "GSM7-PACKED"], gsm::Part::all(Language::Default)),
+    Stateful { number: 1210, name: "MARC-8", names: &["MARC8"], max: '\u{FF3D}', kind: Kind::Marc8 },
+    Stateful::dicom(1211, "DICOM", &["DICOM-IR-6", "ISO 2022 IR 6"], First::Ir6),
+    Stateful::dicom(1212, "DICOM-IR-13", &["ISO 2022 IR 13"], First::Ir13),
+    Stateful::dicom(1213, "DICOM-IR-100", &["ISO 2022 IR 100"], First::Ir100),
+    Stateful::dicom(1214, "DICOM-IR-101", &["ISO 2022 IR 101"], First::Ir101),
+    Stateful::dicom(1215, "DICOM-IR-109", &["ISO 2022 IR 109"], First::Ir109),
+    Stateful::dicom(1216, "DICOM-IR-110", &["ISO 2022 IR 110"], First::Ir110),
+    Stateful::dicom(1217, "DICOM-IR-126", &["ISO 2022 IR 126"], First::Ir126),
+    Stateful::dicom(1218, "DICOM-IR-127", &["ISO 2022 IR 127"], First::Ir127),
+    Stateful::dicom(1219, "DICOM-IR-138", &["ISO 2022 IR 138"], First::Ir138),
+    Stateful::dicom(1220, "DICOM-IR-144", &["ISO 2022 IR 144"], First::Ir144),
+    Stateful::dicom(1221, "DICOM-IR-148", &["ISO 2022 IR 148"], First::Ir148),
+    Stateful::dicom(1222, "DICOM-IR-166", &["ISO 2022 IR 166"], First::Ir166),
+    Stateful::dicom(1223, "DICOM-IR-203", &["ISO 2022 IR 203"], First::Ir203),
+    Stateful::dicom(1224, "DICOM-IR-149", &["ISO 2022 IR 149"], First::Ir149),
+    Stateful::dicom(1225, "DICOM-IR-58", &["ISO 2022 IR 58"], First::Ir58),
+    Stateful::dicom(1226, "DICOM-IR-87", &["DICOM-IR-159", "ISO 2022 IR 87", "ISO 2022 IR 159"], First::Ir87),
+    Stateful::dicom_name(1227, "DICOM-PN", &["DICOM-PN-IR-6"], First::Ir6),
+    Stateful::dicom_name(1228, "DICOM-PN-IR-13", &[], First::Ir13),
+    Stateful::dicom_name(1229, "DICOM-PN-IR-100", &[], First::Ir100),
+    Stateful::dicom_name(1230, "DICOM-PN-IR-101", &[], First::Ir101),
+    Stateful::dicom_name(1231, "DICOM-PN-IR-109", &[], First::Ir109),
+    Stateful::dicom_name(1232, "DICOM-PN-IR-110", &[], First::Ir110),
+    Stateful::dicom_name(1233, "DICOM-PN-IR-126", &[], First::Ir126),
+    Stateful::dicom_name(1234, "DICOM-PN-IR-127", &[], First::Ir127),
+    Stateful::dicom_name(1235, "DICOM-PN-IR-138", &[], First::Ir138),
+    Stateful::dicom_name(1236, "DICOM-PN-IR-144", &[], First::Ir144),
+    Stateful::dicom_name(1237, "DICOM-PN-IR-148", &[], First::Ir148),
+    Stateful::dicom_name(1238, "DICOM-PN-IR-166", &[], First::Ir166),
+    Stateful::dicom_name(1239, "DICOM-PN-IR-203", &[], First::Ir203),
+    Stateful::dicom_name(1240, "DICOM-PN-IR-149", &[], First::Ir149),
+    Stateful::dicom_name(1241, "DICOM-PN-IR-58", &[], First::Ir58),
+    Stateful::dicom_name(1242, "DICOM-PN-IR-87", &["DICOM-PN-IR-159"], First::Ir87),
+    Stateful::gsm(1243, "GSM-03.38-Turkish", &[], gsm::Part::all(Language::Turkish)),
+    Stateful::gsm(1244, "GSM-03.38-Turkish-single-shift", &[], gsm::Part::single(Language::Turkish)),
+    Stateful::gsm(1245, "GSM-03.38-Spanish", &[], gsm::Part::single(Language::Spanish)),
+    Stateful::gsm(1246, "GSM-03.38-Portuguese", &[], gsm::Part::all(Language::Portuguese)),
+    Stateful::gsm(1247, "GSM-03.38-Portuguese-single-shift", &[], gsm::Part::single(Language::Portuguese)),
+    Stateful::gsm(1248, "GSM-03.38-Bengali", &[], gsm::Part::all(Language::Bengali)),
+    Stateful::gsm(1249, "GSM-03.38-Gujarati", &[], gsm::Part::all(Language::Gujarati)),
+    Stateful::gsm(1250, "GSM-03.38-Hindi", &[], gsm::Part::all(Language::Hindi)),
+    Stateful::gsm(1251, "GSM-03.38-Kannada", &[], gsm::Part::all(Language::Kannada)),
+    Stateful::gsm(1252, "GSM-03.38-Malayalam", &[], gsm::Part::all(Language::Malayalam)),
+    Stateful::gsm(1253, "GSM-03.38-Oriya", &[], gsm::Part::all(Language::Oriya)),
+    Stateful::gsm(1254, "GSM-03.38-Punjabi", &[], gsm::Part::all(Language::Punjabi)),
+    Stateful::gsm(1255, "GSM-03.38-Tamil", &[], gsm::Part::all(Language::Tamil)),
+    Stateful::gsm(1256, "GSM-03.38-Telugu", &[], gsm::Part::all(Language::Telugu)),
+    Stateful::gsm(1257, "GSM-03.38-Urdu", &[], gsm::Part::all(Language::Urdu)),
+    Stateful::gsm_packed(1258, "GSM-03.38-Turkish-packed", &[], gsm::Part::all(Language::Turkish)),
+    Stateful::gsm_packed(1259, "GSM-03.38-Turkish-single-shift-packed", &[], gsm::Part::single(Language::Turkish)),
+    Stateful::gsm_packed(1260, "GSM-03.38-Spanish-packed", &[], gsm::Part::single(Language::Spanish)),
+    Stateful::gsm_packed(1261, "GSM-03.38-Portuguese-packed", &[], gsm::Part::all(Language::Portuguese)),
+    Stateful::gsm_packed(1262, "GSM-03.38-Portuguese-single-shift-packed", &[], gsm::Part::single(Language::Portuguese)),
+    Stateful::gsm_packed(1263, "GSM-03.38-Bengali-packed", &[], gsm::Part::all(Language::Bengali)),
+    Stateful::gsm_packed(1264, "GSM-03.38-Gujarati-packed", &[], gsm::Part::all(Language::Gujarati)),
+    Stateful::gsm_packed(1265, "GSM-03.38-Hindi-packed", &[], gsm::Part::all(Language::Hindi)),
+    Stateful::gsm_packed(1266, "GSM-03.38-Kannada-packed", &[], gsm::Part::all(Language::Kannada)),
+    Stateful::gsm_packed(1267, "GSM-03.38-Malayalam-packed", &[], gsm::Part::all(Language::Malayalam)),
+    Stateful::gsm_packed(1268, "GSM-03.38-Oriya-packed", &[], gsm::Part::all(Language::Oriya)),
+    Stateful::gsm_packed(1269, "GSM-03.38-Punjabi-packed", &[], gsm::Part::all(Language::Punjabi)),
+    Stateful::gsm_packed(1270, "GSM-03.38-Tamil-packed", &[], gsm::Part::all(Language::Tamil)),
+    Stateful::gsm_packed(1271, "GSM-03.38-Telugu-packed", &[], gsm::Part::all(Language::Telugu)),
+    Stateful::gsm_packed(1272, "GSM-03.38-Urdu-packed", &[], gsm::Part::all(Language::Urdu)),
 ];
 
 /// The number of encodings.
@@ -66,7 +198,7 @@ static DESCRIPTIONS: [Description; COUNT] = {
     let mut all = [const { Description::new("") }; COUNT];
     let mut index = 0;
     while index < COUNT {
-        all[index] = Description::new(ALL[index].name).with_expected(Expected::words);
+        all[index] = Description::new(ALL[index].name);
         index += 1;
     }
     all
@@ -131,7 +263,7 @@ impl Reader {
         match ALL[self.index].kind {
             Kind::Ansel(_) | Kind::Marc8 => self.state != 0,
             // In the byte there is the end of the last character and the beginning of the next.
-            Kind::GsmPacked => self.state == 7,
+            Kind::GsmPacked(_) => self.state == 7,
             _ => false,
         }
     }
@@ -187,14 +319,16 @@ impl Reader {
     }
 
     /// Returns what `bytes`, which are not empty, begin with, and moves to the state after it.
+    #[inline(never)] // All conversions call it.
     pub(crate) fn read(&mut self, bytes: &[u8], last: bool) -> Item {
         match ALL[self.index].kind {
             Kind::Iso2022Kr => iso2022_kr::read(&mut self.state, bytes, last),
             Kind::Iso2022Cn => iso2022_cn::read(&mut self.state, bytes, last),
-            Kind::Gsm => gsm::read(bytes, last),
-            Kind::GsmPacked => gsm_packed::read(&mut self.state, bytes, last),
+            Kind::Gsm(part) => gsm::read(part, bytes, last),
+            Kind::GsmPacked(part) => gsm_packed::read(part, &mut self.state, bytes, last),
             Kind::Iso6937(part) => iso6937::read(part, bytes, last),
             Kind::Ansel(part) => ansel::read(part, &mut self.state, bytes, last),
+            Kind::Dicom(part) => dicom::read(part, &mut self.state, bytes, last),
             Kind::Marc8 => marc8::read(&mut self.sets, &mut self.state, bytes, last),
         }
     }
@@ -223,6 +357,7 @@ impl Writer {
     }
 
     /// Writes one character to the beginning of `out`. Returns the number of bytes, or `None` if the encoding lacks it.
+    #[inline(never)] // All conversions call it.
     pub(crate) fn encode(&mut self, c: char, out: &mut [u8; MAX_ENCODED]) -> Option<usize> {
         if c > '\u{FFFF}' {
             // None of them has it, and some would search all their tables.
@@ -233,10 +368,11 @@ impl Writer {
         match ALL[self.index].kind {
             Kind::Iso2022Kr => iso2022_kr::write(&mut after.state, c, &mut out),
             Kind::Iso2022Cn => iso2022_cn::write(&mut after.state, c, &mut out),
-            Kind::Gsm => gsm::write(c, &mut out),
-            Kind::GsmPacked => gsm_packed::write(&mut after.bits, c, &mut out),
+            Kind::Gsm(part) => gsm::write(part, c, &mut out),
+            Kind::GsmPacked(part) => gsm_packed::write(part, &mut after.bits, c, &mut out),
             Kind::Iso6937(part) => iso6937::write(part, c, &mut out),
             Kind::Ansel(part) => ansel::write(part, &mut after.held, c, &mut out),
+            Kind::Dicom(part) => dicom::write(part, &mut after.state, c, &mut out),
             Kind::Marc8 => marc8::write(&mut after.set, &mut after.held, c, &mut out),
         }?;
         *self = after;
@@ -307,9 +443,10 @@ impl Writer {
         match ALL[self.index].kind {
             Kind::Iso2022Kr => iso2022_kr::end(&mut self.state, out),
             Kind::Iso2022Cn => iso2022_cn::end(&mut self.state, out),
-            Kind::Gsm | Kind::Iso6937(_) => {}
-            Kind::GsmPacked => self.bits.end(out),
+            Kind::Gsm(_) | Kind::Iso6937(_) => {}
+            Kind::GsmPacked(_) => self.bits.end(out),
             Kind::Ansel(_) => self.held.flush(out),
+            Kind::Dicom(part) => dicom::end(part, &mut self.state, out),
             Kind::Marc8 => marc8::end(&mut self.set, &mut self.held, out),
         }
     }

@@ -3,6 +3,8 @@
 mod clauses;
 mod common;
 mod converter;
+#[cfg(feature = "legacy")]
+mod detect;
 mod encodings;
 mod hangul;
 mod iso2022;
