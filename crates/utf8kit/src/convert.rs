@@ -7,7 +7,7 @@ use crate::encoding::Utf8;
 #[cfg(feature = "utf16")]
 use crate::encoding::{Utf16, with_encoding};
 use crate::engine;
-use crate::engine::{kernel_of, repair_of};
+use crate::engine::{Run, kernel_of, repair_of};
 use crate::error::{ConvertError, ConvertErrorKind};
 use crate::simd::dispatch::kernels;
 use crate::simd::repair_utf8::Repaired;
@@ -120,9 +120,6 @@ fn len_by_conversion(mut bytes: &[u8], from: Encoding, to: Encoding) -> usize {
         }
     }
 }
-
-/// A kernel, and what it returns.
-type Run<A, B, R> = fn(&[A], &mut [MaybeUninit<B>]) -> R;
 
 /// Converts a whole text: its beginning with `run`, which returns how much it has read, written and replaced, and the rest with a
 /// stream, which `stream` makes. A destination that grows is unchanged after an error.

@@ -37,7 +37,7 @@ pub(crate) use length::*;
 pub(crate) use lossy_len::*;
 #[cfg(feature = "utf16")]
 pub(crate) use pairs::run;
-pub(crate) use pairs::{kernel_of, repair_of};
+pub(crate) use pairs::{Run, kernel_of, repair_of};
 pub(crate) use prefix::{ConvertPrefix, ValidPrefix};
 pub(crate) use search::*;
 pub(crate) use uninit::*;

@@ -12,7 +12,7 @@ mod wide;
 
 #[cfg(feature = "utf16")]
 pub(crate) use any::run;
-pub(crate) use any::{kernel_of, repair_of};
+pub(crate) use any::{Run, kernel_of, repair_of};
 
 use super::prefix::{ConvertPrefix, ValidPrefix};
 use crate::codec::Encode;

@@ -62,21 +62,21 @@ pub(crate) fn run<S: ConvertPrefix<T>, T: Encode>(
     convert_prefix::<S, T>(kernels(), src, dst)
 }
 
-/// A function that converts the beginning of a text between encodings in bytes.
-type Run<R> = fn(&[u8], &mut [MaybeUninit<u8>]) -> R;
+/// A function that converts the beginning of a text with code units `A` to code units `B`.
+pub(crate) type Run<A, B, R> = fn(&[A], &mut [MaybeUninit<B>]) -> R;
 
 /// Returns [`run`] for a pair of encodings, or for a pair without kernels a function that reads nothing.
 ///
 /// This is faster than [`Any`], which has a state, and an encoding is in the same state after a run as at the beginning. It is a
 /// function, and always inlined, so that where the encodings are constants nothing is left but the call of the kernel.
 #[inline(always)]
-pub(crate) fn kernel_of(from: Encoding, to: Encoding) -> Run<(usize, usize)> {
+pub(crate) fn kernel_of(from: Encoding, to: Encoding) -> Run<u8, u8, (usize, usize)> {
     with_pair!(from, to, S, T => run::<S, T>, _ => |_, _| (0, 0))
 }
 
 /// Returns a function that converts the beginning of a text and replaces its errors by U+FFFD, where one kernel does both.
 #[inline(always)]
-pub(crate) fn repair_of(from: Encoding, to: Encoding) -> Option<Run<Repaired>> {
+pub(crate) fn repair_of(from: Encoding, to: Encoding) -> Option<Run<u8, u8, Repaired>> {
     match (from, to) {
         #[cfg(feature = "utf16")]
         (Encoding::Utf16(from), Encoding::Utf16(to)) => Some(
