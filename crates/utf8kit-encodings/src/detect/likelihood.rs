@@ -211,7 +211,8 @@ fn kind(c: char, tables: &Tables) -> Kind {
         | '\u{3400}'..='\u{9FFF}'
         | '\u{AC00}'..='\u{D7A3}'
         | '\u{FF00}'..='\u{FFEF}' => Kind::EastAsian,
-        '\u{900}'..='\u{DFF}'
+        '\u{700}'..='\u{74F}'
+        | '\u{780}'..='\u{DFF}'
         | '\u{F00}'..='\u{109F}'
         | '\u{1200}'..='\u{137F}'
         | '\u{1780}'..='\u{17FF}' => Kind::Other,

@@ -48,7 +48,8 @@ pub(super) struct Segment {
     pub(super) shown: Likelihood,
     /// Empty if it is no double-encoded text.
     pub(super) meanings: Vec<Meaning>,
-    /// Whether it stands by itself, as a sign that is quoted does, and is one character in each of its meanings.
+    /// Whether it stands by itself, as a sign that is quoted does, and is one or two characters in each of its
+    /// meanings.
     pub(super) is_alone: bool,
     /// The encodings in which it is worth undoing, and the meaning by its place: what is most likely in them.
     pub(super) choices: Vec<(Encodings, usize)>,
@@ -321,7 +322,7 @@ fn of_letters(text: &str, cell: usize, letters: &[Letter], own: Range<usize>) ->
         is_alone: !is_in_word
             && meanings
                 .iter()
-                .all(|meaning| meaning.meant.chars().nth(1).is_none()),
+                .all(|meaning| meaning.meant.chars().nth(2).is_none()),
         meanings,
         choices: Vec::new(),
     };
