@@ -89,7 +89,9 @@ mod missing {
 
 const BIG: Encoding = Encoding::Utf16(Endian::Big);
 
-/// Converts to the buffer of bytes, and returns how many are written, or 0 after an error.
+/// Converts to the buffer of bytes, and returns how many are written, or 0 after an error. Inlined, so that the encodings are the
+/// constants that most programs pass.
+#[inline(always)]
 pub(crate) fn converted(
     bytes: &[u8],
     from: Encoding,

@@ -2,7 +2,7 @@
 
 use crate::measure::Output::{Bytes, Unchecked};
 use crate::measure::Role::{Baseline, Ours};
-use crate::measure::{Encodings, Implementation, Output, implementation};
+use crate::measure::{Case, Encodings, Implementation, Output, implementation};
 use crate::options::Options;
 use crate::report;
 use crate::text::{Cell, Random, Texts, resize};
@@ -86,7 +86,15 @@ fn representable(text: &str, peer: &'static Peer, size: usize) -> String {
     resize(&text, Some(size))
 }
 
-fn decode_by(ours: Encoding, policy: fn() -> Policy<'static>, output: Output) -> Implementation {
+/// Returns the text of a case that is encoded. To validate it would take as long as to encode some of them.
+fn text<'a>(case: &Case<'a>) -> &'a str {
+    debug_assert!(std::str::from_utf8(case.utf8).is_ok());
+    // SAFETY: the cells that are encoded are made of a `str`, and not cut.
+    unsafe { std::str::from_utf8_unchecked(case.utf8) }
+}
+
+/// Returns the decoding of the bytes of a case.
+pub fn decode_by(ours: Encoding, policy: fn() -> Policy<'static>, output: Output) -> Implementation {
     implementation("utf8kit", Ours, output, move |case, buffers| {
         let mut decoder = Decoder::new(ours, policy());
         let written = decoder.to_utf8(case.utf8, buffers.bytes).written;
@@ -94,9 +102,10 @@ fn decode_by(ours: Encoding, policy: fn() -> Policy<'static>, output: Output) ->
     })
 }
 
-fn encode_by(ours: Encoding, policy: fn() -> Policy<'static>, output: Output) -> Implementation {
+/// Returns the encoding of the text of a case.
+pub fn encode_by(ours: Encoding, policy: fn() -> Policy<'static>, output: Output) -> Implementation {
     implementation("utf8kit", Ours, output, move |case, buffers| {
-        let text = std::str::from_utf8(case.utf8).unwrap_or_default();
+        let text = text(case);
         let mut encoder = Encoder::new(ours, policy());
         let written = encoder.encode(text, buffers.bytes).written;
         written + encoder.finish(&mut buffers.bytes[written..]).written
@@ -119,7 +128,7 @@ fn encode(ours: Encoding, peer: &'static Peer) -> Vec<Implementation> {
     vec![
         encode_by(ours, || Policy::Fail, Bytes),
         implementation("encoding_rs", Baseline, Bytes, move |case, buffers| {
-            let text = std::str::from_utf8(case.utf8).unwrap_or_default();
+            let text = text(case);
             let mut encoder = peer.new_encoder();
             encoder
                 .encode_from_utf8_without_replacement(text, buffers.bytes, true)
@@ -143,7 +152,7 @@ fn encode_lossy(ours: Encoding, peer: &'static Peer) -> Vec<Implementation> {
     vec![
         encode_by(ours, || Policy::Replace('?'), Unchecked),
         implementation("encoding_rs", Baseline, Unchecked, move |case, buffers| {
-            let text = std::str::from_utf8(case.utf8).unwrap_or_default();
+            let text = text(case);
             let mut encoder = peer.new_encoder();
             encoder.encode_from_utf8(text, buffers.bytes, true).2
         }),

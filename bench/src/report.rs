@@ -48,8 +48,14 @@ pub fn table<'a>(
                 _ => print!("{speed:>13.2}"),
             }
         }
-        println!("{ratio:>9.2}x");
+        if ratio.is_nan() {
+            // There is no peer.
+            println!("{:>10}", "-");
+        } else {
+            println!("{ratio:>9.2}x");
+        }
         match groups.iter_mut().find(|group| group.0 == cell.group) {
+            _ if ratio.is_nan() => {}
             Some(group) => group.1.push((ratio, &cell.name)),
             None => groups.push((cell.group, vec![(ratio, &cell.name)])),
         }

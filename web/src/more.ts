@@ -385,7 +385,7 @@ export function start(app: App): More {
       out.push(h("p", null, "Binary data: no encoding of text explains these bytes."));
     } else {
       out.push(
-        h("p", { class: "guess" }, h("b", null, detected.encoding), " ", h("span", { class: "badge" }, detected.certainty)),
+        h("p", { class: "guess" }, h("b", null, detected.certainty !== "possible" && detected.languageName && `${detected.languageName}, `, detected.encoding), " ", h("span", { class: "badge" }, detected.certainty)),
         h("p", null, reasons[detected.reason] ?? "", detected.isAscii && " All bytes are ASCII, so that most encodings read the same."));
       if (detected.illFormedAt !== null) {
         const at = detected.illFormedAt;

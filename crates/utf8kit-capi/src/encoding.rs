@@ -1,7 +1,7 @@
 //! The numbers of encodings.
 
 use crate::memory::measure;
-use std::ffi::{CStr, c_char};
+use std::ffi::{CStr, CString, c_char};
 use std::sync::LazyLock;
 use utf8kit::Encoding as Base;
 use utf8kit::Endian::{Big, Little};
@@ -76,7 +76,7 @@ pub const UTF8KIT_ENCODING_ISO_2022: utf8kit_encoding = 28;
 /// UTF-8 without characters over U+FFFF, which MySQL calls `utf8mb3`. All of UTF-8 is read.
 pub const UTF8KIT_ENCODING_UTF_8_MB3: utf8kit_encoding = 29;
 
-/// All encodings: the number, the encoding of the library, and the name.
+/// The encodings of Unicode text, Latin-1 and ASCII: the number, the encoding of the library, and the name.
 #[rustfmt::skip]
 const ENCODINGS: [(utf8kit_encoding, Encoding, &CStr); 29] = {
     use utf8kit::Encoding::{Ascii, Latin1, Utf8, Utf16, Utf32};
@@ -116,229 +116,20 @@ const ENCODINGS: [(utf8kit_encoding, Encoding, &CStr); 29] = {
     ]
 };
 
-/// The encodings that are not of Unicode: the number and the name. New ones are added at the end.
-const LEGACY: &[(utf8kit_encoding, &CStr)] = &[
-    (1000, c"IBM866"),
-    (1001, c"ISO-8859-2"),
-    (1002, c"ISO-8859-3"),
-    (1003, c"ISO-8859-4"),
-    (1004, c"ISO-8859-5"),
-    (1005, c"ISO-8859-6"),
-    (1006, c"ISO-8859-7"),
-    (1007, c"ISO-8859-8"),
-    (1008, c"ISO-8859-10"),
-    (1009, c"ISO-8859-13"),
-    (1010, c"ISO-8859-14"),
-    (1011, c"ISO-8859-15"),
-    (1012, c"ISO-8859-16"),
-    (1013, c"KOI8-R"),
-    (1014, c"KOI8-RU"),
-    (1015, c"macintosh"),
-    (1016, c"windows-874"),
-    (1017, c"windows-1250"),
-    (1018, c"windows-1251"),
-    (1019, c"windows-1252"),
-    (1020, c"windows-1253"),
-    (1021, c"windows-1254"),
-    (1022, c"windows-1255"),
-    (1023, c"windows-1256"),
-    (1024, c"windows-1257"),
-    (1025, c"windows-1258"),
-    (1026, c"x-mac-cyrillic"),
-    (1027, c"KOI8-U"),
-    (1028, c"IBM437"),
-    (1029, c"IBM850"),
-    (1030, c"IBM852"),
-    (1031, c"IBM855"),
-    (1032, c"IBM857"),
-    (1033, c"IBM858"),
-    (1034, c"IBM860"),
-    (1035, c"IBM861"),
-    (1036, c"IBM862"),
-    (1037, c"IBM863"),
-    (1038, c"IBM864"),
-    (1039, c"IBM865"),
-    (1040, c"ISO-8859-9"),
-    (1041, c"ISO-8859-11"),
-    (1042, c"TIS-620"),
-    (1043, c"IBM037"),
-    (1044, c"IBM500"),
-    (1045, c"IBM1047"),
-    (1046, c"Big5"),
-    (1047, c"EUC-JP"),
-    (1048, c"UHC"),
-    (1049, c"gb18030"),
-    (1050, c"ISO-2022-JP"),
-    (1051, c"Shift_JIS"),
-    (1052, c"GB2312"),
-    (1053, c"HZ-GB-2312"),
-    (1054, c"GBK"),
-    (1055, c"EUC-KR"),
-    (1056, c"JOHAB"),
-    (1057, c"BIG5-HKSCS"),
-    (1058, c"EUC-TW"),
-    (1059, c"IBM720"),
-    (1060, c"IBM737"),
-    (1061, c"CP770"),
-    (1062, c"CP771"),
-    (1063, c"CP772"),
-    (1064, c"CP773"),
-    (1065, c"CP774"),
-    (1066, c"IBM775"),
-    (1067, c"IBM851"),
-    (1068, c"IBM853"),
-    (1069, c"IBM856"),
-    (1070, c"IBM869"),
-    (1071, c"IBM901"),
-    (1072, c"IBM902"),
-    (1073, c"IBM922"),
-    (1074, c"IBM1004"),
-    (1075, c"IBM1006"),
-    (1076, c"IBM1124"),
-    (1077, c"IBM1125"),
-    (1078, c"IBM1129"),
-    (1079, c"IBM1131"),
-    (1080, c"IBM1133"),
-    (1081, c"IBM1161"),
-    (1082, c"IBM1163"),
-    (1083, c"Kamenicky"),
-    (1084, c"Mazovia"),
-    (1085, c"MIK"),
-    (1086, c"CWI-2"),
-    (1087, c"x-mac-greek"),
-    (1088, c"x-mac-turkish"),
-    (1089, c"x-mac-ce"),
-    (1090, c"x-mac-icelandic"),
-    (1091, c"x-mac-croatian"),
-    (1092, c"x-mac-romanian"),
-    (1093, c"x-mac-arabic"),
-    (1094, c"x-mac-farsi"),
-    (1095, c"MAC-SAMI"),
-    (1096, c"ARMSCII-8"),
-    (1097, c"Georgian-PS"),
-    (1098, c"Georgian-Academy"),
-    (1099, c"GEOSTD8"),
-    (1100, c"VISCII"),
-    (1101, c"TCVN"),
-    (1102, c"VPS"),
-    (1103, c"PTCP154"),
-    (1104, c"KZ-1048"),
-    (1105, c"KOI8-T"),
-    (1106, c"ECMA-CYRILLIC"),
-    (1107, c"CSN_369103"),
-    (1108, c"ISO-8859-9E"),
-    (1109, c"ISO-IR-197"),
-    (1110, c"ISO-IR-209"),
-    (1111, c"WIN-SAMI-2"),
-    (1112, c"ISIRI-3342"),
-    (1113, c"JIS_X0201"),
-    (1114, c"hp-roman8"),
-    (1115, c"hp-roman9"),
-    (1116, c"hp-greek8"),
-    (1117, c"hp-turkish8"),
-    (1118, c"hp-thai8"),
-    (1119, c"DEC-MCS"),
-    (1120, c"NEXTSTEP"),
-    (1121, c"RISCOS-LATIN1"),
-    (1122, c"AtariST"),
-    (1123, c"palmos"),
-    (1124, c"IBM256"),
-    (1125, c"IBM273"),
-    (1126, c"IBM277"),
-    (1127, c"IBM278"),
-    (1128, c"IBM280"),
-    (1129, c"IBM284"),
-    (1130, c"IBM285"),
-    (1131, c"IBM290"),
-    (1132, c"IBM297"),
-    (1133, c"IBM420"),
-    (1134, c"IBM423"),
-    (1135, c"IBM424"),
-    (1136, c"IBM803"),
-    (1137, c"IBM838"),
-    (1138, c"IBM870"),
-    (1139, c"IBM871"),
-    (1140, c"IBM875"),
-    (1141, c"IBM880"),
-    (1142, c"IBM905"),
-    (1143, c"IBM924"),
-    (1144, c"IBM1025"),
-    (1145, c"IBM1026"),
-    (1146, c"IBM1097"),
-    (1147, c"IBM1112"),
-    (1148, c"IBM1122"),
-    (1149, c"IBM1123"),
-    (1150, c"IBM1130"),
-    (1151, c"IBM1132"),
-    (1152, c"IBM1137"),
-    (1153, c"IBM1140"),
-    (1154, c"IBM1141"),
-    (1155, c"IBM1142"),
-    (1156, c"IBM1143"),
-    (1157, c"IBM1144"),
-    (1158, c"IBM1145"),
-    (1159, c"IBM1146"),
-    (1160, c"IBM1147"),
-    (1161, c"IBM1148"),
-    (1162, c"IBM1149"),
-    (1163, c"IBM1153"),
-    (1164, c"IBM1154"),
-    (1165, c"IBM1155"),
-    (1166, c"IBM1156"),
-    (1167, c"IBM1157"),
-    (1168, c"IBM1158"),
-    (1169, c"IBM1160"),
-    (1170, c"IBM1164"),
-    (1171, c"IBM1165"),
-    (1172, c"IBM1166"),
-    (1173, c"IBM4971"),
-    (1174, c"IBM12712"),
-    (1175, c"IBM16804"),
-    (1176, c"BS_4730"),
-    (1177, c"DIN_66003"),
-    (1178, c"DS_2089"),
-    (1179, c"SEN_850200_B"),
-    (1180, c"SEN_850200_C"),
-    (1181, c"NF_Z_62-010"),
-    (1182, c"NF_Z_62-010_(1973)"),
-    (1183, c"ISO646-IT"),
-    (1184, c"ISO646-ES"),
-    (1185, c"ISO646-ES2"),
-    (1186, c"ISO646-PT"),
-    (1187, c"ISO646-PT2"),
-    (1188, c"NS_4551-1"),
-    (1189, c"NS_4551-2"),
-    (1190, c"MSZ_7795.3"),
-    (1191, c"JUS_I.B1.002"),
-    (1192, c"CSA_Z243.4-1985-1"),
-    (1193, c"CSA_Z243.4-1985-2"),
-    (1194, c"NC_NC00-10:81"),
-    (1195, c"JIS_C6220-1969-RO"),
-    (1196, c"GB_1988-80"),
-    (1197, c"KSC5636"),
-    (1198, c"GREEK7"),
-    (1199, c"ISO-2022-KR"),
-    (1200, c"ISO-2022-CN"),
-    (1201, c"ISO-2022-CN-EXT"),
-    (1202, c"GSM-03.38"),
-    (1203, c"ISO_6937"),
-    (1204, c"ISO_6937-2"),
-    (1205, c"T.61-8BIT"),
-    (1206, c"ANSI_X3.110"),
-    (1207, c"ANSEL"),
-    (1208, c"GEDCOM-ANSEL"),
-    (1209, c"GSM-03.38-packed"),
-    (1210, c"MARC-8"),
-];
+/// The number of the first encoding that is not of Unicode.
+const FIRST_LEGACY: utf8kit_encoding = 1000;
 
-/// All encodings in ascending order of their numbers.
-static ALL: LazyLock<Vec<(utf8kit_encoding, Encoding, &CStr)>> = LazyLock::new(|| {
-    let legacy = LEGACY.iter().map(|&(number, name)| {
-        let label = name.to_str().expect("a name is ASCII");
-        let found = Encoding::all().find(|encoding| encoding.name() == label);
-        (number, found.expect("the library has it"), name)
-    });
-    ENCODINGS.into_iter().chain(legacy).collect()
+/// The encodings that are not of Unicode, by their numbers from [`FIRST_LEGACY`] on, and their names.
+static LEGACY: LazyLock<Vec<Option<(Encoding, CString)>>> = LazyLock::new(|| {
+    let mut all = Vec::new();
+    for encoding in Encoding::all() {
+        if let Encoding::Legacy(legacy) = encoding {
+            let place = usize::from(legacy.number()) - FIRST_LEGACY as usize;
+            all.resize(all.len().max(place + 1), None);
+            all[place] = Some((encoding, CString::new(legacy.name()).expect("a name has no NUL")));
+        }
+    }
+    all
 });
 
 /// Returns the encoding with this number, and its name.
@@ -348,9 +139,9 @@ fn find(number: utf8kit_encoding) -> Option<(Encoding, &'static CStr)> {
     if let Some(&(_, encoding, name)) = ENCODINGS.get(index) {
         return Some((encoding, name));
     }
-    let place = ALL.binary_search_by_key(&number, |&(number, _, _)| number);
-    let (_, encoding, name) = ALL[place.ok()?];
-    Some((encoding, name))
+    let place = usize::try_from(number.checked_sub(FIRST_LEGACY)?).ok()?;
+    let (encoding, name) = LEGACY.get(place)?.as_ref()?;
+    Some((*encoding, name))
 }
 
 /// Returns the encoding with this number.
@@ -360,8 +151,11 @@ pub(crate) fn encoding(number: utf8kit_encoding) -> Option<Encoding> {
 
 /// Returns the number of an encoding, or `UTF8KIT_ENCODING_NONE` if it has none.
 pub(crate) fn number(encoding: Encoding) -> utf8kit_encoding {
-    let found = ALL.iter().find(|&&(_, other, _)| other == encoding);
-    found.map_or(UTF8KIT_ENCODING_NONE, |&(number, _, _)| number)
+    if let Encoding::Legacy(legacy) = encoding {
+        return legacy.number().into();
+    }
+    let found = ENCODINGS.iter().find(|&&(_, other, _)| other == encoding);
+    found.map_or(UTF8KIT_ENCODING_NONE, |&(number, ..)| number)
 }
 
 /// Returns the encoding with this charset label, such as `utf8`, `UTF-16LE`, `l1`, `CESU-8` or `cp437`, in `len` bytes, as `iconv`
@@ -393,16 +187,10 @@ mod tests {
         for (&(listed, ..), number) in ENCODINGS.iter().zip(1..) {
             assert_eq!(listed, number);
         }
-        for (&(listed, _), number) in LEGACY.iter().zip(1000..) {
-            assert_eq!(listed, number);
-        }
-        for &(listed, encoding, name) in ALL.iter() {
-            assert_eq!(super::encoding(listed), Some(encoding));
-            assert_eq!(number(encoding), listed);
-            assert_eq!(name.to_str(), Ok(encoding.name()));
-        }
+        assert!(LEGACY.iter().all(Option::is_some));
         for encoding in Encoding::all() {
-            assert_ne!(number(encoding), UTF8KIT_ENCODING_NONE, "{encoding}");
+            let (found, name) = find(number(encoding)).expect("it has a number");
+            assert_eq!((found, name.to_str()), (encoding, Ok(encoding.name())));
         }
         for unknown in [0, 30, 999, 1000 + LEGACY.len() as u32, u32::MAX] {
             assert_eq!(encoding(unknown), None);

@@ -11,10 +11,10 @@ use std::cell::{Cell, UnsafeCell};
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-const LEN: usize = 8 << 20;
+const LEN: usize = 16 << 20;
 
 /// The most that a call was ever seen to take, with what is made once.
-const OF_A_CALL: usize = 2 << 20;
+const OF_A_CALL: usize = 4 << 20;
 
 /// Calls that may use the reserve at the same time. The rest is for the gaps between their blocks, and for what is kept.
 const CALLS: usize = LEN / OF_A_CALL - 1;

@@ -21,10 +21,10 @@ mod message;
 mod report;
 mod run;
 
-use clap::Parser;
-use commands::{check, convert, count, detect, explain, fix, generate, inspect};
-use flags::{Args, Verb, habits};
-use io::stdout::{self, Exit, cannot_write};
+use clap::{Parser, Subcommand};
+use commands::{Args, Verb, print_usage};
+use flags::habits;
+use io::stdout::{self, Exit};
 use message::complain;
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -36,7 +36,7 @@ pub fn main() -> ExitCode {
 
 /// Runs the command with these arguments, of which the first is its name, and returns its exit code.
 pub fn run_with(arguments: impl IntoIterator<Item = OsString>) -> u8 {
-    let parsed = match habits::understood(arguments.into_iter().collect()) {
+    let parsed = match habits::understood(arguments.into_iter().collect(), Verb::has_subcommand) {
         Ok(arguments) => Args::try_parse_from(arguments),
         Err(message) => {
             complain(&message);
@@ -52,51 +52,9 @@ pub fn run_with(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Exit::Failed
     } else {
         match parsed {
-            Ok(args) => run(args),
+            Ok(args) => args.run(),
             Err(error) => print_usage(&error),
         }
     };
     exit as u8
-}
-
-fn run(args: Args) -> Exit {
-    match args {
-        Args {
-            generate: Some(what), ..
-        } => generate::run(what),
-        Args { verb: Some(verb), .. } => match verb {
-            Verb::Check(args) => check::run(args),
-            Verb::Fix(args) => fix::run(args),
-            Verb::Detect(args) => detect::run(args),
-            Verb::Convert(args) => convert::run(args),
-            Verb::Inspect(args) => inspect::run(&args),
-            Verb::Count(args) => count::run(args),
-            Verb::Explain(args) => explain::run(&args),
-            Verb::Help(args) => help(args.verb.as_deref()),
-        },
-        _ => unreachable!("one of the two is required"),
-    }
-}
-
-/// Prints the help of a verb, or of the command.
-fn help(verb: Option<&str>) -> Exit {
-    let arguments = ["utf8"].into_iter().chain(verb).chain(["--help"]);
-    match Args::try_parse_from(arguments) {
-        Ok(_) => unreachable!("help is no run"),
-        Err(help) => print_usage(&help),
-    }
-}
-
-/// Prints help or the version, or what is wrong with the arguments.
-fn print_usage(error: &clap::Error) -> Exit {
-    use std::io::Write;
-    let exit = if error.use_stderr() {
-        Exit::Failed
-    } else {
-        Exit::Clean
-    };
-    match error.print().and_then(|()| std::io::stdout().flush()) {
-        Err(failed) if exit == Exit::Clean => cannot_write(&failed, exit),
-        _ => exit, // if standard error cannot be written, there is nowhere to report it
-    }
 }

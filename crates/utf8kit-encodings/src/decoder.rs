@@ -263,7 +263,7 @@ impl<'p> Decoder<'p> {
     }
 
     /// Returns the shift state at [`position`](Self::position), as a number: what the bytes from there on mean depends on it
-    /// in UTF-7, UTF-7-IMAP, ISO/IEC 2022, ISO-2022-JP, -KR and -CN, HZ, MARC-8 and packed septets of GSM, and within sequences that
+    /// in UTF-7, UTF-7-IMAP, ISO/IEC 2022, ISO-2022-JP, -KR and -CN, HZ, MARC-8, DICOM and packed septets of GSM, and within sequences that
     /// stand for several characters, of which Big5 has four, and ANSEL and MARC-8 one for each letter with marks. It is zero at the
     /// beginning of a text, and always in other encodings.
     ///

@@ -51,7 +51,6 @@ pub(crate) enum Expected {
     AsciiAfterDesignation,
     NoDesignation,
     Announcement,
-    Eacc,
     /// The others are those of UTF-7 and UTF-7-IMAP.
     AfterPlus,
     AfterAmpersand,
@@ -69,7 +68,7 @@ pub(crate) enum Expected {
 
 impl Expected {
     /// The number of variants: what an encoding expects besides has higher numbers.
-    pub(crate) const COUNT: u8 = 19;
+    pub(crate) const COUNT: u8 = 18;
 
     const ALL: [Expected; Self::COUNT as usize] = [
         Expected::ByKind,
@@ -78,7 +77,6 @@ impl Expected {
         Expected::AsciiAfterDesignation,
         Expected::NoDesignation,
         Expected::Announcement,
-        Expected::Eacc,
         Expected::AfterPlus,
         Expected::AfterAmpersand,
         Expected::ByteBelow80,
@@ -114,7 +112,6 @@ impl Expected {
                 "expected no designation of a character set; text of ISO/IEC 10646 has none (clause 15)"
             }
             Expected::Announcement => "expected the end of an announcement, or of the return to ISO/IEC 2022",
-            Expected::Eacc => "EACC, the East Asian set of MARC-8, is not read",
             Expected::AfterPlus => "expected `-` or a character of Base64 after `+`",
             Expected::AfterAmpersand => "expected `-` or a character of Base64 after `&`",
             Expected::ByteBelow80 => {

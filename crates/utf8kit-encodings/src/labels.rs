@@ -35,8 +35,8 @@ pub enum Reading {
     /// `GB2312` is not GBK.
     #[default]
     Iconv,
-    /// As browsers read it, by the WHATWG Encoding Standard: `ISO-8859-1` and `ASCII` are windows-1252, `GB2312` and `GBK` are
-    /// GB18030, `EUC-KR` is UHC.
+    /// As browsers read it, by the WHATWG Encoding Standard: `ISO-8859-1` and `ASCII` are windows-1252, `GB2312` is GBK, which is
+    /// read as GB18030, and `EUC-KR` is UHC.
     Web,
     /// As IANA registers it, and the standards of UTF-8 and its relatives. For mail.
     ///
@@ -292,8 +292,6 @@ fn on_the_web(label: &str) -> Option<Encoding> {
     #[cfg(feature = "legacy")]
     let found = found.or_else(|| {
         let web = match encoding_rs::Encoding::for_label(label.as_bytes())? {
-            // Browsers read it so, and write less.
-            web if web == encoding_rs::GBK => encoding_rs::GB18030,
             web if web == encoding_rs::ISO_8859_8_I => encoding_rs::ISO_8859_8,
             web => web,
         };
@@ -304,6 +302,10 @@ fn on_the_web(label: &str) -> Option<Encoding> {
 
 /// Returns the encoding that `label` names to `iconv`.
 fn to_iconv(label: &str) -> Option<Encoding> {
+    #[cfg(feature = "legacy")]
+    if let Some((first, others)) = label.split_once('\\') {
+        return of_dicom(first, others);
+    }
     let known = match label {
         "1250" | "1251" | "1252" | "1253" | "1254" | "1255" | "1256" | "1257" | "1258" => {
             let is_its = |encoding: &Encoding| encoding.name().strip_prefix("windows-") == Some(label);
@@ -326,6 +328,29 @@ fn to_iconv(label: &str) -> Option<Encoding> {
     known.or_else(|| {
         Encoding::all().find(|encoding| encoding.labels().any(|known| compared(known).eq(compared(label))))
     })
+}
+
+/// Returns the encoding of a text in DICOM whose attribute Specific Character Set has these values, separated by backslashes: that of
+/// the first value, or of a set of pairs of bytes after none, or after ASCII.
+#[cfg(feature = "legacy")]
+fn of_dicom(first: &str, others: &str) -> Option<Encoding> {
+    const ASCII: &str = "ISO 2022 IR 6";
+    const PAIRS: [&str; 4] = [
+        "ISO 2022 IR 58",
+        "ISO 2022 IR 87",
+        "ISO 2022 IR 149",
+        "ISO 2022 IR 159",
+    ];
+    let is = |value: &str, known: &str| compared(value).eq(compared(known));
+    let name = match first.trim().is_empty() || is(first, ASCII) {
+        true => {
+            let mut others = others.split('\\');
+            let pairs = others.find(|other| PAIRS.iter().any(|known| is(other, known)));
+            pairs.unwrap_or(ASCII)
+        }
+        false => first,
+    };
+    to_iconv(name.trim()).filter(|encoding| encoding.name().starts_with("DICOM"))
 }
 
 /// Returns what of `label` counts by the charset alias matching of UTS 22: letters and numbers count, their case, punctuation

@@ -30,7 +30,7 @@ use utf8kit::{ErrorKind, utf8};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Legacy {
-    index: u8,
+    index: u16,
     line_end: EbcdicLineEnd,
 }
 
@@ -43,13 +43,17 @@ enum Kind {
 
 /// The number of encodings.
 const COUNT: usize = single_byte::COUNT + east_asian::COUNT + stateful::COUNT;
-const _: () = assert!(COUNT <= 0x100);
 
 impl Legacy {
     /// Returns all of them.
     pub(crate) fn all() -> impl Iterator<Item = Legacy> {
+        Legacy::every().filter(|legacy| legacy.east_asian().is_none_or(EastAsian::is_listed))
+    }
+
+    /// Returns all of them, and those that only browsers have.
+    fn every() -> impl Iterator<Item = Legacy> {
         (0..COUNT).map(|index| Legacy {
-            index: index as u8,
+            index: index as u16,
             line_end: EbcdicLineEnd::default(),
         })
     }
@@ -88,6 +92,22 @@ impl Legacy {
         }
     }
 
+    /// Returns the number of the encoding, which is the same in every version, and from 1000 on. The C library has these numbers.
+    ///
+    /// ```
+    /// use utf8kit_encodings::Encoding;
+    ///
+    /// let Ok(Encoding::Legacy(marc_8)) = "MARC-8".parse() else { panic!() };
+    /// assert_eq!(marc_8.number(), 1210);
+    /// ```
+    pub fn number(self) -> u16 {
+        match self.kind() {
+            Kind::SingleByte(index, _) => single_byte::page(index).number,
+            Kind::EastAsian(index) => east_asian::encoding(index).number,
+            Kind::Stateful(index) => stateful::encoding(index).number,
+        }
+    }
+
     /// Returns its other names.
     pub(crate) fn names(self) -> &'static [&'static str] {
         match self.kind() {
@@ -108,7 +128,7 @@ impl Legacy {
 
     /// Returns the encoding that reads what the Encoding Standard reads in `web`.
     pub(crate) fn of_web(web: &'static encoding_rs::Encoding) -> Option<Legacy> {
-        Legacy::all().find(|legacy| {
+        Legacy::every().find(|legacy| {
             let page = legacy.page().and_then(Page::web);
             page.or(legacy.east_asian().and_then(EastAsian::web)) == Some(web)
         })

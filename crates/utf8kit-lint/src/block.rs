@@ -11,7 +11,7 @@ use utf8kit::utf8;
 ///
 /// It is enough for every sequence, for the context of a finding, and for all that decides whether text is
 /// double-encoded.
-pub const MARGIN: usize = 1024;
+pub const MARGIN: usize = 2048;
 
 /// A length of bodies that keeps a block in a processor core's own cache while it is examined: 256 KiB.
 pub const BODY_LEN: usize = 256 << 10;
@@ -125,6 +125,56 @@ impl<'a> Block<'a> {
     /// Returns `true` if the block reaches the end of the text.
     pub fn is_last(&self) -> bool {
         self.is_last
+    }
+}
+
+/// A block that waits for the text after it.
+#[derive(Debug)]
+pub(crate) struct Pending {
+    bytes: Vec<u8>,
+    start: u64,
+    body: Range<usize>,
+    is_last: bool,
+    /// The number of bytes that it waits for.
+    wanted: usize,
+}
+
+impl Pending {
+    /// Returns the part of `block` whose body begins at `at`, a boundary between maximal subparts. It waits for `wanted` bytes after
+    /// that.
+    pub(crate) fn new(block: &Block<'_>, at: usize, wanted: usize) -> Pending {
+        let from = at.saturating_sub(MARGIN);
+        Pending {
+            bytes: block.bytes[from..].to_vec(),
+            start: block.start + from as u64,
+            body: at - from..block.body.end - from,
+            is_last: block.is_last,
+            wanted: at - from + wanted,
+        }
+    }
+
+    /// Appends the next block of the text.
+    pub(crate) fn extend(&mut self, next: &Block<'_>) {
+        let end = self.start + self.bytes.len() as u64;
+        let new = next.bytes.get((end - next.start) as usize..);
+        self.bytes.extend_from_slice(new.unwrap_or_default());
+        self.body.end = (next.start + next.body.end as u64 - self.start) as usize;
+        self.is_last = next.is_last;
+    }
+
+    /// Returns `true` if it has the text that it waits for, or there is no more.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.is_last || self.bytes.len() >= self.wanted
+    }
+
+    /// Returns the block.
+    pub(crate) fn block(&self) -> Block<'_> {
+        Block {
+            bytes: &self.bytes,
+            start: self.start,
+            body: self.body.clone(),
+            is_last: self.is_last,
+        }
     }
 }
 

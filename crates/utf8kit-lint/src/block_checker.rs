@@ -2,15 +2,17 @@
 
 mod encoding;
 
-use crate::block::{BODY_LEN, Block};
+use crate::block::{BODY_LEN, Block, MARGIN, Pending};
 use crate::declared::Declaration;
 use crate::definition::Course;
 use crate::double_encoded::Encodings;
 use crate::encoding_checker::EncodingChecker;
 use crate::finding::{After, Context, Emit, Finding, kept};
 use crate::fix::Fix;
+use crate::guess::Guess;
 use crate::judgement::{Judgement, Until};
-use crate::legacy::{self, MANY, Sample, count_high};
+use crate::legacy::{ENOUGH, MANY, count_high, sample_start};
+use crate::neighbors::Neighborhood;
 use crate::options::Options;
 use crate::position::{Position, count_characters};
 use crate::queue::{Place, Queue};
@@ -24,10 +26,12 @@ use std::ops::{ControlFlow, Range};
 use utf8kit::{IllFormed, utf8};
 
 /// Whether the text is in another encoding.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 enum Encoding {
-    Unknown(Sample),
+    /// No ill-formed sequence was seen.
+    Unknown,
     Utf8,
+    Legacy(Guess),
 }
 
 /// Checks a text that the caller has in [`Block`]s.
@@ -75,10 +79,12 @@ pub struct BlockChecker<S = NoSource> {
     progress: Progress,
     queue: Queue,
     encoding: Encoding,
-    /// The first ill-formed sequence was seen, and the encoding is not known yet.
-    is_deciding: bool,
+    /// The text from the first ill-formed sequence on, while it is not enough to decide the encoding.
+    pending: Option<Pending>,
     /// Bytes over 0x7F in the blocks before, as far as they make a difference. It is not counted if there is a source.
     high: usize,
+    /// The files beside the text.
+    neighborhood: Option<Box<dyn Neighborhood>>,
     relatives: Relatives,
     /// The encodings that the double-encoded text so far went through.
     through: Encodings,
@@ -113,7 +119,7 @@ impl<S: Source> BlockChecker<S> {
 
     fn with(options: Options, source: Option<S>) -> BlockChecker<S> {
         let encoding = if options.has(Rule::OtherEncoding) {
-            Encoding::Unknown(Sample::default())
+            Encoding::Unknown
         } else {
             Encoding::Utf8
         };
@@ -125,8 +131,9 @@ impl<S: Source> BlockChecker<S> {
             progress: Progress::default(),
             queue: Queue::new(),
             encoding,
-            is_deciding: false,
+            pending: None,
             high: 0,
+            neighborhood: None,
             relatives: if options.has(Rule::IllFormed) {
                 Relatives::Unknown
             } else {
@@ -143,6 +150,13 @@ impl<S: Source> BlockChecker<S> {
         }
     }
 
+    /// Lets the files beside the text decide its encoding where its letters leave a doubt, as
+    /// [`Recognizer::finish_beside`](crate::Recognizer::finish_beside) does.
+    #[must_use]
+    pub fn with_neighborhood(self, neighborhood: Option<Box<dyn Neighborhood>>) -> BlockChecker<S> {
+        BlockChecker { neighborhood, ..self }
+    }
+
     /// Returns `true` if the block whose body begins at `offset`, or nominally does, can be left out if it has nothing
     /// to examine: nothing before it reaches into it.
     ///
@@ -150,7 +164,7 @@ impl<S: Source> BlockChecker<S> {
     pub fn can_skip(&self, offset: u64) -> bool {
         let is_at_rest = self.examined <= offset
             && self.queue.is_line_closed()
-            && !self.is_deciding
+            && self.pending.is_none()
             && self.declared.is_none()
             && self.wide.is_none()
             && !self.relatives.is_open();
@@ -171,7 +185,7 @@ impl<S: Source> BlockChecker<S> {
         let flow = self.begin(block, emit)?;
         let flow = match (flow, &mut self.wide) {
             (ControlFlow::Continue(()), Some(wide)) => wide.check(block, emit),
-            (ControlFlow::Continue(()), None) => self.check_body(block, emit)?,
+            (ControlFlow::Continue(()), None) => self.check_text(block, emit)?,
             (flow, _) => flow,
         };
         self.is_over = flow.is_break();
@@ -205,10 +219,10 @@ impl<S: Source> BlockChecker<S> {
         if self.wide.is_some() {
             return ControlFlow::Continue(());
         }
-        self.queue.end_all_runs();
-        let flow = self.decide_encoding(emit);
+        let flow = self.check_pending(emit);
         self.is_over = flow.is_break();
         flow?;
+        self.queue.end_all_runs();
         if self.relatives.is_open() {
             let ending = self.relatives.so_far().map(|found| well_formed_in(&found, false));
             self.queue.complete_held(&ending.unwrap_or_default());
@@ -227,9 +241,9 @@ impl<S: Source> BlockChecker<S> {
         if let Some(mut wide) = self.wide.take() {
             return wide.finish(emit);
         }
+        self.check_pending(emit)?;
         self.queue.end_all_runs();
         self.queue.end_lines(b"\n");
-        self.decide_encoding(emit)?;
         if self.relatives.is_open() {
             let ending = self.relatives.finish().map(|found| well_formed_in(&found, true));
             self.queue.complete_held(&ending.unwrap_or_default());
@@ -239,15 +253,61 @@ impl<S: Source> BlockChecker<S> {
         self.queue.release(emit)
     }
 
-    fn check_body(&mut self, block: &Block<'_>, emit: Emit<'_>) -> Result<ControlFlow<()>, S::Error> {
+    /// Checks a block of a text that is not in UTF-16 or UTF-32, with the text before it that waits.
+    fn check_text(&mut self, block: &Block<'_>, emit: Emit<'_>) -> Result<ControlFlow<()>, S::Error> {
+        let Some(mut pending) = self.pending.take() else {
+            return self.check_body(block, true, emit);
+        };
+        pending.extend(block);
+        if pending.is_complete() {
+            return self.check_body(&pending.block(), true, emit);
+        }
+        self.pending = Some(pending);
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Checks the text that waits, by what there is of it.
+    fn check_pending(&mut self, emit: Emit<'_>) -> ControlFlow<()> {
+        let Some(pending) = self.pending.take() else {
+            return ControlFlow::Continue(());
+        };
+        // A text with a source has a last block, after which nothing waits.
+        self.check_body(&pending.block(), false, emit)
+            .unwrap_or(ControlFlow::Continue(()))
+    }
+
+    /// Checks the body of a block. From its first ill-formed sequence on it may wait for the text that decides the encoding.
+    fn check_body(
+        &mut self,
+        block: &Block<'_>,
+        may_wait: bool,
+        emit: Emit<'_>,
+    ) -> Result<ControlFlow<()>, S::Error> {
         let place = |offset: u64| block.body.start.max(offset.saturating_sub(block.start) as usize);
         let from = place(self.examined);
         // Where the search for line ends continues.
         let mut lines_from = from;
         let mut after = |offset: u64| After::new(block, (offset - block.start) as usize);
-        let mut sample_from = block.body.start;
-        let mut contradiction = self.contradiction(block, from);
         let mut events = Events::new(block, std::mem::take(&mut self.progress), self.options);
+        if let Encoding::Unknown = self.encoding
+            && let Some(at) = events.peek_ill_formed()
+        {
+            let sample = sample_start(block.bytes, at);
+            // With the context of the finding.
+            let wanted = ENOUGH + MARGIN;
+            if may_wait && !block.is_last && block.bytes.len() < sample + wanted {
+                self.progress = events.progress();
+                let before = Block {
+                    body: block.body.start..at,
+                    ..block.clone()
+                };
+                let flow = self.check_body(&before, true, emit)?;
+                self.pending = Some(Pending::new(block, at, wanted));
+                return Ok(flow);
+            }
+            self.encoding = self.decide(block, sample)?;
+        }
+        let mut contradiction = self.contradiction(block, from);
         for event in events.by_ref() {
             let start = event.place.start;
             if let Some(found) = contradiction.take_if(|(place, _)| place.start <= start) {
@@ -264,16 +324,15 @@ impl<S: Source> BlockChecker<S> {
             }
             let end = block.start + event.place.end as u64;
             self.examined = self.examined.max(end);
-            if matches!(event.what, What::IllFormed(_))
-                && let Encoding::Unknown(_) = &self.encoding
-                && !std::mem::replace(&mut self.is_deciding, true)
+            if let What::IllFormed(error) = &event.what
+                && let Encoding::Legacy(guess) = self.encoding
             {
-                sample_from = legacy::sample_start(block.bytes, start);
-                self.begin_sample(block, sample_from)?;
+                self.end_in_legacy(block, event.place, error, &guess, emit)?;
+                return Ok(ControlFlow::Break(()));
             }
             self.event(block, event)?;
-            if self.queue.is_full() && self.empty_queue(block, sample_from, emit)?.is_break() {
-                return Ok(ControlFlow::Break(()));
+            if self.queue.is_full() {
+                self.empty_queue(block);
             }
             if self.queue.release(emit).is_break() {
                 return Ok(ControlFlow::Break(()));
@@ -290,33 +349,20 @@ impl<S: Source> BlockChecker<S> {
         if lines_from < end {
             self.queue.end_lines(&block.bytes[lines_from..end]);
         }
-        self.extend_sample(&block.bytes[sample_from.min(end)..end]);
         if self.relatives.push(block.start, &block.bytes[..end]) {
             self.queue.complete_held("");
         }
-        if let Encoding::Unknown(sample) = &self.encoding
-            && sample.is_enough()
-            && self.decide_encoding(emit).is_break()
-        {
-            return Ok(ControlFlow::Break(()));
-        }
         if self.source.is_none() && !block.is_last {
             self.advance(block, end)?;
-            if matches!(self.encoding, Encoding::Unknown(_)) && !self.is_deciding && self.high < MANY {
+            if matches!(self.encoding, Encoding::Unknown) && self.high < MANY {
                 self.high += count_high(&block.bytes[block.body.clone()]);
             }
         }
         Ok(self.queue.release(emit))
     }
 
-    /// Decides about all that waits, by the text so far: more may not wait. `sample_from` is where the part of the block begins
-    /// that the sample does not have yet.
-    fn empty_queue(
-        &mut self,
-        block: &Block<'_>,
-        sample_from: usize,
-        emit: Emit<'_>,
-    ) -> Result<ControlFlow<()>, S::Error> {
+    /// Decides about all that waits, by the text so far: more may not wait.
+    fn empty_queue(&mut self, block: &Block<'_>) {
         self.queue
             .update_runs(&mut |offset| After::new(block, (offset - block.start) as usize));
         self.queue.end_all_runs();
@@ -328,20 +374,18 @@ impl<S: Source> BlockChecker<S> {
         } else if let Some(found) = self.relatives.so_far() {
             self.queue.complete_held(&well_formed_in(&found, false));
         }
-        self.extend_sample(&block.bytes[sample_from.min(seen)..seen]);
-        self.complete_sample(block, seen)?;
-        if self.decide_encoding(emit).is_break() {
-            return Ok(ControlFlow::Break(()));
-        }
         self.queue.make_room();
-        Ok(ControlFlow::Continue(()))
     }
 
     /// Adds a place to the run that it continues, if there is one.
     fn extend(&mut self, block: &Block<'_>, place: &Range<usize>, rule: Rule, kind: &str) -> bool {
-        let is_separate = self.options.has_separate_places
-            || (self.options.has_separate_repairs && (rule.definition().has_repair)(kind, &self.options));
-        !is_separate && self.queue.extend(place_of(block, place, rule, kind))
+        !self.is_separate(rule, kind) && self.queue.extend(place_of(block, place, rule, kind))
+    }
+
+    /// Returns `true` if places that follow each other directly are findings of their own.
+    fn is_separate(&self, rule: Rule, kind: &str) -> bool {
+        self.options.has_separate_places
+            || (self.options.has_separate_repairs && (rule.definition().has_repair)(kind, &self.options))
     }
 
     /// Queues the findings that an event makes, if it makes any.
@@ -373,19 +417,13 @@ impl<S: Source> BlockChecker<S> {
         place: Range<usize>,
         error: &IllFormed,
     ) -> Result<(), S::Error> {
-        let until = match self.is_deciding {
-            true => Until::EncodingIsKnown,
-            false if self.options.has(Rule::IllFormed) => Until::Nothing,
-            false => return Ok(()),
-        };
-        if self.extend(block, &place, Rule::IllFormed, error.kind().name()) {
+        if !self.options.has(Rule::IllFormed)
+            || self.extend(block, &place, Rule::IllFormed, error.kind().name())
+        {
             return Ok(());
         }
         let at = place.start;
-        let judgement = Judgement {
-            until,
-            ..ill_formed::judge(error, block.bytes, at)
-        };
+        let judgement = ill_formed::judge(error, block.bytes, at);
         self.judged(block, place, Rule::IllFormed, judgement)?;
         match self.relatives.is_unknown() {
             true => self.find_relatives(block, at, error.attempt()),

@@ -178,8 +178,6 @@ pub(crate) enum Head {
     Pair { first: u8, second: u8, ignored: u8 },
     /// By its first byte, than which only rare ones are higher.
     Highest(u8),
-    /// By its first byte, which some texts have everywhere: such patterns are searched for by themselves.
-    Frequent(u8),
     /// By nothing: each place is tested.
     Any,
 }

@@ -1,5 +1,6 @@
 //! Recognizes UTF-16, UTF-32 and binary files by their first bytes.
 
+use crate::count::count;
 use crate::wide::WideCheck;
 use utf8kit::signature::{self, Signature};
 use utf8kit::stream::{Stop, Validator};
@@ -129,11 +130,10 @@ pub(crate) fn is_noise(head: &[u8]) -> bool {
     if utf8::is_valid(head) {
         return false;
     }
-    let controls = head.iter().filter(|&&byte| is_control(byte)).count();
-    let high = head.iter().filter(|byte| !byte.is_ascii()).count();
+    let controls = count(head, is_control);
     controls >= FEWEST
         && controls * 32 >= head.len()
-        && (high * 8 >= head.len() || controls * 12 >= head.len())
+        && (controls * 12 >= head.len() || count(head, |byte| !byte.is_ascii()) * 8 >= head.len())
 }
 
 /// Returns `true` for the controls that text does not have. Those that move a cursor, ring a bell or shift are in text.

@@ -1,42 +1,60 @@
-//! The rule `double-encoded`: UTF-8 that was decoded as Windows-1252 or Latin-1 and encoded again, once or more often.
+//! The rule `double-encoded`: UTF-8 that was decoded as another encoding and encoded again, once or more often.
 //!
-//! `é`, `C3 A9`, then becomes `Ã©`. Nearly every sequence of that kind can also occur in correct text: `Ã` at the end of
-//! a Portuguese word in capitals before a dash, `é »` with a no-break space in French. A repair undoes what is found
-//! here, so it must be certain. It is found in three steps:
+//! `é`, `C3 A9`, becomes `Ã©` through windows-1252. Nearly every sequence of that kind can also occur in correct text: `Ã` at the
+//! end of a Portuguese word in capitals before a dash, `é »` with a no-break space in French. A repair undoes what is found
+//! here, so it must be certain. There are two ways to find it.
+//!
+//! By *evidence*, through any encoding (`through`):
+//!
+//! 1. Most text is passed over: a *cell* of 256 bytes is examined if it has steps from a character to the next that correct text
+//!    seldom has (`hot`).
+//! 2. Spans of characters that are not ASCII are divided into *segments* (`segment`). A segment has a meaning in each encoding in
+//!    which all of it is well-formed UTF-8, and in which that is the case again, up to five times.
+//! 3. The segments of a cell and of the cells beside it decide together (`evidence`). A hypothesis is an encoding for all of
+//!    them. It wins by how much more likely the text is that comes out, under the models of languages that detection has
+//!    ([`Likelihood`](utf8kit_encodings::detect::Likelihood)). Others that are about as likely leave several *readings*; all places
+//!    of the text decide between those ([`Run::evidence`]).
+//!
+//! By *patterns*, through Windows-1252 and Latin-1, where a word by itself is not enough evidence, or the models are not there:
 //!
 //! 1. *Misread* characters (`misread`): two to four characters that stand for the bytes of one character, of a script
-//!    that people write. Decoding them gives one character; making the mistake again gives the characters that stood
-//!    there, by construction.
+//!    that people write.
 //! 2. A *sequence* of misread characters with nothing between them is judged with the characters around it (`judge`). It
 //!    is certain if correct text does not have it: a capital `Ã` after small letters (`cafÃ©`), or before small letters
 //!    with a sign between that joins nothing (`Ã©tat`); `â€` with any third character (`donâ€™t`); two characters of
 //!    one other script in a row (`ÐŸÑ€`); a C1 control after a letter. Other sequences are possible. They count only if
 //!    something certain stands near them in their line and every character there that is not ASCII is misread
-//!    (`company`).
-//! 3. Examples that somebody wrote on purpose do not count (`examples`): the correct form of the word stands in the same
-//!    line, or near it if the word is quoted or stands after the same text; or the word stands between backticks.
+//!    (`company`). Characters that lost bytes (`cut`) are found, but cannot be undone. A repair that yields implausible text
+//!    is in *doubt* (`doubt`).
 //!
-//! Text that went through another encoding (`through`) is found as spans of characters that are not ASCII (`spans`). A span
-//! must encode to well-formed UTF-8 as a whole and be plausible. Characters that lost bytes (`cut`) are found, but cannot be
-//! undone.
+//! Where both say something, evidence counts (`spans`). Examples that somebody wrote on purpose do not count (`examples`): the
+//! correct form of the word stands in the same line, or near it if the word is quoted or stands after the same text; or the
+//! word stands between backticks. What is in doubt, or undecided, is reported and not undone.
 //!
-//! A repair that yields implausible text is in *doubt* (`doubt`), and a span that encodings yield different text for has
-//! several *readings*: one run of text was misread in one way, so all spans of a text decide ([`Run::evidence`]). What is
-//! in doubt, or undecided, is reported and not undone.
-//!
-//! None of these steps examines more than `REACH` bytes to either side and, except for quoted words, more than the line.
+//! None of these steps examines more than `DECIDES` bytes to either side.
 
 mod company;
 mod cut;
 mod doubt;
+#[cfg(feature = "legacy")]
+mod evidence;
 mod examples;
+#[cfg(feature = "legacy")]
+mod hot;
 mod judge;
 mod misread;
 mod run;
 mod script;
+#[cfg(feature = "legacy")]
+mod segment;
 mod sequence;
+#[cfg(feature = "legacy")]
 mod spans;
 mod surroundings;
+#[cfg_attr(
+    not(feature = "legacy"),
+    expect(dead_code, reason = "only evidence reads in encodings")
+)]
 mod through;
 
 use crate::block::{MARGIN, blocks};
@@ -56,22 +74,19 @@ use utf8kit::utf8;
 /// Bytes that are enough for a misread character: four characters of up to four bytes.
 const LONGEST_MISREAD: usize = 16;
 
+/// Bytes of text on either side that decide about a place.
+const DECIDES: usize = 1280;
+
 /// ASCII characters between two sequences that are reported as one run.
 const GAP: usize = 8;
 
-/// Returns `true` if `bytes` begin with a misread character. Most candidates do not, and [`runs_in`] is not needed.
-pub(crate) fn may_begin(bytes: &[u8]) -> bool {
-    let bytes = &bytes[..bytes.len().min(LONGEST_MISREAD)];
-    utf8::chunks(bytes).next().is_some_and(|chunk| {
-        let text = chunk.text();
-        misread::first(text).is_some() || misread::cut(text).is_some() || text.starts_with("Ã ")
-    })
-}
-
-/// Returns the first place in `bytes[from..to]` from which on a text that went through another encoding than Windows-1252
-/// may stand. [`runs_in`] finds out whether it does.
-pub(crate) fn next_through_others(bytes: &[u8], from: usize, to: usize) -> Option<usize> {
-    spans::next(bytes, from.saturating_sub(REACH), to)
+/// Returns `true` if a part of `bytes` may have a run. Most texts do not.
+pub(crate) fn may_have_runs(bytes: &[u8]) -> bool {
+    #[cfg(feature = "legacy")]
+    if hot::may_have_hot_cells(bytes) {
+        return true;
+    }
+    may_be_misread(bytes)
 }
 
 /// Bytes whose runs are kept at once. They take up to 70 times as much.
@@ -105,10 +120,10 @@ fn runs_of_blocks(bytes: &[u8], body_len: usize) -> impl Iterator<Item = Run> + 
         // What begins in the body is undone as far as the block has all that decides about it.
         let end = match block.is_last {
             true => block.bytes.len(),
-            false => block.body.end + (MARGIN - REACH),
+            false => block.body.end + (MARGIN - DECIDES),
         };
         let mut found = Vec::new();
-        for run in runs_in(block.bytes) {
+        for run in runs_in(block.bytes, start, false) {
             let from = block.body.start.max(done - start.min(done));
             let is_whole = run.range.start >= from && run.range.end <= end;
             let at = match is_whole {
@@ -132,28 +147,44 @@ fn runs_of_blocks(bytes: &[u8], body_len: usize) -> impl Iterator<Item = Run> + 
     })
 }
 
-/// Returns the runs in `bytes`, which may be a part of a text. Each passage of well-formed text is judged by itself.
-pub(crate) fn runs_in(bytes: &[u8]) -> Vec<Run> {
+/// Returns the runs in `bytes`, which are at `offset` of the text. `likely`: also those that are likely, but not very likely. Each passage of well-formed text is judged by itself.
+pub(crate) fn runs_in(bytes: &[u8], offset: usize, likely: bool) -> Vec<Run> {
     let mut start = 0;
     let mut all = Vec::new();
     for chunk in utf8::chunks(bytes) {
         let moved = |range: Range<usize>| start + range.start..start + range.end;
-        all.extend(runs(chunk.text()).into_iter().map(|run| Run {
-            range: moved(run.range),
-            ..run
-        }));
+        all.extend(
+            runs(chunk.text(), offset + start, likely)
+                .into_iter()
+                .map(|run| Run {
+                    range: moved(run.range),
+                    ..run
+                }),
+        );
         start += chunk.text().len() + chunk.ill_formed().len();
     }
     all
 }
 
-/// Returns the runs in `text`, in order.
+/// Returns the runs in `text`, which is at `offset` of the whole text, in order.
 ///
-/// `text` is a window on a longer text. What begins nearer than `REACH` to an end of it is judged without the text
+/// `text` is a window on a longer text. What begins nearer than `DECIDES` to an end of it is judged without the text
 /// beyond.
-fn runs(text: &str) -> Vec<Run> {
-    let mut all = spans::merge(text, sequences(text));
-    doubt::of_neighbors(text, &mut all);
+fn runs(text: &str, offset: usize, likely: bool) -> Vec<Run> {
+    let mut all = Vec::new();
+    if may_be_misread(text.as_bytes()) {
+        all = sequences(text);
+        doubt::of_neighbors(text, &mut all);
+    }
+    #[cfg(feature = "legacy")]
+    {
+        all = spans::merge(text, offset, likely, all);
+    }
+    #[cfg(not(feature = "legacy"))]
+    let _ = (offset, likely);
+    if all.is_empty() {
+        return Vec::new();
+    }
     let gaps = company::gaps(text, &all);
     let counts: Vec<bool> = (0..all.len())
         .map(|i| all[i].verdict == Verdict::Certain || company::is_in_company(text, &all, &gaps, i))
@@ -177,6 +208,17 @@ fn runs(text: &str) -> Vec<Run> {
         }
     }
     join(text, &kept)
+}
+
+/// Returns `true` if `bytes` may have misread characters: U+00C2..=U+00F4 before U+0080..=U+00BF, a character that Windows-1252 has at
+/// 0x80..=0x9F or U+FFFD, or U+00C3 before a space. Most texts do not.
+fn may_be_misread(bytes: &[u8]) -> bool {
+    memchr::memchr_iter(0xC3, bytes).any(|at| {
+        matches!(
+            bytes[at + 1..],
+            [0x82..=0xB4, 0xC2 | 0xE2 | 0xC5 | 0xC6 | 0xCB | 0xEF, ..] | [0x83, b' ', ..]
+        )
+    })
 }
 
 /// Returns the sequences of misread characters in `text`, in order.
@@ -266,7 +308,7 @@ fn sequence_of(
         may_be_windows: !is_once || doubt::has_windows(tables),
         // Correct text never looks like the mistake made twice.
         verdict: if times > 1 { Verdict::Certain } else { verdict },
-        ..Sequence::new(range, meant, units, Through::Windows1252)
+        ..Sequence::new(range, meant, units, Through::WINDOWS_1252)
     })
 }
 
@@ -390,7 +432,7 @@ fn join(text: &str, sequences: &[Sequence]) -> Vec<Run> {
                 evidence: parts
                     .iter()
                     .filter(|part| part.verdict == Verdict::Certain)
-                    .fold(Encodings::ALL, |all, part| all.and(part.evidence())),
+                    .fold(Encodings::ALL, |all, part| all.and(part.allows)),
                 units: units_of(range.start, parts),
                 range,
             }

@@ -42,6 +42,8 @@ pub enum Fix {
         certainty: Certainty,
         /// The encoding that comes second, if there is one that is plausible.
         second: Option<Second>,
+        /// The number of files beside the text that are in the encoding, if they decided.
+        neighbors: usize,
     },
 }
 

@@ -43,7 +43,6 @@ impl Judgement {
 pub(crate) enum Until {
     Nothing,
     LineEnd,
-    EncodingIsKnown,
     /// The text has Hangul.
     TextIsKorean,
     /// The text shows which encoding it went through.

@@ -8,9 +8,13 @@
 
 use crate::block::MARGIN;
 use crate::certainty::{Certainty, Second};
+use crate::count::count;
 use crate::declared::Declared;
 use crate::encoding::Legacy;
-use utf8kit_encodings::detect::Language;
+use crate::guess::Guess;
+#[cfg(feature = "legacy")]
+use crate::neighbors;
+use crate::neighbors::Neighborhood;
 
 /// Bytes that suffice for a decision.
 pub(crate) const ENOUGH: usize = 64 << 10;
@@ -42,21 +46,8 @@ pub(crate) fn sample_start(bytes: &[u8], at: usize) -> usize {
 pub(crate) fn count_high(bytes: &[u8]) -> usize {
     match utf8kit::ascii::is_valid(bytes) {
         true => 0,
-        false => bytes.iter().filter(|byte| !byte.is_ascii()).count(),
+        false => count(bytes, |byte| !byte.is_ascii()),
     }
-}
-
-/// A guessed encoding.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Guess {
-    pub(crate) encoding: Legacy,
-    pub(crate) certainty: Certainty,
-    /// The language that the text reads best in, if it reads best in this encoding.
-    pub(crate) language: Option<Language>,
-    /// Whether the text declares it.
-    pub(crate) is_declared: bool,
-    /// The encoding that comes second, if one does that reads like text.
-    pub(crate) second: Option<Second>,
 }
 
 /// How the bytes over 0x7F of a text are arranged.
@@ -98,11 +89,9 @@ impl Arrangement {
                 0xFC..=0xFD => 6,
                 _ => 1,
             };
-            let continuation = bytes[at + 1..].iter().take(len - 1);
-            let present = continuation
-                .take_while(|byte| matches!(byte, 0x80..=0xBF))
-                .count();
-            if len > 1 && present == len - 1 {
+            let rest = &bytes[at + 1..];
+            let is_continuation = |byte: &u8| matches!(byte, 0x80..=0xBF);
+            if len > 1 && rest.len() >= len - 1 && rest[..len - 1].iter().all(is_continuation) {
                 // Two bytes of a longer run of continuation bytes look so by chance in encodings of two bytes.
                 let is_chance = len == 2 && (run_end == at || matches!(bytes.get(at + 2), Some(0x80..=0xBF)));
                 found.built += if is_chance { 0 } else { len };
@@ -150,27 +139,18 @@ impl Arrangement {
 }
 
 /// A part of a text that may be in a legacy encoding.
-#[derive(Debug, Default)]
-pub(crate) struct Sample {
-    pub(crate) bytes: Vec<u8>,
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sample<'a> {
+    /// At most [`ENOUGH`] bytes, from the line of the first ill-formed sequence on.
+    pub(crate) bytes: &'a [u8],
     /// Bytes over 0x7F in the text before it, which is well-formed UTF-8. If there are many, all of the text is UTF-8.
     pub(crate) before: usize,
 }
 
-impl Sample {
-    pub(crate) fn is_enough(&self) -> bool {
-        self.bytes.len() >= ENOUGH
-    }
-
-    /// Appends the next `bytes` of the text.
-    pub(crate) fn extend(&mut self, bytes: &[u8]) {
-        let wanted = ENOUGH.saturating_sub(self.bytes.len());
-        self.bytes.extend_from_slice(&bytes[..wanted.min(bytes.len())]);
-    }
-
+impl Sample<'_> {
     /// Returns how the bytes over 0x7F are arranged, also those before the sample.
-    pub(crate) fn arrangement(&self) -> Arrangement {
-        let mut arrangement = Arrangement::of(&self.bytes);
+    pub(crate) fn arrangement(self) -> Arrangement {
+        let mut arrangement = Arrangement::of(self.bytes);
         if self.before > CHANCE {
             arrangement.built = usize::MAX;
             arrangement.well_formed = usize::MAX;
@@ -179,26 +159,45 @@ impl Sample {
     }
 
     /// Returns the encoding of the text if it is not UTF-8, and there is enough to report that. It is the one that the text declares
-    /// if the text is well-formed there.
-    pub(crate) fn guess(&self, declared: Option<Declared>) -> Option<Guess> {
+    /// if the text is well-formed there. Where its letters leave a doubt, the files beside it decide.
+    pub(crate) fn guess(
+        self,
+        declared: Option<Declared>,
+        neighborhood: Option<&dyn Neighborhood>,
+    ) -> Option<Guess> {
         let arrangement = self.arrangement();
-        let guess = self.best(arrangement, declared)?;
-        (guess.is_declared || arrangement.is_enough()).then_some(guess)
+        let guess = self.best(arrangement, declared, neighborhood)?;
+        (guess.is_declared || guess.neighbors > 0 || arrangement.is_enough()).then_some(guess)
     }
 
     /// Returns the encoding of the text if it is not UTF-8, however little speaks for it.
-    pub(crate) fn best(&self, arrangement: Arrangement, declared: Option<Declared>) -> Option<Guess> {
-        if !arrangement.is_foreign(declared) || memchr::memchr(0, &self.bytes).is_some() {
+    pub(crate) fn best(
+        self,
+        arrangement: Arrangement,
+        declared: Option<Declared>,
+        neighborhood: Option<&dyn Neighborhood>,
+    ) -> Option<Guess> {
+        if memchr::memchr(0, self.bytes).is_some() {
             return None;
         }
-        let guessed = best(&self.bytes);
+        if !arrangement.is_foreign(declared) {
+            // That it is UTF-8 with errors may be chance.
+            let is_doubtful = declared.is_none() && arrangement.certainty() == Certainty::Possible;
+            let neighborhood = neighborhood.filter(|_| is_doubtful)?;
+            return best(self.bytes, Some(neighborhood))
+                .filter(|guess| guess.neighbors > 0)
+                .map(|guess| Guess {
+                    certainty: guess.certainty.min(Certainty::Likely),
+                    ..guess
+                });
+        }
         let fitting = match declared {
-            Some(Declared::Legacy(declared)) => fitting(declared, &self.bytes),
+            Some(Declared::Legacy(declared)) => fitting(declared, self.bytes),
             _ => None,
         };
         let guess = match fitting {
-            Some(declared) => by_declaration(declared, guessed, &self.bytes),
-            None => guessed?,
+            Some(declared) => by_declaration(declared, best(self.bytes, None), self.bytes),
+            None => best(self.bytes, neighborhood)?,
         };
         Some(Guess {
             certainty: match declared {
@@ -233,6 +232,7 @@ fn by_declaration(declared: Legacy, guessed: Option<Guess>, bytes: &[u8]) -> Gue
             Some(_) => None,
         },
         is_declared: true,
+        neighbors: 0,
         second: rival.map(|rival| Second {
             encoding: rival.encoding.name(),
             bits: None,
@@ -242,14 +242,21 @@ fn by_declaration(declared: Legacy, guessed: Option<Guess>, bytes: &[u8]) -> Gue
 
 /// Returns the encoding in which `bytes` read best, and the second.
 #[cfg(feature = "legacy")]
-fn best(bytes: &[u8]) -> Option<Guess> {
+fn best(bytes: &[u8], neighborhood: Option<&dyn Neighborhood>) -> Option<Guess> {
     let candidates = utf8kit_encodings::detect::candidates(bytes);
     let first = candidates.first()?;
+    if first.certainty < Certainty::VeryLikely
+        && let Some(neighbors) = neighborhood.and_then(|neighborhood| neighborhood.neighbors())
+        && let Some(guess) = neighbors::decide(neighbors, bytes, &candidates)
+    {
+        return Some(guess);
+    }
     Some(Guess {
         encoding: Legacy::new(first.encoding)?,
         certainty: first.certainty,
         language: Some(first.language),
         is_declared: false,
+        neighbors: 0,
         second: candidates.get(1).map(|second| Second {
             encoding: second.encoding.name(),
             bits: Some(second.behind),
@@ -258,6 +265,6 @@ fn best(bytes: &[u8]) -> Option<Guess> {
 }
 
 #[cfg(not(feature = "legacy"))]
-fn best(_: &[u8]) -> Option<Guess> {
+fn best(_: &[u8], _: Option<&dyn Neighborhood>) -> Option<Guess> {
     None
 }

@@ -23,6 +23,9 @@ pub struct Options {
     pub signature: SignatureRule,
     /// What becomes of U+FEFF that [`Rule::InnerFeff`] reports.
     pub inner_feff: InnerFeff,
+    /// Whether [`Rule::DoubleEncoded`] reports, and undoes, what is likely to be a mistake, and not only what is very likely: of a
+    /// thousand of those, one is none.
+    pub likely: bool,
     /// Whether the text is a binary file. Then [`Rule::Nul`] reports this, as the only finding.
     pub is_binary: bool,
     /// Whether places of one rule and kind that follow each other directly are separate findings.
@@ -66,6 +69,22 @@ impl Options {
     #[must_use]
     pub const fn with_inner_feff(mut self, inner_feff: InnerFeff) -> Options {
         self.inner_feff = inner_feff;
+        self
+    }
+
+    /// Returns these options with repairs of what is likely to be double-encoded, or only of what is very likely.
+    ///
+    /// ```
+    /// use utf8kit_lint::{Options, check};
+    ///
+    /// // `café` that was decoded as windows-1250: the text is too short to be sure.
+    /// let text = "cafĂ©";
+    /// assert!(check(text.as_bytes(), &Options::default()).is_empty());
+    /// assert_eq!(check(text.as_bytes(), &Options::default().with_likely(true)).len(), 1);
+    /// ```
+    #[must_use]
+    pub const fn with_likely(mut self, likely: bool) -> Options {
+        self.likely = likely;
         self
     }
 

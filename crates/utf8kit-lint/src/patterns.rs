@@ -26,19 +26,17 @@ const AFTER_END: u8 = b' ';
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Group {
     Rare,
-    Frequent,
     Any,
 }
 
 impl Group {
-    const ALL: [Group; 3] = [Group::Rare, Group::Frequent, Group::Any];
+    const ALL: [Group; 2] = [Group::Rare, Group::Any];
 
     /// Returns the group of patterns with this head.
     const fn of(head: Head) -> Option<Group> {
         match head {
             Head::None => None,
             Head::First(_) | Head::Pair { .. } | Head::Highest(_) => Some(Group::Rare),
-            Head::Frequent(_) => Some(Group::Frequent),
             Head::Any => Some(Group::Any),
         }
     }
@@ -67,8 +65,6 @@ impl Group {
 struct Seen {
     /// 0 if a pattern of [`Group::Rare`] may begin at one.
     rare: u8,
-    /// 0 if one of [`Group::Frequent`] may.
-    frequent: u8,
 }
 
 impl Seen {
@@ -85,7 +81,6 @@ impl Seen {
                 ignored,
             } => self.rare = self.rare.min((x ^ first) | ((y | ignored) ^ second)),
             Head::Highest(lowest) => self.rare = self.rare.min(lowest.saturating_sub(x)),
-            Head::Frequent(first) => self.frequent = self.frequent.min(x ^ first),
         }
     }
 }
@@ -277,18 +272,12 @@ impl Patterns {
     fn any_plain(self, block: &[u8]) -> bool {
         // Most stretches have nothing that a pattern begins with, and one pass over two bytes of each place finds that out.
         let (first, second) = (&block[..BLOCK], &block[1..=BLOCK]);
-        let mut seen = Seen {
-            rare: u8::MAX,
-            frequent: u8::MAX,
-        };
+        let mut seen = Seen { rare: u8::MAX };
         for i in 0..BLOCK {
             seen.add_all(first[i], second[i]);
         }
-        let [rare, frequent, any] = const { [Group::Rare.bits(), Group::Frequent.bits(), Group::Any.bits()] };
+        let [rare, any] = const { [Group::Rare.bits(), Group::Any.bits()] };
         (seen.rare == 0 && self.any_of(Group::Rare, rare, block))
-            || (seen.frequent == 0
-                && self.wanted & frequent != 0
-                && self.any_of(Group::Frequent, frequent, block))
             || (self.wanted & any != 0 && self.any_by_themselves(block))
     }
 

@@ -1,6 +1,7 @@
 //! Lines and columns.
 
 use crate::block::{BODY_LEN, boundary};
+use crate::count::count;
 use crate::source::Source;
 use utf8kit::utf8;
 
@@ -91,7 +92,7 @@ pub fn count_characters(mut bytes: &[u8]) -> u64 {
 
 /// Returns the number of bytes that do not continue a character.
 fn starts(bytes: &[u8]) -> u64 {
-    bytes.iter().filter(|&&byte| byte as i8 >= -0x40).count() as u64
+    count(bytes, |byte| byte as i8 >= -0x40) as u64
 }
 
 #[cfg(test)]

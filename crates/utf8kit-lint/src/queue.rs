@@ -1,9 +1,8 @@
 //! Findings that wait, in order.
 //!
-//! A character that reorders text waits until its line ends or its partner comes. Ill-formed sequences wait until it is
-//! clear that the text is not in another encoding as a whole. Double-encoded text that encodings yield different text for
-//! waits until the end of the text, all of which decides. Later findings wait too, so that all are reported
-//! in order, up to a limit: memory is bounded.
+//! A character that reorders text waits until its line ends or its partner comes. Double-encoded text that encodings yield
+//! different text for waits until the end of the text, all of which decides. Later findings wait too, so that all are
+//! reported in order, up to a limit: memory is bounded.
 //!
 //! Places of one rule and kind that follow each other directly are a run, which is one finding. It waits until something
 //! else follows.
@@ -310,14 +309,6 @@ impl Queue {
         {
             finding.message.push_str(ending);
         }
-    }
-
-    /// Takes out the first of the findings that wait for the encoding.
-    pub(crate) fn take_first_ill_formed(&mut self) -> Option<Finding> {
-        self.waiting
-            .iter_mut()
-            .filter(|waiting| waiting.until == Until::EncodingIsKnown)
-            .find_map(|waiting| waiting.finding.take())
     }
 
     /// Ends the wait for what is known now: the findings that waited for it are kept or dropped.

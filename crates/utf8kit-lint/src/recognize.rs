@@ -1,9 +1,12 @@
 //! Recognizes the encoding of a text, with the reason and how sure it is.
 
 use crate::certainty::{Certainty, Second};
+use crate::count::count;
 use crate::declared::{self, Declared};
 use crate::detect::{DETECT_LEN, Detected, by_characters, by_zeros, detect};
+use crate::guess::Guess;
 use crate::legacy::{self, MANY, Sample, count_high, sample_start};
+use crate::neighbors::Neighborhood;
 use crate::seven_bit;
 use crate::wide::{WideCheck, wide_certainty};
 use std::ops::ControlFlow;
@@ -77,7 +80,7 @@ fn has_many_controls(bytes: &[u8]) -> bool {
     // Both passes are without branches, so that the compiler vectorizes them.
     let is_control = |byte: u8| (byte < b'\t') | ((byte > b'\r') & (byte < b' ') & (byte != 0x1B));
     let any = bytes.iter().fold(false, |any, &byte| any | is_control(byte));
-    any && bytes.iter().filter(|&&byte| is_control(byte)).count() * 8 > bytes.len()
+    any && count(bytes, is_control) * 8 > bytes.len()
 }
 
 /// Why a text is taken to be in an encoding.
@@ -99,6 +102,8 @@ pub enum Reason {
     Declared,
     /// It reads like text in this encoding: its letters are as frequent, and stand where letters do.
     Statistics,
+    /// Its letters leave a doubt, and most of the files beside it are in this encoding.
+    Neighbors,
     /// Nothing speaks for another encoding.
     Default,
 }
@@ -118,6 +123,7 @@ impl Reason {
             Reason::Escapes => "escapes",
             Reason::Declared => "declared",
             Reason::Statistics => "statistics",
+            Reason::Neighbors => "neighbors",
             Reason::Default => "default",
         }
     }
@@ -135,6 +141,8 @@ pub struct Recognized {
     pub reason: Reason,
     /// The language that it reads best in, of a text that is recognized by its letters.
     pub language: Option<Language>,
+    /// The number of files beside it that are in the encoding, if they decided.
+    pub neighbors: usize,
     /// The encoding that comes second, if there is one that is plausible.
     pub second: Option<Second>,
     /// The offset of the first sequence that is not UTF-8.
@@ -177,7 +185,7 @@ pub struct Recognized {
 pub fn recognize(bytes: &[u8], whole: bool) -> Option<Recognized> {
     let mut recognizer = Recognizer::new();
     let _ = recognizer.push(bytes);
-    recognizer.end(whole)
+    recognizer.end(whole, None)
 }
 
 /// Recognizes the encoding of a text that arrives in pieces of any size, as [`recognize`] does. It keeps 128 KiB of it at
@@ -210,8 +218,10 @@ pub struct Recognizer {
     ill_formed_at: Option<u64>,
     /// Whether that is a character that the end of the text cuts.
     ends_early: bool,
-    /// The text from the first ill-formed sequence on.
-    sample: Sample,
+    /// The text from the line of the first ill-formed sequence on, up to [`RECOGNIZE_LEN`] bytes.
+    sample: Vec<u8>,
+    /// Bytes over 0x7F before the sample, as far as they make a difference.
+    high_before_sample: usize,
     /// What was found in the text if it is in UTF-16 or UTF-32.
     wide: Option<WideCheck>,
 }
@@ -233,7 +243,8 @@ impl Recognizer {
             high: 0,
             ill_formed_at: None,
             ends_early: false,
-            sample: Sample::default(),
+            sample: Vec::new(),
+            high_before_sample: 0,
             wide: None,
         }
     }
@@ -247,8 +258,8 @@ impl Recognizer {
         self.high = 0;
         self.ill_formed_at = None;
         self.ends_early = false;
-        self.sample.bytes.clear();
-        self.sample.before = 0;
+        self.sample.clear();
+        self.high_before_sample = 0;
         self.wide = None;
     }
 
@@ -262,7 +273,7 @@ impl Recognizer {
         let wanted = RECOGNIZE_LEN.saturating_sub(self.head.len()).min(piece.len());
         self.head.extend_from_slice(&piece[..wanted]);
         if self.ill_formed_at.is_some() {
-            self.sample.extend(piece);
+            self.extend_sample(piece);
         } else {
             let step = self.validator.push(piece);
             if let Stop::IllFormed(error) = step.stop {
@@ -288,7 +299,7 @@ impl Recognizer {
                 }
             }
         }
-        match self.sample.is_enough() {
+        match self.sample.len() >= RECOGNIZE_LEN {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         }
@@ -296,13 +307,39 @@ impl Recognizer {
 
     /// Returns the encoding of the text, or `None` if it is binary.
     pub fn finish(&mut self) -> Option<Recognized> {
-        self.end(true)
+        self.end(true, None)
+    }
+
+    /// Returns the encoding of the text as [`finish`](Self::finish) does. Where its letters leave a doubt, the files beside it
+    /// decide, if they are in an encoding that is possible and not much less likely.
+    ///
+    /// ```
+    /// use utf8kit_lint::{Neighborhood, Neighbors, Reason, Recognizer};
+    ///
+    /// #[derive(Debug)]
+    /// struct Polish;
+    ///
+    /// impl Neighborhood for Polish {
+    ///     fn neighbors(&self) -> Option<Neighbors> {
+    ///         Neighbors::of(["ISO-8859-2"; 41])
+    ///     }
+    /// }
+    ///
+    /// let mut recognizer = Recognizer::new();
+    /// let _ = recognizer.push(b"caf\xE9");
+    /// assert_eq!(recognizer.finish().unwrap().encoding, "windows-1252");
+    /// let recognized = recognizer.finish_beside(&Polish).unwrap();
+    /// assert_eq!((recognized.encoding, recognized.reason), ("ISO-8859-2", Reason::Neighbors));
+    /// assert_eq!(recognized.neighbors, 41);
+    /// ```
+    pub fn finish_beside(&mut self, neighborhood: &dyn Neighborhood) -> Option<Recognized> {
+        self.end(true, Some(neighborhood))
     }
 
     /// Returns the part of the text that decided: its start, or that around the first ill-formed sequence.
     pub fn sample(&self) -> &[u8] {
         match self.ill_formed_at {
-            Some(_) => &self.sample.bytes,
+            Some(_) => &self.sample,
             None => &self.head,
         }
     }
@@ -344,12 +381,18 @@ impl Recognizer {
         let end = (at + RECOGNIZE_LEN).saturating_sub(text.len());
         text.extend_from_slice(&piece[..end.min(piece.len())]);
         let start = sample_start(&text, at);
-        self.sample.before = self.high.saturating_sub(high_in_tail) + count_high(&text[..start]);
-        self.sample.extend(&text[start..]);
+        self.high_before_sample = self.high.saturating_sub(high_in_tail) + count_high(&text[..start]);
+        self.extend_sample(&text[start..]);
+    }
+
+    /// Appends the next bytes of the text to the sample, as far as they decide.
+    fn extend_sample(&mut self, bytes: &[u8]) {
+        let wanted = RECOGNIZE_LEN.saturating_sub(self.sample.len());
+        self.sample.extend_from_slice(&bytes[..wanted.min(bytes.len())]);
     }
 
     /// Returns the encoding of the text, the whole of which was taken or not.
-    fn end(&mut self, whole: bool) -> Option<Recognized> {
+    fn end(&mut self, whole: bool, neighborhood: Option<&dyn Neighborhood>) -> Option<Recognized> {
         if whole
             && self.ill_formed_at.is_none()
             && let Stop::IllFormed(error) = self.validator.finish().stop
@@ -382,7 +425,7 @@ impl Recognizer {
                 ends_early: true,
                 ..self.recognized("UTF-8", Certainty::VeryLikely, Reason::Arrangement)
             },
-            Some(_) => self.not_utf8(),
+            Some(_) => self.not_utf8(neighborhood),
         })
     }
 
@@ -393,6 +436,7 @@ impl Recognizer {
             certainty,
             reason,
             language: None,
+            neighbors: 0,
             second: None,
             ill_formed_at: self.ill_formed_at,
             other_from: None,
@@ -460,26 +504,34 @@ impl Recognizer {
     }
 
     /// Returns what is known of a text that has an ill-formed sequence: it is UTF-8 with errors, or in a legacy encoding.
-    fn not_utf8(&self) -> Recognized {
-        let arrangement = self.sample.arrangement();
+    fn not_utf8(&self, neighborhood: Option<&dyn Neighborhood>) -> Recognized {
+        let sample = Sample {
+            bytes: &self.sample,
+            before: self.high_before_sample,
+        };
+        let arrangement = sample.arrangement();
         let declared = declared::find(&self.head).map(|declaration| declaration.encoding);
-        if !arrangement.is_foreign(declared) {
-            return self.recognized("UTF-8", arrangement.certainty(), Reason::Arrangement);
-        }
-        match self.sample.best(arrangement, declared) {
+        match sample.best(arrangement, declared, neighborhood) {
             Some(guess) => Recognized {
                 language: guess.language,
+                neighbors: guess.neighbors,
                 second: guess.second,
                 ..self.recognized(
                     guess.encoding.name(),
                     guess.certainty,
-                    match guess.is_declared {
-                        true => Reason::Declared,
-                        false => Reason::Statistics,
+                    match guess {
+                        Guess {
+                            is_declared: true, ..
+                        } => Reason::Declared,
+                        Guess { neighbors: 1.., .. } => Reason::Neighbors,
+                        _ => Reason::Statistics,
                     },
                 )
             },
-            None => self.recognized("UTF-8", Certainty::Possible, Reason::Default),
+            None if arrangement.is_foreign(declared) => {
+                self.recognized("UTF-8", Certainty::Possible, Reason::Default)
+            }
+            None => self.recognized("UTF-8", arrangement.certainty(), Reason::Arrangement),
         }
     }
 }

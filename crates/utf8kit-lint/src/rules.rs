@@ -9,7 +9,6 @@ macro_rules! for_each_rule {
         $then! {
             mod ill_formed: IllFormed;
             mod double_encoded: DoubleEncoded;
-            mod double_encoded_other: DoubleEncodedOther;
             mod signature: Signature;
             mod other_encoding: OtherEncoding;
             mod wrong_declaration: WrongDeclaration;

@@ -153,6 +153,26 @@ impl<'a> Events<'a> {
         }
     }
 
+    /// Returns where the next ill-formed sequence begins, if there is one in the body.
+    pub(crate) fn peek_ill_formed(&mut self) -> Option<usize> {
+        const { assert!(matches!(SEARCHERS[0], Searcher::IllFormed)) };
+        self.peek(0)
+    }
+
+    /// Returns where the next event of a search begins.
+    fn peek(&mut self, index: usize) -> Option<usize> {
+        if let State::From(from) = self.states[index] {
+            self.states[index] = match self.search(SEARCHERS[index], from) {
+                Some(event) => State::Found(event),
+                None => State::Over,
+            };
+        }
+        match &self.states[index] {
+            State::Found(event) => Some(event.place.start),
+            _ => None,
+        }
+    }
+
     /// Returns the next event of a search from a place on.
     fn search(&mut self, searcher: Searcher, from: usize) -> Option<Event> {
         match searcher {
@@ -306,17 +326,11 @@ impl Iterator for Events<'_> {
 
     fn next(&mut self) -> Option<Event> {
         let mut first: Option<(usize, usize)> = None;
-        for (index, &searcher) in SEARCHERS.iter().enumerate() {
-            if let State::From(from) = self.states[index] {
-                self.states[index] = match self.search(searcher, from) {
-                    Some(event) => State::Found(event),
-                    None => State::Over,
-                };
-            }
-            if let State::Found(event) = &self.states[index]
-                && first.is_none_or(|(_, start)| event.place.start < start)
+        for index in 0..SEARCHES {
+            if let Some(at) = self.peek(index)
+                && first.is_none_or(|(_, start)| at < start)
             {
-                first = Some((index, event.place.start));
+                first = Some((index, at));
             }
         }
         let (index, _) = first?;

@@ -17,7 +17,7 @@ pub(crate) struct Scene<'a> {
     pub(crate) is_last: bool,
     pub(crate) options: Options,
     reported: AllReported,
-    /// The double-encoded runs of all `bytes`, found at the first place that may be one.
+    /// The double-encoded runs of all `bytes`, found when they are asked for.
     runs: OnceCell<Vec<Run>>,
 }
 
@@ -79,6 +79,7 @@ impl<'a> Scene<'a> {
 
     /// Returns the double-encoded runs of the block.
     pub(crate) fn runs(&self) -> &[Run] {
-        self.runs.get_or_init(|| double_encoded::runs_in(self.bytes))
+        self.runs
+            .get_or_init(|| double_encoded::runs_in(self.bytes, self.start as usize, self.options.likely))
     }
 }

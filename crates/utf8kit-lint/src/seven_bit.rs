@@ -9,10 +9,6 @@ use encoding_rs::{EUC_KR, GBK, ISO_2022_JP};
 
 /// A text in an encoding of seven bits.
 #[derive(PartialEq, Debug)]
-#[cfg_attr(
-    not(feature = "legacy"),
-    expect(dead_code, reason = "without legacy encodings, none is recognized")
-)]
 pub(crate) struct SevenBit {
     pub(crate) encoding: &'static str,
     /// Where its first escape sequence or shift begins.

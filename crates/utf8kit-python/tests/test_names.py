@@ -68,9 +68,14 @@ def test_tables_replace_what_they_lack():
         ("IBM285", b"\x5b", "£"),
         ("ISO-2022-CN", b"\x1b$)A\x0eVP\x0f", "中"),
         ("GSM-03.38", b"\x1be\x09", "€Ç"),
+        ("GSM-03.38-Turkish", b"\x0c\x1b\x28", "ğ{"),
+        ("gsm-03.38-hindi-packed", b"\xcd\x28", "हि"),
         ("ISO_6937", b"\xc2e", "é"),
         ("ANSEL", b"\xe2e", "e\u0301"),
         ("MARC-8", b"\xe2e\x1b(NVUK\x1b(B", "e\u0301жук"),
+        ("MARC-8", b"\x1b$1\x21\x30\x34\x1b(B!", "中!"),
+        ("DICOM-IR-87", b"\x1b$B;3ED\x1b(B^", "山田^"),
+        ("DICOM-PN-IR-126", b"\xe1^\x1b)I\xb1\x1b-F", "α^ｱ"),
     ],
 )
 def test_encodings_that_python_lacks_are_known_everywhere(name, data, text):

@@ -136,12 +136,33 @@ export interface Detected {
   endsEarly: boolean;
   /** The language that the text reads best in, if it was recognized by its letters: a tag of BCP 47, `hu`, `zh-Hans`. */
   language: string | null;
+  /** Its English name: "Hungarian", "Simplified Chinese". */
+  languageName: string | null;
   /** The number of shifts of UTF-7 that decode, in a text of ASCII that may be UTF-7: then that is `second`. */
   shifts: number;
 }
 
 /** Returns the encoding of a text, or `null` if it is binary. `whole`: `bytes` are all of it (default: `true`). */
 export function detect(bytes: Bytes, options?: { whole?: boolean }): Detected | null;
+
+/** An encoding that a text may be in. */
+export interface Candidate {
+  encoding: string;
+  /** How sure it is. Only the first can be more than possible. */
+  certainty: Certainty;
+  /** The language that the text reads best in there: a tag of BCP 47. */
+  language: string | null;
+  languageName: string | null;
+  /** How much less likely the letters of the text are in it than in the first, as a power of two: with 10, a thousand times. */
+  bitsBehind: number;
+}
+
+/**
+ * Returns the encodings that a text may be in, the most likely first, which is that of {@link detect}. What is not recognized by its
+ * letters, such as UTF-8, is in one; binary data is in none. Of encodings in which the text is the same, only the most usual
+ * one is listed.
+ */
+export function detectAll(bytes: Bytes): Candidate[];
 
 /** Recognizes the encoding of a text in pieces. */
 export class Detector {

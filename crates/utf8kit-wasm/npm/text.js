@@ -138,6 +138,14 @@ export function detect(source, options = {}) {
   return wasm.json;
 }
 
+export function detectAll(source) {
+  const bytes = bytesOf(source);
+  const owner = new Owned(wasm, call.detector(), call.detector_free);
+  inChunks(bytes, (at, length) => call.detector_push(owner.at, at, length) !== 0);
+  call.detector_finish_all(owner.take());
+  return wasm.json;
+}
+
 export class FileMap {
   #owner;
 

@@ -6,7 +6,7 @@ use crate::memory::{set_output, slice, string};
 use utf8kit::Encoding;
 use utf8kit::Number;
 #[cfg(feature = "text")]
-use utf8kit_lint::inspect::{Charset, FormKind, forms};
+use utf8kit_lint::inspect::{FormKind, forms};
 use utf8kit_lint::inspect::{Item, Items, Meaning, Problem};
 
 /// Outputs the items of a text in the encoding with this label, at most `limit`, as an array. `offset` is that of `src` in the
@@ -53,7 +53,7 @@ fn items<'a>(src: &'a [u8], label: &str) -> Option<Items<'a>> {
             .into_iter()
             .find_map(|reading| Encoding::for_label(label, reading))
     };
-    Some(Items::new(src, Charset::Family(of_unicode.or_else(legacy)?)))
+    Some(Items::new(src, of_unicode.or_else(legacy)?))
 }
 
 /// UTF-8 and its dialects by the names that `utf8kit_encodings` gives them. Its own table of names is larger than this module.

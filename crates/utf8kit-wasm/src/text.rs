@@ -7,8 +7,8 @@ use std::ops::ControlFlow;
 use utf8kit::Policy;
 use utf8kit_lint::inspect::double_encoded_parts;
 use utf8kit_lint::{
-    Certainty, Checker, Finding, Fix, NO_MEMORY, OnIllFormed, Options, Recognized, Recognizer, Rule, RuleSet,
-    escape,
+    Certainty, Checker, Finding, Fix, Language, NO_MEMORY, OnIllFormed, Options, Reason, Recognized,
+    Recognizer, Rule, RuleSet, escape,
 };
 
 /// The text of a finding's line to either side that is shown, in bytes.
@@ -243,6 +243,52 @@ pub unsafe extern "C" fn detector_finish(detector: *mut Recognizer) {
     write_recognized(unsafe { Box::from_raw(detector) }.finish());
 }
 
+/// Outputs the encodings that the text may be in as an array, the most likely first, and frees the detector.
+///
+/// # Safety
+///
+/// [`detector`] has returned `detector`, which is not freed.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub unsafe extern "C" fn detector_finish_all(detector: *mut Recognizer) {
+    // SAFETY: `detector` made it from a box.
+    let mut detector = unsafe { Box::from_raw(detector) };
+    let mut json = Json::default();
+    json.array(|json| {
+        let Some(first) = detector.finish() else {
+            return;
+        };
+        write_candidate(json, first.encoding, first.certainty, first.language, 0);
+        if first.reason == Reason::Statistics {
+            let others = detector.candidates().into_iter();
+            for other in others.filter(|other| other.encoding.name() != first.encoding) {
+                let name = other.encoding.name();
+                write_candidate(json, name, other.certainty, Some(other.language), other.behind);
+            }
+        }
+    });
+    set_output(json.into_bytes());
+}
+
+fn write_candidate(
+    json: &mut Json,
+    encoding: &str,
+    certainty: Certainty,
+    language: Option<Language>,
+    behind: u32,
+) {
+    json.object(|json| {
+        json.key("encoding").string(encoding);
+        json.key("certainty").string(name(certainty));
+        write_language(json, language);
+        json.key("bitsBehind").number(behind.into());
+    });
+}
+
+fn write_language(json: &mut Json, language: Option<Language>) {
+    json.key("language").optional(language.map(Language::tag));
+    json.key("languageName").optional(language.map(Language::name));
+}
+
 /// Frees a detector whose text did not end.
 ///
 /// # Safety
@@ -273,8 +319,7 @@ fn write_recognized(recognized: Option<Recognized>) {
             json.key("encoding").string(recognized.encoding);
             json.key("certainty").string(name(recognized.certainty));
             json.key("reason").string(recognized.reason.name());
-            json.key("language")
-                .optional(recognized.language.map(utf8kit_lint::Language::tag));
+            write_language(json, recognized.language);
             json.key("second")
                 .optional(recognized.second.map(|second| second.encoding));
             match recognized.ill_formed_at {

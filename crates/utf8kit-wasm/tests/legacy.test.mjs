@@ -71,7 +71,7 @@ test("errors have an offset, a length, bytes and a kind", () => {
   assert.equal(Buffer.from(encode("é🦀ü", { encoding: "cp437", onError: "drop" })).toString("hex"), "8281");
 });
 
-const SAMPLES = { Shift_JIS: "日本語カナﾊﾝ~", "EUC-JP": "日本語丂", "ISO-2022-JP": "漢字ab漢", Big5: "中文Ê\u0304Êê", GB18030: "中文🦀€", "HZ-GB-2312": "中文~文", "EUC-KR": "한글", "windows-1252": "naïve €", "KOI8-R": "жук", cp037: "Hello\n", "ISO-2022-KR": "한글ab한\n한", "ISO-2022-CN": "中國ab乂\n中", ISO_6937: "é ž", ANSEL: "re\u0301sume\u0301", "MARC-8": "re\u0301 жук\n\u03B1\u0301₂", "GSM-03.38": "{€}", "GSM-03.38-packed": "{€}" };
+const SAMPLES = { Shift_JIS: "日本語カナﾊﾝ~", "EUC-JP": "日本語丂", "ISO-2022-JP": "漢字ab漢", Big5: "中文Ê\u0304Êê", GB18030: "中文🦀€", "HZ-GB-2312": "中文~文", "EUC-KR": "한글", "windows-1252": "naïve €", "KOI8-R": "жук", cp037: "Hello\n", "ISO-2022-KR": "한글ab한\n한", "ISO-2022-CN": "中國ab乂\n中", ISO_6937: "é ž", ANSEL: "re\u0301sume\u0301", "MARC-8": "re\u0301 жук\n\u03B1\u0301₂ 中国", "DICOM-PN-IR-13": "ﾔﾏﾀﾞ^ﾀﾛｳ=山田^太郎", "DICOM-IR-100": "é α\té", "GSM-03.38": "{€}", "GSM-03.38-Turkish": "Iğdır", "GSM-03.38-Hindi-packed": "हिन्दी", "GSM-03.38-packed": "{€}" };
 
 test("a text is read and written in pieces, by decoders, encoders and streams, as at once", async () => {
   const below = random(29);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -66,7 +66,10 @@ function texts() {
 
 const TEXTS = texts();
 const files = TEXTS.map((content, i) => {
-  const path = join(folder, `${String(i).padStart(3, "0")}.txt`);
+  // In a directory of its own: the command asks the files beside one that leaves a doubt.
+  const own = join(folder, String(i).padStart(3, "0"));
+  mkdirSync(own);
+  const path = join(own, "text.txt");
   writeFileSync(path, content);
   return path;
 });
@@ -106,6 +109,29 @@ test("detect recognizes what the command recognizes, in any pieces", () => {
     for (const piece of pieces(content, below)) if (detector.push(piece)) break;
     assert.deepEqual(detector.finish(), ours);
   }
+});
+
+test("detectAll ranks the encodings that a text may be in, and detect names the first", () => {
+  const bytes = (...parts) => Uint8Array.from(parts.flat());
+  // "Árvíztűrő tükörfúrógép" in windows-1250.
+  const hungarian = bytes(0xc1, 0x72, 0x76, 0xed, 0x7a, 0x74, 0xfb, 0x72, 0xf5, 0x20, 0x74, 0xfc, 0x6b, 0xf6, 0x72, 0x66, 0xfa, 0x72, 0xf3, 0x67, 0xe9, 0x70);
+  const [first, ...others] = text.detectAll(hungarian);
+  const detected = text.detect(hungarian);
+  assert.equal(detected.languageName, "Hungarian");
+  assert.deepEqual(first, { encoding: "windows-1250", certainty: detected.certainty, language: "hu", languageName: "Hungarian", bitsBehind: 0 });
+  assert.ok(others.length > 0);
+  assert.equal(others[0].encoding, detected.second);
+  for (const [i, other] of others.entries()) {
+    assert.equal(other.certainty, "possible");
+    assert.ok(other.encoding !== first.encoding && other.languageName);
+    assert.ok(other.bitsBehind >= (i === 0 ? 0 : others[i - 1].bitsBehind));
+  }
+  const names = (content) => text.detectAll(content).map((one) => one.encoding);
+  assert.deepEqual(names(new TextEncoder().encode("Größe")), ["UTF-8"]);
+  assert.deepEqual(names(bytes(0xff, 0xfe, 0x61, 0)), ["UTF-16LE"]);
+  assert.deepEqual(names(bytes(0x7f, 0x45, 0x4c, 0x46, 0, 0, 0, 1, 2, 3)), []);
+  for (const content of TEXTS) assert.equal(names(content)[0], text.detect(content)?.encoding);
+  assert.throws(() => text.detectAll("a"), TypeError);
 });
 
 test("fix repairs what the command repairs", () => {

@@ -7,9 +7,10 @@ use crate::encoding::Utf8;
 #[cfg(feature = "utf16")]
 use crate::encoding::{Utf16, with_encoding};
 use crate::engine;
-use crate::engine::convert_beginning;
+use crate::engine::{kernel_of, repair_of};
 use crate::error::{ConvertError, ConvertErrorKind};
 use crate::simd::dispatch::kernels;
+use crate::simd::repair_utf8::Repaired;
 use crate::stream::{Place, Stop};
 use crate::{Encoding, Policy};
 #[cfg(feature = "alloc")]
@@ -48,6 +49,7 @@ pub struct Converted<W = usize> {
 /// let error = convert(&text, Encoding::Utf8, Encoding::Latin1, Policy::Fail, &mut [0; 8]).unwrap_err();
 /// assert_eq!((error.kind(), error.read()), (ConvertErrorKind::NotRepresentable(0x20AC), 2));
 /// ```
+#[inline]
 pub fn convert<D: Destination<u8>>(
     bytes: &[u8],
     from: Encoding,
@@ -55,13 +57,13 @@ pub fn convert<D: Destination<u8>>(
     policy: Policy<'_>,
     dst: D,
 ) -> Result<Converted<D::Written>, ConvertError> {
-    whole(
-        |src, dst| convert_beginning(from, to, src, dst),
-        || (Stream::converter(policy), Any::new(from), Any::new(to)),
-        policy,
-        bytes,
-        dst,
-    )
+    if let Policy::Replace(char::REPLACEMENT_CHARACTER) = policy
+        && let Some(run) = repair_of(from, to)
+    {
+        return whole::<Any, Any, _, _>(run, Stream::converter, policy, from, to, bytes, dst);
+    }
+    let run = kernel_of(from, to);
+    whole::<Any, Any, _, _>(run, Stream::converter, policy, from, to, bytes, dst)
 }
 
 /// Returns the number of bytes that [`convert`] writes, with U+FFFD for each ill-formed sequence and for each number that `to`
@@ -119,15 +121,21 @@ fn len_by_conversion(mut bytes: &[u8], from: Encoding, to: Encoding) -> usize {
     }
 }
 
-/// Converts a whole text: its beginning with `run`, which returns how much it has read and written, and the rest with the stream
-/// that `make` returns. A destination that grows is unchanged after an error.
+/// A kernel, and what it returns.
+type Run<A, B, R> = fn(&[A], &mut [MaybeUninit<B>]) -> R;
+
+/// Converts a whole text: its beginning with `run`, which returns how much it has read, written and replaced, and the rest with a
+/// stream, which `stream` makes. A destination that grows is unchanged after an error.
 ///
-/// The stream is made only where the kernels leave something: making it takes longer than to convert a short text.
-#[inline]
-fn whole<'p, S, T, D>(
-    run: impl FnOnce(&[S::Unit], &mut [MaybeUninit<T::Unit>]) -> (usize, usize),
-    make: impl FnOnce() -> (Stream<'p>, S, T),
-    policy: Policy<'_>,
+/// The stream is made only where the kernels leave something: making it takes longer than to convert a short text. Always inlined,
+/// so that `run` is known where the encodings are constants.
+#[inline(always)]
+fn whole<'p, S, T, D, R>(
+    run: Run<S::Unit, T::Unit, R>,
+    stream: fn(Policy<'p>) -> Stream<'p>,
+    policy: Policy<'p>,
+    source: impl Into<S>,
+    target: impl Into<T>,
     src: &[S::Unit],
     mut dst: D,
 ) -> Result<Converted<D::Written>, ConvertError>
@@ -135,34 +143,46 @@ where
     S: Convert<T>,
     T: Encode,
     D: Destination<T::Unit>,
+    R: Into<Repaired>,
 {
     if D::GROWS {
         // SAFETY: nothing is written.
         unsafe { dst.grow(0, src.len()) };
     }
-    let mut done = (0, 0);
+    let mut done = Repaired::default();
     if !policy.doubles_backslashes() {
         // SAFETY: a conversion writes initialized units only.
-        done = run(src, unsafe { dst.space() });
+        done = run(src, unsafe { dst.space() }).into();
     }
-    if done.0 == src.len() {
+    if done.read == src.len() {
         return Ok(Converted {
             // SAFETY: the conversion has initialized as many units.
-            written: unsafe { dst.finish(done.1) },
-            replaced: 0,
+            written: unsafe { dst.finish(done.written) },
+            replaced: done.replaced as u64,
         });
     }
-    let (stream, source, target) = make();
-    rest(stream.after(done.0), source, target, src, done, dst)
+    let Repaired {
+        read,
+        written,
+        replaced,
+    } = done;
+    rest::<S, T, _>(stream, policy, source, target, src, read, written, replaced, dst)
 }
 
-/// Does what [`whole`] does after the first `done` code units of the source and the destination.
-fn rest<S, T, D>(
-    mut stream: Stream<'_>,
-    mut source: S,
-    mut target: T,
+/// Does what [`whole`] does after what is read, written and replaced.
+///
+/// Outlined, with numbers as arguments, so that a call whose text the kernels convert writes nothing to the stack.
+#[expect(clippy::too_many_arguments, reason = "a struct would be in memory")]
+#[inline(never)]
+fn rest<'p, S, T, D>(
+    stream: fn(Policy<'p>) -> Stream<'p>,
+    policy: Policy<'p>,
+    source: impl Into<S>,
+    target: impl Into<T>,
     src: &[S::Unit],
-    done: (usize, usize),
+    read: usize,
+    written: usize,
+    replaced: usize,
     mut dst: D,
 ) -> Result<Converted<D::Written>, ConvertError>
 where
@@ -170,11 +190,13 @@ where
     T: Encode,
     D: Destination<T::Unit>,
 {
+    let (mut source, mut target) = (source.into(), target.into());
     let mut place = Place {
-        read: done.0 as u64,
-        written: done.1,
-        replaced: 0,
+        read: read as u64,
+        written,
+        replaced: replaced as u64,
     };
+    let mut stream = stream(policy).at(place);
     loop {
         let rest = &src[place.read as usize..];
         // SAFETY: a conversion writes initialized units only.
@@ -217,12 +239,6 @@ where
     }
 }
 
-/// Converts the beginning of a text to UTF-16 by a kernel. Returns the number of bytes read and of code units written.
-#[cfg(feature = "utf16")]
-fn beginning_in_utf16(from: Encoding, src: &[u8], dst: &mut [MaybeUninit<u16>]) -> (usize, usize) {
-    with_encoding!(from, S => engine::convert_prefix::<S, Utf16>(kernels(), src, dst))
-}
-
 #[cfg(feature = "utf16")]
 impl Encoding {
     /// Decodes `bytes` in this encoding to UTF-16 in code units. The policy is for ill-formed sequences and for numbers that
@@ -248,13 +264,9 @@ impl Encoding {
         policy: Policy<'_>,
         dst: D,
     ) -> Result<Converted<D::Written>, ConvertError> {
-        whole(
-            |src, dst| beginning_in_utf16(self, src, dst),
-            || (Stream::decoder(policy), Any::new(self), Utf16::WITH_UNPAIRED),
-            policy,
-            bytes,
-            dst,
-        )
+        let run = with_encoding!(self, S => engine::run::<S, Utf16>);
+        let target = Utf16::WITH_UNPAIRED;
+        whole::<Any, Utf16, _, _>(run, Stream::decoder, policy, self, target, bytes, dst)
     }
 }
 
@@ -291,13 +303,9 @@ impl Encoding {
             return Ok(Cow::Borrowed(text));
         }
         let mut text = Vec::new();
-        let _: Converted = whole(
-            |src, dst| convert_beginning(self, Encoding::Utf8, src, dst),
-            || (Stream::decoder(policy), Any::new(self), Utf8),
-            policy,
-            bytes,
-            &mut text,
-        )?;
+        let run = kernel_of(self, Encoding::Utf8);
+        let _: Converted =
+            whole::<Any, Utf8, _, _>(run, Stream::decoder, policy, self, Utf8, bytes, &mut text)?;
         // SAFETY: a conversion to UTF-8 writes well-formed UTF-8 and whole characters only.
         Ok(Cow::Owned(unsafe { String::from_utf8_unchecked(text) }))
     }
@@ -323,13 +331,9 @@ impl Encoding {
             return Ok(Cow::Borrowed(text.as_bytes()));
         }
         let mut bytes = Vec::new();
-        let _: Converted = whole(
-            |src, dst| convert_beginning(Encoding::Utf8, self, src, dst),
-            || (Stream::encoder(policy), Utf8, Any::new(self)),
-            policy,
-            text.as_bytes(),
-            &mut bytes,
-        )?;
+        let (run, text) = (kernel_of(Encoding::Utf8, self), text.as_bytes());
+        let _: Converted =
+            whole::<Utf8, Any, _, _>(run, Stream::encoder, policy, Utf8, self, text, &mut bytes)?;
         Ok(Cow::Owned(bytes))
     }
 

@@ -100,7 +100,7 @@ fn read_items(
     modules.push(module);
     for name in listed {
         let path = [&path[..], std::slice::from_ref(&name)].concat();
-        read_file(&folder.join(format!("{name}.rs")), path, false, modules)?;
+        read_module(folder, &name, path, modules)?;
     }
     for child in children {
         let name = child.ident.to_string();
@@ -116,16 +116,23 @@ fn read_items(
             }
             continue;
         }
-        let (beside, below) = (
-            folder.join(format!("{name}.rs")),
-            folder.join(&name).join("mod.rs"),
-        );
-        match beside.is_file() {
-            true => read_file(&beside, path, false, modules)?,
-            false => read_file(&below, path, true, modules)?,
-        }
+        read_module(folder, &name, path, modules)?;
     }
     Ok(())
+}
+
+/// Reads the module `name`, whose file is in `folder`, or in a folder of its own there.
+fn read_module(
+    folder: &Path,
+    name: &str,
+    path: Vec<String>,
+    modules: &mut Vec<Module>,
+) -> Result<(), String> {
+    let beside = folder.join(format!("{name}.rs"));
+    match beside.is_file() {
+        true => read_file(&beside, path, false, modules),
+        false => read_file(&folder.join(name).join("mod.rs"), path, true, modules),
+    }
 }
 
 /// Returns the names of the modules that a list in a macro declares: `mod name`.

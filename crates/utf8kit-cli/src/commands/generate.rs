@@ -1,30 +1,21 @@
 //! Completions and man pages, generated from the declarations of the flags.
 
-use crate::flags::{Args, Generate, values};
+use crate::flags::values;
 use crate::io::stdout::{Exit, print};
-use clap::{CommandFactory, ValueEnum};
+use clap::ValueEnum;
 use clap_complete::Shell;
 use clap_mangen::Man;
 
-/// Prints completions or a man page.
-pub(crate) fn run(what: Generate) -> Exit {
-    let mut command = Args::command();
-    let shell = match what {
-        Generate::Bash => Shell::Bash,
-        Generate::Elvish => Shell::Elvish,
-        Generate::Fish => Shell::Fish,
-        Generate::Powershell => Shell::PowerShell,
-        Generate::Zsh => Shell::Zsh,
-        Generate::Man => return page(command),
-        // The others are called after a verb.
-        page => {
-            let name = page.to_possible_value().expect("no value is hidden");
-            let verb = name
-                .get_name()
-                .strip_prefix("man-")
-                .expect("it is the page of a verb");
-            return page_of(command, verb);
-        }
+/// What is generated for the command as a whole: completions for a shell, and its man page.
+pub(crate) const COMMAND: [&str; 6] = ["bash", "elvish", "fish", "powershell", "zsh", "man"];
+
+/// Prints completions for the shell `what`, or a man page: `man`, or `man-` and a verb.
+pub(crate) fn run(what: &str, mut command: clap::Command) -> Exit {
+    let Ok(shell) = Shell::from_str(what, false) else {
+        return match what.strip_prefix("man-") {
+            Some(verb) => page_of(command, verb),
+            None => page(command),
+        };
     };
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut command, "utf8", &mut script);

@@ -1,10 +1,143 @@
-//! The verbs. None imports another: what two of them need is below them.
+//! The verbs: one module each, with what it does, and its flags where no other verb has them. None imports another: what two of them
+//! need is below them.
+//!
+//! To add a verb, write its file and a line in the list here.
 
-pub(crate) mod check;
-pub(crate) mod convert;
-pub(crate) mod count;
-pub(crate) mod detect;
-pub(crate) mod explain;
-pub(crate) mod fix;
+use crate::flags::Flags;
+use crate::flags::check::CheckArgs;
+use crate::flags::convert::ConvertArgs;
+use crate::flags::count::CountArgs;
+use crate::flags::detect::DetectArgs;
+use crate::flags::explain::ExplainArgs;
+use crate::flags::fix::FixArgs;
+use crate::flags::inspect::InspectArgs;
+use crate::io::stdout::{Exit, cannot_write};
+use clap::builder::PossibleValuesParser;
+use clap::{ArgAction, Args as Group, CommandFactory, Parser, Subcommand};
+
 pub(crate) mod generate;
-pub(crate) mod inspect;
+
+/// Declares the verbs: the module of each, its flags, and the names by which it is found, too.
+macro_rules! verbs {
+    ($(mod $module:ident: $verb:ident($flags:ty), $aliases:expr;)*) => {
+        $(pub(crate) mod $module;)*
+
+        #[derive(Subcommand, Debug)]
+        pub(crate) enum Verb {
+            $(
+                #[command(aliases = $aliases)]
+                $verb($flags),
+            )*
+            Help(HelpArgs),
+        }
+
+        impl Verb {
+            const NAMES: &[&str] = &[$(stringify!($module),)*];
+            /// What `--generate` calls the man page of each.
+            const PAGES: &[&str] = &[$(concat!("man-", stringify!($module)),)*];
+
+            fn run(self) -> Exit {
+                match self {
+                    $(Verb::$verb(args) => $module::run(args),)*
+                    Verb::Help(args) => help(args.verb.as_deref()),
+                }
+            }
+
+            fn writes_to_stdout(&self) -> bool {
+                match self {
+                    $(Verb::$verb(args) => args.writes_to_stdout(),)*
+                    Verb::Help(_) => true,
+                }
+            }
+        }
+    };
+}
+verbs! {
+    mod check: Check(CheckArgs), ["validate", "lint", "isutf8"];
+    mod fix: Fix(FixArgs), ["repair", "ftfy"];
+    mod detect: Detect(DetectArgs), ["file", "uchardet", "chardetect", "enca"];
+    mod convert: Convert(ConvertArgs), ["iconv", "recode", "uconv"];
+    mod inspect: Inspect(InspectArgs), ["show", "dump"];
+    mod count: Count(CountArgs), ["wc"];
+    mod explain: Explain(ExplainArgs), ["rule", "rules"];
+}
+
+/// Find where and why text is not UTF-8, repair it, name and convert encodings, show text byte by byte, count characters.
+#[derive(Parser, Debug)]
+#[command(
+    name = "utf8",
+    version,
+    max_term_width = 100,
+    disable_help_flag = true,
+    disable_help_subcommand = true
+)]
+#[command(arg_required_else_help = true, args_conflicts_with_subcommands = true)]
+pub(crate) struct Args {
+    /// Print help
+    #[arg(short, long, action = ArgAction::HelpShort, global = true, display_order = 1000)]
+    help: Option<bool>,
+
+    /// Print completions for a shell, or a man page
+    #[arg(
+        long,
+        value_name = "WHAT",
+        value_parser = PossibleValuesParser::new(generate::COMMAND.iter().chain(Verb::PAGES))
+    )]
+    generate: Option<String>,
+
+    #[command(subcommand)]
+    verb: Option<Verb>,
+}
+
+impl Args {
+    /// Returns `true` if a run with these arguments writes to standard output.
+    pub(crate) fn writes_to_stdout(&self) -> bool {
+        self.verb.as_ref().is_none_or(Verb::writes_to_stdout)
+    }
+
+    /// Runs what is asked for.
+    pub(crate) fn run(self) -> Exit {
+        match self {
+            Args {
+                generate: Some(what), ..
+            } => generate::run(&what, Args::command()),
+            Args { verb: Some(verb), .. } => verb.run(),
+            _ => unreachable!("one of the two is required"),
+        }
+    }
+}
+
+/// Print the help of a command
+#[derive(Group, Debug)]
+pub(crate) struct HelpArgs {
+    /// Command
+    #[arg(
+        value_name = "COMMAND",
+        value_parser = PossibleValuesParser::new(Verb::NAMES),
+        hide_possible_values = true
+    )]
+    verb: Option<String>,
+}
+
+/// Prints the help of a verb, or of the command.
+fn help(verb: Option<&str>) -> Exit {
+    let arguments = ["utf8"].into_iter().chain(verb).chain(["--help"]);
+    match Args::try_parse_from(arguments) {
+        Ok(_) => unreachable!("help is no run"),
+        Err(help) => print_usage(&help),
+    }
+}
+
+/// Prints help or the version, or what is wrong with the arguments.
+pub(crate) fn print_usage(error: &clap::Error) -> Exit {
+    use std::io::Write;
+    let exit = if error.use_stderr() {
+        Exit::Failed
+    } else {
+        Exit::Clean
+    };
+    match error.print().and_then(|()| std::io::stdout().flush()) {
+        Err(failed) if exit == Exit::Clean => cannot_write(&failed, exit),
+        _ => exit, // if standard error cannot be written, there is nowhere to report it
+    }
+}

@@ -30,6 +30,8 @@ pub(crate) struct Flags {
     pub(crate) select: Option<RuleSet>,
     pub(crate) ignore: RuleSet,
     pub(crate) bidi: Option<BidiScope>,
+    /// Whether what is likely to be double-encoded is reported.
+    pub(crate) likely: bool,
     /// The encoding of `--as`.
     pub(crate) encoding: Option<Encoding>,
     /// What a signature is in every file.
@@ -44,6 +46,7 @@ impl Flags {
             select: None,
             ignore: RuleSet::EMPTY,
             bidi: None,
+            likely: false,
             encoding: None,
             signature: None,
             baseline: Baselines::None,
@@ -84,6 +87,7 @@ pub(crate) struct Config {
     root: PathBuf,
     rules: RuleSet,
     pub(crate) bidi: Bidi,
+    pub(crate) likely: bool,
     pub(crate) signatures: Signatures,
     exclude: GlobSet,
     files: Vec<(GlobSet, ForFiles)>,
@@ -154,6 +158,7 @@ impl Config {
             source,
             root: root.to_owned(),
             rules,
+            likely: flags.likely,
             bidi: match written.bidi {
                 Some(BidiScope::All) => Bidi::All,
                 Some(BidiScope::Unpaired) | None => Bidi::Unpaired,

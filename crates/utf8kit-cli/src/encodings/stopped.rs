@@ -1,6 +1,5 @@
 //! Why a conversion ended early.
 
-use crate::escape;
 use std::io;
 use utf8kit::IllFormed;
 
@@ -20,11 +19,7 @@ pub(crate) enum Stopped {
 /// Returns the message for ill-formed input.
 pub(crate) fn ill_formed(error: &IllFormed) -> String {
     match error.clause() {
-        "" => format!(
-            "`{}` is invalid in {}",
-            escape::hex(error.bytes()),
-            error.encoding()
-        ),
+        "" => error.reason().to_string(),
         clause => format!("{} ({clause})", error.reason()),
     }
 }

@@ -1,5 +1,6 @@
 //! The flags of `check`, which `fix` has too.
 
+use super::Flags;
 use super::common::{Color, ConfigArgs, FileArgs};
 use super::selection::{self, Selection};
 use super::values::{self, known};
@@ -38,6 +39,10 @@ pub(crate) struct CheckArgs {
     /// What `bidi-control` reports: unpaired, all [default: unpaired]
     #[arg(long, value_enum, value_name = "WHICH", hide_possible_values = true)]
     pub(crate) bidi: Option<BidiScope>,
+
+    /// Report and repair also double encoding that is only likely
+    #[arg(long)]
+    pub(crate) likely: bool,
 
     /// Check files as text in ENCODING, such as CESU-8 or UTF-16LE
     #[arg(
@@ -128,6 +133,12 @@ pub(crate) struct CheckArgs {
 
     #[command(flatten)]
     pub(crate) files: FileArgs,
+}
+
+impl Flags for CheckArgs {
+    fn writes_to_stdout(&self) -> bool {
+        !self.quiet
+    }
 }
 
 /// The output format.

@@ -1,5 +1,6 @@
 //! The flags of `convert`.
 
+use super::Flags;
 use super::values::{self, known};
 use crate::encodings::announcement;
 use crate::encodings::on_error::OnError;
@@ -92,6 +93,12 @@ pub(crate) struct ConvertArgs {
     /// List the encodings
     #[arg(short, long, exclusive = true)]
     pub(crate) list: bool,
+}
+
+impl Flags for ConvertArgs {
+    fn writes_to_stdout(&self) -> bool {
+        self.output.as_ref().is_none_or(|path| path.as_os_str() == "-")
+    }
 }
 
 /// What `convert` does with signatures.

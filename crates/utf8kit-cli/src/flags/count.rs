@@ -1,5 +1,6 @@
 //! The flags of `count`.
 
+use super::Flags;
 use super::common::FileArgs;
 use clap::Args as Group;
 
@@ -36,3 +37,5 @@ pub(crate) struct CountArgs {
     #[command(flatten)]
     pub(crate) files: FileArgs,
 }
+
+impl Flags for CountArgs {}

@@ -1,5 +1,6 @@
 //! The flags of `detect`.
 
+use super::Flags;
 use super::common::{ConfigArgs, FileArgs, ListFormat};
 use clap::Args as Group;
 
@@ -36,3 +37,5 @@ pub(crate) struct DetectArgs {
     #[command(flatten)]
     pub(crate) files: FileArgs,
 }
+
+impl Flags for DetectArgs {}

@@ -1,5 +1,6 @@
 //! The flags of `explain`.
 
+use super::Flags;
 use super::selection::{self, Selection};
 use super::values::{self, known};
 use clap::Args as Group;
@@ -22,6 +23,8 @@ pub(crate) struct ExplainArgs {
     )]
     pub(crate) topics: Vec<Topic>,
 }
+
+impl Flags for ExplainArgs {}
 
 /// What is explained.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,5 +1,6 @@
 //! The flags of `fix`.
 
+use super::Flags;
 use super::check::CheckArgs;
 use super::selection;
 use super::values::{self, known};
@@ -75,6 +76,12 @@ pub(crate) struct FixArgs {
 
     #[command(flatten)]
     pub(crate) check: CheckArgs,
+}
+
+impl Flags for FixArgs {
+    fn writes_to_stdout(&self) -> bool {
+        !self.check.quiet
+    }
 }
 
 /// What `fix` does with U+FEFF inside the text.

@@ -2,17 +2,18 @@
 //! type here.
 
 use crate::encodings;
-use crate::flags::Verb;
-use clap::Subcommand;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-/// Returns the arguments as this command has them.
+/// Returns the arguments as this command has them. `is_verb` knows its verbs.
 ///
 /// # Errors
 ///
 /// Returns what to type instead, if the arguments are those of another program.
-pub(crate) fn understood(mut arguments: Vec<OsString>) -> Result<Vec<OsString>, String> {
+pub(crate) fn understood(
+    mut arguments: Vec<OsString>,
+    is_verb: impl Fn(&str) -> bool,
+) -> Result<Vec<OsString>, String> {
     let Some(first) = arguments.get(1) else {
         return Ok(arguments);
     };
@@ -23,7 +24,7 @@ pub(crate) fn understood(mut arguments: Vec<OsString>) -> Result<Vec<OsString>, 
     let Some(name) = first.to_str() else {
         return Ok(arguments);
     };
-    if name.starts_with('-') || Verb::has_subcommand(name) {
+    if name.starts_with('-') || is_verb(name) {
         return Ok(arguments);
     }
     let known = |name: &str| encodings::find(name).is_ok();

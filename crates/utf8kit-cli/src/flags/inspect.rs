@@ -1,5 +1,6 @@
 //! The flags of `inspect`.
 
+use super::Flags;
 use super::common::Color;
 use super::values::{self, known};
 use clap::builder::StringValueParser;
@@ -81,6 +82,8 @@ pub(crate) struct InspectArgs {
     )]
     pub(crate) color: Color,
 }
+
+impl Flags for InspectArgs {}
 
 /// The output format.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]

@@ -2,6 +2,7 @@
 
 pub(crate) mod decompress;
 pub(crate) mod interrupt;
+pub(crate) mod neighbors;
 pub(crate) mod output;
 pub(crate) mod path;
 pub(crate) mod pieces;

@@ -2,15 +2,18 @@
 
 use super::settings::Settings;
 use crate::config::Directory;
+use crate::io::neighbors::Directories;
 use crate::io::read::{Buffers, Piece, ROUND, RandomAccess, Sequential, Stream, block_at, for_each_block};
 use std::fs::File;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Arc;
 use utf8kit::Encoding as Base;
 use utf8kit_encodings::{Encoding, iso2022};
 use utf8kit_lint::{
-    Block, BlockChecker, Detected, Emit, EncodingChecker, InnerFeff, Options, Rule, RuleSet, detect,
+    Block, BlockChecker, Detected, Emit, EncodingChecker, InnerFeff, Neighborhood, Options, Rule, RuleSet,
+    detect,
 };
 
 /// The result for a file.
@@ -37,6 +40,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) encoding: Option<Encoding>,
     /// The directory and its configuration.
     pub(crate) directory: &'a Directory,
+    /// Where the files beside it are found, if it is a file.
+    pub(crate) directories: Option<&'a Arc<Directories>>,
 }
 
 impl Subject<'_> {
@@ -62,6 +67,7 @@ impl Subject<'_> {
         let options = Options::default()
             .with_rules(self.rules)
             .with_bidi(config.bidi)
+            .with_likely(config.likely)
             .with_separate_repairs(self.has_separate_repairs)
             .with_inner_feff(self.inner_feff)
             .with_binary(detected == Detected::Binary);
@@ -70,6 +76,13 @@ impl Subject<'_> {
         }
         let path = || self.directory.relative(self.path, self.is_member);
         Some(options.with_signature(config.signatures.rule(block.bytes(), path)))
+    }
+}
+
+impl Subject<'_> {
+    /// Returns the files beside it.
+    fn neighborhood(&self) -> Option<Box<dyn Neighborhood>> {
+        Some(Box::new(self.directories?.beside(self.path)))
     }
 }
 
@@ -151,7 +164,9 @@ fn check_blocks(
             Some(checker) => checker,
             None => match subject.options(&block) {
                 Some(options) => checker.insert(match subject.encoding_of(&block) {
-                    None => Checker::Utf8(Box::new(BlockChecker::new(options))),
+                    None => Checker::Utf8(Box::new(
+                        BlockChecker::new(options).with_neighborhood(subject.neighborhood()),
+                    )),
                     Some(encoding) => Checker::Other(Box::new(EncodingChecker::new(encoding, options))),
                 }),
                 None => return Ok(Outcome::Binary),
@@ -207,7 +222,7 @@ pub(crate) fn check_file(
     let Some(options) = subject.options(&first) else {
         return Ok(Outcome::Binary);
     };
-    let mut checker = BlockChecker::with_source(options, file);
+    let mut checker = BlockChecker::with_source(options, file).with_neighborhood(subject.neighborhood());
     if checker.check(&first, emit)?.is_break() {
         return Ok(Outcome::Checked);
     }

@@ -6,6 +6,7 @@ use crate::config::{Baselines, Configs, Flags};
 use crate::escape;
 use crate::flags::check::{CheckArgs, Format};
 use crate::flags::selection;
+use crate::io::neighbors::Directories;
 use crate::io::path::here;
 use crate::io::walk::{self, Files};
 use crate::report::MAX_SHOWN;
@@ -16,6 +17,8 @@ use utf8kit_lint::BODY_LEN;
 /// The settings of a run.
 pub(super) struct Settings {
     pub(super) configs: Arc<Configs>,
+    /// The directories of the files.
+    pub(super) directories: Arc<Directories>,
     /// The baseline to write.
     pub(super) new_baseline: Option<NewBaseline>,
     /// Bytes of a block's body.
@@ -49,6 +52,7 @@ pub(crate) fn configs(args: &CheckArgs) -> Result<Configs, String> {
         select: (!args.select.is_empty()).then(|| selection::union(&args.select)),
         ignore: selection::union(&args.ignore),
         bidi: args.bidi,
+        likely: args.likely,
         signature: args.signature,
         encoding: encoding.map_err(|error| format!("--as: {error}"))?,
         baseline,
@@ -67,6 +71,7 @@ pub(super) fn prepare(args: &CheckArgs) -> Result<(Files, Settings), String> {
     let configs = Arc::new(configs);
     let settings = Settings {
         configs: Arc::clone(&configs),
+        directories: Arc::default(),
         new_baseline,
         body_len: args.files.piece_size.unwrap_or(BODY_LEN),
         jobs: args.files.jobs(),

@@ -146,7 +146,7 @@ impl<'a> Run<'a> {
             _ => None,
         };
         if let Some(fix) = settings.repair.as_deref() {
-            let subject = subject(name, &directory);
+            let subject = self.subject(name, &directory);
             let (outcome, rest) = self.fix(fix, &subject, stdin, buffers, push).map_err(failed)?;
             self.text(name, &directory, push, |subject, emit, _, survey| match rest {
                 Some(file) => check_file(subject, &file, settings, buffers, emit, survey),
@@ -203,7 +203,7 @@ impl<'a> Run<'a> {
         {
             return Ok(());
         }
-        let mut subject = subject(name, directory);
+        let mut subject = self.subject(name, directory);
         let suggested = Rule::ALL.iter().copied().filter(|rule| rule.is_suggested());
         subject.rules = suggested.collect::<RuleSet>().difference(subject.rules);
         let mut found = BTreeMap::new();
@@ -270,7 +270,7 @@ impl<'a> Run<'a> {
         check: impl FnOnce(&Subject<'_>, Emit<'_>, &mut dyn FnMut(), Option<&mut Survey>) -> io::Result<Outcome>,
     ) -> Result<bool, String> {
         let path = name.shown;
-        let subject = subject(name, directory);
+        let subject = self.subject(name, directory);
         let mut survey = self.context.report.is_by_file().then(Survey::new);
         let mut of_text = OfText::new(&self.context, path, directory);
         // Findings and pauses of the input both push messages.
@@ -297,6 +297,24 @@ impl<'a> Run<'a> {
         };
         counter.fetch_add(1, Ordering::Relaxed);
         Ok(has_findings)
+    }
+
+    /// Returns how to check the text of this name.
+    fn subject<'s>(&'s self, name: Name<'s>, directory: &'s Directory) -> Subject<'s> {
+        let is_member = name.own != name.shown;
+        let is_file = !is_member && name.own != self.context.args.files.stdin_name();
+        let (rules, encoding) = directory.for_file(name.own, is_member);
+        Subject {
+            path: name.own,
+            is_member,
+            named: name.named,
+            rules,
+            has_separate_repairs: false,
+            inner_feff: InnerFeff::Keep,
+            encoding,
+            directory,
+            directories: is_file.then_some(&self.context.settings.directories),
+        }
     }
 
     /// Repairs a file. Returns whether it is text, and the file to check after it.
@@ -327,8 +345,11 @@ impl<'a> Run<'a> {
         let mut outcome = Outcome::Checked;
         let mut has_findings = false;
         let mut check = |file: &File, size: u64, emit: Emit<'_>| {
-            let mut emit = |finding| {
+            let mut emit = |finding: Finding| {
                 has_findings = true;
+                if let (Fix::Transcode { .. }, Some(directories)) = (&finding.fix, subject.directories) {
+                    directories.look_beside(path);
+                }
                 emit(finding)
             };
             outcome = file::check_file(&subject, file, size, self.context.settings, buffers, &mut emit)?;
@@ -385,22 +406,6 @@ impl<'a> Run<'a> {
 /// Returns the message about a file that cannot be read.
 fn failed(path: &Path, error: &io::Error) -> String {
     format!("{}: {}", escape::path(path), reason(error))
-}
-
-/// Returns how to check the text of this name.
-fn subject<'a>(name: Name<'a>, directory: &'a Directory) -> Subject<'a> {
-    let is_member = name.own != name.shown;
-    let (rules, encoding) = directory.for_file(name.own, is_member);
-    Subject {
-        path: name.own,
-        is_member,
-        named: name.named,
-        rules,
-        has_separate_repairs: false,
-        inner_feff: InnerFeff::Keep,
-        encoding,
-        directory,
-    }
 }
 
 /// Checks a file, or what can be read from it in order if it is no regular file.

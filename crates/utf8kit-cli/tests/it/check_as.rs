@@ -309,7 +309,7 @@ fn the_name_is_that_of_an_encoding_of_unicode() {
 fn text_in_a_dialect_is_recognized_as_a_whole() {
     let place = Place::new();
     let pair = hex("ED A1 8C ED BE B4");
-    let clean = "clean text\n".repeat(100);
+    let clean = "clean text\n".repeat(300);
     let message = |args: &[&str], bytes: &[u8]| {
         // By its name, the file is text although it has U+0000.
         place.write("f.txt", bytes);

@@ -204,7 +204,7 @@ fn ill_formed_input_is_reported_with_its_offset() {
         );
     }
     let ran = convert(&["-f", "Shift_JIS", "-t", "UTF-8"], b"ab \x83\x65\xFFz");
-    let message = "utf8: standard input:1:5: offset 5: `FF` is invalid in Shift_JIS\n";
+    let message = "utf8: standard input:1:5: offset 5: `FF` stands for no character in Shift_JIS\n";
     assert_eq!((ran.code, &*ran.err), (Some(1), message));
 }
 

@@ -110,56 +110,82 @@ fn a_cut_changes_nothing() {
 /// What stands in other encodings of the same family, or in none, is refused where it begins.
 #[test]
 fn other_characters_are_refused() {
-    let reading: [(&str, &str, &str); 13] = [
+    let reading: [(&str, &str, &str); 15] = [
+        (
+            "MARC-8",
+            "61 1B 24 31 21 21 21",
+            "1:2: offset 4: `21 21 21` stands for no character in MARC-8",
+        ),
+        (
+            "ISO 2022 IR 6",
+            "61 5E B0",
+            "1:3: offset 2: `B0` stands for no character in DICOM",
+        ),
         (
             "GB2312",
             "61 0A 81 40",
-            "2:1: offset 2: `81` is invalid in GB2312",
+            "2:1: offset 2: `81` stands for no character in GB2312",
         ),
         (
             "GB2312",
             "61 A2 A1",
-            "1:2: offset 1: `A2 A1` is invalid in GB2312",
+            "1:2: offset 1: `A2 A1` stands for no character in GB2312",
         ),
-        ("GB2312", "61 D6", "1:2: offset 1: `D6` is invalid in GB2312"),
-        ("GBK", "61 81 30 81 30", "1:2: offset 1: `81` is invalid in GBK"),
+        (
+            "GB2312",
+            "61 D6",
+            "1:2: offset 1: `D6` starts a sequence, but the text ends before it is complete",
+        ),
+        (
+            "GBK",
+            "61 81 30 81 30",
+            "1:2: offset 1: `81` stands for no character in GBK",
+        ),
         (
             "EUC-KR",
             "B0 A1 81 41",
-            "1:2: offset 2: `81` is invalid in EUC-KR",
+            "1:2: offset 2: `81` stands for no character in EUC-KR",
         ),
         (
             "EUC-KR",
             "B0 A1 B0 41",
-            "1:2: offset 2: `B0` is invalid in EUC-KR",
+            "1:2: offset 2: `B0` stands for no character in EUC-KR",
         ),
         (
             "JOHAB",
             "88 61 DA A1",
-            "1:2: offset 2: `DA A1` is invalid in JOHAB",
+            "1:2: offset 2: `DA A1` stands for no character in JOHAB",
         ),
         (
             "BIG5-HKSCS",
             "A4 A4 8E 69",
-            "1:2: offset 2: `8E` is invalid in BIG5-HKSCS",
+            "1:2: offset 2: `8E` stands for no character in BIG5-HKSCS",
         ),
         (
             "EUC-TW",
             "C4 E3 8E A3 A1 A1",
-            "1:2: offset 2: `8E A3 A1 A1` is invalid in EUC-TW",
+            "1:2: offset 2: `8E A3 A1 A1` stands for no character in EUC-TW",
         ),
         (
             "EUC-TW",
             "C4 E3 8E A2 A1",
-            "1:2: offset 2: `8E A2 A1` is invalid in EUC-TW",
+            "1:2: offset 2: `8E A2 A1` starts a sequence, but the text ends before it is complete",
         ),
-        ("HZ", "61 7E 78", "1:2: offset 1: `7E` is invalid in HZ-GB-2312"),
+        (
+            "HZ",
+            "61 7E 78",
+            "1:2: offset 1: `7E` stands for no character in HZ-GB-2312",
+        ),
         (
             "HZ",
             "7E 7B 22 21 7E 7D",
-            "1:1: offset 2: `22 21` is invalid in HZ-GB-2312",
+            "1:1: offset 2: `22 21` stands for no character in HZ-GB-2312",
         ),
-        ("HZ", "7E 7B 56", "1:1: offset 2: `56` is invalid in HZ-GB-2312"),
+        (
+            "HZ",
+            "7E 7B 56",
+            "1:1: offset 2: `56` starts a sequence, but the text ends before it is complete",
+        ),
     ];
     for (name, bytes, message) in reading {
         let ran = convert(&["-f", name], &hex(bytes));
@@ -176,6 +202,7 @@ fn other_characters_are_refused() {
         ("EUC-TW", "a㐀", "U+3400 `㐀`"),
         ("ISO-2022-JP", "aｱ", "U+FF71 `ｱ`"),
         ("KOI8-U", "aў", "U+045E `ў`"),
+        ("GSM-03.38-Spanish", "aв", "U+0432 `в`"),
     ];
     for (name, text, character) in writing {
         let ran = convert(&["-t", name], text.as_bytes());
@@ -183,13 +210,16 @@ fn other_characters_are_refused() {
         assert_eq!(ran.code, Some(1), "{name}");
         assert!(ran.err.starts_with(&message), "{name}: {}", ran.err);
     }
-    // The names of what browsers read.
+    // The names of what browsers read, and others.
     for (name, text) in [
         ("gb18030", "ä丂"),
         ("GBK", "丂€"),
         ("UHC", "갂"),
         ("windows-949", "갂"),
         ("KOI8-RU", "ў"),
+        ("\\ISO 2022 IR 87", "山^ア"),
+        ("GSM-03.38-Turkish", "ğ"),
+        ("MARC-8", "中"),
     ] {
         let bytes = convert(&["-t", name], text.as_bytes());
         assert_eq!(bytes.code, Some(0), "{name}: {}", bytes.err);

@@ -98,7 +98,10 @@ fn offsets_are_right_behind_many_errors() {
         // An ill-formed sequence behind text, where none is replaced.
         let input = [b"ab\n", invalid, b"\n", invalid].concat();
         let ran = convert(&["-f", from], &input);
-        let message = format!("2:1: offset 3: `{:02X}` is invalid in {from}\n", invalid[0]);
+        let message = format!(
+            "2:1: offset 3: `{:02X}` stands for no character in {from}\n",
+            invalid[0]
+        );
         assert_eq!(ran.err, format!("utf8: standard input:{message}"));
         assert_eq!(ran.text(), "ab\n");
     }

@@ -248,7 +248,7 @@ fn names_mean_what_they_say() {
         assert_eq!(convert(&["-t", name], text.as_bytes()).out, bytes, "{name}");
     }
     let ran = convert(&["-f", "TIS-620"], b"\xA1\n \x80");
-    let message = "utf8: standard input:2:2: offset 3: `80` is invalid in TIS-620\n";
+    let message = "utf8: standard input:2:2: offset 3: `80` stands for no character in TIS-620\n";
     assert_eq!((ran.code, &*ran.err), (Some(1), message));
     let aliases: [(&str, &[u8], &str); 4] = [
         ("ujis", b"\xC6\xFC", "日"),
@@ -276,7 +276,7 @@ fn every_policy_applies_at_the_right_offset() {
         assert_eq!((ran.code, ran.text()), (Some(0), text), "{what}");
     }
     let ran = convert(&["-f", "cp857"], &[&b"\x80".repeat(300_000)[..], bytes].concat());
-    let message = "utf8: standard input:1:300003: offset 300002: `D5` is invalid in IBM857\n";
+    let message = "utf8: standard input:1:300003: offset 300002: `D5` stands for no character in IBM857\n";
     assert_eq!((ran.code, &*ran.err), (Some(1), message));
 
     let text = "ä€b".as_bytes();

@@ -316,22 +316,19 @@ fn findings_do_not_depend_on_where_blocks_end() {
     }
 }
 
-/// The rule `double-encoded-other`, which is off by default.
 #[test]
 fn text_through_other_encodings_is_found_and_undone() {
     let place = Place::new();
     let path = place.write("a.txt", "РџСЂРёРІРµС‚, РјРёСЂ!\ntr├¿s bien\n");
-    assert_eq!(place.run(["check"]).code, Some(0));
-    let select = ["--select", "default,double-encoded-other"];
-    let checked = place.run(["check", "--format", "json"].into_iter().chain(select));
+    let checked = place.run(["check", "--format", "json"]);
     let findings = checked.findings();
     let replacements: Vec<_> = findings.iter().map(|finding| &finding["replacement"]).collect();
     assert_eq!(replacements, ["Привет, мир", "è"]);
     for (finding, name) in findings.iter().zip(["1251", "437"]) {
-        assert_eq!(finding["rule"], "double-encoded-other");
+        assert_eq!(finding["rule"], "double-encoded");
         assert!(finding["message"].as_str().unwrap().contains(name), "{finding}");
     }
-    assert_eq!(place.run(["fix", "."].into_iter().chain(select)).code, Some(0));
+    assert_eq!(place.run(["fix", "."]).code, Some(0));
     assert_eq!(
         std::fs::read_to_string(path).unwrap(),
         "Привет, мир!\ntrès bien\n"
@@ -342,7 +339,6 @@ fn text_through_other_encodings_is_found_and_undone() {
 #[test]
 fn all_places_of_a_file_decide_which_encoding_it_went_through() {
     let place = Place::new();
-    let select = ["--select", "default,double-encoded-other"];
     let misread = |text: &str, encoding: &'static encoding_rs::Encoding| {
         encoding
             .decode_without_bom_handling(text.as_bytes())
@@ -352,10 +348,7 @@ fn all_places_of_a_file_decide_which_encoding_it_went_through() {
     for encoding in [encoding_rs::WINDOWS_1250, encoding_rs::ISO_8859_2] {
         for text in ["kůň\nžlutý kůň u moře\n", "zażółć\nzażyć\n"] {
             let path = place.write("a.txt", misread(text, encoding));
-            assert_eq!(
-                place.run(["fix", "a.txt"].into_iter().chain(select)).code,
-                Some(0)
-            );
+            assert_eq!(place.run(["fix", "a.txt"]).code, Some(0));
             assert_eq!(
                 std::fs::read_to_string(&path).unwrap(),
                 text,
@@ -367,17 +360,17 @@ fn all_places_of_a_file_decide_which_encoding_it_went_through() {
     // Nothing decides: the file stays, and the message names both.
     let text = "draĹźe\n";
     let path = place.write("a.txt", text);
-    let checked = place.run(["check", "a.txt"].into_iter().chain(select));
+    let checked = place.run(["check", "a.txt"]);
     assert_eq!(checked.code, Some(1));
     for part in [
         "`Ĺź` is uncertain",
-        "`ş` if it was decoded as Windows-1250",
+        "`ş` if it was decoded as windows-1250",
         "`ż` if it was decoded as ISO-8859-2",
         "`utf8 fix` leaves it",
     ] {
         assert!(checked.text().contains(part), "{part}: {}", checked.text());
     }
-    place.run(["fix", "a.txt"].into_iter().chain(select));
+    place.run(["fix", "a.txt"]);
     assert_eq!(std::fs::read_to_string(path).unwrap(), text);
 }
 
@@ -385,8 +378,7 @@ fn all_places_of_a_file_decide_which_encoding_it_went_through() {
 fn a_repair_in_doubt_is_reported_with_the_reason_and_not_made() {
     let place = Place::new();
     for (text, reason) in [
-        ("aÄ¨iÅ«", "a word of small letters would have a capital inside"),
-        ("Officiâš´le", "a word would have a symbol inside"),
+        ("Officiâš´le", "`⚴` if it was decoded as windows-1252"),
         ("reactor Ã¢â‚¬â€ auto", "what would remain looks misread, too"),
     ] {
         let path = place.write("a.txt", text);
@@ -404,8 +396,7 @@ fn uncertain_findings_do_not_depend_on_where_blocks_end() {
     let place = Place::new();
     let text = "x draĹźe and so on\naÄ¨iÅ« and so on\ncaĹ\u{82}y and so on\n".repeat(3);
     place.write("f", &text);
-    let select = ["--select", "default,double-encoded-other", "--format", "json"];
-    let whole = place.run(["check", "f"].into_iter().chain(select));
+    let whole = place.run(["check", "f", "--format", "json"]);
     // `Ĺ\u{82}` decides for ISO-8859-2.
     let replacements = whole
         .findings()
@@ -415,7 +406,19 @@ fn uncertain_findings_do_not_depend_on_where_blocks_end() {
     assert_eq!(replacements, 3);
     for piece in 1..40 {
         let piece = piece.to_string();
-        let ran = place.run(["check", "f", "--piece-size", &piece].into_iter().chain(select));
+        let ran = place.run(["check", "f", "--format", "json", "--piece-size", &piece]);
         assert_eq!(ran.findings(), whole.findings(), "{piece}");
     }
+}
+
+#[test]
+fn what_is_likely_is_repaired_on_request() {
+    let place = Place::new();
+    let path = place.write("a.txt", "cafĂ©\n");
+    assert_eq!(place.run(["check"]).code, Some(0));
+    assert_eq!(place.run(["fix", "."]).code, Some(0));
+    let checked = place.run(["check", "--likely", "--format", "json"]);
+    assert_eq!(checked.findings().len(), 1);
+    assert_eq!(place.run(["fix", "--likely", "."]).code, Some(0));
+    assert_eq!(std::fs::read_to_string(path).unwrap(), "café\n");
 }

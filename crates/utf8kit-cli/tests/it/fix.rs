@@ -166,7 +166,7 @@ fn a_file_in_another_encoding_is_converted_as_a_whole_or_not_at_all() {
     ran(
         &fixed,
         0,
-        "l.txt: fixed 1 place: 1 other-encoding, from windows-1252 (very likely; ISO-8859-9 is 1131 bits behind)\n\
+        "l.txt: fixed 1 place: 1 other-encoding, from windows-1252 (very likely)\n\
          w.txt: fixed 1 place: 1 other-encoding, from UTF-16LE (certain)\n\
          Fixed 2 places in 2 files; No findings in 3 files\n",
     );

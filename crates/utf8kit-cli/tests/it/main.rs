@@ -35,6 +35,7 @@ mod iso2022;
 mod lists;
 #[cfg(unix)]
 mod live;
+mod neighbors;
 mod reasons;
 mod rules;
 mod sarif;

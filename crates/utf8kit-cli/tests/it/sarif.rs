@@ -122,7 +122,6 @@ fn ranks_and_precisions_order_the_rules() {
         ("ill-formed", 80.0, "very-high"),
         ("other-encoding", 80.0, "high"),
         ("double-encoded", 60.0, "high"),
-        ("double-encoded-other", 30.0, "high"),
         ("nul", 60.0, "very-high"),
         ("not-nfc", 30.0, "very-high"),
         ("confusable", 30.0, "high"),

@@ -146,6 +146,11 @@ pub(super) fn utf16(bytes: &[u8]) -> Option<(Endian, Language)> {
     best.1
 }
 
+/// Returns what a character costs in each of the languages.
+pub(super) fn costs(c: char) -> impl Iterator<Item = i32> {
+    languages().iter().map(move |known| cost(&known.costs, c).0)
+}
+
 /// Returns what a character that is not ASCII costs, and whether it is known.
 fn cost(costs: &Costs, c: char) -> (i32, bool) {
     match costs.get(c) {

@@ -13,6 +13,8 @@ mod language;
 #[cfg(feature = "legacy")]
 mod letters;
 #[cfg(feature = "legacy")]
+mod likelihood;
+#[cfg(feature = "legacy")]
 mod model;
 #[cfg(feature = "legacy")]
 mod models;
@@ -31,6 +33,8 @@ mod ranked;
 use crate::Encoding;
 pub use certainty::Certainty;
 pub use language::Language;
+#[cfg(feature = "legacy")]
+pub use likelihood::{Likelihood, frequent_characters};
 #[cfg(feature = "legacy")]
 use pairs::Pairs;
 #[cfg(feature = "legacy")]

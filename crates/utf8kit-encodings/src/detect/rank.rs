@@ -217,6 +217,11 @@ fn tables() -> &'static Tables {
     })
 }
 
+/// Returns the models of the languages, those of a script together.
+pub(super) fn models() -> &'static [Model] {
+    &tables().models
+}
+
 /// Returns what each pair of ASCII costs in each language.
 fn ascii(models: &[Model], english: usize) -> Vec<Row> {
     let letter = |class: usize| class.checked_sub(1).map_or(NO_LETTER, |letter| letter as u16);

@@ -419,7 +419,7 @@ pub(super) fn pairs_of(kind: Kind) -> [Vec<Pair>; 2] {
             one(pairs)
         }
         Kind::Uhc => one(pairs(EUC_KR)),
-        Kind::Gb18030 | Kind::Gbk => one(pairs(GBK)),
+        Kind::Gb18030 | Kind::Gbk | Kind::GbkOfTheWeb => one(pairs(GBK)),
         Kind::ShiftJis => one(shift_jis()),
         Kind::Gb2312 | Kind::Hz => one(gb2312()),
         Kind::EucKr => one(ks_x_1001()),

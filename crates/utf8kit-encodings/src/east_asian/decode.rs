@@ -70,8 +70,12 @@ impl Decoding {
 
     /// Returns what decodes the encoding with this index.
     pub(crate) fn of(index: usize) -> &'static Self {
-        ALL_DECODINGS[index]
-            .get_or_init(|| Box::new(Decoding::new(ALL[index].kind, super::description(index))))
+        ALL_DECODINGS[index].get_or_init(|| {
+            Box::new(Decoding::new(
+                ALL[index].kind.as_read(),
+                super::description(index),
+            ))
+        })
     }
 
     fn new(kind: Kind, description: &'static Description) -> Self {

@@ -25,7 +25,7 @@ static ENCODINGS: [OnceLock<Encoding>; COUNT] = [const { OnceLock::new() }; COUN
 impl Encoding {
     /// Returns what encodes to the encoding with this index.
     pub(crate) fn of(index: usize) -> &'static Self {
-        ENCODINGS[index].get_or_init(|| Encoding::new(ALL[index].kind))
+        ENCODINGS[index].get_or_init(|| Encoding::new(ALL[index].kind.as_written()))
     }
 
     fn new(kind: Kind) -> Self {
@@ -105,7 +105,8 @@ impl Encoding {
     pub(super) fn pair(&self, plane: usize, c: char) -> Option<[u8; 2]> {
         let bytes = self.sequence(c)?.to_le_bytes();
         match (plane, bytes) {
-            (0, [lead, trail, 0, 0]) if lead >= 0x80 => Some([lead, trail]),
+            (0, [lead, trail, 0, 0]) if lead >= 0xA1 => Some([lead, trail]),
+            (1, [_, lead, trail, 0]) if trail >= 0x80 => Some([lead, trail]),
             (1, [_, _, lead, trail]) if trail >= 0x80 => Some([lead, trail]),
             _ => None,
         }

@@ -30,6 +30,8 @@ use utf8kit::codec::Description;
 /// An East Asian encoding.
 #[derive(Debug)]
 pub(crate) struct EastAsian {
+    /// Its [number](crate::Legacy::number).
+    pub(crate) number: u16,
     pub(crate) name: &'static str,
     /// Its other names.
     pub(crate) names: &'static [&'static str],
@@ -47,28 +49,31 @@ enum Kind {
     Gb2312,
     Hz,
     Gbk,
+    /// What browsers read as GBK, GB18030, and what they write, GBK.
+    GbkOfTheWeb,
     EucKr,
     Johab,
     Big5Hkscs,
     EucTw,
 }
 
-/// All of them.
+/// All of them. What browsers take GBK for is the last one, and [not listed](EastAsian::is_listed).
 #[rustfmt::skip]
-const ALL: &[EastAsian] = &[
-    EastAsian { name: "Big5", names: &["CP950", "BIGFIVE", "BIG-FIVE"], kind: Kind::Big5 },
-    EastAsian { name: "EUC-JP", names: &["EUCJP", "UJIS", "OSF00030010"], kind: Kind::EucJp },
-    EastAsian { name: "UHC", names: &["CP949", "MSCP949", "WINDOWS-949", "OSF100203B5"], kind: Kind::Uhc },
-    EastAsian { name: "gb18030", names: &[], kind: Kind::Gb18030 },
-    EastAsian { name: "ISO-2022-JP", names: &[], kind: Kind::Iso2022Jp },
-    EastAsian { name: "Shift_JIS", names: &["CP932", "SHIFTJIS", "SJIS-WIN", "CSWINDOWS31J", "SJIS-OPEN"], kind: Kind::ShiftJis },
-    EastAsian { name: "GB2312", names: &["GB_2312", "GB_2312-80", "EUC-CN", "EUCCN", "CN-GB", "CSGB2312"], kind: Kind::Gb2312 },
-    EastAsian { name: "HZ-GB-2312", names: &["HZ"], kind: Kind::Hz },
-    EastAsian { name: "GBK", names: &["CP936", "MS936", "WINDOWS-936", "X-GBK", "CSGBK", "GB13000"], kind: Kind::Gbk },
-    EastAsian { name: "EUC-KR", names: &["EUCKR", "CSEUCKR", "OSF0004000A"], kind: Kind::EucKr },
-    EastAsian { name: "JOHAB", names: &["CP1361", "MSCP1361"], kind: Kind::Johab },
-    EastAsian { name: "BIG5-HKSCS", names: &["BIG5HKSCS", "BIG5-HKSCS:2008", "CSBIG5HKSCS"], kind: Kind::Big5Hkscs },
-    EastAsian { name: "EUC-TW", names: &["EUCTW", "CSEUCTW", "OSF0005000A"], kind: Kind::EucTw },
+static ALL: &[EastAsian] = &[
+    EastAsian { number: 1046, name: "Big5", names: &["CP950", "BIGFIVE", "BIG-FIVE"], kind: Kind::Big5 },
+    EastAsian { number: 1047, name: "EUC-JP", names: &["EUCJP", "UJIS", "OSF00030010"], kind: Kind::EucJp },
+    EastAsian { number: 1048, name: "UHC", names: &["CP949", "MSCP949", "WINDOWS-949", "OSF100203B5"], kind: Kind::Uhc },
+    EastAsian { number: 1049, name: "gb18030", names: &[], kind: Kind::Gb18030 },
+    EastAsian { number: 1050, name: "ISO-2022-JP", names: &[], kind: Kind::Iso2022Jp },
+    EastAsian { number: 1051, name: "Shift_JIS", names: &["CP932", "SHIFTJIS", "SJIS-WIN", "CSWINDOWS31J", "SJIS-OPEN"], kind: Kind::ShiftJis },
+    EastAsian { number: 1052, name: "GB2312", names: &["GB_2312", "GB_2312-80", "EUC-CN", "EUCCN", "CN-GB", "CSGB2312"], kind: Kind::Gb2312 },
+    EastAsian { number: 1053, name: "HZ-GB-2312", names: &["HZ"], kind: Kind::Hz },
+    EastAsian { number: 1054, name: "GBK", names: &["CP936", "MS936", "WINDOWS-936", "X-GBK", "CSGBK", "GB13000"], kind: Kind::Gbk },
+    EastAsian { number: 1055, name: "EUC-KR", names: &["EUCKR", "CSEUCKR", "OSF0004000A"], kind: Kind::EucKr },
+    EastAsian { number: 1056, name: "JOHAB", names: &["CP1361", "MSCP1361"], kind: Kind::Johab },
+    EastAsian { number: 1057, name: "BIG5-HKSCS", names: &["BIG5HKSCS", "BIG5-HKSCS:2008", "CSBIG5HKSCS"], kind: Kind::Big5Hkscs },
+    EastAsian { number: 1058, name: "EUC-TW", names: &["EUCTW", "CSEUCTW", "OSF0005000A"], kind: Kind::EucTw },
+    EastAsian { number: 0, name: "GBK", names: &[], kind: Kind::GbkOfTheWeb },
 ];
 
 /// The number of encodings.
@@ -95,6 +100,11 @@ pub(crate) fn description(index: usize) -> &'static Description {
 }
 
 impl EastAsian {
+    /// Returns `true` for an encoding of its own: what browsers take GBK for is read as one, and written as another.
+    pub(crate) fn is_listed(&self) -> bool {
+        self.kind != Kind::GbkOfTheWeb
+    }
+
     /// Returns the encoding of `encoding_rs` that reads the same.
     pub(crate) fn web(&self) -> Option<&'static encoding_rs::Encoding> {
         match self.kind {
@@ -102,6 +112,7 @@ impl EastAsian {
             Kind::EucJp => Some(encoding_rs::EUC_JP),
             Kind::Uhc => Some(encoding_rs::EUC_KR),
             Kind::Gb18030 => Some(encoding_rs::GB18030),
+            Kind::GbkOfTheWeb => Some(encoding_rs::GBK),
             Kind::Iso2022Jp => Some(encoding_rs::ISO_2022_JP),
             Kind::ShiftJis => Some(encoding_rs::SHIFT_JIS),
             _ => None,
@@ -118,6 +129,22 @@ impl EastAsian {
 }
 
 impl Kind {
+    /// Returns what the encoding is read as.
+    const fn as_read(self) -> Kind {
+        match self {
+            Kind::GbkOfTheWeb => Kind::Gb18030,
+            kind => kind,
+        }
+    }
+
+    /// Returns what the encoding is written as.
+    const fn as_written(self) -> Kind {
+        match self {
+            Kind::GbkOfTheWeb => Kind::Gbk,
+            kind => kind,
+        }
+    }
+
     /// Returns `true` if what bytes mean depends on what comes before them.
     const fn has_states(self) -> bool {
         matches!(self, Kind::Hz | Kind::Iso2022Jp)

@@ -9,6 +9,8 @@ pub(crate) enum Set {
     Gb2312,
     Cns11643Plane1,
     Cns11643Plane2,
+    JisX0208,
+    JisX0212,
 }
 
 impl Set {
@@ -19,6 +21,8 @@ impl Set {
             Set::Gb2312 => (Kind::Gb2312, 0),
             Set::Cns11643Plane1 => (Kind::EucTw, 0),
             Set::Cns11643Plane2 => (Kind::EucTw, 1),
+            Set::JisX0208 => (Kind::EucJp, 0),
+            Set::JisX0212 => (Kind::EucJp, 1),
         };
         let index = ALL.iter().position(|encoding| encoding.kind == kind);
         (index.expect("all kinds are listed"), plane)

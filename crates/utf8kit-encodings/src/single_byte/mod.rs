@@ -17,9 +17,10 @@ use pages::PAGES;
 use sparse::{CHUNK, MANY, NONE};
 use std::alloc::{Layout, handle_alloc_error};
 use std::collections::TryReserveError;
+use std::ops::RangeInclusive;
 use std::sync::OnceLock;
-use utf8kit::codec::{Convert, Description, Encode, Output, Utf8, Utf16};
-use utf8kit::{utf8, utf16};
+use utf8kit::codec::{Any, Convert, Description, Encode, Output, Utf8, Utf16};
+use utf8kit::{Encoding as Base, utf8, utf16};
 
 /// The number of pages.
 pub(crate) const COUNT: usize = PAGES.len();
@@ -43,12 +44,20 @@ static ENCODINGS: [[OnceLock<Encoding>; COUNT]; LINE_ENDS] =
 /// The number of [`EbcdicLineEnd`]s.
 const LINE_ENDS: usize = 3;
 
-/// The number of code units that are converted at once where a run is short. [`MANY`] are otherwise.
+/// The number of code units that are converted at first, and then. [`MANY`] are where a run is long, so that little is converted in
+/// vain before a byte or a character that is lacking.
 const FEW: usize = 64;
+const MORE: usize = 256;
 
 /// Returns the page with this index.
 pub(crate) fn page(index: usize) -> &'static Page {
     &PAGES[index]
+}
+
+/// Returns the characters of the page with this name.
+pub(crate) fn characters(name: &str) -> Option<[Option<char>; 256]> {
+    let page = PAGES.iter().find(|page| page.name == name)?;
+    Some(page.characters(EbcdicLineEnd::default()))
 }
 
 /// Returns what error messages say about the page with this index.
@@ -65,6 +74,8 @@ pub(crate) struct Decoding {
     /// The byte of each ASCII character, unless there are several.
     ascii: [Option<u8>; 128],
     pub(crate) has_ascii: bool,
+    /// Whether all bytes but `0x80..=0x9F` are the characters of Latin-1, as in windows-1252.
+    is_like_latin1: bool,
 }
 
 impl Decoding {
@@ -91,6 +102,7 @@ impl Decoding {
                 bytes.next().filter(|_| bytes.next().is_none())
             }),
             has_ascii: has_ascii(&characters),
+            is_like_latin1: has_ascii(&characters) && has_all(&characters, 0xA0..=0xFF),
         });
         Ok(&place.get_or_init(|| made.into_boxed_slice())[0])
     }
@@ -113,8 +125,32 @@ impl Decoding {
     /// Converts a run of `src` to UTF-8. Returns the number of bytes read.
     pub(crate) fn convert_to_utf8(&self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
         self.convert_blocks(&mut Utf8, src, out, |src, out| {
-            sparse::decode(&self.units, src, out)
+            let read = match self.is_like_latin1 {
+                true => self.convert_latin1(src, out),
+                false => 0,
+            };
+            read + sparse::decode(&self.units, &src[read..], out)
         })
+    }
+
+    /// Converts runs that are the same in Latin-1 by its kernel, and what is between two long ones. Returns the number of bytes read.
+    fn convert_latin1(&self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
+        /// The number of bytes from which on the kernel is faster.
+        const LONG: usize = 4 * FEW;
+
+        let mut read = 0;
+        loop {
+            let run = latin1_run(&src[read..]);
+            if run.len() < LONG {
+                return read;
+            }
+            let converted = Any::new(Base::Latin1).convert_run(&mut Utf8, run, out);
+            read += converted;
+            if converted < run.len() {
+                return read;
+            }
+            read += self.convert_units::<_, FEW>(&mut Utf8, &src[read..], out);
+        }
     }
 
     /// Converts a run of `src`. Returns the number of bytes read.
@@ -144,17 +180,19 @@ impl Decoding {
         Utf8: Convert<T>,
         Utf16: Convert<T>,
     {
-        // Where a run is short, little is done in vain.
         let mut read = self.convert_units::<T, FEW>(target, src, out);
-        let mut is_run = read == FEW;
-        while is_run {
+        let (mut converted, mut most) = (read, FEW);
+        while converted == most {
             if self.has_ascii {
                 read += Utf8.convert_run(target, long_ascii(&src[read..]), out);
                 read += sparse(&src[read..], out);
             }
-            let converted = self.convert_units::<T, MANY>(target, &src[read..], out);
+            let rest = &src[read..];
+            (converted, most) = match most {
+                FEW => (self.convert_units::<T, MORE>(target, rest, out), MORE),
+                _ => (self.convert_units::<T, MANY>(target, rest, out), MANY),
+            };
             read += converted;
-            is_run = converted == MANY;
         }
         read
     }
@@ -255,14 +293,19 @@ impl Encoding {
     /// Converts a run of UTF-8, which may be ill-formed. Returns the number of bytes read.
     pub(crate) fn convert_from_utf8(&self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
         let (mut read, mut is_run) = self.convert_text::<FEW>(src, out);
+        let mut is_long = false;
         while is_run {
             if self.has_ascii {
                 read += Utf8.convert_run(&mut Utf8, long_ascii(&src[read..]), out);
                 read += sparse::encode(|number| self.byte(number), &src[read..], out);
             }
-            let (converted, goes_on) = self.convert_text::<MANY>(&src[read..], out);
+            let (converted, goes_on) = match is_long {
+                false => self.convert_text::<MORE>(&src[read..], out),
+                true => self.convert_text::<MANY>(&src[read..], out),
+            };
             read += converted;
             is_run = goes_on && converted > 0;
+            is_long = true;
         }
         read
     }
@@ -323,12 +366,29 @@ impl Encoding {
 }
 
 fn has_ascii(characters: &[Option<char>; 256]) -> bool {
-    (0..0x80).all(|byte| characters[usize::from(byte)] == Some(char::from(byte)))
+    has_all(characters, 0..=0x7F)
+}
+
+/// Returns `true` if `bytes` are the characters of Latin-1.
+fn has_all(characters: &[Option<char>; 256], mut bytes: RangeInclusive<u8>) -> bool {
+    bytes.all(|byte| characters[usize::from(byte)] == Some(char::from(byte)))
+}
+
+/// Returns the beginning of `src` without `0x80..=0x9F`, in whole chunks, as long as it stays in the L1 cache.
+fn latin1_run(src: &[u8]) -> &[u8] {
+    const MOST: usize = 8 * MANY;
+
+    let (chunks, _) = src[..src.len().min(MOST)].as_chunks::<FEW>();
+    // Without a branch, so that the test takes a few vector instructions.
+    let is_same = |chunk: &&[u8; FEW]| !chunk.iter().fold(false, |any, byte| any | (byte & 0xE0 == 0x80));
+    let len = chunks.iter().take_while(is_same).count();
+    &src[..FEW * len]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use utf8kit::Policy;
 
     #[test]
     fn each_character_is_written_as_one_byte() {
@@ -346,6 +406,34 @@ mod tests {
             all.sort();
             all.dedup();
             assert_eq!(all.len(), count, "{}", page.name);
+        }
+    }
+
+    #[test]
+    fn long_text_is_decoded_as_byte_by_byte() {
+        for name in ["windows-1252", "ISO-8859-2", "ISO-8859-7", "IBM037"] {
+            let encoding: crate::Encoding = name.parse().expect(name);
+            let crate::Encoding::Legacy(legacy) = encoding else {
+                panic!("{name}");
+            };
+            let characters = legacy.characters().expect(name);
+            // Bytes that are the same in Latin-1, and at distances from 1 on bytes that are not, or that are none.
+            for distance in (1..40).chain([63, 64, 65, 250, 257, 1025, 9000]) {
+                for other in [0x80, 0x81, 0x9F, 0xAE, 0xD2] {
+                    let byte = |i: usize| match i % distance {
+                        0 => other,
+                        _ if i.is_multiple_of(7) => 0xE9,
+                        _ => b'a' + (i % 26) as u8,
+                    };
+                    let bytes: Vec<u8> = (1..20_000).map(byte).collect();
+                    let expected: String = bytes
+                        .iter()
+                        .map(|&byte| characters[usize::from(byte)].unwrap_or('\u{FFFD}'))
+                        .collect();
+                    let text = encoding.decode(&bytes, Policy::Replace('\u{FFFD}')).expect(name);
+                    assert!(text == expected, "{name}: {other:02X} at each {distance}");
+                }
+            }
         }
     }
 }

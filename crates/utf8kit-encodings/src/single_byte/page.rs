@@ -17,6 +17,8 @@ pub enum EbcdicLineEnd {
 /// A single-byte encoding.
 #[derive(Debug)]
 pub(crate) struct Page {
+    /// Its [number](crate::Legacy::number).
+    pub(crate) number: u16,
     pub(crate) name: &'static str,
     /// Its other names.
     pub(crate) names: &'static [&'static str],

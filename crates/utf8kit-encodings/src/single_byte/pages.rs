@@ -8,36 +8,36 @@ use super::page::{Page, Table};
 
 /// All pages.
 #[rustfmt::skip]
-pub(crate) const PAGES: &[Page] = &[
-    Page { name: "IBM866", names: &[], table: Table::Web(encoding_rs::IBM866) },
-    Page { name: "ISO-8859-2", names: &["8859_2", "CP912", "IBM912", "OSF00010002"], table: Table::Web(encoding_rs::ISO_8859_2) },
-    Page { name: "ISO-8859-3", names: &["8859_3", "OSF00010003"], table: Table::Web(encoding_rs::ISO_8859_3) },
-    Page { name: "ISO-8859-4", names: &["8859_4", "OSF00010004"], table: Table::Web(encoding_rs::ISO_8859_4) },
-    Page { name: "ISO-8859-5", names: &["8859_5", "CP915", "IBM915", "OSF00010005"], table: Table::Web(encoding_rs::ISO_8859_5) },
-    Page { name: "ISO-8859-6", names: &["8859_6", "CP1089", "IBM1089", "OSF00010006"], table: Table::Web(encoding_rs::ISO_8859_6) },
-    Page { name: "ISO-8859-7", names: &["8859_7", "CP813", "IBM813", "ISO_8859-7:2003", "OSF00010007"], table: Table::Web(encoding_rs::ISO_8859_7) },
-    Page { name: "ISO-8859-8", names: &["8859_8", "CP916", "IBM916", "OSF00010008", "ISO-8859-8-I", "ISO-8859-8-E", "CSISO88598I", "CSISO88598E", "LOGICAL", "VISUAL"], table: Table::Web(encoding_rs::ISO_8859_8) },
-    Page { name: "ISO-8859-10", names: &["ISO_8859-10:1992", "OSF0001000A"], table: Table::Web(encoding_rs::ISO_8859_10) },
-    Page { name: "ISO-8859-13", names: &["LATIN7", "L7", "BALTIC", "ISO-IR-179", "IBM921", "IBM-921", "CP921", "CSIBM921"], table: Table::Web(encoding_rs::ISO_8859_13) },
-    Page { name: "ISO-8859-14", names: &["LATIN8", "L8", "ISO-CELTIC", "ISO-IR-199", "ISO_8859-14:1998"], table: Table::Web(encoding_rs::ISO_8859_14) },
-    Page { name: "ISO-8859-15", names: &["LATIN-9", "LATIN9", "ISO-IR-203", "ISO_8859-15:1998"], table: Table::Web(encoding_rs::ISO_8859_15) },
-    Page { name: "ISO-8859-16", names: &["LATIN10", "L10", "ISO-IR-226", "ISO_8859-16:2001"], table: Table::Web(encoding_rs::ISO_8859_16) },
-    Page { name: "KOI8-R", names: &["KOI8R"], table: Table::Web(encoding_rs::KOI8_R) },
-    Page { name: "KOI8-RU", names: &[], table: Table::Web(encoding_rs::KOI8_U) },
-    Page { name: "macintosh", names: &["MACROMAN"], table: Table::Web(encoding_rs::MACINTOSH) },
-    Page { name: "windows-874", names: &["CP874", "IBM1162", "IBM-1162", "CP1162", "CSIBM11621162"], table: Table::Web(encoding_rs::WINDOWS_874) },
-    Page { name: "windows-1250", names: &["MS-EE"], table: Table::Web(encoding_rs::WINDOWS_1250) },
-    Page { name: "windows-1251", names: &["MS-CYRL", "IBM5347", "IBM-5347", "CP5347", "CSIBM5347"], table: Table::Web(encoding_rs::WINDOWS_1251) },
-    Page { name: "windows-1252", names: &["MS-ANSI"], table: Table::Web(encoding_rs::WINDOWS_1252) },
-    Page { name: "windows-1253", names: &["MS-GREEK"], table: Table::Web(encoding_rs::WINDOWS_1253) },
-    Page { name: "windows-1254", names: &["MS-TURK"], table: Table::Web(encoding_rs::WINDOWS_1254) },
-    Page { name: "windows-1255", names: &["MS-HEBR"], table: Table::Web(encoding_rs::WINDOWS_1255) },
-    Page { name: "windows-1256", names: &["MS-ARAB", "IBM9448", "IBM-9448", "CP9448", "CSIBM9448"], table: Table::Web(encoding_rs::WINDOWS_1256) },
-    Page { name: "windows-1257", names: &["WINBALTRIM"], table: Table::Web(encoding_rs::WINDOWS_1257) },
-    Page { name: "windows-1258", names: &[], table: Table::Web(encoding_rs::WINDOWS_1258) },
-    Page { name: "x-mac-cyrillic", names: &["MAC-CYRILLIC", "MS-MAC-CYRILLIC", "CP10007", "MAC-UK", "MACUKRAINIAN", "MACUKRAINE", "CP10017", "X-MAC-UKRAINIAN"], table: Table::Web(encoding_rs::X_MAC_CYRILLIC) },
+pub(crate) static PAGES: &[Page] = &[
+    Page { number: 1000, name: "IBM866", names: &[], table: Table::Web(encoding_rs::IBM866) },
+    Page { number: 1001, name: "ISO-8859-2", names: &["8859_2", "CP912", "IBM912", "OSF00010002"], table: Table::Web(encoding_rs::ISO_8859_2) },
+    Page { number: 1002, name: "ISO-8859-3", names: &["8859_3", "OSF00010003"], table: Table::Web(encoding_rs::ISO_8859_3) },
+    Page { number: 1003, name: "ISO-8859-4", names: &["8859_4", "OSF00010004"], table: Table::Web(encoding_rs::ISO_8859_4) },
+    Page { number: 1004, name: "ISO-8859-5", names: &["8859_5", "CP915", "IBM915", "OSF00010005"], table: Table::Web(encoding_rs::ISO_8859_5) },
+    Page { number: 1005, name: "ISO-8859-6", names: &["8859_6", "CP1089", "IBM1089", "OSF00010006"], table: Table::Web(encoding_rs::ISO_8859_6) },
+    Page { number: 1006, name: "ISO-8859-7", names: &["8859_7", "CP813", "IBM813", "ISO_8859-7:2003", "OSF00010007"], table: Table::Web(encoding_rs::ISO_8859_7) },
+    Page { number: 1007, name: "ISO-8859-8", names: &["8859_8", "CP916", "IBM916", "OSF00010008", "ISO-8859-8-I", "ISO-8859-8-E", "CSISO88598I", "CSISO88598E", "LOGICAL", "VISUAL"], table: Table::Web(encoding_rs::ISO_8859_8) },
+    Page { number: 1008, name: "ISO-8859-10", names: &["ISO_8859-10:1992", "OSF0001000A"], table: Table::Web(encoding_rs::ISO_8859_10) },
+    Page { number: 1009, name: "ISO-8859-13", names: &["LATIN7", "L7", "BALTIC", "ISO-IR-179", "IBM921", "IBM-921", "CP921", "CSIBM921"], table: Table::Web(encoding_rs::ISO_8859_13) },
+    Page { number: 1010, name: "ISO-8859-14", names: &["LATIN8", "L8", "ISO-CELTIC", "ISO-IR-199", "ISO_8859-14:1998"], table: Table::Web(encoding_rs::ISO_8859_14) },
+    Page { number: 1011, name: "ISO-8859-15", names: &["LATIN-9", "LATIN9", "ISO-IR-203", "ISO_8859-15:1998"], table: Table::Web(encoding_rs::ISO_8859_15) },
+    Page { number: 1012, name: "ISO-8859-16", names: &["LATIN10", "L10", "ISO-IR-226", "ISO_8859-16:2001"], table: Table::Web(encoding_rs::ISO_8859_16) },
+    Page { number: 1013, name: "KOI8-R", names: &["KOI8R"], table: Table::Web(encoding_rs::KOI8_R) },
+    Page { number: 1014, name: "KOI8-RU", names: &[], table: Table::Web(encoding_rs::KOI8_U) },
+    Page { number: 1015, name: "macintosh", names: &["MACROMAN"], table: Table::Web(encoding_rs::MACINTOSH) },
+    Page { number: 1016, name: "windows-874", names: &["CP874", "IBM1162", "IBM-1162", "CP1162", "CSIBM11621162"], table: Table::Web(encoding_rs::WINDOWS_874) },
+    Page { number: 1017, name: "windows-1250", names: &["MS-EE"], table: Table::Web(encoding_rs::WINDOWS_1250) },
+    Page { number: 1018, name: "windows-1251", names: &["MS-CYRL", "IBM5347", "IBM-5347", "CP5347", "CSIBM5347"], table: Table::Web(encoding_rs::WINDOWS_1251) },
+    Page { number: 1019, name: "windows-1252", names: &["MS-ANSI"], table: Table::Web(encoding_rs::WINDOWS_1252) },
+    Page { number: 1020, name: "windows-1253", names: &["MS-GREEK"], table: Table::Web(encoding_rs::WINDOWS_1253) },
+    Page { number: 1021, name: "windows-1254", names: &["MS-TURK"], table: Table::Web(encoding_rs::WINDOWS_1254) },
+    Page { number: 1022, name: "windows-1255", names: &["MS-HEBR"], table: Table::Web(encoding_rs::WINDOWS_1255) },
+    Page { number: 1023, name: "windows-1256", names: &["MS-ARAB", "IBM9448", "IBM-9448", "CP9448", "CSIBM9448"], table: Table::Web(encoding_rs::WINDOWS_1256) },
+    Page { number: 1024, name: "windows-1257", names: &["WINBALTRIM"], table: Table::Web(encoding_rs::WINDOWS_1257) },
+    Page { number: 1025, name: "windows-1258", names: &[], table: Table::Web(encoding_rs::WINDOWS_1258) },
+    Page { number: 1026, name: "x-mac-cyrillic", names: &["MAC-CYRILLIC", "MS-MAC-CYRILLIC", "CP10007", "MAC-UK", "MACUKRAINIAN", "MACUKRAINE", "CP10017", "X-MAC-UKRAINIAN"], table: Table::Web(encoding_rs::X_MAC_CYRILLIC) },
     Page {
-        name: "KOI8-U",
+        number: 1027, name: "KOI8-U",
         names: &["KOI8U", "CSKOI8U"],
         table: Table::Tail(concat!(
             "─│┌┐└┘├┤┬┴┼▀▄█▌▐░▒▓⌠■∙√≈≤≥\u{A0}⌡°²·÷",
@@ -47,7 +47,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM437",
+        number: 1028, name: "IBM437",
         names: &["CP437", "437", "CSPC8CODEPAGE437", "OSF100201B5"],
         table: Table::Tail(concat!(
             "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒ",
@@ -57,7 +57,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM850",
+        number: 1029, name: "IBM850",
         names: &["CP850", "850", "CSPC850MULTILINGUAL", "OSF10020352"],
         table: Table::Tail(concat!(
             "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒ",
@@ -67,7 +67,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM852",
+        number: 1030, name: "IBM852",
         names: &["CP852", "852", "CSPCP852", "OSF10020354"],
         table: Table::Tail(concat!(
             "ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×č",
@@ -77,7 +77,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM855",
+        number: 1031, name: "IBM855",
         names: &["CP855", "855", "CSIBM855", "OSF10020357"],
         table: Table::Tail(concat!(
             "ђЂѓЃёЁєЄѕЅіІїЇјЈљЉњЊћЋќЌўЎџЏюЮъЪ",
@@ -87,7 +87,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM857",
+        number: 1032, name: "IBM857",
         names: &["CP857", "857", "CSIBM857", "OSF10020359"],
         table: Table::Tail(concat!(
             "ÇüéâäàåçêëèïîıÄÅÉæÆôöòûùİÖÜø£ØŞş",
@@ -97,7 +97,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM858",
+        number: 1033, name: "IBM858",
         names: &["CP858", "CP00858", "CCSID00858", "858", "CSPC858MULTILINGUAL"],
         table: Table::Tail(concat!(
             "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒ",
@@ -107,7 +107,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM860",
+        number: 1034, name: "IBM860",
         names: &["CP860", "860", "CSIBM860"],
         table: Table::Tail(concat!(
             "ÇüéâãàÁçêÊèÍÔìÃÂÉÀÈôõòÚùÌÕÜ¢£Ù₧Ó",
@@ -117,7 +117,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM861",
+        number: 1035, name: "IBM861",
         names: &["CP861", "861", "CP-IS", "CSIBM861", "CPIBM861", "OSF1002035D"],
         table: Table::Tail(concat!(
             "ÇüéâäàåçêëèÐðÞÄÅÉæÆôöþûÝýÖÜø£Ø₧ƒ",
@@ -127,7 +127,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM862",
+        number: 1036, name: "IBM862",
         names: &["CP862", "862", "CSPC862LATINHEBREW", "OSF1002035E"],
         table: Table::Tail(concat!(
             "אבגדהוזחטיךכלםמןנסעףפץצקרשת¢£¥₧ƒ",
@@ -137,7 +137,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM863",
+        number: 1037, name: "IBM863",
         names: &["CP863", "863", "CSIBM863", "OSF1002035F"],
         table: Table::Tail(concat!(
             "ÇüéâÂà¶çêëèïî‗À§ÉÈÊôËÏûù¤ÔÜ¢£ÙÛƒ",
@@ -147,7 +147,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM864",
+        number: 1038, name: "IBM864",
         names: &["CP864", "864", "CSIBM864", "OSF10020360"],
         table: Table::Tail(concat!(
             "٪&'()*+,-./0123456789:;<=>?",
@@ -160,7 +160,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM865",
+        number: 1039, name: "IBM865",
         names: &["CP865", "865", "CSIBM865"],
         table: Table::Tail(concat!(
             "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø₧ƒ",
@@ -170,7 +170,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "ISO-8859-9",
+        number: 1040, name: "ISO-8859-9",
         names: &["ISO8859-9", "ISO88599", "ISO8859_9", "ISO_8859-9", "ISO_8859-9:1989", "ISO-IR-148", "LATIN5", "L5", "CSISOLATIN5", "8859_9", "CP920", "ECMA-128", "IBM920", "OSF00010009", "TS-5881"],
         table: Table::Tail(concat!(
             "\u{A0}¡¢£¤¥¦§¨©ª«¬\u{AD}®¯°±²³´µ¶·¸¹º»¼½¾¿",
@@ -179,7 +179,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "ISO-8859-11",
+        number: 1041, name: "ISO-8859-11",
         names: &["ISO8859-11", "ISO885911", "ISO_8859-11"],
         table: Table::Tail(concat!(
             "\u{A0}กขฃคฅฆงจฉชซฌญฎฏฐฑฒณดตถทธนบปผฝพฟ",
@@ -188,7 +188,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "TIS-620",
+        number: 1042, name: "TIS-620",
         names: &["TIS620", "TIS620-0", "TIS620.2529-1", "TIS620.2533-0", "ISO-IR-166"],
         table: Table::Tail(concat!(
             "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}",
@@ -198,7 +198,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM037",
+        number: 1043, name: "IBM037",
         names: &["CP037", "037", "EBCDIC-CP-US", "EBCDIC-CP-CA", "EBCDIC-CP-WT", "EBCDIC-CP-NL", "CSIBM037", "CP1070", "CP282", "OSF10020025"],
         table: Table::Ebcdic(concat!(
             " \u{A0}âäàáãåçñ¢.<(+|&éêëèíîïìß!$*);¬",
@@ -210,7 +210,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM500",
+        number: 1044, name: "IBM500",
         names: &["CP500", "500", "EBCDIC-CP-BE", "EBCDIC-CP-CH", "CSIBM500", "500V1", "CP1084", "OSF100201F4"],
         table: Table::Ebcdic(concat!(
             " \u{A0}âäàáãåçñ[.<(+!&éêëèíîïìß]$*);^",
@@ -222,7 +222,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM1047",
+        number: 1045, name: "IBM1047",
         names: &["CP1047", "1047", "OSF10020417"],
         table: Table::Ebcdic(concat!(
             " \u{A0}âäàáãåçñ¢.<(+|&éêëèíîïìß!$*);^",
@@ -235,7 +235,7 @@ pub(crate) const PAGES: &[Page] = &[
     },
     // DOS and OS/2.
     Page {
-        name: "IBM720",
+        number: 1059, name: "IBM720",
         names: &["CP720", "720", "DOS-720"],
         table: Table::Tail(concat!(
             "éâ\u{84}à\u{86}çêëèïî\u{8D}\u{8E}\u{8F}\u{90}\u{651}\u{652}ô¤ـûùءآأؤ£إئا",
@@ -245,7 +245,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM737",
+        number: 1060, name: "IBM737",
         names: &["CP737", "737", "IBM-737"],
         table: Table::Tail(concat!(
             "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩαβγδεζηθ",
@@ -255,7 +255,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "CP770",
+        number: 1061, name: "CP770",
         names: &[],
         table: Table::Tail(concat!(
             "ČüėāäąļčēĒęĘīįÄĄĖžŽõöÕūųģÖÜ¢Ļ„šŠ",
@@ -265,7 +265,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "CP771",
+        number: 1062, name: "CP771",
         names: &[],
         table: Table::Tail(concat!(
             "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ",
@@ -275,7 +275,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "CP772",
+        number: 1063, name: "CP772",
         names: &[],
         table: Table::Tail(concat!(
             "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ",
@@ -285,7 +285,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "CP773",
+        number: 1064, name: "CP773",
         names: &[],
         table: Table::Tail(concat!(
             "ĆüéāäģåćłēŖŗīŹÄÅÉæÆōöĢ¢ŚśÖÜø£Ø×¤",
@@ -295,7 +295,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "CP774",
+        number: 1065, name: "CP774",
         names: &[],
         table: Table::Tail(concat!(
             "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒ",
@@ -305,7 +305,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM775",
+        number: 1066, name: "IBM775",
         names: &["CP775", "CSPC775BALTIC", "775", "IBM-775"],
         table: Table::Tail(concat!(
             "ĆüéāäģåćłēŖŗīŹÄÅÉæÆōöĢ¢ŚśÖÜø£Ø×¤",
@@ -315,7 +315,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM851",
+        number: 1067, name: "IBM851",
         names: &["CP851", "851", "CSPC851", "CSIBM851"],
         table: Table::Tail(concat!(
             "ÇüéâäàΆçêëèïîΈÄΉΊ\u{FFFD}ΌôöΎûùΏÖÜά£έήί",
@@ -325,7 +325,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM853",
+        number: 1068, name: "IBM853",
         names: &["CP853", "853"],
         table: Table::Tail(concat!(
             "ÇüéâäàĉçêëèïîìÄĈÉċĊôöòûùİÖÜĝ£Ĝ×ĵ",
@@ -335,7 +335,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM856",
+        number: 1069, name: "IBM856",
         names: &["IBM-856", "CP856", "856", "CSIBM856"],
         table: Table::Tail(concat!(
             "אבגדהוזחטיךכלםמןנסעףפץצקרשת\u{FFFD}£\u{FFFD}×\u{FFFD}",
@@ -345,7 +345,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM869",
+        number: 1070, name: "IBM869",
         names: &["CP869", "869", "CP-GR", "CSIBM869", "OSF10020365", "CP_GR"],
         table: Table::Tail(concat!(
             "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}Ά\u{FFFD}·¬¦‘’Έ―ΉΊΪΌ\u{FFFD}\u{FFFD}ΎΫ©Ώ²³ά£έήί",
@@ -355,7 +355,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM901",
+        number: 1071, name: "IBM901",
         names: &["IBM-901", "CP901", "CSIBM901"],
         table: Table::Tail(concat!(
             "”¢£€„¦§Ø©Ŗ«¬\u{AD}®Æ°±²³“µ¶·ø¹ŗ»¼½¾æ",
@@ -364,7 +364,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM902",
+        number: 1072, name: "IBM902",
         names: &["IBM-902", "CP902", "CSIBM902"],
         table: Table::Tail(concat!(
             "€¥¦§¨©ª«¬\u{AD}®¯°±²³´µ¶·¸¹º»¼½¾¿",
@@ -373,7 +373,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM922",
+        number: 1073, name: "IBM922",
         names: &["IBM-922", "CP922", "CSIBM922"],
         table: Table::Tail(concat!(
             "ŠÑÒÓÔÕÖ×ØÙÚÛÜÝŽß",
@@ -381,7 +381,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM1004",
+        number: 1074, name: "IBM1004",
         names: &["CP1004", "OS2LATIN1"],
         table: Table::Tail(concat!(
             "\u{FFFD}\u{FFFD}‚\u{FFFD}„…†‡ˆ‰Š‹Œ\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}‘’“”•–—˜™š›œ\u{FFFD}\u{FFFD}Ÿ",
@@ -391,7 +391,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM1006",
+        number: 1075, name: "IBM1006",
         names: &["1006", "IBM-1006", "CP1006"],
         table: Table::ReadOnly(&[0xB1], &Table::Tail(concat!(
             "۰۱۲۳۴۵۶۷۸۹،؛\u{AD}؟ﺁﺍﺎﺎﺏﺑﭖﭘﺓﺕﺗﭦﭨﺙﺛﺝﺟ",
@@ -400,7 +400,7 @@ pub(crate) const PAGES: &[Page] = &[
         ))),
     },
     Page {
-        name: "IBM1124",
+        number: 1076, name: "IBM1124",
         names: &["IBM-1124", "CP1124", "CSIBM1124"],
         table: Table::Tail(concat!(
             "ЁЂҐЄЅІЇЈЉЊЋЌ\u{AD}ЎЏАБВГДЕЖЗИЙКЛМНОП",
@@ -409,7 +409,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM1125",
+        number: 1077, name: "IBM1125",
         names: &["CP1125", "RUSCII", "IBM-1125", "1125", "CP866U"],
         table: Table::Tail(concat!(
             "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ",
@@ -419,7 +419,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM1129",
+        number: 1078, name: "IBM1129",
         names: &["IBM-1129", "CP1129", "CSIBM1129"],
         table: Table::Tail(concat!(
             "œ©ª«¬\u{AD}®¯°±²³Ÿµ¶·Œ¹º»¼½¾¿",
@@ -428,7 +428,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM1131",
+        number: 1079, name: "IBM1131",
         names: &["CP1131", "IBM-1131"],
         table: Table::Tail(concat!(
             "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ",
@@ -438,7 +438,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM1133",
+        number: 1080, name: "IBM1133",
         names: &["IBM-1133", "CP1133", "CSIBM1133", "IBM-CP1133"],
         table: Table::Tail(concat!(
             "\u{FFFD}ກຂຄງຈສຊຍດຕຖທນບປຜຝພຟມຢຣລວຫອຮ\u{FFFD}\u{FFFD}\u{FFFD}ຯ",
@@ -447,7 +447,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM1161",
+        number: 1081, name: "IBM1161",
         names: &["IBM-1161", "CP1161", "CSIBM1161"],
         table: Table::ReadOnly(&[0xA0, 0xDB, 0xDC, 0xDD], &Table::Tail(concat!(
             "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}",
@@ -457,7 +457,7 @@ pub(crate) const PAGES: &[Page] = &[
         ))),
     },
     Page {
-        name: "IBM1163",
+        number: 1082, name: "IBM1163",
         names: &["IBM-1163", "CP1163", "CSIBM1163"],
         table: Table::Tail(concat!(
             "€¥¦§œ©ª«¬\u{AD}®¯°±²³Ÿµ¶·Œ¹º»¼½¾¿",
@@ -466,7 +466,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "Kamenicky",
+        number: 1083, name: "Kamenicky",
         names: &["KEYBCS2", "CP895", "895", "DOS-895", "KAM"],
         table: Table::Tail(concat!(
             "ČüéďäĎŤčěĚĹÍľĺÄÁÉžŽôöÓůÚýÖÜŠĽÝŘť",
@@ -476,7 +476,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "Mazovia",
+        number: 1084, name: "Mazovia",
         names: &["CP620", "620", "CP667", "CP790", "PLMAZ"],
         table: Table::Tail(concat!(
             "ÇüéâäàąçêëèïîćÄĄĘęłôöĆûùŚÖÜ¢Ł¥śƒ",
@@ -486,7 +486,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "MIK",
+        number: 1085, name: "MIK",
         names: &["BG-MIK", "CP3021"],
         table: Table::Tail(concat!(
             "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ",
@@ -496,7 +496,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "CWI-2",
+        number: 1086, name: "CWI-2",
         names: &["CWI", "CP-HU", "CP3845"],
         table: Table::Tail(concat!(
             "ÇüéâäàåçêëèïîÍÄÁÉæÆőöÓűÚŰÖÜ¢£¥₧ƒ",
@@ -507,7 +507,7 @@ pub(crate) const PAGES: &[Page] = &[
     },
     // Macintosh.
     Page {
-        name: "x-mac-greek",
+        number: 1087, name: "x-mac-greek",
         names: &["MACGREEK", "MAC-GREEK", "CP10006", "WINDOWS-10006", "MACGR", "MAC_GREEK"],
         table: Table::Tail(concat!(
             "Ä¹²É³ÖÜ΅àâä΄¨çéèêë£™îï•½‰ôö¦€ùûü",
@@ -517,7 +517,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "x-mac-turkish",
+        number: 1088, name: "x-mac-turkish",
         names: &["MACTURKISH", "MAC-TURKISH", "CP10081", "WINDOWS-10081", "MACTR", "MAC_TURKISH"],
         table: Table::Tail(concat!(
             "ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü",
@@ -527,7 +527,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "x-mac-ce",
+        number: 1089, name: "x-mac-ce",
         names: &["MAC-CENTRALEUROPE", "CP1282", "MACCENTRALEUROPE", "MACCE", "CP10029", "WINDOWS-10029", "X-MAC-CENTRALEURROMAN", "MACCENTRALEURROMAN", "MAC_LATIN2", "MAC_CENTEURO", "MACLATIN2"],
         table: Table::Tail(concat!(
             "ÄĀāÉĄÖÜáąČäčĆćéŹźĎíďĒēĖóėôöõúĚěü",
@@ -537,7 +537,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "x-mac-icelandic",
+        number: 1090, name: "x-mac-icelandic",
         names: &["MAC-IS", "MACIS", "MACICELAND", "MAC-ICELANDIC", "MACICELANDIC", "CP10079", "WINDOWS-10079", "MAC_ICELAND"],
         table: Table::Tail(concat!(
             "ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü",
@@ -547,7 +547,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "x-mac-croatian",
+        number: 1091, name: "x-mac-croatian",
         names: &["MACCROATIAN", "MAC-CROATIAN", "CP10082", "WINDOWS-10082", "MAC_CROATIAN"],
         table: Table::Tail(concat!(
             "ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü",
@@ -557,7 +557,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "x-mac-romanian",
+        number: 1092, name: "x-mac-romanian",
         names: &["MACROMANIA", "MAC-ROMANIAN", "MACROMANIAN", "CP10010", "WINDOWS-10010", "MAC_ROMANIAN"],
         table: Table::Tail(concat!(
             "ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü",
@@ -567,7 +567,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "x-mac-arabic",
+        number: 1093, name: "x-mac-arabic",
         names: &["MACARABIC", "MAC-ARABIC", "CP10004", "WINDOWS-10004", "MAC_ARABIC"],
         table: Table::ReadOnly(&[0xA0, 0xA1, 0xA2, 0xA3, 0xA4, 0xA6, 0xA7, 0xA8, 0xA9, 0xAA, 0xAB, 0xAD, 0xAE, 0xAF, 0xBA, 0xBC, 0xBD, 0xBE, 0xDB, 0xDC, 0xDD, 0xDE, 0xDF, 0xFB, 0xFC, 0xFD], &Table::Tail(concat!(
             "Ä\u{A0}ÇÉÑÖÜáàâäں«çéèêëí…îïñó»ôö÷úùûü",
@@ -577,7 +577,7 @@ pub(crate) const PAGES: &[Page] = &[
         ))),
     },
     Page {
-        name: "x-mac-farsi",
+        number: 1094, name: "x-mac-farsi",
         names: &["MAC-FARSI", "MACFARSI", "MAC_FARSI"],
         table: Table::ReadOnly(&[0xA0, 0xA1, 0xA2, 0xA3, 0xA4, 0xA6, 0xA7, 0xA8, 0xA9, 0xAA, 0xAB, 0xAD, 0xAE, 0xAF, 0xBA, 0xBC, 0xBD, 0xBE, 0xDB, 0xDC, 0xDD, 0xDE, 0xDF, 0xFB, 0xFC, 0xFD], &Table::Tail(concat!(
             "Ä\u{A0}ÇÉÑÖÜáàâäں«çéèêëí…îïñó»ôö÷úùûü",
@@ -587,7 +587,7 @@ pub(crate) const PAGES: &[Page] = &[
         ))),
     },
     Page {
-        name: "MAC-SAMI",
+        number: 1095, name: "MAC-SAMI",
         names: &["MACSAMI"],
         table: Table::Tail(concat!(
             "ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü",
@@ -598,7 +598,7 @@ pub(crate) const PAGES: &[Page] = &[
     },
     // countries and makers.
     Page {
-        name: "ARMSCII-8",
+        number: 1096, name: "ARMSCII-8",
         names: &["ARMSCII8"],
         table: Table::ReadOnly(&[0xA4, 0xA5, 0xA9, 0xAB, 0xAC], &Table::Tail(concat!(
             "\u{FFFD}և։)(»«—.՝,-֊…՜՛՞ԱաԲբԳգԴդԵեԶզԷէ",
@@ -607,7 +607,7 @@ pub(crate) const PAGES: &[Page] = &[
         ))),
     },
     Page {
-        name: "Georgian-PS",
+        number: 1097, name: "Georgian-PS",
         names: &[],
         table: Table::Tail(concat!(
             "‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}\u{8E}\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}\u{9E}Ÿ",
@@ -617,7 +617,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "Georgian-Academy",
+        number: 1098, name: "Georgian-Academy",
         names: &[],
         table: Table::Tail(concat!(
             "‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}\u{8E}\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}\u{9E}Ÿ",
@@ -627,7 +627,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "GEOSTD8",
+        number: 1099, name: "GEOSTD8",
         names: &[],
         table: Table::Tail(concat!(
             "€\u{FFFD}‚\u{FFFD}„…†‡\u{FFFD}‰\u{FFFD}‹\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}‘’“”•–—\u{FFFD}\u{FFFD}\u{FFFD}›\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}",
@@ -637,7 +637,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "VISCII",
+        number: 1100, name: "VISCII",
         names: &["VISCII1.1-1", "CSVISCII"],
         table: Table::Tail(concat!(
             "Ẳ\u{3}\u{4}ẴẪ\u{7}\u{8}\t\n\u{B}\u{C}\r\u{E}\u{F}\u{10}\u{11}\u{12}\u{13}Ỷ\u{15}\u{16}\u{17}\u{18}Ỹ\u{1A}\u{1B}\u{1C}\u{1D}Ỵ\u{1F}",
@@ -651,7 +651,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "TCVN",
+        number: 1101, name: "TCVN",
         names: &["TCVN5712-1", "TCVN-5712", "TCVN5712-1:1993", "X-VIET-TCVN5712"],
         table: Table::Tail(concat!(
             "ÚỤ\u{3}ỪỬỮ\u{7}\u{8}\t\n\u{B}\u{C}\r\u{E}\u{F}\u{10}ỨỰỲỶỸÝỴ\u{18}\u{19}\u{1A}\u{1B}\u{1C}\u{1D}\u{1E}\u{1F}",
@@ -665,7 +665,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "VPS",
+        number: 1102, name: "VPS",
         names: &["X-VIET-VPS"],
         table: Table::Tail(concat!(
             "ẠẬẶẸỆ\u{7}\u{8}\t\n\u{B}\u{C}\r\u{E}\u{F}ỊỌỘỢỤỰ\u{16}\u{17}\u{18}Ỵ\u{1A}\u{1B}ẪỮ\u{1E}\u{1F}",
@@ -679,7 +679,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "PTCP154",
+        number: 1103, name: "PTCP154",
         names: &["PT154", "CP154", "CYRILLIC-ASIAN", "CSPTCP154", "CYRILLIC_ASIAN"],
         table: Table::Tail(concat!(
             "ҖҒӮғ„…ҶҮҲүҠӢҢҚҺҸҗ‘’“”•–—ҳҷҡӣңқһҹ",
@@ -689,7 +689,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "KZ-1048",
+        number: 1104, name: "KZ-1048",
         names: &["RK1048", "STRK1048-2002", "CSKZ1048", "KZ1048", "KZ_1048", "STRK1048_2002"],
         table: Table::Tail(concat!(
             "ЂЃ‚ѓ„…†‡€‰Љ‹ЊҚҺЏђ‘’“”•–—\u{FFFD}™љ›њқһџ",
@@ -699,7 +699,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "KOI8-T",
+        number: 1105, name: "KOI8-T",
         names: &["KOI8_T"],
         table: Table::Tail(concat!(
             "қғ‚Ғ„…†‡\u{FFFD}‰ҳ‹ҲҷҶ\u{FFFD}Қ‘’“”•–—\u{FFFD}™\u{FFFD}›\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}",
@@ -709,7 +709,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "ECMA-CYRILLIC",
+        number: 1106, name: "ECMA-CYRILLIC",
         names: &["ISO-IR-111", "CSISO111ECMACYRILLIC", "ECMACYRILLIC", "KOI8-E"],
         table: Table::Tail(concat!(
             "ђѓёєѕіїјљњћќ\u{AD}ўџ№ЂЃЁЄЅІЇЈЉЊЋЌ¤ЎЏ",
@@ -718,7 +718,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "CSN_369103",
+        number: 1107, name: "CSN_369103",
         names: &["ISO-IR-139", "CSISO139CSN369103", "KOI-8_L2"],
         table: Table::Tail(concat!(
             "¤%&'()*+,-./0123456789:;<=>?",
@@ -731,7 +731,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "ISO-8859-9E",
+        number: 1108, name: "ISO-8859-9E",
         names: &["ISO_8859-9E", "ISO8859-9E", "ISO88599E"],
         table: Table::Tail(concat!(
             "Ž¢£€¥Ĭ§Ŭ©Ǧ«Ŋ\u{AD}®Ǒ°ž²³´µĭ·ŭ¹ǧ»ŋ½Ÿǒ",
@@ -740,7 +740,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "ISO-IR-197",
+        number: 1109, name: "ISO-IR-197",
         names: &[],
         table: Table::Tail(concat!(
             "\u{FFFD}\u{FFFD}‚ƒ„…¬≠£‰¿≤Œ\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}‘’“”•–—®™¡≥œ\u{FFFD}\u{FFFD}Ÿ",
@@ -750,7 +750,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "ISO-IR-209",
+        number: 1110, name: "ISO-IR-209",
         names: &[],
         table: Table::Tail(concat!(
             "\u{FFFD}\u{FFFD}‚ƒ„…¬≠£‰¿≤Œ\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}‘’“”•–—®™¡≥œ\u{FFFD}\u{FFFD}Ÿ",
@@ -760,7 +760,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "WIN-SAMI-2",
+        number: 1111, name: "WIN-SAMI-2",
         names: &["WS2", "WINSAMI2"],
         table: Table::Tail(concat!(
             "€\u{FFFD}ČƒčƷʒǮǯĐŠ‹Œ\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}‘’“”•–—đǦš›œ\u{FFFD}\u{FFFD}Ÿ",
@@ -770,7 +770,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "ISIRI-3342",
+        number: 1112, name: "ISIRI-3342",
         names: &["ISIRI3342"],
         table: Table::ReadOnly(&[0x80, 0x81, 0x82, 0x83, 0x84, 0x85, 0x86, 0x87, 0x88, 0x89, 0x8A, 0x8B, 0x8C, 0x8D, 0x8E, 0x8F, 0x90, 0x91, 0x92, 0x93, 0x94, 0x95, 0x96, 0x97, 0x98, 0x99, 0x9A, 0x9B, 0x9C, 0x9D, 0x9E, 0x9F, 0xA0, 0xA3, 0xA6, 0xA8, 0xA9, 0xAB, 0xAD, 0xAF, 0xBA, 0xBC, 0xBD, 0xBE, 0xE2, 0xE3, 0xE4, 0xE5, 0xE8, 0xEA, 0xEB, 0xFF], &Table::Tail(concat!(
             "\0\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\u{8}\t\n\u{B}\u{C}\r\u{E}\u{F}\u{10}\u{11}\u{12}\u{13}\u{14}\u{15}\u{16}\u{17}\u{18}\u{19}\u{1A}\u{1B}\u{1C}\u{1D}\u{1E}\u{1F}",
@@ -780,7 +780,7 @@ pub(crate) const PAGES: &[Page] = &[
         ))),
     },
     Page {
-        name: "JIS_X0201",
+        number: 1113, name: "JIS_X0201",
         names: &["JISX0201-1976", "X0201", "CSHALFWIDTHKATAKANA", "JIS0201"],
         table: Table::Tail(concat!(
             "¥]^_",
@@ -792,7 +792,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "hp-roman8",
+        number: 1114, name: "hp-roman8",
         names: &["ROMAN8", "R8", "CSHPROMAN8", "OSF10010001", "HPROMAN8", "HP_ROMAN8", "CP1051", "IBM1051"],
         table: Table::Tail(concat!(
             "ÀÂÈÊËÎÏ´ˋˆ¨˜ÙÛ₤¯Ýý°ÇçÑñ¡¿¤£¥§ƒ¢",
@@ -801,7 +801,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "hp-roman9",
+        number: 1115, name: "hp-roman9",
         names: &["ROMAN9", "R9", "HPROMAN9"],
         table: Table::Tail(concat!(
             "ÀÂÈÊËÎÏ´ˋˆ¨˜ÙÛ₤¯Ýý°ÇçÑñ¡¿€£¥§ƒ¢",
@@ -810,7 +810,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "hp-greek8",
+        number: 1116, name: "hp-greek8",
         names: &["HPGREEK8", "OSF10010004"],
         table: Table::Tail(concat!(
             "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}ϊ\u{FFFD}ϋ\u{FFFD}",
@@ -819,7 +819,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "hp-turkish8",
+        number: 1117, name: "hp-turkish8",
         names: &["TURKISH8", "HPTURKISH8", "OSF10010006"],
         table: Table::Tail(concat!(
             "ÇĞÈÊËÎÏ´ˋˆ¨˜ÙÛ₤\u{FFFD}Ýý°\u{FFFD}\u{FFFD}Ññ¡¿¤£¥§ƒ¢",
@@ -828,7 +828,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "hp-thai8",
+        number: 1118, name: "hp-thai8",
         names: &["THAI8", "HPTHAI8"],
         table: Table::Tail(concat!(
             "กขฃคฅฆงจฉชซฌญฎฏฐฑฒณดตถทธนบปผฝพฟ",
@@ -837,7 +837,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "DEC-MCS",
+        number: 1119, name: "DEC-MCS",
         names: &["DEC", "CSDECMCS", "DECMCS", "DEC8"],
         table: Table::Tail(concat!(
             "\u{FFFD}¡¢£\u{FFFD}¥\u{FFFD}§¤©ª«\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}°±²³\u{FFFD}µ¶·\u{FFFD}¹º»¼½\u{FFFD}¿",
@@ -846,7 +846,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "NEXTSTEP",
+        number: 1120, name: "NEXTSTEP",
         names: &[],
         table: Table::Tail(concat!(
             "\u{A0}ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖÙÚÛÜÝÞµ×÷",
@@ -856,7 +856,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "RISCOS-LATIN1",
+        number: 1121, name: "RISCOS-LATIN1",
         names: &[],
         table: Table::Tail(concat!(
             "√Ŵŵ\u{83}╳Ŷŷ\u{87}⇦⇨⇩⇧…™‰•‘’‹›“”„–—−Œœ†‡ﬁﬂ",
@@ -866,7 +866,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "AtariST",
+        number: 1122, name: "AtariST",
         names: &["ATARI"],
         table: Table::Tail(concat!(
             "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥ßƒ",
@@ -876,7 +876,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "palmos",
+        number: 1123, name: "palmos",
         names: &[],
         table: Table::Tail(concat!(
             "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ♦♣♥♠‘’“”•–—˜™š\u{9B}œ\u{9D}\u{9E}Ÿ",
@@ -887,7 +887,7 @@ pub(crate) const PAGES: &[Page] = &[
     },
     // EBCDIC.
     Page {
-        name: "IBM256",
+        number: 1124, name: "IBM256",
         names: &["EBCDIC-INT1", "CP256", "256", "IBM-256"],
         table: Table::Ebcdic(concat!(
             " \u{A0}âäàáãåçñ[.<(+!&éêëèíîïìß]$*);^",
@@ -899,7 +899,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM273",
+        number: 1125, name: "IBM273",
         names: &["CP273", "CSIBM273", "OSF10020111", "IBM-273", "273"],
         table: Table::Ebcdic(concat!(
             " \u{A0}â{àáãåçñÄ.<(+!&éêëèíîïì~Ü$*);^",
@@ -911,7 +911,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM277",
+        number: 1126, name: "IBM277",
         names: &["EBCDIC-CP-DK", "EBCDIC-CP-NO", "CSIBM277", "OSF10020115", "IBM-277", "CP277", "277"],
         table: Table::Ebcdic(concat!(
             " \u{A0}âäàáã}çñ#.<(+!&éêëèíîïìß¤Å*);^",
@@ -923,7 +923,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM278",
+        number: 1127, name: "IBM278",
         names: &["EBCDIC-CP-FI", "EBCDIC-CP-SE", "CSIBM278", "CP278", "OSF10020116", "IBM-278", "278"],
         table: Table::Ebcdic(concat!(
             " \u{A0}â{àáã}çñ§.<(+!&`êëèíîïìß¤Å*);^",
@@ -935,7 +935,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM280",
+        number: 1128, name: "IBM280",
         names: &["CP280", "EBCDIC-CP-IT", "CSIBM280", "OSF10020118", "IBM-280", "280"],
         table: Table::Ebcdic(concat!(
             " \u{A0}âä{áãå\\ñ°.<(+!&]êë}íîï~ßé$*);^",
@@ -947,7 +947,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM284",
+        number: 1129, name: "IBM284",
         names: &["CP284", "EBCDIC-CP-ES", "CSIBM284", "OSF1002011C", "CP1079", "IBM-284", "284"],
         table: Table::Ebcdic(concat!(
             " \u{A0}âäàáãåç¦[.<(+|&éêëèíîïìß]$*);¬",
@@ -959,7 +959,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM285",
+        number: 1130, name: "IBM285",
         names: &["CP285", "EBCDIC-CP-GB", "CSIBM285", "OSF1002011D", "IBM-285", "285"],
         table: Table::Ebcdic(concat!(
             " \u{A0}âäàáãåçñ$.<(+|&éêëèíîïìß!£*);¬",
@@ -971,7 +971,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM290",
+        number: 1131, name: "IBM290",
         names: &["CP290", "EBCDIC-JP-KANA", "CSIBM290", "OSF10020122", "290", "IBM-290"],
         table: Table::Ebcdic(concat!(
             " ｡｢｣､･ｦｧｨｩ£.<(+|&ｪｫｬｭｮｯ\u{FFFD}ｰ\u{FFFD}!¥*);¬",
@@ -983,7 +983,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM297",
+        number: 1132, name: "IBM297",
         names: &["CP297", "EBCDIC-CP-FR", "CSIBM297", "OSF10020129", "CP1081", "IBM-297", "297"],
         table: Table::Ebcdic(concat!(
             " \u{A0}âä@áãå\\ñ°.<(+!&{êë}íîïìß§$*);^",
@@ -995,7 +995,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM420",
+        number: 1133, name: "IBM420",
         names: &["CP420", "EBCDIC-CP-AR1", "CSIBM420", "OSF100201A4", "420", "IBM-420"],
         table: Table::Ebcdic(concat!(
             " \u{A0}\u{651}ﹽـ\u{200B}ءآﺂأ¢.<(+|&ﺄؤ\u{FFFD}\u{FFFD}ئاﺎبﺑ!$*);¬",
@@ -1007,7 +1007,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM423",
+        number: 1134, name: "IBM423",
         names: &["CP423", "EBCDIC-CP-GR", "CSIBM423", "IBM-423", "423"],
         table: Table::Ebcdic(concat!(
             " ΑΒΓΔΕΖΗΘΙ[.<(+!&ΚΛΜΝΞΟΠΡΣ]$*);^",
@@ -1019,7 +1019,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM424",
+        number: 1135, name: "IBM424",
         names: &["CP424", "EBCDIC-CP-HE", "CSIBM424", "OSF100201A8", "IBM-424", "424", "EBCDIC_CP_HE"],
         table: Table::Ebcdic(concat!(
             " אבגדהוזחט¢.<(+|&יךכלםמןנס!$*);¬",
@@ -1031,7 +1031,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM803",
+        number: 1136, name: "IBM803",
         names: &["IBM-803", "CP803", "CSIBM803", "803"],
         table: Table::Ebcdic(concat!(
             " \u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}$.<(+|א\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}!¢*);¬",
@@ -1043,7 +1043,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM838",
+        number: 1137, name: "IBM838",
         names: &["IBM-THAI", "CSIBMTHAI", "IBM-838", "CP838", "838", "IBM9030", "IBM-9030", "CP9030", "CSIBM9030"],
         table: Table::ReadOnly(&[0x51, 0xCA, 0xE1, 0xFD, 0xFE], &Table::Ebcdic(concat!(
             " \u{A0}กขฃคฅฆง[¢.<(+|&\u{E48}จฉชซฌญฎ]!$*);¬",
@@ -1055,7 +1055,7 @@ pub(crate) const PAGES: &[Page] = &[
         ))),
     },
     Page {
-        name: "IBM870",
+        number: 1138, name: "IBM870",
         names: &["CP870", "EBCDIC-CP-ROECE", "EBCDIC-CP-YU", "CSIBM870", "OSF10020366", "IBM-870", "870"],
         table: Table::Ebcdic(concat!(
             " \u{A0}âäţáăčçć[.<(+!&éęëůíîľĺß]$*);^",
@@ -1067,7 +1067,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM871",
+        number: 1139, name: "IBM871",
         names: &["EBCDIC-CP-IS", "CSIBM871", "CP871", "OSF10020367", "IBM-871", "871"],
         table: Table::Ebcdic(concat!(
             " \u{A0}âäàáãåçñÞ.<(+!&éêëèíîïìßÆ$*);Ö",
@@ -1079,7 +1079,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM875",
+        number: 1140, name: "IBM875",
         names: &["CP875", "EBCDIC-GREEK", "OSF1002036B", "IBM-875", "875"],
         table: Table::Ebcdic(concat!(
             " ΑΒΓΔΕΖΗΘΙ[.<(+!&ΚΛΜΝΞΟΠΡΣ]$*);^",
@@ -1091,7 +1091,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM880",
+        number: 1141, name: "IBM880",
         names: &["CP880", "EBCDIC-CYRILLIC", "CSIBM880", "OSF10020370", "IBM-880", "880"],
         table: Table::Ebcdic(concat!(
             " \u{A0}ђѓёєѕіїј[.<(+!&љњћќўџЪ№Ђ]$*);^",
@@ -1103,7 +1103,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM905",
+        number: 1142, name: "IBM905",
         names: &["CP905", "EBCDIC-CP-TR", "CSIBM905", "IBM-905", "905"],
         table: Table::Ebcdic(concat!(
             " \u{A0}âäàá\u{FFFD}ċ{ñÇ.<(+!&éêëèíîïìßĞİ*);^",
@@ -1115,7 +1115,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM924",
+        number: 1143, name: "IBM924",
         names: &["IBM-924", "IBM00924", "CCSID00924", "CP00924", "EBCDIC-LATIN9-EURO", "CSIBM00924", "CP924", "924", "EBCDIC-LATIN9--EURO"],
         table: Table::Ebcdic(concat!(
             " \u{A0}âäàáãåçñÝ.<(+|&éêëèíîïìß!$*);^",
@@ -1127,7 +1127,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM1025",
+        number: 1144, name: "IBM1025",
         names: &["IBM-1025", "CP1025", "CSIBM1025", "1025"],
         table: Table::Ebcdic(concat!(
             " \u{A0}ђѓёєѕіїј[.<(+!&љњћќўџЪ№Ђ]$*);^",
@@ -1139,7 +1139,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM1026",
+        number: 1145, name: "IBM1026",
         names: &["CP1026", "CSIBM1026", "1026", "OSF10020402", "IBM-1026"],
         table: Table::Ebcdic(concat!(
             " \u{A0}âäàáãå{ñÇ.<(+!&éêëèíîïìßĞİ*);^",
@@ -1151,7 +1151,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM1097",
+        number: 1146, name: "IBM1097",
         names: &["IBM-1097", "CP1097", "CSIBM1097", "1097"],
         table: Table::Ebcdic(concat!(
             " \u{A0}،\u{64B}ﺁﺂ\u{F8FA}ﺍﺎ\u{F8FB}¤.<(+|&ﺀﺃﺄ\u{F8F9}ﺅﺋﺏﺑﭖ!$*);¬",
@@ -1163,7 +1163,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM1112",
+        number: 1147, name: "IBM1112",
         names: &["IBM-1112", "CP1112", "CSIBM1112", "1112"],
         table: Table::Ebcdic(concat!(
             " \u{A0}šäąįūåēž¢.<(+|&éęėčų„“ģß!$*);¬",
@@ -1175,7 +1175,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM1122",
+        number: 1148, name: "IBM1122",
         names: &["IBM-1122", "CP1122", "CSIBM1122", "1122"],
         table: Table::Ebcdic(concat!(
             " \u{A0}â{àáã}çñ§.<(+!&`êëèíîïìß¤Å*);^",
@@ -1187,7 +1187,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM1123",
+        number: 1149, name: "IBM1123",
         names: &["IBM-1123", "CP1123", "CSIBM1123", "1123"],
         table: Table::Ebcdic(concat!(
             " \u{A0}ђґёєѕіїј[.<(+!&љњћќўџЪ№Ђ]$*);^",
@@ -1199,7 +1199,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM1130",
+        number: 1150, name: "IBM1130",
         names: &["IBM-1130", "CP1130", "CSIBM1130", "1130"],
         table: Table::Ebcdic(concat!(
             " \u{A0}âäàáăåçñ[.<(+!&éêëèíîï\u{303}ß]$*);^",
@@ -1211,7 +1211,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM1132",
+        number: 1151, name: "IBM1132",
         names: &["IBM-1132", "CP1132", "CSIBM1132", "1132"],
         table: Table::Ebcdic(concat!(
             " \u{A0}ກຂຄງຈສຊ[¢.<(+|&\u{FFFD}ຍດຕຖທນບ]!$*);¬",
@@ -1223,7 +1223,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM1137",
+        number: 1152, name: "IBM1137",
         names: &["IBM-1137", "CP1137", "CSIBM1137", "1137"],
         table: Table::Ebcdic(concat!(
             " \u{A0}\u{901}\u{902}\u{903}अआइईउऊ.<(+|&ऋऌऍऎएऐऑऒओ!$*);^",
@@ -1235,7 +1235,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM1140",
+        number: 1153, name: "IBM1140",
         names: &["IBM01140", "CCSID01140", "CP01140", "EBCDIC-US-37+EURO", "IBM-1140", "CP1140", "CSIBM1140", "CSIBM01140", "1140"],
         table: Table::Ebcdic(concat!(
             " \u{A0}âäàáãåçñ¢.<(+|&éêëèíîïìß!$*);¬",
@@ -1247,7 +1247,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM1141",
+        number: 1154, name: "IBM1141",
         names: &["IBM01141", "CCSID01141", "CP01141", "EBCDIC-DE-273+EURO", "IBM-1141", "CP1141", "CSIBM1141", "CSIBM01141", "1141"],
         table: Table::Ebcdic(concat!(
             " \u{A0}â{àáãåçñÄ.<(+!&éêëèíîïì~Ü$*);^",
@@ -1259,7 +1259,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM1142",
+        number: 1155, name: "IBM1142",
         names: &["IBM01142", "CCSID01142", "CP01142", "EBCDIC-DK-277+EURO", "EBCDIC-NO-277+EURO", "IBM-1142", "CP1142", "CSIBM1142", "CSIBM01142", "1142"],
         table: Table::Ebcdic(concat!(
             " \u{A0}âäàáã}çñ#.<(+!&éêëèíîïìß€Å*);^",
@@ -1271,7 +1271,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM1143",
+        number: 1156, name: "IBM1143",
         names: &["IBM01143", "CCSID01143", "CP01143", "EBCDIC-FI-278+EURO", "EBCDIC-SE-278+EURO", "IBM-1143", "CP1143", "CSIBM1143", "CSIBM01143", "1143"],
         table: Table::Ebcdic(concat!(
             " \u{A0}â{àáã}çñ§.<(+!&`êëèíîïìß€Å*);^",
@@ -1283,7 +1283,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM1144",
+        number: 1157, name: "IBM1144",
         names: &["IBM01144", "CCSID01144", "CP01144", "EBCDIC-IT-280+EURO", "IBM-1144", "CP1144", "CSIBM1144", "CSPC8CODEPAGE1144", "1144"],
         table: Table::Ebcdic(concat!(
             " \u{A0}âä{áãå\\ñ°.<(+!&]êë}íîï~ßé$*);^",
@@ -1295,7 +1295,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM1145",
+        number: 1158, name: "IBM1145",
         names: &["IBM01145", "CCSID01145", "CP01145", "EBCDIC-ES-284+EURO", "IBM-1145", "CP1145", "CSIBM1145", "CSIBM01145", "1145"],
         table: Table::Ebcdic(concat!(
             " \u{A0}âäàáãåç¦[.<(+|&éêëèíîïìß]$*);¬",
@@ -1307,7 +1307,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM1146",
+        number: 1159, name: "IBM1146",
         names: &["IBM01146", "CCSID01146", "CP01146", "EBCDIC-GB-285+EURO", "IBM-1146", "CP1146", "CSIBM1146", "CSPC8CODEPAGE1146", "1146"],
         table: Table::Ebcdic(concat!(
             " \u{A0}âäàáãåçñ$.<(+|&éêëèíîïìß!£*);¬",
@@ -1319,7 +1319,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM1147",
+        number: 1160, name: "IBM1147",
         names: &["IBM01147", "CCSID01147", "CP01147", "EBCDIC-FR-297+EURO", "IBM-1147", "CP1147", "CSIBM1147", "CSIBM01147", "1147"],
         table: Table::Ebcdic(concat!(
             " \u{A0}âä@áãå\\ñ°.<(+!&{êë}íîïìß§$*);^",
@@ -1331,7 +1331,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM1148",
+        number: 1161, name: "IBM1148",
         names: &["IBM01148", "CCSID01148", "CP01148", "EBCDIC-INTERNATIONAL-500+EURO", "IBM-1148", "CP1148", "CSIBM1148", "CSIBM01148", "1148"],
         table: Table::Ebcdic(concat!(
             " \u{A0}âäàáãåçñ[.<(+!&éêëèíîïìß]$*);^",
@@ -1343,7 +1343,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM1149",
+        number: 1162, name: "IBM1149",
         names: &["IBM01149", "CCSID01149", "CP01149", "EBCDIC-IS-871+EURO", "IBM-1149", "CP1149", "CSIBM1149", "CSIBM01149", "1149"],
         table: Table::Ebcdic(concat!(
             " \u{A0}âäàáãåçñÞ.<(+!&éêëèíîïìßÆ$*);Ö",
@@ -1355,7 +1355,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM1153",
+        number: 1163, name: "IBM1153",
         names: &["IBM-1153", "CP1153", "CSIBM1153", "1153"],
         table: Table::Ebcdic(concat!(
             " \u{A0}âäţáăčçć[.<(+!&éęëůíîľĺß]$*);^",
@@ -1367,7 +1367,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM1154",
+        number: 1164, name: "IBM1154",
         names: &["IBM-1154", "CP1154", "CSIBM1154", "1154"],
         table: Table::Ebcdic(concat!(
             " \u{A0}ђѓёєѕіїј[.<(+!&љњћќўџЪ№Ђ]$*);^",
@@ -1379,7 +1379,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM1155",
+        number: 1165, name: "IBM1155",
         names: &["IBM-1155", "CP1155", "CSIBM1155", "1155"],
         table: Table::Ebcdic(concat!(
             " \u{A0}âäàáãå{ñÇ.<(+!&éêëèíîïìßĞİ*);^",
@@ -1391,7 +1391,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM1156",
+        number: 1166, name: "IBM1156",
         names: &["IBM-1156", "CP1156", "CSIBM1156", "1156"],
         table: Table::Ebcdic(concat!(
             " \u{A0}šäąįūåēž¢.<(+|&éęėčų„“ģß!$*);¬",
@@ -1403,7 +1403,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM1157",
+        number: 1167, name: "IBM1157",
         names: &["IBM-1157", "CP1157", "CSIBM1157", "1157"],
         table: Table::Ebcdic(concat!(
             " \u{A0}â{àáã}çñ§.<(+!&`êëèíîïìß€Å*);^",
@@ -1415,7 +1415,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM1158",
+        number: 1168, name: "IBM1158",
         names: &["IBM-1158", "CP1158", "CSIBM1158", "1158"],
         table: Table::Ebcdic(concat!(
             " \u{A0}ђґёєѕіїј[.<(+!&љњћќўџЪ№Ђ]$*);^",
@@ -1427,7 +1427,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM1160",
+        number: 1169, name: "IBM1160",
         names: &["IBM-1160", "CP1160", "CSIBM1160", "1160"],
         table: Table::ReadOnly(&[0x51, 0xCA, 0xE1, 0xFD], &Table::Ebcdic(concat!(
             " \u{A0}กขฃคฅฆง[¢.<(+|&\u{E48}จฉชซฌญฎ]!$*);¬",
@@ -1439,7 +1439,7 @@ pub(crate) const PAGES: &[Page] = &[
         ))),
     },
     Page {
-        name: "IBM1164",
+        number: 1170, name: "IBM1164",
         names: &["IBM-1164", "CP1164", "CSIBM1164", "1164"],
         table: Table::Ebcdic(concat!(
             " \u{A0}âäàáăåçñ[.<(+!&éêëèíîï\u{303}ß]$*);^",
@@ -1451,7 +1451,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM1165",
+        number: 1171, name: "IBM1165",
         names: &["IBM-1165", "CP1165", "1165"],
         table: Table::Ebcdic(concat!(
             " \u{A0}âäţáăčçćÝ.<(+|&éęëůíîľĺß!$*);^",
@@ -1463,7 +1463,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM1166",
+        number: 1172, name: "IBM1166",
         names: &["IBM-1166", "CP1166", "CSIBM1166", "1166"],
         table: Table::Ebcdic(concat!(
             " \u{A0}әғёєѕіқј[.<(+!&ңөұүўһЪ№Ә]$*);^",
@@ -1475,7 +1475,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM4971",
+        number: 1173, name: "IBM4971",
         names: &["IBM-4971", "CP4971", "CSIBM4971", "4971"],
         table: Table::Ebcdic(concat!(
             " ΑΒΓΔΕΖΗΘΙ[.<(+!&ΚΛΜΝΞΟΠΡΣ]$*);^",
@@ -1487,7 +1487,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM12712",
+        number: 1174, name: "IBM12712",
         names: &["IBM-12712", "CP12712", "CSIBM12712", "12712"],
         table: Table::Ebcdic(concat!(
             " אבגדהוזחט¢.<(+|&יךכלםמןנס!$*);¬",
@@ -1499,7 +1499,7 @@ pub(crate) const PAGES: &[Page] = &[
         )),
     },
     Page {
-        name: "IBM16804",
+        number: 1175, name: "IBM16804",
         names: &["IBM-16804", "CP16804", "CSIBM16804", "16804"],
         table: Table::Ebcdic(concat!(
             " \u{A0}\u{651}ﹽـ\u{200B}ءآﺂأ¢.<(+|&ﺄؤ\u{FFFD}\u{FFFD}ئاﺎبﺑ!$*);¬",
@@ -1512,117 +1512,117 @@ pub(crate) const PAGES: &[Page] = &[
     },
     // Seven bits: ISO 646 of the countries.
     Page {
-        name: "BS_4730",
+        number: 1176, name: "BS_4730",
         names: &["ISO-IR-4", "ISO646-GB", "CSISO4UNITEDKINGDOM"],
         table: Table::Iso646("#£~‾"),
     },
     Page {
-        name: "DIN_66003",
+        number: 1177, name: "DIN_66003",
         names: &["ISO-IR-21", "ISO646-DE", "CSISO21GERMAN"],
         table: Table::Iso646("@§[Ä\\Ö]Ü{ä|ö}ü~ß"),
     },
     Page {
-        name: "DS_2089",
+        number: 1178, name: "DS_2089",
         names: &["DS2089", "ISO646-DK", "CSISO646DANISH"],
         table: Table::Iso646("[Æ\\Ø]Å{æ|ø}å"),
     },
     Page {
-        name: "SEN_850200_B",
+        number: 1179, name: "SEN_850200_B",
         names: &["ISO-IR-10", "ISO646-FI", "ISO646-SE", "CSISO10SWEDISH", "SS636127", "SWE7"],
         table: Table::Iso646("$¤[Ä\\Ö]Å{ä|ö}å~‾"),
     },
     Page {
-        name: "SEN_850200_C",
+        number: 1180, name: "SEN_850200_C",
         names: &["ISO-IR-11", "ISO646-SE2", "SE2", "CSISO11SWEDISHFORNAMES"],
         table: Table::Iso646("$¤@É[Ä\\Ö]Å^Ü`é{ä|ö}å~ü"),
     },
     Page {
-        name: "NF_Z_62-010",
+        number: 1181, name: "NF_Z_62-010",
         names: &["ISO-IR-69", "ISO646-FR", "CSISO69FRENCH", "NF_Z_62010"],
         table: Table::Iso646("#£@à[°\\ç]§`µ{é|ù}è~¨"),
     },
     Page {
-        name: "NF_Z_62-010_(1973)",
+        number: 1182, name: "NF_Z_62-010_(1973)",
         names: &["NF_Z_62-010_1973", "ISO-IR-25", "ISO646-FR1", "CSISO25FRENCH", "NF_Z_62010_1973"],
         table: Table::Iso646("#£@à[°\\ç]§{é|ù}è~¨"),
     },
     Page {
-        name: "ISO646-IT",
+        number: 1183, name: "ISO646-IT",
         names: &["ISO-IR-15", "CSISO15ITALIAN"],
         table: Table::Iso646("#£@§[°\\ç]é`ù{à|ò}è~ì"),
     },
     Page {
-        name: "ISO646-ES",
+        number: 1184, name: "ISO646-ES",
         names: &["ISO-IR-17", "CSISO17SPANISH"],
         table: Table::Iso646("#£@§[¡\\Ñ]¿{°|ñ}ç"),
     },
     Page {
-        name: "ISO646-ES2",
+        number: 1185, name: "ISO646-ES2",
         names: &["ES2", "ISO-IR-85", "CSISO85SPANISH2"],
         table: Table::Iso646("@•[¡\\Ñ]Ç^¿{´|ñ}ç~¨"),
     },
     Page {
-        name: "ISO646-PT",
+        number: 1186, name: "ISO646-PT",
         names: &["ISO-IR-16", "CSISO16PORTUGESE"],
         table: Table::Iso646("@§[Ã\\Ç]Õ{ã|ç}õ~°"),
     },
     Page {
-        name: "ISO646-PT2",
+        number: 1187, name: "ISO646-PT2",
         names: &["PT2", "ISO-IR-84", "CSISO84PORTUGUESE2"],
         table: Table::Iso646("@´[Ã\\Ç]Õ{ã|ç}õ"),
     },
     Page {
-        name: "NS_4551-1",
+        number: 1188, name: "NS_4551-1",
         names: &["ISO-IR-60", "ISO646-NO", "CSISO60DANISHNORWEGIAN", "CSISO60NORWEGIAN1", "NS_45511"],
         table: Table::Iso646("[Æ\\Ø]Å{æ|ø}å~‾"),
     },
     Page {
-        name: "NS_4551-2",
+        number: 1189, name: "NS_4551-2",
         names: &["ISO646-NO2", "ISO-IR-61", "NO2", "CSISO61NORWEGIAN2", "NS_45512"],
         table: Table::Iso646("#§[Æ\\Ø]Å{æ|ø}å~|"),
     },
     Page {
-        name: "MSZ_7795.3",
+        number: 1190, name: "MSZ_7795.3",
         names: &["ISO-IR-86", "ISO646-HU", "CSISO86HUNGARIAN"],
         table: Table::Iso646("$¤@Á[É\\Ö]Ü`á{é|ö}ü~˝"),
     },
     Page {
-        name: "JUS_I.B1.002",
+        number: 1191, name: "JUS_I.B1.002",
         names: &["ISO-IR-141", "ISO646-YU", "CSISO141JUSIB1002"],
         table: Table::Iso646("@Ž[Š\\Đ]Ć^Č`ž{š|đ}ć~č"),
     },
     Page {
-        name: "CSA_Z243.4-1985-1",
+        number: 1192, name: "CSA_Z243.4-1985-1",
         names: &["ISO-IR-121", "ISO646-CA", "CSA7-1", "CSISO121CANADIAN1", "CSA_Z243.419851"],
         table: Table::Iso646("@à[â\\ç]ê^î`ô{é|ù}è~û"),
     },
     Page {
-        name: "CSA_Z243.4-1985-2",
+        number: 1193, name: "CSA_Z243.4-1985-2",
         names: &["ISO-IR-122", "ISO646-CA2", "CSA7-2", "CSISO122CANADIAN2", "CSA_Z243.419852"],
         table: Table::Iso646("@à[â\\ç]ê^É`ô{é|ù}è~û"),
     },
     Page {
-        name: "NC_NC00-10:81",
+        number: 1194, name: "NC_NC00-10:81",
         names: &["NC_NC00-10", "CUBA", "ISO-IR-151", "ISO646-CU", "CSISO151CUBA", "NC_NC0010"],
         table: Table::Iso646("$¤[¡\\Ñ^¿{´|ñ}[~¨"),
     },
     Page {
-        name: "JIS_C6220-1969-RO",
+        number: 1195, name: "JIS_C6220-1969-RO",
         names: &["ISO-IR-14", "ISO646-JP", "CSISO14JISC6220RO", "JIS_C62201969RO"],
         table: Table::Iso646("\\¥~‾"),
     },
     Page {
-        name: "GB_1988-80",
+        number: 1196, name: "GB_1988-80",
         names: &["ISO-IR-57", "ISO646-CN", "CSISO58GB1988", "GB_198880"],
         table: Table::Iso646("$¥~‾"),
     },
     Page {
-        name: "KSC5636",
+        number: 1197, name: "KSC5636",
         names: &["ISO646-KR", "CSKSC5636"],
         table: Table::Iso646("\\₩"),
     },
     Page {
-        name: "GREEK7",
+        number: 1198, name: "GREEK7",
         names: &["ISO-IR-88", "CSISO88GREEK7"],
         table: Table::Iso646("$¤AΑBΒCΓDΔEΕFΖGΗHΘIΙJ\u{FFFD}KΚLΛMΜNΝOΞPΟQΠRΡSΣTΤUΥVΦW\u{FFFD}XΧYΨZΩaαbβcγdδeεfζgηhθiιj\u{FFFD}kκlλmμnνoξpοqπrρsσtτuυvφwςxχyψzω~‾"),
     },

@@ -104,7 +104,7 @@ pub(super) fn read_marked(
 }
 
 /// A letter that is not written, because marks can follow, and its marks.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Held {
     /// The letter, or zero.
     letter: u8,
@@ -126,6 +126,18 @@ impl Held {
     pub(super) fn begin(&mut self, letter: u8, out: &mut NumberBytes<'_>) {
         self.flush(out);
         self.letter = letter;
+    }
+
+    /// Returns the letter, if one is held.
+    pub(super) fn letter(&self) -> Option<u8> {
+        (self.letter != 0).then_some(self.letter)
+    }
+
+    /// Holds `letter` instead of the letter that is held, and returns that. Does nothing if none is held, or one with marks.
+    pub(super) fn replace_letter(&mut self, letter: u8) -> Option<u8> {
+        let held = self.letter().filter(|_| self.count == 0)?;
+        self.letter = letter;
+        Some(held)
     }
 
     /// Adds a mark, or returns `None` if there is no letter, or no room.

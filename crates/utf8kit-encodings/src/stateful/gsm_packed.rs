@@ -3,7 +3,7 @@
 //! Bits that are left over at the end are zero. Seven of them would be a septet, so that they are CR, and a text that ends with CR at the
 //! end of a byte has a second one.
 
-use super::gsm::{self, ESCAPE};
+use super::gsm::{ESCAPE, Part};
 use super::items::{character, ill_formed, incomplete};
 use crate::item::{Item, NumberBytes};
 
@@ -23,7 +23,7 @@ fn septet(bytes: &[u8], bit: u8) -> Option<(u8, usize, u8)> {
 ///
 /// Of eight septets in seven bytes, the first has the length zero, because the next one begins in its byte. If that is no character, the
 /// byte is ill-formed.
-pub(super) fn read(bit: &mut u8, bytes: &[u8], last: bool) -> Item {
+pub(super) fn read(part: Part, bit: &mut u8, bytes: &[u8], last: bool) -> Item {
     let Some((first, len, next)) = septet(bytes, *bit) else {
         if !last {
             return Item::Incomplete;
@@ -43,12 +43,12 @@ pub(super) fn read(bit: &mut u8, bytes: &[u8], last: bool) -> Item {
         }
         return Item::Incomplete;
     }
-    if let Some(c) = gsm::character_of(first) {
+    if let Some(c) = part.character_of(first) {
         *bit = next;
         if len > 0 {
             return character(c, len);
         }
-        return match read(bit, bytes, last) {
+        return match read(part, bit, bytes, last) {
             Item::Number(..) => {
                 *bit = next;
                 character(c, 0)
@@ -64,14 +64,14 @@ pub(super) fn read(bit: &mut u8, bytes: &[u8], last: bool) -> Item {
         return incomplete(bytes, last);
     };
     *bit = next;
-    match gsm::extension_of(second) {
+    match part.extension_of(second) {
         Some(c) => character(c, len + more),
         None => ill_formed(len + more),
     }
 }
 
 /// Bits that are not written: those of a byte that has room, or a whole byte, which is treated otherwise at the end of the text.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Bits {
     value: u16,
     count: u8,
@@ -99,8 +99,8 @@ impl Bits {
     }
 }
 
-pub(super) fn write(bits: &mut Bits, c: char, out: &mut NumberBytes<'_>) -> Option<()> {
-    let (septet, is_extension) = gsm::septet_of(c)?;
+pub(super) fn write(part: Part, bits: &mut Bits, c: char, out: &mut NumberBytes<'_>) -> Option<()> {
+    let (septet, is_extension) = part.septet_of(c)?;
     if is_extension {
         bits.push(ESCAPE, out);
     }

@@ -15,6 +15,14 @@ const INITIAL: u8 = 0;
 const ASCII: u8 = 1;
 const PAIRS: u8 = 2;
 
+/// Returns the state in which ASCII is read as in this one, at the beginning of a text if it is read there.
+pub(super) fn plain_state(state: u8) -> u8 {
+    match state {
+        ASCII => INITIAL,
+        _ => state,
+    }
+}
+
 pub(super) fn read(state: &mut u8, bytes: &[u8], last: bool) -> Item {
     match bytes[0] {
         _ if bytes.starts_with(DESIGNATOR) => {

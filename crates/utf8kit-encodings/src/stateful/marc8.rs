@@ -1,16 +1,15 @@
 //! MARC-8 (MARC 21 of the Library of Congress): a set of characters in the bytes below `0x80` and another one above, which escape
 //! sequences exchange.
 //!
-//! A field begins with ASCII and ANSEL. Marks are before their letter, as in ANSEL. EACC, which has three bytes for a character, is
-//! refused.
+//! A field begins with ASCII and ANSEL. Marks are before their letter, as in ANSEL. Characters of EACC have no marks.
 
 use super::ansel::{self, Held, is_letter, is_mark};
-use super::items::{ill_formed, incomplete};
+use super::eacc;
+use super::items::{character, ill_formed, incomplete};
 use super::table::Table;
-use crate::item::{Expected, Item, NumberBytes};
+use crate::item::{Item, NumberBytes};
 use crate::marks;
 use std::sync::OnceLock;
-use utf8kit::ErrorKind;
 
 /// A set of characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,7 +28,7 @@ pub(super) enum Set {
     Eacc,
 }
 
-/// The sets of one byte, in the order in which a character is looked for.
+/// The sets of one byte, in the order in which a character is looked for before EACC.
 const SETS: [Set; 11] = [
     Set::Ascii,
     Set::Ansel,
@@ -149,8 +148,11 @@ impl Set {
         matches!(self, Set::GreekSymbols | Set::Subscripts | Set::Superscripts)
     }
 
-    /// Returns the byte of `c` where this is G0 and ANSEL is G1.
+    /// Returns the byte of `c` where this is G0 and ANSEL is G1. There is none where EACC is G0: readers take every byte for a part of it.
     fn byte(self, c: char) -> Option<u8> {
+        if self == Set::Eacc {
+            return None;
+        }
         let control = || ansel::CONTROLS.iter().find(|&&(_, control)| control == c);
         match c {
             ' ' | '\x7F' => Some(c as u8),
@@ -213,15 +215,11 @@ impl Sets {
     }
 }
 
-fn refused(len: usize) -> Item {
-    Item::IllFormed(ErrorKind::Undefined, len, Expected::Eacc)
-}
-
 /// Reads a character. The state is a mark whose letter is read, and which is to be returned next.
 pub(super) fn read(sets: &mut Sets, state: &mut u8, bytes: &[u8], last: bool) -> Item {
     match bytes[0] {
         0x1B => return read_escape(sets, bytes, last),
-        byte if *state == 0 && sets.is_eacc(byte) => return refused(1),
+        byte if *state == 0 && sets.is_eacc(byte) => return read_eacc(bytes, last),
         _ => {}
     }
     let item = ansel::read_marked(|byte| sets.character(byte), state, bytes, last);
@@ -233,6 +231,22 @@ pub(super) fn read(sets: &mut Sets, state: &mut u8, bytes: &[u8], last: bool) ->
 
 const RECORD_END: u32 = 0x1D;
 const FIELD_END: u32 = 0x1E;
+
+/// Reads a character of EACC. All its bytes are in one half.
+fn read_eacc(bytes: &[u8], last: bool) -> Item {
+    let mut code = [0; 3];
+    for (place, &byte) in code.iter_mut().zip(bytes) {
+        *place = byte.wrapping_sub(bytes[0] & 0x80);
+    }
+    match eacc::len(&code[..bytes.len().min(3)]) {
+        3 => match eacc::character(code) {
+            Some(c) => character(c, 3),
+            None => ill_formed(3),
+        },
+        len if len == bytes.len() => incomplete(bytes, last),
+        len => ill_formed(len),
+    }
+}
 
 /// Reads a designation.
 fn read_escape(sets: &mut Sets, bytes: &[u8], last: bool) -> Item {
@@ -275,10 +289,7 @@ fn read_escape(sets: &mut Sets, bytes: &[u8], last: bool) -> Item {
         true => sets.g0 = set,
         false => sets.g1 = set,
     }
-    match set {
-        Set::Eacc => refused(len),
-        _ => Item::Skip(len),
-    }
+    Item::Skip(len)
 }
 
 /// Makes `set` G0.
@@ -308,6 +319,12 @@ pub(super) fn write(current: &mut Set, held: &mut Held, c: char, out: &mut Numbe
     }
     if current.byte(c).is_none() {
         let Some(set) = SETS.into_iter().find(|set| set.byte(c).is_some()) else {
+            if let Some(code) = eacc::code(c) {
+                held.flush(out);
+                designate(current, Set::Eacc, out);
+                out.extend(&code);
+                return Some(());
+            }
             let (letter, mark) = marks::decompose(c)?;
             write(current, held, letter, out)?;
             return write(current, held, mark, out);

@@ -1,11 +1,11 @@
 //! [`Table`]: characters of one byte, both ways.
 
-/// The characters of bytes.
+/// The characters of bytes. They are on the heap: a library does not hold room for the tables that a program does not use.
 #[derive(Debug)]
 pub(super) struct Table {
-    characters: [Option<char>; 256],
+    characters: Box<[Option<char>]>,
     /// The byte of each character below U+0400, or zero, which is that of U+0000 and of none beside.
-    low: [u8; 0x400],
+    low: Box<[u8]>,
     /// The byte of each other character, in ascending order of these.
     high: Vec<(char, u8)>,
 }
@@ -18,8 +18,8 @@ impl Table {
     /// first is written.
     pub(super) fn new(rows: impl IntoIterator<Item = (u8, char)>) -> Self {
         let mut table = Table {
-            characters: [None; 256],
-            low: [0; 0x400],
+            characters: vec![None; 0x100].into(),
+            low: vec![0; 0x400].into(),
             high: Vec::new(),
         };
         for (byte, c) in rows.into_iter().filter(|&(_, c)| c != NONE) {

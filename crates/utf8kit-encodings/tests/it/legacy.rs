@@ -113,8 +113,31 @@ fn every_character_that_is_read_is_written() {
             "ISO-2022-KR" => &[b"\x1B$)C\x0E"],
             "ISO-2022-CN" => &[b"\x1B$)A\x0E", b"\x1B$)G\x0E", b"\x1B$*H\x1BN"],
             "MARC-8" => &[
-                b"", b"\x1B(!E", b"\x1B(2", b"\x1B(3", b"\x1B(4", b"\x1B(N", b"\x1B(Q", b"\x1B(S", b"\x1Bg",
-                b"\x1Bb", b"\x1Bp",
+                b"",
+                b"\x1B(!E",
+                b"\x1B(2",
+                b"\x1B(3",
+                b"\x1B(4",
+                b"\x1B(N",
+                b"\x1B(Q",
+                b"\x1B(S",
+                b"\x1Bg",
+                b"\x1Bb",
+                b"\x1Bp",
+                b"\x1B$1\x21",
+                b"\x1B$1\x6F",
+            ],
+            "DICOM" => &[
+                b"",
+                b"\x1B(J",
+                b"\x1B$B",
+                b"\x1B$(D",
+                b"\x1B)I\xB1",
+                b"\x1B-A",
+                b"\x1B-F",
+                b"\x1B-T",
+                b"\x1B$)C",
+                b"\x1B$)A",
             ],
             _ => &[b""],
         };
@@ -223,8 +246,8 @@ fn errors_name_the_encoding_and_the_bytes() {
         ),
         (
             "marc8",
-            b"ab\x1B$1!0!",
-            "ill-formed MARC-8 at offset 2: `1B 24 31`: EACC, the East Asian set of MARC-8, is not read",
+            b"ab\x1B$1!!!",
+            "ill-formed MARC-8 at offset 5: `21 21 21` stands for no character in MARC-8",
         ),
     ] {
         let error = find(name).decode(bytes, Policy::Fail).unwrap_err();
@@ -312,9 +335,9 @@ fn labels_are_read_in_three_ways() {
             Some("ISO-8859-1"),
         ),
         ("ascii", Some("US-ASCII"), Some("windows-1252"), Some("US-ASCII")),
-        ("GB2312", Some("GB2312"), Some("gb18030"), Some("GB2312")),
-        ("gbk", Some("GBK"), Some("gb18030"), Some("GBK")),
-        ("gb_2312-80", Some("GB2312"), Some("gb18030"), Some("GB2312")),
+        ("GB2312", Some("GB2312"), Some("GBK"), Some("GB2312")),
+        ("gbk", Some("GBK"), Some("GBK"), Some("GBK")),
+        ("gb_2312-80", Some("GB2312"), Some("GBK"), Some("GB2312")),
         ("EUC-KR", Some("EUC-KR"), Some("UHC"), Some("EUC-KR")),
         ("KOI8-U", Some("KOI8-U"), Some("KOI8-RU"), Some("KOI8-U")),
         (
@@ -345,6 +368,29 @@ fn labels_are_read_in_three_ways() {
     }
     let registered = legacy().filter(|(encoding, _)| encoding.mime_name().is_some());
     assert_eq!(registered.count(), 120);
+}
+
+/// The Encoding Standard has the decoder of GB18030 for GBK, and an encoder without sequences of four bytes.
+#[test]
+fn browsers_read_gb18030_by_the_name_of_gbk() {
+    let gbk = Encoding::for_label("gbk", Reading::Web).unwrap();
+    assert_eq!(
+        gbk.decode(b"\x81\x30\x81\x30\x80", Policy::Fail).unwrap(),
+        "\u{80}€"
+    );
+    assert_eq!(gbk.encode("中€", Policy::Fail).unwrap(), b"\xD6\xD0\x80");
+    assert!(gbk.encode("\u{80}", Policy::Fail).is_err());
+    let error = gbk.decode(b"a\xC3\xFF", Policy::Fail).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "ill-formed GBK at offset 1: `C3 FF` stands for no character in GBK"
+    );
+    assert_eq!(
+        Encoding::all()
+            .filter(|encoding| encoding.name() == "GBK")
+            .count(),
+        1
+    );
 }
 
 #[test]
@@ -450,6 +496,23 @@ fn stateful_encodings_are_read_and_written() {
         ("GSM-03.38-packed", "1234567", b"\x31\xD9\x8C\x56\xB3\xDD\x1A"),
         ("GSM-03.38-packed", "12345678", b"\x31\xD9\x8C\x56\xB3\xDD\x70"),
         ("GSM-03.38-packed", "€@", b"\x9B\x32\x00"),
+        (
+            "GSM-03.38-Turkish",
+            "Iğdır £ Ş{",
+            b"I\x0Cd\x07r \x01 \x1C\x1B\x28",
+        ),
+        ("GSM-03.38-Turkish-single-shift", "Iğdır Ç", b"I\x1Bgd\x1Bir \x09"),
+        ("GSM-03.38-Spanish", "áÉç€", b"\x1Ba\x1F\x1B\x09\x1Be"),
+        ("GSM-03.38-Portuguese", "ção∞Φ", b"\x09\x7Bo\x15\x1B\x12"),
+        ("GSM-03.38-Portuguese-single-shift", "ção", b"\x1B\x09\x1B{o"),
+        ("GSM-03.38-Hindi", "हिन्दी A1", b"\x4D\x51\x2F\x5F\x2B\x52 \x1BA1"),
+        ("GSM-03.38-Urdu", "اردو ۔", b"\x00\x25\x1A\x53 \x1B?"),
+        (
+            "GSM-03.38-Turkish-packed",
+            "ğğğğğğğ",
+            b"\x0C\x06\x83\xC1\x60\x30\x1A",
+        ),
+        ("GSM-03.38-Tamil-packed", "அ@", b"\x83\x0D\x00"),
         ("ISO_6937", "é ł ž ˛ \u{2126}", b"\xC2e \xF8 \xCFz \xCE  \xE0"),
         ("T.61", "ä#", b"\xC8a\xA6"),
         ("ANSEL", "Dvořák", b"Dvo\xE9r\xE2ak"),
@@ -463,6 +526,16 @@ fn stateful_encodings_are_read_and_written() {
         // A mark is in the set of its letter, or its letter in ANSEL.
         ("MARC-8", "a Ł\u{64B}", b"a \x1B(3k\xA1\x1B(B"),
         ("MARC-8", "a!\u{301}\u{5B7}", b"a\x1B(2\xE2@!\x1B(B"),
+        (
+            "MARC-8",
+            "Ł中国\u{3000} あ한\n",
+            b"\xA1\x1B$1\x21\x30\x34\x4B\x37\x6F\x21\x23\x20\x1B(B \x1B$1\x69\x24\x22\x6F\x5C\x65\x1B(B\n",
+        ),
+        (
+            "MARC-8",
+            "α²中Ł",
+            b"\x1B(Sa\x1Bp2\x1Bs\x1B$1\x21\x30\x34\x1B(B\xA1",
+        ),
     ] {
         let encoding = find(name);
         let written = encoding.encode(text, Policy::Fail).unwrap();
@@ -495,6 +568,11 @@ fn the_sets_of_marc_8_are_designated_in_several_ways() {
         (b"\x1B)!E\xA1\x1B-!E\xA1\x1B)B\xE1", "ŁŁa"),
         (b"\x1B)4\xA4\x1B(3O", "ٹد"),
         (b"\x1Bga\x1Bb1\x1Bp1\x1Bs1", "α₁¹1"),
+        (b"\x1B$1!04\x1B(B!\x1B$,1!04\x1Bs!\x1B$1!04\x1E!", "中!中!中\x1E!"),
+        (
+            b"\x1B$)1\xA1\xB0\xB4a\x1B$-1\xA1\xB0\xB4\xA1\xA3\xA0!\x1B)!E\xA1",
+            "中a中\u{3000}!Ł",
+        ),
         // A field and a record begin with ASCII and ANSEL, a line does not.
         (b"\x1B(NA\nA\x1EaA\x1B)N\x1D\xA1", "а\nа\x1EaA\x1DŁ"),
         (
@@ -509,18 +587,23 @@ fn the_sets_of_marc_8_are_designated_in_several_ways() {
 #[test]
 fn marc_8_is_read_in_pieces_as_at_once() {
     let marc8 = find("MARC-8");
-    let bytes = b"a\xE2\xF2e\x1B(S\x21\x22\x41!\xE2b\x1B)2\xC1\xE1 \x1B)!E\xA1\x1Bg!\x1Ba\x1B$1!!!\x1B(B\x1B$)1\xA1\x1D\xA1\x1B(NA\xE1";
-    let expected = marc8.decode(bytes, Policy::Escape).unwrap();
+    let bytes = b"a\xE2\xF2e\x1B(S\x21\x22\x41!\xE2b\x1B)2\xC1\xE1 \x1B)!E\xA1\x1Bg!\x1Ba\x1B$1!!!!04!0\x1B(B\x1B$)1\xA1\xB0\xB4\xA1\x1D\xA1\x1B(NA\xE1";
+    assert_is_read_in_pieces(marc8, bytes);
+}
+
+/// Checks that a text which is cut anywhere is read as the whole, by one decoder, and by another one from the state at the cut.
+fn assert_is_read_in_pieces(encoding: Encoding, bytes: &[u8]) {
+    let expected = encoding.decode(bytes, Policy::Escape).unwrap();
     for cut in 0..=bytes.len() {
         let (a, b) = bytes.split_at(cut);
         let mut text = String::new();
-        let mut decoder = Decoder::new(marc8, Policy::Escape);
+        let mut decoder = Decoder::new(encoding, Policy::Escape);
         let mut buffer = [0; 256];
         let written = decoder.to_utf8(a, &mut buffer).written;
         text += str::from_utf8(&buffer[..written]).unwrap();
         // From the state at the cut, the rest means the same.
         let position = decoder.position() as usize;
-        let mut again = Decoder::new(marc8, Policy::Escape).with_shift_state(decoder.shift_state());
+        let mut again = Decoder::new(encoding, Policy::Escape).with_shift_state(decoder.shift_state());
         let mut rest = text.clone();
         let written = again.to_utf8(&bytes[position..], &mut buffer).written;
         rest += str::from_utf8(&buffer[..written]).unwrap();
@@ -541,8 +624,10 @@ fn marc_8_is_read_in_pieces_as_at_once() {
 fn every_state_of_marc_8_has_its_number() {
     let marc8 = find("MARC-8");
     let mut states = std::collections::HashSet::new();
-    for g0 in ["(B", "(!E", "(2", "(3", "(4", "(N", "(Q", "(S", "g", "b", "p"] {
-        for g1 in [")B", ")!E", ")2", ")3", ")4", ")N", ")Q", ")S"] {
+    for g0 in [
+        "(B", "(!E", "(2", "(3", "(4", "(N", "(Q", "(S", "g", "b", "p", "$1",
+    ] {
+        for g1 in [")B", ")!E", ")2", ")3", ")4", ")N", ")Q", ")S", "$)1"] {
             let mut decoder = Decoder::new(marc8, Policy::Fail);
             let _ = decoder.to_utf8(format!("\x1B{g0}\x1B{g1}").as_bytes(), &mut [0; 16]);
             assert!(states.insert(decoder.shift_state()), "{g0} {g1}");
@@ -556,6 +641,105 @@ fn every_state_of_marc_8_has_its_number() {
     let mut numbers = [0; 4];
     let step = again.to_code_points(b"ab", &mut numbers);
     assert_eq!(numbers[..step.written], [0x308, 0x3B2]);
+}
+
+/// The examples of PS3.5, annexes H, I and K, and what is no example.
+#[test]
+fn text_of_dicom_is_read_and_written() {
+    for (name, bytes, text) in [
+        (
+            "ISO 2022 IR 87",
+            &b"Yamada^Tarou=\x1B$B;3ED\x1B(B^\x1B$BB@O:\x1B(B=\x1B$B$d$^$@\x1B(B^\x1B$B$?$m$&\x1B(B"[..],
+            "Yamada^Tarou=山田^太郎=やまだ^たろう",
+        ),
+        (
+            "ISO 2022 IR 13",
+            b"\xD4\xCF\xC0\xDE^\xC0\xDB\xB3=\x1B$B;3ED\x1B(J^\x1B$BB@O:\x1B(J=\x1B$B$d$^$@\x1B(J^\x1B$B$?$m$&\x1B(J",
+            "ﾔﾏﾀﾞ^ﾀﾛｳ=山田^太郎=やまだ^たろう",
+        ),
+        (
+            "ISO 2022 IR 149",
+            b"Hong^Gildong=\x1B$)C\xFB\xF3^\x1B$)C\xD1\xCE\xD4\xD7=\x1B$)C\xC8\xAB^\x1B$)C\xB1\xE6\xB5\xBF",
+            "Hong^Gildong=洪^吉洞=홍^길동",
+        ),
+        (
+            "ISO 2022 IR 149",
+            b"The 1st line includes \x1B$)C\xB1\xE6\xB5\xBF.\r\nThe 2nd line includes \x1B$)C\xB1\xE6\xB5\xBF, too.\r\nThe 3rd line.",
+            "The 1st line includes 길동.\r\nThe 2nd line includes 길동, too.\r\nThe 3rd line.",
+        ),
+        (
+            "ISO 2022 IR 58",
+            b"Zhang^XiaoDong=\x1B$)A\xD5\xC5^\x1B$)A\xD0\xA1\xB6\xAB=",
+            "Zhang^XiaoDong=张^小东=",
+        ),
+        // The set that is named is back after another one, also at the end. Escape sequences are written where they are needed.
+        ("DICOM-IR-100", b"\xE9 \x1B-F\xE9\x1B-A\t\xE9\x1B-L\xD6\x1B-A", "é ι\té\u{436}"),
+        ("DICOM-PN-IR-126", b"\xE9\x1B-A\xE9\x1B-F^\xE9", "ιé^ι"),
+        ("DICOM-IR-13", b"a\x1B(B~\x1B(J\\\xB1~", "a~\\ｱ‾"),
+        // A set of single bytes, and one of pairs that another one lacks.
+        ("DICOM", b"\x1B-b\xA4\x1B-F\xE1\x1B$(D0!\x1B(B", "€α丂"),
+        ("DICOM", b"\x1B$B0!\x1B$)C\xB0\xA1\x1B(B ", "亜가 "),
+        ("DICOM-IR-87", b"\x1B$B&A\x1B(B", "α"),
+        ("DICOM-IR-149", b"\x1B$)C\xA5\xE1", "α"),
+    ] {
+        let encoding = find(name);
+        assert_eq!(encoding.decode(bytes, Policy::Fail).unwrap(), text, "{name}");
+        assert_eq!(encoding.encode(text, Policy::Fail).unwrap(), bytes, "{name} {text}");
+        let in_name = find(&encoding.name().replace("DICOM", "DICOM-PN").replace("PN-PN", "PN"));
+        assert_eq!(in_name.decode(bytes, Policy::Fail).unwrap(), text, "{name}");
+    }
+    // A second line that designates nothing, a name and another text with a sign of equality, and a backslash that is half a character.
+    for (name, bytes, text) in [
+        ("DICOM", &b"\x1B$)C\xB0\xA1\n\xB0"[..], "가\n\\xB0"),
+        ("DICOM", b"\x1B$)C\xB0\xA1=\xB0\xA1\\\\\xB0", "가=가\\\\\\\\\\xB0"),
+        ("DICOM-PN", b"\x1B$)C\xB0\xA1=\xB0", "가=\\xB0"),
+        ("DICOM-IR-100", b"\x1B-F\xE1=\xE1\x0C\xE1", "α=α\x0Cá"),
+        ("DICOM-PN-IR-100", b"\x1B-F\xE1=\xE1", "α=á"),
+        ("DICOM-PN", b"\x1B$B%^!=\x1B(B", "マ―"),
+        // Other sequences, bytes of no set and without a character, and characters that are cut.
+        (
+            "DICOM",
+            b"\x1B$@\x1B(I\x80\xA0\x1B-F\xD2\x1B$)C\xB0a\xB0",
+            "\\x1B$@\\x1B(I\\x80\\xA0\\xD2\\xB0a\\xB0",
+        ),
+        (
+            "DICOM",
+            b"\x1B$B0 0\n0!\x1B$B)!\x1B$",
+            "\\x30 \\x30\n0!\\x29\\x21\\x1B\\x24",
+        ),
+    ] {
+        assert_eq!(
+            find(name).decode(bytes, Policy::Escape).unwrap(),
+            text,
+            "{name} {bytes:02X?}"
+        );
+    }
+    for text in ["\x1B", "\u{80}", "ấ"] {
+        assert!(find("DICOM").encode(text, Policy::Fail).is_err());
+    }
+    for (label, name) in [
+        ("ISO 2022 IR 100", "DICOM-IR-100"),
+        ("\\ISO 2022 IR 87", "DICOM-IR-87"),
+        ("ISO 2022 IR 6\\ISO 2022 IR 149", "DICOM-IR-149"),
+        ("ISO 2022 IR 13\\ISO 2022 IR 87 ", "DICOM-IR-13"),
+        ("ISO 2022 IR 6\\", "DICOM"),
+        ("\\ISO 2022 IR 100\\ISO 2022 IR 58", "DICOM-IR-58"),
+        ("\\ISO 2022 IR 100", "DICOM"),
+    ] {
+        assert_eq!(find(label).name(), name);
+    }
+    assert_eq!(
+        Encoding::for_label("ISO 2022 IR 7\\ISO 2022 IR 87", Reading::Iconv),
+        None
+    );
+}
+
+#[test]
+fn text_of_dicom_is_read_in_pieces_as_at_once() {
+    let bytes = b"a^\x1B$)C\xB0\xA1=\xB0\xA1\x1B$B;3\\\x1B(J\\~\xE9\x1B-F\xE9\xE9\n\xE9\x1B)I\xB1\x1B$(D0$0\n\x1B$)A\xD5\xC5\xD5";
+    for name in ["DICOM", "DICOM-PN-IR-100", "DICOM-PN-IR-149"] {
+        assert_is_read_in_pieces(find(name), bytes);
+    }
 }
 
 #[test]
@@ -583,6 +767,11 @@ fn errors_of_stateful_encodings_have_their_places() {
             b"\x80\x1Ba\x1B\xFFa\x1B",
             "\\x80\\x1B\\x61\\x1B\\xFFa\\x1B",
         ),
+        (
+            "GSM-03.38-Tamil",
+            b"\x00\x25\x1B\x1B\x1B\x60",
+            "\\x00\\x25\\x1B\\x1B\\x1B\\x60",
+        ),
         // No extension, and bits that are left over.
         ("GSM-03.38-packed", b"\x9B\xB0\x18", "\\x9Bb"),
         ("GSM-03.38-packed", b"\xE1", "\\xE1"),
@@ -602,16 +791,16 @@ fn errors_of_stateful_encodings_have_their_places() {
             b"\x80\xA0\xAF\xFF\x1Bgd\x1B(!",
             "\\x80\\xA0\\xAF\\xFF\\x64\\x1B\\x28\\x21",
         ),
-        // EACC is refused, and what is in it, until another set is designated.
+        // Codes of EACC without a character, cut by another byte, by a sequence and by the end, in two halves, and after a mark.
         (
             "MARC-8",
-            b"\x1B$1!\x30 \xA1\x1B(B!",
-            "\\x1B\\x24\\x31\\x21\\x30 Ł!",
+            b"\x1B$1!!!!\x30 \x21\x30\x1B$1\xE2!\x30\x34!\x30",
+            "\\x21\\x21\\x21\\x21\\x30 \\x21\\x30\\xE2中\\x21\\x30",
         ),
         (
             "MARC-8",
-            b"\x1B$)1\xA1a\x1B$-1\x1B$,1",
-            "\\x1B\\x24\\x29\\x31\\xA1a\\x1B\\x24\\x2D\\x31\\x1B\\x24\\x2C\\x31",
+            b"\x1B$)1\xA1\xB0\x34\xA1\xA3\x20\xA1",
+            "\\xA1\\xB04\\xA1\\xA3 \\xA1",
         ),
         (
             "ANSEL",
@@ -625,13 +814,16 @@ fn errors_of_stateful_encodings_have_their_places() {
         ("ISO-2022-KR", "a\x1B"),
         ("ISO-2022-CN", "a\x0E"),
         ("GSM-03.38", "aç"),
+        ("GSM-03.38-Turkish", "aè"),
+        ("GSM-03.38-Hindi", "aé"),
         ("ISO_6937", "aṣ"),
         ("ANSEL", "\u{301}a"),
         ("ANSEL", "\n\u{301}"),
         ("MARC-8", "\u{301}"),
         ("MARC-8", "a\u{64B}"),
         ("MARC-8", "\x1B"),
-        ("MARC-8", "中"),
+        ("MARC-8", "中\u{301}"),
+        ("MARC-8", "\u{2A6D6}"),
     ] {
         assert!(find(name).encode(text, Policy::Fail).is_err(), "{name} {text:?}");
     }

@@ -6,10 +6,11 @@ use crate::certainty::Certainty;
 use crate::declared::{self, AFTER_COMMENTS_LEN, Declaration, Declared};
 use crate::detect::{DETECT_LEN, Detected, detect};
 use crate::encoding_checker::EncodingChecker;
-use crate::finding::{Context, Emit, Finding};
+use crate::finding::{After, Context, Emit, Finding};
 use crate::fix::Fix;
+use crate::guess::Guess;
 use crate::judgement::Until;
-use crate::legacy::{Arrangement, ENOUGH, Guess, MANY, count_high};
+use crate::legacy::{Arrangement, ENOUGH, MANY, Sample, count_high};
 use crate::rules::Rule;
 use crate::rules::{nul, other_encoding, wrong_declaration};
 use crate::seven_bit;
@@ -17,7 +18,7 @@ use crate::source::Source;
 use crate::wide::{WideCheck, wide_certainty};
 use std::ops::{ControlFlow, Range};
 use utf8kit::signature::{self, Signature};
-use utf8kit::{ErrorKind, utf8};
+use utf8kit::{ErrorKind, IllFormed, utf8};
 
 impl<S: Source> BlockChecker<S> {
     /// Checks the start of the text, if `block` is the first.
@@ -37,6 +38,7 @@ impl<S: Source> BlockChecker<S> {
                 finding.fix = Fix::Transcode {
                     certainty,
                     second: None,
+                    neighbors: 0,
                 };
             }
             if emit(finding).is_break() {
@@ -57,6 +59,7 @@ impl<S: Source> BlockChecker<S> {
                 finding.fix = Fix::Transcode {
                     certainty: Certainty::VeryLikely,
                     second: None,
+                    neighbors: 0,
                 };
                 let _ = emit(finding);
                 return Ok(ControlFlow::Break(()));
@@ -234,83 +237,75 @@ impl<S: Source> BlockChecker<S> {
         })
     }
 
-    /// Begins the sample that decides the encoding at `from` in the block's bytes.
-    pub(super) fn begin_sample(&mut self, block: &Block<'_>, from: usize) -> Result<(), S::Error> {
+    /// Decides whether the text, in which a sequence is ill-formed, is UTF-8 with errors or in a legacy encoding. `from` is where
+    /// the part of it begins that decides.
+    pub(super) fn decide(&self, block: &Block<'_>, from: usize) -> Result<Encoding, S::Error> {
         let body = block.body.start;
         let before = match &self.source {
             Some(source) => high_in(source, block.start + from as u64)?,
             None if from < body => self.high.saturating_sub(count_high(&block.bytes[from..body])),
             None => self.high + count_high(&block.bytes[body..from]),
         };
-        if let Encoding::Unknown(sample) = &mut self.encoding {
-            sample.before = before;
-        }
-        Ok(())
-    }
-
-    /// Adds text from the first ill-formed sequence on to the sample that decides the encoding.
-    pub(super) fn extend_sample(&mut self, bytes: &[u8]) {
-        if self.is_deciding
-            && let Encoding::Unknown(sample) = &mut self.encoding
-        {
-            sample.extend(bytes);
-        }
-    }
-
-    /// Adds the text after `seen` in the block's bytes to the sample, as much as decides: there are so many findings that they cannot
-    /// wait. How many wait must make no difference.
-    pub(super) fn complete_sample(&mut self, block: &Block<'_>, seen: usize) -> Result<(), S::Error> {
-        let Some(source) = &self.source else {
-            self.extend_sample(&block.bytes[seen..]);
-            return Ok(());
-        };
-        let Encoding::Unknown(sample) = &mut self.encoding else {
-            return Ok(());
-        };
-        let mut at = block.start + seen as u64;
-        let mut buffer = vec![0; ENOUGH];
-        while self.is_deciding && !sample.is_enough() {
-            match source.read_at(at, &mut buffer)? {
-                0 => break,
-                read => {
-                    sample.extend(&buffer[..read]);
-                    at += read as u64;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Decides whether the text is UTF-8 with errors or in another encoding. Breaks if it is in another one: nothing
-    /// after the first ill-formed sequence means what it would mean in UTF-8.
-    pub(super) fn decide_encoding(&mut self, emit: Emit<'_>) -> ControlFlow<()> {
-        if !std::mem::replace(&mut self.is_deciding, false) {
-            return ControlFlow::Continue(());
-        }
-        let Encoding::Unknown(sample) = std::mem::replace(&mut self.encoding, Encoding::Utf8) else {
-            return ControlFlow::Continue(());
+        let sample = Sample {
+            bytes: &block.bytes[from..block.bytes.len().min(from + ENOUGH)],
+            before,
         };
         let declared = self.declaration.as_ref().map(|declaration| declaration.encoding);
-        if let Some(guess) = sample.guess(declared)
-            && let Some(first) = self.queue.take_first_ill_formed()
-        {
-            if let Some(declaration) = self.declaration.take()
-                && !guess.is_declared
-            {
-                let how_sure = format!("{} in ", other_encoding::adverb(guess.certainty));
-                let wrong = self.wrong_declaration(&declaration, guess.encoding.name(), &how_sure);
-                if let Some(wrong) = wrong
-                    && emit(wrong).is_break()
-                {
-                    return ControlFlow::Break(());
-                }
-            }
-            let _ = emit(in_legacy(&guess, first));
-            return ControlFlow::Break(());
-        }
+        Ok(match sample.guess(declared, self.neighborhood.as_deref()) {
+            Some(guess) => Encoding::Legacy(guess),
+            None => Encoding::Utf8,
+        })
+    }
+
+    /// Reports that the text is in a legacy encoding, at its first ill-formed sequence. Nothing after that means what it would mean
+    /// in UTF-8.
+    pub(super) fn end_in_legacy(
+        &mut self,
+        block: &Block<'_>,
+        place: Range<usize>,
+        error: &IllFormed,
+        guess: &Guess,
+        emit: Emit<'_>,
+    ) -> Result<(), S::Error> {
         self.queue
-            .settle(Until::EncodingIsKnown, self.options.has(Rule::IllFormed));
-        ControlFlow::Continue(())
+            .update_runs(&mut |offset| After::new(block, (offset - block.start) as usize));
+        self.queue.end_all_runs();
+        self.queue.end_lines(b"\n");
+        if self.queue.release(emit).is_break() {
+            return Ok(());
+        }
+        if let Some(declaration) = self.declaration.take()
+            && !guess.is_declared
+        {
+            let how_sure = format!("{} in ", other_encoding::adverb(guess.certainty));
+            let wrong = self.wrong_declaration(&declaration, guess.encoding.name(), &how_sure);
+            if let Some(wrong) = wrong
+                && emit(wrong).is_break()
+            {
+                return Ok(());
+            }
+        }
+        let (place, count) = self.run(block, place, error);
+        let first = self.finding(block, place, Rule::OtherEncoding, ("".into(), String::new()))?;
+        let _ = emit(in_legacy(guess, Finding { count, ..first }));
+        Ok(())
+    }
+
+    /// Returns the place of a run of ill-formed sequences that begins with `error` at `place`, and their number.
+    fn run(&self, block: &Block<'_>, place: Range<usize>, error: &IllFormed) -> (Range<usize>, u64) {
+        let (mut end, mut count) = (place.end, 1);
+        let limit = block.bytes.len().min(place.start + ENOUGH);
+        if !self.is_separate(Rule::IllFormed, error.kind().name()) {
+            while end < limit
+                && let Err(next) = utf8::validate(&block.bytes[end..])
+                && next.valid_up_to() == 0
+                && next.kind() == error.kind()
+            {
+                end += next.attempt().len();
+                count += 1;
+            }
+        }
+        (place.start..end, count)
     }
 }
 
@@ -325,13 +320,12 @@ fn in_legacy(guess: &Guess, first: Finding) -> Finding {
     let line = [before, &first.bytes, if is_kept { after } else { &[][..] }].concat();
     let (kind, message) = other_encoding::legacy(guess, &decoded(&line));
     Finding {
-        rule: Rule::OtherEncoding,
         kind,
         message,
-        clause: Rule::OtherEncoding.clause(),
         fix: Fix::Transcode {
             certainty: guess.certainty,
             second: guess.second,
+            neighbors: guess.neighbors,
         },
         ..first
     }

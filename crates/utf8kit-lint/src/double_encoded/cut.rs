@@ -40,7 +40,7 @@ pub(super) fn sequence(text: &str, at: usize, misreads: &[Misread]) -> Option<Se
     Some(Sequence {
         is_cut: true,
         verdict: verdict(is_certain),
-        ..Sequence::new(range, meant, units, Through::Windows1252)
+        ..Sequence::new(range, meant, units, Through::WINDOWS_1252)
     })
 }
 
@@ -66,7 +66,7 @@ pub(super) fn with_space(text: &str, at: usize) -> Option<Sequence> {
         is_cut: !is_whole,
         is_punctuated: true,
         verdict: verdict(is_certain),
-        ..Sequence::new(at..at + len, "à".to_owned(), units, Through::Windows1252)
+        ..Sequence::new(at..at + len, "à".to_owned(), units, Through::WINDOWS_1252)
     })
 }
 

@@ -6,11 +6,11 @@
 
 use super::judge::{Around, Verdict, judge};
 use super::misread::{self, Misread, Tables, windows_1252};
-use super::run::{Doubt, Unit};
+use super::run::Doubt;
 use super::script::{Script, script};
 use super::sequence::{RIVALS, Sequence};
 use super::surroundings::{LONGEST_WORD, REACH, passage};
-use super::through::{Encodings, OTHERS, Through};
+use super::through::{Encodings, Through};
 use std::ops::Range;
 
 /// The places of the encodings in [`BYTES`].
@@ -276,7 +276,7 @@ fn leaves_remainder(meant: &str, around: &Around, rest: &str) -> bool {
     false
 }
 
-/// Adds the doubts about sequences in the same word as a doubtful one, or near ones that went through another encoding.
+/// Adds the doubts about sequences in the same word as a doubtful one, or near ones that another encoding explains as well.
 pub(super) fn of_neighbors(text: &str, all: &mut [Sequence]) {
     for i in 0..all.len() {
         if all[i].doubt.is_none() && !all[i].is_cut && leaves_remainder_in_word(text, all, i) {
@@ -294,7 +294,7 @@ pub(super) fn of_neighbors(text: &str, all: &mut [Sequence]) {
 /// Returns `true` if the word of a sequence has the first character of a misread one before what none of its encoding has.
 fn leaves_remainder_in_word(text: &str, all: &[Sequence], index: usize) -> bool {
     let own = &all[index];
-    if own.through != Through::Windows1252 || own.range.len() > REACH {
+    if own.through != Through::WINDOWS_1252 || own.range.len() > REACH {
         return false;
     }
     let bytes = text.as_bytes();
@@ -314,23 +314,13 @@ fn leaves_remainder_in_word(text: &str, all: &[Sequence], index: usize) -> bool 
             )
         })
     };
-    // A part of the word went through another encoding, which makes something else of this one.
-    let differs = |other: &Sequence| {
-        other.through != Through::Windows1252
-            && own.times == 1
-            && !OTHERS
-                .iter()
-                .filter(|&&through| other.of_any_reading().contains(through))
-                .filter_map(|through| through.encode(&text[own.range.clone()]))
-                .any(|encoded| encoded == own.meant.as_bytes())
-    };
     let mut gap_end = own.range.start;
     for other in all[..index]
         .iter()
         .rev()
         .take_while(|other| other.range.end > start)
     {
-        if differs(other) || has_lead(other.range.end..gap_end) {
+        if has_lead(other.range.end..gap_end) {
             return true;
         }
         gap_end = other.range.start;
@@ -340,7 +330,7 @@ fn leaves_remainder_in_word(text: &str, all: &[Sequence], index: usize) -> bool 
         .iter()
         .take_while(|other| other.range.start < end)
     {
-        if differs(other) || has_lead(gap_start..other.range.start) {
+        if has_lead(gap_start..other.range.start) {
             return true;
         }
         gap_start = other.range.end;
@@ -356,7 +346,7 @@ fn of_words(text: &str, all: &mut [Sequence], doubts: &[Option<Doubt>]) {
     };
     let spread = |doubt: Doubt, to: &mut Sequence| {
         // A long sequence cannot stand there by chance.
-        if to.doubt.is_none() && to.through == Through::Windows1252 && to.range.len() <= REACH {
+        if to.doubt.is_none() && to.through == Through::WINDOWS_1252 && to.range.len() <= REACH {
             to.doubt = Some(doubt);
         }
     };
@@ -423,13 +413,11 @@ pub(super) fn excludes_latin_9(misreads: &[Misread]) -> bool {
     })
 }
 
-/// Doubts sequences that another encoding makes something else of, near ones that went through such an encoding, or undoes
-/// them in that way.
+/// Doubts sequences that another encoding makes something else of, near ones that went through such an encoding.
 ///
 /// Those near ones that are not in doubt themselves come into doubt with them: if they were undone, nothing would show it
 /// the next time.
 fn of_encoding(text: &str, all: &mut [Sequence], doubts: &[Option<Doubt>]) {
-    let only = |through: Through| move |own: &Sequence| own.encodings == Encodings::of(through);
     let is_latin_1 = |own: &Sequence| !own.may_be_windows;
     for rival in 0..RIVALS {
         let is_open = |own: &Sequence| own.has_rivals[rival] && own.doubt.is_none();
@@ -439,17 +427,6 @@ fn of_encoding(text: &str, all: &mut [Sequence], doubts: &[Option<Doubt>]) {
         let open: Vec<bool> = all.iter().map(is_open).collect();
         if !open.contains(&true) {
             continue;
-        }
-        let other = match rival {
-            ISO_8859_2 => Some(Through::Iso8859_2),
-            WINDOWS_1257 => Some(Through::Windows1257),
-            _ => None,
-        };
-        if let Some(other) = other {
-            let speak: Vec<bool> = all.iter().map(only(other)).collect();
-            for i in near(text, all, &open, &speak) {
-                undo_through(text, &mut all[i], other);
-            }
         }
         if rival == WINDOWS_1257 {
             continue;
@@ -467,7 +444,7 @@ fn of_encoding(text: &str, all: &mut [Sequence], doubts: &[Option<Doubt>]) {
         }
         for i in near(text, all, &latin_1, &is_doubted).into_iter().chain(doubted) {
             let own = &mut all[i];
-            if own.doubt.is_none() && own.through == Through::Windows1252 && own.range.len() <= REACH {
+            if own.doubt.is_none() && own.through == Through::WINDOWS_1252 && own.range.len() <= REACH {
                 own.doubt = Some(Doubt::Encoding);
             }
         }
@@ -494,24 +471,6 @@ fn near(text: &str, all: &[Sequence], these: &[bool], those: &[bool]) -> Vec<usi
     (0..all.len()).filter(|&i| found[i]).collect()
 }
 
-/// Makes `own`, which can have gone through Windows-1252, one that went through `other`, as the text near it did.
-fn undo_through(text: &str, own: &mut Sequence, other: Through) {
-    let shown = &text[own.range.clone()];
-    let meant = other
-        .encode(shown)
-        .and_then(|bytes| String::from_utf8(bytes).ok());
-    let Some(meant) = meant.filter(|_| own.times == 1) else {
-        own.doubt = Some(Doubt::Encoding);
-        return;
-    };
-    own.units.clear();
-    Unit::push(&mut own.units, shown.len(), meant.len());
-    own.meant = meant;
-    own.through = other;
-    own.encodings = Encodings::of(other);
-    own.may_be_windows = true;
-}
-
 /// Returns the encodings that text with `misreads` and with spans through other encodings can have gone through, if it went
 /// through one alone.
 pub(super) fn allowed_by(misreads: &[Misread], tables: Tables) -> Encodings {
@@ -525,9 +484,9 @@ pub(super) fn allowed_by(misreads: &[Misread], tables: Tables) -> Encodings {
             .any(|byte| matches!(byte, 0x80..=0x9F) && !UNDEFINED.contains(&byte))
     };
     if tables == misread::WINDOWS_1252 {
-        Encodings::ALL.without(Through::Iso8859_2)
+        Encodings::ALL.without(Through::ISO_8859_2)
     } else if tables == misread::LATIN_1 && misreads.iter().any(&mut has_defined) {
-        Encodings::ALL.without(Through::Windows1250)
+        Encodings::ALL.without(Through::WINDOWS_1250)
     } else {
         Encodings::ALL
     }

@@ -57,20 +57,6 @@ impl Sequence {
             verdict: Verdict::Possible,
         }
     }
-
-    /// Returns the encodings that a text with it can have gone through.
-    pub(super) fn evidence(&self) -> Encodings {
-        match self.through {
-            Through::Windows1252 => self.allows,
-            _ => self.of_any_reading(),
-        }
-    }
-
-    /// Returns the encodings of all readings.
-    pub(super) fn of_any_reading(&self) -> Encodings {
-        let readings = self.readings.iter();
-        readings.fold(self.encodings, |all, reading| all.or(reading.encodings))
-    }
 }
 
 /// Returns `range` of the text with the sequences in it undone.

@@ -1,49 +1,153 @@
-//! The encodings, other than Windows-1252 and Latin-1, through which UTF-8 is double-encoded.
+//! The encodings through which UTF-8 is double-encoded.
 
-#[cfg(feature = "legacy")]
-use encoding_rs::{GBK, ISO_8859_2, KOI8_R, MACINTOSH, SHIFT_JIS, WINDOWS_1250, WINDOWS_1251, WINDOWS_1257};
-use std::collections::HashMap;
+use std::fmt;
+use std::ops::RangeInclusive;
 use std::sync::OnceLock;
+#[cfg(feature = "legacy")]
+use utf8kit::Policy;
+#[cfg(feature = "legacy")]
+use utf8kit_encodings::{Encoding, Reading};
 
-/// An encoding that bytes of UTF-8 were decoded with by mistake.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[cfg_attr(not(feature = "legacy"), allow(dead_code))]
-pub(crate) enum Through {
-    /// Windows-1252, or Latin-1, which differs from it in 0x80..=0x9F.
-    Windows1252,
-    /// Windows-1250.
-    Windows1250,
-    /// Windows-1251.
-    Windows1251,
-    /// Windows-1257.
-    Windows1257,
-    /// ISO-8859-2.
-    Iso8859_2,
-    /// MacRoman.
-    MacRoman,
-    /// Code page 437.
-    Cp437,
-    /// Code page 850.
-    Cp850,
-    /// KOI8-R.
-    Koi8R,
-    /// GBK.
-    Gbk,
-    /// Shift_JIS.
-    ShiftJis,
-}
+/// An encoding that bytes of UTF-8 were decoded with by mistake: its place in [`ALL`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct Through(u8);
+
+/// The encodings, and how many bits each costs: how rare the mistake is.
+const ALL: &[(&str, u8)] = &[
+    ("windows-1252", 0),
+    ("ISO-8859-1", 0),
+    #[cfg(feature = "legacy")]
+    ("windows-1250", 2),
+    #[cfg(feature = "legacy")]
+    ("windows-1251", 2),
+    #[cfg(feature = "legacy")]
+    ("ISO-8859-2", 4),
+    #[cfg(feature = "legacy")]
+    ("windows-1257", 3),
+    #[cfg(feature = "legacy")]
+    ("windows-1254", 2),
+    #[cfg(feature = "legacy")]
+    ("windows-1253", 3),
+    #[cfg(feature = "legacy")]
+    ("macintosh", 2),
+    #[cfg(feature = "legacy")]
+    ("IBM437", 2),
+    #[cfg(feature = "legacy")]
+    ("IBM850", 2),
+    #[cfg(feature = "legacy")]
+    ("IBM852", 3),
+    #[cfg(feature = "legacy")]
+    ("IBM866", 3),
+    #[cfg(feature = "legacy")]
+    ("KOI8-R", 3),
+    #[cfg(feature = "legacy")]
+    ("KOI8-U", 4),
+    #[cfg(feature = "legacy")]
+    ("ISO-8859-15", 3),
+    #[cfg(feature = "legacy")]
+    ("ISO-8859-9", 3),
+    #[cfg(feature = "legacy")]
+    ("ISO-8859-5", 4),
+    #[cfg(feature = "legacy")]
+    ("ISO-8859-7", 4),
+    #[cfg(feature = "legacy")]
+    ("windows-1255", 4),
+    #[cfg(feature = "legacy")]
+    ("windows-1256", 4),
+    #[cfg(feature = "legacy")]
+    ("windows-1258", 4),
+    #[cfg(feature = "legacy")]
+    ("windows-874", 4),
+    #[cfg(feature = "legacy")]
+    ("ISO-8859-3", 6),
+    #[cfg(feature = "legacy")]
+    ("ISO-8859-4", 6),
+    #[cfg(feature = "legacy")]
+    ("ISO-8859-6", 6),
+    #[cfg(feature = "legacy")]
+    ("ISO-8859-8", 6),
+    #[cfg(feature = "legacy")]
+    ("ISO-8859-10", 6),
+    #[cfg(feature = "legacy")]
+    ("ISO-8859-13", 5),
+    #[cfg(feature = "legacy")]
+    ("ISO-8859-14", 6),
+    #[cfg(feature = "legacy")]
+    ("ISO-8859-16", 6),
+    #[cfg(feature = "legacy")]
+    ("x-mac-cyrillic", 5),
+    #[cfg(feature = "legacy")]
+    ("MAC-CENTRALEUROPE", 6),
+    #[cfg(feature = "legacy")]
+    ("MACGREEK", 6),
+    #[cfg(feature = "legacy")]
+    ("MACTURKISH", 6),
+    #[cfg(feature = "legacy")]
+    ("MACICELAND", 7),
+    #[cfg(feature = "legacy")]
+    ("MACCROATIAN", 7),
+    #[cfg(feature = "legacy")]
+    ("MACROMANIA", 7),
+    #[cfg(feature = "legacy")]
+    ("IBM855", 5),
+    #[cfg(feature = "legacy")]
+    ("IBM857", 5),
+    #[cfg(feature = "legacy")]
+    ("IBM858", 4),
+    #[cfg(feature = "legacy")]
+    ("IBM860", 6),
+    #[cfg(feature = "legacy")]
+    ("IBM861", 6),
+    #[cfg(feature = "legacy")]
+    ("IBM862", 6),
+    #[cfg(feature = "legacy")]
+    ("IBM863", 6),
+    #[cfg(feature = "legacy")]
+    ("IBM865", 6),
+    #[cfg(feature = "legacy")]
+    ("IBM869", 6),
+    #[cfg(feature = "legacy")]
+    ("CP737", 5),
+    #[cfg(feature = "legacy")]
+    ("CP775", 6),
+    #[cfg(feature = "legacy")]
+    ("CP1125", 6),
+    #[cfg(feature = "legacy")]
+    ("KZ-1048", 7),
+    #[cfg(feature = "legacy")]
+    ("PTCP154", 7),
+    #[cfg(feature = "legacy")]
+    ("GBK", 2),
+    #[cfg(feature = "legacy")]
+    ("Big5", 3),
+    #[cfg(feature = "legacy")]
+    ("EUC-KR", 3),
+    #[cfg(feature = "legacy")]
+    ("Shift_JIS", 2),
+    #[cfg(feature = "legacy")]
+    ("EUC-JP", 4),
+];
+
+/// Those with characters of two bytes.
+#[cfg(feature = "legacy")]
+const EAST_ASIAN: usize = 5;
+
+const _: () = assert!(ALL.len() <= u128::BITS as usize);
 
 /// A set of encodings.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Encodings(u16);
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub(crate) struct Encodings(u128);
 
 impl Encodings {
     /// Every encoding.
-    pub(crate) const ALL: Encodings = Encodings(u16::MAX);
+    pub(crate) const ALL: Encodings = Encodings(u128::MAX);
+
+    /// None.
+    pub(crate) const NONE: Encodings = Encodings(0);
 
     /// Returns the set of one.
     pub(crate) const fn of(through: Through) -> Encodings {
-        Encodings(1 << through as u16)
+        Encodings(1 << through.0)
     }
 
     pub(crate) const fn and(self, other: Encodings) -> Encodings {
@@ -54,8 +158,12 @@ impl Encodings {
         Encodings(self.0 | other.0)
     }
 
+    pub(crate) const fn minus(self, other: Encodings) -> Encodings {
+        Encodings(self.0 & !other.0)
+    }
+
     pub(crate) const fn without(self, through: Through) -> Encodings {
-        Encodings(self.0 & !(1 << through as u16))
+        Encodings(self.0 & !(1 << through.0))
     }
 
     pub(crate) const fn is_empty(self) -> bool {
@@ -63,217 +171,255 @@ impl Encodings {
     }
 
     pub(crate) const fn contains(self, through: Through) -> bool {
-        self.0 & 1 << through as u16 != 0
+        self.0 & 1 << through.0 != 0
     }
 
-    /// Returns the names of the encodings: `Windows-1250 or ISO-8859-2`.
+    /// Returns its encodings, the more frequent ones first.
+    pub(crate) fn iter(self) -> impl Iterator<Item = Through> {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let next = (rest != 0).then(|| Through(rest.trailing_zeros() as u8))?;
+            rest &= rest - 1;
+            (usize::from(next.0) < ALL.len()).then_some(next)
+        })
+    }
+
+    /// Returns the names of the most frequent of the encodings: `windows-1250 or ISO-8859-2`.
     pub(crate) fn names(self) -> String {
-        let all = [Through::Windows1252].iter().chain(OTHERS);
-        let names: Vec<&str> = all
-            .filter(|&&through| self.contains(through))
-            .map(|through| through.name())
-            .collect();
+        /// As many are enough to know where to look.
+        const MOST: usize = 2;
+        let names: Vec<&str> = self.iter().map(Through::name).take(MOST).collect();
         names.join(" or ")
     }
 }
 
-/// The order in which encodings are tried. The more frequent ones come first.
-pub(super) const OTHERS: &[Through] = &[
-    #[cfg(feature = "legacy")]
-    Through::Windows1251,
-    #[cfg(feature = "legacy")]
-    Through::Windows1250,
-    Through::Cp437,
-    Through::Cp850,
-    #[cfg(feature = "legacy")]
-    Through::MacRoman,
-    #[cfg(feature = "legacy")]
-    Through::Koi8R,
-    #[cfg(feature = "legacy")]
-    Through::Windows1257,
-    #[cfg(feature = "legacy")]
-    Through::Iso8859_2,
-    #[cfg(feature = "legacy")]
-    Through::Gbk,
-    #[cfg(feature = "legacy")]
-    Through::ShiftJis,
-];
-
-/// The characters of code page 437 at 0x80..=0xFF.
-const CP437: &str = "\
-    ÇüéâäàåçêëèïîìÄÅ\
-    ÉæÆôöòûùÿÖÜ¢£¥₧ƒ\
-    áíóúñÑªº¿⌐¬½¼¡«»\
-    ░▒▓│┤╡╢╖╕╣║╗╝╜╛┐\
-    └┴┬├─┼╞╟╚╔╩╦╠═╬╧\
-    ╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀\
-    αßΓπΣσµτΦΘΩδ∞φε∩\
-    ≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}";
-
-/// The characters of code page 850 at 0x80..=0xFF.
-const CP850: &str = "\
-    ÇüéâäàåçêëèïîìÄÅ\
-    ÉæÆôöòûùÿÖÜø£Ø×ƒ\
-    áíóúñÑªº¿®¬½¼¡«»\
-    ░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐\
-    └┴┬├─┼ãÃ╚╔╩╦╠═╬¤\
-    ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀\
-    ÓßÔÒõÕµþÞÚÛÙýÝ¯´\
-    \u{AD}±‗¾¶§÷¸°¨·¹³²■\u{A0}";
+impl fmt::Debug for Encodings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter().map(Through::name)).finish()
+    }
+}
 
 impl Through {
+    pub(crate) const WINDOWS_1252: Through = Through(0);
+    pub(crate) const LATIN_1: Through = Through(1);
+    pub(super) const WINDOWS_1250: Through = Through(2);
+    pub(super) const ISO_8859_2: Through = Through(4);
+
     /// Returns the name of the encoding.
     pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Through::Windows1252 => "Windows-1252 or Latin-1",
-            Through::Windows1250 => "Windows-1250",
-            Through::Windows1251 => "Windows-1251",
-            Through::Windows1257 => "Windows-1257",
-            Through::Iso8859_2 => "ISO-8859-2",
-            Through::MacRoman => "MacRoman",
-            Through::Cp437 => "CP437",
-            Through::Cp850 => "CP850",
-            Through::Koi8R => "KOI8-R",
-            Through::Gbk => "GBK",
-            Through::ShiftJis => "Shift_JIS",
-        }
+        ALL[self.0 as usize].0
     }
 
-    #[cfg(feature = "legacy")]
-    fn encoding(self) -> Option<&'static encoding_rs::Encoding> {
-        Some(match self {
-            Through::Windows1250 => WINDOWS_1250,
-            Through::Windows1251 => WINDOWS_1251,
-            Through::Windows1257 => WINDOWS_1257,
-            Through::Iso8859_2 => ISO_8859_2,
-            Through::MacRoman => MACINTOSH,
-            Through::Koi8R => KOI8_R,
-            Through::Gbk => GBK,
-            Through::ShiftJis => SHIFT_JIS,
-            Through::Windows1252 | Through::Cp437 | Through::Cp850 => return None,
-        })
+    /// Returns how many bits it costs: how rare the mistake is.
+    pub(super) fn rarity(self) -> i32 {
+        ALL[usize::from(self.0)].1.into()
+    }
+}
+
+/// What a character is in the single-byte encodings that have it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Bytes {
+    /// The encodings in which it is a byte that continues a sequence.
+    pub(super) continues: Encodings,
+    /// Those in which it is a byte that begins a sequence of two, three or four.
+    pub(super) begins: [Encodings; 3],
+    /// The bytes that it is, each with the encodings.
+    bytes: Vec<(Encodings, u8)>,
+}
+
+impl Bytes {
+    /// Returns the byte in an encoding that has the character.
+    pub(super) fn of(&self, through: Through) -> Option<u8> {
+        self.bytes
+            .iter()
+            .find(|(encodings, _)| encodings.contains(through))
+            .map(|(_, byte)| *byte)
     }
 
-    /// Returns the bytes of each character that stands for bytes from 0x80 on. The length is 1 or 2.
-    fn table(self) -> &'static HashMap<char, [u8; 2]> {
-        static TABLES: [OnceLock<HashMap<char, [u8; 2]>>; 11] = [const { OnceLock::new() }; 11];
-        TABLES[self as usize].get_or_init(|| match self {
-            Through::Windows1252 => HashMap::new(),
-            Through::Cp437 => CP437.chars().zip((0x80..=0xFF).map(|byte| [byte, 0])).collect(),
-            Through::Cp850 => CP850.chars().zip((0x80..=0xFF).map(|byte| [byte, 0])).collect(),
-            #[cfg(feature = "legacy")]
-            _ => self.table_of_decoder(),
-            #[cfg(not(feature = "legacy"))]
-            _ => HashMap::new(),
-        })
-    }
-
-    #[cfg(feature = "legacy")]
-    fn table_of_decoder(self) -> HashMap<char, [u8; 2]> {
-        let mut table = HashMap::new();
-        let Some(encoding) = self.encoding() else {
-            return table;
-        };
-        let mut add = |bytes: &[u8], value: [u8; 2]| {
-            if let Some(text) = encoding.decode_without_bom_handling_and_without_replacement(bytes) {
-                let mut chars = text.chars();
-                if let (Some(c), None) = (chars.next(), chars.next())
-                    && !c.is_ascii()
-                {
-                    table.entry(c).or_insert(value);
-                }
+    /// Returns the encodings in which it is the same byte as in one, or not there as in that.
+    pub(super) fn same(&self, through: Through) -> Encodings {
+        let mut without = Encodings::ALL;
+        for &(encodings, _) in &self.bytes {
+            if encodings.contains(through) {
+                return encodings;
             }
-        };
-        for first in 0x80..=0xFF {
-            add(&[first], [first, 0]);
+            without = without.minus(encodings);
         }
-        if matches!(self, Through::Gbk | Through::ShiftJis) {
-            for first in 0x81..=0xFE {
-                for second in 0x40..=0xFE {
-                    add(&[first, second], [first, second]);
+        without
+    }
+}
+
+/// The bytes of each character.
+pub(super) struct Table {
+    /// The place of each character of the Basic Multilingual Plane in `bytes`, or 0.
+    places: Vec<u16>,
+    bytes: Vec<Bytes>,
+}
+
+impl Table {
+    /// Returns the table of all single-byte encodings.
+    pub(super) fn get() -> &'static Table {
+        static TABLE: OnceLock<Table> = OnceLock::new();
+        TABLE.get_or_init(Table::new)
+    }
+
+    fn new() -> Table {
+        let mut table = Table {
+            places: vec![0; 0x10000],
+            bytes: vec![Bytes::default()],
+        };
+        for (place, &(name, _)) in ALL.iter().enumerate() {
+            let Some(characters) = characters(name) else {
+                continue;
+            };
+            for byte in 0x80..=0xFF {
+                let c = characters[usize::from(byte) - 0x80];
+                if !c.is_ascii() {
+                    table.add(c, byte, Encodings::of(Through(place as u8)));
                 }
             }
         }
         table
     }
 
-    /// Returns the bytes that decode to `text`. `U+FFFD` becomes the byte 0.
-    ///
-    /// The decoders of the Encoding Standard make a C1 control of a byte without a character, and only of that: in
-    /// Windows-1250, U+0088 stands for a byte, and U+0082 does not, as 0x82 is `‚`.
-    pub(super) fn encode(self, text: &str) -> Option<Vec<u8>> {
-        let table = self.table();
-        let mut bytes = Vec::with_capacity(text.len());
-        for c in text.chars() {
-            match c {
-                '\u{FFFD}' => bytes.push(0),
-                _ => match table.get(&c)? {
-                    [byte, 0] => bytes.push(*byte),
-                    pair => bytes.extend_from_slice(pair),
-                },
+    fn add(&mut self, c: char, byte: u8, encoding: Encodings) {
+        let Some(place) = self.places.get_mut(c as usize) else {
+            return;
+        };
+        if *place == 0 {
+            *place = self.bytes.len() as u16;
+            self.bytes.push(Bytes::default());
+        }
+        let bytes = &mut self.bytes[usize::from(*place)];
+        match bytes.bytes.iter_mut().find(|(_, other)| *other == byte) {
+            Some((encodings, _)) => *encodings = encodings.or(encoding),
+            None => bytes.bytes.push((encoding, byte)),
+        }
+        let kinds: [RangeInclusive<u8>; 3] = [0xC2..=0xDF, 0xE0..=0xEF, 0xF0..=0xF4];
+        for (begins, kind) in bytes.begins.iter_mut().zip(kinds) {
+            if kind.contains(&byte) {
+                *begins = begins.or(encoding);
             }
         }
-        Some(bytes)
+        if byte < 0xC0 {
+            bytes.continues = bytes.continues.or(encoding);
+        }
     }
 
-    /// Returns what the bytes of `text`, all from 0x80 on, are in this encoding.
-    #[cfg(test)]
-    pub(super) fn decode(self, text: &str) -> Option<String> {
-        let page = match self {
-            Through::Cp437 => CP437,
-            Through::Cp850 => CP850,
-            _ => {
-                return self
-                    .encoding()?
-                    .decode_without_bom_handling_and_without_replacement(text.as_bytes())
-                    .map(|text| text.into_owned());
-            }
-        };
-        let chars: Vec<char> = page.chars().collect();
-        let one = |byte: u8| match byte {
-            0..0x80 => char::from(byte),
-            _ => chars[usize::from(byte) - 0x80],
-        };
-        Some(text.bytes().map(one).collect())
+    /// Returns the bytes of a character.
+    pub(super) fn bytes(&self, c: char) -> &Bytes {
+        &self.bytes[usize::from(self.places.get(c as usize).copied().unwrap_or(0))]
     }
 }
 
-#[cfg(test)]
+/// Returns the characters of the bytes from 0x80 on. Those without one are C1 controls, as browsers decode them.
+fn characters(name: &str) -> Option<Vec<char>> {
+    match name {
+        "ISO-8859-1" => Some((0x80..=0xFF).map(char::from).collect()),
+        "windows-1252" => Some((0x80..=0xFF).map(super::windows_1252).collect()),
+        #[cfg(feature = "legacy")]
+        _ => match Encoding::for_label(name, Reading::Iconv)? {
+            Encoding::Legacy(legacy) => {
+                let characters = legacy.characters()?;
+                let all =
+                    (0x80..=0xFF).map(|byte: u8| characters[usize::from(byte)].unwrap_or(char::from(byte)));
+                Some(all.collect())
+            }
+            _ => None,
+        },
+        #[cfg(not(feature = "legacy"))]
+        _ => None,
+    }
+}
+
+/// Returns the encodings with characters of two bytes.
+#[cfg(feature = "legacy")]
+pub(super) fn east_asian() -> &'static [(Through, Encoding)] {
+    static ALL_OF_THEM: OnceLock<Vec<(Through, Encoding)>> = OnceLock::new();
+    ALL_OF_THEM.get_or_init(|| {
+        let first = ALL.len() - EAST_ASIAN;
+        let encoding = |(at, &(name, _)): (usize, &(&str, u8))| {
+            let encoding = Encoding::for_label(name, Reading::Web)?;
+            Some((Through((first + at) as u8), encoding))
+        };
+        ALL[first..].iter().enumerate().filter_map(encoding).collect()
+    })
+}
+
+/// Returns the bytes of a character in an encoding with characters of two bytes.
+#[cfg(feature = "legacy")]
+pub(super) fn east_asian_bytes(encoding: Encoding, c: char) -> Option<Vec<u8>> {
+    encoding.encode(c.encode_utf8(&mut [0; 4]), Policy::Fail).ok()
+}
+
+#[cfg(all(test, feature = "legacy"))]
+impl Through {
+    /// Returns the encoding of a name.
+    pub(super) fn named(name: &str) -> Through {
+        let place = ALL.iter().position(|(other, _)| *other == name);
+        Through(place.unwrap_or_else(|| panic!("{name}")) as u8)
+    }
+
+    /// Returns what the bytes of `text` are in this encoding.
+    pub(super) fn decode(self, text: &str) -> String {
+        let Some(characters) = characters(self.name()) else {
+            let encoding = Encoding::for_label(self.name(), Reading::Web).unwrap();
+            return encoding.decode(text.as_bytes(), Policy::Fail).unwrap();
+        };
+        let one = |byte: u8| match byte {
+            0..0x80 => char::from(byte),
+            _ => characters[usize::from(byte) - 0x80],
+        };
+        text.bytes().map(one).collect()
+    }
+}
+
+#[cfg(all(test, feature = "legacy"))]
 mod tests {
     use super::*;
 
     #[test]
-    fn bytes_without_a_character_are_controls_in_windows_encodings_alone() {
-        // `И`, `D0 98`. Windows-1251 has no character for 0x98.
-        assert_eq!(Through::Windows1251.encode("Р\u{98}"), Some(vec![0xD0, 0x98]));
-        assert_eq!(
-            Through::Windows1251.encode("Р\u{98}\u{FFFD}"),
-            Some(vec![0xD0, 0x98, 0])
-        );
-        assert_eq!(Through::Windows1250.encode("Ĺ\u{88}"), Some(vec![0xC5, 0x88]));
-        // 0x82 is `‚`.
-        assert_eq!(Through::Windows1250.encode("Ĺ\u{82}"), None);
-        assert_eq!(Through::Iso8859_2.encode("Ĺ\u{82}"), Some(vec![0xC5, 0x82]));
-        assert_eq!(Through::Cp437.encode("\u{98}"), None);
-        assert_eq!(Through::MacRoman.encode("\u{98}"), None);
+    fn all_names_are_encodings() {
+        for (place, &(name, _)) in ALL.iter().enumerate() {
+            let is_east_asian = place >= ALL.len() - EAST_ASIAN;
+            assert_eq!(characters(name).is_some(), !is_east_asian, "{name}");
+        }
+        assert_eq!(east_asian().len(), EAST_ASIAN);
+        assert_eq!(Through::WINDOWS_1250.name(), "windows-1250");
+        assert_eq!(Through::ISO_8859_2.name(), "ISO-8859-2");
     }
 
     #[test]
-    fn code_pages_are_as_iconv_has_them() {
-        for (name, page) in [("CP437", CP437), ("CP850", CP850)] {
-            assert_eq!(page.chars().count(), 128);
-            let path = std::env::temp_dir().join(format!("utf8kit-{name}-{}", std::process::id()));
-            std::fs::write(&path, (0x80..=0xFF).collect::<Vec<u8>>()).unwrap();
-            let ran = std::process::Command::new("iconv")
-                .args(["-f", name, "-t", "UTF-8"])
-                .arg(&path)
-                .output();
-            let _ = std::fs::remove_file(&path);
-            match ran {
-                Ok(output) if output.status.success() => {
-                    assert_eq!(String::from_utf8(output.stdout).unwrap(), page);
+    fn bytes_without_a_character_are_controls() {
+        let of = |c, name| Table::get().bytes(c).of(Through::named(name));
+        // Windows-1251 has no character for 0x98, and windows-1250 has `‚` for 0x82.
+        assert_eq!(of('\u{98}', "windows-1251"), Some(0x98));
+        assert_eq!(of('\u{82}', "windows-1250"), None);
+        assert_eq!(of('\u{82}', "ISO-8859-2"), Some(0x82));
+        assert_eq!(of('√', "macintosh"), Some(0xC3));
+    }
+
+    #[test]
+    fn the_table_tells_what_begins_and_what_continues_sequences() {
+        for through in Encodings::ALL.iter() {
+            let Some(characters) = characters(through.name()) else {
+                continue;
+            };
+            for (byte, c) in (0x80..=0xFF).zip(characters) {
+                let bytes = Table::get().bytes(c);
+                // Where an encoding has a character twice, the first byte counts.
+                let byte = bytes.of(through).unwrap_or(byte);
+                let kinds = [0xC2..=0xDF_u8, 0xE0..=0xEF, 0xF0..=0xF4];
+                for (begins, kind) in bytes.begins.iter().zip(kinds) {
+                    assert!(
+                        !kind.contains(&byte) || begins.contains(through),
+                        "{through:?} {byte:X}"
+                    );
                 }
-                _ => println!("skipped: there is no iconv with {name}"),
+                assert!(
+                    byte >= 0xC0 || bytes.continues.contains(through),
+                    "{through:?} {byte:X}"
+                );
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Text that looks encoded twice.
 
-use crate::double_encoded::{Run, runs_in_text};
+use crate::double_encoded::{Run, may_have_runs, runs_in_text};
 
 /// A part of a text that looks encoded twice.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,4 +45,17 @@ pub fn double_encoded_parts(text: &[u8]) -> impl Iterator<Item = DoubleEncoded> 
             meant: run.meant,
             times: run.times,
         })
+}
+
+/// Returns `false` if the rule `double-encoded` finds nothing in any part of `text`, such as a row of a column of which `text` is a
+/// stretch. It reads most texts at the speed of memory.
+///
+/// ```
+/// use utf8kit_lint::inspect::may_be_double_encoded;
+///
+/// assert!(may_be_double_encoded("un caf\u{C3}\u{A9} noir".as_bytes()));
+/// assert!(!may_be_double_encoded("un café noir".repeat(100).as_bytes()));
+/// ```
+pub fn may_be_double_encoded(text: &[u8]) -> bool {
+    may_have_runs(text)
 }

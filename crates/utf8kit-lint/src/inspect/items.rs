@@ -1,10 +1,7 @@
 //! Divides bytes into items.
 
 use super::bits::Byte;
-use super::charset::Charset;
 use super::item::{Item, Meaning, Remark};
-#[cfg(feature = "legacy")]
-use super::legacy::Web;
 use super::problem::Problem;
 use super::source::Source;
 use super::{bits, problem};
@@ -21,10 +18,10 @@ use utf8kit_encodings::{Decoder, Encoding, hangul};
 /// character: `ED A0 80`.
 ///
 /// ```
-/// use utf8kit_lint::inspect::{Charset, Items};
+/// use utf8kit_lint::inspect::Items;
 ///
 /// let utf_7 = "UTF-7".parse().unwrap();
-/// let items: Vec<_> = Items::new(b"1+Jjo-", Charset::Family(utf_7)).map(|item| item.hex()).collect();
+/// let items: Vec<_> = Items::new(b"1+Jjo-", utf_7).map(|item| item.hex()).collect();
 /// assert_eq!(items, ["31", "2B", "4A 6A 6F", "2D"]);
 /// ```
 #[derive(Debug)]
@@ -40,8 +37,8 @@ pub struct Items<'a> {
 
 impl<'a> Items<'a> {
     /// Returns the items of `bytes`, which are a whole text in an encoding.
-    pub fn new(bytes: &'a [u8], charset: Charset<'a>) -> Items<'a> {
-        Items::in_state(bytes, charset, 0)
+    pub fn new(bytes: &'a [u8], encoding: Encoding) -> Items<'a> {
+        Items::in_state(bytes, encoding, 0)
     }
 
     /// Returns the items of `bytes`, before which the encoding is in a [shift state](Decoder::shift_state).
@@ -49,27 +46,22 @@ impl<'a> Items<'a> {
     /// ```
     /// use utf8kit::Policy;
     /// use utf8kit_encodings::{Decoder, Encoding};
-    /// use utf8kit_lint::inspect::{Charset, Items, Meaning};
+    /// use utf8kit_lint::inspect::{Items, Meaning};
     ///
     /// let mut before = Decoder::new(Encoding::Iso2022, Policy::Fail);
     /// let _ = before.to_code_points(b"\x1B%G", &mut [0]);
-    /// let mut items = Items::in_state("é".as_bytes(), Charset::Family(Encoding::Iso2022), before.shift_state());
+    /// let mut items = Items::in_state("é".as_bytes(), Encoding::Iso2022, before.shift_state());
     /// assert_eq!(items.next().unwrap().meaning, Meaning::Numbers(vec![0xE9]));
     /// ```
-    pub fn in_state(bytes: &'a [u8], charset: Charset<'a>, state: u16) -> Items<'a> {
+    pub fn in_state(bytes: &'a [u8], encoding: Encoding, state: u16) -> Items<'a> {
         let in_dialect = |dialect, moves| -> Box<dyn Source + 'a> { Box::new(InDialect { dialect, moves }) };
-        let source = match charset {
-            Charset::Family(encoding) => match encoding {
-                Encoding::Base(Base::Utf8) | Encoding::Utf8Signature | Encoding::Utf8Mb3 => {
-                    in_dialect(Base::Utf8, false)
-                }
-                Encoding::Unicode11Utf8 | Encoding::OldHangulUtf8 => in_dialect(Base::Rfc2279, true),
-                Encoding::Base(base) if Base::RELATIVES.contains(&base) => in_dialect(base, false),
-                encoding => Box::new(Family::new(encoding, state)),
-            },
-            #[cfg(feature = "legacy")]
-            Charset::Web { name, encoding } => Box::new(Web::new(name, encoding)),
-            Charset::Table { name, characters } => Box::new(Table { name, characters }),
+        let source = match encoding {
+            Encoding::Base(Base::Utf8) | Encoding::Utf8Signature | Encoding::Utf8Mb3 => {
+                in_dialect(Base::Utf8, false)
+            }
+            Encoding::Unicode11Utf8 | Encoding::OldHangulUtf8 => in_dialect(Base::Rfc2279, true),
+            Encoding::Base(base) if Base::RELATIVES.contains(&base) => in_dialect(base, false),
+            encoding => Box::new(Family::new(encoding, state)),
         };
         Items::of(bytes, source)
     }
@@ -200,24 +192,10 @@ fn remark(dialect: Base, sequence: &[u8]) -> Option<Remark> {
     })
 }
 
-/// A single-byte encoding.
-#[derive(Debug)]
-struct Table<'a> {
-    name: &'a str,
-    characters: &'a [Option<char>; 256],
-}
+/// The first byte of an escape sequence.
+const ESC: u8 = 0x1B;
 
-impl Source for Table<'_> {
-    fn next(&mut self, rest: &[u8], _: bool) -> (usize, Meaning) {
-        let meaning = match self.characters[usize::from(rest[0])] {
-            Some(c) => Meaning::Numbers(vec![c.into()]),
-            None => Meaning::IllFormed(problem::in_legacy(self.name, &rest[..1])),
-        };
-        (1, meaning)
-    }
-}
-
-/// Items of another encoding of the family.
+/// Items of another encoding.
 #[derive(Debug)]
 struct Family {
     reader: Decoder<'static>,
@@ -323,12 +301,21 @@ impl Source for Family {
             };
             let end = error.map_or(position, |error| error.offset() as usize);
             match step.written {
+                // The last byte of packed septets can have the end of a character, and no other one.
+                0 if end > start && !self.numbers.is_empty() => {
+                    let numbers = std::mem::take(&mut self.numbers);
+                    push(&mut self.waiting, end, Meaning::Numbers(numbers));
+                }
                 0 => push(&mut self.waiting, end, nothing),
                 _ if self.reader.is_within_sequence() => {
                     self.numbers.push(number[0]);
                     continue;
                 }
                 _ => {
+                    // The decoder reads on after an escape sequence of ISO-2022-JP, because another one may not follow it.
+                    if self.reader.encoding().name() == "ISO-2022-JP" && rest[0] == ESC && end > start + 3 {
+                        push(&mut self.waiting, start + 3, nothing);
+                    }
                     self.numbers.push(number[0]);
                     let numbers = std::mem::take(&mut self.numbers);
                     push(&mut self.waiting, end, Meaning::Numbers(numbers));
@@ -340,10 +327,7 @@ impl Source for Family {
                     self.pass_surplus(&rest[self.fed - start..end + len - start]);
                     continue;
                 }
-                let meaning = Meaning::IllFormed(match self.reader.encoding().is_legacy() {
-                    true => problem::in_legacy(error.encoding(), error.bytes()),
-                    false => problem::in_family(error),
-                });
+                let meaning = Meaning::IllFormed(problem::in_other(error));
                 push(&mut self.waiting, position, meaning);
             }
         }

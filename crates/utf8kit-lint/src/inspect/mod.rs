@@ -11,9 +11,9 @@
 //!
 //! ```
 //! use utf8kit_encodings::Encoding;
-//! use utf8kit_lint::inspect::{Charset, Items, Meaning};
+//! use utf8kit_lint::inspect::{Items, Meaning};
 //!
-//! let items: Vec<_> = Items::new(b"\xE2\x82\xAC\xC0\xAF", Charset::Family(Encoding::UTF_8)).collect();
+//! let items: Vec<_> = Items::new(b"\xE2\x82\xAC\xC0\xAF", Encoding::UTF_8).collect();
 //! assert_eq!(items[0].hex(), "E2 82 AC");
 //! assert_eq!(items[0].meaning, Meaning::Numbers(vec![0x20AC]));
 //! assert_eq!((items[0].bytes[0].prefix_bits(), items[0].bytes[0].payload_bits()), ("1110".into(), "0010".into()));
@@ -23,21 +23,17 @@
 //! ```
 
 mod bits;
-mod charset;
 mod double;
 mod forms;
 mod item;
 mod items;
-#[cfg(feature = "legacy")]
-mod legacy;
 mod problem;
 #[cfg(feature = "properties")]
 mod properties;
 mod source;
 
 pub use bits::{Byte, Role};
-pub use charset::Charset;
-pub use double::{DoubleEncoded, double_encoded, double_encoded_parts};
+pub use double::{DoubleEncoded, double_encoded, double_encoded_parts, may_be_double_encoded};
 pub use forms::{Form, FormKind, forms};
 pub use item::{Item, Meaning, Remark};
 pub use items::Items;

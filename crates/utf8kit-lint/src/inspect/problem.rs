@@ -56,28 +56,12 @@ pub(super) fn in_dialect(dialect: Encoding, error: &IllFormed, sequence: &[u8]) 
     }
 }
 
-/// Returns the problem of a sequence in another encoding of the family.
-pub(super) fn in_family(error: &IllFormed) -> Problem {
+/// Returns the problem of a sequence in another encoding.
+pub(super) fn in_other(error: &IllFormed) -> Problem {
     Problem {
+        kind: error.kind().name(),
         reason: error.reason().to_string(),
         clause: error.clause(),
-        ..plain(error.kind())
-    }
-}
-
-/// Returns the problem of a sequence of a legacy encoding.
-pub(super) fn in_legacy(name: &str, sequence: &[u8]) -> Problem {
-    Problem {
-        reason: format!("`{}` is invalid in {name}", escape::hex(sequence)),
-        ..plain(ErrorKind::Undefined)
-    }
-}
-
-fn plain(kind: ErrorKind) -> Problem {
-    Problem {
-        kind: kind.name(),
-        reason: String::new(),
-        clause: "",
         rule: "",
         meant: None,
         accepted_by: Vec::new(),

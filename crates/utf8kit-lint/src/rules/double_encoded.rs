@@ -1,7 +1,7 @@
-//! The rule `double-encoded`: UTF-8 that was decoded as Windows-1252 or Latin-1 and encoded again, as `Ã©` for `é`.
+//! The rule `double-encoded`: UTF-8 that was decoded as another encoding and encoded again, as `Ã©` for `é`.
 
-use crate::definition::{Confirm, Definition, Example, Found, Head, Pattern, Search, within};
-use crate::double_encoded::{self, Doubt, Reading, Run, Through};
+use crate::definition::{Definition, Example, Found, Search};
+use crate::double_encoded::{Doubt, Reading, Run};
 use crate::fix::Fix;
 use crate::judgement::{Judgement, Outcome, Until};
 use crate::rules::{Level, Rule};
@@ -13,25 +13,31 @@ pub(crate) const RULE: Definition = Definition {
     name: "double-encoded",
     is_default: true,
     level: Level::Error,
-    description: "UTF-8 that was decoded as Windows-1252 and encoded again",
+    description: "UTF-8 that was decoded as another encoding and encoded again",
     documentation: "\
-A program took a text in UTF-8 for Windows-1252 or Latin-1 and converted it to UTF-8: `é` became `Ã©`, and `’` became `â€™`. Programs
-that do that again make it worse: kind `twice`. The text is well-formed, so nothing but people notices. Section 3 of RFC 3629 has one
-sequence for each character: the one for `é` is `C3 A9`, and `C3 83 C2 A9` are the sequences of two other characters.
+A program took a text in UTF-8 for one in another encoding and converted it to UTF-8. Through windows-1252, `é` became `Ã©` and `’` became
+`â€™`; through windows-1251, `é` became `Г©`; through IBM437, `├⌐`. Programs that do that again make it worse: kind `twice`. The text is
+well-formed, so nothing but people notices. Section 3 of RFC 3629 has one sequence for each character: the one for `é` is `C3 A9`, and
+`C3 83 C2 A9` are the sequences of two other characters.
 
-The rule reports what no correct text has. What it reports as `once` or `twice`, `utf8 fix` undoes. It leaves what is `cut`, because bytes
-are lost, and what is `uncertain`, because another reading is possible. The correct form beside it, or backticks around it, show that
-somebody wrote it on purpose: it is not reported.",
+A hypothesis is an encoding, one of 52 single-byte ones or GBK, Big5, EUC-KR, Shift_JIS and EUC-JP, and how often the mistake was made, up to
+five times. What stands there must be bytes of well-formed UTF-8 in it, and the text that comes out must be much more probable under
+the models of 69 languages, and of Chinese, Japanese and Korean, than what stands there; all text near by decides together. What is very
+likely is reported as `once` or `twice`, and `utf8 fix` undoes it. With `--likely`, what is likely counts, too. The rule leaves what is `cut`,
+because bytes are lost, and what is `uncertain`, because another reading is about as likely; another place of the text can decide that.
+The correct form beside it, or backticks around it, show that somebody wrote it on purpose: it is not reported.",
     clause: "RFC 3629 section 3",
     url: "https://www.rfc-editor.org/rfc/rfc3629#section-3",
     examples: &[
         Example::found("caf\u{C3}\u{A9}".as_bytes(), "once"),
         Example::clean("SÃO PAULO".as_bytes()),
+        Example::found("РџСЂРёРІРµС‚".as_bytes(), "once"),
+        Example::clean("Привет".as_bytes()),
     ],
     is_heuristic: true,
-    search: Search::Patterns {
-        patterns: [Pattern::new(Head::Frequent(0xC3), begins), Pattern::NONE],
-        confirm: Confirm::By(confirm),
+    search: Search::Own {
+        precedence: 2,
+        next,
     },
     ..Definition::EMPTY
 };
@@ -43,31 +49,21 @@ const LONGEST_RUN: u64 = 256 << 10;
 /// Bytes after a body in which units of its last run may begin. The margin has enough text after them to judge them by.
 const PAST_BODY: usize = 448;
 
-/// Matches U+00C2..=U+00F4 before U+0080..=U+00BF or a character that Windows-1252 has at 0x80..=0x9F, or before U+FFFD, and
-/// U+00C3 before a space.
-#[inline(always)]
-fn begins(x: u8, y: u8, z: u8) -> bool {
-    let is_byte = (z | 0x20 == 0xE2) | within(z, 0xC5, 0xC6) | (z == 0xCB) | (z == 0xEF);
-    (x == 0xC3) & within(y, 0x82, 0xB4) & (is_byte | ((y == 0x83) & (z == b' ')))
-}
-
-/// Returns the run that begins at `at`, if it went through Windows-1252, or what remains of one there.
-fn confirm(scene: &Scene<'_>, at: usize, _: char) -> Option<(Range<usize>, Found)> {
-    if !double_encoded::may_begin(&scene.bytes[at..]) {
-        return None;
-    }
+/// Returns the next run, or what remains of one.
+fn next(scene: &Scene<'_>, from: usize) -> Option<(Range<usize>, Found)> {
     let runs = scene.runs();
-    let index = runs.partition_point(|run| run.range.end <= at);
-    let run = runs
-        .get(index)
-        .filter(|run| run.through == Through::Windows1252)?;
-    part(scene, run, at, Rule::DoubleEncoded)
+    let after = runs.partition_point(|run| run.range.end <= from);
+    let units = runs[after..]
+        .iter()
+        .filter_map(|run| Some((run, run.next_unit(from)?)));
+    let mut within = units.take_while(|&(_, at)| at < scene.body.end);
+    within.find_map(|(run, at)| part(scene, run, at))
 }
 
-/// Returns the part of `run` from `at` on that `rule` is to report next: all of it, if it is not longer than a finding may be, and
+/// Returns the part of `run` from `at` on that is to be reported next: all of it, if it is not longer than a finding may be, and
 /// does not go on far behind the body. Returns `None` if neither the run nor what remains of it begins at `at`.
-pub(super) fn part(scene: &Scene<'_>, run: &Run, at: usize, rule: Rule) -> Option<(Range<usize>, Found)> {
-    let reported = scene.reported(rule);
+fn part(scene: &Scene<'_>, run: &Run, at: usize) -> Option<(Range<usize>, Found)> {
+    let reported = scene.reported(Rule::DoubleEncoded);
     let known = scene.body.start.max(scene.place(reported.end));
     if at != run.range.start && run.range.start >= known {
         return None;
@@ -128,7 +124,7 @@ fn words(bytes: &[u8], run: &Run) -> Words {
         times => ("twice", format!(", {times} times")),
     };
     let shown = String::from_utf8_lossy(bytes);
-    let (shown, through) = (abbreviated(&shown), run.encodings.names());
+    let (shown, through) = (abbreviated(&shown), run.through.name());
     if run.is_cut {
         let message = format!(
             "`{shown}` is probably UTF-8 that was decoded as {through} and encoded again; bytes of it are lost, so it \
@@ -198,6 +194,6 @@ fn doubtful(shown: &str, run: &Run, doubt: Doubt) -> String {
     format!(
         "`{shown}` is uncertain: it looks like `{meant}`, UTF-8 that was decoded as {} and encoded again, but {why}, so \
          `utf8 fix` leaves it",
-        run.encodings.names()
+        run.through.name()
     )
 }

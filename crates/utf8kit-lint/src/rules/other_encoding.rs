@@ -4,7 +4,7 @@
 use crate::certainty::Certainty;
 use crate::definition::{Definition, Example};
 use crate::escape;
-use crate::legacy::Guess;
+use crate::guess::Guess;
 use crate::rules::Level;
 use crate::words::{Words, shortened};
 use std::fmt::Write;
@@ -19,9 +19,10 @@ pub(crate) const RULE: Definition = Definition {
     description: "a file in UTF-16, UTF-32 or a legacy encoding",
     documentation: "\
 A text in another encoding is not damaged: as a whole, it is in UTF-16, UTF-32, windows-1252, Shift_JIS or one of many others. Its
-signature shows that, its zero bytes, or the letters that its bytes stand for. The kind is the name of the encoding, and the message
-says how sure it is and has a line of the text. Section 8 of RFC 3629 gives the label `UTF-8` to text in the encoding of its section 3
-only, so a reader that takes the file for UTF-8 reads it wrongly.
+signature shows that, its zero bytes, or the letters that its bytes stand for; where these leave a doubt, the encoding of most files
+beside it decides. The kind is the name of the encoding, and the message says how sure it is and has a line of the text. Section 8 of
+RFC 3629 gives the label `UTF-8` to text in the encoding of its section 3 only, so a reader that takes the file for UTF-8 reads it
+wrongly.
 
 In a legacy encoding, no other rule finds anything. A text in UTF-16 or UTF-32 is checked in that encoding. `utf8 fix --transcode`
 converts what is at least very likely, and `--from` names the encoding of what is not.",
@@ -86,9 +87,13 @@ pub(crate) fn adverb(certainty: Certainty) -> String {
 /// Returns the kind and the message for a text in a legacy encoding, with `line` decoded from it.
 pub(crate) fn legacy(guess: &Guess, line: &str) -> Words {
     let name = guess.encoding.name();
-    let how_sure = match guess.is_declared {
-        true => format!("in {name}, as it declares"),
-        false => format!("{} in {name}", adverb(guess.certainty)),
+    let adverb = adverb(guess.certainty);
+    let how_sure = match guess {
+        Guess {
+            is_declared: true, ..
+        } => format!("in {name}, as it declares"),
+        Guess { neighbors: 0, .. } => format!("{adverb} in {name}"),
+        Guess { neighbors, .. } => format!("{adverb} in {name}, as are {neighbors} files beside it"),
     };
     let message = format!(
         "the text is {how_sure}, not UTF-8; in {name}, this line is `{}`",

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::ops::ControlFlow;
 use utf8kit_lint::{
-    Bidi, BlockChecker, Finding, Fix, Options, Rule, RuleSet, SignatureRule, Source, blocks, check,
+    Bidi, BlockChecker, Checker, Finding, Fix, Options, Rule, RuleSet, SignatureRule, Source, blocks, check,
 };
 use utf8kit_test::{assert_linear, is_thorough};
 
@@ -56,6 +56,8 @@ fn texts() -> Vec<Vec<u8>> {
         b"mail\n\x1B$B$3$l$OF|K\\8l$G$9\x1B(B\n".to_vec(),
         b"the ~{VPND~} text ~{VPND~}\n".to_vec(),
         b"+AOk-t+AOk- et l'+AOk-l+AOg-ve\n".to_vec(),
+        // A control that is open, and U+0000, before the first byte that shows the encoding.
+        [b"\xE2\x80\xAEa\0\0", &legacy.repeat(3)[..], b"\xE2\x80\xAC\n"].concat(),
         b"".to_vec(),
     ]
 }
@@ -176,6 +178,51 @@ fn a_legacy_encoding_is_the_only_finding_of_its_text() {
 }
 
 /// A file of UTF-16 is checked as such.
+/// The decision takes 64 KiB from the first ill-formed sequence on, which is anywhere in a block here.
+#[test]
+fn a_legacy_encoding_is_found_in_any_blocks() {
+    let clean = b"nothing to find in this line\n";
+    let legacy =
+        b"l'\xE9t\xE9, l'\xE9l\xE8ve est f\xEAt\xE9 : \xE7a pla\xEEt, d\xE9j\xE0 pr\xEAts\n".repeat(2000);
+    let utf8 = "l'été, l'élève est fêté : ça plaît, déjà prêts\n".repeat(2000);
+    let options = Options::default();
+    for before in [0, 1, 3000, 9000] {
+        let clean = clean.repeat(before);
+        let texts = [
+            [&clean[..], &legacy].concat(),
+            [&clean[..], b"\xE2\x80\xAE \0\0\xFF\xFF\xFF", &legacy].concat(),
+            // A run that is longer than what decides.
+            [&clean[..], &b"\xFF".repeat(70_000), &legacy].concat(),
+            [&clean[..], b"\xFF\n", utf8.as_bytes(), b"\xE9 \xE2\x80\xAE\n"].concat(),
+            [&clean[..], b"l'\xE9t\xE9, l'\xE9l\xE8ve, f\xEAt\xE9\n"].concat(),
+        ];
+        for text in texts {
+            let whole = check(&text, &options);
+            assert!(!whole.is_empty());
+            for len in [5_000, 65_536, 100_000, 262_144] {
+                assert_eq!(
+                    check_in_blocks(&text, &options, len).0,
+                    whole,
+                    "{before}, blocks of {len}"
+                );
+                let mut found = Vec::new();
+                let mut emit = |finding| {
+                    found.push(finding);
+                    ControlFlow::Continue(())
+                };
+                let mut checker = Checker::new(options);
+                for piece in text.chunks(len) {
+                    if checker.push(piece, &mut emit).is_break() {
+                        break;
+                    }
+                }
+                let _ = checker.finish(&mut emit);
+                assert_eq!(found, whole, "{before}, pieces of {len}");
+            }
+        }
+    }
+}
+
 #[test]
 fn utf_16_is_checked_by_its_own_errors() {
     let found = |text: &[u8]| {
@@ -473,8 +520,7 @@ fn a_double_encoded_run_is_one_finding_in_any_blocks() {
         assert!(wrong.len() > 2500, "{}", wrong.len());
         let whole = check(text.as_bytes(), &options);
         let doubles = |findings: &[Finding]| -> Vec<Finding> {
-            let rules = [Rule::DoubleEncoded, Rule::DoubleEncodedOther];
-            let is_double = |finding: &&Finding| rules.contains(&finding.rule);
+            let is_double = |finding: &&Finding| finding.rule == Rule::DoubleEncoded;
             findings.iter().filter(is_double).cloned().collect()
         };
         let found = doubles(&whole);

@@ -1,23 +1,20 @@
 //! Items are all bytes of a text, in every encoding, and stand for what a decoder reads.
 
 use utf8kit::{Encoding as Base, Endian, Policy, utf8};
-use utf8kit_encodings::Encoding;
-use utf8kit_lint::inspect::{Charset, Item, Items, Meaning, Role};
+use utf8kit_encodings::{Encoding, Reading};
+use utf8kit_lint::inspect::{Item, Items, Meaning, Role};
 use utf8kit_test::Random;
 
-fn items(bytes: &[u8], charset: Charset<'_>) -> Vec<Item> {
-    Items::new(bytes, charset).collect()
+fn items(bytes: &[u8], encoding: Encoding) -> Vec<Item> {
+    Items::new(bytes, encoding).collect()
 }
 
-fn web(encoding: &'static encoding_rs::Encoding) -> Charset<'static> {
-    Charset::Web {
-        name: encoding.name(),
-        encoding,
-    }
+fn web(encoding: &'static encoding_rs::Encoding) -> Encoding {
+    Encoding::for_label(encoding.name(), Reading::Web).unwrap()
 }
 
 fn in_utf_8(bytes: &[u8]) -> Vec<Item> {
-    items(bytes, Charset::Family(Encoding::UTF_8))
+    items(bytes, Encoding::UTF_8)
 }
 
 /// The numbers of the items; U+FFFD for each maximal subpart.
@@ -81,9 +78,7 @@ fn items_are_all_bytes_in_every_encoding() {
         let bytes = often_well_formed(&mut random, round % 40, [0, 0x80, 0xC0][round % 3]);
         for encoding in Encoding::all() {
             for is_end in [false, true] {
-                let items: Vec<_> = Items::new(&bytes, Charset::Family(encoding))
-                    .in_text(0, is_end)
-                    .collect();
+                let items: Vec<_> = Items::new(&bytes, encoding).in_text(0, is_end).collect();
                 assert_is_all(&items, &bytes, encoding.name());
             }
         }
@@ -111,7 +106,7 @@ fn the_numbers_are_those_of_a_decoder() {
             };
             if is_plain {
                 let expected: Vec<u32> = text.chars().map(u32::from).collect();
-                let found = items(&bytes, Charset::Family(encoding));
+                let found = items(&bytes, encoding);
                 let name = encoding.name();
                 // These keep a signature.
                 let signature = usize::from(name == "UTF-8-SIG" && bytes.starts_with(b"\xEF\xBB\xBF"));
@@ -147,14 +142,14 @@ fn legacy_characters_have_their_bytes() {
     let found = items(b"\x1B$BF|\x1B(BA", web(encoding_rs::ISO_2022_JP));
     let shown: Vec<_> = found.iter().map(Item::hex).collect();
     assert_eq!(shown, ["1B 24 42", "46 7C", "1B 28 42", "41"]);
-    for charset in [web(encoding_rs::BIG5), Charset::Family("Big5".parse().unwrap())] {
+    for charset in [web(encoding_rs::BIG5), "Big5".parse().unwrap()] {
         let pair = items(b"\x88\x62", charset);
         assert_eq!(pair[0].meaning, Meaning::Numbers(vec![0xCA, 0x304]));
         assert_eq!(pair[0].hex(), "88 62");
     }
     // A letter with its marks is one item. A byte of packed septets has the end of one character and the beginning of the next.
     let shown = |name: &str, bytes: &[u8]| -> Vec<(String, Meaning)> {
-        let found = items(bytes, Charset::Family(name.parse().unwrap()));
+        let found = items(bytes, name.parse().unwrap());
         found.into_iter().map(|item| (item.hex(), item.meaning)).collect()
     };
     let numbers = |text: &str| Meaning::Numbers(text.chars().map(u32::from).collect());
@@ -175,22 +170,27 @@ fn legacy_characters_have_their_bytes() {
     ];
     let expected: Vec<_> = packed.into_iter().zip(meanings).collect();
     assert_eq!(shown("GSM-03.38-packed", b"\xE8\x32\x9B\xFD\x06"), expected);
+    let packed = "GSM-03.38-packed".parse::<Encoding>().unwrap();
+    let bytes = packed.encode("1234567€", Policy::Fail).unwrap();
+    assert_eq!(
+        shown("GSM-03.38-packed", &bytes)[6],
+        ("36 65".to_owned(), numbers("€"))
+    );
 }
 
 #[test]
-fn a_table_has_characters_and_gaps() {
-    let mut characters = [None; 256];
-    characters[0x41] = Some('é');
-    let name = "X";
-    let found = items(
-        b"AB",
-        Charset::Table {
-            name,
-            characters: &characters,
-        },
-    );
-    assert_eq!(found[0].meaning, Meaning::Numbers(vec![0xE9]));
-    assert_eq!(found[1].problem().unwrap().reason, "`42` is invalid in X");
+fn an_error_has_its_own_words() {
+    for (name, bytes, reason) in [
+        ("IBM857", &b"a\xD5"[..], "`D5` stands for no character in IBM857"),
+        (
+            "EUC-KR",
+            b"a\xB0",
+            "`B0` starts a sequence, but the text ends before it is complete",
+        ),
+    ] {
+        let found = items(bytes, name.parse().unwrap());
+        assert_eq!(found[1].problem().unwrap().reason, reason);
+    }
 }
 
 #[test]
@@ -263,7 +263,7 @@ fn prefixes_and_payload_are_those_of_the_encoding() {
         [pair("110", "00011"), pair("10", "101001")]
     );
     let utf16 = Encoding::Base(utf8kit::Encoding::Utf16(Endian::Little));
-    let found = items(b"\x3D\xD8\x00\xDE", Charset::Family(utf16));
+    let found = items(b"\x3D\xD8\x00\xDE", utf16);
     assert_eq!(
         bits(&found[0]),
         [
@@ -274,14 +274,14 @@ fn prefixes_and_payload_are_those_of_the_encoding() {
         ]
     );
     let cesu = Encoding::Base(utf8kit::Encoding::Cesu8);
-    let found = items(b"\xED\xA1\x8C\xED\xBE\xB4", Charset::Family(cesu));
+    let found = items(b"\xED\xA1\x8C\xED\xBE\xB4", cesu);
     assert_eq!(found[0].meaning, Meaning::Numbers(vec![0x233B4]));
     assert_eq!(found[0].bytes[3].role, Role::Lead);
 }
 
 #[test]
 fn an_encoding_has_its_name() {
-    assert_eq!(Charset::Family(Encoding::UTF_8).name(), "UTF-8");
+    assert_eq!(Encoding::UTF_8.name(), "UTF-8");
     assert_eq!(web(encoding_rs::ISO_2022_JP).name(), "ISO-2022-JP");
 }
 
@@ -309,7 +309,7 @@ fn bytes_have_the_role_that_their_encoding_gives_them() {
         (family(utf8kit::Encoding::Latin1), &[0xE9], Role::Single),
     ];
     for (encoding, bytes, role) in cases {
-        let found = items(bytes, Charset::Family(encoding));
+        let found = items(bytes, encoding);
         let roles: Vec<_> = found[0].bytes.iter().map(|byte| byte.role).collect();
         assert_eq!(roles, vec![role; bytes.len()], "{}", encoding.name());
     }
@@ -318,7 +318,7 @@ fn bytes_have_the_role_that_their_encoding_gives_them() {
 #[test]
 fn a_sequence_that_the_end_of_a_part_cuts_is_incomplete() {
     for dialect in [Base::Cesu8, Base::Utf8, Base::Rfc2279] {
-        let charset = Charset::Family(Encoding::Base(dialect));
+        let charset = Encoding::Base(dialect);
         let last = |is_end| {
             let items = Items::new(b"a\xE2\x82", charset).in_text(0, is_end);
             items.last().unwrap().meaning

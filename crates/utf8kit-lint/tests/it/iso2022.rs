@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use unicode_normalization::char::is_combining_mark;
 use utf8kit_encodings::Encoding;
 use utf8kit_encodings::iso2022::Level;
-use utf8kit_lint::inspect::{Charset, Items};
+use utf8kit_lint::inspect::Items;
 use utf8kit_lint::{EncodingChecker, Finding, Options, Reason, Rule, blocks, recognize};
 
 /// `kind offset length count columns` of what is found in blocks of some bytes.
@@ -99,7 +99,7 @@ fn annex_r_objects_to_what_it_leaves_undefined_in_announced_text() {
     }
     let _ = checker.finish(&mut emit);
     assert_eq!(found, [("undefined".to_owned(), 13, 2, "ISO/IEC 10646-1 R.4")]);
-    let remarked: Vec<u64> = Items::new(text, Charset::Family(Encoding::Iso2022))
+    let remarked: Vec<u64> = Items::new(text, Encoding::Iso2022)
         .filter(|item| item.remark.is_some())
         .map(|item| item.offset)
         .collect();

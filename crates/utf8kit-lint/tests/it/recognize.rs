@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
+use utf8kit_encodings::iso2022;
 use utf8kit_lint::{
     BlockChecker, Certainty, Options, RECOGNIZE_LEN, Recognizer, Rule, blocks, check, recognize,
 };
@@ -316,6 +317,96 @@ fn utf_8_is_never_taken_for_anything_else() {
         for len in 0..=text.len() {
             let recognized = recognize(&text.as_bytes()[..len], false).unwrap();
             assert_eq!(recognized.encoding, "UTF-8", "{encoding}: {text}");
+        }
+    }
+}
+
+/// The same of any characters that text has, beside whatever an encoding is declared by, in pieces, and cut where nothing is known
+/// of the rest.
+#[test]
+fn any_valid_utf_8_is_utf_8() {
+    const DECLARATIONS: [&str; 6] = [
+        "",
+        "<?xml version='1.0' encoding='windows-1251'?>\n",
+        "# -*- coding: latin-1 -*-\n",
+        "+AOk- ~{VPND~} \u{1B}$B",
+        "\u{1B}%G",
+        "Content-Type: text/plain; charset=Shift_JIS\n",
+    ];
+    let mut random = Random::new(1);
+    for _ in 0..4000 {
+        let characters = match random.below(3) {
+            0 => random.text(200, 4),
+            1 => random.runs(300),
+            // One character, several times: `\u{3400}` in many encodings is letters.
+            _ => random.text(2, 3).repeat(1 + random.below(40)),
+        };
+        let text: String = characters.chars().filter(|c| !c.is_control()).collect();
+        let text = format!("{}{text}", random.choose(&DECLARATIONS));
+        if text.is_ascii() {
+            continue;
+        }
+        let found = recognize(text.as_bytes(), true).unwrap_or_else(|| panic!("binary: {text:?}"));
+        let expected = match iso2022::announced(text.as_bytes()) {
+            Some(_) => "ISO-2022", // of which UTF-8 is a part
+            None => "UTF-8",
+        };
+        assert_eq!(
+            (found.encoding, found.ill_formed_at),
+            (expected, None),
+            "{text:?}"
+        );
+        let mut recognizer = Recognizer::new();
+        for piece in text.as_bytes().chunks(1 + random.below(50)) {
+            let _ = recognizer.push(piece);
+        }
+        assert_eq!(recognizer.finish(), Some(found), "{text:?}");
+        let cut = &text.as_bytes()[..text.len() - random.below(4).min(text.len())];
+        let found = recognize(cut, false).unwrap_or_else(|| panic!("binary: {text:?}"));
+        assert_eq!(
+            (found.encoding, found.ill_formed_at),
+            (expected, None),
+            "{text:?}"
+        );
+    }
+}
+
+/// Returns `true` if `bytes` have a sequence of UTF-8 or of one of its relatives: a lead and all continuation bytes that it asks for.
+fn has_sequence(bytes: &[u8]) -> bool {
+    (0..bytes.len()).any(|at| {
+        let more = match bytes[at] {
+            0xC0..=0xDF => 1,
+            0xE0..=0xEF => 2,
+            0xF0..=0xF7 => 3,
+            0xF8..=0xFB => 4,
+            0xFC..=0xFD => 5,
+            _ => return false,
+        };
+        let rest = bytes[at + 1..].iter();
+        rest.take_while(|byte| matches!(byte, 0x80..=0xBF)).count() >= more
+    })
+}
+
+/// Letters of any legacy encoding, also few, are never UTF-8 with errors if there is not one sequence of UTF-8.
+#[test]
+fn no_text_without_a_sequence_of_utf_8_is_utf_8_with_errors() {
+    let mut random = Random::new(2);
+    let mut count = 0;
+    while count < 4000 {
+        let high = [0x80, 0xA0, 0xC0, 0xE0][random.below(4)];
+        let mut text: Vec<u8> = (0..1 + random.below(60))
+            .map(|_| match random.below(3) {
+                0 => random.choose(b"abc xyz, 12\n"),
+                _ => (high + random.below(0x100 - high)) as u8,
+            })
+            .collect();
+        text.push(b'.');
+        if text.is_ascii() || has_sequence(&text) {
+            continue;
+        }
+        count += 1;
+        if let Some(found) = recognize(&text, true) {
+            assert_ne!(found.encoding, "UTF-8", "{text:X?}: {found:?}");
         }
     }
 }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 import difflib
-import importlib
 import re
 import sys
 from collections.abc import Iterable
@@ -214,8 +213,12 @@ def detect(data: Any) -> Detection:
     if is_utf8 and found["is_ascii"]:
         name = "US-ASCII"
     python_name = _codec(_SIGNED.get(name) if is_signed else name)
-    if found["reason"] in ("statistics", "declared", "default", "escapes") and not is_utf8:
-        python_name = _decoding(found["sample"], python_name)
+    sample = found["sample"]
+    text = None
+    if python_name is not None and not is_utf8:
+        text = _decoded(sample, python_name)
+        if text is None and found["reason"] in ("statistics", "declared", "default", "escapes"):
+            python_name = None
     return Detection(
         encoding=name,
         python_name=python_name,
@@ -225,7 +228,7 @@ def detect(data: Any) -> Detection:
         signature=is_signed,
         binary=False,
         ill_formed_at=found["ill_formed_at"] if is_utf8 else None,
-        line=None if is_utf8 else _line(found["sample"], python_name),
+        line=None if is_utf8 or python_name is None else _line(sample, python_name, text),
         bits_behind=found["bits_behind"],
         other_from=found["other_from"],
         ends_early=found["ends_early"],
@@ -246,39 +249,42 @@ def _codec(name: str | None) -> str | None:
 # Bytes of a sample that show what its lines are.
 _DECODED = 1 << 13
 
+_NOT_ASCII = re.compile("[^\\x00-\\x7f]")
 
-def _decoding(sample: bytes, codec: str | None) -> str | None:
-    """Returns the name of the codec if it decodes the text: some of Python's have fewer characters than the encoding has."""
-    if codec is None:
-        return None
+
+def _decoded(sample: bytes, codec: str) -> str | None:
+    """Returns the start of a sample, if the codec decodes it: some of Python's have fewer characters than the encoding has."""
     try:
         # A sample that is shorter than what decides is all of the text, or all that is not ASCII.
-        is_whole = len(sample) <= _DECODED
-        codecs.getincrementaldecoder(codec)().decode(sample[:_DECODED], is_whole)
+        if len(sample) <= _DECODED:
+            return sample.decode(codec)
+        return codecs.getincrementaldecoder(codec)().decode(sample[:_DECODED])
     except UnicodeError:
         return None
-    return codec
 
 
-def _line(sample: bytes, codec: str | None) -> str | None:
-    """Returns the first line of ``sample`` that is not ASCII, from a little before the first such character on."""
-    if codec is None:
+def _line(sample: bytes, codec: str, text: str | None) -> str | None:
+    """Returns the first line of ``sample`` that is not ASCII, from a little before the first such character on.
+
+    ``text`` is its start, if the codec decodes that.
+    """
+    if text is None:
+        text = sample[:_DECODED].decode(codec, "replace")
+    if text.isascii():
+        text = sample.decode(codec, "replace")
+    first = _NOT_ASCII.search(text)
+    if first is None:
         return None
-    head = sample[:_DECODED].decode(codec, "replace")
-    if head.isascii():
-        head = sample.decode(codec, "replace")
-    for line in head.split("\n"):
-        if line.isascii():
-            continue
-        line = line.strip()
-        at = next((i for i, c in enumerate(line) if not c.isascii()), None)
-        if at is None:  # it was a space
-            return None
-        start = max(at - _LONGEST_LINE // 2, 0)
-        shown = _utf8kit.escape(line[start : start + _LONGEST_LINE].encode("utf-8", "replace"))
-        is_cut = len(line) > start + _LONGEST_LINE
-        return ("…" if start else "") + shown + ("…" if is_cut else "")
-    return None
+    start = text.rfind("\n", 0, first.start()) + 1
+    end = text.find("\n", first.start())
+    line = text[start : end if end >= 0 else None].strip()
+    first = _NOT_ASCII.search(line)
+    if first is None:  # it was a space
+        return None
+    start = max(first.start() - _LONGEST_LINE // 2, 0)
+    shown = _utf8kit.escape(line[start : start + _LONGEST_LINE].encode("utf-8", "replace"))
+    is_cut = len(line) > start + _LONGEST_LINE
+    return ("…" if start else "") + shown + ("…" if is_cut else "")
 
 
 def inspect(data: Any, encoding: str = "utf-8") -> list[dict[str, Any]]:
@@ -299,20 +305,7 @@ def inspect(data: Any, encoding: str = "utf-8") -> list[dict[str, Any]]:
     names = _encoding_names(encoding)
     if isinstance(data, str):
         data = data.encode(encoding)
-    return _utf8kit.inspect(data, names, _table(encoding))
-
-
-def _table(encoding: str) -> list[str] | None:
-    """Returns the characters of the bytes of one of Python's single-byte codecs, U+FFFD where there is none."""
-    try:
-        name = codecs.lookup(encoding).name
-        module = importlib.import_module("encodings." + name.replace("-", "_"))
-    except (LookupError, ValueError, ImportError):
-        return None
-    table = getattr(module, "decoding_table", None)
-    if not (isinstance(table, str) and len(table) == 256):
-        return None
-    return list(table.replace("\ufffe", "\ufffd"))
+    return _utf8kit.inspect(data, names)
 
 
 @overload

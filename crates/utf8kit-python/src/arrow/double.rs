@@ -1,7 +1,7 @@
 //! Undoes double encoding in the values of a column.
 //!
-//! A value is judged by itself, which takes long. So blocks of many rows are first searched for the bytes with which every
-//! double-encoded character begins. Hardly any correct text has them.
+//! A value is judged by itself, which takes long. So blocks of many rows are first searched for what double-encoded text has.
+//! Hardly any correct text has it.
 
 use super::check::Blocks;
 use super::edit::Edits;
@@ -10,48 +10,12 @@ use super::values::{Layout, Values};
 use crate::memory;
 use crate::signals::Signals;
 use std::ops::ControlFlow;
-use utf8kit::ascii;
+use utf8kit_lint::inspect::may_be_double_encoded;
 use utf8kit_lint::{BODY_LEN, BlockChecker, Finding, Fix, Options, Rule, blocks};
-
-/// Bytes searched at a time.
-const STEP: usize = 64;
-
-/// Returns `true` if double-encoded text can begin with these bytes.
-///
-/// The first byte of a sequence of UTF-8, `0xC2..=0xF4`, has become `Â` to `ô`. A second byte has become a character of
-/// U+0080 to U+00BF or one of those that Windows-1252 has for `0x80..=0x9F`. They begin with one of six bytes. For a no-break
-/// space there can be a space.
-#[inline(always)]
-fn begins(a: u8, b: u8, c: u8) -> bool {
-    (a == 0xC3)
-        & (b.wrapping_sub(0x82) <= 0xB4 - 0x82)
-        & ((c == 0xC2) | (c == 0xC5) | (c == 0xC6) | (c == 0xCB) | (c == 0xE2) | (c == b' '))
-}
-
-/// Returns `true` if double-encoded text may begin in these bytes.
-fn may_have(bytes: &[u8]) -> bool {
-    if ascii::is_valid(bytes) {
-        return false;
-    }
-    let mut at = 0;
-    while let Some(step) = bytes[at..].first_chunk::<{ STEP + 2 }>() {
-        let mut any = false;
-        for i in 0..STEP {
-            any |= begins(step[i], step[i + 1], step[i + 2]);
-        }
-        if any {
-            return true;
-        }
-        at += STEP;
-    }
-    bytes[at..]
-        .windows(3)
-        .any(|three| begins(three[0], three[1], three[2]))
-}
 
 /// Returns the value without double encoding, or `None` if it has none.
 fn fixed(value: &[u8]) -> Result<Option<Vec<u8>>, Error> {
-    if !may_have(value) {
+    if !may_be_double_encoded(value) {
         return Ok(None);
     }
     let options = Options::default()
@@ -112,7 +76,7 @@ pub(super) fn edits(values: &Values) -> Result<Edits, Error> {
         Layout::Small(offsets) => {
             for block in Blocks::new(values, offsets) {
                 let (rows, bytes) = block?;
-                if may_have(bytes) {
+                if may_be_double_encoded(bytes) {
                     rows.into_iter().try_for_each(&mut row_of)?;
                 }
             }
@@ -120,7 +84,7 @@ pub(super) fn edits(values: &Values) -> Result<Edits, Error> {
         Layout::Large(offsets) => {
             for block in Blocks::new(values, offsets) {
                 let (rows, bytes) = block?;
-                if may_have(bytes) {
+                if may_be_double_encoded(bytes) {
                     rows.into_iter().try_for_each(&mut row_of)?;
                 }
             }

@@ -53,11 +53,7 @@ pub(super) fn to_read(label: &str) -> Result<Encoding, Error> {
 
 /// Returns the encoding that values become, with this name.
 pub(super) fn to_write(label: &str) -> Result<Encoding, Error> {
-    let encoding = match to_read(label)? {
-        // GB18030 has what readers of GBK lack.
-        encoding if encoding.name() == "gb18030" => label.parse().unwrap_or(encoding),
-        encoding => encoding,
-    };
+    let encoding = to_read(label)?;
     match encoding.can_be_written() {
         true => Ok(encoding),
         false => Err(Error::Argument(format!(

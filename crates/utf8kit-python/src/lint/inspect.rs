@@ -9,55 +9,25 @@ use pyo3::exceptions::PyLookupError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use utf8kit::{Encoding as Base, Endian, Number, signature};
-use utf8kit_encodings::Encoding;
+use utf8kit_encodings::{Encoding, Reading};
 use utf8kit_lint::escape::hex;
-use utf8kit_lint::inspect::{Charset, FormKind, Item, Items, Meaning, Problem, forms, properties};
+use utf8kit_lint::inspect::{FormKind, Item, Items, Meaning, Problem, forms, properties};
 
-/// Returns the items of a text. `encoding`: the names of its encoding, one of which is known, or else `characters` are the
-/// characters of its 256 bytes, U+FFFD where it has none.
+/// Returns the items of a text. `encoding`: the names of its encoding, one of which is known.
 #[pyfunction]
 pub(super) fn inspect<'py>(
     py: Python<'py>,
     data: Input<'py>,
     encoding: Vec<String>,
-    characters: Option<Vec<char>>,
 ) -> PyResult<Bound<'py, PyList>> {
     let text: &[u8] = &data;
-    let name = encoding.first().map_or("", |name| name);
-    let mut table = [None; 256];
-    let label = |name: &String| encoding_rs::Encoding::for_label_no_replacement(name.as_bytes());
-    let is_own_name = |web: &'static encoding_rs::Encoding| {
-        let mut names = encoding.iter();
-        names.any(|name| name.eq_ignore_ascii_case(web.name()))
-    };
-    let charset = match (
-        family_encoding(&encoding),
-        encoding.iter().find_map(label),
-        characters,
-    ) {
-        (Some(encoding), ..) => Charset::Family(in_byte_order(encoding, text)),
-        // The label ISO-8859-9 is windows-1254 on the web.
-        (_, Some(web), characters) if characters.is_none() || is_own_name(web) => Charset::Web {
-            name: web.name(),
-            encoding: web,
-        },
-        (_, _, Some(characters)) => {
-            for (place, c) in table.iter_mut().zip(characters) {
-                *place = Some(c).filter(|&c| c != char::REPLACEMENT_CHARACTER);
-            }
-            Charset::Table {
-                name,
-                characters: &table,
-            }
-        }
-        _ => match encoding.iter().find_map(|name| name.parse().ok()) {
-            Some(encoding) => Charset::Family(encoding),
-            None => return Err(PyLookupError::new_err(format!("unknown encoding: {name}"))),
-        },
+    let Some(encoding) = family_encoding(&encoding).or_else(|| legacy_encoding(&encoding)) else {
+        let name = encoding.first().map_or("", |name| name);
+        return Err(PyLookupError::new_err(format!("unknown encoding: {name}")));
     };
     let items = PyList::empty(py);
     let mut signals = Signals::new();
-    for (index, item) in Items::new(text, charset).enumerate() {
+    for (index, item) in Items::new(text, in_byte_order(encoding, text)).enumerate() {
         signals.check()?;
         if index % 64 == 0 {
             memory::require(0)?;
@@ -65,6 +35,20 @@ pub(super) fn inspect<'py>(
         items.append(object(py, &item)?)?;
     }
     Ok(items)
+}
+
+/// Returns the encoding with one of these names. A name of several encodings of more than one byte means what browsers read by it.
+fn legacy_encoding(names: &[String]) -> Option<Encoding> {
+    let known = names.iter().find_map(|name| name.parse().ok());
+    let is_single_byte = |encoding: &Encoding| match encoding {
+        Encoding::Legacy(legacy) => legacy.characters().is_some(),
+        _ => true,
+    };
+    let of_web = || {
+        let mut read = names.iter().map(|name| Encoding::for_label(name, Reading::Web));
+        read.find_map(|found| found.filter(|encoding| encoding.is_legacy()))
+    };
+    known.filter(is_single_byte).or_else(of_web).or(known)
 }
 
 /// Returns the encoding with the byte order that a signature shows. Without one, UCS-2 and UCS-4 are big-endian, and UTF-16 and

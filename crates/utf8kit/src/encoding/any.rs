@@ -202,6 +202,13 @@ impl Any {
     }
 }
 
+impl From<Encoding> for Any {
+    #[inline]
+    fn from(encoding: Encoding) -> Self {
+        Any::new(encoding)
+    }
+}
+
 /// Evaluates `$work` with the encoding of `$any`, and stores what it remembers then.
 macro_rules! with_any {
     ($any:expr, $value:ident => $work:expr) => {{

@@ -216,8 +216,13 @@ impl<'s, 'd, A: Unit, B: Copy + Default> Conversion<'s, 'd, A, B> {
                 }
                 // A sequence may begin before `end` and end after it.
                 if self.read + LONGEST <= end {
-                    let walk = self.backoff.after(read);
-                    self.walk_to = self.read + if read >= WORTHWHILE { 1 } else { walk };
+                    let walk = if read >= WORTHWHILE {
+                        self.backoff = Backoff::new();
+                        1
+                    } else {
+                        self.backoff.after(read) / 4
+                    };
+                    self.walk_to = self.read + walk;
                 }
             }
             match self.step(source, target) {

@@ -35,7 +35,9 @@ pub(crate) use destination::*;
 pub(crate) use in_place::*;
 pub(crate) use length::*;
 pub(crate) use lossy_len::*;
-pub(crate) use pairs::convert_beginning;
+#[cfg(feature = "utf16")]
+pub(crate) use pairs::run;
+pub(crate) use pairs::{kernel_of, repair_of};
 pub(crate) use prefix::{ConvertPrefix, ValidPrefix};
 pub(crate) use search::*;
 pub(crate) use uninit::*;

@@ -10,7 +10,9 @@ mod utf16_to_bytes;
 #[cfg(feature = "utf16")]
 mod wide;
 
-pub(crate) use any::convert_beginning;
+#[cfg(feature = "utf16")]
+pub(crate) use any::run;
+pub(crate) use any::{kernel_of, repair_of};
 
 use super::prefix::{ConvertPrefix, ValidPrefix};
 use crate::codec::Encode;

@@ -50,16 +50,6 @@ impl Search {
         }
     }
 
-    /// Returns a search that begins at `ahead`, where a kernel stopped.
-    #[inline]
-    fn after(kernels: Kernels, ahead: usize) -> Self {
-        Search {
-            read: ahead,
-            is_clean: false,
-            ..Search::new(kernels)
-        }
-    }
-
     /// Returns the next error of `src`, if there is one. `read` is its offset then.
     ///
     /// Can be called again after [`Search::skip`].
@@ -288,27 +278,50 @@ pub(crate) fn validate_after<S: ValidPrefix>(
     src: &[S::Unit],
     ahead: usize,
 ) -> Result<(), IllFormed> {
-    let mut search = Search::after(kernels, ahead);
     let mut source = S::default();
-    match search.advance(&mut source, src) {
+    match first_error(kernels, &mut source, src, ahead) {
         None => Ok(()),
-        Some(error) => Err(ill_formed_in_text(&source, error, search.read, src)),
+        Some((at, error)) => Err(ill_formed_in_text(&source, error, at, src)),
     }
 }
 
 /// Continues [`is_valid`] after a kernel stopped at `ahead`. [`ValidPrefix::rest_is_valid`] is its outlined form.
 #[inline]
-pub(crate) fn is_valid_after<S: ValidPrefix>(kernels: Kernels, src: &[S::Unit], mut ahead: usize) -> bool {
-    if src.len() - ahead >= Search::LONG_REST {
-        return Search::after(kernels, ahead).advance_to_len::<S>(src).is_none();
-    }
-    // The reference engine is done with a few code units before a search has begun.
-    let mut source = S::default();
-    while ahead < src.len() {
-        match source.decode(&src[ahead..], true) {
-            Ok((_, len)) => ahead += len,
-            Err(_) => return false,
+pub(crate) fn is_valid_after<S: ValidPrefix>(kernels: Kernels, src: &[S::Unit], ahead: usize) -> bool {
+    first_error(kernels, &mut S::default(), src, ahead).is_none()
+}
+
+/// Returns the first error of `src` with its offset. A kernel has found the first `at` code units well-formed.
+///
+/// Most kernels stop in the vector that has the error, so the reference engine has few code units to walk, and a [`Search`] does
+/// not pay.
+#[inline]
+fn first_error<S: ValidPrefix>(
+    kernels: Kernels,
+    source: &mut S,
+    src: &[S::Unit],
+    mut at: usize,
+) -> Option<(usize, DecodeError)> {
+    /// More code units than the longest vector and a character have.
+    const NEAR: usize = 96;
+
+    let mut walk_to = at + NEAR;
+    let mut backoff = Backoff::new();
+    while at < src.len() {
+        if at >= walk_to {
+            let ahead = S::valid_prefix(kernels, &src[at..]);
+            assert_boundary::<S>(&src[at..], ahead);
+            at += ahead;
+            if ahead > 0 {
+                source.after_run();
+            }
+            walk_to = at + backoff.after(ahead);
+            continue;
+        }
+        match source.decode(&src[at..], true) {
+            Ok((_, len)) => at += len,
+            Err(error) => return Some((at, error)),
         }
     }
-    true
+    None
 }

@@ -36,6 +36,18 @@ pub(crate) struct Repaired {
     pub(crate) replaced: usize,
 }
 
+impl From<(usize, usize)> for Repaired {
+    /// Returns what read and wrote as many code units, and replaced nothing.
+    #[inline]
+    fn from((read, written): (usize, usize)) -> Self {
+        Repaired {
+            read,
+            written,
+            replaced: 0,
+        }
+    }
+}
+
 /// Repairs as much as fits in `dst`, and stops after `clean_bytes` bytes without an error.
 ///
 /// `src` begins with a character or a maximal subpart.

@@ -38,11 +38,9 @@
 //!
 //! # Length of the text
 //!
-//! Text of up to 1, 2, 4 and 16 vectors is validated in full, each by one function ([`short_prefix`],
+//! Text of up to 1, 2, 4 and 16 vectors is validated in full, each by one function ([`any_error_in_one`],
 //! [`any_error_in_two`], [`any_error_in_four`], [`any_error_in_medium`]; with masks, [`any_error_in`] for 2 and 4). Longer
-//! text is validated in chunks ([`LongPrefix`]). If there is an error, [`FirstError`] finds the vector that has it, and
-//! returns the length of the complete characters before that vector. For text shorter than a vector and three bytes, it
-//! returns 0.
+//! text is validated in chunks ([`LongPrefix`]). If there is an error, [`FirstError`] finds where it begins.
 //!
 //! # ASCII
 //!
@@ -101,7 +99,7 @@ impl<S: Simd> Kernel<S> for Utf8Prefix<'_> {
                 _ if len <= S::LEN && !S::HAS_SHORT_LOADS && convert_ascii::is_short_ascii(self.src) => {
                     return len;
                 }
-                _ if len <= S::LEN => return short_prefix(simd, start, len),
+                _ if len <= S::LEN => any_error_in_one(simd, start, len),
                 _ if len <= 2 * S::LEN && S::HAS_MASKS => any_error_in::<S, 2>(simd, start, len),
                 _ if len <= 4 * S::LEN && S::HAS_MASKS => any_error_in::<S, 4>(simd, start, len),
                 _ if len <= 2 * S::LEN => any_error_in_two(simd, start, len),
@@ -113,8 +111,7 @@ impl<S: Simd> Kernel<S> for Utf8Prefix<'_> {
         };
         match has_error {
             false => len,
-            // SAFETY: nothing is tested.
-            true => enter_outlined(simd, unsafe { FirstError::new(self.src, 0) }),
+            true => enter_outlined(simd, FirstError::new(self.src, 0)),
         }
     }
 }
@@ -196,18 +193,15 @@ impl<S: Simd> Kernel<S> for LongPrefix<'_> {
 }
 
 /// Finds the well-formed prefix of a text with an error after the first `tested` bytes, or with an incomplete
-/// character at its end.
+/// character at its end. It ends where the error begins.
 struct FirstError<'a> {
     src: &'a [u8],
     tested: usize,
 }
 
 impl<'a> FirstError<'a> {
-    /// # Safety
-    ///
-    /// `tested` is at most the length of `src`, and a multiple of the vector length of the instruction set that runs this.
     #[inline(always)]
-    unsafe fn new(src: &'a [u8], tested: usize) -> Self {
+    fn new(src: &'a [u8], tested: usize) -> Self {
         debug_assert!(tested <= src.len());
         FirstError { src, tested }
     }
@@ -218,33 +212,35 @@ impl<S: Simd> Kernel<S> for FirstError<'_> {
 
     #[inline(always)]
     fn run(self, simd: S) -> usize {
-        let len = self.src.len();
-        let start = self.src.as_ptr();
-        let mut at = self.tested;
-        if len < S::LEN + 3 {
-            return 0;
-        }
-        debug_assert!(at.is_multiple_of(S::LEN));
-        let text = Bounds::of(self.src);
-        // SAFETY: `src` has at least a vector and three bytes. From the second vector on, three bytes are before each
-        // vector.
-        unsafe {
-            if at == 0 {
-                let first = simd.load(start);
-                let [prev1, prev2, prev3] = simd.after_zeros(first);
-                if simd.any(simd.utf8_errors(first, prev1, prev2, prev3)) {
-                    return 0;
-                }
-                at = S::LEN;
+        /// The most bytes before a byte that decide whether it is an error.
+        const BEFORE: usize = 3;
+        let (src, mut at) = (self.src, self.tested);
+        loop {
+            let before = at.min(BEFORE);
+            let len = (src.len() - at).min(S::LEN);
+            let mut padded = [0; BEFORE + 64];
+            let mut vector = src[at..].as_ptr();
+            if before + len < BEFORE + S::LEN {
+                // Zeros before and after the text make an incomplete character at its end an error.
+                padded[BEFORE - before..][..before + len]
+                    .copy_from_slice(&src[at - before..][..before + len]);
+                vector = padded[BEFORE..].as_ptr();
             }
-            while len - at > S::LEN && !simd.any(errors_in(simd, start.add(at))) {
+            // SAFETY: a vector is there after three bytes, in `src` or in `padded`.
+            let errors = unsafe { errors_in(simd, vector) };
+            if len == S::LEN && !simd.any(errors) {
                 at += S::LEN;
+                continue;
             }
-            if len - at <= S::LEN && !simd.any(errors_in(simd, start.add(len - S::LEN))) {
-                at = len;
-            }
-            text.debug_assert_within(start.add(at), 3, 0);
-            at - cut_before(start.add(at))
+            at += simd.zeros_before(errors).min(len);
+            // A character may be incomplete there.
+            return at
+                - match src[..at] {
+                    [.., 0xC0..=0xFF] => 1,
+                    [.., 0xE0..=0xFF, _] => 2,
+                    [.., 0xF0..=0xFF, _, _] => 3,
+                    _ => 0,
+                };
         }
     }
 }
@@ -430,34 +426,22 @@ unsafe fn errors_in<S: Simd>(simd: S, at: *const u8) -> S::Bytes {
     }
 }
 
-/// Returns 0. Outlined so that the caller branches to it: well-formed text then does not wait for the result of the
-/// test.
-#[cold]
-#[inline(never)]
-fn zero() -> usize {
-    0
-}
-
-/// Returns `len` if all of a text of at most one vector is well-formed, or else 0.
+/// Returns `true` if a text of at most one vector has an error or an incomplete character at its end.
 ///
 /// # Safety
 ///
 /// `len` bytes can be read at `start`, and `len` is at most a vector.
 #[inline(always)]
-unsafe fn short_prefix<S: Simd>(simd: S, start: *const u8, len: usize) -> usize {
+unsafe fn any_error_in_one<S: Simd>(simd: S, start: *const u8, len: usize) -> bool {
     // SAFETY: the caller promises `len` bytes, which are at most a vector.
     let current = unsafe { simd.load_short(start, len) };
     if !simd.any_not_ascii(current) {
-        return len;
+        return false;
     }
     let [prev1, prev2, prev3] = simd.after_zeros(current);
     // The zeros after the text make an incomplete character at its end an error.
     let errors = simd.utf8_errors(current, prev1, prev2, prev3);
-    if simd.any_or_cut(errors, current) {
-        zero()
-    } else {
-        len
-    }
+    simd.any_or_cut(errors, current)
 }
 
 /// Returns `true` if a text of at most `N` vectors and more than half as many has an error or an incomplete character at its end.

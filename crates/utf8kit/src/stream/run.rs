@@ -85,9 +85,10 @@ impl<'p> Stream<'p> {
         }
     }
 
-    /// Returns the stream after `read` code units of the text, which are converted.
-    pub(crate) const fn after(mut self, read: usize) -> Self {
-        self.carry.position = read as u64;
+    /// Returns the stream at a place of the text, up to which it is converted.
+    pub(crate) const fn at(mut self, place: Place) -> Self {
+        self.carry.position = place.read;
+        self.replaced = place.replaced;
         self
     }
 
@@ -219,14 +220,32 @@ impl<'p> Stream<'p> {
         dst: &mut [MaybeUninit<T::Unit>],
         last: bool,
     ) -> Step {
-        let (mut read, mut written) = (0, 0);
-        if self.is_empty() && !self.doubles_backslashes() && !src.is_empty() {
+        let mut done = (0, 0);
+        if src.is_empty() && self.is_empty() {
+            let mut after = *target;
+            if !last || after.end(&mut [T::Unit::default(); MAX_ENCODED]) == 0 {
+                // Nothing is left, and nothing ends the text.
+                *target = after;
+                return Step {
+                    read: 0,
+                    written: 0,
+                    stop: Stop::InputUsed,
+                };
+            }
+        }
+        if !src.is_empty()
+            && self.pending.is_written()
+            && !self.doubles_backslashes()
+            && (self.carry.is_empty() || self.convert_kept(source, target, src, dst, &mut done))
+        {
             // In most pieces, a kernel converts everything except an incomplete character at the end. Then there is nothing to
             // prepare.
-            let mut out = Output::new(dst);
-            read = source.convert_run(target, src, &mut out);
-            written = out.written();
-            self.carry.position += read as u64;
+            let (mut read, mut written) = done;
+            let mut out = Output::new(&mut dst[written..]);
+            let ahead = source.convert_run(target, &src[read..], &mut out);
+            written += out.written();
+            read += ahead;
+            self.carry.position += ahead as u64;
             let rest = &src[read..];
             if !last && (rest.is_empty() || is_incomplete(source, rest)) {
                 if !rest.is_empty() {
@@ -238,8 +257,43 @@ impl<'p> Stream<'p> {
                     stop: Stop::InputUsed,
                 };
             }
+            done = (read, written);
         }
-        self.convert_rest(source, target, src, dst, (read, written), last)
+        self.convert_rest(source, target, src, dst, done, last)
+    }
+
+    /// Converts the character that was cut at the end of the last piece, and counts what it reads of `src` and writes. Returns
+    /// `false`, and does nothing, if that is not all that is kept, or if it does not fit.
+    fn convert_kept<S: Decode, T: Encode>(
+        &mut self,
+        source: &mut S,
+        target: &mut T,
+        src: &[S::Unit],
+        dst: &mut [MaybeUninit<T::Unit>],
+        (read, written): &mut (usize, usize),
+    ) -> bool {
+        let before = (*source, self.carry);
+        if let Head::Number(number, len) = self.carry.complete(source, src, read, false)
+            && len == self.carry.len()
+            && (!S::HAS_SHIFTS || number != NOTHING)
+        {
+            let mut units = [T::Unit::default(); MAX_ENCODED];
+            let mut after = *target;
+            if let Some(count) = after.encode(number, &mut units)
+                && let Some(places) = dst.get_mut(..count)
+            {
+                for (place, unit) in places.iter_mut().zip(units) {
+                    place.write(unit);
+                }
+                *target = after;
+                *written = count;
+                self.carry.drop_front::<S::Unit>(len);
+                return true;
+            }
+        }
+        (*source, self.carry) = before;
+        *read = 0;
+        false
     }
 
     /// Continues after `read` code units, for which `written` are written.
@@ -274,6 +328,7 @@ impl<'p> Stream<'p> {
         conversion: &mut Conversion<'_, '_, S::Unit, T::Unit>,
     ) -> Stop {
         let last = conversion.last;
+        let by_substitute = matches!(self.policy, Policy::Replace(c) if c == target.substitute());
         loop {
             if !self.pending.is_written() && !self.write_pending(target, conversion) {
                 return Stop::OutputFull;
@@ -307,6 +362,9 @@ impl<'p> Stream<'p> {
                 }
                 Some(StoppedBy::DestinationFull) => return Stop::OutputFull,
                 Some(StoppedBy::NotRepresentable(number, len)) => {
+                    if by_substitute && self.put_substitute(target, conversion, len) {
+                        continue;
+                    }
                     let rest = &conversion.src[conversion.read..];
                     let written = conversion.written;
                     let replaced = self.lack(source, target, number, rest, len, written);
@@ -323,14 +381,10 @@ impl<'p> Stream<'p> {
                         conversion.skip(len);
                         return Stop::InputUsed;
                     }
-                    // The usual replacement takes the sequence, no more and no less, and the destination has it.
                     if conversion.over_errors
                         && !error.continues
-                        && conversion.put(target, target.substitute().into()) == Put::Written
+                        && self.put_substitute(target, conversion, error.len)
                     {
-                        self.replaced += 1;
-                        conversion.skip(error.len);
-                        self.carry.position += error.len as u64;
                         continue;
                     }
                     let replaced = self.replace(source, target, rest, error, conversion.written);
@@ -341,6 +395,24 @@ impl<'p> Stream<'p> {
                 }
             }
         }
+    }
+
+    /// Replaces `len` code units of the source by the substitute of the destination's encoding, if it fits: the usual replacement
+    /// takes the sequence, no more and no less, and the destination has it.
+    #[inline]
+    fn put_substitute<A: Unit, T: Encode>(
+        &mut self,
+        target: &mut T,
+        conversion: &mut Conversion<'_, '_, A, T::Unit>,
+        len: usize,
+    ) -> bool {
+        let is_written = conversion.put(target, target.substitute().into()) == Put::Written;
+        if is_written {
+            self.replaced += 1;
+            conversion.skip(len);
+            self.carry.position += len as u64;
+        }
+        is_written
     }
 
     /// Skips `len` code units of the source that are replaced, or reported, and what else the replacement takes.

@@ -129,3 +129,50 @@ fn every_pair_converts_as_number_by_number() {
     }
     assert!(with_errors > 500, "only {with_errors} conversions with errors");
 }
+
+/// A kernel repairs the beginning, and the stream the end: a surrogate that may be half of a pair.
+#[test]
+fn replacements_of_the_kernel_and_of_the_stream_are_counted() {
+    use utf8kit::Endian::{Big, Little};
+    let units: Vec<u16> = (0..20_000u16)
+        .map(|i| if i.is_multiple_of(50) { 0xDC00 } else { i % 0x80 })
+        .chain([0xD800])
+        .collect();
+    let unpaired = |unit: &u16| if *unit < 0x80 { *unit } else { 0xFFFD };
+    let replaced: Vec<u16> = units.iter().map(unpaired).collect();
+    let bytes = |units: &[u16], endian| -> Vec<u8> {
+        let of = |unit: &u16| match endian {
+            Big => unit.to_be_bytes(),
+            Little => unit.to_le_bytes(),
+        };
+        units.iter().flat_map(of).collect()
+    };
+    for (from, to) in [(Big, Big), (Big, Little), (Little, Big), (Little, Little)] {
+        let source = bytes(&units, from);
+        let (mut text, policy) = (Vec::new(), Policy::Replace('\u{FFFD}'));
+        let done = convert(
+            &source,
+            Encoding::Utf16(from),
+            Encoding::Utf16(to),
+            policy,
+            &mut text,
+        )
+        .unwrap();
+        assert!(text == bytes(&replaced, to), "{from:?} to {to:?}");
+        assert_eq!(
+            (done.written, done.replaced),
+            (text.len(), 401),
+            "{from:?} to {to:?}"
+        );
+        let error = convert(
+            &source,
+            Encoding::Utf16(from),
+            Encoding::Utf16(to),
+            policy,
+            &mut [0; 999],
+        )
+        .unwrap_err();
+        assert_eq!(error.kind(), ConvertErrorKind::DestinationFull);
+        assert_eq!((error.read(), error.written()), (998, 998), "{from:?} to {to:?}");
+    }
+}

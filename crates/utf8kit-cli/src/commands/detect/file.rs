@@ -1,6 +1,7 @@
 //! Detects the encoding of one file.
 
 use crate::encodings::on_error::OnError;
+use crate::io::neighbors::Beside;
 use crate::io::recognize::{self, PIECE};
 use crate::io::transcode;
 use crate::message::counted;
@@ -29,6 +30,8 @@ pub(super) struct Found {
     pub(super) certainty: Certainty,
     reason: Reason,
     pub(super) language: Option<Language>,
+    /// The number of files beside it that are in its encoding, if they decided.
+    pub(super) neighbors: usize,
     pub(super) second: Option<Second>,
     /// The offset from which on a text in UTF-16 or UTF-32 holds something else.
     pub(super) other_from: Option<u64>,
@@ -50,6 +53,7 @@ impl Found {
             certainty: Certainty::Certain,
             reason: Reason::WellFormed,
             language: None,
+            neighbors: 0,
             second: None,
             other_from: None,
             has_signature: false,
@@ -105,6 +109,7 @@ impl Found {
             (_, Reason::Signature) => format!("{}, by its signature", self.certainty),
             (_, Reason::ZeroBytes) => format!("{}, by its zero bytes", self.certainty),
             (_, Reason::Escapes) => format!("{}, by its escape sequences", self.certainty),
+            (_, Reason::Neighbors) => format!("{}, as {} files beside it", self.certainty, self.neighbors),
             (_, Reason::Declared) => format!("{}, by its declaration", self.certainty),
             _ => format!("{}, by its letters", self.certainty),
         };
@@ -145,15 +150,19 @@ impl Buffers {
     }
 }
 
-/// Returns what is found out about the text that `source` yields. It is read to the end, unless what follows cannot change
+/// Returns what is found out about the text that `source` yields. The files `beside` it decide where it leaves a doubt. It is read to the end, unless what follows cannot change
 /// the result.
-pub(super) fn detect(source: impl Read, buffers: &mut Buffers) -> io::Result<Found> {
+pub(super) fn detect(source: impl Read, beside: Option<Beside>, buffers: &mut Buffers) -> io::Result<Found> {
     let Buffers { recognizer, piece } = buffers;
     let len = recognize::read(source, recognizer, piece)?;
     if len == 0 {
         return Ok(Found::new(Kind::Empty));
     }
-    let Some(recognized) = recognizer.finish() else {
+    let recognized = match beside {
+        Some(beside) => recognizer.finish_beside(&beside),
+        None => recognizer.finish(),
+    };
+    let Some(recognized) = recognized else {
         return Ok(Found::new(Kind::Binary));
     };
     let sample = recognizer.sample();
@@ -167,6 +176,7 @@ pub(super) fn detect(source: impl Read, buffers: &mut Buffers) -> io::Result<Fou
         certainty: recognized.certainty,
         reason: recognized.reason,
         language: recognized.language,
+        neighbors: recognized.neighbors,
         second: recognized.second,
         other_from: recognized.other_from,
         has_signature: recognized.reason == Reason::Signature,

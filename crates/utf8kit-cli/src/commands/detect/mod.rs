@@ -9,6 +9,7 @@ use crate::escape;
 use crate::flags::common::ListFormat;
 use crate::flags::detect::DetectArgs;
 use crate::io::decompress::{self, Name, Text};
+use crate::io::neighbors::{Beside, Directories};
 use crate::io::stdin;
 use crate::io::stdout::{Exit, cannot_write};
 use crate::io::walk::{self, Files, Item};
@@ -43,6 +44,7 @@ const NAME_WIDTH: usize = 12;
 struct Run<'a> {
     args: &'a DetectArgs,
     sources: Shared<Sources>,
+    directories: Arc<Directories>,
     ordered: Ordered<BufWriter<Stdout>>,
     /// What is found, for the summary, with the number of the file on the way.
     found: Mutex<Vec<(usize, PathBuf, Found)>>,
@@ -65,6 +67,7 @@ pub(crate) fn run(mut args: DetectArgs) -> Exit {
     let run = Run {
         args: &args,
         sources: Shared::new(sources),
+        directories: Arc::default(),
         ordered: Ordered::new(out, "", false, None, ProgressBar::hidden()),
         found: Mutex::default(),
         has_failed: AtomicBool::new(false),
@@ -143,7 +146,7 @@ impl Run<'_> {
         let result = match stdin {
             Some(why) => stdin::open(why).and_then(|source| match decompress {
                 true => unpacked(source, None, &path, buffers, push),
-                false => found(source, &path, buffers, push),
+                false => found(source, &path, None, buffers, push),
             }),
             None => File::open(&path).and_then(|file| {
                 let data = file.metadata()?;
@@ -151,7 +154,8 @@ impl Run<'_> {
                 if decompress && decompress::is_packed(&file, size)? {
                     return unpacked(&file, size.is_some().then_some(&file), &path, buffers, push);
                 }
-                found(file, &path, buffers, push)
+                let beside = size.map(|_| self.directories.beside(&path));
+                found(file, &path, beside, buffers, push)
             }),
         };
         if let Err(error) = result {
@@ -192,8 +196,15 @@ enum Done<'p> {
 /// Receives the results.
 type Push<'p> = &'p mut dyn FnMut(Done<'_>);
 
-fn found(source: impl io::Read, path: &Path, buffers: &mut Buffers, push: Push<'_>) -> io::Result<()> {
-    let found = file::detect(source, buffers)?;
+/// Reads a text, which is in a file if it has some `beside` it.
+fn found(
+    source: impl io::Read,
+    path: &Path,
+    beside: Option<Beside>,
+    buffers: &mut Buffers,
+    push: Push<'_>,
+) -> io::Result<()> {
+    let found = file::detect(source, beside, buffers)?;
     push(Done::Found(path, found));
     Ok(())
 }
@@ -213,7 +224,7 @@ fn unpacked(
     };
     decompress::unpack(source, file, name, &mut |name, text| {
         let result = match text {
-            Text::Source(source) => found(source, name.shown, buffers, push),
+            Text::Source(source) => found(source, name.shown, None, buffers, push),
             Text::Failed(error) => Err(error),
             Text::Skipped(why) => {
                 push(Done::Skipped(format!(
@@ -243,6 +254,7 @@ fn object(path: &Path, found: &Found) -> Value {
         "certainty": is_text.then(|| found.certainty.to_string()),
         "reason": is_text.then(|| found.reason()),
         "language": found.language.map(Language::tag),
+        "neighbors": found.neighbors,
         "second": found.second.map(|second| second.encoding),
         "bits_behind": found.second.and_then(|second| second.bits),
         "other_from": found.other_from,

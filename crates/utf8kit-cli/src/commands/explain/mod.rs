@@ -8,7 +8,7 @@ use utf8kit_lint::{Rule, RuleSet};
 const DIFFERENCES: &str = include_str!("differences.md");
 
 /// Prints the sections of the rules, or of all, and the differences.
-pub(crate) fn run(args: &ExplainArgs) -> Exit {
+pub(crate) fn run(args: ExplainArgs) -> Exit {
     let mut rules = RuleSet::EMPTY;
     let mut has_differences = false;
     for topic in &args.topics {

@@ -63,6 +63,15 @@ impl Repaired {
     }
 }
 
+/// The encoding of a text that is not UTF-8.
+struct Other {
+    name: String,
+    certainty: Certainty,
+    second: Option<Second>,
+    /// The number of files beside it that are in it, if they decided.
+    neighbors: usize,
+}
+
 /// A pass over a text: what is found in it, and the text with the edits so far. Memory does not depend on their number.
 struct Pass<'p> {
     path: &'p Path,
@@ -79,8 +88,8 @@ struct Pass<'p> {
     /// The number of ill-formed sequences.
     ill_formed: u64,
     has_nul: bool,
-    /// The encoding of the whole text, and how certain it is.
-    other: Option<(String, Certainty, Option<Second>)>,
+    /// The encoding of the whole text.
+    other: Option<Other>,
 }
 
 impl<'p> Pass<'p> {
@@ -102,8 +111,17 @@ impl<'p> Pass<'p> {
     fn add(&mut self, finding: Finding) {
         self.has_nul |= finding.rule == Rule::Nul;
         match finding.fix {
-            Fix::Transcode { certainty, second } => {
-                self.other = Some((finding.kind.into_owned(), certainty, second));
+            Fix::Transcode {
+                certainty,
+                second,
+                neighbors,
+            } => {
+                self.other = Some(Other {
+                    name: finding.kind.into_owned(),
+                    certainty,
+                    second,
+                    neighbors,
+                });
                 self.editor = None;
             }
             Fix::Replace(text) => self.edit(finding.rule, finding.offset, finding.length, &text),
@@ -164,21 +182,22 @@ impl<'p> Pass<'p> {
         let mut how_sure = String::new();
         let (rule, count, from, on_error) = match (&self.other, &self.settings.on_error) {
             // In another encoding, its bytes mean something else than they would in UTF-8.
-            (Some((name, certainty, second)), _) => match self.settings.from {
+            (Some(other), _) => match self.settings.from {
                 _ if !self.settings.transcode => return Ok(None),
-                Some(from) if is_wide(name) && !is_wide(from.name()) => {
+                Some(from) if is_wide(&other.name) && !is_wide(from.name()) => {
                     return Err(format!(
-                        "it is in {name}, not in {}, so it is left as it is",
+                        "it is in {}, not in {}, so it is left as it is",
+                        other.name,
                         from.name()
                     ));
                 }
                 Some(from) => (Rule::OtherEncoding, 1, from, &OnError::Fail),
-                None if *certainty >= Certainty::VeryLikely => {
-                    how_sure = format!(" ({certainty}{})", behind(*second));
+                None if other.certainty >= Certainty::VeryLikely => {
+                    how_sure = format!(" ({}{})", other.certainty, other.why());
                     (
                         Rule::OtherEncoding,
                         1,
-                        encodings::recognized(name)?,
+                        encodings::recognized(&other.name)?,
                         &OnError::Fail,
                     )
                 }
@@ -252,15 +271,22 @@ impl<'p> Pass<'p> {
     }
 }
 
-/// Returns how far the second encoding is behind.
-fn behind(second: Option<Second>) -> String {
-    match second {
-        Some(Second {
+impl Other {
+    /// Returns how many files beside it decided, and how far the second encoding is behind.
+    fn why(&self) -> String {
+        let mut why = match self.neighbors {
+            0 => String::new(),
+            files => format!(", as {files} files beside it"),
+        };
+        if let Some(Second {
             encoding,
             bits: Some(bits),
             ..
-        }) => format!("; {encoding} is {bits} bits behind"),
-        _ => String::new(),
+        }) = self.second
+        {
+            why.push_str(&format!("; {encoding} is {bits} bits behind"));
+        }
+        why
     }
 }
 

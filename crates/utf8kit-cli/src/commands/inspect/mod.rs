@@ -26,7 +26,7 @@ use std::path::Path;
 use typed::Typed;
 use utf8kit::{Encoding as Base, Endian, signature, utf8};
 use utf8kit_encodings::{Encoding, iso2022};
-use utf8kit_lint::inspect::{Charset, DoubleEncoded, Item, Items, double_encoded};
+use utf8kit_lint::inspect::{DoubleEncoded, Item, Items, double_encoded};
 use utf8kit_lint::{DETECT_LEN, Detected, detect};
 use view::View;
 
@@ -45,8 +45,8 @@ const LINE: usize = 64 << 10;
 const HEAD: usize = 4;
 
 /// Runs the verb.
-pub(crate) fn run(args: &InspectArgs) -> Exit {
-    let view = match view(args) {
+pub(crate) fn run(args: InspectArgs) -> Exit {
+    let view = match view(&args) {
         Ok(view) => view,
         Err(message) => {
             complain(&message);
@@ -192,10 +192,9 @@ fn read(
     let input = &mut source.input;
     let is_given = source.name.is_none();
     let encoding = in_byte_order(input, named, is_given)?;
-    let charset = Charset::Family(encoding);
     let head = input.part(0, HEAD)?.bytes.to_vec();
     let offset = match place {
-        Some(place) => place.find(input, charset, &head)?,
+        Some(place) => place.find(input, encoding, &head)?,
         None => args.offset.unwrap_or(0),
     };
     let length = args.length.unwrap_or(if is_given { MAX_LENGTH } else { LENGTH });
@@ -218,9 +217,9 @@ fn read(
     let (start_of_part, bytes, is_end) = (part.start, part.bytes, part.is_end);
     let known = match state {
         Some(_) => 0,
-        None => boundary(charset, bytes, start_of_part, from),
+        None => boundary(encoding, bytes, start_of_part, from),
     };
-    let mut items = Items::in_state(&bytes[known..], charset, state.map_or(0, |state| state.shift))
+    let mut items = Items::in_state(&bytes[known..], encoding, state.map_or(0, |state| state.shift))
         .in_text(start_of_part + known as u64, is_end)
         .skip_while(|item| item.offset + item.bytes.len() as u64 <= offset)
         .peekable();
@@ -229,7 +228,7 @@ fn read(
     if place.is_some()
         && args.length.is_none()
         && let rest = &bytes[(start - start_of_part) as usize..]
-        && let Some(line_end) = LineEnd::of(charset).all(rest).next()
+        && let Some(line_end) = LineEnd::of(encoding).all(rest).next()
     {
         end = end.min(start + line_end as u64);
     }
@@ -261,11 +260,11 @@ fn past_end(offset: u64, len: u64) -> String {
 
 /// Returns the last place up to `at` in `bytes` at which a character surely begins, and the encoding is in its first state.
 /// `bytes` are a part of a text at `offset`.
-fn boundary(charset: Charset<'_>, bytes: &[u8], offset: u64, at: usize) -> usize {
-    if let Charset::Family(Encoding::UTF_8) = charset {
+fn boundary(encoding: Encoding, bytes: &[u8], offset: u64, at: usize) -> usize {
+    if let Encoding::UTF_8 = encoding {
         return utf8::floor_boundary(bytes, at);
     }
-    let line_end = LineEnd::of(charset);
+    let line_end = LineEnd::of(encoding);
     let unit = line_end.unit as u64;
     let first_unit = (offset.next_multiple_of(unit) - offset) as usize;
     let Some(before) = bytes.get(first_unit..at) else {

@@ -8,7 +8,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use utf8kit::{Encoding as Base, Endian};
 use utf8kit_encodings::Encoding;
-use utf8kit_lint::inspect::{Charset, Items, Meaning};
+use utf8kit_lint::inspect::{Items, Meaning};
 
 /// Bytes searched at once.
 const CHUNK: usize = 256 << 10;
@@ -84,17 +84,17 @@ impl Place {
 
     /// Returns the offset of the place in a text, or why there is no such place.
     /// `head` is the beginning of the text.
-    pub(super) fn find(self, input: &mut Input, charset: Charset<'_>, head: &[u8]) -> Result<u64, String> {
-        let line_end = LineEnd::of(charset);
+    pub(super) fn find(self, input: &mut Input, encoding: Encoding, head: &[u8]) -> Result<u64, String> {
+        let line_end = LineEnd::of(encoding);
         let start = self.find_line(input, line_end)?;
         match self.column {
             None | Some(1) => Ok(start),
             Some(column) => {
-                let state = match charset {
-                    Charset::Family(Encoding::Iso2022) => Some(State::before(input, head, start)?),
+                let state = match encoding {
+                    Encoding::Iso2022 => Some(State::before(input, head, start)?),
                     _ => None,
                 };
-                self.find_column(input, charset, start, state, column)
+                self.find_column(input, encoding, start, state, column)
             }
         }
     }
@@ -128,7 +128,7 @@ impl Place {
     fn find_column(
         self,
         input: &mut Input,
-        charset: Charset<'_>,
+        encoding: Encoding,
         start: u64,
         mut state: Option<State>,
         wanted: u64,
@@ -139,8 +139,8 @@ impl Place {
             let (is_end, len) = (part.is_end, part.bytes.len());
             let safe = if is_end { len } else { len.saturating_sub(LONGEST) };
             let mut next = at;
-            for item in
-                Items::in_state(part.bytes, charset, state.map_or(0, |state| state.shift)).in_text(at, is_end)
+            for item in Items::in_state(part.bytes, encoding, state.map_or(0, |state| state.shift))
+                .in_text(at, is_end)
             {
                 if item.offset >= at + safe as u64 {
                     break;
@@ -198,7 +198,7 @@ pub(super) struct LineEnd {
 }
 
 impl LineEnd {
-    pub(super) fn of(charset: Charset<'_>) -> LineEnd {
+    pub(super) fn of(encoding: Encoding) -> LineEnd {
         let wide = |unit: usize, endian| LineEnd {
             byte: b'\n',
             unit,
@@ -207,14 +207,10 @@ impl LineEnd {
                 Endian::Little => 0,
             },
         };
-        match charset {
-            Charset::Family(Encoding::Base(Base::Utf16(endian)) | Encoding::Ucs2(Some(endian))) => {
-                wide(2, endian)
-            }
-            Charset::Family(Encoding::Base(Base::Utf32(endian)) | Encoding::Ucs4(Some(endian))) => {
-                wide(4, endian)
-            }
-            Charset::Family(Encoding::Legacy(legacy)) if let Some(characters) = legacy.characters() => {
+        match encoding {
+            Encoding::Base(Base::Utf16(endian)) | Encoding::Ucs2(Some(endian)) => wide(2, endian),
+            Encoding::Base(Base::Utf32(endian)) | Encoding::Ucs4(Some(endian)) => wide(4, endian),
+            Encoding::Legacy(legacy) if let Some(characters) = legacy.characters() => {
                 let byte = characters.iter().position(|&c| c == Some('\n'));
                 LineEnd {
                     byte: byte.map_or(b'\n', |byte| byte as u8),

@@ -7,8 +7,10 @@ use crate::encoding::*;
 use crate::engine::assume_init;
 #[cfg(feature = "utf16")]
 use crate::engine::in_order;
+use crate::engine::prefix::ConvertPrefix;
 use crate::engine::{Conversion, Convert, StoppedBy, convert_prefix};
 use crate::simd::dispatch::kernels;
+use crate::simd::repair_utf8::Repaired;
 use core::mem::MaybeUninit;
 
 /// Evaluates `$work` with the types of two encodings between which kernels convert, or `$other` for another pair.
@@ -52,16 +54,38 @@ macro_rules! with_pair {
     };
 }
 
-/// Converts the beginning of a text by a kernel, if there is one for the pair. Returns the number of bytes read and written.
-///
-/// This is faster than [`Any`], which has a state, and an encoding is in the same state after a run as at the beginning.
-pub(crate) fn convert_beginning(
-    from: Encoding,
-    to: Encoding,
-    src: &[u8],
-    dst: &mut [MaybeUninit<u8>],
+/// Converts the beginning of a text by a kernel. Returns the number of code units read and written.
+pub(crate) fn run<S: ConvertPrefix<T>, T: Encode>(
+    src: &[S::Unit],
+    dst: &mut [MaybeUninit<T::Unit>],
 ) -> (usize, usize) {
-    with_pair!(from, to, S, T => convert_prefix::<S, T>(kernels(), src, dst), _ => (0, 0))
+    convert_prefix::<S, T>(kernels(), src, dst)
+}
+
+/// A function that converts the beginning of a text between encodings in bytes.
+type Run<R> = fn(&[u8], &mut [MaybeUninit<u8>]) -> R;
+
+/// Returns [`run`] for a pair of encodings, or for a pair without kernels a function that reads nothing.
+///
+/// This is faster than [`Any`], which has a state, and an encoding is in the same state after a run as at the beginning. It is a
+/// function, and always inlined, so that where the encodings are constants nothing is left but the call of the kernel.
+#[inline(always)]
+pub(crate) fn kernel_of(from: Encoding, to: Encoding) -> Run<(usize, usize)> {
+    with_pair!(from, to, S, T => run::<S, T>, _ => |_, _| (0, 0))
+}
+
+/// Returns a function that converts the beginning of a text and replaces its errors by U+FFFD, where one kernel does both.
+#[inline(always)]
+pub(crate) fn repair_of(from: Encoding, to: Encoding) -> Option<Run<Repaired>> {
+    match (from, to) {
+        #[cfg(feature = "utf16")]
+        (Encoding::Utf16(from), Encoding::Utf16(to)) => Some(
+            in_order!(from, Utf16Bytes as S => in_order!(to, Utf16Bytes as T => {
+                |src, dst| <S as ConvertPrefix<T>>::repair_prefix(kernels(), src, dst)
+            })),
+        ),
+        _ => None,
+    }
 }
 
 /// Implements [`Convert`] from and to any encoding by the implementation for the encoding.

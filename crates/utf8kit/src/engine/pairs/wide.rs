@@ -231,7 +231,10 @@ unsafe impl<const FROM: bool, const TO: bool> ConvertPrefix<Utf16Bytes<TO>> for 
     }
 
     fn repair_prefix(kernels: Kernels, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Repaired {
-        let most = src.len().min(dst.len()).min(CHUNK);
+        let mut most = src.len().min(dst.len());
+        if FROM != TO {
+            most = most.min(CHUNK);
+        }
         let mut units = most / 2;
         // A high surrogate at the end may be the first half of a pair.
         let last = src[..2 * units].last_chunk().map(|&unit| {

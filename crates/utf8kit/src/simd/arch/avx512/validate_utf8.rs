@@ -71,6 +71,12 @@ impl Validate for Avx512 {
     }
 
     #[inline(always)]
+    fn zeros_before(self, v: Zmm) -> usize {
+        // SAFETY: `self` proves that the processor has the instructions.
+        unsafe { _mm512_test_epi8_mask(v.0, v.0).trailing_zeros() as usize }
+    }
+
+    #[inline(always)]
     fn utf8_errors(self, current: Zmm, prev1: Zmm, prev2: Zmm, prev3: Zmm) -> Zmm {
         let (required, failed) = self.required_and_failed(current, prev1);
         // 0x40 or more from 0xE0 on, and from 0xF0: (a | b) & c.

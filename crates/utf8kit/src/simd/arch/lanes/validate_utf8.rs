@@ -33,6 +33,9 @@ pub(crate) trait Validate: Vectors {
     /// Returns `true` if any byte of `errors` is not zero, or if a sequence is incomplete at the end of `v`.
     fn any_or_cut(self, errors: Self::Bytes, v: Self::Bytes) -> bool;
 
+    /// Returns the number of bytes before the first one that is not zero: all, if there is none.
+    fn zeros_before(self, v: Self::Bytes) -> usize;
+
     /// Returns nonzero bytes where the text `current` is ill-formed, by the bytes there and up to three bytes before.
     fn utf8_errors(
         self,
@@ -129,6 +132,12 @@ impl<S: Lanes> Validate for S {
         // SAFETY: the table is at least as long as a vector.
         let max = unsafe { self.load(MAX_AT_END.0.as_ptr().add(MAX_AT_END.0.len() - S::LEN)) };
         self.any(errors | self.saturating_sub(v, max))
+    }
+
+    #[inline(always)]
+    fn zeros_before(self, v: S::Bytes) -> usize {
+        // Beyond the bits of the vector, there are ones.
+        (!self.high_bits(self.equal(v, self.splat(0)))).trailing_zeros() as usize
     }
 
     #[inline(always)]

@@ -1,0 +1,489 @@
+//! Finds the parts of a text that double-encoded text may be in: those where what seldom stands together does.
+//!
+//! `Ã` after a small letter, a currency sign inside a word, Greek before Cyrillic, a C1 control: such steps from a character to the
+//! next are in all text that went through an encoding that it was not in, since that mixes what correct text does not.
+
+use super::segment::CELL;
+use std::sync::OnceLock;
+use utf8kit_encodings::detect::frequent_characters;
+
+/// What a character is, as far as its neighbours depend on it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+enum Class {
+    /// Spaces, digits and punctuation of ASCII.
+    Ascii,
+    AsciiSmall,
+    AsciiCapital,
+    LatinSmall,
+    LatinCapital,
+    GreekSmall,
+    GreekCapital,
+    CyrillicSmall,
+    CyrillicCapital,
+    /// Letters of scripts without capitals, each by itself.
+    Armenian,
+    Hebrew,
+    Arabic,
+    Thai,
+    Lao,
+    Georgian,
+    /// And other letters.
+    Letter,
+    /// Quotation marks, dashes and what else stands beside words of all scripts.
+    Mark,
+    /// Marks that stand before words: `„`, `¿`.
+    Open,
+    /// Signs that stand after letters: `²`, `°`.
+    Raised,
+    Symbol,
+    Control,
+    Frequent,
+    /// An ideograph or a syllable that is not among the frequent ones.
+    Rare,
+    HalfWidth,
+}
+
+const CLASSES: usize = Class::HalfWidth as usize + 1;
+
+/// The weight of a step that makes a cell hot by itself.
+const HOT: u32 = 4;
+
+impl Class {
+    const ALL: [Class; CLASSES] = [
+        Class::Ascii,
+        Class::AsciiSmall,
+        Class::AsciiCapital,
+        Class::LatinSmall,
+        Class::LatinCapital,
+        Class::GreekSmall,
+        Class::GreekCapital,
+        Class::CyrillicSmall,
+        Class::CyrillicCapital,
+        Class::Armenian,
+        Class::Hebrew,
+        Class::Arabic,
+        Class::Thai,
+        Class::Lao,
+        Class::Georgian,
+        Class::Letter,
+        Class::Mark,
+        Class::Open,
+        Class::Raised,
+        Class::Symbol,
+        Class::Control,
+        Class::Frequent,
+        Class::Rare,
+        Class::HalfWidth,
+    ];
+
+    /// Returns the script of a letter, as the class of its small letters.
+    const fn script(self) -> Option<Class> {
+        match self {
+            Class::AsciiSmall | Class::AsciiCapital | Class::LatinSmall | Class::LatinCapital => {
+                Some(Class::LatinSmall)
+            }
+            Class::GreekSmall | Class::GreekCapital => Some(Class::GreekSmall),
+            Class::CyrillicSmall | Class::CyrillicCapital => Some(Class::CyrillicSmall),
+            Class::Armenian
+            | Class::Hebrew
+            | Class::Arabic
+            | Class::Thai
+            | Class::Lao
+            | Class::Georgian
+            | Class::Letter => Some(self),
+            _ => None,
+        }
+    }
+
+    const fn is_ascii(self) -> bool {
+        matches!(self, Class::Ascii | Class::AsciiSmall | Class::AsciiCapital)
+    }
+
+    const fn is_small(self) -> bool {
+        matches!(
+            self,
+            Class::AsciiSmall | Class::LatinSmall | Class::GreekSmall | Class::CyrillicSmall
+        )
+    }
+
+    const fn is_capital(self) -> bool {
+        matches!(
+            self,
+            Class::AsciiCapital | Class::LatinCapital | Class::GreekCapital | Class::CyrillicCapital
+        )
+    }
+
+    /// Returns how strange a character is after another.
+    const fn weight(before: Class, after: Class) -> u32 {
+        if before.is_ascii() && after.is_ascii() {
+            return 0;
+        }
+        if matches!(after, Class::Control) {
+            return HOT;
+        }
+        if let (Some(one), Some(other)) = (before.script(), after.script()) {
+            if one as u8 != other as u8 {
+                return 2;
+            }
+            return match (before.is_small() && after.is_capital(), after.is_ascii()) {
+                (true, false) => HOT,
+                (true, true) => 2,
+                _ => 0,
+            };
+        }
+        let is_letter = [before.script().is_some(), after.script().is_some()];
+        match (before, after) {
+            (_, Class::Open) if is_letter[0] => HOT,
+            (_, Class::Symbol) if is_letter[0] => HOT,
+            (Class::Symbol, _) if is_letter[1] => 2,
+            (Class::Symbol, Class::Mark | Class::Open | Class::Raised)
+            | (Class::Mark | Class::Raised, Class::Symbol) => HOT,
+            (_, Class::Raised) if is_letter[0] => 1,
+            (Class::Raised, _) if is_letter[1] => 2,
+            (_, Class::HalfWidth) if is_letter[0] => HOT,
+            (_, Class::Rare) if is_letter[0] && !before.is_ascii() => 2,
+            (Class::Rare, _) if is_letter[1] && !after.is_ascii() => 2,
+            // A letter of a script beside a mark of another is no sign; two marks in a word are.
+            (Class::Mark, _) if is_letter[1] && !after.is_ascii() => 1,
+            (_, Class::Mark) if is_letter[0] && !before.is_ascii() => 1,
+            _ => 0,
+        }
+    }
+}
+
+struct Table {
+    /// The class of each character of the Basic Multilingual Plane.
+    classes: Vec<u8>,
+    /// The weight of each class after each.
+    weights: [[u8; CLASSES]; CLASSES],
+}
+
+fn table() -> &'static Table {
+    static TABLE: OnceLock<Table> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        let mut classes = vec![Class::Symbol as u8; 0x10000];
+        let mut fill = |first: usize, last: usize, class: Class| classes[first..=last].fill(class as u8);
+        fill(0, 0x7F, Class::Ascii);
+        fill(0x61, 0x7A, Class::AsciiSmall);
+        fill(0x41, 0x5A, Class::AsciiCapital);
+        fill(0x80, 0x9F, Class::Control);
+        fill(0x250, 0x36F, Class::Letter);
+        fill(0x531, 0x58F, Class::Armenian);
+        fill(0x590, 0x5FF, Class::Hebrew);
+        fill(0x600, 0x77F, Class::Arabic);
+        fill(0x780, 0x10FF, Class::Letter);
+        fill(0xE00, 0xE7F, Class::Thai);
+        fill(0xE80, 0xEFF, Class::Lao);
+        fill(0x10A0, 0x10FF, Class::Georgian);
+        fill(0x1100, 0x1DFF, Class::Letter);
+        fill(0x2000, 0x2027, Class::Mark);
+        fill(0x2028, 0x206F, Class::Mark);
+        fill(0x2070, 0x209F, Class::Raised);
+        fill(0x3000, 0x30FF, Class::Frequent);
+        fill(0x3100, 0x9FFF, Class::Rare);
+        fill(0xA640, 0xABFF, Class::Letter);
+        fill(0xAC00, 0xD7A3, Class::Rare);
+        fill(0xFB50, 0xFDFF, Class::Arabic);
+        fill(0xFE70, 0xFEFE, Class::Arabic);
+        fill(0xFEFF, 0xFEFF, Class::Mark);
+        fill(0xFF00, 0xFF60, Class::Frequent);
+        fill(0xFF61, 0xFF9F, Class::HalfWidth);
+        for c in ('\u{C0}'..='\u{24F}')
+            .chain('\u{370}'..='\u{52F}')
+            .chain('\u{1E00}'..='\u{1FFF}')
+        {
+            let (small, capital) = match c {
+                '\u{370}'..='\u{3FF}' | '\u{1F00}'.. => (Class::GreekSmall, Class::GreekCapital),
+                '\u{400}'..='\u{52F}' => (Class::CyrillicSmall, Class::CyrillicCapital),
+                _ => (Class::LatinSmall, Class::LatinCapital),
+            };
+            if c.is_alphabetic() {
+                classes[c as usize] = if c.is_uppercase() { capital } else { small } as u8;
+            }
+        }
+        for c in "\u{A0}«»\u{AD}·".chars() {
+            classes[c as usize] = Class::Mark as u8;
+        }
+        for c in "„‚¿¡".chars() {
+            classes[c as usize] = Class::Open as u8;
+        }
+        for c in "†‡‰".chars() {
+            classes[c as usize] = Class::Symbol as u8;
+        }
+        for c in "ªº°²³¹™®§´µ".chars() {
+            classes[c as usize] = Class::Raised as u8;
+        }
+        for c in frequent_characters().filter(|&c| c >= '\u{2E80}') {
+            if let Some(class) = classes.get_mut(c as usize) {
+                *class = Class::Frequent as u8;
+            }
+        }
+        let mut weights = [[0; CLASSES]; CLASSES];
+        for before in Class::ALL {
+            for after in Class::ALL {
+                weights[before as usize][after as usize] = Class::weight(before, after) as u8;
+            }
+        }
+        Table { classes, weights }
+    })
+}
+
+/// What was seen in a cell.
+#[derive(Default)]
+struct Cell {
+    weight: u32,
+    /// Whether there was a step of the least weight. More of them say no more.
+    is_any_weak: bool,
+    ideographs: u32,
+    rare: u32,
+}
+
+impl Cell {
+    fn is_hot(&self) -> bool {
+        self.weight + 2 * u32::from(self.is_any_weak) >= HOT
+            || (self.rare >= 3 && self.rare * 4 >= self.ideographs)
+    }
+}
+
+/// Bytes around a place that [`is_strange`] reads.
+const BEFORE: usize = 4;
+const AFTER: usize = 2;
+
+/// Returns `true` if there may be a step of weight 2 or more before the byte `y`, or an ideograph or syllable of East Asia. `before` are
+/// the bytes before it, and `z` and `w` those after it.
+///
+/// It tells letters of one script, or letters and marks, from other neighbours by their first bytes.
+#[inline(always)]
+fn is_strange(before: [u8; BEFORE], y: u8, z: u8, w: u8) -> bool {
+    let [o, q, p, x] = before;
+    let small = |byte: u8| byte.wrapping_sub(b'a') < 26;
+    let is_letter = |byte: u8| (byte | 0x20).wrapping_sub(b'a') < 26;
+    let within = |byte: u8, first: u8, last: u8| byte.wrapping_sub(first) <= last - first;
+    let is_latin = |byte: u8| within(byte, 0xC3, 0xC5);
+    // Of Latin letters, one of a pair is the capital.
+    let is_odd = z & 1 == 1;
+    let is_capital = ((y == 0xC3) & (z < 0xA0) & (z != 0x9F))
+        | ((y == 0xC4) & (((z < 0xB8) & !is_odd) | ((z > 0xB8) & is_odd)))
+        | ((y == 0xC5)
+            & ((within(z, 0x8A, 0xB7) & !is_odd)
+                | ((z < 0x89) & is_odd)
+                | ((z > 0xB8) & (z != 0xBF) & is_odd)
+                | (z == 0xB8)));
+    let begins_mark = ((y == 0xE2) & (z == 0x80) & (w != 0x9A) & (w != 0x9E) & ((w < 0xA0) | (w == 0xA6)))
+        | ((y == 0xC2) & ((z == 0xA0) | (z == 0xAB) | (z == 0xBB)));
+    let ends_mark = ((q == 0xE2) & (p == 0x80) & (x != 0x9A) & (x != 0x9E) & ((x < 0xA0) | (x == 0xA6)))
+        | ((p == 0xC2) & ((x == 0xA0) | (x == 0xAB) | (x == 0xBB)));
+    let is_control = (y == 0xC2) & (z < 0xA0);
+    let is_east_asian = within(y, 0xE4, 0xED);
+    let begins = y >= 0xC2;
+    let continues = within(x, 0x80, 0xBF);
+    let vietnamese = (y == 0xE1) & (z | 1 == 0xBB) & (w & 1 == 1);
+    // A letter of ASCII before it.
+    let fits_ascii = begins_mark
+        | (is_latin(y) & !(is_capital & small(x)))
+        | ((y == 0xC8) & is_odd)
+        | vietnamese
+        | (y == 0xE3)
+        | ((y == 0xEF) & (z == 0xBC));
+    let after_ascii = is_letter(x) & begins & !fits_ascii;
+    // One that is not ASCII before it.
+    let cyrillic = within(p, 0xD0, 0xD1) & within(y, 0xD0, 0xD1);
+    let to_capital = (y == 0xD0) & (z < 0xB0) & ((p == 0xD1) | (x >= 0xB0));
+    let greek = (p | 1 == 0xCF) & (y | 1 == 0xCF) & !((y == 0xCE) & (z < 0xAC));
+    let semitic = (within(p, 0xD8, 0xDB) & within(y, 0xD8, 0xDB)) | ((p == 0xD7) & (y == 0xD7));
+    let three = (q == y) & within(y, 0xE0, 0xE3) & (y != 0xE2);
+    let wide = ((q == 0xE3) | (q == 0xEF)) & ((y == 0xE3) | ((y == 0xEF) & (z == 0xBC)));
+    let is_symbol = !ends_mark & ((p == 0xC2) | (q == 0xE2) | (o >= 0xF0));
+    let fits = (begins_mark & !is_symbol)
+        | (ends_mark & (y != 0xC2) & (y != 0xE2) & (y < 0xF0))
+        | (cyrillic & !to_capital)
+        | (is_latin(p) & ((is_latin(y) & !is_capital) | vietnamese))
+        | ((q == 0xE1) & ((is_latin(y) & !is_capital) | vietnamese))
+        | greek
+        | semitic
+        | three
+        | wide;
+    let after_other = continues & begins & !fits;
+    // A letter of ASCII after it.
+    let is_other = ((p == 0xC2) & !ends_mark)
+        | (within(p, 0xC6, 0xDF) & (p != 0xC8))
+        | ((q == 0xE2) & !ends_mark)
+        | (q == 0xE0)
+        | ((q == 0xE1) & (p | 1 != 0xBB));
+    let to_ascii = continues
+        & is_letter(y)
+        & (is_other
+            | (((q == 0xE1) | (p == 0xC8)) & !small(y))
+            | (is_latin(p) & !small(y) & !((p == 0xC3) & (x < 0xA0) & (x != 0x9F)))
+            | (within(q, 0xE3, 0xEF) & small(o) & small(y)));
+    is_control | is_east_asian | after_ascii | after_other | to_ascii
+}
+
+/// Returns `true` if something may be strange in a cell, `bytes` without the first [`BEFORE`] and the last [`AFTER`]. Few cells of
+/// correct text have such bytes.
+#[inline(always)]
+fn any_plain(bytes: &[u8; BEFORE + CELL + AFTER]) -> bool {
+    let mut any = false;
+    for at in 0..CELL {
+        let before = [bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]];
+        any |= is_strange(before, bytes[at + 4], bytes[at + 5], bytes[at + 6]);
+    }
+    any
+}
+
+/// The same code, compiled for AVX-512.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512bw,avx512vl")]
+fn any_avx512(bytes: &[u8; BEFORE + CELL + AFTER]) -> bool {
+    any_plain(bytes)
+}
+
+/// The same code, compiled for AVX2.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn any_avx2(bytes: &[u8; BEFORE + CELL + AFTER]) -> bool {
+    any_plain(bytes)
+}
+
+fn any_strange(bytes: &[u8; BEFORE + CELL + AFTER]) -> bool {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::is_x86_feature_detected;
+        if is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vl") {
+            // SAFETY: the processor has AVX-512BW and AVX-512VL, as the condition has just found.
+            return unsafe { any_avx512(bytes) };
+        }
+        if is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has AVX2, as the condition has just found.
+            return unsafe { any_avx2(bytes) };
+        }
+    }
+    any_plain(bytes)
+}
+
+/// Returns `true` if `bytes[from..to]`, a cell, may be hot.
+fn may_be_hot(bytes: &[u8], from: usize, to: usize) -> bool {
+    if bytes[from..to].is_ascii() {
+        return false;
+    }
+    let around = from
+        .checked_sub(BEFORE)
+        .and_then(|from| bytes.get(from..to + AFTER));
+    match around.and_then(|around| around.try_into().ok()) {
+        Some(around) => any_strange(around),
+        None => true,
+    }
+}
+
+/// Returns the numbers of the cells of a text, of which `bytes` are at `start`, in which something may have gone through
+/// an encoding, in order.
+pub(super) fn hot_cells(bytes: &[u8], start: usize) -> Vec<usize> {
+    let mut hot = Vec::new();
+    let mut at = 0;
+    let mut number = start / CELL;
+    while at < bytes.len() {
+        let end = bytes.len().min((number + 1) * CELL - start);
+        if may_be_hot(bytes, at, end) && cell(bytes, at, end).is_hot() {
+            hot.push(number);
+        }
+        at = end;
+        number += 1;
+    }
+    hot
+}
+
+/// Returns `true` if a part of `bytes` may have a hot cell, wherever its cells begin.
+pub(super) fn may_have_hot_cells(bytes: &[u8]) -> bool {
+    (0..bytes.len()).step_by(CELL).any(|from| {
+        let to = bytes.len().min(from + CELL);
+        may_be_hot(bytes, from, to) && {
+            let seen = cell(bytes, from, to);
+            seen.weight > 0 || seen.rare > 0
+        }
+    })
+}
+
+/// Returns what the characters are that begin in `bytes[from..to]`.
+fn cell(bytes: &[u8], from: usize, to: usize) -> Cell {
+    let table = table();
+    let mut seen = Cell::default();
+    let mut before = match from.checked_sub(1) {
+        Some(at) if bytes[at].is_ascii() => table.classes[usize::from(bytes[at])],
+        _ => Class::Ascii as u8,
+    };
+    let mut before_that = Class::Ascii as u8;
+    let mut at = from;
+    while at < to {
+        let byte = |more: usize| u32::from(bytes.get(at + more).copied().unwrap_or(0)) & 0x3F;
+        let first = u32::from(bytes[at]);
+        let (c, len) = match first {
+            0..0x80 => (first, 1),
+            0x80..0xC0 => {
+                at += 1;
+                continue;
+            }
+            0xC0..0xE0 => ((first & 0x1F) << 6 | byte(1), 2),
+            0xE0..0xF0 => ((first & 0xF) << 12 | byte(1) << 6 | byte(2), 3),
+            _ => (0xFFFD, 4),
+        };
+        let class = table.classes[c as usize & 0xFFFF];
+        let weight = table.weights[usize::from(before)][usize::from(class)];
+        seen.is_any_weak |= weight == 1;
+        seen.weight += u32::from(weight) & !1;
+        // One ideograph inside a word.
+        if class == Class::AsciiSmall as u8 && before >= Class::Frequent as u8 && before_that == class {
+            seen.weight += HOT;
+        }
+        let is_rare = class == Class::Rare as u8;
+        seen.rare += u32::from(is_rare);
+        seen.ideographs += u32::from(is_rare || class == Class::Frequent as u8);
+        (before_that, before) = (before, class);
+        at += len;
+    }
+    seen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A cell that is passed over is not hot, whatever [`cell`] would say.
+    #[test]
+    fn no_hot_cell_is_passed_over() {
+        // Some of each kind, in bytes of each length, and the neighbours of the limits.
+        let characters: Vec<char> = "aZ 1éÉßÿÃÂĂăŁłŐőŸșạ́ệБбЯяЁёѓҐґάΑαωאשעבتثกเ一的漢쓰가あアｱ，！«»“”„‚’–—…°²™€£¤¦©¬±¶·\u{A0}\u{AD}\u{80}\u{9F}√∂├─┤░†‡‰ƒˆ˜→😀\u{FEFF}\u{200C}"
+            .chars()
+            .collect();
+        let mut hot = 0;
+        let mut state = 1_u32;
+        let mut random = |below: usize| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 8) as usize % below
+        };
+        for &one in &characters {
+            for &two in &characters {
+                for fill in ["a", " ", "б", "é"] {
+                    // At some place in a cell, alone and beside others of its kind.
+                    let mut text = fill.repeat(CELL / fill.len());
+                    let at = random(CELL / fill.len() - 24) * fill.len();
+                    text.insert_str(at, &format!("{one}{two}{}", characters[random(characters.len())]));
+                    text.insert_str(0, "    ");
+                    text.push_str("  ");
+                    while !text.is_char_boundary(BEFORE + CELL) {
+                        text.insert(BEFORE, ' ');
+                    }
+                    let bytes = text.as_bytes();
+                    let is_hot = cell(bytes, BEFORE, BEFORE + CELL).is_hot();
+                    let around: &[u8; BEFORE + CELL + AFTER] =
+                        bytes[..BEFORE + CELL + AFTER].try_into().unwrap();
+                    hot += usize::from(is_hot);
+                    let is_seen = any_plain(around);
+                    assert_eq!(is_seen, any_strange(around), "{text}");
+                    assert!(!is_hot || is_seen, "{}", text.trim().escape_unicode());
+                }
+            }
+        }
+        assert!(hot > 5_000, "{hot}");
+    }
+}

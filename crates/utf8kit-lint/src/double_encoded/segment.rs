@@ -1,0 +1,519 @@
+//! Finds text that went through any encoding, and what it is then.
+//!
+//! Each span of characters that are not ASCII is divided into segments at fixed places of the text, every [`CELL`] bytes, so
+//! that they do not depend on the block. A segment has a *reading* for each encoding in which all of its characters are bytes
+//! of well-formed UTF-8. Correct text seldom has one.
+
+use super::run::Unit;
+use super::through::{Bytes, Encodings, Table, Through};
+#[cfg(feature = "legacy")]
+use super::through::{east_asian, east_asian_bytes};
+use std::ops::Range;
+use utf8kit::utf8;
+#[cfg(feature = "legacy")]
+use utf8kit_encodings::Encoding;
+use utf8kit_encodings::detect::Likelihood;
+
+/// Bytes of the text whose segments decide together with those of the cells beside it.
+pub(super) const CELL: usize = 256;
+
+/// Longer spans are divided.
+const LONG: usize = 128;
+
+/// Bytes of a span beside a segment that may belong to its sequences: those of [`BESIDE`] letters.
+const REACH: usize = 4 * BESIDE;
+
+/// What a segment is, if it went through one of some encodings.
+#[derive(Clone, Debug)]
+pub(super) struct Meaning {
+    pub(super) encodings: Encodings,
+    /// Its bytes in the text.
+    pub(super) range: Range<usize>,
+    pub(super) meant: String,
+    pub(super) units: Vec<Unit>,
+    /// The number of times that the mistake was made.
+    pub(super) times: u8,
+    /// How likely it is.
+    pub(super) likelihood: Likelihood,
+}
+
+/// A span of characters that are not ASCII, or a part of one, that has meanings.
+#[derive(Clone, Debug)]
+pub(super) struct Segment {
+    /// The number of its cell.
+    pub(super) cell: usize,
+    /// Its bytes in the text.
+    pub(super) range: Range<usize>,
+    /// How likely that is which stands there.
+    pub(super) shown: Likelihood,
+    /// Empty if it is no double-encoded text.
+    pub(super) meanings: Vec<Meaning>,
+    /// Whether it stands by itself, as a sign that is quoted does, and is one character in each of its meanings.
+    pub(super) is_alone: bool,
+    /// The encodings in which it is worth undoing, and the meaning by its place: what is most likely in them.
+    pub(super) choices: Vec<(Encodings, usize)>,
+}
+
+/// Fifths of a bit.
+pub(super) const BIT: i32 = 5;
+
+/// What the repair of one segment may be less likely by, where the encoding is known.
+const WORTH: i32 = -4 * BIT;
+
+/// What text must be more likely by if the mistake was made once more.
+const AGAIN: i32 = 6 * BIT;
+
+impl Segment {
+    /// Returns how much more likely a meaning is than what stands there.
+    pub(super) fn gain(&self, meaning: usize) -> i32 {
+        self.shown.fifths() - self.meanings[meaning].likelihood.fifths()
+    }
+
+    /// Returns its meaning in an encoding, if it is worth undoing.
+    pub(super) fn choice(&self, through: Through) -> Option<usize> {
+        let of = self
+            .choices
+            .iter()
+            .find(|(encodings, _)| encodings.contains(through));
+        of.map(|of| of.1)
+    }
+
+    /// Returns the meaning in an encoding if the mistake was made `times` times, if that is about as likely as `meaning`.
+    pub(super) fn as_often(&self, meaning: usize, through: Through, times: u8) -> usize {
+        let cost = |meaning: &Meaning| meaning.likelihood.fifths();
+        let most = cost(&self.meanings[meaning]) + AGAIN;
+        let is_so = |other: &Meaning| {
+            other.times == times && other.encodings.contains(through) && cost(other) <= most
+        };
+        self.meanings.iter().position(is_so).unwrap_or(meaning)
+    }
+
+    fn choose(&mut self) {
+        let cost = |meaning: &Meaning| meaning.likelihood.fifths() + i32::from(meaning.times) * AGAIN;
+        let mut order: Vec<(i32, usize)> = self.meanings.iter().map(cost).zip(0..).collect();
+        order.sort_unstable();
+        let mut rest = Encodings::ALL;
+        for (_, at) in order {
+            let own = self.meanings[at].encodings.and(rest);
+            rest = rest.minus(own);
+            if !own.is_empty() && self.gain(at) > WORTH {
+                self.choices.push((own, at));
+            }
+        }
+    }
+}
+
+/// A character of a span, or of what one is, and what bytes it may be.
+struct Letter<'t> {
+    c: char,
+    /// What it is made from: a range of the text.
+    range: Range<usize>,
+    bytes: &'t Bytes,
+    /// The encodings in which it is part of a sequence of bytes of UTF-8.
+    covered: Encodings,
+}
+
+impl Letter<'_> {
+    fn new(c: char, range: Range<usize>) -> Letter<'static> {
+        Letter {
+            c,
+            range,
+            bytes: Table::get().bytes(c),
+            covered: Encodings::NONE,
+        }
+    }
+}
+
+/// Returns the segments of `text`, which is at `start` of the whole text, in some of its cells.
+pub(super) fn segments(text: &str, start: usize, cells: Range<usize>) -> Vec<Segment> {
+    let place = |cell: usize| (cell * CELL).saturating_sub(start).min(text.len());
+    let (from, to) = (place(cells.start), place(cells.end));
+    let bytes = text.as_bytes();
+    // A span that reaches into them is seen as a whole, or as if it were longer than spans are that are not divided.
+    let most = from.saturating_sub(LONG + REACH);
+    let first = bytes[most..from]
+        .iter()
+        .rposition(u8::is_ascii)
+        .map_or(most, |at| most + at + 1);
+    let mut all = Vec::new();
+    let mut at = utf8::ceil_boundary(bytes, first);
+    while let Some(span) = next_span(text, at).filter(|span| span.start < to) {
+        at = span.end;
+        let past = utf8::floor_boundary(bytes, span.end.min(span.start.max(to) + LONG + REACH));
+        of_span(text, start, span.start..past, &cells, &mut all);
+    }
+    all
+}
+
+fn next_span(text: &str, from: usize) -> Option<Range<usize>> {
+    let bytes = text.as_bytes();
+    let first = from + bytes[from..].iter().position(|byte| !byte.is_ascii())?;
+    let rest = &bytes[first..];
+    Some(first..first + rest.iter().position(u8::is_ascii).unwrap_or(rest.len()))
+}
+
+fn of_span(text: &str, start: usize, span: Range<usize>, cells: &Range<usize>, all: &mut Vec<Segment>) {
+    let letter = |(at, c): (usize, char)| {
+        let at = span.start + at;
+        Letter::new(c, at..at + c.len_utf8())
+    };
+    let mut letters: Vec<Letter> = text[span.clone()].char_indices().map(letter).collect();
+    cover(&mut letters);
+    let cell_of = |letter: &Letter| (start + letter.range.start) / CELL;
+    if span.len() <= LONG {
+        if !cells.contains(&cell_of(&letters[0])) {
+            return;
+        }
+        all.extend(of_letters(text, cell_of(&letters[0]), &letters, 0..letters.len()));
+        return;
+    }
+    let mut from = 0;
+    while from < letters.len() {
+        let cell = cell_of(&letters[from]);
+        let rest = letters[from..].iter();
+        let past = from + rest.take_while(|letter| cell_of(letter) == cell).count();
+        if cells.contains(&cell) {
+            all.extend(of_letters(text, cell, &letters, from..past));
+        }
+        from = past;
+    }
+}
+
+/// Finds the encodings in which each letter is part of a sequence.
+fn cover(letters: &mut [Letter]) {
+    for at in 0..letters.len() {
+        for more in 1..=3 {
+            let Some(rest) = letters.get(at + 1..=at + more) else {
+                break;
+            };
+            let begins = letters[at].bytes.begins[more - 1];
+            let whole = rest
+                .iter()
+                .fold(begins, |all, letter| all.and(letter.bytes.continues));
+            if !whole.is_empty() {
+                for letter in &mut letters[at..=at + more] {
+                    letter.covered = letter.covered.or(whole);
+                }
+            }
+        }
+    }
+}
+
+/// Marks that may stand beside text that went through an encoding, and did not.
+fn is_mark(c: char) -> bool {
+    matches!(
+        c,
+        '«' | '»'
+            | '\u{A0}'
+            | '¿'
+            | '¡'
+            | '“'
+            | '”'
+            | '‘'
+            | '’'
+            | '„'
+            | '‚'
+            | '–'
+            | '—'
+            | '…'
+            | '•'
+            | '‹'
+            | '›'
+    )
+}
+
+/// Letters on either side of a segment that may belong to a sequence with its own.
+const BESIDE: usize = 32;
+
+fn of_letters(text: &str, cell: usize, letters: &[Letter], own: Range<usize>) -> Option<Segment> {
+    let covered = |letters: &[Letter]| {
+        let all = letters.iter();
+        all.fold(Encodings::ALL, |all, letter| all.and(letter.covered))
+    };
+    let place = letters[own.start].range.start..letters[own.end - 1].range.end;
+    let mut near = own.start.saturating_sub(BESIDE)..letters.len().min(own.end + BESIDE);
+    let mut alive = covered(&letters[own.clone()]);
+    // Marks at the ends of the span need not be part of it.
+    let is_start = alive.is_empty() && own.start == 0 && is_mark(letters[0].c);
+    let is_end = alive.is_empty() && own.end == letters.len() && is_mark(letters[own.end - 1].c);
+    if is_start || is_end {
+        let mut inner = own.clone();
+        while is_start && inner.start < inner.end && is_mark(letters[inner.start].c) {
+            inner.start += 1;
+        }
+        while is_end && inner.start < inner.end && is_mark(letters[inner.end - 1].c) {
+            inner.end -= 1;
+        }
+        alive = covered(&letters[inner.clone()]);
+        if inner.is_empty() {
+            alive = Encodings::NONE;
+        }
+        near.start = near.start.max(if is_start { inner.start } else { 0 });
+        near.end = near.end.min(if is_end { inner.end } else { letters.len() });
+    }
+    let is_cut = [near.start > 0, near.end < letters.len()];
+    let is_cut = [is_cut[0] && !is_start, is_cut[1] && !is_end];
+    let mut found: Vec<Decoded> = Vec::new();
+    while let Some(through) = alive.iter().next() {
+        // All in which the letters are the same bytes have the same meaning.
+        let same = same_bytes(&letters[near.clone()], through).and(alive);
+        if let Some(meant) = decode(&letters[near.clone()], through, is_cut) {
+            add(&mut found, meant, same, 1);
+        }
+        alive = alive.minus(same);
+    }
+    again(&mut found, is_cut);
+    #[cfg(feature = "legacy")]
+    if letters[own.clone()].iter().any(|letter| letter.c >= '\u{2E80}') {
+        for &(through, encoding) in east_asian() {
+            let near = own.start.saturating_sub(BESIDE)..letters.len().min(own.end + BESIDE);
+            let is_cut = [near.start > 0, near.end < letters.len()];
+            if let Some(meant) = decode_pairs(&letters[near], encoding, is_cut) {
+                add(&mut found, meant, Encodings::of(through), 1);
+            }
+        }
+    }
+    // What begins before the segment is not part of it, nor what is made from that.
+    let deepest = found.iter().max_by_key(|decoded| decoded.times);
+    let first = deepest.and_then(|decoded| decoded.meant.iter().find(|(_, of)| of.start >= place.start));
+    let own = first.map_or(place.start, |(_, of)| of.start)..place.end;
+    let mut meanings: Vec<Meaning> = found
+        .into_iter()
+        .filter_map(|decoded| decoded.within(&own))
+        .collect();
+    let start = meanings.iter().map(|meaning| meaning.range.start).min();
+    let end = meanings.iter().map(|meaning| meaning.range.end).max();
+    let (Some(start), Some(end)) = (start, end) else {
+        return text[place.clone()]
+            .contains(char::is_alphabetic)
+            .then(|| Segment {
+                cell,
+                range: place,
+                shown: Likelihood::default(),
+                meanings,
+                is_alone: false,
+                choices: Vec::new(),
+            });
+    };
+    // All that any of them undoes. What one does not undo stays.
+    let before = &text[..start];
+    let after = text[end..].chars().next();
+    let is_in_word = [before.chars().next_back(), after]
+        .iter()
+        .flatten()
+        .any(|c| c.is_alphanumeric());
+    let mut shown = Likelihood::default();
+    shown.add(before, &text[start..end], after);
+    for meaning in &mut meanings {
+        let head = &text[start..meaning.range.start];
+        let tail = &text[meaning.range.end..end];
+        let meant = [head, &meaning.meant, tail].concat();
+        // Within a span, the letter before went through the encoding, too.
+        let is_start = start == letters[0].range.start || before.ends_with(|c: char| c.is_ascii());
+        meaning
+            .likelihood
+            .add(if is_start { before } else { "" }, &meant, after);
+    }
+    let mut segment = Segment {
+        cell,
+        range: start..end,
+        shown,
+        is_alone: !is_in_word
+            && meanings
+                .iter()
+                .all(|meaning| meaning.meant.chars().nth(1).is_none()),
+        meanings,
+        choices: Vec::new(),
+    };
+    segment.choose();
+    Some(segment)
+}
+
+/// What letters are in some encodings.
+struct Decoded {
+    meant: Vec<(char, Range<usize>)>,
+    encodings: Encodings,
+    times: u8,
+}
+
+impl Decoded {
+    /// Returns what begins within a range of the text.
+    fn within(self, place: &Range<usize>) -> Option<Meaning> {
+        let mut meant = String::new();
+        let mut units = Vec::new();
+        let mut range: Option<Range<usize>> = None;
+        for (c, of) in self.meant {
+            match &range {
+                // It comes from what the character before it comes from, too.
+                Some(_) if of.is_empty() => {}
+                _ if place.contains(&of.start) => {}
+                _ => continue,
+            }
+            Unit::push(&mut units, of.len(), c.len_utf8());
+            meant.push(c);
+            range = Some(range.map_or(of.start, |range| range.start)..of.end);
+        }
+        Some(Meaning {
+            encodings: self.encodings,
+            range: range?,
+            meant,
+            units,
+            times: self.times,
+            likelihood: Likelihood::default(),
+        })
+    }
+}
+
+fn add(found: &mut Vec<Decoded>, meant: Vec<(char, Range<usize>)>, encodings: Encodings, times: u8) {
+    match found.iter_mut().find(|same| same.meant == meant) {
+        Some(same) => same.encodings = same.encodings.or(encodings),
+        None => found.push(Decoded {
+            meant,
+            encodings,
+            times,
+        }),
+    }
+}
+
+/// Adds what it is if it went through encodings more than once.
+fn again(found: &mut Vec<Decoded>, is_cut: [bool; 2]) {
+    /// The mistake is seldom made more often.
+    const MOST: u8 = 5;
+    let mut next = 0;
+    while let Some(once) = found.get(next) {
+        next += 1;
+        let times = once.times + 1;
+        if times > MOST {
+            continue;
+        }
+        let mut letters: Vec<Letter> = once
+            .meant
+            .iter()
+            .map(|(c, range)| Letter::new(*c, range.clone()))
+            .collect();
+        cover(&mut letters);
+        // What the ends cut is no part of a sequence.
+        let margin = is_cut.map(|is_cut| if is_cut { 3.min(letters.len() / 2) } else { 0 });
+        let inner = &letters[margin[0]..letters.len() - margin[1]];
+        let alive = inner
+            .iter()
+            .fold(Encodings::ALL, |all, letter| all.and(letter.covered));
+        // Programs that make the mistake again mostly make the same, or that of Windows.
+        let first = once.encodings;
+        let usual = first
+            .or(Encodings::of(Through::WINDOWS_1252))
+            .or(Encodings::of(Through::LATIN_1));
+        let mut rest = alive.and(usual);
+        let mut deeper = Vec::new();
+        while let Some(through) = rest.iter().next() {
+            let same = same_bytes(&letters, through).and(rest);
+            // Of the same encoding each time, if there is one.
+            let of_both = same.and(first);
+            let encodings = if of_both.is_empty() { first } else { of_both };
+            deeper.extend(decode(&letters, through, is_cut).map(|meant| (meant, encodings)));
+            rest = rest.minus(same);
+        }
+        for (meant, encodings) in deeper {
+            add(found, meant, encodings, times);
+        }
+    }
+}
+
+/// Returns the encodings in which the letters are the same bytes as in `through`.
+fn same_bytes(letters: &[Letter], through: Through) -> Encodings {
+    let same = letters.iter().map(|letter| letter.bytes.same(through));
+    same.fold(Encodings::ALL, Encodings::and)
+        .or(Encodings::of(through))
+}
+
+/// Decodes the sequences of `letters` in a single-byte encoding. The ends may cut a sequence.
+fn decode(letters: &[Letter], through: Through, is_cut: [bool; 2]) -> Option<Vec<(char, Range<usize>)>> {
+    let mut meant: Vec<(char, Range<usize>)> = Vec::new();
+    let mut at = 0;
+    while let Some(letter) = letters.get(at) {
+        let lead = letter.bytes.of(through);
+        let len = match lead {
+            Some(0xC2..=0xDF) => 2,
+            Some(0xE0..=0xEF) => 3,
+            Some(0xF0..=0xF4) => 4,
+            // It may continue what begins before.
+            _ if is_cut[0] && meant.is_empty() => {
+                at += 1;
+                continue;
+            }
+            _ if is_cut[1] && at + 3 >= letters.len() => break,
+            _ => return None,
+        };
+        let Some(sequence) = letters.get(at..at + len) else {
+            if is_cut[1] {
+                break;
+            }
+            return None;
+        };
+        let mut bytes = [0; 4];
+        for (byte, letter) in bytes.iter_mut().zip(sequence) {
+            *byte = letter.bytes.of(through).unwrap_or(0);
+        }
+        let c = std::str::from_utf8(&bytes[..len])
+            .ok()
+            .and_then(|text| text.chars().next());
+        match c {
+            Some(c) => {
+                meant.push((c, letter.range.start..sequence[len - 1].range.end));
+                at += len;
+            }
+            None if is_cut[0] && meant.is_empty() => at += 1,
+            None if is_cut[1] && at + 3 >= letters.len() => break,
+            None => return None,
+        }
+    }
+    (!meant.is_empty()).then_some(meant)
+}
+
+/// Decodes the sequences of `letters` in an encoding with characters of two bytes. The ends may cut a sequence.
+///
+/// Such a character can end one sequence and begin the next. A character is made from all that lie between two that begin
+/// with the first byte of one.
+#[cfg(feature = "legacy")]
+fn decode_pairs(
+    letters: &[Letter],
+    encoding: Encoding,
+    is_cut: [bool; 2],
+) -> Option<Vec<(char, Range<usize>)>> {
+    let begins = |bytes: &[u8]| matches!(bytes[0], 0xC2..=0xF4);
+    let mut meant = Vec::new();
+    let bytes = |at: usize| letters.get(at).map(|letter| east_asian_bytes(encoding, letter.c));
+    let mut at = 0;
+    while at < letters.len() {
+        let from = at;
+        at += 1;
+        let Some(mut unit) = bytes(from).flatten().filter(|bytes| begins(bytes)) else {
+            if is_cut[0] && meant.is_empty() {
+                continue;
+            }
+            return None;
+        };
+        while let Some(next) = bytes(at) {
+            match next {
+                Some(next) if begins(&next) => break,
+                Some(next) => unit.extend(next),
+                None if is_cut[1] => break,
+                None => return None,
+            }
+            at += 1;
+        }
+        let Ok(text) = String::from_utf8(unit) else {
+            if is_cut[1] && at == letters.len() {
+                break;
+            }
+            return None;
+        };
+        // The first stands for all of them.
+        let mut range = letters[from].range.start..letters[at - 1].range.end;
+        for c in text.chars() {
+            meant.push((c, range.clone()));
+            range.start = range.end;
+        }
+    }
+    (!meant.is_empty()).then_some(meant)
+}
