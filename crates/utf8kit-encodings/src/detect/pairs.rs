@@ -44,6 +44,9 @@ const ENOUGH_ASCII: usize = 512;
 /// Beyond those, a byte that is as rare still counts: one bracket may be all that tells two pages of EBCDIC apart.
 const RARE: i16 = 4;
 
+/// But only within so many bytes.
+const RARE_WITHIN: usize = 8 << 10;
+
 /// A pair that occurs as many times is looked at first.
 const OFTEN: usize = 4;
 
@@ -51,34 +54,42 @@ impl Pairs {
     /// Returns the pairs of `bytes`. `all` says that all are to count as the bytes over 0x7F do: those of EBCDIC.
     pub(super) fn of(bytes: &[u8], all: bool) -> Pairs {
         let is_ascii = |byte: u8| byte.is_ascii() && !all;
-        let mut high = Vec::new();
-        let (mut ascii, mut ascii_len) = ([0; ASCII_CLASSES * ASCII_CLASSES], 0);
-        let space = if all { 0x40 } else { b' ' };
         let is_letter = |byte: u8| match all {
             true => is_letter_of_ebcdic(byte),
             false => byte.is_ascii_alphabetic(),
         };
+        let space = if all { 0x40 } else { b' ' };
+        let at = |at: usize| bytes.get(at).copied().unwrap_or(space);
+        let (mut ascii, mut ascii_len) = ([0; ASCII_CLASSES * ASCII_CLASSES], 0);
+        let mut high = Vec::with_capacity(ENOUGH_HIGH.min(bytes.len() + 1));
         let mut counts = [0; 256];
         let (mut inside, mut after) = ([0; 256], [0; 256]);
-        let (mut is_after_letter, mut is_counted) = (false, false);
-        let mut end = bytes.len();
-        let mut before = space;
-        for (at, byte) in bytes.iter().copied().chain([space]).enumerate() {
-            if is_counted && is_after_letter {
-                match is_letter(byte) {
-                    true => inside[usize::from(before)] += 1,
-                    false => after[usize::from(before)] += is_ascii(byte) as i16,
+        let mut add = |before: u8, byte: u8, next: u8| {
+            high.push([before, byte].map(|byte| if is_ascii(byte) { fold(byte) } else { byte }));
+            let place = usize::from(byte);
+            counts[place] += 1;
+            if is_letter(before) && !is_ascii(byte) {
+                match is_letter(next) {
+                    true => inside[place] += 1,
+                    false => after[place] += is_ascii(next) as i16,
                 }
             }
-            is_after_letter = is_letter(before);
-            is_counted = false;
+            (high.len(), counts[place])
+        };
+        let mut is_rare = [false; 256];
+        (0..=0xFF)
+            .filter(|&byte| !is_ascii(byte))
+            .for_each(|byte| is_rare[usize::from(byte)] = true);
+        let mut end = bytes.len();
+        let mut before = space;
+        for here in 0..=bytes.len() {
+            let byte = at(here);
             if !is_ascii(before) || !is_ascii(byte) {
-                let count = &mut counts[usize::from(byte)];
-                if high.len() < ENOUGH_HIGH || *count < RARE && !is_ascii(byte) {
-                    high.push([before, byte].map(|byte| if is_ascii(byte) { fold(byte) } else { byte }));
-                    *count += 1;
-                    end = if high.len() == ENOUGH_HIGH { at } else { end };
-                    is_counted = !is_ascii(byte);
+                let (len, count) = add(before, byte, at(here + 1));
+                is_rare[usize::from(byte)] &= count < RARE;
+                if len == ENOUGH_HIGH {
+                    end = here;
+                    break;
                 }
             } else if ascii_len < ENOUGH_ASCII
                 && let [before, byte] = [before, byte].map(|byte| usize::from(CLASSES[usize::from(byte)]))
@@ -89,6 +100,13 @@ impl Pairs {
                 ascii_len += 1;
             }
             before = byte;
+        }
+        for here in end + 1..bytes.len().min(RARE_WITHIN) {
+            let byte = bytes[here];
+            if is_rare[usize::from(byte)] {
+                let (_, count) = add(bytes[here - 1], byte, at(here + 1));
+                is_rare[usize::from(byte)] = count < RARE;
+            }
         }
         let bytes = (0..=0xFF).filter(|&byte| !is_ascii(byte)).map(|byte| Byte {
             byte,
