@@ -57,7 +57,7 @@ const ASCII_SHARE: (i32, i32) = (3, 10);
 ///     likelihood.add("", text, None);
 ///     likelihood.bits()
 /// };
-/// assert!(likelihood("déjà vu") + 20 < likelihood("dÃ©jÃ\u{A0} vu"));
+/// assert!(likelihood("déjà vu") + 20 < likelihood("d\u{C3}\u{A9}j\u{C3}\u{A0} vu"));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Likelihood {
