@@ -61,8 +61,8 @@ use crate::block::{MARGIN, blocks};
 use judge::{Around, Verdict, judge};
 use misread::Misread;
 pub(crate) use misread::windows_1252;
-use run::Unit;
 pub(crate) use run::{Doubt, Reading, Run, decided};
+use run::{Unit, without_signatures};
 use script::Script;
 use sequence::{Sequence, undone};
 use std::cell::OnceCell;
@@ -310,20 +310,6 @@ fn sequence_of(
         verdict: if times > 1 { Verdict::Certain } else { verdict },
         ..Sequence::new(range, meant, units, Through::WINDOWS_1252)
     })
-}
-
-/// Removes U+FEFF from what is meant: it was a signature, which is no part of a text, and its place is not the start of one.
-fn without_signatures(meant: &mut String, units: &mut [Unit]) {
-    if !meant.contains('\u{FEFF}') {
-        return;
-    }
-    let old = std::mem::take(meant);
-    for unit in units {
-        let text = &old[unit.meant_at..unit.meant_at + unit.meant_len as usize];
-        unit.meant_at = meant.len();
-        meant.extend(text.chars().filter(|&c| c != '\u{FEFF}'));
-        unit.meant_len = (meant.len() - unit.meant_at) as u32;
-    }
 }
 
 /// Returns the number of misread characters to judge as one sequence: all of them, except at an edge of the text.

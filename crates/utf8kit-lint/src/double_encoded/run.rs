@@ -77,6 +77,20 @@ impl Unit {
     }
 }
 
+/// Removes U+FEFF from what is meant: it was a signature, which is no part of a text, and its place is not the start of one.
+pub(super) fn without_signatures(meant: &mut String, units: &mut [Unit]) {
+    if !meant.contains('\u{FEFF}') {
+        return;
+    }
+    let old = std::mem::take(meant);
+    for unit in units {
+        let text = &old[unit.meant_at..unit.meant_at + unit.meant_len as usize];
+        unit.meant_at = meant.len();
+        meant.extend(text.chars().filter(|&c| c != '\u{FEFF}'));
+        unit.meant_len = (meant.len() - unit.meant_at) as u32;
+    }
+}
+
 impl Run {
     /// Returns `true` if nothing speaks against undoing it.
     pub(crate) fn can_be_undone(&self) -> bool {

@@ -2,12 +2,11 @@
 
 use super::evidence::{CERTAIN, Found, LIKELY, find};
 use super::judge::Verdict;
-use super::run::{Doubt, Reading, Unit};
+use super::run::{Doubt, Reading, Unit, without_signatures};
 use super::segment::{Meaning, Segment};
 use super::sequence::Sequence;
 use super::surroundings::REACH;
 use super::through::{Encodings, Through};
-use super::without_signatures;
 
 /// Returns `known`, which went through Windows-1252, and what went through any encoding by evidence, in order. Where both say
 /// something, evidence counts. `likely`: what is likely counts, not only what is very likely.
