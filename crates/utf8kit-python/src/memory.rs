@@ -26,6 +26,9 @@ const SPARE: usize = 1 << 20;
 /// What the recognition of an encoding takes, with the tables that the first one makes.
 pub(crate) const OF_RECOGNITION: usize = 2 << 20;
 
+/// What the search for double-encoded text takes, with the tables that the first one makes.
+pub(crate) const OF_DOUBLE_ENCODED: usize = 5 << 20;
+
 /// Returns an error if there is no memory for `bytes` and some spare. Call it before something that cannot report it: it
 /// allocates as much, and frees it.
 pub(crate) fn require(bytes: usize) -> Result<(), NoMemory> {

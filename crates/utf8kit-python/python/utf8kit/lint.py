@@ -358,7 +358,7 @@ def fix(
     'café, naïve'
     >>> text, findings = fix("caf\\u00c3\\u00a9", report=True)
     >>> [str(finding) for finding in findings]
-    ['1:4: double-encoded: `Ã©` is probably `é`: UTF-8 that was decoded as Windows-1252 or Latin-1 and encoded again']
+    ['1:4: double-encoded: `Ã©` is probably `é`: UTF-8 that was decoded as windows-1252 and encoded again']
 
     - ``rules``, ``ignore``, ``bidi``, ``signature`` and ``binary`` are those of ``check``.
     - ``on_error``: what becomes of ill-formed sequences, which stay as they are without it: ``"meant"`` (the character that an

@@ -7,7 +7,7 @@ use super::check::Blocks;
 use super::edit::Edits;
 use super::error::Error;
 use super::values::{Layout, Values};
-use crate::memory;
+use crate::memory::{self, OF_DOUBLE_ENCODED};
 use crate::signals::Signals;
 use std::ops::ControlFlow;
 use utf8kit_lint::inspect::may_be_double_encoded;
@@ -42,6 +42,7 @@ fn fixed(value: &[u8]) -> Result<Option<Vec<u8>>, Error> {
     let mut is_done = false;
     for block in blocks(value, BODY_LEN) {
         signals.check()?;
+        memory::require(OF_DOUBLE_ENCODED)?;
         let Ok(flow) = checker.check(&block, &mut emit);
         if flow.is_break() {
             is_done = true;

@@ -1,5 +1,6 @@
 //! What the functions have in common: options, names of encodings, and the memory that they need.
 
+use crate::memory::OF_DOUBLE_ENCODED;
 use crate::text::related;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -70,5 +71,5 @@ pub(super) fn family_encoding(names: &[String]) -> Option<Encoding> {
 
 /// Returns the memory that the check of a block takes at most, in a text of so many bytes: each of its bytes can be a finding.
 pub(super) fn of_block(len: usize) -> usize {
-    64 * len.min(BODY_LEN)
+    64 * len.min(BODY_LEN) + OF_DOUBLE_ENCODED
 }
