@@ -23,8 +23,7 @@ pub struct Options {
     pub signature: SignatureRule,
     /// What becomes of U+FEFF that [`Rule::InnerFeff`] reports.
     pub inner_feff: InnerFeff,
-    /// Whether [`Rule::DoubleEncoded`] reports, and undoes, what is likely to be a mistake, and not only what is very likely: of a
-    /// thousand of those, one is none.
+    /// Whether [`Rule::DoubleEncoded`] reports, and undoes, what is likely to be a mistake, and not only what is very likely.
     pub likely: bool,
     /// Whether the text is a binary file. Then [`Rule::Nul`] reports this, as the only finding.
     pub is_binary: bool,

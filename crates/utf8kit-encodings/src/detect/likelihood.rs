@@ -1,18 +1,16 @@
 //! How likely a text is in some language.
 
 use super::east_asian;
-use super::language::Language;
 use super::letters::{Script, fold};
 use super::model::{BIT, NO_LETTER, OTHER_LETTER, symbol_cost};
 use super::models::{CHARACTERS, LANGUAGES, LETTERS};
-use super::rank;
+use super::rank::{self, ASCII_SHARE};
 use std::sync::OnceLock;
 
 /// The languages with letters, and then those with characters for words or syllables.
 const COUNT: usize = LANGUAGES.len() + CHARACTERS.len();
 
-/// The scripts of [`Script`], and that of Chinese, Japanese and Korean.
-const SCRIPTS: usize = Script::COUNT + 1;
+/// The script of Chinese, Japanese and Korean, after those of [`Script`].
 const EAST_ASIAN: usize = Script::COUNT;
 
 /// A script in a text that has others.
@@ -41,9 +39,6 @@ const RARER: i32 = 4 * BIT;
 /// A character that is not assigned, for private use, or no character.
 const NEVER: i32 = 50 * BIT;
 
-/// What ASCII costs in a language counts less: a text has words of others.
-const ASCII_SHARE: (i32, i32) = (3, 10);
-
 /// How likely a text is, in the language in which it is most likely; letters of each script count in a language of their own.
 ///
 /// The text is added character by character, each with the one before it. Characters that are added to two of these in the same
@@ -55,9 +50,9 @@ const ASCII_SHARE: (i32, i32) = (3, 10);
 /// let likelihood = |text: &str| {
 ///     let mut likelihood = Likelihood::default();
 ///     likelihood.add("", text, None);
-///     likelihood.bits()
+///     likelihood.fifths()
 /// };
-/// assert!(likelihood("déjà vu") + 20 < likelihood("d\u{C3}\u{A9}j\u{C3}\u{A0} vu"));
+/// assert!(likelihood("déjà vu") + 20 * Likelihood::BIT < likelihood("d\u{C3}\u{A9}j\u{C3}\u{A0} vu"));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Likelihood {
@@ -244,6 +239,7 @@ fn inside(before: Kind, this: Kind, c: char, after: Kind) -> i32 {
     }
 }
 
+/// Returns `true` for marks that end or join words.
 fn is_mark(c: char) -> bool {
     matches!(c, '”' | '’' | '“' | '‘' | '»' | '«' | '…' | '–' | '—' | '\u{A0}')
 }
@@ -260,6 +256,9 @@ fn add(sums: &mut [i32; COUNT], group: &Group, [before, letter]: [u8; 2]) {
 }
 
 impl Likelihood {
+    /// A bit, which is a factor of two.
+    pub const BIT: i32 = BIT;
+
     /// Adds the characters of `text`, between the end of `before` and `after`, and what `after` costs after it.
     pub fn add(&mut self, before: &str, text: &str, after: Option<char>) {
         let tables = tables();
@@ -378,10 +377,7 @@ impl Likelihood {
                         | '\u{E000}'..='\u{F8FF}'
                         | '\u{F0000}'..
                         | '\u{FFFD}'..='\u{FFFF}' => NEVER,
-                        // Marks that end or join words.
-                        '”' | '’' | '“' | '‘' | '»' | '«' | '…' | '–' | '—' | '\u{A0}'
-                            if matches!(last, Kind::Letter { .. }) || is_mark(last_char) =>
-                        {
+                        _ if is_mark(c) && (matches!(last, Kind::Letter { .. }) || is_mark(last_char)) => {
                             6 * BIT
                         }
                         '™' | '®' | '©' | '²' | '°' | 'º' | 'ª' if matches!(last, Kind::Letter { .. }) => {
@@ -407,12 +403,7 @@ impl Likelihood {
         );
     }
 
-    /// Returns how unlikely the text is, in bits.
-    pub fn bits(&self) -> i32 {
-        self.fifths() / BIT
-    }
-
-    /// Returns how unlikely the text is, in fifths of a bit.
+    /// Returns how unlikely the text is, in fifths of a [bit](Self::BIT).
     pub fn fifths(&self) -> i32 {
         let tables = tables();
         let mut sum = self.fixed;
@@ -425,26 +416,9 @@ impl Likelihood {
         }
         sum
     }
-
-    /// Returns the language of a script of which the text has letters, by what fits them best.
-    pub fn languages(&self) -> impl Iterator<Item = Language> + '_ {
-        let tables = tables();
-        tables
-            .groups
-            .iter()
-            .enumerate()
-            .filter(|(script, _)| self.scripts & 1 << script != 0)
-            .filter_map(|(script, group)| {
-                let best = (group.first..group.past).min_by_key(|&at| self.costs[at])?;
-                Some(match script {
-                    EAST_ASIAN => CHARACTERS[best - group.first].language,
-                    _ => rank::models()[best].known.language,
-                })
-            })
-    }
 }
 
-const _: () = assert!(SCRIPTS <= 16);
+const _: () = assert!(EAST_ASIAN < u16::BITS as usize);
 
 /// Returns the characters that are frequent in Chinese, Japanese or Korean. Some come more than once.
 pub fn frequent_characters() -> impl Iterator<Item = char> {

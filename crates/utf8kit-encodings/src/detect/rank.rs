@@ -111,7 +111,7 @@ const PAGES: [(&str, u8, &str); 94] = [
 ];
 
 /// What ASCII costs in a language counts less: a text has words of others.
-const ASCII_SHARE: (i32, i32) = (3, 10);
+pub(super) const ASCII_SHARE: (i32, i32) = (3, 10);
 
 /// The number of candidates that are of interest.
 const MOST: usize = 8;

@@ -17,7 +17,6 @@ use std::ops::Range;
 const LATIN_9: usize = 0;
 const ISO_8859_2: usize = 1;
 const ISO_8859_13: usize = 2;
-const WINDOWS_1257: usize = 3;
 
 /// Characters of Windows-1252 that have another byte in ISO-8859-15, ISO-8859-2, ISO-8859-13 or Windows-1257: the character and
 /// those bytes, 0 for none.
@@ -46,6 +45,7 @@ fn rival(misread: &Misread, place: usize) -> Option<char> {
         LATIN_9 => true,
         ISO_8859_2 => matches!(misread.lead, 'Ä' | '×'),
         ISO_8859_13 => matches!(misread.lead, 'Ä' | 'Å' | '×'),
+        // windows-1257
         _ => matches!(misread.lead, 'Ä' | 'Å'),
     };
     if !is_shared {
@@ -419,16 +419,13 @@ pub(super) fn excludes_latin_9(misreads: &[Misread]) -> bool {
 /// the next time.
 fn of_encoding(text: &str, all: &mut [Sequence], doubts: &[Option<Doubt>]) {
     let is_latin_1 = |own: &Sequence| !own.may_be_windows;
-    for rival in 0..RIVALS {
+    for rival in [LATIN_9, ISO_8859_2, ISO_8859_13] {
         let is_open = |own: &Sequence| own.has_rivals[rival] && own.doubt.is_none();
         let capitals: Vec<bool> = (0..all.len())
             .map(|i| doubts[i] == Some(Doubt::Capital) && all[i].has_rivals[rival])
             .collect();
         let open: Vec<bool> = all.iter().map(is_open).collect();
         if !open.contains(&true) {
-            continue;
-        }
-        if rival == WINDOWS_1257 {
             continue;
         }
         let latin_1: Vec<bool> = all.iter().map(is_latin_1).collect();

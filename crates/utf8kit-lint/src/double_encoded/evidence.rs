@@ -1,12 +1,14 @@
 //! Decides what text went through, by evidence: how likely the text is that comes out, and how likely the one that stands there.
 
 use super::hot::hot_cells;
-use super::segment::{BIT, CELL, Segment, segments};
+use super::segment::{CELL, Segment, segments};
 use super::through::{Encodings, Through};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use utf8kit::utf8;
 use utf8kit_encodings::detect::Likelihood;
+
+const BIT: i32 = Likelihood::BIT;
 
 /// Cells on either side that decide about one.
 const BESIDE: usize = 2;

@@ -144,7 +144,7 @@ impl Class {
             (_, Class::HalfWidth) if is_letter[0] => HOT,
             (_, Class::Rare) if is_letter[0] && !before.is_ascii() => 2,
             (Class::Rare, _) if is_letter[1] && !after.is_ascii() => 2,
-            // A letter of a script beside a mark of another is no sign; two marks in a word are.
+            // Words end and begin with marks. It takes something else beside them.
             (Class::Mark, _) if is_letter[1] && !after.is_ascii() => 1,
             (_, Class::Mark) if is_letter[0] && !before.is_ascii() => 1,
             _ => 0,
@@ -177,8 +177,7 @@ fn table() -> &'static Table {
         fill(0xE80, 0xEFF, Class::Lao);
         fill(0x10A0, 0x10FF, Class::Georgian);
         fill(0x1100, 0x1DFF, Class::Letter);
-        fill(0x2000, 0x2027, Class::Mark);
-        fill(0x2028, 0x206F, Class::Mark);
+        fill(0x2000, 0x206F, Class::Mark);
         fill(0x2070, 0x209F, Class::Raised);
         fill(0x3000, 0x30FF, Class::Frequent);
         fill(0x3100, 0x9FFF, Class::Rare);

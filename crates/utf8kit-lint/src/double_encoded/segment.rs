@@ -1,16 +1,13 @@
 //! Finds text that went through any encoding, and what it is then.
 //!
 //! Each span of characters that are not ASCII is divided into segments at fixed places of the text, every [`CELL`] bytes, so
-//! that they do not depend on the block. A segment has a *reading* for each encoding in which all of its characters are bytes
+//! that they do not depend on the block. A segment has a *meaning* for each encoding in which all of its characters are bytes
 //! of well-formed UTF-8. Correct text seldom has one.
 
 use super::run::Unit;
-use super::through::{Bytes, Encodings, Table, Through};
-#[cfg(feature = "legacy")]
-use super::through::{east_asian, east_asian_bytes};
+use super::through::{Bytes, Encodings, Table, Through, east_asian, east_asian_bytes};
 use std::ops::Range;
 use utf8kit::utf8;
-#[cfg(feature = "legacy")]
 use utf8kit_encodings::Encoding;
 use utf8kit_encodings::detect::Likelihood;
 
@@ -55,8 +52,7 @@ pub(super) struct Segment {
     pub(super) choices: Vec<(Encodings, usize)>,
 }
 
-/// Fifths of a bit.
-pub(super) const BIT: i32 = 5;
+const BIT: i32 = Likelihood::BIT;
 
 /// What the repair of one segment may be less likely by, where the encoding is known.
 const WORTH: i32 = -4 * BIT;
@@ -90,14 +86,18 @@ impl Segment {
     }
 
     fn choose(&mut self) {
-        let cost = |meaning: &Meaning| meaning.likelihood.fifths() + i32::from(meaning.times) * AGAIN;
-        let mut order: Vec<(i32, usize)> = self.meanings.iter().map(cost).zip(0..).collect();
-        order.sort_unstable();
+        let shown = self.shown.fifths();
+        let costs = self.meanings.iter().enumerate().map(|(at, meaning)| {
+            let cost = meaning.likelihood.fifths();
+            (cost + i32::from(meaning.times) * AGAIN, at, cost)
+        });
+        let mut costs: Vec<(i32, usize, i32)> = costs.collect();
+        costs.sort_unstable();
         let mut rest = Encodings::ALL;
-        for (_, at) in order {
+        for (_, at, cost) in costs {
             let own = self.meanings[at].encodings.and(rest);
             rest = rest.minus(own);
-            if !own.is_empty() && self.gain(at) > WORTH {
+            if !own.is_empty() && shown - cost > WORTH {
                 self.choices.push((own, at));
             }
         }
@@ -227,53 +227,8 @@ fn is_mark(c: char) -> bool {
 const BESIDE: usize = 32;
 
 fn of_letters(text: &str, cell: usize, letters: &[Letter], own: Range<usize>) -> Option<Segment> {
-    let covered = |letters: &[Letter]| {
-        let all = letters.iter();
-        all.fold(Encodings::ALL, |all, letter| all.and(letter.covered))
-    };
     let place = letters[own.start].range.start..letters[own.end - 1].range.end;
-    let mut near = own.start.saturating_sub(BESIDE)..letters.len().min(own.end + BESIDE);
-    let mut alive = covered(&letters[own.clone()]);
-    // Marks at the ends of the span need not be part of it.
-    let is_start = alive.is_empty() && own.start == 0 && is_mark(letters[0].c);
-    let is_end = alive.is_empty() && own.end == letters.len() && is_mark(letters[own.end - 1].c);
-    if is_start || is_end {
-        let mut inner = own.clone();
-        while is_start && inner.start < inner.end && is_mark(letters[inner.start].c) {
-            inner.start += 1;
-        }
-        while is_end && inner.start < inner.end && is_mark(letters[inner.end - 1].c) {
-            inner.end -= 1;
-        }
-        alive = covered(&letters[inner.clone()]);
-        if inner.is_empty() {
-            alive = Encodings::NONE;
-        }
-        near.start = near.start.max(if is_start { inner.start } else { 0 });
-        near.end = near.end.min(if is_end { inner.end } else { letters.len() });
-    }
-    let is_cut = [near.start > 0, near.end < letters.len()];
-    let is_cut = [is_cut[0] && !is_start, is_cut[1] && !is_end];
-    let mut found: Vec<Decoded> = Vec::new();
-    while let Some(through) = alive.iter().next() {
-        // All in which the letters are the same bytes have the same meaning.
-        let same = same_bytes(&letters[near.clone()], through).and(alive);
-        if let Some(meant) = decode(&letters[near.clone()], through, is_cut) {
-            add(&mut found, meant, same, 1);
-        }
-        alive = alive.minus(same);
-    }
-    again(&mut found, is_cut);
-    #[cfg(feature = "legacy")]
-    if letters[own.clone()].iter().any(|letter| letter.c >= '\u{2E80}') {
-        for &(through, encoding) in east_asian() {
-            let near = own.start.saturating_sub(BESIDE)..letters.len().min(own.end + BESIDE);
-            let is_cut = [near.start > 0, near.end < letters.len()];
-            if let Some(meant) = decode_pairs(&letters[near], encoding, is_cut) {
-                add(&mut found, meant, Encodings::of(through), 1);
-            }
-        }
-    }
+    let found = decoded(letters, own);
     // What begins before the segment is not part of it, nor what is made from that.
     let deepest = found.iter().max_by_key(|decoded| decoded.times);
     let first = deepest.and_then(|decoded| decoded.meant.iter().find(|(_, of)| of.start >= place.start));
@@ -328,6 +283,55 @@ fn of_letters(text: &str, cell: usize, letters: &[Letter], own: Range<usize>) ->
     };
     segment.choose();
     Some(segment)
+}
+
+/// Returns what the letters of a segment, `own`, are in each encoding, with letters beside them.
+fn decoded(letters: &[Letter], own: Range<usize>) -> Vec<Decoded> {
+    let covered = |letters: &[Letter]| {
+        let all = letters.iter();
+        all.fold(Encodings::ALL, |all, letter| all.and(letter.covered))
+    };
+    let mut near = own.start.saturating_sub(BESIDE)..letters.len().min(own.end + BESIDE);
+    let mut alive = covered(&letters[own.clone()]);
+    // Marks at the ends of the span need not be part of it.
+    let is_start = alive.is_empty() && own.start == 0 && is_mark(letters[0].c);
+    let is_end = alive.is_empty() && own.end == letters.len() && is_mark(letters[own.end - 1].c);
+    if is_start || is_end {
+        let mut inner = own.clone();
+        while is_start && inner.start < inner.end && is_mark(letters[inner.start].c) {
+            inner.start += 1;
+        }
+        while is_end && inner.start < inner.end && is_mark(letters[inner.end - 1].c) {
+            inner.end -= 1;
+        }
+        alive = covered(&letters[inner.clone()]);
+        if inner.is_empty() {
+            alive = Encodings::NONE;
+        }
+        near.start = near.start.max(if is_start { inner.start } else { 0 });
+        near.end = near.end.min(if is_end { inner.end } else { letters.len() });
+    }
+    let is_cut = [near.start > 0 && !is_start, near.end < letters.len() && !is_end];
+    let mut found: Vec<Decoded> = Vec::new();
+    while let Some(through) = alive.iter().next() {
+        // All in which the letters are the same bytes have the same meaning.
+        let same = same_bytes(&letters[near.clone()], through).and(alive);
+        if let Some(meant) = decode(&letters[near.clone()], through, is_cut) {
+            add(&mut found, meant, same, 1);
+        }
+        alive = alive.minus(same);
+    }
+    again(&mut found, is_cut);
+    if letters[own.clone()].iter().any(|letter| letter.c >= '\u{2E80}') {
+        for &(through, encoding) in east_asian() {
+            let near = own.start.saturating_sub(BESIDE)..letters.len().min(own.end + BESIDE);
+            let is_cut = [near.start > 0, near.end < letters.len()];
+            if let Some(meant) = decode_pairs(&letters[near], encoding, is_cut) {
+                add(&mut found, meant, Encodings::of(through), 1);
+            }
+        }
+    }
+    found
 }
 
 /// What letters are in some encodings.
@@ -475,7 +479,6 @@ fn decode(letters: &[Letter], through: Through, is_cut: [bool; 2]) -> Option<Vec
 ///
 /// Such a character can end one sequence and begin the next. A character is made from all that lie between two that begin
 /// with the first byte of one.
-#[cfg(feature = "legacy")]
 fn decode_pairs(
     letters: &[Letter],
     encoding: Encoding,

@@ -66,7 +66,7 @@ fn beside(mut sequence: Sequence, spans: &[Sequence]) -> Option<Sequence> {
         span.range.start <= sequence.range.end + REACH && span.range.end + REACH >= sequence.range.start
     };
     let of_windows = Encodings::of(Through::WINDOWS_1252).or(Encodings::of(Through::LATIN_1));
-    let is_other = |span: &Sequence| span.doubt.is_none() && span.allows.and(of_windows).is_empty();
+    let is_other = |span: &Sequence| span.allows.and(of_windows).is_empty();
     let before = spans[..next].last().filter(is_near);
     let after = spans.get(next).filter(is_near);
     if before.into_iter().chain(after).any(is_other) && sequence.doubt.is_none() {
