@@ -42,6 +42,8 @@ mod examples;
 #[cfg(feature = "legacy")]
 mod hot;
 mod judge;
+#[cfg(feature = "legacy")]
+mod lost;
 mod misread;
 mod run;
 mod script;
@@ -79,6 +81,15 @@ const DECIDES: usize = 1280;
 
 /// ASCII characters between two sequences that are reported as one run.
 const GAP: usize = 8;
+
+/// What is undone besides what is very likely.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Repairs {
+    /// What is likely.
+    pub(crate) likely: bool,
+    /// What lost bytes, if only one character fits.
+    pub(crate) restore: bool,
+}
 
 /// Returns `true` if a part of `bytes` may have a run. Most texts do not.
 pub(crate) fn may_have_runs(bytes: &[u8]) -> bool {
@@ -123,7 +134,7 @@ fn runs_of_blocks(bytes: &[u8], body_len: usize) -> impl Iterator<Item = Run> + 
             false => block.body.end + (MARGIN - DECIDES),
         };
         let mut found = Vec::new();
-        for run in runs_in(block.bytes, start, false) {
+        for run in runs_in(block.bytes, start, Repairs::default()) {
             let from = block.body.start.max(done - start.min(done));
             let is_whole = run.range.start >= from && run.range.end <= end;
             let at = match is_whole {
@@ -147,14 +158,14 @@ fn runs_of_blocks(bytes: &[u8], body_len: usize) -> impl Iterator<Item = Run> + 
     })
 }
 
-/// Returns the runs in `bytes`, which are at `offset` of the text. `likely`: also those that are likely, but not very likely. Each passage of well-formed text is judged by itself.
-pub(crate) fn runs_in(bytes: &[u8], offset: usize, likely: bool) -> Vec<Run> {
+/// Returns the runs in `bytes`, which are at `offset` of the text. Each passage of well-formed text is judged by itself.
+pub(crate) fn runs_in(bytes: &[u8], offset: usize, repairs: Repairs) -> Vec<Run> {
     let mut start = 0;
     let mut all = Vec::new();
     for chunk in utf8::chunks(bytes) {
         let moved = |range: Range<usize>| start + range.start..start + range.end;
         all.extend(
-            runs(chunk.text(), offset + start, likely)
+            runs(chunk.text(), offset + start, repairs)
                 .into_iter()
                 .map(|run| Run {
                     range: moved(run.range),
@@ -170,7 +181,7 @@ pub(crate) fn runs_in(bytes: &[u8], offset: usize, likely: bool) -> Vec<Run> {
 ///
 /// `text` is a window on a longer text. What begins nearer than `DECIDES` to an end of it is judged without the text
 /// beyond.
-fn runs(text: &str, offset: usize, likely: bool) -> Vec<Run> {
+fn runs(text: &str, offset: usize, repairs: Repairs) -> Vec<Run> {
     let mut all = Vec::new();
     if may_be_misread(text.as_bytes()) {
         all = sequences(text);
@@ -178,10 +189,11 @@ fn runs(text: &str, offset: usize, likely: bool) -> Vec<Run> {
     }
     #[cfg(feature = "legacy")]
     {
-        all = spans::merge(text, offset, likely, all);
+        all = spans::merge(text, offset, repairs.likely, all);
+        all = lost::find(text, offset, repairs.restore, all);
     }
     #[cfg(not(feature = "legacy"))]
-    let _ = (offset, likely);
+    let _ = (offset, repairs);
     if all.is_empty() {
         return Vec::new();
     }
@@ -393,7 +405,8 @@ fn units_of(start: usize, sequences: &[Sequence]) -> Vec<Unit> {
 fn join(text: &str, sequences: &[Sequence]) -> Vec<Run> {
     let joined = |one: &Sequence, next: &Sequence| {
         let gap = &text.as_bytes()[one.range.end..next.range.start];
-        (one.times, one.through, one.is_cut, one.doubt) == (next.times, next.through, next.is_cut, next.doubt)
+        let kind = |of: &Sequence| (of.times, of.through, of.is_cut, of.is_restored, of.doubt);
+        kind(one) == kind(next)
             && one.readings.is_empty()
             && next.readings.is_empty()
             && gap.len() <= GAP
@@ -410,6 +423,7 @@ fn join(text: &str, sequences: &[Sequence]) -> Vec<Run> {
                 times: parts[0].times,
                 through: parts[0].through,
                 is_cut: parts[0].is_cut,
+                is_restored: parts[0].is_restored,
                 doubt: parts[0].doubt,
                 encodings: parts
                     .iter()

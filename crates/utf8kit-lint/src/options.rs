@@ -25,6 +25,8 @@ pub struct Options {
     pub inner_feff: InnerFeff,
     /// Whether [`Rule::DoubleEncoded`] reports, and undoes, what is likely to be a mistake, and not only what is very likely.
     pub likely: bool,
+    /// Whether [`Rule::DoubleEncoded`] restores characters whose bytes were lost, if only one fits.
+    pub restore: bool,
     /// Whether the text is a binary file. Then [`Rule::Nul`] reports this, as the only finding.
     pub is_binary: bool,
     /// Whether places of one rule and kind that follow each other directly are separate findings.
@@ -84,6 +86,24 @@ impl Options {
     #[must_use]
     pub const fn with_likely(mut self, likely: bool) -> Options {
         self.likely = likely;
+        self
+    }
+
+    /// Returns these options with repairs of double-encoded text that lost bytes, where only one character fits, or without.
+    ///
+    /// ```
+    /// use utf8kit_lint::{Fix, Options, check};
+    ///
+    /// // The no-break space that the second byte of `à` became is a space now.
+    /// let text = "Le cafÃ© est prÃªt Ã partir de midi";
+    /// let found = check(text.as_bytes(), &Options::default());
+    /// assert!(found.iter().all(|finding| finding.fix == Fix::None));
+    /// let found = check(text.as_bytes(), &Options::default().with_restore(true));
+    /// assert!(found.iter().all(|finding| finding.fix != Fix::None));
+    /// ```
+    #[must_use]
+    pub const fn with_restore(mut self, restore: bool) -> Options {
+        self.restore = restore;
         self
     }
 

@@ -1,7 +1,7 @@
 //! What the searches of rules see of a text: a block of it.
 
 use crate::block::Block;
-use crate::double_encoded::{self, Run};
+use crate::double_encoded::{self, Repairs, Run};
 use crate::options::Options;
 use crate::rules::Rule;
 use std::cell::OnceCell;
@@ -79,7 +79,12 @@ impl<'a> Scene<'a> {
 
     /// Returns the double-encoded runs of the block.
     pub(crate) fn runs(&self) -> &[Run] {
-        self.runs
-            .get_or_init(|| double_encoded::runs_in(self.bytes, self.start as usize, self.options.likely))
+        self.runs.get_or_init(|| {
+            let repairs = Repairs {
+                likely: self.options.likely,
+                restore: self.options.restore,
+            };
+            double_encoded::runs_in(self.bytes, self.start as usize, repairs)
+        })
     }
 }

@@ -32,6 +32,8 @@ pub(crate) struct Flags {
     pub(crate) bidi: Option<BidiScope>,
     /// Whether what is likely to be double-encoded is reported.
     pub(crate) likely: bool,
+    /// Whether double-encoded characters that lost bytes are restored.
+    pub(crate) restore: bool,
     /// The encoding of `--as`.
     pub(crate) encoding: Option<Encoding>,
     /// What a signature is in every file.
@@ -47,6 +49,7 @@ impl Flags {
             ignore: RuleSet::EMPTY,
             bidi: None,
             likely: false,
+            restore: false,
             encoding: None,
             signature: None,
             baseline: Baselines::None,
@@ -88,6 +91,7 @@ pub(crate) struct Config {
     rules: RuleSet,
     pub(crate) bidi: Bidi,
     pub(crate) likely: bool,
+    pub(crate) restore: bool,
     pub(crate) signatures: Signatures,
     exclude: GlobSet,
     files: Vec<(GlobSet, ForFiles)>,
@@ -159,6 +163,7 @@ impl Config {
             root: root.to_owned(),
             rules,
             likely: flags.likely,
+            restore: flags.restore,
             bidi: match written.bidi {
                 Some(BidiScope::All) => Bidi::All,
                 Some(BidiScope::Unpaired) | None => Bidi::Unpaired,

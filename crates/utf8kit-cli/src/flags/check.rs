@@ -44,6 +44,10 @@ pub(crate) struct CheckArgs {
     #[arg(long)]
     pub(crate) likely: bool,
 
+    /// Restore also double-encoded characters that lost bytes, where only one fits
+    #[arg(long)]
+    pub(crate) restore: bool,
+
     /// Check files as text in ENCODING, such as CESU-8 or UTF-16LE
     #[arg(
         long = "as",

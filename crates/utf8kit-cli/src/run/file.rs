@@ -68,6 +68,7 @@ impl Subject<'_> {
             .with_rules(self.rules)
             .with_bidi(config.bidi)
             .with_likely(config.likely)
+            .with_restore(config.restore)
             .with_separate_repairs(self.has_separate_repairs)
             .with_inner_feff(self.inner_feff)
             .with_binary(detected == Detected::Binary);

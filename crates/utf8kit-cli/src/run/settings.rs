@@ -53,6 +53,7 @@ pub(crate) fn configs(args: &CheckArgs) -> Result<Configs, String> {
         ignore: selection::union(&args.ignore),
         bidi: args.bidi,
         likely: args.likely,
+        restore: args.restore,
         signature: args.signature,
         encoding: encoding.map_err(|error| format!("--as: {error}"))?,
         baseline,

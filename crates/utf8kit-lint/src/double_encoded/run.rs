@@ -16,6 +16,8 @@ pub(crate) struct Run {
     pub(crate) through: Through,
     /// Whether bytes of it are lost, so that it cannot be undone.
     pub(crate) is_cut: bool,
+    /// Whether it lost bytes and only one character fits.
+    pub(crate) is_restored: bool,
     /// Why it is not undone, although it can be.
     pub(crate) doubt: Option<Doubt>,
     /// The encodings that yield `meant`.
@@ -161,4 +163,10 @@ pub(crate) enum Doubt {
     Remainder,
     /// Another encoding would yield another text.
     Encoding,
+    /// Text beside it lost bytes.
+    #[cfg_attr(
+        not(feature = "legacy"),
+        expect(dead_code, reason = "only models tell what is lost")
+    )]
+    Lost,
 }

@@ -201,7 +201,7 @@ fn cover(letters: &mut [Letter]) {
 }
 
 /// Marks that may stand beside text that went through an encoding, and did not.
-fn is_mark(c: char) -> bool {
+pub(super) fn is_mark(c: char) -> bool {
     matches!(
         c,
         '«' | '»'

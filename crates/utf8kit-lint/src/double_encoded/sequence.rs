@@ -17,6 +17,8 @@ pub(super) struct Sequence {
     pub(super) through: Through,
     /// Whether bytes of it are lost.
     pub(super) is_cut: bool,
+    /// As in [`super::run::Run`].
+    pub(super) is_restored: bool,
     pub(super) units: Vec<Unit>,
     /// Whether every character of each misread one but the first is punctuation that closes or joins.
     pub(super) is_punctuated: bool,
@@ -45,6 +47,7 @@ impl Sequence {
             times: 1,
             through,
             is_cut: false,
+            is_restored: false,
             units,
             is_punctuated: false,
             doubt: None,

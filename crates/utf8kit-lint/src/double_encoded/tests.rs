@@ -67,7 +67,7 @@ fn the_mistake_is_found_and_undone() {
         let mut count = 0;
         let mut missed = Vec::new();
         for (how, wrong, right) in &samples {
-            let runs = runs(wrong, 0, false);
+            let runs = runs(wrong, 0, Repairs::default());
             for run in &runs {
                 // Nothing is invented, and the mistake can be made again.
                 assert!(
@@ -111,9 +111,13 @@ fn correct_sentences_have_no_run() {
             .iter()
             .flat_map(|text| [text.to_string(), text.to_uppercase(), text.to_lowercase()])
         {
-            assert_eq!(runs(&text, 0, false), [], "{language}: {text}");
+            assert_eq!(runs(&text, 0, Repairs::default()), [], "{language}: {text}");
         }
-        assert_eq!(runs(&sentences.join("\n"), 0, false), [], "{language}");
+        assert_eq!(
+            runs(&sentences.join("\n"), 0, Repairs::default()),
+            [],
+            "{language}"
+        );
     }
 }
 
@@ -154,7 +158,7 @@ fn correct_words_with_any_punctuation_have_no_run() {
             text.push_str(if random(12) == 0 { ".\n" } else { " " });
         }
         len += text.len();
-        assert_eq!(runs(&text, 0, false), [], "{language}");
+        assert_eq!(runs(&text, 0, Repairs::default()), [], "{language}");
     }
     assert!(len > 5_000_000, "{len}");
 }
@@ -203,7 +207,7 @@ fn odd_but_correct_text_has_no_run() {
         "\u{FEFF}text \u{FFFD}\u{FFFD} \u{FDD0}",
     ];
     for text in texts {
-        assert_eq!(runs(text, 0, false), [], "{text}");
+        assert_eq!(runs(text, 0, Repairs::default()), [], "{text}");
     }
 }
 
@@ -220,7 +224,7 @@ fn examples_have_no_run() {
         "A quotation mark becomes â€™ or â€œ then; a letter (Ã©), \"Ã±\".",
         "naïve → naÃ¯ve, and also fÃ¼r",
     ] {
-        assert_eq!(runs(text, 0, false), [], "{text}");
+        assert_eq!(runs(text, 0, Repairs::default()), [], "{text}");
     }
     // The same words, but not compared.
     for (wrong, right) in [
@@ -246,6 +250,7 @@ fn a_run_has_its_range_and_its_meaning() {
             times,
             through: Through::WINDOWS_1252,
             is_cut: false,
+            is_restored: false,
             doubt: None,
             encodings: Encodings::ALL,
             readings: Vec::new(),
@@ -259,7 +264,10 @@ fn a_run_has_its_range_and_its_meaning() {
         evidence: Encodings::ALL,
         ..run
     };
-    let found: Vec<Run> = runs(text, 0, false).into_iter().map(without_units).collect();
+    let found: Vec<Run> = runs(text, 0, Repairs::default())
+        .into_iter()
+        .map(without_units)
+        .collect();
     assert_eq!(
         found,
         [
@@ -285,14 +293,14 @@ fn windows_of_a_text_yield_the_same_runs() {
             text.push_str(if i % 2 == 0 { " " } else { "\n" });
         }
     }
-    let whole = runs(&text, 0, false);
+    let whole = runs(&text, 0, Repairs::default());
     assert!(whole.len() > 40);
     let margin = DECIDES;
     for start in (0..text.len()).step_by(777) {
         let from = utf8::floor_boundary(text.as_bytes(), start.saturating_sub(margin));
         let to = utf8::ceil_boundary(text.as_bytes(), start + 777 + margin);
         let body = start..start + 777;
-        let seen: Vec<Run> = runs(&text[from..to], from, false)
+        let seen: Vec<Run> = runs(&text[from..to], from, Repairs::default())
             .into_iter()
             .map(|run| Run {
                 range: run.range.start + from..run.range.end + from,
@@ -315,7 +323,7 @@ fn long_lines_take_linear_time() {
     let sentence = "这本书放在桌子上咖啡已经凉了";
     let wrong = as_windows_1252(sentence);
     let text = format!("{sentence}{wrong}").repeat(20_000);
-    assert_eq!(runs(&text, 0, false).len(), 20_000);
+    assert_eq!(runs(&text, 0, Repairs::default()).len(), 20_000);
     let words = format!("{} ", as_windows_1252("für Häuser à café")).repeat(20_000);
     assert_eq!(repaired(&words), "für Häuser à café ".repeat(20_000));
 }
@@ -328,7 +336,7 @@ fn each_passage_of_bytes_is_judged_by_itself() {
         "caf\u{C3}\u{A9}".as_bytes(),
     ]
     .concat();
-    let found: Vec<_> = runs_in(&bytes, 0, false)
+    let found: Vec<_> = runs_in(&bytes, 0, Repairs::default())
         .into_iter()
         .map(|run| (run.range, run.meant))
         .collect();
@@ -385,7 +393,7 @@ fn lost_bytes_make_a_run_that_cannot_be_undone() {
         ("es ca\u{C3}\u{FFFD} muy", "\u{C3}\u{FFFD}"),
         ("dÃ©jÃ vu", "Ã"),
     ] {
-        let found = runs(text, 0, false);
+        let found = runs(text, 0, Repairs::default());
         let shown: Vec<&str> = found
             .iter()
             .filter(|run| run.is_cut)
@@ -406,14 +414,14 @@ fn spaces_after_a_capital_and_punctuation_between_words_are_undone() {
         assert_eq!(repaired(wrong), right);
     }
     for right in ["NÃO, IRMÃ E MANHÃ ", "the letter Ã is used", "À Á Â Ã Ä Å"] {
-        assert_eq!(runs(right, 0, false), [], "{right}");
+        assert_eq!(runs(right, 0, Repairs::default()), [], "{right}");
     }
 }
 
 #[test]
 fn a_part_has_the_units_that_begin_before_its_end() {
     let text = as_windows_1252("é, é");
-    let run = runs(&text, 0, false).remove(0);
+    let run = runs(&text, 0, Repairs::default()).remove(0);
     assert_eq!((run.range.clone(), run.units.len()), (0..text.len(), 2));
     let second = run.units[1].at;
     for (to, meant, is_all) in [(1, "é", false), (second, "é", false), (second + 1, "é, é", true)] {
@@ -445,7 +453,7 @@ fn runs_do_not_depend_on_blocks() {
         }
         undone
     };
-    let whole = runs_in(text.as_bytes(), 0, false);
+    let whole = runs_in(text.as_bytes(), 0, Repairs::default());
     let expected = undone(&whole);
     assert!(expected.len() < text.len() - 2000);
     for body_len in [61, 100, 513, 1000, 2048, 4096, text.len()] {

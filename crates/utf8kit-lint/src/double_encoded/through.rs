@@ -139,6 +139,10 @@ const _: () = assert!(ALL.len() <= u128::BITS as usize);
 pub(crate) struct Encodings(u128);
 
 impl Encodings {
+    /// The number of all encodings.
+    #[cfg(feature = "legacy")]
+    pub(super) const COUNT: usize = ALL.len();
+
     /// Every encoding.
     pub(crate) const ALL: Encodings = Encodings(u128::MAX);
 
@@ -172,6 +176,23 @@ impl Encodings {
 
     pub(crate) const fn contains(self, through: Through) -> bool {
         self.0 & 1 << through.0 != 0
+    }
+
+    /// Returns those with single-byte characters.
+    #[cfg(feature = "legacy")]
+    pub(super) const fn single() -> Encodings {
+        Encodings((1 << (ALL.len() - EAST_ASIAN)) - 1)
+    }
+
+    /// Returns those by which the mistake is made often.
+    #[cfg(feature = "legacy")]
+    pub(super) fn usual() -> Encodings {
+        /// No more bits than these.
+        const MOST: i32 = 4;
+        let usual = Encodings::single()
+            .iter()
+            .filter(|through| through.rarity() <= MOST);
+        usual.fold(Encodings::NONE, |all, through| all.or(Encodings::of(through)))
     }
 
     /// Returns its encodings, the more frequent ones first.
@@ -208,6 +229,12 @@ impl Through {
     /// Returns the name of the encoding.
     pub(crate) const fn name(self) -> &'static str {
         ALL[self.0 as usize].0
+    }
+
+    /// Returns its place among all.
+    #[cfg(feature = "legacy")]
+    pub(super) fn place(self) -> usize {
+        usize::from(self.0)
     }
 
     /// Returns how many bits it costs: how rare the mistake is.
@@ -309,6 +336,40 @@ impl Table {
     /// Returns the bytes of a character.
     pub(super) fn bytes(&self, c: char) -> &Bytes {
         &self.bytes[usize::from(self.places.get(c as usize).copied().unwrap_or(0))]
+    }
+}
+
+/// Bytes that continue a sequence, and that text may lose after it was decoded in an encoding.
+#[cfg(feature = "legacy")]
+pub(super) struct Lost {
+    /// Those without a character. Programs drop them, or write U+FFFD or `?`.
+    pub(super) undefined: Vec<u8>,
+    /// Those that are dropped: also a soft hyphen.
+    pub(super) dropped: Vec<u8>,
+    /// Whether 0xA0 is a no-break space. Programs make a space of it.
+    pub(super) has_space: bool,
+}
+
+#[cfg(feature = "legacy")]
+impl Lost {
+    /// Returns those of a single-byte encoding.
+    pub(super) fn of(through: Through) -> &'static Lost {
+        static ALL_OF_THEM: OnceLock<Vec<Lost>> = OnceLock::new();
+        let all = ALL_OF_THEM.get_or_init(|| ALL.iter().map(|(name, _)| Lost::new(name)).collect());
+        &all[through.place()]
+    }
+
+    fn new(name: &str) -> Lost {
+        let characters = characters(name).unwrap_or_default();
+        let those = |is: fn(char) -> bool| -> Vec<u8> {
+            let bytes = (0x80..=0xBF).zip(&characters);
+            bytes.filter(|&(_, &c)| is(c)).map(|(byte, _)| byte).collect()
+        };
+        Lost {
+            undefined: those(char::is_control),
+            dropped: those(|c| c.is_control() || c == '\u{AD}'),
+            has_space: characters.get(0x20) == Some(&'\u{A0}'),
+        }
     }
 }
 

@@ -145,10 +145,14 @@ fn words(bytes: &[u8], run: &Run) -> Words {
         );
         return (kind.into(), message);
     }
-    let message = format!(
+    let mut message = format!(
         "`{shown}` is probably `{}`: UTF-8 that was decoded as {through} and encoded again{ending}",
         abbreviated(&run.meant),
     );
+    if run.is_restored {
+        message.push_str("; bytes of it are lost, but no other character fits");
+        return ("restored".into(), message);
+    }
     (kind.into(), message)
 }
 
@@ -190,6 +194,7 @@ fn doubtful(shown: &str, run: &Run, doubt: Doubt) -> String {
         Doubt::Symbol => "a word would have a symbol inside",
         Doubt::Remainder => "what would remain looks misread, too",
         Doubt::Encoding => "another encoding would yield another letter",
+        Doubt::Lost => "bytes of text beside it are lost",
     };
     format!(
         "`{shown}` is uncertain: it looks like `{meant}`, UTF-8 that was decoded as {} and encoded again, but {why}, so \

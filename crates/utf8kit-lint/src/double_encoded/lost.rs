@@ -1,0 +1,313 @@
+//! Text that lost bytes after it went through an encoding.
+//!
+//! Bytes without a character are dropped, or become U+FFFD or `?`. A no-break space becomes a space. Fields are cut, capitals become
+//! small letters, letters become references of HTML, a line is broken inside a sequence. Halves of pairs of UTF-16 are sequences in
+//! CESU-8.
+//!
+//! A *piece* is a line, or a part of a long one. It is read in the encodings in which most of it is sequences ([`reader`]). Where
+//! something is lost, several characters are possible. The models of languages tell which are likely beside the words of the piece
+//! ([`choice`]). A piece that lost something is undone as a whole or not at all: what remains of a word that was undone in
+//! part can no longer be told from what somebody wrote.
+
+mod choice;
+mod reader;
+mod reference;
+#[cfg(test)]
+mod tests;
+
+use super::evidence::{CERTAIN, LIKELY, RIVAL};
+use super::hot::hot_cells;
+use super::judge::Verdict;
+use super::run::{Doubt, Unit};
+use super::segment::{CELL, is_mark};
+use super::sequence::Sequence;
+use super::through::{Encodings, Table, Through};
+use choice::Read;
+use reader::Parsed;
+use std::cmp::Reverse;
+use std::ops::Range;
+use utf8kit::utf8;
+use utf8kit_encodings::detect::Likelihood;
+
+const BIT: i32 = Likelihood::BIT;
+
+/// What a character must be more likely by than each other one to be the only one that fits: 99 of 100.
+const ONLY: i32 = 7 * BIT;
+
+/// The encodings that a piece is read in.
+const MOST_READ: usize = 4;
+
+/// Ways to read a word that are kept while it is read.
+const KEPT: usize = 8;
+
+/// The most characters that are tried for a piece.
+const MOST_CHOICES: usize = 512;
+
+/// The longest line that is one piece.
+const LINE: usize = 1024;
+
+/// Replaces sequences of `all`, which are those of a text in order, by those of pieces that lost bytes. If `restore`, what only one
+/// character fits for is undone. Otherwise it is reported, and nothing beside it is undone.
+pub(super) fn find(text: &str, start: usize, restore: bool, all: Vec<Sequence>) -> Vec<Sequence> {
+    let mut places: Vec<usize> = all.iter().map(|sequence| sequence.range.start).collect();
+    for cell in hot_cells(text.as_bytes(), start) {
+        let place = |cell: usize| (cell * CELL).saturating_sub(start).min(text.len());
+        let cell = place(cell)..place(cell + 1);
+        let bytes = &text.as_bytes()[cell.clone()];
+        let is_first = |at: usize| !bytes[at].is_ascii() && (at == 0 || bytes[at - 1].is_ascii());
+        places.extend(
+            (0..bytes.len())
+                .filter(|&at| is_first(at))
+                .map(|at| cell.start + at),
+        );
+    }
+    if restore {
+        let bytes = text.as_bytes();
+        let references = memchr::memchr_iter(b'&', bytes);
+        places.extend(references.filter(|&at| reference::decode(&text[at..]).is_some()));
+    }
+    places.sort_unstable();
+    let mut out: Vec<Sequence> = Vec::with_capacity(all.len());
+    let mut rest = all.into_iter().peekable();
+    let mut end = 0;
+    for place in places {
+        if place < end {
+            continue;
+        }
+        let piece = piece(text, start, place);
+        end = piece.end;
+        while let Some(before) = rest.next_if(|sequence| sequence.range.start < piece.start) {
+            out.push(before);
+        }
+        let mut own = Vec::new();
+        while let Some(sequence) = rest.next_if(|sequence| sequence.range.start < piece.end) {
+            own.push(sequence);
+        }
+        // A sequence may reach into the next piece.
+        let done = out.last().map_or(0, |last| last.range.end);
+        let piece = done.clamp(piece.start, piece.end)..piece.end;
+        out.extend(in_piece(text, &piece, restore, own));
+    }
+    out.extend(rest);
+    out
+}
+
+/// Returns the line of a place with those that a sequence reaches into, or a part of it, divided at fixed places of the text, if it is
+/// long.
+fn piece(text: &str, start: usize, place: usize) -> Range<usize> {
+    let bytes = text.as_bytes();
+    let first = place.saturating_sub(LINE);
+    let limit = bytes.len().min(place + LINE);
+    let before = |at: usize| memchr::memrchr(b'\n', &bytes[first..at]).map(|line| first + line + 1);
+    let after = |at: usize| memchr::memchr(b'\n', &bytes[at..limit]).map(|line| at + line + 1);
+    let mut from = before(place).or((start + first == 0).then_some(0));
+    while let Some(at) = from.filter(|&at| is_broken(bytes, at)) {
+        from = before(at - 1).or((start + first == 0).then_some(0));
+    }
+    let mut to = after(place).or((limit == bytes.len()).then_some(limit));
+    while let Some(at) = to.filter(|&at| is_broken(bytes, at)) {
+        to = after(at).or((limit == bytes.len()).then_some(limit));
+    }
+    if let (Some(from), Some(to)) = (from, to)
+        && to - from <= LINE
+    {
+        return from..to;
+    }
+    let line = before(place).unwrap_or(first)..after(place).unwrap_or(limit);
+    let fixed = |number: usize| (number * LINE).saturating_sub(start).min(bytes.len());
+    let number = (start + place) / LINE;
+    let place = |at: usize| utf8::floor_boundary(bytes, at);
+    place(line.start.max(fixed(number)))..place(line.end.min(fixed(number + 1)))
+}
+
+/// Returns `true` if the line that ends at `at` was perhaps broken inside a sequence: a character that is not ASCII stands alone before
+/// the break, and one is after it.
+fn is_broken(bytes: &[u8], at: usize) -> bool {
+    let Some(line) = bytes[..at].strip_suffix(b"\n") else {
+        return false;
+    };
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let mut before = line.iter().rev();
+    let continuations = before.by_ref().take_while(|&&byte| byte & 0xC0 == 0x80).count();
+    continuations > 0
+        && before.next().is_none_or(u8::is_ascii)
+        && bytes.get(at).is_some_and(|byte| !byte.is_ascii())
+}
+
+/// Returns the sequences of a piece, of which `own` are those that lost nothing.
+fn in_piece(text: &str, piece: &Range<usize>, restore: bool, own: Vec<Sequence>) -> Vec<Sequence> {
+    let shown = &text[piece.clone()];
+    let is_known = |sequence: &&Sequence| {
+        sequence.verdict == Verdict::Certain && !sequence.is_cut && sequence.readings.is_empty()
+    };
+    // What was done more often is not examined further.
+    if own.iter().any(|sequence| sequence.times > 1) || is_all_of(text, piece, &own) {
+        return own;
+    }
+    let known = own.iter().filter(is_known);
+    let allowed = known
+        .clone()
+        .fold(Encodings::ALL, |all, sequence| all.and(sequence.encodings));
+    let is_known = known.count() > 0;
+    // Small letters alone are text as well. Among signs they are perhaps not.
+    let is_sign = |c: char| !c.is_ascii() && !c.is_alphabetic() && !is_mark(c);
+    let is_small = !shown.contains(char::is_uppercase) && shown.contains(is_sign);
+    let mut parsed: Vec<Parsed> = candidates(shown, allowed, is_known, is_small)
+        .into_iter()
+        .flat_map(|through| [(through, false), (through, true)])
+        .filter(|(_, small)| is_small || !small)
+        .filter_map(|(through, is_small)| Parsed::new(text, piece, through, is_small))
+        .filter(|parsed| is_known || parsed.is_small || parsed.vague() * 4 <= parsed.places.len() * 3)
+        .collect();
+    parsed.sort_by_key(|parsed| (parsed.others, parsed.lossy(), parsed.through.rarity()));
+    parsed.truncate(MOST_READ);
+    // Nobody could restore more.
+    parsed.retain(|parsed| parsed.choices() <= MOST_CHOICES);
+    let kept = if restore { KEPT } else { 1 };
+    let mut all: Vec<Read> = parsed.into_iter().map(|parsed| Read::new(parsed, kept)).collect();
+    // What is read without a loss needs no other explanation.
+    let weight = |read: &Read| read.gain - if read.is_whole() { 0 } else { RIVAL };
+    all.sort_by_key(|read| Reverse(weight(read)));
+    let (enough, near) = match is_known {
+        true => (LIKELY, ONLY),
+        false => (CERTAIN, RIVAL),
+    };
+    let Some((best, rest)) = all.split_first().filter(|(best, _)| best.gain >= enough) else {
+        return own;
+    };
+    let is_rival = |other: &Read| weight(other) > weight(best) - near && !other.is_same(best);
+    let has_rival = rest.iter().any(is_rival);
+    let is_determined = !has_rival && best.places.iter().all(|place| place.margin >= ONLY);
+    let is_undone = restore && is_determined;
+    if best.is_whole() && !is_undone {
+        // Evidence decided about all but halves of pairs.
+        let pairs = best.places.iter().filter(|place| place.is_pair && is_determined);
+        let pairs = pairs.map(|place| sequence(place, best.through, true)).collect();
+        return merged(pairs, own, true);
+    }
+    let found: Vec<Sequence> = best
+        .places
+        .iter()
+        .filter(|place| !place.is_kept())
+        .map(|place| sequence(place, best.through, is_undone))
+        .collect();
+    merged(found, own, is_undone)
+}
+
+/// Returns the sequences of a piece with those of `own` that are in words that they do not explain.
+fn merged(mut found: Vec<Sequence>, own: Vec<Sequence>, is_undone: bool) -> Vec<Sequence> {
+    for mut other in own {
+        let is_part = |sequence: &&mut Sequence| {
+            sequence.range.start < other.range.end && other.range.start < sequence.range.end
+        };
+        if let Some(sequence) = found.iter_mut().find(is_part) {
+            sequence.doubt = other.doubt.or(sequence.doubt);
+            continue;
+        }
+        if !is_undone && other.doubt.is_none() {
+            other.doubt = Some(Doubt::Lost);
+        }
+        found.push(other);
+    }
+    found.sort_by_key(|sequence| sequence.range.start);
+    found
+}
+
+/// Returns the sequence at a place.
+fn sequence(place: &reader::Place, through: Through, is_undone: bool) -> Sequence {
+    let meant = place.meant().to_owned();
+    let mut units = Vec::new();
+    Unit::push(&mut units, place.range.len(), meant.len());
+    let mut sequence = Sequence::new(place.range.clone(), meant, units, through);
+    sequence.verdict = Verdict::Certain;
+    sequence.is_cut = !is_undone && place.has_loss();
+    sequence.is_restored = is_undone && place.is_lossy;
+    sequence.doubt = (!is_undone && !place.is_lossy).then_some(Doubt::Lost);
+    sequence
+}
+
+/// Returns `true` if nothing of a piece but `own` can have gone through an encoding, and they lost nothing.
+fn is_all_of(text: &str, piece: &Range<usize>, own: &[Sequence]) -> bool {
+    let mut at = piece.start;
+    for sequence in own {
+        if sequence.is_cut || !text[at..sequence.range.start.max(at)].is_ascii() {
+            return false;
+        }
+        at = sequence.range.end;
+    }
+    let rest = &text[at.min(piece.end)..piece.end];
+    let shown = &text[piece.clone()];
+    rest.is_ascii()
+        && !own.is_empty()
+        && !shown.contains('&')
+        && (shown.contains(char::is_uppercase) || !own.iter().any(|sequence| may_be_small(text, sequence)))
+}
+
+/// Returns `true` if capitals may have become small letters in a sequence: other bytes are the capitals.
+fn may_be_small(text: &str, sequence: &Sequence) -> bool {
+    let byte = |c: char| Table::get().bytes(c).of(sequence.through);
+    let is_continuation = |c: char| byte(c).is_some_and(|byte| matches!(byte, 0x80..=0xBF));
+    let is_letter = |c: char| is_continuation(c) && reader::capital_of(c).is_some_and(is_continuation);
+    text[sequence.range.clone()].chars().any(is_letter)
+}
+
+/// Returns the encodings to read a piece in: those in which much of it is sequences, and `allowed` of them if the encoding is known.
+fn candidates(shown: &str, allowed: Encodings, is_known: bool, is_small: bool) -> Vec<Through> {
+    let table = Table::get();
+    let usual = Encodings::usual();
+    let mut characters = 0;
+    // The characters that are part of whole sequences.
+    let mut covered = [0_usize; Encodings::COUNT];
+    let mut rest = shown;
+    // By the length of a sequence: the encodings in which one has begun that lacks one, two or three characters.
+    let mut lacks = [[Encodings::NONE; 3]; 3];
+    while let Some(c) = rest.chars().next() {
+        let (c, len) = match c {
+            '&' => reference::decode(rest).unwrap_or((c, 1)),
+            _ => (c, c.len_utf8()),
+        };
+        rest = &rest[len..];
+        if matches!(c, '\r' | '\n') {
+            continue;
+        }
+        let capital = if is_small {
+            reader::capital_of(c).unwrap_or(c)
+        } else {
+            c
+        };
+        let both = [table.bytes(c), table.bytes(capital)];
+        let continues = match c {
+            '\u{FFFD}' => Encodings::ALL,
+            _ => both[0].continues.or(both[1].continues),
+        };
+        for (at, lack) in lacks.iter_mut().enumerate() {
+            let ends = lack[0].and(continues).and(usual);
+            for through in ends.iter() {
+                covered[through.place()] += at + 2;
+            }
+            *lack = [lack[1].and(continues), lack[2].and(continues), Encodings::NONE];
+        }
+        if !c.is_ascii() {
+            characters += 1;
+            for (at, lack) in lacks.iter_mut().enumerate() {
+                lack[at] = both[0].begins[at].or(both[1].begins[at]);
+            }
+        }
+    }
+    // The rest is what lost something.
+    let least = (characters / 3).max(1);
+    let mut all: Vec<Through> = usual
+        .iter()
+        .filter(|through| covered[through.place()] >= least)
+        .collect();
+    all.sort_by_key(|through| (Reverse(covered[through.place()]), through.rarity()));
+    all.truncate(3 * MOST_READ);
+    if is_known {
+        let others = allowed
+            .and(usual)
+            .iter()
+            .filter(|through| covered[through.place()] < least);
+        all.extend(others.take(MOST_READ));
+    }
+    all
+}

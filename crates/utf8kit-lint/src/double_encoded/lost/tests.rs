@@ -1,0 +1,183 @@
+use super::super::{Repairs, Run, runs_in};
+use crate::double_encoded::through::Through;
+
+fn found(text: &str, restore: bool) -> Vec<Run> {
+    let repairs = Repairs {
+        likely: false,
+        restore,
+    };
+    runs_in(text.as_bytes(), 0, repairs)
+}
+
+/// Returns a text without what is undone.
+fn undone(text: &str, restore: bool) -> String {
+    let mut out = String::new();
+    let mut at = 0;
+    for run in found(text, restore).iter().filter(|run| run.can_be_undone()) {
+        out.push_str(&text[at..run.range.start]);
+        out.push_str(&run.meant);
+        at = run.range.end;
+    }
+    out + &text[at..]
+}
+
+/// Returns `text` as the encoding shows its bytes.
+fn misread(text: &str, name: &str) -> String {
+    Through::named(name).decode(text)
+}
+
+const FRENCH: &str = "Le système est prêt à être installé là-bas, voilà, et la clé est déjà dans la boîte.";
+const RUSSIAN: &str = "Для настройки системы используйте файл, который создан при установке.";
+const ENGLISH: &str = "It’s “quoted” text – and it’s déjà vu, café, naïve, façade";
+
+/// Asserts that nothing of `broken` is undone by itself, that something is reported, and that all is restored on request.
+#[track_caller]
+fn is_restored(broken: &str, right: &str) {
+    assert_ne!(broken, right);
+    assert_eq!(undone(broken, false), broken);
+    assert!(found(broken, false).iter().any(|run| run.is_cut), "{broken}");
+    assert_eq!(undone(broken, true), right);
+    let restored = found(broken, true);
+    assert!(restored.iter().any(|run| run.is_restored), "{broken}");
+    assert!(restored.iter().any(|run| !run.is_restored), "{broken}");
+}
+
+#[test]
+fn a_no_break_space_that_became_a_space() {
+    // Before another space, or a mark that has none before it, `Ã` and a space are `à` in any case.
+    let broken = misread(FRENCH, "windows-1252").replace('\u{A0}', " ");
+    assert_eq!(undone(&broken, false), FRENCH);
+    let broken = misread(FRENCH, "windows-1250").replace('\u{A0}', " ");
+    is_restored(&broken, FRENCH);
+}
+
+#[test]
+fn spaces_that_were_joined() {
+    let broken = misread(FRENCH, "windows-1252")
+        .replace('\u{A0}', " ")
+        .replace("  ", " ");
+    is_restored(&broken, FRENCH);
+}
+
+#[test]
+fn bytes_without_a_character_that_were_dropped() {
+    let is_undefined = |c: char| matches!(c, '\u{81}' | '\u{8D}' | '\u{8F}' | '\u{90}' | '\u{9D}');
+    let broken = misread(ENGLISH, "windows-1252").replace(is_undefined, "");
+    is_restored(&broken, ENGLISH);
+}
+
+#[test]
+fn bytes_that_became_marks() {
+    let is_undefined = |c: char| matches!(c, '\u{81}' | '\u{8D}' | '\u{8F}' | '\u{90}' | '\u{9D}');
+    for mark in ["\u{FFFD}", "?"] {
+        let broken = misread(ENGLISH, "windows-1252").replace(is_undefined, mark);
+        is_restored(&broken, ENGLISH);
+    }
+}
+
+#[test]
+fn soft_hyphens_that_were_dropped() {
+    let right = "La línea número dieciséis del país, según el título añadido por las guías.";
+    let broken = misread(right, "windows-1252").replace('\u{AD}', "");
+    is_restored(&broken, right);
+}
+
+#[test]
+fn letters_that_became_references() {
+    let broken = misread(FRENCH, "windows-1252");
+    let broken = broken
+        .replacen("Ã©", "&Atilde;&copy;", 1)
+        .replacen("Ã©", "&#195;©", 1);
+    assert_eq!(undone(&broken, true), FRENCH);
+    assert!(undone(&broken, false).contains("&Atilde;&copy;"));
+}
+
+#[test]
+fn a_line_that_was_broken_inside() {
+    for ending in ["\n", "\r\n"] {
+        let broken = misread(FRENCH, "windows-1252").replacen("systÃ¨me", &format!("systÃ{ending}¨me"), 1);
+        is_restored(
+            &broken,
+            &FRENCH.replacen("système", &format!("systè{ending}me"), 1),
+        );
+    }
+}
+
+#[test]
+fn capitals_that_became_small() {
+    let right = "für die schöne tür müssen drei schlüssel geprüft werden, später noch mehr.";
+    let broken = misread(right, "windows-1252").to_lowercase();
+    assert_eq!(undone(&broken, false), broken);
+    assert_eq!(undone(&broken, true), right);
+}
+
+#[test]
+fn halves_of_pairs_lost_nothing() {
+    // 😀, as a pair in CESU-8.
+    let bytes = b"\xED\xA0\xBD\xED\xB8\x80";
+    let pair: String = bytes
+        .iter()
+        .map(|&byte| crate::double_encoded::windows_1252(byte))
+        .collect();
+    let broken = misread(FRENCH, "windows-1252").replacen(' ', &format!(" {pair} "), 1);
+    assert_eq!(undone(&broken, false), FRENCH.replacen(' ', " 😀 ", 1));
+}
+
+#[test]
+fn another_alphabet_is_restored() {
+    let is_undefined = |c: char| matches!(c, '\u{98}');
+    let broken = misread(RUSSIAN, "windows-1251").replace(is_undefined, "");
+    // Nothing of it had that byte.
+    assert_eq!(undone(&broken, false), RUSSIAN);
+    let right = RUSSIAN.replace("Для", "Иногда для");
+    let broken = misread(&right, "windows-1251").replace(is_undefined, "");
+    assert_eq!(undone(&broken, true), right);
+}
+
+#[test]
+fn what_may_be_several_letters_stays_with_all_of_its_line() {
+    let right = "Příliš žluťoučký kůň úpěl ďábelské ódy, teď loď";
+    let is_undefined = |c: char| matches!(c, '\u{80}'..='\u{9F}');
+    let broken = misread(right, "ISO-8859-1").replace(is_undefined, "");
+    assert_eq!(undone(&broken, true), broken);
+    assert!(found(&broken, true).iter().any(|run| run.is_cut));
+    // Another line does not mind.
+    let beside = format!("{broken}\n{}", misread(FRENCH, "windows-1252"));
+    assert_eq!(undone(&beside, true), format!("{broken}\n{FRENCH}"));
+}
+
+#[test]
+fn correct_text_is_not_restored() {
+    for text in [
+        FRENCH,
+        RUSSIAN,
+        ENGLISH,
+        "PREÇO À VISTA: NÃO HÁ À ESQUERDA. Ã quoi bon ?",
+        "« Où ça ? » – « À côté ! »",
+        "Ä Ö Ü ä ö ü ß – größer, Übermaß",
+        "|  | мин. | сред. | макс.  ",
+        "для «всех» и №5 °C",
+        "&eacute;t&eacute; &agrave; &copy; 2020",
+    ] {
+        assert_eq!(found(text, true), [], "{text}");
+    }
+}
+
+/// The findings are the same wherever the text around ends.
+#[test]
+fn a_piece_does_not_depend_on_the_window() {
+    let line = misread(FRENCH, "windows-1252").replace('\u{A0}', " ");
+    let text = format!("{}\n{}\n", line.repeat(3), line).repeat(3);
+    let whole = found(&text, true);
+    assert!(whole.len() > 12, "{}", whole.len());
+    for cut in (0..text.len())
+        .step_by(97)
+        .filter(|&cut| text.is_char_boundary(cut))
+    {
+        let place = super::piece(&text, 0, cut);
+        let from = place.start.saturating_sub(super::LINE);
+        let from = (from..).find(|&at| text.is_char_boundary(at)).unwrap();
+        let inner = super::piece(&text[from..], from, cut - from);
+        assert_eq!(inner.start + from..inner.end + from, place, "{cut}");
+    }
+}
