@@ -1,5 +1,7 @@
 //! The pairs of bytes of a text, each once.
 
+use super::model::MOST_SUMMED;
+
 /// A byte after another, and how often.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pair {
@@ -17,7 +19,7 @@ pub(super) struct Pairs {
     /// Those with a byte over 0x7F, the frequent first.
     pub(super) high: Vec<Pair>,
     /// Those of ASCII with a letter: the class of one and of the other, as a number of two digits, and how often.
-    pub(super) ascii: Vec<(u16, i16)>,
+    pub(super) ascii: Vec<(u16, u16)>,
     /// The bytes over 0x7F.
     pub(super) bytes: Vec<Byte>,
     /// Where the bytes end of which all pairs count.
@@ -39,7 +41,7 @@ pub(super) struct Byte {
 
 /// As many pairs of a kind decide.
 const ENOUGH_HIGH: usize = 1024;
-const ENOUGH_ASCII: usize = 512;
+const ENOUGH_ASCII: usize = MOST_SUMMED;
 
 /// Beyond those, a byte that is as rare still counts: one bracket may be all that tells two pages of EBCDIC apart.
 const RARE: i16 = 4;
