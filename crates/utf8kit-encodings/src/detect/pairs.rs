@@ -40,7 +40,7 @@ pub(super) struct Byte {
 }
 
 /// As many pairs of a kind decide.
-const ENOUGH_HIGH: usize = 1024;
+const ENOUGH_HIGH: usize = 512;
 const ENOUGH_ASCII: usize = MOST_SUMMED;
 
 /// Beyond those, a byte that is as rare still counts: one bracket may be all that tells two pages of EBCDIC apart.
@@ -50,79 +50,96 @@ const RARE: i16 = 4;
 const RARE_WITHIN: usize = 8 << 10;
 
 /// A pair that occurs as many times is looked at first.
-const OFTEN: usize = 4;
+const OFTEN: u16 = 4;
+
+/// What a byte is: the class of a letter of ASCII, and these. All that is none of them is alike.
+type Kinds = [u8; 256];
+
+/// A byte that counts with the one before it.
+const HIGH: u8 = 0x80;
+
+/// A letter of ASCII, or of EBCDIC.
+const LETTER: u8 = 0x40;
+
+const CLASS: u8 = 0x1F;
+
+const OF_ASCII: Kinds = {
+    let mut kinds = [HIGH; 256];
+    let mut byte = 0;
+    while byte < 0x80 {
+        kinds[byte] = match byte as u8 {
+            letter @ (b'a'..=b'z' | b'A'..=b'Z') => LETTER | letter & CLASS,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    kinds
+};
+
+const OF_EBCDIC: Kinds = {
+    let mut kinds = [HIGH; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        if matches!(byte & 0xBF, 0x81..=0x89 | 0x91..=0x99 | 0xA2..=0xA9) {
+            kinds[byte] |= LETTER;
+        }
+        byte += 1;
+    }
+    kinds
+};
 
 impl Pairs {
     /// Returns the pairs of `bytes`. `all` says that all are to count as the bytes over 0x7F do: those of EBCDIC.
     pub(super) fn of(bytes: &[u8], all: bool) -> Pairs {
-        let is_ascii = |byte: u8| byte.is_ascii() && !all;
-        let is_letter = |byte: u8| match all {
-            true => is_letter_of_ebcdic(byte),
-            false => byte.is_ascii_alphabetic(),
-        };
-        let space = if all { 0x40 } else { b' ' };
-        let at = |at: usize| bytes.get(at).copied().unwrap_or(space);
+        let (kinds, space) = if all { (&OF_EBCDIC, 0x40) } else { (&OF_ASCII, b' ') };
+        let kind = |byte: u8| kinds[usize::from(byte)];
+        let mut counter = Counter::new(bytes, kinds, space);
         let (mut ascii, mut ascii_len) = ([0; ASCII_CLASSES * ASCII_CLASSES], 0);
-        let mut high = Vec::with_capacity(ENOUGH_HIGH.min(bytes.len() + 1));
-        let mut counts = [0; 256];
-        let (mut inside, mut after) = ([0; 256], [0; 256]);
-        let mut add = |before: u8, byte: u8, next: u8| {
-            high.push([before, byte].map(|byte| if is_ascii(byte) { fold(byte) } else { byte }));
-            let place = usize::from(byte);
-            counts[place] += 1;
-            if is_letter(before) && !is_ascii(byte) {
-                match is_letter(next) {
-                    true => inside[place] += 1,
-                    false => after[place] += is_ascii(next) as i16,
-                }
-            }
-            (high.len(), counts[place])
-        };
-        let mut is_rare = [false; 256];
-        (0..=0xFF)
-            .filter(|&byte| !is_ascii(byte))
-            .for_each(|byte| is_rare[usize::from(byte)] = true);
         let mut end = bytes.len();
-        let mut before = space;
-        for here in 0..=bytes.len() {
-            let byte = at(here);
-            if !is_ascii(before) || !is_ascii(byte) {
-                let (len, count) = add(before, byte, at(here + 1));
-                is_rare[usize::from(byte)] &= count < RARE;
-                if len == ENOUGH_HIGH {
+        let (mut here, mut before) = (0, 0);
+        while here <= bytes.len() {
+            let this = kind(counter.byte(here));
+            if (before | this) & HIGH != 0 {
+                counter.add(here);
+                if counter.len == ENOUGH_HIGH {
                     end = here;
                     break;
                 }
-            } else if ascii_len < ENOUGH_ASCII
-                && let [before, byte] = [before, byte].map(|byte| usize::from(CLASSES[usize::from(byte)]))
-                && let place = before * ASCII_CLASSES + byte
-                && place > 0
-            {
+            } else if ascii_len < ENOUGH_ASCII {
+                let place = usize::from(before & CLASS) * ASCII_CLASSES + usize::from(this & CLASS);
                 ascii[place] += 1;
-                ascii_len += 1;
+                ascii_len += usize::from(place > 0);
+            } else if let Some(len) = bytes[here.min(bytes.len())..].iter().position(|&byte| kind(byte) & HIGH != 0) {
+                here += len;
+                before = kind(bytes[here - 1]);
+                continue;
+            } else {
+                break;
             }
-            before = byte;
+            before = this;
+            here += 1;
         }
         for here in end + 1..bytes.len().min(RARE_WITHIN) {
             let byte = bytes[here];
-            if is_rare[usize::from(byte)] {
-                let (_, count) = add(bytes[here - 1], byte, at(here + 1));
-                is_rare[usize::from(byte)] = count < RARE;
+            if kind(byte) & HIGH != 0 && counter.counts[usize::from(byte)] < RARE {
+                counter.add(here);
             }
         }
-        let bytes = (0..=0xFF).filter(|&byte| !is_ascii(byte)).map(|byte| Byte {
+        let ascii = (0..).zip(ascii).skip(1).filter(|&(_, count)| count > 0);
+        let bytes = (0..=0xFF).filter(|&byte| kind(byte) & HIGH != 0).map(|byte| Byte {
             byte,
-            count: counts[usize::from(byte)],
-            inside: inside[usize::from(byte)],
-            after: after[usize::from(byte)],
+            count: counter.counts[usize::from(byte)],
+            inside: counter.inside[usize::from(byte)],
+            after: counter.after[usize::from(byte)],
         });
-        let high = count(high);
         let mut is_seen = [false; 256];
-        for pair in &high {
+        for pair in &counter.pairs {
             is_seen[usize::from(pair.before)] = true;
             is_seen[usize::from(pair.byte)] = true;
         }
-        let ascii = (0..).zip(ascii).filter(|&(_, count)| count > 0);
+        let (mut high, seldom): (Vec<Pair>, Vec<Pair>) =
+            counter.pairs.iter().partition(|pair| pair.count >= OFTEN);
+        high.extend(seldom);
         Pairs {
             high,
             end,
@@ -133,65 +150,77 @@ impl Pairs {
     }
 }
 
-/// Returns `true` for the letters of ASCII in EBCDIC.
-fn is_letter_of_ebcdic(byte: u8) -> bool {
-    matches!(byte & 0xBF, 0x81..=0x89 | 0x91..=0x99 | 0xA2..=0xA9)
+/// Places in the table of the pairs: twice as many as there may be.
+const SLOTS: usize = 2 * (ENOUGH_HIGH + 256 * RARE as usize).next_power_of_two();
+
+/// Counts pairs.
+struct Counter<'t> {
+    bytes: &'t [u8],
+    kinds: &'static Kinds,
+    space: u8,
+    /// The pairs, each once.
+    pairs: Vec<Pair>,
+    /// Where they are, with one added, by a hash of their bytes.
+    slots: [u16; SLOTS],
+    /// The number of pairs.
+    len: usize,
+    /// How often each byte is the second of a pair, and of those the numbers of [`Byte`].
+    counts: [i16; 256],
+    inside: [i16; 256],
+    after: [i16; 256],
 }
 
-/// The class of each byte of ASCII: letters have theirs, and all others one.
-const CLASSES: [u8; 256] = {
-    let mut classes = [0; 256];
-    let mut letter = 0;
-    while letter < 26 {
-        classes[b'a' as usize + letter] = letter as u8 + 1;
-        classes[b'A' as usize + letter] = letter as u8 + 1;
-        letter += 1;
+impl<'t> Counter<'t> {
+    fn new(bytes: &'t [u8], kinds: &'static Kinds, space: u8) -> Counter<'t> {
+        Counter {
+            bytes,
+            kinds,
+            space,
+            pairs: Vec::with_capacity(ENOUGH_HIGH.min(bytes.len() + 1)),
+            slots: [0; SLOTS],
+            len: 0,
+            counts: [0; 256],
+            inside: [0; 256],
+            after: [0; 256],
+        }
     }
-    classes
-};
 
-/// All of ASCII that is no letter is alike.
-fn fold(byte: u8) -> u8 {
-    if byte.is_ascii_alphabetic() { byte } else { b' ' }
-}
+    /// Returns the byte at a place, and beyond the end a space.
+    fn byte(&self, at: usize) -> u8 {
+        self.bytes.get(at).copied().unwrap_or(self.space)
+    }
 
-/// Returns the pairs, each once, those first that occur often.
-fn count(pairs: Vec<[u8; 2]>) -> Vec<Pair> {
-    let sorted = sorted_by(sorted_by(pairs, |pair| pair[1]), |pair| pair[0]);
-    let (mut often, mut seldom) = (Vec::with_capacity(sorted.len()), Vec::with_capacity(sorted.len()));
-    for chunk in sorted.chunk_by(|a, b| a == b) {
-        let [before, byte] = chunk[0];
-        let pairs = if chunk.len() < OFTEN {
-            &mut seldom
-        } else {
-            &mut often
-        };
-        pairs.push(Pair {
-            before,
-            byte,
-            count: chunk.len() as u16,
-        });
+    /// Adds the byte at a place and the one before it.
+    fn add(&mut self, here: usize) {
+        let before = here.checked_sub(1).map_or(self.space, |before| self.byte(before));
+        let byte = self.byte(here);
+        let kind = |byte: u8| self.kinds[usize::from(byte)];
+        // All of ASCII that is no letter is alike.
+        let [first, second] = [before, byte].map(|byte| if kind(byte) == 0 { b' ' } else { byte });
+        let place = usize::from(byte);
+        self.len += 1;
+        self.counts[place] += 1;
+        if kind(before) & LETTER != 0 && kind(byte) & HIGH != 0 {
+            let next = kind(self.byte(here + 1));
+            self.inside[place] += i16::from(next & LETTER != 0);
+            self.after[place] += i16::from(next & (LETTER | HIGH) == 0);
+        }
+        let hash = usize::from(first) * 0x9E37 + usize::from(second) * 0x85;
+        for slot in hash.. {
+            let slot = &mut self.slots[slot % SLOTS];
+            match self.pairs.get_mut(usize::from(*slot).wrapping_sub(1)) {
+                Some(pair) if (pair.before, pair.byte) == (first, second) => pair.count += 1,
+                Some(_) => continue,
+                None => {
+                    self.pairs.push(Pair {
+                        before: first,
+                        byte: second,
+                        count: 1,
+                    });
+                    *slot = self.pairs.len() as u16;
+                }
+            }
+            break;
+        }
     }
-    often.append(&mut seldom);
-    often
-}
-
-/// Returns pairs in the order of a byte of theirs, and else in the order that they have.
-fn sorted_by(pairs: Vec<[u8; 2]>, key: impl Fn(&[u8; 2]) -> u8) -> Vec<[u8; 2]> {
-    let mut ends = [0; 256];
-    for pair in &pairs {
-        ends[usize::from(key(pair))] += 1;
-    }
-    let mut end = 0;
-    for place in &mut ends {
-        end += *place;
-        *place = end;
-    }
-    let mut sorted = vec![[0; 2]; pairs.len()];
-    for pair in pairs.iter().rev() {
-        let place: &mut usize = &mut ends[usize::from(key(pair))];
-        *place -= 1;
-        sorted[*place] = *pair;
-    }
-    sorted
 }
