@@ -65,6 +65,9 @@ impl Place {
     }
 }
 
+/// What it costs that an encoding was not made for a language.
+const GUEST: i32 = 6 * BIT;
+
 /// The case and script of a letter, or that there is none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Kind(u8);
@@ -100,8 +103,8 @@ pub(super) struct Page {
     pub(super) prior: i32,
     /// Whether the bytes of ASCII are others.
     pub(super) is_ebcdic: bool,
-    /// The languages that it was made for.
-    pub(super) is_made_for: [bool; LANGUAGES.len()],
+    /// What it costs that it was not made for a language.
+    pub(super) guest: [i32; LANGUAGES.len()],
     pub(super) cells: [Cell; 256],
     /// The letter of each byte, or [`NO_LETTER`].
     pub(super) letters: [u16; 256],
@@ -144,12 +147,13 @@ impl Page {
                 }
             }
         }
-        let mut is_made_for = [false; LANGUAGES.len()];
-        for (is_made_for, model) in is_made_for.iter_mut().zip(models) {
-            *is_made_for = match made_for {
+        let mut guest = [0; LANGUAGES.len()];
+        for (guest, model) in guest.iter_mut().zip(models) {
+            let is_made_for = match made_for {
                 "" => model.known.script == most,
                 tags => tags.split(' ').any(|tag| tag == model.known.language.tag()),
             };
+            *guest = if is_made_for { 0 } else { GUEST };
         }
         let row = |byte: usize| match (cells[byte], characters[byte]) {
             (Cell::Letter { letter, .. }, _) => letter,
@@ -179,7 +183,7 @@ impl Page {
             }),
             kinds: cells.map(Kind::of),
             encoding,
-            is_made_for,
+            guest,
             prior: i32::from(prior) * BIT,
             is_ebcdic,
             cells,

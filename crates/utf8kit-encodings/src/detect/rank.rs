@@ -119,9 +119,6 @@ const MOST: usize = 8;
 /// A capital letter after a small one in a word.
 const CAPITAL_INSIDE: i32 = 5 * BIT;
 
-/// A language that the encoding was not made for.
-const GUEST: i32 = 6 * BIT;
-
 /// Letters of two scripts in a word.
 const MIXED: i32 = 10 * BIT;
 
@@ -352,6 +349,7 @@ impl<'t> Contest<'t> {
             .map(|byte| i32::from(byte.inside + byte.after));
         let behind = TEXT_BEHIND + LETTER_BEHIND * len + LETTER_AFTER_ASCII_BEHIND * after_ascii.sum::<i32>();
         let ascii = self.ascii[..LANGUAGES.len()].iter().copied().min().unwrap_or(0);
+        let shift = (0..).find(|shift| len >> shift <= SUMMED).unwrap_or(0);
         let mut things = Vec::with_capacity(self.pairs.bytes.len());
         let mut entries: Vec<Entry> = Vec::new();
         let mut most = UNKNOWN;
@@ -363,20 +361,19 @@ impl<'t> Contest<'t> {
             if self.readings.iter().any(is_same) {
                 continue;
             }
-            let reading = self.read(page, len, &mut things);
+            let reading = self.read(page, shift, &mut things);
             let alone = sums(&self.tables.rows.all, &things, reading.models.clone());
-            for model in reading.models.clone() {
-                let alone = i32::from(alone[model]) * len.max(SUMMED) / SUMMED;
-                let cost = reading.cost(model) + alone + self.ascii[model];
-                most = most.min(cost + behind);
-                if cost < most {
-                    entries.push(Entry {
-                        reading: self.readings.len(),
-                        model,
-                        cost,
-                    });
-                }
+            let mut costs = [0; LANES];
+            let models = reading.models.clone();
+            for model in models.clone() {
+                costs[model] = reading.cost(model) + (i32::from(alone[model]) << shift) + self.ascii[model];
             }
+            most = most.min(costs[models.clone()].iter().copied().min().unwrap_or(UNKNOWN) + behind);
+            entries.extend(models.filter(|&model| costs[model] < most).map(|model| Entry {
+                reading: self.readings.len(),
+                model,
+                cost: costs[model],
+            }));
             self.readings.push(reading);
         }
         entries.retain(|entry| entry.cost < most);
@@ -386,9 +383,8 @@ impl<'t> Contest<'t> {
         entries
     }
 
-    /// Reads the text, which has `len` bytes over 0x7F, in an encoding. Writes what characters it has to `things`, and how often, of
-    /// [`SUMMED`] at most.
-    fn read(&mut self, page: &'t Page, len: i32, things: &mut Vec<(u16, u16)>) -> Reading<'t> {
+    /// Reads the text in an encoding. Writes what characters it has to `things`, and how often, divided by a power of two.
+    fn read(&mut self, page: &'t Page, shift: u32, things: &mut Vec<(u16, u16)>) -> Reading<'t> {
         things.clear();
         let mut scripts = [0; Script::COUNT];
         let (mut around, mut before, mut doubled) = (0, 0, 0);
@@ -401,11 +397,7 @@ impl<'t> Contest<'t> {
         } in &self.pairs.bytes
         {
             let row = page.rows[usize::from(byte)];
-            let share = match len {
-                ..=SUMMED => i32::from(count),
-                _ => (i32::from(count) * SUMMED + len / 2) / len,
-            };
-            things.push((row, share as u16));
+            things.push((row, (count as u16 + (1 << shift >> 1)) >> shift));
             match page.cells[usize::from(byte)] {
                 Cell::Letter { script, .. } => scripts[script as usize] += i32::from(count),
                 Cell::Symbol { place } => {
@@ -460,11 +452,8 @@ impl<'t> Contest<'t> {
     }
 }
 
-/// As many characters at most are summed up in each language.
-const SUMMED: i32 = 300;
-
-/// Shares are rounded up of half of them at most.
-const _: () = assert!(SUMMED as usize + 256 / 2 <= MOST_SUMMED);
+/// Of so many characters at most, rounded up for each of 256 bytes, the costs are summed up in each language.
+const SUMMED: i32 = MOST_SUMMED as i32 - 256 / 2;
 
 /// Returns the pages that have all bytes of a text, with the least that they may cost: those first where its letters by themselves
 /// cost least, in whatever language.
@@ -487,8 +476,7 @@ fn possible<'t>(is_ebcdic: bool, pairs: &Pairs, tables: &'t Tables) -> impl Iter
 impl Reading<'_> {
     /// Returns what the encoding costs in a language, and what is out of place in it.
     fn cost(&self, at: usize) -> i32 {
-        let guest = if self.page.is_made_for[at] { 0 } else { GUEST };
-        guest + self.same
+        self.page.guest[at] + self.same
     }
 
     fn quality(&self, at: usize, pairs: &Pairs, tables: &Tables) -> Quality {
