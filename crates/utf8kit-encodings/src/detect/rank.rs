@@ -1,5 +1,6 @@
-//! Ranks single-byte encodings.
+//! Ranks encodings: those of single bytes, beside the East Asian ones.
 
+use super::east_asian;
 use super::letters::Script;
 use super::model::{BIT, LANES, MOST_SUMMED, Model, NO_LETTER, Places, Row, Rows, sums};
 use super::models::LANGUAGES;
@@ -267,19 +268,27 @@ struct Entry {
     cost: i32,
 }
 
-/// Ranks the encodings of a text, of which `pairs` are those with the bytes of ASCII apart, but for those far behind the best.
-/// `others` are those that are not of single bytes and cost so much at most.
-pub(super) fn rank(bytes: &[u8], pairs: &Pairs, others: impl FnOnce(i32) -> Vec<Ranked>) -> Vec<Ranked> {
+/// Ranks the encodings of a text, but for those far behind the best.
+pub(super) fn rank(bytes: &[u8]) -> Vec<Ranked> {
     let tables = tables();
+    let pairs = &Pairs::of(bytes, false);
+    let ascii = ascii_costs(tables, pairs);
+    let (end, english) = (pairs.end, ascii[tables.english]);
     let is_ebcdic = may_be_ebcdic(bytes);
     let of_ebcdic = is_ebcdic.then(|| Pairs::of(bytes, true));
-    let pairs = of_ebcdic.as_ref().unwrap_or(pairs);
-    let mut contest = Contest::new(tables, pairs);
-    let entries = contest.finalists(is_ebcdic);
+    let (pairs, ascii) = match &of_ebcdic {
+        Some(pairs) => (pairs, [0; LANES]),
+        None => (pairs, ascii),
+    };
+    let mut contest = Contest::new(tables, pairs, ascii);
+    let pages = possible(is_ebcdic, pairs, tables);
+    // What is read well costs little more than the least that its encoding may cost.
+    let most = pages.first().map_or(UNKNOWN, |page| 2 * (page.0 + contest.least_ascii()) + FAR_BEHIND);
+    let others = east_asian::rank(bytes, end, english, most);
+    let first_other = others.iter().map(|other| other.cost).min().unwrap_or(UNKNOWN);
+    let entries = contest.finalists(pages, first_other);
     let first = entries.first().and_then(|entry| contest.cost(entry, UNKNOWN));
-    let first = first.unwrap_or(UNKNOWN);
-    let others = others(first + FAR_BEHIND);
-    let mut most = others.iter().map(|other| other.cost).fold(first, i32::min) + FAR_BEHIND;
+    let mut most = first_other.min(first.unwrap_or(UNKNOWN)) + FAR_BEHIND;
     let mut best: Vec<Entry> = Vec::new();
     for entry in entries {
         let less_than = most.min(contest.readings[entry.reading].best);
@@ -326,11 +335,11 @@ struct Contest<'t> {
 }
 
 impl<'t> Contest<'t> {
-    fn new(tables: &'t Tables, pairs: &'t Pairs) -> Contest<'t> {
+    fn new(tables: &'t Tables, pairs: &'t Pairs, ascii: Costs) -> Contest<'t> {
         Contest {
             tables,
             pairs,
-            ascii: ascii_costs(tables, pairs),
+            ascii,
             readings: Vec::with_capacity(READ),
             symbols: Vec::new(),
             extras: Vec::new(),
@@ -338,22 +347,24 @@ impl<'t> Contest<'t> {
         }
     }
 
-    /// Reads the text in the encodings that have all its bytes. Returns those readings, each in the languages of its script, that may
-    /// win, by what they cost by their characters alone, the best first.
-    fn finalists(&mut self, is_ebcdic: bool) -> Vec<Entry> {
+    /// Returns the least that the ASCII of the text costs in any language.
+    fn least_ascii(&self) -> i32 {
+        self.ascii[..LANGUAGES.len()].iter().copied().min().unwrap_or(0)
+    }
+
+    /// Reads the text in `pages`. Returns those readings, each in the languages of its script, that may win, by what they cost by their
+    /// characters alone, the best first. The best that is not among them costs as much as `other`.
+    fn finalists(&mut self, pages: Vec<(i32, &'t Page)>, other: i32) -> Vec<Entry> {
         let len: i32 = self.pairs.bytes.iter().map(|byte| i32::from(byte.count)).sum();
-        let after_ascii = self
-            .pairs
-            .bytes
-            .iter()
-            .map(|byte| i32::from(byte.inside + byte.after));
-        let behind = TEXT_BEHIND + LETTER_BEHIND * len + LETTER_AFTER_ASCII_BEHIND * after_ascii.sum::<i32>();
-        let ascii = self.ascii[..LANGUAGES.len()].iter().copied().min().unwrap_or(0);
+        let after_ascii = self.pairs.bytes.iter().map(|byte| i32::from(byte.inside + byte.after));
+        let behind = TEXT_BEHIND + LETTER_BEHIND * len;
+        let mut most = other + behind;
+        let behind = behind + LETTER_AFTER_ASCII_BEHIND * after_ascii.sum::<i32>();
+        let ascii = self.least_ascii();
         let shift = (0..).find(|shift| len >> shift <= SUMMED).unwrap_or(0);
         let mut things = Vec::with_capacity(self.pairs.bytes.len());
         let mut entries: Vec<Entry> = Vec::new();
-        let mut most = UNKNOWN;
-        for (least, page) in possible(is_ebcdic, self.pairs, self.tables) {
+        for (least, page) in pages {
             if least + ascii >= most || self.readings.len() == READ {
                 break;
             }
@@ -457,7 +468,7 @@ const SUMMED: i32 = MOST_SUMMED as i32 - 256 / 2;
 
 /// Returns the pages that have all bytes of a text, with the least that they may cost: those first where its letters by themselves
 /// cost least, in whatever language.
-fn possible<'t>(is_ebcdic: bool, pairs: &Pairs, tables: &'t Tables) -> impl Iterator<Item = (i32, &'t Page)> {
+fn possible<'t>(is_ebcdic: bool, pairs: &Pairs, tables: &'t Tables) -> Vec<(i32, &'t Page)> {
     let mut least = [0; PAGES.len()];
     let mut undefined = 0;
     for &Byte { byte, count, .. } in &pairs.bytes {
@@ -470,7 +481,7 @@ fn possible<'t>(is_ebcdic: bool, pairs: &Pairs, tables: &'t Tables) -> impl Iter
     let pages = tables.pages.iter().enumerate().filter(is_possible);
     let mut pages: Vec<_> = pages.map(|(at, page)| (page.prior + least[at], page)).collect();
     pages.sort_by_key(|page| page.0);
-    pages.into_iter()
+    pages
 }
 
 impl Reading<'_> {
@@ -535,12 +546,6 @@ impl Reading<'_> {
         }
         extra
     }
-}
-
-/// Returns what the ASCII of a text costs in English.
-pub(super) fn english_cost(pairs: &Pairs) -> i32 {
-    let tables = tables();
-    ascii_costs(tables, pairs)[tables.english]
 }
 
 /// Returns what the ASCII of a text costs in each language.
