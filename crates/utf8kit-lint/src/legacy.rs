@@ -59,8 +59,6 @@ pub(crate) struct Arrangement {
     pub(crate) well_formed: usize,
     /// Bytes that are in none.
     pub(crate) stray: usize,
-    /// Runs of stray bytes.
-    runs: usize,
     /// The number of different stray bytes that a run begins with.
     firsts: usize,
 }
@@ -72,39 +70,37 @@ impl Arrangement {
         let mut firsts = [false; 256];
         let mut run_end = usize::MAX;
         let mut at = 0;
+        let is_continuation = |at: usize| matches!(bytes.get(at), Some(0x80..=0xBF));
         while at < bytes.len() {
             let byte = bytes[at];
+            if byte.is_ascii() {
+                at += 1;
+                continue;
+            }
             if at >= CLEAR && found.stray / 2 > found.built {
                 break;
             }
-            let len = match byte {
-                0..=0x7F => {
-                    at += 1;
-                    continue;
-                }
-                0xC0..=0xDF => 2,
-                0xE0..=0xEF => 3,
-                0xF0..=0xF7 => 4,
-                0xF8..=0xFB => 5,
-                0xFC..=0xFD => 6,
-                _ => 1,
-            };
-            let rest = &bytes[at + 1..];
-            let is_continuation = |byte: &u8| matches!(byte, 0x80..=0xBF);
-            if len > 1 && rest.len() >= len - 1 && rest[..len - 1].iter().all(is_continuation) {
+            if matches!(byte, 0xC0..=0xFD)
+                && is_continuation(at + 1)
+                && let len = byte.leading_ones() as usize
+                && (2..len).all(|more| is_continuation(at + more))
+            {
                 // Two bytes of a longer run of continuation bytes look so by chance in encodings of two bytes.
-                let is_chance = len == 2 && (run_end == at || matches!(bytes.get(at + 2), Some(0x80..=0xBF)));
+                let is_chance = len == 2 && (run_end == at || is_continuation(at + 2));
+                let is_well_formed = match len {
+                    2 => !is_chance && byte >= 0xC2,
+                    _ => utf8kit::utf8::is_valid(&bytes[at..at + len]),
+                };
                 found.built += if is_chance { 0 } else { len };
-                found.well_formed += usize::from(!is_chance && utf8kit::utf8::is_valid(&bytes[at..at + len]));
+                found.well_formed += usize::from(is_well_formed);
                 at += len;
                 continue;
             }
             found.stray += 1;
-            at += 1;
-            if run_end != at - 1 {
-                found.runs += 1;
+            if run_end != at {
                 firsts[usize::from(byte)] = true;
             }
+            at += 1;
             run_end = at;
         }
         found.firsts = firsts.iter().filter(|&&seen| seen).count();

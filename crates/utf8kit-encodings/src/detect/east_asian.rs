@@ -102,7 +102,10 @@ pub(super) fn utf16(bytes: &[u8]) -> Option<(Endian, Language)> {
     let costs = unit_costs();
     let mut sums = [[0u16; CHARACTERS.len()]; 2];
     for &unit in units {
-        for (sums, unit) in sums.iter_mut().zip([u16::from_le_bytes(unit), u16::from_be_bytes(unit)]) {
+        for (sums, unit) in sums
+            .iter_mut()
+            .zip([u16::from_le_bytes(unit), u16::from_be_bytes(unit)])
+        {
             for (sum, cost) in sums.iter_mut().zip(costs[usize::from(unit)]) {
                 *sum += u16::from(cost);
             }
@@ -126,7 +129,10 @@ pub(super) fn costs(c: char) -> impl Iterator<Item = i32> {
 }
 
 fn of_character(costs: &[Costs], c: char) -> Costs {
-    costs.get(c as usize).copied().unwrap_or([STRANGE as u8; CHARACTERS.len()])
+    costs
+        .get(c as usize)
+        .copied()
+        .unwrap_or([STRANGE as u8; CHARACTERS.len()])
 }
 
 /// Ranks the encodings that `bytes` up to `end` are well-formed in, but for those that cost more than `most`. `ascii` is what their

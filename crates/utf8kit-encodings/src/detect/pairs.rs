@@ -91,7 +91,11 @@ const OF_EBCDIC: Kinds = {
 impl Pairs {
     /// Returns the pairs of `bytes`. `all` says that all are to count as the bytes over 0x7F do: those of EBCDIC.
     pub(super) fn of(bytes: &[u8], all: bool) -> Pairs {
-        let (kinds, space) = if all { (&OF_EBCDIC, 0x40) } else { (&OF_ASCII, b' ') };
+        let (kinds, space) = if all {
+            (&OF_EBCDIC, 0x40)
+        } else {
+            (&OF_ASCII, b' ')
+        };
         let kind = |byte: u8| kinds[usize::from(byte)];
         let mut counter = Counter::new(bytes, kinds, space);
         let (mut ascii, mut ascii_len) = ([0; ASCII_CLASSES * ASCII_CLASSES], 0);
@@ -109,7 +113,10 @@ impl Pairs {
                 let place = usize::from(before & CLASS) * ASCII_CLASSES + usize::from(this & CLASS);
                 ascii[place] += 1;
                 ascii_len += usize::from(place > 0);
-            } else if let Some(len) = bytes[here.min(bytes.len())..].iter().position(|&byte| kind(byte) & HIGH != 0) {
+            } else if let Some(len) = bytes[here.min(bytes.len())..]
+                .iter()
+                .position(|&byte| kind(byte) & HIGH != 0)
+            {
                 here += len;
                 before = kind(bytes[here - 1]);
                 continue;
@@ -119,19 +126,24 @@ impl Pairs {
             before = this;
             here += 1;
         }
+        let mut is_rare: [bool; 256] =
+            std::array::from_fn(|byte| kinds[byte] & HIGH != 0 && counter.counts[byte] < RARE);
         for here in end + 1..bytes.len().min(RARE_WITHIN) {
-            let byte = bytes[here];
-            if kind(byte) & HIGH != 0 && counter.counts[usize::from(byte)] < RARE {
+            let byte = usize::from(bytes[here]);
+            if is_rare[byte] {
                 counter.add(here);
+                is_rare[byte] = counter.counts[byte] < RARE;
             }
         }
         let ascii = (0..).zip(ascii).skip(1).filter(|&(_, count)| count > 0);
-        let bytes = (0..=0xFF).filter(|&byte| kind(byte) & HIGH != 0).map(|byte| Byte {
-            byte,
-            count: counter.counts[usize::from(byte)],
-            inside: counter.inside[usize::from(byte)],
-            after: counter.after[usize::from(byte)],
-        });
+        let bytes = (0..=0xFF)
+            .filter(|&byte| kind(byte) & HIGH != 0)
+            .map(|byte| Byte {
+                byte,
+                count: counter.counts[usize::from(byte)],
+                inside: counter.inside[usize::from(byte)],
+                after: counter.after[usize::from(byte)],
+            });
         let mut is_seen = [false; 256];
         for pair in &counter.pairs {
             is_seen[usize::from(pair.before)] = true;

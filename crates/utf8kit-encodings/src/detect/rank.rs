@@ -283,7 +283,9 @@ pub(super) fn rank(bytes: &[u8]) -> Vec<Ranked> {
     let mut contest = Contest::new(tables, pairs, ascii);
     let pages = possible(is_ebcdic, pairs, tables);
     // What is read well costs little more than the least that its encoding may cost.
-    let most = pages.first().map_or(UNKNOWN, |page| 2 * (page.0 + contest.least_ascii()) + FAR_BEHIND);
+    let most = pages
+        .first()
+        .map_or(UNKNOWN, |page| 2 * (page.0 + contest.least_ascii()) + FAR_BEHIND);
     let others = east_asian::rank(bytes, end, english, most);
     let first_other = others.iter().map(|other| other.cost).min().unwrap_or(UNKNOWN);
     let entries = contest.finalists(pages, first_other);
@@ -356,10 +358,16 @@ impl<'t> Contest<'t> {
     /// characters alone, the best first. The best that is not among them costs as much as `other`.
     fn finalists(&mut self, pages: Vec<(i32, &'t Page)>, other: i32) -> Vec<Entry> {
         let len: i32 = self.pairs.bytes.iter().map(|byte| i32::from(byte.count)).sum();
-        let after_ascii = self.pairs.bytes.iter().map(|byte| i32::from(byte.inside + byte.after));
+        let is_ebcdic = pages.first().is_some_and(|page| page.1.is_ebcdic);
+        let after_ascii = self
+            .pairs
+            .bytes
+            .iter()
+            .map(|byte| i32::from(byte.inside + byte.after));
+        let after_ascii = if is_ebcdic { 0 } else { after_ascii.sum() };
         let behind = TEXT_BEHIND + LETTER_BEHIND * len;
         let mut most = other + behind;
-        let behind = behind + LETTER_AFTER_ASCII_BEHIND * after_ascii.sum::<i32>();
+        let behind = behind + LETTER_AFTER_ASCII_BEHIND * after_ascii;
         let ascii = self.least_ascii();
         let shift = (0..).find(|shift| len >> shift <= SUMMED).unwrap_or(0);
         let mut things = Vec::with_capacity(self.pairs.bytes.len());
