@@ -5,8 +5,9 @@ use super::model::BIT;
 use super::models::CHARACTERS;
 use super::quality::Quality;
 use super::ranked::Ranked;
-use crate::{Encoding, Reading};
+use crate::{Decoder, Encoding, Reading};
 use std::sync::OnceLock;
+use utf8kit::stream::Stop;
 use utf8kit::{Endian, Policy};
 
 /// The encodings, their language, and how many bits each costs.
@@ -145,6 +146,7 @@ pub(super) fn rank(bytes: &[u8], end: usize, ascii: i32, most: i32) -> Vec<Ranke
         .saturating_sub(64);
     let head = &bytes[start..end.min(start + ENOUGH)];
     let mut all: Vec<Ranked> = Vec::new();
+    let mut buffer = vec![0; LONGEST * head.len() + SPARE];
     for &(encoding, language, prior) in encodings() {
         let known = CHARACTERS[language].language;
         // GB18030 and UHC have the characters of GBK and EUC-KR, and others.
@@ -152,21 +154,17 @@ pub(super) fn rank(bytes: &[u8], end: usize, ascii: i32, most: i32) -> Vec<Ranke
         if is_extended && all.iter().any(|other| other.language == known) {
             continue;
         }
-        let (text, cut) = match encoding.decode(head, Policy::Fail) {
-            Ok(text) => (text, 0),
-            Err(error) if is_cut(&head[error.read()..]) => {
-                match encoding.decode(&head[..error.read()], Policy::Fail) {
-                    // The part of a character alone shows nothing.
-                    Ok(text) if text.is_ascii() => continue,
-                    Ok(text) if head.len() < bytes.len() => (text, 0),
-                    Ok(text) => (text, CUT),
-                    Err(_) => continue,
-                }
-            }
-            Err(_) => continue,
+        let Some((text, rest)) = decode(encoding, head, &mut buffer) else {
+            continue;
         };
+        // The part of a character alone shows nothing.
+        if !rest.is_empty() && text.is_ascii() {
+            continue;
+        }
+        let is_whole = rest.is_empty() || head.len() < bytes.len();
+        let cut = if is_whole { 0 } else { CUT };
         let base = i32::from(prior) * BIT + ascii + cut;
-        let Some((cost, quality)) = read(&text, language, most - base) else {
+        let Some((cost, quality)) = read(text, language, most - base) else {
             continue;
         };
         all.push(Ranked {
@@ -177,6 +175,33 @@ pub(super) fn rank(bytes: &[u8], end: usize, ascii: i32, most: i32) -> Vec<Ranke
         });
     }
     all
+}
+
+/// Bytes of UTF-8 for each byte, and beyond those that a decoder wants.
+const LONGEST: usize = 3;
+const SPARE: usize = 64;
+
+/// Decodes `bytes` to `buffer`, and returns the text and the part of a character that is left at the end. `None` if they are
+/// ill-formed.
+fn decode<'b>(encoding: Encoding, bytes: &'b [u8], buffer: &'b mut [u8]) -> Option<(&'b str, &'b [u8])> {
+    let mut decoder = Decoder::new(encoding, Policy::Fail);
+    let step = decoder.to_utf8(bytes, buffer);
+    let (stop, written) = match step.stop {
+        Stop::InputUsed => {
+            let end = decoder.finish_utf8(&mut buffer[step.written..]);
+            (end.stop, step.written + end.written)
+        }
+        stop => (stop, step.written),
+    };
+    let rest = match stop {
+        Stop::InputUsed => &[],
+        Stop::IllFormed(error) => &bytes[error.valid_up_to()..],
+        _ => return None,
+    };
+    if !is_cut(rest) {
+        return None;
+    }
+    Some((std::str::from_utf8(&buffer[..written]).ok()?, rest))
 }
 
 /// Returns `true` if these bytes, the last of a text, may be the beginning of a character.
