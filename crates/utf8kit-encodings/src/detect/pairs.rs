@@ -1,4 +1,4 @@
-//! The pairs of bytes of a text, each once.
+//! The pairs of bytes of a text.
 
 use super::model::MOST_SUMMED;
 
@@ -14,13 +14,13 @@ pub(super) struct Pair {
 pub(super) const ASCII_CLASSES: usize = 27;
 
 /// What is looked at in a text.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Pairs {
-    /// Those with a byte over 0x7F, the frequent first.
+    /// Those with a byte over 0x7F, the frequent first, and each once, but for those of rare bytes.
     pub(super) high: Vec<Pair>,
     /// Those of ASCII with a letter: the class of one and of the other, as a number of two digits, and how often.
     pub(super) ascii: Vec<(u16, u16)>,
-    /// The bytes over 0x7F.
+    /// The bytes over 0x7F. In EBCDIC, all are as those.
     pub(super) bytes: Vec<Byte>,
     /// Where the bytes end of which all pairs count.
     pub(super) end: usize,
@@ -88,23 +88,63 @@ const OF_EBCDIC: Kinds = {
     kinds
 };
 
+/// A text, as its bytes are counted.
+#[derive(Clone, Copy)]
+pub(super) struct Text<'t> {
+    bytes: &'t [u8],
+    kinds: &'static Kinds,
+    space: u8,
+}
+
+impl<'t> Text<'t> {
+    /// Returns a text in which bytes over 0x7F count, and those of ASCII apart.
+    pub(super) fn of_ascii(bytes: &'t [u8]) -> Text<'t> {
+        Text {
+            bytes,
+            kinds: &OF_ASCII,
+            space: b' ',
+        }
+    }
+
+    /// Returns a text in which all bytes count.
+    pub(super) fn of_ebcdic(bytes: &'t [u8]) -> Text<'t> {
+        Text {
+            bytes,
+            kinds: &OF_EBCDIC,
+            space: 0x40,
+        }
+    }
+
+    /// Returns the byte at a place, and beyond the end a space.
+    fn byte(self, at: usize) -> u8 {
+        self.bytes.get(at).copied().unwrap_or(self.space)
+    }
+
+    fn kind(self, byte: u8) -> u8 {
+        self.kinds[usize::from(byte)]
+    }
+
+    /// Returns the byte at a place and the one before it. All of ASCII that is no letter is alike.
+    fn pair(self, at: usize) -> [u8; 2] {
+        let before = at.checked_sub(1).map_or(self.space, |before| self.byte(before));
+        [before, self.byte(at)].map(|byte| if self.kind(byte) == 0 { b' ' } else { byte })
+    }
+}
+
 impl Pairs {
-    /// Returns the pairs of `bytes`. `all` says that all are to count as the bytes over 0x7F do: those of EBCDIC.
-    pub(super) fn of(bytes: &[u8], all: bool) -> Pairs {
-        let (kinds, space) = if all {
-            (&OF_EBCDIC, 0x40)
-        } else {
-            (&OF_ASCII, b' ')
-        };
-        let kind = |byte: u8| kinds[usize::from(byte)];
-        let mut counter = Counter::new(bytes, kinds, space);
+    /// Returns the first pairs of a text.
+    pub(super) fn of(text: Text) -> Pairs {
+        let bytes = text.bytes;
+        let mut counter = Counter::new(bytes.len());
+        let mut occurring = Occurring::new();
         let (mut ascii, mut ascii_len) = ([0; ASCII_CLASSES * ASCII_CLASSES], 0);
         let mut end = bytes.len();
         let (mut here, mut before) = (0, 0);
         while here <= bytes.len() {
-            let this = kind(counter.byte(here));
+            let this = text.kind(text.byte(here));
             if (before | this) & HIGH != 0 {
-                counter.add(here);
+                counter.add(text.pair(here));
+                occurring.add(text, here);
                 if counter.len == ENOUGH_HIGH {
                     end = here;
                     break;
@@ -115,10 +155,10 @@ impl Pairs {
                 ascii_len += usize::from(place > 0);
             } else if let Some(len) = bytes[here.min(bytes.len())..]
                 .iter()
-                .position(|&byte| kind(byte) & HIGH != 0)
+                .position(|&byte| text.kind(byte) & HIGH != 0)
             {
                 here += len;
-                before = kind(bytes[here - 1]);
+                before = text.kind(bytes[here - 1]);
                 continue;
             } else {
                 break;
@@ -126,107 +166,137 @@ impl Pairs {
             before = this;
             here += 1;
         }
-        let mut is_rare: [bool; 256] =
-            std::array::from_fn(|byte| kinds[byte] & HIGH != 0 && counter.counts[byte] < RARE);
-        for here in end + 1..bytes.len().min(RARE_WITHIN) {
-            let byte = usize::from(bytes[here]);
-            if is_rare[byte] {
-                counter.add(here);
-                is_rare[byte] = counter.counts[byte] < RARE;
-            }
-        }
         let ascii = (0..).zip(ascii).skip(1).filter(|&(_, count)| count > 0);
-        let bytes = (0..=0xFF)
-            .filter(|&byte| kind(byte) & HIGH != 0)
-            .map(|byte| Byte {
-                byte,
-                count: counter.counts[usize::from(byte)],
-                inside: counter.inside[usize::from(byte)],
-                after: counter.after[usize::from(byte)],
-            });
-        let mut is_seen = [false; 256];
-        for pair in &counter.pairs {
-            is_seen[usize::from(pair.before)] = true;
-            is_seen[usize::from(pair.byte)] = true;
-        }
         let (mut high, seldom): (Vec<Pair>, Vec<Pair>) =
             counter.pairs.iter().partition(|pair| pair.count >= OFTEN);
         high.extend(seldom);
         Pairs {
+            seen: seen(&high),
             high,
             end,
             ascii: ascii.collect(),
-            bytes: bytes.filter(|byte| byte.count > 0).collect(),
-            seen: (0..=0xFF).filter(|&byte| is_seen[usize::from(byte)]).collect(),
+            bytes: occurring.bytes(text),
         }
+    }
+
+    /// Returns how often the bytes over 0x7F occur.
+    pub(super) fn high_len(&self) -> i32 {
+        self.bytes.iter().map(|byte| i32::from(byte.count)).sum()
+    }
+
+    /// Adds those with a byte that is rare so far, one by one.
+    pub(super) fn add_rare(&mut self, text: Text) {
+        let places = self.end + 1..text.bytes.len().min(RARE_WITHIN);
+        if places.is_empty() {
+            return;
+        }
+        let mut occurring = Occurring::new();
+        for &byte in &self.bytes {
+            occurring.bytes[usize::from(byte.byte)] = byte;
+        }
+        let mut is_rare = occurring
+            .bytes
+            .map(|byte| text.kind(byte.byte) & HIGH != 0 && byte.count < RARE);
+        for here in places {
+            let byte = usize::from(text.bytes[here]);
+            if is_rare[byte] {
+                let [before, byte] = text.pair(here);
+                self.high.push(Pair {
+                    before,
+                    byte,
+                    count: 1,
+                });
+                occurring.add(text, here);
+                is_rare[usize::from(byte)] = occurring.bytes[usize::from(byte)].count < RARE;
+            }
+        }
+        self.seen = seen(&self.high);
+        self.bytes = occurring.bytes(text);
+    }
+}
+
+/// Returns the bytes of pairs.
+fn seen(pairs: &[Pair]) -> Vec<u8> {
+    let mut is_seen = [false; 256];
+    for pair in pairs {
+        is_seen[usize::from(pair.before)] = true;
+        is_seen[usize::from(pair.byte)] = true;
+    }
+    (0..=0xFF).filter(|&byte| is_seen[usize::from(byte)]).collect()
+}
+
+/// How often each byte occurs.
+struct Occurring {
+    bytes: [Byte; 256],
+}
+
+impl Occurring {
+    fn new() -> Occurring {
+        Occurring {
+            bytes: std::array::from_fn(|byte| Byte {
+                byte: byte as u8,
+                count: 0,
+                inside: 0,
+                after: 0,
+            }),
+        }
+    }
+
+    /// Adds the byte at a place.
+    fn add(&mut self, text: Text, here: usize) {
+        let byte = text.byte(here);
+        let place = &mut self.bytes[usize::from(byte)];
+        place.count += 1;
+        let before = here.checked_sub(1).map_or(text.space, |before| text.byte(before));
+        if text.kind(before) & LETTER != 0 && text.kind(byte) & HIGH != 0 {
+            let next = text.kind(text.byte(here + 1));
+            place.inside += i16::from(next & LETTER != 0);
+            place.after += i16::from(next & (LETTER | HIGH) == 0);
+        }
+    }
+
+    /// Returns the bytes that occur and are not of ASCII.
+    fn bytes(self, text: Text) -> Vec<Byte> {
+        let occurring = |byte: &Byte| byte.count > 0 && text.kind(byte.byte) & HIGH != 0;
+        self.bytes.into_iter().filter(occurring).collect()
     }
 }
 
 /// Places in the table of the pairs: twice as many as there may be.
-const SLOTS: usize = 2 * (ENOUGH_HIGH + 256 * RARE as usize).next_power_of_two();
+const SLOTS: usize = 2 * ENOUGH_HIGH.next_power_of_two();
 
 /// Counts pairs.
-struct Counter<'t> {
-    bytes: &'t [u8],
-    kinds: &'static Kinds,
-    space: u8,
+struct Counter {
     /// The pairs, each once.
     pairs: Vec<Pair>,
     /// Where they are, with one added, by a hash of their bytes.
     slots: [u16; SLOTS],
     /// The number of pairs.
     len: usize,
-    /// How often each byte is the second of a pair, and of those the numbers of [`Byte`].
-    counts: [i16; 256],
-    inside: [i16; 256],
-    after: [i16; 256],
 }
 
-impl<'t> Counter<'t> {
-    fn new(bytes: &'t [u8], kinds: &'static Kinds, space: u8) -> Counter<'t> {
+impl Counter {
+    /// Returns a counter for a text of `len` bytes.
+    fn new(len: usize) -> Counter {
         Counter {
-            bytes,
-            kinds,
-            space,
-            pairs: Vec::with_capacity(ENOUGH_HIGH.min(bytes.len() + 1)),
+            pairs: Vec::with_capacity(ENOUGH_HIGH.min(len + 1)),
             slots: [0; SLOTS],
             len: 0,
-            counts: [0; 256],
-            inside: [0; 256],
-            after: [0; 256],
         }
     }
 
-    /// Returns the byte at a place, and beyond the end a space.
-    fn byte(&self, at: usize) -> u8 {
-        self.bytes.get(at).copied().unwrap_or(self.space)
-    }
-
-    /// Adds the byte at a place and the one before it.
-    fn add(&mut self, here: usize) {
-        let before = here.checked_sub(1).map_or(self.space, |before| self.byte(before));
-        let byte = self.byte(here);
-        let kind = |byte: u8| self.kinds[usize::from(byte)];
-        // All of ASCII that is no letter is alike.
-        let [first, second] = [before, byte].map(|byte| if kind(byte) == 0 { b' ' } else { byte });
-        let place = usize::from(byte);
+    fn add(&mut self, [before, byte]: [u8; 2]) {
         self.len += 1;
-        self.counts[place] += 1;
-        if kind(before) & LETTER != 0 && kind(byte) & HIGH != 0 {
-            let next = kind(self.byte(here + 1));
-            self.inside[place] += i16::from(next & LETTER != 0);
-            self.after[place] += i16::from(next & (LETTER | HIGH) == 0);
-        }
-        let hash = usize::from(first) * 0x9E37 + usize::from(second) * 0x85;
+        let hash = usize::from(before) * 0x9E37 + usize::from(byte) * 0x85;
         for slot in hash.. {
             let slot = &mut self.slots[slot % SLOTS];
             match self.pairs.get_mut(usize::from(*slot).wrapping_sub(1)) {
-                Some(pair) if (pair.before, pair.byte) == (first, second) => pair.count += 1,
+                Some(pair) if (pair.before, pair.byte) == (before, byte) => pair.count += 1,
                 Some(_) => continue,
                 None => {
                     self.pairs.push(Pair {
-                        before: first,
-                        byte: second,
+                        before,
+                        byte,
                         count: 1,
                     });
                     *slot = self.pairs.len() as u16;

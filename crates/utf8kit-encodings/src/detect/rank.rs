@@ -5,7 +5,7 @@ use super::letters::Script;
 use super::model::{BIT, LANES, MOST_SUMMED, Model, NO_LETTER, Places, Row, Rows, sums};
 use super::models::LANGUAGES;
 use super::page::{Cell, Page, Place};
-use super::pairs::{ASCII_CLASSES, Byte, Pairs};
+use super::pairs::{ASCII_CLASSES, Byte, Pairs, Text};
 use super::quality::Quality;
 use super::ranked::Ranked;
 use crate::Encoding;
@@ -151,6 +151,9 @@ const FAR_BEHIND: i32 = 64 * BIT;
 /// Where the text is the same in several, the most usual one counts.
 const READ: usize = 40;
 
+/// A letter by itself costs less in the mean in what is read well, and much less.
+const LIKE_LETTERS: i32 = 12 * BIT;
+
 /// By its letters alone, a text costs no more than this in what wins beyond what it costs elsewhere; and a letter no more than that,
 /// or after one of ASCII, which tells much of it.
 const TEXT_BEHIND: i32 = 40 * BIT;
@@ -271,24 +274,35 @@ struct Entry {
 /// Ranks the encodings of a text, but for those far behind the best.
 pub(super) fn rank(bytes: &[u8]) -> Vec<Ranked> {
     let tables = tables();
-    let pairs = &Pairs::of(bytes, false);
-    let ascii = ascii_costs(tables, pairs);
+    let mut text = Text::of_ascii(bytes);
+    let mut pairs = Pairs::of(text);
+    let mut ascii = ascii_costs(tables, &pairs);
     let (end, english) = (pairs.end, ascii[tables.english]);
     let is_ebcdic = may_be_ebcdic(bytes);
-    let of_ebcdic = is_ebcdic.then(|| Pairs::of(bytes, true));
-    let (pairs, ascii) = match &of_ebcdic {
-        Some(pairs) => (pairs, [0; LANES]),
-        None => (pairs, ascii),
-    };
-    let mut contest = Contest::new(tables, pairs, ascii);
-    let pages = possible(is_ebcdic, pairs, tables);
-    // What is read well costs little more than the least that its encoding may cost.
-    let most = pages
-        .first()
-        .map_or(UNKNOWN, |page| 2 * (page.0 + contest.least_ascii()) + FAR_BEHIND);
-    let others = east_asian::rank(bytes, end, english, most);
+    if is_ebcdic {
+        text = Text::of_ebcdic(bytes);
+        pairs = Pairs::of(text);
+        ascii = [0; LANES];
+    }
+    let mut others = east_asian::rank(
+        bytes,
+        end,
+        english,
+        LIKE_LETTERS * pairs.high_len() + english + FAR_BEHIND,
+    );
     let first_other = others.iter().map(|other| other.cost).min().unwrap_or(UNKNOWN);
-    let entries = contest.finalists(pages, first_other);
+    if !others.is_empty() {
+        let most = first_other + behind(&pairs) - least(&ascii);
+        let pages = possible(is_ebcdic, &pairs, tables);
+        if pages.first().is_none_or(|page| page.0 >= most) {
+            others.retain(|other| other.cost < first_other + FAR_BEHIND);
+            return others;
+        }
+    }
+    pairs.add_rare(text);
+    let pairs = &pairs;
+    let mut contest = Contest::new(tables, pairs, ascii);
+    let entries = contest.finalists(is_ebcdic, first_other);
     let first = entries.first().and_then(|entry| contest.cost(entry, UNKNOWN));
     let mut most = first_other.min(first.unwrap_or(UNKNOWN)) + FAR_BEHIND;
     let mut best: Vec<Entry> = Vec::new();
@@ -349,30 +363,22 @@ impl<'t> Contest<'t> {
         }
     }
 
-    /// Returns the least that the ASCII of the text costs in any language.
-    fn least_ascii(&self) -> i32 {
-        self.ascii[..LANGUAGES.len()].iter().copied().min().unwrap_or(0)
-    }
-
-    /// Reads the text in `pages`. Returns those readings, each in the languages of its script, that may win, by what they cost by their
-    /// characters alone, the best first. The best that is not among them costs as much as `other`.
-    fn finalists(&mut self, pages: Vec<(i32, &'t Page)>, other: i32) -> Vec<Entry> {
-        let len: i32 = self.pairs.bytes.iter().map(|byte| i32::from(byte.count)).sum();
-        let is_ebcdic = pages.first().is_some_and(|page| page.1.is_ebcdic);
-        let after_ascii = self
-            .pairs
-            .bytes
-            .iter()
-            .map(|byte| i32::from(byte.inside + byte.after));
-        let after_ascii = if is_ebcdic { 0 } else { after_ascii.sum() };
-        let behind = TEXT_BEHIND + LETTER_BEHIND * len;
-        let mut most = other + behind;
-        let behind = behind + LETTER_AFTER_ASCII_BEHIND * after_ascii;
-        let ascii = self.least_ascii();
+    /// Reads the text in the encodings that have all its bytes. Returns those readings, each in the languages of its script, that may
+    /// win, by what they cost by their characters alone, the best first. The best that is not among them costs as much as `other`.
+    fn finalists(&mut self, is_ebcdic: bool, other: i32) -> Vec<Entry> {
+        let len = self.pairs.high_len();
+        let bytes = self.pairs.bytes.iter();
+        let after_ascii: i32 = match is_ebcdic {
+            true => 0,
+            false => bytes.map(|byte| i32::from(byte.inside + byte.after)).sum(),
+        };
+        let mut most = other + behind(self.pairs);
+        let behind = behind(self.pairs) + LETTER_AFTER_ASCII_BEHIND * after_ascii;
+        let ascii = least(&self.ascii);
         let shift = (0..).find(|shift| len >> shift <= SUMMED).unwrap_or(0);
         let mut things = Vec::with_capacity(self.pairs.bytes.len());
         let mut entries: Vec<Entry> = Vec::new();
-        for (least, page) in pages {
+        for (least, page) in possible(is_ebcdic, self.pairs, self.tables) {
             if least + ascii >= most || self.readings.len() == READ {
                 break;
             }
@@ -473,6 +479,16 @@ impl<'t> Contest<'t> {
 
 /// Of so many characters at most, rounded up for each of 256 bytes, the costs are summed up in each language.
 const SUMMED: i32 = MOST_SUMMED as i32 - 256 / 2;
+
+/// Returns how much a text may cost more by its letters alone in what wins than it costs elsewhere.
+fn behind(pairs: &Pairs) -> i32 {
+    TEXT_BEHIND + LETTER_BEHIND * pairs.high_len()
+}
+
+/// Returns the least of costs in any language.
+fn least(costs: &Costs) -> i32 {
+    costs[..LANGUAGES.len()].iter().copied().min().unwrap_or(0)
+}
 
 /// Returns the pages that have all bytes of a text, with the least that they may cost: those first where its letters by themselves
 /// cost least, in whatever language.
