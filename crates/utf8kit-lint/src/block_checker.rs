@@ -306,6 +306,9 @@ impl<S: Source> BlockChecker<S> {
                 return Ok(flow);
             }
             self.encoding = self.decide(block, sample)?;
+            if let Encoding::Legacy(_) = self.encoding {
+                events.end_at(at);
+            }
         }
         let mut contradiction = self.contradiction(block, from);
         for event in events.by_ref() {

@@ -159,6 +159,11 @@ impl<'a> Events<'a> {
         self.peek(0)
     }
 
+    /// Ends the events with the ill-formed sequence at `at`, from which on the text is in another encoding.
+    pub(crate) fn end_at(&mut self, at: usize) {
+        self.scene.end_at(at);
+    }
+
     /// Returns where the next event of a search begins.
     fn peek(&mut self, index: usize) -> Option<usize> {
         if let State::From(from) = self.states[index] {
