@@ -274,3 +274,53 @@ impl Characters {
         all
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_are_those_of_each_language() {
+        let models = Model::all();
+        let rows = Rows::of(&models);
+        let things: Vec<(u16, u16)> = (0..14).map(|thing| (thing * 31, thing + 1)).collect();
+        for languages in [
+            0..LANGUAGES.len(),
+            3..4,
+            40..60,
+            LANGUAGES.len() - 1..LANGUAGES.len(),
+        ] {
+            let found = sums(&rows.all, &things, languages.clone());
+            for language in languages {
+                let of_one =
+                    |&(row, count): &(u16, u16)| count * u16::from(rows.all[usize::from(row)][language]);
+                assert_eq!(
+                    found[language],
+                    things.iter().map(of_one).sum::<u16>(),
+                    "{language}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn as_many_as_are_summed_do_not_overflow() {
+        let rows = Rows::of(&Model::all());
+        let most = rows.all.iter().flatten().copied().max();
+        assert!(most.is_some_and(|most| usize::from(most) <= MOST_COST));
+    }
+
+    #[test]
+    fn characters_have_rows() {
+        let models = Model::all();
+        let rows = Rows::of(&models);
+        let french = models
+            .iter()
+            .position(|model| model.known.language.tag() == "fr")
+            .unwrap();
+        let cost = |row: u16| rows.all[usize::from(row)][french];
+        assert!(cost(rows.symbol('«')) < cost(rows.strange_symbol('«')));
+        assert_eq!(cost(rows.symbol('\u{2603}')), symbol_cost('\u{2603}'));
+        assert_eq!(cost(rows.nothing()), 0);
+    }
+}

@@ -306,3 +306,119 @@ impl Counter {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn high(pairs: &Pairs) -> Vec<(u8, u8, u16)> {
+        let high = pairs.high.iter();
+        let mut high: Vec<_> = high.map(|pair| (pair.before, pair.byte, pair.count)).collect();
+        high.sort_unstable();
+        high
+    }
+
+    #[test]
+    fn pairs_are_counted_once_with_how_often() {
+        let pairs = Pairs::of(Text::of_ascii(b"la\xE9b, la\xE9\xE0 1\xE9"));
+        let expected = [
+            (b' ', 0xE9, 1),
+            (b'a', 0xE9, 2),
+            (0xE0, b' ', 1),
+            (0xE9, b' ', 1),
+            (0xE9, b'b', 1),
+            (0xE9, 0xE0, 1),
+        ];
+        assert_eq!(high(&pairs), expected);
+        assert_eq!(pairs.seen, [b' ', b'a', b'b', 0xE0, 0xE9]);
+        let of = |class: u8| u16::from(class & CLASS);
+        // Between words, there is nothing.
+        let place = |before: u8, byte: u8| of(before) * ASCII_CLASSES as u16 + of(byte);
+        assert_eq!(
+            pairs.ascii,
+            [(place(0, b'l'), 2), (place(b'b', 0), 1), (place(b'l', b'a'), 2)]
+        );
+    }
+
+    #[test]
+    fn what_stands_after_letters_is_known() {
+        let pairs = Pairs::of(Text::of_ascii(b"a\xE9b a\xE9, \xE9a a\xE9\xE0"));
+        let bytes: Vec<_> = pairs
+            .bytes
+            .iter()
+            .map(|byte| (byte.byte, byte.count, byte.inside, byte.after))
+            .collect();
+        assert_eq!(bytes, [(0xE0, 1, 0, 0), (0xE9, 4, 1, 1)]);
+        assert_eq!(pairs.high_len(), 5);
+        let pairs = Pairs::of(Text::of_ebcdic(b"\x81\x4A\x82"));
+        assert_eq!(
+            pairs
+                .bytes
+                .iter()
+                .find(|byte| byte.byte == 0x4A)
+                .map(|byte| byte.inside),
+            Some(1)
+        );
+        assert_eq!(pairs.ascii, []);
+    }
+
+    #[test]
+    fn frequent_pairs_come_first() {
+        let pairs = Pairs::of(Text::of_ascii(
+            &[&b"\xE0\xE1\xE2\xE3 "[..], &b"\xE9 ".repeat(4)].concat(),
+        ));
+        assert_eq!(pairs.high[0].count, 4);
+        assert!(pairs.high.is_sorted_by_key(|pair| pair.count < OFTEN));
+    }
+
+    #[test]
+    fn the_first_pairs_decide_and_a_few_of_each_other_byte() {
+        let len = ENOUGH_HIGH + 100;
+        let text = [
+            &b"\xE9".repeat(len)[..],
+            &b"\xE0".repeat(10),
+            &b" ".repeat(RARE_WITHIN),
+            b"\xE1",
+        ]
+        .concat();
+        let text = Text::of_ascii(&text);
+        let mut pairs = Pairs::of(text);
+        assert_eq!(
+            (pairs.end, pairs.high_len()),
+            (ENOUGH_HIGH - 1, ENOUGH_HIGH as i32)
+        );
+        pairs.add_rare(text);
+        let count = |byte: u8| {
+            pairs
+                .bytes
+                .iter()
+                .find(|of| of.byte == byte)
+                .map_or(0, |of| of.count)
+        };
+        assert_eq!(
+            (count(0xE9), count(0xE0), count(0xE1)),
+            (ENOUGH_HIGH as i16, RARE, 0)
+        );
+        assert!(pairs.seen.contains(&0xE0));
+        assert_eq!(
+            pairs.high.iter().filter(|pair| pair.byte == 0xE0).count(),
+            RARE as usize
+        );
+    }
+
+    /// No run of ASCII is looked at twice.
+    #[test]
+    fn letters_after_long_ascii_are_counted() {
+        let text = [
+            &b"plain ".repeat(1000)[..],
+            b"\xE9 ",
+            &b"plain ".repeat(1000),
+            b"a\xE9",
+        ]
+        .concat();
+        let pairs = Pairs::of(Text::of_ascii(&text));
+        assert_eq!(high(&pairs), [(b' ', 0xE9, 1), (b'a', 0xE9, 1), (0xE9, b' ', 2)]);
+        let ascii: usize = pairs.ascii.iter().map(|&(_, count)| usize::from(count)).sum();
+        assert_eq!(ascii, ENOUGH_ASCII);
+    }
+}

@@ -177,6 +177,25 @@ fn a_legacy_encoding_is_the_only_finding_of_its_text() {
     );
 }
 
+/// What stands before the first byte of another encoding is in UTF-8 as well, and is searched.
+#[test]
+fn the_text_before_a_legacy_encoding_is_searched() {
+    let legacy =
+        b"l'\xE9t\xE9, l'\xE9l\xE8ve est f\xEAt\xE9 : \xE7a pla\xEEt, d\xE9j\xE0 pr\xEAts\n".repeat(6);
+    for between in ["", " and more\n"] {
+        let head = format!("caf\u{C3}\u{A9}\u{200B}{between}");
+        let after = "\u{202E} caf\u{C3}\u{A9}\n";
+        let text = [head.as_bytes(), &legacy, after.as_bytes()].concat();
+        let found: Vec<Rule> = check(&text, &Options::default())
+            .iter()
+            .map(|finding| finding.rule)
+            .collect();
+        assert_eq!(found.last(), Some(&Rule::OtherEncoding), "{found:?}");
+        assert!(found.contains(&Rule::DoubleEncoded), "{found:?}");
+        assert!(!found.contains(&Rule::BidiControl), "{found:?}");
+    }
+}
+
 /// A file of UTF-16 is checked as such.
 /// The decision takes 64 KiB from the first ill-formed sequence on, which is anywhere in a block here.
 #[test]
