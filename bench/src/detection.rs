@@ -40,7 +40,8 @@ pub fn run(options: &Options, texts: &Texts) -> Result<Value, String> {
         if !name.contains(&options.cell) {
             continue;
         }
-        let text = resize(texts.named(&[language, "latin"]), Some(ENCODED));
+        let capital = language[..1].to_uppercase() + &language[1..];
+        let text = resize(texts.named(&[language, &capital, "latin"]), Some(ENCODED));
         let has = |c: &char| !peer.encode(c.encode_utf8(&mut [0; 4])).2;
         let text: String = text.chars().filter(has).collect();
         let bytes = peer.encode(&text).0;
