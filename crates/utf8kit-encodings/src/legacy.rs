@@ -369,6 +369,19 @@ impl Reader {
         }
     }
 
+    /// Converts a run to UTF-16. Returns the number of bytes read.
+    pub(crate) fn convert_to_utf16(
+        &mut self,
+        target: &mut Utf16,
+        src: &[u8],
+        out: &mut Output<'_, u16>,
+    ) -> usize {
+        match self {
+            Reader::SingleByte(decoding) => decoding.convert_to_utf16(target, src, out),
+            _ => self.convert_to(target, src, out),
+        }
+    }
+
     /// Converts a run to code points. Returns the number of bytes read.
     pub(crate) fn convert_to_numbers(
         &mut self,

@@ -269,7 +269,7 @@ macro_rules! to_wide {
         }
     )*};
 }
-to_wide! { Utf16: u16, convert_to; Numbers: u32, convert_to_numbers; }
+to_wide! { Utf16: u16, convert_to_utf16; Numbers: u32, convert_to_numbers; }
 
 impl Convert<Target> for Source {
     fn convert_run(&mut self, target: &mut Target, src: &[u8], out: &mut Output<'_, u8>) -> usize {

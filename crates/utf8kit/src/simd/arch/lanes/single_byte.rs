@@ -1,0 +1,48 @@
+//! Single-byte encodings: the steps, and their code for 128-bit lanes.
+
+use super::*;
+use crate::simd::arch::{Utf16, Vectors, Width};
+use crate::simd::single_byte::{Found, Slots, UpperHalf};
+
+/// Steps of the kernels for single-byte encodings that contain ASCII. Code units are in the machine's order.
+pub(crate) trait SingleByte: Vectors {
+    /// Returns the code unit of each byte.
+    fn look_up(self, page: &UpperHalf, bytes: Self::Bytes) -> Found<Self::Bytes>;
+
+    /// Returns the byte of each code unit of `a` and then of `b`, and whether all were found. Which are found differs by
+    /// instruction set, but ASCII is.
+    fn bytes_of(self, slots: &Slots, a: Self::Bytes, b: Self::Bytes) -> (Self::Bytes, bool);
+}
+
+impl<S: Lanes> SingleByte for S {
+    #[inline(always)]
+    fn look_up(self, page: &UpperHalf, bytes: S::Bytes) -> Found<S::Bytes> {
+        // The interleaving works on lanes, and this order compensates.
+        let bytes = self.in_order(bytes);
+        let nibbles = bytes & self.splat(0x0F);
+        let rows = bytes & self.splat(0xF0);
+        let is_ascii = self.equal(self.max(bytes, self.splat(0x7F)), self.splat(0x7F));
+        let (mut low, mut high) = (bytes & is_ascii, self.splat(0));
+        for row in 0..8 {
+            let is_row = self.equal(rows, self.splat(0x80 + 0x10 * row as u8));
+            let entries = |table: &[LaneTable; 8]| is_row & self.swizzle(self.load_lane(&table[row]), nibbles);
+            low = low | entries(&page.low);
+            high = high | entries(&page.high);
+        }
+        let undefined = self.equal(high, self.splat(0xD8));
+        let units = match cfg!(target_endian = "big") {
+            true => self.interleave_u8(high, low),
+            false => self.interleave_u8(low, high),
+        };
+        Found {
+            units,
+            is_defined: !self.any_high_bit(undefined),
+        }
+    }
+
+    #[inline(always)]
+    fn bytes_of(self, _: &Slots, a: S::Bytes, b: S::Bytes) -> (S::Bytes, bool) {
+        const BIG: bool = cfg!(target_endian = "big");
+        (self.narrow::<BIG>(a, b), !self.any_units(a | b, 0xFF80))
+    }
+}
