@@ -257,19 +257,23 @@ impl Encoding {
 
     /// Converts a run of UTF-8, which may be ill-formed. Returns the number of bytes read.
     pub(crate) fn convert_from_utf8(&self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
-        let (mut read, mut is_run) = self.convert_text::<FEW>(src, out);
+        let mut read = self.table.convert_from_utf8(src, out);
         let mut is_long = false;
-        while is_run {
+        // No page has a character of four bytes.
+        while let Some(..0xF0) = src.get(read) {
+            let (converted, goes_on) = match is_long {
+                false => self.convert_text::<FEW>(&src[read..], out),
+                true => self.convert_text::<MANY>(&src[read..], out),
+            };
+            read += converted;
+            if !goes_on || converted == 0 {
+                break;
+            }
+            read += self.table.convert_from_utf8(&src[read..], out);
             if self.has_ascii {
                 read += Utf8.convert_run(&mut Utf8, long_ascii(&src[read..]), out);
                 read += sparse::encode(|number| self.byte(number), &src[read..], out);
             }
-            let (converted, goes_on) = match is_long {
-                false => self.convert_text::<MORE>(&src[read..], out),
-                true => self.convert_text::<MANY>(&src[read..], out),
-            };
-            read += converted;
-            is_run = goes_on && converted > 0;
             is_long = true;
         }
         read

@@ -118,6 +118,18 @@ impl UnitToByte {
         single_byte::byte_of(&self.all, unit)
     }
 
+    /// Converts a run of UTF-8, which may be ill-formed. Returns the number of bytes read: up to the first that is not converted, but
+    /// also none where UTF-16 is faster, and up to a character that UTF-16 can go on with.
+    pub fn convert_from_utf8(&self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
+        let Some(slots) = &self.slots else { return 0 };
+        // SAFETY: as in `convert_from_utf16`.
+        unsafe {
+            let (read, written) = kernels().utf8_to_page(slots, src, out.rest());
+            out.advance(written);
+            read
+        }
+    }
+
     /// Converts a run of UTF-16, which may be ill-formed, up to a code unit without a byte. Returns the number of code units read.
     pub fn convert_from_utf16(&self, src: &[u16], out: &mut Output<'_, u8>) -> usize {
         // SAFETY: a `Kernels` proves that the processor has the instruction set. The kernel has initialized as many bytes as it

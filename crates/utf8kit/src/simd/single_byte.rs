@@ -12,6 +12,7 @@
 //! and a hash of the others says which of eight slots. What is found there is the right byte if its code unit is the given one.
 //! Characters that share a hash share a slot, and so do hashes whose characters have other places in it.
 
+use super::bounds::Bounds;
 use super::progress::{Limits, ModeEnd, Progress, begin};
 use super::utf16_to_utf8::{BmpMode, Pair, convert_pairs};
 use crate::simd::arch::{Kernel, LaneTable, Simd, enter_outlined};
@@ -306,11 +307,11 @@ pub(crate) type Bytes = [u8; 1 << 16];
 #[derive(Clone, Debug)]
 #[repr(align(64))]
 pub(crate) struct Slots {
-    /// Eight slots. Where no byte is, there is `0x80`.
+    /// Eight slots. Where no byte is, there is any byte that has a code unit.
     pub(super) bytes: [Table128; 2],
     /// The beginning of the slot of each hash.
     pub(super) starts: Table128,
-    /// The code units of the bytes; of those without one, ASCII, which none of them is.
+    /// The code units of the bytes.
     pub(super) units: UpperHalf,
     /// For each bit of a hash, which bits of the high byte of a code unit it is the parity of, together with one of the low byte's.
     pub(super) rows: [u8; 8],
@@ -323,7 +324,7 @@ const SLOT: usize = 32;
 const HASHES: usize = 64;
 
 impl Slots {
-    /// Returns the tables for the bytes of `all`, or `None` if the encoding does not contain ASCII.
+    /// Returns the tables for the bytes of `all`, or `None` if the encoding does not contain ASCII, or nothing else.
     pub(crate) fn new(all: &Bytes) -> Option<Slots> {
         if (0..0x80).any(|unit| usize::from(all[unit]) != unit) {
             return None;
@@ -334,7 +335,7 @@ impl Slots {
                 units[index] = Some(unit);
             }
         }
-        Some(Slots::with_units(&units))
+        units.iter().any(Option::is_some).then(|| Slots::with_units(&units))
     }
 
     /// Returns the tables for the code units of the bytes from `0x80` on. The units that find no place are those that only the other
@@ -368,7 +369,8 @@ impl Slots {
         for (_, unit) in defined() {
             places[hash(rows, unit)] |= 1 << (unit % SLOT as u16);
         }
-        let (mut bytes, mut starts) = ([[0x80; 128]; 2], [0; 128]);
+        let any = defined().next().map_or(0x80, |(byte, _)| byte);
+        let (mut bytes, mut starts) = ([[any; 128]; 2], [0; 128]);
         let mut taken = [0_u32; 8];
         let mut is_placed = [false; 128];
         // Those with most characters first.
@@ -394,7 +396,7 @@ impl Slots {
         let slots = Slots {
             bytes: [table_of(&bytes[0]), table_of(&bytes[1])],
             starts: table_of(&starts),
-            units: UpperHalf::new(&units.map(|unit| unit.unwrap_or(u16::from(b'A')))),
+            units: UpperHalf::new(&units.map(|unit| unit.unwrap_or(UNDEFINED))),
             rows,
         };
         let lost = defined().filter(|&(byte, unit)| slots.byte(unit) != Some(byte)).count();
@@ -475,6 +477,111 @@ impl<S: Simd> Kernel<S> for FromUtf16<'_, '_, '_> {
             done += some;
         }
         (len, len)
+    }
+}
+
+/// What a vector of UTF-8 encodes to. In masks the lowest bit is that of the first byte.
+pub(crate) struct Encoded<V> {
+    /// The byte of each character, where the character ends.
+    pub(crate) bytes: V,
+    /// Where a character ends.
+    pub(crate) kept: u64,
+    /// Where the text is ill-formed, or has a character of four bytes, or one that is not in the slots.
+    pub(crate) errors: u64,
+    pub(crate) leads: Leads,
+}
+
+/// Where in a vector characters begin that are not ASCII.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Leads {
+    pub(crate) all: u64,
+    /// Those of three bytes.
+    pub(crate) of_three: u64,
+}
+
+impl Leads {
+    /// Returns the number of bytes of a character that is not complete at the end of the first `len` bytes.
+    #[inline(always)]
+    fn cut(self, len: usize) -> usize {
+        let is_at = |leads: u64, before: usize| len >= before && leads >> (len - before) & 1 != 0;
+        match (is_at(self.all, 1), is_at(self.of_three, 2)) {
+            (true, _) => 1,
+            (false, true) => 2,
+            (false, false) => 0,
+        }
+    }
+}
+
+/// Converts UTF-8 up to an error or a character that is not in the slots, as much as fits. Returns the number of bytes read and
+/// written. Reads nothing where bytes can be looked up among few only.
+pub(crate) struct FromUtf8<'t, 's, 'd> {
+    pub(crate) slots: &'t Slots,
+    pub(crate) src: &'s [u8],
+    pub(crate) dst: &'d mut [MaybeUninit<u8>],
+}
+
+impl<S: Simd> Kernel<S> for FromUtf8<'_, '_, '_> {
+    type Output = (usize, usize);
+
+    #[inline(always)]
+    fn run(self, simd: S) -> (usize, usize) {
+        let FromUtf8 { slots, src, dst } = self;
+        if !S::HAS_BYTES_OF_UTF8 {
+            return (0, 0);
+        }
+        let (from, to) = (src.as_ptr(), dst.as_mut_ptr().cast::<u8>());
+        let (source, target) = (Bounds::of(src), Bounds::of(dst));
+        let (len, capacity) = (src.len(), dst.len());
+        let (mut read, mut written) = (0, 0);
+        let mut before = Leads::default();
+        // SAFETY: whole vectors are read where more than one is left, and else what is left. From the second vector on, two bytes
+        // precede it. A vector is written where there is room for one, and else the bytes that count, if there is room for these.
+        unsafe {
+            while len - read > S::LEN && capacity - written >= S::LEN {
+                source.debug_assert_within(from.add(read), read.min(2), S::LEN);
+                target.debug_assert_within(to.add(written), 0, S::LEN);
+                let current = simd.load(from.add(read));
+                if before.cut(S::LEN) == 0 && !simd.any_not_ascii(current) {
+                    simd.store(to.add(written), current);
+                    (read, written) = (read + S::LEN, written + S::LEN);
+                    before = Leads::default();
+                    continue;
+                }
+                let earlier = match read {
+                    0 => [simd.after_zeros(current)[0], simd.after_zeros(current)[1]],
+                    _ => [simd.load(from.add(read - 1)), simd.load(from.add(read - 2))],
+                };
+                let encoded = simd.bytes_of_utf8(slots, current, earlier, before);
+                if encoded.errors != 0 {
+                    return (read - before.cut(S::LEN), written);
+                }
+                written += simd.put_bytes(to.add(written), encoded.bytes, encoded.kept);
+                read += S::LEN;
+                before = encoded.leads;
+            }
+            let left = (len - read).min(S::LEN);
+            let current = simd.load_short(from.add(read), left);
+            let earlier = match read {
+                0 => [simd.after_zeros(current)[0], simd.after_zeros(current)[1]],
+                _ => [
+                    simd.load_short(from.add(read - 1), left),
+                    simd.load_short(from.add(read - 2), left),
+                ],
+            };
+            let encoded = simd.bytes_of_utf8(slots, current, earlier, before);
+            let cut = encoded.leads.cut(left);
+            let new = match left - cut.min(left) {
+                0 => 0,
+                new => !0 >> (64 - new),
+            };
+            let kept = encoded.kept & new;
+            let count = kept.count_ones() as usize;
+            if new == 0 || encoded.errors & new != 0 || count > capacity - written {
+                return (read - before.cut(S::LEN), written);
+            }
+            simd.put_bytes_within(to.add(written), capacity - written, encoded.bytes, kept);
+            (read + left - cut, written + count)
+        }
     }
 }
 

@@ -200,6 +200,13 @@ kernels! {
         portable: single_byte::to_utf8,
     }
 
+    /// Converts UTF-8 to bytes of a single-byte encoding.
+    #[cfg(feature = "utf16")]
+    utf8_to_page(slots: &single_byte::Slots, src: &[u8], dst: &mut Uninit<u8>) -> (Read, Written) {
+        vector: single_byte::FromUtf8 { slots, src, dst },
+        portable: |_, _, _| (0, 0),
+    }
+
     /// Converts UTF-16 in the machine's byte order to bytes of a single-byte encoding.
     #[cfg(feature = "utf16")]
     utf16_to_page(

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::simd::arch::{Utf16, Vectors, Width};
-use crate::simd::single_byte::{Found, Slots, UpperHalf};
+use crate::simd::single_byte::{Encoded, Found, Leads, Slots, UpperHalf};
 
 /// Steps of the kernels for single-byte encodings that contain ASCII. Code units are in the machine's order.
 pub(crate) trait SingleByte: Vectors {
@@ -12,6 +12,21 @@ pub(crate) trait SingleByte: Vectors {
     /// Returns the byte of each code unit of `a` and then of `b`, and whether all were found. Which are found differs by
     /// instruction set, but ASCII is.
     fn bytes_of(self, slots: &Slots, a: Self::Bytes, b: Self::Bytes) -> (Self::Bytes, bool);
+
+    /// Whether there is [`Self::bytes_of_utf8`].
+    const HAS_BYTES_OF_UTF8: bool = false;
+
+    /// Returns what `current`, UTF-8, encodes to. Of the text before, `prev1` and `prev2` are one and two bytes earlier, and `before` is
+    /// what the vector before was.
+    fn bytes_of_utf8(
+        self,
+        _slots: &Slots,
+        _current: Self::Bytes,
+        [_prev1, _prev2]: [Self::Bytes; 2],
+        _before: Leads,
+    ) -> Encoded<Self::Bytes> {
+        unreachable!("there is none")
+    }
 }
 
 impl<S: Lanes> SingleByte for S {
