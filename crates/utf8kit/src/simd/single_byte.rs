@@ -93,7 +93,13 @@ impl<S: Simd> Kernel<S> for ToUtf16<'_, '_, '_> {
         // read and written where they are left, or those that end with the last ones; of less than a vector, its bytes alone.
         unsafe {
             while len - done >= S::LEN {
-                let found = simd.look_up(page, simd.load(from.add(done)));
+                let bytes = simd.load(from.add(done));
+                if !S::LOOKS_UP_128 && !simd.any_not_ascii(bytes) {
+                    simd.put_ascii_units::<{ cfg!(target_endian = "big") }>(to.add(2 * done), from.add(done));
+                    done += S::LEN;
+                    continue;
+                }
+                let found = simd.look_up(page, bytes);
                 simd.store(to.add(2 * done), found.units[0]);
                 simd.store(to.add(2 * done + S::LEN), found.units[1]);
                 if !found.is_defined {
@@ -363,7 +369,7 @@ impl Slots {
 
     /// Returns the tables with a hash, and the number of characters that find no place.
     fn with_hash(units: &[Option<u16>; 128], rows: [u8; 8]) -> (usize, Slots) {
-        let defined = || (0x80..).zip(units).filter_map(|(byte, unit)| Some((byte, (*unit)?)));
+        let defined = || (0x80..=0xFF).zip(units).filter_map(|(byte, unit)| Some((byte, (*unit)?)));
         // The places that each hash takes in its slot.
         let mut places = [0_u32; 128];
         for (_, unit) in defined() {
@@ -441,8 +447,8 @@ impl<S: Simd> Kernel<S> for FromUtf16<'_, '_, '_> {
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
         let FromUtf16 { all, slots, src, dst } = self;
-        let Some(slots) = slots else {
-            return from_utf16(all, None, src, dst);
+        let Some(slots) = slots.filter(|_| S::LOOKS_UP_128) else {
+            return from_utf16(all, slots, src, dst);
         };
         let len = src.len().min(dst.len());
         let (from, to) = (src.as_ptr().cast::<u8>(), dst.as_mut_ptr().cast::<u8>());
@@ -457,19 +463,17 @@ impl<S: Simd> Kernel<S> for FromUtf16<'_, '_, '_> {
                     let (bytes, is_found) = simd.bytes_of(slots, simd.load(from), simd.load(from.add(S::LEN)));
                     simd.store(to, bytes);
                     is_found
-                } else if S::HAS_MASKS {
+                } else {
                     let first = (2 * some).min(S::LEN);
                     let a = simd.load_short(from, first);
                     let b = simd.load_short(from.add(first), 2 * some - first);
                     let (bytes, is_found) = simd.bytes_of(slots, a, b);
                     simd.store_short(to, bytes, some);
                     is_found
-                } else {
-                    false
                 }
             };
             if !is_done {
-                let (converted, _) = from_utf16(all, None, &src[done..done + some], &mut dst[done..done + some]);
+                let (converted, _) = from_utf16(all, Some(slots), &src[done..done + some], &mut dst[done..done + some]);
                 if converted < some {
                     return (done + converted, done + converted);
                 }
@@ -526,7 +530,7 @@ impl<S: Simd> Kernel<S> for FromUtf8<'_, '_, '_> {
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
         let FromUtf8 { slots, src, dst } = self;
-        if !S::HAS_BYTES_OF_UTF8 {
+        if !S::LOOKS_UP_128 {
             return (0, 0);
         }
         let (from, to) = (src.as_ptr(), dst.as_mut_ptr().cast::<u8>());
@@ -569,14 +573,13 @@ impl<S: Simd> Kernel<S> for FromUtf8<'_, '_, '_> {
                 ],
             };
             let encoded = simd.bytes_of_utf8(slots, current, earlier, before);
-            let cut = encoded.leads.cut(left);
-            let new = match left - cut.min(left) {
-                0 => 0,
-                new => !0 >> (64 - new),
-            };
-            let kept = encoded.kept & new;
+            let is_second_of_three = left == 1 && before.of_three >> (S::LEN - 1) != 0;
+            let cut = if is_second_of_three { 1 } else { encoded.leads.cut(left) };
+            // A lead byte and what continues it are not kept before the character ends.
+            let first = if left == 64 { !0 } else { !(!0 << left) };
+            let kept = encoded.kept & first;
             let count = kept.count_ones() as usize;
-            if new == 0 || encoded.errors & new != 0 || count > capacity - written {
+            if encoded.errors & first != 0 || count > capacity - written || left == cut {
                 return (read - before.cut(S::LEN), written);
             }
             simd.put_bytes_within(to.add(written), capacity - written, encoded.bytes, kept);
@@ -586,28 +589,41 @@ impl<S: Simd> Kernel<S> for FromUtf8<'_, '_, '_> {
 }
 
 /// Does what [`FromUtf16`] does, in plain code.
+#[inline(always)]
 pub(crate) fn from_utf16(
     all: &Bytes,
-    _: Option<&Slots>,
+    slots: Option<&Slots>,
     src: &[u16],
     dst: &mut [MaybeUninit<u8>],
 ) -> (usize, usize) {
-    /// The number of code units after which it is known whether each has a byte.
+    /// The number of code units after which it is known whether each has a byte. To load bytes takes long just after they are stored.
+    const BLOCK: usize = 1024;
+    /// The number of code units that are not looked up if all are ASCII.
     const CHUNK: usize = 32;
 
     let len = src.len().min(dst.len());
     let mut done = 0;
-    for (places, units) in dst[..len].chunks_mut(CHUNK).zip(src[..len].chunks(CHUNK)) {
-        let mut any_lacking = false;
-        for (place, &unit) in places.iter_mut().zip(units) {
-            let byte = all[usize::from(unit)];
-            any_lacking |= byte == 0 && unit != 0;
-            place.write(byte);
+    for (places, units) in dst[..len].chunks_mut(BLOCK).zip(src[..len].chunks(BLOCK)) {
+        for (places, units) in places.chunks_mut(CHUNK).zip(units.chunks(CHUNK)) {
+            let is_ascii = slots.is_some()
+                && units.len() == CHUNK
+                && units.iter().fold(0, |all, unit| all | unit) < 0x80;
+            for (place, &unit) in places.iter_mut().zip(units) {
+                place.write(match is_ascii {
+                    true => unit as u8,
+                    false => all[usize::from(unit)],
+                });
+            }
         }
-        if any_lacking {
+        // SAFETY: all places are written.
+        let bytes = unsafe { places.assume_init_ref() };
+        // Zero stands for none, and for U+0000, which texts rarely have. Without a branch, the test takes a few vector instructions.
+        if bytes.iter().fold(false, |any, &byte| any | (byte == 0)) {
             let is_there = |&&unit: &&u16| byte_of(all, unit).is_some();
-            done += units.iter().take_while(is_there).count();
-            return (done, done);
+            let there = units.iter().take_while(is_there).count();
+            if there < units.len() {
+                return (done + there, done + there);
+            }
         }
         done += units.len();
     }

@@ -92,7 +92,7 @@ impl SingleByte for Avx512 {
         }
     }
 
-    const HAS_BYTES_OF_UTF8: bool = true;
+    const LOOKS_UP_128: bool = true;
 
     #[inline(always)]
     fn bytes_of_utf8(

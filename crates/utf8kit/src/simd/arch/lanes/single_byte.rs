@@ -1,7 +1,7 @@
 //! Single-byte encodings: the steps, and their code for 128-bit lanes.
 
 use super::*;
-use crate::simd::arch::{Utf16, Vectors, Width};
+use crate::simd::arch::Vectors;
 use crate::simd::single_byte::{Encoded, Found, Leads, Slots, UpperHalf};
 
 /// Steps of the kernels for single-byte encodings that contain ASCII. Code units are in the machine's order.
@@ -9,12 +9,13 @@ pub(crate) trait SingleByte: Vectors {
     /// Returns the code unit of each byte.
     fn look_up(self, page: &UpperHalf, bytes: Self::Bytes) -> Found<Self::Bytes>;
 
-    /// Returns the byte of each code unit of `a` and then of `b`, and whether all were found. Which are found differs by
-    /// instruction set, but ASCII is.
-    fn bytes_of(self, slots: &Slots, a: Self::Bytes, b: Self::Bytes) -> (Self::Bytes, bool);
+    /// Whether a byte is looked up among 128 as fast as among 16. Then there are the methods that follow.
+    const LOOKS_UP_128: bool = false;
 
-    /// Whether there is [`Self::bytes_of_utf8`].
-    const HAS_BYTES_OF_UTF8: bool = false;
+    /// Returns the byte of each code unit of `a` and then of `b`, and whether all are in the slots or ASCII.
+    fn bytes_of(self, _slots: &Slots, _a: Self::Bytes, _b: Self::Bytes) -> (Self::Bytes, bool) {
+        unreachable!("there is none")
+    }
 
     /// Returns what `current`, UTF-8, encodes to. Of the text before, `prev1` and `prev2` are one and two bytes earlier, and `before` is
     /// what the vector before was.
@@ -53,11 +54,5 @@ impl<S: Lanes> SingleByte for S {
             units,
             is_defined: !self.any_high_bit(undefined),
         }
-    }
-
-    #[inline(always)]
-    fn bytes_of(self, _: &Slots, a: S::Bytes, b: S::Bytes) -> (S::Bytes, bool) {
-        const BIG: bool = cfg!(target_endian = "big");
-        (self.narrow::<BIG>(a, b), !self.any_units(a | b, 0xFF80))
     }
 }
