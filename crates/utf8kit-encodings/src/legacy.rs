@@ -220,6 +220,7 @@ pub(crate) enum Reader {
 }
 
 impl Reader {
+    #[inline(always)]
     pub(crate) fn new(legacy: Legacy) -> Self {
         match legacy.kind() {
             Kind::SingleByte(index, line_end) => {
@@ -485,6 +486,7 @@ pub(crate) enum Writer {
 }
 
 impl Writer {
+    #[inline(always)]
     pub(crate) fn new(legacy: Legacy) -> Self {
         match legacy.kind() {
             Kind::SingleByte(index, line_end) => {

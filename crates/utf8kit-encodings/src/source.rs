@@ -42,6 +42,7 @@ impl Source {
     ///
     /// With `unpaired`, unpaired surrogates of UTF-16 are numbers. With `removes_signature`, U+FEFF at the beginning is removed
     /// where the encoding writes it as no other.
+    #[inline(always)]
     pub(crate) fn new(encoding: Encoding, unpaired: bool, removes_signature: bool) -> Self {
         let reader = match encoding {
             Encoding::Base(base) => {

@@ -14,7 +14,7 @@
 
 use super::bounds::Bounds;
 use super::progress::{Limits, ModeEnd, Progress, begin};
-use super::utf16_to_utf8::{BmpMode, Pair, convert_pairs};
+use super::utf16_to_utf8::{BmpMode, Pair, THREE_BYTES, convert_pairs};
 use crate::simd::arch::{Kernel, LaneTable, Simd, enter_outlined};
 use core::mem::MaybeUninit;
 
@@ -201,7 +201,7 @@ impl<'t, S: Simd> Pair<S> for PagePair<'t, S> {
     #[inline(always)]
     fn any_three(self, simd: S) -> bool {
         let [a, b] = self.found.units;
-        simd.any_units(a | b, 0xF800)
+        simd.any_units(a | b, THREE_BYTES)
     }
 
     #[inline(always)]
@@ -271,20 +271,35 @@ unsafe fn convert_last<S: Simd>(simd: S, page: &UpperHalf, progress: &mut Progre
         }
         let capacity = limits.capacity(progress);
         let first = len.min(S::LEN / 2);
-        let zero = simd.splat(0);
         let [a, b] = found.units;
-        let Some(mut count) = simd.put_any_within(progress.to, capacity, a, zero, 0, first) else {
+        let Some(mut count) = put_first(simd, progress.to, capacity, a, first) else {
             return false;
         };
         if len > first {
-            let to = progress.to.add(count);
-            match simd.put_any_within(to, capacity - count, b, zero, 0, len - first) {
+            match put_first(simd, progress.to.add(count), capacity - count, b, len - first) {
                 Some(more) => count += more,
                 None => len = first,
             }
         }
         progress.advance(&limits, len, count);
         len > first || len == S::LEN
+    }
+}
+
+/// Writes the first `len` of `units`, none of which is a surrogate, in UTF-8, and returns the number of bytes, or `None` if they do not
+/// fit.
+///
+/// # Safety
+///
+/// `room` bytes can be written at `to`, and `len` is at most the units of a vector.
+#[inline(always)]
+unsafe fn put_first<S: Simd>(simd: S, to: *mut u8, room: usize, units: S::Bytes, len: usize) -> Option<usize> {
+    // SAFETY: the caller promises the same.
+    unsafe {
+        match simd.any_units(units, THREE_BYTES) {
+            true => simd.put_any_within(to, room, units, simd.splat(0), 0, len),
+            false => simd.put_two_short(to, room, units, len),
+        }
     }
 }
 

@@ -41,6 +41,7 @@ mod units;
 pub(super) use bmp::{BmpMode, Pair, convert_pairs};
 pub(crate) use short::Utf16ToUtf8Short;
 pub(super) use tail::last_two;
+pub(super) use units::THREE_BYTES;
 
 use super::progress::{Limits, ModeEnd, Progress, begin};
 use crate::simd::arch::{Kernel, Simd, enter_outlined};
