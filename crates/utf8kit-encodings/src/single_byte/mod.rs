@@ -241,7 +241,8 @@ impl Encoding {
 
     #[cold]
     fn encode_marked(&self, number: u32, out: &mut NumberBytes<'_>) -> Option<()> {
-        let c = char::from_u32(number).filter(|_| self.has_marks)?;
+        // Letters that are written with marks are not over U+FFFF.
+        let c = char::from_u32(number).filter(|&c| self.has_marks && c <= '\u{FFFF}')?;
         let (letter, mark) = marks::decompose(c)?;
         let mark = self.byte(mark.into())?;
         self.encode(letter.into(), out)?;
