@@ -356,8 +356,9 @@ impl Reader {
     fn walk_to_utf8(&mut self, src: &[u8], out: &mut Output<'_, u8>, is_dense: bool) -> usize {
         let (mut read, mut clean_from) = (0, 0);
         let most = if is_dense { WORTHWHILE } else { 1 };
-        while src.len() - read >= LONGEST_ITEM && out.room() >= 4 && read - clean_from < most {
-            match self.read(&src[read..], false) {
+        while read < src.len() && out.room() >= 4 && read - clean_from < most {
+            let mut after = *self;
+            match after.read(&src[read..], false) {
                 Item::Number(number, len) => {
                     let c = char::from_u32(number).unwrap_or(char::REPLACEMENT_CHARACTER);
                     out.extend(c.encode_utf8(&mut [0; 4]).as_bytes());
@@ -369,8 +370,9 @@ impl Reader {
                     read += len;
                     clean_from = read;
                 }
-                Item::Incomplete => unreachable!("no sequence is as long"),
+                Item::Incomplete => break,
             }
+            *self = after;
         }
         read
     }
@@ -691,9 +693,6 @@ fn valid(bytes: &[u8]) -> &str {
 
 /// The number of bytes that take longer one by one than to start a run.
 const WORTHWHILE: usize = 16;
-
-/// A number of bytes within which any sequence, or an error, is complete.
-const LONGEST_ITEM: usize = 16;
 
 /// The number of bytes that are converted at a time through a buffer. They stay in the L1 cache.
 const BLOCK: usize = 2048;

@@ -215,7 +215,7 @@ impl Decoding {
     }
 
     /// Decodes characters of two bytes below 0x80, as far as there are no others.
-    fn decode_shifted(&self, bytes: &[u8], text: &mut [u8]) -> (usize, usize) {
+    pub(super) fn decode_shifted(&self, bytes: &[u8], text: &mut [u8]) -> (usize, usize) {
         let (mut read, mut written) = (0, 0);
         let pairs: &[u32; PLANE] = self.pairs.first_chunk().expect("a table of this size");
         while let Some(&[lead @ 0x21..=0x7D, trail @ 0x21..=0x7E]) = bytes[read..].first_chunk()

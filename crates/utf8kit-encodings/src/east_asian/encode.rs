@@ -355,7 +355,18 @@ impl Writer {
 
     fn encode_in_states(&mut self, text: &str, bytes: &mut [u8]) -> (usize, usize) {
         let (mut read, mut written) = (0, 0);
-        for c in text.chars() {
+        while let Some(c) = text[read..].chars().next() {
+            if self.state == State::Ascii {
+                let is_plain = |&&byte: &&u8| byte.is_ascii() && self.is_plain(byte.into(), byte.into());
+                let rest = &text.as_bytes()[read..];
+                let room = &mut bytes[written..];
+                let len = rest.iter().take(room.len()).take_while(is_plain).count();
+                room[..len].copy_from_slice(&rest[..len]);
+                (read, written) = (read + len, written + len);
+                if len > 0 {
+                    continue;
+                }
+            }
             if let Some(&sequence) = self.encoding.sequences.get(c as usize)
                 && self.is_plain(c, sequence)
                 && let Some(place) = bytes[written..].first_chunk_mut()

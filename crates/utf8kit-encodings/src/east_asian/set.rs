@@ -15,17 +15,25 @@ pub(crate) enum Set {
 
 impl Set {
     /// Returns the encoding with the set in its high bytes, and the plane there.
+    #[inline]
     fn place(self) -> (usize, usize) {
-        let (kind, plane) = match self {
-            Set::KsX1001 => (Kind::EucKr, 0),
-            Set::Gb2312 => (Kind::Gb2312, 0),
-            Set::Cns11643Plane1 => (Kind::EucTw, 0),
-            Set::Cns11643Plane2 => (Kind::EucTw, 1),
-            Set::JisX0208 => (Kind::EucJp, 0),
-            Set::JisX0212 => (Kind::EucJp, 1),
-        };
-        let index = ALL.iter().position(|encoding| encoding.kind == kind);
-        (index.expect("all kinds are listed"), plane)
+        match self {
+            Set::KsX1001 => (const { index_of(Kind::EucKr) }, 0),
+            Set::Gb2312 => (const { index_of(Kind::Gb2312) }, 0),
+            Set::Cns11643Plane1 => (const { index_of(Kind::EucTw) }, 0),
+            Set::Cns11643Plane2 => (const { index_of(Kind::EucTw) }, 1),
+            Set::JisX0208 => (const { index_of(Kind::EucJp) }, 0),
+            Set::JisX0212 => (const { index_of(Kind::EucJp) }, 1),
+        }
+    }
+
+    /// Decodes pairs of bytes to `text`, until one of them ends or nearly ends, or something that is no character. Returns the number
+    /// of bytes read and written.
+    pub(crate) fn decode(self, bytes: &[u8], text: &mut [u8]) -> (usize, usize) {
+        match self.place() {
+            (index, 0) => Decoding::of(index).decode_shifted(bytes, text),
+            _ => (0, 0),
+        }
     }
 
     /// Returns the character of two bytes.
@@ -41,4 +49,13 @@ impl Set {
             .pair(plane, c)
             .map(|pair| pair.map(|byte| byte & 0x7F))
     }
+}
+
+/// Returns the index of the encoding of a kind.
+const fn index_of(kind: Kind) -> usize {
+    let mut index = 0;
+    while ALL[index].kind as u8 != kind as u8 {
+        index += 1;
+    }
+    index
 }

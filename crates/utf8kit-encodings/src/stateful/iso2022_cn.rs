@@ -30,6 +30,11 @@ fn set(state: u8) -> Option<Set> {
     }
 }
 
+/// Returns the set of which characters are read, if there is one.
+pub(super) fn set_in_use(state: u8) -> Option<Set> {
+    set(state).filter(|_| state & SHIFTED != 0)
+}
+
 pub(super) fn read(state: &mut u8, bytes: &[u8], last: bool) -> Item {
     match bytes[0] {
         0x1B => read_escape(state, bytes, last),

@@ -23,6 +23,11 @@ pub(super) fn plain_state(state: u8) -> u8 {
     }
 }
 
+/// Returns the set of which characters are read, if there is one.
+pub(super) fn set_in_use(state: u8) -> Option<Set> {
+    (state == PAIRS).then_some(Set::KsX1001)
+}
+
 pub(super) fn read(state: &mut u8, bytes: &[u8], last: bool) -> Item {
     match bytes[0] {
         _ if bytes.starts_with(DESIGNATOR) => {

@@ -304,6 +304,11 @@ impl Reader {
                     continue;
                 }
             }
+            let (more, wrote) = self.decode_run(&bytes[read..], &mut text[written..]);
+            if more > 0 {
+                (read, written) = (read + more, written + wrote);
+                continue;
+            }
             let mut after = *self;
             match after.read(&bytes[read..], false) {
                 Item::Number(number, len) => {
@@ -316,6 +321,17 @@ impl Reader {
             *self = after;
         }
         (read, written)
+    }
+
+    /// Decodes a run in the state that stays the same. Returns the number of bytes read and written.
+    fn decode_run(&self, bytes: &[u8], text: &mut [u8]) -> (usize, usize) {
+        let set = match ALL[self.index].kind {
+            Kind::Iso2022Kr => iso2022_kr::set_in_use(self.state),
+            Kind::Iso2022Cn => iso2022_cn::set_in_use(self.state),
+            Kind::GsmPacked(part) if self.state == 0 => return gsm_packed::decode_run(part, bytes, text),
+            _ => None,
+        };
+        set.map_or((0, 0), |set| set.decode(bytes, text))
     }
 
     /// Returns what `bytes`, which are not empty, begin with, and moves to the state after it.
