@@ -1,7 +1,7 @@
 //! Measures every single-byte encoding: to UTF-8 and UTF-16 and from both, in long text and in short pieces. encoding_rs is the peer
 //! where it has the encoding, and else `iconv` of glibc. Python's codecs are measured, too.
 
-use crate::measure::Output::{Bytes, Units16, Unchecked};
+use crate::measure::Output::{Bytes, Unchecked, Units16};
 use crate::measure::Role::{Baseline, Ours, Peer};
 use crate::measure::{Encodings, Implementation, Role, implementation};
 use crate::options::Options;
@@ -24,8 +24,12 @@ const SHORT: [usize; 3] = [16, 64, 256];
 pub fn run(options: &Options, _: &Texts) -> Result<Value, String> {
     let mut tables = Vec::new();
     for encoding in Encoding::all() {
-        let Encoding::Legacy(legacy) = encoding else { continue };
-        let Some(characters) = legacy.characters() else { continue };
+        let Encoding::Legacy(legacy) = encoding else {
+            continue;
+        };
+        let Some(characters) = legacy.characters() else {
+            continue;
+        };
         let name = legacy.name();
         let letters: Vec<char> = characters
             .into_iter()
@@ -45,17 +49,18 @@ pub fn run(options: &Options, _: &Texts) -> Result<Value, String> {
                 pieces: text::cut(&texts[1].1, length, PIECES / length),
             });
         }
-        let mut measure = |direction: String, implementations: Vec<Implementation>, encodings, cells: &[Cell]| {
-            if !direction.contains(&options.cell) {
-                return Ok(());
-            }
-            let options = Options {
-                cell: String::new(),
-                ..options.clone()
+        let mut measure =
+            |direction: String, implementations: Vec<Implementation>, encodings, cells: &[Cell]| {
+                if !direction.contains(&options.cell) {
+                    return Ok(());
+                }
+                let options = Options {
+                    cell: String::new(),
+                    ..options.clone()
+                };
+                let table = report::table(&direction, &implementations, cells.iter(), encodings, &options);
+                table.map(|table| tables.push(table))
             };
-            let table = report::table(&direction, &implementations, cells.iter(), encodings, &options);
-            table.map(|table| tables.push(table))
-        };
         let peers = Peers::of(name, &characters);
         let encoded = |cell: &Cell| Cell {
             name: cell.name.clone(),
@@ -63,16 +68,38 @@ pub fn run(options: &Options, _: &Texts) -> Result<Value, String> {
             pieces: (cell.pieces.iter())
                 .map(|piece| {
                     let text = str::from_utf8(piece).expect("pieces are cut at characters");
-                    encoding.encode(text, Policy::Fail).expect("the page has the characters")
+                    encoding
+                        .encode(text, Policy::Fail)
+                        .expect("the page has the characters")
                 })
                 .collect(),
         };
         let bytes: Vec<Cell> = cells.iter().map(encoded).collect();
         let only = Encodings::OnlyUtf8;
-        measure(format!("{name} to UTF-8"), to_utf8(encoding, &peers), only, &bytes)?;
-        measure(format!("{name} to UTF-16"), to_utf16(encoding, &peers), only, &bytes)?;
-        measure(format!("UTF-8 to {name}"), from_utf8(encoding, &peers), only, &cells)?;
-        measure(format!("UTF-16 to {name}"), from_utf16(encoding, &peers), Encodings::All, &cells)?;
+        measure(
+            format!("{name} to UTF-8"),
+            to_utf8(encoding, &peers),
+            only,
+            &bytes,
+        )?;
+        measure(
+            format!("{name} to UTF-16"),
+            to_utf16(encoding, &peers),
+            only,
+            &bytes,
+        )?;
+        measure(
+            format!("UTF-8 to {name}"),
+            from_utf8(encoding, &peers),
+            only,
+            &cells,
+        )?;
+        measure(
+            format!("UTF-16 to {name}"),
+            from_utf16(encoding, &peers),
+            Encodings::All,
+            &cells,
+        )?;
     }
     Ok(json!({ "operation": "pages", "tables": tables }))
 }
@@ -107,8 +134,12 @@ fn texts(letters: &[char], characters: &[Option<char>; 256], size: usize) -> [(&
     let has = |c: &char| characters.contains(&Some(*c));
     let text = generated_script(&script(other), size, &mut Random(3));
     let markup = with_markup(&script(few), size, &mut Random(4));
-    [("text", text), ("text with markup", markup)]
-        .map(|(name, text)| (name, text::resize(&text.chars().filter(has).collect::<String>(), Some(size))))
+    [("text", text), ("text with markup", markup)].map(|(name, text)| {
+        (
+            name,
+            text::resize(&text.chars().filter(has).collect::<String>(), Some(size)),
+        )
+    })
 }
 
 /// What other libraries have of a page.
@@ -154,12 +185,17 @@ impl Peers {
         }
         let iconv = Iconv::open(to.unwrap_or(&self.name), from.unwrap_or(&self.name))?;
         let is_wide = from == Some("UTF-16LE");
-        Some(implementation("iconv", self.role(), Unchecked, move |case, buffers| {
-            let units = case.utf16;
-            // SAFETY: each code unit is two bytes.
-            let wide = unsafe { std::slice::from_raw_parts(units.as_ptr().cast(), 2 * units.len()) };
-            iconv.convert(if is_wide { wide } else { case.utf8 }, buffers.bytes)
-        }))
+        Some(implementation(
+            "iconv",
+            self.role(),
+            Unchecked,
+            move |case, buffers| {
+                let units = case.utf16;
+                // SAFETY: each code unit is two bytes.
+                let wide = unsafe { std::slice::from_raw_parts(units.as_ptr().cast(), 2 * units.len()) };
+                iconv.convert(if is_wide { wide } else { case.utf8 }, buffers.bytes)
+            },
+        ))
     }
 
     fn python(&self, to: Option<&str>, from: Option<&str>) -> Option<Implementation> {
@@ -179,7 +215,9 @@ fn to_utf8(encoding: Encoding, peers: &Peers) -> Vec<Implementation> {
     all.extend(peers.web.map(|web| {
         implementation("encoding_rs", Baseline, Bytes, move |case, buffers| {
             let mut decoder = web.new_decoder_without_bom_handling();
-            decoder.decode_to_utf8_without_replacement(case.utf8, buffers.bytes, true).2
+            decoder
+                .decode_to_utf8_without_replacement(case.utf8, buffers.bytes, true)
+                .2
         })
     }));
     all.extend(peers.iconv(Some("UTF-8"), None));
@@ -197,7 +235,9 @@ fn to_utf16(encoding: Encoding, peers: &Peers) -> Vec<Implementation> {
     all.extend(peers.web.map(|web| {
         implementation("encoding_rs", Baseline, Units16, move |case, buffers| {
             let mut decoder = web.new_decoder_without_bom_handling();
-            decoder.decode_to_utf16_without_replacement(case.utf8, buffers.units16, true).2
+            decoder
+                .decode_to_utf16_without_replacement(case.utf8, buffers.units16, true)
+                .2
         })
     }));
     all.extend(peers.iconv(Some("UTF-16LE"), None));
@@ -210,7 +250,9 @@ fn from_utf8(encoding: Encoding, peers: &Peers) -> Vec<Implementation> {
         implementation("encoding_rs", Baseline, Bytes, move |case, buffers| {
             let text = legacy::text(case);
             let mut encoder = web.new_encoder();
-            encoder.encode_from_utf8_without_replacement(text, buffers.bytes, true).2
+            encoder
+                .encode_from_utf8_without_replacement(text, buffers.bytes, true)
+                .2
         })
     }));
     all.extend(peers.iconv(None, Some("UTF-8")));
@@ -228,7 +270,9 @@ fn from_utf16(encoding: Encoding, peers: &Peers) -> Vec<Implementation> {
     all.extend(peers.web.map(|web| {
         implementation("encoding_rs", Baseline, Bytes, move |case, buffers| {
             let mut encoder = web.new_encoder();
-            encoder.encode_from_utf16_without_replacement(case.utf16, buffers.bytes, true).2
+            encoder
+                .encode_from_utf16_without_replacement(case.utf16, buffers.bytes, true)
+                .2
         })
     }));
     all.extend(peers.iconv(None, Some("UTF-16LE")));

@@ -72,7 +72,12 @@ impl Python {
         // SAFETY: the names end with zeros, the length is that of the source, and an object that is not null is released once, after
         // its bytes are copied.
         unsafe {
-            let text = decode(src.as_ptr().cast(), src.len() as isize, self.from.as_ptr(), null());
+            let text = decode(
+                src.as_ptr().cast(),
+                src.len() as isize,
+                self.from.as_ptr(),
+                null(),
+            );
             if text.is_null() {
                 clear_error();
                 return None;

@@ -454,7 +454,10 @@ impl<'p> Decoder<'p> {
         Source: Convert<T>,
     {
         let mut read = 0;
-        if self.source.is_none() && self.signature == SignaturePolicy::Keep && self.named == self.named.in_byte_order(Endian::Big) {
+        if self.source.is_none()
+            && self.signature == SignaturePolicy::Keep
+            && self.named == self.named.in_byte_order(Endian::Big)
+        {
             // What a signature would be is text.
             self.source = Some((self.named, self.new_source(self.named, false)));
         }

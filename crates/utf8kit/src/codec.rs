@@ -58,6 +58,6 @@ pub use crate::engine::UnitToByte;
 pub use crate::engine::{Conversion, Convert, StoppedBy};
 pub use crate::error::{DecodeError, Description};
 pub use crate::stream::Stream;
-pub(crate) use traits::{LONGEST, Substitutes};
 pub(crate) use traits::ill_formed_in_text;
 pub use traits::{Decode, Encode, MAX_ENCODED, NOTHING, Output};
+pub(crate) use traits::{LONGEST, Substitutes};

@@ -109,6 +109,7 @@ impl Encoding {
     }
 
     /// Returns the two bytes of a character in a plane.
+    #[inline]
     pub(super) fn pair(&self, plane: usize, c: char) -> Option<[u8; 2]> {
         let bytes = self.sequence(c)?.to_le_bytes();
         match (plane, bytes) {
@@ -354,25 +355,32 @@ impl Writer {
     }
 
     fn encode_in_states(&mut self, text: &str, bytes: &mut [u8]) -> (usize, usize) {
-        let (mut read, mut written) = (0, 0);
-        while let Some(c) = text[read..].chars().next() {
-            if self.state == State::Ascii {
-                let is_plain = |&&byte: &&u8| byte.is_ascii() && self.is_plain(byte.into(), byte.into());
-                let rest = &text.as_bytes()[read..];
-                let room = &mut bytes[written..];
-                let len = rest.iter().take(room.len()).take_while(is_plain).count();
-                room[..len].copy_from_slice(&rest[..len]);
-                (read, written) = (read + len, written + len);
-                if len > 0 {
-                    continue;
+        let mut written = 0;
+        let mut chars = text.chars();
+        while let Some(c) = chars.clone().next() {
+            if c.is_ascii() && self.is_plain(c, 0) {
+                let is_plain = |&&byte: &&u8| byte.is_ascii() && self.is_plain(byte.into(), 0);
+                let (rest, room) = (chars.as_str(), &mut bytes[written..]);
+                let len = rest
+                    .bytes()
+                    .take(room.len())
+                    .take_while(|byte| is_plain(&byte))
+                    .count();
+                if len == 0 {
+                    break;
                 }
+                room[..len].copy_from_slice(&rest.as_bytes()[..len]);
+                written += len;
+                chars = rest[len..].chars();
+                continue;
             }
             if let Some(&sequence) = self.encoding.sequences.get(c as usize)
                 && self.is_plain(c, sequence)
                 && let Some(place) = bytes[written..].first_chunk_mut()
             {
                 *place = (sequence & 0x7F7F_7F7F).to_le_bytes();
-                (read, written) = (read + c.len_utf8(), written + packed_len(sequence));
+                written += packed_len(sequence);
+                chars.next();
                 continue;
             }
             let mut one = [0; MAX_ENCODED];
@@ -385,9 +393,10 @@ impl Writer {
             };
             place.copy_from_slice(&one[..len]);
             *self = after;
-            (read, written) = (read + c.len_utf8(), written + len);
+            written += len;
+            chars.next();
         }
-        (read, written)
+        (text.len() - chars.as_str().len(), written)
     }
 }
 

@@ -42,7 +42,24 @@ impl Set {
         Decoding::of(index).character(plane, lead | 0x80, trail | 0x80)
     }
 
+    /// Encodes characters that the set has to `bytes`, until one of them ends. Returns the number of bytes read and written.
+    pub(crate) fn encode(self, text: &str, bytes: &mut [u8]) -> (usize, usize) {
+        let (index, plane) = self.place();
+        let encoding = Encoding::of(index);
+        let (places, _) = bytes.as_chunks_mut();
+        let (mut read, mut written) = (0, 0);
+        for (c, place) in text.chars().zip(places) {
+            let Some(pair) = encoding.pair(plane, c).filter(|_| !c.is_ascii()) else {
+                break;
+            };
+            *place = pair.map(|byte| byte & 0x7F);
+            (read, written) = (read + c.len_utf8(), written + 2);
+        }
+        (read, written)
+    }
+
     /// Returns the two bytes of a character.
+    #[inline]
     pub(crate) fn pair(self, c: char) -> Option<[u8; 2]> {
         let (index, plane) = self.place();
         Encoding::of(index)

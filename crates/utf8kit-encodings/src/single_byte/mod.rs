@@ -129,7 +129,12 @@ impl Decoding {
     }
 
     /// Converts a run of `src` to UTF-16. Returns the number of bytes read.
-    pub(crate) fn convert_to_utf16(&self, target: &mut Utf16, src: &[u8], out: &mut Output<'_, u16>) -> usize {
+    pub(crate) fn convert_to_utf16(
+        &self,
+        target: &mut Utf16,
+        src: &[u8],
+        out: &mut Output<'_, u16>,
+    ) -> usize {
         match &self.table {
             Some(table) => table.convert_to_utf16(src, out),
             None => self.convert_to(target, src, out),
@@ -316,7 +321,11 @@ fn has_all(characters: &[Option<char>; 256], mut bytes: RangeInclusive<u8>) -> b
 fn table(characters: &[Option<char>; 256]) -> Option<ByteToUnit> {
     let upper: [Option<char>; 128] = std::array::from_fn(|index| characters[0x80 + index]);
     let units = upper.map(|c| c.map(|c| c as u16));
-    if has_ascii(characters) { ByteToUnit::new(&units) } else { None }
+    if has_ascii(characters) {
+        ByteToUnit::new(&units)
+    } else {
+        None
+    }
 }
 
 #[cfg(test)]

@@ -20,6 +20,7 @@ mod items;
 mod marc8;
 mod table;
 
+use crate::east_asian::Set;
 use crate::item::{Item, NumberBytes};
 use dicom::First;
 use gsm::Language;
@@ -224,6 +225,15 @@ pub(crate) fn description(index: usize) -> &'static Description {
     &DESCRIPTIONS[index]
 }
 
+/// Returns the set of which characters are read and written in a state of ISO-2022-KR and -CN, if there is one.
+fn set_in_use(kind: Kind, state: u8) -> Option<Set> {
+    match kind {
+        Kind::Iso2022Kr => iso2022_kr::set_in_use(state),
+        Kind::Iso2022Cn => iso2022_cn::set_in_use(state),
+        _ => None,
+    }
+}
+
 /// An encoding as text is read, with its state between two numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Reader {
@@ -323,15 +333,21 @@ impl Reader {
         (read, written)
     }
 
-    /// Decodes a run in the state that stays the same. Returns the number of bytes read and written.
-    fn decode_run(&self, bytes: &[u8], text: &mut [u8]) -> (usize, usize) {
-        let set = match ALL[self.index].kind {
-            Kind::Iso2022Kr => iso2022_kr::set_in_use(self.state),
-            Kind::Iso2022Cn => iso2022_cn::set_in_use(self.state),
+    /// Decodes SO or SI, or what else is frequent. Returns the number of bytes read and written.
+    #[inline]
+    fn decode_run(&mut self, bytes: &[u8], text: &mut [u8]) -> (usize, usize) {
+        let kind = ALL[self.index].kind;
+        let is_shifted = match kind {
+            Kind::Iso2022Kr => iso2022_kr::shift(&mut self.state, bytes[0]),
+            Kind::Iso2022Cn => iso2022_cn::shift(&mut self.state, bytes[0]),
             Kind::GsmPacked(part) if self.state == 0 => return gsm_packed::decode_run(part, bytes, text),
-            _ => None,
+            _ => false,
         };
-        set.map_or((0, 0), |set| set.decode(bytes, text))
+        let (read, written) = match set_in_use(kind, self.state) {
+            Some(set) => set.decode(&bytes[usize::from(is_shifted)..], text),
+            None => (0, 0),
+        };
+        (read + usize::from(is_shifted), written)
     }
 
     /// Returns what `bytes`, which are not empty, begin with, and moves to the state after it.
@@ -420,7 +436,7 @@ impl Writer {
         let mut chars = text.chars();
         let mut written = 0;
         while let Some(c) = chars.clone().next()
-            && let Some(place) = bytes[written..].first_chunk_mut()
+            && written + MAX_ENCODED <= bytes.len()
         {
             if c.is_ascii() && plain[c as usize] && self.is_like(within) {
                 let (rest, room) = (chars.as_str().as_bytes(), &mut bytes[written..]);
@@ -436,6 +452,19 @@ impl Writer {
                 written += len;
                 continue;
             }
+            if !c.is_ascii()
+                && let Some(set) = set_in_use(ALL[self.index].kind, self.state)
+            {
+                let (read, wrote) = set.encode(chars.as_str(), &mut bytes[written..]);
+                if read > 0 {
+                    chars = chars.as_str()[read..].chars();
+                    written += wrote;
+                    continue;
+                }
+            }
+            let Some(place) = bytes[written..].first_chunk_mut() else {
+                break;
+            };
             let Some(len) = self.encode(c, place) else {
                 break;
             };

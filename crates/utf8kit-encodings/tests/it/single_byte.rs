@@ -42,7 +42,11 @@ fn check_decoding((encoding, characters): &Page, pieces: [&[u8]; 2]) {
         assert_eq!((step.read, step.stop), (piece.len(), Stop::InputUsed));
         written += step.written;
     }
-    assert_eq!(str::from_utf8(&text[..written]), Ok(&*expected), "{encoding}: {pieces:02X?}");
+    assert_eq!(
+        str::from_utf8(&text[..written]),
+        Ok(&*expected),
+        "{encoding}: {pieces:02X?}"
+    );
     assert_eq!(decoder.replaced(), replaced, "{encoding}: {pieces:02X?}");
     assert_eq!(decoder.position(), pieces.concat().len() as u64);
 
@@ -50,7 +54,11 @@ fn check_decoding((encoding, characters): &Page, pieces: [&[u8]; 2]) {
     for piece in pieces {
         written += decoder.to_utf16(piece, &mut units[written..]).written;
     }
-    assert_eq!(String::from_utf16(&units[..written]).unwrap(), expected, "{encoding}: {pieces:02X?}");
+    assert_eq!(
+        String::from_utf16(&units[..written]).unwrap(),
+        expected,
+        "{encoding}: {pieces:02X?}"
+    );
     assert_eq!(decoder.replaced(), replaced);
 }
 
@@ -60,7 +68,11 @@ fn check_encoding(encoding: Encoding, text: [&str; 2], expected: &[u8], replaced
     let (mut encoder, mut bytes, mut written) = (Encoder::new(encoding, policy()), [0; 700], 0);
     for piece in text {
         let step = encoder.encode(piece, &mut bytes[written..]);
-        assert_eq!((step.read, step.stop), (piece.len(), Stop::InputUsed), "{encoding}: {text:?}");
+        assert_eq!(
+            (step.read, step.stop),
+            (piece.len(), Stop::InputUsed),
+            "{encoding}: {text:?}"
+        );
         written += step.written;
     }
     assert_eq!(bytes[..written], *expected, "{encoding}: {text:?}");
@@ -94,7 +106,11 @@ fn text_of_pages_is_decoded_and_encoded_in_pieces() {
     for_each_page(|page| {
         let (encoding, characters) = page;
         let bytes = bytes_of(150);
-        let written = |byte: u8| encoding.encode(&characters[usize::from(byte)]?.to_string(), Policy::Fail).ok();
+        let written = |byte: u8| {
+            encoding
+                .encode(&characters[usize::from(byte)]?.to_string(), Policy::Fail)
+                .ok()
+        };
         let text: Vec<(char, Vec<u8>)> = (bytes.iter())
             .filter_map(|&byte| Some((characters[usize::from(byte)]?, written(byte)?)))
             .collect();
@@ -114,15 +130,21 @@ fn text_of_pages_is_decoded_and_encoded_in_pieces() {
 #[test]
 fn characters_that_pages_lack_are_replaced_at_each_place() {
     for_each_page(|&(encoding, characters)| {
-        let Ok(question) = encoding.encode("?", Policy::Fail) else { return };
+        let Ok(question) = encoding.encode("?", Policy::Fail) else {
+            return;
+        };
         let letters: Vec<(char, Vec<u8>)> = (characters.into_iter().flatten())
             .filter(|c| c.is_alphabetic())
             .filter_map(|c| Some((c, encoding.encode(&c.to_string(), Policy::Fail).ok()?)))
             .collect();
         for place in (0..150).step_by(if cfg!(debug_assertions) { 7 } else { 1 }) {
             for lacking in ["😀", "\u{0E3A}", "\u{FFFE}", "😀 😀\u{0700}"] {
-                let lacking: String = lacking.chars().filter(|c| !characters.contains(&Some(*c))).collect();
-                let mut text: Vec<(char, Vec<u8>)> = (letters.iter().cycle().skip(place).take(150).cloned()).collect();
+                let lacking: String = lacking
+                    .chars()
+                    .filter(|c| !characters.contains(&Some(*c)))
+                    .collect();
+                let mut text: Vec<(char, Vec<u8>)> =
+                    (letters.iter().cycle().skip(place).take(150).cloned()).collect();
                 for c in lacking.chars().rev() {
                     text.insert(place, (c, question.clone()));
                 }

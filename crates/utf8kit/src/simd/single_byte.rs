@@ -131,12 +131,7 @@ impl<S: Simd> Kernel<S> for ToUtf16<'_, '_, '_> {
 }
 
 /// Converts the bytes from `done` on to UTF-16, byte by byte.
-fn one_by_one(
-    page: &UpperHalf,
-    src: &[u8],
-    dst: &mut [MaybeUninit<u16>],
-    mut done: usize,
-) -> (usize, usize) {
+fn one_by_one(page: &UpperHalf, src: &[u8], dst: &mut [MaybeUninit<u16>], mut done: usize) -> (usize, usize) {
     for (place, &byte) in dst[done..].iter_mut().zip(&src[done..]) {
         let unit = page.unit(byte);
         if unit == UNDEFINED {
@@ -293,7 +288,13 @@ unsafe fn convert_last<S: Simd>(simd: S, page: &UpperHalf, progress: &mut Progre
 ///
 /// `room` bytes can be written at `to`, and `len` is at most the units of a vector.
 #[inline(always)]
-unsafe fn put_first<S: Simd>(simd: S, to: *mut u8, room: usize, units: S::Bytes, len: usize) -> Option<usize> {
+unsafe fn put_first<S: Simd>(
+    simd: S,
+    to: *mut u8,
+    room: usize,
+    units: S::Bytes,
+    len: usize,
+) -> Option<usize> {
     // SAFETY: the caller promises the same.
     unsafe {
         match simd.any_units(units, THREE_BYTES) {
@@ -356,7 +357,10 @@ impl Slots {
                 units[index] = Some(unit);
             }
         }
-        units.iter().any(Option::is_some).then(|| Slots::with_units(&units))
+        units
+            .iter()
+            .any(Option::is_some)
+            .then(|| Slots::with_units(&units))
     }
 
     /// Returns the tables for the code units of the bytes from `0x80` on. The units that find no place are those that only the other
@@ -384,7 +388,11 @@ impl Slots {
 
     /// Returns the tables with a hash, and the number of characters that find no place.
     fn with_hash(units: &[Option<u16>; 128], rows: [u8; 8]) -> (usize, Slots) {
-        let defined = || (0x80..=0xFF).zip(units).filter_map(|(byte, unit)| Some((byte, (*unit)?)));
+        let defined = || {
+            (0x80..=0xFF)
+                .zip(units)
+                .filter_map(|(byte, unit)| Some((byte, (*unit)?)))
+        };
         // The places that each hash takes in its slot.
         let mut places = [0_u32; 128];
         for (_, unit) in defined() {
@@ -420,7 +428,9 @@ impl Slots {
             units: UpperHalf::new(&units.map(|unit| unit.unwrap_or(UNDEFINED))),
             rows,
         };
-        let lost = defined().filter(|&(byte, unit)| slots.byte(unit) != Some(byte)).count();
+        let lost = defined()
+            .filter(|&(byte, unit)| slots.byte(unit) != Some(byte))
+            .count();
         (lost, slots)
     }
 
@@ -475,7 +485,8 @@ impl<S: Simd> Kernel<S> for FromUtf16<'_, '_, '_> {
             let is_done = unsafe {
                 let (from, to) = (from.add(2 * done), to.add(done));
                 if some == S::LEN {
-                    let (bytes, is_found) = simd.bytes_of(slots, simd.load(from), simd.load(from.add(S::LEN)));
+                    let (bytes, is_found) =
+                        simd.bytes_of(slots, simd.load(from), simd.load(from.add(S::LEN)));
                     simd.store(to, bytes);
                     is_found
                 } else {
@@ -488,7 +499,12 @@ impl<S: Simd> Kernel<S> for FromUtf16<'_, '_, '_> {
                 }
             };
             if !is_done {
-                let (converted, _) = from_utf16(all, Some(slots), &src[done..done + some], &mut dst[done..done + some]);
+                let (converted, _) = from_utf16(
+                    all,
+                    Some(slots),
+                    &src[done..done + some],
+                    &mut dst[done..done + some],
+                );
                 if converted < some {
                     return (done + converted, done + converted);
                 }
@@ -589,7 +605,11 @@ impl<S: Simd> Kernel<S> for FromUtf8<'_, '_, '_> {
             };
             let encoded = simd.bytes_of_utf8(slots, current, earlier, before);
             let is_second_of_three = left == 1 && before.of_three >> (S::LEN - 1) != 0;
-            let cut = if is_second_of_three { 1 } else { encoded.leads.cut(left) };
+            let cut = if is_second_of_three {
+                1
+            } else {
+                encoded.leads.cut(left)
+            };
             // A lead byte and what continues it are not kept before the character ends.
             let first = if left == 64 { !0 } else { !(!0 << left) };
             let kept = encoded.kept & first;

@@ -112,7 +112,10 @@ unsafe fn run_modes<S: Simd, const BIG: bool>(
                 }
                 enter_outlined(simd, SurrogateMode::<BIG>::new(&mut progress, limits))
             } else {
-                enter_outlined(simd, BmpMode::<S, Utf16Pair<S, BIG>>::new((), &mut progress, limits))
+                enter_outlined(
+                    simd,
+                    BmpMode::<S, Utf16Pair<S, BIG>>::new((), &mut progress, limits),
+                )
             }
         };
         match stop {

@@ -96,12 +96,12 @@ pub(crate) use {
 };
 
 pub(crate) use enter::{Kernel, Plain};
+pub(crate) use lanes::LaneTable;
 pub(crate) use lanes::length::{
     Count, Measure, Starts, StartsOfUtf16, Sum, Utf8OfLatin1, Utf8OfUtf16, Utf8OfUtf32, Utf16OfUtf8,
     Utf16OfUtf32,
 };
 pub(crate) use lanes::repair_utf8::{Errors, Repair};
-pub(crate) use lanes::LaneTable;
 pub(crate) use lanes::single_byte::SingleByte;
 pub(crate) use lanes::surrogates::{Surrogates, Utf16};
 pub(crate) use lanes::to_utf8::{Chosen, ToUtf8};

@@ -50,7 +50,8 @@ impl Page {
         let kind = random.below(4);
         let undefined = random.below(3) * 10;
         let mut taken = vec![];
-        let blocks: [usize; 3] = core::array::from_fn(|_| 0x80 + random.below(if kind == 0 { 0x780 } else { 0xFF00 }));
+        let blocks: [usize; 3] =
+            core::array::from_fn(|_| 0x80 + random.below(if kind == 0 { 0x780 } else { 0xFF00 }));
         Page::new(core::array::from_fn(|_| {
             let unit = match kind {
                 0 | 1 => blocks[random.below(3)] + random.below(0x80),
@@ -105,19 +106,33 @@ fn check<A: Copy + Debug, B: Copy + PartialEq + Debug + From<u8>>(
         expected.extend(units);
         places.push((most, expected.len()));
     }
-    assert!(places.contains(&(read, written)), "{context}: {read} and {written} of {src:X?}");
+    assert!(
+        places.contains(&(read, written)),
+        "{context}: {read} and {written} of {src:X?}"
+    );
     assert_eq!(dst[..written], expected[..written], "{context}: {src:X?}");
-    assert!(dst[len..].iter().all(|&unit| unit == guard), "{context}: wrote after {len}");
-    assert!(may_stop || read == most, "{context}: {read} of {most} of {src:X?}");
+    assert!(
+        dst[len..].iter().all(|&unit| unit == guard),
+        "{context}: wrote after {len}"
+    );
+    assert!(
+        may_stop || read == most,
+        "{context}: {read} of {most} of {src:X?}"
+    );
 }
 
 fn check_bytes(kernels: Kernels, page: &Page, src: &[u8], room: usize) {
     let context = format!("{}", kernels.tier());
     let units = || src.iter().map_while(|&byte| page.unit(byte));
     // SAFETY: the tier is available.
-    check(&context, src, room, units().map(|unit| (1, vec![unit])), false, |src, dst| unsafe {
-        kernels.page_to_utf16(&page.upper, src, dst)
-    });
+    check(
+        &context,
+        src,
+        room,
+        units().map(|unit| (1, vec![unit])),
+        false,
+        |src, dst| unsafe { kernels.page_to_utf16(&page.upper, src, dst) },
+    );
     let utf8 = units().map(|unit| {
         let c = char::from_u32(unit.into()).unwrap();
         (1, c.encode_utf8(&mut [0; 4]).as_bytes().to_vec())
@@ -130,7 +145,9 @@ fn check_bytes(kernels: Kernels, page: &Page, src: &[u8], room: usize) {
 }
 
 fn check_units(kernels: Kernels, page: &Page, src: &[u16], room: usize) {
-    let bytes = src.iter().map_while(|&unit| Some((1, vec![byte_of(&page.bytes, unit)?])));
+    let bytes = src
+        .iter()
+        .map_while(|&unit| Some((1, vec![byte_of(&page.bytes, unit)?])));
     let context = format!("{}", kernels.tier());
     // SAFETY: the tier is available.
     check(&context, src, room, bytes, false, |src, dst| unsafe {
@@ -160,7 +177,11 @@ fn any_bytes(page: &Page, random: &mut Random, len: usize) -> Vec<u8> {
     let (ascii, damage) = (random.below(8), 1 + random.below(300));
     let mut bytes = || loop {
         let byte = random.next() as u8;
-        let byte = if random.below(8) < ascii { byte & 0x7F } else { byte };
+        let byte = if random.below(8) < ascii {
+            byte & 0x7F
+        } else {
+            byte
+        };
         if page.unit(byte).is_some() || random.below(damage) == 0 {
             break byte;
         }
@@ -181,7 +202,9 @@ fn any_units(page: &Page, random: &mut Random, len: usize) -> Vec<u16> {
 
 fn any_utf8(page: &Page, random: &mut Random, len: usize) -> Vec<u8> {
     let units = any_units(page, random, len);
-    let mut utf8 = String::from_utf16_lossy(&units).replace('\u{FFFD}', "?").into_bytes();
+    let mut utf8 = String::from_utf16_lossy(&units)
+        .replace('\u{FFFD}', "?")
+        .into_bytes();
     random.damage(&mut utf8, |byte| byte as u8);
     utf8
 }
@@ -192,15 +215,29 @@ fn pages_of_any_characters_are_converted() {
     for kernels in available() {
         for round in 0..if cfg!(debug_assertions) { 300 } else { 5000 } {
             let page = Page::random(&mut random);
-            let len = if round % 8 == 0 { random.below(6000) } else { random.below(300) };
+            let len = if round % 8 == 0 {
+                random.below(6000)
+            } else {
+                random.below(300)
+            };
             let bytes = any_bytes(&page, &mut random, len);
             let room = match random.below(3) {
                 0 => random.below(3 * len + 1),
                 _ => 3 * len + random.below(70),
             };
             check_bytes(kernels, &page, &bytes, room);
-            check_units(kernels, &page, &any_units(&page, &mut random, len), room.min(len + 9));
-            check_utf8(kernels, &page, &any_utf8(&page, &mut random, len), room.min(len + 9));
+            check_units(
+                kernels,
+                &page,
+                &any_units(&page, &mut random, len),
+                room.min(len + 9),
+            );
+            check_utf8(
+                kernels,
+                &page,
+                &any_utf8(&page, &mut random, len),
+                room.min(len + 9),
+            );
         }
     }
 }
@@ -241,7 +278,12 @@ fn each_character_is_converted_at_each_place() {
 #[test]
 fn each_code_unit_is_found_or_not() {
     let mut random = Random(11);
-    let pages = [Page::of_letters(0x80), Page::of_letters(0x3D0), Page::random(&mut random), Page::new([None; 128])];
+    let pages = [
+        Page::of_letters(0x80),
+        Page::of_letters(0x3D0),
+        Page::random(&mut random),
+        Page::new([None; 128]),
+    ];
     for kernels in available() {
         for page in &pages {
             for unit in 0..=0xFFFF_u16 {
@@ -285,7 +327,9 @@ fn well_formed_text_is_encoded_to_its_end_by_wide_tables() {
         if kernels.tier() == Tier::Avx512 {
             let mut dst = vec![0; text.len()];
             // SAFETY: the tier is available, and the kernel writes initialized bytes.
-            let (read, _) = unsafe { kernels.utf8_to_page(page.slots.as_ref().unwrap(), text.as_bytes(), as_uninit(&mut dst)) };
+            let (read, _) = unsafe {
+                kernels.utf8_to_page(page.slots.as_ref().unwrap(), text.as_bytes(), as_uninit(&mut dst))
+            };
             assert_eq!(read, text.len());
         }
     }

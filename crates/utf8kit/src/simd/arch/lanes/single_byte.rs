@@ -41,7 +41,8 @@ impl<S: Lanes> SingleByte for S {
         let (mut low, mut high) = (bytes & is_ascii, self.splat(0));
         for row in 0..8 {
             let is_row = self.equal(rows, self.splat(0x80 + 0x10 * row as u8));
-            let entries = |table: &[LaneTable; 8]| is_row & self.swizzle(self.load_lane(&table[row]), nibbles);
+            let entries =
+                |table: &[LaneTable; 8]| is_row & self.swizzle(self.load_lane(&table[row]), nibbles);
             low = low | entries(&page.low);
             high = high | entries(&page.high);
         }
