@@ -267,7 +267,7 @@ fn each_character_is_converted_at_each_place() {
                     undefined[place] = 0x93;
                     check_bytes(kernels, &page, &undefined, 3 * len);
                     let mut lacking = units.clone();
-                    lacking[place] = 0x0100 ^ lacking[place];
+                    lacking[place] ^= 0x0100;
                     check_units(kernels, &page, &lacking, len);
                 }
             }
