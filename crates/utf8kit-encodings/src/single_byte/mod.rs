@@ -1,8 +1,9 @@
 //! Single-byte encodings: each is a table of 256 characters, a [`Page`].
 //!
-//! Text goes through UTF-16: a table of 256 code units has the character of each byte, one of 65,536 bytes the byte of each code
-//! unit, and the kernels of the library convert between UTF-16 and UTF-8. A byte without a character is an unpaired surrogate, at
-//! which a kernel stops.
+//! Pages that contain ASCII, nearly all, are converted by kernels of the library from these tables ([`ByteToUnit`], [`UnitToByte`]).
+//! Text of others, and UTF-8 that those kernels leave, goes through UTF-16: a table of 256 code units has the character of each byte,
+//! one of 65,536 bytes the byte of each code unit, and other kernels convert between UTF-16 and UTF-8. A byte without a character is an
+//! unpaired surrogate, at which a kernel stops.
 
 mod page;
 mod pages;
