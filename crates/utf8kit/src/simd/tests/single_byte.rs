@@ -320,17 +320,31 @@ fn ill_formed_utf8_is_not_encoded() {
 }
 
 #[test]
+fn a_lead_byte_of_four_is_not_one_of_three() {
+    let page = Page::of_letters(0x80);
+    for kernels in available() {
+        for lead in 0xE0..=0xFF {
+            for place in [0, 61, 62, 63, 64] {
+                let mut src = vec![b'a'; 80];
+                // With `E2`, U+2010.
+                src[place..place + 3].copy_from_slice(&[lead, 0x80, 0x90]);
+                check_utf8(kernels, &page, &src, 80);
+            }
+        }
+    }
+}
+
+#[test]
 fn well_formed_text_is_encoded_to_its_end_by_wide_tables() {
     let page = Page::of_letters(0x80);
-    let text = "Čau, ¡señor! – ".repeat(40).replace('Č', "Ã");
-    for kernels in available() {
-        if kernels.tier() == Tier::Avx512 {
+    for kernels in available().filter(|kernels| kernels.tier() == Tier::Avx512) {
+        for place in 0..64 {
+            let text = "a".repeat(place) + &"Ãu, ¡señor! – ".repeat(40);
             let mut dst = vec![0; text.len()];
+            let slots = page.slots.as_ref().unwrap();
             // SAFETY: the tier is available, and the kernel writes initialized bytes.
-            let (read, _) = unsafe {
-                kernels.utf8_to_page(page.slots.as_ref().unwrap(), text.as_bytes(), as_uninit(&mut dst))
-            };
-            assert_eq!(read, text.len());
+            let (read, _) = unsafe { kernels.utf8_to_page(slots, text.as_bytes(), as_uninit(&mut dst)) };
+            assert_eq!(read, text.len(), "{place}");
         }
     }
 }
