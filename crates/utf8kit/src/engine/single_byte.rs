@@ -1,10 +1,10 @@
 //! Single-byte encodings that are tables: [`ByteToUnit`], [`UnitToByte`].
 
 use crate::codec::Output;
-use crate::simd::dispatch::kernels;
-use crate::simd::single_byte::{self, UNDEFINED, UpperHalf};
 #[cfg(feature = "alloc")]
-use crate::simd::single_byte::{Bytes, Slots};
+use crate::simd::arch::{Bytes, Slots};
+use crate::simd::arch::{UNDEFINED, UpperHalf, byte_of};
+use crate::simd::dispatch::kernels;
 #[cfg(feature = "alloc")]
 use alloc::boxed::Box;
 
@@ -115,7 +115,7 @@ impl UnitToByte {
     /// Returns the byte of a code unit, or `None` if it has none.
     #[inline]
     pub fn byte(&self, unit: u16) -> Option<u8> {
-        single_byte::byte_of(&self.all, unit)
+        byte_of(&self.all, unit)
     }
 
     /// Converts a run of UTF-8, which may be ill-formed. Returns the number of bytes read: up to the first that is not converted, but

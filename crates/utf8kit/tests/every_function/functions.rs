@@ -469,7 +469,7 @@ pub(super) const FUNCTIONS: &[Function] = functions! {{
             });
             results.step(step);
             let step = with_destination(results, Destination::new(2 * case.len), |dst: &mut [u16]| {
-                Stream::decoder(policy).step(&mut Page, &mut Utf16::WITH_UNPAIRED, &case.utf8, dst, true)
+                Stream::decoder(policy).step(&mut Page, &mut Utf16::default(), &case.utf8, dst, true)
             });
             results.step(step);
             let step = with_destination(results, Destination::new(2 * case.len), |dst: &mut [u8]| {
@@ -477,7 +477,7 @@ pub(super) const FUNCTIONS: &[Function] = functions! {{
             });
             results.step(step);
             let step = with_destination(results, Destination::new(2 * case.len), |dst: &mut [u8]| {
-                Stream::encoder(policy).step(&mut Utf16::WITH_UNPAIRED, &mut Page, &case.utf16, dst, true)
+                Stream::encoder(policy).step(&mut Utf16::default(), &mut Page, &case.utf16, dst, true)
             });
             results.step(step);
         }

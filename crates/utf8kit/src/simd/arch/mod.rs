@@ -69,6 +69,7 @@
 mod copy;
 mod enter;
 mod lanes;
+mod page;
 mod registers;
 mod simd;
 mod vectors;
@@ -96,7 +97,6 @@ pub(crate) use {
 };
 
 pub(crate) use enter::{Kernel, Plain};
-pub(crate) use lanes::LaneTable;
 pub(crate) use lanes::length::{
     Count, Measure, Starts, StartsOfUtf16, Sum, Utf8OfLatin1, Utf8OfUtf16, Utf8OfUtf32, Utf16OfUtf8,
     Utf16OfUtf32,
@@ -110,5 +110,6 @@ pub(crate) use lanes::utf8_to_utf16::Planes;
 pub(crate) use lanes::utf16_to_utf32::Utf32;
 pub(crate) use lanes::validate_utf8::Validate;
 pub(crate) use lanes::widen_narrow::Width;
+pub(crate) use page::{Bytes, Encoded, Found, Leads, Slots, UNDEFINED, UpperHalf, byte_of};
 pub(crate) use simd::Simd;
 pub(crate) use vectors::{Vectors, enter_outlined};

@@ -4,8 +4,9 @@ use super::Random;
 use super::contracts::Contract;
 use crate::Tier;
 use crate::engine::as_uninit;
+use crate::simd::arch::{Bytes, Slots, UNDEFINED, UpperHalf, byte_of};
 use crate::simd::dispatch::{Kernels, available};
-use crate::simd::single_byte::{Bytes, Slots, UNDEFINED, UpperHalf, byte_of};
+
 use core::fmt::Debug;
 use core::mem::MaybeUninit;
 use std::boxed::Box;

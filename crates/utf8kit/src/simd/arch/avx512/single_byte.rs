@@ -2,8 +2,8 @@
 
 use super::tables::NARROW;
 use super::{Avx512, Zmm};
+use crate::simd::arch::page::{Encoded, Found, Leads, Slots, Table128, UpperHalf};
 use crate::simd::arch::{SingleByte, Vectors};
-use crate::simd::single_byte::{Encoded, Found, Leads, Slots, Table128, UpperHalf};
 use core::arch::x86_64::*;
 
 impl Avx512 {

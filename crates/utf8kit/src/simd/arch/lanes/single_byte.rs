@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::simd::arch::Vectors;
-use crate::simd::single_byte::{Encoded, Found, Leads, Slots, UpperHalf};
+use crate::simd::arch::page::{Encoded, Found, Leads, Slots, UpperHalf};
 
 /// Steps of the kernels for single-byte encodings that contain ASCII. Code units are in the machine's order.
 pub(crate) trait SingleByte: Vectors {
