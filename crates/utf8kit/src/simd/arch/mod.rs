@@ -110,6 +110,6 @@ pub(crate) use lanes::utf8_to_utf16::Planes;
 pub(crate) use lanes::utf16_to_utf32::Utf32;
 pub(crate) use lanes::validate_utf8::Validate;
 pub(crate) use lanes::widen_narrow::Width;
-pub(crate) use page::{Bytes, Encoded, Found, Leads, Slots, UNDEFINED, UpperHalf, byte_of};
+pub(crate) use page::{Bytes, Found, Leads, Slots, UNDEFINED, UpperHalf, byte_of};
 pub(crate) use simd::Simd;
 pub(crate) use vectors::{Vectors, enter_outlined};
