@@ -36,7 +36,7 @@ impl Group {
     const fn of(head: Head) -> Option<Group> {
         match head {
             Head::None => None,
-            Head::First(_) | Head::Pair { .. } | Head::Highest(_) => Some(Group::Rare),
+            Head::First(_) | Head::Pair { .. } | Head::Highest(_) | Head::By(_) => Some(Group::Rare),
             Head::Any => Some(Group::Any),
         }
     }
@@ -61,7 +61,7 @@ impl Group {
     }
 }
 
-/// What the first two bytes of places say, of some places together.
+/// What the bytes of places say, of some places together.
 struct Seen {
     /// 0 if a pattern of [`Group::Rare`] may begin at one.
     rare: u8,
@@ -71,7 +71,7 @@ impl Seen {
     /// Adds what the bytes of a place say of patterns with this head. A minimum is zero if some place has a zero, and so
     /// combines the tests without comparing for each.
     #[inline(always)]
-    fn add(&mut self, head: Head, x: u8, y: u8) {
+    fn add(&mut self, head: Head, x: u8, y: u8, z: u8) {
         match head {
             Head::None | Head::Any => {}
             Head::First(first) => self.rare = self.rare.min(x ^ first),
@@ -81,6 +81,7 @@ impl Seen {
                 ignored,
             } => self.rare = self.rare.min((x ^ first) | ((y | ignored) ^ second)),
             Head::Highest(lowest) => self.rare = self.rare.min(lowest.saturating_sub(x)),
+            Head::By(distance) => self.rare = self.rare.min(distance(x, y, z)),
         }
     }
 }
@@ -101,10 +102,10 @@ macro_rules! patterns {
         impl Seen {
             /// Adds what the bytes of a place say of all patterns.
             #[inline(always)]
-            fn add_all(&mut self, x: u8, y: u8) {
+            fn add_all(&mut self, x: u8, y: u8, z: u8) {
                 $(
-                    self.add(const { PATTERNS[Rule::$rule as usize][0].head }, x, y);
-                    self.add(const { PATTERNS[Rule::$rule as usize][1].head }, x, y);
+                    self.add(const { PATTERNS[Rule::$rule as usize][0].head }, x, y, z);
+                    self.add(const { PATTERNS[Rule::$rule as usize][1].head }, x, y, z);
                 )*
             }
         }
@@ -270,11 +271,11 @@ impl Patterns {
 
     #[inline(always)]
     fn any_plain(self, block: &[u8]) -> bool {
-        // Most stretches have nothing that a pattern begins with, and one pass over two bytes of each place finds that out.
-        let (first, second) = (&block[..BLOCK], &block[1..=BLOCK]);
+        // Most stretches have nothing that a pattern begins with, and one pass finds that out.
+        let (first, second, third) = (&block[..BLOCK], &block[1..=BLOCK], &block[2..BLOCK + 2]);
         let mut seen = Seen { rare: u8::MAX };
         for i in 0..BLOCK {
-            seen.add_all(first[i], second[i]);
+            seen.add_all(first[i], second[i], third[i]);
         }
         let [rare, any] = const { [Group::Rare.bits(), Group::Any.bits()] };
         (seen.rare == 0 && self.any_of(Group::Rare, rare, block))
