@@ -197,11 +197,11 @@ pub(crate) enum Head {
     None,
     /// By its first byte, which is rare.
     First(u8),
-    /// By its first byte, and its second, without the bits of `ignored`.
+    /// By its first byte, which is over 0x7F, and its second, without the bits of `ignored`.
     Pair { first: u8, second: u8, ignored: u8 },
-    /// By its first byte, than which only rare ones are higher.
+    /// By its first byte, which is over 0x7F, and than which only rare ones are higher.
     Highest(u8),
-    /// By its three bytes, of which a function returns 0 if it may begin with them.
+    /// By its three bytes, of which the first is over 0x7F: a function returns 0 if it may begin with them.
     By(fn(u8, u8, u8) -> u8),
     /// By nothing: each place is tested.
     Any,

@@ -68,6 +68,14 @@ struct Seen {
 }
 
 impl Seen {
+    /// Adds what the first byte of a place says of patterns with this head, in text of ASCII: all but one kind begin with other bytes.
+    #[inline(always)]
+    fn add_ascii(&mut self, head: Head, x: u8) {
+        if let Head::First(first @ ..0x80) = head {
+            self.rare = self.rare.min(x ^ first);
+        }
+    }
+
     /// Adds what the bytes of a place say of patterns with this head. A minimum is zero if some place has a zero, and so
     /// combines the tests without comparing for each.
     #[inline(always)]
@@ -100,6 +108,15 @@ macro_rules! patterns {
         const PATTERNS: [[Pattern; 2]; Rule::ALL.len()] = [$(patterns_of(&rules::$module::RULE),)*];
 
         impl Seen {
+            /// Adds what the first byte of a place says of all patterns, in text of ASCII.
+            #[inline(always)]
+            fn add_all_of_ascii(&mut self, x: u8) {
+                $(
+                    self.add_ascii(const { PATTERNS[Rule::$rule as usize][0].head }, x);
+                    self.add_ascii(const { PATTERNS[Rule::$rule as usize][1].head }, x);
+                )*
+            }
+
             /// Adds what the bytes of a place say of all patterns.
             #[inline(always)]
             fn add_all(&mut self, x: u8, y: u8, z: u8) {
@@ -274,8 +291,19 @@ impl Patterns {
         // Most stretches have nothing that a pattern begins with, and one pass finds that out.
         let (first, second, third) = (&block[..BLOCK], &block[1..=BLOCK], &block[2..BLOCK + 2]);
         let mut seen = Seen { rare: u8::MAX };
+        let mut all = 0;
         for i in 0..BLOCK {
-            seen.add_all(first[i], second[i], third[i]);
+            all |= first[i];
+        }
+        // Most stretches of most source are ASCII.
+        if all < 0x80 {
+            for i in 0..BLOCK {
+                seen.add_all_of_ascii(first[i]);
+            }
+        } else {
+            for i in 0..BLOCK {
+                seen.add_all(first[i], second[i], third[i]);
+            }
         }
         let [rare, any] = const { [Group::Rare.bits(), Group::Any.bits()] };
         (seen.rare == 0 && self.any_of(Group::Rare, rare, block))

@@ -11,7 +11,9 @@ mod tests;
 pub(crate) use lexer::{Lexer, Part};
 
 use languages::{LANGUAGES, Language};
+use std::collections::HashMap;
 use std::fmt;
+use std::sync::LazyLock;
 
 /// The syntax of a source file.
 ///
@@ -36,21 +38,12 @@ impl Syntax {
     /// Returns the syntax of a file, by its name, without directories, or else by the interpreter that the first line of its
     /// text names after `#!`. It is `None` for files that are not known to be source.
     pub fn of_file(name: &str, text: &[u8]) -> Option<Syntax> {
-        let has = |names: &str, name: &str| {
-            !name.is_empty() && names.split(' ').any(|known| known.eq_ignore_ascii_case(name))
-        };
-        let find = |has_it: &dyn Fn(&Language) -> bool| {
-            LANGUAGES.iter().find(|language| has_it(language)).map(Syntax)
-        };
         let extension = name.rsplit_once('.').map(|(_, extension)| extension);
-        if let Some(syntax) = find(&|language| {
-            has(language.files, name)
-                || extension.is_some_and(|extension| has(language.extensions, extension))
-        }) {
-            return Some(syntax);
-        }
-        let interpreter = interpreter(text)?;
-        find(&|language| has(language.interpreters, interpreter)).or(Some(Syntax(&languages::UNKNOWN)))
+        let by_name = find(&NAMES.files, name).or_else(|| find(&NAMES.extensions, extension?));
+        by_name.or_else(|| {
+            let interpreter = interpreter(text)?;
+            find(&NAMES.interpreters, interpreter).or(Some(Syntax(&languages::UNKNOWN)))
+        })
     }
 
     /// Returns the name of the language.
@@ -86,6 +79,38 @@ impl fmt::Debug for Syntax {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Syntax").field(&self.0.name).finish()
     }
+}
+
+/// The languages by what shows them, in lower case.
+struct Names {
+    files: HashMap<&'static str, Syntax>,
+    extensions: HashMap<&'static str, Syntax>,
+    interpreters: HashMap<&'static str, Syntax>,
+}
+
+static NAMES: LazyLock<Names> = LazyLock::new(|| {
+    let by = |names: fn(&Language) -> &'static str| {
+        let each = |language: &'static Language| {
+            let names = names(language).split(' ').filter(|name| !name.is_empty());
+            names.map(move |name| (name, Syntax(language)))
+        };
+        LANGUAGES.iter().flat_map(each).collect()
+    };
+    Names {
+        files: by(|language| language.files),
+        extensions: by(|language| language.extensions),
+        interpreters: by(|language| language.interpreters),
+    }
+});
+
+/// Returns the language of a name, in any case.
+fn find(names: &HashMap<&'static str, Syntax>, name: &str) -> Option<Syntax> {
+    const LONGEST: usize = 16;
+    let mut lower = [0; LONGEST];
+    let lower = lower.get_mut(..name.len())?;
+    lower.copy_from_slice(name.as_bytes());
+    lower.make_ascii_lowercase();
+    names.get(std::str::from_utf8(lower).ok()?).copied()
 }
 
 /// Returns the name of the interpreter that the first line names after `#!`, without its directory and version.

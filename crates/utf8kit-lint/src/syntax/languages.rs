@@ -8,7 +8,7 @@ pub(super) struct Language {
     pub(super) name: &'static str,
     /// The extensions of its files, without dots, with spaces between them.
     pub(super) extensions: &'static str,
-    /// The whole names of files.
+    /// The whole names of files, in lower case, as all of these.
     pub(super) files: &'static str,
     /// The interpreters after `#!`, without versions.
     pub(super) interpreters: &'static str,
@@ -231,7 +231,7 @@ pub(super) static LANGUAGES: &[Language] = &[
     Language {
         name: "Groovy",
         extensions: "groovy gradle",
-        files: "Jenkinsfile",
+        files: "jenkinsfile",
         interpreters: "groovy",
         strings: &[
             long("\"\"\"", "\"\"\""),
@@ -369,7 +369,7 @@ pub(super) static LANGUAGES: &[Language] = &[
     Language {
         name: "Python",
         extensions: "py pyi pyw pyx pxd pxi bzl star",
-        files: "SConstruct SConscript wscript BUILD WORKSPACE",
+        files: "sconstruct sconscript wscript build workspace",
         interpreters: "python pypy",
         strings: &[
             long("\"\"\"", "\"\"\""),
@@ -382,7 +382,7 @@ pub(super) static LANGUAGES: &[Language] = &[
     Language {
         name: "Shell",
         extensions: "sh bash zsh ksh dash bats ebuild",
-        files: ".bashrc .bash_profile .bash_aliases .profile .zshrc .zshenv .zprofile PKGBUILD APKBUILD",
+        files: ".bashrc .bash_profile .bash_aliases .profile .zshrc .zshenv .zprofile pkgbuild apkbuild",
         interpreters: "sh bash zsh ksh dash ash mksh busybox",
         comments_follow_spaces: true,
         strings: &[long("\"", "\""), long_raw("'", "'")],
@@ -419,7 +419,7 @@ pub(super) static LANGUAGES: &[Language] = &[
     Language {
         name: "Ruby",
         extensions: "rb rake gemspec ru podspec",
-        files: "Rakefile Gemfile Vagrantfile Podfile Fastfile Brewfile",
+        files: "rakefile gemfile vagrantfile podfile fastfile brewfile",
         interpreters: "ruby jruby",
         strings: &[long("\"", "\""), long("'", "'"), long("`", "`")],
         family: Family::Ruby,
@@ -443,8 +443,8 @@ pub(super) static LANGUAGES: &[Language] = &[
     Language {
         name: "R",
         extensions: "r",
-        files: ".Rprofile",
-        interpreters: "Rscript",
+        files: ".rprofile",
+        interpreters: "rscript",
         strings: &[long("\"", "\""), long("'", "'"), long("`", "`")],
         ..HASH
     },
@@ -487,7 +487,7 @@ pub(super) static LANGUAGES: &[Language] = &[
     Language {
         name: "TOML",
         extensions: "toml",
-        files: "Pipfile",
+        files: "pipfile",
         strings: &[
             long("\"\"\"", "\"\"\""),
             long_raw("'''", "'''"),
@@ -508,7 +508,7 @@ pub(super) static LANGUAGES: &[Language] = &[
     Language {
         name: "CMake",
         extensions: "cmake",
-        files: "CMakeLists.txt",
+        files: "cmakelists.txt",
         block_comments: &[comment("#[[", "]]")],
         strings: &[long("\"", "\""), long_raw("[[", "]]"), long_raw("[=[", "]=]")],
         escapes_in_code: true,
@@ -517,7 +517,7 @@ pub(super) static LANGUAGES: &[Language] = &[
     Language {
         name: "Make",
         extensions: "mk mak",
-        files: "Makefile GNUmakefile makefile.am Makefile.in",
+        files: "makefile gnumakefile makefile.am makefile.in",
         interpreters: "make",
         comments_follow_spaces: true,
         escapes_in_code: true,
@@ -526,7 +526,7 @@ pub(super) static LANGUAGES: &[Language] = &[
     Language {
         name: "Dockerfile",
         extensions: "dockerfile",
-        files: "Dockerfile Containerfile",
+        files: "dockerfile containerfile",
         comments_follow_spaces: true,
         escapes_in_code: true,
         family: Family::Hcl,

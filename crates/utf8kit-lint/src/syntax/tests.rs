@@ -23,9 +23,23 @@ fn the_name_of_the_file_or_the_interpreter_decides() {
 }
 
 #[test]
+fn no_name_is_longer_than_what_is_looked_up() {
+    for language in LANGUAGES {
+        for names in [language.files, language.extensions, language.interpreters] {
+            assert!(
+                names
+                    .split(' ')
+                    .all(|name| name.len() <= 16 && name == name.to_lowercase())
+            );
+        }
+    }
+}
+
+#[test]
 fn no_two_languages_have_an_extension_in_common() {
     for language in LANGUAGES {
         for extension in language.extensions.split(' ').filter(|name| !name.is_empty()) {
+            assert_eq!(extension, extension.to_lowercase());
             let file = format!("a.{extension}");
             assert_eq!(name(&file, ""), Some(language.name), "{extension}");
         }
