@@ -55,6 +55,9 @@ fn find_lead<T>(
     to: usize,
     visit: &mut impl FnMut(usize) -> Option<T>,
 ) -> Option<T> {
+    if bytes[from..to].is_ascii() {
+        return None;
+    }
     for (index, chunk) in bytes[from..to].chunks(CHUNK).enumerate() {
         if chunk.is_ascii() {
             continue;

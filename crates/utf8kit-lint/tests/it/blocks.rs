@@ -3,7 +3,8 @@
 use std::cell::Cell;
 use std::ops::ControlFlow;
 use utf8kit_lint::{
-    Bidi, BlockChecker, Checker, Finding, Fix, Options, Rule, RuleSet, SignatureRule, Source, blocks, check,
+    Bidi, BlockChecker, Checker, Finding, Fix, Options, Rule, RuleSet, SignatureRule, Source, Syntax, blocks,
+    check,
 };
 use utf8kit_test::{assert_linear, is_thorough};
 
@@ -58,6 +59,11 @@ fn texts() -> Vec<Vec<u8>> {
         b"+AOk-t+AOk- et l'+AOk-l+AOg-ve\n".to_vec(),
         // A control that is open, and U+0000, before the first byte that shows the encoding.
         [b"\xE2\x80\xAEa\0\0", &legacy.repeat(3)[..], b"\xE2\x80\xAC\n"].concat(),
+        // Hidden data, and what hides in source: in code, in strings of several lines and in comments.
+        "a\u{FE00}\u{FE01}\u{200B}\u{E0101}b\u{3164}\u{3164} x\u{200B}y = TTT\n\u{A0}it's\u{200B} \u{E000}\nTTT # \u{A0}\u{1B}\u{8}\n\
+         if\u{A0}\u{A0}z\r: us\u{200B}er = \"\u{9B}2K\u{A0}\" \u{2069}\u{2028}\n\u{E000}\n"
+            .replace("TTT", "\"\"\"")
+            .into_bytes(),
         b"".to_vec(),
     ]
 }
@@ -93,6 +99,9 @@ fn findings_do_not_depend_on_the_blocks() {
             .with_bidi(Bidi::All)
             .with_signature(SignatureRule::Forbidden),
         Options::default().with_rules(Rule::BidiControl.into()),
+        Options::default()
+            .with_rules(RuleSet::all())
+            .with_syntax(Syntax::of_file("a.py", b"")),
     ] {
         for text in texts() {
             let whole = check(&text, &options);
