@@ -292,13 +292,13 @@ impl Patterns {
         let (first, second, third) = (&block[..BLOCK], &block[1..=BLOCK], &block[2..BLOCK + 2]);
         let mut seen = Seen { rare: u8::MAX };
         let mut all = 0;
-        for i in 0..BLOCK {
-            all |= first[i];
+        for byte in first {
+            all |= byte;
         }
         // Most stretches of most source are ASCII.
         if all < 0x80 {
-            for i in 0..BLOCK {
-                seen.add_all_of_ascii(first[i]);
+            for &byte in first {
+                seen.add_all_of_ascii(byte);
             }
         } else {
             for i in 0..BLOCK {

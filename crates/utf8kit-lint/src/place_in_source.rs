@@ -59,3 +59,50 @@ impl PlaceInSource<'_> {
         lexer.part() == Part::Code
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns whether the place of U+00A0 is in code, where the lexer takes it for that.
+    fn is_in_code(file: &str, text: &str) -> bool {
+        let place = PlaceInSource {
+            bytes: text.as_bytes(),
+            start: 0,
+            at: text.find('\u{A0}').unwrap(),
+            c: '\u{A0}',
+            part: Part::Code,
+            syntax: Syntax::of_file(file, b"").unwrap(),
+            options: &Options::default(),
+        };
+        is_the_same_elsewhere(&place);
+        place.is_in_code()
+    }
+
+    /// Requires that a line says the same wherever it is in the text.
+    fn is_the_same_elsewhere(place: &PlaceInSource<'_>) {
+        let text = [&b"x\n".repeat(600)[..], place.bytes].concat();
+        let later = PlaceInSource {
+            bytes: &text,
+            start: 1 << 20,
+            at: place.at + 1200,
+            ..*place
+        };
+        assert_eq!(later.is_in_code(), place.is_in_code());
+    }
+
+    #[test]
+    fn the_line_by_itself_has_to_be_code_where_strings_are_long() {
+        assert!(is_in_code("a.pl", "a\nif\u{A0}x"));
+        assert!(!is_in_code("a.pl", "a\n# if\u{A0}x"));
+        assert!(!is_in_code("a.pl", "a\nx '\u{A0}'"));
+        assert!(
+            is_in_code("a.c", "a\n// \u{A0}"),
+            "a string in C ends with its line"
+        );
+        assert!(!is_in_code(
+            "a.pl",
+            &format!("{}\u{A0}", "x".repeat(LONGEST_LINE + 1))
+        ));
+    }
+}

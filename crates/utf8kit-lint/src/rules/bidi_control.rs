@@ -34,7 +34,7 @@ removed, or stands in a line before. With `--bidi all`, or
     search: Search::Patterns {
         patterns: [
             Pattern::new(
-                Head::By(|x, y, z| distance_of_format(x, y, z)),
+                Head::By(distance_of_format),
                 begins,
             ),
             Pattern {

@@ -115,6 +115,33 @@ fn findings_do_not_depend_on_the_blocks() {
     assert!(skipped > 1000, "{skipped}");
 }
 
+/// Source that cannot be read again is lexed block by block, and what can be is lexed up to what a rule depends on.
+#[test]
+fn the_parts_of_source_are_known_in_any_block() {
+    let part =
+        "x = \"\"\"\nit's\u{A0}\n\"\"\" # don't\u{A0}\nif\u{A0}y: us\u{200B}er = '\u{200B}' # \u{E000}\n";
+    let text = ["z = 1 # plain\n".repeat(30_000), part.repeat(9)]
+        .concat()
+        .repeat(2);
+    let options = Options::default().with_syntax(Syntax::of_file("a.py", b""));
+    let whole = check(text.as_bytes(), &options);
+    assert_eq!(whole.len(), 2 * 2 * 9);
+    let mut checker = Checker::new(options);
+    let mut found = Vec::new();
+    let mut emit = |finding| {
+        found.push(finding);
+        ControlFlow::Continue(())
+    };
+    for piece in text.as_bytes().chunks(70_000) {
+        assert!(checker.push(piece, &mut emit).is_continue());
+    }
+    let _ = checker.finish(&mut emit);
+    assert_eq!(found, whole);
+    let (found, skipped) = check_in_blocks(text.as_bytes(), &options, 10_000);
+    assert_eq!(found, whole);
+    assert!(skipped > 50, "{skipped}");
+}
+
 #[test]
 fn the_first_finding_says_in_which_dialect_the_whole_text_is_well_formed() {
     let ending = |text: &[u8]| {
