@@ -123,7 +123,7 @@ const TEXTS: &[(&str, &str)] = &[
     ),
     (
         "a.rb",
-        "¤ %w[¦ [¦] ¦] ¤ %q(¦) ¤ \"¦ #{ ¤ + \"¦\" } ¦\" ¤ x % 3 ¤ # ¦\n=begin\n¦ \"\n=end\n¤ if /¦\"/ ¤ a / b ¤ ?\" ¤\nf <<~EOS, <<-X ¤\n ¦ \"\n EOS\n¦\n X\n¤ class << self ¤\n__END__\n¦ \"",
+        "¤ %w[¦ [¦] ¦] ¤ %q(¦) ¤ \"¦ #{ ¤ + \"¦\" } ¦\" ¤ x % 3 ¤ # ¦\n=begin\n¦ \"\n=end\n¤ if /¦\"/ ¤ a / b ¤ ?\" ¤\nf <<~EOS, <<-X ¤\n ¦ \"\n EOS\n¦\n X\n¤ class << self ¤ f __END__ ¤\n__END__\n¦ \"",
     ),
     (
         "a.pl",
