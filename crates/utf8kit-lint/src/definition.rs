@@ -201,8 +201,11 @@ pub(crate) enum Head {
     Pair { first: u8, second: u8, ignored: u8 },
     /// By its first byte, which is over 0x7F, and than which only rare ones are higher.
     Highest(u8),
-    /// By its three bytes, of which the first is over 0x7F: a function returns 0 if it may begin with them.
-    By(fn(u8, u8, u8) -> u8),
+    /// By its three bytes, of which the first is one of `leads`, over 0x7F: a function returns 0 if it may begin with them.
+    By {
+        leads: &'static [u8],
+        distance: fn(u8, u8, u8) -> u8,
+    },
     /// By nothing: each place is tested.
     Any,
 }

@@ -36,7 +36,7 @@ impl Group {
     const fn of(head: Head) -> Option<Group> {
         match head {
             Head::None => None,
-            Head::First(_) | Head::Pair { .. } | Head::Highest(_) | Head::By(_) => Some(Group::Rare),
+            Head::First(_) | Head::Pair { .. } | Head::Highest(_) | Head::By { .. } => Some(Group::Rare),
             Head::Any => Some(Group::Any),
         }
     }
@@ -60,6 +60,34 @@ impl Group {
         bits
     }
 }
+
+/// The bytes that a pattern of [`Group::Rare`] may begin with.
+const LEADS: [bool; 256] = {
+    let mut leads = [false; 256];
+    let mut i = 0;
+    while i < 2 * PATTERNS.len() {
+        match PATTERNS[i / 2][i % 2].head {
+            Head::None | Head::Any => {}
+            Head::First(first) | Head::Pair { first, .. } => leads[first as usize] = true,
+            Head::Highest(lowest) => {
+                let mut lead = lowest as usize;
+                while lead < leads.len() {
+                    leads[lead] = true;
+                    lead += 1;
+                }
+            }
+            Head::By { leads: of_rule, .. } => {
+                let mut j = 0;
+                while j < of_rule.len() {
+                    leads[of_rule[j] as usize] = true;
+                    j += 1;
+                }
+            }
+        }
+        i += 1;
+    }
+    leads
+};
 
 /// What the bytes of places say, of some places together.
 struct Seen {
@@ -89,7 +117,7 @@ impl Seen {
                 ignored,
             } => self.rare = self.rare.min((x ^ first) | ((y | ignored) ^ second)),
             Head::Highest(lowest) => self.rare = self.rare.min(lowest.saturating_sub(x)),
-            Head::By(distance) => self.rare = self.rare.min(distance(x, y, z)),
+            Head::By { distance, .. } => self.rare = self.rare.min(distance(x, y, z)),
         }
     }
 }
@@ -230,8 +258,15 @@ impl Patterns {
         any
     }
 
-    /// Returns the first place in `bytes[from..to]` where a pattern begins.
-    pub(crate) fn find(self, bytes: &[u8], from: usize, to: usize) -> Option<usize> {
+    /// Returns the first thing that `visit` returns for a place in `bytes[from..to]` where a pattern begins.
+    pub(crate) fn find_map<T>(
+        self,
+        bytes: &[u8],
+        from: usize,
+        to: usize,
+        mut visit: impl FnMut(usize) -> Option<T>,
+    ) -> Option<T> {
+        let has_any_lead = self.wanted & const { Group::Any.bits() } != 0;
         debug_assert!(to <= bytes.len());
         let mut at = from;
         while at < to {
@@ -245,9 +280,13 @@ impl Patterns {
                 }
             };
             if has_any {
-                let end = to.min(at + BLOCK);
-                if let Some(found) = (at..end).find(|&at| self.matches_at(bytes, at)) {
-                    return Some(found);
+                for place in at..to.min(at + BLOCK) {
+                    if (has_any_lead || LEADS[usize::from(bytes[place])])
+                        && self.matches_at(bytes, place)
+                        && let Some(found) = visit(place)
+                    {
+                        return Some(found);
+                    }
                 }
             }
             at += BLOCK;
@@ -338,6 +377,13 @@ fn any_place(block: &[u8], begins: impl Fn(u8, u8, u8) -> bool) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    impl Patterns {
+        /// Returns the first place in `bytes[from..to]` where a pattern begins.
+        fn find(self, bytes: &[u8], from: usize, to: usize) -> Option<usize> {
+            self.find_map(bytes, from, to, Some)
+        }
+    }
 
     /// All patterns.
     const ALL: Patterns = Patterns { wanted: u64::MAX };

@@ -213,17 +213,15 @@ impl<'a> Events<'a> {
         })
     }
 
-    fn next_pattern(&self, mut from: usize) -> Option<Event> {
+    fn next_pattern(&self, from: usize) -> Option<Event> {
         let scene = &self.scene;
-        loop {
-            let at = self.patterns.find(scene.bytes, from, scene.body.end)?;
-            if let Some((Ok(c), _)) = utf8::decode_first(&scene.bytes[at..])
-                && let Some(event) = self.at_pattern(at, c)
-            {
-                return Some(event);
+        let end = scene.body.end;
+        self.patterns.find_map(scene.bytes, from, end, |at| {
+            match utf8::decode_first(&scene.bytes[at..]) {
+                Some((Ok(c), _)) => self.at_pattern(at, c),
+                _ => None,
             }
-            from = at + 1;
-        }
+        })
     }
 
     /// Returns the event that begins with `c` at `at`, where a pattern does.

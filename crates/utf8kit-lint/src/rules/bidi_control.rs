@@ -34,7 +34,10 @@ removed, or stands in a line before. With `--bidi all`, or
     search: Search::Patterns {
         patterns: [
             Pattern::new(
-                Head::By(distance_of_format),
+                Head::By {
+                    leads: &[0xE2],
+                    distance: distance_of_format,
+                },
                 begins,
             ),
             Pattern {

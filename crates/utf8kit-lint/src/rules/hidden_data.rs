@@ -32,7 +32,7 @@ test, is allowed with `ignore` in `utf8kit.toml`.",
         Example::clean("❤\u{FE0F}\u{200D}🔥 a\u{200B}\u{200B}b".as_bytes()),
     ],
     search: Search::Patterns {
-        patterns: [Pattern::new(Head::By(distance), begins), Pattern::NONE],
+        patterns: [Pattern::new(HEAD, begins), Pattern::NONE],
         confirm: Confirm::By(confirm),
     },
     characters: Characters {
@@ -46,6 +46,11 @@ test, is allowed with `ignore` in `utf8kit.toml`.",
         ..Characters::NONE
     },
     ..Definition::EMPTY
+};
+
+const HEAD: Head = Head::By {
+    leads: &[0xC2, 0xCD, 0xE1, 0xE2, 0xE3, 0xEF, 0xF3],
+    distance,
 };
 
 fn confirm(scene: &Scene<'_>, at: usize, c: char) -> Option<(Range<usize>, Found)> {
@@ -70,7 +75,6 @@ fn distance(x: u8, y: u8, z: u8) -> u8 {
     let selector = (x ^ 0xEF) | ((y | 3) ^ 0xBB);
     let half_width = (x ^ 0xEF) | ((y | 1) ^ 0xBF);
     let hyphen = (x ^ 0xC2) | (y ^ 0xAD);
-    let mark = (x ^ 0xD8) | (y ^ 0x9C);
     let planes = 0xF3_u8.saturating_sub(x);
     distance_of_format(x, y, z)
         .min(jamo)
@@ -79,7 +83,6 @@ fn distance(x: u8, y: u8, z: u8) -> u8 {
         .min(half_width)
         .min(hyphen)
         .min(x ^ 0xCD)
-        .min(mark)
         .min(planes)
 }
 
@@ -88,7 +91,6 @@ fn distance(x: u8, y: u8, z: u8) -> u8 {
 fn begins(x: u8, y: u8, z: u8) -> bool {
     ((x == 0xC2) & (y == 0xAD))
         | ((x == 0xCD) & (y == 0x8F))
-        | ((x == 0xD8) & (y == 0x9C))
         | ((x == 0xE1) & (y == 0x85) & within(z, 0x9F, 0xA0))
         | ((x == 0xE1) & (y == 0x9E) & within(z, 0xB4, 0xB5))
         | ((x == 0xE1) & (y == 0xA0) & within(z, 0x8B, 0x8F))

@@ -180,7 +180,6 @@ const LEAST: usize = 3;
 const fn is_always_idle(c: char) -> bool {
     matches!(c,
         '\u{34F}'
-        | '\u{61C}'
         | '\u{200E}'
         | '\u{200F}'
         | '\u{2065}'

@@ -59,9 +59,9 @@ const fn is_reported(c: char) -> bool {
     (is_ignorable(c) && c != '\u{FEFF}') || is_blank(c)
 }
 
-/// Returns `true` if `c` shows nothing although it is not ignored: a blank, or what other characters are marked with.
+/// Returns `true` if `c` shows nothing and does nothing in code: a blank, or what other characters are marked with.
 const fn is_blank(c: char) -> bool {
-    matches!(c, '\u{2800}' | '\u{FFF9}'..='\u{FFFB}' | '\u{1D173}'..='\u{1D17A}')
+    matches!(c, '\u{61C}' | '\u{2800}' | '\u{FFF9}'..='\u{FFFB}' | '\u{1D173}'..='\u{1D17A}')
 }
 
 fn judge(place: &PlaceInSource<'_>) -> Option<&'static str> {
