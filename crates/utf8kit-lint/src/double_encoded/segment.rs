@@ -30,8 +30,9 @@ pub(super) struct Meaning {
     pub(super) units: Vec<Unit>,
     /// The number of times that the mistake was made.
     pub(super) times: u8,
-    /// How likely it is.
+    /// How likely it is, and how unlikely in fifths of a bit.
     pub(super) likelihood: Likelihood,
+    pub(super) cost: i32,
 }
 
 /// A span of characters that are not ASCII, or a part of one, that has meanings.
@@ -41,8 +42,9 @@ pub(super) struct Segment {
     pub(super) cell: usize,
     /// Its bytes in the text.
     pub(super) range: Range<usize>,
-    /// How likely that is which stands there.
+    /// How likely that is which stands there, and how unlikely in fifths of a bit.
     pub(super) shown: Likelihood,
+    shown_cost: i32,
     /// Empty if it is no double-encoded text.
     pub(super) meanings: Vec<Meaning>,
     /// Whether it stands by itself, as a sign that is quoted does, and is one or two characters in each of its
@@ -63,7 +65,7 @@ const AGAIN: i32 = 6 * BIT;
 impl Segment {
     /// Returns how much more likely a meaning is than what stands there.
     pub(super) fn gain(&self, meaning: usize) -> i32 {
-        self.shown.fifths() - self.meanings[meaning].likelihood.fifths()
+        self.shown_cost - self.meanings[meaning].cost
     }
 
     /// Returns its meaning in an encoding, if it is worth undoing.
@@ -77,27 +79,23 @@ impl Segment {
 
     /// Returns the meaning in an encoding if the mistake was made `times` times, if that is about as likely as `meaning`.
     pub(super) fn as_often(&self, meaning: usize, through: Through, times: u8) -> usize {
-        let cost = |meaning: &Meaning| meaning.likelihood.fifths();
-        let most = cost(&self.meanings[meaning]) + AGAIN;
+        let most = self.meanings[meaning].cost + AGAIN;
         let is_so = |other: &Meaning| {
-            other.times == times && other.encodings.contains(through) && cost(other) <= most
+            other.times == times && other.encodings.contains(through) && other.cost <= most
         };
         self.meanings.iter().position(is_so).unwrap_or(meaning)
     }
 
     fn choose(&mut self) {
-        let shown = self.shown.fifths();
-        let costs = self.meanings.iter().enumerate().map(|(at, meaning)| {
-            let cost = meaning.likelihood.fifths();
-            (cost + i32::from(meaning.times) * AGAIN, at, cost)
-        });
-        let mut costs: Vec<(i32, usize, i32)> = costs.collect();
+        let all = self.meanings.iter().enumerate();
+        let costs = all.map(|(at, meaning)| (meaning.cost + i32::from(meaning.times) * AGAIN, at));
+        let mut costs: Vec<(i32, usize)> = costs.collect();
         costs.sort_unstable();
         let mut rest = Encodings::ALL;
-        for (_, at, cost) in costs {
+        for (_, at) in costs {
             let own = self.meanings[at].encodings.and(rest);
             rest = rest.minus(own);
-            if !own.is_empty() && shown - cost > WORTH {
+            if !own.is_empty() && self.gain(at) > WORTH {
                 self.choices.push((own, at));
             }
         }
@@ -137,13 +135,23 @@ pub(super) fn segments(text: &str, start: usize, cells: Range<usize>) -> Vec<Seg
         .rposition(u8::is_ascii)
         .map_or(most, |at| most + at + 1);
     let mut all = Vec::new();
+    let mut letters = Vec::new();
     let mut at = utf8::ceil_boundary(bytes, first);
     while let Some(span) = next_span(text, at).filter(|span| span.start < to) {
         at = span.end;
         let past = utf8::floor_boundary(bytes, span.end.min(span.start.max(to) + LONG + REACH));
-        of_span(text, start, span.start..past, &cells, &mut all);
+        letters.clear();
+        letters.extend(letters_of(text, span.start..past));
+        of_span(text, start, &mut letters, &cells, &mut all);
     }
     all
+}
+
+fn letters_of(text: &str, span: Range<usize>) -> impl Iterator<Item = Letter<'static>> {
+    text[span.clone()].char_indices().map(move |(at, c)| {
+        let at = span.start + at;
+        Letter::new(c, at..at + c.len_utf8())
+    })
 }
 
 fn next_span(text: &str, from: usize) -> Option<Range<usize>> {
@@ -153,19 +161,22 @@ fn next_span(text: &str, from: usize) -> Option<Range<usize>> {
     Some(first..first + rest.iter().position(u8::is_ascii).unwrap_or(rest.len()))
 }
 
-fn of_span(text: &str, start: usize, span: Range<usize>, cells: &Range<usize>, all: &mut Vec<Segment>) {
-    let letter = |(at, c): (usize, char)| {
-        let at = span.start + at;
-        Letter::new(c, at..at + c.len_utf8())
-    };
-    let mut letters: Vec<Letter> = text[span.clone()].char_indices().map(letter).collect();
-    cover(&mut letters);
+/// Adds the segments of a span, which is `letters`.
+fn of_span(
+    text: &str,
+    start: usize,
+    letters: &mut [Letter],
+    cells: &Range<usize>,
+    all: &mut Vec<Segment>,
+) {
+    cover(letters);
+    let letters = &*letters;
     let cell_of = |letter: &Letter| (start + letter.range.start) / CELL;
-    if span.len() <= LONG {
+    if letters[letters.len() - 1].range.end - letters[0].range.start <= LONG {
         if !cells.contains(&cell_of(&letters[0])) {
             return;
         }
-        all.extend(of_letters(text, cell_of(&letters[0]), &letters, 0..letters.len()));
+        all.extend(of_letters(text, cell_of(&letters[0]), letters, 0..letters.len()));
         return;
     }
     let mut from = 0;
@@ -174,7 +185,7 @@ fn of_span(text: &str, start: usize, span: Range<usize>, cells: &Range<usize>, a
         let rest = letters[from..].iter();
         let past = from + rest.take_while(|letter| cell_of(letter) == cell).count();
         if cells.contains(&cell) {
-            all.extend(of_letters(text, cell, &letters, from..past));
+            all.extend(of_letters(text, cell, letters, from..past));
         }
         from = past;
     }
@@ -183,14 +194,17 @@ fn of_span(text: &str, start: usize, span: Range<usize>, cells: &Range<usize>, a
 /// Finds the encodings in which each letter is part of a sequence.
 fn cover(letters: &mut [Letter]) {
     for at in 0..letters.len() {
+        let begins = letters[at].bytes.begins;
+        let mut continue_it = Encodings::ALL;
         for more in 1..=3 {
-            let Some(rest) = letters.get(at + 1..=at + more) else {
+            let Some(next) = letters.get(at + more) else {
                 break;
             };
-            let begins = letters[at].bytes.begins[more - 1];
-            let whole = rest
-                .iter()
-                .fold(begins, |all, letter| all.and(letter.bytes.continues));
+            continue_it = continue_it.and(next.bytes.continues);
+            if continue_it.is_empty() {
+                break;
+            }
+            let whole = begins[more - 1].and(continue_it);
             if !whole.is_empty() {
                 for letter in &mut letters[at..=at + more] {
                     letter.covered = letter.covered.or(whole);
@@ -246,6 +260,7 @@ fn of_letters(text: &str, cell: usize, letters: &[Letter], own: Range<usize>) ->
                 cell,
                 range: place,
                 shown: Likelihood::default(),
+                shown_cost: 0,
                 meanings,
                 is_alone: false,
                 choices: Vec::new(),
@@ -263,16 +278,18 @@ fn of_letters(text: &str, cell: usize, letters: &[Letter], own: Range<usize>) ->
     for meaning in &mut meanings {
         let head = &text[start..meaning.range.start];
         let tail = &text[meaning.range.end..end];
-        let meant = [head, &meaning.meant, tail].concat();
+        let meant = head.chars().chain(meaning.meant.chars()).chain(tail.chars());
         // Within a span, the letter before went through the encoding, too.
         let is_start = start == letters[0].range.start || before.ends_with(|c: char| c.is_ascii());
         meaning
             .likelihood
-            .add(if is_start { before } else { "" }, &meant, after);
+            .add_characters(if is_start { before } else { "" }, meant, after);
+        meaning.cost = meaning.likelihood.fifths();
     }
     let mut segment = Segment {
         cell,
         range: start..end,
+        shown_cost: shown.fifths(),
         shown,
         is_alone: !is_in_word
             && meanings
@@ -315,8 +332,9 @@ fn decoded(letters: &[Letter], own: Range<usize>) -> Vec<Decoded> {
     let mut found: Vec<Decoded> = Vec::new();
     while let Some(through) = alive.iter().next() {
         // All in which the letters are the same bytes have the same meaning.
-        let same = same_bytes(&letters[near.clone()], through).and(alive);
-        if let Some(meant) = decode(&letters[near.clone()], through, is_cut) {
+        let (meant, same) = decode(&letters[near.clone()], through, is_cut);
+        let same = same.and(alive);
+        if let Some(meant) = meant {
             add(&mut found, meant, same, 1);
         }
         alive = alive.minus(same);
@@ -344,8 +362,8 @@ struct Decoded {
 impl Decoded {
     /// Returns what begins within a range of the text.
     fn within(self, place: &Range<usize>) -> Option<Meaning> {
-        let mut meant = String::new();
-        let mut units = Vec::new();
+        let mut meant = String::with_capacity(self.meant.iter().map(|(c, _)| c.len_utf8()).sum());
+        let mut units = Vec::with_capacity(self.meant.len());
         let mut range: Option<Range<usize>> = None;
         for (c, of) in self.meant {
             match &range {
@@ -365,6 +383,7 @@ impl Decoded {
             units,
             times: self.times,
             likelihood: Likelihood::default(),
+            cost: 0,
         })
     }
 }
@@ -391,31 +410,37 @@ fn again(found: &mut Vec<Decoded>, is_cut: [bool; 2]) {
         if times > MOST {
             continue;
         }
+        // Programs that make the mistake again mostly make the same, or that of Windows.
+        let first = once.encodings;
+        let usual = first
+            .or(Encodings::of(Through::WINDOWS_1252))
+            .or(Encodings::of(Through::LATIN_1));
+        // What the ends cut is no part of a sequence.
+        let len = once.meant.len();
+        let margin = is_cut.map(|is_cut| if is_cut { 3.min(len / 2) } else { 0 });
+        let inner = &once.meant[margin[0]..len - margin[1]];
+        if !may_be_sequences(inner, usual) {
+            continue;
+        }
         let mut letters: Vec<Letter> = once
             .meant
             .iter()
             .map(|(c, range)| Letter::new(*c, range.clone()))
             .collect();
         cover(&mut letters);
-        // What the ends cut is no part of a sequence.
-        let margin = is_cut.map(|is_cut| if is_cut { 3.min(letters.len() / 2) } else { 0 });
         let inner = &letters[margin[0]..letters.len() - margin[1]];
         let alive = inner
             .iter()
             .fold(Encodings::ALL, |all, letter| all.and(letter.covered));
-        // Programs that make the mistake again mostly make the same, or that of Windows.
-        let first = once.encodings;
-        let usual = first
-            .or(Encodings::of(Through::WINDOWS_1252))
-            .or(Encodings::of(Through::LATIN_1));
         let mut rest = alive.and(usual);
         let mut deeper = Vec::new();
         while let Some(through) = rest.iter().next() {
-            let same = same_bytes(&letters, through).and(rest);
+            let (meant, same) = decode(&letters, through, is_cut);
+            let same = same.and(rest);
             // Of the same encoding each time, if there is one.
             let of_both = same.and(first);
             let encodings = if of_both.is_empty() { first } else { of_both };
-            deeper.extend(decode(&letters, through, is_cut).map(|meant| (meant, encodings)));
+            deeper.extend(meant.map(|meant| (meant, encodings)));
             rest = rest.minus(same);
         }
         for (meant, encodings) in deeper {
@@ -424,55 +449,75 @@ fn again(found: &mut Vec<Decoded>, is_cut: [bool; 2]) {
     }
 }
 
-/// Returns the encodings in which the letters are the same bytes as in `through`.
-fn same_bytes(letters: &[Letter], through: Through) -> Encodings {
-    let same = letters.iter().map(|letter| letter.bytes.same(through));
-    same.fold(Encodings::ALL, Encodings::and)
-        .or(Encodings::of(through))
+/// Returns `false` if in none of `encodings` all characters are part of sequences. In most text that shows at once.
+fn may_be_sequences(meant: &[(char, Range<usize>)], mut encodings: Encodings) -> bool {
+    let table = Table::get();
+    let mut all = meant.iter().map(|(c, _)| table.bytes(*c)).peekable();
+    while let Some(bytes) = all.next() {
+        let continues = all.peek().map_or(Encodings::ALL, |next| next.continues);
+        let begins = bytes.begins.into_iter().fold(Encodings::NONE, Encodings::or);
+        encodings = encodings.and(bytes.continues.or(begins.and(continues)));
+        if encodings.is_empty() {
+            return false;
+        }
+    }
+    true
 }
 
-/// Decodes the sequences of `letters` in a single-byte encoding. The ends may cut a sequence.
-fn decode(letters: &[Letter], through: Through, is_cut: [bool; 2]) -> Option<Vec<(char, Range<usize>)>> {
-    let mut meant: Vec<(char, Range<usize>)> = Vec::new();
+/// Decodes the sequences of `letters` in a single-byte encoding. The ends may cut a sequence. Returns also the encodings in which the
+/// letters are the same bytes.
+fn decode(
+    letters: &[Letter],
+    through: Through,
+    is_cut: [bool; 2],
+) -> (Option<Vec<(char, Range<usize>)>>, Encodings) {
+    let mut same = Encodings::ALL;
+    let byte = |letter: &Letter| {
+        let (byte, of) = letter.bytes.of(through);
+        same = same.and(of);
+        byte.unwrap_or(0)
+    };
+    let bytes: Vec<u8> = letters.iter().map(byte).collect();
+    let meant = decode_bytes(letters, &bytes, is_cut);
+    (meant, same.or(Encodings::of(through)))
+}
+
+/// Decodes the sequences of `bytes`, each of which is a letter.
+fn decode_bytes(letters: &[Letter], bytes: &[u8], is_cut: [bool; 2]) -> Option<Vec<(char, Range<usize>)>> {
+    let mut meant: Vec<(char, Range<usize>)> = Vec::with_capacity(bytes.len() / 2);
     let mut at = 0;
-    while let Some(letter) = letters.get(at) {
-        let lead = letter.bytes.of(through);
-        let len = match lead {
-            Some(0xC2..=0xDF) => 2,
-            Some(0xE0..=0xEF) => 3,
-            Some(0xF0..=0xF4) => 4,
-            // It may continue what begins before.
-            _ if is_cut[0] && meant.is_empty() => {
-                at += 1;
-                continue;
-            }
-            _ if is_cut[1] && at + 3 >= letters.len() => break,
-            _ => return None,
-        };
-        let Some(sequence) = letters.get(at..at + len) else {
-            if is_cut[1] {
-                break;
-            }
-            return None;
-        };
-        let mut bytes = [0; 4];
-        for (byte, letter) in bytes.iter_mut().zip(sequence) {
-            *byte = letter.bytes.of(through).unwrap_or(0);
-        }
-        let c = std::str::from_utf8(&bytes[..len])
-            .ok()
-            .and_then(|text| text.chars().next());
-        match c {
-            Some(c) => {
-                meant.push((c, letter.range.start..sequence[len - 1].range.end));
+    while at < bytes.len() {
+        match first_character(&bytes[at..]) {
+            Some((c, len)) => {
+                meant.push((c, letters[at].range.start..letters[at + len - 1].range.end));
                 at += len;
             }
+            // It may continue what begins before.
             None if is_cut[0] && meant.is_empty() => at += 1,
-            None if is_cut[1] && at + 3 >= letters.len() => break,
+            None if is_cut[1] && at + 3 >= bytes.len() => break,
             None => return None,
         }
     }
     (!meant.is_empty()).then_some(meant)
+}
+
+/// Returns the character at the start of bytes that are not ASCII, and how many of them it is.
+fn first_character(bytes: &[u8]) -> Option<(char, usize)> {
+    let bits = |at: usize| {
+        let byte = bytes.get(at).filter(|&&byte| byte & 0xC0 == 0x80)?;
+        Some(u32::from(byte & 0x3F))
+    };
+    let first = u32::from(bytes[0]);
+    let (c, len, least) = match first {
+        0xC2..=0xDF => ((first & 0x1F) << 6 | bits(1)?, 2, 0x80),
+        0xE0..=0xEF => ((first & 0xF) << 12 | bits(1)? << 6 | bits(2)?, 3, 0x800),
+        0xF0..=0xF4 => {
+            let c = (first & 7) << 18 | bits(1)? << 12 | bits(2)? << 6 | bits(3)?;
+            (c, 4, 0x10000)
+        }
+        _ => return None,
+    };
+    Some((char::from_u32(c).filter(|_| c >= least)?, len))
 }
 
 /// Decodes the sequences of `letters` in an encoding with characters of two bytes. The ends may cut a sequence.

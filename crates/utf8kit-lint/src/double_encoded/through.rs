@@ -228,24 +228,16 @@ pub(super) struct Bytes {
 }
 
 impl Bytes {
-    /// Returns the byte in an encoding that has the character.
-    pub(super) fn of(&self, through: Through) -> Option<u8> {
-        self.bytes
-            .iter()
-            .find(|(encodings, _)| encodings.contains(through))
-            .map(|(_, byte)| *byte)
-    }
-
-    /// Returns the encodings in which it is the same byte as in one, or not there as in that.
-    pub(super) fn same(&self, through: Through) -> Encodings {
+    /// Returns the byte in an encoding, and the encodings in which it is the same, or in which the character is not there either.
+    pub(super) fn of(&self, through: Through) -> (Option<u8>, Encodings) {
         let mut without = Encodings::ALL;
-        for &(encodings, _) in &self.bytes {
+        for &(encodings, byte) in &self.bytes {
             if encodings.contains(through) {
-                return encodings;
+                return (Some(byte), encodings);
             }
             without = without.minus(encodings);
         }
-        without
+        (None, without)
     }
 }
 
@@ -391,7 +383,7 @@ mod tests {
 
     #[test]
     fn bytes_without_a_character_are_controls() {
-        let of = |c, name| Table::get().bytes(c).of(Through::named(name));
+        let of = |c, name| Table::get().bytes(c).of(Through::named(name)).0;
         // Windows-1251 has no character for 0x98, and windows-1250 has `‚` for 0x82.
         assert_eq!(of('\u{98}', "windows-1251"), Some(0x98));
         assert_eq!(of('\u{82}', "windows-1250"), None);
@@ -408,7 +400,7 @@ mod tests {
             for (byte, c) in (0x80..=0xFF).zip(characters) {
                 let bytes = Table::get().bytes(c);
                 // Where an encoding has a character twice, the first byte counts.
-                let byte = bytes.of(through).unwrap_or(byte);
+                let byte = bytes.of(through).0.unwrap_or(byte);
                 let kinds = [0xC2..=0xDF_u8, 0xE0..=0xEF, 0xF0..=0xF4];
                 for (begins, kind) in bytes.begins.iter().zip(kinds) {
                     assert!(
