@@ -12,6 +12,7 @@ const COUNT: usize = LANGUAGES.len() + CHARACTERS.len();
 
 /// The script of Chinese, Japanese and Korean, after those of [`Script`].
 const EAST_ASIAN: usize = Script::COUNT;
+const SCRIPTS: usize = EAST_ASIAN + 1;
 
 /// A script in a text that has others.
 const GUEST: i32 = 12 * BIT;
@@ -60,8 +61,8 @@ pub struct Likelihood {
     costs: [i32; COUNT],
     /// What costs the same in all.
     fixed: i32,
-    /// The scripts of the letters.
-    scripts: u16,
+    /// The number of letters in each script.
+    letters: [i32; SCRIPTS],
 }
 
 impl Default for Likelihood {
@@ -69,7 +70,7 @@ impl Default for Likelihood {
         Likelihood {
             costs: [0; COUNT],
             fixed: 0,
-            scripts: 0,
+            letters: [0; SCRIPTS],
         }
     }
 }
@@ -245,7 +246,7 @@ struct Tables {
 fn tables() -> &'static Tables {
     static TABLES: OnceLock<Tables> = OnceLock::new();
     TABLES.get_or_init(|| {
-        const SCRIPTS: [Script; Script::COUNT] = [
+        const ALL: [Script; Script::COUNT] = [
             Script::Latin,
             Script::Greek,
             Script::Cyrillic,
@@ -257,7 +258,7 @@ fn tables() -> &'static Tables {
             Script::Georgian,
         ];
         // The letters of each script, by their numbers.
-        let mut own = SCRIPTS.map(|_| vec![NO_LETTER, OTHER_LETTER]);
+        let mut own = ALL.map(|_| vec![NO_LETTER, OTHER_LETTER]);
         let mut places: Vec<(char, u8)> = Vec::new();
         for (letter, c) in LETTERS.chars().enumerate() {
             let own = &mut own[Script::of(c) as usize];
@@ -266,7 +267,7 @@ fn tables() -> &'static Tables {
         }
         let mut groups: Vec<Group> = Vec::new();
         let mut first = 0;
-        for (script, own) in SCRIPTS.into_iter().zip(&own) {
+        for (script, own) in ALL.into_iter().zip(&own) {
             groups.push(Group::new(script, first, own));
             first = groups[script as usize].past;
         }
@@ -436,8 +437,21 @@ impl Likelihood {
         for (cost, more) in self.costs.iter_mut().zip(&other.costs) {
             *cost += more;
         }
+        for (letters, more) in self.letters.iter_mut().zip(&other.letters) {
+            *letters += more;
+        }
         self.fixed += other.fixed;
-        self.scripts |= other.scripts;
+    }
+
+    /// Adds what `other` has in place of `one`, which was added before.
+    pub fn replace(&mut self, one: &Likelihood, other: &Likelihood) {
+        for ((cost, less), more) in self.costs.iter_mut().zip(&one.costs).zip(&other.costs) {
+            *cost += more - less;
+        }
+        for ((letters, less), more) in self.letters.iter_mut().zip(&one.letters).zip(&other.letters) {
+            *letters += more - less;
+        }
+        self.fixed += other.fixed - one.fixed;
     }
 
     #[inline]
@@ -446,7 +460,7 @@ impl Likelihood {
             Kind::Small | Kind::Capital => {
                 let group = &tables.groups[usize::from(this.script)];
                 group.add(&mut self.costs, last.place_in(this.script), this.place);
-                self.scripts |= 1 << this.script;
+                self.letters[usize::from(this.script)] += 1;
                 self.fixed += i32::from(this.cost);
                 self.fixed += match last.kind {
                     Kind::Small | Kind::Capital => {
@@ -464,7 +478,7 @@ impl Likelihood {
                 for (cost, more) in self.costs[group.first..group.past].iter_mut().zip(costs) {
                     *cost += if more >= RARE { more + RARER } else { more };
                 }
-                self.scripts |= 1 << EAST_ASIAN;
+                self.letters[EAST_ASIAN] += 1;
                 if last.is_letter() || last.kind == Kind::Other {
                     self.fixed += MIXED;
                 }
@@ -490,18 +504,14 @@ impl Likelihood {
     pub fn fifths(&self) -> i32 {
         let tables = tables();
         let mut sum = self.fixed;
-        for (script, group) in tables.groups.iter().enumerate() {
+        for (group, &letters) in tables.groups.iter().zip(&self.letters) {
             let costs = &self.costs[group.first..group.past];
             sum += costs.iter().copied().min().unwrap_or(0);
-            if self.scripts & 1 << script != 0 {
-                sum += GUEST;
-            }
+            sum += if letters > 0 { GUEST } else { 0 };
         }
         sum
     }
 }
-
-const _: () = assert!(EAST_ASIAN < u16::BITS as usize);
 
 /// Returns the characters that are frequent in Chinese, Japanese or Korean. Some come more than once.
 pub fn frequent_characters() -> impl Iterator<Item = char> {
