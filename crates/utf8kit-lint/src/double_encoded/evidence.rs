@@ -60,19 +60,27 @@ const AT_ONCE: usize = 16;
 /// Passes the segments of `text`, which is at `start` of the whole text, that went through an encoding to `emit`, in order.
 pub(super) fn find(text: &str, start: usize, emit: &mut dyn FnMut(&Segment, &Found)) {
     let hot = hot_cells(text.as_bytes(), start);
+    let mut own = Vec::new();
     // Those whose neighbours overlap are searched together.
     for near in hot.chunk_by(|one, next| next - one <= 2 * BESIDE + 1) {
         let end = near[near.len() - 1] + BESIDE + 1;
         for first in (near[0].saturating_sub(BESIDE)..end).step_by(AT_ONCE) {
-            find_in(text, start, first..end.min(first + AT_ONCE), emit);
+            find_in(text, start, first..end.min(first + AT_ONCE), &mut own, emit);
         }
     }
 }
 
-/// Passes the segments in the cells of `decided` that went through an encoding to `emit`.
-fn find_in(text: &str, start: usize, decided: Range<usize>, emit: &mut dyn FnMut(&Segment, &Found)) {
+/// Passes the segments in the cells of `decided` that went through an encoding to `emit`. `own` is memory for them.
+fn find_in(
+    text: &str,
+    start: usize,
+    decided: Range<usize>,
+    own: &mut Vec<Segment>,
+    emit: &mut dyn FnMut(&Segment, &Found),
+) {
     // Most text is only strange: nothing in it is undone.
-    let own = segments(text, start, decided.clone());
+    own.clear();
+    segments(text, start, decided.clone(), own);
     if own.iter().all(|segment| segment.choices.is_empty()) {
         return;
     }
@@ -86,12 +94,15 @@ fn find_in(text: &str, start: usize, decided: Range<usize>, emit: &mut dyn FnMut
         if !is_clear(&hypotheses, SURE) {
             let [before, after] = beside.get_or_init(|| {
                 let first = decided.start.saturating_sub(BESIDE);
-                [first..decided.start, decided.end..decided.end + BESIDE]
-                    .map(|cells| segments(text, start, cells))
+                [first..decided.start, decided.end..decided.end + BESIDE].map(|cells| {
+                    let mut all = Vec::new();
+                    segments(text, start, cells, &mut all);
+                    all
+                })
             });
             let number = cell[0].cell;
             let cells = number.saturating_sub(BESIDE)..number + BESIDE + 1;
-            let all = [before, &own, after];
+            let all = [before, &*own, after];
             near = Near::of(text, cell, all.into_iter().flat_map(|all| within(all, &cells)));
             hypotheses = near.hypotheses();
             if !is_clear(&hypotheses, CLEAR) {

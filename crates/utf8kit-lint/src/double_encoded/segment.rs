@@ -26,13 +26,62 @@ pub(super) struct Meaning {
     pub(super) encodings: Encodings,
     /// Its bytes in the text.
     pub(super) range: Range<usize>,
-    pub(super) meant: String,
-    pub(super) units: Vec<Unit>,
+    /// Its characters, each with the bytes of the text that it is made from.
+    characters: Vec<(char, Range<usize>)>,
     /// The number of times that the mistake was made.
     pub(super) times: u8,
     /// How likely it is, and how unlikely in fifths of a bit.
-    pub(super) likelihood: Likelihood,
-    pub(super) cost: i32,
+    pub(super) likelihood: Box<Likelihood>,
+    cost: i32,
+}
+
+impl Meaning {
+    fn new(encodings: Encodings, characters: Vec<(char, Range<usize>)>, times: u8) -> Meaning {
+        let range = match characters.as_slice() {
+            [first, .., last] => first.1.start..last.1.end,
+            [only] => only.1.clone(),
+            [] => 0..0,
+        };
+        Meaning {
+            encodings,
+            range,
+            characters,
+            times,
+            likelihood: Box::default(),
+            cost: 0,
+        }
+    }
+
+    /// Returns what is meant.
+    pub(super) fn meant(&self) -> String {
+        let mut meant = String::with_capacity(self.characters.iter().map(|(c, _)| c.len_utf8()).sum());
+        meant.extend(self.characters.iter().map(|(c, _)| c));
+        meant
+    }
+
+    /// Returns the parts that can be undone by themselves.
+    pub(super) fn units(&self) -> Vec<Unit> {
+        let mut units = Vec::with_capacity(self.characters.len());
+        for (c, of) in &self.characters {
+            Unit::push(&mut units, of.len(), c.len_utf8());
+        }
+        units
+    }
+
+    /// Removes what begins outside a range of the text. Returns `false` if nothing is left.
+    fn keep(&mut self, place: &Range<usize>) -> bool {
+        let mut is_kept = false;
+        self.characters.retain(|(_, of)| {
+            // What is of no bytes comes from what the character before it comes from.
+            is_kept = if of.is_empty() { is_kept } else { place.contains(&of.start) };
+            is_kept
+        });
+        if let [first, ..] = self.characters.as_slice() {
+            let last = &self.characters[self.characters.len() - 1];
+            self.range = first.1.start..last.1.end;
+        }
+        !self.characters.is_empty()
+    }
 }
 
 /// A span of characters that are not ASCII, or a part of one, that has meanings.
@@ -123,8 +172,8 @@ impl Letter<'_> {
     }
 }
 
-/// Returns the segments of `text`, which is at `start` of the whole text, in some of its cells.
-pub(super) fn segments(text: &str, start: usize, cells: Range<usize>) -> Vec<Segment> {
+/// Adds the segments of `text`, which is at `start` of the whole text, in some of its cells to `all`.
+pub(super) fn segments(text: &str, start: usize, cells: Range<usize>, all: &mut Vec<Segment>) {
     let place = |cell: usize| (cell * CELL).saturating_sub(start).min(text.len());
     let (from, to) = (place(cells.start), place(cells.end));
     let bytes = text.as_bytes();
@@ -134,7 +183,6 @@ pub(super) fn segments(text: &str, start: usize, cells: Range<usize>) -> Vec<Seg
         .iter()
         .rposition(u8::is_ascii)
         .map_or(most, |at| most + at + 1);
-    let mut all = Vec::new();
     let mut letters = Vec::new();
     let mut at = utf8::ceil_boundary(bytes, first);
     while let Some(span) = next_span(text, at).filter(|span| span.start < to) {
@@ -142,9 +190,8 @@ pub(super) fn segments(text: &str, start: usize, cells: Range<usize>) -> Vec<Seg
         let past = utf8::floor_boundary(bytes, span.end.min(span.start.max(to) + LONG + REACH));
         letters.clear();
         letters.extend(letters_of(text, span.start..past));
-        of_span(text, start, &mut letters, &cells, &mut all);
+        of_span(text, start, &mut letters, &cells, all);
     }
-    all
 }
 
 fn letters_of(text: &str, span: Range<usize>) -> impl Iterator<Item = Letter<'static>> {
@@ -240,17 +287,18 @@ fn is_mark(c: char) -> bool {
 /// Letters on either side of a segment that may belong to a sequence with its own.
 const BESIDE: usize = 32;
 
+/// As many letters, of two bytes or more, a segment has with those beside it.
+const MOST_LETTERS: usize = CELL / 2 + 2 * BESIDE;
+
 fn of_letters(text: &str, cell: usize, letters: &[Letter], own: Range<usize>) -> Option<Segment> {
     let place = letters[own.start].range.start..letters[own.end - 1].range.end;
-    let found = decoded(letters, own);
+    let mut meanings = decoded(letters, own);
     // What begins before the segment is not part of it, nor what is made from that.
-    let deepest = found.iter().max_by_key(|decoded| decoded.times);
-    let first = deepest.and_then(|decoded| decoded.meant.iter().find(|(_, of)| of.start >= place.start));
+    let deepest = meanings.iter().max_by_key(|meaning| meaning.times);
+    let mut of_deepest = deepest.into_iter().flat_map(|meaning| &meaning.characters);
+    let first = of_deepest.find(|(_, of)| of.start >= place.start);
     let own = first.map_or(place.start, |(_, of)| of.start)..place.end;
-    let mut meanings: Vec<Meaning> = found
-        .into_iter()
-        .filter_map(|decoded| decoded.within(&own))
-        .collect();
+    meanings.retain_mut(|meaning| meaning.keep(&own));
     let start = meanings.iter().map(|meaning| meaning.range.start).min();
     let end = meanings.iter().map(|meaning| meaning.range.end).max();
     let (Some(start), Some(end)) = (start, end) else {
@@ -278,7 +326,8 @@ fn of_letters(text: &str, cell: usize, letters: &[Letter], own: Range<usize>) ->
     for meaning in &mut meanings {
         let head = &text[start..meaning.range.start];
         let tail = &text[meaning.range.end..end];
-        let meant = head.chars().chain(meaning.meant.chars()).chain(tail.chars());
+        let own = meaning.characters.iter().map(|(c, _)| *c);
+        let meant = head.chars().chain(own).chain(tail.chars());
         // Within a span, the letter before went through the encoding, too.
         let is_start = start == letters[0].range.start || before.ends_with(|c: char| c.is_ascii());
         meaning
@@ -292,9 +341,7 @@ fn of_letters(text: &str, cell: usize, letters: &[Letter], own: Range<usize>) ->
         shown_cost: shown.fifths(),
         shown,
         is_alone: !is_in_word
-            && meanings
-                .iter()
-                .all(|meaning| meaning.meant.chars().nth(2).is_none()),
+            && meanings.iter().all(|meaning| meaning.characters.len() <= 2),
         meanings,
         choices: Vec::new(),
     };
@@ -303,7 +350,7 @@ fn of_letters(text: &str, cell: usize, letters: &[Letter], own: Range<usize>) ->
 }
 
 /// Returns what the letters of a segment, `own`, are in each encoding, with letters beside them.
-fn decoded(letters: &[Letter], own: Range<usize>) -> Vec<Decoded> {
+fn decoded(letters: &[Letter], own: Range<usize>) -> Vec<Meaning> {
     let covered = |letters: &[Letter]| {
         let all = letters.iter();
         all.fold(Encodings::ALL, |all, letter| all.and(letter.covered))
@@ -329,7 +376,7 @@ fn decoded(letters: &[Letter], own: Range<usize>) -> Vec<Decoded> {
         near.end = near.end.min(if is_end { inner.end } else { letters.len() });
     }
     let is_cut = [near.start > 0 && !is_start, near.end < letters.len() && !is_end];
-    let mut found: Vec<Decoded> = Vec::new();
+    let mut found = Vec::new();
     while let Some(through) = alive.iter().next() {
         // All in which the letters are the same bytes have the same meaning.
         let (meant, same) = decode(&letters[near.clone()], through, is_cut);
@@ -352,55 +399,15 @@ fn decoded(letters: &[Letter], own: Range<usize>) -> Vec<Decoded> {
     found
 }
 
-/// What letters are in some encodings.
-struct Decoded {
-    meant: Vec<(char, Range<usize>)>,
-    encodings: Encodings,
-    times: u8,
-}
-
-impl Decoded {
-    /// Returns what begins within a range of the text.
-    fn within(self, place: &Range<usize>) -> Option<Meaning> {
-        let mut meant = String::with_capacity(self.meant.iter().map(|(c, _)| c.len_utf8()).sum());
-        let mut units = Vec::with_capacity(self.meant.len());
-        let mut range: Option<Range<usize>> = None;
-        for (c, of) in self.meant {
-            match &range {
-                // It comes from what the character before it comes from, too.
-                Some(_) if of.is_empty() => {}
-                _ if place.contains(&of.start) => {}
-                _ => continue,
-            }
-            Unit::push(&mut units, of.len(), c.len_utf8());
-            meant.push(c);
-            range = Some(range.map_or(of.start, |range| range.start)..of.end);
-        }
-        Some(Meaning {
-            encodings: self.encodings,
-            range: range?,
-            meant,
-            units,
-            times: self.times,
-            likelihood: Likelihood::default(),
-            cost: 0,
-        })
-    }
-}
-
-fn add(found: &mut Vec<Decoded>, meant: Vec<(char, Range<usize>)>, encodings: Encodings, times: u8) {
-    match found.iter_mut().find(|same| same.meant == meant) {
+fn add(found: &mut Vec<Meaning>, characters: Vec<(char, Range<usize>)>, encodings: Encodings, times: u8) {
+    match found.iter_mut().find(|same| same.characters == characters) {
         Some(same) => same.encodings = same.encodings.or(encodings),
-        None => found.push(Decoded {
-            meant,
-            encodings,
-            times,
-        }),
+        None => found.push(Meaning::new(encodings, characters, times)),
     }
 }
 
 /// Adds what it is if it went through encodings more than once.
-fn again(found: &mut Vec<Decoded>, is_cut: [bool; 2]) {
+fn again(found: &mut Vec<Meaning>, is_cut: [bool; 2]) {
     /// The mistake is seldom made more often.
     const MOST: u8 = 5;
     let mut next = 0;
@@ -416,14 +423,14 @@ fn again(found: &mut Vec<Decoded>, is_cut: [bool; 2]) {
             .or(Encodings::of(Through::WINDOWS_1252))
             .or(Encodings::of(Through::LATIN_1));
         // What the ends cut is no part of a sequence.
-        let len = once.meant.len();
+        let len = once.characters.len();
         let margin = is_cut.map(|is_cut| if is_cut { 3.min(len / 2) } else { 0 });
-        let inner = &once.meant[margin[0]..len - margin[1]];
+        let inner = &once.characters[margin[0]..len - margin[1]];
         if !may_be_sequences(inner, usual) {
             continue;
         }
         let mut letters: Vec<Letter> = once
-            .meant
+            .characters
             .iter()
             .map(|(c, range)| Letter::new(*c, range.clone()))
             .collect();
@@ -477,8 +484,11 @@ fn decode(
         same = same.and(of);
         byte.unwrap_or(0)
     };
-    let bytes: Vec<u8> = letters.iter().map(byte).collect();
-    let meant = decode_bytes(letters, &bytes, is_cut);
+    let mut bytes = [0; MOST_LETTERS];
+    for (to, byte) in bytes.iter_mut().zip(letters.iter().map(byte)) {
+        *to = byte;
+    }
+    let meant = decode_bytes(letters, &bytes[..letters.len()], is_cut);
     (meant, same.or(Encodings::of(through)))
 }
 
