@@ -81,12 +81,12 @@ fn find_in(
     // Most text is only strange: nothing in it is undone.
     own.clear();
     segments(text, start, decided.clone(), own);
-    if own.iter().all(|segment| segment.choices.is_empty()) {
+    if !own.iter().any(Segment::has_choice) {
         return;
     }
     let beside = OnceCell::new();
     for cell in own.chunk_by(|one, next| one.cell == next.cell) {
-        if cell.iter().all(|segment| segment.choices.is_empty()) {
+        if !cell.iter().any(Segment::has_choice) {
             continue;
         }
         let mut near = Near::of(text, cell, cell.iter());
@@ -140,6 +140,8 @@ fn is_clear(hypotheses: &[Hypothesis], most: i32) -> bool {
 struct Near<'s> {
     /// Those with a meaning, each once: what is repeated is no more likely.
     segments: Vec<&'s Segment>,
+    /// The number of those that are not alone.
+    beside: usize,
     /// The number of those without, but for what is beyond [`MOST_OTHERS`].
     others: usize,
     /// The encodings that those of the cell may have gone through.
@@ -151,7 +153,7 @@ struct Near<'s> {
 
 impl<'s> Near<'s> {
     fn of(text: &str, cell: &[Segment], all: impl Iterator<Item = &'s Segment> + Clone) -> Near<'s> {
-        let mut seen = HashSet::new();
+        let mut seen = HashSet::with_capacity(cell.len());
         let mut is_first = |segment: &&Segment| seen.insert(&text[segment.range.clone()]);
         let with_meanings = all.clone().filter(|segment| !segment.meanings.is_empty());
         let segments: Vec<&Segment> = with_meanings.filter(&mut is_first).collect();
@@ -164,6 +166,7 @@ impl<'s> Near<'s> {
             shown.add_all(&segment.shown);
         }
         Near {
+            beside: segments.iter().filter(|segment| !segment.is_alone).count(),
             segments,
             others,
             encodings: meanings.fold(Encodings::NONE, |all, meaning| all.or(meaning.encodings)),
@@ -191,11 +194,11 @@ impl<'s> Near<'s> {
 }
 
 /// Encodings that have the same meanings of all segments.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 struct Hypothesis {
     encodings: Encodings,
-    /// The meaning of each segment that is undone.
-    choices: Vec<Option<usize>>,
+    /// The segments that are undone, in order, each with its meaning.
+    choices: Vec<(usize, usize)>,
     /// How much more likely the text is then, without signs by themselves.
     gain: i32,
     /// And with them.
@@ -207,26 +210,28 @@ impl Hypothesis {
     fn all(encodings: Encodings, segments: &[&Segment]) -> Vec<Hypothesis> {
         let mut all = vec![Hypothesis {
             encodings,
-            choices: Vec::with_capacity(segments.len()),
+            choices: Vec::new(),
             gain: 0,
             whole_gain: 0,
         }];
-        for segment in segments {
+        for (number, segment) in segments.iter().enumerate() {
             for at in 0..all.len() {
                 let mut rest = all[at].encodings;
-                for &(own, meaning) in &segment.choices {
-                    let own = own.and(rest);
+                for (choice, meaning) in segment.meanings.iter().enumerate() {
+                    let own = meaning.chosen.and(rest);
                     if own.is_empty() {
                         continue;
                     }
                     rest = rest.minus(own);
-                    let mut split = all[at].clone();
+                    let mut split = match rest.is_empty() {
+                        true => std::mem::take(&mut all[at]),
+                        false => all[at].clone(),
+                    };
                     split.encodings = own;
-                    split.choices.push(Some(meaning));
+                    split.choices.push((number, choice));
                     all.push(split);
                 }
                 all[at].encodings = rest;
-                all[at].choices.push(None);
             }
             all.retain(|hypothesis| !hypothesis.encodings.is_empty());
         }
@@ -242,23 +247,23 @@ impl Hypothesis {
     fn weigh(&mut self, near: &Near<'_>, shown: &Likelihood) {
         let mut meant = shown.clone();
         let mut meant_alone = near.shown_alone.clone();
-        let mut left = near.others;
         let mut against = 0;
         let mut alone = 0;
-        for (segment, choice) in near.segments.iter().zip(&self.choices) {
-            let meaning = choice.map(|at| &segment.meanings[at].likelihood);
-            match meaning {
-                Some(meaning) if segment.is_alone => {
+        for &(number, choice) in &self.choices {
+            let segment = near.segments[number];
+            let meaning = &segment.meanings[choice].likelihood;
+            match segment.is_alone {
+                true => {
                     alone += 1;
                     meant_alone.replace(&segment.shown, meaning);
                 }
-                Some(meaning) => {
+                false => {
                     against += EACH;
                     meant.replace(&segment.shown, meaning);
                 }
-                None => left += usize::from(!segment.is_alone),
             }
         }
+        let left = near.others + near.beside - (self.choices.len() - alone);
         let rarity = self.through().map_or(0, Through::rarity);
         against += rarity * BIT + left.min(MOST_OTHERS) as i32 * OTHER;
         self.gain = shown.fifths() - meant.fifths() - against + alone.min(MOST_ALONE) as i32 * ALONE;
@@ -273,13 +278,15 @@ impl Hypothesis {
 
     /// Returns how much more likely the segments are that it undoes and `other` does not.
     fn beyond(&self, other: &Hypothesis, segments: &[&Segment]) -> i32 {
-        let choices = self.choices.iter().zip(&other.choices).zip(segments);
-        let gain = |((own, other), segment): ((&Option<usize>, &Option<usize>), &&Segment)| match (own, other)
-        {
-            (Some(own), None) if !segment.is_alone => segment.gain(*own),
-            _ => 0,
+        let is_in_other = |number| other.choices.binary_search_by_key(&number, |choice| choice.0).is_ok();
+        let gain = |&(number, choice): &(usize, usize)| {
+            let segment = segments[number];
+            match segment.is_alone || is_in_other(number) {
+                true => 0,
+                false => segment.gain(choice),
+            }
         };
-        choices.map(gain).sum()
+        self.choices.iter().map(gain).sum()
     }
 }
 
@@ -309,10 +316,8 @@ fn decide(
     // A text that was joined from two may have gone through two.
     let second = rest.iter().find(|other| other.beyond(best, segments) > CERTAIN);
     // The mistake was made as often in all of a text.
-    let times = segments
-        .iter()
-        .zip(&best.choices)
-        .filter_map(|(segment, choice)| Some(segment.meanings[(*choice)?].times));
+    let choices = best.choices.iter();
+    let times = choices.map(|&(number, choice)| segments[number].meanings[choice].times);
     let times = times.max().unwrap_or(1);
     for segment in cell {
         let (hypothesis, through) = match (segment.choice(through), second.and_then(Hypothesis::through)) {

@@ -33,6 +33,8 @@ pub(super) struct Meaning {
     /// How likely it is, and how unlikely in fifths of a bit.
     pub(super) likelihood: Box<Likelihood>,
     cost: i32,
+    /// The encodings in which it is most likely, and worth undoing.
+    pub(super) chosen: Encodings,
 }
 
 impl Meaning {
@@ -49,6 +51,7 @@ impl Meaning {
             times,
             likelihood: Box::default(),
             cost: 0,
+            chosen: Encodings::NONE,
         }
     }
 
@@ -99,8 +102,6 @@ pub(super) struct Segment {
     /// Whether it stands by itself, as a sign that is quoted does, and is one or two characters in each of its
     /// meanings.
     pub(super) is_alone: bool,
-    /// The encodings in which it is worth undoing, and the meaning by its place: what is most likely in them.
-    pub(super) choices: Vec<(Encodings, usize)>,
 }
 
 const BIT: i32 = Likelihood::BIT;
@@ -119,11 +120,13 @@ impl Segment {
 
     /// Returns its meaning in an encoding, if it is worth undoing.
     pub(super) fn choice(&self, through: Through) -> Option<usize> {
-        let of = self
-            .choices
-            .iter()
-            .find(|(encodings, _)| encodings.contains(through));
-        of.map(|of| of.1)
+        let is_chosen = |meaning: &Meaning| meaning.chosen.contains(through);
+        self.meanings.iter().position(is_chosen)
+    }
+
+    /// Returns `true` if it is worth undoing in an encoding.
+    pub(super) fn has_choice(&self) -> bool {
+        self.meanings.iter().any(|meaning| !meaning.chosen.is_empty())
     }
 
     /// Returns the meaning in an encoding if the mistake was made `times` times, if that is about as likely as `meaning`.
@@ -136,16 +139,18 @@ impl Segment {
     }
 
     fn choose(&mut self) {
-        let all = self.meanings.iter().enumerate();
-        let costs = all.map(|(at, meaning)| (meaning.cost + i32::from(meaning.times) * AGAIN, at));
-        let mut costs: Vec<(i32, usize)> = costs.collect();
-        costs.sort_unstable();
         let mut rest = Encodings::ALL;
-        for (_, at) in costs {
-            let own = self.meanings[at].encodings.and(rest);
+        loop {
+            let all = self.meanings.iter().enumerate();
+            let left = all.filter(|(_, meaning)| !meaning.encodings.and(rest).is_empty());
+            let best = left.min_by_key(|(_, meaning)| meaning.cost + i32::from(meaning.times) * AGAIN);
+            let Some((at, meaning)) = best else {
+                break;
+            };
+            let own = meaning.encodings.and(rest);
             rest = rest.minus(own);
-            if !own.is_empty() && self.gain(at) > WORTH {
-                self.choices.push((own, at));
+            if self.gain(at) > WORTH {
+                self.meanings[at].chosen = own;
             }
         }
     }
@@ -311,7 +316,6 @@ fn of_letters(text: &str, cell: usize, letters: &[Letter], own: Range<usize>) ->
                 shown_cost: 0,
                 meanings,
                 is_alone: false,
-                choices: Vec::new(),
             });
     };
     // All that any of them undoes. What one does not undo stays.
@@ -343,7 +347,6 @@ fn of_letters(text: &str, cell: usize, letters: &[Letter], own: Range<usize>) ->
         is_alone: !is_in_word
             && meanings.iter().all(|meaning| meaning.characters.len() <= 2),
         meanings,
-        choices: Vec::new(),
     };
     segment.choose();
     Some(segment)
