@@ -63,6 +63,18 @@ pub(super) fn find(text: &str, start: usize, emit: &mut dyn FnMut(&Segment, &Fou
     let mut own = Vec::new();
     // Those whose neighbours overlap are searched together.
     for near in hot.chunk_by(|one, next| next - one <= 2 * BESIDE + 1) {
+        // Most text is only strange: nothing in it is undone.
+        let mut has_choice = |&cell: &usize| {
+            // A span that goes on in the cell belongs to the one that it begins in.
+            let at = (cell * CELL).checked_sub(start);
+            let goes_on = at.is_some_and(|at| !text.as_bytes()[at].is_ascii());
+            own.clear();
+            segments(text, start, cell - usize::from(goes_on && cell > 0)..cell + 1, &mut own);
+            own.iter().any(Segment::has_choice)
+        };
+        if !near.iter().any(&mut has_choice) {
+            continue;
+        }
         let end = near[near.len() - 1] + BESIDE + 1;
         for first in (near[0].saturating_sub(BESIDE)..end).step_by(AT_ONCE) {
             find_in(text, start, first..end.min(first + AT_ONCE), &mut own, emit);
@@ -78,7 +90,6 @@ fn find_in(
     own: &mut Vec<Segment>,
     emit: &mut dyn FnMut(&Segment, &Found),
 ) {
-    // Most text is only strange: nothing in it is undone.
     own.clear();
     segments(text, start, decided.clone(), own);
     if !own.iter().any(Segment::has_choice) {

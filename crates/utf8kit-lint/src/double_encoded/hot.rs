@@ -486,3 +486,14 @@ mod tests {
         assert!(hot > 5_000, "{hot}");
     }
 }
+pub fn stats(bytes: &[u8]) -> [usize; 4] {
+    let mut s = [0; 4];
+    let mut at = 0;
+    while at < bytes.len() { let end = bytes.len().min(at + CELL); s[0] += 1; s[1] += usize::from(!bytes[at..end].is_ascii()); let m = may_be_hot(bytes, at, end); s[2] += usize::from(m); s[3] += usize::from(m && cell(bytes, at, end).is_hot()); at = end; }
+    s
+}
+pub fn timing(bytes: &[u8]) -> usize {
+    let mut n = 0; let mut at = 256;
+    while at + 512 < bytes.len() { n += usize::from(any_strange(bytes[at-4..at+CELL+2].try_into().unwrap())); at += CELL; }
+    n
+}
