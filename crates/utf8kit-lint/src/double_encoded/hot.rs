@@ -249,8 +249,8 @@ impl Cell {
 const BEFORE: usize = 4;
 const AFTER: usize = 2;
 
-/// Returns `true` if there may be a step of weight 2 or more before the byte `y`, or an ideograph or syllable of East Asia. `before` are
-/// the bytes before it, and `z` and `w` those after it.
+/// Returns `true` if there may be a step of weight 2 or more before the byte `y`. `before` are the bytes before it, and `z` and `w` those
+/// after it.
 ///
 /// It tells letters of one script, or letters and marks, from other neighbours by their first bytes.
 #[inline(always)]
@@ -274,7 +274,6 @@ fn is_strange(before: [u8; BEFORE], y: u8, z: u8, w: u8) -> bool {
     let ends_mark = ((q == 0xE2) & (p == 0x80) & (x != 0x9A) & (x != 0x9E) & ((x < 0xA0) | (x == 0xA6)))
         | ((p == 0xC2) & ((x == 0xA0) | (x == 0xAB) | (x == 0xBB)));
     let is_control = (y == 0xC2) & (z < 0xA0);
-    let is_east_asian = within(y, 0xE4, 0xED);
     let begins = y >= 0xC2;
     let continues = within(x, 0x80, 0xBF);
     let vietnamese = (y == 0xE1) & (z | 1 == 0xBB) & (w & 1 == 1);
@@ -283,7 +282,7 @@ fn is_strange(before: [u8; BEFORE], y: u8, z: u8, w: u8) -> bool {
         | (is_latin(y) & !(is_capital & small(x)))
         | ((y == 0xC8) & is_odd)
         | vietnamese
-        | (y == 0xE3)
+        | within(y, 0xE3, 0xED)
         | ((y == 0xEF) & (z == 0xBC));
     let after_ascii = is_letter(x) & begins & !fits_ascii;
     // One that is not ASCII before it.
@@ -292,7 +291,7 @@ fn is_strange(before: [u8; BEFORE], y: u8, z: u8, w: u8) -> bool {
     let greek = (p | 1 == 0xCF) & (y | 1 == 0xCF) & !((y == 0xCE) & (z < 0xAC));
     let semitic = (within(p, 0xD8, 0xDB) & within(y, 0xD8, 0xDB)) | ((p == 0xD7) & (y == 0xD7));
     let three = (q == y) & within(y, 0xE0, 0xE3) & (y != 0xE2);
-    let wide = ((q == 0xE3) | (q == 0xEF)) & ((y == 0xE3) | ((y == 0xEF) & (z == 0xBC)));
+    let wide = (within(q, 0xE3, 0xED) | (q == 0xEF)) & (within(y, 0xE3, 0xED) | ((y == 0xEF) & (z == 0xBC)));
     let is_symbol = !ends_mark & ((p == 0xC2) | (q == 0xE2) | (o >= 0xF0));
     let fits = (begins_mark & !is_symbol)
         | (ends_mark & (y != 0xC2) & (y != 0xE2) & (y < 0xF0))
@@ -316,63 +315,102 @@ fn is_strange(before: [u8; BEFORE], y: u8, z: u8, w: u8) -> bool {
             | (((q == 0xE1) | (p == 0xC8)) & !small(y))
             | (is_latin(p) & !small(y) & !((p == 0xC3) & (x < 0xA0) & (x != 0x9F)))
             | (within(q, 0xE3, 0xEF) & small(o) & small(y)));
-    is_control | is_east_asian | after_ascii | after_other | to_ascii
+    is_control | after_ascii | after_other | to_ascii
 }
 
-/// Returns `true` if something may be strange in a cell, `bytes` without the first [`BEFORE`] and the last [`AFTER`]. Few cells of
-/// correct text have such bytes.
+/// What is seen in a cell at once. Few cells of correct text have a strange step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Seen {
+    /// Whether there may be a step of weight 2 or more.
+    is_strange: bool,
+    /// Whether there may be an ideograph or a syllable of East Asia.
+    is_east_asian: bool,
+}
+
+/// Returns what is seen in a cell, `bytes` without the first [`BEFORE`] and the last [`AFTER`].
 #[inline(always)]
-fn any_plain(bytes: &[u8; BEFORE + CELL + AFTER]) -> bool {
-    let mut any = false;
+fn seen_plain(bytes: &[u8; BEFORE + CELL + AFTER]) -> Seen {
+    let mut seen = Seen {
+        is_strange: false,
+        is_east_asian: false,
+    };
     for at in 0..CELL {
         let before = [bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]];
-        any |= is_strange(before, bytes[at + 4], bytes[at + 5], bytes[at + 6]);
+        let y = bytes[at + 4];
+        seen.is_strange |= is_strange(before, y, bytes[at + 5], bytes[at + 6]);
+        seen.is_east_asian |= y.wrapping_sub(0xE3) <= 0xED - 0xE3;
     }
-    any
+    seen
 }
 
 /// The same code, compiled for AVX-512.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512bw,avx512vl")]
-fn any_avx512(bytes: &[u8; BEFORE + CELL + AFTER]) -> bool {
-    any_plain(bytes)
+fn seen_avx512(bytes: &[u8; BEFORE + CELL + AFTER]) -> Seen {
+    seen_plain(bytes)
 }
 
 /// The same code, compiled for AVX2.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn any_avx2(bytes: &[u8; BEFORE + CELL + AFTER]) -> bool {
-    any_plain(bytes)
+fn seen_avx2(bytes: &[u8; BEFORE + CELL + AFTER]) -> Seen {
+    seen_plain(bytes)
 }
 
-fn any_strange(bytes: &[u8; BEFORE + CELL + AFTER]) -> bool {
+fn seen(bytes: &[u8; BEFORE + CELL + AFTER]) -> Seen {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::is_x86_feature_detected;
         if is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vl") {
             // SAFETY: the processor has AVX-512BW and AVX-512VL, as the condition has just found.
-            return unsafe { any_avx512(bytes) };
+            return unsafe { seen_avx512(bytes) };
         }
         if is_x86_feature_detected!("avx2") {
             // SAFETY: the processor has AVX2, as the condition has just found.
-            return unsafe { any_avx2(bytes) };
+            return unsafe { seen_avx2(bytes) };
         }
     }
-    any_plain(bytes)
+    seen_plain(bytes)
 }
 
-/// Returns `true` if `bytes[from..to]`, a cell, may be hot.
-fn may_be_hot(bytes: &[u8], from: usize, to: usize) -> bool {
+/// Returns what there is in `bytes[from..to]`, a cell. Where that shows at once that it is not hot, it is nothing.
+fn examined(bytes: &[u8], from: usize, to: usize) -> Cell {
     if bytes[from..to].is_ascii() {
-        return false;
+        return Cell::default();
     }
     let around = from
         .checked_sub(BEFORE)
         .and_then(|from| bytes.get(from..to + AFTER));
-    match around.and_then(|around| around.try_into().ok()) {
-        Some(around) => any_strange(around),
-        None => true,
+    let Some(around) = around.and_then(|around| around.try_into().ok()) else {
+        return cell(bytes, from, to);
+    };
+    match seen(around) {
+        seen if seen.is_strange => cell(bytes, from, to),
+        seen if seen.is_east_asian => east_asian(around),
+        _ => Cell::default(),
     }
+}
+
+/// Returns how many ideographs and syllables begin in a cell, `bytes` without the first [`BEFORE`] and the last [`AFTER`].
+fn east_asian(bytes: &[u8; BEFORE + CELL + AFTER]) -> Cell {
+    const WORD: usize = size_of::<u64>();
+    const HIGH: u64 = 0x8080_8080_8080_8080;
+    let classes = table().classes.as_slice();
+    let mut seen = Cell::default();
+    for (number, word) in bytes[BEFORE..][..CELL].as_chunks::<WORD>().0.iter().enumerate() {
+        let word = u64::from_le_bytes(*word);
+        // The bytes E0..=EF.
+        let mut leads = word & word << 1 & word << 2 & !(word << 3) & HIGH;
+        while leads != 0 {
+            let at = BEFORE + number * WORD + leads.trailing_zeros() as usize / 8;
+            leads &= leads - 1;
+            let [first, second, third] = [bytes[at], bytes[at + 1], bytes[at + 2]].map(u16::from);
+            let class = classes[usize::from(first << 12 | (second & 0x3F) << 6 | third & 0x3F)];
+            seen.rare += u32::from(class == Class::Rare as u8);
+            seen.ideographs += u32::from(class == Class::Rare as u8 || class == Class::Frequent as u8);
+        }
+    }
+    seen
 }
 
 /// Returns the numbers of the cells of a text, of which `bytes` are at `start`, in which something may have gone through
@@ -383,7 +421,7 @@ pub(super) fn hot_cells(bytes: &[u8], start: usize) -> Vec<usize> {
     let mut number = start / CELL;
     while at < bytes.len() {
         let end = bytes.len().min((number + 1) * CELL - start);
-        if may_be_hot(bytes, at, end) && cell(bytes, at, end).is_hot() {
+        if examined(bytes, at, end).is_hot() {
             hot.push(number);
         }
         at = end;
@@ -395,11 +433,8 @@ pub(super) fn hot_cells(bytes: &[u8], start: usize) -> Vec<usize> {
 /// Returns `true` if a part of `bytes` may have a hot cell, wherever its cells begin.
 pub(super) fn may_have_hot_cells(bytes: &[u8]) -> bool {
     (0..bytes.len()).step_by(CELL).any(|from| {
-        let to = bytes.len().min(from + CELL);
-        may_be_hot(bytes, from, to) && {
-            let seen = cell(bytes, from, to);
-            seen.weight > 0 || seen.rare > 0
-        }
+        let seen = examined(bytes, from, bytes.len().min(from + CELL));
+        seen.weight > 0 || seen.rare > 0
     })
 }
 
@@ -477,23 +512,12 @@ mod tests {
                     let around: &[u8; BEFORE + CELL + AFTER] =
                         bytes[..BEFORE + CELL + AFTER].try_into().unwrap();
                     hot += usize::from(is_hot);
-                    let is_seen = any_plain(around);
-                    assert_eq!(is_seen, any_strange(around), "{text}");
-                    assert!(!is_hot || is_seen, "{}", text.trim().escape_unicode());
+                    assert_eq!(seen_plain(around), seen(around), "{text}");
+                    let is_seen = examined(bytes, BEFORE, BEFORE + CELL).is_hot();
+                    assert_eq!(is_hot, is_seen, "{}", text.trim().escape_unicode());
                 }
             }
         }
         assert!(hot > 5_000, "{hot}");
     }
-}
-pub fn stats(bytes: &[u8]) -> [usize; 4] {
-    let mut s = [0; 4];
-    let mut at = 0;
-    while at < bytes.len() { let end = bytes.len().min(at + CELL); s[0] += 1; s[1] += usize::from(!bytes[at..end].is_ascii()); let m = may_be_hot(bytes, at, end); s[2] += usize::from(m); s[3] += usize::from(m && cell(bytes, at, end).is_hot()); at = end; }
-    s
-}
-pub fn timing(bytes: &[u8]) -> usize {
-    let mut n = 0; let mut at = 256;
-    while at + 512 < bytes.len() { n += usize::from(any_strange(bytes[at-4..at+CELL+2].try_into().unwrap())); at += CELL; }
-    n
 }
