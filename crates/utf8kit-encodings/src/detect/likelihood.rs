@@ -142,7 +142,11 @@ impl Character {
     /// Returns its number among the letters of a script, as one that another follows.
     #[inline]
     fn place_in(self, script: u8) -> u8 {
-        if self.is_letter() && self.script == script { self.place } else { NONE }
+        if self.is_letter() && self.script == script {
+            self.place
+        } else {
+            NONE
+        }
     }
 }
 
@@ -332,10 +336,7 @@ fn known(c: char, places: &[(char, u8)]) -> Character {
 
 /// Returns what is known of a character that is no letter, and not in ASCII.
 fn sign(c: char) -> Character {
-    if matches!(
-        c,
-        '”' | '’' | '“' | '‘' | '»' | '«' | '…' | '–' | '—' | '\u{A0}'
-    ) {
+    if matches!(c, '”' | '’' | '“' | '‘' | '»' | '«' | '…' | '–' | '—' | '\u{A0}') {
         return Character::of(Kind::Mark, symbol_cost(c).into());
     }
     let cost = match c {
@@ -375,7 +376,11 @@ fn inside(before: Character, this: Character, after: Character) -> i32 {
     let is_sign_inside = before.is_letter() && this.kind == Kind::Sign && after.is_letter();
     let are_capitals =
         before.kind == Kind::Capital && this.kind == Kind::Capital && after.kind == Kind::Small;
-    if is_sign_inside || are_capitals { SIGN_INSIDE } else { 0 }
+    if is_sign_inside || are_capitals {
+        SIGN_INSIDE
+    } else {
+        0
+    }
 }
 
 impl Likelihood {
@@ -388,15 +393,18 @@ impl Likelihood {
     }
 
     /// Adds characters, between the end of `before` and `after`, and what `after` costs after them.
-    pub fn add_characters(&mut self, before: &str, text: impl IntoIterator<Item = char>, after: Option<char>) {
+    pub fn add_characters(
+        &mut self,
+        before: &str,
+        text: impl IntoIterator<Item = char>,
+        after: Option<char>,
+    ) {
         let tables = tables();
         let mut rest = before.chars();
         let last_char = rest.next_back();
         let mut last = last_char.map_or(Character::ASCII, |c| tables.character(c));
         let mut last_char = last_char.unwrap_or(' ');
-        let mut before_last = rest
-            .next_back()
-            .map_or(Character::ASCII, |c| tables.character(c));
+        let mut before_last = rest.next_back().map_or(Character::ASCII, |c| tables.character(c));
         for c in text {
             let this = tables.character(c);
             self.step(last, last_char, this, c, tables);

@@ -69,7 +69,12 @@ pub(super) fn find(text: &str, start: usize, emit: &mut dyn FnMut(&Segment, &Fou
             let at = (cell * CELL).checked_sub(start);
             let goes_on = at.is_some_and(|at| !text.as_bytes()[at].is_ascii());
             own.clear();
-            segments(text, start, cell - usize::from(goes_on && cell > 0)..cell + 1, &mut own);
+            segments(
+                text,
+                start,
+                cell - usize::from(goes_on && cell > 0)..cell + 1,
+                &mut own,
+            );
             own.iter().any(Segment::has_choice)
         };
         if !near.iter().any(&mut has_choice) {
@@ -173,7 +178,11 @@ impl<'s> Near<'s> {
         let meanings = cell.iter().flat_map(|segment| &segment.meanings);
         let (mut shown, mut shown_alone) = (Likelihood::default(), Likelihood::default());
         for segment in &segments {
-            let shown = if segment.is_alone { &mut shown_alone } else { &mut shown };
+            let shown = if segment.is_alone {
+                &mut shown_alone
+            } else {
+                &mut shown
+            };
             shown.add_all(&segment.shown);
         }
         Near {
@@ -289,7 +298,12 @@ impl Hypothesis {
 
     /// Returns how much more likely the segments are that it undoes and `other` does not.
     fn beyond(&self, other: &Hypothesis, segments: &[&Segment]) -> i32 {
-        let is_in_other = |number| other.choices.binary_search_by_key(&number, |choice| choice.0).is_ok();
+        let is_in_other = |number| {
+            other
+                .choices
+                .binary_search_by_key(&number, |choice| choice.0)
+                .is_ok()
+        };
         let gain = |&(number, choice): &(usize, usize)| {
             let segment = segments[number];
             match segment.is_alone || is_in_other(number) {

@@ -76,7 +76,11 @@ impl Meaning {
         let mut is_kept = false;
         self.characters.retain(|(_, of)| {
             // What is of no bytes comes from what the character before it comes from.
-            is_kept = if of.is_empty() { is_kept } else { place.contains(&of.start) };
+            is_kept = if of.is_empty() {
+                is_kept
+            } else {
+                place.contains(&of.start)
+            };
             is_kept
         });
         if let [first, ..] = self.characters.as_slice() {
@@ -132,9 +136,8 @@ impl Segment {
     /// Returns the meaning in an encoding if the mistake was made `times` times, if that is about as likely as `meaning`.
     pub(super) fn as_often(&self, meaning: usize, through: Through, times: u8) -> usize {
         let most = self.meanings[meaning].cost + AGAIN;
-        let is_so = |other: &Meaning| {
-            other.times == times && other.encodings.contains(through) && other.cost <= most
-        };
+        let is_so =
+            |other: &Meaning| other.times == times && other.encodings.contains(through) && other.cost <= most;
         self.meanings.iter().position(is_so).unwrap_or(meaning)
     }
 
@@ -214,13 +217,7 @@ fn next_span(text: &str, from: usize) -> Option<Range<usize>> {
 }
 
 /// Adds the segments of a span, which is `letters`.
-fn of_span(
-    text: &str,
-    start: usize,
-    letters: &mut [Letter],
-    cells: &Range<usize>,
-    all: &mut Vec<Segment>,
-) {
+fn of_span(text: &str, start: usize, letters: &mut [Letter], cells: &Range<usize>, all: &mut Vec<Segment>) {
     cover(letters);
     let letters = &*letters;
     let cell_of = |letter: &Letter| (start + letter.range.start) / CELL;
@@ -344,8 +341,7 @@ fn of_letters(text: &str, cell: usize, letters: &[Letter], own: Range<usize>) ->
         range: start..end,
         shown_cost: shown.fifths(),
         shown,
-        is_alone: !is_in_word
-            && meanings.iter().all(|meaning| meaning.characters.len() <= 2),
+        is_alone: !is_in_word && meanings.iter().all(|meaning| meaning.characters.len() <= 2),
         meanings,
     };
     segment.choose();
