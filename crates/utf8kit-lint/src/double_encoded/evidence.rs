@@ -64,20 +64,18 @@ pub(super) fn find(text: &str, start: usize, emit: &mut dyn FnMut(&Segment, &Fou
     // Those whose neighbours overlap are searched together.
     for near in hot.chunk_by(|one, next| next - one <= 2 * BESIDE + 1) {
         // Most text is only strange: nothing in it is undone.
-        let mut has_choice = |&cell: &usize| {
-            // A span that goes on in the cell belongs to the one that it begins in.
-            let at = (cell * CELL).checked_sub(start);
-            let goes_on = at.is_some_and(|at| !text.as_bytes()[at].is_ascii());
+        let mut rows = near.chunk_by(|one, next| next - one == 1);
+        let mut has_choice = |cells: &[usize]| {
+            // A span that goes on in a cell belongs to the one that it begins in.
+            let first = cells[0];
+            let at = (first * CELL).checked_sub(start);
+            let goes_on = first > 0 && at.is_some_and(|at| !text.as_bytes()[at].is_ascii());
             own.clear();
-            segments(
-                text,
-                start,
-                cell - usize::from(goes_on && cell > 0)..cell + 1,
-                &mut own,
-            );
+            let cells = first - usize::from(goes_on)..first + cells.len();
+            segments(text, start, cells, &mut own);
             own.iter().any(Segment::has_choice)
         };
-        if !near.iter().any(&mut has_choice) {
+        if !rows.any(|row| row.chunks(AT_ONCE).any(&mut has_choice)) {
             continue;
         }
         let end = near[near.len() - 1] + BESIDE + 1;

@@ -193,11 +193,13 @@ pub(super) fn segments(text: &str, start: usize, cells: Range<usize>, all: &mut 
         .map_or(most, |at| most + at + 1);
     let mut letters = Vec::new();
     let mut at = utf8::ceil_boundary(bytes, first);
-    while let Some(span) = next_span(text, at).filter(|span| span.start < to) {
-        at = span.end;
-        let past = utf8::floor_boundary(bytes, span.end.min(span.start.max(to) + LONG + REACH));
+    let end = utf8::floor_boundary(bytes, bytes.len().min(to + LONG + REACH));
+    while let Some(more) = bytes[at.min(to)..to].iter().position(|byte| !byte.is_ascii()) {
+        let first = at + more;
+        let span = &bytes[first..end];
+        at = first + span.iter().position(u8::is_ascii).unwrap_or(span.len());
         letters.clear();
-        letters.extend(letters_of(text, span.start..past));
+        letters.extend(letters_of(text, first..at));
         of_span(text, start, &mut letters, &cells, all);
     }
 }
@@ -207,13 +209,6 @@ fn letters_of(text: &str, span: Range<usize>) -> impl Iterator<Item = Letter<'st
         let at = span.start + at;
         Letter::new(c, at..at + c.len_utf8())
     })
-}
-
-fn next_span(text: &str, from: usize) -> Option<Range<usize>> {
-    let bytes = text.as_bytes();
-    let first = from + bytes[from..].iter().position(|byte| !byte.is_ascii())?;
-    let rest = &bytes[first..];
-    Some(first..first + rest.iter().position(u8::is_ascii).unwrap_or(rest.len()))
 }
 
 /// Adds the segments of a span, which is `letters`.
