@@ -5,7 +5,7 @@
 //! of well-formed UTF-8. Correct text seldom has one.
 
 use super::run::Unit;
-use super::through::{Bytes, Encodings, Table, Through, east_asian, east_asian_bytes};
+use super::through::{Bytes, Encodings, EastAsianBytes, Table, Through, east_asian};
 use std::ops::Range;
 use utf8kit::utf8;
 use utf8kit_encodings::Encoding;
@@ -534,28 +534,31 @@ fn decode_pairs(
     is_cut: [bool; 2],
 ) -> Option<Vec<(char, Range<usize>)>> {
     let begins = |bytes: &[u8]| matches!(bytes[0], 0xC2..=0xF4);
+    let mut bytes = EastAsianBytes::new(encoding);
     let mut meant = Vec::new();
-    let bytes = |at: usize| letters.get(at).map(|letter| east_asian_bytes(encoding, letter.c));
+    let mut unit = Vec::new();
     let mut at = 0;
-    while at < letters.len() {
+    while let Some(letter) = letters.get(at) {
         let from = at;
         at += 1;
-        let Some(mut unit) = bytes(from).flatten().filter(|bytes| begins(bytes)) else {
+        let Some(first) = bytes.of(letter.c).filter(|bytes| begins(bytes)) else {
             if is_cut[0] && meant.is_empty() {
                 continue;
             }
             return None;
         };
-        while let Some(next) = bytes(at) {
-            match next {
-                Some(next) if begins(&next) => break,
-                Some(next) => unit.extend(next),
+        unit.clear();
+        unit.extend_from_slice(first);
+        while let Some(next) = letters.get(at) {
+            match bytes.of(next.c) {
+                Some(next) if begins(next) => break,
+                Some(next) => unit.extend_from_slice(next),
                 None if is_cut[1] => break,
                 None => return None,
             }
             at += 1;
         }
-        let Ok(text) = String::from_utf8(unit) else {
+        let Ok(text) = std::str::from_utf8(&unit) else {
             if is_cut[1] && at == letters.len() {
                 break;
             }

@@ -6,7 +6,9 @@ use std::sync::OnceLock;
 #[cfg(feature = "legacy")]
 use utf8kit::Policy;
 #[cfg(feature = "legacy")]
-use utf8kit_encodings::{Encoding, Reading};
+use utf8kit::stream::Stop;
+#[cfg(feature = "legacy")]
+use utf8kit_encodings::{Encoder, Encoding, Reading};
 
 /// An encoding that bytes of UTF-8 were decoded with by mistake: its place in [`ALL`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -338,10 +340,33 @@ pub(super) fn east_asian() -> &'static [(Through, Encoding)] {
     })
 }
 
-/// Returns the bytes of a character in an encoding with characters of two bytes.
+/// Returns the bytes of characters in an encoding with characters of two bytes, one by one.
 #[cfg(feature = "legacy")]
-pub(super) fn east_asian_bytes(encoding: Encoding, c: char) -> Option<Vec<u8>> {
-    encoding.encode(c.encode_utf8(&mut [0; 4]), Policy::Fail).ok()
+pub(super) struct EastAsianBytes {
+    encoder: Encoder<'static>,
+    /// More than a character has.
+    bytes: [u8; 16],
+}
+
+#[cfg(feature = "legacy")]
+impl EastAsianBytes {
+    pub(super) fn new(encoding: Encoding) -> EastAsianBytes {
+        EastAsianBytes {
+            encoder: Encoder::new(encoding, Policy::Fail),
+            bytes: [0; 16],
+        }
+    }
+
+    /// Returns the bytes of a character, if the encoding has it.
+    pub(super) fn of(&mut self, c: char) -> Option<&[u8]> {
+        self.encoder.reset();
+        let step = self.encoder.encode(c.encode_utf8(&mut [0; 4]), &mut self.bytes);
+        if step.stop != Stop::InputUsed {
+            return None;
+        }
+        let end = self.encoder.finish(&mut self.bytes[step.written..]);
+        (end.stop == Stop::InputUsed).then_some(&self.bytes[..step.written + end.written])
+    }
 }
 
 #[cfg(all(test, feature = "legacy"))]
