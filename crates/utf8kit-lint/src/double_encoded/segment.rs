@@ -5,7 +5,7 @@
 //! of well-formed UTF-8. Correct text seldom has one.
 
 use super::run::Unit;
-use super::through::{Bytes, Encodings, EastAsianBytes, Table, Through, east_asian};
+use super::through::{Bytes, EastAsianBytes, Encodings, Table, Through, east_asian};
 use std::ops::Range;
 use utf8kit::utf8;
 use utf8kit_encodings::Encoding;
