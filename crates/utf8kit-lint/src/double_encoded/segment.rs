@@ -5,10 +5,9 @@
 //! of well-formed UTF-8. Correct text seldom has one.
 
 use super::run::Unit;
-use super::through::{Bytes, EastAsianBytes, Encodings, Table, Through, east_asian};
+use super::through::{Bytes, EastAsian, Encodings, Table, Through};
 use std::ops::Range;
 use utf8kit::utf8;
-use utf8kit_encodings::Encoding;
 use utf8kit_encodings::detect::Likelihood;
 
 /// Bytes of the text whose segments decide together with those of the cells beside it.
@@ -382,11 +381,11 @@ fn decoded(letters: &[Letter], own: Range<usize>) -> Vec<Meaning> {
     }
     again(&mut found, is_cut);
     if letters[own.clone()].iter().any(|letter| letter.c >= '\u{2E80}') {
-        for &(through, encoding) in east_asian() {
+        for encoding in EastAsian::all() {
             let near = own.start.saturating_sub(BESIDE)..letters.len().min(own.end + BESIDE);
             let is_cut = [near.start > 0, near.end < letters.len()];
             if let Some(meant) = decode_pairs(&letters[near], encoding, is_cut) {
-                add(&mut found, meant, Encodings::of(through), 1);
+                add(&mut found, meant, Encodings::of(encoding.through), 1);
             }
         }
     }
@@ -530,18 +529,17 @@ fn first_character(bytes: &[u8]) -> Option<(char, usize)> {
 /// with the first byte of one.
 fn decode_pairs(
     letters: &[Letter],
-    encoding: Encoding,
+    encoding: &EastAsian,
     is_cut: [bool; 2],
 ) -> Option<Vec<(char, Range<usize>)>> {
     let begins = |bytes: &[u8]| matches!(bytes[0], 0xC2..=0xF4);
-    let mut bytes = EastAsianBytes::new(encoding);
     let mut meant = Vec::new();
     let mut unit = Vec::new();
     let mut at = 0;
     while let Some(letter) = letters.get(at) {
         let from = at;
         at += 1;
-        let Some(first) = bytes.of(letter.c).filter(|bytes| begins(bytes)) else {
+        let Some(first) = encoding.bytes(letter.c).filter(|bytes| begins(bytes)) else {
             if is_cut[0] && meant.is_empty() {
                 continue;
             }
@@ -550,7 +548,7 @@ fn decode_pairs(
         unit.clear();
         unit.extend_from_slice(first);
         while let Some(next) = letters.get(at) {
-            match bytes.of(next.c) {
+            match encoding.bytes(next.c) {
                 Some(next) if begins(next) => break,
                 Some(next) => unit.extend_from_slice(next),
                 None if is_cut[1] => break,

@@ -6,9 +6,7 @@ use std::sync::OnceLock;
 #[cfg(feature = "legacy")]
 use utf8kit::Policy;
 #[cfg(feature = "legacy")]
-use utf8kit::stream::Stop;
-#[cfg(feature = "legacy")]
-use utf8kit_encodings::{Encoder, Encoding, Reading};
+use utf8kit_encodings::{Encoding, Reading};
 
 /// An encoding that bytes of UTF-8 were decoded with by mistake: its place in [`ALL`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -326,46 +324,65 @@ fn characters(name: &str) -> Option<Vec<char>> {
     }
 }
 
-/// Returns the encodings with characters of two bytes.
+/// An encoding with characters of two bytes.
 #[cfg(feature = "legacy")]
-pub(super) fn east_asian() -> &'static [(Through, Encoding)] {
-    static ALL_OF_THEM: OnceLock<Vec<(Through, Encoding)>> = OnceLock::new();
-    ALL_OF_THEM.get_or_init(|| {
-        let first = ALL.len() - EAST_ASIAN;
-        let encoding = |(at, &(name, _)): (usize, &(&str, u8))| {
-            let encoding = Encoding::for_label(name, Reading::Web)?;
-            Some((Through((first + at) as u8), encoding))
-        };
-        ALL[first..].iter().enumerate().filter_map(encoding).collect()
-    })
+pub(super) struct EastAsian {
+    pub(super) through: Through,
+    encoding: Encoding,
+    /// The bytes of the characters of each block of 256, from when one is asked for.
+    blocks: [OnceLock<Box<[CharacterBytes; 256]>>; 256],
 }
 
-/// Returns the bytes of characters in an encoding with characters of two bytes, one by one.
+/// The bytes of a character in such an encoding, and how many they are: none if the encoding does not have it.
 #[cfg(feature = "legacy")]
-pub(super) struct EastAsianBytes {
-    encoder: Encoder<'static>,
-    /// More than a character has.
-    bytes: [u8; 16],
+#[derive(Clone, Copy, Default)]
+struct CharacterBytes {
+    bytes: [u8; 3],
+    len: u8,
 }
 
 #[cfg(feature = "legacy")]
-impl EastAsianBytes {
-    pub(super) fn new(encoding: Encoding) -> EastAsianBytes {
-        EastAsianBytes {
-            encoder: Encoder::new(encoding, Policy::Fail),
-            bytes: [0; 16],
-        }
+impl EastAsian {
+    /// Returns all of them.
+    pub(super) fn all() -> &'static [EastAsian] {
+        static ALL_OF_THEM: OnceLock<Vec<EastAsian>> = OnceLock::new();
+        ALL_OF_THEM.get_or_init(|| {
+            let first = ALL.len() - EAST_ASIAN;
+            let encoding = |(at, &(name, _)): (usize, &(&str, u8))| {
+                Some(EastAsian {
+                    through: Through((first + at) as u8),
+                    encoding: Encoding::for_label(name, Reading::Web)?,
+                    blocks: [const { OnceLock::new() }; 256],
+                })
+            };
+            ALL[first..].iter().enumerate().filter_map(encoding).collect()
+        })
     }
 
     /// Returns the bytes of a character, if the encoding has it.
-    pub(super) fn of(&mut self, c: char) -> Option<&[u8]> {
-        self.encoder.reset();
-        let step = self.encoder.encode(c.encode_utf8(&mut [0; 4]), &mut self.bytes);
-        if step.stop != Stop::InputUsed {
-            return None;
+    pub(super) fn bytes(&self, c: char) -> Option<&[u8]> {
+        let [block, place] = u16::try_from(u32::from(c)).ok()?.to_be_bytes();
+        let all = self.blocks[usize::from(block)].get_or_init(|| self.block(block));
+        let character = &all[usize::from(place)];
+        (character.len > 0).then(|| &character.bytes[..usize::from(character.len)])
+    }
+
+    fn block(&self, block: u8) -> Box<[CharacterBytes; 256]> {
+        // In lines of their own, so that what the encoding does not have leaves an empty one.
+        let mut lines = String::new();
+        for place in 0..=u8::MAX {
+            lines.extend(char::from_u32(u16::from_be_bytes([block, place]).into()));
+            lines.push('\n');
         }
-        let end = self.encoder.finish(&mut self.bytes[step.written..]);
-        (end.stop == Stop::InputUsed).then_some(&self.bytes[..step.written + end.written])
+        let lines = self.encoding.encode(&lines, Policy::Drop).unwrap_or_default();
+        let mut all = Box::new([CharacterBytes::default(); 256]);
+        for (character, line) in all.iter_mut().zip(lines.split(|&byte| byte == b'\n')) {
+            if let Some(bytes) = character.bytes.get_mut(..line.len()) {
+                bytes.copy_from_slice(line);
+                character.len = line.len() as u8;
+            }
+        }
+        all
     }
 }
 
@@ -401,7 +418,7 @@ mod tests {
             let is_east_asian = place >= ALL.len() - EAST_ASIAN;
             assert_eq!(characters(name).is_some(), !is_east_asian, "{name}");
         }
-        assert_eq!(east_asian().len(), EAST_ASIAN);
+        assert_eq!(EastAsian::all().len(), EAST_ASIAN);
         assert_eq!(Through::WINDOWS_1250.name(), "windows-1250");
         assert_eq!(Through::ISO_8859_2.name(), "ISO-8859-2");
     }
@@ -414,6 +431,16 @@ mod tests {
         assert_eq!(of('\u{82}', "windows-1250"), None);
         assert_eq!(of('\u{82}', "ISO-8859-2"), Some(0x82));
         assert_eq!(of('√', "macintosh"), Some(0xC3));
+    }
+
+    #[test]
+    fn characters_of_two_bytes_are_as_the_encoding_writes_them() {
+        for of in EastAsian::all() {
+            for c in "é\u{A0}АΩ、あｱ一的漢龍힣가€🙂\u{E000}\u{FFFD}".chars() {
+                let bytes = of.encoding.encode(c.encode_utf8(&mut [0; 4]), Policy::Fail).ok();
+                assert_eq!(of.bytes(c), bytes.as_deref(), "{c} in {:?}", of.through);
+            }
+        }
     }
 
     #[test]
