@@ -105,7 +105,7 @@ fn find_in(
         }
         let mut near = Near::of(text, cell, cell.iter());
         let mut hypotheses = near.hypotheses();
-        if !is_clear(&hypotheses, SURE) {
+        if !is_clear(&hypotheses, SURE) || !near.is_all_undone(&hypotheses[0]) {
             let [before, after] = beside.get_or_init(|| {
                 let first = decided.start.saturating_sub(BESIDE);
                 [first..decided.start, decided.end..decided.end + BESIDE].map(|cells| {
@@ -191,6 +191,12 @@ impl<'s> Near<'s> {
             shown,
             shown_alone,
         }
+    }
+
+    /// Returns `true` if a hypothesis undoes all that any of them undoes.
+    fn is_all_undone(&self, hypothesis: &Hypothesis) -> bool {
+        let all = self.segments.iter();
+        all.filter(|segment| segment.has_choice()).count() == hypothesis.choices.len()
     }
 
     /// Returns the hypotheses about what the segments went through, the most likely first.
