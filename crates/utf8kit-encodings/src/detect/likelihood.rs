@@ -525,3 +525,51 @@ impl Likelihood {
 pub fn frequent_characters() -> impl Iterator<Item = char> {
     CHARACTERS.iter().flat_map(|known| known.characters.chars())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Pairs of letters that no language has both of have no row. They cost the same.
+    #[test]
+    fn pairs_of_letters_cost_what_the_models_say() {
+        let letters: Vec<char> = LETTERS.chars().collect();
+        let places: Vec<u8> = letters.iter().map(|&c| tables().character(c).place).collect();
+        let mut without_row = 0;
+        for (number, group) in tables().groups[..EAST_ASIAN].iter().enumerate() {
+            let own = (0..letters.len()).filter(|&letter| Script::of(letters[letter]) as usize == number);
+            // `º` has a place in the models, and is no letter here.
+            let own: Vec<usize> = own.filter(|&letter| places[letter] > OTHER).collect();
+            for &before in &own {
+                for &letter in &own {
+                    let mut sums = [0; COUNT];
+                    group.add(&mut sums, places[before], places[letter]);
+                    let models = &rank::models()[group.first..group.past];
+                    let costs = models
+                        .iter()
+                        .map(|model| i32::from(model.cost(before as u16, letter as u16)));
+                    assert!(sums[group.first..group.past].iter().copied().eq(costs));
+                    let row = usize::from(places[before]) * group.letters + usize::from(places[letter]);
+                    without_row += usize::from(group.rows[row] == 0);
+                }
+            }
+        }
+        assert!(without_row > 10_000, "{without_row}");
+    }
+
+    #[test]
+    fn a_part_can_be_replaced() {
+        let of = |text: &str| {
+            let mut likelihood = Likelihood::default();
+            likelihood.add("", text, None);
+            likelihood
+        };
+        let mut both = of("Привет ");
+        both.add_all(&of("Ãƒâ€° "));
+        both.replace(&of("Ãƒâ€° "), &of("É 的 "));
+        let mut right = of("Привет ");
+        right.add_all(&of("É 的 "));
+        assert_eq!(both, right);
+        assert_eq!(both.fifths(), right.fifths());
+    }
+}

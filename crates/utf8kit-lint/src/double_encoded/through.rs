@@ -371,7 +371,8 @@ impl EastAsian {
         // In lines of their own, so that what the encoding does not have leaves an empty one.
         let mut lines = String::new();
         for place in 0..=u8::MAX {
-            lines.extend(char::from_u32(u16::from_be_bytes([block, place]).into()));
+            let c = char::from_u32(u16::from_be_bytes([block, place]).into());
+            lines.extend(c.filter(|&c| c != '\n'));
             lines.push('\n');
         }
         let lines = self.encoding.encode(&lines, Policy::Drop).unwrap_or_default();
