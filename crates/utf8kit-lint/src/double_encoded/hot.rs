@@ -3,10 +3,12 @@
 //! `Ã` after a small letter, a currency sign inside a word, Greek before Cyrillic, a C1 control: such steps from a character to the
 //! next are in all text that went through an encoding that it was not in, since that mixes what correct text does not.
 
+mod around;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 
 use super::segment::CELL;
+use around::{AFTER, Around, BEFORE, Seen};
 use std::sync::OnceLock;
 use utf8kit_encodings::detect::frequent_characters;
 
@@ -214,10 +216,6 @@ impl Cell {
     }
 }
 
-/// Bytes around a place that [`is_strange`] reads.
-const BEFORE: usize = 4;
-const AFTER: usize = 2;
-
 /// Returns `true` if there may be a step of weight 2 or more before the byte `y`. `before` are the bytes before it, and `z` and `w` those
 /// after it.
 ///
@@ -287,18 +285,9 @@ fn is_strange(before: [u8; BEFORE], y: u8, z: u8, w: u8) -> bool {
     is_control | after_ascii | after_other | to_ascii
 }
 
-/// What is seen in a cell at once. Few cells of correct text have a strange step.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-struct Seen {
-    /// Whether there may be a step of weight 2 or more.
-    is_strange: bool,
-    /// Whether there may be an ideograph or a syllable of East Asia.
-    is_east_asian: bool,
-}
-
 /// Returns what is seen in a cell, `bytes` without the first [`BEFORE`] and the last [`AFTER`].
 #[inline(always)]
-fn seen_plain(bytes: &[u8; BEFORE + CELL + AFTER]) -> Seen {
+fn seen_plain(bytes: &Around) -> Seen {
     let mut seen = Seen {
         is_strange: false,
         is_east_asian: false,
@@ -315,11 +304,11 @@ fn seen_plain(bytes: &[u8; BEFORE + CELL + AFTER]) -> Seen {
 /// The same code, compiled for AVX2.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn seen_avx2(bytes: &[u8; BEFORE + CELL + AFTER]) -> Seen {
+fn seen_avx2(bytes: &Around) -> Seen {
     seen_plain(bytes)
 }
 
-fn seen(bytes: &[u8; BEFORE + CELL + AFTER]) -> Seen {
+fn seen(bytes: &Around) -> Seen {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::is_x86_feature_detected;
@@ -354,7 +343,7 @@ fn examined(bytes: &[u8], from: usize, to: usize) -> Cell {
 }
 
 /// Returns how many ideographs and syllables begin in a cell, `bytes` without the first [`BEFORE`] and the last [`AFTER`].
-fn east_asian(bytes: &[u8; BEFORE + CELL + AFTER]) -> Cell {
+fn east_asian(bytes: &Around) -> Cell {
     const WORD: usize = size_of::<u64>();
     const HIGH: u64 = 0x8080_8080_8080_8080;
     let classes = table().classes.as_slice();
@@ -471,8 +460,7 @@ mod tests {
                     }
                     let bytes = text.as_bytes();
                     let is_hot = cell(bytes, BEFORE, BEFORE + CELL).is_hot();
-                    let around: &[u8; BEFORE + CELL + AFTER] =
-                        bytes[..BEFORE + CELL + AFTER].try_into().unwrap();
+                    let around: &Around = bytes[..BEFORE + CELL + AFTER].try_into().unwrap();
                     hot += usize::from(is_hot);
                     assert!(!is_hot || seen_plain(around) != Seen::default(), "{text}");
                     let is_seen = examined(bytes, BEFORE, BEFORE + CELL).is_hot();

@@ -2,12 +2,13 @@
 //!
 //! Each character has a *kind*, which its first byte and the two after it tell. A kind has two sets of bits: what it may follow
 //! ([`NEXT`]) and what it may stand before ([`BEFORE_IT`]). A step is strange if the set of the one and that of the other have no bit
-//! in common. As much is passed over as by [`is_strange`](super::is_strange), or less.
+//! in common. As much is passed over as by the plain test for all processors, or less.
 //!
 //! The vectors of the three bytes are loaded; the kind is looked up by the first, and corrected by what the others are, if the kind
 //! has a use for it. The set of the character before is that at its first byte, one to four bytes back.
 
-use super::{AFTER, BEFORE, CELL, Seen};
+use super::around::{Around, BEFORE, Seen};
+use crate::double_encoded::segment::CELL;
 use std::arch::x86_64::*;
 
 /// A small Latin letter after a Latin letter, and a capital one after another.
@@ -302,11 +303,10 @@ const fn sets(before: bool) -> [u8; 64] {
 }
 
 const BLOCK: usize = 64;
-const LEN: usize = BEFORE + CELL + AFTER;
 
 /// Returns what is seen in a cell, `bytes` without the first [`BEFORE`] and the last [`AFTER`].
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-pub(super) fn seen(bytes: &[u8; LEN]) -> Seen {
+pub(super) fn seen(bytes: &Around) -> Seen {
     // Those of the character that begins at each of the bytes before the cell, in the last lanes.
     let rotated = load(&ROTATED, 0);
     let head = _mm512_permutexvar_epi8(kinds(bytes, 0), load(&BEFORE_IT, 0));
@@ -354,7 +354,7 @@ const ROTATED: [u8; BLOCK] = {
 /// Returns the kinds of the characters that begin in 64 bytes from `at` on.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-fn kinds(bytes: &[u8; LEN], at: usize) -> __m512i {
+fn kinds(bytes: &Around, at: usize) -> __m512i {
     let [first, second, third] = [load(bytes, at), load(bytes, at + 1), load(bytes, at + 2)];
     let low = _mm512_permutex2var_epi8(load(&KINDS, 0), first, load(&KINDS, 64));
     let high = _mm512_permutex2var_epi8(load(&KINDS, 128), first, load(&KINDS, 192));
