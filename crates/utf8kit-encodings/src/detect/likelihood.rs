@@ -172,6 +172,7 @@ impl Group {
         let rest = &rank::models()[first..];
         let len = rest.iter().take_while(|model| model.known.script == script);
         let models = &rest[..len.count()];
+        debug_assert!(models.len() <= u64::BITS as usize);
         let row = |cost: &dyn Fn(&Model) -> u8| models.iter().map(cost).collect::<Vec<u8>>();
         let other = |model: &Model| model.cost(OTHER_LETTER, OTHER_LETTER);
         let mut group = Group {
@@ -189,14 +190,18 @@ impl Group {
                 .flat_map(|&letter| row(&|model| model.cost(letter, OTHER_LETTER).wrapping_sub(other(model))))
                 .collect(),
         };
+        // The languages that have each letter, as bits.
+        let languages = |&letter: &u16| {
+            let all = models.iter().enumerate();
+            all.fold(0_u64, |all, (at, model)| all | u64::from(model.has(letter)) << at)
+        };
+        let languages: Vec<u64> = own.iter().map(languages).collect();
         for before in 0..own.len() {
             for letter in 0..own.len() {
-                let has_both = |model: &Model| model.has(own[before]) && model.has(own[letter]);
-                if models.iter().any(has_both) {
+                if languages[before] & languages[letter] != 0 {
                     group.rows[before * own.len() + letter] = (group.costs.len() / models.len()) as u16;
-                    group
-                        .costs
-                        .extend(row(&|model| model.cost(own[before], own[letter])));
+                    let costs = models.iter().map(|model| model.cost(own[before], own[letter]));
+                    group.costs.extend(costs);
                 }
             }
         }

@@ -407,16 +407,24 @@ fn passages_through_two_encodings_that_share_letters_are_undone() {
 
 #[test]
 fn a_span_that_goes_on_in_a_strange_cell_is_undone() {
-    // The step to `‰` is in the second cell, and the span begins in the first.
-    for spaces in 230..270 {
-        let wrong = format!(
-            "{}caf\u{C3}\u{A9}, Ãƒâ€° {}",
-            " ".repeat(spaces),
-            "a ".repeat(200)
-        );
-        let right = format!("{}café, É {}", " ".repeat(spaces), "a ".repeat(200));
-        assert_eq!(repaired(&wrong), right, "{spaces}");
+    // Where only its first letter is in the first cell, only the second one has strange steps.
+    let wrong = Through::named("windows-1251").decode("Привет");
+    for spaces in 240..260 {
+        let around = |word: &str| [&" ".repeat(spaces), word, " and more"].concat();
+        assert_eq!(repaired(&around(&wrong)), around("Привет"), "{spaces}");
     }
+}
+
+#[test]
+fn a_letter_is_undone_by_what_is_near_it() {
+    let sentence = "Zażółć gęślą jaźń, powiedziała babcia, i wszyscy się śmiali aż do późnej nocy, choć księżyc świecił już słabo.";
+    let through = |text: &str| Through::named("ISO-8859-2").decode(text);
+    let filler = "and so on, ".repeat(24);
+    let wrong = [&through(sentence), "\n", &filler, &through("aż"), "\n"].concat();
+    assert_eq!(repaired(&wrong), [sentence, "\n", &filler, "aż\n"].concat());
+    // By itself it says too little.
+    let alone = [&filler, &through("aż"), "\n"].concat();
+    assert_eq!(repaired(&alone), alone);
 }
 
 #[test]
