@@ -433,6 +433,14 @@ fn cell(bytes: &[u8], from: usize, to: usize) -> Cell {
 mod tests {
     use super::*;
 
+    #[test]
+    fn a_step_to_the_first_character_of_a_cell_is_seen() {
+        let text = format!("   a→{}", " ".repeat(CELL));
+        assert!(examined(text.as_bytes(), BEFORE, BEFORE + CELL).is_hot());
+        let text = format!("    →{}", " ".repeat(CELL));
+        assert!(!examined(text.as_bytes(), BEFORE, BEFORE + CELL).is_hot());
+    }
+
     /// A cell that is passed over is not hot, whatever [`cell`] would say.
     #[test]
     fn no_hot_cell_is_passed_over() {

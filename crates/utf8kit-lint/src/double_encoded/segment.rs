@@ -19,14 +19,16 @@ const LONG: usize = 128;
 /// Bytes of a span beside a segment that may belong to its sequences: those of [`BESIDE`] letters.
 const REACH: usize = 4 * BESIDE;
 
+/// Characters, each with the bytes of the text that it is made from.
+type Characters = Vec<(char, Range<usize>)>;
+
 /// What a segment is, if it went through one of some encodings.
 #[derive(Clone, Debug)]
 pub(super) struct Meaning {
     pub(super) encodings: Encodings,
     /// Its bytes in the text.
     pub(super) range: Range<usize>,
-    /// Its characters, each with the bytes of the text that it is made from.
-    characters: Vec<(char, Range<usize>)>,
+    characters: Characters,
     /// The number of times that the mistake was made.
     pub(super) times: u8,
     /// How likely it is, and how unlikely in fifths of a bit.
@@ -37,7 +39,7 @@ pub(super) struct Meaning {
 }
 
 impl Meaning {
-    fn new(encodings: Encodings, characters: Vec<(char, Range<usize>)>, times: u8) -> Meaning {
+    fn new(encodings: Encodings, characters: Characters, times: u8) -> Meaning {
         let range = match characters.as_slice() {
             [first, .., last] => first.1.start..last.1.end,
             [only] => only.1.clone(),
@@ -392,7 +394,7 @@ fn decoded(letters: &[Letter], own: Range<usize>) -> Vec<Meaning> {
     found
 }
 
-fn add(found: &mut Vec<Meaning>, characters: Vec<(char, Range<usize>)>, encodings: Encodings, times: u8) {
+fn add(found: &mut Vec<Meaning>, characters: Characters, encodings: Encodings, times: u8) {
     match found.iter_mut().find(|same| same.characters == characters) {
         Some(same) => same.encodings = same.encodings.or(encodings),
         None => found.push(Meaning::new(encodings, characters, times)),
@@ -466,11 +468,7 @@ fn may_be_sequences(meant: &[(char, Range<usize>)], mut encodings: Encodings) ->
 
 /// Decodes the sequences of `letters` in a single-byte encoding. The ends may cut a sequence. Returns also the encodings in which the
 /// letters are the same bytes.
-fn decode(
-    letters: &[Letter],
-    through: Through,
-    is_cut: [bool; 2],
-) -> (Option<Vec<(char, Range<usize>)>>, Encodings) {
+fn decode(letters: &[Letter], through: Through, is_cut: [bool; 2]) -> (Option<Characters>, Encodings) {
     let mut same = Encodings::ALL;
     let byte = |letter: &Letter| {
         let (byte, of) = letter.bytes.of(through);
@@ -486,8 +484,8 @@ fn decode(
 }
 
 /// Decodes the sequences of `bytes`, each of which is a letter.
-fn decode_bytes(letters: &[Letter], bytes: &[u8], is_cut: [bool; 2]) -> Option<Vec<(char, Range<usize>)>> {
-    let mut meant: Vec<(char, Range<usize>)> = Vec::with_capacity(bytes.len() / 2);
+fn decode_bytes(letters: &[Letter], bytes: &[u8], is_cut: [bool; 2]) -> Option<Characters> {
+    let mut meant = Vec::with_capacity(bytes.len() / 2);
     let mut at = 0;
     while at < bytes.len() {
         match first_character(&bytes[at..]) {
@@ -527,11 +525,7 @@ fn first_character(bytes: &[u8]) -> Option<(char, usize)> {
 ///
 /// Such a character can end one sequence and begin the next. A character is made from all that lie between two that begin
 /// with the first byte of one.
-fn decode_pairs(
-    letters: &[Letter],
-    encoding: &EastAsian,
-    is_cut: [bool; 2],
-) -> Option<Vec<(char, Range<usize>)>> {
+fn decode_pairs(letters: &[Letter], encoding: &EastAsian, is_cut: [bool; 2]) -> Option<Characters> {
     let begins = |bytes: &[u8]| matches!(bytes[0], 0xC2..=0xF4);
     let mut meant = Vec::new();
     let mut unit = Vec::new();

@@ -89,7 +89,7 @@ const KINDS: [u8; 256] = {
             0xD0 => kind::D0,
             0xD1 => kind::D1,
             0xD2..=0xD3 => kind::D2,
-            0xC9..=0xDF | 0xE0 => kind::OTHER,
+            0xC9..=0xE0 => kind::OTHER,
             0xE1 => kind::E1,
             0xE2 => kind::E2,
             0xE3..=0xED => kind::EAST_ASIAN,
@@ -173,12 +173,12 @@ const ADDED: [u8; 64] = {
         let of_e2 = byte == 0x80;
         let of_e1 = matches!(byte, 0xB8..=0xBB);
         let of_ef = byte == 0xBC;
-        table[low] = of_c3 as u8 * (kind::C3_SIGN - kind::C3)
-            | of_c2 as u8 * (kind::C2_OPEN - kind::C2)
-            | is_control as u8 * (kind::C2_CONTROL - kind::C2)
-            | of_e2 as u8 * (kind::E2_MARK - kind::E2)
-            | of_e1 as u8 * (kind::E1_LATIN - kind::E1)
-            | of_ef as u8 * (kind::EF_WIDE - kind::EF);
+        table[low] = (of_c3 as u8 * (kind::C3_SIGN - kind::C3))
+            | (of_c2 as u8 * (kind::C2_OPEN - kind::C2))
+            | (is_control as u8 * (kind::C2_CONTROL - kind::C2))
+            | (of_e2 as u8 * (kind::E2_MARK - kind::E2))
+            | (of_e1 as u8 * (kind::E1_LATIN - kind::E1))
+            | (of_ef as u8 * (kind::EF_WIDE - kind::EF));
         low += 1;
     }
     table
@@ -187,7 +187,10 @@ const USES: [u8; 64] = with(
     [0; 64],
     [
         (kind::C3, kind::C3_SIGN - kind::C3),
-        (kind::C2, kind::C2_OPEN - kind::C2 | kind::C2_CONTROL - kind::C2),
+        (
+            kind::C2,
+            (kind::C2_OPEN - kind::C2) | (kind::C2_CONTROL - kind::C2),
+        ),
         (kind::E2, kind::E2_MARK - kind::E2),
         (kind::E1, kind::E1_LATIN - kind::E1),
         (kind::EF, kind::EF_WIDE - kind::EF),
@@ -205,9 +208,9 @@ const THIRD: [u8; 64] = {
         // `†`, `‡` and `‰`.
         let is_sign = matches!(byte, 0xA0 | 0xA1 | 0xB0);
         let is_capital = byte & 1 == 0;
-        table[low] = is_open as u8 * (kind::E2_OPEN - kind::E2_MARK)
-            | is_sign as u8 * (kind::E2_SIGN - kind::E2_MARK)
-            | is_capital as u8 * (kind::E1_CAPITAL - kind::E1_LATIN);
+        table[low] = (is_open as u8 * (kind::E2_OPEN - kind::E2_MARK))
+            | (is_sign as u8 * (kind::E2_SIGN - kind::E2_MARK))
+            | (is_capital as u8 * (kind::E1_CAPITAL - kind::E1_LATIN));
         low += 1;
     }
     table
@@ -217,7 +220,7 @@ const USES_THIRD: [u8; 64] = with(
     [
         (
             kind::E2_MARK,
-            kind::E2_OPEN - kind::E2_MARK | kind::E2_SIGN - kind::E2_MARK,
+            (kind::E2_OPEN - kind::E2_MARK) | (kind::E2_SIGN - kind::E2_MARK),
         ),
         (kind::E1_LATIN, kind::E1_CAPITAL - kind::E1_LATIN),
     ],
