@@ -87,7 +87,7 @@ fn representable(text: &str, peer: &'static Peer, size: usize) -> String {
 }
 
 /// Returns the text of a case that is encoded. To validate it would take as long as to encode some of them.
-fn text<'a>(case: &Case<'a>) -> &'a str {
+pub fn text<'a>(case: &Case<'a>) -> &'a str {
     debug_assert!(std::str::from_utf8(case.utf8).is_ok());
     // SAFETY: the cells that are encoded are made of a `str`, and not cut.
     unsafe { std::str::from_utf8_unchecked(case.utf8) }

@@ -4,12 +4,15 @@
 
 mod byte_order;
 mod c;
+mod detection;
 mod ill_formed;
 mod legacy;
 mod measure;
 mod ops;
 mod options;
+mod pages;
 mod pieces;
+mod python;
 mod reader;
 mod report;
 mod short;
@@ -27,7 +30,8 @@ const USAGE: &str = "\
 cargo xtask bench [options]
   --op OP          Measure only this operation (can be repeated); `short` is text of 0 to 64 bytes,
                    `broken` is ill-formed text, `pieces` compares streams with one call,
-                   `legacy` is text in encodings of before Unicode, `stateful` in those with shifts or marks
+                   `legacy` is text in encodings of before Unicode, `pages` in every single-byte one,
+                   `stateful` in those with shifts or marks, `detection` tells the encoding of such text
   --tier T         Limit utf8kit and simdutf to this instruction set
   --corpus DIR     Measure the .txt files below DIR instead of generated text
   --size N         Repeat or cut each text to N bytes; K multiplies by 1024, M by 1024 * 1024
@@ -48,12 +52,14 @@ enum Subject {
     Study(fn(&Options, &Texts) -> Result<Value, String>),
 }
 
-const STUDIES: [(&str, Subject); 5] = [
+const STUDIES: [(&str, Subject); 7] = [
     ("short", Subject::Study(short::run)),
     ("broken", Subject::Study(ill_formed::run)),
     ("pieces", Subject::Study(pieces::run)),
     ("legacy", Subject::Study(legacy::run)),
+    ("pages", Subject::Study(pages::run)),
     ("stateful", Subject::Study(stateful::run)),
+    ("detection", Subject::Study(detection::run)),
 ];
 
 /// Returns all names that `--op` accepts, with their subjects.

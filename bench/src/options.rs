@@ -4,6 +4,7 @@ use std::num::ParseIntError;
 use std::path::PathBuf;
 use std::time::Duration;
 
+#[derive(Clone)]
 pub struct Options {
     pub tier: Option<String>,
     pub corpus: Option<PathBuf>,

@@ -151,20 +151,20 @@ mod glibc {
     }
 }
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
-use glibc::Iconv;
+pub use glibc::Iconv;
 
 /// A conversion by glibc, where there is no glibc.
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 #[derive(Clone, Copy)]
-enum Iconv {}
+pub enum Iconv {}
 
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 impl Iconv {
-    fn open(_to: &str, _from: &str) -> Option<Iconv> {
+    pub fn open(_to: &str, _from: &str) -> Option<Iconv> {
         None
     }
 
-    fn convert(self, _src: &[u8], _dst: &mut [u8]) -> usize {
+    pub fn convert(self, _src: &[u8], _dst: &mut [u8]) -> usize {
         match self {}
     }
 }

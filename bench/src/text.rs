@@ -171,7 +171,7 @@ pub fn resize(text: &str, size: Option<usize>) -> String {
 }
 
 /// Returns `count` pieces of about `length` bytes from random places in `text`.
-fn cut(text: &str, length: usize, count: usize) -> Vec<Vec<u8>> {
+pub fn cut(text: &str, length: usize, count: usize) -> Vec<Vec<u8>> {
     let mut random = Random(length as u64);
     (0..count)
         .map(|_| {
@@ -196,11 +196,11 @@ fn with_emoji(first: char, count: u32, every: usize, size: usize) -> String {
 }
 
 /// A script: the letters and the maximum length of words, and what separates words.
-struct Script {
-    name: &'static str,
-    letters: &'static [(char, u32)],
-    max_word_len: usize,
-    separators: &'static [&'static str],
+pub struct Script {
+    pub name: &'static str,
+    pub letters: &'static [(char, u32)],
+    pub max_word_len: usize,
+    pub separators: &'static [&'static str],
 }
 
 const SPACED: &[&str] = &[" ", " ", " ", " ", " ", ", ", ". "];
@@ -317,7 +317,7 @@ fn word(script: &Script, random: &mut Random, text: &mut String) {
     text.push_str(script.separators[random.below(script.separators.len())]);
 }
 
-fn generated_script(script: &Script, size: usize, random: &mut Random) -> String {
+pub fn generated_script(script: &Script, size: usize, random: &mut Random) -> String {
     let mut text = String::new();
     while text.len() < size {
         word(script, random, &mut text);
@@ -326,7 +326,7 @@ fn generated_script(script: &Script, size: usize, random: &mut Random) -> String
 }
 
 /// Generates alternating words and markup.
-fn with_markup(script: &Script, size: usize, random: &mut Random) -> String {
+pub fn with_markup(script: &Script, size: usize, random: &mut Random) -> String {
     let mut text = String::new();
     while text.len() < size {
         text.push_str("<p>");

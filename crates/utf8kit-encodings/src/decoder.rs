@@ -432,6 +432,16 @@ impl<'p> Decoder<'p> {
         hangul::from_unicode_1_1(c).map_or(number, u32::from)
     }
 
+    /// Returns what reads the text in `encoding`. With `removes_signature`, U+FEFF at its beginning is removed where the encoding writes
+    /// it as no other.
+    #[inline(always)]
+    fn new_source(&self, encoding: Encoding, removes_signature: bool) -> Source {
+        match encoding {
+            Encoding::Unicode11Utf8 | Encoding::OldHangulUtf8 if self.converts => Source::moving_hangul(),
+            _ => Source::new(encoding, self.unpaired, removes_signature),
+        }
+    }
+
     /// Decodes the next piece after the signature, or if `last` ends the text; then `bytes` is empty.
     pub(crate) fn step<T: Encode>(
         &mut self,
@@ -444,6 +454,13 @@ impl<'p> Decoder<'p> {
         Source: Convert<T>,
     {
         let mut read = 0;
+        if self.source.is_none()
+            && self.signature == SignaturePolicy::Keep
+            && self.named == self.named.in_byte_order(Endian::Big)
+        {
+            // What a signature would be is text.
+            self.source = Some((self.named, self.new_source(self.named, false)));
+        }
         if self.source.is_none() {
             let remove = self.signature != SignaturePolicy::Keep;
             let (named, policy) = (self.named, self.signature);
@@ -464,10 +481,7 @@ impl<'p> Decoder<'p> {
             let encoding = found.and_then(|signature| encoding_with(named, policy, signature));
             let encoding = encoding.unwrap_or(named.in_byte_order(Endian::Big));
             let removes_more = remove && found.is_none();
-            self.source = Some((encoding, Source::new(encoding, self.unpaired, removes_more)));
-            if self.converts && self.moves_hangul() {
-                self.source = Some((encoding, Source::moving_hangul()));
-            }
+            self.source = Some((encoding, self.new_source(encoding, removes_more)));
         }
         let Some((_, source)) = &mut self.source else {
             unreachable!("it was set if it was not")

@@ -11,9 +11,7 @@ use crate::single_byte::{self, EbcdicLineEnd, Page};
 use crate::stateful;
 use std::collections::TryReserveError;
 use std::fmt;
-#[cfg(doc)]
-use utf8kit::codec::Decode;
-use utf8kit::codec::{Convert, Description, Encode, MAX_ENCODED, Numbers, Output, Utf8, Utf16};
+use utf8kit::codec::{Convert, Decode, Description, Encode, MAX_ENCODED, Numbers, Output, Utf8, Utf16};
 use utf8kit::{ErrorKind, utf8};
 
 /// An encoding that is not of Unicode: a code page, an East Asian encoding, or one with shifts or marks.
@@ -220,6 +218,7 @@ pub(crate) enum Reader {
 }
 
 impl Reader {
+    #[inline(always)]
     pub(crate) fn new(legacy: Legacy) -> Self {
         match legacy.kind() {
             Kind::SingleByte(index, line_end) => {
@@ -339,15 +338,60 @@ impl Reader {
 
     /// Converts a run to UTF-8. Returns the number of bytes read.
     pub(crate) fn convert_to_utf8(&mut self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
+        let mut read = self.convert_well_formed(src, out);
+        let mut run = read;
+        while out.replaces_ill_formed() {
+            let walked = self.walk_to_utf8(&src[read..], out, run < WORTHWHILE);
+            if walked == 0 {
+                break;
+            }
+            run = self.convert_well_formed(&src[read + walked..], out);
+            read += walked + run;
+        }
+        read
+    }
+
+    /// Decodes to UTF-8 item by item, with U+FFFD for each ill-formed sequence: the first one, or with `is_dense` until they are rare.
+    /// Stops where a sequence could be incomplete. Returns the number of bytes read.
+    fn walk_to_utf8(&mut self, src: &[u8], out: &mut Output<'_, u8>, is_dense: bool) -> usize {
+        let (mut read, mut clean_from) = (0, 0);
+        let most = if is_dense { WORTHWHILE } else { 1 };
+        while read < src.len() && out.room() >= 4 && read - clean_from < most {
+            let mut after = *self;
+            match after.read(&src[read..], false) {
+                Item::Number(number, len) => {
+                    let c = char::from_u32(number).unwrap_or(char::REPLACEMENT_CHARACTER);
+                    out.extend(c.encode_utf8(&mut [0; 4]).as_bytes());
+                    read += len;
+                }
+                Item::Skip(len) => read += len,
+                Item::IllFormed(_, len, _) => {
+                    out.extend_replaced("\u{FFFD}".as_bytes(), 1);
+                    read += len;
+                    clean_from = read;
+                }
+                Item::Incomplete => break,
+            }
+            *self = after;
+        }
+        read
+    }
+
+    /// Converts a run to UTF-8 up to an ill-formed sequence. Returns the number of bytes read.
+    fn convert_well_formed(&mut self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
         match self {
             Reader::SingleByte(decoding) => decoding.convert_to_utf8(src, out),
             Reader::EastAsian { second: Some(_), .. } => 0,
             Reader::EastAsian { decoding, state, .. } => {
+                let replaces = out.replaces_ill_formed();
                 in_blocks(src, out, decoding.is_ascii(*state), |src, dst| {
-                    decoding.decode(state, src, dst)
+                    decoding.decode(state, src, dst, replaces)
                 })
             }
-            Reader::Stateful(reader) => in_blocks(src, out, false, |src, dst| reader.decode(src, dst)),
+            Reader::Stateful(reader) => in_blocks(src, out, false, |src, dst| {
+                let (read, written) = reader.decode(src, dst);
+                (read, written, 0)
+            }),
         }
     }
 
@@ -366,6 +410,19 @@ impl Reader {
             Reader::SingleByte(decoding) => decoding.convert_to(target, src, out),
             Reader::EastAsian { .. } => self.convert_by_utf8(target, src, out),
             Reader::Stateful(_) => 0,
+        }
+    }
+
+    /// Converts a run to UTF-16. Returns the number of bytes read.
+    pub(crate) fn convert_to_utf16(
+        &mut self,
+        target: &mut Utf16,
+        src: &[u8],
+        out: &mut Output<'_, u16>,
+    ) -> usize {
+        match self {
+            Reader::SingleByte(decoding) => decoding.convert_to_utf16(target, src, out),
+            _ => self.convert_to(target, src, out),
         }
     }
 
@@ -423,7 +480,10 @@ impl Reader {
     fn decode_pairs(&mut self, bytes: &[u8], text: &mut [u8]) -> (usize, usize) {
         match self {
             Reader::SingleByte(_) | Reader::EastAsian { second: Some(_), .. } | Reader::Stateful(_) => (0, 0),
-            Reader::EastAsian { decoding, state, .. } => decoding.decode(state, bytes, text),
+            Reader::EastAsian { decoding, state, .. } => {
+                let (read, written, _) = decoding.decode(state, bytes, text, false);
+                (read, written)
+            }
         }
     }
 
@@ -472,6 +532,7 @@ pub(crate) enum Writer {
 }
 
 impl Writer {
+    #[inline(always)]
     pub(crate) fn new(legacy: Legacy) -> Self {
         match legacy.kind() {
             Kind::SingleByte(index, line_end) => {
@@ -556,13 +617,70 @@ impl Writer {
 
     /// Converts a run of UTF-8, which may be ill-formed. Returns the number of bytes read.
     pub(crate) fn convert_from_utf8(&mut self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
+        let mut read = self.convert_represented(src, out);
+        let mut run = read;
+        while out.replaces_lacking() {
+            let walked = self.walk_utf8(&src[read..], out, run < WORTHWHILE);
+            if walked == 0 {
+                break;
+            }
+            run = self.convert_represented(&src[read + walked..], out);
+            read += walked + run;
+        }
+        read
+    }
+
+    /// Encodes character by character, with the substitute for each that is lacking: the first one, or with `is_dense` until they are
+    /// rare. Returns the number of bytes read.
+    fn walk_utf8(&mut self, src: &[u8], out: &mut Output<'_, u8>, is_dense: bool) -> usize {
+        let substitute = self.substitute();
+        let (mut read, mut clean_from) = (0, 0);
+        let most = if is_dense { WORTHWHILE } else { 1 };
+        while read < src.len() && out.room() >= MAX_ENCODED && read - clean_from < most {
+            let Ok((number, len)) = Utf8.decode(&src[read..], false) else {
+                break;
+            };
+            let mut bytes = [0; MAX_ENCODED];
+            if let Some(count) = self.encode_if_represented(number, &mut bytes) {
+                out.extend(&bytes[..count]);
+                read += len;
+                continue;
+            }
+            let Some(count) = self.encode_if_represented(substitute.into(), &mut bytes) else {
+                break;
+            };
+            out.extend_replaced(&bytes[..count], 1);
+            read += len;
+            clean_from = read;
+        }
+        read
+    }
+
+    /// Does what [`Writer::encode`] does, and leaves the state as it is if the encoding lacks the number.
+    #[inline]
+    fn encode_if_represented(&mut self, number: u32, out: &mut [u8; MAX_ENCODED]) -> Option<usize> {
+        if let Writer::SingleByte(_) = self {
+            return self.encode(number, out);
+        }
+        let mut after = *self;
+        let len = after.encode(number, out)?;
+        *self = after;
+        Some(len)
+    }
+
+    /// Converts a run of UTF-8 up to a character that is lacking. Returns the number of bytes read.
+    fn convert_represented(&mut self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
         match self {
             Writer::SingleByte(encoding) => encoding.convert_from_utf8(src, out),
-            Writer::EastAsian(writer) => in_blocks(src, out, writer.is_ascii(), |src, dst| {
-                writer.encode(valid(&src[..src.len().min(4 * dst.len())]), dst)
-            }),
+            Writer::EastAsian(writer) => {
+                let replaces = out.replaces_lacking();
+                in_blocks(src, out, writer.is_ascii(), |src, dst| {
+                    writer.encode(valid(&src[..src.len().min(4 * dst.len())]), dst, replaces)
+                })
+            }
             Writer::Stateful(writer) => in_blocks(src, out, false, |src, dst| {
-                writer.encode_text(valid(&src[..src.len().min(dst.len())]), dst)
+                let (read, written) = writer.encode_text(valid(&src[..src.len().min(dst.len())]), dst);
+                (read, written, 0)
             }),
         }
     }
@@ -573,20 +691,23 @@ fn valid(bytes: &[u8]) -> &str {
     utf8::chunks(bytes).next().map_or("", |chunk| chunk.text())
 }
 
+/// The number of bytes that take longer one by one than to start a run.
+const WORTHWHILE: usize = 16;
+
 /// The number of bytes that are converted at a time through a buffer. They stay in the L1 cache.
 const BLOCK: usize = 2048;
 
 /// The size of the first block. Where a conversion stops early, little is done in vain.
 const SHORTEST: usize = 64;
 
-/// Converts with `convert`, which writes to initialized memory and returns the number of bytes read and written, and copies
-/// what it writes, until it reads nothing. With `is_ascii`, ASCII is the same in both encodings. Returns the number of bytes
+/// Converts with `convert`, which writes to initialized memory and returns the number of bytes read and written, and of substitutes,
+/// and copies what it writes, until it reads nothing. With `is_ascii`, ASCII is the same in both encodings. Returns the number of bytes
 /// read.
 fn in_blocks(
     src: &[u8],
     out: &mut Output<'_, u8>,
     is_ascii: bool,
-    mut convert: impl FnMut(&[u8], &mut [u8]) -> (usize, usize),
+    mut convert: impl FnMut(&[u8], &mut [u8]) -> (usize, usize, usize),
 ) -> usize {
     let mut buffer = [0; BLOCK];
     let mut size = SHORTEST;
@@ -600,8 +721,8 @@ fn in_blocks(
             read += more;
         }
         let room = out.room().min(size);
-        let (converted, written) = convert(&src[read..], &mut buffer[..room]);
-        out.extend(&buffer[..written]);
+        let (converted, written, replaced) = convert(&src[read..], &mut buffer[..room]);
+        out.extend_replaced(&buffer[..written], replaced);
         read += converted;
         if more + converted == 0 {
             return read;

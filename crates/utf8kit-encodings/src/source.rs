@@ -42,6 +42,7 @@ impl Source {
     ///
     /// With `unpaired`, unpaired surrogates of UTF-16 are numbers. With `removes_signature`, U+FEFF at the beginning is removed
     /// where the encoding writes it as no other.
+    #[inline(always)]
     pub(crate) fn new(encoding: Encoding, unpaired: bool, removes_signature: bool) -> Self {
         let reader = match encoding {
             Encoding::Base(base) => {
@@ -269,7 +270,7 @@ macro_rules! to_wide {
         }
     )*};
 }
-to_wide! { Utf16: u16, convert_to; Numbers: u32, convert_to_numbers; }
+to_wide! { Utf16: u16, convert_to_utf16; Numbers: u32, convert_to_numbers; }
 
 impl Convert<Target> for Source {
     fn convert_run(&mut self, target: &mut Target, src: &[u8], out: &mut Output<'_, u8>) -> usize {

@@ -34,6 +34,7 @@ impl Target {
     /// # Panics
     ///
     /// Panics if the encoding is never written; see [`can_be_written`](Encoding::can_be_written).
+    #[inline(always)]
     pub(crate) fn new(encoding: Encoding, unpaired: bool) -> Self {
         let base = |base| {
             let any = Any::new(base);

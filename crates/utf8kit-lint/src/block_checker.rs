@@ -4,7 +4,7 @@ mod encoding;
 
 use crate::block::{BODY_LEN, Block, MARGIN, Pending};
 use crate::declared::Declaration;
-use crate::definition::Course;
+use crate::definition::{Course, Search};
 use crate::double_encoded::Encodings;
 use crate::encoding_checker::EncodingChecker;
 use crate::finding::{After, Context, Emit, Finding, kept};
@@ -14,13 +14,16 @@ use crate::judgement::{Judgement, Until};
 use crate::legacy::{ENOUGH, MANY, count_high, sample_start};
 use crate::neighbors::Neighborhood;
 use crate::options::Options;
+use crate::place_in_source::PlaceInSource;
 use crate::position::{Position, count_characters};
 use crate::queue::{Place, Queue};
 use crate::relatives::{Facts, Relatives};
 use crate::rules::Rule;
+use crate::rules::bidi_control::{UNOPENED, is_reported_unopened};
 use crate::rules::ill_formed::{self, well_formed_in};
 use crate::scan::{Event, Events, Progress, What};
 use crate::source::{NoSource, Source};
+use crate::syntax::{Lexer, Part, Syntax};
 use crate::words::Words;
 use std::ops::{ControlFlow, Range};
 use utf8kit::{IllFormed, utf8};
@@ -98,6 +101,8 @@ pub struct BlockChecker<S = NoSource> {
     wide: Option<Box<EncodingChecker>>,
     /// What the text has shown, which findings wait for.
     shown: Vec<Until>,
+    /// The parts of the text, if it is source, as far as they are known: they are looked for when a rule depends on one.
+    lexer: Option<Lexer>,
     /// The first block was seen.
     is_begun: bool,
     /// There is nothing more to report.
@@ -145,6 +150,7 @@ impl<S: Source> BlockChecker<S> {
             at_declaration: None,
             wide: None,
             shown: Vec::new(),
+            lexer: None,
             is_begun: false,
             is_over: false,
         }
@@ -306,6 +312,9 @@ impl<S: Source> BlockChecker<S> {
                 return Ok(flow);
             }
             self.encoding = self.decide(block, sample)?;
+            if let Encoding::Legacy(_) = self.encoding {
+                events.end_at(at);
+            }
         }
         let mut contradiction = self.contradiction(block, from);
         for event in events.by_ref() {
@@ -354,6 +363,9 @@ impl<S: Source> BlockChecker<S> {
         }
         if self.source.is_none() && !block.is_last {
             self.advance(block, end)?;
+            if let Some(syntax) = self.options.syntax {
+                self.advance_lexer(block, syntax, end)?;
+            }
             if matches!(self.encoding, Encoding::Unknown) && self.high < MANY {
                 self.high += count_high(&block.bytes[block.body.clone()]);
             }
@@ -440,21 +452,68 @@ impl<S: Source> BlockChecker<S> {
         c: char,
     ) -> Result<(), S::Error> {
         let definition = rule.definition();
-        let before = || text_before(&block.bytes[..place.start]);
-        let kind = definition.kind(c.into(), before, &self.options);
+        let kind = match definition.search {
+            Search::Source => match self.kind_in_source(block, place, rule, c)? {
+                Some(kind) => kind,
+                None => return Ok(()),
+            },
+            _ => {
+                let before = || text_before(&block.bytes[..place.start]);
+                definition.kind(c.into(), before, &self.options)
+            }
+        };
         let course = (definition.characters.course)(c.into(), &self.options);
         match course {
             Course::Run if self.extend(block, place, rule, kind) => return Ok(()),
-            Course::Closes(pair) => {
-                self.queue.close(pair);
+            Course::Closes(pair) if self.queue.close(pair) || !is_reported_unopened(pair, &self.options) => {
                 return Ok(());
             }
             _ => {}
         }
+        let (kind, course) = match course {
+            Course::Closes(_) => (UNOPENED, Course::Single("UAX #9")),
+            course => (kind, course),
+        };
         let words = definition.words(c.into(), kind);
         let mut finding = self.finding(block, place.clone(), rule, words)?;
         finding.fix = (definition.characters.fix)(&self.options);
         self.queue.push_character(finding, course);
+        Ok(())
+    }
+
+    /// Returns the kind of a character in source, if the rule reports it where it is.
+    fn kind_in_source(
+        &mut self,
+        block: &Block<'_>,
+        place: &Range<usize>,
+        rule: Rule,
+        c: char,
+    ) -> Result<Option<&'static str>, S::Error> {
+        let Some(syntax) = self.options.syntax else {
+            return Ok(None);
+        };
+        self.advance_lexer(block, syntax, place.start)?;
+        let part = self.lexer.as_ref().map_or(Part::Unknown, Lexer::part);
+        Ok((rule.definition().judge)(&PlaceInSource {
+            bytes: block.bytes,
+            start: block.start,
+            at: place.start,
+            c,
+            part,
+            syntax,
+            options: &self.options,
+        }))
+    }
+
+    /// Moves the lexer to `to` in the block's bytes.
+    fn advance_lexer(&mut self, block: &Block<'_>, syntax: Syntax, to: usize) -> Result<(), S::Error> {
+        let lexer = self.lexer.get_or_insert_with(|| Lexer::new(syntax));
+        if lexer.offset() < block.start
+            && let Some(source) = &self.source
+        {
+            lexer.advance_in(source, block.start)?;
+        }
+        lexer.advance(block.bytes, block.start, block.start + to as u64);
         Ok(())
     }
 

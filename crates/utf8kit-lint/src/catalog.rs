@@ -118,8 +118,16 @@ impl Rule {
         );
         for example in self.examples() {
             section += &match example.kind {
-                Some(kind) => format!("| `{}` | `{kind}` |\n", in_ascii(example.text)),
-                None => format!("| `{}` | no finding |\n", escape::text(example.text)),
+                Some(kind) => format!(
+                    "| `{}`{} | `{kind}` |\n",
+                    in_ascii(example.text),
+                    in_file(example)
+                ),
+                None => format!(
+                    "| `{}`{} | no finding |\n",
+                    escape::text(example.text),
+                    in_file(example)
+                ),
             };
         }
         section
@@ -159,6 +167,14 @@ impl Rule {
     pub const fn security_severity(self) -> Option<&'static str> {
         self.definition().security_severity
     }
+}
+
+/// Returns what names the file of an example, if that matters.
+fn in_file(example: &Example) -> String {
+    example
+        .file
+        .map(|file| format!(" in `{file}`"))
+        .unwrap_or_default()
 }
 
 /// Returns the text with escapes for all but ASCII, so that a reader sees what it is made of.

@@ -4,6 +4,7 @@ use crate::fix::Fix;
 use crate::judgement::{Judgement, Until};
 use crate::options::Options;
 use crate::pairs::Pair;
+use crate::place_in_source::PlaceInSource;
 use crate::rules::Level;
 use crate::scene::Scene;
 use crate::words::Words;
@@ -32,6 +33,8 @@ pub(crate) struct Definition {
     pub(crate) security_severity: Option<&'static str>,
     pub(crate) search: Search,
     pub(crate) characters: Characters,
+    /// Returns the kind of a finding at a place in source, if the rule reports it there. It is for [`Search::Source`].
+    pub(crate) judge: fn(&PlaceInSource<'_>) -> Option<&'static str>,
     /// Returns `true` if each place of this kind has a text to put in its place.
     pub(crate) has_repair: fn(kind: &str, &Options) -> bool,
 }
@@ -44,6 +47,8 @@ pub struct Example {
     pub text: &'static [u8],
     /// The kind of the first finding, or `None` if the rule finds nothing.
     pub kind: Option<&'static str>,
+    /// The name of the file that has the text, if that matters.
+    pub file: Option<&'static str>,
 }
 
 impl Definition {
@@ -62,6 +67,7 @@ impl Definition {
         security_severity: None,
         search: Search::Whole,
         characters: Characters::NONE,
+        judge: |_| None,
         has_repair: |_, _| false,
     };
 
@@ -90,12 +96,23 @@ impl Example {
         Example {
             text,
             kind: Some(kind),
+            file: None,
         }
     }
 
     /// Returns a text in which the rule finds nothing.
     pub(crate) const fn clean(text: &'static [u8]) -> Example {
-        Example { text, kind: None }
+        Example {
+            text,
+            kind: None,
+            file: None,
+        }
+    }
+
+    /// Returns the example as a file with a name.
+    pub(crate) const fn in_file(mut self, name: &'static str) -> Example {
+        self.file = Some(name);
+        self
     }
 }
 
@@ -114,6 +131,9 @@ pub(crate) enum Search {
         first_bytes: fn() -> &'static [bool; 256],
         confirm: Confirm,
     },
+    /// One pass over source finds the characters that [`Characters::reports`] has, and [`Definition::judge`] decides by the part of
+    /// the source that each is in. In text that is no source, there are none.
+    Source,
     /// A search of its own.
     Own {
         /// Of findings of two rules at one place, that of the lower precedence comes first. Patterns are before all of these,
@@ -126,6 +146,9 @@ pub(crate) enum Search {
 
 /// The precedence of characters that are found by their first bytes.
 pub(crate) const FIRST_BYTES: u8 = 3;
+
+/// The precedence of characters of source.
+pub(crate) const IN_SOURCE: u8 = 6;
 
 /// Returns `true` if the byte is one of `first..=last`, in one comparison.
 #[inline(always)]
@@ -174,10 +197,15 @@ pub(crate) enum Head {
     None,
     /// By its first byte, which is rare.
     First(u8),
-    /// By its first byte, and its second, without the bits of `ignored`.
+    /// By its first byte, which is over 0x7F, and its second, without the bits of `ignored`.
     Pair { first: u8, second: u8, ignored: u8 },
-    /// By its first byte, than which only rare ones are higher.
+    /// By its first byte, which is over 0x7F, and than which only rare ones are higher.
     Highest(u8),
+    /// By its three bytes, of which the first is one of `leads`, over 0x7F: a function returns 0 if it may begin with them.
+    By {
+        leads: &'static [u8],
+        distance: fn(u8, u8, u8) -> u8,
+    },
     /// By nothing: each place is tested.
     Any,
 }

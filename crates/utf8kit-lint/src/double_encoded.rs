@@ -27,7 +27,7 @@
 //!    (`company`). Characters that lost bytes (`cut`) are found, but cannot be undone. A repair that yields implausible text
 //!    is in *doubt* (`doubt`).
 //!
-//! Where both say something, evidence counts (`spans`). Examples that somebody wrote on purpose do not count (`examples`): the
+//! Lines that lost bytes are undone as a whole or not at all (`lost`). Where both say something, evidence counts (`spans`). Examples that somebody wrote on purpose do not count (`examples`): the
 //! correct form of the word stands in the same line, or near it if the word is quoted or stands after the same text; or the
 //! word stands between backticks. What is in doubt, or undecided, is reported and not undone.
 //!
@@ -84,6 +84,10 @@ const GAP: usize = 8;
 
 /// What is undone besides what is very likely.
 #[derive(Clone, Copy, Default, Debug)]
+#[cfg_attr(
+    not(feature = "legacy"),
+    expect(dead_code, reason = "only models tell what else is likely")
+)]
 pub(crate) struct Repairs {
     /// What is likely.
     pub(crate) likely: bool,

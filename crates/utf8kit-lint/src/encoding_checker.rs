@@ -35,8 +35,8 @@ const MAX_ERRORS_AFTER: usize = 32;
 /// [`Rule::IllFormed`] reports what is ill-formed in the encoding. The rules about single characters
 /// report the same as in UTF-8. [`Rule::AnnexR`] reports what Annex R has an objection to, [`Rule::WrongDeclaration`] what the level
 /// that ISO/IEC 2022 announces leaves out, and [`Rule::OtherEncoding`] where the label `UNICODE-1-1-UTF-8` is wrong or needless, and
-/// nothing in other encodings. The rules `double-encoded`, `signature`, `not-nfc`, `tag-character`, `invisible`, `confusable` and
-/// `old-hangul` report nothing. Offsets and lengths are in bytes of the text, lines and columns in its characters.
+/// nothing in other encodings. The rules `double-encoded`, `signature`, `not-nfc`, `tag-character`, `hidden-data`, `invisible`,
+/// `confusable` and `old-hangul` report nothing, nor do the rules about source. Offsets and lengths are in bytes of the text, lines and columns in its characters.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -89,6 +89,7 @@ pub struct EncodingChecker {
 impl EncodingChecker {
     /// Returns a checker of a text in `encoding`.
     pub fn new(encoding: Encoding, options: Options) -> EncodingChecker {
+        let options = options.with_syntax(None);
         EncodingChecker {
             encoding,
             options,

@@ -28,6 +28,9 @@ const FEWEST: usize = 5;
 /// So many bytes show that a text is in a legacy encoding, if few of them are built as UTF-8 is.
 const CLEAR: usize = 8 << 10;
 
+/// After so many, and then twice as many, it is looked whether those up to [`CLEAR`] may still change that.
+const FIRST_LOOK: usize = 512;
+
 /// More bytes over 0x7F in well-formed UTF-8, before the first ill-formed sequence, are not there by chance.
 const CHANCE: usize = 32;
 
@@ -59,8 +62,6 @@ pub(crate) struct Arrangement {
     pub(crate) well_formed: usize,
     /// Bytes that are in none.
     pub(crate) stray: usize,
-    /// Runs of stray bytes.
-    runs: usize,
     /// The number of different stray bytes that a run begins with.
     firsts: usize,
 }
@@ -72,43 +73,80 @@ impl Arrangement {
         let mut firsts = [false; 256];
         let mut run_end = usize::MAX;
         let mut at = 0;
+        let mut look_at = FIRST_LOOK;
+        let is_continuation = |at: usize| matches!(bytes.get(at), Some(0x80..=0xBF));
         while at < bytes.len() {
             let byte = bytes[at];
-            if at >= CLEAR && found.stray / 2 > found.built {
+            if byte.is_ascii() {
+                at += 1;
+                continue;
+            }
+            let is_clear = found.stray / 2 > found.built;
+            if at >= CLEAR && is_clear {
                 break;
             }
-            let len = match byte {
-                0..=0x7F => {
-                    at += 1;
-                    continue;
+            if at >= look_at {
+                if is_clear && found.is_settled(&bytes[at..bytes.len().min(CLEAR)]) {
+                    break;
                 }
-                0xC0..=0xDF => 2,
-                0xE0..=0xEF => 3,
-                0xF0..=0xF7 => 4,
-                0xF8..=0xFB => 5,
-                0xFC..=0xFD => 6,
-                _ => 1,
-            };
-            let rest = &bytes[at + 1..];
-            let is_continuation = |byte: &u8| matches!(byte, 0x80..=0xBF);
-            if len > 1 && rest.len() >= len - 1 && rest[..len - 1].iter().all(is_continuation) {
+                look_at *= 2;
+            }
+            if matches!(byte, 0xC0..=0xFD)
+                && is_continuation(at + 1)
+                && let len = byte.leading_ones() as usize
+                && (2..len).all(|more| is_continuation(at + more))
+            {
                 // Two bytes of a longer run of continuation bytes look so by chance in encodings of two bytes.
-                let is_chance = len == 2 && (run_end == at || matches!(bytes.get(at + 2), Some(0x80..=0xBF)));
+                let is_chance = len == 2 && (run_end == at || is_continuation(at + 2));
+                let is_well_formed = match len {
+                    2 => !is_chance && byte >= 0xC2,
+                    _ => utf8kit::utf8::is_valid(&bytes[at..at + len]),
+                };
                 found.built += if is_chance { 0 } else { len };
-                found.well_formed += usize::from(!is_chance && utf8kit::utf8::is_valid(&bytes[at..at + len]));
+                found.well_formed += usize::from(is_well_formed);
                 at += len;
                 continue;
             }
             found.stray += 1;
-            at += 1;
-            if run_end != at - 1 {
-                found.runs += 1;
-                firsts[usize::from(byte)] = true;
+            if run_end != at {
+                found.firsts += usize::from(!std::mem::replace(&mut firsts[usize::from(byte)], true));
             }
+            at += 1;
             run_end = at;
         }
-        found.firsts = firsts.iter().filter(|&&seen| seen).count();
         found
+    }
+
+    /// Returns `true` if it is settled that there are more stray bytes than others, with those of `rest`, whatever their arrangement is.
+    fn is_settled(self, rest: &[u8]) -> bool {
+        const FEWEST: usize = 64;
+        if self.stray < FEWEST || self.firsts < 3 {
+            return false;
+        }
+        // What begins a sequence is no stray byte. All of it counts, also of what is there by chance.
+        let seconds = rest.get(1..).unwrap_or(&[]);
+        let thirds = rest.get(2..).unwrap_or(&[]);
+        let in_part = |((first, second), third): ((&[u8], &[u8]), &[u8])| {
+            let (mut chance, mut twos, mut threes, mut longer) = (0u8, 0u8, 0u8, 0u8);
+            for ((&first, &second), &third) in first.iter().zip(second).zip(third) {
+                let has_two = (first >= 0xC0) & (second & 0xC0 == 0x80);
+                let has_three = has_two & (third & 0xC0 == 0x80);
+                chance += u8::from(has_three & (first < 0xE0));
+                twos += u8::from(has_two & !has_three & (first < 0xE0));
+                threes += u8::from(has_three & (first >= 0xE0));
+                longer += u8::from(has_three & (first >= 0xF0));
+            }
+            2 * usize::from(chance)
+                + 4 * usize::from(twos)
+                + 6 * usize::from(threes)
+                + 6 * usize::from(longer)
+        };
+        let part = usize::from(u8::MAX);
+        let parts = rest
+            .chunks(part)
+            .zip(seconds.chunks(part))
+            .zip(thirds.chunks(part));
+        self.stray + count_high(rest) > self.built + parts.map(in_part).sum::<usize>()
     }
 
     /// Returns `true` if the text may be in a legacy encoding. If it declares UTF-8 and has so much of it as no other encoding has by

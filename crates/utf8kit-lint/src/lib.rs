@@ -47,6 +47,7 @@ mod block;
 mod block_checker;
 mod catalog;
 mod certainty;
+mod characters_of_source;
 mod checker;
 mod classes;
 mod count;
@@ -70,6 +71,7 @@ mod numbers;
 mod options;
 mod pairs;
 mod patterns;
+mod place_in_source;
 mod position;
 mod queue;
 mod recognize;
@@ -81,6 +83,7 @@ mod scene;
 mod seven_bit;
 mod source;
 mod stray;
+mod syntax;
 mod wide;
 mod words;
 
@@ -104,6 +107,7 @@ pub use repair::{NO_MEMORY, OnIllFormed, Repaired, STOPPED, repair, repair_while
 pub use rules::{Level, Rule, RuleSet};
 pub use source::{NoSource, Source};
 pub use stray::Stray;
+pub use syntax::Syntax;
 #[cfg(feature = "legacy")]
 pub use utf8kit_encodings::detect::Candidate;
 pub use utf8kit_encodings::detect::Language;

@@ -1,6 +1,7 @@
 //! The options of a check.
 
 use crate::rules::{Rule, RuleSet};
+use crate::syntax::Syntax;
 
 /// The options of a check: rules, and what they expect of this text.
 ///
@@ -27,6 +28,10 @@ pub struct Options {
     pub likely: bool,
     /// Whether [`Rule::DoubleEncoded`] restores characters whose bytes were lost, if only one fits.
     pub restore: bool,
+    /// The syntax of the text, if it is source. Some rules are about source alone.
+    pub syntax: Option<Syntax>,
+    /// Whether [`Rule::SpaceInCode`] repairs what it finds.
+    pub repairs_spaces: bool,
     /// Whether the text is a binary file. Then [`Rule::Nul`] reports this, as the only finding.
     pub is_binary: bool,
     /// Whether places of one rule and kind that follow each other directly are separate findings.
@@ -104,6 +109,38 @@ impl Options {
     #[must_use]
     pub const fn with_restore(mut self, restore: bool) -> Options {
         self.restore = restore;
+        self
+    }
+
+    /// Returns these options for source in a language, or for text that is no source.
+    ///
+    /// ```
+    /// use utf8kit_lint::{Options, Rule, Syntax, check};
+    ///
+    /// let options = Options::default().with_syntax(Syntax::of_file("a.sh", b""));
+    /// let findings = check("rm\u{A0}-r x # no\u{A0}code\n".as_bytes(), &options);
+    /// assert_eq!(findings.len(), 1);
+    /// assert_eq!((findings[0].rule, findings[0].column), (Rule::SpaceInCode, 3));
+    /// ```
+    #[must_use]
+    pub const fn with_syntax(mut self, syntax: Option<Syntax>) -> Options {
+        self.syntax = syntax;
+        self
+    }
+
+    /// Returns these options with a repair of spaces in code that are not U+0020, or without.
+    ///
+    /// ```
+    /// use utf8kit_lint::{Fix, Options, Syntax, check};
+    ///
+    /// let options = Options::default().with_syntax(Syntax::of_file("a.sh", b""));
+    /// let fix = |options| check("rm\u{A0}x\n".as_bytes(), &options).remove(0).fix;
+    /// assert_eq!(fix(options), Fix::None);
+    /// assert_eq!(fix(options.with_space_repairs(true)), Fix::Replace(" ".into()));
+    /// ```
+    #[must_use]
+    pub const fn with_space_repairs(mut self, repairs_spaces: bool) -> Options {
+        self.repairs_spaces = repairs_spaces;
         self
     }
 

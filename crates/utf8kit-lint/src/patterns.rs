@@ -36,7 +36,7 @@ impl Group {
     const fn of(head: Head) -> Option<Group> {
         match head {
             Head::None => None,
-            Head::First(_) | Head::Pair { .. } | Head::Highest(_) => Some(Group::Rare),
+            Head::First(_) | Head::Pair { .. } | Head::Highest(_) | Head::By { .. } => Some(Group::Rare),
             Head::Any => Some(Group::Any),
         }
     }
@@ -61,17 +61,53 @@ impl Group {
     }
 }
 
-/// What the first two bytes of places say, of some places together.
+/// The bytes that a pattern of [`Group::Rare`] may begin with.
+const LEADS: [bool; 256] = {
+    let mut leads = [false; 256];
+    let mut i = 0;
+    while i < 2 * PATTERNS.len() {
+        match PATTERNS[i / 2][i % 2].head {
+            Head::None | Head::Any => {}
+            Head::First(first) | Head::Pair { first, .. } => leads[first as usize] = true,
+            Head::Highest(lowest) => {
+                let mut lead = lowest as usize;
+                while lead < leads.len() {
+                    leads[lead] = true;
+                    lead += 1;
+                }
+            }
+            Head::By { leads: of_rule, .. } => {
+                let mut j = 0;
+                while j < of_rule.len() {
+                    leads[of_rule[j] as usize] = true;
+                    j += 1;
+                }
+            }
+        }
+        i += 1;
+    }
+    leads
+};
+
+/// What the bytes of places say, of some places together.
 struct Seen {
     /// 0 if a pattern of [`Group::Rare`] may begin at one.
     rare: u8,
 }
 
 impl Seen {
+    /// Adds what the first byte of a place says of patterns with this head, in text of ASCII: all but one kind begin with other bytes.
+    #[inline(always)]
+    fn add_ascii(&mut self, head: Head, x: u8) {
+        if let Head::First(first @ ..0x80) = head {
+            self.rare = self.rare.min(x ^ first);
+        }
+    }
+
     /// Adds what the bytes of a place say of patterns with this head. A minimum is zero if some place has a zero, and so
     /// combines the tests without comparing for each.
     #[inline(always)]
-    fn add(&mut self, head: Head, x: u8, y: u8) {
+    fn add(&mut self, head: Head, x: u8, y: u8, z: u8) {
         match head {
             Head::None | Head::Any => {}
             Head::First(first) => self.rare = self.rare.min(x ^ first),
@@ -81,6 +117,7 @@ impl Seen {
                 ignored,
             } => self.rare = self.rare.min((x ^ first) | ((y | ignored) ^ second)),
             Head::Highest(lowest) => self.rare = self.rare.min(lowest.saturating_sub(x)),
+            Head::By { distance, .. } => self.rare = self.rare.min(distance(x, y, z)),
         }
     }
 }
@@ -99,12 +136,21 @@ macro_rules! patterns {
         const PATTERNS: [[Pattern; 2]; Rule::ALL.len()] = [$(patterns_of(&rules::$module::RULE),)*];
 
         impl Seen {
+            /// Adds what the first byte of a place says of all patterns, in text of ASCII.
+            #[inline(always)]
+            fn add_all_of_ascii(&mut self, x: u8) {
+                $(
+                    self.add_ascii(const { PATTERNS[Rule::$rule as usize][0].head }, x);
+                    self.add_ascii(const { PATTERNS[Rule::$rule as usize][1].head }, x);
+                )*
+            }
+
             /// Adds what the bytes of a place say of all patterns.
             #[inline(always)]
-            fn add_all(&mut self, x: u8, y: u8) {
+            fn add_all(&mut self, x: u8, y: u8, z: u8) {
                 $(
-                    self.add(const { PATTERNS[Rule::$rule as usize][0].head }, x, y);
-                    self.add(const { PATTERNS[Rule::$rule as usize][1].head }, x, y);
+                    self.add(const { PATTERNS[Rule::$rule as usize][0].head }, x, y, z);
+                    self.add(const { PATTERNS[Rule::$rule as usize][1].head }, x, y, z);
                 )*
             }
         }
@@ -212,8 +258,15 @@ impl Patterns {
         any
     }
 
-    /// Returns the first place in `bytes[from..to]` where a pattern begins.
-    pub(crate) fn find(self, bytes: &[u8], from: usize, to: usize) -> Option<usize> {
+    /// Returns the first thing that `visit` returns for a place in `bytes[from..to]` where a pattern begins.
+    pub(crate) fn find_map<T>(
+        self,
+        bytes: &[u8],
+        from: usize,
+        to: usize,
+        mut visit: impl FnMut(usize) -> Option<T>,
+    ) -> Option<T> {
+        let has_any_lead = self.wanted & const { Group::Any.bits() } != 0;
         debug_assert!(to <= bytes.len());
         let mut at = from;
         while at < to {
@@ -227,9 +280,13 @@ impl Patterns {
                 }
             };
             if has_any {
-                let end = to.min(at + BLOCK);
-                if let Some(found) = (at..end).find(|&at| self.matches_at(bytes, at)) {
-                    return Some(found);
+                for place in at..to.min(at + BLOCK) {
+                    if (has_any_lead || LEADS[usize::from(bytes[place])])
+                        && self.matches_at(bytes, place)
+                        && let Some(found) = visit(place)
+                    {
+                        return Some(found);
+                    }
                 }
             }
             at += BLOCK;
@@ -270,11 +327,22 @@ impl Patterns {
 
     #[inline(always)]
     fn any_plain(self, block: &[u8]) -> bool {
-        // Most stretches have nothing that a pattern begins with, and one pass over two bytes of each place finds that out.
-        let (first, second) = (&block[..BLOCK], &block[1..=BLOCK]);
+        // Most stretches have nothing that a pattern begins with, and one pass finds that out.
+        let (first, second, third) = (&block[..BLOCK], &block[1..=BLOCK], &block[2..BLOCK + 2]);
         let mut seen = Seen { rare: u8::MAX };
-        for i in 0..BLOCK {
-            seen.add_all(first[i], second[i]);
+        let mut all = 0;
+        for byte in first {
+            all |= byte;
+        }
+        // Most stretches of most source are ASCII.
+        if all < 0x80 {
+            for &byte in first {
+                seen.add_all_of_ascii(byte);
+            }
+        } else {
+            for i in 0..BLOCK {
+                seen.add_all(first[i], second[i], third[i]);
+            }
         }
         let [rare, any] = const { [Group::Rare.bits(), Group::Any.bits()] };
         (seen.rare == 0 && self.any_of(Group::Rare, rare, block))
@@ -309,6 +377,13 @@ fn any_place(block: &[u8], begins: impl Fn(u8, u8, u8) -> bool) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    impl Patterns {
+        /// Returns the first place in `bytes[from..to]` where a pattern begins.
+        fn find(self, bytes: &[u8], from: usize, to: usize) -> Option<usize> {
+            self.find_map(bytes, from, to, Some)
+        }
+    }
 
     /// All patterns.
     const ALL: Patterns = Patterns { wanted: u64::MAX };

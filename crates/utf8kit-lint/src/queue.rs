@@ -246,9 +246,11 @@ impl Queue {
         self.push(finding, Until::LineEnd);
     }
 
-    /// Drops the findings of the controls that a closing one closes.
-    pub(crate) fn close(&mut self, closed: Pair) {
-        for opener in self.line.close(closed) {
+    /// Drops the findings of the controls that a closing one closes. Returns `true` if there are any.
+    pub(crate) fn close(&mut self, closed: Pair) -> bool {
+        let openers = self.line.close(closed);
+        let has_any = !openers.is_empty();
+        for opener in openers {
             if let Opener::Queued(number) = opener
                 && let Some(waiting) = self.queued(number)
             {
@@ -256,6 +258,7 @@ impl Queue {
                 waiting.until = Until::Nothing;
             }
         }
+        has_any
     }
 
     fn queued(&mut self, number: u64) -> Option<&mut Waiting> {

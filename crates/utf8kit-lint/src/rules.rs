@@ -20,6 +20,11 @@ macro_rules! for_each_rule {
             mod control: Control;
             mod not_nfc: NotNfc;
             mod tag_character: TagCharacter;
+            mod hidden_data: HiddenData;
+            mod invisible_in_code: InvisibleInCode;
+            mod control_in_source: ControlInSource;
+            mod private_use_in_code: PrivateUseInCode;
+            mod space_in_code: SpaceInCode;
             mod invisible: Invisible;
             mod confusable: Confusable;
             mod old_hangul: OldHangul;

@@ -2,7 +2,8 @@
 
 use crate::block::Block;
 use crate::catalog::reporting;
-use crate::definition::{Confirm, FIRST_BYTES, Found, Search};
+use crate::characters_of_source;
+use crate::definition::{Confirm, FIRST_BYTES, Found, IN_SOURCE, Search};
 use crate::judgement::{Judgement, Until};
 use crate::options::Options;
 use crate::patterns::Patterns;
@@ -37,12 +38,13 @@ enum Searcher {
     IllFormed,
     Patterns,
     FirstBytes,
+    Source,
     Own(Rule),
 }
 
 /// The number of searches.
 const SEARCHES: usize = {
-    let mut count = 3;
+    let mut count = 4;
     let mut i = 0;
     while i < Rule::ALL.len() {
         if let Search::Own { .. } = Rule::ALL[i].definition().search {
@@ -60,7 +62,9 @@ const SEARCHERS: [Searcher; SEARCHES] = {
     searchers[1] = Searcher::Patterns;
     searchers[2] = Searcher::FirstBytes;
     precedences[2] = FIRST_BYTES;
-    let mut len = 3;
+    searchers[3] = Searcher::Source;
+    precedences[3] = IN_SOURCE;
+    let mut len = 4;
     let mut i = 0;
     while i < Rule::ALL.len() {
         if let Search::Own { precedence, .. } = Rule::ALL[i].definition().search {
@@ -108,6 +112,8 @@ pub(crate) struct Events<'a> {
     first_bytes: Option<Box<[bool; 256]>>,
     /// The rules with first bytes.
     rules_of_first_bytes: RuleSet,
+    /// The rules about source, if the text is that.
+    rules_of_source: RuleSet,
     /// What the block has shown.
     shown: Vec<Until>,
 }
@@ -124,10 +130,15 @@ impl<'a> Events<'a> {
     pub(crate) fn new(block: &Block<'a>, progress: Progress, options: Options) -> Self {
         let scene = Scene::new(block, options, progress.reported);
         let rules_of_first_bytes = options.rules.intersection(const { with_first_bytes() });
+        let rules_of_source = match options.syntax {
+            Some(_) => options.rules.intersection(const { about_source() }),
+            None => RuleSet::EMPTY,
+        };
         let is_wanted = |searcher| match searcher {
             Searcher::IllFormed => options.has(Rule::IllFormed) || options.has(Rule::OtherEncoding),
             Searcher::Patterns => true,
             Searcher::FirstBytes => !rules_of_first_bytes.is_empty(),
+            Searcher::Source => !rules_of_source.is_empty(),
             Searcher::Own(rule) => options.has(rule),
         };
         let states = std::array::from_fn(|index| match is_wanted(SEARCHERS[index]) {
@@ -140,6 +151,7 @@ impl<'a> Events<'a> {
             patterns: Patterns::new(&options),
             first_bytes: first_bytes(rules_of_first_bytes),
             rules_of_first_bytes,
+            rules_of_source,
             shown: Vec::new(),
             scene,
         }
@@ -157,6 +169,11 @@ impl<'a> Events<'a> {
     pub(crate) fn peek_ill_formed(&mut self) -> Option<usize> {
         const { assert!(matches!(SEARCHERS[0], Searcher::IllFormed)) };
         self.peek(0)
+    }
+
+    /// Ends the events with the ill-formed sequence at `at`, from which on the text is in another encoding.
+    pub(crate) fn end_at(&mut self, at: usize) {
+        self.scene.end_at(at);
     }
 
     /// Returns where the next event of a search begins.
@@ -179,6 +196,7 @@ impl<'a> Events<'a> {
             Searcher::IllFormed => self.next_ill_formed(from),
             Searcher::Patterns => self.next_pattern(from),
             Searcher::FirstBytes => self.next_by_first_byte(from),
+            Searcher::Source => self.next_in_source(from),
             Searcher::Own(rule) => match rule.definition().search {
                 Search::Own { next, .. } => {
                     let (place, found) = next(&self.scene, from)?;
@@ -200,17 +218,15 @@ impl<'a> Events<'a> {
         })
     }
 
-    fn next_pattern(&self, mut from: usize) -> Option<Event> {
+    fn next_pattern(&self, from: usize) -> Option<Event> {
         let scene = &self.scene;
-        loop {
-            let at = self.patterns.find(scene.bytes, from, scene.body.end)?;
-            if let Some((Ok(c), _)) = utf8::decode_first(&scene.bytes[at..])
-                && let Some(event) = self.at_pattern(at, c)
-            {
-                return Some(event);
+        let end = scene.body.end;
+        self.patterns.find_map(scene.bytes, from, end, |at| {
+            match utf8::decode_first(&scene.bytes[at..]) {
+                Some((Ok(c), _)) => self.at_pattern(at, c),
+                _ => None,
             }
-            from = at + 1;
-        }
+        })
     }
 
     /// Returns the event that begins with `c` at `at`, where a pattern does.
@@ -252,6 +268,21 @@ impl<'a> Events<'a> {
         }
     }
 
+    /// Returns the next character that rules about source may report.
+    fn next_in_source(&self, from: usize) -> Option<Event> {
+        let scene = &self.scene;
+        characters_of_source::find(scene.bytes, from, scene.body.end, |at| {
+            let (Ok(c), len) = utf8::decode_first(&scene.bytes[at..])? else {
+                return None;
+            };
+            let reporting = reporting(self.rules_of_source, &scene.options, c.into(), false);
+            (!reporting.is_empty()).then(|| Event {
+                place: at..at + len,
+                what: What::Character(reporting, c),
+            })
+        })
+    }
+
     /// Returns the event that begins with `c` at `at`, where a first byte stands.
     fn at_first_byte(&mut self, at: usize, c: char) -> Option<Event> {
         let scene = &self.scene;
@@ -290,6 +321,19 @@ const fn with_first_bytes() -> RuleSet {
     let mut i = 0;
     while i < Rule::ALL.len() {
         if let Search::FirstBytes { .. } = Rule::ALL[i].definition().search {
+            rules = rules.with(Rule::ALL[i]);
+        }
+        i += 1;
+    }
+    rules
+}
+
+/// Returns all rules about source.
+const fn about_source() -> RuleSet {
+    let mut rules = RuleSet::EMPTY;
+    let mut i = 0;
+    while i < Rule::ALL.len() {
+        if let Search::Source = Rule::ALL[i].definition().search {
             rules = rules.with(Rule::ALL[i]);
         }
         i += 1;

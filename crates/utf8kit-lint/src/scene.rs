@@ -17,7 +17,9 @@ pub(crate) struct Scene<'a> {
     pub(crate) is_last: bool,
     pub(crate) options: Options,
     reported: AllReported,
-    /// The double-encoded runs of all `bytes`, found when they are asked for.
+    /// Where the text ends that is in UTF-8.
+    end: usize,
+    /// The double-encoded runs of the text, found when they are asked for.
     runs: OnceCell<Vec<Run>>,
 }
 
@@ -43,8 +45,15 @@ impl<'a> Scene<'a> {
             is_last: block.is_last,
             options,
             reported,
+            end: block.bytes.len(),
             runs: OnceCell::new(),
         }
+    }
+
+    /// Ends the text, and what is searched, at an ill-formed sequence: from there on it is in another encoding.
+    pub(crate) fn end_at(&mut self, at: usize) {
+        self.body.end = at + 1;
+        self.end = at;
     }
 
     /// Returns the place in the bytes of an offset in the text, or 0 if it is before them.
@@ -84,7 +93,7 @@ impl<'a> Scene<'a> {
                 likely: self.options.likely,
                 restore: self.options.restore,
             };
-            double_encoded::runs_in(self.bytes, self.start as usize, repairs)
+            double_encoded::runs_in(&self.bytes[..self.end], self.start as usize, repairs)
         })
     }
 }

@@ -2,6 +2,7 @@
 
 import array
 import codecs
+import dataclasses
 import json
 import pickle
 import subprocess
@@ -243,6 +244,25 @@ def test_the_codec_of_a_signed_text_removes_the_signature(codec):
     found = detect("Größe".encode(codec))
     assert found.signature and found.certainty == "certain" and found.python_name == codec
     assert "Größe".encode(codec).decode(found.python_name) == "Größe"
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_detection_has_all_that_its_class_says(name):
+    codec, text = SAMPLES[name]
+    found = detect(text.encode(codec))
+    assert list(dataclasses.asdict(found)) == [field.name for field in dataclasses.fields(found)]
+    assert found == dataclasses.replace(found) and vars(found).keys() == dataclasses.asdict(found).keys()
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        found.encoding = None
+
+
+def test_the_start_of_a_long_text_shows_what_its_lines_are():
+    for length in (4095, 4096, 4097, 20_000):
+        text = ("дом " * 8 + "\n") * 1000
+        found = detect(text.encode("cp1251")[:length])
+        assert (found.python_name, found.line) == ("cp1251", ("дом " * 8).strip())
+    found = detect("晚上雨停了，我们去了院子里。".encode("gbk") * 400 + b"\xff")
+    assert found.encoding == "GBK" and found.python_name == "gb18030"
 
 
 def test_what_has_no_encoding():

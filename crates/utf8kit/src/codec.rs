@@ -51,9 +51,13 @@ pub use crate::code_unit::Unit;
 pub use crate::encoding::{Any, Numbers, Utf8};
 #[cfg(feature = "utf16")]
 pub use crate::encoding::{Utf16, Utf16Bytes};
+#[cfg(feature = "utf16")]
+pub use crate::engine::ByteToUnit;
+#[cfg(all(feature = "utf16", feature = "alloc"))]
+pub use crate::engine::UnitToByte;
 pub use crate::engine::{Conversion, Convert, StoppedBy};
 pub use crate::error::{DecodeError, Description};
 pub use crate::stream::Stream;
-pub(crate) use traits::LONGEST;
 pub(crate) use traits::ill_formed_in_text;
 pub use traits::{Decode, Encode, MAX_ENCODED, NOTHING, Output};
+pub(crate) use traits::{LONGEST, Substitutes};

@@ -61,12 +61,23 @@ pub(crate) fn named(selections: &[Selection]) -> RuleSet {
         .fold(RuleSet::EMPTY, RuleSet::union)
 }
 
-/// Returns the list of rules for `--help`.
+/// Returns the list of rules for `--help`: what those find that are on by default, and the names of the others.
 pub(crate) fn help() -> String {
-    let mut help = String::from("Rules (* on by default):\n");
-    for rule in Rule::ALL {
-        let star = if rule.is_default() { '*' } else { ' ' };
-        help.push_str(&format!("  {star} {:<21}{}\n", rule.name(), rule.description()));
+    const WIDTH: usize = 100;
+    let mut help = String::from("Rules that are on by default:\n");
+    for rule in Rule::ALL.iter().filter(|rule| rule.is_default()) {
+        help.push_str(&format!("  {:<21}{}\n", rule.name(), rule.description()));
     }
+    help.push_str("Others, which `utf8 explain RULE` describes:\n ");
+    let mut width = 1;
+    for rule in Rule::ALL.iter().filter(|rule| !rule.is_default()) {
+        if width + rule.name().len() >= WIDTH {
+            help.push_str("\n ");
+            width = 1;
+        }
+        help.push_str(&format!(" {}", rule.name()));
+        width += 1 + rule.name().len();
+    }
+    help.push('\n');
     help
 }

@@ -1,7 +1,7 @@
 //! A JSON object in each line: the findings and a summary.
 
 use super::{Compared, Counts, Fixing, Report, Summary, fix_flags, level, replacement};
-use crate::escape::hex;
+use crate::escape::{hex, json_line as line};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -100,12 +100,6 @@ struct Totals<'a> {
 struct Repairs {
     files: u64,
     places: u64,
-}
-
-fn line(value: &impl Serialize) -> String {
-    let mut line = serde_json::to_string(value).expect("strings and numbers can be written as JSON");
-    line.push('\n');
-    line
 }
 
 impl Report for Json {

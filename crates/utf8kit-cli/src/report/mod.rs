@@ -151,6 +151,7 @@ pub(crate) trait Report: Sync {
 pub(crate) fn fix_flags(finding: &Finding) -> Option<Cow<'static, str>> {
     Some(match &finding.fix {
         Fix::None if finding.rule == Rule::InnerFeff => "--inner-feff=remove".into(),
+        Fix::None if finding.rule == Rule::SpaceInCode => "--select=space-in-code".into(),
         Fix::OnError { meant: Some(_), .. } => "--on-error=meant".into(),
         Fix::OnError {
             stray: Some(stray), ..

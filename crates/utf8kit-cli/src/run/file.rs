@@ -13,7 +13,7 @@ use utf8kit::Encoding as Base;
 use utf8kit_encodings::{Encoding, iso2022};
 use utf8kit_lint::{
     Block, BlockChecker, Detected, Emit, EncodingChecker, InnerFeff, Neighborhood, Options, Rule, RuleSet,
-    detect,
+    Syntax, detect,
 };
 
 /// The result for a file.
@@ -36,6 +36,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) has_separate_repairs: bool,
     /// What becomes of U+FEFF inside the text.
     pub(crate) inner_feff: InnerFeff,
+    /// Whether spaces in code that are not U+0020 are repaired.
+    pub(crate) repairs_spaces: bool,
     /// The encoding, if it is not UTF-8.
     pub(crate) encoding: Option<Encoding>,
     /// The directory and its configuration.
@@ -71,6 +73,8 @@ impl Subject<'_> {
             .with_restore(config.restore)
             .with_separate_repairs(self.has_separate_repairs)
             .with_inner_feff(self.inner_feff)
+            .with_space_repairs(self.repairs_spaces)
+            .with_syntax(self.syntax(block))
             .with_binary(detected == Detected::Binary);
         if !self.rules.contains(Rule::Signature) {
             return Some(options);
@@ -81,6 +85,12 @@ impl Subject<'_> {
 }
 
 impl Subject<'_> {
+    /// Returns the syntax of the text that begins with `block`, if it is source.
+    fn syntax(&self, block: &Block<'_>) -> Option<Syntax> {
+        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
+        Syntax::of_file(&name, block.bytes())
+    }
+
     /// Returns the files beside it.
     fn neighborhood(&self) -> Option<Box<dyn Neighborhood>> {
         Some(Box::new(self.directories?.beside(self.path)))

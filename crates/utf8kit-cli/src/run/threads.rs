@@ -311,6 +311,7 @@ impl<'a> Run<'a> {
             rules,
             has_separate_repairs: false,
             inner_feff: InnerFeff::Keep,
+            repairs_spaces: false,
             encoding,
             directory,
             directories: is_file.then_some(&self.context.settings.directories),
@@ -340,6 +341,7 @@ impl<'a> Run<'a> {
         let subject = Subject {
             has_separate_repairs: true,
             inner_feff: fix.inner_feff(),
+            repairs_spaces: self.context.named.contains(Rule::SpaceInCode),
             ..*subject
         };
         let mut outcome = Outcome::Checked;

@@ -26,6 +26,7 @@ mod exit_codes;
 mod fix;
 mod habits;
 mod help;
+mod hidden;
 mod html;
 mod inspect;
 mod inspect_encoded;

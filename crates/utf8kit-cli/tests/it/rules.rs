@@ -191,8 +191,20 @@ fn invisible() {
         [] as [&str; 0]
     );
     assert_eq!(
-        found("default", "a\u{200B}\u{AD}\u{FE0F}".as_bytes()),
+        found("default", "a\u{200B}\u{AD} \u{FE0F}".as_bytes()),
         [] as [&str; 0]
+    );
+    // A row is another finding.
+    assert_eq!(
+        found(
+            "invisible,hidden-data",
+            "a\u{200B}\u{AD}\u{FE0F}b\u{200B}".as_bytes()
+        ),
+        ["hidden-data 1:2", "zero-width 1:6"]
+    );
+    assert_eq!(
+        found("invisible", "a\u{200B}\u{AD}\u{FE0F}".as_bytes()),
+        ["zero-width 1:2", "soft-hyphen 1:3", "variation-selector 1:4"]
     );
     assert_eq!(
         found("invisible", b"\xE2\x80\xE2\x80\x8B\xF3\xA0\x81\xED\xA0\x80"),

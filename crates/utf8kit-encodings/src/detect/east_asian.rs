@@ -5,8 +5,9 @@ use super::model::BIT;
 use super::models::CHARACTERS;
 use super::quality::Quality;
 use super::ranked::Ranked;
-use crate::{Encoding, Reading};
+use crate::{Decoder, Encoding, Reading};
 use std::sync::OnceLock;
+use utf8kit::stream::Stop;
 use utf8kit::{Endian, Policy};
 
 /// The encodings, their language, and how many bits each costs.
@@ -49,70 +50,45 @@ const CUT: i32 = 20 * BIT;
 /// As many bytes decide.
 const ENOUGH: usize = 2048;
 
-/// The characters of a language.
-struct Known {
-    language: Language,
-    costs: Costs,
-}
+const _: () = assert!(ENOUGH_OF_UTF16 / 2 * STRANGE as usize <= u16::MAX as usize);
 
-/// What each character of the Basic Multilingual Plane costs, by blocks of 256 of which some are known.
-struct Costs {
-    /// The place of each block in `costs`, or 0 if it has none.
-    blocks: [u8; 256],
-    costs: Vec<[u8; 256]>,
-}
+/// What something costs in each of the languages.
+type Costs = [u8; CHARACTERS.len()];
 
-/// The cost of a character that is not known.
-const UNKNOWN: u8 = u8::MAX;
-
-impl Costs {
-    fn of(characters: &[(char, u8)]) -> Costs {
-        let mut table = Costs {
-            blocks: [0; 256],
-            costs: vec![[UNKNOWN; 256]],
-        };
-        for &(c, cost) in characters {
-            let Ok(c) = u16::try_from(u32::from(c)) else {
-                continue;
-            };
-            let [block, place] = c.to_be_bytes().map(usize::from);
-            if table.blocks[block] == 0 {
-                table.blocks[block] = table.costs.len() as u8;
-                table.costs.push([UNKNOWN; 256]);
+/// Returns what each code unit of UTF-16 costs.
+fn unit_costs() -> &'static [Costs] {
+    static COSTS: OnceLock<Vec<Costs>> = OnceLock::new();
+    COSTS.get_or_init(|| {
+        let unknown = (0..=u16::MAX).map(|unit| [unknown_cost(unit) as u8; CHARACTERS.len()]);
+        let mut all: Vec<Costs> = unknown.collect();
+        for (language, known) in CHARACTERS.iter().enumerate() {
+            for (c, cost) in known.costs() {
+                if let Some(costs) = all.get_mut(c as usize) {
+                    costs[language] = cost;
+                }
             }
-            table.costs[usize::from(table.blocks[block])][place] = cost;
         }
-        table
-    }
-
-    fn get(&self, c: char) -> u8 {
-        let Ok(c) = u16::try_from(u32::from(c)) else {
-            return UNKNOWN;
-        };
-        let [block, place] = c.to_be_bytes().map(usize::from);
-        self.costs[usize::from(self.blocks[block])][place]
-    }
-}
-
-/// Returns the languages.
-fn languages() -> &'static [Known] {
-    static LANGUAGES: OnceLock<Vec<Known>> = OnceLock::new();
-    LANGUAGES.get_or_init(|| {
-        let known = CHARACTERS.iter().map(|known| Known {
-            language: known.language,
-            costs: Costs::of(&known.costs()),
-        });
-        known.collect()
+        all
     })
 }
 
-/// Returns the encodings, with their languages and how many bits each costs.
-fn encodings() -> &'static [(Encoding, &'static Known, u8)] {
-    static ALL: OnceLock<Vec<(Encoding, &Known, u8)>> = OnceLock::new();
+/// Returns what a code unit costs that is not a frequent character.
+fn unknown_cost(unit: u16) -> i32 {
+    match unit {
+        0x20..=0x7E | 0x9 | 0xA | 0xD => ASCII,
+        // Half of a pair of surrogates: those characters are rare.
+        0x4E00..=0x9FFF | 0xAC00..=0xD7A3 | 0xD800..=0xDFFF => RARE,
+        _ => STRANGE,
+    }
+}
+
+/// Returns the encodings, with the places of their languages and how many bits each costs.
+fn encodings() -> &'static [(Encoding, usize, u8)] {
+    static ALL: OnceLock<Vec<(Encoding, usize, u8)>> = OnceLock::new();
     ALL.get_or_init(|| {
         let encoding = |&(name, tag, prior): &(&str, &str, u8)| {
-            let known = languages().iter().find(|known| known.language.tag() == tag)?;
-            Some((Encoding::for_label(name, Reading::Iconv)?, known, prior))
+            let language = CHARACTERS.iter().position(|known| known.language.tag() == tag)?;
+            Some((Encoding::for_label(name, Reading::Iconv)?, language, prior))
         };
         ENCODINGS.iter().filter_map(encoding).collect()
     })
@@ -124,20 +100,22 @@ pub(super) fn utf16(bytes: &[u8]) -> Option<(Endian, Language)> {
     if units.len() < FEWEST_UNITS {
         return None;
     }
-    let cost_in = |known: &Known, unit: u16| match char::from_u32(unit.into()) {
-        Some(' '..='~' | '\t' | '\n' | '\r') => ASCII,
-        Some(c) => cost(&known.costs, c).0,
-        // Half of a pair: those characters are rare.
-        None => RARE,
-    };
+    let costs = unit_costs();
+    let mut sums = [[0u16; CHARACTERS.len()]; 2];
+    for &unit in units {
+        for (sums, unit) in sums
+            .iter_mut()
+            .zip([u16::from_le_bytes(unit), u16::from_be_bytes(unit)])
+        {
+            for (sum, cost) in sums.iter_mut().zip(costs[usize::from(unit)]) {
+                *sum += u16::from(cost);
+            }
+        }
+    }
     let mut best = (LIKE_TEXT, None);
-    for endian in [Endian::Little, Endian::Big] {
-        for known in languages() {
-            let costs = units.iter().map(|&unit| match endian {
-                Endian::Little => cost_in(known, u16::from_le_bytes(unit)),
-                Endian::Big => cost_in(known, u16::from_be_bytes(unit)),
-            });
-            let mean = costs.sum::<i32>() / units.len() as i32;
+    for (endian, sums) in [Endian::Little, Endian::Big].into_iter().zip(sums) {
+        for (known, sum) in CHARACTERS.iter().zip(sums) {
+            let mean = i32::from(sum) / units.len() as i32;
             if mean < best.0 {
                 best = (mean, Some((endian, known.language)));
             }
@@ -146,18 +124,16 @@ pub(super) fn utf16(bytes: &[u8]) -> Option<(Endian, Language)> {
     best.1
 }
 
-/// Returns what a character costs in each of the languages.
+/// Returns what a character that is not ASCII costs in each of the languages.
 pub(super) fn costs(c: char) -> impl Iterator<Item = i32> {
-    languages().iter().map(move |known| cost(&known.costs, c).0)
+    of_character(unit_costs(), c).into_iter().map(i32::from)
 }
 
-/// Returns what a character that is not ASCII costs, and whether it is known.
-fn cost(costs: &Costs, c: char) -> (i32, bool) {
-    match costs.get(c) {
-        UNKNOWN if matches!(c, '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}') => (RARE, false),
-        UNKNOWN => (STRANGE, false),
-        cost => (cost.into(), true),
-    }
+fn of_character(costs: &[Costs], c: char) -> Costs {
+    costs
+        .get(c as usize)
+        .copied()
+        .unwrap_or([STRANGE as u8; CHARACTERS.len()])
 }
 
 /// Ranks the encodings that `bytes` up to `end` are well-formed in, but for those that cost more than `most`. `ascii` is what their
@@ -170,37 +146,62 @@ pub(super) fn rank(bytes: &[u8], end: usize, ascii: i32, most: i32) -> Vec<Ranke
         .saturating_sub(64);
     let head = &bytes[start..end.min(start + ENOUGH)];
     let mut all: Vec<Ranked> = Vec::new();
-    for &(encoding, known, prior) in encodings() {
+    let mut buffer = vec![0; LONGEST * head.len() + SPARE];
+    for &(encoding, language, prior) in encodings() {
+        let known = CHARACTERS[language].language;
         // GB18030 and UHC have the characters of GBK and EUC-KR, and others.
         let is_extended = matches!(encoding.name(), "gb18030" | "UHC");
-        if is_extended && all.iter().any(|other| other.language == known.language) {
+        if is_extended && all.iter().any(|other| other.language == known) {
             continue;
         }
-        let (text, cut) = match encoding.decode(head, Policy::Fail) {
-            Ok(text) => (text, 0),
-            Err(error) if is_cut(&head[error.read()..]) => {
-                match encoding.decode(&head[..error.read()], Policy::Fail) {
-                    // The part of a character alone shows nothing.
-                    Ok(text) if text.is_ascii() => continue,
-                    Ok(text) if head.len() < bytes.len() => (text, 0),
-                    Ok(text) => (text, CUT),
-                    Err(_) => continue,
-                }
-            }
-            Err(_) => continue,
+        let Some((text, rest)) = decode(encoding, head, &mut buffer) else {
+            continue;
         };
+        // The part of a character alone shows nothing.
+        if !rest.is_empty() && text.is_ascii() {
+            continue;
+        }
+        let is_whole = rest.is_empty() || head.len() < bytes.len();
+        let cut = if is_whole { 0 } else { CUT };
         let base = i32::from(prior) * BIT + ascii + cut;
-        let Some((cost, quality)) = read(&text, &known.costs, most - base) else {
+        let Some((cost, quality)) = read(text, language, most - base) else {
             continue;
         };
         all.push(Ranked {
             encoding,
-            language: known.language,
+            language: known,
             cost: base + cost,
             quality,
         });
     }
     all
+}
+
+/// Bytes of UTF-8 for each byte, and beyond those that a decoder wants.
+const LONGEST: usize = 3;
+const SPARE: usize = 64;
+
+/// Decodes `bytes` to `buffer`, and returns the text and the part of a character that is left at the end. `None` if they are
+/// ill-formed.
+fn decode<'b>(encoding: Encoding, bytes: &'b [u8], buffer: &'b mut [u8]) -> Option<(&'b str, &'b [u8])> {
+    let mut decoder = Decoder::new(encoding, Policy::Fail);
+    let step = decoder.to_utf8(bytes, buffer);
+    let (stop, written) = match step.stop {
+        Stop::InputUsed => {
+            let end = decoder.finish_utf8(&mut buffer[step.written..]);
+            (end.stop, step.written + end.written)
+        }
+        stop => (stop, step.written),
+    };
+    let rest = match stop {
+        Stop::InputUsed => &[],
+        Stop::IllFormed(error) => &bytes[error.valid_up_to()..],
+        _ => return None,
+    };
+    if !is_cut(rest) {
+        return None;
+    }
+    Some((std::str::from_utf8(&buffer[..written]).ok()?, rest))
 }
 
 /// Returns `true` if these bytes, the last of a text, may be the beginning of a character.
@@ -209,7 +210,8 @@ fn is_cut(rest: &[u8]) -> bool {
 }
 
 /// Returns what a text costs, and how well it reads, or `None` if it costs more than `most`.
-fn read(text: &str, costs: &Costs, most: i32) -> Option<(i32, Quality)> {
+fn read(text: &str, language: usize, most: i32) -> Option<(i32, Quality)> {
+    let costs = unit_costs();
     let mut sum = 0;
     let mut quality = Quality::default();
     // By their place in a block: enough to tell a few from many.
@@ -218,14 +220,15 @@ fn read(text: &str, costs: &Costs, most: i32) -> Option<(i32, Quality)> {
     for c in text.chars() {
         if !c.is_ascii() {
             quality.letters += 1;
-            let (cost, is_known) = cost(costs, c);
+            let cost = i32::from(of_character(costs, c)[language]);
             sum += cost;
-            if is_known {
-                let place = c as u32 % 256;
-                seen[place as usize / 64] |= 1 << (place % 64);
-            } else {
-                quality.excess += i32::from(cost == RARE);
-                quality.strange += i32::from(cost == STRANGE);
+            match cost {
+                STRANGE => quality.strange += 1,
+                RARE => quality.excess += 1,
+                _ => {
+                    let place = c as u32 % 256;
+                    seen[place as usize / 64] |= 1 << (place % 64);
+                }
             }
             if sum > most {
                 return None;

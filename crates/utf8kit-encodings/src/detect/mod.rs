@@ -36,8 +36,6 @@ pub use language::Language;
 #[cfg(feature = "legacy")]
 pub use likelihood::{Likelihood, frequent_characters};
 #[cfg(feature = "legacy")]
-use pairs::Pairs;
-#[cfg(feature = "legacy")]
 use ranked::Ranked;
 
 /// An encoding that a text may be in.
@@ -55,7 +53,7 @@ pub struct Candidate {
     pub certainty: Certainty,
 }
 
-/// Returns the encodings that `bytes` may be in, the most likely first, and no more than 200 bits behind it. Of several in which the text is the same, only the most
+/// Returns the encodings that `bytes` may be in, the most likely first, and no more than 64 bits behind it. Of several in which the text is the same, only the most
 /// usual one. `bytes` are in none of Unicode's encodings, and have bytes over 0x7F; their end may cut a character.
 ///
 /// ```
@@ -68,9 +66,7 @@ pub struct Candidate {
 /// ```
 #[cfg(feature = "legacy")]
 pub fn candidates(bytes: &[u8]) -> Vec<Candidate> {
-    let pairs = Pairs::of(bytes, false);
-    let east_asian = |most| east_asian::rank(bytes, pairs.end, rank::english_cost(&pairs), most);
-    let mut all = rank::rank(bytes, &pairs, east_asian);
+    let mut all = rank::rank(bytes);
     all.sort_by_key(|ranked| ranked.cost);
     let Some(first) = all.first() else {
         return Vec::new();

@@ -3,6 +3,7 @@
 use super::known::{Characters, Letters};
 use super::models::{LANGUAGES, LETTERS};
 use super::pairs::Pairs;
+use std::ops::Range;
 
 /// Costs are in fifths of a bit: what is as likely as one in 2^n costs 5 n.
 pub(super) const BIT: i32 = 5;
@@ -160,17 +161,40 @@ impl Model {
     }
 }
 
-/// What a character costs in each language, and nothing in those that are none.
+/// What something costs in each language, and nothing in those that are none.
 pub(super) type Row = [u8; LANES];
 
 /// So many languages are added up at once, beginning at any.
-pub(super) const LANES_AT_ONCE: usize = 16;
+const LANES_AT_ONCE: usize = 16;
 pub(super) const LANES: usize = LANGUAGES.len() + LANES_AT_ONCE;
 
-/// The rows of all characters.
+/// No row has a cost over this.
+pub(super) const MOST_COST: usize = (b'~' - ZERO + STRANGE) as usize;
+
+/// As many things can be added up.
+pub(super) const MOST_SUMMED: usize = u16::MAX as usize / MOST_COST;
+
+/// Returns what things cost in these languages: rows, and how often each counts, [`MOST_SUMMED`] together at most.
+pub(super) fn sums(rows: &[Row], things: &[(u16, u16)], languages: Range<usize>) -> [u16; LANES] {
+    let mut sums = [0; LANES];
+    for at in languages.step_by(LANES_AT_ONCE) {
+        let mut lanes = [0u16; LANES_AT_ONCE];
+        for &(row, count) in things {
+            let costs = &rows[usize::from(row)][at..at + LANES_AT_ONCE];
+            for (sum, &cost) in lanes.iter_mut().zip(costs) {
+                *sum += count * u16::from(cost);
+            }
+        }
+        sums[at..at + LANES_AT_ONCE].copy_from_slice(&lanes);
+    }
+    sums
+}
+
+/// The rows of all characters: of the letters of [`LETTERS`], of [`NO_LETTER`] and [`OTHER_LETTER`], of other characters that texts
+/// have, and of those that cost the same in each language.
 pub(super) struct Rows {
-    rows: Vec<Row>,
-    /// The characters that are no letters, in order. Their rows follow those of the letters.
+    pub(super) all: Vec<Row>,
+    /// The characters that are no letters, in order.
     symbols: Vec<char>,
 }
 
@@ -188,29 +212,36 @@ impl Rows {
         symbols.sort_unstable();
         symbols.dedup();
         let letters = (0..LETTERS_LEN + 2).map(|letter| row(&|model| model.alone[letter]));
-        let mut rows: Vec<Row> = letters.collect();
-        rows.extend(symbols.iter().map(|&c| {
+        let mut all: Vec<Row> = letters.collect();
+        all.extend(symbols.iter().map(|&c| {
             let cost = symbol_cost(c);
             row(&|model| model.symbol(c).unwrap_or(cost).min(cost))
         }));
-        Rows { rows, symbols }
+        all.extend((0..=MOST_BITS).map(|bits| row(&|_| bits * BIT as u8)));
+        Rows { all, symbols }
     }
 
-    /// Returns the row of a letter of [`LETTERS`], of [`NO_LETTER`] or [`OTHER_LETTER`].
-    pub(super) fn letter(&self, letter: u16) -> &Row {
-        &self.rows[usize::from(letter)]
+    /// Returns the place of the row of a character that is no letter.
+    pub(super) fn symbol(&self, c: char) -> u16 {
+        match self.symbols.binary_search(&c) {
+            Ok(symbol) => (LETTERS_LEN + 2 + symbol) as u16,
+            Err(_) => self.strange_symbol(c),
+        }
     }
 
-    /// Returns the row of another character that texts have.
-    pub(super) fn symbol(&self, c: char) -> Option<usize> {
-        Some(LETTERS_LEN + 2 + self.symbols.binary_search(&c).ok()?)
+    /// Returns that of a character that is no letter and that no language has.
+    pub(super) fn strange_symbol(&self, c: char) -> u16 {
+        self.nothing() + u16::from(symbol_cost(c) / BIT as u8)
     }
 
-    /// Returns the row at a place.
-    pub(super) fn get(&self, row: usize) -> &Row {
-        &self.rows[row]
+    /// Returns that of what costs nothing.
+    pub(super) fn nothing(&self) -> u16 {
+        (LETTERS_LEN + 2 + self.symbols.len()) as u16
     }
 }
+
+/// No character that is no letter costs more bits.
+const MOST_BITS: u8 = 26;
 
 /// Returns what a character that is no letter costs in a language that does not have it.
 pub(super) fn symbol_cost(c: char) -> u8 {
@@ -241,5 +272,55 @@ impl Characters {
         let mut all: Vec<_> = self.characters.chars().zip(costs).collect();
         all.sort_unstable();
         all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_are_those_of_each_language() {
+        let models = Model::all();
+        let rows = Rows::of(&models);
+        let things: Vec<(u16, u16)> = (0..14).map(|thing| (thing * 31, thing + 1)).collect();
+        for languages in [
+            0..LANGUAGES.len(),
+            3..4,
+            40..60,
+            LANGUAGES.len() - 1..LANGUAGES.len(),
+        ] {
+            let found = sums(&rows.all, &things, languages.clone());
+            for language in languages {
+                let of_one =
+                    |&(row, count): &(u16, u16)| count * u16::from(rows.all[usize::from(row)][language]);
+                assert_eq!(
+                    found[language],
+                    things.iter().map(of_one).sum::<u16>(),
+                    "{language}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn as_many_as_are_summed_do_not_overflow() {
+        let rows = Rows::of(&Model::all());
+        let most = rows.all.iter().flatten().copied().max();
+        assert!(most.is_some_and(|most| usize::from(most) <= MOST_COST));
+    }
+
+    #[test]
+    fn characters_have_rows() {
+        let models = Model::all();
+        let rows = Rows::of(&models);
+        let french = models
+            .iter()
+            .position(|model| model.known.language.tag() == "fr")
+            .unwrap();
+        let cost = |row: u16| rows.all[usize::from(row)][french];
+        assert!(cost(rows.symbol('«')) < cost(rows.strange_symbol('«')));
+        assert_eq!(cost(rows.symbol('\u{2603}')), symbol_cost('\u{2603}'));
+        assert_eq!(cost(rows.nothing()), 0);
     }
 }

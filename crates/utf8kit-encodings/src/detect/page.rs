@@ -1,7 +1,7 @@
 //! What each byte of a single-byte encoding is.
 
 use super::letters::{Script, fold, is_letter};
-use super::model::{BIT, Model, NO_LETTER, OTHER_LETTER, Row, Rows, symbol_cost};
+use super::model::{BIT, Model, NO_LETTER, OTHER_LETTER, Rows};
 use super::models::{LANGUAGES, LETTERS};
 use super::pairs::Byte;
 use crate::Legacy;
@@ -15,13 +15,8 @@ pub(super) enum Cell {
         upper: bool,
         script: Script,
     },
-    /// Another character: its row, if texts have it, what it costs in a language that does not have it, and where words
-    /// have it.
-    Symbol {
-        row: Option<u16>,
-        cost: u8,
-        place: Place,
-    },
+    /// Another character, and where words have it.
+    Symbol { place: Place },
     /// None.
     Undefined,
 }
@@ -70,6 +65,9 @@ impl Place {
     }
 }
 
+/// What it costs that an encoding was not made for a language.
+const GUEST: i32 = 6 * BIT;
+
 /// The case and script of a letter, or that there is none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Kind(u8);
@@ -105,14 +103,16 @@ pub(super) struct Page {
     pub(super) prior: i32,
     /// Whether the bytes of ASCII are others.
     pub(super) is_ebcdic: bool,
-    /// The languages that it was made for.
-    pub(super) is_made_for: [bool; LANGUAGES.len()],
+    /// What it costs that it was not made for a language.
+    pub(super) guest: [i32; LANGUAGES.len()],
     pub(super) cells: [Cell; 256],
     /// The letter of each byte, or [`NO_LETTER`].
     pub(super) letters: [u16; 256],
     /// The case and script of the letter of each byte.
     pub(super) kinds: [Kind; 256],
     pub(super) characters: [Option<char>; 256],
+    /// The row of what each byte costs in each language.
+    pub(super) rows: [u16; 256],
     /// The least that each byte costs in any language.
     pub(super) least: [u8; 256],
 }
@@ -133,9 +133,7 @@ impl Page {
         let cells = characters.map(|c| {
             let is_high = byte >= 0x80;
             byte += 1;
-            c.map_or(Cell::Undefined, |c| {
-                cell(c, is_high && !is_ebcdic, &letters, rows)
-            })
+            c.map_or(Cell::Undefined, |c| cell(c, is_high && !is_ebcdic, &letters))
         });
         let mut counts = [0; Script::COUNT];
         let mut most = Script::Latin;
@@ -149,29 +147,43 @@ impl Page {
                 }
             }
         }
-        let mut is_made_for = [false; LANGUAGES.len()];
-        for (is_made_for, model) in is_made_for.iter_mut().zip(models) {
-            *is_made_for = match made_for {
+        let mut guest = [0; LANGUAGES.len()];
+        for (guest, model) in guest.iter_mut().zip(models) {
+            let is_made_for = match made_for {
                 "" => model.known.script == most,
                 tags => tags.split(' ').any(|tag| tag == model.known.language.tag()),
             };
+            *guest = if is_made_for { 0 } else { GUEST };
         }
-        let least = |row: &Row| row[..LANGUAGES.len()].iter().copied().min().unwrap_or(u8::MAX);
-        let least = cells.map(|cell| match cell {
-            Cell::Letter { letter, .. } => least(rows.letter(letter)),
-            Cell::Symbol { row: Some(row), .. } => least(rows.get(row.into())),
-            Cell::Symbol { row: None, cost, .. } => cost,
-            Cell::Undefined => 0,
-        });
+        let row = |byte: usize| match (cells[byte], characters[byte]) {
+            (Cell::Letter { letter, .. }, _) => letter,
+            // No text in the language has ASCII twice.
+            (
+                Cell::Symbol {
+                    place: Place::RightToLeft,
+                },
+                Some(c),
+            ) => rows.strange_symbol(c),
+            (Cell::Symbol { .. }, Some(c)) => rows.symbol(c),
+            _ => rows.nothing(),
+        };
+        let rows_of: [u16; 256] = std::array::from_fn(row);
+        let least = |row: u16| {
+            rows.all[usize::from(row)][..LANGUAGES.len()]
+                .iter()
+                .copied()
+                .min()
+        };
         Some(Page {
-            least,
+            least: rows_of.map(|row| least(row).unwrap_or(u8::MAX)),
+            rows: rows_of,
             letters: cells.map(|cell| match cell {
                 Cell::Letter { letter, .. } => letter,
                 _ => NO_LETTER,
             }),
             kinds: cells.map(Kind::of),
             encoding,
-            is_made_for,
+            guest,
             prior: i32::from(prior) * BIT,
             is_ebcdic,
             cells,
@@ -199,12 +211,10 @@ impl Page {
     }
 }
 
-fn cell(c: char, is_high: bool, letters: &[char], rows: &Rows) -> Cell {
+fn cell(c: char, is_high: bool, letters: &[char]) -> Cell {
     let small = fold(c);
     if is_high && c.is_ascii() {
         return Cell::Symbol {
-            row: None,
-            cost: symbol_cost(c),
             place: Place::RightToLeft,
         };
     }
@@ -219,10 +229,6 @@ fn cell(c: char, is_high: bool, letters: &[char], rows: &Rows) -> Cell {
             upper: c.is_uppercase(),
             script: Script::of(small),
         },
-        Err(_) => Cell::Symbol {
-            row: rows.symbol(c).map(|row| row as u16),
-            cost: symbol_cost(c),
-            place: Place::of(c),
-        },
+        Err(_) => Cell::Symbol { place: Place::of(c) },
     }
 }

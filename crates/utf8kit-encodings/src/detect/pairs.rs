@@ -1,4 +1,6 @@
-//! The pairs of bytes of a text, each once.
+//! The pairs of bytes of a text.
+
+use super::model::MOST_SUMMED;
 
 /// A byte after another, and how often.
 #[derive(Clone, Copy, Debug)]
@@ -12,13 +14,13 @@ pub(super) struct Pair {
 pub(super) const ASCII_CLASSES: usize = 27;
 
 /// What is looked at in a text.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Pairs {
-    /// Those with a byte over 0x7F, the frequent first.
+    /// Those with a byte over 0x7F, the frequent first, and each once, but for those of rare bytes.
     pub(super) high: Vec<Pair>,
     /// Those of ASCII with a letter: the class of one and of the other, as a number of two digits, and how often.
-    pub(super) ascii: Vec<(u16, i16)>,
-    /// The bytes over 0x7F.
+    pub(super) ascii: Vec<(u16, u16)>,
+    /// The bytes over 0x7F. In EBCDIC, all are as those.
     pub(super) bytes: Vec<Byte>,
     /// Where the bytes end of which all pairs count.
     pub(super) end: usize,
@@ -38,8 +40,8 @@ pub(super) struct Byte {
 }
 
 /// As many pairs of a kind decide.
-const ENOUGH_HIGH: usize = 1024;
-const ENOUGH_ASCII: usize = 512;
+const ENOUGH_HIGH: usize = 512;
+const ENOUGH_ASCII: usize = MOST_SUMMED;
 
 /// Beyond those, a byte that is as rare still counts: one bracket may be all that tells two pages of EBCDIC apart.
 const RARE: i16 = 4;
@@ -48,148 +50,375 @@ const RARE: i16 = 4;
 const RARE_WITHIN: usize = 8 << 10;
 
 /// A pair that occurs as many times is looked at first.
-const OFTEN: usize = 4;
+const OFTEN: u16 = 4;
+
+/// What a byte is: the class of a letter of ASCII, and these. All that is none of them is alike.
+type Kinds = [u8; 256];
+
+/// A byte that counts with the one before it.
+const HIGH: u8 = 0x80;
+
+/// A letter of ASCII, or of EBCDIC.
+const LETTER: u8 = 0x40;
+
+const CLASS: u8 = 0x1F;
+
+const OF_ASCII: Kinds = {
+    let mut kinds = [HIGH; 256];
+    let mut byte = 0;
+    while byte < 0x80 {
+        kinds[byte] = match byte as u8 {
+            letter @ (b'a'..=b'z' | b'A'..=b'Z') => LETTER | letter & CLASS,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    kinds
+};
+
+const OF_EBCDIC: Kinds = {
+    let mut kinds = [HIGH; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        if matches!(byte & 0xBF, 0x81..=0x89 | 0x91..=0x99 | 0xA2..=0xA9) {
+            kinds[byte] |= LETTER;
+        }
+        byte += 1;
+    }
+    kinds
+};
+
+/// A text, as its bytes are counted.
+#[derive(Clone, Copy)]
+pub(super) struct Text<'t> {
+    bytes: &'t [u8],
+    kinds: &'static Kinds,
+    space: u8,
+}
+
+impl<'t> Text<'t> {
+    /// Returns a text in which bytes over 0x7F count, and those of ASCII apart.
+    pub(super) fn of_ascii(bytes: &'t [u8]) -> Text<'t> {
+        Text {
+            bytes,
+            kinds: &OF_ASCII,
+            space: b' ',
+        }
+    }
+
+    /// Returns a text in which all bytes count.
+    pub(super) fn of_ebcdic(bytes: &'t [u8]) -> Text<'t> {
+        Text {
+            bytes,
+            kinds: &OF_EBCDIC,
+            space: 0x40,
+        }
+    }
+
+    /// Returns the byte at a place, and beyond the end a space.
+    fn byte(self, at: usize) -> u8 {
+        self.bytes.get(at).copied().unwrap_or(self.space)
+    }
+
+    fn kind(self, byte: u8) -> u8 {
+        self.kinds[usize::from(byte)]
+    }
+
+    /// Returns the byte at a place and the one before it. All of ASCII that is no letter is alike.
+    fn pair(self, at: usize) -> [u8; 2] {
+        let before = at.checked_sub(1).map_or(self.space, |before| self.byte(before));
+        [before, self.byte(at)].map(|byte| if self.kind(byte) == 0 { b' ' } else { byte })
+    }
+}
 
 impl Pairs {
-    /// Returns the pairs of `bytes`. `all` says that all are to count as the bytes over 0x7F do: those of EBCDIC.
-    pub(super) fn of(bytes: &[u8], all: bool) -> Pairs {
-        let is_ascii = |byte: u8| byte.is_ascii() && !all;
-        let is_letter = |byte: u8| match all {
-            true => is_letter_of_ebcdic(byte),
-            false => byte.is_ascii_alphabetic(),
-        };
-        let space = if all { 0x40 } else { b' ' };
-        let at = |at: usize| bytes.get(at).copied().unwrap_or(space);
+    /// Returns the first pairs of a text.
+    pub(super) fn of(text: Text) -> Pairs {
+        let bytes = text.bytes;
+        let mut counter = Counter::new(bytes.len());
+        let mut occurring = Occurring::new();
         let (mut ascii, mut ascii_len) = ([0; ASCII_CLASSES * ASCII_CLASSES], 0);
-        let mut high = Vec::with_capacity(ENOUGH_HIGH.min(bytes.len() + 1));
-        let mut counts = [0; 256];
-        let (mut inside, mut after) = ([0; 256], [0; 256]);
-        let mut add = |before: u8, byte: u8, next: u8| {
-            high.push([before, byte].map(|byte| if is_ascii(byte) { fold(byte) } else { byte }));
-            let place = usize::from(byte);
-            counts[place] += 1;
-            if is_letter(before) && !is_ascii(byte) {
-                match is_letter(next) {
-                    true => inside[place] += 1,
-                    false => after[place] += is_ascii(next) as i16,
-                }
-            }
-            (high.len(), counts[place])
-        };
-        let mut is_rare = [false; 256];
-        (0..=0xFF)
-            .filter(|&byte| !is_ascii(byte))
-            .for_each(|byte| is_rare[usize::from(byte)] = true);
         let mut end = bytes.len();
-        let mut before = space;
-        for here in 0..=bytes.len() {
-            let byte = at(here);
-            if !is_ascii(before) || !is_ascii(byte) {
-                let (len, count) = add(before, byte, at(here + 1));
-                is_rare[usize::from(byte)] &= count < RARE;
-                if len == ENOUGH_HIGH {
+        let (mut here, mut before) = (0, 0);
+        while here <= bytes.len() {
+            let this = text.kind(text.byte(here));
+            if (before | this) & HIGH != 0 {
+                counter.add(text.pair(here));
+                occurring.add(text, here);
+                if counter.len == ENOUGH_HIGH {
                     end = here;
                     break;
                 }
-            } else if ascii_len < ENOUGH_ASCII
-                && let [before, byte] = [before, byte].map(|byte| usize::from(CLASSES[usize::from(byte)]))
-                && let place = before * ASCII_CLASSES + byte
-                && place > 0
-            {
+            } else if ascii_len < ENOUGH_ASCII {
+                let place = usize::from(before & CLASS) * ASCII_CLASSES + usize::from(this & CLASS);
                 ascii[place] += 1;
-                ascii_len += 1;
+                ascii_len += usize::from(place > 0);
+            } else if let Some(len) = bytes[here.min(bytes.len())..]
+                .iter()
+                .position(|&byte| text.kind(byte) & HIGH != 0)
+            {
+                here += len;
+                before = text.kind(bytes[here - 1]);
+                continue;
+            } else {
+                break;
             }
-            before = byte;
+            before = this;
+            here += 1;
         }
-        for here in end + 1..bytes.len().min(RARE_WITHIN) {
-            let byte = bytes[here];
-            if is_rare[usize::from(byte)] {
-                let (_, count) = add(bytes[here - 1], byte, at(here + 1));
-                is_rare[usize::from(byte)] = count < RARE;
-            }
-        }
-        let bytes = (0..=0xFF).filter(|&byte| !is_ascii(byte)).map(|byte| Byte {
-            byte,
-            count: counts[usize::from(byte)],
-            inside: inside[usize::from(byte)],
-            after: after[usize::from(byte)],
-        });
-        let high = count(high);
-        let mut is_seen = [false; 256];
-        for pair in &high {
-            is_seen[usize::from(pair.before)] = true;
-            is_seen[usize::from(pair.byte)] = true;
-        }
-        let ascii = (0..).zip(ascii).filter(|&(_, count)| count > 0);
+        let ascii = (0..).zip(ascii).skip(1).filter(|&(_, count)| count > 0);
+        let (mut high, seldom): (Vec<Pair>, Vec<Pair>) =
+            counter.pairs.iter().partition(|pair| pair.count >= OFTEN);
+        high.extend(seldom);
         Pairs {
+            seen: seen(&high),
             high,
             end,
             ascii: ascii.collect(),
-            bytes: bytes.filter(|byte| byte.count > 0).collect(),
-            seen: (0..=0xFF).filter(|&byte| is_seen[usize::from(byte)]).collect(),
+            bytes: occurring.bytes(text),
+        }
+    }
+
+    /// Returns how often the bytes over 0x7F occur.
+    pub(super) fn high_len(&self) -> i32 {
+        self.bytes.iter().map(|byte| i32::from(byte.count)).sum()
+    }
+
+    /// Adds those with a byte that is rare so far, one by one.
+    pub(super) fn add_rare(&mut self, text: Text) {
+        let places = self.end + 1..text.bytes.len().min(RARE_WITHIN);
+        if places.is_empty() {
+            return;
+        }
+        let mut occurring = Occurring::new();
+        for &byte in &self.bytes {
+            occurring.bytes[usize::from(byte.byte)] = byte;
+        }
+        let mut is_rare = occurring
+            .bytes
+            .map(|byte| text.kind(byte.byte) & HIGH != 0 && byte.count < RARE);
+        for here in places {
+            let byte = usize::from(text.bytes[here]);
+            if is_rare[byte] {
+                let [before, byte] = text.pair(here);
+                self.high.push(Pair {
+                    before,
+                    byte,
+                    count: 1,
+                });
+                occurring.add(text, here);
+                is_rare[usize::from(byte)] = occurring.bytes[usize::from(byte)].count < RARE;
+            }
+        }
+        self.seen = seen(&self.high);
+        self.bytes = occurring.bytes(text);
+    }
+}
+
+/// Returns the bytes of pairs.
+fn seen(pairs: &[Pair]) -> Vec<u8> {
+    let mut is_seen = [false; 256];
+    for pair in pairs {
+        is_seen[usize::from(pair.before)] = true;
+        is_seen[usize::from(pair.byte)] = true;
+    }
+    (0..=0xFF).filter(|&byte| is_seen[usize::from(byte)]).collect()
+}
+
+/// How often each byte occurs.
+struct Occurring {
+    bytes: [Byte; 256],
+}
+
+impl Occurring {
+    fn new() -> Occurring {
+        Occurring {
+            bytes: std::array::from_fn(|byte| Byte {
+                byte: byte as u8,
+                count: 0,
+                inside: 0,
+                after: 0,
+            }),
+        }
+    }
+
+    /// Adds the byte at a place.
+    fn add(&mut self, text: Text, here: usize) {
+        let byte = text.byte(here);
+        let place = &mut self.bytes[usize::from(byte)];
+        place.count += 1;
+        let before = here.checked_sub(1).map_or(text.space, |before| text.byte(before));
+        if text.kind(before) & LETTER != 0 && text.kind(byte) & HIGH != 0 {
+            let next = text.kind(text.byte(here + 1));
+            place.inside += i16::from(next & LETTER != 0);
+            place.after += i16::from(next & (LETTER | HIGH) == 0);
+        }
+    }
+
+    /// Returns the bytes that occur and are not of ASCII.
+    fn bytes(self, text: Text) -> Vec<Byte> {
+        let occurring = |byte: &Byte| byte.count > 0 && text.kind(byte.byte) & HIGH != 0;
+        self.bytes.into_iter().filter(occurring).collect()
+    }
+}
+
+/// Places in the table of the pairs: twice as many as there may be.
+const SLOTS: usize = 2 * ENOUGH_HIGH.next_power_of_two();
+
+/// Counts pairs.
+struct Counter {
+    /// The pairs, each once.
+    pairs: Vec<Pair>,
+    /// Where they are, with one added, by a hash of their bytes.
+    slots: [u16; SLOTS],
+    /// The number of pairs.
+    len: usize,
+}
+
+impl Counter {
+    /// Returns a counter for a text of `len` bytes.
+    fn new(len: usize) -> Counter {
+        Counter {
+            pairs: Vec::with_capacity(ENOUGH_HIGH.min(len + 1)),
+            slots: [0; SLOTS],
+            len: 0,
+        }
+    }
+
+    fn add(&mut self, [before, byte]: [u8; 2]) {
+        self.len += 1;
+        let hash = usize::from(before) * 0x9E37 + usize::from(byte) * 0x85;
+        for slot in hash.. {
+            let slot = &mut self.slots[slot % SLOTS];
+            match self.pairs.get_mut(usize::from(*slot).wrapping_sub(1)) {
+                Some(pair) if (pair.before, pair.byte) == (before, byte) => pair.count += 1,
+                Some(_) => continue,
+                None => {
+                    self.pairs.push(Pair {
+                        before,
+                        byte,
+                        count: 1,
+                    });
+                    *slot = self.pairs.len() as u16;
+                }
+            }
+            break;
         }
     }
 }
 
-/// Returns `true` for the letters of ASCII in EBCDIC.
-fn is_letter_of_ebcdic(byte: u8) -> bool {
-    matches!(byte & 0xBF, 0x81..=0x89 | 0x91..=0x99 | 0xA2..=0xA9)
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// The class of each byte of ASCII: letters have theirs, and all others one.
-const CLASSES: [u8; 256] = {
-    let mut classes = [0; 256];
-    let mut letter = 0;
-    while letter < 26 {
-        classes[b'a' as usize + letter] = letter as u8 + 1;
-        classes[b'A' as usize + letter] = letter as u8 + 1;
-        letter += 1;
+    fn high(pairs: &Pairs) -> Vec<(u8, u8, u16)> {
+        let high = pairs.high.iter();
+        let mut high: Vec<_> = high.map(|pair| (pair.before, pair.byte, pair.count)).collect();
+        high.sort_unstable();
+        high
     }
-    classes
-};
 
-/// All of ASCII that is no letter is alike.
-fn fold(byte: u8) -> u8 {
-    if byte.is_ascii_alphabetic() { byte } else { b' ' }
-}
+    #[test]
+    fn pairs_are_counted_once_with_how_often() {
+        let pairs = Pairs::of(Text::of_ascii(b"la\xE9b, la\xE9\xE0 1\xE9"));
+        let expected = [
+            (b' ', 0xE9, 1),
+            (b'a', 0xE9, 2),
+            (0xE0, b' ', 1),
+            (0xE9, b' ', 1),
+            (0xE9, b'b', 1),
+            (0xE9, 0xE0, 1),
+        ];
+        assert_eq!(high(&pairs), expected);
+        assert_eq!(pairs.seen, [b' ', b'a', b'b', 0xE0, 0xE9]);
+        let of = |class: u8| u16::from(class & CLASS);
+        // Between words, there is nothing.
+        let place = |before: u8, byte: u8| of(before) * ASCII_CLASSES as u16 + of(byte);
+        assert_eq!(
+            pairs.ascii,
+            [(place(0, b'l'), 2), (place(b'b', 0), 1), (place(b'l', b'a'), 2)]
+        );
+    }
 
-/// Returns the pairs, each once, those first that occur often.
-fn count(pairs: Vec<[u8; 2]>) -> Vec<Pair> {
-    let sorted = sorted_by(sorted_by(pairs, |pair| pair[1]), |pair| pair[0]);
-    let (mut often, mut seldom) = (Vec::with_capacity(sorted.len()), Vec::with_capacity(sorted.len()));
-    for chunk in sorted.chunk_by(|a, b| a == b) {
-        let [before, byte] = chunk[0];
-        let pairs = if chunk.len() < OFTEN {
-            &mut seldom
-        } else {
-            &mut often
+    #[test]
+    fn what_stands_after_letters_is_known() {
+        let pairs = Pairs::of(Text::of_ascii(b"a\xE9b a\xE9, \xE9a a\xE9\xE0"));
+        let bytes: Vec<_> = pairs
+            .bytes
+            .iter()
+            .map(|byte| (byte.byte, byte.count, byte.inside, byte.after))
+            .collect();
+        assert_eq!(bytes, [(0xE0, 1, 0, 0), (0xE9, 4, 1, 1)]);
+        assert_eq!(pairs.high_len(), 5);
+        let pairs = Pairs::of(Text::of_ebcdic(b"\x81\x4A\x82"));
+        assert_eq!(
+            pairs
+                .bytes
+                .iter()
+                .find(|byte| byte.byte == 0x4A)
+                .map(|byte| byte.inside),
+            Some(1)
+        );
+        assert_eq!(pairs.ascii, []);
+    }
+
+    #[test]
+    fn frequent_pairs_come_first() {
+        let pairs = Pairs::of(Text::of_ascii(
+            &[&b"\xE0\xE1\xE2\xE3 "[..], &b"\xE9 ".repeat(4)].concat(),
+        ));
+        assert_eq!(pairs.high[0].count, 4);
+        assert!(pairs.high.is_sorted_by_key(|pair| pair.count < OFTEN));
+    }
+
+    #[test]
+    fn the_first_pairs_decide_and_a_few_of_each_other_byte() {
+        let len = ENOUGH_HIGH + 100;
+        let text = [
+            &b"\xE9".repeat(len)[..],
+            &b"\xE0".repeat(10),
+            &b" ".repeat(RARE_WITHIN),
+            b"\xE1",
+        ]
+        .concat();
+        let text = Text::of_ascii(&text);
+        let mut pairs = Pairs::of(text);
+        assert_eq!(
+            (pairs.end, pairs.high_len()),
+            (ENOUGH_HIGH - 1, ENOUGH_HIGH as i32)
+        );
+        pairs.add_rare(text);
+        let count = |byte: u8| {
+            pairs
+                .bytes
+                .iter()
+                .find(|of| of.byte == byte)
+                .map_or(0, |of| of.count)
         };
-        pairs.push(Pair {
-            before,
-            byte,
-            count: chunk.len() as u16,
-        });
+        assert_eq!(
+            (count(0xE9), count(0xE0), count(0xE1)),
+            (ENOUGH_HIGH as i16, RARE, 0)
+        );
+        assert!(pairs.seen.contains(&0xE0));
+        assert_eq!(
+            pairs.high.iter().filter(|pair| pair.byte == 0xE0).count(),
+            RARE as usize
+        );
     }
-    often.append(&mut seldom);
-    often
-}
 
-/// Returns pairs in the order of a byte of theirs, and else in the order that they have.
-fn sorted_by(pairs: Vec<[u8; 2]>, key: impl Fn(&[u8; 2]) -> u8) -> Vec<[u8; 2]> {
-    let mut ends = [0; 256];
-    for pair in &pairs {
-        ends[usize::from(key(pair))] += 1;
+    /// No run of ASCII is looked at twice.
+    #[test]
+    fn letters_after_long_ascii_are_counted() {
+        let text = [
+            &b"plain ".repeat(1000)[..],
+            b"\xE9 ",
+            &b"plain ".repeat(1000),
+            b"a\xE9",
+        ]
+        .concat();
+        let pairs = Pairs::of(Text::of_ascii(&text));
+        assert_eq!(high(&pairs), [(b' ', 0xE9, 1), (b'a', 0xE9, 1), (0xE9, b' ', 2)]);
+        let ascii: usize = pairs.ascii.iter().map(|&(_, count)| usize::from(count)).sum();
+        assert_eq!(ascii, ENOUGH_ASCII);
     }
-    let mut end = 0;
-    for place in &mut ends {
-        end += *place;
-        *place = end;
-    }
-    let mut sorted = vec![[0; 2]; pairs.len()];
-    for pair in pairs.iter().rev() {
-        let place: &mut usize = &mut ends[usize::from(key(pair))];
-        *place -= 1;
-        sorted[*place] = *pair;
-    }
-    sorted
 }

@@ -1,10 +1,11 @@
-//! Ranks single-byte encodings.
+//! Ranks encodings: those of single bytes, beside the East Asian ones.
 
+use super::east_asian;
 use super::letters::Script;
-use super::model::{BIT, LANES, LANES_AT_ONCE, Model, NO_LETTER, Places, Row, Rows};
+use super::model::{BIT, LANES, MOST_SUMMED, Model, NO_LETTER, Places, Row, Rows, sums};
 use super::models::LANGUAGES;
 use super::page::{Cell, Page, Place};
-use super::pairs::{ASCII_CLASSES, Byte, Pairs};
+use super::pairs::{ASCII_CLASSES, Byte, Pairs, Text};
 use super::quality::Quality;
 use super::ranked::Ranked;
 use crate::Encoding;
@@ -119,9 +120,6 @@ const MOST: usize = 8;
 /// A capital letter after a small one in a word.
 const CAPITAL_INSIDE: i32 = 5 * BIT;
 
-/// A language that the encoding was not made for.
-const GUEST: i32 = 6 * BIT;
-
 /// Letters of two scripts in a word.
 const MIXED: i32 = 10 * BIT;
 
@@ -137,21 +135,30 @@ const UNPAIRED: i32 = 6 * BIT;
 /// A character that is no letter and costs as much is in no text in the language.
 const ODD: i32 = 17 * BIT;
 
-/// Encodings with a language that are looked at in full: so many that all their pairs together are about as many as this, but
-/// no fewer than `FEWEST`, and no more than `LARGEST`.
+/// Encodings with a language that are read in full: so many that all their pairs together are about as many as this, but no fewer
+/// than `FEWEST`, and no more than `LARGEST`.
 const WORK: usize = 24 << 10;
 const FEWEST: usize = 32;
-const LARGEST: usize = 160;
+const LARGEST: usize = 96;
 
 /// More than any text costs.
 const UNKNOWN: i32 = i32::MAX / 2;
 
 /// What is this far behind the best is out of the question.
-const FAR_BEHIND: i32 = 200 * BIT;
+const FAR_BEHIND: i32 = 64 * BIT;
 
 /// So many encodings at most are read in each language: those in which the letters by themselves cost least, in whatever language.
 /// Where the text is the same in several, the most usual one counts.
 const READ: usize = 40;
+
+/// A letter by itself costs less in the mean in what is read well, and much less.
+const LIKE_LETTERS: i32 = 12 * BIT;
+
+/// By its letters alone, a text costs no more than this in what wins beyond what it costs elsewhere; and a letter no more than that,
+/// or after one of ASCII, which tells much of it.
+const TEXT_BEHIND: i32 = 40 * BIT;
+const LETTER_BEHIND: i32 = BIT / 2;
+const LETTER_AFTER_ASCII_BEHIND: i32 = 5 * BIT;
 
 /// A bit for each page tells where a byte is no character.
 const _: () = assert!(PAGES.len() <= u128::BITS as usize);
@@ -244,14 +251,14 @@ struct Reading<'p> {
     page: &'p Page,
     /// The models of the languages of the script of most letters.
     models: Range<usize>,
-    /// What costs the same in each language: symbols that no language has, or that are out of place.
+    /// What costs the same in each language: the encoding, and characters that are out of place.
     same: i32,
-    /// What the other characters cost in each language.
-    symbols: Costs,
-    /// And the letters, without regard to their neighbours.
-    alone: Costs,
-    /// How many other characters there are.
+    /// The characters that are no letters, in [`Contest::symbols`].
+    symbols: Range<usize>,
+    /// How many there are.
     symbols_len: i32,
+    /// What is best in any language.
+    best: i32,
 }
 
 /// What something costs in each language.
@@ -264,32 +271,49 @@ struct Entry {
     cost: i32,
 }
 
-/// Ranks the encodings of a text, of which `pairs` are those with the bytes of ASCII apart, but for those far behind the best.
-/// `others` are those that are not of single bytes and cost so much at most.
-pub(super) fn rank(bytes: &[u8], pairs: &Pairs, others: impl FnOnce(i32) -> Vec<Ranked>) -> Vec<Ranked> {
+/// Ranks the encodings of a text, but for those far behind the best.
+pub(super) fn rank(bytes: &[u8]) -> Vec<Ranked> {
     let tables = tables();
+    let mut text = Text::of_ascii(bytes);
+    let mut pairs = Pairs::of(text);
+    let mut ascii = ascii_costs(tables, &pairs);
+    let (end, english) = (pairs.end, ascii[tables.english]);
     let is_ebcdic = may_be_ebcdic(bytes);
-    let of_ebcdic = is_ebcdic.then(|| Pairs::of(bytes, true));
-    let pairs = of_ebcdic.as_ref().unwrap_or(pairs);
-    let mut contest = Contest::new(tables, pairs, is_ebcdic);
-    let entries = contest.finalists();
-    let first = entries.iter().min_by_key(|entry| entry.cost);
-    let first = first
-        .and_then(|entry| contest.cost(entry, UNKNOWN))
-        .unwrap_or(UNKNOWN);
-    let others = others(first + FAR_BEHIND);
-    let mut most = others.iter().map(|other| other.cost).fold(first, i32::min) + FAR_BEHIND;
-    let mut best: Vec<Entry> = Vec::new();
-    for entries in entries.chunk_by(|a, b| a.reading == b.reading) {
-        let mut of_reading: Option<Entry> = None;
-        for entry in entries {
-            let less_than = of_reading.as_ref().map_or(most, |best| best.cost);
-            if let Some(cost) = contest.cost(entry, less_than) {
-                of_reading = Some(Entry { cost, ..*entry });
-                most = most.min(cost + FAR_BEHIND);
-            }
+    if is_ebcdic {
+        text = Text::of_ebcdic(bytes);
+        pairs = Pairs::of(text);
+        ascii = [0; LANES];
+    }
+    let mut others = east_asian::rank(
+        bytes,
+        end,
+        english,
+        LIKE_LETTERS * pairs.high_len() + english + FAR_BEHIND,
+    );
+    let first_other = others.iter().map(|other| other.cost).min().unwrap_or(UNKNOWN);
+    if !others.is_empty() {
+        let most = first_other + behind(&pairs) - least(&ascii);
+        let pages = possible(is_ebcdic, &pairs, tables);
+        if pages.first().is_none_or(|page| page.0 >= most) {
+            others.retain(|other| other.cost < first_other + FAR_BEHIND);
+            return others;
         }
-        best.extend(of_reading);
+    }
+    pairs.add_rare(text);
+    let pairs = &pairs;
+    let mut contest = Contest::new(tables, pairs, ascii);
+    let entries = contest.finalists(is_ebcdic, first_other);
+    let first = entries.first().and_then(|entry| contest.cost(entry, UNKNOWN));
+    let mut most = first_other.min(first.unwrap_or(UNKNOWN)) + FAR_BEHIND;
+    let mut best: Vec<Entry> = Vec::new();
+    for entry in entries {
+        let less_than = most.min(contest.readings[entry.reading].best);
+        if let Some(cost) = contest.cost(&entry, less_than) {
+            contest.readings[entry.reading].best = cost;
+            most = most.min(cost + FAR_BEHIND);
+            best.retain(|other| other.reading != entry.reading);
+            best.push(Entry { cost, ..entry });
+        }
     }
     best.sort_by_key(|entry| entry.cost);
     best.truncate(MOST);
@@ -319,53 +343,131 @@ struct Contest<'t> {
     /// What the ASCII of the text costs.
     ascii: Costs,
     readings: Vec<Reading<'t>>,
+    /// The rows of the characters that are no letters, and how often they occur, of one reading after the other.
+    symbols: Vec<(u16, i16)>,
     /// What [`Reading::extra`] returns, for those readings that it was asked of.
     extras: Vec<Option<i32>>,
     places: Places,
 }
 
 impl<'t> Contest<'t> {
-    fn new(tables: &'t Tables, pairs: &'t Pairs, is_ebcdic: bool) -> Contest<'t> {
-        let mut readings: Vec<Reading> = Vec::with_capacity(READ);
-        for page in possible(is_ebcdic, pairs, tables) {
-            let is_same = |other: &Reading| page.is_same(other.page, &pairs.bytes);
-            if readings.len() < READ && !readings.iter().any(is_same) {
-                readings.push(Reading::of(page, pairs, tables));
-            }
-        }
+    fn new(tables: &'t Tables, pairs: &'t Pairs, ascii: Costs) -> Contest<'t> {
         Contest {
             tables,
             pairs,
-            ascii: ascii_costs(tables, pairs),
-            extras: vec![None; readings.len()],
-            readings,
+            ascii,
+            readings: Vec::with_capacity(READ),
+            symbols: Vec::new(),
+            extras: Vec::new(),
             places: Places::new(),
         }
     }
 
-    /// Returns the readings in each language of their scripts, with what they cost by their letters alone, but only those that may win.
-    fn finalists(&self) -> Vec<Entry> {
+    /// Reads the text in the encodings that have all its bytes. Returns those readings, each in the languages of its script, that may
+    /// win, by what they cost by their characters alone, the best first. The best that is not among them costs as much as `other`.
+    fn finalists(&mut self, is_ebcdic: bool, other: i32) -> Vec<Entry> {
+        let len = self.pairs.high_len();
+        let bytes = self.pairs.bytes.iter();
+        let after_ascii: i32 = match is_ebcdic {
+            true => 0,
+            false => bytes.map(|byte| i32::from(byte.inside + byte.after)).sum(),
+        };
+        let mut most = other + behind(self.pairs);
+        let behind = behind(self.pairs) + LETTER_AFTER_ASCII_BEHIND * after_ascii;
+        let ascii = least(&self.ascii);
+        let shift = (0..).find(|shift| len >> shift <= SUMMED).unwrap_or(0);
+        let mut things = Vec::with_capacity(self.pairs.bytes.len());
         let mut entries: Vec<Entry> = Vec::new();
-        for (index, reading) in self.readings.iter().enumerate() {
-            entries.extend(reading.models.clone().map(|model| Entry {
-                reading: index,
+        for (least, page) in possible(is_ebcdic, self.pairs, self.tables) {
+            if least + ascii >= most || self.readings.len() == READ {
+                break;
+            }
+            let is_same = |other: &Reading| page.is_same(other.page, &self.pairs.bytes);
+            if self.readings.iter().any(is_same) {
+                continue;
+            }
+            let reading = self.read(page, shift, &mut things);
+            let alone = sums(&self.tables.rows.all, &things, reading.models.clone());
+            let mut costs = [0; LANES];
+            let models = reading.models.clone();
+            for model in models.clone() {
+                costs[model] = reading.cost(model) + (i32::from(alone[model]) << shift) + self.ascii[model];
+            }
+            most = most.min(costs[models.clone()].iter().copied().min().unwrap_or(UNKNOWN) + behind);
+            entries.extend(models.filter(|&model| costs[model] < most).map(|model| Entry {
+                reading: self.readings.len(),
                 model,
-                cost: reading.cost(model) + reading.alone[model] + self.ascii[model],
+                cost: costs[model],
             }));
+            self.readings.push(reading);
         }
-        let len = (WORK / self.pairs.high.len().max(1)).clamp(FEWEST, LARGEST);
-        if entries.len() > len {
-            let mut costs: Vec<i32> = entries.iter().map(|entry| entry.cost).collect();
-            let (_, &mut most, _) = costs.select_nth_unstable(len);
-            entries.retain(|entry| entry.cost < most);
-        }
+        entries.retain(|entry| entry.cost < most);
+        entries.sort_unstable_by_key(|entry| entry.cost);
+        entries.truncate((WORK / self.pairs.high.len().max(1)).clamp(FEWEST, LARGEST));
+        self.extras = vec![None; self.readings.len()];
         entries
+    }
+
+    /// Reads the text in an encoding. Writes what characters it has to `things`, and how often, divided by a power of two.
+    fn read(&mut self, page: &'t Page, shift: u32, things: &mut Vec<(u16, u16)>) -> Reading<'t> {
+        things.clear();
+        let mut scripts = [0; Script::COUNT];
+        let (mut around, mut before, mut doubled) = (0, 0, 0);
+        let symbols = self.symbols.len();
+        for &Byte {
+            byte,
+            count,
+            inside,
+            after,
+        } in &self.pairs.bytes
+        {
+            let row = page.rows[usize::from(byte)];
+            things.push((row, (count as u16 + (1 << shift >> 1)) >> shift));
+            match page.cells[usize::from(byte)] {
+                Cell::Letter { script, .. } => scripts[script as usize] += i32::from(count),
+                Cell::Symbol { place } => {
+                    match place {
+                        Place::Anywhere => {}
+                        Place::Around => around += i32::from(inside),
+                        Place::Before => before += i32::from(inside + after),
+                        Place::RightToLeft => doubled += i32::from(count),
+                    }
+                    self.symbols.push((row, count));
+                }
+                Cell::Undefined => {}
+            }
+        }
+        let models = self.tables.models_of(scripts);
+        let script = self.tables.models[models.start].known.script;
+        if matches!(script, Script::Arabic | Script::Hebrew) {
+            doubled = 0;
+        }
+        let unpaired = match page.is_ebcdic {
+            true => page.unpaired(&self.pairs.bytes, '[', ']') + page.unpaired(&self.pairs.bytes, '{', '}'),
+            false => 0,
+        };
+        let symbols = symbols..self.symbols.len();
+        Reading {
+            page,
+            models,
+            same: page.prior + OUT_OF_PLACE * (around + before + doubled) + UNPAIRED * unpaired,
+            symbols_len: self.symbols[symbols.clone()]
+                .iter()
+                .map(|symbol| i32::from(symbol.1))
+                .sum(),
+            symbols,
+            best: UNKNOWN,
+        }
     }
 
     /// Returns what a reading costs in a language, or `None` if that is `most` or more.
     fn cost(&mut self, entry: &Entry, most: i32) -> Option<i32> {
         let reading = &self.readings[entry.reading];
-        let base = reading.cost(entry.model) + self.ascii[entry.model];
+        let symbols = self.symbols[reading.symbols.clone()].iter();
+        let symbols = symbols.map(|&(row, count)| {
+            i32::from(self.tables.rows.all[usize::from(row)][entry.model]) * i32::from(count)
+        });
+        let base = reading.cost(entry.model) + symbols.sum::<i32>() + self.ascii[entry.model];
         let (model, letters) = (&self.tables.models[entry.model], &reading.page.letters);
         let extra = &mut self.extras[entry.reading];
         let least = extra.unwrap_or(-NO_LETTER_COST * reading.symbols_len);
@@ -375,8 +477,22 @@ impl<'t> Contest<'t> {
     }
 }
 
-/// Returns the pages that have all bytes of a text, those first where its letters by themselves cost least, in whatever language.
-fn possible<'t>(is_ebcdic: bool, pairs: &Pairs, tables: &'t Tables) -> impl Iterator<Item = &'t Page> {
+/// Of so many characters at most, rounded up for each of 256 bytes, the costs are summed up in each language.
+const SUMMED: i32 = MOST_SUMMED as i32 - 256 / 2;
+
+/// Returns how much a text may cost more by its letters alone in what wins than it costs elsewhere.
+fn behind(pairs: &Pairs) -> i32 {
+    TEXT_BEHIND + LETTER_BEHIND * pairs.high_len()
+}
+
+/// Returns the least of costs in any language.
+fn least(costs: &Costs) -> i32 {
+    costs[..LANGUAGES.len()].iter().copied().min().unwrap_or(0)
+}
+
+/// Returns the pages that have all bytes of a text, with the least that they may cost: those first where its letters by themselves
+/// cost least, in whatever language.
+fn possible<'t>(is_ebcdic: bool, pairs: &Pairs, tables: &'t Tables) -> Vec<(i32, &'t Page)> {
     let mut least = [0; PAGES.len()];
     let mut undefined = 0;
     for &Byte { byte, count, .. } in &pairs.bytes {
@@ -389,78 +505,13 @@ fn possible<'t>(is_ebcdic: bool, pairs: &Pairs, tables: &'t Tables) -> impl Iter
     let pages = tables.pages.iter().enumerate().filter(is_possible);
     let mut pages: Vec<_> = pages.map(|(at, page)| (page.prior + least[at], page)).collect();
     pages.sort_by_key(|page| page.0);
-    pages.into_iter().map(|page| page.1)
+    pages
 }
 
-/// Adds what something costs so many times, in these languages and up to [`LANES_AT_ONCE`] after them.
-fn add(sums: &mut Costs, costs: &Row, count: i16, languages: &Range<usize>) {
-    for at in languages.clone().step_by(LANES_AT_ONCE) {
-        let lanes = at..at + LANES_AT_ONCE;
-        for (sum, &cost) in sums[lanes.clone()].iter_mut().zip(&costs[lanes]) {
-            *sum += i32::from(count) * i32::from(cost);
-        }
-    }
-}
-
-impl<'p> Reading<'p> {
-    fn of(page: &'p Page, pairs: &Pairs, tables: &Tables) -> Self {
-        let mut scripts = [0; Script::COUNT];
-        for &Byte { byte, count, .. } in &pairs.bytes {
-            if let Cell::Letter { script, .. } = page.cells[usize::from(byte)] {
-                scripts[script as usize] += i32::from(count);
-            }
-        }
-        let mut reading = Reading {
-            page,
-            models: tables.models_of(scripts),
-            same: 0,
-            symbols: [0; LANES],
-            alone: [0; LANES],
-            symbols_len: 0,
-        };
-        let models = reading.models.clone();
-        let script = tables.models[models.start].known.script;
-        let is_right_to_left = matches!(script, Script::Arabic | Script::Hebrew);
-        for &Byte {
-            byte,
-            count,
-            inside,
-            after,
-        } in &pairs.bytes
-        {
-            match page.cells[usize::from(byte)] {
-                Cell::Letter { letter, .. } => {
-                    add(&mut reading.alone, tables.rows.letter(letter), count, &models);
-                }
-                Cell::Symbol { row, cost, place } => {
-                    let out_of_place = match place {
-                        Place::Anywhere => 0,
-                        Place::Around => inside,
-                        Place::Before => inside + after,
-                        Place::RightToLeft if is_right_to_left => 0,
-                        Place::RightToLeft => count,
-                    };
-                    reading.same += OUT_OF_PLACE * i32::from(out_of_place);
-                    reading.symbols_len += i32::from(count);
-                    match row {
-                        Some(row) => add(&mut reading.symbols, tables.rows.get(row.into()), count, &models),
-                        None => reading.same += i32::from(count) * i32::from(cost),
-                    }
-                }
-                Cell::Undefined => {}
-            }
-        }
-        if page.is_ebcdic {
-            reading.same +=
-                UNPAIRED * (page.unpaired(&pairs.bytes, '[', ']') + page.unpaired(&pairs.bytes, '{', '}'));
-        }
-        reading
-    }
-
-    /// Returns what the encoding and the characters that are no letters cost in a language.
+impl Reading<'_> {
+    /// Returns what the encoding costs in a language, and what is out of place in it.
     fn cost(&self, at: usize) -> i32 {
-        let guest = if self.page.is_made_for[at] { 0 } else { GUEST };
-        self.page.prior + guest + self.same + self.symbols[at]
+        self.page.guest[at] + self.same
     }
 
     fn quality(&self, at: usize, pairs: &Pairs, tables: &Tables) -> Quality {
@@ -476,8 +527,7 @@ impl<'p> Reading<'p> {
             .unwrap_or(0)
             + self.extra(pairs);
         let symbol_cost = |byte: u8| match self.page.cells[usize::from(byte)] {
-            Cell::Symbol { row: Some(row), .. } => tables.rows.get(row.into())[at],
-            Cell::Symbol { cost, .. } => cost,
+            Cell::Symbol { .. } => tables.rows.all[usize::from(self.page.rows[usize::from(byte)])][at],
             _ => 0,
         };
         let odd = pairs
@@ -522,24 +572,10 @@ impl<'p> Reading<'p> {
     }
 }
 
-/// Returns what the ASCII of a text costs in English.
-pub(super) fn english_cost(pairs: &Pairs) -> i32 {
-    let tables = tables();
-    ascii_costs(tables, pairs)[tables.english]
-}
-
 /// Returns what the ASCII of a text costs in each language.
 fn ascii_costs(tables: &Tables, pairs: &Pairs) -> Costs {
-    let mut sums = [0; LANES];
-    for &(place, count) in &pairs.ascii {
-        add(
-            &mut sums,
-            &tables.ascii[usize::from(place)],
-            count,
-            &(0..LANGUAGES.len()),
-        );
-    }
-    sums.map(|sum| sum * ASCII_SHARE.0 / ASCII_SHARE.1)
+    let sums = sums(&tables.ascii, &pairs.ascii, 0..LANGUAGES.len());
+    sums.map(|sum| i32::from(sum) * ASCII_SHARE.0 / ASCII_SHARE.1)
 }
 
 /// Returns `true` if the bytes may be in EBCDIC: its space is among them, and that of ASCII is not. Where there are few spaces, most

@@ -19,7 +19,7 @@ fn pairs_after(before: &[u8], encoding: &'static encoding_rs::Encoding) -> Vec<P
     let text = encoding.decode_without_bom_handling(&bytes).0;
     sequences()
         .zip(text.split('\n'))
-        .filter(|(_, text)| !text.contains('\u{FFFD}'))
+        .filter(|(_, text)| text.chars().all(|c| c != '\u{FFFD}'))
         .map(|(pair, text)| (pair, packed(text.as_bytes())))
         .collect()
 }

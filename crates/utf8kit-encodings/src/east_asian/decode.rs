@@ -115,10 +115,16 @@ impl Decoding {
         self.kind.has_ascii() && !self.kind.has_states() && state == State::Ascii
     }
 
-    /// Decodes `bytes` to `text`, until one of them ends or nearly ends, or an ill-formed or incomplete sequence. Returns the
-    /// number of bytes read and written.
-    pub(crate) fn decode(&self, state: &mut State, bytes: &[u8], text: &mut [u8]) -> (usize, usize) {
-        let (mut read, mut written) = (0, 0);
+    /// Decodes `bytes` to `text`, until one of them ends or nearly ends, or an incomplete sequence, or an ill-formed one, unless it
+    /// `replaces` these. Returns the number of bytes read and written, and of replacements.
+    pub(crate) fn decode(
+        &self,
+        state: &mut State,
+        bytes: &[u8],
+        text: &mut [u8],
+        replaces: bool,
+    ) -> (usize, usize, usize) {
+        let (mut read, mut written, mut replaced) = (0, 0, 0);
         loop {
             if *state == State::Pairs {
                 let (more, wrote) = self.decode_shifted(&bytes[read..], &mut text[written..]);
@@ -135,7 +141,7 @@ impl Decoding {
             if next.is_none_or(|byte| byte.is_ascii() && !self.kind.has_states())
                 || written + Self::ROOM > text.len()
             {
-                return (read, written);
+                return (read, written, replaced);
             }
             match self.first(&bytes[read..], *state, false) {
                 Start::Character(packed, len) => {
@@ -147,7 +153,11 @@ impl Decoding {
                     read += len;
                 }
                 Start::Skip(len) => read += len,
-                Start::IllFormed(_) | Start::Incomplete => return (read, written),
+                Start::IllFormed(len) if replaces => {
+                    store(&mut text[written..], *b"\xEF\xBF\xBD");
+                    (read, written, replaced) = (read + len, written + 3, replaced + 1);
+                }
+                Start::IllFormed(_) | Start::Incomplete => return (read, written, replaced),
             }
         }
     }
@@ -205,7 +215,7 @@ impl Decoding {
     }
 
     /// Decodes characters of two bytes below 0x80, as far as there are no others.
-    fn decode_shifted(&self, bytes: &[u8], text: &mut [u8]) -> (usize, usize) {
+    pub(super) fn decode_shifted(&self, bytes: &[u8], text: &mut [u8]) -> (usize, usize) {
         let (mut read, mut written) = (0, 0);
         let pairs: &[u32; PLANE] = self.pairs.first_chunk().expect("a table of this size");
         while let Some(&[lead @ 0x21..=0x7D, trail @ 0x21..=0x7E]) = bytes[read..].first_chunk()

@@ -6,6 +6,7 @@ use super::packed::{characters, packed, packed_len};
 use super::{ALL, COUNT, GB18030_FOURS, GB18030_SUPPLEMENT, Kind, four_bytes};
 use crate::buffer::{encode_characters, store};
 use crate::item::NumberBytes;
+use std::cell::Cell;
 use std::sync::OnceLock;
 use utf8kit::codec::MAX_ENCODED;
 
@@ -18,6 +19,8 @@ pub(crate) struct Encoding {
     /// The packed sequences of the characters over U+FFFF, of pairs of characters, and of those that begin such pairs, in
     /// ascending order.
     others: Vec<((char, Option<char>), u32)>,
+    /// The first of the characters over U+FFFF, or the last character of all.
+    first_over_ffff: char,
 }
 
 static ENCODINGS: [OnceLock<Encoding>; COUNT] = [const { OnceLock::new() }; COUNT];
@@ -80,7 +83,10 @@ impl Encoding {
         }
         others.sort_by_key(|&(text, _)| text); // stable: the first sequence of a character stays the first
         others.dedup_by_key(|&mut (text, _)| text);
+        let mut characters = others.iter().map(|&((c, _), _)| c);
+        let first_over_ffff = characters.find(|&c| c > '\u{FFFF}').unwrap_or(char::MAX);
         Encoding {
+            first_over_ffff,
             kind,
             sequences,
             others,
@@ -95,13 +101,15 @@ impl Encoding {
             Some(&sequence) => (sequence != 0 || c == '\0').then_some(sequence),
             None if self.kind == Kind::Gb18030 => {
                 let place = GB18030_SUPPLEMENT + (c as u32 - 0x1_0000);
-                Some(packed(&four_bytes(place)))
+                Some(u32::from_le_bytes(four_bytes(place)))
             }
+            None if c < self.first_over_ffff => None,
             None => self.other((c, None)),
         }
     }
 
     /// Returns the two bytes of a character in a plane.
+    #[inline]
     pub(super) fn pair(&self, plane: usize, c: char) -> Option<[u8; 2]> {
         let bytes = self.sequence(c)?.to_le_bytes();
         match (plane, bytes) {
@@ -304,25 +312,37 @@ impl Writer {
         }
     }
 
-    /// Encodes `text` to `bytes`, until one of them ends or nearly ends, or a character that the encoding lacks. Returns the
-    /// number of bytes read and written.
-    pub(crate) fn encode(&mut self, text: &str, bytes: &mut [u8]) -> (usize, usize) {
+    /// Encodes `text` to `bytes`, until one of them ends or nearly ends, or a character that the encoding lacks, unless it `replaces`
+    /// these by `?`. Returns the number of bytes read and written, and of replacements.
+    pub(crate) fn encode(&mut self, text: &str, bytes: &mut [u8], replaces: bool) -> (usize, usize, usize) {
         if self.held.is_some() {
-            return (0, 0);
+            return (0, 0, 0);
         }
         if self.encoding.kind.has_states() {
-            return self.encode_in_states(text, bytes);
+            let (read, written) = self.encode_in_states(text, bytes);
+            return (read, written, 0);
         }
+        let replaced = Cell::new(0);
         let sequences: &[u32; 1 << 16] = (&*self.encoding.sequences)
             .try_into()
             .expect("a table of this size");
-        encode_characters(text, bytes, self.encoding.kind.has_ascii(), |number| {
-            let sequence = match sequences.get(number as usize) {
-                Some(&sequence) => sequence,
-                None => self.encoding.sequence(char::from_u32(number)?)?,
+        let (read, written) = encode_characters(text, bytes, self.encoding.kind.has_ascii(), |number| {
+            let found = match sequences.get(number as usize) {
+                Some(0) if number != 0 => None,
+                Some(&sequence) => Some(sequence),
+                None => self.encoding.sequence(char::from_u32(number)?),
             };
-            (sequence != 0 || number == 0).then_some((sequence.to_le_bytes(), packed_len(sequence)))
-        })
+            let sequence = match found {
+                Some(sequence) => sequence,
+                None if replaces && !self.encoding.kind.begins_pair(char::from_u32(number)?) => {
+                    replaced.set(replaced.get() + 1);
+                    b'?'.into()
+                }
+                None => return None,
+            };
+            Some((sequence.to_le_bytes(), packed_len(sequence)))
+        });
+        (read, written, replaced.get())
     }
 
     /// Returns `true` if a character is written as this sequence and nothing else in the present state.
@@ -335,14 +355,32 @@ impl Writer {
     }
 
     fn encode_in_states(&mut self, text: &str, bytes: &mut [u8]) -> (usize, usize) {
-        let (mut read, mut written) = (0, 0);
-        for c in text.chars() {
+        let mut written = 0;
+        let mut chars = text.chars();
+        while let Some(c) = chars.clone().next() {
+            if c.is_ascii() && self.is_plain(c, 0) {
+                let is_plain = |&&byte: &&u8| byte.is_ascii() && self.is_plain(byte.into(), 0);
+                let (rest, room) = (chars.as_str(), &mut bytes[written..]);
+                let len = rest
+                    .bytes()
+                    .take(room.len())
+                    .take_while(|byte| is_plain(&byte))
+                    .count();
+                if len == 0 {
+                    break;
+                }
+                room[..len].copy_from_slice(&rest.as_bytes()[..len]);
+                written += len;
+                chars = rest[len..].chars();
+                continue;
+            }
             if let Some(&sequence) = self.encoding.sequences.get(c as usize)
                 && self.is_plain(c, sequence)
                 && let Some(place) = bytes[written..].first_chunk_mut()
             {
                 *place = (sequence & 0x7F7F_7F7F).to_le_bytes();
-                (read, written) = (read + c.len_utf8(), written + packed_len(sequence));
+                written += packed_len(sequence);
+                chars.next();
                 continue;
             }
             let mut one = [0; MAX_ENCODED];
@@ -355,9 +393,10 @@ impl Writer {
             };
             place.copy_from_slice(&one[..len]);
             *self = after;
-            (read, written) = (read + c.len_utf8(), written + len);
+            written += len;
+            chars.next();
         }
-        (read, written)
+        (text.len() - chars.as_str().len(), written)
     }
 }
 

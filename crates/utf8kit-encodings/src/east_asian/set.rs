@@ -15,17 +15,25 @@ pub(crate) enum Set {
 
 impl Set {
     /// Returns the encoding with the set in its high bytes, and the plane there.
+    #[inline]
     fn place(self) -> (usize, usize) {
-        let (kind, plane) = match self {
-            Set::KsX1001 => (Kind::EucKr, 0),
-            Set::Gb2312 => (Kind::Gb2312, 0),
-            Set::Cns11643Plane1 => (Kind::EucTw, 0),
-            Set::Cns11643Plane2 => (Kind::EucTw, 1),
-            Set::JisX0208 => (Kind::EucJp, 0),
-            Set::JisX0212 => (Kind::EucJp, 1),
-        };
-        let index = ALL.iter().position(|encoding| encoding.kind == kind);
-        (index.expect("all kinds are listed"), plane)
+        match self {
+            Set::KsX1001 => (const { index_of(Kind::EucKr) }, 0),
+            Set::Gb2312 => (const { index_of(Kind::Gb2312) }, 0),
+            Set::Cns11643Plane1 => (const { index_of(Kind::EucTw) }, 0),
+            Set::Cns11643Plane2 => (const { index_of(Kind::EucTw) }, 1),
+            Set::JisX0208 => (const { index_of(Kind::EucJp) }, 0),
+            Set::JisX0212 => (const { index_of(Kind::EucJp) }, 1),
+        }
+    }
+
+    /// Decodes pairs of bytes to `text`, until one of them ends or nearly ends, or something that is no character. Returns the number
+    /// of bytes read and written.
+    pub(crate) fn decode(self, bytes: &[u8], text: &mut [u8]) -> (usize, usize) {
+        match self.place() {
+            (index, 0) => Decoding::of(index).decode_shifted(bytes, text),
+            _ => (0, 0),
+        }
     }
 
     /// Returns the character of two bytes.
@@ -34,11 +42,37 @@ impl Set {
         Decoding::of(index).character(plane, lead | 0x80, trail | 0x80)
     }
 
+    /// Encodes characters that the set has to `bytes`, until one of them ends. Returns the number of bytes read and written.
+    pub(crate) fn encode(self, text: &str, bytes: &mut [u8]) -> (usize, usize) {
+        let (index, plane) = self.place();
+        let encoding = Encoding::of(index);
+        let (places, _) = bytes.as_chunks_mut();
+        let (mut read, mut written) = (0, 0);
+        for (c, place) in text.chars().zip(places) {
+            let Some(pair) = encoding.pair(plane, c).filter(|_| !c.is_ascii()) else {
+                break;
+            };
+            *place = pair.map(|byte| byte & 0x7F);
+            (read, written) = (read + c.len_utf8(), written + 2);
+        }
+        (read, written)
+    }
+
     /// Returns the two bytes of a character.
+    #[inline]
     pub(crate) fn pair(self, c: char) -> Option<[u8; 2]> {
         let (index, plane) = self.place();
         Encoding::of(index)
             .pair(plane, c)
             .map(|pair| pair.map(|byte| byte & 0x7F))
     }
+}
+
+/// Returns the index of the encoding of a kind.
+const fn index_of(kind: Kind) -> usize {
+    let mut index = 0;
+    while ALL[index].kind as u8 != kind as u8 {
+        index += 1;
+    }
+    index
 }

@@ -1,8 +1,9 @@
 //! Single-byte encodings: each is a table of 256 characters, a [`Page`].
 //!
-//! Text goes through UTF-16: a table of 256 code units has the character of each byte, one of 65,536 bytes the byte of each code
-//! unit, and the kernels of the library convert between UTF-16 and UTF-8. A byte without a character is an unpaired surrogate, at
-//! which a kernel stops.
+//! Pages that contain ASCII, nearly all, are converted by kernels of the library from these tables ([`ByteToUnit`], [`UnitToByte`]).
+//! Text of others, and UTF-8 that those kernels leave, goes through UTF-16: a table of 256 code units has the character of each byte,
+//! one of 65,536 bytes the byte of each code unit, and other kernels convert between UTF-16 and UTF-8. A byte without a character is an
+//! unpaired surrogate, at which a kernel stops.
 
 mod page;
 mod pages;
@@ -19,8 +20,8 @@ use std::alloc::{Layout, handle_alloc_error};
 use std::collections::TryReserveError;
 use std::ops::RangeInclusive;
 use std::sync::OnceLock;
-use utf8kit::codec::{Any, Convert, Description, Encode, Output, Utf8, Utf16};
-use utf8kit::{Encoding as Base, utf8, utf16};
+use utf8kit::codec::{ByteToUnit, Convert, Description, Encode, Output, UnitToByte, Utf8, Utf16};
+use utf8kit::{utf8, utf16};
 
 /// The number of pages.
 pub(crate) const COUNT: usize = PAGES.len();
@@ -73,9 +74,8 @@ pub(crate) struct Decoding {
     units: [u16; 256],
     /// The byte of each ASCII character, unless there are several.
     ascii: [Option<u8>; 128],
-    pub(crate) has_ascii: bool,
-    /// Whether all bytes but `0x80..=0x9F` are the characters of Latin-1, as in windows-1252.
-    is_like_latin1: bool,
+    /// The same for kernels, if the page contains ASCII.
+    table: Option<ByteToUnit>,
 }
 
 impl Decoding {
@@ -101,8 +101,7 @@ impl Decoding {
                 let mut bytes = (0..=0xFF).filter(is_its);
                 bytes.next().filter(|_| bytes.next().is_none())
             }),
-            has_ascii: has_ascii(&characters),
-            is_like_latin1: has_ascii(&characters) && has_all(&characters, 0xA0..=0xFF),
+            table: table(&characters),
         });
         Ok(&place.get_or_init(|| made.into_boxed_slice())[0])
     }
@@ -124,32 +123,22 @@ impl Decoding {
 
     /// Converts a run of `src` to UTF-8. Returns the number of bytes read.
     pub(crate) fn convert_to_utf8(&self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
-        self.convert_blocks(&mut Utf8, src, out, |src, out| {
-            let read = match self.is_like_latin1 {
-                true => self.convert_latin1(src, out),
-                false => 0,
-            };
-            read + sparse::decode(&self.units, &src[read..], out)
-        })
+        match &self.table {
+            Some(table) => table.convert_to_utf8(src, out),
+            None => self.convert_to(&mut Utf8, src, out),
+        }
     }
 
-    /// Converts runs that are the same in Latin-1 by its kernel, and what is between two long ones. Returns the number of bytes read.
-    fn convert_latin1(&self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
-        /// The number of bytes from which on the kernel is faster.
-        const LONG: usize = 4 * FEW;
-
-        let mut read = 0;
-        loop {
-            let run = latin1_run(&src[read..]);
-            if run.len() < LONG {
-                return read;
-            }
-            let converted = Any::new(Base::Latin1).convert_run(&mut Utf8, run, out);
-            read += converted;
-            if converted < run.len() {
-                return read;
-            }
-            read += self.convert_units::<_, FEW>(&mut Utf8, &src[read..], out);
+    /// Converts a run of `src` to UTF-16. Returns the number of bytes read.
+    pub(crate) fn convert_to_utf16(
+        &self,
+        target: &mut Utf16,
+        src: &[u8],
+        out: &mut Output<'_, u16>,
+    ) -> usize {
+        match &self.table {
+            Some(table) => table.convert_to_utf16(src, out),
+            None => self.convert_to(target, src, out),
         }
     }
 
@@ -164,28 +153,11 @@ impl Decoding {
         Utf8: Convert<T>,
         Utf16: Convert<T>,
     {
-        self.convert_blocks(target, src, out, |_, _| 0)
-    }
-
-    /// Converts a run of `src`, and blocks that are nearly all ASCII with `sparse`. Returns the number of bytes read.
-    #[inline]
-    fn convert_blocks<T: Encode>(
-        &self,
-        target: &mut T,
-        src: &[u8],
-        out: &mut Output<'_, T::Unit>,
-        sparse: impl Fn(&[u8], &mut Output<'_, T::Unit>) -> usize,
-    ) -> usize
-    where
-        Utf8: Convert<T>,
-        Utf16: Convert<T>,
-    {
         let mut read = self.convert_units::<T, FEW>(target, src, out);
         let (mut converted, mut most) = (read, FEW);
         while converted == most {
-            if self.has_ascii {
+            if self.table.is_some() {
                 read += Utf8.convert_run(target, long_ascii(&src[read..]), out);
-                read += sparse(&src[read..], out);
             }
             let rest = &src[read..];
             (converted, most) = match most {
@@ -211,7 +183,7 @@ impl Decoding {
         let mut units = [0; UNITS];
         let len = src.len().min(UNITS).min(out.room());
         for (units, bytes) in units.chunks_mut(CHUNK).zip(src[..len].chunks(CHUNK)) {
-            let is_ascii = self.has_ascii && bytes.len() == CHUNK && bytes.is_ascii();
+            let is_ascii = self.table.is_some() && bytes.len() == CHUNK && bytes.is_ascii();
             for (unit, &byte) in units.iter_mut().zip(bytes) {
                 *unit = match is_ascii {
                     true => byte.into(),
@@ -226,8 +198,8 @@ impl Decoding {
 /// What encodes to a page.
 #[derive(Debug)]
 pub(crate) struct Encoding {
-    /// The byte of each character up to U+FFFF. Zero is that of U+0000 alone, in every page.
-    bytes: Box<[u8]>,
+    /// The byte of each character. None is over U+FFFF, and zero is that of U+0000 alone, in every page.
+    table: UnitToByte,
     pub(crate) has_ascii: bool,
     /// Whether there are marks, with which a letter can be written that is lacking.
     has_marks: bool,
@@ -256,7 +228,7 @@ impl Encoding {
             }
         }
         Ok(place.get_or_init(|| Encoding {
-            bytes: bytes.into_boxed_slice(),
+            table: UnitToByte::new(bytes.into_boxed_slice().try_into().expect("a table of this size")),
             has_ascii: has_ascii(&characters),
             has_marks: characters.into_iter().flatten().any(marks::is_mark),
         }))
@@ -275,7 +247,8 @@ impl Encoding {
 
     #[cold]
     fn encode_marked(&self, number: u32, out: &mut NumberBytes<'_>) -> Option<()> {
-        let c = char::from_u32(number).filter(|_| self.has_marks)?;
+        // Letters that are written with marks are not over U+FFFF.
+        let c = char::from_u32(number).filter(|&c| self.has_marks && c <= '\u{FFFF}')?;
         let (letter, mark) = marks::decompose(c)?;
         let mark = self.byte(mark.into())?;
         self.encode(letter.into(), out)?;
@@ -286,25 +259,28 @@ impl Encoding {
     /// Returns the byte of a character.
     #[inline]
     fn byte(&self, number: u32) -> Option<u8> {
-        let byte = *self.bytes.get(number as usize)?;
-        (byte != 0 || number == 0).then_some(byte)
+        self.table.byte(u16::try_from(number).ok()?)
     }
 
     /// Converts a run of UTF-8, which may be ill-formed. Returns the number of bytes read.
     pub(crate) fn convert_from_utf8(&self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
-        let (mut read, mut is_run) = self.convert_text::<FEW>(src, out);
+        let mut read = self.table.convert_from_utf8(src, out);
         let mut is_long = false;
-        while is_run {
+        // No page has a character of four bytes.
+        while let Some(..0xF0) = src.get(read) {
+            let (converted, goes_on) = match is_long {
+                false => self.convert_text::<FEW>(&src[read..], out),
+                true => self.convert_text::<MANY>(&src[read..], out),
+            };
+            read += converted;
+            if !goes_on || converted == 0 {
+                break;
+            }
+            read += self.table.convert_from_utf8(&src[read..], out);
             if self.has_ascii {
                 read += Utf8.convert_run(&mut Utf8, long_ascii(&src[read..]), out);
                 read += sparse::encode(|number| self.byte(number), &src[read..], out);
             }
-            let (converted, goes_on) = match is_long {
-                false => self.convert_text::<MORE>(&src[read..], out),
-                true => self.convert_text::<MANY>(&src[read..], out),
-            };
-            read += converted;
-            is_run = goes_on && converted > 0;
             is_long = true;
         }
         read
@@ -321,7 +297,7 @@ impl Encoding {
             Ok(len) => (text.len(), len),
             Err(error) => (error.read(), error.written()),
         };
-        match self.write_units::<UNITS>(&units[..len], out) {
+        match self.convert_from_utf16(&units[..len], out) {
             written if written == len => (read, read == text.len()),
             written => (utf16::utf8_len(&units[..written]), false),
         }
@@ -329,39 +305,7 @@ impl Encoding {
 
     /// Converts a run of UTF-16. Returns the number of code units read.
     pub(crate) fn convert_from_utf16(&self, units: &[u16], out: &mut Output<'_, u8>) -> usize {
-        let mut read = 0;
-        for units in units[..units.len().min(out.room())].chunks(MANY) {
-            let written = self.write_units::<MANY>(units, out);
-            read += written;
-            if written < units.len() {
-                break;
-            }
-        }
-        read
-    }
-
-    /// Writes the bytes of at most `UNITS` code units, for which there is room, up to one that is no character of the page. Returns
-    /// their number.
-    #[inline]
-    fn write_units<const UNITS: usize>(&self, units: &[u16], out: &mut Output<'_, u8>) -> usize {
-        let table: &[u8; 1 << 16] = (&*self.bytes).try_into().expect("a table of this size");
-        let mut bytes = [0; UNITS];
-        for (bytes, units) in bytes.chunks_mut(CHUNK).zip(units.chunks(CHUNK)) {
-            let is_ascii =
-                self.has_ascii && units.len() == CHUNK && units.iter().fold(0, |all, unit| all | unit) < 0x80;
-            for (byte, &unit) in bytes.iter_mut().zip(units) {
-                *byte = match is_ascii {
-                    true => unit as u8,
-                    false => table[usize::from(unit)],
-                };
-            }
-        }
-        let bytes = &bytes[..units.len()];
-        // Zero stands for a character that is lacking, and for U+0000, which texts rarely have.
-        let lacking = memchr::memchr_iter(0, bytes).find(|&place| units[place] != 0);
-        let written = lacking.unwrap_or(bytes.len());
-        out.extend(&bytes[..written]);
-        written
+        self.table.convert_from_utf16(units, out)
     }
 }
 
@@ -374,15 +318,15 @@ fn has_all(characters: &[Option<char>; 256], mut bytes: RangeInclusive<u8>) -> b
     bytes.all(|byte| characters[usize::from(byte)] == Some(char::from(byte)))
 }
 
-/// Returns the beginning of `src` without `0x80..=0x9F`, in whole chunks, as long as it stays in the L1 cache.
-fn latin1_run(src: &[u8]) -> &[u8] {
-    const MOST: usize = 8 * MANY;
-
-    let (chunks, _) = src[..src.len().min(MOST)].as_chunks::<FEW>();
-    // Without a branch, so that the test takes a few vector instructions.
-    let is_same = |chunk: &&[u8; FEW]| !chunk.iter().fold(false, |any, byte| any | (byte & 0xE0 == 0x80));
-    let len = chunks.iter().take_while(is_same).count();
-    &src[..FEW * len]
+/// Returns the table for kernels, if the page contains ASCII.
+fn table(characters: &[Option<char>; 256]) -> Option<ByteToUnit> {
+    let upper: [Option<char>; 128] = std::array::from_fn(|index| characters[0x80 + index]);
+    let units = upper.map(|c| c.map(|c| c as u16));
+    if has_ascii(characters) {
+        ByteToUnit::new(&units)
+    } else {
+        None
+    }
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Conversion of text that is nearly all ASCII: what is ASCII is copied, and each other character is converted alone.
+//! Encoding of text that is nearly all ASCII: what is ASCII is copied, and each other character is encoded alone.
 //!
 //! Where other characters are frequent, the conversion by way of UTF-16 is several times as fast.
 
@@ -14,10 +14,8 @@ pub(super) const CHUNK: usize = 32;
 /// Stands for a byte without a character: an unpaired surrogate.
 pub(super) const NONE: u16 = 0xD800;
 
-/// Of how many bytes one may be not ASCII where text is decoded, and where it is encoded. There a letter has two such bytes, and to
-/// convert by way of UTF-16 takes longer.
-const DECODED: usize = 50;
-const ENCODED: usize = 10;
+/// Of how many bytes one may be not ASCII. A letter has two such bytes.
+const SPARSE: usize = 10;
 
 /// The number of bytes of a block that are counted.
 const SAMPLE: usize = 256;
@@ -25,15 +23,15 @@ const SAMPLE: usize = 256;
 /// Room for what a block becomes. If there are many characters of three bytes after all, it ends there.
 const ROOM: usize = MANY + 128;
 
-/// Returns the next block of `src` if its beginning has one byte that is not ASCII in `sparse`, or less, and there is room.
-fn block<'s>(src: &'s [u8], sparse: usize, out: &Output<'_, u8>) -> Option<&'s [u8; MANY]> {
+/// Returns the next block of `src` if its beginning has one byte that is not ASCII in [`SPARSE`], or less, and there is room.
+fn block<'s>(src: &'s [u8], out: &Output<'_, u8>) -> Option<&'s [u8; MANY]> {
     let block: &[u8; MANY] = src.first_chunk()?;
     // Bytes are summed up in bytes, which vectors have many of.
     let sums = block[..SAMPLE]
         .chunks(128)
         .map(|chunk| chunk.iter().map(|byte| byte >> 7).sum::<u8>());
     let others: usize = sums.map(usize::from).sum();
-    (others * sparse <= SAMPLE && out.room() >= ROOM).then_some(block)
+    (others * SPARSE <= SAMPLE && out.room() >= ROOM).then_some(block)
 }
 
 /// Copies ASCII that `src` begins with to `place`, which is longer by [`CHUNK`], and returns its length. There can be more.
@@ -60,59 +58,11 @@ fn ascii_len(chunk: &[u8; CHUNK]) -> usize {
     })
 }
 
-/// Decodes blocks that are nearly all ASCII with the code unit of each byte, up to a byte without one. Returns the number of bytes read.
-pub(super) fn decode(units: &[u16; 256], src: &[u8], out: &mut Output<'_, u8>) -> usize {
-    let mut read = 0;
-    while let Some(block) = block(&src[read..], DECODED, out) {
-        let converted = decode_block(units, block, out);
-        read += converted;
-        if converted == 0 {
-            break;
-        }
-    }
-    read
-}
-
-fn decode_block(units: &[u16; 256], src: &[u8; MANY], out: &mut Output<'_, u8>) -> usize {
-    let mut bytes = [0; ROOM];
-    let (mut read, mut written) = (0, 0);
-    while read < src.len() && written + CHUNK + 4 <= ROOM {
-        let ascii = copy_ascii(&src[read..], &mut bytes[written..]);
-        (read, written) = (read + ascii, written + ascii);
-        let Some(&byte) = src.get(read).filter(|byte| !byte.is_ascii()) else {
-            continue;
-        };
-        let unit = units[usize::from(byte)];
-        let trail = |shift: u16| 0x80 | (unit >> shift & 0x3F) as u8;
-        written += match unit {
-            NONE => break,
-            ..=0x7F => {
-                bytes[written] = unit as u8;
-                1
-            }
-            0x80..=0x7FF => {
-                store(&mut bytes[written..], [0xC0 | (unit >> 6) as u8, trail(0)]);
-                2
-            }
-            _ => {
-                store(
-                    &mut bytes[written..],
-                    [0xE0 | (unit >> 12) as u8, trail(6), trail(0)],
-                );
-                3
-            }
-        };
-        read += 1;
-    }
-    out.extend(&bytes[..written]);
-    read
-}
-
 /// Encodes blocks that are nearly all ASCII with a function that returns the byte of a character, up to a sequence that is ill-formed, that begins with `E0`, `ED`, or more than `EF`, or that
 /// is no character of the page. Returns the number of bytes read.
 pub(super) fn encode(byte_of: impl Fn(u32) -> Option<u8>, src: &[u8], out: &mut Output<'_, u8>) -> usize {
     let mut read = 0;
-    while let Some(block) = block(&src[read..], ENCODED, out) {
+    while let Some(block) = block(&src[read..], out) {
         let converted = encode_block(&byte_of, block, out);
         read += converted;
         if converted == 0 {

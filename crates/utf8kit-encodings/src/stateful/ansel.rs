@@ -79,6 +79,13 @@ pub(super) fn read_marked(
     bytes: &[u8],
     last: bool,
 ) -> Item {
+    if *state == 0 {
+        match character_of(bytes[0]) {
+            Some(c) if !is_mark(c) => return character(c, 1),
+            Some(_) => {}
+            None => return ill_formed(1),
+        }
+    }
     let mark = |byte| character_of(byte).filter(|&c| is_mark(c));
     if let Some(c) = mark(*state) {
         // A byte is left for each mark: the next mark's, and at last the letter's.

@@ -70,6 +70,27 @@ pub(super) fn read(part: Part, bit: &mut u8, bytes: &[u8], last: bool) -> Item {
     }
 }
 
+/// Decodes groups of seven bytes, as long as each of their eight septets is a character, from the lowest bit of the first byte on.
+/// Returns the number of bytes read and written.
+pub(super) fn decode_run(part: Part, bytes: &[u8], text: &mut [u8]) -> (usize, usize) {
+    let (mut read, mut written) = (0, 0);
+    // The last group can end with a septet that is none.
+    while let Some(group) = bytes[read..].first_chunk()
+        && written + 8 * 4 <= text.len()
+    {
+        let septets = u64::from_le_bytes(*group);
+        let mut len = written;
+        for place in 0..8 {
+            let Some(c) = part.character_of((septets >> (7 * place) & 0x7F) as u8) else {
+                return (read, written);
+            };
+            len += c.encode_utf8(&mut text[len..]).len();
+        }
+        (read, written) = (read + 7, len);
+    }
+    (read, written)
+}
+
 /// Bits that are not written: those of a byte that has room, or a whole byte, which is treated otherwise at the end of the text.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Bits {

@@ -30,17 +30,25 @@ fn set(state: u8) -> Option<Set> {
     }
 }
 
+/// Returns the set of which characters are read, if there is one.
+pub(super) fn set_in_use(state: u8) -> Option<Set> {
+    set(state).filter(|_| state & SHIFTED != 0)
+}
+
+/// Moves to the state after SO or SI, and returns `true`, or `false` if `byte` is neither.
+pub(super) fn shift(state: &mut u8, byte: u8) -> bool {
+    match byte {
+        SO if set(*state).is_some() => *state |= SHIFTED,
+        SI => *state &= !SHIFTED,
+        _ => return false,
+    }
+    true
+}
+
 pub(super) fn read(state: &mut u8, bytes: &[u8], last: bool) -> Item {
     match bytes[0] {
         0x1B => read_escape(state, bytes, last),
-        SO if set(*state).is_some() => {
-            *state |= SHIFTED;
-            Item::Skip(1)
-        }
-        SI => {
-            *state &= !SHIFTED;
-            Item::Skip(1)
-        }
+        byte if shift(state, byte) => Item::Skip(1),
         b'\n' => {
             *state = 0;
             character('\n', 1)
@@ -100,10 +108,11 @@ pub(super) fn write(state: &mut u8, c: char, out: &mut NumberBytes<'_>) -> Optio
         _ => {}
     }
     let pair_of = |set: Set| Some((set, set.pair(c)?));
-    let sets = [Set::Gb2312, Set::Cns11643Plane1, Set::Cns11643Plane2];
-    let (set, pair) = set(*state)
-        .and_then(pair_of)
-        .or_else(|| sets.into_iter().find_map(pair_of))?;
+    let (set, pair) = match set(*state) {
+        Some(Set::Cns11643Plane1) => pair_of(Set::Cns11643Plane1).or_else(|| pair_of(Set::Gb2312)),
+        _ => pair_of(Set::Gb2312).or_else(|| pair_of(Set::Cns11643Plane1)),
+    }
+    .or_else(|| pair_of(Set::Cns11643Plane2))?;
     let (sequence, designated) = match set {
         Set::Gb2312 => GB2312,
         Set::Cns11643Plane1 => PLANE_1,

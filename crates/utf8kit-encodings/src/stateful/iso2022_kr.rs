@@ -23,6 +23,21 @@ pub(super) fn plain_state(state: u8) -> u8 {
     }
 }
 
+/// Returns the set of which characters are read, if there is one.
+pub(super) fn set_in_use(state: u8) -> Option<Set> {
+    (state == PAIRS).then_some(Set::KsX1001)
+}
+
+/// Moves to the state after SO or SI, and returns `true`, or `false` if `byte` is neither.
+pub(super) fn shift(state: &mut u8, byte: u8) -> bool {
+    match byte {
+        SO if *state != INITIAL => *state = PAIRS,
+        SI => *state = (*state).min(ASCII),
+        _ => return false,
+    }
+    true
+}
+
 pub(super) fn read(state: &mut u8, bytes: &[u8], last: bool) -> Item {
     match bytes[0] {
         _ if bytes.starts_with(DESIGNATOR) => {
@@ -30,14 +45,7 @@ pub(super) fn read(state: &mut u8, bytes: &[u8], last: bool) -> Item {
             Item::Skip(DESIGNATOR.len())
         }
         0x1B if DESIGNATOR.starts_with(bytes) => incomplete(bytes, last),
-        SO if *state != INITIAL => {
-            *state = PAIRS;
-            Item::Skip(1)
-        }
-        SI => {
-            *state = (*state).min(ASCII);
-            Item::Skip(1)
-        }
+        byte if shift(state, byte) => Item::Skip(1),
         b'\n' => {
             *state = (*state).min(ASCII);
             character('\n', 1)

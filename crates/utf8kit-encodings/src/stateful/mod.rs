@@ -20,6 +20,7 @@ mod items;
 mod marc8;
 mod table;
 
+use crate::east_asian::Set;
 use crate::item::{Item, NumberBytes};
 use dicom::First;
 use gsm::Language;
@@ -224,6 +225,15 @@ pub(crate) fn description(index: usize) -> &'static Description {
     &DESCRIPTIONS[index]
 }
 
+/// Returns the set of which characters are read and written in a state of ISO-2022-KR and -CN, if there is one.
+fn set_in_use(kind: Kind, state: u8) -> Option<Set> {
+    match kind {
+        Kind::Iso2022Kr => iso2022_kr::set_in_use(state),
+        Kind::Iso2022Cn => iso2022_cn::set_in_use(state),
+        _ => None,
+    }
+}
+
 /// An encoding as text is read, with its state between two numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Reader {
@@ -304,6 +314,11 @@ impl Reader {
                     continue;
                 }
             }
+            let (more, wrote) = self.decode_run(&bytes[read..], &mut text[written..]);
+            if more > 0 {
+                (read, written) = (read + more, written + wrote);
+                continue;
+            }
             let mut after = *self;
             match after.read(&bytes[read..], false) {
                 Item::Number(number, len) => {
@@ -316,6 +331,23 @@ impl Reader {
             *self = after;
         }
         (read, written)
+    }
+
+    /// Decodes SO or SI, or what else is frequent. Returns the number of bytes read and written.
+    #[inline]
+    fn decode_run(&mut self, bytes: &[u8], text: &mut [u8]) -> (usize, usize) {
+        let kind = ALL[self.index].kind;
+        let is_shifted = match kind {
+            Kind::Iso2022Kr => iso2022_kr::shift(&mut self.state, bytes[0]),
+            Kind::Iso2022Cn => iso2022_cn::shift(&mut self.state, bytes[0]),
+            Kind::GsmPacked(part) if self.state == 0 => return gsm_packed::decode_run(part, bytes, text),
+            _ => false,
+        };
+        let (read, written) = match set_in_use(kind, self.state) {
+            Some(set) => set.decode(&bytes[usize::from(is_shifted)..], text),
+            None => (0, 0),
+        };
+        (read + usize::from(is_shifted), written)
     }
 
     /// Returns what `bytes`, which are not empty, begin with, and moves to the state after it.
@@ -404,7 +436,7 @@ impl Writer {
         let mut chars = text.chars();
         let mut written = 0;
         while let Some(c) = chars.clone().next()
-            && let Some(place) = bytes[written..].first_chunk_mut()
+            && written + MAX_ENCODED <= bytes.len()
         {
             if c.is_ascii() && plain[c as usize] && self.is_like(within) {
                 let (rest, room) = (chars.as_str().as_bytes(), &mut bytes[written..]);
@@ -420,6 +452,19 @@ impl Writer {
                 written += len;
                 continue;
             }
+            if !c.is_ascii()
+                && let Some(set) = set_in_use(ALL[self.index].kind, self.state)
+            {
+                let (read, wrote) = set.encode(chars.as_str(), &mut bytes[written..]);
+                if read > 0 {
+                    chars = chars.as_str()[read..].chars();
+                    written += wrote;
+                    continue;
+                }
+            }
+            let Some(place) = bytes[written..].first_chunk_mut() else {
+                break;
+            };
             let Some(len) = self.encode(c, place) else {
                 break;
             };

@@ -321,9 +321,17 @@ fn a_close_rival_is_a_doubt() {
 
 #[test]
 fn what_is_far_behind_is_no_candidate() {
-    let found = candidates(&written("windows-1253", &GREEK.repeat(4)));
-    assert!(found.iter().all(|found| found.behind < 200), "{found:?}");
-    assert!(found.len() < 4, "{found:?}");
+    let chinese = "晚上雨停了，我们去了院子里。邻居已经在浇花，虽然地还是湿的。";
+    for bytes in [
+        written("windows-1253", &GREEK.repeat(4)),
+        written("GBK", chinese),
+        written("GBK", &chinese.repeat(40)),
+        written("EUC-KR", &"이웃은 벌써 꽃에 물을 주고 있었습니다. ".repeat(8)),
+    ] {
+        let found = candidates(&bytes);
+        assert!(found.iter().all(|found| found.behind < 64), "{found:?}");
+        assert!(found.len() < 4, "{found:?}");
+    }
     let found = candidates(&written("windows-1252", "né"));
     assert!(found.len() > 4, "{found:?}");
     assert!(found.is_sorted_by_key(|found| found.behind), "{found:?}");
@@ -354,6 +362,44 @@ fn rare_characters_are_told_in_a_long_text() {
         (found.encoding.name(), found.certainty),
         ("GBK", Certainty::Possible)
     );
+}
+
+/// A letter that stands alone costs little by itself in languages of other scripts, but not after the letters of ASCII.
+#[test]
+fn few_accents_of_a_long_text_are_enough() {
+    let text = "A chuva já não caía ao fim da tarde e as crianças foram brincar para o quintal, onde a avó regava as flores até à noite. ";
+    for name in ["windows-1252", "IBM850", "macintosh"] {
+        for len in [4, 20, 60] {
+            assert_told(name, &text.repeat(len));
+        }
+    }
+}
+
+/// What is well-formed in an encoding of two bytes is not in it for that.
+#[test]
+fn pairs_of_letters_are_no_characters() {
+    assert_told("windows-1251", "ЖУРНАЛ РАБОТ НА УЧАСТКЕ ВЕДЁТСЯ ЕЖЕДНЕВНО");
+    assert_told("KOI8-R", "вода льётся мимо");
+    assert_told("windows-1253", "ΕΛΛΗΝΙΚΑ ΓΡΑΜΜΑΤΑ");
+    assert_told("windows-1255", "בוקר טוב לכולם");
+}
+
+/// The characters of a long text count as those of a short one do, and a few rare bytes after the first.
+#[test]
+fn a_long_text_of_letters_is_told() {
+    for (name, text) in [
+        ("windows-1251", RUSSIAN),
+        ("KOI8-U", UKRAINIAN),
+        ("IBM737", GREEK),
+        ("VISCII", VIETNAMESE),
+        ("windows-1250", HUNGARIAN),
+    ] {
+        for len in [8, 100] {
+            let text = [text; 100][..len].join(" ");
+            assert_told(name, &text);
+            assert!(first(name, &text).certainty >= Certainty::Likely, "{name}");
+        }
+    }
 }
 
 /// Letters of ASCII seldom touch characters of Chinese.

@@ -12,5 +12,7 @@ mod labels;
 #[cfg(feature = "legacy")]
 mod legacy;
 mod numbers;
+#[cfg(feature = "legacy")]
+mod single_byte;
 mod streams;
 mod text;

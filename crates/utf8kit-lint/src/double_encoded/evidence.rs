@@ -3,7 +3,8 @@
 use super::hot::hot_cells;
 use super::segment::{CELL, Segment, segments};
 use super::through::{Encodings, Through};
-use std::collections::{HashMap, HashSet};
+use std::cell::OnceCell;
+use std::collections::HashSet;
 use std::ops::Range;
 use utf8kit::utf8;
 use utf8kit_encodings::detect::Likelihood;
@@ -36,10 +37,12 @@ const CLEAR: i32 = 60 * BIT;
 const OTHER: i32 = 4 * BIT;
 const MOST_OTHERS: usize = 8;
 
+/// A cell that is more likely by as much by itself is so whatever is near it.
+const SURE: i32 = CLEAR + MOST_OTHERS as i32 * OTHER;
+
 /// A segment that went through an encoding.
 #[derive(Debug)]
 pub(super) struct Found {
-    pub(super) segment: usize,
     pub(super) meaning: usize,
     /// Other meanings that are about as likely.
     pub(super) rivals: Vec<usize>,
@@ -51,74 +54,175 @@ pub(super) struct Found {
     pub(super) evidence: Encodings,
 }
 
-/// The segments of a cell, and how likely they are in each encoding.
-#[derive(Default)]
-struct Cell {
-    segments: Vec<usize>,
-    /// Spans that went through no encoding.
-    others: Vec<usize>,
-    encodings: Encodings,
-}
-
 /// Cells that are decided at a time, which bounds the memory for them.
-const AT_ONCE: usize = 8;
+const AT_ONCE: usize = 16;
 
 /// Passes the segments of `text`, which is at `start` of the whole text, that went through an encoding to `emit`, in order.
 pub(super) fn find(text: &str, start: usize, emit: &mut dyn FnMut(&Segment, &Found)) {
     let hot = hot_cells(text.as_bytes(), start);
+    let mut own = Vec::new();
     // Those whose neighbours overlap are searched together.
     for near in hot.chunk_by(|one, next| next - one <= 2 * BESIDE + 1) {
+        // Most text is only strange: nothing in it is undone.
+        let mut rows = near.chunk_by(|one, next| next - one == 1);
+        let mut has_choice = |cells: &[usize]| {
+            // A span that goes on in a cell belongs to the one that it begins in.
+            let first = cells[0];
+            let at = (first * CELL).checked_sub(start);
+            let goes_on = first > 0 && at.is_some_and(|at| !text.as_bytes()[at].is_ascii());
+            own.clear();
+            let cells = first - usize::from(goes_on)..first + cells.len();
+            segments(text, start, cells, &mut own);
+            own.iter().any(Segment::has_choice)
+        };
+        if !rows.any(|row| row.chunks(AT_ONCE).any(&mut has_choice)) {
+            continue;
+        }
         let end = near[near.len() - 1] + BESIDE + 1;
         for first in (near[0].saturating_sub(BESIDE)..end).step_by(AT_ONCE) {
-            find_in(text, start, first..end.min(first + AT_ONCE), emit);
+            find_in(text, start, first..end.min(first + AT_ONCE), &mut own, emit);
         }
     }
 }
 
-/// Passes the segments in the cells of `decided` that went through an encoding to `emit`.
-fn find_in(text: &str, start: usize, decided: Range<usize>, emit: &mut dyn FnMut(&Segment, &Found)) {
-    // Most text is only strange: nothing in it is undone.
-    let own = segments(text, start, decided.clone());
-    if own.iter().all(|segment| segment.choices.is_empty()) {
+/// Passes the segments in the cells of `decided` that went through an encoding to `emit`. `own` is memory for them.
+fn find_in(
+    text: &str,
+    start: usize,
+    decided: Range<usize>,
+    own: &mut Vec<Segment>,
+    emit: &mut dyn FnMut(&Segment, &Found),
+) {
+    own.clear();
+    segments(text, start, decided.clone(), own);
+    if !own.iter().any(Segment::has_choice) {
         return;
     }
-    let mut all = segments(text, start, decided.start.saturating_sub(BESIDE)..decided.start);
-    all.extend(own);
-    all.extend(segments(text, start, decided.end..decided.end + BESIDE));
-    let mut cells: HashMap<usize, Cell> = HashMap::new();
-    for (index, segment) in all.iter().enumerate() {
-        let cell = cells.entry(segment.cell).or_default();
-        if segment.meanings.is_empty() {
-            cell.others.push(index);
+    let beside = OnceCell::new();
+    for cell in own.chunk_by(|one, next| one.cell == next.cell) {
+        if !cell.iter().any(Segment::has_choice) {
             continue;
         }
-        cell.segments.push(index);
-        cell.encodings = segment
-            .meanings
-            .iter()
-            .fold(cell.encodings, |all, meaning| all.or(meaning.encodings));
+        let mut near = Near::of(text, cell, cell.iter());
+        let mut hypotheses = near.hypotheses();
+        if !is_clear(&hypotheses, SURE) || !near.is_all_undone(&hypotheses[0]) {
+            let [before, after] = beside.get_or_init(|| {
+                let first = decided.start.saturating_sub(BESIDE);
+                [first..decided.start, decided.end..decided.end + BESIDE].map(|cells| {
+                    let mut all = Vec::new();
+                    segments(text, start, cells, &mut all);
+                    all
+                })
+            });
+            let number = cell[0].cell;
+            let cells = number.saturating_sub(BESIDE)..number + BESIDE + 1;
+            let all = [before, &*own, after];
+            near = Near::of(text, cell, all.into_iter().flat_map(|all| within(all, &cells)));
+            hypotheses = near.hypotheses();
+            if !is_clear(&hypotheses, CLEAR) {
+                near.weigh(&mut hypotheses, &ascii_around(text, start, number));
+            }
+        }
+        decide(cell, &near, &hypotheses, emit);
     }
-    let mut found = Vec::new();
-    let mut numbers: Vec<usize> = cells
-        .keys()
-        .copied()
-        .filter(|number| decided.contains(number))
-        .collect();
-    numbers.sort_unstable();
-    for number in numbers {
-        decide(number, text, start, &cells, &all, &mut found);
+}
+
+/// Returns those of `segments` that are in `cells`.
+fn within<'s>(segments: &'s [Segment], cells: &Range<usize>) -> &'s [Segment] {
+    let place = |cell: usize| segments.partition_point(|segment| segment.cell < cell);
+    &segments[place(cells.start)..place(cells.end)]
+}
+
+/// Returns how likely the ASCII text around a cell is, which says something of the language.
+fn ascii_around(text: &str, start: usize, number: usize) -> Likelihood {
+    let place = |at: usize| utf8::floor_boundary(text.as_bytes(), at.saturating_sub(start).min(text.len()));
+    let mut ascii = Likelihood::default();
+    ascii.add_ascii(&text[place(number.saturating_sub(1) * CELL)..place((number + 2) * CELL)]);
+    ascii
+}
+
+/// Returns `true` if the first of `hypotheses` is more likely by `most`, and than the next, too.
+fn is_clear(hypotheses: &[Hypothesis], most: i32) -> bool {
+    match hypotheses {
+        [best, next, ..] => best.gain > most && best.whole_gain - next.whole_gain > most,
+        [best] => best.gain > most,
+        [] => true,
     }
-    for found in &found {
-        emit(&all[found.segment], found);
+}
+
+/// What decides about a cell: the segments of it, or of those near it, too.
+struct Near<'s> {
+    /// Those with a meaning, each once: what is repeated is no more likely.
+    segments: Vec<&'s Segment>,
+    /// The number of those that are not alone.
+    beside: usize,
+    /// The number of those without, but for what is beyond [`MOST_OTHERS`].
+    others: usize,
+    /// The encodings that those of the cell may have gone through.
+    encodings: Encodings,
+    /// How likely the segments are as they stand there, but for signs by themselves, and those.
+    shown: Likelihood,
+    shown_alone: Likelihood,
+}
+
+impl<'s> Near<'s> {
+    fn of(text: &str, cell: &[Segment], all: impl Iterator<Item = &'s Segment> + Clone) -> Near<'s> {
+        let mut seen = HashSet::with_capacity(cell.len());
+        let mut is_first = |segment: &&Segment| seen.insert(&text[segment.range.clone()]);
+        let with_meanings = all.clone().filter(|segment| !segment.meanings.is_empty());
+        let segments: Vec<&Segment> = with_meanings.filter(&mut is_first).collect();
+        let others = all.filter(|segment| segment.meanings.is_empty());
+        let others = others.filter(&mut is_first).take(MOST_OTHERS).count();
+        let meanings = cell.iter().flat_map(|segment| &segment.meanings);
+        let (mut shown, mut shown_alone) = (Likelihood::default(), Likelihood::default());
+        for segment in &segments {
+            let shown = if segment.is_alone {
+                &mut shown_alone
+            } else {
+                &mut shown
+            };
+            shown.add_all(&segment.shown);
+        }
+        Near {
+            beside: segments.iter().filter(|segment| !segment.is_alone).count(),
+            segments,
+            others,
+            encodings: meanings.fold(Encodings::NONE, |all, meaning| all.or(meaning.encodings)),
+            shown,
+            shown_alone,
+        }
+    }
+
+    /// Returns `true` if a hypothesis undoes all that any of them undoes.
+    fn is_all_undone(&self, hypothesis: &Hypothesis) -> bool {
+        let all = self.segments.iter();
+        all.filter(|segment| segment.has_choice()).count() == hypothesis.choices.len()
+    }
+
+    /// Returns the hypotheses about what the segments went through, the most likely first.
+    fn hypotheses(&self) -> Vec<Hypothesis> {
+        let mut all = Hypothesis::all(self.encodings, &self.segments);
+        self.weigh(&mut all, &Likelihood::default());
+        all
+    }
+
+    /// Finds how likely the hypotheses are with `ascii` around, and sorts them.
+    fn weigh(&self, hypotheses: &mut [Hypothesis], ascii: &Likelihood) {
+        let mut shown = self.shown.clone();
+        shown.add_all(ascii);
+        for hypothesis in &mut *hypotheses {
+            hypothesis.weigh(self, &shown);
+        }
+        hypotheses.sort_by_key(|hypothesis| -hypothesis.whole_gain);
     }
 }
 
 /// Encodings that have the same meanings of all segments.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 struct Hypothesis {
     encodings: Encodings,
-    /// The meaning of each segment that is undone.
-    choices: Vec<Option<usize>>,
+    /// The segments that are undone, in order, each with its meaning.
+    choices: Vec<(usize, usize)>,
     /// How much more likely the text is then, without signs by themselves.
     gain: i32,
     /// And with them.
@@ -130,26 +234,28 @@ impl Hypothesis {
     fn all(encodings: Encodings, segments: &[&Segment]) -> Vec<Hypothesis> {
         let mut all = vec![Hypothesis {
             encodings,
-            choices: Vec::with_capacity(segments.len()),
+            choices: Vec::new(),
             gain: 0,
             whole_gain: 0,
         }];
-        for segment in segments {
+        for (number, segment) in segments.iter().enumerate() {
             for at in 0..all.len() {
                 let mut rest = all[at].encodings;
-                for &(own, meaning) in &segment.choices {
-                    let own = own.and(rest);
+                for (choice, meaning) in segment.meanings.iter().enumerate() {
+                    let own = meaning.chosen.and(rest);
                     if own.is_empty() {
                         continue;
                     }
                     rest = rest.minus(own);
-                    let mut split = all[at].clone();
+                    let mut split = match rest.is_empty() {
+                        true => std::mem::take(&mut all[at]),
+                        false => all[at].clone(),
+                    };
                     split.encodings = own;
-                    split.choices.push(Some(meaning));
+                    split.choices.push((number, choice));
                     all.push(split);
                 }
                 all[at].encodings = rest;
-                all[at].choices.push(None);
             }
             all.retain(|hypothesis| !hypothesis.encodings.is_empty());
         }
@@ -161,93 +267,67 @@ impl Hypothesis {
         self.encodings.iter().min_by_key(|through| through.rarity())
     }
 
-    /// Finds how much more likely the text is, with `ascii` around.
-    fn weigh(&mut self, segments: &[&Segment], ascii: &Likelihood, others: usize) {
-        let (mut shown, mut meant) = (ascii.clone(), ascii.clone());
-        let mut left = others;
+    /// Finds how much more likely the text is. `shown` is how likely it is as it stands there.
+    fn weigh(&mut self, near: &Near<'_>, shown: &Likelihood) {
+        let mut meant = shown.clone();
+        let mut meant_alone = near.shown_alone.clone();
         let mut against = 0;
         let mut alone = 0;
-        let (mut shown_alone, mut meant_alone) = (Likelihood::default(), Likelihood::default());
-        for (segment, choice) in segments.iter().zip(&self.choices) {
-            if segment.is_alone {
-                alone += usize::from(choice.is_some());
-                shown_alone.add_all(&segment.shown);
-                meant_alone.add_all(choice.map_or(&segment.shown, |at| &segment.meanings[at].likelihood));
-                continue;
-            }
-            shown.add_all(&segment.shown);
-            meant.add_all(choice.map_or(&segment.shown, |at| &segment.meanings[at].likelihood));
-            match choice {
-                Some(_) => against += EACH,
-                None => left += 1,
+        for &(number, choice) in &self.choices {
+            let segment = near.segments[number];
+            let meaning = &segment.meanings[choice].likelihood;
+            match segment.is_alone {
+                true => {
+                    alone += 1;
+                    meant_alone.replace(&segment.shown, meaning);
+                }
+                false => {
+                    against += EACH;
+                    meant.replace(&segment.shown, meaning);
+                }
             }
         }
+        let left = near.others + near.beside - (self.choices.len() - alone);
         let rarity = self.through().map_or(0, Through::rarity);
         against += rarity * BIT + left.min(MOST_OTHERS) as i32 * OTHER;
         self.gain = shown.fifths() - meant.fifths() - against + alone.min(MOST_ALONE) as i32 * ALONE;
         self.whole_gain = self.gain;
         if alone > 0 {
-            shown.add_all(&shown_alone);
             meant.add_all(&meant_alone);
+            let mut shown = shown.clone();
+            shown.add_all(&near.shown_alone);
             self.whole_gain = shown.fifths() - meant.fifths() - against;
         }
     }
 
     /// Returns how much more likely the segments are that it undoes and `other` does not.
     fn beyond(&self, other: &Hypothesis, segments: &[&Segment]) -> i32 {
-        let choices = self.choices.iter().zip(&other.choices).zip(segments);
-        let gain = |((own, other), segment): ((&Option<usize>, &Option<usize>), &&Segment)| match (own, other)
-        {
-            (Some(own), None) if !segment.is_alone => segment.gain(*own),
-            _ => 0,
+        let is_in_other = |number| {
+            other
+                .choices
+                .binary_search_by_key(&number, |choice| choice.0)
+                .is_ok()
         };
-        choices.map(gain).sum()
+        let gain = |&(number, choice): &(usize, usize)| {
+            let segment = segments[number];
+            match segment.is_alone || is_in_other(number) {
+                true => 0,
+                false => segment.gain(choice),
+            }
+        };
+        self.choices.iter().map(gain).sum()
     }
 }
 
-/// Decides about the segments of a cell by those of the cells near it.
+/// Decides about the segments of a cell by the hypotheses about those that are near, and passes those that
+/// went through an encoding to `emit`.
 fn decide(
-    number: usize,
-    text: &str,
-    start: usize,
-    cells: &HashMap<usize, Cell>,
-    all: &[Segment],
-    found: &mut Vec<Found>,
+    cell: &[Segment],
+    near: &Near<'_>,
+    hypotheses: &[Hypothesis],
+    emit: &mut dyn FnMut(&Segment, &Found),
 ) {
-    let own = &cells[&number];
-    if own.segments.iter().all(|&index| all[index].choices.is_empty()) {
-        return;
-    }
-    let near = number.saturating_sub(BESIDE)..=number + BESIDE;
-    let near: Vec<&Cell> = near.filter_map(|number| cells.get(&number)).collect();
-    // What is repeated is no more likely.
-    let mut seen = HashSet::new();
-    let mut is_first = |index: &usize| seen.insert(&text[all[*index].range.clone()]);
-    let distinct = near.iter().flat_map(|cell| cell.segments.iter().copied());
-    let segments: Vec<&Segment> = distinct.filter(&mut is_first).map(|index| &all[index]).collect();
-    let others = near.iter().flat_map(|cell| cell.others.iter().copied());
-    let others = others.filter(&mut is_first).take(MOST_OTHERS).count();
-    let mut hypotheses = Hypothesis::all(own.encodings, &segments);
-    let weigh = |hypotheses: &mut Vec<Hypothesis>, ascii: &Likelihood| {
-        for hypothesis in &mut *hypotheses {
-            hypothesis.weigh(&segments, ascii, others);
-        }
-        hypotheses.sort_by_key(|hypothesis| -hypothesis.whole_gain);
-    };
-    weigh(&mut hypotheses, &Likelihood::default());
-    let is_clear = |hypotheses: &[Hypothesis]| match hypotheses {
-        [best, next, ..] => best.gain > CLEAR && best.whole_gain - next.whole_gain > CLEAR,
-        [best] => best.gain > CLEAR,
-        [] => true,
-    };
-    if !is_clear(&hypotheses) {
-        // The ASCII text around says something of the language.
-        let place =
-            |at: usize| utf8::floor_boundary(text.as_bytes(), at.saturating_sub(start).min(text.len()));
-        let mut ascii = Likelihood::default();
-        ascii.add_ascii(&text[place(number.saturating_sub(1) * CELL)..place((number + 2) * CELL)]);
-        weigh(&mut hypotheses, &ascii);
-    }
+    let segments = &near.segments;
     let Some((best, rest)) = hypotheses.split_first() else {
         return;
     };
@@ -256,22 +336,19 @@ fn decide(
     };
     // Others explain the text about as well, or text that the best does not explain.
     let is_rival = |other: &&Hypothesis| {
-        other.whole_gain > best.whole_gain - RIVAL || other.beyond(best, &segments) > CERTAIN
+        other.whole_gain > best.whole_gain - RIVAL || other.beyond(best, segments) > CERTAIN
     };
     let rivals: Vec<&Hypothesis> = rest.iter().filter(is_rival).collect();
     let evidence = rivals
         .iter()
         .fold(best.encodings, |all, rival| all.or(rival.encodings));
     // A text that was joined from two may have gone through two.
-    let second = rest.iter().find(|other| other.beyond(best, &segments) > CERTAIN);
+    let second = rest.iter().find(|other| other.beyond(best, segments) > CERTAIN);
     // The mistake was made as often in all of a text.
-    let times = segments
-        .iter()
-        .zip(&best.choices)
-        .filter_map(|(segment, choice)| Some(segment.meanings[(*choice)?].times));
+    let choices = best.choices.iter();
+    let times = choices.map(|&(number, choice)| segments[number].meanings[choice].times);
     let times = times.max().unwrap_or(1);
-    for &index in &own.segments {
-        let segment = &all[index];
+    for segment in cell {
         let (hypothesis, through) = match (segment.choice(through), second.and_then(Hypothesis::through)) {
             (Some(_), _) => (best, through),
             (None, Some(through)) => (second.unwrap_or(best), through),
@@ -288,13 +365,13 @@ fn decide(
         };
         others.sort_unstable();
         others.dedup();
-        found.push(Found {
-            segment: index,
+        let found = Found {
             meaning,
             rivals: others,
             gain: best.gain,
             through,
             evidence: evidence.or(hypothesis.encodings),
-        });
+        };
+        emit(segment, &found);
     }
 }

@@ -3,7 +3,12 @@
 //! `Ã` after a small letter, a currency sign inside a word, Greek before Cyrillic, a C1 control: such steps from a character to the
 //! next are in all text that went through an encoding that it was not in, since that mixes what correct text does not.
 
+mod around;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+
 use super::segment::CELL;
+use around::{AFTER, Around, BEFORE, Seen};
 use std::sync::OnceLock;
 use utf8kit_encodings::detect::frequent_characters;
 
@@ -17,18 +22,9 @@ enum Class {
     AsciiCapital,
     LatinSmall,
     LatinCapital,
-    GreekSmall,
-    GreekCapital,
     CyrillicSmall,
     CyrillicCapital,
-    /// Letters of scripts without capitals, each by itself.
-    Armenian,
-    Hebrew,
-    Arabic,
-    Thai,
-    Lao,
-    Georgian,
-    /// And other letters.
+    /// Letters of Greek, which has signs between them then, and of scripts without capitals. Nearly no encoding has two of those.
     Letter,
     /// Quotation marks, dashes and what else stands beside words of all scripts.
     Mark,
@@ -56,16 +52,8 @@ impl Class {
         Class::AsciiCapital,
         Class::LatinSmall,
         Class::LatinCapital,
-        Class::GreekSmall,
-        Class::GreekCapital,
         Class::CyrillicSmall,
         Class::CyrillicCapital,
-        Class::Armenian,
-        Class::Hebrew,
-        Class::Arabic,
-        Class::Thai,
-        Class::Lao,
-        Class::Georgian,
         Class::Letter,
         Class::Mark,
         Class::Open,
@@ -83,15 +71,8 @@ impl Class {
             Class::AsciiSmall | Class::AsciiCapital | Class::LatinSmall | Class::LatinCapital => {
                 Some(Class::LatinSmall)
             }
-            Class::GreekSmall | Class::GreekCapital => Some(Class::GreekSmall),
             Class::CyrillicSmall | Class::CyrillicCapital => Some(Class::CyrillicSmall),
-            Class::Armenian
-            | Class::Hebrew
-            | Class::Arabic
-            | Class::Thai
-            | Class::Lao
-            | Class::Georgian
-            | Class::Letter => Some(self),
+            Class::Letter => Some(self),
             _ => None,
         }
     }
@@ -101,16 +82,13 @@ impl Class {
     }
 
     const fn is_small(self) -> bool {
-        matches!(
-            self,
-            Class::AsciiSmall | Class::LatinSmall | Class::GreekSmall | Class::CyrillicSmall
-        )
+        matches!(self, Class::AsciiSmall | Class::LatinSmall | Class::CyrillicSmall)
     }
 
     const fn is_capital(self) -> bool {
         matches!(
             self,
-            Class::AsciiCapital | Class::LatinCapital | Class::GreekCapital | Class::CyrillicCapital
+            Class::AsciiCapital | Class::LatinCapital | Class::CyrillicCapital
         )
     }
 
@@ -169,22 +147,15 @@ fn table() -> &'static Table {
         fill(0x41, 0x5A, Class::AsciiCapital);
         fill(0x80, 0x9F, Class::Control);
         fill(0x250, 0x36F, Class::Letter);
-        fill(0x531, 0x58F, Class::Armenian);
-        fill(0x590, 0x5FF, Class::Hebrew);
-        fill(0x600, 0x77F, Class::Arabic);
-        fill(0x780, 0x10FF, Class::Letter);
-        fill(0xE00, 0xE7F, Class::Thai);
-        fill(0xE80, 0xEFF, Class::Lao);
-        fill(0x10A0, 0x10FF, Class::Georgian);
-        fill(0x1100, 0x1DFF, Class::Letter);
+        fill(0x531, 0x1DFF, Class::Letter);
         fill(0x2000, 0x206F, Class::Mark);
         fill(0x2070, 0x209F, Class::Raised);
         fill(0x3000, 0x30FF, Class::Frequent);
         fill(0x3100, 0x9FFF, Class::Rare);
         fill(0xA640, 0xABFF, Class::Letter);
         fill(0xAC00, 0xD7A3, Class::Rare);
-        fill(0xFB50, 0xFDFF, Class::Arabic);
-        fill(0xFE70, 0xFEFE, Class::Arabic);
+        fill(0xFB50, 0xFDFF, Class::Letter);
+        fill(0xFE70, 0xFEFE, Class::Letter);
         fill(0xFEFF, 0xFEFF, Class::Mark);
         fill(0xFF00, 0xFF60, Class::Frequent);
         fill(0xFF61, 0xFF9F, Class::HalfWidth);
@@ -193,7 +164,7 @@ fn table() -> &'static Table {
             .chain('\u{1E00}'..='\u{1FFF}')
         {
             let (small, capital) = match c {
-                '\u{370}'..='\u{3FF}' | '\u{1F00}'.. => (Class::GreekSmall, Class::GreekCapital),
+                '\u{370}'..='\u{3FF}' | '\u{1F00}'.. => (Class::Letter, Class::Letter),
                 '\u{400}'..='\u{52F}' => (Class::CyrillicSmall, Class::CyrillicCapital),
                 _ => (Class::LatinSmall, Class::LatinCapital),
             };
@@ -245,12 +216,8 @@ impl Cell {
     }
 }
 
-/// Bytes around a place that [`is_strange`] reads.
-const BEFORE: usize = 4;
-const AFTER: usize = 2;
-
-/// Returns `true` if there may be a step of weight 2 or more before the byte `y`, or an ideograph or syllable of East Asia. `before` are
-/// the bytes before it, and `z` and `w` those after it.
+/// Returns `true` if there may be a step of weight 2 or more before the byte `y`. `before` are the bytes before it, and `z` and `w` those
+/// after it.
 ///
 /// It tells letters of one script, or letters and marks, from other neighbours by their first bytes.
 #[inline(always)]
@@ -274,7 +241,6 @@ fn is_strange(before: [u8; BEFORE], y: u8, z: u8, w: u8) -> bool {
     let ends_mark = ((q == 0xE2) & (p == 0x80) & (x != 0x9A) & (x != 0x9E) & ((x < 0xA0) | (x == 0xA6)))
         | ((p == 0xC2) & ((x == 0xA0) | (x == 0xAB) | (x == 0xBB)));
     let is_control = (y == 0xC2) & (z < 0xA0);
-    let is_east_asian = within(y, 0xE4, 0xED);
     let begins = y >= 0xC2;
     let continues = within(x, 0x80, 0xBF);
     let vietnamese = (y == 0xE1) & (z | 1 == 0xBB) & (w & 1 == 1);
@@ -283,7 +249,7 @@ fn is_strange(before: [u8; BEFORE], y: u8, z: u8, w: u8) -> bool {
         | (is_latin(y) & !(is_capital & small(x)))
         | ((y == 0xC8) & is_odd)
         | vietnamese
-        | (y == 0xE3)
+        | within(y, 0xE3, 0xED)
         | ((y == 0xEF) & (z == 0xBC));
     let after_ascii = is_letter(x) & begins & !fits_ascii;
     // One that is not ASCII before it.
@@ -292,7 +258,7 @@ fn is_strange(before: [u8; BEFORE], y: u8, z: u8, w: u8) -> bool {
     let greek = (p | 1 == 0xCF) & (y | 1 == 0xCF) & !((y == 0xCE) & (z < 0xAC));
     let semitic = (within(p, 0xD8, 0xDB) & within(y, 0xD8, 0xDB)) | ((p == 0xD7) & (y == 0xD7));
     let three = (q == y) & within(y, 0xE0, 0xE3) & (y != 0xE2);
-    let wide = ((q == 0xE3) | (q == 0xEF)) & ((y == 0xE3) | ((y == 0xEF) & (z == 0xBC)));
+    let wide = (within(q, 0xE3, 0xED) | (q == 0xEF)) & (within(y, 0xE3, 0xED) | ((y == 0xEF) & (z == 0xBC)));
     let is_symbol = !ends_mark & ((p == 0xC2) | (q == 0xE2) | (o >= 0xF0));
     let fits = (begins_mark & !is_symbol)
         | (ends_mark & (y != 0xC2) & (y != 0xE2) & (y < 0xF0))
@@ -316,63 +282,86 @@ fn is_strange(before: [u8; BEFORE], y: u8, z: u8, w: u8) -> bool {
             | (((q == 0xE1) | (p == 0xC8)) & !small(y))
             | (is_latin(p) & !small(y) & !((p == 0xC3) & (x < 0xA0) & (x != 0x9F)))
             | (within(q, 0xE3, 0xEF) & small(o) & small(y)));
-    is_control | is_east_asian | after_ascii | after_other | to_ascii
+    is_control | after_ascii | after_other | to_ascii
 }
 
-/// Returns `true` if something may be strange in a cell, `bytes` without the first [`BEFORE`] and the last [`AFTER`]. Few cells of
-/// correct text have such bytes.
+/// Returns what is seen in a cell, `bytes` without the first [`BEFORE`] and the last [`AFTER`].
 #[inline(always)]
-fn any_plain(bytes: &[u8; BEFORE + CELL + AFTER]) -> bool {
-    let mut any = false;
+fn seen_plain(bytes: &Around) -> Seen {
+    let mut seen = Seen {
+        is_strange: false,
+        is_east_asian: false,
+    };
     for at in 0..CELL {
         let before = [bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]];
-        any |= is_strange(before, bytes[at + 4], bytes[at + 5], bytes[at + 6]);
+        let y = bytes[at + 4];
+        seen.is_strange |= is_strange(before, y, bytes[at + 5], bytes[at + 6]);
+        seen.is_east_asian |= y.wrapping_sub(0xE3) <= 0xED - 0xE3;
     }
-    any
-}
-
-/// The same code, compiled for AVX-512.
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512bw,avx512vl")]
-fn any_avx512(bytes: &[u8; BEFORE + CELL + AFTER]) -> bool {
-    any_plain(bytes)
+    seen
 }
 
 /// The same code, compiled for AVX2.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn any_avx2(bytes: &[u8; BEFORE + CELL + AFTER]) -> bool {
-    any_plain(bytes)
+fn seen_avx2(bytes: &Around) -> Seen {
+    seen_plain(bytes)
 }
 
-fn any_strange(bytes: &[u8; BEFORE + CELL + AFTER]) -> bool {
+fn seen(bytes: &Around) -> Seen {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::is_x86_feature_detected;
-        if is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vl") {
-            // SAFETY: the processor has AVX-512BW and AVX-512VL, as the condition has just found.
-            return unsafe { any_avx512(bytes) };
+        if is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vbmi") {
+            // SAFETY: the processor has AVX-512BW and AVX-512VBMI, as the condition has just found.
+            return unsafe { avx512::seen(bytes) };
         }
         if is_x86_feature_detected!("avx2") {
             // SAFETY: the processor has AVX2, as the condition has just found.
-            return unsafe { any_avx2(bytes) };
+            return unsafe { seen_avx2(bytes) };
         }
     }
-    any_plain(bytes)
+    seen_plain(bytes)
 }
 
-/// Returns `true` if `bytes[from..to]`, a cell, may be hot.
-fn may_be_hot(bytes: &[u8], from: usize, to: usize) -> bool {
+/// Returns what there is in `bytes[from..to]`, a cell. Where that shows at once that it is not hot, it is nothing.
+fn examined(bytes: &[u8], from: usize, to: usize) -> Cell {
     if bytes[from..to].is_ascii() {
-        return false;
+        return Cell::default();
     }
     let around = from
         .checked_sub(BEFORE)
         .and_then(|from| bytes.get(from..to + AFTER));
-    match around.and_then(|around| around.try_into().ok()) {
-        Some(around) => any_strange(around),
-        None => true,
+    let Some(around) = around.and_then(|around| around.try_into().ok()) else {
+        return cell(bytes, from, to);
+    };
+    match seen(around) {
+        seen if seen.is_strange => cell(bytes, from, to),
+        seen if seen.is_east_asian => east_asian(around),
+        _ => Cell::default(),
     }
+}
+
+/// Returns how many ideographs and syllables begin in a cell, `bytes` without the first [`BEFORE`] and the last [`AFTER`].
+fn east_asian(bytes: &Around) -> Cell {
+    const WORD: usize = size_of::<u64>();
+    const HIGH: u64 = 0x8080_8080_8080_8080;
+    let classes = table().classes.as_slice();
+    let mut seen = Cell::default();
+    for (number, word) in bytes[BEFORE..][..CELL].as_chunks::<WORD>().0.iter().enumerate() {
+        let word = u64::from_le_bytes(*word);
+        // The bytes E0..=EF.
+        let mut leads = word & word << 1 & word << 2 & !(word << 3) & HIGH;
+        while leads != 0 {
+            let at = BEFORE + number * WORD + leads.trailing_zeros() as usize / 8;
+            leads &= leads - 1;
+            let [first, second, third] = [bytes[at], bytes[at + 1], bytes[at + 2]].map(u16::from);
+            let class = classes[usize::from(first << 12 | (second & 0x3F) << 6 | third & 0x3F)];
+            seen.rare += u32::from(class == Class::Rare as u8);
+            seen.ideographs += u32::from(class == Class::Rare as u8 || class == Class::Frequent as u8);
+        }
+    }
+    seen
 }
 
 /// Returns the numbers of the cells of a text, of which `bytes` are at `start`, in which something may have gone through
@@ -383,7 +372,7 @@ pub(super) fn hot_cells(bytes: &[u8], start: usize) -> Vec<usize> {
     let mut number = start / CELL;
     while at < bytes.len() {
         let end = bytes.len().min((number + 1) * CELL - start);
-        if may_be_hot(bytes, at, end) && cell(bytes, at, end).is_hot() {
+        if examined(bytes, at, end).is_hot() {
             hot.push(number);
         }
         at = end;
@@ -395,11 +384,8 @@ pub(super) fn hot_cells(bytes: &[u8], start: usize) -> Vec<usize> {
 /// Returns `true` if a part of `bytes` may have a hot cell, wherever its cells begin.
 pub(super) fn may_have_hot_cells(bytes: &[u8]) -> bool {
     (0..bytes.len()).step_by(CELL).any(|from| {
-        let to = bytes.len().min(from + CELL);
-        may_be_hot(bytes, from, to) && {
-            let seen = cell(bytes, from, to);
-            seen.weight > 0 || seen.rare > 0
-        }
+        let seen = examined(bytes, from, bytes.len().min(from + CELL));
+        seen.weight > 0 || seen.rare > 0
     })
 }
 
@@ -447,11 +433,19 @@ fn cell(bytes: &[u8], from: usize, to: usize) -> Cell {
 mod tests {
     use super::*;
 
+    #[test]
+    fn a_step_to_the_first_character_of_a_cell_is_seen() {
+        let text = format!("   a→{}", " ".repeat(CELL));
+        assert!(examined(text.as_bytes(), BEFORE, BEFORE + CELL).is_hot());
+        let text = format!("    →{}", " ".repeat(CELL));
+        assert!(!examined(text.as_bytes(), BEFORE, BEFORE + CELL).is_hot());
+    }
+
     /// A cell that is passed over is not hot, whatever [`cell`] would say.
     #[test]
     fn no_hot_cell_is_passed_over() {
         // Some of each kind, in bytes of each length, and the neighbours of the limits.
-        let characters: Vec<char> = "aZ 1éÉßÿÃÂĂăŁłŐőŸșạ́ệБбЯяЁёѓҐґάΑαωאשעבتثกเ一的漢쓰가あアｱ，！«»“”„‚’–—…°²™€£¤¦©¬±¶·\u{A0}\u{AD}\u{80}\u{9F}√∂├─┤░†‡‰ƒˆ˜→😀\u{FEFF}\u{200C}"
+        let characters: Vec<char> = "aZ 1ơưșțǎґҐҰéÉßÿÃÂĂăŁłŐőŸșạ́ệБбЯяЁёѓҐґάΑαωאשעבتثกเ一的漢쓰가あアｱ，！«»“”„‚’–—…°²™€£¤¦©¬±¶·\u{A0}\u{AD}\u{80}\u{9F}√∂├─┤░†‡‰ƒˆ˜→😀\u{FEFF}\u{200C}"
             .chars()
             .collect();
         let mut hot = 0;
@@ -474,12 +468,11 @@ mod tests {
                     }
                     let bytes = text.as_bytes();
                     let is_hot = cell(bytes, BEFORE, BEFORE + CELL).is_hot();
-                    let around: &[u8; BEFORE + CELL + AFTER] =
-                        bytes[..BEFORE + CELL + AFTER].try_into().unwrap();
+                    let around: &Around = bytes[..BEFORE + CELL + AFTER].try_into().unwrap();
                     hot += usize::from(is_hot);
-                    let is_seen = any_plain(around);
-                    assert_eq!(is_seen, any_strange(around), "{text}");
-                    assert!(!is_hot || is_seen, "{}", text.trim().escape_unicode());
+                    assert!(!is_hot || seen_plain(around) != Seen::default(), "{text}");
+                    let is_seen = examined(bytes, BEFORE, BEFORE + CELL).is_hot();
+                    assert_eq!(is_hot, is_seen, "{}", text.trim().escape_unicode());
                 }
             }
         }

@@ -37,8 +37,9 @@ const ONLY: i32 = 7 * BIT;
 /// The encodings that a piece is read in.
 const MOST_READ: usize = 4;
 
-/// Ways to read a word that are kept while it is read.
+/// Ways to read a word that are kept while it is read, to restore what is lost and to tell that something is.
 const KEPT: usize = 8;
+const KEPT_TO_TELL: usize = 3;
 
 /// The most characters that are tried for a piece.
 const MOST_CHOICES: usize = 512;
@@ -85,8 +86,16 @@ pub(super) fn find(text: &str, start: usize, restore: bool, all: Vec<Sequence>) 
         }
         // A sequence may reach into the next piece.
         let done = out.last().map_or(0, |last| last.range.end);
+        let is_begun = done > piece.start && out.last().is_some_and(|last| last.is_cut);
         let piece = done.clamp(piece.start, piece.end)..piece.end;
-        out.extend(in_piece(text, &piece, restore, own));
+        let mut found = in_piece(text, &piece, restore, own);
+        if is_begun {
+            // It stays as the line before it does, which has the start of its first word.
+            for sequence in &mut found {
+                sequence.doubt = sequence.doubt.or(Some(Doubt::Lost));
+            }
+        }
+        out.append(&mut found);
     }
     out.extend(rest);
     out
@@ -163,7 +172,7 @@ fn in_piece(text: &str, piece: &Range<usize>, restore: bool, own: Vec<Sequence>)
     parsed.truncate(MOST_READ);
     // Nobody could restore more.
     parsed.retain(|parsed| parsed.choices() <= MOST_CHOICES);
-    let kept = if restore { KEPT } else { 1 };
+    let kept = if restore { KEPT } else { KEPT_TO_TELL };
     let mut all: Vec<Read> = parsed.into_iter().map(|parsed| Read::new(parsed, kept)).collect();
     // What is read without a loss needs no other explanation.
     let weight = |read: &Read| read.gain - if read.is_whole() { 0 } else { RIVAL };
@@ -180,11 +189,12 @@ fn in_piece(text: &str, piece: &Range<usize>, restore: bool, own: Vec<Sequence>)
     let is_determined = !has_rival && best.places.iter().all(|place| place.margin >= ONLY);
     let is_undone = restore && is_determined;
     if best.is_whole() && !is_undone {
-        // Evidence decided about all but halves of pairs.
-        let pairs = best.places.iter().filter(|place| place.is_pair && is_determined);
-        let pairs = pairs.map(|place| sequence(place, best.through, true)).collect();
-        return merged(pairs, own, true);
+        // Evidence decided, but about halves of pairs.
+        if !is_determined || !best.places.iter().any(|place| place.is_pair) {
+            return own;
+        }
     }
+    let is_undone = is_undone || best.is_whole();
     let found: Vec<Sequence> = best
         .places
         .iter()
@@ -197,11 +207,12 @@ fn in_piece(text: &str, piece: &Range<usize>, restore: bool, own: Vec<Sequence>)
 /// Returns the sequences of a piece with those of `own` that are in words that they do not explain.
 fn merged(mut found: Vec<Sequence>, own: Vec<Sequence>, is_undone: bool) -> Vec<Sequence> {
     for mut other in own {
-        let is_part = |sequence: &&mut Sequence| {
+        let is_part = |sequence: &Sequence| {
             sequence.range.start < other.range.end && other.range.start < sequence.range.end
         };
-        if let Some(sequence) = found.iter_mut().find(is_part) {
-            sequence.doubt = other.doubt.or(sequence.doubt);
+        if !is_undone && other.doubt.is_some() {
+            found.retain(|sequence| !is_part(sequence));
+        } else if found.iter().any(is_part) {
             continue;
         }
         if !is_undone && other.doubt.is_none() {
@@ -245,7 +256,7 @@ fn is_all_of(text: &str, piece: &Range<usize>, own: &[Sequence]) -> bool {
 
 /// Returns `true` if capitals may have become small letters in a sequence: other bytes are the capitals.
 fn may_be_small(text: &str, sequence: &Sequence) -> bool {
-    let byte = |c: char| Table::get().bytes(c).of(sequence.through);
+    let byte = |c: char| Table::get().bytes(c).of(sequence.through).0;
     let is_continuation = |c: char| byte(c).is_some_and(|byte| matches!(byte, 0x80..=0xBF));
     let is_letter = |c: char| is_continuation(c) && reader::capital_of(c).is_some_and(is_continuation);
     text[sequence.range.clone()].chars().any(is_letter)

@@ -76,11 +76,58 @@ impl Misread {
 
 /// Returns `true` for characters that correct text has directly after a letter.
 fn follows_letters(c: char) -> bool {
-    "\u{85}…†‡‹‘’“”•–—™›\u{A0}©ª«®°²³´·¹º»\u{AD}".contains(c)
+    matches!(
+        c,
+        '\u{85}'
+            | '…'
+            | '†'
+            | '‡'
+            | '‹'
+            | '‘'
+            | '’'
+            | '“'
+            | '”'
+            | '•'
+            | '–'
+            | '—'
+            | '™'
+            | '›'
+            | '\u{A0}'
+            | '©'
+            | 'ª'
+            | '«'
+            | '®'
+            | '°'
+            | '²'
+            | '³'
+            | '´'
+            | '·'
+            | '¹'
+            | 'º'
+            | '»'
+            | '\u{AD}'
+    )
 }
 
 fn closes_or_joins(c: char) -> bool {
-    "\u{85}…‘’“”–—›\u{A0}«»\u{AD}·•".contains(c)
+    matches!(
+        c,
+        '\u{85}'
+            | '…'
+            | '‘'
+            | '’'
+            | '“'
+            | '”'
+            | '–'
+            | '—'
+            | '›'
+            | '\u{A0}'
+            | '«'
+            | '»'
+            | '\u{AD}'
+            | '·'
+            | '•'
+    )
 }
 
 /// Returns `true` for a sign that stands for a continuation byte, and that correct text does not have after a letter.

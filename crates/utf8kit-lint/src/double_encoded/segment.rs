@@ -5,10 +5,9 @@
 //! of well-formed UTF-8. Correct text seldom has one.
 
 use super::run::Unit;
-use super::through::{Bytes, Encodings, Table, Through, east_asian, east_asian_bytes};
+use super::through::{Bytes, EastAsian, Encodings, Table, Through};
 use std::ops::Range;
 use utf8kit::utf8;
-use utf8kit_encodings::Encoding;
 use utf8kit_encodings::detect::Likelihood;
 
 /// Bytes of the text whose segments decide together with those of the cells beside it.
@@ -20,18 +19,77 @@ const LONG: usize = 128;
 /// Bytes of a span beside a segment that may belong to its sequences: those of [`BESIDE`] letters.
 const REACH: usize = 4 * BESIDE;
 
+/// Characters, each with the bytes of the text that it is made from.
+type Characters = Vec<(char, Range<usize>)>;
+
 /// What a segment is, if it went through one of some encodings.
 #[derive(Clone, Debug)]
 pub(super) struct Meaning {
     pub(super) encodings: Encodings,
     /// Its bytes in the text.
     pub(super) range: Range<usize>,
-    pub(super) meant: String,
-    pub(super) units: Vec<Unit>,
+    characters: Characters,
     /// The number of times that the mistake was made.
     pub(super) times: u8,
-    /// How likely it is.
-    pub(super) likelihood: Likelihood,
+    /// How likely it is, and how unlikely in fifths of a bit.
+    pub(super) likelihood: Box<Likelihood>,
+    cost: i32,
+    /// The encodings in which it is most likely, and worth undoing.
+    pub(super) chosen: Encodings,
+}
+
+impl Meaning {
+    fn new(encodings: Encodings, characters: Characters, times: u8) -> Meaning {
+        let range = match characters.as_slice() {
+            [first, .., last] => first.1.start..last.1.end,
+            [only] => only.1.clone(),
+            [] => 0..0,
+        };
+        Meaning {
+            encodings,
+            range,
+            characters,
+            times,
+            likelihood: Box::default(),
+            cost: 0,
+            chosen: Encodings::NONE,
+        }
+    }
+
+    /// Returns what is meant.
+    pub(super) fn meant(&self) -> String {
+        let mut meant = String::with_capacity(self.characters.iter().map(|(c, _)| c.len_utf8()).sum());
+        meant.extend(self.characters.iter().map(|(c, _)| c));
+        meant
+    }
+
+    /// Returns the parts that can be undone by themselves.
+    pub(super) fn units(&self) -> Vec<Unit> {
+        let mut units = Vec::with_capacity(self.characters.len());
+        for (c, of) in &self.characters {
+            Unit::push(&mut units, of.len(), c.len_utf8());
+        }
+        units
+    }
+
+    /// Removes what begins outside a range of the text. Returns `false` if nothing is left.
+    fn keep(&mut self, place: &Range<usize>) -> bool {
+        let mut is_kept = false;
+        self.characters.retain(|(_, of)| {
+            // What is of no bytes comes from what the character before it comes from.
+            is_kept = if of.is_empty() {
+                is_kept
+            } else {
+                place.contains(&of.start)
+            };
+            is_kept
+        });
+        if let [first, ..] = self.characters.as_slice() {
+            let last = &self.characters[self.characters.len() - 1];
+            self.range = first.1.start..last.1.end;
+        }
+        !self.characters.is_empty()
+    }
 }
 
 /// A span of characters that are not ASCII, or a part of one, that has meanings.
@@ -41,15 +99,14 @@ pub(super) struct Segment {
     pub(super) cell: usize,
     /// Its bytes in the text.
     pub(super) range: Range<usize>,
-    /// How likely that is which stands there.
+    /// How likely that is which stands there, and how unlikely in fifths of a bit.
     pub(super) shown: Likelihood,
+    shown_cost: i32,
     /// Empty if it is no double-encoded text.
     pub(super) meanings: Vec<Meaning>,
     /// Whether it stands by itself, as a sign that is quoted does, and is one or two characters in each of its
     /// meanings.
     pub(super) is_alone: bool,
-    /// The encodings in which it is worth undoing, and the meaning by its place: what is most likely in them.
-    pub(super) choices: Vec<(Encodings, usize)>,
 }
 
 const BIT: i32 = Likelihood::BIT;
@@ -63,42 +120,41 @@ const AGAIN: i32 = 6 * BIT;
 impl Segment {
     /// Returns how much more likely a meaning is than what stands there.
     pub(super) fn gain(&self, meaning: usize) -> i32 {
-        self.shown.fifths() - self.meanings[meaning].likelihood.fifths()
+        self.shown_cost - self.meanings[meaning].cost
     }
 
     /// Returns its meaning in an encoding, if it is worth undoing.
     pub(super) fn choice(&self, through: Through) -> Option<usize> {
-        let of = self
-            .choices
-            .iter()
-            .find(|(encodings, _)| encodings.contains(through));
-        of.map(|of| of.1)
+        let is_chosen = |meaning: &Meaning| meaning.chosen.contains(through);
+        self.meanings.iter().position(is_chosen)
+    }
+
+    /// Returns `true` if it is worth undoing in an encoding.
+    pub(super) fn has_choice(&self) -> bool {
+        self.meanings.iter().any(|meaning| !meaning.chosen.is_empty())
     }
 
     /// Returns the meaning in an encoding if the mistake was made `times` times, if that is about as likely as `meaning`.
     pub(super) fn as_often(&self, meaning: usize, through: Through, times: u8) -> usize {
-        let cost = |meaning: &Meaning| meaning.likelihood.fifths();
-        let most = cost(&self.meanings[meaning]) + AGAIN;
-        let is_so = |other: &Meaning| {
-            other.times == times && other.encodings.contains(through) && cost(other) <= most
-        };
+        let most = self.meanings[meaning].cost + AGAIN;
+        let is_so =
+            |other: &Meaning| other.times == times && other.encodings.contains(through) && other.cost <= most;
         self.meanings.iter().position(is_so).unwrap_or(meaning)
     }
 
     fn choose(&mut self) {
-        let shown = self.shown.fifths();
-        let costs = self.meanings.iter().enumerate().map(|(at, meaning)| {
-            let cost = meaning.likelihood.fifths();
-            (cost + i32::from(meaning.times) * AGAIN, at, cost)
-        });
-        let mut costs: Vec<(i32, usize, i32)> = costs.collect();
-        costs.sort_unstable();
         let mut rest = Encodings::ALL;
-        for (_, at, cost) in costs {
-            let own = self.meanings[at].encodings.and(rest);
+        loop {
+            let all = self.meanings.iter().enumerate();
+            let left = all.filter(|(_, meaning)| !meaning.encodings.and(rest).is_empty());
+            let best = left.min_by_key(|(_, meaning)| meaning.cost + i32::from(meaning.times) * AGAIN);
+            let Some((at, meaning)) = best else {
+                break;
+            };
+            let own = meaning.encodings.and(rest);
             rest = rest.minus(own);
-            if !own.is_empty() && shown - cost > WORTH {
-                self.choices.push((own, at));
+            if self.gain(at) > WORTH {
+                self.meanings[at].chosen = own;
             }
         }
     }
@@ -125,8 +181,8 @@ impl Letter<'_> {
     }
 }
 
-/// Returns the segments of `text`, which is at `start` of the whole text, in some of its cells.
-pub(super) fn segments(text: &str, start: usize, cells: Range<usize>) -> Vec<Segment> {
+/// Adds the segments of `text`, which is at `start` of the whole text, in some of its cells to `all`.
+pub(super) fn segments(text: &str, start: usize, cells: Range<usize>, all: &mut Vec<Segment>) {
     let place = |cell: usize| (cell * CELL).saturating_sub(start).min(text.len());
     let (from, to) = (place(cells.start), place(cells.end));
     let bytes = text.as_bytes();
@@ -136,36 +192,36 @@ pub(super) fn segments(text: &str, start: usize, cells: Range<usize>) -> Vec<Seg
         .iter()
         .rposition(u8::is_ascii)
         .map_or(most, |at| most + at + 1);
-    let mut all = Vec::new();
+    let mut letters = Vec::new();
     let mut at = utf8::ceil_boundary(bytes, first);
-    while let Some(span) = next_span(text, at).filter(|span| span.start < to) {
-        at = span.end;
-        let past = utf8::floor_boundary(bytes, span.end.min(span.start.max(to) + LONG + REACH));
-        of_span(text, start, span.start..past, &cells, &mut all);
+    let end = utf8::floor_boundary(bytes, bytes.len().min(to + LONG + REACH));
+    while let Some(more) = bytes[at.min(to)..to].iter().position(|byte| !byte.is_ascii()) {
+        let first = at + more;
+        let span = &bytes[first..end];
+        at = first + span.iter().position(u8::is_ascii).unwrap_or(span.len());
+        letters.clear();
+        letters.extend(letters_of(text, first..at));
+        of_span(text, start, &mut letters, &cells, all);
     }
-    all
 }
 
-fn next_span(text: &str, from: usize) -> Option<Range<usize>> {
-    let bytes = text.as_bytes();
-    let first = from + bytes[from..].iter().position(|byte| !byte.is_ascii())?;
-    let rest = &bytes[first..];
-    Some(first..first + rest.iter().position(u8::is_ascii).unwrap_or(rest.len()))
-}
-
-fn of_span(text: &str, start: usize, span: Range<usize>, cells: &Range<usize>, all: &mut Vec<Segment>) {
-    let letter = |(at, c): (usize, char)| {
+fn letters_of(text: &str, span: Range<usize>) -> impl Iterator<Item = Letter<'static>> {
+    text[span.clone()].char_indices().map(move |(at, c)| {
         let at = span.start + at;
         Letter::new(c, at..at + c.len_utf8())
-    };
-    let mut letters: Vec<Letter> = text[span.clone()].char_indices().map(letter).collect();
-    cover(&mut letters);
+    })
+}
+
+/// Adds the segments of a span, which is `letters`.
+fn of_span(text: &str, start: usize, letters: &mut [Letter], cells: &Range<usize>, all: &mut Vec<Segment>) {
+    cover(letters);
+    let letters = &*letters;
     let cell_of = |letter: &Letter| (start + letter.range.start) / CELL;
-    if span.len() <= LONG {
+    if letters[letters.len() - 1].range.end - letters[0].range.start <= LONG {
         if !cells.contains(&cell_of(&letters[0])) {
             return;
         }
-        all.extend(of_letters(text, cell_of(&letters[0]), &letters, 0..letters.len()));
+        all.extend(of_letters(text, cell_of(&letters[0]), letters, 0..letters.len()));
         return;
     }
     let mut from = 0;
@@ -174,7 +230,7 @@ fn of_span(text: &str, start: usize, span: Range<usize>, cells: &Range<usize>, a
         let rest = letters[from..].iter();
         let past = from + rest.take_while(|letter| cell_of(letter) == cell).count();
         if cells.contains(&cell) {
-            all.extend(of_letters(text, cell, &letters, from..past));
+            all.extend(of_letters(text, cell, letters, from..past));
         }
         from = past;
     }
@@ -183,14 +239,17 @@ fn of_span(text: &str, start: usize, span: Range<usize>, cells: &Range<usize>, a
 /// Finds the encodings in which each letter is part of a sequence.
 fn cover(letters: &mut [Letter]) {
     for at in 0..letters.len() {
+        let begins = letters[at].bytes.begins;
+        let mut continue_it = Encodings::ALL;
         for more in 1..=3 {
-            let Some(rest) = letters.get(at + 1..=at + more) else {
+            let Some(next) = letters.get(at + more) else {
                 break;
             };
-            let begins = letters[at].bytes.begins[more - 1];
-            let whole = rest
-                .iter()
-                .fold(begins, |all, letter| all.and(letter.bytes.continues));
+            continue_it = continue_it.and(next.bytes.continues);
+            if continue_it.is_empty() {
+                break;
+            }
+            let whole = begins[more - 1].and(continue_it);
             if !whole.is_empty() {
                 for letter in &mut letters[at..=at + more] {
                     letter.covered = letter.covered.or(whole);
@@ -226,17 +285,18 @@ pub(super) fn is_mark(c: char) -> bool {
 /// Letters on either side of a segment that may belong to a sequence with its own.
 const BESIDE: usize = 32;
 
+/// As many letters, of two bytes or more, a segment has with those beside it.
+const MOST_LETTERS: usize = CELL / 2 + 2 * BESIDE;
+
 fn of_letters(text: &str, cell: usize, letters: &[Letter], own: Range<usize>) -> Option<Segment> {
     let place = letters[own.start].range.start..letters[own.end - 1].range.end;
-    let found = decoded(letters, own);
+    let mut meanings = decoded(letters, own);
     // What begins before the segment is not part of it, nor what is made from that.
-    let deepest = found.iter().max_by_key(|decoded| decoded.times);
-    let first = deepest.and_then(|decoded| decoded.meant.iter().find(|(_, of)| of.start >= place.start));
+    let deepest = meanings.iter().max_by_key(|meaning| meaning.times);
+    let mut of_deepest = deepest.into_iter().flat_map(|meaning| &meaning.characters);
+    let first = of_deepest.find(|(_, of)| of.start >= place.start);
     let own = first.map_or(place.start, |(_, of)| of.start)..place.end;
-    let mut meanings: Vec<Meaning> = found
-        .into_iter()
-        .filter_map(|decoded| decoded.within(&own))
-        .collect();
+    meanings.retain_mut(|meaning| meaning.keep(&own));
     let start = meanings.iter().map(|meaning| meaning.range.start).min();
     let end = meanings.iter().map(|meaning| meaning.range.end).max();
     let (Some(start), Some(end)) = (start, end) else {
@@ -246,9 +306,9 @@ fn of_letters(text: &str, cell: usize, letters: &[Letter], own: Range<usize>) ->
                 cell,
                 range: place,
                 shown: Likelihood::default(),
+                shown_cost: 0,
                 meanings,
                 is_alone: false,
-                choices: Vec::new(),
             });
     };
     // All that any of them undoes. What one does not undo stays.
@@ -263,30 +323,29 @@ fn of_letters(text: &str, cell: usize, letters: &[Letter], own: Range<usize>) ->
     for meaning in &mut meanings {
         let head = &text[start..meaning.range.start];
         let tail = &text[meaning.range.end..end];
-        let meant = [head, &meaning.meant, tail].concat();
+        let own = meaning.characters.iter().map(|(c, _)| *c);
+        let meant = head.chars().chain(own).chain(tail.chars());
         // Within a span, the letter before went through the encoding, too.
         let is_start = start == letters[0].range.start || before.ends_with(|c: char| c.is_ascii());
         meaning
             .likelihood
-            .add(if is_start { before } else { "" }, &meant, after);
+            .add_characters(if is_start { before } else { "" }, meant, after);
+        meaning.cost = meaning.likelihood.fifths();
     }
     let mut segment = Segment {
         cell,
         range: start..end,
+        shown_cost: shown.fifths(),
         shown,
-        is_alone: !is_in_word
-            && meanings
-                .iter()
-                .all(|meaning| meaning.meant.chars().nth(2).is_none()),
+        is_alone: !is_in_word && meanings.iter().all(|meaning| meaning.characters.len() <= 2),
         meanings,
-        choices: Vec::new(),
     };
     segment.choose();
     Some(segment)
 }
 
 /// Returns what the letters of a segment, `own`, are in each encoding, with letters beside them.
-fn decoded(letters: &[Letter], own: Range<usize>) -> Vec<Decoded> {
+fn decoded(letters: &[Letter], own: Range<usize>) -> Vec<Meaning> {
     let covered = |letters: &[Letter]| {
         let all = letters.iter();
         all.fold(Encodings::ALL, |all, letter| all.and(letter.covered))
@@ -312,76 +371,38 @@ fn decoded(letters: &[Letter], own: Range<usize>) -> Vec<Decoded> {
         near.end = near.end.min(if is_end { inner.end } else { letters.len() });
     }
     let is_cut = [near.start > 0 && !is_start, near.end < letters.len() && !is_end];
-    let mut found: Vec<Decoded> = Vec::new();
+    let mut found = Vec::new();
     while let Some(through) = alive.iter().next() {
         // All in which the letters are the same bytes have the same meaning.
-        let same = same_bytes(&letters[near.clone()], through).and(alive);
-        if let Some(meant) = decode(&letters[near.clone()], through, is_cut) {
+        let (meant, same) = decode(&letters[near.clone()], through, is_cut);
+        let same = same.and(alive);
+        if let Some(meant) = meant {
             add(&mut found, meant, same, 1);
         }
         alive = alive.minus(same);
     }
     again(&mut found, is_cut);
     if letters[own.clone()].iter().any(|letter| letter.c >= '\u{2E80}') {
-        for &(through, encoding) in east_asian() {
+        for encoding in EastAsian::all() {
             let near = own.start.saturating_sub(BESIDE)..letters.len().min(own.end + BESIDE);
             let is_cut = [near.start > 0, near.end < letters.len()];
             if let Some(meant) = decode_pairs(&letters[near], encoding, is_cut) {
-                add(&mut found, meant, Encodings::of(through), 1);
+                add(&mut found, meant, Encodings::of(encoding.through), 1);
             }
         }
     }
     found
 }
 
-/// What letters are in some encodings.
-struct Decoded {
-    meant: Vec<(char, Range<usize>)>,
-    encodings: Encodings,
-    times: u8,
-}
-
-impl Decoded {
-    /// Returns what begins within a range of the text.
-    fn within(self, place: &Range<usize>) -> Option<Meaning> {
-        let mut meant = String::new();
-        let mut units = Vec::new();
-        let mut range: Option<Range<usize>> = None;
-        for (c, of) in self.meant {
-            match &range {
-                // It comes from what the character before it comes from, too.
-                Some(_) if of.is_empty() => {}
-                _ if place.contains(&of.start) => {}
-                _ => continue,
-            }
-            Unit::push(&mut units, of.len(), c.len_utf8());
-            meant.push(c);
-            range = Some(range.map_or(of.start, |range| range.start)..of.end);
-        }
-        Some(Meaning {
-            encodings: self.encodings,
-            range: range?,
-            meant,
-            units,
-            times: self.times,
-            likelihood: Likelihood::default(),
-        })
-    }
-}
-
-fn add(found: &mut Vec<Decoded>, meant: Vec<(char, Range<usize>)>, encodings: Encodings, times: u8) {
-    match found.iter_mut().find(|same| same.meant == meant) {
+fn add(found: &mut Vec<Meaning>, characters: Characters, encodings: Encodings, times: u8) {
+    match found.iter_mut().find(|same| same.characters == characters) {
         Some(same) => same.encodings = same.encodings.or(encodings),
-        None => found.push(Decoded {
-            meant,
-            encodings,
-            times,
-        }),
+        None => found.push(Meaning::new(encodings, characters, times)),
     }
 }
 
 /// Adds what it is if it went through encodings more than once.
-fn again(found: &mut Vec<Decoded>, is_cut: [bool; 2]) {
+fn again(found: &mut Vec<Meaning>, is_cut: [bool; 2]) {
     /// The mistake is seldom made more often.
     const MOST: u8 = 5;
     let mut next = 0;
@@ -391,31 +412,37 @@ fn again(found: &mut Vec<Decoded>, is_cut: [bool; 2]) {
         if times > MOST {
             continue;
         }
-        let mut letters: Vec<Letter> = once
-            .meant
-            .iter()
-            .map(|(c, range)| Letter::new(*c, range.clone()))
-            .collect();
-        cover(&mut letters);
-        // What the ends cut is no part of a sequence.
-        let margin = is_cut.map(|is_cut| if is_cut { 3.min(letters.len() / 2) } else { 0 });
-        let inner = &letters[margin[0]..letters.len() - margin[1]];
-        let alive = inner
-            .iter()
-            .fold(Encodings::ALL, |all, letter| all.and(letter.covered));
         // Programs that make the mistake again mostly make the same, or that of Windows.
         let first = once.encodings;
         let usual = first
             .or(Encodings::of(Through::WINDOWS_1252))
             .or(Encodings::of(Through::LATIN_1));
+        // What the ends cut is no part of a sequence.
+        let len = once.characters.len();
+        let margin = is_cut.map(|is_cut| if is_cut { 3.min(len / 2) } else { 0 });
+        let inner = &once.characters[margin[0]..len - margin[1]];
+        if !may_be_sequences(inner, usual) {
+            continue;
+        }
+        let mut letters: Vec<Letter> = once
+            .characters
+            .iter()
+            .map(|(c, range)| Letter::new(*c, range.clone()))
+            .collect();
+        cover(&mut letters);
+        let inner = &letters[margin[0]..letters.len() - margin[1]];
+        let alive = inner
+            .iter()
+            .fold(Encodings::ALL, |all, letter| all.and(letter.covered));
         let mut rest = alive.and(usual);
         let mut deeper = Vec::new();
         while let Some(through) = rest.iter().next() {
-            let same = same_bytes(&letters, through).and(rest);
+            let (meant, same) = decode(&letters, through, is_cut);
+            let same = same.and(rest);
             // Of the same encoding each time, if there is one.
             let of_both = same.and(first);
             let encodings = if of_both.is_empty() { first } else { of_both };
-            deeper.extend(decode(&letters, through, is_cut).map(|meant| (meant, encodings)));
+            deeper.extend(meant.map(|meant| (meant, encodings)));
             rest = rest.minus(same);
         }
         for (meant, encodings) in deeper {
@@ -424,89 +451,106 @@ fn again(found: &mut Vec<Decoded>, is_cut: [bool; 2]) {
     }
 }
 
-/// Returns the encodings in which the letters are the same bytes as in `through`.
-fn same_bytes(letters: &[Letter], through: Through) -> Encodings {
-    let same = letters.iter().map(|letter| letter.bytes.same(through));
-    same.fold(Encodings::ALL, Encodings::and)
-        .or(Encodings::of(through))
+/// Returns `false` if in none of `encodings` all characters are part of sequences. In most text that shows at once.
+fn may_be_sequences(meant: &[(char, Range<usize>)], mut encodings: Encodings) -> bool {
+    let table = Table::get();
+    let mut all = meant.iter().map(|(c, _)| table.bytes(*c)).peekable();
+    while let Some(bytes) = all.next() {
+        let continues = all.peek().map_or(Encodings::ALL, |next| next.continues);
+        let begins = bytes.begins.into_iter().fold(Encodings::NONE, Encodings::or);
+        encodings = encodings.and(bytes.continues.or(begins.and(continues)));
+        if encodings.is_empty() {
+            return false;
+        }
+    }
+    true
 }
 
-/// Decodes the sequences of `letters` in a single-byte encoding. The ends may cut a sequence.
-fn decode(letters: &[Letter], through: Through, is_cut: [bool; 2]) -> Option<Vec<(char, Range<usize>)>> {
-    let mut meant: Vec<(char, Range<usize>)> = Vec::new();
+/// Decodes the sequences of `letters` in a single-byte encoding. The ends may cut a sequence. Returns also the encodings in which the
+/// letters are the same bytes.
+fn decode(letters: &[Letter], through: Through, is_cut: [bool; 2]) -> (Option<Characters>, Encodings) {
+    let mut same = Encodings::ALL;
+    let byte = |letter: &Letter| {
+        let (byte, of) = letter.bytes.of(through);
+        same = same.and(of);
+        byte.unwrap_or(0)
+    };
+    let mut bytes = [0; MOST_LETTERS];
+    for (to, byte) in bytes.iter_mut().zip(letters.iter().map(byte)) {
+        *to = byte;
+    }
+    let meant = decode_bytes(letters, &bytes[..letters.len()], is_cut);
+    (meant, same.or(Encodings::of(through)))
+}
+
+/// Decodes the sequences of `bytes`, each of which is a letter.
+fn decode_bytes(letters: &[Letter], bytes: &[u8], is_cut: [bool; 2]) -> Option<Characters> {
+    let mut meant = Vec::with_capacity(bytes.len() / 2);
     let mut at = 0;
-    while let Some(letter) = letters.get(at) {
-        let lead = letter.bytes.of(through);
-        let len = match lead {
-            Some(0xC2..=0xDF) => 2,
-            Some(0xE0..=0xEF) => 3,
-            Some(0xF0..=0xF4) => 4,
-            // It may continue what begins before.
-            _ if is_cut[0] && meant.is_empty() => {
-                at += 1;
-                continue;
-            }
-            _ if is_cut[1] && at + 3 >= letters.len() => break,
-            _ => return None,
-        };
-        let Some(sequence) = letters.get(at..at + len) else {
-            if is_cut[1] {
-                break;
-            }
-            return None;
-        };
-        let mut bytes = [0; 4];
-        for (byte, letter) in bytes.iter_mut().zip(sequence) {
-            *byte = letter.bytes.of(through).unwrap_or(0);
-        }
-        let c = std::str::from_utf8(&bytes[..len])
-            .ok()
-            .and_then(|text| text.chars().next());
-        match c {
-            Some(c) => {
-                meant.push((c, letter.range.start..sequence[len - 1].range.end));
+    while at < bytes.len() {
+        match first_character(&bytes[at..]) {
+            Some((c, len)) => {
+                meant.push((c, letters[at].range.start..letters[at + len - 1].range.end));
                 at += len;
             }
+            // It may continue what begins before.
             None if is_cut[0] && meant.is_empty() => at += 1,
-            None if is_cut[1] && at + 3 >= letters.len() => break,
+            None if is_cut[1] && at + 3 >= bytes.len() => break,
             None => return None,
         }
     }
     (!meant.is_empty()).then_some(meant)
 }
 
+/// Returns the character at the start of bytes that are not ASCII, and how many of them it is.
+fn first_character(bytes: &[u8]) -> Option<(char, usize)> {
+    let bits = |at: usize| {
+        let byte = bytes.get(at).filter(|&&byte| byte & 0xC0 == 0x80)?;
+        Some(u32::from(byte & 0x3F))
+    };
+    let first = u32::from(bytes[0]);
+    let (c, len, least) = match first {
+        0xC2..=0xDF => ((first & 0x1F) << 6 | bits(1)?, 2, 0x80),
+        0xE0..=0xEF => ((first & 0xF) << 12 | bits(1)? << 6 | bits(2)?, 3, 0x800),
+        0xF0..=0xF4 => {
+            let c = (first & 7) << 18 | bits(1)? << 12 | bits(2)? << 6 | bits(3)?;
+            (c, 4, 0x10000)
+        }
+        _ => return None,
+    };
+    Some((char::from_u32(c).filter(|_| c >= least)?, len))
+}
+
 /// Decodes the sequences of `letters` in an encoding with characters of two bytes. The ends may cut a sequence.
 ///
 /// Such a character can end one sequence and begin the next. A character is made from all that lie between two that begin
 /// with the first byte of one.
-fn decode_pairs(
-    letters: &[Letter],
-    encoding: Encoding,
-    is_cut: [bool; 2],
-) -> Option<Vec<(char, Range<usize>)>> {
+fn decode_pairs(letters: &[Letter], encoding: &EastAsian, is_cut: [bool; 2]) -> Option<Characters> {
     let begins = |bytes: &[u8]| matches!(bytes[0], 0xC2..=0xF4);
     let mut meant = Vec::new();
-    let bytes = |at: usize| letters.get(at).map(|letter| east_asian_bytes(encoding, letter.c));
+    let mut unit = Vec::new();
     let mut at = 0;
-    while at < letters.len() {
+    while let Some(letter) = letters.get(at) {
         let from = at;
         at += 1;
-        let Some(mut unit) = bytes(from).flatten().filter(|bytes| begins(bytes)) else {
+        let Some(first) = encoding.bytes(letter.c).filter(|bytes| begins(bytes)) else {
             if is_cut[0] && meant.is_empty() {
                 continue;
             }
             return None;
         };
-        while let Some(next) = bytes(at) {
-            match next {
-                Some(next) if begins(&next) => break,
-                Some(next) => unit.extend(next),
+        unit.clear();
+        unit.extend_from_slice(first);
+        while let Some(next) = letters.get(at) {
+            match encoding.bytes(next.c) {
+                Some(next) if begins(next) => break,
+                Some(next) => unit.extend_from_slice(next),
                 None if is_cut[1] => break,
                 None => return None,
             }
             at += 1;
         }
-        let Ok(text) = String::from_utf8(unit) else {
+        let Ok(text) = std::str::from_utf8(&unit) else {
             if is_cut[1] && at == letters.len() {
                 break;
             }

@@ -79,8 +79,8 @@ fn sequence(text: &str, segment: &Segment, found: &Found) -> Sequence {
     let meaning = &segment.meanings[found.meaning];
     let mut sequence = Sequence::new(
         meaning.range.clone(),
-        meaning.meant.clone(),
-        meaning.units.clone(),
+        meaning.meant(),
+        meaning.units(),
         found.through,
     );
     sequence.times = meaning.times;
@@ -96,7 +96,7 @@ fn sequence(text: &str, segment: &Segment, found: &Found) -> Sequence {
         encodings: meaning.encodings.and(found.evidence),
         meant: [
             &text[segment.range.start..meaning.range.start],
-            &meaning.meant,
+            meaning.meant().as_str(),
             &text[meaning.range.end..segment.range.end],
         ]
         .concat(),

@@ -386,12 +386,62 @@ fn text_through_other_encodings_is_found_and_undone() {
 }
 
 #[test]
+fn a_passage_that_is_clear_is_not_in_doubt_for_the_next() {
+    let (one, next) = (
+        "В начале лета мы поехали на дачу, где уже цвели яблони и пахло мокрой травой после дождя. Вечером пили чай на веранде.",
+        "Още преди изгрев старецът слезе към реката, защото знаеше, че там водата е най-бистра и рибата идва близо до брега.",
+    );
+    let wrong = [
+        Through::named("IBM855").decode(one),
+        Through::named("KOI8-R").decode(next),
+    ]
+    .join("\n");
+    assert_eq!(repaired(&wrong), [one, next].join("\n"));
+}
+
+#[test]
+fn passages_through_two_encodings_that_share_letters_are_undone() {
+    let (one, next) = (
+        "Příliš žluťoučký kůň úpěl ďábelské ódy, zatímco děti šly k řece a starší bratři hledali ztracenou loďku, kterou zanesl proud.",
+        "Zażółć gęślą jaźń, powiedziała babcia, i wszyscy się śmiali aż do późnej nocy, choć księżyc świecił już słabo nad łąką.",
+    );
+    let wrong = [
+        Through::named("windows-1252").decode(one),
+        Through::named("ISO-8859-2").decode(next),
+    ]
+    .join("\n");
+    assert_eq!(repaired(&wrong), [one, next].join("\n"));
+}
+
+#[test]
+fn a_span_that_goes_on_in_a_strange_cell_is_undone() {
+    // Where only its first letter is in the first cell, only the second one has strange steps.
+    let wrong = Through::named("windows-1251").decode("Привет");
+    for spaces in 240..260 {
+        let around = |word: &str| [&" ".repeat(spaces), word, " and more"].concat();
+        assert_eq!(repaired(&around(&wrong)), around("Привет"), "{spaces}");
+    }
+}
+
+#[test]
+fn a_letter_is_undone_by_what_is_near_it() {
+    let sentence = "Zażółć gęślą jaźń, powiedziała babcia, i wszyscy się śmiali aż do późnej nocy, choć księżyc świecił już słabo.";
+    let through = |text: &str| Through::named("ISO-8859-2").decode(text);
+    let filler = "and so on, ".repeat(24);
+    let wrong = [&through(sentence), "\n", &filler, &through("aż"), "\n"].concat();
+    assert_eq!(repaired(&wrong), [sentence, "\n", &filler, "aż\n"].concat());
+    // By itself it says too little.
+    let alone = [&filler, &through("aż"), "\n"].concat();
+    assert_eq!(repaired(&alone), alone);
+}
+
+#[test]
 fn lost_bytes_make_a_run_that_cannot_be_undone() {
     for (text, cut) in [
         ("he said â€œyesâ€\u{FFFD} and left", "â€\u{FFFD}"),
-        ("\u{D0}\u{FFFD}Ð½Ð½Ð°", "\u{D0}\u{FFFD}Ð½Ð½Ð°"),
+        ("\u{D0}\u{FFFD}Ð½Ð½Ð°", "\u{D0}\u{FFFD}"),
         ("es ca\u{C3}\u{FFFD} muy", "\u{C3}\u{FFFD}"),
-        ("dÃ©jÃ vu", "Ã"),
+        ("dÃ©jÃ vu", "Ã "),
     ] {
         let found = runs(text, 0, Repairs::default());
         let shown: Vec<&str> = found

@@ -255,24 +255,16 @@ pub(super) struct Bytes {
 }
 
 impl Bytes {
-    /// Returns the byte in an encoding that has the character.
-    pub(super) fn of(&self, through: Through) -> Option<u8> {
-        self.bytes
-            .iter()
-            .find(|(encodings, _)| encodings.contains(through))
-            .map(|(_, byte)| *byte)
-    }
-
-    /// Returns the encodings in which it is the same byte as in one, or not there as in that.
-    pub(super) fn same(&self, through: Through) -> Encodings {
+    /// Returns the byte in an encoding, and the encodings in which it is the same, or in which the character is not there either.
+    pub(super) fn of(&self, through: Through) -> (Option<u8>, Encodings) {
         let mut without = Encodings::ALL;
-        for &(encodings, _) in &self.bytes {
+        for &(encodings, byte) in &self.bytes {
             if encodings.contains(through) {
-                return encodings;
+                return (Some(byte), encodings);
             }
             without = without.minus(encodings);
         }
-        without
+        (None, without)
     }
 }
 
@@ -393,24 +385,67 @@ fn characters(name: &str) -> Option<Vec<char>> {
     }
 }
 
-/// Returns the encodings with characters of two bytes.
+/// An encoding with characters of two bytes.
 #[cfg(feature = "legacy")]
-pub(super) fn east_asian() -> &'static [(Through, Encoding)] {
-    static ALL_OF_THEM: OnceLock<Vec<(Through, Encoding)>> = OnceLock::new();
-    ALL_OF_THEM.get_or_init(|| {
-        let first = ALL.len() - EAST_ASIAN;
-        let encoding = |(at, &(name, _)): (usize, &(&str, u8))| {
-            let encoding = Encoding::for_label(name, Reading::Web)?;
-            Some((Through((first + at) as u8), encoding))
-        };
-        ALL[first..].iter().enumerate().filter_map(encoding).collect()
-    })
+pub(super) struct EastAsian {
+    pub(super) through: Through,
+    encoding: Encoding,
+    /// The bytes of the characters of each block of 256, from when one is asked for.
+    blocks: [OnceLock<Box<[CharacterBytes; 256]>>; 256],
 }
 
-/// Returns the bytes of a character in an encoding with characters of two bytes.
+/// The bytes of a character in such an encoding, and how many they are: none if the encoding does not have it.
 #[cfg(feature = "legacy")]
-pub(super) fn east_asian_bytes(encoding: Encoding, c: char) -> Option<Vec<u8>> {
-    encoding.encode(c.encode_utf8(&mut [0; 4]), Policy::Fail).ok()
+#[derive(Clone, Copy, Default)]
+struct CharacterBytes {
+    bytes: [u8; 3],
+    len: u8,
+}
+
+#[cfg(feature = "legacy")]
+impl EastAsian {
+    /// Returns all of them.
+    pub(super) fn all() -> &'static [EastAsian] {
+        static ALL_OF_THEM: OnceLock<Vec<EastAsian>> = OnceLock::new();
+        ALL_OF_THEM.get_or_init(|| {
+            let first = ALL.len() - EAST_ASIAN;
+            let encoding = |(at, &(name, _)): (usize, &(&str, u8))| {
+                Some(EastAsian {
+                    through: Through((first + at) as u8),
+                    encoding: Encoding::for_label(name, Reading::Web)?,
+                    blocks: [const { OnceLock::new() }; 256],
+                })
+            };
+            ALL[first..].iter().enumerate().filter_map(encoding).collect()
+        })
+    }
+
+    /// Returns the bytes of a character, if the encoding has it.
+    pub(super) fn bytes(&self, c: char) -> Option<&[u8]> {
+        let [block, place] = u16::try_from(u32::from(c)).ok()?.to_be_bytes();
+        let all = self.blocks[usize::from(block)].get_or_init(|| self.block(block));
+        let character = &all[usize::from(place)];
+        (character.len > 0).then(|| &character.bytes[..usize::from(character.len)])
+    }
+
+    fn block(&self, block: u8) -> Box<[CharacterBytes; 256]> {
+        // In lines of their own, so that what the encoding does not have leaves an empty one.
+        let mut lines = String::new();
+        for place in 0..=u8::MAX {
+            let c = char::from_u32(u16::from_be_bytes([block, place]).into());
+            lines.extend(c.filter(|&c| c != '\n'));
+            lines.push('\n');
+        }
+        let lines = self.encoding.encode(&lines, Policy::Drop).unwrap_or_default();
+        let mut all = Box::new([CharacterBytes::default(); 256]);
+        for (character, line) in all.iter_mut().zip(lines.split(|&byte| byte == b'\n')) {
+            if let Some(bytes) = character.bytes.get_mut(..line.len()) {
+                bytes.copy_from_slice(line);
+                character.len = line.len() as u8;
+            }
+        }
+        all
+    }
 }
 
 #[cfg(all(test, feature = "legacy"))]
@@ -445,19 +480,29 @@ mod tests {
             let is_east_asian = place >= ALL.len() - EAST_ASIAN;
             assert_eq!(characters(name).is_some(), !is_east_asian, "{name}");
         }
-        assert_eq!(east_asian().len(), EAST_ASIAN);
+        assert_eq!(EastAsian::all().len(), EAST_ASIAN);
         assert_eq!(Through::WINDOWS_1250.name(), "windows-1250");
         assert_eq!(Through::ISO_8859_2.name(), "ISO-8859-2");
     }
 
     #[test]
     fn bytes_without_a_character_are_controls() {
-        let of = |c, name| Table::get().bytes(c).of(Through::named(name));
+        let of = |c, name| Table::get().bytes(c).of(Through::named(name)).0;
         // Windows-1251 has no character for 0x98, and windows-1250 has `‚` for 0x82.
         assert_eq!(of('\u{98}', "windows-1251"), Some(0x98));
         assert_eq!(of('\u{82}', "windows-1250"), None);
         assert_eq!(of('\u{82}', "ISO-8859-2"), Some(0x82));
         assert_eq!(of('√', "macintosh"), Some(0xC3));
+    }
+
+    #[test]
+    fn characters_of_two_bytes_are_as_the_encoding_writes_them() {
+        for of in EastAsian::all() {
+            for c in "é\u{A0}АΩ、あｱ一的漢龍힣가€🙂\u{E000}\u{FFFD}".chars() {
+                let bytes = of.encoding.encode(c.encode_utf8(&mut [0; 4]), Policy::Fail).ok();
+                assert_eq!(of.bytes(c), bytes.as_deref(), "{c} in {:?}", of.through);
+            }
+        }
     }
 
     #[test]
@@ -469,7 +514,7 @@ mod tests {
             for (byte, c) in (0x80..=0xFF).zip(characters) {
                 let bytes = Table::get().bytes(c);
                 // Where an encoding has a character twice, the first byte counts.
-                let byte = bytes.of(through).unwrap_or(byte);
+                let byte = bytes.of(through).0.unwrap_or(byte);
                 let kinds = [0xC2..=0xDF_u8, 0xE0..=0xEF, 0xF0..=0xF4];
                 for (begins, kind) in bytes.begins.iter().zip(kinds) {
                     assert!(

@@ -3,6 +3,7 @@
 //! U+202C closes embeddings and overrides, U+2069 closes isolates, and the end of the line closes all of them. A control
 //! that only the end of the line closes reorders the text after it: code can look like a comment.
 
+use super::hidden_data::distance_of_format;
 use crate::definition::{Characters, Confirm, Course, Definition, Example, Head, Pattern, Search, within};
 use crate::options::{Bidi, Options};
 use crate::pairs::Pair;
@@ -18,22 +19,24 @@ pub(crate) const RULE: Definition = Definition {
 Embeddings, overrides and isolates make text look as if it stood in another order. They are for text that mixes directions. In source
 code they can make what a compiler reads look like a comment or a string: CVE-2021-42574, called Trojan Source.
 
-The rule reports controls that are not closed in their line, as kind `unpaired`: they reorder the text after them. With `--bidi all`, or
+The rule reports controls that are not closed in their line, as kind `unpaired`: they reorder the text after them. In source, it also
+reports an isolate that is closed and was not opened in its line, as kind `unopened`: it does nothing, and shows that its beginning was
+removed, or stands in a line before. With `--bidi all`, or
 `bidi = \"all\"` in `utf8.toml`, it reports every control, and the marks that set a direction, as kind `present`.",
     clause: "UTS #55",
     url: "https://www.unicode.org/reports/tr55/",
     examples: &[
         Example::found("/*\u{202E} } \u{2066}if (admin) begin */".as_bytes(), "unpaired"),
+        Example::found("a = b; // c\u{2069}".as_bytes(), UNOPENED).in_file("a.c"),
         Example::clean("a \u{2067}b\u{2069} c".as_bytes()),
     ],
     security_severity: Some("8.3"),
     search: Search::Patterns {
         patterns: [
             Pattern::new(
-                Head::Pair {
-                    first: 0xE2,
-                    second: 0x81,
-                    ignored: 1,
+                Head::By {
+                    leads: &[0xE2],
+                    distance: distance_of_format,
                 },
                 begins,
             ),
@@ -62,6 +65,15 @@ The rule reports controls that are not closed in their line, as kind `unpaired`:
 };
 
 const UNPAIRED: &str = "unpaired";
+
+/// The kind of what closes an isolate that was not opened.
+pub(crate) const UNOPENED: &str = "unopened";
+
+/// Returns `true` if what closes a pair is reported where nothing was opened: in source, if it closes an isolate. What closes an
+/// embedding is written before it by some programs, to be sure.
+pub(crate) const fn is_reported_unopened(pair: Pair, options: &Options) -> bool {
+    matches!(pair, Pair::Isolate) && options.syntax.is_some()
+}
 
 /// The effect of a control.
 #[derive(Clone, Copy)]
@@ -105,6 +117,7 @@ const fn control(code_point: u32) -> Option<Control> {
 fn message(code_point: u32, kind: &'static str) -> String {
     let (number, name) = (Number(code_point), name(code_point));
     match kind {
+        UNOPENED => format!("{number} {name} closes an isolate, but none is open in its line"),
         UNPAIRED => format!("{number} {name} is not closed in its line and reorders the text after it"),
         _ => format!("{number} {name}"),
     }

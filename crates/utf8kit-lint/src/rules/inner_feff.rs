@@ -29,7 +29,8 @@ and `--inner-feff word-joiner` writes U+2060, which joins words and is nothing e
         Head::Pair {
             first: 0xEF,
             second: 0xBB,
-            ignored: 0,
+            // Those of `hidden-data`, which costs nothing more.
+            ignored: 3,
         },
         |x, y, z| (x == 0xEF) & (y == 0xBB) & (z == 0xBF),
     ),

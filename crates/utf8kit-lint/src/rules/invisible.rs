@@ -21,7 +21,8 @@ Some characters show nothing: they join others, select a variant, or mark where 
 kind, they are left over from another program, or somebody put them there so that two texts look equal and are not. A search does not
 find a word with one of them.
 
-Kinds are `zero-width`, `soft-hyphen`, `variation-selector` and `filler`, and `tag` if the rule `tag-character` is off. A joiner between
+Kinds are `zero-width`, `soft-hyphen`, `variation-selector` and `filler`, and `tag` if the rule `tag-character` is off. Three in a row
+are reported by the rule `hidden-data`, if that is on. A joiner between
 letters of a script that joins, in an emoji, or a variation selector after a character that has variants is not reported.",
     clause: "UTS #39",
     url: "https://www.unicode.org/reports/tr39/",
@@ -52,7 +53,15 @@ pub(super) const CHARACTERS: Characters = Characters {
 
 fn next(scene: &Scene<'_>, from: usize) -> Option<(Range<usize>, Found)> {
     let has_tags = !scene.options.has(Rule::TagCharacter);
-    let (at, c) = find(scene.bytes, from, scene.body.end, has_tags)?;
+    let has_runs = !scene.options.has(Rule::HiddenData);
+    let mut from = from;
+    let (at, c) = loop {
+        let (at, c) = find(scene.bytes, from, scene.body.end, has_tags)?;
+        if has_runs || !is_in_run(scene.bytes, scene.start, at) {
+            break (at, c);
+        }
+        from = at + c.len_utf8();
+    };
     Some((at..at + c.len_utf8(), Found::Character(c)))
 }
 
@@ -164,6 +173,82 @@ pub(super) fn at_place(bytes: &[u8], at: usize) -> Option<(char, Kind)> {
     (!has_effect).then_some((c, kind))
 }
 
+/// Characters that count as hidden data.
+const LEAST: usize = 3;
+
+/// Returns `true` if `c` shows nothing, and is none of the characters whose neighbors decide whether they do anything.
+const fn is_always_idle(c: char) -> bool {
+    matches!(c,
+        '\u{34F}'
+        | '\u{200E}'
+        | '\u{200F}'
+        | '\u{2065}'
+        | '\u{FEFF}'
+        | '\u{FFF0}'..='\u{FFF8}'
+        | '\u{E0080}'..='\u{E00FF}'
+        | '\u{E01F0}'..='\u{E0FFF}')
+}
+
+/// Returns `true` if `c` may show nothing: it is ignored by default where it is displayed, and does not reorder text.
+pub(super) const fn is_ignorable(c: char) -> bool {
+    kind(c).is_some() || is_always_idle(c)
+}
+
+/// Returns `true` if the character at `at` is a tag character.
+pub(super) const fn is_tag(c: char) -> bool {
+    matches!(kind(c), Some(Kind::Tag))
+}
+
+/// Returns the character at `at`, if it shows nothing and does nothing. `start` is the offset in the text of the first of `bytes`.
+pub(super) fn idle_at(bytes: &[u8], start: u64, at: usize) -> Option<char> {
+    match first(&bytes[at..]) {
+        '\u{FEFF}' if start == 0 && at == 0 => None,
+        c if is_always_idle(c) => Some(c),
+        '\u{200B}' if is_after_word_without_spaces(&bytes[..at]) => None,
+        c if kind(c).is_some() => at_place(bytes, at).map(|(c, _)| c),
+        _ => None,
+    }
+}
+
+/// Returns `true` if only U+200B is between the end of the bytes and a word of a script that is written without spaces: somebody has
+/// marked the end of the word more than once.
+fn is_after_word_without_spaces(bytes: &[u8]) -> bool {
+    const MOST: usize = 8;
+    const LEN: usize = '\u{200B}'.len_utf8();
+    let mut rest = bytes;
+    for _ in 0..MOST {
+        match last(rest) {
+            '\u{200B}' => rest = &rest[..rest.len() - LEN],
+            c => return has_no_spaces(c),
+        }
+    }
+    false
+}
+
+/// Returns `true` if the character at `at` is one of three or more in a row that show nothing and do nothing.
+pub(super) fn is_in_run(bytes: &[u8], start: u64, at: usize) -> bool {
+    let Some(c) = idle_at(bytes, start, at) else {
+        return false;
+    };
+    let mut count = 1;
+    let mut begin = at;
+    while count < LEAST && begin > 0 {
+        begin -= last(&bytes[..begin]).len_utf8();
+        if idle_at(bytes, start, begin).is_none() {
+            break;
+        }
+        count += 1;
+    }
+    let mut end = at + c.len_utf8();
+    while count < LEAST
+        && let Some(c) = bytes.get(end..).and_then(|_| idle_at(bytes, start, end))
+    {
+        count += 1;
+        end += c.len_utf8();
+    }
+    count == LEAST
+}
+
 /// Returns the first character, or U+0000 if there is none.
 fn first(bytes: &[u8]) -> char {
     match utf8::decode_first(bytes) {
@@ -273,10 +358,19 @@ const fn varies(c: char) -> bool {
             | '\u{1F000}'..='\u{1FBFF}')
 }
 
-/// Returns the name of a character of [`Kind::ZeroWidth`], [`Kind::SoftHyphen`] or [`Kind::Filler`] in the Unicode
-/// Standard.
-const fn name(c: char) -> &'static str {
+/// Returns what the Unicode Standard calls a character that shows nothing, after a space, for those that findings name.
+pub(super) const fn name(c: char) -> &'static str {
     match c {
+        '\u{34F}' => " COMBINING GRAPHEME JOINER",
+        '\u{61C}' => " ARABIC LETTER MARK",
+        '\u{200E}' => " LEFT-TO-RIGHT MARK",
+        '\u{200F}' => " RIGHT-TO-LEFT MARK",
+        '\u{2800}' => " BRAILLE PATTERN BLANK",
+        '\u{FFF9}' => " INTERLINEAR ANNOTATION ANCHOR",
+        '\u{FFFA}' => " INTERLINEAR ANNOTATION SEPARATOR",
+        '\u{FFFB}' => " INTERLINEAR ANNOTATION TERMINATOR",
+        '\u{1D173}'..='\u{1D17A}' => " of musical notation",
+        '\u{FE00}'..='\u{FE0F}' | '\u{E0100}'..='\u{E01EF}' => " VARIATION SELECTOR",
         '\u{AD}' => " SOFT HYPHEN",
         '\u{115F}' => " HANGUL CHOSEONG FILLER",
         '\u{1160}' => " HANGUL JUNGSEONG FILLER",

@@ -3,7 +3,8 @@
 use std::cell::Cell;
 use std::ops::ControlFlow;
 use utf8kit_lint::{
-    Bidi, BlockChecker, Checker, Finding, Fix, Options, Rule, RuleSet, SignatureRule, Source, blocks, check,
+    Bidi, BlockChecker, Checker, Finding, Fix, Options, Rule, RuleSet, SignatureRule, Source, Syntax, blocks,
+    check,
 };
 use utf8kit_test::{assert_linear, is_thorough};
 
@@ -58,6 +59,11 @@ fn texts() -> Vec<Vec<u8>> {
         b"+AOk-t+AOk- et l'+AOk-l+AOg-ve\n".to_vec(),
         // A control that is open, and U+0000, before the first byte that shows the encoding.
         [b"\xE2\x80\xAEa\0\0", &legacy.repeat(3)[..], b"\xE2\x80\xAC\n"].concat(),
+        // Hidden data, and what hides in source: in code, in strings of several lines and in comments.
+        "a\u{FE00}\u{FE01}\u{200B}\u{E0101}b\u{3164}\u{3164} x\u{200B}y = TTT\n\u{A0}it's\u{200B} \u{E000}\nTTT # \u{A0}\u{1B}\u{8}\n\
+         if\u{A0}\u{A0}z\r: us\u{200B}er = \"\u{9B}2K\u{A0}\" \u{2069}\u{2028}\n\u{E000}\n"
+            .replace("TTT", "\"\"\"")
+            .into_bytes(),
         b"".to_vec(),
     ]
 }
@@ -93,6 +99,9 @@ fn findings_do_not_depend_on_the_blocks() {
             .with_bidi(Bidi::All)
             .with_signature(SignatureRule::Forbidden),
         Options::default().with_rules(Rule::BidiControl.into()),
+        Options::default()
+            .with_rules(RuleSet::all())
+            .with_syntax(Syntax::of_file("a.py", b"")),
     ] {
         for text in texts() {
             let whole = check(&text, &options);
@@ -104,6 +113,33 @@ fn findings_do_not_depend_on_the_blocks() {
         }
     }
     assert!(skipped > 1000, "{skipped}");
+}
+
+/// Source that cannot be read again is lexed block by block, and what can be is lexed up to what a rule depends on.
+#[test]
+fn the_parts_of_source_are_known_in_any_block() {
+    let part =
+        "x = \"\"\"\nit's\u{A0}\n\"\"\" # don't\u{A0}\nif\u{A0}y: us\u{200B}er = '\u{200B}' # \u{E000}\n";
+    let text = ["z = 1 # plain\n".repeat(30_000), part.repeat(9)]
+        .concat()
+        .repeat(2);
+    let options = Options::default().with_syntax(Syntax::of_file("a.py", b""));
+    let whole = check(text.as_bytes(), &options);
+    assert_eq!(whole.len(), 2 * 2 * 9);
+    let mut checker = Checker::new(options);
+    let mut found = Vec::new();
+    let mut emit = |finding| {
+        found.push(finding);
+        ControlFlow::Continue(())
+    };
+    for piece in text.as_bytes().chunks(70_000) {
+        assert!(checker.push(piece, &mut emit).is_continue());
+    }
+    let _ = checker.finish(&mut emit);
+    assert_eq!(found, whole);
+    let (found, skipped) = check_in_blocks(text.as_bytes(), &options, 10_000);
+    assert_eq!(found, whole);
+    assert!(skipped > 50, "{skipped}");
 }
 
 #[test]
@@ -175,6 +211,25 @@ fn a_legacy_encoding_is_the_only_finding_of_its_text() {
         (findings[0].rule, &*findings[0].kind),
         (Rule::OtherEncoding, "windows-1252")
     );
+}
+
+/// What stands before the first byte of another encoding is in UTF-8 as well, and is searched.
+#[test]
+fn the_text_before_a_legacy_encoding_is_searched() {
+    let legacy =
+        b"l'\xE9t\xE9, l'\xE9l\xE8ve est f\xEAt\xE9 : \xE7a pla\xEEt, d\xE9j\xE0 pr\xEAts\n".repeat(6);
+    for between in ["", " and more\n"] {
+        let head = format!("caf\u{C3}\u{A9}\u{200B}{between}");
+        let after = "\u{202E} caf\u{C3}\u{A9}\n";
+        let text = [head.as_bytes(), &legacy, after.as_bytes()].concat();
+        let found: Vec<Rule> = check(&text, &Options::default())
+            .iter()
+            .map(|finding| finding.rule)
+            .collect();
+        assert_eq!(found.last(), Some(&Rule::OtherEncoding), "{found:?}");
+        assert!(found.contains(&Rule::DoubleEncoded), "{found:?}");
+        assert!(!found.contains(&Rule::BidiControl), "{found:?}");
+    }
 }
 
 /// A file of UTF-16 is checked as such.

@@ -411,6 +411,28 @@ fn no_text_without_a_sequence_of_utf_8_is_utf_8_with_errors() {
     }
 }
 
+/// What follows a part in another encoding decides, too, within some kilobytes.
+#[test]
+fn a_part_in_another_encoding_before_utf_8_is_ill_formed_utf_8() {
+    let russian = "Съешь ещё этих мягких французских булок, да выпей чаю.\n";
+    let chinese = "晚上雨停了，我们去了院子里。邻居已经在浇花，虽然地还是湿的。\n";
+    for (text, peer) in [
+        (russian, encoding_rs::WINDOWS_1251),
+        (russian, encoding_rs::KOI8_R),
+        (chinese, encoding_rs::GBK),
+    ] {
+        let legacy = peer.encode(text).0;
+        for len in [600, 1000, 2000, 3000] {
+            let part = legacy.repeat(len / legacy.len());
+            let mixed = [&part[..], text.repeat(200).as_bytes()].concat();
+            let found = recognize(&mixed, true).unwrap();
+            assert_eq!(found.encoding, "UTF-8", "{} bytes of {}", part.len(), peer.name());
+            let found = recognize(&part.repeat(6), true).unwrap();
+            assert_ne!(found.encoding, "UTF-8", "{} bytes of {}", part.len(), peer.name());
+        }
+    }
+}
+
 /// Text that begins with enough UTF-8 is UTF-8 with errors, whatever follows, also where `check` reads it in blocks.
 #[test]
 fn another_encoding_after_utf_8_is_ill_formed_utf_8() {

@@ -1,14 +1,15 @@
 //! Each rule does what it says of itself.
 
 use std::path::Path;
-use utf8kit_lint::{Options, Rule, check};
+use utf8kit_lint::{Options, Rule, Syntax, check};
 
 #[test]
 fn rules_find_what_their_examples_say() {
     for &rule in Rule::ALL {
         let options = Options::default().with_rules(rule.into());
         for example in rule.examples() {
-            let findings = check(example.text, &options);
+            let syntax = example.file.and_then(|name| Syntax::of_file(name, example.text));
+            let findings = check(example.text, &options.with_syntax(syntax));
             let shown = String::from_utf8_lossy(example.text);
             assert!(findings.iter().all(|finding| finding.rule == rule), "{rule}");
             let first = findings.first().map(|finding| &*finding.kind);

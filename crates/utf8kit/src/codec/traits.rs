@@ -107,12 +107,62 @@ pub trait Encode: Copy {
 pub struct Output<'d, U> {
     units: &'d mut [MaybeUninit<U>],
     written: usize,
+    substitutes: Substitutes,
+    replaced: usize,
+}
+
+/// What a run may write the substitute of the destination's encoding for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Substitutes {
+    Nothing,
+    /// Numbers that the destination lacks.
+    Lacking,
+    /// These, and ill-formed sequences of the source.
+    All,
 }
 
 impl<'d, U: Copy> Output<'d, U> {
     #[inline]
     pub(crate) fn new(units: &'d mut [MaybeUninit<U>]) -> Self {
-        Output { units, written: 0 }
+        Output::with_substitutes(units, Substitutes::Nothing)
+    }
+
+    #[inline]
+    pub(crate) fn with_substitutes(units: &'d mut [MaybeUninit<U>], substitutes: Substitutes) -> Self {
+        Output {
+            units,
+            written: 0,
+            substitutes,
+            replaced: 0,
+        }
+    }
+
+    /// Returns `true` if a run may go on over numbers that the destination lacks: it [writes](Self::extend_replaced) the
+    /// [substitute](Encode::substitute) for each.
+    #[inline]
+    pub fn replaces_lacking(&self) -> bool {
+        self.substitutes != Substitutes::Nothing
+    }
+
+    /// Returns `true` if a run may go on over ill-formed sequences of the source, too, one substitute for each. A sequence that more
+    /// code units could complete is none.
+    #[inline]
+    pub fn replaces_ill_formed(&self) -> bool {
+        self.substitutes == Substitutes::All
+    }
+
+    /// Writes `units`, in which there are `count` substitutes, all or none. Returns whether they fit.
+    #[inline]
+    pub fn extend_replaced(&mut self, units: &[U], count: usize) -> bool {
+        let fits = self.extend(units);
+        self.replaced += if fits { count } else { 0 };
+        fits
+    }
+
+    /// Returns the number of substitutes written.
+    #[inline]
+    pub(crate) fn replaced(&self) -> usize {
+        self.replaced
     }
 
     /// Returns the number of code units that fit.

@@ -7,7 +7,7 @@ use super::{ConvertPrefix, ValidPrefix};
 use crate::ErrorKind;
 use crate::code_unit::before;
 use crate::codec::{
-    Decode, DecodeError, Encode, LONGEST, MAX_ENCODED, NOTHING, Output, Unit, ill_formed_in_text,
+    Decode, DecodeError, Encode, LONGEST, MAX_ENCODED, NOTHING, Output, Substitutes, Unit, ill_formed_in_text,
 };
 use crate::error::{ConvertError, ConvertErrorKind, DestinationFull, Lossy};
 use crate::simd::dispatch::{Kernels, kernels};
@@ -41,7 +41,9 @@ pub struct Conversion<'s, 'd, A, B> {
     pub(crate) last: bool,
     /// Whether kernels may write the substitute of the destination's encoding for each error and continue after it.
     pub(crate) over_errors: bool,
-    /// The number of substitutes that kernels wrote.
+    /// What a run may write the substitute of the destination's encoding for.
+    pub(crate) substitutes: Substitutes,
+    /// The number of substitutes that kernels and runs wrote.
     pub(crate) replaced: usize,
     /// The offset up to which the reference engine walks. From there on the kernel runs again; with `usize::MAX`, none runs.
     pub(super) walk_to: usize,
@@ -91,6 +93,7 @@ impl<'s, 'd, A: Unit, B: Copy + Default> Conversion<'s, 'd, A, B> {
             written: 0,
             last: true,
             over_errors: false,
+            substitutes: Substitutes::Nothing,
             replaced: 0,
             walk_to: 0,
             backoff: Backoff::new(),
@@ -207,9 +210,10 @@ impl<'s, 'd, A: Unit, B: Copy + Default> Conversion<'s, 'd, A, B> {
                 },
             };
             if self.read < end {
-                let mut out = Output::new(&mut self.dst[self.written..]);
+                let mut out = Output::with_substitutes(&mut self.dst[self.written..], self.substitutes);
                 let read = source.convert_run(target, &self.src[self.read..end], &mut out);
                 self.written += out.written();
+                self.replaced += out.replaced();
                 self.read += read;
                 if self.read == self.src.len() {
                     break;

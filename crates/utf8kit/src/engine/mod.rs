@@ -26,6 +26,8 @@ mod prefix;
 #[cfg(feature = "tiers")]
 pub(crate) mod reference_only;
 mod search;
+#[cfg(feature = "utf16")]
+mod single_byte;
 mod uninit;
 
 pub(crate) use convert::*;
@@ -40,6 +42,10 @@ pub(crate) use pairs::run;
 pub(crate) use pairs::{Run, kernel_of, repair_of};
 pub(crate) use prefix::{ConvertPrefix, ValidPrefix};
 pub(crate) use search::*;
+#[cfg(feature = "utf16")]
+pub use single_byte::ByteToUnit;
+#[cfg(all(feature = "utf16", feature = "alloc"))]
+pub use single_byte::UnitToByte;
 pub(crate) use uninit::*;
 
 /// Evaluates `$work` with `$encoding` as the type `$bytes` in the byte order `$endian`.

@@ -2,6 +2,7 @@
 //! on random damaged text.
 
 pub(crate) mod contracts;
+mod single_byte;
 
 use crate::codec::{Decode, Encode, MAX_ENCODED};
 use crate::encoding::{Ascii, Latin1, Utf8, Utf16, Utf16Bytes, Utf32, Utf32Bytes};

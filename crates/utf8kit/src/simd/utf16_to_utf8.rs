@@ -41,6 +41,7 @@ mod units;
 pub(super) use bmp::{BmpMode, Pair, convert_pairs};
 pub(crate) use short::Utf16ToUtf8Short;
 pub(super) use tail::last_two;
+pub(super) use units::THREE_BYTES;
 
 use super::progress::{Limits, ModeEnd, Progress, begin};
 use crate::simd::arch::{Kernel, Simd, enter_outlined};
@@ -71,7 +72,7 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf16ToUtf8<'_, '_, BIG> {
         }
         if len < S::UTF16_LONG * S::LEN {
             // SAFETY: `progress` is within `limits`.
-            unsafe { convert_pairs::<S, Utf16Pair<S, BIG>>(simd, &mut progress, limits) };
+            unsafe { convert_pairs::<S, Utf16Pair<S, BIG>>(simd, (), &mut progress, limits) };
         }
         if limits.allow(&progress, 4 * S::LEN, 4 * S::LEN) {
             // SAFETY: `progress` is within `limits`, and `allow` found more than a pair left of the source.
@@ -111,7 +112,10 @@ unsafe fn run_modes<S: Simd, const BIG: bool>(
                 }
                 enter_outlined(simd, SurrogateMode::<BIG>::new(&mut progress, limits))
             } else {
-                enter_outlined(simd, BmpMode::<Utf16Pair<S, BIG>>::new(&mut progress, limits))
+                enter_outlined(
+                    simd,
+                    BmpMode::<S, Utf16Pair<S, BIG>>::new((), &mut progress, limits),
+                )
             }
         };
         match stop {

@@ -94,10 +94,11 @@ impl<S: Simd, const BIG: bool> Utf32Pair<S, BIG> {
 }
 
 impl<S: Simd, const BIG: bool> Pair<S> for Utf32Pair<S, BIG> {
+    type Table = ();
     const TEXT: usize = 4 * S::LEN;
 
     #[inline(always)]
-    unsafe fn load(simd: S, at: *const u8) -> Self {
+    unsafe fn load(simd: S, (): (), at: *const u8) -> Self {
         // SAFETY: the caller promises four vectors.
         Utf32Pair(unsafe { load_four(simd, at) })
     }
@@ -227,7 +228,7 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf32ToUtf8<'_, '_, BIG> {
         }
         if len < S::UTF16_LONG * pair::<S>() {
             // SAFETY: `progress` is within `limits`.
-            unsafe { convert_pairs::<S, Utf32Pair<S, BIG>>(simd, &mut progress, limits) };
+            unsafe { convert_pairs::<S, Utf32Pair<S, BIG>>(simd, (), &mut progress, limits) };
         }
         if limits.allow(&progress, 2 * pair::<S>(), 0) {
             // SAFETY: `progress` is within `limits`.
@@ -253,7 +254,7 @@ unsafe fn run_modes<S: Simd, const BIG: bool>(simd: S, progress: &mut Progress, 
             if wide {
                 enter_outlined(simd, SupplementaryMode::<BIG>::new(progress, limits))
             } else {
-                enter_outlined(simd, BmpMode::<Utf32Pair<S, BIG>>::new(progress, limits))
+                enter_outlined(simd, BmpMode::<S, Utf32Pair<S, BIG>>::new((), progress, limits))
             }
         };
         match stop {

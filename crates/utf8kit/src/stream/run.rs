@@ -2,7 +2,7 @@
 
 use super::carry::{Carry, Head, is_incomplete};
 use super::{Step, Stop, through_buffer};
-use crate::codec::{Convert, Decode, DecodeError, Encode, MAX_ENCODED, NOTHING, Output, Unit};
+use crate::codec::{Convert, Decode, DecodeError, Encode, MAX_ENCODED, NOTHING, Output, Substitutes, Unit};
 use crate::destination::Destination;
 use crate::engine::{Conversion, Put, StoppedBy, step_to};
 use crate::error::IllFormed;
@@ -241,9 +241,10 @@ impl<'p> Stream<'p> {
             // In most pieces, a kernel converts everything except an incomplete character at the end. Then there is nothing to
             // prepare.
             let (mut read, mut written) = done;
-            let mut out = Output::new(&mut dst[written..]);
+            let mut out = Output::with_substitutes(&mut dst[written..], self.substitutes(target));
             let ahead = source.convert_run(target, &src[read..], &mut out);
             written += out.written();
+            self.replaced += out.replaced() as u64;
             read += ahead;
             self.carry.position += ahead as u64;
             let rest = &src[read..];
@@ -309,15 +310,26 @@ impl<'p> Stream<'p> {
     ) -> Step {
         let mut conversion = Conversion::new(kernels(), src, dst);
         (conversion.read, conversion.written, conversion.last) = (read, written, last);
-        let substitute = target.substitute();
-        conversion.over_errors =
-            self.role != Role::Encode && matches!(self.policy, Policy::Replace(c) if c == substitute);
+        conversion.substitutes = self.substitutes(target);
+        conversion.over_errors = conversion.substitutes == Substitutes::All;
         let stop = self.run(source, target, &mut conversion);
         self.replaced += conversion.replaced as u64;
         Step {
             read: conversion.read,
             written: conversion.written,
             stop,
+        }
+    }
+
+    /// Returns what the policy replaces by the substitute of the destination's encoding.
+    #[inline]
+    fn substitutes<T: Encode>(&self, target: &T) -> Substitutes {
+        match self.policy {
+            Policy::Replace(c) if c == target.substitute() => match self.role {
+                Role::Encode => Substitutes::Lacking,
+                Role::Decode | Role::Convert => Substitutes::All,
+            },
+            _ => Substitutes::Nothing,
         }
     }
 
@@ -328,7 +340,7 @@ impl<'p> Stream<'p> {
         conversion: &mut Conversion<'_, '_, S::Unit, T::Unit>,
     ) -> Stop {
         let last = conversion.last;
-        let by_substitute = matches!(self.policy, Policy::Replace(c) if c == target.substitute());
+        let by_substitute = conversion.substitutes != Substitutes::Nothing;
         loop {
             if !self.pending.is_written() && !self.write_pending(target, conversion) {
                 return Stop::OutputFull;

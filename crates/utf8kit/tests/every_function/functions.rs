@@ -2,7 +2,9 @@
 
 use super::streams::*;
 use super::*;
-use utf8kit::codec::{Convert, Decode, DecodeError, Description, Output, Utf8, Utf16};
+use std::sync::LazyLock;
+use utf8kit::codec::{ByteToUnit, Convert, Decode, DecodeError, Description, Encode, MAX_ENCODED, Output};
+use utf8kit::codec::{UnitToByte, Utf8, Utf16};
 
 /// Public functions, and a function that calls them.
 pub(super) struct Function {
@@ -78,6 +80,91 @@ impl Convert<Utf8> for Plain {
         assert!(out.extend(most) && out.push(*last));
         assert!(!out.extend(&vec![0; out.room() + 1]));
         out.written() - before
+    }
+}
+
+/// A single-byte encoding of the tests: ASCII and Cyrillic letters.
+#[derive(Clone, Copy)]
+struct Page;
+
+static UNITS: LazyLock<ByteToUnit> = LazyLock::new(|| {
+    let units: [Option<u16>; 128] =
+        std::array::from_fn(|index| (index >= 0x10).then_some(0x400 + index as u16));
+    ByteToUnit::new(&units).unwrap()
+});
+
+static BYTES: LazyLock<UnitToByte> = LazyLock::new(|| {
+    let mut bytes = vec![0; 1 << 16];
+    for byte in 0..=0xFF {
+        if let Some(unit) = UNITS.unit(byte) {
+            bytes[usize::from(unit)] = byte;
+        }
+    }
+    UnitToByte::new(bytes.try_into().unwrap())
+});
+
+impl Decode for Page {
+    type Unit = u8;
+
+    fn description(&self) -> &'static Description {
+        &PLAIN
+    }
+
+    fn decode(&mut self, bytes: &[u8], _: bool) -> Result<(u32, usize), DecodeError> {
+        let unit = UNITS
+            .unit(bytes[0])
+            .ok_or(DecodeError::new(ErrorKind::Undefined, 1))?;
+        Ok((unit.into(), 1))
+    }
+}
+
+impl Encode for Page {
+    type Unit = u8;
+
+    fn substitute(&self) -> char {
+        '?'
+    }
+
+    fn encode(&mut self, number: u32, out: &mut [u8; MAX_ENCODED]) -> Option<usize> {
+        out[0] = BYTES.byte(number.try_into().ok()?)?;
+        Some(1)
+    }
+}
+
+impl Convert<Utf8> for Page {
+    fn convert_run(&mut self, _: &mut Utf8, src: &[u8], out: &mut Output<'_, u8>) -> usize {
+        let read = UNITS.convert_to_utf8(src, out);
+        let is_undefined = src.get(read).is_some_and(|&byte| UNITS.unit(byte).is_none());
+        let goes_on =
+            is_undefined && out.replaces_ill_formed() && out.extend_replaced("\u{FFFD}".as_bytes(), 1);
+        read + usize::from(goes_on)
+    }
+}
+
+impl Convert<Utf16> for Page {
+    fn convert_run(&mut self, _: &mut Utf16, src: &[u8], out: &mut Output<'_, u16>) -> usize {
+        UNITS.convert_to_utf16(src, out)
+    }
+}
+
+impl Convert<Page> for Utf8 {
+    fn convert_run(&mut self, _: &mut Page, src: &[u8], out: &mut Output<'_, u8>) -> usize {
+        let read = BYTES.convert_from_utf8(src, out);
+        match str::from_utf8(&src[read..])
+            .ok()
+            .and_then(|rest| rest.chars().next())
+        {
+            Some(c @ '\u{10000}'..) if out.replaces_lacking() && out.extend_replaced(b"?", 1) => {
+                read + c.len_utf8()
+            }
+            _ => read,
+        }
+    }
+}
+
+impl Convert<Page> for Utf16 {
+    fn convert_run(&mut self, _: &mut Page, src: &[u16], out: &mut Output<'_, u8>) -> usize {
+        BYTES.convert_from_utf16(src, out)
     }
 }
 
@@ -367,6 +454,33 @@ pub(super) const FUNCTIONS: &[Function] = functions! {{
             results.step(step);
         }
         results.debug((PLAIN.name(), PLAIN.clause(ErrorKind::Undefined)));
+    };
+    [
+        "codec::ByteToUnit::new", "codec::ByteToUnit::unit", "codec::ByteToUnit::convert_to_utf8",
+        "codec::ByteToUnit::convert_to_utf16", "codec::UnitToByte::new", "codec::UnitToByte::byte",
+        "codec::UnitToByte::convert_from_utf8", "codec::UnitToByte::convert_from_utf16",
+        "codec::Output::replaces_ill_formed", "codec::Output::replaces_lacking", "codec::Output::extend_replaced"
+    ] |case, results| {
+        results.calls += 1;
+        for policy in [Policy::Fail, Policy::Replace('\u{FFFD}'), Policy::Replace('?')] {
+            let mut stream = Stream::decoder(policy);
+            let step = with_destination(results, Destination::new(2 * case.len), |dst: &mut [u8]| {
+                stream.step(&mut Page, &mut Utf8, &case.utf8, dst, true)
+            });
+            results.step(step);
+            let step = with_destination(results, Destination::new(2 * case.len), |dst: &mut [u16]| {
+                Stream::decoder(policy).step(&mut Page, &mut Utf16::default(), &case.utf8, dst, true)
+            });
+            results.step(step);
+            let step = with_destination(results, Destination::new(2 * case.len), |dst: &mut [u8]| {
+                Stream::converter(policy).step(&mut Utf8, &mut Page, &case.utf8, dst, true)
+            });
+            results.step(step);
+            let step = with_destination(results, Destination::new(2 * case.len), |dst: &mut [u8]| {
+                Stream::encoder(policy).step(&mut Utf16::default(), &mut Page, &case.utf16, dst, true)
+            });
+            results.step(step);
+        }
     };
     ["codec::Any::new", "codec::Any::with_unpaired_surrogates", "codec::Any::encoding", "codec::Any::overlong"]
         |case, results| for from in encodings()

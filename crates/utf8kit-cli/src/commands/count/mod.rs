@@ -108,7 +108,7 @@ fn print(args: &CountArgs, done: impl Iterator<Item = Done>) -> Exit {
                 if args.json {
                     let mut line = named(json!({}), &path);
                     line["skipped"] = name_of(detected).into();
-                    text.push_str(&format!("{line}\n"));
+                    text.push_str(&escape::json_line(&line));
                 } else {
                     table.skipped(&path, detected);
                 }
@@ -126,7 +126,7 @@ fn print(args: &CountArgs, done: impl Iterator<Item = Done>) -> Exit {
                     if let Some(name) = name_of(detected) {
                         line["detected"] = name.into();
                     }
-                    text.push_str(&format!("{line}\n"));
+                    text.push_str(&escape::json_line(&line));
                 } else {
                     table.counted(&path, &count, detected);
                 }
@@ -136,7 +136,7 @@ fn print(args: &CountArgs, done: impl Iterator<Item = Done>) -> Exit {
     if args.json {
         let mut line = total.json();
         line["total"] = true.into();
-        text.push_str(&format!("{line}\n"));
+        text.push_str(&escape::json_line(&line));
     } else {
         text = table.text(&total, io::stdout().is_terminal());
     }

@@ -166,7 +166,7 @@ impl Run<'_> {
     /// Returns the line about a text: encoding, path, why, and a line of the text; or an object of JSON.
     fn line(&self, path: &Path, found: &Found) -> String {
         if self.args.format == ListFormat::Json {
-            return format!("{}\n", object(path, found));
+            return escape::json_line(&object(path, found));
         }
         if self.args.brief {
             return format!("{}\n", found.name());
@@ -286,7 +286,8 @@ fn summary(found: &[(usize, PathBuf, Found)], is_json: bool, out: &mut impl Writ
             });
             json!({ "encoding": name, "files": paths.len(), "paths": named.collect::<Vec<_>>() })
         });
-        return writeln!(out, "{}", json!({ "summary": groups.collect::<Vec<_>>() }));
+        let summary = json!({ "summary": groups.collect::<Vec<_>>() });
+        return out.write_all(escape::json_line(&summary).as_bytes());
     }
     let width = groups.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     let count_width = groups

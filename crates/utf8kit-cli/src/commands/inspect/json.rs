@@ -1,7 +1,7 @@
 //! A JSON object in each line: the items, what is double-encoded, and a summary.
 
 use super::view::View;
-use crate::escape::{self, hex};
+use crate::escape::{hex, json_line as line};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::io::{self, Write};
@@ -127,29 +127,6 @@ pub(super) fn write(view: &View, out: &mut impl Write) -> io::Result<()> {
     };
     out.write_all(line(&Last { summary }).as_bytes())?;
     out.flush()
-}
-
-/// Returns the object in a line. What must not reach a terminal is escaped as JSON does.
-fn line(value: &impl Serialize) -> String {
-    let json = serde_json::to_string(value).expect("strings and numbers can be written as JSON");
-    if json.bytes().all(|byte| byte < 0x7F) {
-        return json + "\n";
-    }
-    let mut line = String::with_capacity(json.len() + 1);
-    for c in json.chars() {
-        let mut shown = String::new();
-        escape::push_char(&mut shown, c);
-        match shown.starts_with('\\') && !c.is_ascii_graphic() {
-            true => {
-                for unit in c.encode_utf16(&mut [0; 2]) {
-                    line.push_str(&format!("\\u{unit:04x}"));
-                }
-            }
-            false => line.push(c),
-        }
-    }
-    line.push('\n');
-    line
 }
 
 fn object(item: &Item) -> Line<'_> {

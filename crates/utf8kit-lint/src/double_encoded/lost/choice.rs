@@ -110,7 +110,7 @@ impl Read {
     /// Returns `true` if the text is the same.
     pub(super) fn is_same(&self, other: &Read) -> bool {
         let text = |read: &Read| -> Vec<(usize, String)> {
-            let places = read.places.iter();
+            let places = read.places.iter().filter(|place| !place.is_kept());
             places
                 .map(|place| (place.range.start, place.meant().to_owned()))
                 .collect()

@@ -179,7 +179,7 @@ fn symbols(text: &str, piece: &Range<usize>, through: Through, is_small: bool) -
     /// A sequence may reach as far into the next line.
     const BEYOND: usize = 12;
     let end = utf8::floor_boundary(text.as_bytes(), text.len().min(piece.end + BEYOND));
-    let of = |c: char| Table::get().bytes(c).of(through).unwrap_or(0);
+    let of = |c: char| Table::get().bytes(c).of(through).0.unwrap_or(0);
     let mut all = Vec::new();
     let mut at = piece.start;
     while let Some(c) = text[at..end].chars().next() {
@@ -382,8 +382,8 @@ impl Reader {
             let whole = text.and_then(|text| text.chars().next()).map(|c| (c, bytes.past));
             // A half of a pair needs the other one.
             let (c, past) = whole.or_else(|| self.pair(bytes))?;
-            let is_likely = !c.is_control() && !(bytes.cost > 0 && is_never(c));
-            is_likely.then_some((c, past, bytes))
+            let is_guess = bytes.cost > 0;
+            (!c.is_control() && (!is_guess || !is_never(c))).then_some((c, past, bytes))
         });
         let decoded: Vec<(char, usize, &Bytes)> = decoded.collect();
         let past = decoded.iter().map(|(_, past, _)| *past).max()?;

@@ -224,7 +224,7 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn load_lane(self, table: &'static LaneTable) -> Ymm {
+    fn load_lane(self, table: &LaneTable) -> Ymm {
         // SAFETY: a table has the 16 bytes that are read, and their alignment.
         let lane = unsafe { _mm_load_si128(table.0.as_ptr().cast()) };
         // SAFETY: `self` proves that the processor has the instructions.

@@ -30,6 +30,7 @@ pub(crate) struct Zmm(__m512i);
 mod tables;
 mod length;
 mod repair_utf8;
+mod single_byte;
 mod store;
 mod surrogates;
 mod to_utf8;

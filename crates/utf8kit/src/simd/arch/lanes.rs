@@ -7,6 +7,7 @@ pub(super) mod length;
 mod pairs;
 pub(super) mod repair_utf8;
 mod set;
+pub(super) mod single_byte;
 pub(super) mod surrogates;
 mod tables;
 pub(super) mod to_utf8;
@@ -18,7 +19,7 @@ pub(super) mod widen_narrow;
 
 use super::copy::copy_short;
 pub(super) use set::Lanes;
-pub(super) use tables::LaneTable;
+pub(crate) use tables::LaneTable;
 
 /// Returns a mask of the first `len` positions, at most 32.
 #[inline(always)]

@@ -25,6 +25,7 @@
 //! | `utf16_to_utf32` | [`Utf32`] | UTF-32 as a source, and UTF-16 to UTF-32 and back |
 //! | `widen_narrow` | [`Width`] | widening and narrowing |
 //! | `utf8_to_latin1` | [`Latin1`] | UTF-8 to Latin-1 and back |
+//! | `single_byte` | [`SingleByte`] | single-byte encodings |
 //! | `length` | [`Count`] | lengths |
 //!
 //! A *unit* is a 16-bit code unit, and a *wide* unit a 32-bit one. `prev1` is the vector of text one byte or unit earlier,
@@ -68,6 +69,7 @@
 mod copy;
 mod enter;
 mod lanes;
+mod page;
 mod registers;
 mod simd;
 mod vectors;
@@ -100,6 +102,7 @@ pub(crate) use lanes::length::{
     Utf16OfUtf32,
 };
 pub(crate) use lanes::repair_utf8::{Errors, Repair};
+pub(crate) use lanes::single_byte::SingleByte;
 pub(crate) use lanes::surrogates::{Surrogates, Utf16};
 pub(crate) use lanes::to_utf8::{Chosen, ToUtf8};
 pub(crate) use lanes::utf8_to_latin1::Latin1;
@@ -107,5 +110,6 @@ pub(crate) use lanes::utf8_to_utf16::Planes;
 pub(crate) use lanes::utf16_to_utf32::Utf32;
 pub(crate) use lanes::validate_utf8::Validate;
 pub(crate) use lanes::widen_narrow::Width;
+pub(crate) use page::{Bytes, Found, Leads, Slots, UNDEFINED, UpperHalf, byte_of};
 pub(crate) use simd::Simd;
 pub(crate) use vectors::{Vectors, enter_outlined};

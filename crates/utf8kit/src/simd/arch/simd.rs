@@ -1,10 +1,12 @@
 //! The trait that kernels are written over: all topics together, and what tunes the kernels to an instruction set.
 
 use super::lanes::Lanes;
-use super::{Latin1, Planes, Repair, ToUtf8, Utf16, Utf32, Validate, Width};
+use super::{Latin1, Planes, Repair, SingleByte, ToUtf8, Utf16, Utf32, Validate, Width};
 
 /// An instruction set with all steps of the kernels.
-pub(crate) trait Simd: Validate + Repair + Planes + Width + Latin1 + Utf16 + ToUtf8 + Utf32 {
+pub(crate) trait Simd:
+    Validate + Repair + Planes + Width + Latin1 + Utf16 + ToUtf8 + Utf32 + SingleByte
+{
     /// The pairs of vectors of UTF-8 that are converted after one test of their kind: 1 or 2.
     const UTF8_PAIRS: usize;
     /// The pairs of vectors of UTF-16 after one that was not ASCII that are not tested for ASCII.

@@ -184,6 +184,41 @@ kernels! {
         portable: length::portable::<Utf8OfUtf16<InBytes<2, BIG>>>,
     }
 
+    // Single-byte encodings
+
+    /// Converts bytes of a single-byte encoding to UTF-16 in the machine's byte order.
+    #[cfg(feature = "utf16")]
+    page_to_utf16(page: &UpperHalf, src: &[u8], dst: &mut Uninit<u16>) -> (Read, Written) {
+        vector: single_byte::ToUtf16 { page, src, dst },
+        portable: single_byte::to_utf16,
+    }
+
+    /// Converts bytes of a single-byte encoding to UTF-8.
+    #[cfg(feature = "utf16")]
+    page_to_utf8(page: &UpperHalf, src: &[u8], dst: &mut Uninit<u8>) -> (Read, Written) {
+        vector: single_byte::ToUtf8 { page, src, dst },
+        portable: single_byte::to_utf8,
+    }
+
+    /// Converts UTF-8 to bytes of a single-byte encoding.
+    #[cfg(feature = "utf16")]
+    utf8_to_page(slots: &Slots, src: &[u8], dst: &mut Uninit<u8>) -> (Read, Written) {
+        vector: single_byte::FromUtf8 { slots, src, dst },
+        portable: |_, _, _| (0, 0),
+    }
+
+    /// Converts UTF-16 in the machine's byte order to bytes of a single-byte encoding.
+    #[cfg(feature = "utf16")]
+    utf16_to_page(
+        all: &Bytes,
+        slots: Option<&Slots>,
+        src: &[u16],
+        dst: &mut Uninit<u8>
+    ) -> (Read, Written) {
+        vector: single_byte::FromUtf16 { all, slots, src, dst },
+        portable: single_byte::from_utf16,
+    }
+
     // UTF-32
 
     /// Validates UTF-32.

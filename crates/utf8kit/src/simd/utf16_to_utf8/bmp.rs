@@ -7,6 +7,8 @@ use core::marker::PhantomData;
 
 /// Text that packs into two vectors of 16-bit code units if it is below U+10000.
 pub(in crate::simd) trait Pair<S: Simd>: Copy {
+    /// What the text is decoded with.
+    type Table: Copy;
     /// The number of bytes of text.
     const TEXT: usize;
 
@@ -15,7 +17,7 @@ pub(in crate::simd) trait Pair<S: Simd>: Copy {
     /// # Safety
     ///
     /// [`TEXT`](Self::TEXT) bytes can be read at `at`.
-    unsafe fn load(simd: S, at: *const u8) -> Self;
+    unsafe fn load(simd: S, table: Self::Table, at: *const u8) -> Self;
 
     fn is_ascii(self, simd: S) -> bool;
 
@@ -50,10 +52,11 @@ impl<S: Simd, const BIG: bool> Clone for Utf16Pair<S, BIG> {
 impl<S: Simd, const BIG: bool> Copy for Utf16Pair<S, BIG> {}
 
 impl<S: Simd, const BIG: bool> Pair<S> for Utf16Pair<S, BIG> {
+    type Table = ();
     const TEXT: usize = 2 * S::LEN;
 
     #[inline(always)]
-    unsafe fn load(simd: S, at: *const u8) -> Self {
+    unsafe fn load(simd: S, (): (), at: *const u8) -> Self {
         // SAFETY: the caller promises both vectors.
         Utf16Pair(unsafe { [simd.load(at), simd.load(at.add(S::LEN))] })
     }
@@ -90,20 +93,22 @@ impl<S: Simd, const BIG: bool> Pair<S> for Utf16Pair<S, BIG> {
 /// The mode for text below U+10000 without surrogates.
 ///
 /// It requires more capacity than the bytes that count, because vectors are stored whole.
-pub(in crate::simd) struct BmpMode<'p, P> {
+pub(in crate::simd) struct BmpMode<'p, S: Simd, P: Pair<S>> {
+    table: P::Table,
     progress: &'p mut Progress,
     limits: Limits,
-    pair: PhantomData<P>,
+    pair: PhantomData<(S, P)>,
 }
 
-impl<'p, P> BmpMode<'p, P> {
+impl<'p, S: Simd, P: Pair<S>> BmpMode<'p, S, P> {
     /// # Safety
     ///
     /// `progress` is within `limits`.
     #[inline(always)]
-    pub(in crate::simd) unsafe fn new(progress: &'p mut Progress, limits: Limits) -> Self {
+    pub(in crate::simd) unsafe fn new(table: P::Table, progress: &'p mut Progress, limits: Limits) -> Self {
         let pair = PhantomData;
         BmpMode {
+            table,
             progress,
             limits,
             pair,
@@ -111,12 +116,17 @@ impl<'p, P> BmpMode<'p, P> {
     }
 }
 
-impl<S: Simd, P: Pair<S>> Kernel<S> for BmpMode<'_, P> {
+impl<S: Simd, P: Pair<S>> Kernel<S> for BmpMode<'_, S, P> {
     type Output = ModeEnd;
 
     #[inline(always)]
     fn run(self, simd: S) -> ModeEnd {
-        let BmpMode { progress, limits, .. } = self;
+        let BmpMode {
+            table,
+            progress,
+            limits,
+            ..
+        } = self;
         let (two, three) = (2 * S::LEN, 4 * S::LEN);
         let mut now = *progress;
         let stop = 'stop: loop {
@@ -124,7 +134,7 @@ impl<S: Simd, P: Pair<S>> Kernel<S> for BmpMode<'_, P> {
                 // SAFETY: `allow` found a pair left of the source, and two vectors of the destination, more than
                 // ASCII needs.
                 unsafe {
-                    let pair = P::load(simd, now.from);
+                    let pair = P::load(simd, table, now.from);
                     if !pair.is_ascii(simd) {
                         break;
                     }
@@ -140,7 +150,7 @@ impl<S: Simd, P: Pair<S>> Kernel<S> for BmpMode<'_, P> {
                 // SAFETY: `allow` found a pair left of the source, and two vectors of the destination, two bytes for
                 // each code unit. Before code units of three bytes are written, four vectors are found left.
                 unsafe {
-                    let pair = P::load(simd, now.from);
+                    let pair = P::load(simd, table, now.from);
                     let any_three = pair.any_three(simd);
                     if any_three && !pair.is_bmp(simd) {
                         break 'stop ModeEnd::Switch;
@@ -168,7 +178,7 @@ impl<S: Simd, P: Pair<S>> Kernel<S> for BmpMode<'_, P> {
                         if !limits.allow(&now, P::TEXT, three) {
                             break 'stop ModeEnd::Exhausted;
                         }
-                        let pair = P::load(simd, now.from);
+                        let pair = P::load(simd, table, now.from);
                         if frequent < 2 && !pair.any_three(simd) {
                             break;
                         }
@@ -200,6 +210,7 @@ impl<S: Simd, P: Pair<S>> Kernel<S> for BmpMode<'_, P> {
 #[inline(always)]
 pub(in crate::simd) unsafe fn convert_pairs<S: Simd, P: Pair<S>>(
     simd: S,
+    table: P::Table,
     progress: &mut Progress,
     limits: Limits,
 ) {
@@ -208,7 +219,7 @@ pub(in crate::simd) unsafe fn convert_pairs<S: Simd, P: Pair<S>>(
         // SAFETY: `allow` found a pair left of the source, and two vectors of the destination, two bytes for each
         // code unit. Before code units of three bytes are written, four vectors are found left.
         unsafe {
-            let pair = P::load(simd, progress.from);
+            let pair = P::load(simd, table, progress.from);
             if !S::HAS_MASKS && pair.is_ascii(simd) {
                 pair.put_ascii(simd, progress.to);
                 progress.advance(&limits, P::TEXT, S::LEN);

@@ -39,7 +39,7 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf16ToUtf8Short<'_, '_, BIG> {
                 };
             }
             if len > 2 * two {
-                convert_pairs::<S, Utf16Pair<S, BIG>>(simd, &mut progress, limits);
+                convert_pairs::<S, Utf16Pair<S, BIG>>(simd, (), &mut progress, limits);
             } else {
                 limits.src.debug_assert_within(start.from, 0, two);
                 let at = [start.from, start.from.add(S::LEN)];

@@ -11,7 +11,7 @@ pub(super) const fn in_order<const BIG: bool>(bits: u16) -> u16 {
 /// The bits of which a code unit has one if it is not ASCII.
 pub(super) const NOT_ASCII: u16 = 0xFF80;
 /// The bits of which a code unit has one if it needs three bytes in UTF-8, or is a surrogate.
-pub(super) const THREE_BYTES: u16 = 0xF800;
+pub(in crate::simd) const THREE_BYTES: u16 = 0xF800;
 
 /// Returns `true` if the code unit at `at` is a high surrogate.
 ///

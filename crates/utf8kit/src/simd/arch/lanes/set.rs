@@ -91,7 +91,7 @@ pub(crate) trait Lanes: Vectors {
 
     /// Returns `table` in each lane.
     #[inline(always)]
-    fn load_lane(self, table: &'static LaneTable) -> Self::Bytes {
+    fn load_lane(self, table: &LaneTable) -> Self::Bytes {
         const { assert!(Self::LEN == 16, "one lane") };
         // SAFETY: a table has the 16 bytes that are read.
         unsafe { self.load(table.0.as_ptr()) }

@@ -1,9 +1,9 @@
 //! Tables: positions for byte shuffles, and error bits.
 
 /// 16 bytes for each lane: what a byte shuffle looks up, or the positions that it takes bytes from. `0x80` makes a zero.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 #[repr(align(16))]
-pub(crate) struct LaneTable(pub(in crate::simd::arch) [u8; 16]);
+pub(crate) struct LaneTable(pub(in crate::simd) [u8; 16]);
 
 /// Positions of the 16-bit units whose bit is set in the index.
 pub(super) static UNITS: [LaneTable; 256] = {
