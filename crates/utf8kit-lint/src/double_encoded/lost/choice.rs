@@ -1,10 +1,11 @@
 //! Chooses what is likely for what is lost.
 
 use super::super::through::Through;
-use super::BIT;
 use super::reader::{Candidate, Item, Parsed, Place, Word};
 use std::ops::Range;
 use utf8kit_encodings::detect::Likelihood;
+
+const BIT: i32 = Likelihood::BIT;
 
 /// Parts of a word on either side of a place that decide about it.
 const NEAR: usize = 4;

@@ -2,10 +2,12 @@
 
 use super::super::segment::is_mark;
 use super::super::through::{Lost, Table, Through};
-use super::{BIT, reference};
+use super::reference;
 use std::ops::Range;
 use utf8kit::utf8;
 use utf8kit_encodings::detect::Likelihood;
+
+const BIT: i32 = Likelihood::BIT;
 
 /// What each kind of loss costs.
 const DROPPED: i32 = 4 * BIT;
