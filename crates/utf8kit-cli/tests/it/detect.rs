@@ -177,6 +177,10 @@ fn the_reason_is_the_signature_the_declaration_or_the_letters() {
     assert_eq!(found["reason"], "statistics");
     let found = object(&place, encoded(&place, FRENCH, "windows-1252"));
     assert_eq!(found["reason"], "statistics");
+    // No other encoding comes near.
+    assert_eq!(found["second"], Value::Null);
+    let short = "Les élèves français étaient prêts.\n";
+    let found = object(&place, encoded(&place, short, "windows-1252"));
     assert!(found["second"].is_string());
     assert!(
         found["bits_behind"].as_u64().is_some_and(|bits| bits > 0),

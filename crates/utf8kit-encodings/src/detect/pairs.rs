@@ -1,7 +1,5 @@
 //! The pairs of bytes of a text.
 
-use super::model::MOST_SUMMED;
-
 /// A byte after another, and how often.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pair {
@@ -41,7 +39,7 @@ pub(super) struct Byte {
 
 /// As many pairs of a kind decide.
 const ENOUGH_HIGH: usize = 512;
-const ENOUGH_ASCII: usize = MOST_SUMMED;
+pub(super) const ENOUGH_ASCII: usize = 434;
 
 /// Beyond those, a byte that is as rare still counts: one bracket may be all that tells two pages of EBCDIC apart.
 const RARE: i16 = 4;

@@ -5,7 +5,7 @@ use super::letters::Script;
 use super::model::{BIT, LANES, MOST_SUMMED, Model, NO_LETTER, Places, Row, Rows, sums};
 use super::models::LANGUAGES;
 use super::page::{Cell, Page, Place};
-use super::pairs::{ASCII_CLASSES, Byte, Pairs, Text};
+use super::pairs::{ASCII_CLASSES, Byte, ENOUGH_ASCII, Pairs, Text};
 use super::quality::Quality;
 use super::ranked::Ranked;
 use crate::Encoding;
@@ -479,6 +479,9 @@ impl<'t> Contest<'t> {
 
 /// Of so many characters at most, rounded up for each of 256 bytes, the costs are summed up in each language.
 const SUMMED: i32 = MOST_SUMMED as i32 - 256 / 2;
+
+// The pairs of ASCII are added up as well.
+const _: () = assert!(ENOUGH_ASCII <= MOST_SUMMED);
 
 /// Returns how much a text may cost more by its letters alone in what wins than it costs elsewhere.
 fn behind(pairs: &Pairs) -> i32 {

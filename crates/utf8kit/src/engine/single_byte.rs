@@ -2,8 +2,8 @@
 
 use crate::codec::Output;
 #[cfg(feature = "alloc")]
-use crate::simd::arch::{Bytes, Slots};
-use crate::simd::arch::{UNDEFINED, UpperHalf, byte_of};
+use crate::simd::arch::{Bytes, Slots, byte_of};
+use crate::simd::arch::{UNDEFINED, UpperHalf};
 use crate::simd::dispatch::kernels;
 #[cfg(feature = "alloc")]
 use alloc::boxed::Box;

@@ -21,6 +21,7 @@ pub(crate) mod portable;
 #[cfg(feature = "utf16")]
 pub(crate) mod repair_utf16;
 pub(crate) mod repair_utf8;
+#[cfg(feature = "utf16")]
 pub(crate) mod single_byte;
 #[cfg(feature = "utf16")]
 pub(crate) mod swap_bytes;

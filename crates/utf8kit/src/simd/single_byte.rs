@@ -8,7 +8,7 @@
 //! ([`super::utf16_to_utf8`]), in registers. A byte without a character has an unpaired surrogate, at which a kernel stops.
 //!
 //! The other way round, a table with the byte of each code unit has 64 KiB. Where bytes can be looked up among 256,
-//! [`UnitToByte`] finds most characters in two steps instead. The last five bits of a code unit are its place in a slot of 32 bytes,
+//! [`Slots`] finds most characters in two steps instead. The last five bits of a code unit are its place in a slot of 32 bytes,
 //! and a hash of the others says which of eight slots. What is found there is the right byte if its code unit is the given one.
 //! Characters that share a hash share a slot, and so do hashes whose characters have other places in it.
 

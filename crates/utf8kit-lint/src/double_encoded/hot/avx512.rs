@@ -307,7 +307,7 @@ const fn sets(before: bool) -> [u8; 64] {
 
 const BLOCK: usize = 64;
 
-/// Returns what is seen in a cell, `bytes` without the first [`BEFORE`] and the last [`AFTER`].
+/// Returns what is seen in a cell, `bytes` without the first [`BEFORE`] and the last [`AFTER`](super::around::AFTER).
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 pub(super) fn seen(bytes: &Around) -> Seen {
     // Those of the character that begins at each of the bytes before the cell, in the last lanes.

@@ -12,6 +12,7 @@ const BIT: i32 = Likelihood::BIT;
 /// What each kind of loss costs.
 const DROPPED: i32 = 4 * BIT;
 const SPACE: i32 = BIT;
+const SPACE_AT_END: i32 = 6 * BIT;
 const BREAK: i32 = 6 * BIT;
 const CUT: i32 = 8 * BIT;
 
@@ -505,11 +506,8 @@ impl Reader {
         if matches!(next, None | Some('\n' | '\r' | '"' | '\t')) {
             // A field was cut, or the space at its end removed.
             for byte in (0x80..=0xBF).filter(|byte| !self.lost.dropped.contains(byte)) {
-                let cost = if byte == 0xA0 && self.lost.has_space {
-                    SPACE
-                } else {
-                    CUT
-                };
+                let is_space = byte == 0xA0 && self.lost.has_space;
+                let cost = if is_space { SPACE_AT_END } else { CUT };
                 self.fill(begun.without_trace(byte, cost), need - 1, found);
             }
         }
