@@ -24,7 +24,7 @@ def test_the_result_has_the_shape_of_chardet():
 def test_all_that_a_text_may_be_in():
     found = chardet.detect_all(bytearray(HUNGARIAN.encode("cp1250")))
     assert found[0] == chardet.detect(HUNGARIAN.encode("cp1250"))
-    assert len(found) > 3
+    assert len(found) > 1
     confidences = [one["confidence"] for one in found]
     assert confidences == sorted(confidences, reverse=True)
     assert len({one["encoding"] for one in found}) == len(found)

@@ -73,7 +73,7 @@ def test_help_names_what_the_wheel_adds(run):
 
 def test_options_of_the_command_are_known(run):
     """What takes a value and what does not decides which arguments are paths."""
-    text = run("check", "--help").stdout.decode().split("Rules (")[0]
+    text = run("check", "--help").stdout.decode().split("Rules that")[0]
     with_value, without = set(), set()
     for short, name, value in re.findall(r"^ +(?:-(\w), )?(--[a-z-]+)( <)?", text, re.MULTILINE):
         (with_value if value else without).add(name)

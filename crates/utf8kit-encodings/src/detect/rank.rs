@@ -157,7 +157,7 @@ const LIKE_LETTERS: i32 = 12 * BIT;
 /// By its letters alone, a text costs no more than this in what wins beyond what it costs elsewhere; and a letter no more than that,
 /// or after one of ASCII, which tells much of it.
 const TEXT_BEHIND: i32 = 40 * BIT;
-const LETTER_BEHIND: i32 = BIT / 2;
+const LETTER_BEHIND: i32 = BIT;
 const LETTER_AFTER_ASCII_BEHIND: i32 = 5 * BIT;
 
 /// A bit for each page tells where a byte is no character.

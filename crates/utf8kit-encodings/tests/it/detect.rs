@@ -453,3 +453,13 @@ fn utf16_of_east_asian_text_is_told() {
     assert_eq!(utf16(&written("windows-1251", RUSSIAN)), None);
     assert_eq!(utf16(&written("GBK", "晚上雨停了，我们去了院子里。")), None);
 }
+
+/// Letters that are rare in the language, as often as in no article, are no others.
+#[test]
+fn words_with_many_accents_are_told() {
+    let words = "Größe Straße schön Käse Übung Öl für müßig Äpfel weiß ";
+    for times in [1, 8, 10, 20, 60] {
+        let found = first("windows-1252", &words.repeat(times));
+        assert_eq!(found.encoding, encoding("windows-1252"), "{times}");
+    }
+}
