@@ -19,6 +19,9 @@ const CUT: i32 = 8 * BIT;
 /// A space after a character of a script that has none between words.
 const UNSPACED: i32 = 8 * BIT;
 
+/// A letter by itself that lost all after its first byte.
+const ALONE: i32 = 12 * BIT;
+
 /// A character that did not go through the encoding.
 const KEPT: i32 = 2 * BIT;
 
@@ -392,6 +395,12 @@ impl Reader {
         let past = decoded.iter().map(|(_, past, _)| *past).max()?;
         // What lost nothing is that.
         let is_lossy = decoded.iter().all(|(_, _, bytes)| bytes.is_lossy);
+        // A letter by itself, which is a word as well.
+        let is_edge = |at: usize| {
+            self.c(at)
+                .is_none_or(|c| c.is_ascii() && !c.is_ascii_alphanumeric())
+        };
+        let is_alone = (at == 0 || is_edge(at - 1)) && is_edge(at + 1);
         let candidate = |&(c, end, bytes): &(char, usize, &Bytes)| {
             let skipped = self.symbols[end..past].iter().map(|symbol| symbol.c);
             Candidate {
@@ -401,7 +410,8 @@ impl Reader {
                         UNSPACED
                     } else {
                         0
-                    },
+                    }
+                    + if is_alone && end == at + 1 { ALONE } else { 0 },
                 is_kept: false,
             }
         };
