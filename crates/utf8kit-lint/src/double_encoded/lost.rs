@@ -78,7 +78,9 @@ pub(super) fn find(text: &str, start: usize, restore: bool, all: Vec<Sequence>) 
         let piece = piece(text, start, place);
         end = piece.end;
         while let Some(before) = rest.next_if(|sequence| sequence.range.start < piece.start) {
-            out.push(before);
+            if out.last().is_none_or(|last| last.range.end <= before.range.start) {
+                out.push(before);
+            }
         }
         let mut own = Vec::new();
         while let Some(sequence) = rest.next_if(|sequence| sequence.range.start < piece.end) {
@@ -89,6 +91,7 @@ pub(super) fn find(text: &str, start: usize, restore: bool, all: Vec<Sequence>) 
         let is_begun = done > piece.start && out.last().is_some_and(|last| last.is_cut);
         let piece = done.clamp(piece.start, piece.end)..piece.end;
         let mut found = in_piece(text, &piece, restore, own);
+        found.retain(|sequence| sequence.range.start >= done);
         if is_begun {
             // It stays as the line before it does, which has the start of its first word.
             for sequence in &mut found {
@@ -97,7 +100,9 @@ pub(super) fn find(text: &str, start: usize, restore: bool, all: Vec<Sequence>) 
         }
         out.append(&mut found);
     }
-    out.extend(rest);
+    // One that begins in what the last piece reaches into is part of it.
+    let done = out.last().map_or(0, |last| last.range.end);
+    out.extend(rest.skip_while(|sequence| sequence.range.start < done));
     out
 }
 

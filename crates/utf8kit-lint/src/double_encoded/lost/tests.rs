@@ -193,3 +193,35 @@ fn a_piece_does_not_depend_on_the_window() {
         assert_eq!(inner.start + from..inner.end + from, place, "{cut}");
     }
 }
+
+/// Whatever is joined, no run reaches into another.
+#[test]
+fn runs_are_in_order() {
+    let texts: Vec<String> = [FRENCH, RUSSIAN, CZECH]
+        .iter()
+        .flat_map(|text| {
+            ["windows-1252", "ISO-8859-1", "windows-1251", "GBK"].map(|name| misread(text, name))
+        })
+        .collect();
+    let mut state = 7_u32;
+    let mut random = move |below: usize| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 8) as usize % below
+    };
+    for _ in 0..100 {
+        let mut text = String::new();
+        for _ in 0..40 {
+            let part: Vec<char> = texts[random(texts.len())].chars().collect();
+            let from = random(part.len());
+            let to = from + random(part.len() - from);
+            text.extend(&part[from..to]);
+            text.push_str([" ", "\n", "", "\r\n", "Ã", "â", "&Atilde;", "\u{FFFD}", "?"][random(9)]);
+        }
+        for restore in [false, true] {
+            let runs = found(&text, restore);
+            for pair in runs.windows(2) {
+                assert!(pair[0].range.end <= pair[1].range.start, "{text:?}");
+            }
+        }
+    }
+}
