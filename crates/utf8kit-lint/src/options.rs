@@ -100,7 +100,7 @@ impl Options {
     /// use utf8kit_lint::{Fix, Options, check};
     ///
     /// // The no-break space that the second byte of `à` became is a space now.
-    /// let text = "Le cafÃ© est prÃªt Ã partir de midi";
+    /// let text = "Le caf\u{C3}\u{A9} est pr\u{C3}\u{AA}t \u{C3} partir de midi";
     /// let found = check(text.as_bytes(), &Options::default());
     /// assert!(found.iter().all(|finding| finding.fix == Fix::None));
     /// let found = check(text.as_bytes(), &Options::default().with_restore(true));
