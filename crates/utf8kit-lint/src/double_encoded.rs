@@ -24,12 +24,13 @@
 //!    with a sign between that joins nothing (`Ã©tat`); `â€` with any third character (`donâ€™t`); two characters of
 //!    one other script in a row (`ÐŸÑ€`); a C1 control after a letter. Other sequences are possible. They count only if
 //!    something certain stands near them in their line and every character there that is not ASCII is misread
-//!    (`company`). Characters that lost bytes (`cut`) are found, but cannot be undone. A repair that yields implausible text
-//!    is in *doubt* (`doubt`).
+//!    (`company`). Characters that lost bytes (`cut`) are found, but a pattern cannot undo them. A repair that yields
+//!    implausible text is in *doubt* (`doubt`).
 //!
-//! Lines that lost bytes are undone as a whole or not at all (`lost`). Where both say something, evidence counts (`spans`). Examples that somebody wrote on purpose do not count (`examples`): the
-//! correct form of the word stands in the same line, or near it if the word is quoted or stands after the same text; or the
-//! word stands between backticks. What is in doubt, or undecided, is reported and not undone.
+//! Where both say something, evidence counts (`spans`). Lines that lost bytes are undone as a whole or not at all (`lost`).
+//! Examples that somebody wrote on purpose do not count (`examples`): the correct form of the word stands in the same line, or
+//! near it if the word is quoted or stands after the same text; or the word stands between backticks. What is in doubt, or
+//! undecided, is reported and not undone.
 //!
 //! None of these steps examines more than `DECIDES` bytes to either side.
 
@@ -193,8 +194,9 @@ fn runs(text: &str, offset: usize, repairs: Repairs) -> Vec<Run> {
     }
     #[cfg(feature = "legacy")]
     {
-        all = spans::merge(text, offset, repairs.likely, all);
-        all = lost::find(text, offset, repairs.restore, all);
+        let hot = hot::hot_cells(text.as_bytes(), offset);
+        all = spans::merge(text, offset, &hot, repairs.likely, all);
+        all = lost::find(text, offset, &hot, repairs.restore, all);
     }
     #[cfg(not(feature = "legacy"))]
     let _ = (offset, repairs);

@@ -1,6 +1,5 @@
 //! Decides what text went through, by evidence: how likely the text is that comes out, and how likely the one that stands there.
 
-use super::hot::hot_cells;
 use super::segment::{CELL, Segment, segments};
 use super::through::{Encodings, Through};
 use std::cell::OnceCell;
@@ -58,8 +57,8 @@ pub(super) struct Found {
 const AT_ONCE: usize = 16;
 
 /// Passes the segments of `text`, which is at `start` of the whole text, that went through an encoding to `emit`, in order.
-pub(super) fn find(text: &str, start: usize, emit: &mut dyn FnMut(&Segment, &Found)) {
-    let hot = hot_cells(text.as_bytes(), start);
+/// `hot`: the numbers of the cells in which one may have.
+pub(super) fn find(text: &str, start: usize, hot: &[usize], emit: &mut dyn FnMut(&Segment, &Found)) {
     let mut own = Vec::new();
     // Those whose neighbours overlap are searched together.
     for near in hot.chunk_by(|one, next| next - one <= 2 * BESIDE + 1) {

@@ -16,7 +16,6 @@ mod reference;
 mod tests;
 
 use super::evidence::{CERTAIN, LIKELY, RIVAL};
-use super::hot::hot_cells;
 use super::judge::Verdict;
 use super::run::{Doubt, Unit};
 use super::segment::{CELL, is_mark};
@@ -37,9 +36,9 @@ const ONLY: i32 = 7 * BIT;
 /// The encodings that a piece is read in.
 const MOST_READ: usize = 4;
 
-/// Ways to read a word that are kept while it is read, to restore what is lost and to tell that something is.
-const KEPT: usize = 8;
-const KEPT_TO_TELL: usize = 3;
+/// Ways to read a word that are carried on while it is read, to restore what is lost and to tell that something is.
+const BEAM_TO_RESTORE: usize = 8;
+const BEAM_TO_TELL: usize = 3;
 
 /// The most characters that are tried for a piece.
 const MOST_CHOICES: usize = 512;
@@ -47,11 +46,18 @@ const MOST_CHOICES: usize = 512;
 /// The longest line that is one piece.
 const LINE: usize = 1024;
 
-/// Replaces sequences of `all`, which are those of a text in order, by those of pieces that lost bytes. If `restore`, what only one
-/// character fits for is undone. Otherwise it is reported, and nothing beside it is undone.
-pub(super) fn find(text: &str, start: usize, restore: bool, all: Vec<Sequence>) -> Vec<Sequence> {
+/// Replaces sequences of `all`, which are those of a text in order, by those of pieces that lost bytes. `hot`: the numbers of the cells
+/// that are examined. If `restore`, what only one character fits for is undone. Otherwise it is reported, and nothing beside it is
+/// undone.
+pub(super) fn find(
+    text: &str,
+    start: usize,
+    hot: &[usize],
+    restore: bool,
+    all: Vec<Sequence>,
+) -> Vec<Sequence> {
     let mut places: Vec<usize> = all.iter().map(|sequence| sequence.range.start).collect();
-    for cell in hot_cells(text.as_bytes(), start) {
+    for &cell in hot {
         let place = |cell: usize| (cell * CELL).saturating_sub(start).min(text.len());
         let cell = place(cell)..place(cell + 1);
         let bytes = &text.as_bytes()[cell.clone()];
@@ -177,8 +183,8 @@ fn in_piece(text: &str, piece: &Range<usize>, restore: bool, own: Vec<Sequence>)
     parsed.truncate(MOST_READ);
     // Nobody could restore more.
     parsed.retain(|parsed| parsed.choices() <= MOST_CHOICES);
-    let kept = if restore { KEPT } else { KEPT_TO_TELL };
-    let mut all: Vec<Read> = parsed.into_iter().map(|parsed| Read::new(parsed, kept)).collect();
+    let beam = if restore { BEAM_TO_RESTORE } else { BEAM_TO_TELL };
+    let mut all: Vec<Read> = parsed.into_iter().map(|parsed| Read::new(parsed, beam)).collect();
     // What is read without a loss needs no other explanation.
     let weight = |read: &Read| read.gain - if read.is_whole() { 0 } else { RIVAL };
     all.sort_by_key(|read| Reverse(weight(read)));

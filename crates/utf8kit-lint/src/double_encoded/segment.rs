@@ -488,37 +488,18 @@ fn decode_bytes(letters: &[Letter], bytes: &[u8], is_cut: [bool; 2]) -> Option<C
     let mut meant = Vec::with_capacity(bytes.len() / 2);
     let mut at = 0;
     while at < bytes.len() {
-        match first_character(&bytes[at..]) {
-            Some((c, len)) => {
+        match utf8::decode_first(&bytes[at..]) {
+            Some((Ok(c), len)) if !c.is_ascii() => {
                 meant.push((c, letters[at].range.start..letters[at + len - 1].range.end));
                 at += len;
             }
             // It may continue what begins before.
-            None if is_cut[0] && meant.is_empty() => at += 1,
-            None if is_cut[1] && at + 3 >= bytes.len() => break,
-            None => return None,
+            _ if is_cut[0] && meant.is_empty() => at += 1,
+            _ if is_cut[1] && at + 3 >= bytes.len() => break,
+            _ => return None,
         }
     }
     (!meant.is_empty()).then_some(meant)
-}
-
-/// Returns the character at the start of bytes that are not ASCII, and how many of them it is.
-fn first_character(bytes: &[u8]) -> Option<(char, usize)> {
-    let bits = |at: usize| {
-        let byte = bytes.get(at).filter(|&&byte| byte & 0xC0 == 0x80)?;
-        Some(u32::from(byte & 0x3F))
-    };
-    let first = u32::from(bytes[0]);
-    let (c, len, least) = match first {
-        0xC2..=0xDF => ((first & 0x1F) << 6 | bits(1)?, 2, 0x80),
-        0xE0..=0xEF => ((first & 0xF) << 12 | bits(1)? << 6 | bits(2)?, 3, 0x800),
-        0xF0..=0xF4 => {
-            let c = (first & 7) << 18 | bits(1)? << 12 | bits(2)? << 6 | bits(3)?;
-            (c, 4, 0x10000)
-        }
-        _ => return None,
-    };
-    Some((char::from_u32(c).filter(|_| c >= least)?, len))
 }
 
 /// Decodes the sequences of `letters` in an encoding with characters of two bytes. The ends may cut a sequence.

@@ -9,10 +9,17 @@ use super::surroundings::REACH;
 use super::through::{Encodings, Through};
 
 /// Returns `known`, which went through Windows-1252, and what went through any encoding by evidence, in order. Where both say
-/// something, evidence counts. `likely`: what is likely counts, not only what is very likely.
-pub(super) fn merge(text: &str, start: usize, likely: bool, known: Vec<Sequence>) -> Vec<Sequence> {
+/// something, evidence counts. `hot`: the numbers of the cells that are examined. `likely`: what is likely counts, not only what is
+/// very likely.
+pub(super) fn merge(
+    text: &str,
+    start: usize,
+    hot: &[usize],
+    likely: bool,
+    known: Vec<Sequence>,
+) -> Vec<Sequence> {
     let mut spans: Vec<Sequence> = Vec::new();
-    find(text, start, &mut |segment, found| {
+    find(text, start, hot, &mut |segment, found| {
         if found.gain >= if likely { LIKELY } else { CERTAIN } {
             spans.push(sequence(text, segment, found));
         }

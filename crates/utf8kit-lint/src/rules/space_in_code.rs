@@ -16,8 +16,8 @@ A no-break space looks like a space. In code, it is none: a shell takes `rm\\u{A
 word processor, or from a key that was held too long.
 
 The rule is about source, which the name of a file or its `#!` shows, in languages whose comments and strings are known. It reports
-U+00A0 and U+202F (kind `no-break-space`), U+3000 (`ideographic-space`), and U+2000 to U+200A and U+205F (`other-space`) outside of
-comments and strings. In data and in text they are right.
+U+00A0 and U+202F (kind `no-break-space`), U+3000 (`ideographic-space`), and U+1680, U+2000 to U+200A and U+205F (`other-space`) outside
+of comments and strings. In data and in text they are right.
 
 `utf8 fix --select space-in-code` writes U+0020. A file that needs the space is allowed with `ignore` in `utf8kit.toml`.",
     clause: "UAX #31",

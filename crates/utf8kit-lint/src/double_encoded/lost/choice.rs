@@ -33,8 +33,8 @@ pub(super) struct Read {
 }
 
 impl Read {
-    /// Chooses what is likely. `kept`: ways to read a word that are kept while it is read.
-    pub(super) fn new(parsed: Parsed, kept: usize) -> Read {
+    /// Chooses what is likely. `beam`: ways to read a word that are carried on while it is read.
+    pub(super) fn new(parsed: Parsed, beam: usize) -> Read {
         let Parsed {
             through,
             is_small,
@@ -73,7 +73,7 @@ impl Read {
                 if word.places().any(|place| places[place].candidates.len() > 1) {
                     let mut rest = before.clone();
                     rest.add_all(&after[at + 1]);
-                    choose(word, &mut places, &rest, kept);
+                    choose(word, &mut places, &rest, beam);
                     own[at] = Likelihood::default();
                     own[at].add("", &meant(word, &places), None);
                 }
@@ -166,7 +166,7 @@ impl State {
 }
 
 /// Chooses what is most likely for each place of a word beside `rest`.
-fn choose(word: &Word, places: &mut [Place], rest: &Likelihood, kept: usize) {
+fn choose(word: &Word, places: &mut [Place], rest: &Likelihood, beam: usize) {
     let mut states = vec![State {
         meant: String::new(),
         picks: Vec::new(),
@@ -192,9 +192,9 @@ fn choose(word: &Word, places: &mut [Place], rest: &Likelihood, kept: usize) {
                         each.map(|(pick, candidate)| state.with(pick, candidate, word))
                     })
                     .collect();
-                if next.len() > kept {
+                if next.len() > beam {
                     next.sort_by_cached_key(State::total);
-                    next.truncate(kept);
+                    next.truncate(beam);
                 }
                 states = next;
             }

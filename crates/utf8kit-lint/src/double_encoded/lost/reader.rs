@@ -29,6 +29,9 @@ const KEPT: i32 = 2 * BIT;
 /// characters.
 const MOST_DROPPED: [u8; 2] = [1, 2];
 
+/// The bytes of a pair of UTF-16 in CESU-8.
+const PAIR: usize = 6;
+
 /// The most characters that are tried for a sequence.
 const MOST_CANDIDATES: usize = 32;
 
@@ -216,14 +219,9 @@ pub(super) fn capital_of(c: char) -> Option<char> {
         .filter(|&capital| capital != c)
 }
 
-/// Returns the number of bytes that continue a sequence, if the byte begins one.
-fn length(lead: u8) -> Option<usize> {
-    match lead {
-        0xC2..=0xDF => Some(1),
-        0xE0..=0xEF => Some(2),
-        0xF0..=0xF4 => Some(3),
-        _ => None,
-    }
+/// Returns the number of bytes that continue a sequence, if the byte begins one of several.
+fn continuations_len(lead: u8) -> Option<usize> {
+    utf8::sequence_len(lead)?.checked_sub(1).filter(|&more| more > 0)
 }
 
 struct Reader {
@@ -351,7 +349,7 @@ impl Reader {
     fn is_other(&self, word: Range<usize>) -> bool {
         let mut may_follow = 0;
         self.symbols[word].iter().any(|symbol| {
-            let more = symbol.bytes().filter_map(length).max();
+            let more = symbol.bytes().filter_map(continuations_len).max();
             match more {
                 Some(more) => may_follow = more,
                 None if symbol.c.is_ascii() || symbol.c == '\u{FFFD}' => {}
@@ -379,7 +377,7 @@ impl Reader {
                 dropped: 0,
                 is_lossy: self.is_small || symbol.is_reference(),
             };
-            if let Some(more) = length(lead) {
+            if let Some(more) = continuations_len(lead) {
                 self.fill(begin, more, &mut found);
             }
         }
@@ -436,7 +434,7 @@ impl Reader {
             range: symbol.range.start..self.symbols[past - 1].range.end,
             candidates,
             is_lossy,
-            is_pair: past == at + 6,
+            is_pair: !is_lossy && past == at + PAIR,
             chosen: 0,
             margin: i32::MAX,
         };
