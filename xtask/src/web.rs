@@ -16,6 +16,9 @@ const PAGE: &str = "target/web";
 /// The tests of the package.
 const TESTS: &str = "crates/utf8kit-wasm/tests/";
 
+/// The runtimes and bundlers that the package is tested in, and those tests.
+const RUNTIMES: &str = "crates/utf8kit-wasm/runtimes/";
+
 /// A WebAssembly module.
 struct Module {
     file: &'static str,
@@ -207,6 +210,21 @@ pub(crate) fn test_package() -> Result<(), String> {
             .args(tests)
             .env("UTF8KIT_PACKAGE", copy),
     )
+}
+
+/// `cargo xtask test-runtimes`: installs the package in each runtime and through each bundler, and calls it.
+pub(crate) fn test_runtimes() -> Result<(), String> {
+    needs_browser()?;
+    package()?;
+    process::run(Command::new("npm").args([
+        "ci",
+        "--silent",
+        "--no-audit",
+        "--no-fund",
+        "--prefix",
+        RUNTIMES,
+    ]))?;
+    process::run(Command::new("node").args(["--test", RUNTIMES]))
 }
 
 /// `cargo xtask bench-npm`: compares the package with what Node.js has.
