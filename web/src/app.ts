@@ -27,6 +27,8 @@ export interface App {
   /** Makes a text the input. */
   setText(text: string): void;
   setEncoding(name: string): void;
+  /** Makes a file the input. */
+  hold(blob: Blob, name: string): void;
   /** Shows how far the file is read. `null`: it is not being read. */
   progress(read: number | null, of: number): void;
   /**

@@ -67,6 +67,7 @@ const app: App = {
     encoding.value = name;
     void refresh();
   },
+  hold,
   progress(read, of) {
     by("work").hidden = read === null;
     if (read === null) return;
@@ -99,9 +100,9 @@ function judge(errors: number | null, first: string | null, others: number, mean
   if (errors === null) return;
   const bytes = many(source?.size ?? 0, "byte");
   const sequences = many(errors, "ill-formed sequence");
-  verdict.className = errors ? "ill" : "well";
+  verdict.className = errors ? "ill" : others ? "doubt" : "well";
   verdict.replaceChildren(
-    h("span", { class: "sign", "aria-hidden": "true" }, errors ? "✕" : "✓"),
+    h("span", { class: "sign", "aria-hidden": "true" }, errors ? "✕" : others ? "!" : "✓"),
     h("p", null,
       h("b", null, !errors ? `Well-formed ${encoding.value}` : meant ? `Not ${encoding.value}; it is ${meant}` : sequences), " ",
       known ? `${bytes}, ${many(known.characters, "character")}` : bytes,
@@ -157,6 +158,7 @@ async function refresh() {
     // Nothing of the input before stays.
     known = null;
     verdict.hidden = true;
+    by("cure").hidden = true;
     void more?.then((m) => m.cancel());
     return;
   }

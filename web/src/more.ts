@@ -2,11 +2,12 @@
 import type { Item as PlainItem } from "utf8kit/inspect";
 import type { Cell, Finding, Item } from "utf8kit/text";
 import type { App, More, Source, View } from "./app";
+import { draw as drawCure } from "./cure";
 import { details } from "./details";
 import { spell } from "./difference";
 import { encodeText } from "./input";
 import { by, count, h, many, message, size } from "./dom";
-import type { Policy, Repaired, Reply, Request, Scanned } from "./protocol";
+import type { Converted, Cure, Policy, Repaired, Reply, Request, Scanned } from "./protocol";
 
 /** Findings drawn at once. */
 const PAGE = 100;
@@ -61,7 +62,11 @@ export function start(app: App): More {
   let repaired: { policy: Policy; result: Repaired | string } | null = null;
   let repairing: Policy | null = null;
   let drawn = new Set<View>();
-  const waiting = new Map<number, { resolve(items: Item[]): void; reject(error: Error): void }>();
+  /** Who waits for an answer of the worker, by its number. */
+  const waiting = new Map<number, { resolve(answer: unknown): void; reject(error: Error): void }>();
+  const ask = <T>(request: unknown) => new Promise<T>((resolve, reject) => {
+    waiting.set(send(request as Omit<Request, "id">), { resolve: resolve as (answer: unknown) => void, reject });
+  });
 
   function send(request: Omit<Request, "id"> & { id?: number }): number {
     if (!worker) {
@@ -83,6 +88,10 @@ export function start(app: App): More {
         waiting.get(reply.id)?.resolve(reply.items);
         waiting.delete(reply.id);
         break;
+      case "cured":
+        waiting.get(reply.id)?.resolve(reply.result);
+        waiting.delete(reply.id);
+        break;
       case "progress":
         if (reply.id !== scanId || !running) break;
         findings.push(...reply.findings);
@@ -98,6 +107,7 @@ export function start(app: App): More {
         document.body.dataset.busy = scanned.busy.toFixed(1);
         judge();
         redraw();
+        void cure();
         break;
       case "repaired":
         if (reply.id !== repairId) break;
@@ -146,6 +156,18 @@ export function start(app: App): More {
       isKnown && first ? `Line ${count(first.line)}, column ${count(first.column)}: ${first.message}${first.clause && ` (${first.clause})`}.` : null,
       isKnown ? findings.length - errors.length : 0,
       isKnown && detected && /^UTF-(16|32)/.test(detected.encoding) ? detected.encoding : null);
+  }
+
+  /** Shows what can be done with the text. */
+  async function cure() {
+    const [now, result] = [source!, scanned!];
+    const doctor = {
+      line: decodeSample,
+      cure: (cure: Cure) => ask<Converted>({ op: "cure", source: now.blob ?? now.bytes!, cure }),
+      hold: app.hold,
+    };
+    await drawCure(doctor, now, result, findings, app.encoding);
+    document.body.dataset.cure = String(scanId);
   }
 
   function label() {
@@ -527,6 +549,8 @@ export function start(app: App): More {
     cancelled = false;
     failure = null;
     delete document.body.dataset.busy;
+    delete document.body.dataset.cure;
+    by("cure").hidden = true;
     scanId = send({ op: "scan", source: next.blob ?? next.bytes!, encoding: app.encoding } as Omit<Request, "id">);
     if (next.blob) app.progress(0, next.size);
     else app.progress(null, 0);
@@ -551,8 +575,6 @@ export function start(app: App): More {
     cancel,
     show,
     details,
-    names: (bytes, options) => new Promise<(Item | PlainItem)[]>((resolve, reject) => {
-      waiting.set(send({ op: "names", bytes, options } as Omit<Request, "id">), { resolve, reject });
-    }),
+    names: (bytes, options) => ask<(Item | PlainItem)[]>({ op: "names", bytes, options }),
   };
 }

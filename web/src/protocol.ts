@@ -1,14 +1,27 @@
 /** The messages between the page and its worker. */
 import type { InspectOptions } from "utf8kit/inspect";
-import type { Detected, Finding, Item, TextMap } from "utf8kit/text";
+import type { Candidate, Detected, Finding, Item, TextMap } from "utf8kit/text";
 
 export type Policy = "keep" | "meant" | "replace" | "drop" | "escape";
 export type Bytes = Blob | Uint8Array;
 
+/** What a button of the page does with the text: repairs it, converts it to UTF-8, or removes what rules find. */
+export type Cure =
+  | { kind: "fix"; policy: Policy | `as:${string}` }
+  | { kind: "convert"; encoding: string }
+  | { kind: "remove"; rules: string[] };
+
+export interface Converted {
+  blob: Blob;
+  /** What a person should know of the result, or nothing. */
+  note: string;
+}
+
 export type Request =
   | { op: "scan"; id: number; source: Bytes; encoding: string }
   | { op: "names"; id: number; bytes: Uint8Array; options: InspectOptions }
-  | { op: "repair"; id: number; source: Bytes; policy: Policy };
+  | { op: "repair"; id: number; source: Bytes; policy: Policy }
+  | { op: "cure"; id: number; source: Bytes; cure: Cure };
 
 /** A part of a line of a difference. */
 export interface Part {
@@ -31,6 +44,9 @@ export interface Doubled {
   found: string;
   meant: string;
   times: number;
+  /** The text around it as it is, and as it would be. */
+  line: string;
+  meantLine: string;
 }
 
 export interface Scanned {
@@ -42,6 +58,10 @@ export interface Scanned {
   /** The sample in the encodings of the family that a browser does not decode. */
   decoded: Record<string, string>;
   doubled: Doubled[];
+  /** What a text that is not UTF-8 may be in, the most likely first. */
+  candidates: Candidate[];
+  /** Characters at the start of the text that show nothing, by name. */
+  invisible: { name: string; places: number }[];
   /** Findings after the limit are not listed. */
   limited: boolean;
   /** The errors of a text in another encoding than UTF-8, if they are known. */
@@ -63,4 +83,5 @@ export type Reply =
   | { op: "scanned"; id: number; findings: Finding[]; result: Scanned }
   | { op: "names"; id: number; items: Item[] }
   | { op: "repaired"; id: number; result: Repaired }
+  | { op: "cured"; id: number; result: Converted }
   | { op: "failed"; id: number; message: string; isBroken: boolean };

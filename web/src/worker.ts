@@ -3,7 +3,7 @@ import * as text from "utf8kit/text";
 import type { Decoder } from "utf8kit";
 import type { Finding } from "utf8kit/text";
 import { difference, spell } from "./difference";
-import type { Bytes, Doubled, Reply, Repaired, Request, Scanned } from "./protocol";
+import type { Bytes, Converted, Cure, Doubled, Reply, Repaired, Request, Scanned } from "./protocol";
 
 /** Bytes read at once. */
 const PIECE = 1 << 20;
@@ -27,11 +27,12 @@ onmessage = async (event: MessageEvent<Request>) => {
     await ready;
     if (request.op === "names") post({ op: "names", id: request.id, items: text.inspect(request.bytes, request.options) });
     else if (request.op === "scan") await scan(request.id, request.source, request.encoding);
+    else if (request.op === "cure") post({ op: "cured", id: request.id, result: await cure(request.source, request.cure) });
     else post({ op: "repaired", id: request.id, result: await repair(request.source, request.policy) });
   } catch (error) {
     // Another worker has a small memory again. That of a module does not shrink.
     const isBroken = error instanceof WebAssembly.RuntimeError || (error instanceof RangeError && error.message.includes("memory"));
-    const message = isBroken && request.op === "repair"
+    const message = isBroken && (request.op === "repair" || request.op === "cure")
       ? "The text has more errors than the page can repair in the memory that it has. The command `utf8 fix` repairs it."
       : error instanceof Error ? error.message : String(error);
     post({ op: "failed", id: request.id, message, isBroken });
@@ -89,9 +90,11 @@ async function scan(id: number, source: Bytes, encoding: string) {
     busy += performance.now() - start;
     const { sample, sampleOffset } = await sampleAt(source, Math.max(0, special));
     const decoded: Record<string, string> = {};
-    for (const name of [detected?.encoding, detected?.second]) if (name) decode(name, sample, decoded);
+    const candidates = detected && detected.encoding !== "UTF-8" ? text.detectAll(await read(source, 0, PIECE)) : [];
+    for (const name of [detected?.encoding, detected?.second, ...candidates.map(({ encoding }) => encoding)]) if (name) decode(name, sample, decoded);
     const scanned: Scanned = {
-      map: result, detected, sample, sampleOffset, decoded, busy,
+      map: result, detected, sample, sampleOffset, decoded, busy, candidates,
+      invisible: invisible(await read(source, 0, DOUBLED)),
       doubled: await doubled(source),
       limited: listed >= LIMIT,
       replaced,
@@ -137,10 +140,57 @@ async function sampleAt(source: Bytes, at: number) {
   return { sample: bytes.slice(start, end < 0 ? undefined : end), sampleOffset: from + start };
 }
 
+/** Characters shown before and after a part of a text. */
+const AROUND = 24;
+
 async function doubled(source: Bytes): Promise<Doubled[]> {
   const bytes = await read(source, 0, DOUBLED);
-  return text.doubleEncoded(bytes).slice(0, 100).map(({ offset, length, meant, times }) =>
-    ({ offset, meant, times, found: spell(bytes.subarray(offset, offset + length)) }));
+  return text.doubleEncoded(bytes).slice(0, 100).map(({ offset, length, meant, times }) => {
+    const [before, after] = [bytes.subarray(Math.max(0, offset - 4 * AROUND), offset), bytes.subarray(offset + length, offset + length + 4 * AROUND)];
+    const start = [...new TextDecoder().decode(before).split("\n").at(-1)!].slice(-AROUND).join("");
+    const end = [...new TextDecoder().decode(after).split("\n")[0]].slice(0, AROUND).join("");
+    const found = new TextDecoder().decode(bytes.subarray(offset, offset + length));
+    return { offset, meant, times, found: spell(bytes.subarray(offset, offset + length)), line: start + found + end, meantLine: start + meant + end };
+  });
+}
+
+/** Returns the characters that show nothing, by name. */
+function invisible(bytes: Uint8Array): Scanned["invisible"] {
+  const places = new Map<string, number>();
+  for (const { found, count } of text.check(bytes, { rules: ["invisible"], binary: false, limit: 1000 })) {
+    places.set(found, (places.get(found) ?? 0) + count);
+  }
+  return [...places].map(([name, places]) => ({ name, places }));
+}
+
+/** Does what a button says. */
+async function cure(source: Bytes, cure: Cure): Promise<Converted> {
+  if (cure.kind === "convert") return convert(source, cure.encoding);
+  const size = sizeOf(source);
+  if (size > REPAIRED) throw new Error("The page repairs texts up to 128 MiB. The command `utf8 fix` repairs files of any size.");
+  const before = await read(source, 0, size);
+  const { bytes } = cure.kind === "fix" ? text.fix(before, { onError: cure.policy }) : text.fix(before, { rules: cure.rules, binary: false });
+  const left = text.check(bytes, { rules: ["ill-formed"], binary: false }).reduce((n, finding) => n + finding.count, 0);
+  const note = left ? `${left} ill-formed ${left === 1 ? "sequence remains" : "sequences remain"}.` : "";
+  return { blob: new Blob([bytes as BlobPart], { type: "text/plain" }), note };
+}
+
+/** Converts a text to UTF-8. */
+async function convert(source: Bytes, encoding: string): Promise<Converted> {
+  const legacy = await import("utf8kit/legacy");
+  await legacy.init();
+  const decoder = new legacy.Decoder({ encoding, signature: "remove" });
+  try {
+    const pieces: BlobPart[] = [];
+    for (let at = 0; at < sizeOf(source); at += PIECE) pieces.push(decoder.decode(await read(source, at, at + PIECE)));
+    pieces.push(decoder.finish());
+    return { blob: new Blob(pieces, { type: "text/plain" }), note: "" };
+  } catch (error) {
+    if (!(error instanceof legacy.EncodingError)) throw error;
+    throw new Error(`It is not in ${encoding}: byte ${error.offset + 1} stands for no character there. Try another encoding.`);
+  } finally {
+    decoder.free();
+  }
 }
 
 async function repair(source: Bytes, policy: Repair): Promise<Repaired> {

@@ -240,7 +240,9 @@ pub(crate) fn test_page() -> Result<(), String> {
         package()?;
     }
     page()?;
-    process::run(Command::new("node").args(["--test", "web/tests/"]))
+    let mut tests = Command::new("node");
+    tests.env("UTF8KIT_COMMAND", process::tested_command()?);
+    process::run(tests.args(["--test", "web/tests/"]))
 }
 
 /// Returns an error if the page cannot be tested here.

@@ -87,6 +87,33 @@ impl Encoding {
         }
     }
 
+    /// Returns the characters of `0x80..=0xFF` in a single-byte encoding with ASCII, as [`Policy::Legacy`](utf8kit::Policy::Legacy) takes
+    /// them. U+FFFD stands for a byte without a character.
+    ///
+    /// ```
+    /// use utf8kit_encodings::Encoding;
+    ///
+    /// let latin1: Encoding = "ISO-8859-1".parse().unwrap();
+    /// assert_eq!(latin1.upper_half().unwrap()[0x69], 'é');
+    /// assert_eq!(Encoding::UTF_8.upper_half(), None);
+    /// ```
+    pub fn upper_half(self) -> Option<[char; 128]> {
+        match self {
+            Encoding::Base(Base::Latin1) => {
+                Some(core::array::from_fn(|place| char::from(0x80 | place as u8)))
+            }
+            #[cfg(feature = "legacy")]
+            Encoding::Legacy(legacy) => {
+                let all = legacy.characters()?;
+                let (ascii, upper) = all.split_at(0x80);
+                let has_ascii = (0u8..).zip(ascii).all(|(byte, &c)| c == Some(char::from(byte)));
+                let character = |place: usize| upper[place].unwrap_or(char::REPLACEMENT_CHARACTER);
+                has_ascii.then(|| core::array::from_fn(character))
+            }
+            _ => None,
+        }
+    }
+
     /// Returns `true` if this is an encoding of before Unicode, other than Latin-1 and ASCII.
     ///
     /// ```

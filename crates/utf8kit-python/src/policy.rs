@@ -81,16 +81,7 @@ fn upper_half(label: &str) -> Option<[char; 128]> {
         return Some(std::array::from_fn(|place| char::from(0x80 | place as u8)));
     }
     let web = Encoding::for_label(label, Reading::Web);
-    let Encoding::Legacy(legacy) = web.or_else(|| label.parse().ok())? else {
-        return None;
-    };
-    let all = legacy.characters()?;
-    let has_ascii = all[..128]
-        .iter()
-        .zip(0u8..)
-        .all(|(&c, byte)| c == Some(char::from(byte)));
-    let character = |place: usize| all[128 + place].unwrap_or(char::REPLACEMENT_CHARACTER);
-    has_ascii.then(|| std::array::from_fn(character))
+    web.or_else(|| label.parse().ok())?.upper_half()
 }
 
 /// Returns the name of Python's codec for a text encoding.

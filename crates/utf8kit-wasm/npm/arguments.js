@@ -36,6 +36,8 @@ const isShared = (value) => typeof SharedArrayBuffer !== "undefined" && value in
 
 /** Returns the bytes of any buffer or view. */
 export function bytesOf(value, name = "bytes") {
+  // Most are.
+  if (value instanceof Uint8Array && value.length > 0) return value;
   const isView = ArrayBuffer.isView(value);
   if (!isView && !(value instanceof ArrayBuffer) && !isShared(value)) {
     throw wrong(TypeError, name, "bytes (a Uint8Array, another view, or an ArrayBuffer)", value);

@@ -80,13 +80,13 @@ export class Module {
     this.start(instance);
   }
 
-  /** Returns a function of the module. It has seven arguments at most. */
+  /** Returns a function of the module. It has nine arguments at most. */
   #function(name) {
-    return (a, b, c, d, e, f, g) => {
+    return (a, b, c, d, e, f, g, h, i) => {
       if (this.#isStopped) this.start();
       try {
         // All results are unsigned, and those of WebAssembly have a sign: an address over 2^31 would be negative.
-        return this.#exports[name](a, b, c, d, e, f, g) >>> 0;
+        return this.#exports[name](a, b, c, d, e, f, g, h, i) >>> 0;
       } catch (error) {
         this.#isStopped = true;
         throw this.#stopped(error);

@@ -75,8 +75,11 @@ export interface Finding {
   clause: string;
   /** Where the rule is described. */
   url: string;
-  /** What repairs it: a text, a policy for ill-formed sequences, a conversion of the whole text, or `null`. */
-  fix: { kind: "replace"; text: string } | { kind: "on-error"; meant: string | null } | { kind: "transcode"; certainty: Certainty } | null;
+  /**
+   * What repairs it: a text, a policy for ill-formed sequences, a conversion of the whole text, or `null`. A sequence may have been meant as a
+   * character, or be a stray byte of another encoding.
+   */
+  fix: { kind: "replace"; text: string } | { kind: "on-error"; meant: string | null; stray: { encoding: string; character: string } | null } | { kind: "transcode"; certainty: Certainty } | null;
   /** The text around it, with what cannot be shown escaped. */
   before: string;
   found: string;
@@ -193,8 +196,8 @@ export function fixDoubleEncoding(text: string): string;
 export interface FixOptions {
   /** The names of the rules whose findings are repaired. Default: those that `utf8 check` applies. */
   rules?: string[];
-  /** What becomes of ill-formed sequences. `meant`: the character that an overlong sequence or a surrogate pair stands for, if there is one. Default: `"keep"`. */
-  onError?: "keep" | "meant" | "replace" | "drop" | "escape";
+  /** What becomes of ill-formed sequences. `meant`: the character that an overlong sequence or a surrogate pair stands for, if there is one. `as:windows-1252`: the characters of its bytes in a single-byte encoding. Default: `"keep"`. */
+  onError?: "keep" | "meant" | "replace" | "drop" | "escape" | `as:${string}`;
   /** Whether the text is a binary file, in which NUL is no error. Default: what its first bytes show. */
   binary?: boolean;
   /** At most this many elements of `repaired`. Default: 10,000. */

@@ -210,17 +210,23 @@ export function fixDoubleEncoding(source) {
   return fixed + text.slice(unit);
 }
 
-const ON_ERROR = { keep: 0, replace: 1, drop: 2, escape: 3, meant: 4 };
+const AS = "as:";
+const ON_ERROR = { keep: 0, replace: 1, drop: 2, escape: 3, meant: 4, [`${AS}ENCODING`]: 5 };
 
 export function fix(source, options = {}) {
   const bytes = bytesOf(source);
   const { rules: names, onError = "keep", binary, limit = LIMIT } = optionsOf(options);
   const most = whole(limit, "limit");
-  const policy = choice(ON_ERROR, onError, "onError");
+  const label = typeof onError === "string" && onError.startsWith(AS) ? onError.slice(AS.length) : "";
+  const policy = label === "" ? choice(ON_ERROR, onError, "onError") : ON_ERROR[`${AS}ENCODING`];
   if (binary !== undefined) booleanOf(binary, "binary");
-  const status = wasm.withLabel(ruleNames(names), (text, textLength) =>
-    wasm.with(bytes, (at, length) => call.fix(at, length, text, textLength, policy, binary === undefined ? 2 : Number(binary), most)),
+  const isBinary = binary === undefined ? 2 : Number(binary);
+  const status = wasm.withLabel(ruleNames(names), (rules, rulesLength) =>
+    wasm.withLabel(label, (encoding, encodingLength) =>
+      wasm.with(bytes, (at, length) => call.fix(at, length, rules, rulesLength, policy, isBinary, most, encoding, encodingLength)),
+    ),
   );
+  if (status === 4) throw new RangeError(`onError: ${JSON.stringify(label)} is not the name of a single-byte encoding, such as windows-1252`);
   if (status === 0) return { bytes, count: 0, repaired: [] };
   if (status === 2) throw new Error(`it is not repaired: ${wasm.output}`);
   if (status === 3) throw outOfMemory(wasm.output);

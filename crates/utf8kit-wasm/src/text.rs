@@ -5,6 +5,7 @@ use crate::memory::{owned, set_long_number, set_output, slice, string};
 use std::cell::Cell;
 use std::ops::ControlFlow;
 use utf8kit::Policy;
+use utf8kit_encodings::{Encoding, Reading};
 use utf8kit_lint::inspect::double_encoded_parts;
 use utf8kit_lint::{
     Certainty, Checker, Finding, Fix, Language, NO_MEMORY, OnIllFormed, Options, Reason, Recognized,
@@ -164,9 +165,17 @@ fn write_finding(json: &mut Json, finding: &Finding) {
                 json.key("kind").string("replace");
                 json.key("text").string(text);
             }),
-            Fix::OnError { meant, .. } => json.object(|json| {
+            Fix::OnError { meant, stray } => json.object(|json| {
                 json.key("kind").string("on-error");
                 json.key("meant").optional(meant.as_deref());
+                json.key("stray");
+                match stray {
+                    Some(stray) => json.object(|json| {
+                        json.key("encoding").string(stray.encoding);
+                        json.key("character").string(&stray.character.to_string());
+                    }),
+                    None => json.optional(None),
+                }
             }),
             Fix::Transcode { certainty, .. } => json.object(|json| {
                 json.key("kind").string("transcode");
@@ -368,14 +377,14 @@ pub unsafe extern "C" fn double_encoded(src: *const u8, len: usize) {
 }
 
 /// Repairs a text. Returns 0 if there is nothing to repair, 1 if the output is the repaired text, 2 if it is the message of an
-/// error, and 3 if it says that there is no memory. At most `limit` findings are kept for [`repaired`].
+/// error, 3 if it says that there is no memory, and 4 if `label` names no single-byte encoding. At most `limit` findings are kept for [`repaired`].
 ///
 /// `on_error` is 0 to keep ill-formed sequences, 1 for U+FFFD, 2 to drop them, 3 to escape them, and 4 for the characters that they
-/// stand for. `is_binary` is 0 for a text, 1 for a binary file, and 2 for what its first bytes show.
+/// stand for, and 5 for those of their bytes in the encoding `label`. `is_binary` is 0 for a text, 1 for a binary file, and 2 for what its first bytes show.
 ///
 /// # Safety
 ///
-/// `src` has `len` bytes, and `rules` has `rules_len`.
+/// `src` has `len` bytes, `rules` has `rules_len`, and `label` has `label_len`.
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 pub unsafe extern "C" fn fix(
     src: *const u8,
@@ -385,9 +394,19 @@ pub unsafe extern "C" fn fix(
     on_error: u32,
     is_binary: u32,
     limit: usize,
+    label: *const u8,
+    label_len: usize,
 ) -> u32 {
     // SAFETY: the caller promises it.
     let (src, rules) = unsafe { (slice(src, len), string(rules, rules_len)) };
+    let table = match on_error {
+        // SAFETY: the caller promises it.
+        5 => match upper_half(unsafe { string(label, label_len) }) {
+            None => return 4,
+            table => table,
+        },
+        _ => None,
+    };
     let is_binary = match is_binary {
         0 => Some(false),
         1 => Some(true),
@@ -398,7 +417,10 @@ pub unsafe extern "C" fn fix(
         2 => OnIllFormed::Policy(Policy::Drop),
         3 => OnIllFormed::Policy(Policy::Escape),
         4 => OnIllFormed::Meant,
-        _ => OnIllFormed::Keep,
+        _ => match &table {
+            Some(table) => OnIllFormed::Policy(Policy::Legacy(table)),
+            None => OnIllFormed::Keep,
+        },
     };
     let repaired = rule_set(rules).and_then(|rules| {
         let options = Options::default().with_rules(rules);
@@ -413,6 +435,11 @@ pub unsafe extern "C" fn fix(
     REPAIRED.set((findings, count));
     set_output(output);
     status
+}
+
+/// Returns the characters of `0x80..=0xFF` in the encoding that `label` names to `iconv`.
+fn upper_half(label: &str) -> Option<[char; 128]> {
+    Encoding::for_label(label, Reading::Iconv)?.upper_half()
 }
 
 thread_local! {

@@ -9,7 +9,6 @@ pub(crate) mod remarks;
 pub(crate) mod stopped;
 
 use crate::message::nearest;
-use utf8kit::Encoding as Base;
 use utf8kit_encodings::{Encoding, labels};
 
 /// The signature, as text.
@@ -123,24 +122,10 @@ pub(crate) fn list() -> String {
     list
 }
 
-/// The upper half, bytes `0x80..=0xFF`, of a single-byte encoding.
-pub(crate) fn upper_half(encoding: Encoding) -> Option<[char; 128]> {
-    match encoding {
-        Encoding::Base(Base::Latin1) => Some(std::array::from_fn(|place| char::from(0x80 | place as u8))),
-        Encoding::Legacy(legacy) => {
-            let characters = legacy.characters()?;
-            // A byte without a character is U+FFFD.
-            Some(std::array::from_fn(|place| {
-                characters[0x80 + place].unwrap_or(char::REPLACEMENT_CHARACTER)
-            }))
-        }
-        _ => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use utf8kit::Encoding as Base;
 
     #[test]
     fn latin_1_is_not_windows_1252() {

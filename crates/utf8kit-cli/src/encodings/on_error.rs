@@ -39,7 +39,8 @@ impl FromStr for OnError {
                 let label = text
                     .strip_prefix("as:")
                     .ok_or("expected fail, replace, drop, escape, unicode, xml, with:TEXT, or as:ENCODING")?;
-                let table = encodings::upper_half(encodings::find(label)?)
+                let table = encodings::find(label)?
+                    .upper_half()
                     .ok_or_else(|| format!("`{label}` is not a single-byte encoding"))?;
                 OnError::As(Box::new(table))
             }

@@ -1,0 +1,148 @@
+/** What a person can do with the text as it is: says what is wrong with it, what it would be, and does it with one button. */
+import type { Detected, Finding } from "utf8kit/text";
+import { by, count, h, many, message, size } from "./dom";
+import { encodeText } from "./input";
+import { spell } from "./difference";
+import type { Converted, Cure, Scanned } from "./protocol";
+import { members } from "./zip";
+import type { Source } from "./app";
+
+/** What the section calls. */
+export interface Doctor {
+  /** Returns a line of the text, as an encoding decodes it, or `null` if that is not known. */
+  line(encoding: string): string | null;
+  /** Does what a button says. */
+  cure(cure: Cure): Promise<Converted>;
+  /** Makes a part of a file the input. */
+  hold(blob: Blob, name: string): void;
+}
+
+/** Candidates with a button of their own. */
+const CANDIDATES = 5;
+
+/** Encodings that people have most, which are offered after those that are likely. */
+const USUAL = ["windows-1252", "windows-1250", "windows-1251", "macintosh"];
+
+/** The name of a file after it is changed: "a.utf8.csv". */
+const renamed = (name: string | null, word: string) => (name ?? "text.txt").replace(/(\.[^.]*)?$/, `.${word}$1`);
+
+function save(blob: Blob, name: string) {
+  const url = URL.createObjectURL(blob);
+  h("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/** A quoted part of a text, with what cannot be seen spelled out. */
+const quoted = (text: string) => h("code", null, spell(encodeText(text)));
+
+/** Returns a button that cures the text and downloads it, and a place that says what became of it. */
+function button(doctor: Doctor, source: Source, label: string, cure: Cure, word: string, kind = "primary"): HTMLElement {
+  const said = h("span", { role: "status", class: "quiet" });
+  const name = renamed(source.name, word);
+  const act = h("button", {
+    type: "button",
+    class: kind,
+    onclick: async () => {
+      act.disabled = true;
+      said.textContent = " …";
+      try {
+        const { blob, note } = await doctor.cure(cure);
+        save(blob, name);
+        said.textContent = ` Saved as ${name}, ${size(blob.size)}.${note && ` ${note}`}`;
+      } catch (error) {
+        said.replaceChildren(" ", message((error as Error).message));
+      }
+      act.disabled = false;
+    },
+  }, label);
+  return h("p", { class: "act" }, act, said);
+}
+
+/** Draws the section for a text that was scanned, or hides it if there is nothing to do. */
+export async function draw(doctor: Doctor, source: Source, scanned: Scanned, findings: Finding[], encoding: string) {
+  const section = by("cure");
+  const parts = encoding === "UTF-8" ? await diagnose(doctor, source, scanned, findings) : transcode(doctor, source, scanned, encoding, [encoding]);
+  section.hidden = parts.length === 0;
+  section.replaceChildren(...parts);
+}
+
+async function diagnose(doctor: Doctor, source: Source, scanned: Scanned, findings: Finding[]): Promise<Node[]> {
+  const { detected, map, invisible } = scanned;
+  const zip = await members(source.blob ?? new Blob([source.bytes as BlobPart]));
+  if (zip) {
+    const list = zip.map(({ name, length, open }) => h("li", null, h("button", {
+      type: "button", class: "link", onclick: async () => doctor.hold(await open(), name),
+    }, name), h("span", { class: "quiet" }, ` ${size(length)}`)));
+    return [h("p", null, h("b", null, `This is a zip archive with ${many(zip.length, "file")}. `), "Choose one to see what is in it."), h("ul", { class: "members" }, ...list)];
+  }
+  if (!detected) return [h("p", null, h("b", null, "These bytes are no text. "), "They may be a picture, a program, or a document of a word processor.")];
+  if (detected.encoding !== "UTF-8" && !detected.isAscii) {
+    const names = scanned.candidates.map((candidate) => candidate.encoding);
+    return transcode(doctor, source, scanned, detected.encoding, names.length ? names : [detected.encoding, detected.second ?? detected.encoding]);
+  }
+  const parts: Node[] = [];
+  const { errors } = map.total;
+  if (errors > 0) {
+    const [stray] = findings.flatMap(({ fix }) => (fix?.kind === "on-error" && fix.stray ? [fix.stray] : []));
+    const meant = findings.some(({ fix }) => fix?.kind === "on-error" && fix.meant !== null);
+    parts.push(h("p", null, h("b", null, `This is UTF-8, but for ${many(errors, "place")}.`), stray ? ` They look like ${stray.encoding}, in which the first is ` : "", stray ? quoted(stray.character) : "", stray ? "." : ""));
+    if (stray) parts.push(button(doctor, source, `Read them as ${stray.encoding}, and download`, { kind: "fix", policy: `as:${stray.encoding}` }, "repaired"));
+    if (meant) parts.push(button(doctor, source, "Write the characters that they stand for, and download", { kind: "fix", policy: "meant" }, "repaired", stray ? "" : "primary"));
+    parts.push(button(doctor, source, "Write � in their place, and download", { kind: "fix", policy: "replace" }, "repaired", stray || meant ? "" : "primary"));
+  } else {
+    const [doubled] = scanned.doubled;
+    const repairs = findings.filter(({ fix }) => fix?.kind === "replace").length;
+    if (doubled) {
+      parts.push(
+        h("p", null, h("b", null, "This was encoded twice:")),
+        h("p", { class: "line" }, quoted(doubled.line)),
+        h("p", null, "It should read:"),
+        h("p", { class: "line" }, quoted(doubled.meantLine)),
+        button(doctor, source, scanned.doubled.length === 1 ? "Repair it and download" : `Repair all ${scanned.doubled.length === 100 ? "" : `${count(scanned.doubled.length)} `}and download`, { kind: "fix", policy: "keep" }, "repaired"));
+    } else if (repairs > 0) {
+      parts.push(
+        h("p", null, h("b", null, `${many(repairs, "place")} can be repaired without a loss.`)),
+        button(doctor, source, "Repair and download", { kind: "fix", policy: "keep" }, "repaired"));
+    }
+  }
+  if (map.total.nul > 0) {
+    parts.push(
+      h("p", null, h("b", null, `It has ${many(map.total.nul, "NUL")}, which no text needs`), " and which databases and XML refuse."),
+      button(doctor, source, map.total.nul === 1 ? "Remove it and download" : "Remove them and download", { kind: "remove", rules: ["nul"] }, "repaired", parts.length ? "" : "primary"));
+  }
+  if (invisible.length > 0) {
+    const names = invisible.map(({ name, places }) => `${name}${places > 1 ? ` ×${count(places)}` : ""}`);
+    parts.push(
+      h("p", null, h("b", null, "Characters that show nothing: "), names.join(", "), "."),
+      button(doctor, source, "Remove them and download", { kind: "remove", rules: ["invisible"] }, "repaired", parts.length ? "" : "primary"));
+  }
+  return parts;
+}
+
+const certainties: Record<Detected["certainty"], string> = {
+  certain: "This is",
+  "very likely": "This is",
+  likely: "This is probably",
+  possible: "This may be",
+};
+
+/** Draws the choice of an encoding to convert from. */
+function transcode(doctor: Doctor, source: Source, scanned: Scanned, first: string, names: string[]): Node[] {
+  const { detected } = scanned;
+  const isDetected = detected?.encoding === first;
+  const language = isDetected && detected.certainty !== "possible" ? detected.languageName : null;
+  const box = h("div", null);
+  const choices = [...new Set([first, ...names, ...USUAL])].slice(0, CANDIDATES);
+  const choose = (name: string) => {
+    const line = doctor.line(name);
+    const shown = line === null ? null : h("p", { class: "line" }, quoted(line));
+    const others = choices.map((choice) => h("button", { type: "button", class: "choice", "aria-pressed": String(choice === name), onclick: () => choose(choice) }, choice));
+    box.replaceChildren(
+      h("p", null, h("b", null, name === first && isDetected ? `${certainties[detected.certainty]} ${name}` : `As ${name}`), name === first && language ? ` (${language})` : "", shown ? ":" : "."),
+      ...(shown ? [shown] : []),
+      ...(others.length > 1 ? [h("p", { class: "choices" }, "Does it read right? If not, try ", ...others)] : []),
+      button(doctor, source, `Convert to UTF-8 and download`, { kind: "convert", encoding: name }, "utf8"));
+  };
+  choose(first);
+  return [box];
+}
