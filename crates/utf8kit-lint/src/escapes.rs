@@ -73,6 +73,10 @@ pub(crate) fn find(
     repairs: Repairs,
 ) -> Vec<Fault> {
     let mut faults = Vec::new();
+    // Tests have such strings for a reason.
+    if escapes.has(Escapes::SOURCE) && !repairs.likely {
+        return faults;
+    }
     let mut at = body.start;
     while let Some(next) = next_candidate(bytes, at..body.end, escapes) {
         let into_cell = ((start + next as u64) % CELL as u64) as usize;
