@@ -160,12 +160,26 @@ fn decimal(c: char) -> String {
     format!("&#{};", u32::from(c))
 }
 
+/// The value of each hexadecimal digit, and 0xFF for all other bytes.
+static DIGITS: [u8; 256] = {
+    let mut values = [0xFF; 256];
+    let mut value = 0;
+    while value < 16 {
+        values[b"0123456789abcdef"[value] as usize] = value as u8;
+        values[b"0123456789ABCDEF"[value] as usize] = value as u8;
+        value += 1;
+    }
+    values
+};
+
 /// Returns the number of `len` hexadecimal digits at the start of `digits`.
 fn hex(digits: &[u8], len: usize) -> Option<u32> {
     let digits = digits.get(..len)?;
-    digits.iter().try_fold(0, |number, &digit| {
-        Some(number << 4 | char::from(digit).to_digit(16)?)
-    })
+    let (number, all) = digits.iter().fold((0, 0), |(number, all), &digit| {
+        let value = DIGITS[usize::from(digit)];
+        (number << 4 | u32::from(value & 0xF), all | value)
+    });
+    (all <= 0xF).then_some(number)
 }
 
 /// Returns what a number stands for.

@@ -55,12 +55,17 @@ impl<'a> View<'a> {
                 at += 1;
             }
         }
-        while let Some(len) = memchr::memchr3(one, two, three, &bytes[at..part.end]) {
-            view.text.extend_from_slice(&bytes[at..at + len]);
+        while at < part.end {
+            // Many escapes follow each other.
+            if [one, two, three].contains(&bytes[at]) {
+                at += view.push(at, part.end, escapes);
+                continue;
+            }
+            let rest = &bytes[at..part.end];
+            let len = memchr::memchr3(one, two, three, rest).unwrap_or(rest.len());
+            view.text.extend_from_slice(&rest[..len]);
             at += len;
-            at += view.push(at, part.end, escapes);
         }
-        view.text.extend_from_slice(&bytes[at..part.end.max(at)]);
         view
     }
 
@@ -68,7 +73,9 @@ impl<'a> View<'a> {
     fn push(&mut self, at: usize, end: usize, escapes: Escapes) -> usize {
         let rest = &self.bytes[at..end];
         // The escapes in a word of a header belong to that.
-        if let Some(word) = Word::at(rest).filter(|_| escapes.has(Escapes::MAIL)) {
+        if escapes.has(Escapes::MAIL)
+            && let Some(word) = Word::at(rest)
+        {
             self.text.extend_from_slice(&rest[..word.len]);
             return word.len;
         }
@@ -81,7 +88,7 @@ impl<'a> View<'a> {
         let mut surrogate = None;
         let mut is_pair = false;
         match meaning {
-            Meaning::Character(c) => self.text.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
+            Meaning::Character(c) => self.push_character(c),
             Meaning::Byte(byte) => self.text.push(byte),
             Meaning::Nothing => {}
             Meaning::Surrogate(unit) => {
@@ -92,7 +99,7 @@ impl<'a> View<'a> {
                 {
                     start -= 1;
                     self.text.pop();
-                    self.text.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+                    self.push_character(c);
                     is_pair = true;
                 } else {
                     surrogate = Some(unit);
@@ -112,6 +119,13 @@ impl<'a> View<'a> {
         }
         self.escapes.push(escape);
         len
+    }
+
+    /// Adds a character, byte by byte: that takes half the time of a copy.
+    fn push_character(&mut self, c: char) {
+        for &byte in c.encode_utf8(&mut [0; 4]).as_bytes() {
+            self.text.push(byte);
+        }
     }
 
     /// Returns the escapes that stand for parts of `text`.
@@ -201,9 +215,13 @@ impl Escape {
 
     /// Returns the character of a surrogate pair if its halves are written as references, which have whole characters.
     pub(super) fn pair_of_references(&self, view: &View<'_>) -> Option<char> {
-        let is_meant = self.is_pair && self.notation.lead == b'&';
-        let text = std::str::from_utf8(&view.text[self.text.clone()]).ok()?;
-        text.chars().next().filter(|_| is_meant)
+        if !self.is_pair || self.notation.lead != b'&' {
+            return None;
+        }
+        std::str::from_utf8(&view.text[self.text.clone()])
+            .ok()?
+            .chars()
+            .next()
     }
 
     /// Returns the escape of a character in the notation of this one.
