@@ -77,12 +77,14 @@ pub(crate) fn find(
     if escapes.has(Escapes::SOURCE) && !repairs.likely {
         return faults;
     }
-    let mut at = body.start;
-    while let Some(next) = next_candidate(bytes, at..body.end, escapes) {
-        let into_cell = ((start + next as u64) % CELL as u64) as usize;
-        let cell = next.saturating_sub(into_cell)..bytes.len().min(next + CELL - into_cell);
-        in_cell(bytes, &cell, escapes, repairs, &mut faults);
-        at = cell.end;
+    for notations in escapes.by_lead() {
+        let mut at = body.start;
+        while let Some(next) = next_candidate(bytes, at..body.end, notations) {
+            let into_cell = ((start + next as u64) % CELL as u64) as usize;
+            let cell = next.saturating_sub(into_cell)..bytes.len().min(next + CELL - into_cell);
+            in_cell(bytes, &cell, notations, repairs, &mut faults);
+            at = cell.end;
+        }
     }
     if escapes.has(Escapes::MAIL) {
         in_words(bytes, &body, repairs, &mut faults);
@@ -93,10 +95,8 @@ pub(crate) fn find(
 }
 
 /// Returns the place of the first escape in a part that may be part of a fault.
-fn next_candidate(bytes: &[u8], part: Range<usize>, escapes: Escapes) -> Option<usize> {
-    let [one, two, three] = Notation::leads(escapes);
-    let part_bytes = bytes.get(part.clone())?;
-    let mut places = memchr::memchr3_iter(one, two, three, part_bytes).map(|at| part.start + at);
+fn next_candidate(bytes: &[u8], part: Range<usize>, (lead, escapes): (u8, Escapes)) -> Option<usize> {
+    let mut places = memchr::memchr_iter(lead, bytes.get(part.clone())?).map(|at| part.start + at);
     places.find(|&at| match Notation::read(escapes, &bytes[at..]) {
         Some((_, Meaning::Character(c), _)) => !c.is_ascii(),
         Some((_, Meaning::Byte(byte), _)) => !byte.is_ascii(),
@@ -106,9 +106,15 @@ fn next_candidate(bytes: &[u8], part: Range<usize>, escapes: Escapes) -> Option<
 }
 
 /// Adds the faults that begin in a cell.
-fn in_cell(bytes: &[u8], cell: &Range<usize>, escapes: Escapes, repairs: Repairs, faults: &mut Vec<Fault>) {
+fn in_cell(
+    bytes: &[u8],
+    cell: &Range<usize>,
+    notations: (u8, Escapes),
+    repairs: Repairs,
+    faults: &mut Vec<Fault>,
+) {
     let around = |len: usize| cell.start.saturating_sub(len)..bytes.len().min(cell.end + len);
-    let near = View::new(bytes, around(BESIDE), escapes);
+    let near = View::new(bytes, around(BESIDE), notations);
     let is_strange = near.has_neighbors() && may_have_runs(&near.text);
     let has_halves = near
         .escapes
@@ -117,9 +123,9 @@ fn in_cell(bytes: &[u8], cell: &Range<usize>, escapes: Escapes, repairs: Repairs
     if !is_strange && !has_halves {
         return;
     }
-    let view = View::new(bytes, around(CONTEXT), escapes);
+    let view = View::new(bytes, around(CONTEXT), notations);
     if has_halves {
-        surrogates(bytes, &view, cell, escapes, faults);
+        surrogates(bytes, &view, cell, notations, faults);
     }
     if is_strange {
         for run in runs_in(&view.text, 0, repairs)
@@ -172,7 +178,13 @@ fn double_encoded(bytes: &[u8], view: &View<'_>, cell: &Range<usize>, run: &Run)
 }
 
 /// Adds the faults of surrogates that begin in a cell.
-fn surrogates(bytes: &[u8], view: &View<'_>, cell: &Range<usize>, escapes: Escapes, faults: &mut Vec<Fault>) {
+fn surrogates(
+    bytes: &[u8],
+    view: &View<'_>,
+    cell: &Range<usize>,
+    (_, escapes): (u8, Escapes),
+    faults: &mut Vec<Fault>,
+) {
     let mut i = 0;
     while i < view.escapes.len() {
         let escape = &view.escapes[i];

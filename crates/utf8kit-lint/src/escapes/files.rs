@@ -59,6 +59,21 @@ impl Escapes {
         Escapes(self.0 | other.0)
     }
 
+    /// Returns the notations that begin with the same byte together, and that byte. Each is read by itself: an address in JSON is text
+    /// of its own, which need not share the mistakes of the text around it.
+    pub(super) fn by_lead(self) -> impl Iterator<Item = (u8, Escapes)> {
+        let backslash = Escapes::UNITS.and(Escapes::CODE_POINTS).and(Escapes::OCTAL);
+        [
+            (b'\\', backslash),
+            (b'&', Escapes::REFERENCES),
+            (b'%', Escapes::PERCENT),
+            (b'=', Escapes::MAIL),
+        ]
+        .into_iter()
+        .filter(move |(_, escapes)| escapes.has(self))
+        .map(move |(lead, escapes)| (lead, Escapes(self.0 & escapes.and(Escapes::SOURCE).0)))
+    }
+
     /// Returns `true` if both have some of the same notations.
     pub(crate) const fn has(self, any: Escapes) -> bool {
         self.0 & any.0 != 0

@@ -115,21 +115,6 @@ impl Notation {
             .filter(|row| row.lead == lead && row.escapes.has(escapes));
         rows.find_map(|row| (row.read)(bytes).map(|(meaning, len)| (row, meaning, len)))
     }
-
-    /// Returns the bytes that escapes begin with: at most three, of which some can be equal.
-    pub(super) fn leads(escapes: Escapes) -> [u8; 3] {
-        let mut leads = [0; 3];
-        let mut len = 0;
-        for row in NOTATIONS.iter().filter(|row| row.escapes.has(escapes)) {
-            if !leads[..len].contains(&row.lead) {
-                leads[len] = row.lead;
-                len += 1;
-            }
-        }
-        let first = leads[0];
-        leads[len..].fill(first);
-        leads
-    }
 }
 
 impl Digits {

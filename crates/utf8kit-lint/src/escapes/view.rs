@@ -36,18 +36,17 @@ pub(super) struct Escape {
 }
 
 impl<'a> View<'a> {
-    /// Returns the part of `bytes` at `part` without the escapes that it has.
-    pub(super) fn new(bytes: &'a [u8], part: Range<usize>, escapes: Escapes) -> View<'a> {
+    /// Returns the part of `bytes` at `part` without the escapes of some notations, which begin with the same byte.
+    pub(super) fn new(bytes: &'a [u8], part: Range<usize>, (lead, escapes): (u8, Escapes)) -> View<'a> {
         let mut view = View {
             bytes,
             start: part.start,
             text: Vec::with_capacity(part.len()),
             escapes: Vec::new(),
         };
-        let [one, two, three] = Notation::leads(escapes);
         let mut at = part.start;
         // What stands after a backslash that is none is no escape.
-        if one == b'\\' || two == b'\\' || three == b'\\' {
+        if lead == b'\\' {
             let before = &bytes[at.saturating_sub(BACKSLASHES)..at];
             let backslashes = before.iter().rev().take_while(|&&byte| byte == b'\\').count();
             if backslashes % 2 == 1 && at < part.end {
@@ -57,12 +56,12 @@ impl<'a> View<'a> {
         }
         while at < part.end {
             // Many escapes follow each other.
-            if [one, two, three].contains(&bytes[at]) {
+            if bytes[at] == lead {
                 at += view.push(at, part.end, escapes);
                 continue;
             }
             let rest = &bytes[at..part.end];
-            let len = memchr::memchr3(one, two, three, rest).unwrap_or(rest.len());
+            let len = memchr::memchr(lead, rest).unwrap_or(rest.len());
             view.text.extend_from_slice(&rest[..len]);
             at += len;
         }

@@ -123,7 +123,8 @@ fn faults_in_escapes_do_not_depend_on_the_blocks() {
     let html = "<p>caf&Atilde;&copy; &#55357;&#56832; x&#55357;y &eacute; %C3%83%C2%A9 &#xc3;&#xa9;\n";
     let mail = "Subject: =?UTF-8?Q?=C5=BEad=C4?=\n =?UTF-8?Q?=97j=C3?=\n =?UTF-8?Q?=A9?= =?utf-8?B?Q2Fmw4PCqQ==?= =?X?Q?a?=\n\
                 un caf=C3=83=C2=A9 no=\nir d=C3=\n=83=C2=A9j=C3=83=C2=A0\n";
-    let octal = r#"M "caf\303\251.txt" "caf\303\203\302\251.txt" %C3%83%C2%A9 "#;
+    let mut skipped = 0;
+    let octal = r#"M "caf\303\203\302\251.txt" \"\\303\\251 %C3%83%C2%A9 "#;
     for (name, text) in [
         ("a.json", [json, &dense, json, json].concat()),
         ("a.html", html.repeat(30)),
@@ -134,7 +135,7 @@ fn faults_in_escapes_do_not_depend_on_the_blocks() {
         let options = Options::default().with_escapes(Escapes::of_file(name, text));
         let whole = check(text, &options);
         assert!(whole.len() > 10, "{name}: {}", whole.len());
-        let (mut last, mut skipped) = (0, 0);
+        let mut last = 0;
         for finding in &whole {
             assert!(last <= finding.offset, "{name}: {finding}");
             last = finding.offset + finding.length;
@@ -144,8 +145,8 @@ fn faults_in_escapes_do_not_depend_on_the_blocks() {
             assert_eq!(found, whole, "{name} in blocks of {body_len}");
             skipped += left_out;
         }
-        assert!(skipped > 0, "{name}");
     }
+    assert!(skipped > 10, "{skipped}");
 }
 
 /// A cell is read with what is beside it, and no more, however many faults it has.
