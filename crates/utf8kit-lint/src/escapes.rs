@@ -31,6 +31,9 @@ const CONTEXT: usize = 1008;
 /// Bytes on either side of a cell that decide whether it has anything to examine: the longest escapes of a character.
 const BESIDE: usize = 64;
 
+/// Bytes of a line on either side of a fault in which backticks can be.
+const LONGEST_LINE: usize = 512;
+
 /// A fault.
 #[derive(Debug)]
 pub(crate) struct Fault {
@@ -78,11 +81,13 @@ pub(crate) fn find(
         return faults;
     }
     for notations in escapes.by_lead() {
+        let can_be_quoted = notations.1.has(Escapes::REFERENCES.and(Escapes::PERCENT));
         let mut at = body.start;
         while let Some(next) = next_candidate(bytes, at..body.end, notations) {
             let into_cell = ((start + next as u64) % CELL as u64) as usize;
             let cell = next.saturating_sub(into_cell)..bytes.len().min(next + CELL - into_cell);
-            in_cell(bytes, &cell, notations, repairs, &mut faults);
+            let of_cell = in_cell(bytes, &cell, notations, repairs).into_iter();
+            faults.extend(of_cell.filter(|fault| !can_be_quoted || !is_in_backticks(bytes, &fault.place)));
             at = cell.end;
         }
     }
@@ -92,6 +97,15 @@ pub(crate) fn find(
     faults.retain(|fault| body.contains(&fault.place.start));
     faults.sort_by_key(|fault| fault.place.start);
     faults
+}
+
+/// Returns `true` if backticks enclose a place in its line: Markdown shows what is between them as it is.
+fn is_in_backticks(bytes: &[u8], place: &Range<usize>) -> bool {
+    let before = &bytes[place.start.saturating_sub(LONGEST_LINE)..place.start];
+    let after = &bytes[place.end..bytes.len().min(place.end + LONGEST_LINE)];
+    let start = memchr::memrchr(b'\n', before).map_or(0, |lf| lf + 1);
+    let opened = memchr::memchr_iter(b'`', &before[start..]).count();
+    opened % 2 == 1 && memchr::memchr2(b'`', b'\n', after).is_some_and(|at| after[at] == b'`')
 }
 
 /// Returns the place of the first escape in a part that may be part of a fault.
@@ -105,14 +119,9 @@ fn next_candidate(bytes: &[u8], part: Range<usize>, (lead, escapes): (u8, Escape
     })
 }
 
-/// Adds the faults that begin in a cell.
-fn in_cell(
-    bytes: &[u8],
-    cell: &Range<usize>,
-    notations: (u8, Escapes),
-    repairs: Repairs,
-    faults: &mut Vec<Fault>,
-) {
+/// Returns the faults that begin in a cell.
+fn in_cell(bytes: &[u8], cell: &Range<usize>, notations: (u8, Escapes), repairs: Repairs) -> Vec<Fault> {
+    let mut faults = Vec::new();
     let around = |len: usize| cell.start.saturating_sub(len)..bytes.len().min(cell.end + len);
     let near = View::new(bytes, around(BESIDE), notations);
     let is_strange = near.has_neighbors() && may_have_runs(&near.text);
@@ -121,11 +130,11 @@ fn in_cell(
         .iter()
         .any(|escape| escape.surrogate.is_some() || escape.pair_of_references(&near).is_some());
     if !is_strange && !has_halves {
-        return;
+        return faults;
     }
     let view = View::new(bytes, around(CONTEXT), notations);
     if has_halves {
-        surrogates(bytes, &view, cell, notations, faults);
+        surrogates(bytes, &view, cell, notations, &mut faults);
     }
     if is_strange {
         for run in runs_in(&view.text, 0, repairs)
@@ -135,6 +144,7 @@ fn in_cell(
             faults.extend(double_encoded(bytes, &view, cell, run));
         }
     }
+    faults
 }
 
 /// Returns the fault of the parts of a run that begin in a cell, as far as they are escaped.

@@ -362,6 +362,10 @@ const RIGHT: &[(&str, &str)] = &[
         "&Agrave;&Aacute;&Acirc;&Atilde;&Auml;&Aring;&AElig;&Ccedil;<td>&Acirc;&nbsp;</td><td>&Atilde;&nbsp;</td>",
     ),
     ("text.txt", "caf&Atilde;&copy; =C3=83=C2=A9\n"),
+    (
+        "code.md",
+        "Write `&#233;`, not `&Atilde;&copy;` or `x %C3%83%C2%A9 &#55357;&#56832; y`.\n",
+    ),
     ("plain.csv", "50%,=C3,&amp;,\\\n"),
 ];
 
@@ -436,7 +440,7 @@ fn a_finding_has_the_place_of_the_escapes() {
         [11, 36, 2, 9]
     );
     let message = finding["message"].as_str().unwrap();
-    let expected = "`\\u00d0\\u009f\\u00d1\\u0080…` is `Ð\\u{9F}Ñ\\u{80}Ð¸`, which is probably `При`";
+    let expected = "`\\u00d0\\u009f\\u00d1\\u0080…` is `\u{D0}\\u{9F}\u{D1}\\u{80}\u{D0}\u{B8}`, which is probably `При`";
     assert!(message.starts_with(expected), "{message}");
     assert_eq!(finding["fixable"], true);
     assert_eq!(finding["clause"], "RFC 3629 section 3");

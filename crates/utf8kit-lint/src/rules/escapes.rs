@@ -40,7 +40,7 @@ of the bytes see them. The rule reads the escapes that a file has by its name, o
 - `ill-formed`, `charset`: an encoded word that is not UTF-8 and says so, or in an encoding that there is not.
 
 In source, only what is double-encoded is reported, and only with `--likely`: tests have such strings for a reason. Halves of pairs in
-regular expressions are not reported. Allow other files that have them for a reason with `ignore` in `utf8kit.toml`.",
+regular expressions are not reported, nor references and addresses between backticks. Allow other files that have them for a reason with `ignore` in `utf8kit.toml`.",
     clause: "RFC 3629 section 3",
     url: "https://www.rfc-editor.org/rfc/rfc3629#section-3",
     examples: &[
