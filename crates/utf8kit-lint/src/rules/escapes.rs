@@ -14,7 +14,7 @@ pub(crate) const RULE: Definition = Definition {
     name: "escapes",
     is_default: true,
     level: Level::Error,
-    description: "faults of text in escapes: `\\u00c3\\u00a9`, `\\ud83d`, `%C3%83%C2%A9`, words of mail",
+    description: "double-encoded or cut text in escapes: `\\u00c3\\u00a9`, `\\ud83d`",
     documentation: "\
 A program that writes JSON, HTML, an address or mail in ASCII writes the mistakes of a text as escapes, where neither people nor checks
 of the bytes see them. The rule reads the escapes that a file has by its name, or by how its text begins:
