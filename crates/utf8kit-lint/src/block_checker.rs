@@ -437,6 +437,10 @@ impl<S: Source> BlockChecker<S> {
         let at = place.start;
         let judgement = ill_formed::judge(error, block.bytes, at);
         self.judged(block, place, Rule::IllFormed, judgement)?;
+        if ill_formed::kept_at(block.bytes, at).is_some_and(|kept| kept.meant.is_some()) {
+            // The text is in no dialect: it is in UTF-8, and so are its bytes that Python kept.
+            self.relatives = Relatives::Over;
+        }
         match self.relatives.is_unknown() {
             true => self.find_relatives(block, at, error.attempt()),
             false => Ok(()),

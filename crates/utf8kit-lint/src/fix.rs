@@ -29,7 +29,8 @@ pub enum Fix {
     /// A replacement of an ill-formed sequence that the user chooses, such as U+FFFD.
     OnError {
         /// The character that the sequence stands for in a dialect of UTF-8 or is an overlong encoding of, if there is one
-        /// that UTF-8 has. It is never U+0000, which Modified UTF-8 writes as `C0 80`: with it, most programs take the text
+        /// that UTF-8 has. Of surrogates in which Python kept the bytes of a character, the first stands for it, and the others
+        /// for nothing: their text is empty. It is never U+0000, which Modified UTF-8 writes as `C0 80`: with it, most programs take the text
         /// for a binary file.
         meant: Option<String>,
         /// What the sequence is in a legacy encoding, if it is one byte and that is plausible beside its neighbours: text of that

@@ -1,5 +1,6 @@
 //! The options of a check.
 
+use crate::escapes::Escapes;
 use crate::rules::{Rule, RuleSet};
 use crate::syntax::Syntax;
 
@@ -30,6 +31,8 @@ pub struct Options {
     pub restore: bool,
     /// The syntax of the text, if it is source. Some rules are about source alone.
     pub syntax: Option<Syntax>,
+    /// The escapes that the text has, in which [`Rule::Escapes`] looks for faults.
+    pub escapes: Escapes,
     /// Whether [`Rule::SpaceInCode`] repairs what it finds.
     pub repairs_spaces: bool,
     /// Whether the text is a binary file. Then [`Rule::Nul`] reports this, as the only finding.
@@ -125,6 +128,21 @@ impl Options {
     #[must_use]
     pub const fn with_syntax(mut self, syntax: Option<Syntax>) -> Options {
         self.syntax = syntax;
+        self
+    }
+
+    /// Returns these options for text with other escapes: see [`Escapes`].
+    ///
+    /// ```
+    /// use utf8kit_lint::{Escapes, Options, Rule, check};
+    ///
+    /// let text = br#"{"a": "\ud83d"}"#;
+    /// let options = Options::default().with_escapes(Escapes::of_file("a.json", text));
+    /// assert_eq!(check(text, &options)[0].rule, Rule::Escapes);
+    /// ```
+    #[must_use]
+    pub const fn with_escapes(mut self, escapes: Escapes) -> Options {
+        self.escapes = escapes;
         self
     }
 

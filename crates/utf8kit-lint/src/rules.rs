@@ -25,6 +25,7 @@ macro_rules! for_each_rule {
             mod control_in_source: ControlInSource;
             mod private_use_in_code: PrivateUseInCode;
             mod space_in_code: SpaceInCode;
+            mod escapes: Escapes;
             mod invisible: Invisible;
             mod confusable: Confusable;
             mod old_hangul: OldHangul;

@@ -2,6 +2,7 @@
 
 use crate::block::Block;
 use crate::double_encoded::{self, Repairs, Run};
+use crate::escapes::{self, Fault};
 use crate::options::Options;
 use crate::rules::Rule;
 use std::cell::OnceCell;
@@ -21,6 +22,8 @@ pub(crate) struct Scene<'a> {
     end: usize,
     /// The double-encoded runs of the text, found when they are asked for.
     runs: OnceCell<Vec<Run>>,
+    /// The faults of text in escapes, found when they are asked for.
+    faults: OnceCell<Vec<Fault>>,
 }
 
 /// The parts of a finding that were reported: it is longer than a block, or than a finding may be.
@@ -47,6 +50,7 @@ impl<'a> Scene<'a> {
             reported,
             end: block.bytes.len(),
             runs: OnceCell::new(),
+            faults: OnceCell::new(),
         }
     }
 
@@ -89,11 +93,23 @@ impl<'a> Scene<'a> {
     /// Returns the double-encoded runs of the block.
     pub(crate) fn runs(&self) -> &[Run] {
         self.runs.get_or_init(|| {
-            let repairs = Repairs {
-                likely: self.options.likely,
-                restore: self.options.restore,
-            };
-            double_encoded::runs_in(&self.bytes[..self.end], self.start as usize, repairs)
+            double_encoded::runs_in(&self.bytes[..self.end], self.start as usize, self.repairs())
         })
+    }
+
+    /// Returns the faults of text in escapes that begin in the body.
+    pub(crate) fn faults(&self) -> &[Fault] {
+        self.faults.get_or_init(|| {
+            let body = self.body.start..self.body.end.min(self.end);
+            let escapes = self.options.escapes;
+            escapes::find(&self.bytes[..self.end], self.start, body, escapes, self.repairs())
+        })
+    }
+
+    fn repairs(&self) -> Repairs {
+        Repairs {
+            likely: self.options.likely,
+            restore: self.options.restore,
+        }
     }
 }

@@ -78,7 +78,7 @@ impl OnError {
 /// A value of `--on-error` of `fix`.
 #[derive(Clone, Debug)]
 pub(crate) enum OnErrorOr {
-    /// Write the character that an overlong form or a surrogate pair stood for.
+    /// Write the character that an overlong form, a surrogate pair or bytes that Python kept as surrogates stood for.
     Meant,
     OnError(OnError),
 }

@@ -81,8 +81,8 @@ pub(crate) struct ConvertArgs {
     #[arg(short = 'c', conflicts_with = "on_error")]
     pub(crate) drop: bool,
 
-    /// Undo --on-error escape and --on-error unicode: `\xHH` is UTF-8, or else a byte of the output; `\u{...}` is a
-    /// character, `\\` a backslash
+    /// Undo --on-error escape and --on-error unicode, and names that Git prints: `\xHH` and `\303` are UTF-8, or else bytes of
+    /// the output; `\u{...}` is a character, `\\` a backslash, `\"` and `\n` what they are in C
     #[arg(long)]
     pub(crate) unescape: bool,
 

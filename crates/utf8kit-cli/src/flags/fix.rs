@@ -37,7 +37,7 @@ pub(crate) struct FixArgs {
     pub(crate) in_place: bool,
 
     /// Repair ill-formed sequences too: replace, drop, escape, with:TEXT, as:ENCODING, or meant (the character that an
-    /// overlong form or a surrogate pair stood for, except U+0000)
+    /// overlong form, a surrogate pair or the bytes that Python kept as surrogates stood for, except U+0000)
     #[arg(
         long,
         value_name = "POLICY",

@@ -4,6 +4,7 @@ use super::settings::Settings;
 use crate::config::Directory;
 use crate::io::neighbors::Directories;
 use crate::io::read::{Buffers, Piece, ROUND, RandomAccess, Sequential, Stream, block_at, for_each_block};
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
@@ -12,8 +13,8 @@ use std::sync::Arc;
 use utf8kit::Encoding as Base;
 use utf8kit_encodings::{Encoding, iso2022};
 use utf8kit_lint::{
-    Block, BlockChecker, Detected, Emit, EncodingChecker, InnerFeff, Neighborhood, Options, Rule, RuleSet,
-    Syntax, detect,
+    Block, BlockChecker, Detected, Emit, EncodingChecker, Escapes, InnerFeff, Neighborhood, Options, Rule,
+    RuleSet, Syntax, detect,
 };
 
 /// The result for a file.
@@ -74,7 +75,8 @@ impl Subject<'_> {
             .with_separate_repairs(self.has_separate_repairs)
             .with_inner_feff(self.inner_feff)
             .with_space_repairs(self.repairs_spaces)
-            .with_syntax(self.syntax(block))
+            .with_syntax(Syntax::of_file(&self.name(), block.bytes()))
+            .with_escapes(Escapes::of_file(&self.name(), block.bytes()))
             .with_binary(detected == Detected::Binary);
         if !self.rules.contains(Rule::Signature) {
             return Some(options);
@@ -85,10 +87,9 @@ impl Subject<'_> {
 }
 
 impl Subject<'_> {
-    /// Returns the syntax of the text that begins with `block`, if it is source.
-    fn syntax(&self, block: &Block<'_>) -> Option<Syntax> {
-        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
-        Syntax::of_file(&name, block.bytes())
+    /// Returns the name of the file, by which its syntax and its escapes are known.
+    fn name(&self) -> Cow<'_, str> {
+        self.path.file_name().unwrap_or_default().to_string_lossy()
     }
 
     /// Returns the files beside it.

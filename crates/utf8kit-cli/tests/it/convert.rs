@@ -664,8 +664,12 @@ fn characters_that_only_reading_knows_are_written() {
 
 #[test]
 fn escapes_are_undone() {
-    let cases: [(&str, &[u8]); 8] = [
+    let cases: [(&str, &[u8]); 12] = [
         (r"a\\b", br"a\b"),
+        (r#""caf\303\251.txt""#, r#""café.txt""#.as_bytes()),
+        (r"\303\xA9\377\101\000", b"\xC3\xA9\xFFA\0"),
+        (r#"\"\a\b\t\n\v\f\r"#, b"\"\x07\x08\t\n\x0B\x0C\r"),
+        (r"\\303\\n", br"\303\n"),
         (r"\xE2\x82b\xFF", b"\xE2\x82b\xFF"),
         (r"\xC3\xA9\u{e9}\u{1F600}", "éé😀".as_bytes()),
         (r"\\x41 \\u{41}", br"\x41 \u{41}"),
@@ -713,6 +717,9 @@ fn escapes_are_undone() {
         (r"\u{1234567}", "1:1: "),
         (r"\u{}", "1:1: "),
         (r"\x+1", "1:1: "),
+        (r"\400", "1:1: "),
+        (r"a\30", "1:2: offset 1: "),
+        (r"\308", "1:1: "),
     ] {
         let directory = Place::new();
         directory.write("in", text);

@@ -22,6 +22,7 @@ mod convert_signature;
 mod count;
 mod detect;
 mod double_encoded;
+mod escapes;
 mod exit_codes;
 mod fix;
 mod habits;

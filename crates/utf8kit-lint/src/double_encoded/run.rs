@@ -99,6 +99,15 @@ impl Run {
         !self.is_cut && self.doubt.is_none() && self.readings.is_empty()
     }
 
+    /// Returns its parts that can be undone alone, in order: the place of each in the text, and what it means.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = (Range<usize>, &str)> {
+        self.units.iter().map(|unit| {
+            let start = self.range.start + unit.at;
+            let meant = &self.meant[unit.meant_at..unit.meant_at + unit.meant_len as usize];
+            (start..start + unit.len as usize, meant)
+        })
+    }
+
     /// Returns the index of the unit that begins at `at`, if one does.
     fn unit_at(&self, at: usize) -> Option<usize> {
         let at = at.checked_sub(self.range.start)?;

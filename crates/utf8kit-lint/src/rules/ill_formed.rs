@@ -8,7 +8,7 @@ use crate::judgement::Judgement;
 use crate::relatives::Relation;
 use crate::rules::Level;
 use crate::stray::{self, Stray};
-use utf8kit::{ErrorKind, IllFormed};
+use utf8kit::{ErrorKind, IllFormed, utf8};
 
 pub(crate) const RULE: Definition = Definition {
     name: "ill-formed",
@@ -20,8 +20,8 @@ A program that reads ill-formed UTF-8 stops, writes U+FFFD and loses what was th
 sequences and surrogates have been used to hide characters from checks.
 
 The message says which rule of UTF-8 the bytes break. If they are a character of a legacy encoding that was pasted, it names that
-encoding, and if the text is well-formed in a dialect such as CESU-8, the dialect. `utf8 fix --on-error` repairs: `meant` writes the
-character that was meant, `as:windows-1252` decodes in an encoding, `replace` writes U+FFFD, `escape` writes the bytes in hexadecimal.",
+encoding, and if the text is well-formed in a dialect such as CESU-8, the dialect. Surrogates U+DC80 to U+DCFF are bytes that Python kept
+(`surrogateescape`): `ED B3 83 ED B2 A4` are `C3 A4`, which is `ä`. `utf8 fix --on-error` repairs: `meant` writes the character that was meant, `as:windows-1252` decodes in an encoding, `replace` writes U+FFFD, `escape` writes the bytes in hexadecimal.",
     clause: "RFC 3629 section 3",
     url: "https://www.rfc-editor.org/rfc/rfc3629#section-3",
     examples: &[
@@ -43,6 +43,9 @@ fn has_repair(kind: &str) -> bool {
 pub(crate) fn judge(error: &IllFormed, bytes: &[u8], at: usize) -> Judgement {
     let mut message = error.reason().to_string();
     let fix = fix(error, bytes, at);
+    if let Some(kept) = kept_at(bytes, at) {
+        message.push_str(&kept_by_python(&kept));
+    }
     if let Fix::OnError {
         stray: Some(stray), ..
     } = &fix
@@ -89,17 +92,17 @@ pub(crate) fn well_formed_in(found: &Relation, at_end: bool) -> String {
 /// Returns the repair of an ill-formed sequence, which is at `at` in `bytes`.
 fn fix(error: &IllFormed, bytes: &[u8], at: usize) -> Fix {
     let meant = match error.kind() {
-        ErrorKind::Overlong | ErrorKind::Surrogate => meant(error.attempt()).filter(|&c| c != '\0'),
+        ErrorKind::Overlong | ErrorKind::Surrogate => meant(error.attempt())
+            .filter(|&c| c != '\0')
+            .map(String::from)
+            .or_else(|| kept_at(bytes, at)?.meant),
         _ => None,
     };
     let stray = match error.attempt() {
         [_] => stray::of(bytes, at),
         _ => None,
     };
-    Fix::OnError {
-        meant: meant.map(String::from),
-        stray,
-    }
+    Fix::OnError { meant, stray }
 }
 
 /// Returns the character that an overlong form, or a surrogate pair of CESU-8, stands for.
@@ -114,6 +117,51 @@ fn meant(attempt: &[u8]) -> Option<char> {
         }
         [number] => char::from_u32(number),
         _ => None,
+    }
+}
+
+/// A byte that Python kept as a surrogate, as `surrogateescape` does.
+pub(crate) struct Kept {
+    byte: u8,
+    /// The character that the byte begins with those after it, or nothing if it is another byte of such a character.
+    pub(crate) meant: Option<String>,
+}
+
+/// Returns the byte that Python kept as the surrogate at `at`, if one is there.
+pub(crate) fn kept_at(bytes: &[u8], at: usize) -> Option<Kept> {
+    let byte_at = |at: usize| match bytes.get(at..at + 3)? {
+        &[0xED, high @ (0xB2 | 0xB3), low @ 0x80..=0xBF] => Some((high - 0xB0) << 6 | low & 0x3F),
+        _ => None,
+    };
+    let byte = byte_at(at)?;
+    // The first byte of the character: up to three others follow it.
+    let continues = |byte: &u8| matches!(byte, 0x80..=0xBF);
+    let back = (0..4).find_map(|back| {
+        let byte = byte_at(at.checked_sub(3 * back)?)?;
+        (!continues(&byte)).then_some(back)
+    });
+    let back = back.unwrap_or(0);
+    let start = at - 3 * back;
+    let kept: Vec<u8> = (0..4).map_while(|i| byte_at(start + 3 * i)).collect();
+    let meant = match utf8::decode_first(&kept) {
+        Some((Ok(c), _)) if back == 0 => Some(c.to_string()),
+        Some((Ok(_), len)) if back < len => Some(String::new()),
+        _ => None,
+    };
+    Some(Kept { byte, meant })
+}
+
+/// Returns what the message of a surrogate ends with that Python made of a byte.
+fn kept_by_python(kept: &Kept) -> String {
+    let byte = escape::hex(&[kept.byte]);
+    match kept.meant.as_deref() {
+        None => format!("; Python kept the byte `{byte}` as it (`surrogateescape`)"),
+        Some("") => String::new(),
+        Some(text) => format!(
+            "; Python kept the byte `{byte}` as it (`surrogateescape`), and those after it: `utf8 fix --on-error meant` writes \
+             `{}`",
+            escape::text(text.as_bytes())
+        ),
     }
 }
 
@@ -141,6 +189,37 @@ mod tests {
             let fix = fix(&error, text, 0);
             assert!(matches!(fix, Fix::OnError { meant: None, .. }));
         }
+    }
+
+    #[test]
+    fn bytes_that_python_kept_are_the_character_that_they_were() {
+        // `ä`, `€`, `😀`, `E9` and `82 AC`.
+        let kept = |bytes: &[u8]| -> Vec<u8> {
+            let surrogates = bytes
+                .iter()
+                .map(|&byte| [0xED, 0xB0 | byte >> 6, 0x80 | byte & 0x3F]);
+            surrogates.flatten().collect()
+        };
+        let meant = |bytes: &[u8]| -> Vec<Option<String>> {
+            let text = kept(bytes);
+            let places = (0..bytes.len()).map(|i| 3 * i);
+            places.map(|at| kept_at(&text, at).unwrap().meant).collect()
+        };
+        let some = |text: &str| Some(text.to_owned());
+        assert_eq!(meant("ä".as_bytes()), [some("ä"), some("")]);
+        assert_eq!(
+            meant("€ä".as_bytes()),
+            [some("€"), some(""), some(""), some("ä"), some("")]
+        );
+        assert_eq!(meant("😀".as_bytes()), [some("😀"), some(""), some(""), some("")]);
+        assert_eq!(meant(b"\xE9\x82\xAC\xE9"), [some("邬"), some(""), some(""), None]);
+        assert_eq!(meant(b"\xE9"), [None]);
+        assert_eq!(
+            meant(b"\xC3\xA4\xA4\xA4\xA4\xA4"),
+            [some("ä"), some(""), None, None, None, None]
+        );
+        assert!(kept_at(b"\xED\xB0\x80", 0).is_none_or(|kept| kept.meant.is_none()));
+        assert!(kept_at(b"\xED\xA0\x80", 0).is_none());
     }
 
     #[test]

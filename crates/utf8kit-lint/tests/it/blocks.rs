@@ -3,8 +3,8 @@
 use std::cell::Cell;
 use std::ops::ControlFlow;
 use utf8kit_lint::{
-    Bidi, BlockChecker, Checker, Finding, Fix, Options, Rule, RuleSet, SignatureRule, Source, Syntax, blocks,
-    check,
+    Bidi, BlockChecker, Checker, Escapes, Finding, Fix, Options, Rule, RuleSet, SignatureRule, Source,
+    Syntax, blocks, check,
 };
 use utf8kit_test::{assert_linear, is_thorough};
 
@@ -113,6 +113,52 @@ fn findings_do_not_depend_on_the_blocks() {
         }
     }
     assert!(skipped > 1000, "{skipped}");
+}
+
+/// Escapes are many bytes for few characters, and what is beside them decides, in this block or another.
+#[test]
+fn faults_in_escapes_do_not_depend_on_the_blocks() {
+    let json = r#"{"a": "un caf\u00c3\u00a9 noir", "b": "\\u00c3\\u00a9 \ud83d \ud83d\ude00 m\udcc3\udca4rz\udce9"}"#;
+    let dense = r"\u00d0\u009f\u00d1\u0080\u00d0\u00b8\u00d0\u00b2\u00d0\u00b5\u00d1\u0082 ".repeat(40);
+    let html = "<p>caf&Atilde;&copy; &#55357;&#56832; x&#55357;y &eacute; %C3%83%C2%A9 &#xc3;&#xa9;\n";
+    let mail = "Subject: =?UTF-8?Q?=C5=BEad=C4?=\n =?UTF-8?Q?=97j=C3?=\n =?UTF-8?Q?=A9?= =?utf-8?B?Q2Fmw4PCqQ==?= =?X?Q?a?=\n\
+                un caf=C3=83=C2=A9 no=\nir d=C3=\n=83=C2=A9j=C3=83=C2=A0\n";
+    let mut skipped = 0;
+    let octal = r#"M "caf\303\203\302\251.txt" \"\\303\\251 %C3%83%C2%A9 "#;
+    for (name, text) in [
+        ("a.json", [json, &dense, json, json].concat()),
+        ("a.html", html.repeat(30)),
+        ("a.eml", mail.repeat(20)),
+        ("a.txt", octal.repeat(40)),
+    ] {
+        let text = text.as_bytes();
+        let options = Options::default().with_escapes(Escapes::of_file(name, text));
+        let whole = check(text, &options);
+        assert!(whole.len() > 10, "{name}: {}", whole.len());
+        let mut last = 0;
+        for finding in &whole {
+            assert!(last <= finding.offset, "{name}: {finding}");
+            last = finding.offset + finding.length;
+        }
+        for body_len in [23, 64, 100, 511, 1000, 1024, 1027, 3000] {
+            let (found, left_out) = check_in_blocks(text, &options, body_len);
+            assert_eq!(found, whole, "{name} in blocks of {body_len}");
+            skipped += left_out;
+        }
+    }
+    assert!(skipped > 10, "{skipped}");
+}
+
+/// A cell is read with what is beside it, and no more, however many faults it has.
+#[test]
+fn text_with_nothing_but_faults_in_escapes_is_checked_in_time() {
+    let options = Options::default().with_escapes(Escapes::of_file("a.json", b""));
+    for part in [r"\u00c3\u00a9", r"\ud83d", r"\udcc3\udca4", r"\"] {
+        assert_linear(1 << 15, |len| {
+            let text = part.repeat(len / part.len());
+            assert!(part.len() == 1 || !check(text.as_bytes(), &options).is_empty());
+        });
+    }
 }
 
 /// Source that cannot be read again is lexed block by block, and what can be is lexed up to what a rule depends on.

@@ -1,7 +1,7 @@
 //! Each rule does what it says of itself.
 
 use std::path::Path;
-use utf8kit_lint::{Options, Rule, Syntax, check};
+use utf8kit_lint::{Escapes, Options, Rule, Syntax, check};
 
 #[test]
 fn rules_find_what_their_examples_say() {
@@ -9,7 +9,8 @@ fn rules_find_what_their_examples_say() {
         let options = Options::default().with_rules(rule.into());
         for example in rule.examples() {
             let syntax = example.file.and_then(|name| Syntax::of_file(name, example.text));
-            let findings = check(example.text, &options.with_syntax(syntax));
+            let escapes = Escapes::of_file(example.file.unwrap_or_default(), example.text);
+            let findings = check(example.text, &options.with_syntax(syntax).with_escapes(escapes));
             let shown = String::from_utf8_lossy(example.text);
             assert!(findings.iter().all(|finding| finding.rule == rule), "{rule}");
             let first = findings.first().map(|finding| &*finding.kind);

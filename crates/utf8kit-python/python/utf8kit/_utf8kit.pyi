@@ -114,7 +114,8 @@ class Finding:
         """The text that repairs it, in place of its bytes, if nothing is lost by it."""
     @property
     def meant(self) -> str | None:
-        """The character that an overlong form or a pair of surrogates stood for."""
+        """The character that an overlong form, a pair of surrogates or bytes in surrogates stood for. It is empty for what
+        belongs to the character before it."""
     @property
     def transcode(self) -> str | None:
         """How certain it is that the whole text is in the encoding that ``kind`` names, if that is the finding."""

@@ -351,8 +351,8 @@ def fix(
 
     - ``rules``, ``ignore``, ``bidi``, ``signature`` and ``binary`` are those of ``check``.
     - ``on_error``: what becomes of ill-formed sequences, which stay as they are without it: ``"meant"`` (the character that an
-      overlong form or a surrogate pair stood for), ``"replace"``, ``"drop"``, ``"escape"``, ``"backslashreplace"``, or
-      ``"as:ENCODING"`` (decode them in a single-byte encoding).
+      overlong form, a surrogate pair or bytes that Python kept as surrogates stood for), ``"replace"``, ``"drop"``, ``"escape"``,
+      ``"backslashreplace"``, or ``"as:ENCODING"`` (decode them in a single-byte encoding).
     - ``report``: returns also the findings that were repaired. What was encoded twice is repaired twice; the place of the
       second repair is that in the text after the first.
 

@@ -1,4 +1,4 @@
-//! `--unescape`: undoes what `--on-error escape` and `--on-error unicode` write.
+//! `--unescape`: undoes what `--on-error escape` and `--on-error unicode` write, and the names in C's notation that Git prints.
 //!
 //! Escaped characters, and parts of them, are UTF-8. Other bytes were ill-formed in the encoding that the text had, so they are
 //! copied to the output. UTF-16 and its kind have no single bytes: there they are errors.
@@ -76,7 +76,7 @@ impl<'a> Unescape<'a> {
                 Part::Text(Cow::Owned(text)) => sink.write(&text, &|_| offset(at), output)?,
                 Part::Bytes(bytes) => sink.write_bytes(&bytes, &|| offset(at), output)?,
                 Part::NoEscape => {
-                    let message = r"`\` starts no escape: expected `\\`, `\xHH` or `\u{...}`";
+                    let message = r#"`\` starts no escape: expected `\\`, `\xHH`, `\OOO`, `\u{...}`, `\"` or one of C's `\n`, `\t`, ..."#;
                     return Err(Stopped::Text(message.to_owned(), offset(at)));
                 }
                 Part::Unfinished => {
@@ -150,6 +150,25 @@ fn escape(text: &str) -> Option<(Escape, usize)> {
     if rest.starts_with('\\') {
         return Some((Escape::Character('\\'), 2));
     }
+    // Git writes controls and `"` so, beside bytes in octal.
+    let in_c = match rest.as_bytes().first()? {
+        b'"' => Some('"'),
+        b'a' => Some('\x07'),
+        b'b' => Some('\x08'),
+        b't' => Some('\t'),
+        b'n' => Some('\n'),
+        b'v' => Some('\x0B'),
+        b'f' => Some('\x0C'),
+        b'r' => Some('\r'),
+        _ => None,
+    };
+    if let Some(c) = in_c {
+        return Some((Escape::Character(c), 2));
+    }
+    if let Some(digits) = rest.get(..3).filter(|digits| is_octal(digits)) {
+        let byte = u8::from_str_radix(digits, 8).ok()?;
+        return Some((Escape::Byte(byte), 4));
+    }
     let number = |digits: &str| {
         let is_hex = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
         u32::from_str_radix(digits, 16).ok().filter(|_| is_hex)
@@ -171,10 +190,16 @@ fn escape_may_start(text: &str) -> bool {
     match text.strip_prefix('\\') {
         None => text.is_empty(),
         Some("" | "u") => true,
+        Some(rest) if rest.len() < 3 && is_octal(rest) => true,
         Some(rest) => match (rest.strip_prefix('x'), rest.strip_prefix("u{")) {
             (Some(digits), _) => digits.len() < 2 && is_hex(digits),
             (_, Some(digits)) => digits.len() <= 6 && is_hex(digits),
             _ => false,
         },
     }
+}
+
+/// Returns `true` if all are octal digits.
+fn is_octal(digits: &str) -> bool {
+    digits.bytes().all(|digit| matches!(digit, b'0'..=b'7'))
 }
