@@ -66,6 +66,8 @@ pub mod inspect;
 mod judgement;
 mod legacy;
 mod map;
+#[cfg(feature = "legacy")]
+mod misread;
 mod neighbors;
 mod numbers;
 mod options;

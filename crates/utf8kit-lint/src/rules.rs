@@ -27,6 +27,7 @@ macro_rules! for_each_rule {
             mod space_in_code: SpaceInCode;
             mod invisible: Invisible;
             mod confusable: Confusable;
+            mod misread: Misread;
             mod old_hangul: OldHangul;
             mod net_unicode: NetUnicode;
             mod unicode_scalars: UnicodeScalars;

@@ -2,6 +2,8 @@
 
 use crate::block::Block;
 use crate::double_encoded::{self, Repairs, Run};
+#[cfg(feature = "legacy")]
+use crate::misread::{self, Misread};
 use crate::options::Options;
 use crate::rules::Rule;
 use std::cell::OnceCell;
@@ -21,6 +23,9 @@ pub(crate) struct Scene<'a> {
     end: usize,
     /// The double-encoded runs of the text, found when they are asked for.
     runs: OnceCell<Vec<Run>>,
+    /// What was decoded in another encoding, found when it is asked for.
+    #[cfg(feature = "legacy")]
+    misread: OnceCell<Vec<Misread>>,
 }
 
 /// The parts of a finding that were reported: it is longer than a block, or than a finding may be.
@@ -47,6 +52,8 @@ impl<'a> Scene<'a> {
             reported,
             end: block.bytes.len(),
             runs: OnceCell::new(),
+            #[cfg(feature = "legacy")]
+            misread: OnceCell::new(),
         }
     }
 
@@ -93,7 +100,32 @@ impl<'a> Scene<'a> {
                 likely: self.options.likely,
                 restore: self.options.restore,
             };
-            double_encoded::runs_in(&self.bytes[..self.end], self.start as usize, repairs)
+            let bytes = &self.bytes[..self.end];
+            #[cfg_attr(not(feature = "legacy"), expect(unused_mut, reason = "nothing else is found"))]
+            let mut runs = double_encoded::runs_in(bytes, self.start as usize, repairs);
+            #[cfg(feature = "legacy")]
+            if runs.iter().any(|run| run.is_part_of_word(bytes)) {
+                misread::retain_runs(bytes, self.all_misread(), &mut runs);
+            }
+            runs
         })
+    }
+
+    /// Returns what was decoded in another encoding in the block, but for what is double-encoded.
+    #[cfg(feature = "legacy")]
+    pub(crate) fn misread(&self) -> impl Iterator<Item = &Misread> {
+        self.all_misread().iter().filter(|misread| {
+            let runs = self.runs();
+            let next = runs.partition_point(|run| run.range.end <= misread.range.start);
+            runs.get(next)
+                .is_none_or(|run| run.range.start >= misread.range.end)
+        })
+    }
+
+    #[cfg(feature = "legacy")]
+    fn all_misread(&self) -> &[Misread] {
+        let bytes = &self.bytes[..self.end];
+        self.misread
+            .get_or_init(|| misread::find(bytes, self.start as usize))
     }
 }

@@ -7,6 +7,7 @@ mod inspect;
 mod iso2022;
 mod map;
 mod messages;
+mod misread;
 mod neighbors;
 mod recognize;
 mod repair;
