@@ -88,6 +88,7 @@ mod stray;
 mod syntax;
 mod wide;
 mod words;
+mod zawgyi;
 
 pub use block::{BODY_LEN, Block, MARGIN, Window, blocks};
 pub use block_checker::BlockChecker;

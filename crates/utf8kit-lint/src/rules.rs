@@ -29,6 +29,7 @@ macro_rules! for_each_rule {
             mod confusable: Confusable;
             mod misread: Misread;
             mod old_hangul: OldHangul;
+            mod zawgyi: Zawgyi;
             mod net_unicode: NetUnicode;
             mod unicode_scalars: UnicodeScalars;
             mod xml_characters: XmlCharacters;

@@ -111,10 +111,12 @@ impl<'a> Scene<'a> {
         })
     }
 
-    /// Returns what was decoded in another encoding in the block, but for what is double-encoded.
+    /// Returns what was decoded in another encoding and begins first from a place on, but for what is double-encoded.
     #[cfg(feature = "legacy")]
-    pub(crate) fn misread(&self) -> impl Iterator<Item = &Misread> {
-        self.all_misread().iter().filter(|misread| {
+    pub(crate) fn misread_from(&self, from: usize) -> Option<&Misread> {
+        let all = self.all_misread();
+        let first = all.partition_point(|misread| misread.range.start < from);
+        all[first..].iter().find(|misread| {
             let runs = self.runs();
             let next = runs.partition_point(|run| run.range.end <= misread.range.start);
             runs.get(next)

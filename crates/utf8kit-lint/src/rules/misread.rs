@@ -25,6 +25,9 @@ makes no more probable, and how rare the mistake is. Words near by decide togeth
 the text as it was, and `utf8 fix` restores it. What is only `likely`, as a word by itself is, it restores with `--likely`. It leaves what is
 `uncertain`, because another pair of encodings yields a text that is about as likely.
 
+`\u{951F}\u{65A4}\u{62F7}`, which is U+FFFD in UTF-8 that was decoded as GBK, is `lost`, and so is `\u{70EB}\u{70EB}\u{70EB}`, which memory
+without a text is in GBK.
+
 It can be wrong about words of a language without a model, and names, so it is off by default.",
     clause: "RFC 3629 section 3",
     url: "https://www.rfc-editor.org/rfc/rfc3629#section-3",
@@ -45,21 +48,60 @@ It can be wrong about words of a language without a model, and names, so it is o
     ..Definition::EMPTY
 };
 
+/// What bytes became that say nothing of a text, each with its end: what they were.
+const LOST: &[(&str, &str)] = &[
+    (
+        "\u{951F}\u{65A4}\u{62F7}",
+        "U+FFFD in UTF-8 that was decoded as GBK: what it replaces is lost",
+    ),
+    (
+        "\u{70EB}\u{70EB}\u{70EB}",
+        "memory that nothing was written to, in GBK: there never was a text",
+    ),
+    (
+        "\u{5C6F}\u{5C6F}\u{5C6F}",
+        "memory that nothing was written to, in GBK: there never was a text",
+    ),
+];
+
+/// The number of those in a row that are one finding.
+const MOST_LOST: usize = 16;
+
+/// Returns what was misread next.
+fn next(scene: &Scene<'_>, from: usize) -> Option<(Range<usize>, Found)> {
+    let judged = |(place, judgement)| (place, Found::Judged(Box::new(judgement)));
+    let misread = next_misread(scene, from);
+    let end = misread.as_ref().map_or(scene.body.end, |(place, _)| place.start);
+    next_lost(scene, from..end).or(misread).map(judged)
+}
+
+/// Returns what is lost first of what begins in a range.
+fn next_lost(scene: &Scene<'_>, range: Range<usize>) -> Option<(Range<usize>, Judgement)> {
+    let (at, lost, what) = LOST
+        .iter()
+        .filter_map(|&(lost, what)| {
+            let end = scene.bytes.len().min(range.end + lost.len() - 1);
+            let bytes = scene.bytes.get(range.start..end)?;
+            let at = range.start + memchr::memmem::find(bytes, lost.as_bytes())?;
+            Some((at, lost, what))
+        })
+        .min_by_key(|&(at, ..)| at)?;
+    let again = scene.bytes[at..].chunks(lost.len()).take(MOST_LOST);
+    let count = again.take_while(|bytes| *bytes == lost.as_bytes()).count();
+    let judgement = Judgement::new(("lost".into(), format!("`{lost}` is {what}")));
+    Some((at..at + count * lost.len(), judgement))
+}
+
 #[cfg(not(feature = "legacy"))]
-fn next(_: &Scene<'_>, _: usize) -> Option<(Range<usize>, Found)> {
+fn next_misread(_: &Scene<'_>, _: usize) -> Option<(Range<usize>, Judgement)> {
     None
 }
 
-/// Returns what was misread next.
 #[cfg(feature = "legacy")]
-fn next(scene: &Scene<'_>, from: usize) -> Option<(Range<usize>, Found)> {
-    let mut all = scene.misread();
-    let misread = all.find(|misread| misread.range.start >= from)?;
-    if misread.range.start >= scene.body.end {
-        return None;
-    }
+fn next_misread(scene: &Scene<'_>, from: usize) -> Option<(Range<usize>, Judgement)> {
+    let misread = scene.misread_from(from)?;
     let judgement = judge(misread, scene.options.likely);
-    Some((misread.range.clone(), Found::Judged(Box::new(judgement))))
+    (misread.range.start < scene.body.end).then(|| (misread.range.clone(), judgement))
 }
 
 /// Returns what there is to say. `likely`: what is likely is repaired, too.

@@ -13,3 +13,4 @@ mod recognize;
 mod repair;
 mod rules;
 mod seven_bit;
+mod zawgyi;

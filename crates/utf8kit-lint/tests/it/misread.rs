@@ -119,6 +119,7 @@ fn right_words_beside_it_stay() {
 /// What is only likely is reported, and repaired on request.
 #[test]
 fn what_is_likely_is_repaired_on_request() {
+    // One letter is not enough.
     let wrong = misread("Gießen", "windows-1252", "windows-1251");
     let fixes = |options| -> Vec<_> {
         let found = check(wrong.as_bytes(), &options);
@@ -180,4 +181,27 @@ fn findings_do_not_depend_on_the_blocks() {
         let _ = checker.finish(&mut emit);
         assert_eq!(found, whole, "{body_len}");
     }
+}
+
+/// Letters that say which bytes became them, and nothing of the text.
+#[test]
+fn what_is_lost_is_told() {
+    let found = check("a 锟斤拷锟斤拷 b 烫烫烫烫".as_bytes(), &options());
+    let places: Vec<_> = found
+        .iter()
+        .map(|finding| (&*finding.kind, finding.offset, finding.length))
+        .collect();
+    assert_eq!(places, [("lost", 2, 18), ("lost", 23, 9)]);
+    assert!(found.iter().all(|finding| finding.fix == utf8kit_lint::Fix::None));
+    assert_eq!(check("烫手的山芋，公斤".as_bytes(), &options()), []);
+}
+
+/// The words were in one encoding, whatever looks the same in another script.
+#[test]
+fn a_letter_that_looks_the_same_is_taken_for_it() {
+    let wrong = "\u{41C}\u{44C}nchen;Z\u{44C}rich";
+    assert_eq!(
+        repaired(wrong, &check(wrong.as_bytes(), &options())),
+        "München;Zürich"
+    );
 }
