@@ -54,8 +54,12 @@ const FEW: usize = 4;
 const PLAUSIBLE: i32 = 6 * BIT;
 const FIRST: i32 = 14 * BIT;
 
-/// What a character of correct text that is not ASCII costs at least, about.
-const USUAL: i32 = 3 * BIT;
+/// What a word of correct text, and each of its letters, may cost.
+const WORD: i32 = 12 * BIT;
+const USUAL: i32 = 9 * BIT / 2;
+
+/// What the words of a cell must cost beyond that.
+const STRANGE: i32 = 6 * BIT;
 
 /// Text that was decoded in an encoding that it was not in.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -136,11 +140,10 @@ fn find_in(text: &str, start: usize, emit: &mut dyn FnMut(Misread)) {
     }
 }
 
-/// Returns `true` if correct text is seldom as unlikely as these words.
+/// Returns `true` if correct text seldom has words that are as unlikely as these.
 fn is_strange(words: &[Word<'_>]) -> bool {
-    let cost: i32 = words.iter().map(|word| word.cost).sum();
-    let characters: usize = words.iter().map(|word| word.foreign).sum();
-    cost > LIKELY + USUAL * characters as i32
+    let beyond = |word: &Word| (word.cost - WORD - USUAL * word.letters as i32).max(0);
+    words.iter().map(beyond).sum::<i32>() >= STRANGE
 }
 
 /// Passes what was misread in a cell, whose words are `own`, to `emit`.

@@ -104,7 +104,7 @@ impl<'a> Scene<'a> {
             #[cfg_attr(not(feature = "legacy"), expect(unused_mut, reason = "nothing else is found"))]
             let mut runs = double_encoded::runs_in(bytes, self.start as usize, repairs);
             #[cfg(feature = "legacy")]
-            if runs.iter().any(|run| run.is_part_of_word(bytes)) {
+            if self.options.has(Rule::Misread) && runs.iter().any(|run| run.is_part_of_word(bytes)) {
                 misread::retain_runs(bytes, self.all_misread(), &mut runs);
             }
             runs

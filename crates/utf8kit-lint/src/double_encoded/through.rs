@@ -223,8 +223,10 @@ impl fmt::Debug for Encodings {
 impl Through {
     pub(crate) const WINDOWS_1252: Through = Through(0);
     pub(crate) const LATIN_1: Through = Through(1);
-    pub(super) const WINDOWS_1250: Through = Through(2);
-    pub(super) const ISO_8859_2: Through = Through(4);
+    pub(crate) const WINDOWS_1250: Through = Through(2);
+    #[cfg(feature = "legacy")]
+    pub(crate) const WINDOWS_1251: Through = Through(3);
+    pub(crate) const ISO_8859_2: Through = Through(4);
 
     /// Returns the name of the encoding.
     pub(crate) const fn name(self) -> &'static str {

@@ -215,6 +215,9 @@ impl Pair {
 
     /// Returns a word without the mistake, if it is another then that may be right.
     pub(super) fn undo(&self, word: &Word<'_>) -> Option<Undone> {
+        if word.may_be_double_encoded {
+            return None;
+        }
         let meant = |c| self.character(c);
         let text: String = word.text.chars().map(meant).collect::<Option<_>>()?;
         if text == word.text {

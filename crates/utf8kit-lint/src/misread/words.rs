@@ -1,5 +1,6 @@
 //! Divides a text into cells and words.
 
+use crate::double_encoded::{Table, Through};
 use std::ops::Range;
 use utf8kit::utf8;
 use utf8kit_encodings::detect::Likelihood;
@@ -18,12 +19,12 @@ pub(super) struct Word<'t> {
     /// How likely it is as it stands there, and how unlikely in fifths of a bit.
     pub(super) shown: Likelihood,
     pub(super) cost: i32,
-    /// The number of its characters that are not ASCII.
-    pub(super) foreign: usize,
-    /// The number of those and of ASCII letters.
+    /// The number of its letters of ASCII and of what is not ASCII.
     pub(super) letters: usize,
     /// Whether it is one letter or sign. Lists of characters have such words.
     pub(super) is_alone: bool,
+    /// Whether it is UTF-8 in an encoding that texts go through often. It is not undone.
+    pub(super) may_be_double_encoded: bool,
 }
 
 impl<'t> Word<'t> {
@@ -38,13 +39,35 @@ impl<'t> Word<'t> {
         Word {
             range,
             cost: shown.fifths(),
-            foreign: text.chars().filter(|c| !c.is_ascii()).count(),
+            may_be_double_encoded: may_be_double_encoded(text),
             is_alone: letters == 1,
             letters,
             text,
             shown,
         }
     }
+}
+
+/// Returns `true` if a word is UTF-8 in an encoding that texts go through often.
+fn may_be_double_encoded(word: &str) -> bool {
+    let table = Table::get();
+    let is_utf8 = |through: Through| {
+        let byte = |c: char| match u8::try_from(c).ok().filter(u8::is_ascii) {
+            Some(ascii) => Some(ascii),
+            None => table.bytes(c).of(through).0,
+        };
+        let bytes: Option<Vec<u8>> = word.chars().map(byte).collect();
+        bytes.is_some_and(|bytes| utf8::validate(&bytes).is_ok())
+    };
+    [
+        Through::WINDOWS_1252,
+        Through::LATIN_1,
+        Through::WINDOWS_1250,
+        Through::ISO_8859_2,
+        Through::WINDOWS_1251,
+    ]
+    .into_iter()
+    .any(is_utf8)
 }
 
 /// Returns the words of `text`, which is at `start` of the whole text, that belong to a cell: that of their start, or of each part
