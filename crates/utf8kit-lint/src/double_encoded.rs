@@ -61,6 +61,8 @@ mod surroundings;
 mod through;
 
 use crate::block::{MARGIN, blocks};
+#[cfg(feature = "legacy")]
+pub(crate) use evidence::ascii_around;
 use judge::{Around, Verdict, judge};
 use misread::Misread;
 pub(crate) use misread::windows_1252;
@@ -71,6 +73,8 @@ use sequence::{Sequence, undone};
 use std::cell::OnceCell;
 use std::ops::Range;
 use surroundings::{REACH, around};
+#[cfg(feature = "legacy")]
+pub(crate) use through::Table;
 pub(crate) use through::{Encodings, Through};
 use utf8kit::utf8;
 

@@ -67,6 +67,8 @@ pub mod inspect;
 mod judgement;
 mod legacy;
 mod map;
+#[cfg(feature = "legacy")]
+mod misread;
 mod neighbors;
 mod numbers;
 mod options;
@@ -87,6 +89,7 @@ mod stray;
 mod syntax;
 mod wide;
 mod words;
+mod zawgyi;
 
 pub use block::{BODY_LEN, Block, MARGIN, Window, blocks};
 pub use block_checker::BlockChecker;

@@ -28,7 +28,9 @@ macro_rules! for_each_rule {
             mod escapes: Escapes;
             mod invisible: Invisible;
             mod confusable: Confusable;
+            mod misread: Misread;
             mod old_hangul: OldHangul;
+            mod zawgyi: Zawgyi;
             mod net_unicode: NetUnicode;
             mod unicode_scalars: UnicodeScalars;
             mod xml_characters: XmlCharacters;

@@ -3,6 +3,8 @@
 use crate::block::Block;
 use crate::double_encoded::{self, Repairs, Run};
 use crate::escapes::{self, Fault};
+#[cfg(feature = "legacy")]
+use crate::misread::{self, Misread};
 use crate::options::Options;
 use crate::rules::Rule;
 use std::cell::OnceCell;
@@ -24,6 +26,9 @@ pub(crate) struct Scene<'a> {
     runs: OnceCell<Vec<Run>>,
     /// The faults of text in escapes, found when they are asked for.
     faults: OnceCell<Vec<Fault>>,
+    /// What was decoded in another encoding, found when it is asked for.
+    #[cfg(feature = "legacy")]
+    misread: OnceCell<Vec<Misread>>,
 }
 
 /// The parts of a finding that were reported: it is longer than a block, or than a finding may be.
@@ -51,6 +56,8 @@ impl<'a> Scene<'a> {
             end: block.bytes.len(),
             runs: OnceCell::new(),
             faults: OnceCell::new(),
+            #[cfg(feature = "legacy")]
+            misread: OnceCell::new(),
         }
     }
 
@@ -93,7 +100,14 @@ impl<'a> Scene<'a> {
     /// Returns the double-encoded runs of the block.
     pub(crate) fn runs(&self) -> &[Run] {
         self.runs.get_or_init(|| {
-            double_encoded::runs_in(&self.bytes[..self.end], self.start as usize, self.repairs())
+            let bytes = &self.bytes[..self.end];
+            #[cfg_attr(not(feature = "legacy"), expect(unused_mut, reason = "nothing else is found"))]
+            let mut runs = double_encoded::runs_in(bytes, self.start as usize, self.repairs());
+            #[cfg(feature = "legacy")]
+            if self.options.has(Rule::Misread) && runs.iter().any(|run| run.is_part_of_word(bytes)) {
+                misread::retain_runs(bytes, self.all_misread(), &mut runs);
+            }
+            runs
         })
     }
 
@@ -111,5 +125,25 @@ impl<'a> Scene<'a> {
             likely: self.options.likely,
             restore: self.options.restore,
         }
+    }
+
+    /// Returns what was decoded in another encoding and begins first from a place on, but for what is double-encoded.
+    #[cfg(feature = "legacy")]
+    pub(crate) fn misread_from(&self, from: usize) -> Option<&Misread> {
+        let all = self.all_misread();
+        let first = all.partition_point(|misread| misread.range.start < from);
+        all[first..].iter().find(|misread| {
+            let runs = self.runs();
+            let next = runs.partition_point(|run| run.range.end <= misread.range.start);
+            runs.get(next)
+                .is_none_or(|run| run.range.start >= misread.range.end)
+        })
+    }
+
+    #[cfg(feature = "legacy")]
+    fn all_misread(&self) -> &[Misread] {
+        let bytes = &self.bytes[..self.end];
+        self.misread
+            .get_or_init(|| misread::find(bytes, self.start as usize))
     }
 }

@@ -37,6 +37,7 @@ mod iso2022;
 mod lists;
 #[cfg(unix)]
 mod live;
+mod misread;
 mod neighbors;
 mod reasons;
 mod rules;

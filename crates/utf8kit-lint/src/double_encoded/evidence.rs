@@ -133,7 +133,7 @@ fn within<'s>(segments: &'s [Segment], cells: &Range<usize>) -> &'s [Segment] {
 }
 
 /// Returns how likely the ASCII text around a cell is, which says something of the language.
-fn ascii_around(text: &str, start: usize, number: usize) -> Likelihood {
+pub(crate) fn ascii_around(text: &str, start: usize, number: usize) -> Likelihood {
     let place = |at: usize| utf8::floor_boundary(text.as_bytes(), at.saturating_sub(start).min(text.len()));
     let mut ascii = Likelihood::default();
     ascii.add_ascii(&text[place(number.saturating_sub(1) * CELL)..place((number + 2) * CELL)]);

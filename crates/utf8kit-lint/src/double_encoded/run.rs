@@ -108,6 +108,14 @@ impl Run {
         })
     }
 
+    /// Returns `true` if a character that is not ASCII stands directly beside it in `bytes`.
+    #[cfg(feature = "legacy")]
+    pub(crate) fn is_part_of_word(&self, bytes: &[u8]) -> bool {
+        let before = self.range.start.checked_sub(1).map(|at| bytes[at]);
+        let after = bytes.get(self.range.end).copied();
+        before.into_iter().chain(after).any(|byte| !byte.is_ascii())
+    }
+
     /// Returns the index of the unit that begins at `at`, if one does.
     fn unit_at(&self, at: usize) -> Option<usize> {
         let at = at.checked_sub(self.range.start)?;

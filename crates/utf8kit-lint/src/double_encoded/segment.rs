@@ -72,6 +72,12 @@ impl Meaning {
         units
     }
 
+    /// Returns `true` for one or two characters that somebody may quote. Nobody writes four letters that happen to be an emoji.
+    fn is_sign(&self) -> bool {
+        let is_emoji = |(c, _): &(char, _)| matches!(c, '\u{1F300}'..='\u{1FAFF}');
+        self.characters.len() <= 2 && !self.characters.iter().any(is_emoji)
+    }
+
     /// Removes what begins outside a range of the text. Returns `false` if nothing is left.
     fn keep(&mut self, place: &Range<usize>) -> bool {
         let mut is_kept = false;
@@ -337,7 +343,7 @@ fn of_letters(text: &str, cell: usize, letters: &[Letter], own: Range<usize>) ->
         range: start..end,
         shown_cost: shown.fifths(),
         shown,
-        is_alone: !is_in_word && meanings.iter().all(|meaning| meaning.characters.len() <= 2),
+        is_alone: !is_in_word && meanings.iter().all(Meaning::is_sign),
         meanings,
     };
     segment.choose();

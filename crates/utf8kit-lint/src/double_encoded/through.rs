@@ -223,12 +223,27 @@ impl fmt::Debug for Encodings {
 impl Through {
     pub(crate) const WINDOWS_1252: Through = Through(0);
     pub(crate) const LATIN_1: Through = Through(1);
-    pub(super) const WINDOWS_1250: Through = Through(2);
-    pub(super) const ISO_8859_2: Through = Through(4);
+    pub(crate) const WINDOWS_1250: Through = Through(2);
+    #[cfg(feature = "legacy")]
+    pub(crate) const WINDOWS_1251: Through = Through(3);
+    pub(crate) const ISO_8859_2: Through = Through(4);
 
     /// Returns the name of the encoding.
     pub(crate) const fn name(self) -> &'static str {
         ALL[self.0 as usize].0
+    }
+
+    /// Returns the encoding of a name.
+    #[cfg(feature = "legacy")]
+    pub(crate) fn of_name(name: &str) -> Option<Through> {
+        let place = ALL.iter().position(|(other, _)| *other == name)?;
+        Some(Through(place as u8))
+    }
+
+    /// Returns its characters of the bytes from 0x80 on, if it is a single-byte encoding. Those without one are C1 controls.
+    #[cfg(feature = "legacy")]
+    pub(crate) fn characters(self) -> Option<Vec<char>> {
+        characters(self.name())
     }
 
     /// Returns its place among all.
@@ -245,7 +260,7 @@ impl Through {
 
 /// What a character is in the single-byte encodings that have it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Bytes {
+pub(crate) struct Bytes {
     /// The encodings in which it is a byte that continues a sequence.
     pub(super) continues: Encodings,
     /// Those in which it is a byte that begins a sequence of two, three or four.
@@ -256,7 +271,7 @@ pub(super) struct Bytes {
 
 impl Bytes {
     /// Returns the byte in an encoding, and the encodings in which it is the same, or in which the character is not there either.
-    pub(super) fn of(&self, through: Through) -> (Option<u8>, Encodings) {
+    pub(crate) fn of(&self, through: Through) -> (Option<u8>, Encodings) {
         let mut without = Encodings::ALL;
         for &(encodings, byte) in &self.bytes {
             if encodings.contains(through) {
@@ -269,7 +284,7 @@ impl Bytes {
 }
 
 /// The bytes of each character.
-pub(super) struct Table {
+pub(crate) struct Table {
     /// The place of each character of the Basic Multilingual Plane in `bytes`, or 0.
     places: Vec<u16>,
     bytes: Vec<Bytes>,
@@ -277,7 +292,7 @@ pub(super) struct Table {
 
 impl Table {
     /// Returns the table of all single-byte encodings.
-    pub(super) fn get() -> &'static Table {
+    pub(crate) fn get() -> &'static Table {
         static TABLE: OnceLock<Table> = OnceLock::new();
         TABLE.get_or_init(Table::new)
     }
@@ -326,7 +341,7 @@ impl Table {
     }
 
     /// Returns the bytes of a character.
-    pub(super) fn bytes(&self, c: char) -> &Bytes {
+    pub(crate) fn bytes(&self, c: char) -> &Bytes {
         &self.bytes[usize::from(self.places.get(c as usize).copied().unwrap_or(0))]
     }
 }
@@ -452,8 +467,7 @@ impl EastAsian {
 impl Through {
     /// Returns the encoding of a name.
     pub(super) fn named(name: &str) -> Through {
-        let place = ALL.iter().position(|(other, _)| *other == name);
-        Through(place.unwrap_or_else(|| panic!("{name}")) as u8)
+        Through::of_name(name).unwrap_or_else(|| panic!("{name}"))
     }
 
     /// Returns what the bytes of `text` are in this encoding.
