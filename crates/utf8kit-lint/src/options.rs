@@ -30,8 +30,8 @@ pub struct Options {
     pub restore: bool,
     /// The syntax of the text, if it is source. Some rules are about source alone.
     pub syntax: Option<Syntax>,
-    /// Whether [`Rule::SpaceInCode`] repairs what it finds.
-    pub repairs_spaces: bool,
+    /// The rules that repair what they find although that can change what the text means: [`Rule::SpaceInCode`] and [`Rule::Nul`].
+    pub repairs: RuleSet,
     /// Whether the text is a binary file. Then [`Rule::Nul`] reports this, as the only finding.
     pub is_binary: bool,
     /// Whether places of one rule and kind that follow each other directly are separate findings.
@@ -128,19 +128,20 @@ impl Options {
         self
     }
 
-    /// Returns these options with a repair of spaces in code that are not U+0020, or without.
+    /// Returns these options with repairs of rules that repair only if that is wanted, because it can change what the text means.
+    /// [`Rule::SpaceInCode`] writes U+0020, and [`Rule::Nul`] removes U+0000. Other rules do not depend on this.
     ///
     /// ```
-    /// use utf8kit_lint::{Fix, Options, Syntax, check};
+    /// use utf8kit_lint::{Fix, Options, Rule, check};
     ///
-    /// let options = Options::default().with_syntax(Syntax::of_file("a.sh", b""));
-    /// let fix = |options| check("rm\u{A0}x\n".as_bytes(), &options).remove(0).fix;
+    /// let options = Options::default();
+    /// let fix = |options| check(b"one\0two", &options).remove(0).fix;
     /// assert_eq!(fix(options), Fix::None);
-    /// assert_eq!(fix(options.with_space_repairs(true)), Fix::Replace(" ".into()));
+    /// assert_eq!(fix(options.with_repairs(Rule::Nul.into())), Fix::Replace(String::new()));
     /// ```
     #[must_use]
-    pub const fn with_space_repairs(mut self, repairs_spaces: bool) -> Options {
-        self.repairs_spaces = repairs_spaces;
+    pub const fn with_repairs(mut self, repairs: RuleSet) -> Options {
+        self.repairs = repairs;
         self
     }
 

@@ -5,6 +5,7 @@ use crate::io::neighbors::Beside;
 use crate::io::recognize::{self, PIECE};
 use crate::io::transcode;
 use crate::message::counted;
+use crate::report::Step;
 use crate::{encodings, escape};
 use std::io::{self, Read};
 use utf8kit_lint::{Certainty, Language, Reason, Recognizer, Second};
@@ -81,6 +82,17 @@ impl Found {
             (Kind::Utf8, Some(_)) => "UTF-8 with errors",
             (Kind::Utf8, None) if self.has_signature => "UTF-8 with a signature",
             _ => self.name(),
+        }
+    }
+
+    /// Returns what to do with the file, if it is not UTF-8 without errors.
+    pub(super) fn step(&self) -> Option<Step> {
+        match self.kind {
+            Kind::Utf8 => self.ill_formed_at.map(|_| Step::check()),
+            Kind::Other(name) if encodings::recognized(name).is_ok() => {
+                Some(Step::transcode(name, self.certainty >= Certainty::VeryLikely))
+            }
+            _ => None,
         }
     }
 
