@@ -12,6 +12,7 @@ use crate::fix::Fix;
 use crate::guess::Guess;
 use crate::judgement::{Judgement, Until};
 use crate::legacy::{ENOUGH, MANY, count_high, sample_start};
+use crate::mixed::Mixed;
 use crate::neighbors::Neighborhood;
 use crate::options::Options;
 use crate::place_in_source::PlaceInSource;
@@ -99,6 +100,10 @@ pub struct BlockChecker<S = NoSource> {
     declared: Option<Declaration>,
     /// The checker of the text, if it is in UTF-16 or UTF-32.
     wide: Option<Box<EncodingChecker>>,
+    /// The check of the text from a place on, if it is in UTF-16 in part.
+    mixed: Option<Box<Mixed>>,
+    /// Zero bytes of which it was looked whether UTF-16 begins there.
+    zeros: u32,
     /// What the text has shown, which findings wait for.
     shown: Vec<Until>,
     /// The parts of the text, if it is source, as far as they are known: they are looked for when a rule depends on one.
@@ -149,6 +154,8 @@ impl<S: Source> BlockChecker<S> {
             declaration: None,
             at_declaration: None,
             wide: None,
+            mixed: None,
+            zeros: 0,
             shown: Vec::new(),
             lexer: None,
             is_begun: false,
@@ -173,6 +180,7 @@ impl<S: Source> BlockChecker<S> {
             && self.pending.is_none()
             && self.declared.is_none()
             && self.wide.is_none()
+            && self.mixed.is_none()
             && !self.relatives.is_open();
         self.is_begun && self.source.is_some() && is_at_rest
     }
@@ -189,10 +197,11 @@ impl<S: Source> BlockChecker<S> {
             return Ok(ControlFlow::Break(()));
         }
         let flow = self.begin(block, emit)?;
-        let flow = match (flow, &mut self.wide) {
-            (ControlFlow::Continue(()), Some(wide)) => wide.check(block, emit),
-            (ControlFlow::Continue(()), None) => self.check_text(block, emit)?,
-            (flow, _) => flow,
+        let flow = match (flow, &mut self.wide, &mut self.mixed) {
+            (ControlFlow::Continue(()), Some(wide), _) => wide.check(block, emit),
+            (ControlFlow::Continue(()), _, Some(mixed)) => mixed.push(block.start, block.bytes, emit),
+            (ControlFlow::Continue(()), ..) => self.check_text(block, emit)?,
+            (flow, ..) => flow,
         };
         self.is_over = flow.is_break();
         Ok(flow)
@@ -222,7 +231,7 @@ impl<S: Source> BlockChecker<S> {
         if self.is_over {
             return ControlFlow::Break(());
         }
-        if self.wide.is_some() {
+        if self.wide.is_some() || self.mixed.is_some() {
             return ControlFlow::Continue(());
         }
         let flow = self.check_pending(emit);
@@ -246,6 +255,9 @@ impl<S: Source> BlockChecker<S> {
         self.is_over = true;
         if let Some(mut wide) = self.wide.take() {
             return wide.finish(emit);
+        }
+        if self.mixed.is_some() {
+            return self.finish_mixed(emit);
         }
         self.check_pending(emit)?;
         self.queue.end_all_runs();
@@ -338,6 +350,10 @@ impl<S: Source> BlockChecker<S> {
             {
                 self.end_in_legacy(block, event.place, error, &guess, emit)?;
                 return Ok(ControlFlow::Break(()));
+            }
+            if self.begins_utf_16(block, &event) {
+                self.begin_mixed(block, event.place.start, emit)?;
+                return Ok(ControlFlow::Continue(()));
             }
             self.event(block, event)?;
             if self.queue.is_full() {

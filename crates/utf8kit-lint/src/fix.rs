@@ -45,6 +45,8 @@ pub enum Fix {
         /// The number of files beside the text that are in the encoding, if they decided.
         neighbors: usize,
     },
+    /// The conversion of each part of the text from its encoding: [`Parts`](crate::Parts) finds them.
+    Parts,
 }
 
 impl Fix {

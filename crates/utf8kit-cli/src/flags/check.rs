@@ -145,7 +145,10 @@ impl CheckArgs {
     /// Returns the flags that say what is checked and where, for a command that goes on. They are words for the shell.
     pub(crate) fn repeated(&self) -> Vec<String> {
         let list = |flag: &str, selections: &[Selection]| {
-            let names: Vec<_> = selections.iter().flat_map(|selection| selection.names()).collect();
+            let names: Vec<_> = selections
+                .iter()
+                .flat_map(|selection| selection.names())
+                .collect();
             (!names.is_empty()).then(|| format!("--{flag}={}", names.join(",")))
         };
         let is_on = |flag: &str, is_on: bool| is_on.then(|| format!("--{flag}"));
@@ -159,7 +162,10 @@ impl CheckArgs {
             list("select", &self.select),
             list("ignore", &self.ignore),
             choice("bidi", self.bidi.and_then(|bidi| bidi.to_possible_value())),
-            choice("signature", self.signature.and_then(|choice| choice.to_possible_value())),
+            choice(
+                "signature",
+                self.signature.and_then(|choice| choice.to_possible_value()),
+            ),
             is_on("likely", self.likely),
             is_on("restore", self.restore),
             config.map(|path| value("config", path.as_os_str())),
@@ -171,7 +177,12 @@ impl CheckArgs {
         .into_iter()
         .flatten()
         .chain(self.files.glob.iter().map(|glob| value("glob", glob.as_ref())))
-        .chain(self.files.exclude.iter().map(|glob| value("exclude", glob.as_ref())))
+        .chain(
+            self.files
+                .exclude
+                .iter()
+                .map(|glob| value("exclude", glob.as_ref())),
+        )
         .collect()
     }
 }

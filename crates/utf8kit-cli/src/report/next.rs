@@ -152,7 +152,11 @@ impl Steps {
         let flags = flags
             .iter()
             .filter(|flag| !(has_selection && flag.starts_with("--select=")));
-        let verb = if step.order == Order::Check { "check" } else { "fix" };
+        let verb = if step.order == Order::Check {
+            "check"
+        } else {
+            "fix"
+        };
         let own = (!step.flags.is_empty()).then_some(&step.flags);
         Some(Next {
             remark: step.remark(),
@@ -171,7 +175,11 @@ pub(crate) fn explain(rule: Rule) -> Next {
 
 /// Returns the command with these arguments, but not as a dry run.
 pub(crate) fn wet(args: impl Iterator<Item = OsString>) -> Next {
-    let args = args.filter(|arg| !["--diff", "-n", "--dry-run", "--check"].iter().any(|dry| arg == dry));
+    let args = args.filter(|arg| {
+        !["--diff", "-n", "--dry-run", "--check"]
+            .iter()
+            .any(|dry| arg == dry)
+    });
     let words: Vec<_> = args.map(|arg| quoted(arg.as_encoded_bytes())).collect();
     Next {
         remark: None,
@@ -180,17 +188,16 @@ pub(crate) fn wet(args: impl Iterator<Item = OsString>) -> Next {
 }
 
 /// Returns a command for the shell. Without `paths`, it is for all below the working directory.
-fn command<'f>(
-    verb: &str,
-    flags: impl Iterator<Item = &'f String>,
-    paths: &[PathBuf],
-) -> String {
+fn command<'f>(verb: &str, flags: impl Iterator<Item = &'f String>, paths: &[PathBuf]) -> String {
     let mut command = format!("utf8 {verb}");
     for flag in flags {
         command.push(' ');
         command.push_str(flag);
     }
-    if paths.iter().any(|path| path.as_os_str().as_encoded_bytes().starts_with(b"-")) {
+    if paths
+        .iter()
+        .any(|path| path.as_os_str().as_encoded_bytes().starts_with(b"-"))
+    {
         command.push_str(" --");
     }
     for path in paths {
@@ -208,7 +215,10 @@ mod tests {
     use super::*;
 
     fn step(alone: u64, flags: &[(&'static str, u64)]) -> Option<String> {
-        let by_flags = flags.iter().map(|&(flags, count)| (flags.into(), count)).collect();
+        let by_flags = flags
+            .iter()
+            .map(|&(flags, count)| (flags.into(), count))
+            .collect();
         Step::of(alone, &by_flags).map(|step| step.flags)
     }
 
@@ -237,10 +247,16 @@ mod tests {
                 let step = Step::of(0, &BTreeMap::from([((*flags).into(), 1)])).unwrap();
                 steps.add(step, Path::new(path));
             }
-            steps.next(&["--hidden=no".to_owned()], &["a dir".into()]).unwrap().command
+            steps
+                .next(&["--hidden=no".to_owned()], &["a dir".into()])
+                .unwrap()
+                .command
         };
         let (meant, chosen) = ("--on-error=meant", "--on-error=as:windows-1252");
-        let (few, many) = ([(meant, "b"), (meant, "a")], ["a", "b", "c", "d"].map(|name| (meant, name)));
+        let (few, many) = (
+            [(meant, "b"), (meant, "a")],
+            ["a", "b", "c", "d"].map(|name| (meant, name)),
+        );
         assert_eq!(steps(&few), "utf8 fix --on-error=meant --hidden=no a b");
         assert_eq!(steps(&many), "utf8 fix --on-error=meant --hidden=no 'a dir'");
         let all = ["a", "b", "c", "-d"].map(|name| (chosen, name));

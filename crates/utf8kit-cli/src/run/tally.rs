@@ -66,8 +66,11 @@ impl Tally {
             let mut steps = self.steps.lock().expect("no thread panics while it counts");
             steps.add(step, path);
         }
-        if !file.unfixable_of.is_empty() {
-            let mut unfixable_of = self.unfixable_of.lock().expect("no thread panics while it counts");
+        if path.is_some() && !file.unfixable_of.is_empty() {
+            let mut unfixable_of = self
+                .unfixable_of
+                .lock()
+                .expect("no thread panics while it counts");
             for (rule, count) in file.unfixable_of {
                 *unfixable_of.entry(rule).or_default() += count;
             }
@@ -124,9 +127,14 @@ impl Tally {
     /// Returns the command that goes on. `flags` are those of the run that it repeats, `paths` the paths of the run.
     pub(super) fn next(&self, flags: &[String], paths: &[PathBuf]) -> Option<Next> {
         let steps = self.steps.lock().expect("no thread panics while it counts");
-        let unfixable_of = self.unfixable_of.lock().expect("no thread panics while it counts");
+        let unfixable_of = self
+            .unfixable_of
+            .lock()
+            .expect("no thread panics while it counts");
         let most = unfixable_of.iter().max_by_key(|&(_, count)| count);
-        steps.next(flags, paths).or_else(|| most.map(|(&rule, _)| explain(rule)))
+        steps
+            .next(flags, paths)
+            .or_else(|| most.map(|(&rule, _)| explain(rule)))
     }
 
     /// Returns the counts of each rule and kind.

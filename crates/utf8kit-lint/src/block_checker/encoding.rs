@@ -10,15 +10,17 @@ use crate::finding::{After, Context, Emit, Finding};
 use crate::fix::Fix;
 use crate::guess::Guess;
 use crate::judgement::Until;
-use crate::legacy::{Arrangement, ENOUGH, MANY, Sample, count_high};
+use crate::legacy::{Arrangement, ENOUGH, MANY, Sample, count_high, sample_start};
+use crate::mixed::{Mixed, is_mixed};
 use crate::rules::Rule;
 use crate::rules::{nul, other_encoding, wrong_declaration};
+use crate::scan::{Event, What};
 use crate::seven_bit;
 use crate::source::Source;
 use crate::wide::{WideCheck, wide_certainty};
 use std::ops::{ControlFlow, Range};
 use utf8kit::signature::{self, Signature};
-use utf8kit::{ErrorKind, IllFormed, utf8};
+use utf8kit::{Encoding as Base, ErrorKind, IllFormed, utf8};
 
 impl<S: Source> BlockChecker<S> {
     /// Checks the start of the text, if `block` is the first.
@@ -31,6 +33,11 @@ impl<S: Source> BlockChecker<S> {
         {
             let len = signature.map_or(0, |signature| signature.len());
             let (encoding, other_from) = self.wide_encoding(block, encoding)?;
+            let is_utf_16 = matches!(encoding, utf8kit_encodings::Encoding::Base(Base::Utf16(_)));
+            if is_utf_16 && other_from.is_some() {
+                self.mixed = Some(Box::new(Mixed::new(self.position)));
+                return Ok(ControlFlow::Continue(()));
+            }
             let certainty = wide_certainty(signature.is_some(), other_from.is_some());
             let words = other_encoding::wide(encoding, signature, certainty, other_from);
             let mut finding = self.finding(block, 0..len, Rule::OtherEncoding, words)?;
@@ -46,6 +53,11 @@ impl<S: Source> BlockChecker<S> {
             }
             self.wide = Some(Box::new(EncodingChecker::new(encoding, self.options)));
             return self.begin_wide(block, encoding, len, emit);
+        }
+        let head = &block.bytes[..block.bytes.len().min(DETECT_LEN)];
+        if self.options.has(Rule::OtherEncoding) && memchr::memchr(0, head).is_some() && is_mixed(head) {
+            self.mixed = Some(Box::new(Mixed::new(self.position)));
+            return Ok(ControlFlow::Continue(()));
         }
         if self.options.has(Rule::OtherEncoding) {
             let head = &block.bytes[..block.bytes.len().min(ENOUGH)];
@@ -88,6 +100,58 @@ impl<S: Source> BlockChecker<S> {
             }
         }
         self.begin_declared(block, emit)
+    }
+
+    /// Returns `true` if an event is a zero byte of UTF-16 in a text of single bytes. It is looked for at the first zero bytes.
+    pub(super) fn begins_utf_16(&mut self, block: &Block<'_>, event: &Event) -> bool {
+        const MOST_ZEROS: u32 = 16;
+        let at = event.place.start;
+        if self.zeros >= MOST_ZEROS
+            || block.bytes[at] != 0
+            || !matches!(event.what, What::Character(..))
+            || !self.options.has(Rule::OtherEncoding)
+        {
+            return false;
+        }
+        self.zeros += 1;
+        // This much of the text is in every block.
+        is_mixed(&block.bytes[sample_start(block.bytes, at)..block.bytes.len().min(at + MARGIN)])
+    }
+
+    /// Begins the check of a text that is in UTF-16 in part, at the line of a zero byte at `at` in the block's bytes.
+    pub(super) fn begin_mixed(
+        &mut self,
+        block: &Block<'_>,
+        at: usize,
+        emit: Emit<'_>,
+    ) -> Result<(), S::Error> {
+        self.queue
+            .update_runs(&mut |offset| After::new(block, (offset - block.start) as usize));
+        self.queue.end_all_runs();
+        self.queue.end_lines(b"\n");
+        let start = sample_start(block.bytes, at);
+        let mut position = self.position;
+        if position.offset <= block.start + start as u64 {
+            self.advance(block, start)?;
+            position = self.position;
+        }
+        let mut mixed = Mixed::new(position);
+        let _ = self.queue.release(emit);
+        let _ = mixed.push(block.start, block.bytes, emit);
+        self.mixed = Some(Box::new(mixed));
+        Ok(())
+    }
+
+    /// Ends a text that is in UTF-16 in part.
+    pub(super) fn finish_mixed(&mut self, emit: Emit<'_>) -> ControlFlow<()> {
+        let Some(mixed) = self.mixed.take() else {
+            return ControlFlow::Continue(());
+        };
+        self.queue.settle(Until::TextIsKorean, false);
+        self.queue.decide_through(self.through);
+        self.queue.complete_held("");
+        self.queue.release(emit)?;
+        mixed.finish(emit)
     }
 
     /// Returns the encoding of a text in UTF-16, UTF-32 or UCS-4 of which the first bytes are in `encoding`, and the offset from

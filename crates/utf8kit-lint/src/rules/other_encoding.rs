@@ -8,6 +8,7 @@ use crate::guess::Guess;
 use crate::rules::Level;
 use crate::words::{Words, shortened};
 use std::fmt::Write;
+use std::ops::Range;
 use utf8kit::Endian;
 use utf8kit::signature::Signature;
 use utf8kit_encodings::Encoding;
@@ -73,6 +74,31 @@ pub(crate) fn wide(
              convert the parts by themselves"
         );
     }
+    (name.into(), message)
+}
+
+/// Returns the kind and the message for a part of a text, which is in UTF-16 in the bytes `place`, of which `line_ends` line ends lost a
+/// byte or won one. `next` is the encoding of the part after it, and its first line.
+pub(crate) fn part(
+    name: &'static str,
+    place: Range<u64>,
+    line: &str,
+    line_ends: u64,
+    next: Option<(&'static str, String)>,
+) -> Words {
+    let Range { start, end } = place;
+    let mut message = format!(
+        "a part of the text is in {name}: the bytes from offset {start} to {end}, which begin with `{}`",
+        shortened(line)
+    );
+    if line_ends > 0 {
+        let are = if line_ends == 1 { "a line end is" } else { "line ends are" };
+        let _ = write!(message, ", and in which {are} cut or have a byte too much");
+    }
+    if let Some((next, line)) = next {
+        let _ = write!(message, "; then `{}` in {next}", shortened(&line));
+    }
+    message.push_str("; `utf8 fix --transcode` converts each part by itself");
     (name.into(), message)
 }
 

@@ -1,6 +1,7 @@
 //! Repairs one file: finds what to repair, writes it beside the file, and replaces the file.
 
 use super::edit::Editor;
+use super::parts;
 use super::settings::{Mode, Settings};
 use crate::encodings::on_error::{OnError, OnErrorOr};
 use crate::io::interrupt::Temporary;
@@ -90,6 +91,8 @@ struct Pass<'p> {
     has_nul: bool,
     /// The encoding of the whole text.
     other: Option<Other>,
+    /// Whether parts of the text are in UTF-16.
+    has_parts: bool,
 }
 
 impl<'p> Pass<'p> {
@@ -105,6 +108,7 @@ impl<'p> Pass<'p> {
             ill_formed: 0,
             has_nul: false,
             other: None,
+            has_parts: false,
         }
     }
 
@@ -122,6 +126,10 @@ impl<'p> Pass<'p> {
                     second,
                     neighbors,
                 });
+                self.editor = None;
+            }
+            Fix::Parts => {
+                self.has_parts = true;
                 self.editor = None;
             }
             Fix::Replace(text) => self.edit(finding.rule, finding.offset, finding.length, &text),
@@ -144,7 +152,7 @@ impl<'p> Pass<'p> {
     /// the edits of what is decoded.
     fn is_decoded(&self) -> bool {
         let has_policy = matches!(self.settings.on_error, Some(OnErrorOr::OnError(_)));
-        self.other.is_some() || (self.ill_formed > 0 && has_policy)
+        self.other.is_some() || self.has_parts || (self.ill_formed > 0 && has_policy)
     }
 
     /// Returns `true` if this is hardly text, although its first 8 KiB are: a script with an archive after it, for example.
@@ -178,6 +186,12 @@ impl<'p> Pass<'p> {
 
     /// Returns the repaired text, or `None` if there is nothing to repair.
     fn finish(self) -> Result<Option<Repaired>, String> {
+        if self.has_parts {
+            return match self.settings.transcode {
+                true => self.finish_parts().map(Some),
+                false => Ok(None),
+            };
+        }
         let utf8 = Encoding::UTF_8;
         let mut how_sure = String::new();
         let (rule, count, from, on_error) = match (&self.other, &self.settings.on_error) {
@@ -239,6 +253,17 @@ impl<'p> Pass<'p> {
             repairs,
             converted,
         }))
+    }
+
+    /// Returns the text with its parts in UTF-16 converted.
+    fn finish_parts(self) -> Result<Repaired, String> {
+        let mut text = create(self.path, self.settings)?;
+        let (count, converted) = parts::convert(self.old, &mut text)?;
+        Ok(Repaired {
+            text,
+            repairs: BTreeMap::from([(Rule::OtherEncoding, count)]),
+            converted: Some(converted),
+        })
     }
 
     /// Returns the text with the edits, if there are any.
@@ -438,7 +463,7 @@ fn convert(
     new.flush().map_err(|error| cannot_write(&error))
 }
 
-fn cannot_write(error: &io::Error) -> String {
+pub(super) fn cannot_write(error: &io::Error) -> String {
     format!("cannot write the repaired text: {}", reason(error))
 }
 

@@ -6,6 +6,7 @@
 mod diff;
 mod edit;
 mod file;
+mod parts;
 mod settings;
 
 use crate::flags::check::Format;
