@@ -12,6 +12,7 @@ use crate::fix::Fix;
 use crate::guess::Guess;
 use crate::judgement::{Judgement, Until};
 use crate::legacy::{ENOUGH, MANY, count_high, sample_start};
+use crate::lines::Lines;
 use crate::mixed::Mixed;
 use crate::neighbors::Neighborhood;
 use crate::options::Options;
@@ -102,6 +103,10 @@ pub struct BlockChecker<S = NoSource> {
     wide: Option<Box<EncodingChecker>>,
     /// The check of the text from a place on, if it is in UTF-16 in part.
     mixed: Option<Box<Mixed>>,
+    /// The lines that are not UTF-8, once one was found.
+    lines: Option<Lines>,
+    /// The end of the last one.
+    line_end: u64,
     /// Zero bytes of which it was looked whether UTF-16 begins there.
     zeros: u32,
     /// What the text has shown, which findings wait for.
@@ -155,6 +160,8 @@ impl<S: Source> BlockChecker<S> {
             at_declaration: None,
             wide: None,
             mixed: None,
+            lines: None,
+            line_end: 0,
             zeros: 0,
             shown: Vec::new(),
             lexer: None,
@@ -350,6 +357,9 @@ impl<S: Source> BlockChecker<S> {
             {
                 self.end_in_legacy(block, event.place, error, &guess, emit)?;
                 return Ok(ControlFlow::Break(()));
+            }
+            if block.start + (start as u64) < self.line_end || self.is_legacy_line(block, &event)? {
+                continue;
             }
             if self.begins_utf_16(block, &event) {
                 self.begin_mixed(block, event.place.start, emit)?;

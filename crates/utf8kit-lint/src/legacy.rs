@@ -12,6 +12,7 @@ use crate::count::count;
 use crate::declared::Declared;
 use crate::encoding::Legacy;
 use crate::guess::Guess;
+use crate::lines::has_lines_in_utf_8;
 #[cfg(feature = "legacy")]
 use crate::neighbors;
 use crate::neighbors::Neighborhood;
@@ -189,7 +190,8 @@ impl Sample<'_> {
     /// Returns how the bytes over 0x7F are arranged, also those before the sample.
     pub(crate) fn arrangement(self) -> Arrangement {
         let mut arrangement = Arrangement::of(self.bytes);
-        if self.before > CHANCE {
+        let may_be_mixed = arrangement.well_formed > 0 || self.before > 0;
+        if self.before > CHANCE || (may_be_mixed && has_lines_in_utf_8(self.bytes, self.before)) {
             arrangement.built = usize::MAX;
             arrangement.well_formed = usize::MAX;
         }

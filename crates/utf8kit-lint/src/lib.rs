@@ -65,6 +65,7 @@ mod guess;
 pub mod inspect;
 mod judgement;
 mod legacy;
+mod lines;
 mod map;
 mod mixed;
 mod neighbors;

@@ -18,9 +18,14 @@ const FEWEST: u64 = 3;
 
 /// Returns `true` if `bytes`, a part of a text that has zero bytes, are in UTF-16 in part, and the rest is text of single bytes.
 pub(crate) fn is_mixed(bytes: &[u8]) -> bool {
+    first_utf_16(bytes).is_some()
+}
+
+/// Returns where the first part in UTF-16 begins in `bytes`, if they are in UTF-16 in part, and the rest is text of single bytes.
+pub(crate) fn first_utf_16(bytes: &[u8]) -> Option<u64> {
     // Two of them can be halves of code units, in a line end that lost a byte.
     if memchr::memmem::find(bytes, &[0; 3]).is_some() {
-        return false;
+        return None;
     }
     let mut found = Vec::new();
     let mut parts = Parts::new();
@@ -37,11 +42,13 @@ pub(crate) fn is_mixed(bytes: &[u8]) -> bool {
         match part.kind {
             PartKind::Utf16(_) => units += text.len() as u64 / 2,
             PartKind::LineEnd(_) => others += 1,
-            PartKind::Bytes if text.iter().any(|&byte| is_control(byte)) => return false,
+            PartKind::Bytes if text.iter().any(|&byte| is_control(byte)) => return None,
             PartKind::Bytes => others += 1,
         }
     }
-    units >= FEWEST && others > 0
+    let is_utf_16 = |part: &&Part| matches!(part.kind, PartKind::Utf16(_));
+    let first = found.iter().find(is_utf_16)?.start;
+    (units >= FEWEST && others > 0).then_some(first)
 }
 
 /// Returns `true` for controls that text does not have.
@@ -68,7 +75,7 @@ pub(crate) struct Mixed {
 struct Region {
     kind: PartKind,
     start: Position,
-    /// The first bytes.
+    /// The first bytes, up to the first line end that is a byte by itself.
     head: Vec<u8>,
     line_ends: u64,
 }
@@ -153,7 +160,7 @@ impl Mixed {
     fn advance(&mut self, to: u64) {
         let len = to.saturating_sub(self.position.offset) as usize;
         let passed = &self.rest[..len];
-        if let Some(region) = &mut self.region {
+        if let Some(region) = self.region.as_mut().filter(|region| region.line_ends == 0) {
             let room = SHOWN.saturating_sub(region.head.len()).min(len);
             region.head.extend_from_slice(&passed[..room]);
         }
@@ -193,6 +200,8 @@ fn emit_part(region: &Region, end: u64, next: Option<&Region>, emit: Emit<'_>) -
         fix: Fix::Parts,
         context: Context {
             found: Some(shown(region).into_bytes()),
+            from_line_start: true,
+            to_line_end: true,
             ..Context::default()
         },
     })

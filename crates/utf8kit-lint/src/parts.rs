@@ -332,7 +332,7 @@ fn cost_of_unit(endian: Endian, before: &[u8], rest: &[u8]) -> u64 {
         }
         0xD800..=0xDFFF => 40,
         0xE000..=0xF8FF => 26,
-        0xFEFF => 12,
+        0xFEFF => 2,
         _ if IS_FREQUENT[usize::from(unit >> 6)] >> (unit & 0x3F) & 1 == 1 => 8,
         0x2000..=0x206F | 0x3000..=0x30FF | 0xFF00..=0xFFEF => 9,
         _ if char::from_u32(unit.into()).is_some_and(|c| c.script() == Script::Unknown) => 40,

@@ -162,7 +162,8 @@ pub(crate) fn fix_flags(finding: &Finding) -> Option<Cow<'static, str>> {
             stray: Some(stray), ..
         } => format!("--on-error=as:{}", stray.encoding).into(),
         Fix::OnError { .. } => "--on-error=escape".into(),
-        Fix::Parts => "--transcode".into(),
+        Fix::Line { certainty, .. } if *certainty < Certainty::VeryLikely => "--transcode --likely".into(),
+        Fix::Parts | Fix::Line { .. } => "--transcode".into(),
         Fix::Transcode { .. } if crate::encodings::recognized(&finding.kind).is_err() => return None,
         Fix::Transcode { certainty, .. } if *certainty >= Certainty::VeryLikely => "--transcode".into(),
         // As a whole, a text that is in UTF-16 in part only becomes wrong characters.

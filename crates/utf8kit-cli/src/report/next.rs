@@ -26,6 +26,8 @@ pub(crate) struct Next {
 pub(crate) struct Step {
     order: Order,
     flags: String,
+    /// Whether ill-formed sequences in the file are text of several encodings.
+    has_rivals: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -33,6 +35,7 @@ enum Order {
     Alone,
     Transcode,
     Meant,
+    Likely,
     /// It is right for the files that were read, and may be wrong for others.
     Chosen,
     Escape,
@@ -48,6 +51,7 @@ impl Step {
         let mut step = Step {
             order: Order::Alone,
             flags: String::new(),
+            has_rivals: false,
         };
         let mut add = |order: Order, flags: &str| {
             step.order = step.order.max(order);
@@ -67,6 +71,7 @@ impl Step {
         if let Some(flags) = of_kind("--transcode").next() {
             let order = match &**flags {
                 "--transcode" => Order::Transcode,
+                "--transcode --likely" => Order::Likely,
                 _ => Order::Chosen,
             };
             add(order, flags);
@@ -81,6 +86,7 @@ impl Step {
                 _ => Order::Chosen,
             };
             add(order, flags);
+            step.has_rivals = order == Order::Chosen && of_kind("--on-error=as:").count() > 1;
         }
         (alone > 0 || !step.flags.is_empty()).then_some(step)
     }
@@ -100,18 +106,26 @@ impl Step {
         Step {
             order: Order::Check,
             flags: String::new(),
+            has_rivals: false,
         }
     }
 
     /// Returns `true` if the flags decide for each file by itself, and change no file that they are not meant for.
     fn decides_by_itself(&self) -> bool {
-        self.order <= Order::Meant || self.order == Order::Check
+        self.order <= Order::Likely || self.order == Order::Check
     }
 
     /// Returns what to know before the command is run.
     fn remark(&self) -> Option<String> {
-        let (_, name) = self.flags.split_once("--from=")?;
-        Some(format!("{name} is not very likely: read the text above first"))
+        if let Some((_, name)) = self.flags.split_once("--from=") {
+            return Some(format!("{name} is not very likely: read the text above first"));
+        }
+        let what = match self.order {
+            Order::Likely => "The encoding of some lines is only likely",
+            _ if self.has_rivals => "The bytes may be in several encodings",
+            _ => return None,
+        };
+        Some(format!("{what}: read the text above first"))
     }
 }
 

@@ -350,7 +350,7 @@ impl<'a> Run<'a> {
         let mut check = |file: &File, size: u64, emit: Emit<'_>| {
             let mut emit = |finding: Finding| {
                 has_findings = true;
-                if let (Fix::Transcode { .. } | Fix::Parts, Some(directories)) =
+                if let (Fix::Transcode { .. } | Fix::Parts | Fix::Line { .. }, Some(directories)) =
                     (&finding.fix, subject.directories)
                 {
                     directories.look_beside(path);

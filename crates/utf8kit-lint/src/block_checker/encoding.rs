@@ -1,6 +1,6 @@
 //! Which encoding a text is in: decided at its start, by a declaration, or by what follows the first ill-formed sequence.
 
-use super::{BlockChecker, Encoding};
+use super::{BlockChecker, Encoding, place_of};
 use crate::block::{BODY_LEN, Block, MARGIN};
 use crate::certainty::Certainty;
 use crate::declared::{self, AFTER_COMMENTS_LEN, Declaration, Declared};
@@ -11,7 +11,9 @@ use crate::fix::Fix;
 use crate::guess::Guess;
 use crate::judgement::Until;
 use crate::legacy::{Arrangement, ENOUGH, MANY, Sample, count_high, sample_start};
+use crate::lines::{Lines, line_at};
 use crate::mixed::{Mixed, is_mixed};
+use crate::relatives::Relatives;
 use crate::rules::Rule;
 use crate::rules::{nul, other_encoding, wrong_declaration};
 use crate::scan::{Event, What};
@@ -100,6 +102,58 @@ impl<S: Source> BlockChecker<S> {
             }
         }
         self.begin_declared(block, emit)
+    }
+
+    /// Queues the finding that a line is in a legacy encoding, if an event is the first ill-formed sequence of such a line.
+    pub(super) fn is_legacy_line(&mut self, block: &Block<'_>, event: &Event) -> Result<bool, S::Error> {
+        let at = event.place.start;
+        if !matches!(event.what, What::IllFormed(_)) || !self.options.has(Rule::OtherEncoding) {
+            return Ok(false);
+        }
+        let Some(place) = line_at(block.bytes, at, block.is_last) else {
+            return Ok(false);
+        };
+        let lines = self
+            .lines
+            .get_or_insert_with(|| Lines::of(&block.bytes[place.start..block.bytes.len().min(at + MARGIN)]));
+        let Some(line) = lines.judge(&block.bytes[place.clone()]) else {
+            return Ok(false);
+        };
+        // In a dialect of UTF-8, the text has no such lines.
+        if self.relatives.is_open() {
+            self.queue.complete_held("");
+        }
+        self.relatives = Relatives::Over;
+        self.line_end = block.start + place.end as u64;
+        let words = other_encoding::line(&line);
+        let is_separate = self.options.has_separate_places || self.options.has_separate_repairs;
+        if !is_separate
+            && self
+                .queue
+                .extend(place_of(block, &place, Rule::OtherEncoding, &words.0))
+        {
+            return Ok(true);
+        }
+        let finding = self.finding(block, place.clone(), Rule::OtherEncoding, words)?;
+        let text = line.text.trim_end_matches(['\r', '\n']);
+        self.queue.push_run(
+            Finding {
+                column: 1,
+                fix: Fix::Line {
+                    text: line.text.clone(),
+                    certainty: line.certainty,
+                },
+                context: Context {
+                    found: Some(text.as_bytes().to_vec()),
+                    from_line_start: true,
+                    to_line_end: true,
+                    ..Context::default()
+                },
+                ..finding
+            },
+            Until::Nothing,
+        );
+        Ok(true)
     }
 
     /// Returns `true` if an event is a zero byte of UTF-16 in a text of single bytes. It is looked for at the first zero bytes.
@@ -303,7 +357,7 @@ impl<S: Source> BlockChecker<S> {
 
     /// Decides whether the text, in which a sequence is ill-formed, is UTF-8 with errors or in a legacy encoding. `from` is where
     /// the part of it begins that decides.
-    pub(super) fn decide(&self, block: &Block<'_>, from: usize) -> Result<Encoding, S::Error> {
+    pub(super) fn decide(&mut self, block: &Block<'_>, from: usize) -> Result<Encoding, S::Error> {
         let body = block.body.start;
         let before = match &self.source {
             Some(source) => high_in(source, block.start + from as u64)?,
@@ -317,7 +371,10 @@ impl<S: Source> BlockChecker<S> {
         let declared = self.declaration.as_ref().map(|declaration| declaration.encoding);
         Ok(match sample.guess(declared, self.neighborhood.as_deref()) {
             Some(guess) => Encoding::Legacy(guess),
-            None => Encoding::Utf8,
+            None => {
+                self.lines = Some(Lines::of(sample.bytes));
+                Encoding::Utf8
+            }
         })
     }
 

@@ -5,6 +5,7 @@ use crate::certainty::Certainty;
 use crate::definition::{Definition, Example};
 use crate::escape;
 use crate::guess::Guess;
+use crate::lines::Line;
 use crate::rules::Level;
 use crate::words::{Words, shortened};
 use std::fmt::Write;
@@ -99,6 +100,22 @@ pub(crate) fn part(
         let _ = write!(message, "; then `{}` in {next}", shortened(&line));
     }
     message.push_str("; `utf8 fix --transcode` converts each part by itself");
+    (name.into(), message)
+}
+
+/// Returns the kind and the message for a line in a text in UTF-8.
+pub(crate) fn line(line: &Line) -> Words {
+    let name = line.encoding.name();
+    let why = match line.by_others {
+        true => ", as the other lines that are not UTF-8",
+        false => "",
+    };
+    let message = format!(
+        "the line is {} in {name}{why}: it is `{}` then; `utf8 fix --transcode{}` writes that",
+        line.certainty,
+        shortened(&line.text),
+        if line.certainty < Certainty::VeryLikely { " --likely" } else { "" },
+    );
     (name.into(), message)
 }
 

@@ -11,7 +11,7 @@ use crate::io::{output, transcode};
 use crate::message::reason;
 use crate::run::repair::Check;
 use crate::{encodings, escape};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, Metadata, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::ops::{ControlFlow, Range};
@@ -93,6 +93,8 @@ struct Pass<'p> {
     other: Option<Other>,
     /// Whether parts of the text are in UTF-16.
     has_parts: bool,
+    /// The encodings of lines that are converted.
+    encodings: BTreeSet<String>,
 }
 
 impl<'p> Pass<'p> {
@@ -109,6 +111,7 @@ impl<'p> Pass<'p> {
             has_nul: false,
             other: None,
             has_parts: false,
+            encodings: BTreeSet::new(),
         }
     }
 
@@ -131,6 +134,13 @@ impl<'p> Pass<'p> {
             Fix::Parts => {
                 self.has_parts = true;
                 self.editor = None;
+            }
+            Fix::Line { text, certainty }
+                if self.settings.transcode
+                    && (self.settings.likely || certainty >= Certainty::VeryLikely) =>
+            {
+                self.encodings.insert(finding.kind.into_owned());
+                self.edit(finding.rule, finding.offset, finding.length, &text);
             }
             Fix::Replace(text) => self.edit(finding.rule, finding.offset, finding.length, &text),
             Fix::OnError { meant, .. } => match (&self.settings.on_error, meant) {
@@ -281,7 +291,10 @@ impl<'p> Pass<'p> {
         Ok(Some(Repaired {
             text: editor.finish().map_err(|error| cannot_write(&error))?,
             repairs: self.repairs,
-            converted: None,
+            converted: (!self.encodings.is_empty()).then(|| {
+                let encodings: Vec<_> = self.encodings.into_iter().collect();
+                format!("lines in {}", encodings.join(", "))
+            }),
         }))
     }
 
