@@ -345,6 +345,9 @@ impl<S: Source> BlockChecker<S> {
                 self.queue.end_lines(&block.bytes[lines_from..start]);
                 lines_from = start;
             }
+            if block.start + (start as u64) < self.line_end || self.is_legacy_line(block, &event)? {
+                continue;
+            }
             if self.queue.end_runs(block.start + start as u64, &mut after)
                 && self.queue.release(emit).is_break()
             {
@@ -357,9 +360,6 @@ impl<S: Source> BlockChecker<S> {
             {
                 self.end_in_legacy(block, event.place, error, &guess, emit)?;
                 return Ok(ControlFlow::Break(()));
-            }
-            if block.start + (start as u64) < self.line_end || self.is_legacy_line(block, &event)? {
-                continue;
             }
             if self.begins_utf_16(block, &event) {
                 self.begin_mixed(block, event.place.start, emit)?;

@@ -45,8 +45,7 @@ pub enum Fix {
         /// The number of files beside the text that are in the encoding, if they decided.
         neighbors: usize,
     },
-    /// This text, in place of the finding's line, which is in the encoding that the finding names. If the finding covers several lines,
-    /// it is the first one.
+    /// This text, in place of the finding's line, which is in the encoding that the finding names.
     Line {
         /// The text.
         text: String,

@@ -154,8 +154,9 @@ impl Arrangement {
     /// chance, the rest are errors.
     pub(crate) fn is_foreign(self, declared: Option<Declared>) -> bool {
         const FEWEST: usize = 16;
-        let is_utf8 =
-            declared == Some(Declared::Utf8) && self.well_formed >= FEWEST && self.built * 4 >= self.stray;
+        let is_utf8 = declared == Some(Declared::Utf8)
+            && self.well_formed >= FEWEST
+            && self.built.saturating_mul(4) >= self.stray;
         self.stray > self.built && !is_utf8
     }
 
@@ -188,9 +189,10 @@ pub(crate) struct Sample<'a> {
 
 impl Sample<'_> {
     /// Returns how the bytes over 0x7F are arranged, also those before the sample.
-    pub(crate) fn arrangement(self) -> Arrangement {
+    pub(crate) fn arrangement(self, declared: Option<Declared>) -> Arrangement {
         let mut arrangement = Arrangement::of(self.bytes);
-        let may_be_mixed = arrangement.well_formed > 0 || self.before > 0;
+        let is_declared = matches!(declared, Some(Declared::Legacy(_)));
+        let may_be_mixed = !is_declared && (arrangement.well_formed > 0 || self.before > 0);
         if self.before > CHANCE || (may_be_mixed && has_lines_in_utf_8(self.bytes, self.before)) {
             arrangement.built = usize::MAX;
             arrangement.well_formed = usize::MAX;
@@ -205,7 +207,7 @@ impl Sample<'_> {
         declared: Option<Declared>,
         neighborhood: Option<&dyn Neighborhood>,
     ) -> Option<Guess> {
-        let arrangement = self.arrangement();
+        let arrangement = self.arrangement(declared);
         let guess = self.best(arrangement, declared, neighborhood)?;
         (guess.is_declared || guess.neighbors > 0 || arrangement.is_enough()).then_some(guess)
     }

@@ -18,6 +18,9 @@ const LONGEST: usize = MARGIN / 2;
 /// Lines of a sample that are judged by themselves.
 const MOST_JUDGED: usize = 64;
 
+/// Lines that are no accident.
+const FEWEST: usize = 3;
+
 /// If an encoding is further behind for a line, in bits, the other lines do not decide for it.
 const PLAUSIBLE: u32 = 6;
 
@@ -79,6 +82,8 @@ pub(crate) struct Line {
 pub(crate) struct Lines {
     /// The encodings that lines which are in doubt by themselves are likely or very likely in together.
     common: Vec<(Legacy, Certainty)>,
+    /// Whether there are so many that a line of which the encoding is only likely is one of them, and not UTF-8 with an error.
+    are_many: bool,
 }
 
 #[cfg(not(feature = "legacy"))]
@@ -99,10 +104,11 @@ impl Lines {
         let known = Lines::default();
         // Those that read best in an encoding together.
         let mut in_doubt: Vec<(Legacy, Vec<u8>)> = Vec::new();
+        let mut count = 0;
         let lines = sample.split_inclusive(|&byte| byte == b'\n');
         for line in lines.filter(|line| may_be_legacy(line)).take(MOST_JUDGED) {
-            let judged = known.judge(line);
-            if judged.is_some_and(|line| line.certainty >= Certainty::VeryLikely) {
+            count += 1;
+            if known.judge(line).is_some() {
                 continue;
             }
             let Some(best) = candidates(line)
@@ -125,7 +131,10 @@ impl Lines {
                 common.push(best);
             }
         }
-        Lines { common }
+        Lines {
+            common,
+            are_many: count >= FEWEST,
+        }
     }
 
     /// Returns what a line is in that is ill-formed in UTF-8, if that is at least likely.
@@ -144,6 +153,9 @@ impl Lines {
             _ => (others()?, true),
         };
         let (encoding, certainty) = found;
+        if certainty < Certainty::VeryLikely && !self.are_many {
+            return None;
+        }
         if Arrangement::of(line).well_formed > 0
             && (encoding.is_single_byte() || certainty < Certainty::VeryLikely)
         {

@@ -3,7 +3,7 @@
 use crate::block::MARGIN;
 use crate::finding::{Context, Emit, Finding, kept};
 use crate::fix::Fix;
-use crate::parts::{Part, PartKind, Parts};
+use crate::parts::{Part, PartKind, Parts, is_usual};
 use crate::position::Position;
 use crate::rules::{Rule, other_encoding};
 use std::ops::ControlFlow;
@@ -13,8 +13,8 @@ use utf8kit_encodings::Encoding;
 /// Bytes of a part that are shown.
 const SHOWN: usize = 128;
 
-/// Code units of UTF-16 that are no accident.
-const FEWEST: u64 = 3;
+/// Code units of ASCII in UTF-16 that are no accident.
+const FEWEST: usize = 3;
 
 /// Returns `true` if `bytes`, a part of a text that has zero bytes, are in UTF-16 in part, and the rest is text of single bytes.
 pub(crate) fn is_mixed(bytes: &[u8]) -> bool {
@@ -36,11 +36,17 @@ pub(crate) fn first_utf_16(bytes: &[u8]) -> Option<u64> {
         .skip(1)
         .map(|part| part.start)
         .chain([bytes.len() as u64]);
-    let (mut units, mut others) = (0, 0);
+    let (mut others, mut units, mut usual, mut ascii) = (0, 0, 0, 0);
     for (part, end) in found.iter().zip(ends) {
         let text = &bytes[part.start as usize..end as usize];
         match part.kind {
-            PartKind::Utf16(_) => units += text.len() as u64 / 2,
+            PartKind::Utf16(endian) => {
+                for unit in units_of(text, endian) {
+                    units += 1;
+                    usual += usize::from(is_usual(unit));
+                    ascii += usize::from(matches!(unit, 0x9 | 0xA | 0xD | 0x20..=0x7E));
+                }
+            }
             PartKind::LineEnd(_) => others += 1,
             PartKind::Bytes if text.iter().any(|&byte| is_control(byte)) => return None,
             PartKind::Bytes => others += 1,
@@ -48,7 +54,15 @@ pub(crate) fn first_utf_16(bytes: &[u8]) -> Option<u64> {
     }
     let is_utf_16 = |part: &&Part| matches!(part.kind, PartKind::Utf16(_));
     let first = found.iter().find(is_utf_16)?.start;
-    (units >= FEWEST && others > 0).then_some(first)
+    (others > 0 && ascii >= FEWEST && usual * 8 >= units * 7).then_some(first)
+}
+
+/// Returns the code units of a part.
+fn units_of(bytes: &[u8], endian: Endian) -> impl Iterator<Item = u16> {
+    bytes.as_chunks::<2>().0.iter().map(move |&unit| match endian {
+        Endian::Little => u16::from_le_bytes(unit),
+        Endian::Big => u16::from_be_bytes(unit),
+    })
 }
 
 /// Returns `true` for controls that text does not have.
@@ -218,15 +232,9 @@ const fn name(kind: PartKind) -> &'static str {
 /// Returns the first line of a part.
 fn shown(region: &Region) -> String {
     let text = match region.kind {
-        PartKind::Utf16(endian) => {
-            let units = region.head.as_chunks::<2>().0.iter().map(|&unit| match endian {
-                Endian::Little => u16::from_le_bytes(unit),
-                Endian::Big => u16::from_be_bytes(unit),
-            });
-            char::decode_utf16(units)
-                .map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER))
-                .collect()
-        }
+        PartKind::Utf16(endian) => char::decode_utf16(units_of(&region.head, endian))
+            .map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER))
+            .collect(),
         _ => String::from_utf8_lossy(&region.head).into_owned(),
     };
     let text = text.trim_start_matches('\u{FEFF}').trim_start();

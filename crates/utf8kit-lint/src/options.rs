@@ -13,7 +13,7 @@ use crate::syntax::Syntax;
 ///     .with_signature(SignatureRule::Forbidden);
 /// assert_eq!(check("\u{FEFF}{}".as_bytes(), &options).len(), 1);
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Options {
     /// The rules to check.
@@ -38,6 +38,25 @@ pub struct Options {
     pub has_separate_places: bool,
     /// Whether those of them that have a text to put in their place are.
     pub has_separate_repairs: bool,
+}
+
+/// The rules that are on by default, and repairs of none that repairs only if that is wanted.
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            rules: RuleSet::default(),
+            bidi: Bidi::default(),
+            signature: SignatureRule::default(),
+            inner_feff: InnerFeff::default(),
+            likely: false,
+            restore: false,
+            syntax: None,
+            repairs: RuleSet::EMPTY,
+            is_binary: false,
+            has_separate_places: false,
+            has_separate_repairs: false,
+        }
+    }
 }
 
 impl Options {

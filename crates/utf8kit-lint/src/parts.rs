@@ -342,6 +342,13 @@ fn cost_of_unit(endian: Endian, before: &[u8], rest: &[u8]) -> u64 {
     }
 }
 
+/// Returns `true` for a code unit that most texts in UTF-16 are made of.
+pub(crate) fn is_usual(unit: u16) -> bool {
+    let bytes = unit.to_be_bytes();
+    // By itself, a surrogate says nothing.
+    matches!(unit, 0xD800..=0xDFFF) || cost_of_unit(Endian::Big, &[], &bytes) <= 12
+}
+
 /// The ideographs and syllables that are frequent in Chinese, Japanese or Korean, a bit for each.
 static IS_FREQUENT: LazyLock<[u64; 1024]> = LazyLock::new(|| {
     let mut table = [0; 1024];

@@ -523,8 +523,8 @@ impl Recognizer {
             bytes: &self.sample,
             before: self.high_before_sample,
         };
-        let arrangement = sample.arrangement();
         let declared = declared::find(&self.head).map(|declaration| declaration.encoding);
+        let arrangement = sample.arrangement(declared);
         match sample.best(arrangement, declared, neighborhood) {
             Some(guess) => Recognized {
                 language: guess.language,

@@ -16,6 +16,7 @@ use crate::report::{
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use std::borrow::Cow;
+use std::ffi::OsString;
 use std::io::{self, Write};
 use utf8kit_lint::{Level, Rule};
 
@@ -154,7 +155,8 @@ fn next(tally: &Tally, summary: &Summary, settings: &Settings, args: &CheckArgs)
         Some(_) => true,
         None => args.files.paths.iter().any(|path| path.as_os_str() == "-"),
     };
-    (!has_stdin).then(|| wet(std::env::args_os().skip(1)))
+    let below = walk::unnamed(&args.files).map(|_| OsString::from("."));
+    (!has_stdin).then(|| wet(std::env::args_os().skip(1).chain(below)))
 }
 
 fn exit(summary: &Summary, args: &CheckArgs) -> Exit {

@@ -1,6 +1,6 @@
 //! Which encoding a text is in: decided at its start, by a declaration, or by what follows the first ill-formed sequence.
 
-use super::{BlockChecker, Encoding, place_of};
+use super::{BlockChecker, Encoding};
 use crate::block::{BODY_LEN, Block, MARGIN};
 use crate::certainty::Certainty;
 use crate::declared::{self, AFTER_COMMENTS_LEN, Declaration, Declared};
@@ -13,6 +13,8 @@ use crate::judgement::Until;
 use crate::legacy::{Arrangement, ENOUGH, MANY, Sample, count_high, sample_start};
 use crate::lines::{Lines, line_at};
 use crate::mixed::{Mixed, is_mixed};
+use crate::parts::Parts;
+use crate::position::{Position, count_characters};
 use crate::relatives::Relatives;
 use crate::rules::Rule;
 use crate::rules::{nul, other_encoding, wrong_declaration};
@@ -36,7 +38,7 @@ impl<S: Source> BlockChecker<S> {
             let len = signature.map_or(0, |signature| signature.len());
             let (encoding, other_from) = self.wide_encoding(block, encoding)?;
             let is_utf_16 = matches!(encoding, utf8kit_encodings::Encoding::Base(Base::Utf16(_)));
-            if is_utf_16 && other_from.is_some() {
+            if is_utf_16 && other_from.is_some() && self.has_parts(block)? {
                 self.mixed = Some(Box::new(Mixed::new(self.position)));
                 return Ok(ControlFlow::Continue(()));
             }
@@ -107,7 +109,8 @@ impl<S: Source> BlockChecker<S> {
     /// Queues the finding that a line is in a legacy encoding, if an event is the first ill-formed sequence of such a line.
     pub(super) fn is_legacy_line(&mut self, block: &Block<'_>, event: &Event) -> Result<bool, S::Error> {
         let at = event.place.start;
-        if !matches!(event.what, What::IllFormed(_)) || !self.options.has(Rule::OtherEncoding) {
+        let may_be = matches!((&event.what, self.encoding), (What::IllFormed(_), Encoding::Utf8));
+        if !may_be || !self.options.has(Rule::OtherEncoding) {
             return Ok(false);
         }
         let Some(place) = line_at(block.bytes, at, block.is_last) else {
@@ -126,19 +129,13 @@ impl<S: Source> BlockChecker<S> {
         self.relatives = Relatives::Over;
         self.line_end = block.start + place.end as u64;
         let words = other_encoding::line(&line);
-        let is_separate = self.options.has_separate_places || self.options.has_separate_repairs;
-        if !is_separate
-            && self
-                .queue
-                .extend(place_of(block, &place, Rule::OtherEncoding, &words.0))
-        {
-            return Ok(true);
-        }
         let finding = self.finding(block, place.clone(), Rule::OtherEncoding, words)?;
+        let end_column = 1 + count_characters(&block.bytes[place]);
         let text = line.text.trim_end_matches(['\r', '\n']);
-        self.queue.push_run(
+        self.queue.push(
             Finding {
                 column: 1,
+                end_column,
                 fix: Fix::Line {
                     text: line.text.clone(),
                     certainty: line.certainty,
@@ -183,11 +180,21 @@ impl<S: Source> BlockChecker<S> {
             .update_runs(&mut |offset| After::new(block, (offset - block.start) as usize));
         self.queue.end_all_runs();
         self.queue.end_lines(b"\n");
-        let start = sample_start(block.bytes, at);
+        // The line may have findings before the place.
+        let window = at.saturating_sub(MARGIN / 2);
+        let start = match memchr::memrchr(b'\n', &block.bytes[window..at]) {
+            Some(lf) => window + lf + 1,
+            None if block.start + window as u64 == 0 => 0,
+            None => at.saturating_sub(1),
+        };
+        self.advance(block, start)?;
         let mut position = self.position;
-        if position.offset <= block.start + start as u64 {
-            self.advance(block, start)?;
-            position = self.position;
+        if position.offset > block.start + start as u64 {
+            position = Position {
+                offset: block.start + start as u64,
+                column: 1,
+                ..position
+            };
         }
         let mut mixed = Mixed::new(position);
         let _ = self.queue.release(emit);
@@ -221,20 +228,22 @@ impl<S: Source> BlockChecker<S> {
             let other_from = wide.finish(block.is_last);
             return Ok((wide.encoding(), other_from));
         };
-        let mut buffer = vec![0; BODY_LEN];
-        let mut at = 0;
-        loop {
-            match source.read_at(at, &mut buffer)? {
-                0 => {
-                    let other_from = wide.finish(true);
-                    return Ok((wide.encoding(), other_from));
-                }
-                read => {
-                    wide.push(&buffer[..read]);
-                    at += read as u64;
-                }
-            }
+        read_all(source, &mut |piece| wide.push(piece))?;
+        let other_from = wide.finish(true);
+        Ok((wide.encoding(), other_from))
+    }
+
+    /// Returns `true` if the text has several parts. Without a source, only its first block is known.
+    fn has_parts(&self, block: &Block<'_>) -> Result<bool, S::Error> {
+        let mut parts = Parts::new();
+        let mut count = 0;
+        let mut emit = |_| count += 1;
+        match &self.source {
+            None => parts.push(block.bytes, &mut emit),
+            Some(source) => read_all(source, &mut |piece| parts.push(piece, &mut emit))?,
         }
+        parts.finish(&mut emit);
+        Ok(count > 1)
     }
 
     /// Reads what the text declares, and reports a declaration of UTF-16 or UTF-32 in a text of single bytes.
@@ -449,6 +458,21 @@ fn in_legacy(guess: &Guess, first: Finding) -> Finding {
             neighbors: guess.neighbors,
         },
         ..first
+    }
+}
+
+/// Calls `take` with all of a text, in pieces.
+fn read_all<S: Source>(source: &S, take: &mut dyn FnMut(&[u8])) -> Result<(), S::Error> {
+    let mut buffer = vec![0; BODY_LEN];
+    let mut at = 0;
+    loop {
+        match source.read_at(at, &mut buffer)? {
+            0 => return Ok(()),
+            read => {
+                take(&buffer[..read]);
+                at += read as u64;
+            }
+        }
     }
 }
 
