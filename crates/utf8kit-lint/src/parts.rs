@@ -83,6 +83,9 @@ struct Reading {
 /// More than any reading costs.
 const NONE: u64 = 1 << 62;
 
+/// What it costs that a text begins in UTF-16.
+const AT_START: u64 = 10;
+
 /// What a change costs at the start of a line.
 const AT_LINE: u64 = 14;
 
@@ -118,9 +121,9 @@ impl Parts {
         Parts {
             readings: [
                 reading(PartKind::Bytes, 0),
-                reading(PartKind::Utf16(Endian::Little), 0),
+                reading(PartKind::Utf16(Endian::Little), AT_START),
                 reading(PartKind::Utf16(Endian::Little), NONE),
-                reading(PartKind::Utf16(Endian::Big), 0),
+                reading(PartKind::Utf16(Endian::Big), AT_START),
                 reading(PartKind::Utf16(Endian::Big), NONE),
             ],
             at: 0,
@@ -275,6 +278,8 @@ fn lone_line_end(before: &[u8], rest: &[u8]) -> Option<&'static str> {
         (_, [b'\n', ..]) => "\n",
         // CR LF in UTF-16LE of which the first is one byte: a program wrote CR before each byte that is LF.
         (_, [b'\r', b'\n', 0, ..]) => "\r",
+        // A byte of CR after a line end.
+        ([.., b'\n'] | [.., b'\n', 0], [b'\r', ..]) => "\r",
         // The other half of CR, which was removed, before LF.
         (_, [0, b'\n', 0, ..] | [0, 0, b'\n', ..]) => "\r",
         // That of LF, which was removed after CR.
@@ -336,8 +341,8 @@ fn cost_of_unit(endian: Endian, before: &[u8], rest: &[u8]) -> u64 {
         _ if IS_FREQUENT[usize::from(unit >> 6)] >> (unit & 0x3F) & 1 == 1 => 8,
         0x2000..=0x206F | 0x3000..=0x30FF | 0xFF00..=0xFFEF => 9,
         _ if char::from_u32(unit.into()).is_some_and(|c| c.script() == Script::Unknown) => 40,
-        0x100..=0x1FFF => 9,
-        0xAC00..=0xD7A3 => 12,
+        0x100..=0x97F | 0xE00..=0xE7F => 9,
+        0x980..=0x1FFF | 0xAC00..=0xD7A3 => 12,
         _ => 16,
     }
 }

@@ -42,7 +42,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_enum, value_name = "WHICH", hide_possible_values = true)]
     pub(crate) bidi: Option<BidiScope>,
 
-    /// Report and repair also double encoding that is only likely
+    /// Report and repair also double encoding that is only likely; with --transcode, convert also lines whose encoding is
     #[arg(long)]
     pub(crate) likely: bool,
 

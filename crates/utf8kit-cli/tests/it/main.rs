@@ -36,6 +36,7 @@ mod iso2022;
 mod lists;
 #[cfg(unix)]
 mod live;
+mod mixed;
 mod neighbors;
 mod reasons;
 mod rules;

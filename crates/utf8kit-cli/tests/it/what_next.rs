@@ -110,7 +110,7 @@ fn a_dry_run_says_what_would_remain_and_returns_1() {
     for flag in ["--diff", "--check"] {
         let ran = place.run(["fix", flag, "."]);
         let expected = "Nothing to fix in 1 file; 1 finding remains; `utf8 fix --on-error=meant` repairs 1\n";
-        assert_eq!((ran.text(), ran.code), (expected, Some(1)), "{flag}");
+        assert_eq!((ran.report(), ran.code), (expected, Some(1)), "{flag}");
     }
     place.write("b.txt", "caf\u{C3}\u{A9}\n");
     let ran = place.run(["fix", "--check", "."]);

@@ -1,5 +1,5 @@
-//! The rule `other-encoding`: a text in UTF-16, UTF-32 or a legacy encoding. Of a text in a legacy encoding it is the only
-//! finding. A text in UTF-16 or UTF-32 is checked in that encoding.
+//! The rule `other-encoding`: a text, a part of one or a line in UTF-16, UTF-32 or a legacy encoding. Of a text in a legacy encoding it
+//! is the only finding. A text in UTF-16 or UTF-32 is checked in that encoding.
 
 use crate::certainty::Certainty;
 use crate::definition::{Definition, Example};
@@ -27,7 +27,13 @@ RFC 3629 gives the label `UTF-8` to text in the encoding of its section 3 only, 
 wrongly.
 
 In a legacy encoding, no other rule finds anything. A text in UTF-16 or UTF-32 is checked in that encoding. `utf8 fix --transcode`
-converts what is at least very likely, and `--from` names the encoding of what is not.",
+converts what is at least very likely, and `--from` names the encoding of what is not.
+
+A text can be in several encodings. Programs that know nothing of UTF-16 append lines of single bytes to it, or change bytes of its line
+ends; others append UTF-16 to a file in UTF-8, and `git diff --text` shows it between lines of ASCII. Each part in UTF-16 is a finding
+that says where it begins and ends, and what comes after it. In a log that several programs write, or a dump with rows from elsewhere,
+each line that is not UTF-8 is a finding if what it holds, or the other such lines, show its encoding. `utf8 fix --transcode` converts
+each part and each line by itself; lines that are only likely in an encoding stay without `--likely`.",
     clause: "RFC 3629 section 8",
     url: "https://www.rfc-editor.org/rfc/rfc3629#section-8",
     examples: &[
