@@ -364,15 +364,18 @@ fn all_commands_agree_on_the_encoding() {
         let fixed_text = fs::read(place.path().join(path("fixed", index))).unwrap();
         let is_converted = fixed_text != *bytes;
         let is_certain = found["certainty"] == "very likely" || found["certainty"] == "certain";
+        // Of a text in two encodings, lines are converted by themselves.
+        if name == "UTF-8" && found["ill_formed_at"].is_number() {
+            continue;
+        }
         assert_eq!(
             is_converted,
-            (is_certain && name != "UTF-8") || what.starts_with("UTF-8 and then"),
+            is_certain && name != "UTF-8",
             "{what}: {found}\n{}{}",
             fixed.text(),
             fixed.err
         );
-        // Of a text in two encodings, each line is converted by itself.
-        if is_converted && name != "UTF-8" {
+        if is_converted {
             let converted = place.run(["convert", "-f", name, "--signature", "strip", &text]);
             assert!(fixed_text == converted.out, "{what}: {name}");
         }

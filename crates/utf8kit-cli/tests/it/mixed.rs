@@ -41,8 +41,8 @@ fn mixed() -> Vec<(&'static str, Vec<u8>, String)> {
         "Köhler",
         "Lübeck",
     ];
-    let row = |n: usize| format!("INSERT INTO p VALUES ({n}, '{}');\n", names[n % 8]);
-    let dump: Vec<u8> = (0..48)
+    let row = |n: usize| format!("INSERT INTO p VALUES ({n}, '{}');\n", names[n % 10]);
+    let dump: Vec<u8> = (0..60)
         .flat_map(|n| match n % 3 {
             0 => in_encoding("windows-1252", &row(n)),
             _ => row(n).into_bytes(),
@@ -108,7 +108,7 @@ fn mixed() -> Vec<(&'static str, Vec<u8>, String)> {
             b"--- a/L\n+++ b/L\n@@ -1,2 +1,2 @@\n \xFF\xFEo\0n\0e\0\r\0\n-\0t\0w\0o\0\r\0\n+\0t\0w\0\xFC\0\r\0\n".to_vec(),
             "--- a/L\n+++ b/L\n@@ -1,2 +1,2 @@\n one\r\n-two\r\n+twü\r\n".into(),
         ),
-        ("rows of Latin-1", dump, (0..48).map(row).collect()),
+        ("rows of Latin-1", dump, (0..60).map(row).collect()),
         (
             "a log of three encodings",
             log(&joined(&[

@@ -38,7 +38,10 @@ impl<S: Source> BlockChecker<S> {
             let len = signature.map_or(0, |signature| signature.len());
             let (encoding, other_from) = self.wide_encoding(block, encoding)?;
             let is_utf_16 = matches!(encoding, utf8kit_encodings::Encoding::Base(Base::Utf16(_)));
-            if is_utf_16 && other_from.is_some() && self.has_parts(block)? {
+            // A few characters before a part in UTF-16 leave no doubt.
+            let head = &block.bytes[..block.bytes.len().min(MARGIN / 2)];
+            let may_begin_otherwise = || signature.is_none() && count_parts(head) > 1;
+            if is_utf_16 && (may_begin_otherwise() || (other_from.is_some() && self.has_parts(block)?)) {
                 self.mixed = Some(Box::new(Mixed::new(self.position)));
                 return Ok(ControlFlow::Continue(()));
             }
@@ -235,13 +238,13 @@ impl<S: Source> BlockChecker<S> {
 
     /// Returns `true` if the text has several parts. Without a source, only its first block is known.
     fn has_parts(&self, block: &Block<'_>) -> Result<bool, S::Error> {
+        let Some(source) = &self.source else {
+            return Ok(count_parts(block.bytes) > 1);
+        };
         let mut parts = Parts::new();
         let mut count = 0;
         let mut emit = |_| count += 1;
-        match &self.source {
-            None => parts.push(block.bytes, &mut emit),
-            Some(source) => read_all(source, &mut |piece| parts.push(piece, &mut emit))?,
-        }
+        read_all(source, &mut |piece| parts.push(piece, &mut emit))?;
         parts.finish(&mut emit);
         Ok(count > 1)
     }
@@ -459,6 +462,15 @@ fn in_legacy(guess: &Guess, first: Finding) -> Finding {
         },
         ..first
     }
+}
+
+/// Returns the number of parts that `bytes` have.
+fn count_parts(bytes: &[u8]) -> usize {
+    let mut parts = Parts::new();
+    let mut count = 0;
+    parts.push(bytes, &mut |_| count += 1);
+    parts.finish(&mut |_| count += 1);
+    count
 }
 
 /// Calls `take` with all of a text, in pieces.
