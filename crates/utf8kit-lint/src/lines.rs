@@ -41,31 +41,6 @@ pub(crate) fn line_at(bytes: &[u8], at: usize, is_last: bool) -> Option<Range<us
     Some(start..end)
 }
 
-/// Returns `true` if `sample` has lines in UTF-8 and lines that are not. `before`: bytes over 0x7F before it, which are UTF-8.
-///
-/// By chance, a line in a legacy encoding can be well-formed: of sequences of two bytes up to a sixth are in East Asian encodings, and
-/// hardly any are in others. So lines with more characters count more.
-pub(crate) fn has_lines_in_utf_8(sample: &[u8], before: usize) -> bool {
-    let (mut all, mut with_one, mut with_two, mut with_three) = (0, 0, 0, 0);
-    let mut most = before / 2;
-    for line in sample
-        .split(|&byte| byte == b'\n')
-        .filter(|line| !line.is_ascii())
-    {
-        all += 1;
-        if let Ok(text) = utf8::validate(line) {
-            let count = text.chars().filter(|c| !c.is_ascii()).count();
-            most = most.max(count);
-            with_one += 1;
-            with_two += usize::from(count >= 2);
-            with_three += usize::from(count >= 3);
-        }
-    }
-    let is_long = most * 2 >= 9 + all.max(1usize).ilog2() as usize;
-    let are_many = with_one >= all / 4 + 3 || with_two >= all / 16 + 3 || with_three >= all / 64 + 2;
-    with_one < all && (is_long || are_many)
-}
-
 /// A line in a legacy encoding.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Line {

@@ -99,7 +99,11 @@ pub(crate) fn part(
         shortened(line)
     );
     if line_ends > 0 {
-        let are = if line_ends == 1 { "a line end is" } else { "line ends are" };
+        let are = if line_ends == 1 {
+            "a line end is"
+        } else {
+            "line ends are"
+        };
         let _ = write!(message, ", and in which {are} cut or have a byte too much");
     }
     if let Some((next, line)) = next {
@@ -120,7 +124,11 @@ pub(crate) fn line(line: &Line) -> Words {
         "the line is {} in {name}{why}: it is `{}` then; `utf8 fix --transcode{}` writes that",
         line.certainty,
         shortened(&line.text),
-        if line.certainty < Certainty::VeryLikely { " --likely" } else { "" },
+        if line.certainty < Certainty::VeryLikely {
+            " --likely"
+        } else {
+            ""
+        },
     );
     (name.into(), message)
 }

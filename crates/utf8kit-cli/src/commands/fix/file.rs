@@ -1,6 +1,6 @@
 //! Repairs one file: finds what to repair, writes it beside the file, and replaces the file.
 
-use super::edit::Editor;
+use super::edit::{Editor, cannot_write};
 use super::parts;
 use super::settings::{Mode, Settings};
 use crate::encodings::on_error::{OnError, OnErrorOr};
@@ -474,10 +474,6 @@ fn convert(
         new.write_all(&text.as_bytes()[at..])
     })?;
     new.flush().map_err(|error| cannot_write(&error))
-}
-
-pub(super) fn cannot_write(error: &io::Error) -> String {
-    format!("cannot write the repaired text: {}", reason(error))
 }
 
 /// The file as it was when it was opened.

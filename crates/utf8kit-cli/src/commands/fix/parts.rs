@@ -1,6 +1,6 @@
 //! Converts a file that is in UTF-16 in part: each part by itself. What is in single bytes stays.
 
-use super::file::cannot_write;
+use super::edit::cannot_write;
 use crate::encodings::on_error::OnError;
 use crate::io::read::Sequential;
 use crate::io::transcode;
