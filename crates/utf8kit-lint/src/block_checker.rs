@@ -12,6 +12,8 @@ use crate::fix::Fix;
 use crate::guess::Guess;
 use crate::judgement::{Judgement, Until};
 use crate::legacy::{ENOUGH, MANY, count_high, sample_start};
+use crate::lines::Lines;
+use crate::mixed::Mixed;
 use crate::neighbors::Neighborhood;
 use crate::options::Options;
 use crate::place_in_source::PlaceInSource;
@@ -99,6 +101,14 @@ pub struct BlockChecker<S = NoSource> {
     declared: Option<Declaration>,
     /// The checker of the text, if it is in UTF-16 or UTF-32.
     wide: Option<Box<EncodingChecker>>,
+    /// The check of the text from a place on, if it is in UTF-16 in part.
+    mixed: Option<Box<Mixed>>,
+    /// The lines that are not UTF-8, once one was found.
+    lines: Option<Lines>,
+    /// The end of the last one.
+    line_end: u64,
+    /// Zero bytes of which it was looked whether UTF-16 begins there.
+    zeros: u32,
     /// What the text has shown, which findings wait for.
     shown: Vec<Until>,
     /// The parts of the text, if it is source, as far as they are known: they are looked for when a rule depends on one.
@@ -149,6 +159,10 @@ impl<S: Source> BlockChecker<S> {
             declaration: None,
             at_declaration: None,
             wide: None,
+            mixed: None,
+            lines: None,
+            line_end: 0,
+            zeros: 0,
             shown: Vec::new(),
             lexer: None,
             is_begun: false,
@@ -173,6 +187,7 @@ impl<S: Source> BlockChecker<S> {
             && self.pending.is_none()
             && self.declared.is_none()
             && self.wide.is_none()
+            && self.mixed.is_none()
             && !self.relatives.is_open();
         self.is_begun && self.source.is_some() && is_at_rest
     }
@@ -189,10 +204,11 @@ impl<S: Source> BlockChecker<S> {
             return Ok(ControlFlow::Break(()));
         }
         let flow = self.begin(block, emit)?;
-        let flow = match (flow, &mut self.wide) {
-            (ControlFlow::Continue(()), Some(wide)) => wide.check(block, emit),
-            (ControlFlow::Continue(()), None) => self.check_text(block, emit)?,
-            (flow, _) => flow,
+        let flow = match (flow, &mut self.wide, &mut self.mixed) {
+            (ControlFlow::Continue(()), Some(wide), _) => wide.check(block, emit),
+            (ControlFlow::Continue(()), _, Some(mixed)) => mixed.push(block.start, block.bytes, emit),
+            (ControlFlow::Continue(()), ..) => self.check_text(block, emit)?,
+            (flow, ..) => flow,
         };
         self.is_over = flow.is_break();
         Ok(flow)
@@ -222,7 +238,7 @@ impl<S: Source> BlockChecker<S> {
         if self.is_over {
             return ControlFlow::Break(());
         }
-        if self.wide.is_some() {
+        if self.wide.is_some() || self.mixed.is_some() {
             return ControlFlow::Continue(());
         }
         let flow = self.check_pending(emit);
@@ -246,6 +262,9 @@ impl<S: Source> BlockChecker<S> {
         self.is_over = true;
         if let Some(mut wide) = self.wide.take() {
             return wide.finish(emit);
+        }
+        if self.mixed.is_some() {
+            return self.finish_mixed(emit);
         }
         self.check_pending(emit)?;
         self.queue.end_all_runs();
@@ -326,6 +345,9 @@ impl<S: Source> BlockChecker<S> {
                 self.queue.end_lines(&block.bytes[lines_from..start]);
                 lines_from = start;
             }
+            if block.start + (start as u64) < self.line_end || self.is_legacy_line(block, &event)? {
+                continue;
+            }
             if self.queue.end_runs(block.start + start as u64, &mut after)
                 && self.queue.release(emit).is_break()
             {
@@ -338,6 +360,10 @@ impl<S: Source> BlockChecker<S> {
             {
                 self.end_in_legacy(block, event.place, error, &guess, emit)?;
                 return Ok(ControlFlow::Break(()));
+            }
+            if self.begins_utf_16(block, &event) {
+                self.begin_mixed(block, event.place.start, emit)?;
+                return Ok(ControlFlow::Continue(()));
             }
             self.event(block, event)?;
             if self.queue.is_full() {

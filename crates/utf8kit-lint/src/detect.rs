@@ -1,6 +1,7 @@
 //! Recognizes UTF-16, UTF-32 and binary files by their first bytes.
 
 use crate::count::count;
+use crate::mixed::is_mixed;
 use crate::wide::WideCheck;
 use utf8kit::signature::{self, Signature};
 use utf8kit::stream::{Stop, Validator};
@@ -83,7 +84,7 @@ pub fn detect(bytes: &[u8], whole: bool) -> Detected {
     }
     let has_nul = memchr::memchr(0, head).is_some();
     let is_binary = match has_nul {
-        true => !is_text_with_nul(head, whole),
+        true => !is_text_with_nul(head, whole) && !is_mixed(head),
         false => is_pdf(head) || is_image(head) || is_noise(head),
     };
     if is_binary {

@@ -46,6 +46,15 @@ pub enum Fix {
         /// The number of files beside the text that are in the encoding, if they decided.
         neighbors: usize,
     },
+    /// This text, in place of the finding's line, which is in the encoding that the finding names.
+    Line {
+        /// The text.
+        text: String,
+        /// How certain the encoding is.
+        certainty: Certainty,
+    },
+    /// The conversion of each part of the text from its encoding: [`Parts`](crate::Parts) finds them.
+    Parts,
 }
 
 impl Fix {

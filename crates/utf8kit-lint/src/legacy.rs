@@ -15,6 +15,7 @@ use crate::guess::Guess;
 #[cfg(feature = "legacy")]
 use crate::neighbors;
 use crate::neighbors::Neighborhood;
+use utf8kit::utf8;
 
 /// Bytes that suffice for a decision.
 pub(crate) const ENOUGH: usize = 64 << 10;
@@ -153,8 +154,9 @@ impl Arrangement {
     /// chance, the rest are errors.
     pub(crate) fn is_foreign(self, declared: Option<Declared>) -> bool {
         const FEWEST: usize = 16;
-        let is_utf8 =
-            declared == Some(Declared::Utf8) && self.well_formed >= FEWEST && self.built * 4 >= self.stray;
+        let is_utf8 = declared == Some(Declared::Utf8)
+            && self.well_formed >= FEWEST
+            && self.built.saturating_mul(4) >= self.stray;
         self.stray > self.built && !is_utf8
     }
 
@@ -187,9 +189,11 @@ pub(crate) struct Sample<'a> {
 
 impl Sample<'_> {
     /// Returns how the bytes over 0x7F are arranged, also those before the sample.
-    pub(crate) fn arrangement(self) -> Arrangement {
+    pub(crate) fn arrangement(self, declared: Option<Declared>) -> Arrangement {
         let mut arrangement = Arrangement::of(self.bytes);
-        if self.before > CHANCE {
+        let is_declared = matches!(declared, Some(Declared::Legacy(_)));
+        let may_be_mixed = !is_declared && (arrangement.well_formed > 0 || self.before > 0);
+        if self.before > CHANCE || (may_be_mixed && has_lines_in_utf_8(self.bytes, self.before)) {
             arrangement.built = usize::MAX;
             arrangement.well_formed = usize::MAX;
         }
@@ -203,7 +207,7 @@ impl Sample<'_> {
         declared: Option<Declared>,
         neighborhood: Option<&dyn Neighborhood>,
     ) -> Option<Guess> {
-        let arrangement = self.arrangement();
+        let arrangement = self.arrangement(declared);
         let guess = self.best(arrangement, declared, neighborhood)?;
         (guess.is_declared || guess.neighbors > 0 || arrangement.is_enough()).then_some(guess)
     }
@@ -245,6 +249,31 @@ impl Sample<'_> {
             ..guess
         })
     }
+}
+
+/// Returns `true` if `sample` has lines in UTF-8 and lines that are not. `before`: bytes over 0x7F before it, which are UTF-8.
+///
+/// By chance, a line in a legacy encoding can be well-formed: of sequences of two bytes up to a sixth are in East Asian encodings, and
+/// hardly any are in others. So lines with more characters count more.
+fn has_lines_in_utf_8(sample: &[u8], before: usize) -> bool {
+    let (mut all, mut with_one, mut with_two, mut with_three) = (0, 0, 0, 0);
+    let mut most = before / 2;
+    for line in sample
+        .split(|&byte| byte == b'\n')
+        .filter(|line| !line.is_ascii())
+    {
+        all += 1;
+        if let Ok(text) = utf8::validate(line) {
+            let count = text.chars().filter(|c| !c.is_ascii()).count();
+            most = most.max(count);
+            with_one += 1;
+            with_two += usize::from(count >= 2);
+            with_three += usize::from(count >= 3);
+        }
+    }
+    let is_long = most * 2 >= 9 + all.max(1usize).ilog2() as usize;
+    let are_many = with_one >= all / 4 + 3 || with_two >= all / 16 + 3 || with_three >= all / 64 + 2;
+    with_one < all && (is_long || are_many)
 }
 
 /// Returns `declared`, or what browsers take it for, if `bytes` are well-formed there.

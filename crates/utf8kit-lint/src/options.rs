@@ -14,7 +14,7 @@ use crate::syntax::Syntax;
 ///     .with_signature(SignatureRule::Forbidden);
 /// assert_eq!(check("\u{FEFF}{}".as_bytes(), &options).len(), 1);
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Options {
     /// The rules to check.
@@ -33,14 +33,34 @@ pub struct Options {
     pub syntax: Option<Syntax>,
     /// The escapes that the text has, in which [`Rule::Escapes`] looks for faults.
     pub escapes: Escapes,
-    /// Whether [`Rule::SpaceInCode`] repairs what it finds.
-    pub repairs_spaces: bool,
+    /// The rules that repair what they find although that can change what the text means: [`Rule::SpaceInCode`] and [`Rule::Nul`].
+    pub repairs: RuleSet,
     /// Whether the text is a binary file. Then [`Rule::Nul`] reports this, as the only finding.
     pub is_binary: bool,
     /// Whether places of one rule and kind that follow each other directly are separate findings.
     pub has_separate_places: bool,
     /// Whether those of them that have a text to put in their place are.
     pub has_separate_repairs: bool,
+}
+
+/// The rules that are on by default, and repairs of none that repairs only if that is wanted.
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            rules: RuleSet::default(),
+            bidi: Bidi::default(),
+            signature: SignatureRule::default(),
+            inner_feff: InnerFeff::default(),
+            likely: false,
+            restore: false,
+            syntax: None,
+            escapes: Escapes::default(),
+            repairs: RuleSet::EMPTY,
+            is_binary: false,
+            has_separate_places: false,
+            has_separate_repairs: false,
+        }
+    }
 }
 
 impl Options {
@@ -146,19 +166,20 @@ impl Options {
         self
     }
 
-    /// Returns these options with a repair of spaces in code that are not U+0020, or without.
+    /// Returns these options with repairs of rules that repair only if that is wanted, because it can change what the text means.
+    /// [`Rule::SpaceInCode`] writes U+0020, and [`Rule::Nul`] removes U+0000. Other rules do not depend on this.
     ///
     /// ```
-    /// use utf8kit_lint::{Fix, Options, Syntax, check};
+    /// use utf8kit_lint::{Fix, Options, Rule, check};
     ///
-    /// let options = Options::default().with_syntax(Syntax::of_file("a.sh", b""));
-    /// let fix = |options| check("rm\u{A0}x\n".as_bytes(), &options).remove(0).fix;
+    /// let options = Options::default();
+    /// let fix = |options| check(b"one\0two", &options).remove(0).fix;
     /// assert_eq!(fix(options), Fix::None);
-    /// assert_eq!(fix(options.with_space_repairs(true)), Fix::Replace(" ".into()));
+    /// assert_eq!(fix(options.with_repairs(Rule::Nul.into())), Fix::Replace(String::new()));
     /// ```
     #[must_use]
-    pub const fn with_space_repairs(mut self, repairs_spaces: bool) -> Options {
-        self.repairs_spaces = repairs_spaces;
+    pub const fn with_repairs(mut self, repairs: RuleSet) -> Options {
+        self.repairs = repairs;
         self
     }
 

@@ -6,6 +6,7 @@ use crate::declared::{self, Declared};
 use crate::detect::{DETECT_LEN, Detected, by_characters, by_zeros, detect};
 use crate::guess::Guess;
 use crate::legacy::{self, MANY, Sample, count_high, sample_start};
+use crate::mixed::first_utf_16;
 use crate::neighbors::Neighborhood;
 use crate::seven_bit;
 use crate::wide::{WideCheck, wide_certainty};
@@ -414,6 +415,17 @@ impl Recognizer {
             Detected::Binary => return None,
             Detected::Text => {}
         }
+        let head = &self.head[..self.head.len().min(DETECT_LEN)];
+        if memchr::memchr(0, head).is_some()
+            && let Some(offset) = first_utf_16(head)
+        {
+            return Some(Recognized {
+                other_from: Some(offset),
+                ill_formed_at: None,
+                is_ascii: false,
+                ..self.recognized("UTF-8", Certainty::Likely, Reason::Arrangement)
+            });
+        }
         if self.head.is_ascii()
             && let Some(found) = seven_bit::recognize(&self.head)
         {
@@ -482,6 +494,8 @@ impl Recognizer {
             wide
         });
         let doubt = wide.finish(whole);
+        // The start shows what the text is, not what would be ill-formed in UTF-8.
+        self.ill_formed_at = None;
         let certainty = wide_certainty(signature.is_some(), doubt.is_some());
         Recognized {
             is_ascii: false,
@@ -509,8 +523,8 @@ impl Recognizer {
             bytes: &self.sample,
             before: self.high_before_sample,
         };
-        let arrangement = sample.arrangement();
         let declared = declared::find(&self.head).map(|declaration| declaration.encoding);
+        let arrangement = sample.arrangement(declared);
         match sample.best(arrangement, declared, neighborhood) {
             Some(guess) => Recognized {
                 language: guess.language,

@@ -177,7 +177,7 @@ impl<'t, 'p> Pass<'t, 'p> {
     fn add(&mut self, finding: Finding) -> ControlFlow<()> {
         self.has_nul |= finding.rule == Rule::Nul;
         match (&finding.fix, self.on_ill_formed) {
-            (Fix::Transcode { .. }, _) => {
+            (Fix::Transcode { .. } | Fix::Parts, _) => {
                 self.is_in_other = true;
                 return ControlFlow::Break(());
             }

@@ -4,8 +4,10 @@ use super::Flags;
 use super::common::{Color, ConfigArgs, FileArgs};
 use super::selection::{self, Selection};
 use super::values::{self, known};
-use clap::builder::StringValueParser;
+use crate::escape::quoted;
+use clap::builder::{PossibleValue, StringValueParser};
 use clap::{Args as Group, ValueEnum};
+use std::ffi::OsStr;
 use std::path::PathBuf;
 
 /// Find encoding errors and hidden characters in text files.
@@ -40,7 +42,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_enum, value_name = "WHICH", hide_possible_values = true)]
     pub(crate) bidi: Option<BidiScope>,
 
-    /// Report and repair also double encoding that is only likely
+    /// Report and repair also double encoding that is only likely; with --transcode, convert also lines whose encoding is
     #[arg(long)]
     pub(crate) likely: bool,
 
@@ -137,6 +139,52 @@ pub(crate) struct CheckArgs {
 
     #[command(flatten)]
     pub(crate) files: FileArgs,
+}
+
+impl CheckArgs {
+    /// Returns the flags that say what is checked and where, for a command that goes on. They are words for the shell.
+    pub(crate) fn repeated(&self) -> Vec<String> {
+        let list = |flag: &str, selections: &[Selection]| {
+            let names: Vec<_> = selections
+                .iter()
+                .flat_map(|selection| selection.names())
+                .collect();
+            (!names.is_empty()).then(|| format!("--{flag}={}", names.join(",")))
+        };
+        let is_on = |flag: &str, is_on: bool| is_on.then(|| format!("--{flag}"));
+        let value = |flag: &str, value: &OsStr| format!("--{flag}={}", quoted(value.as_encoded_bytes()));
+        let choice = |flag: &str, choice: Option<PossibleValue>| {
+            choice.map(|choice| format!("--{flag}={}", choice.get_name()))
+        };
+        let config = self.configuration.config.as_ref();
+        let baseline = self.baseline.as_ref();
+        [
+            list("select", &self.select),
+            list("ignore", &self.ignore),
+            choice("bidi", self.bidi.and_then(|bidi| bidi.to_possible_value())),
+            choice(
+                "signature",
+                self.signature.and_then(|choice| choice.to_possible_value()),
+            ),
+            is_on("likely", self.likely),
+            is_on("restore", self.restore),
+            config.map(|path| value("config", path.as_os_str())),
+            is_on("no-config", self.configuration.no_config),
+            baseline.map(|path| value("baseline", path.as_os_str())),
+            is_on("no-ignore", self.files.no_ignore),
+            (!self.files.hidden).then(|| "--hidden=no".to_owned()),
+        ]
+        .into_iter()
+        .flatten()
+        .chain(self.files.glob.iter().map(|glob| value("glob", glob.as_ref())))
+        .chain(
+            self.files
+                .exclude
+                .iter()
+                .map(|glob| value("exclude", glob.as_ref())),
+        )
+        .collect()
+    }
 }
 
 impl Flags for CheckArgs {

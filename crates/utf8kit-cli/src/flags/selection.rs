@@ -13,6 +13,17 @@ pub(crate) struct Selection {
     pub(crate) by_name: bool,
 }
 
+impl Selection {
+    /// Returns the names of the rules, or of the group.
+    pub(crate) fn names(self) -> Vec<&'static str> {
+        match self.rules {
+            rules if !self.by_name && rules == RuleSet::all() => vec!["all"],
+            rules if !self.by_name && rules == RuleSet::default() => vec!["default"],
+            rules => rules.iter().map(|rule| rule.name()).collect(),
+        }
+    }
+}
+
 /// Returns the rules that `name` stands for: the name of a rule, `all` or `default`.
 pub(crate) fn parse(name: &str) -> Result<Selection, String> {
     let group = |rules| Selection {

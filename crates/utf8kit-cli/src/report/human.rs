@@ -1,6 +1,6 @@
 //! For people: place, rule, message, and the line around the finding with its bytes marked.
 
-use super::{BINARY, Compared, Counts, Fixing, Report, Summary, fixed, more};
+use super::{BINARY, Compared, Counts, Fixing, Next, Report, Summary, fixed, more};
 use crate::escape;
 use crate::message::counted;
 use anstyle::{AnsiColor, Style};
@@ -232,6 +232,12 @@ fn with_skipped(mut line: String, summary: &Summary) -> String {
             "{} of the baseline {are} gone: write it again with --write-baseline\n",
             counted(gone, "finding")
         ));
+    }
+    if let Some(Next { remark, command }) = &summary.next {
+        for text in remark.iter().chain([command]) {
+            line.push_str(text);
+            line.push('\n');
+        }
     }
     line
 }

@@ -94,6 +94,9 @@ struct Totals<'a> {
     would_fix: Option<Repairs>,
     #[serde(skip_serializing_if = "Option::is_none")]
     baseline: Option<Compared>,
+    /// The command that goes on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -194,6 +197,7 @@ impl Report for Json {
             repairs,
             fixing,
             baseline,
+            ref next,
         } = summary;
         let (made, planned) = match fixing {
             None => (None, None),
@@ -227,6 +231,7 @@ impl Report for Json {
                 fixed: made,
                 would_fix: planned,
                 baseline,
+                next: next.as_ref().map(|next| &*next.command),
             },
         })
     }

@@ -4,12 +4,14 @@ mod github;
 mod html;
 mod human;
 mod json;
+mod next;
 mod sarif;
 
 pub(crate) use github::Github;
 pub(crate) use html::{Html, MAX_SHOWN};
 pub(crate) use human::Human;
 pub(crate) use json::Json;
+pub(crate) use next::{Next, Step, Steps, explain, wet};
 pub(crate) use sarif::{MAX_RESULTS, Sarif};
 
 use crate::message::counted;
@@ -53,6 +55,8 @@ pub(crate) struct Summary {
     pub(crate) fixing: Option<Fixing>,
     /// The comparison with a baseline, if there is one.
     pub(crate) baseline: Option<Compared>,
+    /// The command that goes on.
+    pub(crate) next: Option<Next>,
 }
 
 /// The comparison of the findings with a baseline.
@@ -152,11 +156,14 @@ pub(crate) fn fix_flags(finding: &Finding) -> Option<Cow<'static, str>> {
     Some(match &finding.fix {
         Fix::None if finding.rule == Rule::InnerFeff => "--inner-feff=remove".into(),
         Fix::None if finding.rule == Rule::SpaceInCode => "--select=space-in-code".into(),
+        Fix::None if finding.rule == Rule::Nul && finding.kind != "binary" => "--select=nul".into(),
         Fix::OnError { meant: Some(_), .. } => "--on-error=meant".into(),
         Fix::OnError {
             stray: Some(stray), ..
         } => format!("--on-error=as:{}", stray.encoding).into(),
         Fix::OnError { .. } => "--on-error=escape".into(),
+        Fix::Line { certainty, .. } if *certainty < Certainty::VeryLikely => "--transcode --likely".into(),
+        Fix::Parts | Fix::Line { .. } => "--transcode".into(),
         Fix::Transcode { .. } if crate::encodings::recognized(&finding.kind).is_err() => return None,
         Fix::Transcode { certainty, .. } if *certainty >= Certainty::VeryLikely => "--transcode".into(),
         // As a whole, a text that is in UTF-16 in part only becomes wrong characters.

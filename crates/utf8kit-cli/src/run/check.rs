@@ -9,13 +9,14 @@ use super::threads::Run;
 use crate::config::baseline::NewBaseline;
 use crate::flags::check::{CheckArgs, Format};
 use crate::io::stdout::{Exit, cannot_write, is_colored, print};
-use crate::io::walk::Files;
+use crate::io::walk::{self, Files, Roots};
 use crate::message::{complain, counted};
 use crate::report::{
-    Counts, Fixing, Github, Html, Human, Json, MAX_RESULTS, MAX_SHOWN, Report, Sarif, Summary,
+    Counts, Fixing, Github, Html, Human, Json, MAX_RESULTS, MAX_SHOWN, Next, Report, Sarif, Summary, wet,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use std::borrow::Cow;
+use std::ffi::OsString;
 use std::io::{self, Write};
 use utf8kit_lint::{Level, Rule};
 
@@ -55,7 +56,7 @@ fn check(files: Files, settings: &Settings, args: &CheckArgs) -> Exit {
         progress.clone(),
     );
     let tally = Run::new(settings, args, &*report, &ordered, files, progress).run();
-    let (mut summary, counts) = summary(tally, settings, is_silent);
+    let (mut summary, counts) = summary(tally, settings, args, is_silent);
     summary.shown = ordered.shown();
     let in_place = settings
         .repair
@@ -119,6 +120,7 @@ fn report(settings: &Settings, args: &CheckArgs) -> Box<dyn Report> {
 fn summary(
     tally: Tally,
     settings: &Settings,
+    args: &CheckArgs,
     is_silent: bool,
 ) -> (Summary, Vec<(Rule, Cow<'static, str>, Counts)>) {
     let mut summary = tally.summary();
@@ -129,6 +131,7 @@ fn summary(
     }
     summary.fixable_by = tally.fixable_by();
     summary.others = tally.others();
+    summary.next = next(&tally, &summary, settings, args);
     let counts = tally.into_counts();
     summary.findings = counts.iter().map(|(_, _, counts)| counts.findings).sum();
     summary.notes = counts
@@ -139,6 +142,21 @@ fn summary(
     summary.places = counts.iter().map(|(_, _, counts)| counts.places).sum();
     summary.fixing = settings.repair.as_ref().map(|repair| repair.fixing());
     (summary, counts)
+}
+
+/// Returns the command that goes on: to make the repairs that were shown only, or to repair what is left.
+fn next(tally: &Tally, summary: &Summary, settings: &Settings, args: &CheckArgs) -> Option<Next> {
+    let is_dry = settings.repair.as_ref().is_some_and(|repair| repair.is_dry());
+    if !is_dry || summary.fixed == 0 {
+        return tally.next(&args.repeated(), &args.files.paths);
+    }
+    let has_stdin = match walk::unnamed(&args.files) {
+        Some(Roots::Tree) => false,
+        Some(_) => true,
+        None => args.files.paths.iter().any(|path| path.as_os_str() == "-"),
+    };
+    let below = walk::unnamed(&args.files).map(|_| OsString::from("."));
+    (!has_stdin).then(|| wet(std::env::args_os().skip(1).chain(below)))
 }
 
 fn exit(summary: &Summary, args: &CheckArgs) -> Exit {

@@ -37,8 +37,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) has_separate_repairs: bool,
     /// What becomes of U+FEFF inside the text.
     pub(crate) inner_feff: InnerFeff,
-    /// Whether spaces in code that are not U+0020 are repaired.
-    pub(crate) repairs_spaces: bool,
+    /// The rules that repair what they find because their names were given.
+    pub(crate) repairs: RuleSet,
     /// The encoding, if it is not UTF-8.
     pub(crate) encoding: Option<Encoding>,
     /// The directory and its configuration.
@@ -74,7 +74,7 @@ impl Subject<'_> {
             .with_restore(config.restore)
             .with_separate_repairs(self.has_separate_repairs)
             .with_inner_feff(self.inner_feff)
-            .with_space_repairs(self.repairs_spaces)
+            .with_repairs(self.repairs)
             .with_syntax(Syntax::of_file(&self.name(), block.bytes()))
             .with_escapes(Escapes::of_file(&self.name(), block.bytes()))
             .with_binary(detected == Detected::Binary);

@@ -1,8 +1,9 @@
 //! The counts of a run, which its threads share, and those of one file.
 
-use crate::report::{Compared, Counts, Summary, fix_flags};
+use crate::report::{Compared, Counts, Next, Step, Steps, Summary, explain, fix_flags};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use utf8kit_lint::{Finding, Level, Rule};
@@ -22,6 +23,10 @@ pub(super) struct Tally {
     /// Findings that `fix` repairs with flags, by these.
     fixable_by: Mutex<BTreeMap<Cow<'static, str>, u64>>,
     unfixable: AtomicU64,
+    /// What repairs each file.
+    steps: Mutex<Steps>,
+    /// Findings that `fix` does not repair, by rule.
+    unfixable_of: Mutex<BTreeMap<Rule, u64>>,
     /// What rules that are off find in files with findings.
     others: Mutex<BTreeMap<Rule, u64>>,
     /// Findings that are in a baseline.
@@ -47,14 +52,29 @@ impl Tally {
         }
     }
 
-    /// Adds the counts of a file.
-    pub(super) fn add(&self, file: FileTally) {
+    /// Adds the counts of the file at `path`, if it has one.
+    pub(super) fn add(&self, file: FileTally, path: Option<&Path>) {
         if file.counts.is_empty() {
             return;
         }
         self.with_findings.fetch_add(1, Ordering::Relaxed);
         self.fixable.fetch_add(file.fixable, Ordering::Relaxed);
         self.unfixable.fetch_add(file.unfixable, Ordering::Relaxed);
+        if let Some(path) = path
+            && let Some(step) = Step::of(file.fixable, &file.fixable_by)
+        {
+            let mut steps = self.steps.lock().expect("no thread panics while it counts");
+            steps.add(step, path);
+        }
+        if path.is_some() && !file.unfixable_of.is_empty() {
+            let mut unfixable_of = self
+                .unfixable_of
+                .lock()
+                .expect("no thread panics while it counts");
+            for (rule, count) in file.unfixable_of {
+                *unfixable_of.entry(rule).or_default() += count;
+            }
+        }
         if !file.fixable_by.is_empty() {
             let mut fixable_by = self.fixable_by.lock().expect("no thread panics while it counts");
             for (flags, count) in file.fixable_by {
@@ -104,6 +124,19 @@ impl Tally {
         fixable_by.expect("no thread panics while it counts").clone()
     }
 
+    /// Returns the command that goes on. `flags` are those of the run that it repeats, `paths` the paths of the run.
+    pub(super) fn next(&self, flags: &[String], paths: &[PathBuf]) -> Option<Next> {
+        let steps = self.steps.lock().expect("no thread panics while it counts");
+        let unfixable_of = self
+            .unfixable_of
+            .lock()
+            .expect("no thread panics while it counts");
+        let most = unfixable_of.iter().max_by_key(|&(_, count)| count);
+        steps
+            .next(flags, paths)
+            .or_else(|| most.map(|(&rule, _)| explain(rule)))
+    }
+
     /// Returns the counts of each rule and kind.
     pub(super) fn into_counts(self) -> Vec<(Rule, Cow<'static, str>, Counts)> {
         let counts = self
@@ -125,6 +158,8 @@ pub(super) struct FileTally {
     fixable: u64,
     fixable_by: BTreeMap<Cow<'static, str>, u64>,
     unfixable: u64,
+    /// The same by rule.
+    unfixable_of: BTreeMap<Rule, u64>,
     /// Findings not shown, by rule.
     left_out: BTreeMap<Rule, u64>,
 }
@@ -149,7 +184,10 @@ impl FileTally {
             // It need not be repaired.
             _ if finding.rule.level() == Level::Note => {}
             Some(flags) => *self.fixable_by.entry(flags).or_default() += 1,
-            None => self.unfixable += 1,
+            None => {
+                self.unfixable += 1;
+                *self.unfixable_of.entry(finding.rule).or_default() += 1;
+            }
         }
     }
 

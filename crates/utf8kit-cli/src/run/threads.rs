@@ -285,7 +285,8 @@ impl<'a> Run<'a> {
         let checked = outcome.as_ref().ok().copied();
         let tally = of_text.finish(checked, subject.rules, survey, &self.tally, push);
         let has_findings = tally.is_text_with_findings();
-        self.tally.add(tally);
+        let is_file = name.own == name.shown && path != self.context.args.files.stdin_name();
+        self.tally.add(tally, is_file.then_some(path));
         let counter = match outcome.map_err(|error| failed(path, &error))? {
             Outcome::Checked => &self.tally.files,
             Outcome::Binary => {
@@ -311,7 +312,7 @@ impl<'a> Run<'a> {
             rules,
             has_separate_repairs: false,
             inner_feff: InnerFeff::Keep,
-            repairs_spaces: false,
+            repairs: RuleSet::EMPTY,
             encoding,
             directory,
             directories: is_file.then_some(&self.context.settings.directories),
@@ -341,7 +342,7 @@ impl<'a> Run<'a> {
         let subject = Subject {
             has_separate_repairs: true,
             inner_feff: fix.inner_feff(),
-            repairs_spaces: self.context.named.contains(Rule::SpaceInCode),
+            repairs: self.context.named,
             ..*subject
         };
         let mut outcome = Outcome::Checked;
@@ -349,7 +350,9 @@ impl<'a> Run<'a> {
         let mut check = |file: &File, size: u64, emit: Emit<'_>| {
             let mut emit = |finding: Finding| {
                 has_findings = true;
-                if let (Fix::Transcode { .. }, Some(directories)) = (&finding.fix, subject.directories) {
+                if let (Fix::Transcode { .. } | Fix::Parts | Fix::Line { .. }, Some(directories)) =
+                    (&finding.fix, subject.directories)
+                {
                     directories.look_beside(path);
                 }
                 emit(finding)

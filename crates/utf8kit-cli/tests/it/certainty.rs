@@ -20,42 +20,30 @@ fn is_left(place: &Place, name: &str, bytes: &[u8], line: &str) {
 }
 
 #[test]
-fn utf_16_with_a_line_of_ascii_is_left() {
+fn the_parts_of_utf_16_with_a_line_of_ascii_are_converted() {
     let place = Place::new();
+    let line = "a line of ASCII was appended\n";
     for count in [20, 3000] {
-        let text = [
-            &utf16(&GERMAN.repeat(count))[..],
-            b"a line of ASCII was appended\n",
-        ]
-        .concat();
-        let from = 2 * GERMAN.chars().count() * count;
-        let line = format!("UTF-16LE      plain: likely, by its zero bytes, to offset {from}\n");
-        is_left(&place, "plain", &text, &line);
-        let text = [b"\xFF\xFE", &text[..]].concat();
-        let from = from + 2;
-        let line = format!("UTF-16LE      signed: likely, by its signature, to offset {from}\n");
-        is_left(&place, "signed", &text, &line);
-        // The whole would become wrong characters, so it is not proposed to convert it.
-        let ran = place.run(["check", "signed"]);
-        let lines: Vec<_> = ran.text().lines().collect();
-        let expected = format!(
-            "signed:1:1: other-encoding: the text is likely in UTF-16LE, not UTF-8: it starts with the signature `FF FE`; \
-             but not all of it: from offset {from} on it is ill-formed in UTF-16LE, or has characters that no text has, so \
-             convert the parts by themselves (offset 0)"
-        );
-        assert_eq!(lines[0], expected);
-        let last = lines[lines.len() - 1];
-        assert!(last.ends_with("; `utf8 fix` repairs none"), "{last}");
+        let german = GERMAN.repeat(count);
+        for signature in ["", "\u{FEFF}"] {
+            let wide = utf16(&format!("{signature}{german}"));
+            place.write("a", [&wide[..], line.as_bytes()].concat());
+            let detected = place.run(["detect", "a"]);
+            let to = format!(", to offset {}\n", wide.len());
+            assert!(detected.text().contains(&to), "{}", detected.text());
+            let fixed = place.run(["fix", "--transcode", "a"]);
+            assert_eq!(fixed.code, Some(0), "{}{}", fixed.text(), fixed.err);
+            let new = fs::read_to_string(place.path().join("a")).unwrap();
+            assert!(new == format!("{german}{line}"), "{count}");
+        }
     }
     // A carriage return of one byte.
-    let mut text = [&b"\xFF\xFE"[..], &utf16(&GERMAN.repeat(3000))].concat();
-    text.insert(2 + 2 * GERMAN.chars().count() * 2000, b'\r');
-    is_left(
-        &place,
-        "moved",
-        &text,
-        "UTF-16LE      moved: likely, by its signature, to offset ",
-    );
+    let (before, after) = (GERMAN.repeat(2000), GERMAN.repeat(1000));
+    let text = [&utf16(&format!("\u{FEFF}{before}"))[..], b"\r", &utf16(&after)].concat();
+    place.write("a", text);
+    assert_eq!(place.run(["fix", "--transcode", "a"]).code, Some(0));
+    let new = fs::read_to_string(place.path().join("a")).unwrap();
+    assert!(new == format!("{before}\r{after}"));
 }
 
 /// Hindi in ISCII, which is not known here.

@@ -75,7 +75,7 @@ fn every_finding_has_its_place() {
         \x20 | twé \\xC0\\xAF x\n\
         \x20 |     ^^^^^^^^\n"
     ));
-    assert!(human.text().ends_with(
+    assert!(human.report().ends_with(
         "3 findings in 2 of 3 files; `utf8 fix --on-error=escape` repairs 2, `utf8 fix --on-error=meant` 1\n"
     ));
 }
@@ -222,7 +222,7 @@ fn unreadable_files_are_reported_and_the_others_checked() {
     assert_eq!(ran.code, Some(2), "what failed weighs more than findings");
     assert_eq!(ran.err, "utf8: missing: No such file or directory\n");
     assert!(ran.text().contains("bad:1:1: ill-formed"));
-    assert!(ran.text().ends_with(
+    assert!(ran.report().ends_with(
         "1 finding in 1 file, 1 that could not be read; `utf8 fix --on-error=escape` repairs 1\n"
     ));
     let dangling = place.path().join("dangling");
@@ -525,7 +525,7 @@ fn at_most_so_many_are_shown_and_all_counted() {
         3
     );
     assert!(
-        ran.text()
+        ran.report()
             .ends_with("10000 findings in 1 file; `utf8 fix --on-error=escape` repairs 10000\n")
     );
     assert_eq!(

@@ -270,7 +270,7 @@ fn the_line_of_a_finding_is_decoded() {
     place.write("f", text);
     let ran = place.run(["check", "--as", "UTF-16BE", "f"]);
     assert_eq!(
-        ran.text(),
+        ran.report(),
         "f:2:4: bidi-control: U+202E RIGHT-TO-LEFT OVERRIDE is not closed in its line and reorders the text after it \
          (offset 14)\n  | Grö\\u{202E}ße\n  |    ^^^^^^^^\n1 finding in 1 file; `utf8 fix` repairs none\n"
     );

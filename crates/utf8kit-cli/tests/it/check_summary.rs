@@ -22,7 +22,7 @@ fn a_pdf_document_is_binary() {
     );
     let named = place.run(["check", "a.pdf"]);
     assert_eq!(
-        (named.code, named.text()),
+        (named.code, named.report()),
         (
             Some(1),
             "a.pdf:1:1: nul: the file is binary, not text: it is a PDF document (offset 0)\n1 finding in 1 file; `utf8 fix` repairs none\n"
@@ -41,7 +41,7 @@ fn many_nul_are_one_finding_in_every_format() {
     assert_eq!(human.code, Some(1));
     assert!(
         human.text().starts_with(
-            "f.txt:1:2: nul: U+0000 in text; the first of 300000 in a row (offset 1)\n  | a\\x00"
+            "f.txt:1:2: nul: U+0000 in text: `utf8 fix --select nul` removes it; the first of 300000 in a row (offset 1)\n  | a\\x00"
         ),
         "{}",
         human.text()
@@ -59,7 +59,11 @@ fn many_nul_are_one_finding_in_every_format() {
         );
     }
     assert_eq!(
-        place.run(["check", "--format", "github"]).text().lines().count(),
+        place
+            .run(["check", "--format", "github"])
+            .report()
+            .lines()
+            .count(),
         2
     );
     let sarif: Value = serde_json::from_str(place.run(["check", "--format", "sarif"]).text()).unwrap();
@@ -74,7 +78,7 @@ fn the_context_of_a_run_is_that_around_all_of_it() {
                 | one \\xFF\\xFF\\xFF two\n  |     ^^^^^^^^^^^^\n1 finding in 1 file; `utf8 fix --on-error=escape` repairs 1\n";
     for piece in ["1", "2", "5", "6", "7", "100"] {
         assert_eq!(
-            place.run(["check", "--piece-size", piece]).text(),
+            place.run(["check", "--piece-size", piece]).report(),
             text,
             "{piece}"
         );
@@ -94,7 +98,7 @@ fn many_findings_of_a_file_are_counted_by_rule() {
     let place = Place::new();
     many(&place);
     let ran = place.run(["check"]);
-    let text = ran.text();
+    let text = ran.report();
     assert_eq!(
         text.lines().filter(|line| line.contains("ill-formed: `")).count(),
         21
@@ -105,14 +109,14 @@ fn many_findings_of_a_file_are_counted_by_rule() {
     );
     assert!(
         text.ends_with(
-            "322 findings in 2 of 3 files; `utf8 fix --on-error=escape` repairs 301, and 21 not at all\n"
+            "322 findings in 2 of 3 files; `utf8 fix --on-error=escape` repairs 301, `utf8 fix --select=nul` 21\n"
         ),
         "{text}"
     );
     for jobs in ["1", "2", "8"] {
         for piece in ["100", "1000"] {
             assert_eq!(
-                place.run(["check", "-j", jobs, "--piece-size", piece]).text(),
+                place.run(["check", "-j", jobs, "--piece-size", piece]).report(),
                 text
             );
         }
@@ -124,7 +128,7 @@ fn many_findings_of_a_file_are_counted_by_rule() {
             .contains("many.txt: … 318 more: 297 ill-formed, 21 nul\n")
     );
     let all = place.run(["check", "--max-per-file", "0"]);
-    assert!(!all.text().contains("more: ") && all.text().lines().count() == 322 * 3 + 1);
+    assert!(!all.text().contains("more: ") && all.text().lines().count() == 322 * 3 + 2);
     // The most of the whole run counts findings that are printed.
     let some = place.run(["check", "--max", "21"]);
     assert!(some.text().contains("\none:1:1: "), "{}", some.text());
@@ -165,7 +169,7 @@ fn machine_formats_are_bounded_and_say_what_is_left_out() {
         ran.text()
             .contains("::notice file=f::1480 more: 1480 ill-formed\n")
     );
-    assert_eq!(ran.text().lines().count(), 23);
+    assert_eq!(ran.text().lines().count(), 24);
 }
 
 #[test]
@@ -189,14 +193,15 @@ fn statistics_count_by_rule_and_kind() {
     place.write("two", b"\xFF\xFF \xC0\xAF");
     let ran = place.run(["check", "--statistics"]);
     assert_eq!(
-        (ran.code, ran.text()),
+        (ran.code, ran.report()),
         (
             Some(1),
             "findings  places  files  rule        kind\n     \
                   302     303      3  ill-formed  never-valid\n       \
                     1       1      1  ill-formed  overlong\n      \
                    21      21      1  nul         nul\n\
-             324 findings in 3 of 4 files; `utf8 fix --on-error=escape` repairs 302, `utf8 fix --on-error=meant` 1, and 21 not at all\n"
+             324 findings in 3 of 4 files; `utf8 fix --on-error=escape` repairs 302, `utf8 fix --on-error=meant` 1, \
+             `utf8 fix --select=nul` 21\n"
         )
     );
     let ran = place.run(["check", "--statistics", "--format", "json"]);
@@ -207,9 +212,9 @@ fn statistics_count_by_rule_and_kind() {
         json!({ "rule": "ill-formed", "kind": "overlong", "findings": 1, "places": 1, "files": 1 })
     );
     let ran = place.run(["check", "--statistics", "--format", "sarif"]);
-    assert_eq!((ran.code, ran.text()), (Some(2), ""));
+    assert_eq!((ran.code, ran.report()), (Some(2), ""));
     let ran = place.run(["check", "--statistics", "zero"]);
-    assert_eq!((ran.code, ran.text()), (Some(0), "No findings in 1 file\n"));
+    assert_eq!((ran.code, ran.report()), (Some(0), "No findings in 1 file\n"));
 }
 
 #[test]
@@ -218,8 +223,8 @@ fn a_binary_file_is_one_line_if_named() {
     place.write("binary", b"\x7FELF\x02\0\0\0\xFF\xFE\xFD".repeat(1000));
     let ran = place.run(["check", "binary"]);
     assert_eq!(ran.code, Some(1));
-    let [line, summary] = ran.text().lines().collect::<Vec<_>>()[..] else {
-        panic!("{}", ran.text())
+    let [line, summary] = ran.report().lines().collect::<Vec<_>>()[..] else {
+        panic!("{}", ran.report())
     };
     assert!(line.starts_with("binary:1:6: nul: the file is binary"), "{line}");
     assert_eq!(summary, "1 finding in 1 file; `utf8 fix` repairs none");
@@ -231,9 +236,9 @@ fn a_binary_file_is_one_line_if_named() {
     // Whoever selects rules gets those.
     let ran = place.run(["check", "--select", "ill-formed", "binary"]);
     assert!(
-        ran.text().contains("binary: … 980 more: 980 ill-formed"),
+        ran.report().contains("binary: … 980 more: 980 ill-formed"),
         "{}",
-        ran.text()
+        ran.report()
     );
 }
 

@@ -27,6 +27,20 @@ impl Ran {
         std::str::from_utf8(&self.out).expect("the command writes UTF-8")
     }
 
+    /// The report without the command that goes on, which is its last line, and what is said of it.
+    pub fn report(&self) -> &str {
+        let mut report = self.text();
+        for is_next in [(|line| line.starts_with("utf8 ")) as fn(&str) -> bool, |line| {
+            line.ends_with(": read the text above first")
+        }] {
+            let start = report.trim_end_matches('\n').rfind('\n').map_or(0, |lf| lf + 1);
+            if is_next(report[start..].trim_end_matches('\n')) {
+                report = &report[..start];
+            }
+        }
+        report
+    }
+
     /// The findings of the format `json`, without the summary. None is left out.
     pub fn findings(&self) -> Vec<serde_json::Value> {
         let mut lines: Vec<serde_json::Value> = self

@@ -125,7 +125,7 @@ fn a_baseline_suppresses_what_it_has() {
     assert!(ran.text().starts_with("a:4:3: "), "{}", ran.text());
     let end = "1 finding in 1 of 3 files, 2 findings of the baseline not shown; `utf8 fix --on-error=escape` repairs 1\n\
                1 finding of the baseline is gone: write it again with --write-baseline\n";
-    assert!(ran.text().ends_with(end), "{}", ran.text());
+    assert!(ran.report().ends_with(end), "{}", ran.text());
     assert_eq!((check(&["-q"]).code, check(&["-l"]).text()), (Some(1), "a\n"));
     assert_eq!(check(&["--select", "nul"]).text(), "No findings in 3 files\n");
     place.write("utf8kit.toml", "baseline = \"base.jsonl\"\n");

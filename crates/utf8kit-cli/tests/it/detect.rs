@@ -115,7 +115,7 @@ fn utf_8_ascii_binary_and_empty_are_told_apart() {
         UTF-8         e: by its signature\n\
         UTF-8         f: by its signature, with errors, the first at offset 4\n\
         UTF-8         g: with errors, the first at offset 2280001\n";
-    assert_eq!(ran.text(), expected);
+    assert_eq!(ran.report(), expected);
     let found = objects(&place, ["c", "d", "e", "g"]);
     let null = Value::Null;
     for (found, is_binary) in [(&found[0], false), (&found[1], true)] {
@@ -364,6 +364,10 @@ fn all_commands_agree_on_the_encoding() {
         let fixed_text = fs::read(place.path().join(path("fixed", index))).unwrap();
         let is_converted = fixed_text != *bytes;
         let is_certain = found["certainty"] == "very likely" || found["certainty"] == "certain";
+        // Of a text in two encodings, lines are converted by themselves.
+        if name == "UTF-8" && found["ill_formed_at"].is_number() {
+            continue;
+        }
         assert_eq!(
             is_converted,
             is_certain && name != "UTF-8",
@@ -498,7 +502,7 @@ fn odd_inputs_are_named_or_explained() {
         place.write(name, bytes);
         let ran = place.run(["detect", name]);
         assert_eq!(
-            (ran.code, ran.text(), &*ran.err),
+            (ran.code, ran.report(), &*ran.err),
             (Some(0), line, ""),
             "{bytes:02X?}"
         );
@@ -556,7 +560,7 @@ fn a_large_file_takes_little_memory() {
     let ran = crate::common::finish(command, b"");
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     assert_eq!(
-        ran.text(),
+        ran.report(),
         "UTF-8         large: with errors, the first at offset 209715201\n"
     );
 }
@@ -687,7 +691,7 @@ fn a_text_that_ends_inside_a_character_is_utf_8() {
     place.write("cut", b"ab\xF0\x9F\x98");
     let ran = place.run(["detect", "cut"]);
     assert_eq!(
-        ran.text(),
+        ran.report(),
         "UTF-8         cut: ends inside a character, at offset 2\n"
     );
     let ran = place.run(["convert", "-f", "auto", "cut"]);
@@ -700,9 +704,9 @@ fn a_text_that_ends_inside_a_character_is_utf_8() {
     );
     let ran = place.run(["inspect", "cut"]);
     assert!(
-        ran.text().starts_with("cut: 5 bytes of UTF-8\n"),
+        ran.report().starts_with("cut: 5 bytes of UTF-8\n"),
         "{}",
-        ran.text()
+        ran.report()
     );
     place.write("fe", b"\xFE");
     assert_ne!(objects(&place, ["fe"])[0]["encoding"], "UTF-8");

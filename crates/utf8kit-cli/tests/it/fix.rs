@@ -10,7 +10,7 @@ const DOUBLE: &str = "Un caf\u{C3}\u{A9} cr\u{C3}\u{A8}me\r\nfin";
 const UNDONE: &str = "Un café crème\r\nfin";
 
 fn ran(ran: &Ran, code: i32, out: &str) {
-    assert_eq!((ran.code, ran.text()), (Some(code), out), "{}", ran.err);
+    assert_eq!((ran.code, ran.report()), (Some(code), out), "{}", ran.err);
 }
 
 #[test]
@@ -90,16 +90,16 @@ fn a_run_without_changes_says_what_it_would_do() {
     place.write("b.txt", "\u{FFFD} and \u{0}\n");
     let diff = place.run(["fix", "--diff"]);
     let expected = "--- a.txt\n+++ a.txt\n@@ -1,2 +1,2 @@\n-Un caf\u{C3}\u{A9} cr\u{C3}\u{A8}me\\r\n+Un café crème\\r\n fin\n\\ No newline at end \
-                    of file\nWould fix 1 place in 1 of 2 files; 1 finding remains; `utf8 fix` repairs none\n";
+                    of file\nWould fix 1 place in 1 of 2 files; 1 finding remains; `utf8 fix --select=nul` repairs 1\n";
     ran(&diff, 1, expected);
     ran(
         &place.run(["fix", "--check"]),
         1,
-        "a.txt: would fix 1 place: 1 double-encoded\nWould fix 1 place in 1 of 2 files; 1 finding remains; `utf8 fix` repairs none\n",
+        "a.txt: would fix 1 place: 1 double-encoded\nWould fix 1 place in 1 of 2 files; 1 finding remains; `utf8 fix --select=nul` repairs 1\n",
     );
     assert_eq!(fs::read_to_string(&double).unwrap(), DOUBLE);
     assert_eq!(place.run(["fix", "."]).code, Some(1)); // U+0000 remains
-    let nothing = "Nothing to fix in 2 files; 1 finding remains; `utf8 fix` repairs none\n";
+    let nothing = "Nothing to fix in 2 files; 1 finding remains; `utf8 fix --select=nul` repairs 1\n";
     ran(&place.run(["fix", "--check"]), 1, nothing);
     ran(&place.run(["fix", "--diff"]), 1, nothing);
     assert_eq!(place.run(["fix", "--diff", "--check"]).code, Some(2));
@@ -252,7 +252,7 @@ fn findings_say_what_repairs_them() {
             json!([true, null, "éjà"]),
             json!([false, "--on-error=meant", "/"]),
             json!([false, "--on-error=escape", null]),
-            json!([false, null, null]),
+            json!([false, "--select=nul", null]),
         ]
     );
     let sarif = place.run(["check", "--format", "sarif"]);

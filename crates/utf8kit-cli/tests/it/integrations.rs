@@ -47,7 +47,7 @@ fn the_action_checks_the_paths_with_the_arguments() {
         one.text()
     );
     assert!(
-        one.text()
+        one.report()
             .ends_with("1 finding in 1 of 2 files; `utf8 fix --on-error=escape` repairs 1\n"),
         "{}",
         one.text()

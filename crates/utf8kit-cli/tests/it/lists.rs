@@ -30,7 +30,7 @@ fn files_from_has_a_path_on_each_line() {
     for verb in ["count", "detect"] {
         let ran = place.run([verb, "--files-from", "list"]);
         assert!(
-            ran.text().contains("sub/d") && !ran.text().contains('c'),
+            ran.report().contains("sub/d") && !ran.report().contains('c'),
             "{}",
             ran.text()
         );

@@ -38,6 +38,7 @@ mod lists;
 #[cfg(unix)]
 mod live;
 mod misread;
+mod mixed;
 mod neighbors;
 mod reasons;
 mod rules;

@@ -16,7 +16,7 @@ fn u_feff_inside_a_text_stays_unless_an_option_says_otherwise() {
         was joined here, `utf8 fix --inner-feff remove` removes it; if it joins words, `--inner-feff word-joiner` writes U+2060";
     assert!(ran.text().contains(first), "{}", ran.text());
     assert!(
-        ran.text().ends_with("No findings, 4 notes in 1 file\n"),
+        ran.report().ends_with("No findings, 4 notes in 1 file\n"),
         "{}",
         ran.text()
     );
@@ -43,7 +43,7 @@ fn a_note_before_a_finding_does_not_end_a_quiet_run() {
     assert_eq!(place.run(["check", "-l", "."]).text(), "a.txt\n");
     let ran = place.run(["check", "."]);
     assert!(
-        ran.text()
+        ran.report()
             .ends_with("1 finding and 1 note in 1 file; `utf8 fix` repairs none\n"),
         "{}",
         ran.text()
@@ -78,7 +78,7 @@ fn a_stray_byte_says_what_it_is_and_how_to_repair_it_without_a_loss() {
     );
     assert!(!ran.text().contains("--on-error=replace"), "{}", ran.text());
     assert!(
-        ran.text().ends_with(
+        ran.report().ends_with(
             "2 findings in 2 files; `utf8 fix --on-error=as:windows-1251` repairs 1, `utf8 fix --on-error=as:windows-1252` 1\n"
         ),
         "{}",
@@ -100,7 +100,7 @@ fn a_report_ends_with_what_fix_repairs_with_which_flags_and_what_it_does_not() {
     let ran = place.run(["check", "."]);
     let last = "4 findings in 2 files; `utf8 fix` repairs 1, `utf8 fix --on-error=escape` 1, `utf8 fix --on-error=meant` 1, and 1 \
         not at all\n";
-    assert!(ran.text().ends_with(last), "{}", ran.text());
+    assert!(ran.report().ends_with(last), "{}", ran.text());
 }
 
 #[test]
@@ -110,13 +110,13 @@ fn a_dry_run_says_what_would_remain_and_returns_1() {
     for flag in ["--diff", "--check"] {
         let ran = place.run(["fix", flag, "."]);
         let expected = "Nothing to fix in 1 file; 1 finding remains; `utf8 fix --on-error=meant` repairs 1\n";
-        assert_eq!((ran.text(), ran.code), (expected, Some(1)), "{flag}");
+        assert_eq!((ran.report(), ran.code), (expected, Some(1)), "{flag}");
     }
     place.write("b.txt", "caf\u{C3}\u{A9}\n");
     let ran = place.run(["fix", "--check", "."]);
     let expected =
         "Would fix 1 place in 1 of 2 files; 1 finding remains; `utf8 fix --on-error=meant` repairs 1\n";
-    assert!(ran.text().ends_with(expected), "{}", ran.text());
+    assert!(ran.report().ends_with(expected), "{}", ran.text());
     assert_eq!(ran.code, Some(1));
     place.write("a.txt", "well\n");
     place.write("b.txt", "well\n");
@@ -235,7 +235,7 @@ fn what_is_packed_is_not_called_repairable() {
     place.write("a.txt.gz", packed.finish().unwrap());
     let ran = place.run(["check", "-z", "."]);
     assert!(
-        ran.text()
+        ran.report()
             .ends_with("1 finding in 1 file; `utf8 fix` repairs none\n"),
         "{}",
         ran.text()
@@ -277,10 +277,10 @@ fn a_report_names_what_other_rules_find_in_the_same_files() {
     place.write("clean.txt", "zero\u{200B}width\n");
     let ran = place.run(["check"]);
     let end = "1 finding in 1 of 2 files; `utf8 fix` repairs 1\nOther rules (--select) in files with findings: invisible 1, confusable 1\n";
-    assert!(ran.text().ends_with(end), "{}", ran.text());
+    assert!(ran.report().ends_with(end), "{}", ran.text());
     // Whoever has chosen knows.
     let ran = place.run(["check", "--select", "default"]);
-    assert!(ran.text().ends_with("repairs 1\n"), "{}", ran.text());
+    assert!(ran.report().ends_with("repairs 1\n"), "{}", ran.text());
 }
 
 /// Of a run in UTF-16, the first character is shown.

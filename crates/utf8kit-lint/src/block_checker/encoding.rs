@@ -10,15 +10,21 @@ use crate::finding::{After, Context, Emit, Finding};
 use crate::fix::Fix;
 use crate::guess::Guess;
 use crate::judgement::Until;
-use crate::legacy::{Arrangement, ENOUGH, MANY, Sample, count_high};
+use crate::legacy::{Arrangement, ENOUGH, MANY, Sample, count_high, sample_start};
+use crate::lines::{Lines, line_at};
+use crate::mixed::{Mixed, is_mixed};
+use crate::parts::Parts;
+use crate::position::{Position, count_characters};
+use crate::relatives::Relatives;
 use crate::rules::Rule;
 use crate::rules::{nul, other_encoding, wrong_declaration};
+use crate::scan::{Event, What};
 use crate::seven_bit;
 use crate::source::Source;
 use crate::wide::{WideCheck, wide_certainty};
 use std::ops::{ControlFlow, Range};
 use utf8kit::signature::{self, Signature};
-use utf8kit::{ErrorKind, IllFormed, utf8};
+use utf8kit::{Encoding as Base, ErrorKind, IllFormed, utf8};
 
 impl<S: Source> BlockChecker<S> {
     /// Checks the start of the text, if `block` is the first.
@@ -31,6 +37,14 @@ impl<S: Source> BlockChecker<S> {
         {
             let len = signature.map_or(0, |signature| signature.len());
             let (encoding, other_from) = self.wide_encoding(block, encoding)?;
+            let is_utf_16 = matches!(encoding, utf8kit_encodings::Encoding::Base(Base::Utf16(_)));
+            // A few characters before a part in UTF-16 leave no doubt.
+            let head = &block.bytes[..block.bytes.len().min(MARGIN / 2)];
+            let may_begin_otherwise = || signature.is_none() && count_parts(head) > 1;
+            if is_utf_16 && (may_begin_otherwise() || (other_from.is_some() && self.has_parts(block)?)) {
+                self.mixed = Some(Box::new(Mixed::new(self.position)));
+                return Ok(ControlFlow::Continue(()));
+            }
             let certainty = wide_certainty(signature.is_some(), other_from.is_some());
             let words = other_encoding::wide(encoding, signature, certainty, other_from);
             let mut finding = self.finding(block, 0..len, Rule::OtherEncoding, words)?;
@@ -46,6 +60,11 @@ impl<S: Source> BlockChecker<S> {
             }
             self.wide = Some(Box::new(EncodingChecker::new(encoding, self.options)));
             return self.begin_wide(block, encoding, len, emit);
+        }
+        let head = &block.bytes[..block.bytes.len().min(DETECT_LEN)];
+        if self.options.has(Rule::OtherEncoding) && memchr::memchr(0, head).is_some() && is_mixed(head) {
+            self.mixed = Some(Box::new(Mixed::new(self.position)));
+            return Ok(ControlFlow::Continue(()));
         }
         if self.options.has(Rule::OtherEncoding) {
             let head = &block.bytes[..block.bytes.len().min(ENOUGH)];
@@ -90,6 +109,115 @@ impl<S: Source> BlockChecker<S> {
         self.begin_declared(block, emit)
     }
 
+    /// Queues the finding that a line is in a legacy encoding, if an event is the first ill-formed sequence of such a line.
+    pub(super) fn is_legacy_line(&mut self, block: &Block<'_>, event: &Event) -> Result<bool, S::Error> {
+        let at = event.place.start;
+        let may_be = matches!((&event.what, self.encoding), (What::IllFormed(_), Encoding::Utf8));
+        if !may_be || !self.options.has(Rule::OtherEncoding) {
+            return Ok(false);
+        }
+        let Some(place) = line_at(block.bytes, at, block.is_last) else {
+            return Ok(false);
+        };
+        let lines = self
+            .lines
+            .get_or_insert_with(|| Lines::of(&block.bytes[place.start..block.bytes.len().min(at + MARGIN)]));
+        let Some(line) = lines.judge(&block.bytes[place.clone()]) else {
+            return Ok(false);
+        };
+        // In a dialect of UTF-8, the text has no such lines.
+        if self.relatives.is_open() {
+            self.queue.complete_held("");
+        }
+        self.relatives = Relatives::Over;
+        self.line_end = block.start + place.end as u64;
+        let words = other_encoding::line(&line);
+        let finding = self.finding(block, place.clone(), Rule::OtherEncoding, words)?;
+        let end_column = 1 + count_characters(&block.bytes[place]);
+        let text = line.text.trim_end_matches(['\r', '\n']);
+        self.queue.push(
+            Finding {
+                column: 1,
+                end_column,
+                fix: Fix::Line {
+                    text: line.text.clone(),
+                    certainty: line.certainty,
+                },
+                context: Context {
+                    found: Some(text.as_bytes().to_vec()),
+                    from_line_start: true,
+                    to_line_end: true,
+                    ..Context::default()
+                },
+                ..finding
+            },
+            Until::Nothing,
+        );
+        Ok(true)
+    }
+
+    /// Returns `true` if an event is a zero byte of UTF-16 in a text of single bytes. It is looked for at the first zero bytes.
+    pub(super) fn begins_utf_16(&mut self, block: &Block<'_>, event: &Event) -> bool {
+        const MOST_ZEROS: u32 = 16;
+        let at = event.place.start;
+        if self.zeros >= MOST_ZEROS
+            || block.bytes[at] != 0
+            || !matches!(event.what, What::Character(..))
+            || !self.options.has(Rule::OtherEncoding)
+        {
+            return false;
+        }
+        self.zeros += 1;
+        // This much of the text is in every block.
+        is_mixed(&block.bytes[sample_start(block.bytes, at)..block.bytes.len().min(at + MARGIN)])
+    }
+
+    /// Begins the check of a text that is in UTF-16 in part, at the line of a zero byte at `at` in the block's bytes.
+    pub(super) fn begin_mixed(
+        &mut self,
+        block: &Block<'_>,
+        at: usize,
+        emit: Emit<'_>,
+    ) -> Result<(), S::Error> {
+        self.queue
+            .update_runs(&mut |offset| After::new(block, (offset - block.start) as usize));
+        self.queue.end_all_runs();
+        self.queue.end_lines(b"\n");
+        // The line may have findings before the place.
+        let window = at.saturating_sub(MARGIN / 2);
+        let start = match memchr::memrchr(b'\n', &block.bytes[window..at]) {
+            Some(lf) => window + lf + 1,
+            None if block.start + window as u64 == 0 => 0,
+            None => at.saturating_sub(1),
+        };
+        self.advance(block, start)?;
+        let mut position = self.position;
+        if position.offset > block.start + start as u64 {
+            position = Position {
+                offset: block.start + start as u64,
+                column: 1,
+                ..position
+            };
+        }
+        let mut mixed = Mixed::new(position);
+        let _ = self.queue.release(emit);
+        let _ = mixed.push(block.start, block.bytes, emit);
+        self.mixed = Some(Box::new(mixed));
+        Ok(())
+    }
+
+    /// Ends a text that is in UTF-16 in part.
+    pub(super) fn finish_mixed(&mut self, emit: Emit<'_>) -> ControlFlow<()> {
+        let Some(mixed) = self.mixed.take() else {
+            return ControlFlow::Continue(());
+        };
+        self.queue.settle(Until::TextIsKorean, false);
+        self.queue.decide_through(self.through);
+        self.queue.complete_held("");
+        self.queue.release(emit)?;
+        mixed.finish(emit)
+    }
+
     /// Returns the encoding of a text in UTF-16, UTF-32 or UCS-4 of which the first bytes are in `encoding`, and the offset from
     /// which on it holds something else. Without a source, only its first block is known.
     fn wide_encoding(
@@ -103,20 +231,22 @@ impl<S: Source> BlockChecker<S> {
             let other_from = wide.finish(block.is_last);
             return Ok((wide.encoding(), other_from));
         };
-        let mut buffer = vec![0; BODY_LEN];
-        let mut at = 0;
-        loop {
-            match source.read_at(at, &mut buffer)? {
-                0 => {
-                    let other_from = wide.finish(true);
-                    return Ok((wide.encoding(), other_from));
-                }
-                read => {
-                    wide.push(&buffer[..read]);
-                    at += read as u64;
-                }
-            }
-        }
+        read_all(source, &mut |piece| wide.push(piece))?;
+        let other_from = wide.finish(true);
+        Ok((wide.encoding(), other_from))
+    }
+
+    /// Returns `true` if the text has several parts. Without a source, only its first block is known.
+    fn has_parts(&self, block: &Block<'_>) -> Result<bool, S::Error> {
+        let Some(source) = &self.source else {
+            return Ok(count_parts(block.bytes) > 1);
+        };
+        let mut parts = Parts::new();
+        let mut count = 0;
+        let mut emit = |_| count += 1;
+        read_all(source, &mut |piece| parts.push(piece, &mut emit))?;
+        parts.finish(&mut emit);
+        Ok(count > 1)
     }
 
     /// Reads what the text declares, and reports a declaration of UTF-16 or UTF-32 in a text of single bytes.
@@ -239,7 +369,7 @@ impl<S: Source> BlockChecker<S> {
 
     /// Decides whether the text, in which a sequence is ill-formed, is UTF-8 with errors or in a legacy encoding. `from` is where
     /// the part of it begins that decides.
-    pub(super) fn decide(&self, block: &Block<'_>, from: usize) -> Result<Encoding, S::Error> {
+    pub(super) fn decide(&mut self, block: &Block<'_>, from: usize) -> Result<Encoding, S::Error> {
         let body = block.body.start;
         let before = match &self.source {
             Some(source) => high_in(source, block.start + from as u64)?,
@@ -253,7 +383,10 @@ impl<S: Source> BlockChecker<S> {
         let declared = self.declaration.as_ref().map(|declaration| declaration.encoding);
         Ok(match sample.guess(declared, self.neighborhood.as_deref()) {
             Some(guess) => Encoding::Legacy(guess),
-            None => Encoding::Utf8,
+            None => {
+                self.lines = Some(Lines::of(sample.bytes));
+                Encoding::Utf8
+            }
         })
     }
 
@@ -328,6 +461,30 @@ fn in_legacy(guess: &Guess, first: Finding) -> Finding {
             neighbors: guess.neighbors,
         },
         ..first
+    }
+}
+
+/// Returns the number of parts that `bytes` have.
+fn count_parts(bytes: &[u8]) -> usize {
+    let mut parts = Parts::new();
+    let mut count = 0;
+    parts.push(bytes, &mut |_| count += 1);
+    parts.finish(&mut |_| count += 1);
+    count
+}
+
+/// Calls `take` with all of a text, in pieces.
+fn read_all<S: Source>(source: &S, take: &mut dyn FnMut(&[u8])) -> Result<(), S::Error> {
+    let mut buffer = vec![0; BODY_LEN];
+    let mut at = 0;
+    loop {
+        match source.read_at(at, &mut buffer)? {
+            0 => return Ok(()),
+            read => {
+                take(&buffer[..read]);
+                at += read as u64;
+            }
+        }
     }
 }
 

@@ -2,7 +2,8 @@
 
 use crate::definition::{Characters, Definition, Example, Head, Search};
 use crate::detect::{is_image, is_noise, is_pdf};
-use crate::rules::Level;
+use crate::fix::Fix;
+use crate::rules::{Level, Rule};
 use crate::words::Words;
 
 pub(crate) const RULE: Definition = Definition {
@@ -12,7 +13,8 @@ pub(crate) const RULE: Definition = Definition {
     description: "U+0000",
     documentation: "\
 U+0000 ends a text for programs in C, so what follows it is lost there, and it makes other programs take a text for a binary
-file. It is well-formed UTF-8, but no text needs it.
+file. PostgreSQL and XML refuse it. It is well-formed UTF-8, but no text needs it. `utf8 fix --select nul` removes it: where it
+separates words, as in what `find -print0` writes, they are joined.
 
 A file that begins as no text does is binary. `utf8 check` skips binary files that a walk finds, and reports those that are
 named on the command line, as kind `binary`.",
@@ -22,9 +24,14 @@ named on the command line, as kind `binary`.",
     search: Search::characters(Head::First(0), |x, _, _| x == 0),
     characters: Characters {
         reports: |code_point, _, _| code_point == 0,
-        message: |_, _| "U+0000 in text".to_owned(),
+        message: |_, _| "U+0000 in text: `utf8 fix --select nul` removes it".to_owned(),
+        fix: |options| match options.repairs.contains(Rule::Nul) {
+            true => Fix::Replace(String::new()),
+            false => Fix::None,
+        },
         ..Characters::NONE
     },
+    has_repair: |_, options| options.repairs.contains(Rule::Nul),
     ..Definition::EMPTY
 };
 

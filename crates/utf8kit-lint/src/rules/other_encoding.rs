@@ -1,13 +1,15 @@
-//! The rule `other-encoding`: a text in UTF-16, UTF-32 or a legacy encoding. Of a text in a legacy encoding it is the only
-//! finding. A text in UTF-16 or UTF-32 is checked in that encoding.
+//! The rule `other-encoding`: a text, a part of one or a line in UTF-16, UTF-32 or a legacy encoding. Of a text in a legacy encoding it
+//! is the only finding. A text in UTF-16 or UTF-32 is checked in that encoding.
 
 use crate::certainty::Certainty;
 use crate::definition::{Definition, Example};
 use crate::escape;
 use crate::guess::Guess;
+use crate::lines::Line;
 use crate::rules::Level;
 use crate::words::{Words, shortened};
 use std::fmt::Write;
+use std::ops::Range;
 use utf8kit::Endian;
 use utf8kit::signature::Signature;
 use utf8kit_encodings::Encoding;
@@ -25,7 +27,13 @@ RFC 3629 gives the label `UTF-8` to text in the encoding of its section 3 only, 
 wrongly.
 
 In a legacy encoding, no other rule finds anything. A text in UTF-16 or UTF-32 is checked in that encoding. `utf8 fix --transcode`
-converts what is at least very likely, and `--from` names the encoding of what is not.",
+converts what is at least very likely, and `--from` names the encoding of what is not.
+
+A text can be in several encodings. Programs that know nothing of UTF-16 append lines of single bytes to it, or change bytes of its line
+ends; others append UTF-16 to a file in UTF-8, and `git diff --text` shows it between lines of ASCII. Each part in UTF-16 is a finding
+that says where it begins and ends, and what comes after it. In a log that several programs write, or a dump with rows from elsewhere,
+each line that is not UTF-8 is a finding if what it holds, or the other such lines, show its encoding. `utf8 fix --transcode` converts
+each part and each line by itself; lines that are only likely in an encoding stay without `--likely`.",
     clause: "RFC 3629 section 8",
     url: "https://www.rfc-editor.org/rfc/rfc3629#section-8",
     examples: &[
@@ -73,6 +81,55 @@ pub(crate) fn wide(
              convert the parts by themselves"
         );
     }
+    (name.into(), message)
+}
+
+/// Returns the kind and the message for a part of a text, which is in UTF-16 in the bytes `place`, of which `line_ends` line ends lost a
+/// byte or won one. `next` is the encoding of the part after it, and its first line.
+pub(crate) fn part(
+    name: &'static str,
+    place: Range<u64>,
+    line: &str,
+    line_ends: u64,
+    next: Option<(&'static str, String)>,
+) -> Words {
+    let Range { start, end } = place;
+    let mut message = format!(
+        "a part of the text is in {name}: the bytes from offset {start} to {end}, which begin with `{}`",
+        shortened(line)
+    );
+    if line_ends > 0 {
+        let are = if line_ends == 1 {
+            "a line end is"
+        } else {
+            "line ends are"
+        };
+        let _ = write!(message, ", and in which {are} cut or have a byte too much");
+    }
+    if let Some((next, line)) = next {
+        let _ = write!(message, "; then `{}` in {next}", shortened(&line));
+    }
+    message.push_str("; `utf8 fix --transcode` converts each part by itself");
+    (name.into(), message)
+}
+
+/// Returns the kind and the message for a line in a text in UTF-8.
+pub(crate) fn line(line: &Line) -> Words {
+    let name = line.encoding.name();
+    let why = match line.by_others {
+        true => ", as the other lines that are not UTF-8",
+        false => "",
+    };
+    let message = format!(
+        "the line is {} in {name}{why}: it is `{}` then; `utf8 fix --transcode{}` writes that",
+        line.certainty,
+        shortened(&line.text),
+        if line.certainty < Certainty::VeryLikely {
+            " --likely"
+        } else {
+            ""
+        },
+    );
     (name.into(), message)
 }
 

@@ -2,7 +2,7 @@
 
 use crate::definition::{Characters, Definition, Example, Search};
 use crate::fix::Fix;
-use crate::rules::Level;
+use crate::rules::{Level, Rule};
 use utf8kit::Number;
 
 pub(crate) const RULE: Definition = Definition {
@@ -38,14 +38,14 @@ of comments and strings. In data and in text they are right.
                 name(code_point)
             )
         },
-        fix: |options| match options.repairs_spaces {
+        fix: |options| match options.repairs.contains(Rule::SpaceInCode) {
             true => Fix::Replace(" ".to_owned()),
             false => Fix::None,
         },
         ..Characters::NONE
     },
     judge: |place| kind(place.c.into()).filter(|_| place.is_in_code()),
-    has_repair: |_, options| options.repairs_spaces,
+    has_repair: |_, options| options.repairs.contains(Rule::SpaceInCode),
     ..Definition::EMPTY
 };
 

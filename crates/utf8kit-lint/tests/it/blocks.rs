@@ -550,7 +550,10 @@ fn a_run_is_one_finding_in_any_blocks() {
             ("nul", 232, 1, 1),
         ]
     );
-    assert_eq!(whole[0].message, "U+0000 in text; the first of 203 in a row");
+    assert_eq!(
+        whole[0].message,
+        "U+0000 in text: `utf8 fix --select nul` removes it; the first of 203 in a row"
+    );
     assert_eq!((whole[0].column, whole[0].end_column), (2, 205));
     assert_eq!(whole[0].bytes, [0; 64]);
     assert!(whole[0].context.after.starts_with(b"b \xFF"));

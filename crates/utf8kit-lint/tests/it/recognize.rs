@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use utf8kit_encodings::iso2022;
 use utf8kit_lint::{
-    BlockChecker, Certainty, Options, RECOGNIZE_LEN, Recognizer, Rule, blocks, check, recognize,
+    BlockChecker, Certainty, Fix, Options, RECOGNIZE_LEN, Recognizer, Rule, blocks, check, recognize,
 };
 use utf8kit_test::Random;
 
@@ -464,24 +464,28 @@ fn another_encoding_after_utf_8_is_ill_formed_utf_8() {
             let (mut ours, mut others) = (Vec::new(), Vec::new());
             for block in blocks(&text, body_len) {
                 let Ok(_) = with_source.check(&block, &mut |finding| {
-                    ours.push(finding.rule);
+                    ours.push((finding.rule, matches!(finding.fix, Fix::Transcode { .. })));
                     ControlFlow::Continue(())
                 });
                 let Ok(_) = without.check(&block, &mut |finding| {
-                    others.push(finding.rule);
+                    others.push((finding.rule, matches!(finding.fix, Fix::Transcode { .. })));
                     ControlFlow::Continue(())
                 });
             }
             let _ = with_source.finish(&mut |finding| {
-                ours.push(finding.rule);
+                ours.push((finding.rule, matches!(finding.fix, Fix::Transcode { .. })));
                 ControlFlow::Continue(())
             });
             let _ = without.finish(&mut |finding| {
-                others.push(finding.rule);
+                others.push((finding.rule, matches!(finding.fix, Fix::Transcode { .. })));
                 ControlFlow::Continue(())
             });
             assert_eq!(ours, others);
-            assert_eq!(!ours.contains(&Rule::OtherEncoding), is_utf_8, "{body_len}");
+            assert_eq!(
+                !ours.contains(&(Rule::OtherEncoding, true)),
+                is_utf_8,
+                "{body_len}"
+            );
         }
     }
 }

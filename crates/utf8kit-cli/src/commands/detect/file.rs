@@ -5,6 +5,7 @@ use crate::io::neighbors::Beside;
 use crate::io::recognize::{self, PIECE};
 use crate::io::transcode;
 use crate::message::counted;
+use crate::report::Step;
 use crate::{encodings, escape};
 use std::io::{self, Read};
 use utf8kit_lint::{Certainty, Language, Reason, Recognizer, Second};
@@ -84,6 +85,21 @@ impl Found {
         }
     }
 
+    /// Returns what to do with the file, if it is not UTF-8 without errors.
+    pub(super) fn step(&self) -> Option<Step> {
+        match self.kind {
+            // `fix` converts each part by itself.
+            Kind::Utf8 | Kind::Other("UTF-16LE" | "UTF-16BE") if self.other_from.is_some() => {
+                Some(Step::transcode(self.name(), true))
+            }
+            Kind::Utf8 => self.ill_formed_at.map(|_| Step::check()),
+            Kind::Other(name) if encodings::recognized(name).is_ok() => {
+                Some(Step::transcode(name, self.certainty >= Certainty::VeryLikely))
+            }
+            _ => None,
+        }
+    }
+
     /// Returns the reason as one word, for programs.
     pub(super) fn reason(&self) -> &'static str {
         self.reason.name()
@@ -94,6 +110,9 @@ impl Found {
         let mut why = match (self.kind, self.reason) {
             (Kind::Empty | Kind::Binary, _) => String::new(),
             (Kind::Ascii, _) if self.shifts > 0 => return format!("or {}", utf_7(self.shifts)),
+            (Kind::Utf8, _) if let Some(offset) = self.other_from => {
+                return format!("with parts in UTF-16, the first at offset {offset}");
+            }
             (Kind::Utf8, _) if let Some(offset) = self.ill_formed_at.filter(|_| self.ends_early) => {
                 format!("ends inside a character, at offset {offset}")
             }
@@ -166,6 +185,8 @@ pub(super) fn detect(source: impl Read, beside: Option<Beside>, buffers: &mut Bu
         return Ok(Found::new(Kind::Binary));
     };
     let sample = recognizer.sample();
+    let same = recognized.other_from.map_or(sample.len(), |offset| offset as usize);
+    let sample = &sample[..same.min(sample.len())];
     let kind = match recognized.encoding {
         "UTF-8" if recognized.is_ascii => Kind::Ascii,
         "UTF-8" => Kind::Utf8,

@@ -14,7 +14,7 @@ use crate::io::stdin;
 use crate::io::stdout::{Exit, cannot_write};
 use crate::io::walk::{self, Files, Item};
 use crate::message::{complain, counted, reason};
-use crate::report::json_name;
+use crate::report::{Next as NextCommand, Steps, json_name};
 use crate::run::order::{Message, Ordered};
 use crate::run::shared::Shared;
 use crate::run::sources::{Next, Sources};
@@ -46,6 +46,8 @@ struct Run<'a> {
     sources: Shared<Sources>,
     directories: Arc<Directories>,
     ordered: Ordered<BufWriter<Stdout>>,
+    /// What to do with each file.
+    steps: Mutex<Steps>,
     /// What is found, for the summary, with the number of the file on the way.
     found: Mutex<Vec<(usize, PathBuf, Found)>>,
     has_failed: AtomicBool,
@@ -69,6 +71,7 @@ pub(crate) fn run(mut args: DetectArgs) -> Exit {
         sources: Shared::new(sources),
         directories: Arc::default(),
         ordered: Ordered::new(out, "", false, None, ProgressBar::hidden()),
+        steps: Mutex::default(),
         found: Mutex::default(),
         has_failed: AtomicBool::new(false),
     };
@@ -87,7 +90,14 @@ pub(crate) fn run(mut args: DetectArgs) -> Exit {
         return cannot_write(&error, exit);
     }
     if !args.summary {
-        return exit;
+        let steps = run.steps.into_inner().expect("no thread panics");
+        let Some(next) = steps.next(&[], &args.files.paths) else {
+            return exit;
+        };
+        return match write_next(&next, &mut out) {
+            Ok(()) => exit,
+            Err(error) => cannot_write(&error, exit),
+        };
     }
     let mut found = run.found.into_inner().expect("no thread panics");
     // The texts of an archive stay in their order.
@@ -96,6 +106,14 @@ pub(crate) fn run(mut args: DetectArgs) -> Exit {
         Ok(()) => exit,
         Err(error) => cannot_write(&error, exit),
     }
+}
+
+/// Writes the command that goes on.
+fn write_next(next: &NextCommand, out: &mut impl Write) -> io::Result<()> {
+    for line in next.remark.iter().chain([&next.command]) {
+        writeln!(out, "{line}")?;
+    }
+    out.flush()
 }
 
 fn prepare(args: &DetectArgs) -> Result<Sources, String> {
@@ -118,6 +136,15 @@ impl Run<'_> {
             }
             let mut turn = self.ordered.file(index);
             self.item(next, &mut buffers, &mut |result| {
+                if let Done::Found(path, found) = &result
+                    && self.args.format == ListFormat::Human
+                    && !self.args.brief
+                    && *path != self.args.files.stdin_name()
+                    && !self.args.files.decompress
+                    && let Some(step) = found.step()
+                {
+                    self.steps.lock().expect("no thread panics").add(step, path);
+                }
                 let message = match result {
                     Done::Found(path, found) if self.args.summary => {
                         let mut all = self.found.lock().expect("no thread panics");

@@ -1,6 +1,7 @@
 //! Edits: text in place of ranges of a file, written as they are found.
 
 use crate::io::read::Sequential;
+use crate::message::reason;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::ops::Range;
@@ -42,6 +43,11 @@ impl<'f, W: Write> Editor<'f, W> {
         io::copy(&mut self.old, &mut self.new)?;
         self.new.into_inner().map_err(io::IntoInnerError::into_error)
     }
+}
+
+/// Returns the message that a repaired text cannot be written.
+pub(super) fn cannot_write(error: &io::Error) -> String {
+    format!("cannot write the repaired text: {}", reason(error))
 }
 
 /// Copies `len` bytes.

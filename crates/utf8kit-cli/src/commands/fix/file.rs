@@ -1,6 +1,7 @@
 //! Repairs one file: finds what to repair, writes it beside the file, and replaces the file.
 
-use super::edit::Editor;
+use super::edit::{Editor, cannot_write};
+use super::parts;
 use super::settings::{Mode, Settings};
 use crate::encodings::on_error::{OnError, OnErrorOr};
 use crate::io::interrupt::Temporary;
@@ -10,7 +11,7 @@ use crate::io::{output, transcode};
 use crate::message::reason;
 use crate::run::repair::Check;
 use crate::{encodings, escape};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, Metadata, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::ops::{ControlFlow, Range};
@@ -90,6 +91,10 @@ struct Pass<'p> {
     has_nul: bool,
     /// The encoding of the whole text.
     other: Option<Other>,
+    /// Whether parts of the text are in UTF-16.
+    has_parts: bool,
+    /// The encodings of lines that are converted.
+    encodings: BTreeSet<String>,
 }
 
 impl<'p> Pass<'p> {
@@ -105,6 +110,8 @@ impl<'p> Pass<'p> {
             ill_formed: 0,
             has_nul: false,
             other: None,
+            has_parts: false,
+            encodings: BTreeSet::new(),
         }
     }
 
@@ -123,6 +130,17 @@ impl<'p> Pass<'p> {
                     neighbors,
                 });
                 self.editor = None;
+            }
+            Fix::Parts => {
+                self.has_parts = true;
+                self.editor = None;
+            }
+            Fix::Line { text, certainty }
+                if self.settings.transcode
+                    && (self.settings.likely || certainty >= Certainty::VeryLikely) =>
+            {
+                self.encodings.insert(finding.kind.into_owned());
+                self.edit(finding.rule, finding.offset, finding.length, &text);
             }
             Fix::Replace(text) => self.edit(finding.rule, finding.offset, finding.length, &text),
             Fix::OnError { meant, .. } => match (&self.settings.on_error, meant) {
@@ -144,7 +162,7 @@ impl<'p> Pass<'p> {
     /// the edits of what is decoded.
     fn is_decoded(&self) -> bool {
         let has_policy = matches!(self.settings.on_error, Some(OnErrorOr::OnError(_)));
-        self.other.is_some() || (self.ill_formed > 0 && has_policy)
+        self.other.is_some() || self.has_parts || (self.ill_formed > 0 && has_policy)
     }
 
     /// Returns `true` if this is hardly text, although its first 8 KiB are: a script with an archive after it, for example.
@@ -178,6 +196,12 @@ impl<'p> Pass<'p> {
 
     /// Returns the repaired text, or `None` if there is nothing to repair.
     fn finish(self) -> Result<Option<Repaired>, String> {
+        if self.has_parts {
+            return match self.settings.transcode {
+                true => self.finish_parts().map(Some),
+                false => Ok(None),
+            };
+        }
         let utf8 = Encoding::UTF_8;
         let mut how_sure = String::new();
         let (rule, count, from, on_error) = match (&self.other, &self.settings.on_error) {
@@ -241,6 +265,17 @@ impl<'p> Pass<'p> {
         }))
     }
 
+    /// Returns the text with its parts in UTF-16 converted.
+    fn finish_parts(self) -> Result<Repaired, String> {
+        let mut text = create(self.path, self.settings)?;
+        let (count, converted) = parts::convert(self.old, &mut text)?;
+        Ok(Repaired {
+            text,
+            repairs: BTreeMap::from([(Rule::OtherEncoding, count)]),
+            converted: Some(converted),
+        })
+    }
+
     /// Returns the text with the edits, if there are any.
     fn finish_edits(self) -> Result<Option<Repaired>, String> {
         if self.repairs.is_empty() {
@@ -256,7 +291,10 @@ impl<'p> Pass<'p> {
         Ok(Some(Repaired {
             text: editor.finish().map_err(|error| cannot_write(&error))?,
             repairs: self.repairs,
-            converted: None,
+            converted: (!self.encodings.is_empty()).then(|| {
+                let encodings: Vec<_> = self.encodings.into_iter().collect();
+                format!("lines in {}", encodings.join(", "))
+            }),
         }))
     }
 
@@ -436,10 +474,6 @@ fn convert(
         new.write_all(&text.as_bytes()[at..])
     })?;
     new.flush().map_err(|error| cannot_write(&error))
-}
-
-fn cannot_write(error: &io::Error) -> String {
-    format!("cannot write the repaired text: {}", reason(error))
 }
 
 /// The file as it was when it was opened.

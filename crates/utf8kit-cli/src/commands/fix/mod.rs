@@ -6,6 +6,7 @@
 mod diff;
 mod edit;
 mod file;
+mod parts;
 mod settings;
 
 use crate::flags::check::Format;
@@ -93,6 +94,7 @@ fn prepare(args: &FixArgs) -> Result<Settings, String> {
         mode,
         on_error: args.on_error.clone(),
         transcode: args.transcode,
+        likely: args.check.likely,
         from,
         backup: args.backup.clone(),
         break_links: args.break_links,

@@ -22,6 +22,8 @@ pub(super) struct Settings {
     pub(super) mode: Mode,
     pub(super) on_error: Option<OnErrorOr>,
     pub(super) transcode: bool,
+    /// Whether lines are converted whose encoding is only likely.
+    pub(super) likely: bool,
     /// The encoding of texts that are not UTF-8, if it is known.
     pub(super) from: Option<Encoding>,
     /// What the names of the old files end with, if they are kept.
