@@ -45,6 +45,13 @@ pub enum Fix {
         /// The number of files beside the text that are in the encoding, if they decided.
         neighbors: usize,
     },
+    /// Another name for the file or directory that the finding is about.
+    Rename {
+        /// The name.
+        to: String,
+        /// The encoding that the name is in now, and how certain that is, if it is not UTF-8.
+        from: Option<(&'static str, Certainty)>,
+    },
 }
 
 impl Fix {
