@@ -33,3 +33,32 @@ pub(crate) fn json_line(value: &impl Serialize) -> String {
     line.push('\n');
     line
 }
+
+/// Returns a word of a command for the shell. What cannot be seen or is not UTF-8 is escaped as bash, zsh and ksh read it.
+pub(crate) fn quoted(word: &[u8]) -> String {
+    let shown = text(word);
+    let is_plain = |c: char| c.is_alphanumeric() || "_-./:,=+@%".contains(c);
+    if shown.as_bytes() != word {
+        let mut quoted = String::from("$'");
+        for chunk in word.utf8_chunks() {
+            for c in chunk.valid().chars() {
+                let mut shown = String::new();
+                push_char(&mut shown, c);
+                match c {
+                    '\'' | '\\' => quoted.extend(['\\', c]),
+                    _ if shown.chars().eq([c]) => quoted.push(c),
+                    _ => push_bytes(&mut quoted, c.encode_utf8(&mut [0; 4]).as_bytes()),
+                }
+            }
+            push_bytes(&mut quoted, chunk.invalid());
+        }
+        quoted.push('\'');
+        quoted
+    } else if !shown.is_empty() && shown.chars().all(is_plain) {
+        shown
+    } else if cfg!(windows) {
+        format!("\"{shown}\"")
+    } else {
+        format!("'{}'", shown.replace('\'', r"'\''"))
+    }
+}

@@ -13,6 +13,7 @@ use crate::legacy::{ENOUGH, Sample};
 use crate::options::{Bidi, Options};
 use crate::position::count_characters;
 use crate::rules::Rule;
+use crate::rules::other_encoding::adverb;
 use crate::words::numbers;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -414,10 +415,12 @@ fn ill_formed_name(name: Name<'_>, guess: Option<Guess>) -> Finding {
         };
         let how_sure = match certainty {
             Certainty::Certain => String::new(),
-            certainty => format!("{certainty} "),
+            certainty => format!("{} ", adverb(certainty)),
         };
         let shown = escape::text(text.as_bytes());
-        message = format!("the name is not UTF-8{declared}; {how_sure}in {encoding}, it is `{shown}`");
+        message = format!(
+            "the name is {how_sure}in {encoding}, not UTF-8{declared}; in {encoding}, it is `{shown}`"
+        );
         fix = rename(text, Some((encoding, certainty)), &mut message);
     }
     Finding {

@@ -48,6 +48,10 @@ pub(crate) struct CheckArgs {
     #[arg(long)]
     pub(crate) restore: bool,
 
+    /// Check the names of files and directories too; fix: repair only names, by renaming
+    #[arg(long)]
+    pub(crate) names: bool,
+
     /// Check files as text in ENCODING, such as CESU-8 or UTF-16LE
     #[arg(
         long = "as",
