@@ -9,6 +9,7 @@ use crate::checker::check;
 use crate::escape;
 use crate::finding::{Context, Finding, kept};
 use crate::fix::Fix;
+#[cfg(feature = "legacy")]
 use crate::legacy::{ENOUGH, Sample};
 use crate::options::{Bidi, Options};
 use crate::position::count_characters;
@@ -18,7 +19,9 @@ use crate::words::numbers;
 use std::collections::HashMap;
 use std::ops::Range;
 use utf8kit::{Number, Policy, utf8};
-use utf8kit_encodings::Encoding;
+#[cfg(feature = "legacy")]
+use utf8kit_encodings::detect::candidates;
+use utf8kit_encodings::{Encoding, Reading};
 
 /// The most bytes of a name, in most file systems.
 const LONGEST: usize = 255;
@@ -206,14 +209,12 @@ fn in_texts(names: &[Name<'_>], texts: &[usize], options: &Options, found: &mut 
             known.replacements.push((place, text));
         }
     }
-    for (
-        at,
-        InName {
+    let mut is_undone = vec![false; texts.len()];
+    for (at, in_name) in of_name {
+        let InName {
             mut finding,
             replacements,
-        },
-    ) in of_name
-    {
+        } = in_name;
         let name = names[texts[at]].bytes;
         if replacements.len() as u64 == finding.count {
             let to = replaced(name, &replacements);
@@ -229,14 +230,16 @@ fn in_texts(names: &[Name<'_>], texts: &[usize], options: &Options, found: &mut 
                 _ => {}
             }
             finding.fix = rename(to, None, &mut finding.message);
+            is_undone[at] |= finding.kind == "double-encoded";
         }
         found.push((texts[at], finding));
     }
-    for &index in texts {
+    for (&index, is_undone) in texts.iter().zip(is_undone) {
         let Name { bytes, encoding, .. } = names[index];
         let text = utf8::validate(bytes).expect("it is one of the texts");
         let controls = || text.char_indices().filter(|(_, c)| is_control(*c));
-        if let Some((at, c)) = controls().next() {
+        // Controls that a mistake has made are undone with it.
+        if let Some((at, c)) = controls().next().filter(|_| !is_undone) {
             let message = format!(
                 "{} is a control character, in the name of a file",
                 Number(c.into())
@@ -312,6 +315,10 @@ fn replaced(name: &[u8], replacements: &[(Range<usize>, String)]) -> String {
     String::from_utf8(to).expect("whole characters are replaced in a name that is well-formed")
 }
 
+/// A name that is so many bits less likely in an encoding than in another is not in it.
+#[cfg(feature = "legacy")]
+const CLEAR: u32 = 10;
+
 /// An encoding that names may be in.
 #[derive(Clone, Copy)]
 struct Guess {
@@ -319,10 +326,33 @@ struct Guess {
     certainty: Certainty,
 }
 
-/// Returns the encoding that reads best for these names together.
-fn guess<'n>(names: impl Iterator<Item = &'n [u8]>) -> Option<Guess> {
+/// Returns the encoding that these names are in together. Each of some names has votes for the encodings that it reads well in, so that a
+/// few names in another encoding change nothing. The names that read well in the one with the most votes are the text that decides.
+#[cfg(feature = "legacy")]
+fn guess(names: &[&[u8]]) -> Option<Guess> {
+    const MOST: usize = 1024;
+
+    let mut votes: Vec<(Encoding, u32)> = Vec::new();
+    // Names that are alike stand together.
+    let some = || names.iter().step_by(names.len().div_ceil(MOST).max(1));
+    for name in some() {
+        for candidate in candidates(name)
+            .iter()
+            .take_while(|candidate| candidate.behind < CLEAR)
+        {
+            let bits = CLEAR - candidate.behind;
+            match votes
+                .iter_mut()
+                .find(|(encoding, _)| *encoding == candidate.encoding)
+            {
+                Some((_, votes)) => *votes += bits,
+                None => votes.push((candidate.encoding, bits)),
+            }
+        }
+    }
+    let &(elected, _) = votes.iter().max_by_key(|(_, votes)| *votes)?;
     let mut bytes = Vec::new();
-    for name in names {
+    for name in some().filter(|name| suits(elected, name)) {
         bytes.extend_from_slice(name);
         bytes.push(b'\n');
         if bytes.len() >= ENOUGH {
@@ -340,6 +370,11 @@ fn guess<'n>(names: impl Iterator<Item = &'n [u8]>) -> Option<Guess> {
     })
 }
 
+#[cfg(not(feature = "legacy"))]
+fn guess(_: &[&[u8]]) -> Option<Guess> {
+    None
+}
+
 /// Reports names that are not UTF-8: those of `foreign`.
 fn ill_formed(
     names: &[Name<'_>],
@@ -355,7 +390,7 @@ fn ill_formed(
         |indices: &[usize]| -> Vec<&[u8]> { indices.iter().map(|&index| names[index].bytes).collect() };
     let of_tree = match from {
         Some(_) => None,
-        None => guess(bytes(foreign).into_iter()),
+        None => guess(&bytes(foreign)),
     };
     let of_directories: HashMap<usize, Option<Guess>> = directories
         .iter()
@@ -363,7 +398,7 @@ fn ill_formed(
             let is_all = indices.len() == foreign.len();
             let own = match from.is_some() || is_all {
                 true => of_tree,
-                false => guess(bytes(indices).into_iter()),
+                false => guess(&bytes(indices)),
             };
             let is_sure = |guess: &Guess| guess.certainty >= Certainty::VeryLikely;
             (
@@ -404,7 +439,10 @@ fn ill_formed_name(name: Name<'_>, guess: Option<Guess>) -> Finding {
     });
     let mut fix = Fix::None;
     if let Some((guess, text)) = decoded {
-        let encoding = guess.encoding.name();
+        let encoding = match is_same_in_ibm437(name, &text) {
+            true => "IBM437",
+            false => guess.encoding.name(),
+        };
         let certainty = match guess.certainty {
             Certainty::Certain => Certainty::Certain,
             // The other names read well in it, and this one must not read much better in another.
@@ -429,14 +467,24 @@ fn ill_formed_name(name: Name<'_>, guess: Option<Guess>) -> Finding {
     }
 }
 
+/// Returns `true` for a name that is to be read in IBM437 and is `text` there.
+fn is_same_in_ibm437(name: Name<'_>, text: &str) -> bool {
+    let ibm437 = match name.encoding {
+        NameEncoding::Ibm437 => Encoding::for_label("IBM437", Reading::Iconv),
+        _ => None,
+    };
+    ibm437.is_some_and(|ibm437| {
+        ibm437
+            .decode(name.bytes, Policy::Fail)
+            .is_ok_and(|other| other == text)
+    })
+}
+
 /// Returns `true` if a name does not read much better in another encoding than in this one.
 #[cfg(feature = "legacy")]
 fn suits(encoding: Encoding, name: &[u8]) -> bool {
-    /// So many bits are a clear difference.
-    const CLEAR: u32 = 10;
-
     let text = |encoding: Encoding| encoding.decode(name, Policy::Fail).ok();
-    let candidates = utf8kit_encodings::detect::candidates(name);
+    let candidates = candidates(name);
     let mut near = candidates.iter().take_while(|candidate| candidate.behind < CLEAR);
     // Of encodings in which the name is the same, there is only one candidate.
     near.any(|candidate| candidate.encoding == encoding || text(candidate.encoding) == text(encoding))

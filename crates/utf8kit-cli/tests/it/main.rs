@@ -36,6 +36,8 @@ mod iso2022;
 mod lists;
 #[cfg(unix)]
 mod live;
+#[cfg(unix)] // elsewhere names are not bytes
+mod names;
 mod neighbors;
 mod reasons;
 mod rules;

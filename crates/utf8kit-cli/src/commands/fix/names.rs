@@ -136,19 +136,23 @@ fn walk(files: Files, configs: &Configs) -> Found {
     found
 }
 
+/// Returns the rule by which names with this kind of finding are selected, if they are not all.
+fn rule(kind: &str) -> Option<Rule> {
+    match kind {
+        "ill-formed" => Some(Rule::IllFormed),
+        "double-encoded" => Some(Rule::DoubleEncoded),
+        "decomposed" => Some(Rule::NotNfc),
+        _ => None,
+    }
+}
+
 /// Returns `true` if a rename repairs the kind of the finding, and needs no decision of the user that `rules` do not have.
 fn is_repaired(finding: &Finding, rules: RuleSet) -> bool {
-    let rule = match &*finding.kind {
-        "ill-formed" => Rule::IllFormed,
-        "double-encoded" => Rule::DoubleEncoded,
-        "decomposed" => Rule::NotNfc,
-        _ => return false,
-    };
     let is_sure = match &finding.fix {
         Fix::Rename { from, .. } => from.is_none_or(|(_, certainty)| certainty >= Certainty::VeryLikely),
         _ => false,
     };
-    is_sure && rules.contains(rule)
+    is_sure && rule(&finding.kind).is_some_and(|rule| rules.contains(rule))
 }
 
 /// What the names become.
@@ -265,7 +269,7 @@ fn fix(args: &FixArgs, tree: Tree) -> Exit {
     let options = Options::default().with_likely(args.check.likely);
     let Judged { renames, mut left } = judge(&paths, from, &options);
     // What is not selected is not reported either.
-    left.retain(|(index, finding)| finding.kind != "decomposed" || paths[*index].1.contains(Rule::NotNfc));
+    left.retain(|(index, finding)| rule(&finding.kind).is_none_or(|rule| paths[*index].1.contains(rule)));
     let here = here().unwrap_or_default();
     // By the whole path, because some roots can be relative and others not.
     let (renames, clashes) = in_order(renames, |path| absolute(&here, path));
