@@ -149,7 +149,8 @@ struct InName {
 
 /// Finds what the characters of names show: those of `texts`, which are well-formed.
 fn in_texts(names: &[Name<'_>], texts: &[usize], options: &Options, found: &mut Vec<(usize, Finding)>) {
-    let mut text = Vec::new();
+    // U+FEFF at the start of the text would be a signature.
+    let mut text = vec![b'\n'];
     let starts: Vec<usize> = texts
         .iter()
         .map(|&index| {
@@ -164,6 +165,7 @@ fn in_texts(names: &[Name<'_>], texts: &[usize], options: &Options, found: &mut 
         Rule::NotNfc,
         Rule::BidiControl,
         Rule::Invisible,
+        Rule::InnerFeff,
     ];
     let options = Options::default()
         .with_rules(rules.into_iter().collect())
@@ -272,6 +274,10 @@ fn described(one: &Finding, bytes: &[u8], name: &[u8]) -> Option<(&'static str, 
             format!("{} is not in Normalization Form C", numbers(&text)),
         ),
         Rule::Invisible => ("invisible", one.message.clone()),
+        Rule::InnerFeff => (
+            "invisible",
+            "U+FEFF shows nothing, and is no signature in a name".to_owned(),
+        ),
         _ => {
             let c = text.chars().next()?;
             match c {

@@ -48,7 +48,7 @@ pub(crate) struct CheckArgs {
     #[arg(long)]
     pub(crate) restore: bool,
 
-    /// Check the names of files and directories too; fix: repair only names, by renaming
+    /// Check names of files and directories too; fix: only rename them
     #[arg(long)]
     pub(crate) names: bool,
 
