@@ -18,7 +18,7 @@ use crate::io::walk::{self, Files, Item, Roots};
 use crate::message::{complain, counted, reason};
 use crate::run::settings::configs;
 use crate::encodings;
-use plan::{Rename, in_order};
+use plan::{Clash, Rename, in_order};
 use rustix::io::Errno;
 use std::collections::{HashMap, HashSet};
 use std::ffi::{OsStr, OsString};
@@ -155,56 +155,133 @@ fn is_repaired(finding: &Finding, rules: RuleSet) -> bool {
     is_sure && rule(&finding.kind).is_some_and(|rule| rules.contains(rule))
 }
 
-/// What the names become.
-struct Judged {
-    renames: Vec<Rename>,
-    /// What is left to report, with the index of each name.
-    left: Vec<(usize, Finding)>,
+/// What a name becomes.
+#[derive(Clone, PartialEq, Eq)]
+struct New {
+    name: OsString,
+    /// What is repaired, and in what order.
+    why: Vec<String>,
 }
 
-/// Decides what becomes of the names.
-fn judge(paths: &[(PathBuf, RuleSet)], from: Option<Encoding>, options: &Options) -> Judged {
-    let mut now: Vec<PathBuf> = paths.iter().map(|(path, _)| path.clone()).collect();
-    let mut why: Vec<Vec<String>> = vec![Vec::new(); paths.len()];
-    let mut round = 0;
-    let left = loop {
+/// Returns what becomes of names that are `start` now, and what is left to report of them, with the index of each. They are judged as they
+/// will be, until nothing is left to repair. Those of `kept` stay.
+fn judge(
+    paths: &[(PathBuf, RuleSet)],
+    start: &[New],
+    kept: &HashSet<PathBuf>,
+    from: Option<Encoding>,
+    options: &Options,
+) -> (Vec<New>, Vec<(usize, Finding)>) {
+    let mut now = start.to_vec();
+    for round in 0.. {
+        let changed = paths.iter().zip(&now).filter(|((path, _), new)| name(path) != new.name);
+        let changed: HashMap<&Path, &OsStr> = changed.map(|((path, _), new)| (path.as_path(), &*new.name)).collect();
+        let order = paths.iter().enumerate().map(|(index, (path, _))| (moved(path, &changed), index));
+        let mut order: Vec<_> = order.filter(|(path, _)| is_remarkable(path)).collect();
+        order.sort_unstable();
         let mut names = Names::default();
-        for path in &now {
+        for (path, _) in &order {
             names.add(path, NameEncoding::Unspecified);
         }
-        let found = names.check(from, options);
-        round += 1;
+        let mut found = names.check(from, options);
+        for (index, _) in &mut found {
+            *index = order[*index].1;
+        }
         let mut is_changed = false;
         for of_name in found.chunk_by(|(a, _), (b, _)| a == b) {
             let index = of_name[0].0;
-            let repaired = of_name.iter().find(|(_, finding)| is_repaired(finding, paths[index].1));
+            let (path, rules) = &paths[index];
+            let repaired = of_name.iter().find(|(_, finding)| is_repaired(finding, *rules));
             if let Some((_, finding)) = repaired
                 && let Fix::Rename { to, from } = &finding.fix
-                && round < MAX_ROUNDS
+                && !kept.contains(path)
             {
                 is_changed = true;
-                now[index].set_file_name(to);
-                why[index].push(match from {
+                now[index].name = to.into();
+                now[index].why.push(match from {
                     Some((encoding, _)) => format!("from {encoding}"),
                     None => finding.kind.to_string(),
                 });
             }
         }
-        if !is_changed {
-            break found;
+        if !is_changed || round == MAX_ROUNDS {
+            return (now, found);
         }
-    };
-    let renames = paths.iter().zip(now).zip(why).filter_map(|(((path, _), now), why)| {
-        (*path != now).then(|| Rename {
-            path: path.clone(),
-            to: now.file_name().unwrap_or_default().to_owned(),
-            why: why.join(", "),
-        })
-    });
-    Judged {
-        renames: renames.collect(),
-        left,
     }
+    unreachable!("a round is the last")
+}
+
+fn name(path: &Path) -> &OsStr {
+    path.file_name().unwrap_or_default()
+}
+
+/// Returns where a path leads when what is at some paths has other names.
+fn moved(path: &Path, renamed: &HashMap<&Path, &OsStr>) -> PathBuf {
+    let mut old = PathBuf::new();
+    let mut now = PathBuf::new();
+    for component in path.components() {
+        old.push(component);
+        now.push(renamed.get(old.as_path()).copied().unwrap_or(component.as_os_str()));
+    }
+    now
+}
+
+/// What is renamed, in order, and what is not.
+struct Plan {
+    renames: Vec<Rename>,
+    clashes: Vec<Clash>,
+    left: Vec<(usize, Finding)>,
+}
+
+/// Returns what to rename, so that no name is taken, and so that another run renames nothing.
+fn plan(paths: &[(PathBuf, RuleSet)], from: Option<Encoding>, options: &Options) -> Plan {
+    let here = here().unwrap_or_default();
+    let start = paths.iter().map(|(path, _)| New {
+        name: name(path).to_owned(),
+        why: Vec::new(),
+    });
+    let mut names: Vec<New> = start.collect();
+    for run in 0.. {
+        let mut kept = HashSet::new();
+        let mut clashes = Vec::new();
+        for round in 0..=MAX_ROUNDS {
+            let (next, left) = judge(paths, &names, &kept, from, options);
+            // By the whole path, because some roots can be relative and others not.
+            let (renames, new) = in_order(
+                renames(paths, &next),
+                |path| absolute(&here, path),
+                |path| path.symlink_metadata().is_ok(),
+            );
+            kept.extend(new.iter().map(|clash| clash.rename.path.clone()));
+            // Whatever is planned, nothing is overwritten: a plan that is not complete only leaves more.
+            let is_complete = new.is_empty() || round == MAX_ROUNDS;
+            clashes.extend(new);
+            if !is_complete {
+                continue;
+            }
+            if next == names || run == MAX_ROUNDS {
+                return Plan {
+                    renames,
+                    clashes,
+                    left,
+                };
+            }
+            names = next;
+            break;
+        }
+    }
+    unreachable!("a run is the last")
+}
+
+/// Returns the renames after which the names are `new`.
+fn renames(paths: &[(PathBuf, RuleSet)], new: &[New]) -> Vec<Rename> {
+    let changed = paths.iter().zip(new).filter(|((path, _), new)| name(path) != new.name);
+    let renames = changed.map(|((path, _), new)| Rename {
+        path: path.clone(),
+        to: new.name.clone(),
+        why: new.why.join(", "),
+    });
+    renames.collect()
 }
 
 /// What was renamed, in order.
@@ -215,19 +292,10 @@ struct Done {
 }
 
 impl Done {
-    /// Returns the function that returns where a path leads now.
-    fn moved(&self) -> impl Fn(&Path) -> PathBuf {
-        let renamed: HashMap<&Path, &OsStr> =
-            self.renamed.iter().map(|(path, to)| (path.as_path(), to.as_os_str())).collect();
-        move |path| {
-            let mut old = PathBuf::new();
-            let mut now = PathBuf::new();
-            for component in path.components() {
-                old.push(component);
-                now.push(renamed.get(old.as_path()).copied().unwrap_or(component.as_os_str()));
-            }
-            now
-        }
+    /// Returns the new name of what had each path.
+    fn names(&self) -> HashMap<&Path, &OsStr> {
+        let renamed = self.renamed.iter();
+        renamed.map(|(path, to)| (path.as_path(), to.as_os_str())).collect()
     }
 
     /// Returns the commands that undo it.
@@ -267,18 +335,22 @@ fn fix(args: &FixArgs, tree: Tree) -> Exit {
         mut failed,
     } = walk(files, &configs);
     let options = Options::default().with_likely(args.check.likely);
-    let Judged { renames, mut left } = judge(&paths, from, &options);
-    // What is not selected is not reported either.
-    left.retain(|(index, finding)| rule(&finding.kind).is_none_or(|rule| paths[*index].1.contains(rule)));
-    let here = here().unwrap_or_default();
-    // By the whole path, because some roots can be relative and others not.
-    let (renames, clashes) = in_order(renames, |path| absolute(&here, path));
+    let Plan {
+        renames,
+        clashes,
+        mut left,
+    } = plan(&paths, from, &options);
+    let clashing: HashSet<&Path> = clashes.iter().map(|clash| clash.rename.path.as_path()).collect();
+    // What is not selected is not reported either, and what clashes is reported once.
+    left.retain(|(index, finding)| {
+        let (path, rules) = &paths[*index];
+        let is_clash = is_repaired(finding, *rules) && clashing.contains(path.as_path());
+        rule(&finding.kind).is_none_or(|rule| rules.contains(rule)) && !is_clash
+    });
     for clash in &clashes {
         complain(&format!("{}: left: {}", escape::path(&clash.rename.path), clash.why));
     }
     let mut done = Done::default();
-    // Names that others would leave, if nothing is renamed.
-    let mut free = HashSet::new();
     let mut taken = 0;
     let planned = renames.len();
     let deferred = Deferred::new();
@@ -293,10 +365,7 @@ fn fix(args: &FixArgs, tree: Tree) -> Exit {
         }
         let Rename { path, to, why } = rename;
         let result = match is_dry {
-            true => match path.with_file_name(&to) {
-                target if !free.contains(&target) && target.symlink_metadata().is_ok() => Err(Errno::EXIST),
-                _ => Ok(()),
-            },
+            true => Ok(()),
             false => rename_one(&roots, &path, &to, &mut opened),
         };
         let shown = escape::path(&path);
@@ -304,9 +373,6 @@ fn fix(args: &FixArgs, tree: Tree) -> Exit {
         match result {
             Ok(()) => {
                 let verb = if is_dry { "would be renamed" } else { "renamed" };
-                if is_dry {
-                    free.insert(path.clone());
-                }
                 done.renamed.push((path, to));
                 out.line(&format!("# {shown}: {verb} to {name} ({why})\n"));
             }
@@ -320,16 +386,16 @@ fn fix(args: &FixArgs, tree: Tree) -> Exit {
             }
         }
     }
-    let moved = done.moved();
+    let renamed = done.names();
     for (index, finding) in &left {
         let path = match is_dry {
             true => paths[*index].0.clone(),
-            false => moved(&paths[*index].0),
+            false => moved(&paths[*index].0, &renamed),
         };
         complain(&format!("{}: {}: {}", escape::path(&path), finding.kind, finding.message));
     }
     if !is_dry && !done.renamed.is_empty() {
-        for link in links.iter().map(|link| moved(link)).filter(|link| !link.exists()) {
+        for link in links.iter().map(|link| moved(link, &renamed)).filter(|link| !link.exists()) {
             complain(&format!(
                 "{}: the link leads nowhere now: what it points to was renamed",
                 escape::path(&link)

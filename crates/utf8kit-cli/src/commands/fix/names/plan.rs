@@ -28,23 +28,26 @@ pub(super) struct Clash {
 }
 
 /// Returns the renames in an order in which each name is free when it is given, and each path is still right: what is in a directory
-/// before the directory, and what has a name before what gets it. `whole` returns a path from the root of the file system on. Those that
-/// would get the same name, or names in a circle, are not made.
+/// before the directory, and what has a name before what gets it. `whole` returns a path from the root of the file system on, and `exists`
+/// whether there is anything at a path. Those that would get the same name, names in a circle, or the name of what keeps it, are not made.
 pub(super) fn in_order(
     mut renames: Vec<Rename>,
     whole: impl Fn(&Path) -> PathBuf,
+    exists: impl Fn(&Path) -> bool,
 ) -> (Vec<Rename>, Vec<Clash>) {
     let mut counts: HashMap<PathBuf, u32> = HashMap::new();
     for rename in &renames {
         *counts.entry(rename.target()).or_default() += 1;
     }
-    let (same, mut unique): (Vec<_>, Vec<_>) = renames.drain(..).partition(|rename| counts[&rename.target()] > 1);
+    let moving: HashSet<PathBuf> = renames.iter().map(|rename| rename.path.clone()).collect();
+    let taken = |rename: &Rename| !moving.contains(&rename.target()) && exists(&rename.target());
+    let (same, unique): (Vec<_>, Vec<_>) = renames.drain(..).partition(|rename| counts[&rename.target()] > 1);
+    let (taken, mut unique): (Vec<_>, Vec<_>) = unique.into_iter().partition(taken);
+    let clash = |why| move |rename| Clash { rename, why };
     let mut clashes: Vec<Clash> = same
         .into_iter()
-        .map(|rename| Clash {
-            rename,
-            why: "another file would get the same name",
-        })
+        .map(clash("another file would get the same name"))
+        .chain(taken.into_iter().map(clash("another file has the name that this one would get")))
         .collect();
     unique.sort_by_cached_key(|rename| {
         let path = whole(&rename.path);
@@ -94,7 +97,7 @@ mod tests {
     /// Returns the paths in their order, and those that are left.
     fn ordered(renames: &[(&str, &str)]) -> (Vec<String>, Vec<String>) {
         let renames = renames.iter().map(|(path, to)| rename(path, to)).collect();
-        let (order, clashes) = in_order(renames, Path::to_owned);
+        let (order, clashes) = in_order(renames, Path::to_owned, |path| path.ends_with("taken"));
         let shown = |rename: &Rename| rename.path.display().to_string();
         (
             order.iter().map(shown).collect(),
@@ -124,6 +127,10 @@ mod tests {
     fn names_that_two_would_get_and_circles_are_left() {
         let (order, left) = ordered(&[("a", "x"), ("b", "x"), ("c", "a")]);
         assert_eq!((order, left), (strings(&["c"]), strings(&["a", "b"])));
+        let (order, left) = ordered(&[("a", "taken"), ("b", "a"), ("d/b", "a")]);
+        assert_eq!((order, left), (strings(&["d/b", "b"]), strings(&["a"])));
+        let (order, left) = ordered(&[("taken", "x"), ("b", "taken")]);
+        assert_eq!((order, left), (strings(&["taken", "b"]), Vec::new()));
         let (order, left) = ordered(&[("a", "b"), ("b", "a"), ("c", "d")]);
         assert_eq!((order, left), (strings(&["c"]), strings(&["a", "b"])));
         let (order, left) = ordered(&[("a", "b"), ("b", "c"), ("c", "a"), ("z", "y")]);
