@@ -104,7 +104,9 @@ const FRENCH: [&[u8]; 12] = [
 ];
 
 /// Names of a tree, what is found, and what the names become.
-const TREES: &[(&[&[u8]], &[&str], &[&str])] = &[
+type Tree<'t> = (&'t [&'t [u8]], &'t [&'t str], &'t [&'t str]);
+
+const TREES: &[Tree<'_>] = &[
     (
         &[
             "Fotos de S\u{C3}\u{A3}o Paulo/Pra\u{C3}\u{A7}a da S\u{C3}\u{A9}.txt".as_bytes(),
