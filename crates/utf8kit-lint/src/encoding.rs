@@ -28,6 +28,10 @@ impl Legacy {
         self.0.name()
     }
 
+    pub(crate) fn encoding(self) -> Encoding {
+        self.0
+    }
+
     /// Returns the encoding that browsers take this one for, if it is another.
     pub(crate) fn as_browsers_do(self) -> Option<Legacy> {
         let other = Legacy::new(Encoding::for_label(self.name(), Reading::Web)?)?;

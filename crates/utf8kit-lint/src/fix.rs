@@ -55,6 +55,13 @@ pub enum Fix {
     },
     /// The conversion of each part of the text from its encoding: [`Parts`](crate::Parts) finds them.
     Parts,
+    /// Another name for the file or directory that the finding is about.
+    Rename {
+        /// The name.
+        to: String,
+        /// The encoding that the name is in now, and how certain that is, if it is not UTF-8.
+        from: Option<(&'static str, Certainty)>,
+    },
 }
 
 impl Fix {

@@ -30,6 +30,7 @@
 //! - [`detect()`] recognizes UTF-16, UTF-32 and binary files by their first bytes.
 //! - [`recognize()`] names the encoding of a text, with the reason and how sure it is; [`Recognizer`] takes it in pieces.
 //! - [`repair()`] repairs a text in memory, as the command `utf8 fix` does.
+//! - [`check_names`] takes the names of the files of a tree.
 //! - [`inspect`] describes a text sequence by sequence: bits, code points, other forms, and what is ill-formed and why.
 //! - [`Map`] counts the bytes of each class and the characters of each script, from the start of a text to its end.
 //! - [`escape`] makes bytes and characters safe to print.
@@ -71,6 +72,7 @@ mod map;
 #[cfg(feature = "legacy")]
 mod misread;
 mod mixed;
+mod names;
 mod neighbors;
 mod numbers;
 mod options;
@@ -107,6 +109,7 @@ pub use escapes::Escapes;
 pub use finding::{Context, Emit, Finding};
 pub use fix::Fix;
 pub use map::{Cell, Map};
+pub use names::{Name, NameEncoding, check_names};
 pub use neighbors::{Neighborhood, Neighbors};
 pub use options::{Bidi, InnerFeff, Options, SignatureRule};
 pub use parts::{Part, PartKind, Parts};

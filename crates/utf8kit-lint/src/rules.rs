@@ -36,6 +36,7 @@ macro_rules! for_each_rule {
             mod xml_characters: XmlCharacters;
             mod unicode_assignables: UnicodeAssignables;
             mod annex_r: AnnexR;
+            mod names: Names;
         }
     };
 }

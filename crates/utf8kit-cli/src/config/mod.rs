@@ -20,7 +20,7 @@ use signatures::{FORBIDDEN, Signatures, globs};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use utf8kit_encodings::Encoding;
-use utf8kit_lint::{Bidi, RuleSet};
+use utf8kit_lint::{Bidi, Rule, RuleSet};
 use written::{ForFiles, Written};
 
 /// What the command line says about every file.
@@ -34,6 +34,8 @@ pub(crate) struct Flags {
     pub(crate) likely: bool,
     /// Whether double-encoded characters that lost bytes are restored.
     pub(crate) restore: bool,
+    /// Whether names of files are checked, whatever else is selected.
+    pub(crate) names: bool,
     /// The encoding of `--as`.
     pub(crate) encoding: Option<Encoding>,
     /// What a signature is in every file.
@@ -50,6 +52,7 @@ impl Flags {
             bidi: None,
             likely: false,
             restore: false,
+            names: false,
             encoding: None,
             signature: None,
             baseline: Baselines::None,
@@ -177,6 +180,18 @@ impl Config {
     }
 }
 
+impl Config {
+    /// Returns `true` if the names of some files are checked.
+    pub(crate) fn checks_names(&self) -> bool {
+        let mut all = self
+            .files
+            .iter()
+            .map(|(_, files)| files.select)
+            .chain([self.rules]);
+        all.any(|rules| rules.contains(Rule::Names))
+    }
+}
+
 /// Changes what the file contains to what it contains in effect with the flags.
 fn apply(flags: &Flags, written: &mut Written) {
     if let Some(select) = flags.select {
@@ -185,6 +200,10 @@ fn apply(flags: &Flags, written: &mut Written) {
         for files in &mut written.files {
             files.select = RuleSet::EMPTY;
         }
+    }
+    if flags.names {
+        written.select = Some(written.select.unwrap_or_default().with(Rule::Names));
+        written.ignore = written.ignore.map(|ignore| ignore.difference(Rule::Names.into()));
     }
     let ignore = written.ignore.unwrap_or(RuleSet::EMPTY);
     written.ignore = Some(ignore.union(flags.ignore));

@@ -50,6 +50,10 @@ pub(crate) struct CheckArgs {
     #[arg(long)]
     pub(crate) restore: bool,
 
+    /// Check names of files and directories too; fix: only rename them
+    #[arg(long)]
+    pub(crate) names: bool,
+
     /// Check files as text in ENCODING, such as CESU-8 or UTF-16LE
     #[arg(
         long = "as",

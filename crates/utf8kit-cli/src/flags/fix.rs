@@ -55,12 +55,11 @@ pub(crate) struct FixArgs {
     #[arg(long)]
     pub(crate) transcode: bool,
 
-    /// Encoding of the files that are not UTF-8
+    /// Encoding of the files that are not UTF-8; with --names, of names
     #[arg(
         short,
         long,
         value_name = "ENCODING",
-        requires = "transcode",
         value_parser = known(StringValueParser::new(), values::encodings),
         hide_possible_values = true
     )]

@@ -12,6 +12,7 @@ use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read, Seek};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use utf8kit_lint::NameEncoding;
 
 /// Bytes of text from which on the ratio is limited: 64 MiB.
 const FREE: u64 = 64 << 20;
@@ -95,6 +96,8 @@ pub(crate) enum Text<'a> {
     Source(&'a mut dyn Read),
     Failed(io::Error),
     Skipped(&'static str),
+    /// The name of a member, which is read so. It comes before the text, if there is one.
+    Named(NameEncoding),
 }
 
 /// Receives the texts of a file.
@@ -199,6 +202,12 @@ fn tar_members(source: Box<dyn Read + '_>, archive: Name<'_>, visit: Visit<'_>) 
     for entry in tar.entries()? {
         let entry = entry?;
         let kind = entry.header().entry_type();
+        if kind.is_pax_global_extensions() {
+            continue;
+        }
+        if named(&entry.path_bytes(), NameEncoding::Unspecified, archive, visit).is_break() {
+            break;
+        }
         if !(kind.is_file() || kind.is_contiguous() || kind.is_gnu_sparse()) {
             continue;
         }
@@ -226,7 +235,14 @@ fn zip_members(file: &File, archive: Name<'_>, visit: Visit<'_>) -> io::Result<(
     while let Some(entry) = entries.next_entry().map_err(zip_error)? {
         count += 1;
         let path = entry.file_path();
-        let path = path.as_bytes();
+        let (path, encoding) = match unicode_path(&entry) {
+            Some(path) => (path, NameEncoding::Utf8),
+            None if entry.flags().is_utf8() => (path.as_bytes(), NameEncoding::Utf8),
+            None => (path.as_bytes(), NameEncoding::Ibm437),
+        };
+        if named(path, encoding, archive, visit).is_break() {
+            return Ok(());
+        }
         // Some archivers end directories with the separator of Windows.
         if path.ends_with(b"/") || path.ends_with(b"\\") || entry.mode().is_symlink() {
             continue;
@@ -263,6 +279,32 @@ fn zip_members(file: &File, archive: Name<'_>, visit: Visit<'_>) -> io::Result<(
         )));
     }
     Ok(())
+}
+
+/// Returns the path of a member that Info-ZIP's Unicode Path Extra Field has, if it is about the path that the member has now.
+fn unicode_path<'e>(entry: &'e ZipFileHeaderRecord<'_>) -> Option<&'e [u8]> {
+    const UNICODE_PATH: u16 = 0x7075;
+    const VERSION: u8 = 1;
+
+    let mut fields = entry.extra_fields();
+    let (_, field) = fields.find(|(id, _)| id.as_u16() == UNICODE_PATH)?;
+    let (&[VERSION, a, b, c, d], path) = field.split_first_chunk()? else {
+        return None;
+    };
+    let mut checksum = flate2::Crc::new();
+    checksum.update(entry.file_path().as_bytes());
+    (checksum.sum() == u32::from_le_bytes([a, b, c, d])).then_some(path)
+}
+
+/// Passes the name of a member on.
+fn named(path: &[u8], encoding: NameEncoding, archive: Name<'_>, visit: Visit<'_>) -> ControlFlow<()> {
+    let (own, shown) = paths(archive.shown, path);
+    let name = Name {
+        shown: &shown,
+        own: &own,
+        named: false,
+    };
+    visit(name, Text::Named(encoding))
 }
 
 /// Returns the text of a member of `zip`.

@@ -1,4 +1,4 @@
-//! Temporary files, which are removed when a signal ends the command.
+//! What happens when a signal ends the command: temporary files are removed, and what must not be left half done is completed.
 
 use std::fs::File;
 use std::io;
@@ -53,13 +53,18 @@ fn without_signals<T>(file: NamedTempFile, complete: impl FnOnce(NamedTempFile) 
 }
 
 #[cfg(unix)]
+pub(crate) use unix::Deferred;
+
+#[cfg(unix)]
 mod unix {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::flag;
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
     use std::io;
     use std::path::PathBuf;
-    use std::sync::{Mutex, MutexGuard, Once, PoisonError};
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};
     use tempfile::NamedTempFile;
 
     /// The files to remove: two for each thread at most.
@@ -67,6 +72,36 @@ mod unix {
 
     fn temporary() -> MutexGuard<'static, Vec<PathBuf>> {
         TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Signals that end the command only when it ends itself, by [`end`](Deferred::end).
+    pub(crate) struct Deferred(Arc<AtomicUsize>);
+
+    impl Deferred {
+        /// From now on, SIGINT, SIGTERM and SIGHUP are remembered and do nothing else, unless they were ignored before.
+        pub(crate) fn new() -> Deferred {
+            let last = Arc::new(AtomicUsize::new(0));
+            for signal in [SIGHUP, SIGINT, SIGTERM] {
+                if !is_ignored(signal) {
+                    // Without a handler, the signal ends the command, as any program.
+                    let _ = flag::register_usize(signal, Arc::clone(&last), signal as usize);
+                }
+            }
+            Deferred(last)
+        }
+
+        /// Returns `true` if a signal came.
+        pub(crate) fn has_come(&self) -> bool {
+            self.0.load(Ordering::Relaxed) != 0
+        }
+
+        /// Ends the command by the signal that came, if one did.
+        pub(crate) fn end(self) {
+            let signal = self.0.load(Ordering::Relaxed);
+            if signal != 0 {
+                let _ = emulate_default_handler(signal as i32);
+            }
+        }
     }
 
     pub(super) fn remove_on_signal(

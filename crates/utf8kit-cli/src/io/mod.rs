@@ -2,12 +2,15 @@
 
 pub(crate) mod decompress;
 pub(crate) mod interrupt;
+pub(crate) mod names;
 pub(crate) mod neighbors;
 pub(crate) mod output;
 pub(crate) mod path;
 pub(crate) mod pieces;
 pub(crate) mod read;
 pub(crate) mod recognize;
+#[cfg(unix)]
+pub(crate) mod rename;
 pub(crate) mod stdin;
 pub(crate) mod stdout;
 pub(crate) mod transcode;

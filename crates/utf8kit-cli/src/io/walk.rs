@@ -20,6 +20,8 @@ use std::sync::Arc;
 pub(crate) enum Item {
     /// A file; `named` if its path was given.
     File { path: PathBuf, named: bool },
+    /// What is no file to read, but has a name: a directory, a symbolic link.
+    Other { path: PathBuf },
     /// Standard input.
     Stdin(stdin::Why),
     /// The message about a path that cannot be read.
@@ -130,6 +132,8 @@ pub(crate) struct Files {
     seen: Option<HashSet<PathBuf>>,
     /// The files among those roots, which a walk leaves to them: what is named is read in any case.
     named: HashSet<PathBuf>,
+    /// Whether it yields also what is no file.
+    has_names: bool,
 }
 
 impl Files {
@@ -162,6 +166,7 @@ impl Files {
             walk: None,
             excludes: None,
             is_default,
+            has_names: false,
         })
     }
 
@@ -172,6 +177,12 @@ impl Files {
             self.named = files.filter_map(|root| whole(root).ok()).collect();
             self.seen = Some(HashSet::new());
         }
+        self
+    }
+
+    /// Yields also what is no file: all that has a name.
+    pub(crate) fn with_names(mut self) -> Files {
+        self.has_names = true;
         self
     }
 
@@ -225,6 +236,7 @@ impl Files {
             (Some(seen), Item::File { path, named }) => whole(path).map_or(true, |path| {
                 (*named || !self.named.contains(&path)) && seen.insert(path)
             }),
+            (Some(seen), Item::Other { path }) => whole(path).map_or(true, |path| seen.insert(path)),
             _ => true,
         }
     }
@@ -232,15 +244,21 @@ impl Files {
     fn next_in_walk(&mut self) -> Option<Item> {
         for entry in self.walk.as_mut()? {
             match entry {
-                Ok(entry) if entry.file_type().is_some_and(|kind| kind.is_file()) => {
+                Ok(entry) => {
+                    let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
+                    if !is_file && !self.has_names {
+                        continue;
+                    }
                     let path = entry.into_path();
                     let path = match self.is_default.then(|| path.strip_prefix("./")) {
                         Some(Ok(short)) => short.to_owned(),
                         _ => path,
                     };
-                    return Some(Item::File { path, named: false });
+                    return Some(match is_file {
+                        true => Item::File { path, named: false },
+                        false => Item::Other { path },
+                    });
                 }
-                Ok(_) => {}
                 Err(error) => return Some(Item::Failed(walk_reason(&error))),
             }
         }

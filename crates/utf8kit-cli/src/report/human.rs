@@ -73,21 +73,27 @@ impl Report for Human {
         let mut text = String::with_capacity(512);
         self.begin_style(&mut text, PATH);
         escape::push_text(&mut text, path.as_os_str().as_encoded_bytes());
-        for number in [finding.line, finding.column] {
-            text.push(':');
-            push_number(&mut text, number);
+        // A name has no lines, and its path is that of the file.
+        let is_name = finding.rule == Rule::Names;
+        if !is_name {
+            for number in [finding.line, finding.column] {
+                text.push(':');
+                push_number(&mut text, number);
+            }
         }
         self.end_style(&mut text, PATH);
         text.push_str(": ");
         self.put(&mut text, RULE, finding.rule.name());
         text.push_str(": ");
         escape::push_text(&mut text, finding.message.as_bytes());
-        text.push(' ');
-        self.begin_style(&mut text, DIM);
-        text.push_str("(offset ");
-        push_number(&mut text, finding.offset);
-        text.push(')');
-        self.end_style(&mut text, DIM);
+        if !is_name {
+            text.push(' ');
+            self.begin_style(&mut text, DIM);
+            text.push_str("(offset ");
+            push_number(&mut text, finding.offset);
+            text.push(')');
+            self.end_style(&mut text, DIM);
+        }
         text.push('\n');
         if finding.kind == "binary" {
             return text; // it has no lines to show

@@ -6,7 +6,7 @@ use serde::Serialize;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
-use utf8kit_lint::{Finding, Rule};
+use utf8kit_lint::{Finding, Fix, Rule};
 
 /// The format `json`.
 pub(crate) struct Json;
@@ -52,6 +52,9 @@ struct Line<'a> {
     fix_flags: Option<Cow<'static, str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     replacement: Option<&'a str>,
+    /// The name that a file or directory would get.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'a str>,
 }
 
 /// What is not a finding: findings that are left out, or a file that is skipped.
@@ -126,6 +129,10 @@ impl Report for Json {
             fixable: finding.fix.is_safe(),
             fix_flags: fix_flags(finding),
             replacement: replacement(finding),
+            name: match &finding.fix {
+                Fix::Rename { to, .. } => Some(to),
+                _ => None,
+            },
         })
     }
 

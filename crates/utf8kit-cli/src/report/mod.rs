@@ -100,7 +100,8 @@ pub(crate) struct Checked<'a> {
     pub(crate) shown: Vec<String>,
     /// The counts of all findings, by rule and kind.
     pub(crate) counts: &'a [(Rule, Cow<'static, str>, Counts)],
-    pub(crate) seen: Seen,
+    /// What was read of it; `None` if that is its name only.
+    pub(crate) seen: Option<Seen>,
 }
 
 /// An output format.
@@ -171,6 +172,12 @@ pub(crate) fn fix_flags(finding: &Finding) -> Option<Cow<'static, str>> {
             return None;
         }
         Fix::Transcode { .. } => format!("--transcode --from={}", finding.kind).into(),
+        Fix::Rename { .. } if finding.kind == "decomposed" => "--names --select=not-nfc".into(),
+        Fix::Rename {
+            from: Some((from, certainty)),
+            ..
+        } if *certainty < Certainty::VeryLikely => format!("--names --from={from}").into(),
+        Fix::Rename { .. } => "--names".into(),
         _ => return None,
     })
 }

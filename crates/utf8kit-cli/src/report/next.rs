@@ -61,6 +61,11 @@ impl Step {
             step.flags.push_str(flags);
         };
         let of_kind = |kind| by_flags.keys().filter(move |flags| flags.starts_with(kind));
+        // Names are repaired alone, and their findings counted by themselves.
+        if let Some(flags) = of_kind("--names").next() {
+            add(Order::Alone, flags);
+            return Some(step);
+        }
         let selected: Vec<_> = of_kind(SELECT).map(|flags| &flags[SELECT.len()..]).collect();
         if !selected.is_empty() {
             let has_others = alone > 0 || by_flags.len() > selected.len();

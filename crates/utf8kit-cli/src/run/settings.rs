@@ -54,6 +54,7 @@ pub(crate) fn configs(args: &CheckArgs) -> Result<Configs, String> {
         bidi: args.bidi,
         likely: args.likely,
         restore: args.restore,
+        names: args.names,
         signature: args.signature,
         encoding: encoding.map_err(|error| format!("--as: {error}"))?,
         baseline,
@@ -86,7 +87,9 @@ pub(super) fn prepare(args: &CheckArgs) -> Result<(Files, Settings), String> {
     if args.files.null && args.files.files_from.is_none() && !args.list {
         return Err("-0 is for --files-from and for -l".to_owned());
     }
-    let files = Files::new(walk::roots(&args.files)?, (&args.files).into())?.once();
+    let files = Files::new(walk::roots(&args.files)?, (&args.files).into())?
+        .once()
+        .with_names();
     Ok((files.without(move |path| configs.excludes(path)), settings))
 }
 

@@ -1,19 +1,29 @@
 //! The files of a run of `check`, `fix` or `detect`, each with the configuration of its directory.
 
 use crate::config::{Configs, Directory};
+use crate::io::names::is_remarkable;
 use crate::io::walk::{Files, Item};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What to read, or the message about what cannot be read.
-pub(crate) type Next = Result<(Item, Arc<Directory>), String>;
+/// What to check next.
+pub(crate) enum Next {
+    /// Something to read.
+    Item(Item, Arc<Directory>),
+    /// The paths of files and directories whose names are to be checked. They come last.
+    Names(Vec<(PathBuf, Arc<Directory>)>),
+    /// The message about what cannot be read.
+    Failed(String),
+}
 
 /// What to read, in order.
 pub(crate) struct Sources {
     files: Files,
     configs: Arc<Configs>,
     stdin: PathBuf,
+    /// The paths whose names are to be checked, so far.
+    names: Vec<(PathBuf, Arc<Directory>)>,
     /// The errors in configurations that were reported.
     reported: HashSet<Arc<str>>,
     index: usize,
@@ -26,6 +36,7 @@ impl Sources {
             files,
             configs,
             stdin: stdin.to_owned(),
+            names: Vec::new(),
             reported: HashSet::new(),
             index: 0,
         }
@@ -35,18 +46,29 @@ impl Sources {
     /// skipped.
     fn find(&mut self) -> Option<Next> {
         loop {
-            let item = match self.files.next()? {
-                Item::Failed(message) => return Some(Err(message)),
-                item => item,
+            let Some(item) = self.files.next() else {
+                let names = std::mem::take(&mut self.names);
+                return (!names.is_empty()).then_some(Next::Names(names));
             };
             let path = match &item {
-                Item::File { path, .. } => path,
-                _ => &self.stdin,
+                Item::File { path, .. } | Item::Other { path } => Some(path),
+                Item::Stdin(_) => None,
+                Item::Failed(message) => return Some(Next::Failed(message.clone())),
             };
-            match self.configs.directory_of(path) {
-                Ok(directory) => return Some(Ok((item, directory))),
+            match self.configs.directory_of(path.unwrap_or(&self.stdin)) {
+                Ok(directory) => {
+                    if let Some(path) = path
+                        && directory.config.checks_names()
+                        && is_remarkable(path)
+                    {
+                        self.names.push((path.clone(), Arc::clone(&directory)));
+                    }
+                    if !matches!(item, Item::Other { .. }) {
+                        return Some(Next::Item(item, directory));
+                    }
+                }
                 Err(message) if self.reported.insert(Arc::clone(&message)) => {
-                    return Some(Err(format!(
+                    return Some(Next::Failed(format!(
                         "{message}; the files that it applies to are skipped: `exclude` their directory in the utf8kit.toml \
                          above, or use --no-config"
                     )));

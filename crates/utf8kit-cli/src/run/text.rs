@@ -164,7 +164,8 @@ impl<'a> OfText<'a> {
         self.shown += 1;
     }
 
-    /// Ends the text, of which `rules` were checked with this outcome, or that could not be read. Returns its counts.
+    /// Ends the text, of which `rules` were checked with this outcome, or that could not be read. Returns its counts. A name has no
+    /// survey.
     pub(super) fn finish(
         mut self,
         outcome: Option<Outcome>,
@@ -189,14 +190,14 @@ impl<'a> OfText<'a> {
             push(Message::Unshown(self.unshown));
         }
         let left_out = self.tally.left_out();
-        if let Some(survey) = survey {
+        if report.is_by_file() {
             // A file without findings of which nothing was read has no encoding to count.
             if outcome.is_some() || !self.tally.counts().is_empty() {
                 report.file(Checked {
                     path: self.path,
                     shown: self.of_file,
                     counts: self.tally.counts(),
-                    seen: survey.finish(),
+                    seen: survey.map(Survey::finish),
                 });
             }
         } else if !left_out.is_empty() {

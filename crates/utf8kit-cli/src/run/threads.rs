@@ -14,6 +14,7 @@ use crate::escape;
 use crate::flags::check::{CheckArgs, Format};
 use crate::flags::selection;
 use crate::io::decompress::{self, Name, Text};
+use crate::io::names::Names;
 use crate::io::read::{self, Buffers, Sequential};
 use crate::io::stdin;
 use crate::io::walk::{Files, Item};
@@ -25,11 +26,11 @@ use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Read, Seek, Write};
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
-use utf8kit_lint::{Emit, Finding, Fix, InnerFeff, Rule, RuleSet};
+use utf8kit_lint::{Emit, Finding, Fix, InnerFeff, NameEncoding, Options, Rule, RuleSet};
 
 /// A run of the verb, shared by its threads.
 pub(super) struct Run<'a> {
@@ -59,7 +60,10 @@ impl<'a> Run<'a> {
                 args,
                 report,
                 ordered,
-                named: selection::named(&args.select),
+                named: match args.names {
+                    true => selection::named(&args.select).with(Rule::Names),
+                    false => selection::named(&args.select),
+                },
             },
             sources: Shared::new(Sources::new(
                 files,
@@ -128,8 +132,16 @@ impl<'a> Run<'a> {
 
     /// Checks one file, with `-z` each text in it.
     fn item(&self, next: Next, buffers: &mut Buffers, push: &mut dyn FnMut(Message)) -> Result<(), String> {
-        let (item, directory) = next?;
+        let (item, directory) = match next {
+            Next::Item(item, directory) => (item, directory),
+            Next::Names(paths) => {
+                self.names(paths, push);
+                return Ok(());
+            }
+            Next::Failed(message) => return Err(message),
+        };
         let (path, named) = match &item {
+            Item::Other { .. } => return Ok(()),
             Item::File { path, named } => (path.as_path(), *named),
             Item::Stdin(_) => (self.context.args.files.stdin_name(), true),
             Item::Failed(message) => return Err(message.clone()),
@@ -226,8 +238,15 @@ impl<'a> Run<'a> {
         buffers: &mut Buffers,
         push: &mut dyn FnMut(Message),
     ) -> io::Result<()> {
-        decompress::unpack(source, file, name, &mut |name, text| {
+        let mut names = Names::default();
+        let unpacked = decompress::unpack(source, file, name, &mut |name, text| {
             let result = match text {
+                Text::Named(encoding) => {
+                    if directory.config.checks_names() {
+                        names.add_member(name, encoding, |own| checks_name(directory, own, true));
+                    }
+                    Ok(())
+                }
                 Text::Source(source) => self
                     .text(name, directory, push, |subject, emit, _, survey| {
                         // What is packed is not written.
@@ -257,7 +276,56 @@ impl<'a> Run<'a> {
             } else {
                 ControlFlow::Continue(())
             }
-        })
+        });
+        self.report_names(&names, &|_| directory, false, push);
+        unpacked
+    }
+
+    /// Checks the names of files and directories.
+    fn names(&self, mut paths: Vec<(PathBuf, Arc<Directory>)>, push: &mut dyn FnMut(Message)) {
+        paths.retain(|(path, directory)| checks_name(directory, path, false));
+        let mut names = Names::default();
+        for (path, _) in &paths {
+            names.add(path, NameEncoding::Unspecified);
+        }
+        self.report_names(&names, &|index| &paths[index].1, true, push);
+    }
+
+    /// Reports what is found in names. `directory` returns the directory of each, in which `fix` can rename it unless it is a member
+    /// of an archive.
+    fn report_names<'d>(
+        &'d self,
+        names: &Names,
+        directory: &dyn Fn(usize) -> &'d Directory,
+        can_be_renamed: bool,
+        push: &mut dyn FnMut(Message),
+    ) {
+        let options = Options::default().with_likely(self.context.args.likely);
+        let found = names.check(None, &options);
+        for of_name in found.chunk_by(|(a, _), (b, _)| a == b) {
+            if self.context.ordered.is_closed() {
+                return;
+            }
+            let index = of_name[0].0;
+            let mut of_text = OfText::new(&self.context, names.path(index), directory(index));
+            for (_, finding) in of_name {
+                let mut finding = finding.clone();
+                if !can_be_renamed {
+                    finding.fix = Fix::None;
+                }
+                if of_text.add(finding, push).is_break() {
+                    break;
+                }
+            }
+            let tally = of_text.finish(
+                Some(Outcome::Checked),
+                Rule::Names.into(),
+                None,
+                &self.tally,
+                push,
+            );
+            self.tally.add(tally, can_be_renamed.then(|| names.path(index)));
+        }
     }
 
     /// Checks one text by `check`, which calls its third argument when the text pauses, and surveys the text if it is given a
@@ -283,7 +351,8 @@ impl<'a> Run<'a> {
         );
         let push = push.into_inner();
         let checked = outcome.as_ref().ok().copied();
-        let tally = of_text.finish(checked, subject.rules, survey, &self.tally, push);
+        let rules = subject.rules.difference(Rule::Names.into());
+        let tally = of_text.finish(checked, rules, survey, &self.tally, push);
         let has_findings = tally.is_text_with_findings();
         let is_file = name.own == name.shown && path != self.context.args.files.stdin_name();
         self.tally.add(tally, is_file.then_some(path));
@@ -406,6 +475,11 @@ impl<'a> Run<'a> {
         let is_clean = outcome == Outcome::Binary || !has_findings;
         Ok((outcome, (!is_clean).then_some(text)))
     }
+}
+
+/// Returns `true` if the name of a file in a directory is checked, or that of a member of an archive there.
+fn checks_name(directory: &Directory, path: &Path, is_member: bool) -> bool {
+    directory.for_file(path, is_member).0.contains(Rule::Names)
 }
 
 /// Returns the message about a file that cannot be read.

@@ -39,6 +39,8 @@ mod lists;
 mod live;
 mod misread;
 mod mixed;
+#[cfg(unix)] // elsewhere names are not bytes
+mod names;
 mod neighbors;
 mod reasons;
 mod rules;

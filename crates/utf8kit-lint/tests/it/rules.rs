@@ -1,7 +1,7 @@
 //! Each rule does what it says of itself.
 
 use std::path::Path;
-use utf8kit_lint::{Escapes, Options, Rule, Syntax, check};
+use utf8kit_lint::{Escapes, Finding, Name, NameEncoding, Options, Rule, Syntax, check, check_names};
 
 #[test]
 fn rules_find_what_their_examples_say() {
@@ -10,7 +10,10 @@ fn rules_find_what_their_examples_say() {
         for example in rule.examples() {
             let syntax = example.file.and_then(|name| Syntax::of_file(name, example.text));
             let escapes = Escapes::of_file(example.file.unwrap_or_default(), example.text);
-            let findings = check(example.text, &options.with_syntax(syntax).with_escapes(escapes));
+            let findings = match rule {
+                Rule::Names => found_in_name(example.text),
+                _ => check(example.text, &options.with_syntax(syntax).with_escapes(escapes)),
+            };
             let shown = String::from_utf8_lossy(example.text);
             assert!(findings.iter().all(|finding| finding.rule == rule), "{rule}");
             let first = findings.first().map(|finding| &*finding.kind);
@@ -18,6 +21,16 @@ fn rules_find_what_their_examples_say() {
         }
         assert!(!rule.examples().is_empty(), "{rule}");
     }
+}
+
+fn found_in_name(bytes: &[u8]) -> Vec<Finding> {
+    let name = Name {
+        bytes,
+        directory: 0,
+        encoding: NameEncoding::Unspecified,
+    };
+    let found = check_names(&[name], None, &Options::default());
+    found.into_iter().map(|(_, finding)| finding).collect()
 }
 
 /// With `UTF8_UPDATE_SCREENS=1` the test writes the document anew.

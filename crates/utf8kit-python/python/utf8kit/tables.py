@@ -50,7 +50,7 @@ _WITH_VALUE = {
 }  # fmt: skip
 _WITHOUT_VALUE = {
     "--no-config", "--show-config", "--statistics", "--list-binary", "--exit-zero", "--list", "--quiet", "--no-ignore",
-    "--null", "--decompress", "--help", "--likely", "--restore",
+    "--null", "--decompress", "--help", "--likely", "--restore", "--names",
 }  # fmt: skip
 _SHORT = {
     "g": "--glob", "j": "--jobs", "l": "--list", "q": "--quiet", "0": "--null", "z": "--decompress", "h": "--help",

@@ -165,6 +165,7 @@ fn one(item: Item, stdin_name: &Path, settings: Settings, buffers: &mut Buffers,
     let wanted = settings.wanted;
     let (path, named) = match &item {
         Item::Failed(message) => return push(Done::Failed(message.clone())),
+        Item::Other { .. } => return,
         Item::Stdin(_) => (stdin_name, true),
         Item::File { path, named } => (path.as_path(), *named),
     };
@@ -217,6 +218,7 @@ fn unpacked(
             Text::Source(source) => stream(source, name.named, wanted, buffers),
             Text::Failed(error) => Err(error),
             Text::Skipped(_) => Ok(Err(Detected::Binary)),
+            Text::Named(_) => return ControlFlow::Continue(()),
         };
         push(done(name.shown, result));
         ControlFlow::Continue(())

@@ -165,9 +165,10 @@ impl Run<'_> {
     /// Reads one file, with `-z` each text in it, and passes what is found out, or why it cannot be read, to `push`.
     fn item(&self, next: Next, buffers: &mut Buffers, push: Push<'_>) {
         let (path, stdin) = match next {
-            Ok((Item::File { path, .. }, _)) => (path, None),
-            Ok((Item::Stdin(why), _)) => (self.args.files.stdin_name().to_owned(), Some(why)),
-            Ok((Item::Failed(message), _)) | Err(message) => return push(Done::Failed(message)),
+            Next::Item(Item::File { path, .. }, _) => (path, None),
+            Next::Item(Item::Stdin(why), _) => (self.args.files.stdin_name().to_owned(), Some(why)),
+            Next::Item(Item::Failed(message), _) | Next::Failed(message) => return push(Done::Failed(message)),
+            Next::Item(Item::Other { .. }, _) | Next::Names(_) => return,
         };
         let decompress = self.args.files.decompress;
         let result = match stdin {
@@ -253,6 +254,7 @@ fn unpacked(
         let result = match text {
             Text::Source(source) => found(source, name.shown, None, buffers, push),
             Text::Failed(error) => Err(error),
+            Text::Named(_) => Ok(()),
             Text::Skipped(why) => {
                 push(Done::Skipped(format!(
                     "{}: skipped: {why}",

@@ -7,6 +7,8 @@ mod diff;
 mod edit;
 mod file;
 mod parts;
+#[cfg(unix)]
+mod names;
 mod settings;
 
 use crate::flags::check::Format;
@@ -26,6 +28,9 @@ use utf8kit_lint::InnerFeff;
 
 /// Runs the verb.
 pub(crate) fn run(args: FixArgs) -> Exit {
+    if args.check.names {
+        return renamed(&args);
+    }
     match prepare(&args) {
         Ok(settings) => check::run(args.check, Some(Box::new(settings))),
         Err(message) => {
@@ -35,8 +40,24 @@ pub(crate) fn run(args: FixArgs) -> Exit {
     }
 }
 
+/// Repairs names, and leaves what is in the files.
+#[cfg(unix)]
+fn renamed(args: &FixArgs) -> Exit {
+    names::run(args)
+}
+
+/// Repairs names, and leaves what is in the files.
+#[cfg(not(unix))]
+fn renamed(_: &FixArgs) -> Exit {
+    complain("--names of `utf8 fix` is for Unix: `utf8 check --names` reports names on every system");
+    Exit::Failed
+}
+
 fn prepare(args: &FixArgs) -> Result<Settings, String> {
     let from = args.from.as_deref().map(encodings::find).transpose()?;
+    if from.is_some() && !args.transcode {
+        return Err("-f is for --transcode, which converts files, and for --names".to_owned());
+    }
     let files = &args.check.files;
     let is_dry = args.diff || args.check_only;
     let unnamed = walk::unnamed(files);

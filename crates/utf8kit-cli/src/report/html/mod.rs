@@ -56,9 +56,13 @@ impl Report for Html {
     }
 
     fn finding(&self, _: &Path, finding: &Finding) -> String {
+        let at = match finding.rule {
+            Rule::Names => "name".to_owned(),
+            _ => format!("{}:{}", finding.line, finding.column),
+        };
         let mut item = format!(
-            "<li><p><span class=\"at\">{}:{}</span> <code class=\"rule\">{}</code>: ",
-            finding.line, finding.column, finding.rule
+            "<li><p><span class=\"at\">{at}</span> <code class=\"rule\">{}</code>: ",
+            finding.rule
         );
         push_message(&mut item, &finding.message);
         item.push_str(" <small>");
@@ -90,10 +94,9 @@ impl Report for Html {
         // What takes time is done before the state is locked.
         let listed = (findings > 0).then(|| Listed::new(&mut file, findings));
         let mut state = self.state();
-        *state
-            .encodings
-            .entry(mem::take(&mut file.seen.encoding))
-            .or_default() += 1;
+        if let Some(seen) = &mut file.seen {
+            *state.encodings.entry(mem::take(&mut seen.encoding)).or_default() += 1;
+        }
         state.count(&file);
         if let Some(listed) = listed {
             let path = file.path.as_os_str().as_encoded_bytes().to_vec();

@@ -97,15 +97,16 @@ impl Listed {
             name(file.path),
             counted(findings, "finding"),
             by_rule(&rules),
-            file.seen.encoding,
+            file.seen.as_ref().map_or("its name", |seen| &seen.encoding),
         );
+        let map = file.seen.as_ref().and_then(|seen| seen.map.as_ref());
         let mut about = String::new();
-        if let Some(map) = &file.seen.map {
+        if let Some(map) = map {
             head.push_str(&format!("; {}", counted(map.len(), "byte")));
             about = strip::composition(&map.total());
         }
         head.push_str("</span>");
-        if let Some(map) = &file.seen.map {
+        if let Some(map) = map {
             strip::push(&mut head, map, &about);
         }
         Listed {
