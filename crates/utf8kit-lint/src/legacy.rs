@@ -9,7 +9,7 @@
 use crate::block::MARGIN;
 use crate::certainty::{Certainty, Second};
 use crate::count::count;
-use crate::declared::Declared;
+use crate::declared::{Declared, System};
 use crate::encoding::Legacy;
 use crate::guess::Guess;
 #[cfg(feature = "legacy")]
@@ -153,8 +153,9 @@ impl Arrangement {
     /// chance, the rest are errors.
     pub(crate) fn is_foreign(self, declared: Option<Declared>) -> bool {
         const FEWEST: usize = 16;
-        let is_utf8 =
-            declared == Some(Declared::Utf8) && self.well_formed >= FEWEST && self.built * 4 >= self.stray;
+        let is_utf8 = declared.is_some_and(Declared::is_utf8)
+            && self.well_formed >= FEWEST
+            && self.built * 4 >= self.stray;
         self.stray > self.built && !is_utf8
     }
 
@@ -205,7 +206,8 @@ impl Sample<'_> {
     ) -> Option<Guess> {
         let arrangement = self.arrangement();
         let guess = self.best(arrangement, declared, neighborhood)?;
-        (guess.is_declared || guess.neighbors > 0 || arrangement.is_enough()).then_some(guess)
+        let is_told = guess.is_declared || guess.neighbors > 0 || declared == Some(Declared::Utf8OrMarc8);
+        (is_told || arrangement.is_enough()).then_some(guess)
     }
 
     /// Returns the encoding of the text if it is not UTF-8, however little speaks for it.
@@ -229,13 +231,14 @@ impl Sample<'_> {
                     ..guess
                 });
         }
-        let fitting = match declared {
-            Some(Declared::Legacy(declared)) => fitting(declared, self.bytes),
-            _ => None,
-        };
-        let guess = match fitting {
-            Some(declared) => by_declaration(declared, best(self.bytes, None), self.bytes),
-            None => best(self.bytes, neighborhood)?,
+        let bytes = self.bytes;
+        let guess = match declared {
+            Some(Declared::Legacy(declared)) if let Some(declared) = fitting(declared, bytes) => {
+                by_declaration(declared, best(bytes, None), bytes)
+            }
+            Some(Declared::OfSystem(system)) if let Some(guess) = of_system(system, bytes) => guess,
+            Some(Declared::Utf8OrMarc8) if let Some(guess) = in_marc_8(bytes) => guess,
+            _ => best(bytes, neighborhood)?,
         };
         Some(Guess {
             certainty: match declared {
@@ -254,14 +257,29 @@ fn fitting(declared: Legacy, bytes: &[u8]) -> Option<Legacy> {
     candidates.find(|candidate| candidate.decode(bytes).1)
 }
 
-/// Returns `declared`, in which `bytes` are well-formed. Nearly all bytes are, in encodings of single bytes: what their
-/// letters show very likely casts a doubt on it.
+/// Returns `declared`, in which `bytes` are well-formed, or the encoding that their letters show very likely if they are none in
+/// `declared`. Nearly all bytes are well-formed in encodings of single bytes.
 fn by_declaration(declared: Legacy, guessed: Option<Guess>, bytes: &[u8]) -> Guess {
-    let rival = guessed.filter(|guess| guess.encoding.decode(bytes).0 != declared.decode(bytes).0);
-    let is_contradicted = rival.is_some_and(|rival| rival.certainty >= Certainty::VeryLikely);
+    let text = declared.decode(bytes).0;
+    let rival = guessed.filter(|guess| guess.encoding.decode(bytes).0 != text);
+    let is_proved = declared.has_marks_before_letters() && declared.marks_fit(bytes);
+    let is_doubted = !is_proved && rival.is_some_and(|rival| rival.certainty >= Certainty::VeryLikely);
+    if let Some(rival) = rival
+        && is_doubted
+        && is_no_text(declared, bytes, &text)
+    {
+        return Guess {
+            certainty: Certainty::Likely,
+            second: Some(Second {
+                encoding: declared.name(),
+                bits: None,
+            }),
+            ..rival
+        };
+    }
     Guess {
         encoding: declared,
-        certainty: match is_contradicted {
+        certainty: match is_doubted {
             true => Certainty::Likely,
             false => Certainty::VeryLikely,
         },
@@ -271,11 +289,77 @@ fn by_declaration(declared: Legacy, guessed: Option<Guess>, bytes: &[u8]) -> Gue
         },
         is_declared: true,
         neighbors: 0,
-        second: rival.map(|rival| Second {
+        second: rival.filter(|_| !is_proved).map(|rival| Second {
             encoding: rival.encoding.name(),
             bits: None,
         }),
     }
+}
+
+/// Returns `true` if `bytes`, which read well in another encoding, read like no text in `declared`, where they are `text`.
+#[cfg(feature = "legacy")]
+fn is_no_text(declared: Legacy, bytes: &[u8], text: &str) -> bool {
+    if declared.has_marks_before_letters() {
+        return true;
+    }
+    // What is too unlikely is no candidate, and of encodings in which the text is the same, one is.
+    declared.is_single_byte()
+        && !utf8kit_encodings::detect::candidates(bytes)
+            .iter()
+            .filter_map(|candidate| Legacy::new(candidate.encoding))
+            .any(|candidate| candidate == declared || candidate.decode(bytes).0 == text)
+}
+
+#[cfg(not(feature = "legacy"))]
+fn is_no_text(_: Legacy, _: &[u8], _: &str) -> bool {
+    false
+}
+
+/// Returns the code page of a system that `bytes` are in: that which their letters show, or the usual one. It is very likely if both
+/// are the same there.
+fn of_system(system: System, bytes: &[u8]) -> Option<Guess> {
+    let usual = system.usual()?;
+    let guessed = best(bytes, None);
+    let by_letters =
+        guessed.filter(|guess| system.has(guess.encoding) && guess.certainty >= Certainty::Likely);
+    let encoding = match by_letters {
+        Some(guess) => guess.encoding,
+        None => fitting(usual, bytes)?,
+    };
+    let text = encoding.decode(bytes).0;
+    let agrees = |guess: Guess| guess.encoding.decode(bytes).0 == text;
+    let is_sure = by_letters.is_some_and(|guess| guess.certainty == Certainty::VeryLikely)
+        || (encoding == usual && guessed.is_none_or(agrees));
+    Some(Guess {
+        encoding,
+        certainty: if is_sure {
+            Certainty::VeryLikely
+        } else {
+            Certainty::Likely
+        },
+        language: guessed
+            .filter(|guess| agrees(*guess))
+            .and_then(|guess| guess.language),
+        is_declared: true,
+        neighbors: 0,
+        second: guessed.filter(|guess| !agrees(*guess)).map(|guess| Second {
+            encoding: guess.encoding.name(),
+            bits: None,
+        }),
+    })
+}
+
+/// Returns MARC-8 if `bytes` of a record of MARC 21 are in it. They are in that or in UTF-8.
+fn in_marc_8(bytes: &[u8]) -> Option<Guess> {
+    let encoding = Legacy::for_label(b"MARC-8")?;
+    encoding.marks_fit(bytes).then_some(Guess {
+        encoding,
+        certainty: Certainty::VeryLikely,
+        language: None,
+        is_declared: false,
+        neighbors: 0,
+        second: None,
+    })
 }
 
 /// Returns the encoding in which `bytes` read best, and the second.

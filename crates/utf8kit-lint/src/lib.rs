@@ -29,6 +29,7 @@
 //! - [`EncodingChecker`] takes the blocks of a text in another encoding of UTF-8's family: CESU-8, UTF-16, UTF-7.
 //! - [`detect()`] recognizes UTF-16, UTF-32 and binary files by their first bytes.
 //! - [`recognize()`] names the encoding of a text, with the reason and how sure it is; [`Recognizer`] takes it in pieces.
+//! - [`MailParts`] reads which encoding each part of mail declares.
 //! - [`repair()`] repairs a text in memory, as the command `utf8 fix` does.
 //! - [`inspect`] describes a text sequence by sequence: bits, code points, other forms, and what is ill-formed and why.
 //! - [`Map`] counts the bytes of each class and the characters of each script, from the start of a text to its end.
@@ -65,7 +66,9 @@ mod guess;
 pub mod inspect;
 mod judgement;
 mod legacy;
+mod mail;
 mod map;
+mod nearest;
 mod neighbors;
 mod numbers;
 mod options;
@@ -92,13 +95,15 @@ pub use block_checker::BlockChecker;
 pub use catalog::UnknownRule;
 pub use certainty::{Certainty, Second};
 pub use checker::{Checker, check};
-pub use declared::names_of_utf8;
+pub use declared::{counts_bytes, names_of_utf8};
 pub use definition::Example;
 pub use detect::{DETECT_LEN, Detected, detect};
 pub use encoding_checker::EncodingChecker;
 pub use finding::{Context, Emit, Finding};
 pub use fix::Fix;
+pub use mail::MailParts;
 pub use map::{Cell, Map};
+pub use nearest::nearest;
 pub use neighbors::{Neighborhood, Neighbors};
 pub use options::{Bidi, InnerFeff, Options, SignatureRule};
 pub use position::{Position, count_characters};

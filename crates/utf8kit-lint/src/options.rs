@@ -32,6 +32,8 @@ pub struct Options {
     pub syntax: Option<Syntax>,
     /// Whether [`Rule::SpaceInCode`] repairs what it finds.
     pub repairs_spaces: bool,
+    /// Whether the text is a template for translations, whose header names no encoding yet.
+    pub is_template: bool,
     /// Whether the text is a binary file. Then [`Rule::Nul`] reports this, as the only finding.
     pub is_binary: bool,
     /// Whether places of one rule and kind that follow each other directly are separate findings.
@@ -141,6 +143,22 @@ impl Options {
     #[must_use]
     pub const fn with_space_repairs(mut self, repairs_spaces: bool) -> Options {
         self.repairs_spaces = repairs_spaces;
+        self
+    }
+
+    /// Returns these options for a template of gettext (`.pot`), or for another text.
+    ///
+    /// ```
+    /// use utf8kit_lint::{Options, check};
+    ///
+    /// let text = b"msgid \"\"\nmsgstr \"\"\n\"Content-Type: text/plain; charset=CHARSET\\n\"\n";
+    /// let options = Options::default();
+    /// assert_eq!(check(text, &options).len(), 1);
+    /// assert_eq!(check(text, &options.with_template(true)), []);
+    /// ```
+    #[must_use]
+    pub const fn with_template(mut self, is_template: bool) -> Options {
+        self.is_template = is_template;
         self
     }
 

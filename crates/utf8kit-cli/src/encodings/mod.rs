@@ -8,9 +8,9 @@ pub(crate) mod on_error;
 pub(crate) mod remarks;
 pub(crate) mod stopped;
 
-use crate::message::nearest;
 use utf8kit::Encoding as Base;
 use utf8kit_encodings::{Encoding, labels};
+use utf8kit_lint::nearest;
 
 /// The signature, as text.
 pub(crate) const SIGNATURE: char = '\u{FEFF}';

@@ -75,6 +75,7 @@ impl Subject<'_> {
             .with_inner_feff(self.inner_feff)
             .with_space_repairs(self.repairs_spaces)
             .with_syntax(self.syntax(block))
+            .with_template(self.path.extension().is_some_and(|extension| extension == "pot"))
             .with_binary(detected == Detected::Binary);
         if !self.rules.contains(Rule::Signature) {
             return Some(options);

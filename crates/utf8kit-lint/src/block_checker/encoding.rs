@@ -1,10 +1,12 @@
 //! Which encoding a text is in: decided at its start, by a declaration, or by what follows the first ill-formed sequence.
 
+use super::mail::InMail;
 use super::{BlockChecker, Encoding};
 use crate::block::{BODY_LEN, Block, MARGIN};
 use crate::certainty::Certainty;
-use crate::declared::{self, AFTER_COMMENTS_LEN, Declaration, Declared};
+use crate::declared::{self, AFTER_COMMENTS_LEN, Declaration, Declared, Found, Mail};
 use crate::detect::{DETECT_LEN, Detected, detect};
+use crate::encoding::Legacy;
 use crate::encoding_checker::EncodingChecker;
 use crate::finding::{After, Context, Emit, Finding};
 use crate::fix::Fix;
@@ -128,8 +130,23 @@ impl<S: Source> BlockChecker<S> {
         if !self.options.has(Rule::WrongDeclaration) && !self.options.has(Rule::OtherEncoding) {
             return Ok(ControlFlow::Continue(()));
         }
-        let Some(declaration) = declared::find(block.bytes) else {
+        if let Some(mail) = Mail::begin(block.bytes) {
+            self.mail = Some(InMail::new(mail));
             return Ok(ControlFlow::Continue(()));
+        }
+        let declaration = match declared::find_or_unknown(block.bytes) {
+            None => return Ok(ControlFlow::Continue(())),
+            Some(Found::Unknown(found)) => {
+                if !self.options.has(Rule::WrongDeclaration) || self.options.is_template {
+                    return Ok(ControlFlow::Continue(()));
+                }
+                let words = wrong_declaration::unknown(&found);
+                let position = self.position;
+                let finding = self.finding(block, found.place, Rule::WrongDeclaration, words)?;
+                self.position = position;
+                return Ok(emit(finding));
+            }
+            Some(Found::Known(declaration)) => declaration,
         };
         if declaration.encoding == Declared::Wide {
             if !self.options.has(Rule::WrongDeclaration) {
@@ -146,7 +163,7 @@ impl<S: Source> BlockChecker<S> {
             let finding = self.finding(block, declaration.place.clone(), Rule::WrongDeclaration, words)?;
             self.position = position;
             self.at_declaration = Some(Box::new(finding));
-            if declaration.encoding != Declared::Utf8 {
+            if !declaration.encoding.is_utf8() {
                 self.declared = Some(declaration.clone());
             }
         }
@@ -197,19 +214,12 @@ impl<S: Source> BlockChecker<S> {
         let body = &block.bytes[from..block.body.end];
         let at = from + body.iter().position(|byte| !byte.is_ascii())?;
         let declaration = self.declared.take()?;
-        // This much of the text is in every block.
-        let sample = &block.bytes[at..block.bytes.len().min(at + MARGIN)];
-        let arrangement = Arrangement::of(sample);
-        let is_well_formed = match utf8::validate(sample) {
-            Ok(_) => true,
-            Err(error) => error.kind() == ErrorKind::UnexpectedEnd && sample.len() == MARGIN,
-        };
-        // Few characters in an encoding of two bytes can look like UTF-8 by chance.
-        let is_chance = matches!(declaration.encoding, Declared::Legacy(legacy) if !legacy.is_single_byte())
-            && arrangement.built < 6;
-        if !is_well_formed || is_chance {
+        let is_in_record =
+            !declaration.encoding.is_marc_8() || declared::is_marc_8_at(block.bytes, at, block.start == 0);
+        if !is_in_record || !is_utf8_against(declaration.encoding, block.bytes, at) {
             return None;
         }
+        let sample = &block.bytes[at..];
         let len = utf8::decode_first(sample).map_or(1, |(_, len)| len);
         Some((at..at + len, declaration))
     }
@@ -238,19 +248,22 @@ impl<S: Source> BlockChecker<S> {
     }
 
     /// Decides whether the text, in which a sequence is ill-formed, is UTF-8 with errors or in a legacy encoding. `from` is where
-    /// the part of it begins that decides.
-    pub(super) fn decide(&self, block: &Block<'_>, from: usize) -> Result<Encoding, S::Error> {
+    /// the part of it begins that decides, and `at` where the sequence is.
+    pub(super) fn decide(&self, block: &Block<'_>, from: usize, at: usize) -> Result<Encoding, S::Error> {
         let body = block.body.start;
         let before = match &self.source {
             Some(source) => high_in(source, block.start + from as u64)?,
             None if from < body => self.high.saturating_sub(count_high(&block.bytes[from..body])),
             None => self.high + count_high(&block.bytes[body..from]),
         };
+        let (declared, end) = self.part_at(block, at).unwrap_or_else(|| {
+            let declared = self.declaration.as_ref().map(|declaration| declaration.encoding);
+            (declared, block.bytes.len())
+        });
         let sample = Sample {
-            bytes: &block.bytes[from..block.bytes.len().min(from + ENOUGH)],
+            bytes: &block.bytes[from..end.min(from + ENOUGH)],
             before,
         };
-        let declared = self.declaration.as_ref().map(|declaration| declaration.encoding);
         Ok(match sample.guess(declared, self.neighborhood.as_deref()) {
             Some(guess) => Encoding::Legacy(guess),
             None => Encoding::Utf8,
@@ -307,6 +320,21 @@ impl<S: Source> BlockChecker<S> {
         }
         (place.start..end, count)
     }
+}
+
+/// Returns `true` if `bytes` are UTF-8 from `at` on, where a character over U+007F is, although `declared` is declared.
+pub(super) fn is_utf8_against(declared: Declared, bytes: &[u8], at: usize) -> bool {
+    // This much of the text is in every block.
+    let sample = &bytes[at..bytes.len().min(at + MARGIN)];
+    let is_well_formed = match utf8::validate(sample) {
+        Ok(_) => true,
+        Err(error) => error.kind() == ErrorKind::UnexpectedEnd && sample.len() == MARGIN,
+    };
+    // Few characters in an encoding of two bytes can look like UTF-8 by chance.
+    let has_pairs = |legacy: Legacy| !legacy.is_single_byte() && !legacy.has_marks_before_letters();
+    let is_chance = matches!(declared, Declared::Legacy(legacy) if has_pairs(legacy))
+        && Arrangement::of(sample).built < 6;
+    is_well_formed && !is_chance
 }
 
 /// Returns the finding that a text is in a legacy encoding, at the place of `first`, its first ill-formed sequence. The

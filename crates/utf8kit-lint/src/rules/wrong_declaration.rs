@@ -1,6 +1,6 @@
 //! The rule `wrong-declaration`: the text declares another encoding than it is in.
 
-use crate::declared::Declaration;
+use crate::declared::{Declaration, Unknown};
 use crate::definition::{Definition, Example};
 use crate::rules::Level;
 use crate::words::Words;
@@ -37,10 +37,27 @@ that has it: `level-2` or `level-3`.",
 /// Returns the kind and the message for a text that declares an encoding and is in `actual`.
 pub(crate) fn words(declaration: &Declaration, actual: &'static str, how_sure: &str) -> Words {
     let message = format!(
-        "the text declares `{}`, but is {how_sure}{actual}: correct the declaration, or convert the text",
+        "the text declares {}, but is {how_sure}{actual}: correct the declaration, or convert the text",
         declaration.name
     );
     (actual.into(), message)
+}
+
+/// The kind of a name under which no encoding is known.
+const UNKNOWN: &str = "unknown-name";
+
+/// Returns the kind and the message for a name under which no encoding is known.
+pub(crate) fn unknown(found: &Unknown) -> Words {
+    let Unknown { name, nearest, .. } = found;
+    let message = match nearest {
+        _ if name == "CHARSET" => {
+            "`CHARSET` stands for the name of the encoding, which nobody has filled in: write that, which is `UTF-8` for most texts"
+                .to_owned()
+        }
+        Some(nearest) => format!("no encoding is called `{name}`; the nearest name is `{nearest}`"),
+        None => format!("no encoding is called `{name}`: write the name of the encoding that the text is in"),
+    };
+    (UNKNOWN.into(), message)
 }
 
 /// Returns the kind and the message for a number that the level of `announcement` leaves out, if it does.

@@ -1,0 +1,212 @@
+//! Mail: what each of its parts declares, while the text is checked.
+
+use super::BlockChecker;
+use super::encoding::is_utf8_against;
+use crate::block::Block;
+use crate::declared::{Declaration, Declared, LINE_LEN, Mail, Unknown, misspelt};
+use crate::finding::Finding;
+use crate::legacy::ENOUGH;
+use crate::rules::Rule;
+use crate::rules::wrong_declaration;
+use crate::source::Source;
+use std::ops::Range;
+
+/// Mail that is checked, as far as its lines are read.
+#[derive(Clone, Debug)]
+pub(super) struct InMail {
+    mail: Mail,
+    /// The offset of the next line, or of the rest of one.
+    next: u64,
+    is_rest: bool,
+    /// The number of the last part that has a byte over 0x7F.
+    decided: u64,
+    /// What such parts declare.
+    encoding: Option<Declared>,
+    is_of_several: bool,
+    /// The finding at the name that the part declares, if it can turn out to be wrong, and is in a block before.
+    at_name: Option<(u64, Box<Finding>)>,
+}
+
+impl InMail {
+    pub(super) fn new(mail: Mail) -> InMail {
+        InMail {
+            mail,
+            next: 0,
+            is_rest: false,
+            decided: 0,
+            encoding: None,
+            is_of_several: false,
+            at_name: None,
+        }
+    }
+
+    /// Reads the next line that begins before `to` in the block's bytes. Returns the place of the part of it that ends there.
+    fn next_line(&mut self, block: &Block<'_>, to: usize) -> Option<Range<usize>> {
+        let start = self.next.saturating_sub(block.start) as usize;
+        if start >= to {
+            return None;
+        }
+        let rest = &block.bytes[start..];
+        let len = memchr::memchr(b'\n', rest).map_or(rest.len(), |at| at + 1);
+        if !self.is_rest {
+            self.mail.line(&rest[..len.min(LINE_LEN)], self.next);
+        }
+        let end = to.min(start + len);
+        self.is_rest = end < start + len || !rest[..len].ends_with(b"\n");
+        self.next = block.start + end as u64;
+        Some(start..end)
+    }
+
+    /// Returns what the part declares that has the place `at` in the block's bytes, and where it ends there.
+    fn part_at(mut self, block: &Block<'_>, at: usize) -> (Option<Declared>, usize) {
+        while self.next_line(block, at + 1).is_some() {}
+        let part = self.mail.part().number;
+        let declared = self.mail.body().and_then(|part| part.encoding());
+        let is_other = part > self.decided && self.encoding.is_some_and(|before| Some(before) != declared);
+        let declared = match self.is_of_several || is_other {
+            true => Some(Declared::Several),
+            false => declared,
+        };
+        let most = block.bytes.len().min(at + ENOUGH);
+        let mut end = most;
+        while let Some(line) = self.next_line(block, most) {
+            if self.mail.part().number != part {
+                end = line.start;
+                break;
+            }
+        }
+        (declared, end)
+    }
+
+    /// Notes that the part has a byte over 0x7F.
+    fn decide(&mut self) {
+        self.decided = self.mail.part().number;
+        let declared = self.mail.part().encoding();
+        self.is_of_several |= self.encoding.is_some() && declared.is_some() && self.encoding != declared;
+        self.encoding = self.encoding.or(declared);
+    }
+}
+
+impl<S: Source> BlockChecker<S> {
+    /// Reads the lines of mail up to `to` in the block's bytes. Returns the findings that a part declares something other than UTF-8 and
+    /// is in UTF-8, or a name under which no encoding is known, each with the place that shows it.
+    pub(super) fn check_mail(
+        &mut self,
+        block: &Block<'_>,
+        to: usize,
+    ) -> Result<Vec<(usize, Finding)>, S::Error> {
+        let Some(mut state) = self.mail.take() else {
+            return Ok(Vec::new());
+        };
+        self.advance(block, block.body.start)?;
+        // What stands before the names is still to be checked.
+        let position = self.position;
+        let mut found = Vec::new();
+        while let Some(line) = state.next_line(block, to) {
+            if let Some(finding) = self.unknown_in_mail(block, &state, &line)? {
+                found.push((line.start, finding));
+            }
+            let part = state.mail.body().map_or(0, |part| part.number);
+            if part > state.decided
+                && let Some(high) = block.bytes[line.clone()].iter().position(|byte| !byte.is_ascii())
+            {
+                state.decide();
+                let at = line.start + high;
+                if let Some(finding) = self.wrong_part(block, &mut state, at)? {
+                    found.push((at, finding));
+                }
+            }
+        }
+        let part = state.mail.part();
+        if part.number > state.decided
+            && let Some(declaration) = declaration_in(block, &state)
+            && part.encoding().is_some_and(|encoding| !encoding.is_utf8())
+        {
+            let number = part.number;
+            let finding = self.at_name(block, &declaration)?;
+            state.at_name = Some((number, Box::new(finding)));
+        }
+        self.position = position;
+        self.mail = Some(state);
+        if !self.options.has(Rule::WrongDeclaration) {
+            found.clear();
+        }
+        Ok(found)
+    }
+
+    /// Returns what the part declares in which the text, at `at` in the block's bytes, is not UTF-8, and where it ends there.
+    pub(super) fn part_at(&self, block: &Block<'_>, at: usize) -> Option<(Option<Declared>, usize)> {
+        let state = self.mail.clone()?;
+        Some(state.part_at(block, at))
+    }
+
+    /// Returns the finding that a name in a line of a header is unknown, if it is misspelt.
+    fn unknown_in_mail(
+        &mut self,
+        block: &Block<'_>,
+        state: &InMail,
+        line: &Range<usize>,
+    ) -> Result<Option<Finding>, S::Error> {
+        let part = state.mail.part();
+        let Some(declaration) = declaration_in(block, state) else {
+            return Ok(None);
+        };
+        let is_in_line = line.contains(&declaration.place.start) && state.mail.body().is_none();
+        if !is_in_line || part.is_encoded || part.encoding().is_some() {
+            return Ok(None);
+        }
+        let name = part.charset.as_ref().map_or("", |(name, _)| name);
+        let Some(nearest) = misspelt(name) else {
+            return Ok(None);
+        };
+        let words = wrong_declaration::unknown(&Unknown {
+            name: name.to_owned(),
+            nearest: Some(nearest),
+            place: declaration.place.clone(),
+        });
+        self.finding(block, declaration.place, Rule::WrongDeclaration, words)
+            .map(Some)
+    }
+
+    /// Returns the finding that the part declares something other than UTF-8, if it is in UTF-8 at `at` in the block's bytes.
+    fn wrong_part(
+        &mut self,
+        block: &Block<'_>,
+        state: &mut InMail,
+        at: usize,
+    ) -> Result<Option<Finding>, S::Error> {
+        let part = state.mail.part();
+        let Some(encoding) = part.encoding().filter(|encoding| !encoding.is_utf8()) else {
+            return Ok(None);
+        };
+        let end = state.clone().part_at(block, at).1;
+        if !is_utf8_against(encoding, &block.bytes[..end], at) {
+            return Ok(None);
+        }
+        if let Some(declaration) = declaration_in(block, state) {
+            return self.at_name(block, &declaration).map(Some);
+        }
+        let number = part.number;
+        let before = state.at_name.take().filter(|(of, _)| *of == number);
+        Ok(before.map(|(_, finding)| *finding))
+    }
+
+    fn at_name(&mut self, block: &Block<'_>, declaration: &Declaration) -> Result<Finding, S::Error> {
+        let words = wrong_declaration::words(declaration, "UTF-8", "");
+        self.finding(block, declaration.place.clone(), Rule::WrongDeclaration, words)
+    }
+}
+
+/// Returns what the part declares, if that is in the body of the block.
+fn declaration_in(block: &Block<'_>, state: &InMail) -> Option<Declaration> {
+    let part = state.mail.part();
+    let (name, place) = part.charset.as_ref()?;
+    let at = |offset: u64| offset.checked_sub(block.start).map(|at| at as usize);
+    let place = at(place.start)?..at(place.end)?;
+    let is_in_body = block.body.contains(&place.start) && place.end <= block.bytes.len();
+    is_in_body.then(|| Declaration {
+        encoding: part.encoding().unwrap_or(Declared::Utf8),
+        name: format!("`{name}`"),
+        place,
+    })
+}
