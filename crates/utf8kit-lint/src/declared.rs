@@ -12,7 +12,7 @@ mod names;
 mod places;
 mod records;
 
-use crate::nearest::nearest;
+use crate::nearest::{differs_in_one, nearest};
 pub(crate) use mail::{LINE_LEN, Mail};
 use memchr::memmem::Finder;
 pub(crate) use names::{Declared, System};
@@ -22,7 +22,7 @@ pub(crate) use records::is_marc_8_at;
 use std::ops::Range;
 use std::sync::LazyLock;
 use utf8kit::signature::{self, Signature};
-use utf8kit_encodings::{Encoding, labels};
+use utf8kit_encodings::{Encoding, Reading, labels};
 
 /// Declarations are looked for in this part of a text, from its start.
 const DECLARED_LEN: usize = 1024;
@@ -105,12 +105,15 @@ fn unknown(bytes: &[u8], name: &Name) -> Option<Unknown> {
     let nearest = misspelt(word);
     let is_told = match name.is_certain {
         true => nearest.is_some() || !is_private(word),
-        // In a comment it may be a word like any other.
-        false => {
-            nearest.is_some()
-                && name.vocabulary == Vocabulary::Usual
+        // In a comment it may be a word like any other, or the name of an encoding that only the program there has: a slip of the
+        // keyboard leaves the numbers.
+        false => nearest.is_some_and(|nearest| {
+            let numbers = |name: &str| name.replace(|c: char| !c.is_ascii_digit(), "");
+            name.vocabulary == Vocabulary::Usual
                 && word.contains(|c: char| c.is_ascii_digit())
-        }
+                && numbers(word) == numbers(nearest)
+                && differs_in_one(word, nearest)
+        }),
     };
     (cfg!(feature = "legacy") && is_told).then(|| Unknown {
         name: word.to_owned(),
@@ -127,15 +130,20 @@ pub(crate) fn misspelt(name: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns `true` for names of encodings that are known to few programs, and for those that stand for one.
+/// Returns `true` for names of encodings that are known to few programs, or that declare nothing here, and for those that stand for one.
 fn is_private(name: &str) -> bool {
     let is = |word: &str| name.eq_ignore_ascii_case(word);
-    name.get(..2)
-        .is_some_and(|start| start.eq_ignore_ascii_case("x-"))
+    let begins = |start: &str| {
+        name.get(..start.len())
+            .is_some_and(|name| name.eq_ignore_ascii_case(start))
+    };
+    begins("x-")
+        || begins("iso-2022-")
         || ["encoding", "unknown", "unknown-8bit", "replacement", "binary"]
             .into_iter()
             .any(is)
         || labels::refusal(name).is_some()
+        || Encoding::for_label(name, Reading::Iconv).is_some()
 }
 
 /// Returns `true` if the names that switch the encoding of a text differ: its parts are in several.
@@ -318,6 +326,15 @@ mod tests {
         ),
         ("\" Menu\nscriptencoding cp932\n", "cp932"),
         ("# coding: iso8859_2\n", "iso8859_2"),
+        ("0 HEAD\r1 SOUR x\r2 VERS 1\r1 CHAR IBMPC\r", "IBMPC"),
+        ("1 CHAR ANSEL\n1 NAME x\n", "ANSEL"),
+        ("@charset \"koi8-r\";\n", "koi8-r"),
+        ("<meta charset=koi8-r>", "koi8-r"),
+        (
+            "Subject: x\nContent-Type: text/plain; charset=koi8-r\n\nbody\n",
+            "koi8-r",
+        ),
+        ("%!TEX encoding = Windows Cyrillic\n", "Windows Cyrillic"),
         ("<html><script src=x></script><meta charset=koi8-r>", "koi8-r"),
         ("<html><meta charset=nosuch><meta charset=koi8-r>", "koi8-r"),
         (
@@ -365,6 +382,14 @@ mod tests {
         "\\verb+\\usepackage[latin1]{inputenc}+\n",
         "<?xml version='1.0' encoding='nosuch'?>",
         "%!TEX encoding =\n\n\nlatin1\n",
+        "0 HEAD\n0 @I1@ INDI\n1 CHAR ANSEL\n",
+        "0 HEAD\ntext\n1 CHAR ANSEL\n",
+        "0 HEAD\n1 CHAR nosuch\n",
+        "0 HEAD\n2 CHAR ANSEL\n",
+        " @charset \"latin1\";\n",
+        "@charset 'latin1';\n",
+        "@charset \"latin1\"\n",
+        "00100nam  2200049 i 45002450019000\u{1E}\u{1D}",
         "%!TEX encoding\n\n=\nlatin1\n",
     ];
 

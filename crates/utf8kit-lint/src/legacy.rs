@@ -266,7 +266,7 @@ fn by_declaration(declared: Legacy, guessed: Option<Guess>, bytes: &[u8]) -> Gue
     let is_doubted = !is_proved && rival.is_some_and(|rival| rival.certainty >= Certainty::VeryLikely);
     if let Some(rival) = rival
         && is_doubted
-        && is_no_text(declared, bytes, &text)
+        && is_no_text(declared, rival.encoding, bytes, &text)
     {
         return Guess {
             certainty: Certainty::Likely,
@@ -296,22 +296,40 @@ fn by_declaration(declared: Legacy, guessed: Option<Guess>, bytes: &[u8]) -> Gue
     }
 }
 
-/// Returns `true` if `bytes`, which read well in another encoding, read like no text in `declared`, where they are `text`.
+/// Returns `true` if `bytes`, which read well in `rival`, read like no text in `declared`, where they are `text`.
 #[cfg(feature = "legacy")]
-fn is_no_text(declared: Legacy, bytes: &[u8], text: &str) -> bool {
+fn is_no_text(declared: Legacy, rival: Legacy, bytes: &[u8], text: &str) -> bool {
     if declared.has_marks_before_letters() {
         return true;
     }
     // What is too unlikely is no candidate, and of encodings in which the text is the same, one is.
     declared.is_single_byte()
+        && is_other_alphabet(declared, rival, bytes)
         && !utf8kit_encodings::detect::candidates(bytes)
             .iter()
             .filter_map(|candidate| Legacy::new(candidate.encoding))
             .any(|candidate| candidate == declared || candidate.decode(bytes).0 == text)
 }
 
+/// Returns `true` if nearly all letters are others in the two encodings, and there are several. With three or four accents, a language
+/// reads like another.
+#[cfg(feature = "legacy")]
+fn is_other_alphabet(declared: Legacy, rival: Legacy, bytes: &[u8]) -> bool {
+    const FEWEST: usize = 8;
+    let mut has = [false; 256];
+    for byte in bytes {
+        has[usize::from(*byte)] = true;
+    }
+    let (mut all, mut other) = (0, 0);
+    for byte in (0x80..=0xFF).filter(|byte| has[usize::from(*byte)]) {
+        all += 1;
+        other += usize::from(declared.decode(&[byte]) != rival.decode(&[byte]));
+    }
+    other >= FEWEST && other * 8 >= all * 7
+}
+
 #[cfg(not(feature = "legacy"))]
-fn is_no_text(_: Legacy, _: &[u8], _: &str) -> bool {
+fn is_no_text(_: Legacy, _: Legacy, _: &[u8], _: &str) -> bool {
     false
 }
 
@@ -373,6 +391,11 @@ fn best(bytes: &[u8], neighborhood: Option<&dyn Neighborhood>) -> Option<Guess> 
     {
         return Some(guess);
     }
+    if first.certainty == Certainty::Possible
+        && let Some(guess) = by_marks(bytes, first.encoding.name())
+    {
+        return Some(guess);
+    }
     Some(Guess {
         encoding: Legacy::new(first.encoding)?,
         certainty: first.certainty,
@@ -382,6 +405,34 @@ fn best(bytes: &[u8], neighborhood: Option<&dyn Neighborhood>) -> Option<Guess> 
         second: candidates.get(1).map(|second| Second {
             encoding: second.encoding.name(),
             bits: Some(second.behind),
+        }),
+    })
+}
+
+/// Returns the encoding of a text in which marks come before their letters, if it looks like that: each byte over 0x7F is a mark before a
+/// letter of ASCII that has such a form, and most stand inside of words. In other encodings they would be capitals there.
+#[cfg(feature = "legacy")]
+fn by_marks(bytes: &[u8], second: &'static str) -> Option<Guess> {
+    const FEWEST: usize = 4;
+    let encoding = Legacy::for_label(b"ISO_6937")?;
+    let (mut marks, mut inside) = (0, 0);
+    for (at, &byte) in bytes.iter().enumerate().filter(|(_, byte)| !byte.is_ascii()) {
+        let is_mark = matches!(byte, 0xC1..=0xCF) && bytes.get(at + 1).is_none_or(u8::is_ascii_alphabetic);
+        if !is_mark {
+            return None;
+        }
+        marks += 1;
+        inside += usize::from(at > 0 && bytes[at - 1].is_ascii_lowercase());
+    }
+    (marks >= FEWEST && inside * 2 >= marks && encoding.marks_fit(bytes)).then_some(Guess {
+        encoding,
+        certainty: Certainty::Likely,
+        language: None,
+        is_declared: false,
+        neighbors: 0,
+        second: Some(Second {
+            encoding: second,
+            bits: None,
         }),
     })
 }

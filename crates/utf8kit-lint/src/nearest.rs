@@ -10,11 +10,19 @@
 /// assert_eq!(nearest("klingon", names()), None);
 /// ```
 pub fn nearest(misspelt: &str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
-    let folded = misspelt.to_ascii_lowercase();
-    let distance = |name: &str| strsim::damerau_levenshtein(&folded, &name.to_ascii_lowercase());
+    let len = misspelt.chars().count();
     names
-        .map(|name| (distance(name), name))
-        .filter(|&(distance, name)| distance <= name.len().min(folded.chars().count()) / 3)
+        .map(|name| (distance(misspelt, name), name))
+        .filter(|&(distance, name)| distance <= name.len().min(len) / 3)
         .min_by_key(|&(distance, _)| distance)
         .map(|(_, name)| name)
+}
+
+/// Returns `true` if one letter is another, is missing, is one too many, or stands before the one before it.
+pub(crate) fn differs_in_one(one: &str, other: &str) -> bool {
+    distance(one, other) == 1
+}
+
+fn distance(one: &str, other: &str) -> usize {
+    strsim::damerau_levenshtein(&one.to_ascii_lowercase(), &other.to_ascii_lowercase())
 }

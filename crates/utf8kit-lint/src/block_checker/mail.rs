@@ -61,13 +61,21 @@ impl InMail {
     fn part_at(mut self, block: &Block<'_>, at: usize) -> (Option<Declared>, usize) {
         while self.next_line(block, at + 1).is_some() {}
         let part = self.mail.part().number;
-        let declared = self.mail.body().and_then(|part| part.encoding());
+        let most = block.bytes.len().min(at + ENOUGH);
+        // The header is in the encoding that it declares, perhaps after this line.
+        while self.mail.body().is_none()
+            && self.mail.part().number == part
+            && self.next_line(block, most).is_some()
+        {}
+        let declared = match self.mail.part().number == part {
+            true => self.mail.part().encoding(),
+            false => None,
+        };
         let is_other = part > self.decided && self.encoding.is_some_and(|before| Some(before) != declared);
         let declared = match self.is_of_several || is_other {
             true => Some(Declared::Several),
             false => declared,
         };
-        let most = block.bytes.len().min(at + ENOUGH);
         let mut end = most;
         while let Some(line) = self.next_line(block, most) {
             if self.mail.part().number != part {

@@ -54,8 +54,8 @@ pub(crate) fn unknown(found: &Unknown) -> Words {
             "`CHARSET` stands for the name of the encoding, which nobody has filled in: write that, which is `UTF-8` for most texts"
                 .to_owned()
         }
-        Some(nearest) => format!("no encoding is called `{name}`; the nearest name is `{nearest}`"),
-        None => format!("no encoding is called `{name}`: write the name of the encoding that the text is in"),
+        Some(nearest) => format!("no known encoding is called `{name}`; the nearest name is `{nearest}`"),
+        None => format!("no known encoding is called `{name}`: write the name of the encoding that the text is in"),
     };
     (UNKNOWN.into(), message)
 }
