@@ -210,7 +210,10 @@ fn names_in(text: &[u8], long: &[u8]) -> Vec<Name> {
         return Vec::new();
     }
     if let Some(place) = places::xml(text) {
-        return vec![Name::certain(place)];
+        return vec![Name {
+            vocabulary: Vocabulary::Xml,
+            ..Name::certain(place)
+        }];
     }
     let in_html = places::html(text);
     if !in_html.is_empty() {
@@ -258,7 +261,7 @@ pub fn names_of_utf8(bytes: &[u8]) -> Vec<(Range<usize>, String)> {
     let in_place = |found: Name| {
         let name = str::from_utf8(&bytes[found.place.clone()]).ok()?;
         match found.encoding(bytes) {
-            Some(encoding) if encoding.is_utf8() => return None,
+            Some(encoding) if encoding.is_utf8() && encoding != Declared::Utf8ByAlias => return None,
             None if !found.is_certain => return None,
             _ => {}
         }

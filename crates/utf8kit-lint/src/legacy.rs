@@ -206,7 +206,9 @@ impl Sample<'_> {
     ) -> Option<Guess> {
         let arrangement = self.arrangement();
         let guess = self.best(arrangement, declared, neighborhood)?;
-        let is_told = guess.is_declared || guess.neighbors > 0 || declared == Some(Declared::Utf8OrMarc8);
+        // A record of MARC 21 is in UTF-8 or in that.
+        let is_other_record = declared == Some(Declared::Utf8OrMarc8) && guess.encoding.name() == "MARC-8";
+        let is_told = guess.is_declared || guess.neighbors > 0 || is_other_record;
         (is_told || arrangement.is_enough()).then_some(guess)
     }
 
@@ -333,21 +335,20 @@ fn is_no_text(_: Legacy, _: Legacy, _: &[u8], _: &str) -> bool {
     false
 }
 
-/// Returns the code page of a system that `bytes` are in: that which their letters show, or the usual one. It is very likely if both
-/// are the same there.
+/// Returns the code page of a system that `bytes` are in: that which their letters show, or the usual one. It is very likely if the
+/// letters show it so, or if they read best in the usual one.
 fn of_system(system: System, bytes: &[u8]) -> Option<Guess> {
-    let usual = system.usual()?;
     let guessed = best(bytes, None);
-    let by_letters =
-        guessed.filter(|guess| system.has(guess.encoding) && guess.certainty >= Certainty::Likely);
-    let encoding = match by_letters {
-        Some(guess) => guess.encoding,
-        None => fitting(usual, bytes)?,
+    let usual = fitting(system.usual()?, bytes);
+    let text = |encoding: Legacy| encoding.decode(bytes).0;
+    let is_usual = |guess: Guess| usual.is_some_and(|usual| text(guess.encoding) == text(usual));
+    let by_letters = guessed.filter(|guess| system.has(guess.encoding) && !is_usual(*guess));
+    let encoding = by_letters.map(|guess| guess.encoding).or(usual)?;
+    let is_sure = match by_letters {
+        Some(guess) => guess.certainty >= Certainty::VeryLikely,
+        None => guessed.is_none_or(is_usual),
     };
-    let text = encoding.decode(bytes).0;
-    let agrees = |guess: Guess| guess.encoding.decode(bytes).0 == text;
-    let is_sure = by_letters.is_some_and(|guess| guess.certainty == Certainty::VeryLikely)
-        || (encoding == usual && guessed.is_none_or(agrees));
+    let rival = guessed.filter(|guess| text(guess.encoding) != text(encoding));
     Some(Guess {
         encoding,
         certainty: if is_sure {
@@ -356,12 +357,12 @@ fn of_system(system: System, bytes: &[u8]) -> Option<Guess> {
             Certainty::Likely
         },
         language: guessed
-            .filter(|guess| agrees(*guess))
+            .filter(|_| rival.is_none())
             .and_then(|guess| guess.language),
         is_declared: true,
         neighbors: 0,
-        second: guessed.filter(|guess| !agrees(*guess)).map(|guess| Second {
-            encoding: guess.encoding.name(),
+        second: rival.map(|rival| Second {
+            encoding: rival.encoding.name(),
             bits: None,
         }),
     })

@@ -50,7 +50,7 @@ pub(crate) struct FixArgs {
     #[arg(long, value_enum, value_name = "WHAT", hide_possible_values = true)]
     pub(crate) inner_feff: Option<InnerFeff>,
 
-    /// Convert files that are in another encoding: the one of -f, or the one that is recognized, if that is very likely
+    /// Convert files that are in another encoding, and what they declare: the one of -f, or the one that is recognized, if that is very likely
     #[arg(long)]
     pub(crate) transcode: bool,
 

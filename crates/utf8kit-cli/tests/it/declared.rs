@@ -45,7 +45,7 @@ fn a_conversion_changes_every_kind_of_declaration() {
         (
             "a.ged",
             "GEDCOM-ANSEL",
-            "0 HEAD\n1 SOUR X\n1 CHAR ANSEL\n0 @I1@ INDI\n1 NAME René /Lefèvre/\n",
+            "0 HEAD\n1 SOUR X\n1 CHAR ANSEL\n0 @I1@ INDI\n1 NAME Rene\u{301} /Lefe\u{300}vre/\n",
             "1 CHAR ANSEL",
             "1 CHAR UTF-8",
         ),
@@ -381,6 +381,12 @@ fn unknown_names_are_told_with_the_nearest() {
             "1:15",
             "`uft-8`; the nearest name is `UTF-8`",
         ),
+        (
+            "a.xml",
+            "<?xml version='1.0' encoding='utf8'?><a>é</a>\n",
+            "1:31",
+            "`utf8` is not the registered name: write `UTF-8`",
+        ),
         ("a.css", "@charset \"utf_88\";\n", "1:11", "`utf_88`"),
         (
             "a.ged",
@@ -444,7 +450,7 @@ fn what_looks_like_a_declaration_and_is_right_is_silent() {
         ("h.txt", "1 CHAR ANSI is a line of GEDCOM. Grüße\n"),
         ("i.txt", "0 HEADLINES\n1 CHAR ANSEL\nGrüße\n"),
         ("j.css", "/* @charset \"latin1\"; */ a { content: 'Grüße' }\n"),
-        ("k.xml", "<?xml version='1.0' encoding='utf8'?><a>Grüße</a>\n"),
+        ("k.xml", "<?xml version='1.0' encoding='utf8'?><a>ASCII</a>\n"),
         ("l.html", "<meta charset=\"{{ charset }}\"><p>Grüße\n"),
         ("m.html", "<meta charset=\"utf-<?= $bits ?>\"><p>Grüße\n"),
         ("n.py", "# coding: see the standards, version 1.0\nx = 'Grüße'\n"),

@@ -163,7 +163,7 @@ impl<S: Source> BlockChecker<S> {
             let finding = self.finding(block, declaration.place.clone(), Rule::WrongDeclaration, words)?;
             self.position = position;
             self.at_declaration = Some(Box::new(finding));
-            if !declaration.encoding.is_utf8() {
+            if !declaration.encoding.is_utf8() || declaration.encoding == Declared::Utf8ByAlias {
                 self.declared = Some(declaration.clone());
             }
         }
@@ -239,7 +239,10 @@ impl<S: Source> BlockChecker<S> {
         how_sure: &str,
     ) -> Option<Finding> {
         let finding = self.at_declaration.take()?;
-        let (kind, message) = wrong_declaration::words(declaration, actual, how_sure);
+        let (kind, message) = match declaration.encoding {
+            Declared::Utf8ByAlias if actual == "UTF-8" => wrong_declaration::alias(declaration),
+            _ => wrong_declaration::words(declaration, actual, how_sure),
+        };
         Some(Finding {
             kind,
             message,

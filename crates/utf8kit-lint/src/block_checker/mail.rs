@@ -59,7 +59,10 @@ impl InMail {
 
     /// Returns what the part declares that has the place `at` in the block's bytes, and where it ends there.
     fn part_at(mut self, block: &Block<'_>, at: usize) -> (Option<Declared>, usize) {
-        while self.next_line(block, at + 1).is_some() {}
+        while let Some(line) = self.next_line(block, at) {
+            self.note_high(block, &line);
+        }
+        let _ = self.next_line(block, at + 1);
         let part = self.mail.part().number;
         let most = block.bytes.len().min(at + ENOUGH);
         // The header is in the encoding that it declares, perhaps after this line.
@@ -86,12 +89,17 @@ impl InMail {
         (declared, end)
     }
 
-    /// Notes that the part has a byte over 0x7F.
-    fn decide(&mut self) {
-        self.decided = self.mail.part().number;
+    /// Notes whether a line of a body has the first byte over 0x7F of a part. Returns the place of that byte.
+    fn note_high(&mut self, block: &Block<'_>, line: &Range<usize>) -> Option<usize> {
+        let part = self.mail.body().filter(|part| part.number > self.decided)?;
+        let high = block.bytes[line.clone()]
+            .iter()
+            .position(|byte| !byte.is_ascii())?;
+        self.decided = part.number;
         let declared = self.mail.part().encoding();
         self.is_of_several |= self.encoding.is_some() && declared.is_some() && self.encoding != declared;
         self.encoding = self.encoding.or(declared);
+        Some(line.start + high)
     }
 }
 
@@ -114,15 +122,10 @@ impl<S: Source> BlockChecker<S> {
             if let Some(finding) = self.unknown_in_mail(block, &state, &line)? {
                 found.push((line.start, finding));
             }
-            let part = state.mail.body().map_or(0, |part| part.number);
-            if part > state.decided
-                && let Some(high) = block.bytes[line.clone()].iter().position(|byte| !byte.is_ascii())
+            if let Some(at) = state.note_high(block, &line)
+                && let Some(finding) = self.wrong_part(block, &mut state, at)?
             {
-                state.decide();
-                let at = line.start + high;
-                if let Some(finding) = self.wrong_part(block, &mut state, at)? {
-                    found.push((at, finding));
-                }
+                found.push((at, finding));
             }
         }
         let part = state.mail.part();

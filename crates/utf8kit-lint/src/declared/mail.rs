@@ -76,6 +76,13 @@ impl Mail {
     /// Returns a reader at the start of a text that begins with `text`, if it is mail.
     pub(crate) fn begin(text: &[u8]) -> Option<Mail> {
         let is_series = text.starts_with(b"From ");
+        // Most texts end here.
+        let head = &text[..text.len().min(LINE_LEN)];
+        let first = content(&head[..memchr::memchr(b'\n', head).unwrap_or(head.len())]);
+        let has_start_line = is_series || is_start_line(first);
+        if !has_start_line && field(first).is_none() {
+            return None;
+        }
         let mut mail = Mail {
             boundaries: Vec::new(),
             is_series,
@@ -88,15 +95,14 @@ impl Mail {
             },
         };
         let start = mail.clone();
-        let (mut has_type, mut has_sign) = (false, false);
+        let (mut has_type, mut has_sign) = (false, has_start_line);
         for (number, line) in text
             .split_inclusive(|&byte| byte == b'\n')
             .take(HEADER_LINES)
             .enumerate()
         {
             let line = content(line);
-            if number == 0 && (is_series || is_start_line(line)) {
-                has_sign = true;
+            if number == 0 && has_start_line {
                 continue;
             }
             if line.is_empty() {
@@ -106,7 +112,6 @@ impl Mail {
                 mail.line(line, 0);
                 continue;
             }
-            // Most texts end here.
             let (name, _) = field(line)?;
             has_sign |= SIGNS.iter().any(|sign| name.eq_ignore_ascii_case(sign));
             mail.line(line, 0);

@@ -16,6 +16,8 @@ pub(crate) enum Declared {
     OfSystem(System),
     /// UTF-8, in a record that is otherwise in MARC-8.
     Utf8OrMarc8,
+    /// UTF-8 in XML, by a name that is not registered, which some parsers do not know.
+    Utf8ByAlias,
 }
 
 /// A system whose code page depends on the country.
@@ -51,7 +53,10 @@ impl Declared {
 
     /// Returns `true` if UTF-8 is declared.
     pub(crate) fn is_utf8(self) -> bool {
-        matches!(self, Declared::Utf8 | Declared::Utf8OrMarc8)
+        matches!(
+            self,
+            Declared::Utf8 | Declared::Utf8OrMarc8 | Declared::Utf8ByAlias
+        )
     }
 }
 
@@ -60,6 +65,8 @@ impl Declared {
 pub(super) enum Vocabulary {
     /// The same as nearly everywhere.
     Usual,
+    /// Those of XML, which are registered ones.
+    Xml,
     /// Those of the line `CHAR` in GEDCOM, and those that programs write there.
     Gedcom,
     /// One letter of the leader in MARC 21.
@@ -71,6 +78,8 @@ impl Vocabulary {
     pub(super) fn find(self, name: &[u8]) -> Option<Declared> {
         match self {
             Vocabulary::Usual => named(name),
+            Vocabulary::Xml if name.eq_ignore_ascii_case(b"utf8") => Some(Declared::Utf8ByAlias),
+            Vocabulary::Xml => named(name),
             Vocabulary::Gedcom => in_gedcom(name),
             Vocabulary::Marc => match name {
                 b"a" => Some(Declared::Utf8OrMarc8),

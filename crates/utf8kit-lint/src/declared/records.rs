@@ -6,7 +6,11 @@ use super::places::Name;
 /// Finds the value of the line `1 CHAR`, which belongs to the header. Line ends may be carriage returns.
 pub(super) fn gedcom(text: &[u8]) -> Option<Name> {
     const CHAR: &[u8] = b"1 CHAR ";
-    if !text.starts_with(b"0 HEAD") && !text.starts_with(CHAR) {
+    let is_whole = text
+        .strip_prefix(b"0 HEAD")
+        .is_some_and(|rest| rest.first().is_none_or(u8::is_ascii_whitespace));
+    // A part without the first line is doubtful.
+    if !is_whole && !text.starts_with(CHAR) {
         return None;
     }
     let mut start = 0;
@@ -17,7 +21,7 @@ pub(super) fn gedcom(text: &[u8]) -> Option<Name> {
             let value = value.trim_ascii_start();
             let end = start + indent + rest.len();
             return (!value.is_empty()).then(|| Name {
-                is_certain: true,
+                is_certain: is_whole,
                 vocabulary: Vocabulary::Gedcom,
                 ..Name::new(end - value.len()..end)
             });

@@ -16,11 +16,17 @@ pub(crate) const RULE: Definition = Definition {
     level: Level::Error,
     description: "a file that declares another encoding than it is in",
     documentation: "\
-Some texts declare their encoding: the declaration of XML, `charset` in HTML, `coding` in a comment of Python, the header of a PO file.
-A program that acts on a wrong declaration shows other characters than were written.
+Some texts declare their encoding: the declaration of XML, `charset` in HTML, `@charset` in CSS, `coding` in a comment of Python or for
+Emacs, the header of a PO file, of mail, of each of its parts, and of HTTP, `CHAR` in GEDCOM, the leader of MARC 21, mode lines of Vim,
+`inputenc` and `%!TeX encoding`, `SET` of Hunspell. A program that acts on a wrong declaration shows other characters than were written.
 
 The kind is the encoding that the text is in. Correct the declaration, or convert the text. If `utf8 fix --transcode` converts a text, it
 corrects the declaration too.
+
+The kind is `unknown-name` for a name that is not that of a known encoding, where nothing else can stand, or for a slip of the keyboard
+in a comment that Python or Emacs reads: browsers then guess, and parsers of XML fail. A template of gettext (`.pot`) has no name yet.
+In XML, `utf8` is allowed, but it is not registered. Browsers read it as UTF-8. Parsers that know registered names alone do not, Expat among
+them, which Python has: it is reported if the text has characters over U+007F. A `.properties` file declares nothing: Java reads it as UTF-8 since version 9.
 
 An announcement of ISO/IEC 2022 declares a level of ISO/IEC 10646-1: level 1 has no combining characters, and level 2 only those that
 scripts need. In text that is checked as ISO-2022, each character that the level leaves out is found. The kind is the lowest level
@@ -57,6 +63,15 @@ pub(crate) fn unknown(found: &Unknown) -> Words {
         Some(nearest) => format!("no known encoding is called `{name}`; the nearest name is `{nearest}`"),
         None => format!("no known encoding is called `{name}`: write the name of the encoding that the text is in"),
     };
+    (UNKNOWN.into(), message)
+}
+
+/// Returns the kind and the message for a name of UTF-8 that is not registered.
+pub(crate) fn alias(declaration: &Declaration) -> Words {
+    let message = format!(
+        "{} is not the registered name: write `UTF-8`, because parsers that know no other name (Expat, .NET) do not read the text",
+        declaration.name
+    );
     (UNKNOWN.into(), message)
 }
 

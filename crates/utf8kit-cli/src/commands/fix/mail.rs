@@ -222,10 +222,11 @@ impl<W: Write> Writer<'_, W> {
             return failed("has bytes over 0x7F, although it is encoded in ASCII, so the file is left as it is");
         }
         let recognized = declared.and_then(|mail| mail.recognize(&part.sample));
-        let encoding = match (self.from, seven_bit, recognized) {
-            (Some(from), ..) => from,
-            (None, Some(encoding), _) => encoding,
-            (None, None, Some((encoding, Certainty::VeryLikely | Certainty::Certain))) => encoding,
+        // `--from` is for what the parts do not say themselves.
+        let encoding = match (seven_bit, recognized, self.from) {
+            (Some(encoding), ..) => encoding,
+            (None, Some((encoding, Certainty::VeryLikely | Certainty::Certain)), _) => encoding,
+            (None, _, Some(from)) => from,
             _ => return failed("is in an encoding that is not certain, so the file is left as it is"),
         };
         let mut edits: Vec<(Range<u64>, String)> = Vec::new();
