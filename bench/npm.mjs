@@ -17,7 +17,7 @@ if (options.growth) {
   await import('./npm-growth.mjs');
   process.exit();
 }
-const utf8kit = await import(pathToFileURL(resolve(folder, 'index.js')));
+const utf8kit = await import(pathToFileURL(resolve(folder, 'node/index.js')));
 
 const SIZES = [64, 1024, 100 << 10, 10 << 20];
 

@@ -138,7 +138,8 @@ async function refresh() {
       if (encoding.value === "UTF-8") bytes = encodeText(parsed.text);
       else {
         try {
-          const { encode } = await import("utf8kit");
+          const { encode, init } = await import("utf8kit");
+          await init();
           bytes = encode(parsed.text, { encoding: encoding.value, onError: "replace" });
         } catch {
           bytes = encodeText(parsed.text);
@@ -259,7 +260,8 @@ function restore() {
 }
 
 // The module with the bits: the page is drawn before it arrives. It reads UTF-8 and its dialects, the second stage the others.
-const ready = import("utf8kit/inspect").then(({ inspect, encodings }) => {
+const ready = import("utf8kit/inspect").then(async ({ inspect, encodings, init }) => {
+  await init();
   const names = encodings();
   bits.inspect = (bytes, options) =>
     names.includes(options.encoding!) ? inspect(bytes, options) : second().then((m) => m.names(bytes, options));

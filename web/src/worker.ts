@@ -1,5 +1,5 @@
 /** The worker: reads a text once in pieces and maps, checks and recognizes it; repairs it; names characters. */
-import type * as Text from "utf8kit/text";
+import * as text from "utf8kit/text";
 import type { Decoder } from "utf8kit";
 import type { Finding } from "utf8kit/text";
 import { difference, spell } from "./difference";
@@ -17,18 +17,17 @@ const DOUBLED = 4 << 20;
 const REPAIRED = 128 << 20;
 
 const post = (reply: Reply) => postMessage(reply);
-// Not imported statically: messages that arrive before a module with top-level await is evaluated would be lost.
-const ready: Promise<typeof Text> = import("utf8kit/text");
+const ready = text.init();
 let current = 0;
 
 onmessage = async (event: MessageEvent<Request>) => {
   const request = event.data;
   if (request.op === "scan") current = request.id;
   try {
-    const text = await ready;
+    await ready;
     if (request.op === "names") post({ op: "names", id: request.id, items: text.inspect(request.bytes, request.options) });
-    else if (request.op === "scan") await scan(text, request.id, request.source, request.encoding);
-    else post({ op: "repaired", id: request.id, result: await repair(text, request.source, request.policy) });
+    else if (request.op === "scan") await scan(request.id, request.source, request.encoding);
+    else post({ op: "repaired", id: request.id, result: await repair(request.source, request.policy) });
   } catch (error) {
     // Another worker has a small memory again. That of a module does not shrink.
     const isBroken = error instanceof WebAssembly.RuntimeError || (error instanceof RangeError && error.message.includes("memory"));
@@ -43,7 +42,7 @@ const sizeOf = (source: Bytes) => (source instanceof Blob ? source.size : source
 const read = async (source: Bytes, from: number, to: number) =>
   source instanceof Blob ? new Uint8Array(await source.slice(from, to).arrayBuffer()) : source.subarray(from, to);
 
-async function scan(text: typeof Text, id: number, source: Bytes, encoding: string) {
+async function scan(id: number, source: Bytes, encoding: string) {
   const size = sizeOf(source);
   const map = new text.FileMap();
   const checker = new text.Checker({ limit: LIMIT });
@@ -90,10 +89,10 @@ async function scan(text: typeof Text, id: number, source: Bytes, encoding: stri
     busy += performance.now() - start;
     const { sample, sampleOffset } = await sampleAt(source, Math.max(0, special));
     const decoded: Record<string, string> = {};
-    for (const name of [detected?.encoding, detected?.second]) if (name) decode(text, name, sample, decoded);
+    for (const name of [detected?.encoding, detected?.second]) if (name) decode(name, sample, decoded);
     const scanned: Scanned = {
       map: result, detected, sample, sampleOffset, decoded, busy,
-      doubled: await doubled(text, source),
+      doubled: await doubled(source),
       limited: listed >= LIMIT,
       replaced,
     };
@@ -111,12 +110,13 @@ async function scan(text: typeof Text, id: number, source: Bytes, encoding: stri
 /** Returns a decoder that counts the errors of a text that is not UTF-8, if the package has one for the encoding. */
 async function decoderFor(encoding: string): Promise<Decoder | null> {
   if (encoding === "UTF-8") return null;
-  const { Decoder, encodingName } = await import("utf8kit");
+  const { Decoder, encodingName, init } = await import("utf8kit");
+  await init();
   return encodingName(encoding) === null ? null : new Decoder({ encoding, onError: "replace" });
 }
 
 /** Adds the sample in the encoding called `name`, if the package decodes it. */
-function decode(text: typeof Text, name: string, sample: Uint8Array, decoded: Record<string, string>) {
+function decode(name: string, sample: Uint8Array, decoded: Record<string, string>) {
   try {
     decoded[name] = text.inspect(sample, { encoding: name, isEnd: false }).map((item) =>
       item.kind === "ill-formed" ? "\uFFFD" : item.characters.map((c) => c.character ?? "\uFFFD").join("")).join("");
@@ -137,13 +137,13 @@ async function sampleAt(source: Bytes, at: number) {
   return { sample: bytes.slice(start, end < 0 ? undefined : end), sampleOffset: from + start };
 }
 
-async function doubled(text: typeof Text, source: Bytes): Promise<Doubled[]> {
+async function doubled(source: Bytes): Promise<Doubled[]> {
   const bytes = await read(source, 0, DOUBLED);
   return text.doubleEncoded(bytes).slice(0, 100).map(({ offset, length, meant, times }) =>
     ({ offset, meant, times, found: spell(bytes.subarray(offset, offset + length)) }));
 }
 
-async function repair(text: typeof Text, source: Bytes, policy: Repair): Promise<Repaired> {
+async function repair(source: Bytes, policy: Repair): Promise<Repaired> {
   const size = sizeOf(source);
   if (size > REPAIRED) {
     throw new Error("The page repairs texts up to 128 MiB. The command `utf8 fix` repairs files of any size.");

@@ -49,6 +49,9 @@ cargo xtask COMMAND
   install-c   Build the C library and install it with its headers and utf8kit.pc; --prefix DIR [--libdir DIR]
               [--includedir DIR]
   test-c      Compile programs in C and C++ against the C library, and run them, under sanitizers and valgrind, too
+  test-runtimes
+              Install Node.js 22 and 24, Deno, Bun, workerd, Vite, webpack and Rollup from npm (850 MB), and call the npm package in
+              each, in Chromium and its workers (minutes)
   web         Build the npm package in target/npm and the page in target/web; --serve serves the page on this machine
   fuzz        Run each fuzz target for ten seconds, or for the number of seconds given
   exhaustive  Test the kernels on all sequences of four bytes and all pairs of UTF-16 code units (minutes)
@@ -98,6 +101,7 @@ fn main() -> ExitCode {
         "check-intrinsics" => intrinsics::run(args),
         "package" => package::run(args),
         "setup" => setup::run(args),
+        "test-runtimes" => web::test_runtimes(),
         "web" => web::run(args),
         "hangul" => hangul::run(args),
         "header" => header::run(args),

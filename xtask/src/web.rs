@@ -16,6 +16,9 @@ const PAGE: &str = "target/web";
 /// The tests of the package.
 const TESTS: &str = "crates/utf8kit-wasm/tests/";
 
+/// The runtimes and bundlers that the package is tested in, and those tests.
+const RUNTIMES: &str = "crates/utf8kit-wasm/runtimes/";
+
 /// A WebAssembly module.
 struct Module {
     file: &'static str,
@@ -107,10 +110,7 @@ pub(crate) fn package() -> Result<(), String> {
             .map(drop)
             .map_err(|error| format!("{}: {error}", from.display()))
     };
-    for entry in fs::read_dir(SOURCE).map_err(|error| format!("{SOURCE}: {error}"))? {
-        let entry = entry.map_err(|error| format!("{SOURCE}: {error}"))?;
-        copy(&entry.path(), &entry.file_name().to_string_lossy())?;
-    }
+    copy_tree(Path::new(SOURCE), package)?;
     for license in ["LICENSE-APACHE", "LICENSE-MIT"] {
         copy(Path::new(license), license)?;
     }
@@ -143,6 +143,22 @@ pub(crate) fn package() -> Result<(), String> {
             .join("release-wasm/utf8kit_wasm.wasm");
         copy(&built, module.file)?;
     }
+    install()?;
+    process::run(Command::new("node").args(["crates/utf8kit-wasm/finish.mjs", PACKAGE]))
+}
+
+/// Copies the files in a folder, and those in its folders.
+fn copy_tree(from: &Path, to: &Path) -> Result<(), String> {
+    let failed = |error: std::io::Error| format!("{}: {error}", from.display());
+    fs::create_dir_all(to).map_err(failed)?;
+    for entry in fs::read_dir(from).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        let (from, to) = (entry.path(), to.join(entry.file_name()));
+        match from.is_dir() {
+            true => copy_tree(&from, &to)?,
+            false => drop(fs::copy(&from, &to).map_err(failed)?),
+        }
+    }
     Ok(())
 }
 
@@ -151,36 +167,35 @@ pub(crate) fn setup() -> Result<(), String> {
     process::run(Command::new("npm").args(["ci", "--silent", "--no-audit", "--no-fund", "--prefix", "web"]))
 }
 
-fn page() -> Result<(), String> {
-    if !Path::new("web/node_modules").is_dir() {
-        setup()?;
+/// Installs them if they are missing.
+fn install() -> Result<(), String> {
+    match Path::new("web/node_modules").is_dir() {
+        true => Ok(()),
+        false => setup(),
     }
+}
+
+fn page() -> Result<(), String> {
+    install()?;
     process::run(Command::new("node").args(["web/build.mjs", PAGE]))
 }
 
 /// Tests the package in Node.js, and without what Node.js has and browsers have not.
 pub(crate) fn test_package() -> Result<(), String> {
     package()?;
-    if !Path::new("web/node_modules").is_dir() {
-        setup()?;
-    }
     let mut tests = Command::new("node");
     if let Ok(command) = process::tested_command() {
         tests.env("UTF8KIT_COMMAND", command);
     }
     process::run(tests.args(["--test", TESTS]))?;
     let copy = Path::new("target/npm-as-in-browsers");
-    fs::create_dir_all(copy).map_err(|error| format!("{}: {error}", copy.display()))?;
-    for entry in fs::read_dir(PACKAGE).map_err(|error| format!("{PACKAGE}: {error}"))? {
-        let entry = entry.map_err(|error| format!("{PACKAGE}: {error}"))?;
-        fs::copy(entry.path(), copy.join(entry.file_name()))
-            .map_err(|error| format!("{PACKAGE}: {error}"))?;
-    }
-    let platform = "import { readFile } from \"node:fs/promises\";\n\
-        export const isUtf8 = null;\n\
-        export const read = async (url) => WebAssembly.compile(await readFile(url));\n";
-    fs::write(copy.join("platform-node.js"), platform)
-        .map_err(|error| format!("{}: {error}", copy.display()))?;
+    copy_tree(Path::new(PACKAGE), copy)?;
+    let read = copy.join("node/read.js");
+    let without = |script: String| script.replace("buffer.isUtf8 ?? null", "null");
+    let changed = fs::read_to_string(&read).map(without);
+    changed
+        .and_then(|script| fs::write(&read, script))
+        .map_err(|error| format!("{}: {error}", read.display()))?;
     let copy = fs::canonicalize(copy).map_err(|error| format!("{}: {error}", copy.display()))?;
     let tests = [
         "api.test.mjs",
@@ -195,6 +210,21 @@ pub(crate) fn test_package() -> Result<(), String> {
             .args(tests)
             .env("UTF8KIT_PACKAGE", copy),
     )
+}
+
+/// `cargo xtask test-runtimes`: installs the package in each runtime and through each bundler, and calls it.
+pub(crate) fn test_runtimes() -> Result<(), String> {
+    needs_browser()?;
+    package()?;
+    process::run(Command::new("npm").args([
+        "ci",
+        "--silent",
+        "--no-audit",
+        "--no-fund",
+        "--prefix",
+        RUNTIMES,
+    ]))?;
+    process::run(Command::new("node").args(["--test", RUNTIMES]))
 }
 
 /// `cargo xtask bench-npm`: compares the package with what Node.js has.

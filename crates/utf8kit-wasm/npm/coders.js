@@ -1,6 +1,7 @@
 // Decoders and encoders, which index.js and legacy.js have in common. index.d.ts says what each of them does.
 
-import { CHUNK, Owned, bytesOf, checkedOptions, text as toString } from "./module.js";
+import { bytesOf, choice, optionsOf, stringOf } from "./arguments.js";
+import { CHUNK, Owned, text as toString } from "./module.js";
 
 /** The length of what a chunk becomes: at most three bytes for a byte or a code unit, four with escapes. */
 export const TARGET = 4 * CHUNK;
@@ -24,10 +25,14 @@ export class EncodingError extends TypeError {
   }
 }
 
-/** Returns a number for one of the names. */
-export function choice(choices, name, option) {
-  if (Object.hasOwn(choices, name)) return choices[name];
-  throw new TypeError(`${option}: expected ${Object.keys(choices).join(", ")}, found ${typeof name === "string" ? JSON.stringify(name) : typeof name}`);
+/** Returns the number of a policy. That of a function is that of `fail`: it is called for what stops. */
+export const policyOf = (onError, policies = POLICIES) => (typeof onError === "function" ? policies.fail : choice(policies, onError, "onError"));
+
+/** Returns what the function of a policy returns for an error. */
+function replacementOf(replace, error) {
+  const replacement = replace(error);
+  if (typeof replacement === "string") return replacement;
+  throw new TypeError(`onError: the function returned ${typeof replacement}, expected a string`);
 }
 
 /** The first of the pieces that are copied to find an error. An error is often near, and callers come again after it. */
@@ -36,15 +41,21 @@ export const FIRST = 1024;
 /** Returns the length of the piece after one of `length`. */
 export const nextLength = (length) => Math.min(4 * length, CHUNK);
 
+/** The length of the piece after an error that a function replaced. */
+const AFTER_ERROR = 256;
+
 /** What a module returns for a label that it does not know, and for that of an encoding that is written, too. */
 const UNKNOWN = 0;
 const WRITTEN = 2;
 
 /** Asks a module for the name of the encoding with this label. */
-const nameNumber = (wasm, label) => wasm.withString(String(label), wasm.call.encoding_name);
+const nameNumber = (wasm, label) => wasm.withString(label, wasm.call.encoding_name);
+
+/** Returns `true` if the encoding has unpaired surrogates, as strings have. */
+const hasSurrogates = (wasm, label) => wasm.withString(label, wasm.call.has_surrogates) !== 0;
 
 function unknownEncoding(label, verb) {
-  const found = JSON.stringify(String(label));
+  const found = JSON.stringify(label);
   return new RangeError(`encoding: ${found} is unknown or cannot be ${verb}; encodings() lists the names, utf8kit/legacy has those of before Unicode`);
 }
 
@@ -92,24 +103,38 @@ function join(pieces) {
   return joined;
 }
 
-/** A decoder to UTF-8, which `write` is given in pieces. They are views of the memory. */
+/** The policies for what is ill-formed in an encoding with surrogates, which strings have, too. */
+const ILL_FORMED_POLICIES = { ...POLICIES, replace: 4, drop: 5 };
+
+/** Returns the surrogate that has these bytes in WTF-8. */
+const surrogate = ([, high, low]) => String.fromCharCode(0xd000 | ((high & 0x3f) << 6) | (low & 0x3f));
+
+/** Returns the bytes of a surrogate in WTF-8. */
+const surrogateBytes = (unit) => Uint8Array.of(0xed, 0x80 | ((unit >> 6) & 0x3f), 0x80 | (unit & 0x3f));
+
+/** A decoder. `write` is given what bytes decode to: strings, or UTF-8 as views of the memory. */
 class BytesDecoder extends Owned {
   #wasm;
   #label;
+  #toText;
+  /** Whether the text may have unpaired surrogates, which are written as strings. */
+  #hasSurrogates;
   /** The function that is called for errors, if there is one. */
   replace = null;
 
-  constructor(wasm, options) {
-    const { encoding = "utf-8", onError = "fail", signature } = checkedOptions(options);
-    const replace = typeof onError === "function" ? onError : null;
-    const policy = replace ? POLICIES.fail : choice(POLICIES, onError, "onError");
+  constructor(wasm, options, toText) {
+    const { encoding = "utf-8", onError = "fail", signature } = optionsOf(options);
+    const hasLone = toText && hasSurrogates(wasm, stringOf(encoding, "encoding"));
+    const policy = policyOf(onError, hasLone ? ILL_FORMED_POLICIES : POLICIES);
     const signatureNumber = signature === undefined ? 0 : choice(SIGNATURES, signature, "signature");
-    const at = wasm.withString(String(encoding), (label, length) => wasm.call.decoder(label, length, policy, signatureNumber));
+    const at = wasm.withString(encoding, (label, length) => wasm.call.decoder(label, length, policy, signatureNumber));
     if (at === 0 && nameNumber(wasm, encoding) === UNKNOWN) throw unknownEncoding(encoding, "read");
     super(wasm, at, wasm.call.decoder_free);
     this.#wasm = wasm;
     this.#label = encoding;
-    this.replace = replace;
+    this.#toText = toText;
+    this.#hasSurrogates = hasLone;
+    this.replace = typeof onError === "function" ? onError : null;
   }
 
   reset() {
@@ -135,9 +160,11 @@ class BytesDecoder extends Owned {
 
   /** Calls `run` with a function that writes. */
   #run(write, run) {
-    const batch = this.replace ? new Batch(write) : null;
+    let writePiece = write;
+    if (this.#toText) writePiece = (piece) => write(typeof piece === "string" ? piece : toString(piece));
+    const batch = this.replace && !this.#hasSurrogates ? new Batch(writePiece) : null;
     try {
-      run(batch ? (piece) => batch.push(piece) : write);
+      run(batch ? (piece) => batch.push(piece) : writePiece);
     } catch (error) {
       if (!this.isLost) this.reset();
       throw error;
@@ -155,16 +182,9 @@ class BytesDecoder extends Owned {
       const read = this.#step(wasm.source, end - start, false, write);
       // A function that was called for an error may have used the memory, so the rest is copied again: a little where errors are
       // frequent.
-      size = read < end - start ? 256 : nextLength(size);
+      size = read < end - start ? AFTER_ERROR : nextLength(size);
       start += read;
     }
-  }
-
-  /** Returns what the function returns for an error. */
-  #replacement(error) {
-    const replacement = this.replace(error);
-    if (typeof replacement === "string") return replacement;
-    throw new TypeError(`onError: the function returned ${typeof replacement}, expected a string`);
   }
 
   /** Decodes the chunk up to its end or the first error, and returns the number of bytes read. */
@@ -178,14 +198,17 @@ class BytesDecoder extends Owned {
       const error = stop === DONE || stop === FULL ? null : wasm.json;
       if (written > 0) write(wasm.memory.subarray(wasm.target, wasm.target + written));
       if (stop === DONE) return read;
-      if (error) {
-        error.bytes = Uint8Array.from(error.bytes);
-        if (!this.replace) throw new EncodingError(error, String(this.#label));
-        const replacement = this.#replacement(error);
-        if (replacement !== "") write(textEncoder.encode(replacement));
-        // What is left is copied again. If nothing is, the decoder may still hold bytes from before the error.
-        if (read < length) return read;
+      if (!error) continue;
+      if (this.#hasSurrogates && error.kind === "not-representable") {
+        write(surrogate(error.bytes));
+        continue;
       }
+      error.bytes = Uint8Array.from(error.bytes);
+      if (!this.replace) throw new EncodingError(error, this.#label);
+      const replacement = replacementOf(this.replace, error);
+      if (replacement !== "") write(textEncoder.encode(replacement));
+      // What is left is copied again. If nothing is, the decoder may still hold bytes from before the error.
+      if (read < length) return read;
     }
   }
 }
@@ -194,6 +217,8 @@ class BytesDecoder extends Owned {
 const FIRST_LONE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 const LONE = new RegExp(FIRST_LONE, "g");
 
+const isHigh = (unit) => (unit & 0xfc00) === 0xd800;
+
 /** An encoder from strings. */
 class StringEncoder extends Owned {
   #wasm;
@@ -201,22 +226,29 @@ class StringEncoder extends Owned {
   #label;
   /** The number of code units that are encoded at once: what each of them becomes fits in a chunk. */
   #units;
+  /** Whether the encoding has unpaired surrogates. */
+  #hasSurrogates;
   /** A high surrogate that the next piece may complete. */
   #held = "";
   /** Code units that were encoded. */
   #position = 0;
+  /** The function that is called for errors, if there is one. */
+  replace = null;
 
   constructor(wasm, options) {
-    const { encoding = "utf-8", onError = "fail" } = checkedOptions(options);
-    const policy = choice(POLICIES, onError, "onError");
-    const at = wasm.withString(String(encoding), (label, length) => wasm.call.encoder(label, length, policy));
+    const { encoding = "utf-8", onError = "fail" } = optionsOf(options);
+    const policy = policyOf(onError);
+    stringOf(encoding, "encoding");
+    const at = wasm.withString(encoding, (label, length) => wasm.call.encoder(label, length, policy));
     if (at === 0 && nameNumber(wasm, encoding) < WRITTEN) throw unknownEncoding(encoding, "written");
     super(wasm, at, wasm.call.encoder_free);
     this.#wasm = wasm;
     this.#policy = onError;
     this.#label = encoding;
+    this.#hasSurrogates = hasSurrogates(wasm, encoding);
     const most = onError === "escape" ? "\\u{D800}".length : 3;
     this.#units = Math.floor(CHUNK / most);
+    this.replace = typeof onError === "function" ? onError : null;
   }
 
   /** Encodes the next piece. If anything fails, the encoder is at the start of a new text. */
@@ -247,8 +279,7 @@ class StringEncoder extends Owned {
   #push(piece, write) {
     let string = this.#held + piece;
     this.#held = "";
-    const last = string.charCodeAt(string.length - 1);
-    if ((last & 0xfc00) === 0xd800) {
+    if (isHigh(string.charCodeAt(string.length - 1))) {
       this.#held = string.at(-1);
       string = string.slice(0, -1);
     }
@@ -262,49 +293,85 @@ class StringEncoder extends Owned {
   }
 
   #encode(string, write) {
-    const wasm = this.#wasm;
+    const stopsAtLone = this.#hasSurrogates || this.#policy === "fail" || this.replace !== null;
+    let size = this.#units;
     for (let start = 0; start < string.length; ) {
-      let end = Math.min(start + this.#units, string.length);
-      if (end < string.length && (string.charCodeAt(end - 1) & 0xfc00) === 0xd800) end--;
-      if (this.#policy === "fail") {
+      let end = Math.min(start + size, string.length);
+      if (end < string.length && isHigh(string.charCodeAt(end - 1))) end--;
+      if (stopsAtLone) {
         // What is before an unpaired surrogate may have an earlier error.
         const lone = string.slice(start, end).search(FIRST_LONE);
+        if (lone === 0) {
+          const unit = string.charCodeAt(start);
+          if (this.#hasSurrogates) write(surrogateBytes(unit));
+          else this.#replaceLone(unit, write);
+          start++;
+          this.#position++;
+          continue;
+        }
         if (lone > 0) end = start + lone;
       }
-      const piece = this.#wellFormed(string.slice(start, end));
-      const { written } = textEncoder.encodeInto(piece, wasm.memory.subarray(wasm.source, wasm.source + CHUNK));
-      this.#step(wasm.source, written, false, write);
-      this.#position += end - start;
-      start = end;
+      const read = this.#encodePiece(this.#wellFormed(string.slice(start, end)), write) ?? end - start;
+      size = read < end - start ? AFTER_ERROR : Math.min(nextLength(size), this.#units);
+      this.#position += read;
+      start += read;
     }
+  }
+
+  /** Encodes a piece that has no unpaired surrogate. Returns how much of it was read, if not all was. */
+  #encodePiece(piece, write) {
+    const wasm = this.#wasm;
+    const { written } = textEncoder.encodeInto(piece, wasm.memory.subarray(wasm.source, wasm.source + CHUNK));
+    return this.#step(wasm.source, written, false, write);
+  }
+
+  /** Writes what the policy says in place of an unpaired surrogate, or throws an error. */
+  #replaceLone(unit, write) {
+    const error = {
+      offset: this.#position,
+      length: 1,
+      kind: "surrogate",
+      message: `the string has the unpaired surrogate U+${unit.toString(16).toUpperCase()}`,
+      clause: "ECMA-262 section 6.1.4",
+      bytes: new Uint8Array(),
+    };
+    if (!this.replace) throw new EncodingError(error, this.#label);
+    this.#writeReplacement(error, write);
   }
 
   /** Returns `piece` with what the policy writes instead of unpaired surrogates. */
   #wellFormed(piece) {
     if (piece.isWellFormed()) return piece;
-    return piece.replace(LONE, (unit, at) => {
-      const number = unit.charCodeAt(0).toString(16).toUpperCase();
+    return piece.replace(LONE, (unit) => {
       switch (this.#policy) {
-        case "fail": {
-          throw new EncodingError({
-            offset: this.#position + at,
-            length: 1,
-            kind: "surrogate",
-            message: `the string has the unpaired surrogate U+${number}`,
-            clause: "ECMA-262 section 6.1.4",
-            bytes: new Uint8Array(),
-          }, String(this.#label));
-        }
         case "drop":
           return "";
         case "escape":
-          return `\\u{${number}}`;
+          return `\\u{${unit.charCodeAt(0).toString(16).toUpperCase()}}`;
         default:
           return "\uFFFD";
       }
     });
   }
 
+  /** Calls the function for an error, and encodes what it returns. */
+  #writeReplacement(error, write) {
+    const { replace } = this;
+    const replacement = replacementOf(replace, error);
+    this.replace = null;
+    try {
+      for (let start = 0; start < replacement.length; start += this.#units) {
+        this.#encodePiece(replacement.slice(start, start + this.#units).toWellFormed(), write);
+      }
+    } catch (cause) {
+      if (!(cause instanceof EncodingError)) throw cause;
+      throw new TypeError(`onError: the function returned ${JSON.stringify(replacement)}, which ${this.#label} lacks, too`, { cause });
+    } finally {
+      this.replace = replace;
+    }
+  }
+
+  /** Encodes UTF-8 in the memory. Returns how many code units were read, if not all were: after an error that was replaced. */
   #step(source, length, finish, write) {
     const wasm = this.#wasm;
     let read = 0;
@@ -314,13 +381,17 @@ class StringEncoder extends Owned {
       read += stepRead;
       const error = stop === DONE || stop === FULL ? null : wasm.json;
       if (written > 0) write(wasm.memory.subarray(wasm.target, wasm.target + written));
-      if (stop === DONE) return;
+      if (stop === DONE) return undefined;
       if (error) {
         // The module counts bytes of UTF-8; the text is a string.
-        const before = toString(wasm.memory.subarray(source, source + read - error.length));
-        error.offset = this.#position + before.length;
+        const units = toString(wasm.memory.subarray(source, source + read)).length;
         error.bytes = wasm.memory.slice(source + read - error.length, source + read);
-        throw new EncodingError(error, String(this.#label));
+        error.length = toString(error.bytes).length;
+        error.offset = this.#position + units - error.length;
+        if (!this.replace) throw new EncodingError(error, this.#label);
+        // The function may use the memory, so the rest is copied again.
+        this.#writeReplacement(error, write);
+        return units;
       }
     }
   }
@@ -369,59 +440,67 @@ export function coders(wasm) {
   }
 
   function encodingName(label) {
-    return nameNumber(wasm, label) === UNKNOWN ? null : wasm.output;
+    return nameNumber(wasm, stringOf(label, "label")) === UNKNOWN ? null : wasm.output;
   }
 
-  /** Decoders and encoders of whole texts that are not in use, by their options. */
-  const idle = new Map();
-
-  /** Calls `use` with a coder made of `options`, which is kept for the next text. */
-  function withCoder(Kind, { encoding = "utf-8", onError = "fail", signature }, use) {
-    const isCall = typeof onError === "function";
-    // Spellings of a label share a coder, so that their number is bounded.
-    const label = String(encoding).trim().toLowerCase();
-    const key = `${Kind === BytesDecoder} ${label} ${isCall ? "()" : String(onError)} ${String(signature)}`;
-    // A function that replaces errors can come here while its decoder is in use.
-    const found = idle.get(key);
-    idle.delete(key);
-    const coder = found && !found.isLost ? found : new Kind(wasm, { encoding, onError, signature });
-    if (isCall) coder.replace = onError;
-    try {
-      return use(coder);
-    } finally {
-      if (isCall) coder.replace = null;
-      if (!coder.isLost) {
-        coder.reset();
-        idle.set(key, coder);
+  /** Returns a function that calls `use` with the coder that `make` makes of options, which is kept for the next text. */
+  function kept(make) {
+    /** The coders that are not in use, by their options. */
+    const idle = new Map();
+    return ({ encoding = "utf-8", onError = "fail", signature }, use) => {
+      const isCall = typeof onError === "function";
+      // Spellings of a label share a coder, so that their number is bounded.
+      const label = stringOf(encoding, "encoding").trim().toLowerCase();
+      const key = `${label} ${isCall ? "()" : String(onError)} ${String(signature)}`;
+      // A function that replaces errors can come here while its coder is in use.
+      const found = idle.get(key);
+      idle.delete(key);
+      const coder = found && !found.isLost ? found : make({ encoding, onError, signature });
+      if (isCall) coder.replace = onError;
+      try {
+        return use(coder);
+      } finally {
+        if (isCall) coder.replace = null;
+        if (!coder.isLost) {
+          coder.reset();
+          idle.set(key, coder);
+        }
       }
-    }
+    };
   }
 
-  /** Gives `use` what `bytes` decode to, in pieces of UTF-8. */
-  function decodePieces(source, options, use) {
+  const textDecoder = (options) => new BytesDecoder(wasm, options, true);
+  const bytesDecoder = (options) => new BytesDecoder(wasm, options, false);
+  const stringEncoder = (options) => new StringEncoder(wasm, options);
+  const withTextDecoder = kept(textDecoder);
+  const withBytesDecoder = kept(bytesDecoder);
+  const withStringEncoder = kept(stringEncoder);
+
+  function decode(source, options = {}) {
     const bytes = bytesOf(source);
-    withCoder(BytesDecoder, options, (decoder) => {
+    let decoded = "";
+    withTextDecoder(optionsOf(options), (decoder) => {
+      const use = (piece) => (decoded += piece);
       decoder.push(bytes, use);
       decoder.finish(use);
     });
-  }
-
-  function decode(source, options = {}) {
-    let decoded = "";
-    decodePieces(source, checkedOptions(options), (piece) => (decoded += toString(piece)));
     return decoded;
   }
 
   /** Decodes to UTF-8. */
-  function toUtf8(source, options) {
+  function toUtf8(bytes, options) {
     const pieces = [];
-    decodePieces(source, options, (piece) => pieces.push(piece.slice()));
+    withBytesDecoder(options, (decoder) => {
+      const use = (piece) => pieces.push(piece.slice());
+      decoder.push(bytes, use);
+      decoder.finish(use);
+    });
     return join(pieces);
   }
 
   function encode(string, options = {}) {
-    const text = String(string);
-    return withCoder(StringEncoder, checkedOptions(options), (encoder) => {
+    const text = stringOf(string, "text");
+    return withStringEncoder(optionsOf(options), (encoder) => {
       const pieces = [];
       const write = (piece) => pieces.push(piece.slice());
       encoder.push(text, write);
@@ -434,7 +513,7 @@ export function coders(wasm) {
     #decoder;
 
     constructor(options = {}) {
-      this.#decoder = new BytesDecoder(wasm, options);
+      this.#decoder = textDecoder(options);
     }
 
     get encoding() {
@@ -451,13 +530,13 @@ export function coders(wasm) {
 
     decode(piece) {
       let decoded = "";
-      this.#decoder.push(bytesOf(piece), (part) => (decoded += toString(part)));
+      this.#decoder.push(bytesOf(piece, "piece"), (part) => (decoded += part));
       return decoded;
     }
 
     finish() {
       let decoded = "";
-      this.#decoder.finish((part) => (decoded += toString(part)));
+      this.#decoder.finish((part) => (decoded += part));
       return decoded;
     }
 
@@ -470,12 +549,12 @@ export function coders(wasm) {
     #encoder;
 
     constructor(options = {}) {
-      this.#encoder = new StringEncoder(wasm, options);
+      this.#encoder = stringEncoder(options);
     }
 
     encode(piece) {
       const pieces = [];
-      this.#encoder.push(String(piece), (part) => pieces.push(part.slice()));
+      this.#encoder.push(stringOf(piece, "piece"), (part) => pieces.push(part.slice()));
       return join(pieces);
     }
 
@@ -491,10 +570,9 @@ export function coders(wasm) {
   }
 
   /** Makes `push` of a decoder take any bytes. */
-  function bytesCoder(options) {
-    const decoder = new BytesDecoder(wasm, options);
+  function takingBytes(decoder) {
     return {
-      push: (chunk, write) => decoder.push(bytesOf(chunk), write),
+      push: (chunk, write) => decoder.push(bytesOf(chunk, "chunk"), write),
       finish: (write) => decoder.finish(write),
       free: () => decoder.free(),
     };
@@ -502,21 +580,21 @@ export function coders(wasm) {
 
   class DecoderStream extends Stream {
     constructor(options = {}) {
-      super(transform(bytesCoder(options), toString));
+      super(transform(takingBytes(textDecoder(options)), (piece) => piece));
     }
   }
 
   class RepairStream extends Stream {
     constructor(options = {}) {
-      super(transform(bytesCoder({ onError: "replace", ...options }), (piece) => piece.slice()));
+      super(transform(takingBytes(bytesDecoder({ onError: "replace", ...options })), (piece) => piece.slice()));
     }
   }
 
   class EncoderStream extends Stream {
     constructor(options = {}) {
-      const encoder = new StringEncoder(wasm, options);
+      const encoder = stringEncoder(options);
       super(transform({
-        push: (chunk, write) => encoder.push(String(chunk), write),
+        push: (chunk, write) => encoder.push(stringOf(chunk, "chunk"), write),
         finish: (write) => encoder.finish(write),
         free: () => encoder.free(),
       }, (piece) => piece.slice()));

@@ -1,21 +1,22 @@
 /**
  * UTF-8 and its family: validate, decode, encode, convert and repair text, and say where and why bytes are ill-formed.
  *
- * Offsets and lengths are in bytes, unless a name says otherwise.
+ * Offsets and lengths are in bytes, unless a name says otherwise. In browsers, {@link init} comes first.
  *
  * What is thrown:
  *
  * - an {@link EncodingError}, a `TypeError`, for the first error in a text, if the policy is `"fail"`;
  * - what a function of `onError` throws, and a `TypeError` if it returns no string;
  * - a `TypeError` for an argument of another type or an option that there is not, and for an object that was freed;
- * - a `RangeError` for an unknown encoding, and where memory does not suffice: for the module ("out of memory: …"), or for the string or
+ * - an `Error` if the module is not loaded;
+ * - a `RangeError` for an unknown encoding, for a number out of its range, and where memory does not suffice: for the module ("out of memory: …"), or for the string or
  *   the array that would be returned. The next call works.
  *
  * No text stops the program, and time grows with the length of a text and not faster. Texts go to the module in pieces of 64 KiB, so
  * that a text can be as long as an array can.
  */
 
-/** Bytes: a `Uint8Array`, a `Buffer` of Node.js, an `ArrayBuffer` or any other view. */
+/** Bytes: a `Uint8Array`, a `Buffer` of Node.js, an `ArrayBuffer` or any other view. A buffer that was transferred is an error. */
 export type Bytes = ArrayBufferLike | ArrayBufferView;
 
 /** How bytes are ill-formed. More kinds can be added. */
@@ -46,7 +47,7 @@ export interface IllFormed {
   /** The clause of the standard that it breaks: "RFC 3629 section 3". */
   readonly clause: string;
   /** Its bytes. */
-  readonly bytes: Uint8Array;
+  readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** The error of a strict conversion: the first ill-formed sequence, or the first character that an encoding lacks. */
@@ -55,7 +56,7 @@ export class EncodingError extends TypeError implements IllFormed {
   readonly length: number;
   readonly kind: ErrorKind;
   readonly clause: string;
-  readonly bytes: Uint8Array;
+  readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /**
@@ -77,8 +78,10 @@ export type Policy = "fail" | "replace" | "drop" | "escape" | ((error: IllFormed
  * - `"drop"`: nothing.
  * - `"escape"`: `\xHH` for each byte of the character in UTF-8, `\u{D800}` for a surrogate. Backslashes of the text stay as they
  *   are, so that the original cannot always be restored.
+ * - a function: the text that it returns, which the encoding must have. Offsets and lengths are in code units, and the bytes are those
+ *   of the character in UTF-8.
  */
-export type EncoderPolicy = "fail" | "replace" | "drop" | "escape";
+export type EncoderPolicy = "fail" | "replace" | "drop" | "escape" | ((error: IllFormed) => string);
 
 /**
  * What to do with a signature (U+FEFF at the start).
@@ -93,7 +96,10 @@ export type EncoderPolicy = "fail" | "replace" | "drop" | "escape";
 export type Signature = "keep" | "remove" | "byte-order" | "detect";
 
 export interface DecodeOptions {
-  /** A label such as `utf-8`, `utf-16le`, `cesu-8`, `utf-7`; {@link encodings} lists the names. Default: `utf-8`. */
+  /**
+   * A label such as `utf-8`, `utf-16le`, `cesu-8`, `utf-7`; {@link encodings} lists the names. Default: `utf-8`. Of `wtf-8`, strings have the
+   * unpaired surrogates; UTF-8 has none, so that a {@link RepairStream} treats them as errors.
+   */
   encoding?: string;
   /** Default: `"fail"`. */
   onError?: Policy;
@@ -103,7 +109,7 @@ export interface DecodeOptions {
 export interface EncodeOptions {
   /** Default: `utf-8`. */
   encoding?: string;
-  /** Default: `"fail"`. An unpaired surrogate of the string is an error, too. */
+  /** Default: `"fail"`. An unpaired surrogate of the string is an error, too, but in WTF-8, which has them. */
   onError?: EncoderPolicy;
 }
 
@@ -117,6 +123,20 @@ export interface Converted {
   stop: IllFormed | "target-full" | null;
 }
 
+/** What a module can be loaded from: its compiled module, its bytes, a response, or where it is. */
+export type ModuleSource = WebAssembly.Module | Bytes | Response | Request | URL | string;
+
+/**
+ * Loads the WebAssembly module that the functions need: `utf8kit.wasm` beside the script, or `source`.
+ *
+ * In Node.js, Deno, Bun and Cloudflare Workers, and of `utf8kit/inline`, it is loaded with the script, and this does nothing. Elsewhere, call
+ * it once and wait for it before you call another function; calls after the first are free. It rejects with an `Error` that names the
+ * address if the server has no such file, and the next call tries again.
+ */
+export function init(source?: ModuleSource | PromiseLike<ModuleSource>): Promise<void>;
+/** Loads the module from what is there already, without waiting. Browsers refuse that on the page itself for large modules. */
+export function initSync(source: WebAssembly.Module | Bytes): void;
+
 /** Returns `true` if `bytes` are well-formed UTF-8. */
 export function isValid(bytes: Bytes): boolean;
 /** Returns the first ill-formed sequence of `bytes` as UTF-8, or `null` if they are well-formed. */
@@ -128,9 +148,9 @@ export function utf16Length(bytes: Bytes): number;
 /** Decodes `bytes` to a string. A `RangeError` is thrown if it would be longer than a string can be (512 MiB in Node.js). */
 export function decode(bytes: Bytes, options?: DecodeOptions): string;
 /** Encodes a string. */
-export function encode(text: string, options?: EncodeOptions): Uint8Array;
+export function encode(text: string, options?: EncodeOptions): Uint8Array<ArrayBuffer>;
 /** Returns `bytes` as well-formed UTF-8, with what `onError` writes instead of each ill-formed sequence. Default: `"replace"`. */
-export function repair(bytes: Bytes, onError?: Exclude<Policy, "fail">): Uint8Array;
+export function repair(bytes: Bytes, options?: { onError?: Exclude<Policy, "fail"> }): Uint8Array<ArrayBuffer>;
 /** Converts UTF-8 to UTF-16 code units in `destination`, as much as fits; with `onError: "replace"` errors become U+FFFD. */
 export function toUtf16(bytes: Bytes, destination: Uint16Array, options?: { onError?: "fail" | "replace" }): Converted;
 /** Converts UTF-16 code units to UTF-8 in `destination`, as much as fits. */
@@ -160,8 +180,8 @@ export class Decoder {
 /** Encodes a text in pieces. A pair of surrogates may be cut. After an exception it is at the start of a new text. */
 export class Encoder {
   constructor(options?: EncodeOptions);
-  encode(piece: string): Uint8Array;
-  finish(): Uint8Array;
+  encode(piece: string): Uint8Array<ArrayBuffer>;
+  finish(): Uint8Array<ArrayBuffer>;
   free(): void;
 }
 
@@ -173,20 +193,20 @@ export class DecoderStream implements TransformStream<Bytes, string> {
 }
 
 /** Strings in, bytes out. */
-export class EncoderStream implements TransformStream<string, Uint8Array> {
+export class EncoderStream implements TransformStream<string, Uint8Array<ArrayBuffer>> {
   constructor(options?: EncodeOptions);
-  readonly readable: ReadableStream<Uint8Array>;
+  readonly readable: ReadableStream<Uint8Array<ArrayBuffer>>;
   readonly writable: WritableStream<string>;
 }
 
 /** Bytes in, well-formed UTF-8 out. Default of `onError`: `"replace"`. */
 export class RepairStream implements TransformStream<Bytes, Uint8Array> {
   constructor(options?: DecodeOptions);
-  readonly readable: ReadableStream<Uint8Array>;
+  readonly readable: ReadableStream<Uint8Array<ArrayBuffer>>;
   readonly writable: WritableStream<Bytes>;
 }
 
-/** The instruction set in use. */
+/** The instruction set of the module that {@link init} takes by itself. */
 export const tier: "simd128" | "portable";
-/** The version of the package. */
+/** The version of the package, once the module is loaded. */
 export const version: string;

@@ -1,10 +1,10 @@
 // Validation and conversion of UTF-8, and the decoders and encoders of its family. index.d.ts says what each function does.
 
-import { isUtf8 } from "#platform";
-import { DONE, FIRST, FULL, POLICIES, TARGET, choice, coders, nextLength, textEncoder } from "./coders.js";
-import { CHUNK, bytesOf, checkedOptions, hasVectors, load } from "./module.js";
+import { arrayOf, bytesOf, choice, optionsOf, stringOf } from "./arguments.js";
+import { DONE, FIRST, FULL, POLICIES, TARGET, coders, nextLength, policyOf, textEncoder } from "./coders.js";
+import { CHUNK, Module, hasVectors, loading, platform } from "./module.js";
 
-const wasm = await load(new URL("./utf8kit.wasm", import.meta.url), new URL("./utf8kit-portable.wasm", import.meta.url), TARGET);
+const wasm = new Module(TARGET);
 const { call } = wasm;
 const coded = coders(wasm);
 
@@ -12,8 +12,15 @@ export { EncodingError } from "./coders.js";
 export const { Decoder, DecoderStream, Encoder, EncoderStream, RepairStream, encodingName, encodings } = coded;
 
 export const tier = hasVectors ? "simd128" : "portable";
-call.version();
-export const version = wasm.output;
+export let version;
+
+/** Returns the address of the module. Bundlers look for these words. */
+const address = () => (hasVectors ? new URL("./utf8kit.wasm", import.meta.url) : new URL("./utf8kit-portable.wasm", import.meta.url));
+
+export const { init, initSync } = loading(wasm, address, () => {
+  call.version();
+  version = wasm.output;
+});
 
 const isContinuation = (byte) => (byte & 0xc0) === 0x80;
 
@@ -28,6 +35,9 @@ function pieceEnd(bytes, start, length = CHUNK) {
   return end;
 }
 
+/** More bytes than this stop the functions of some versions of Node.js, and with them the process. */
+const MOST_AT_ONCE = 0x7fffffff;
+
 /** From this length on, the platform's validation is faster than a copy and the module's. */
 const LONG = 256;
 
@@ -38,6 +48,7 @@ function validUpTo(bytes) {
     wasm.memory.set(bytes, wasm.source);
     return call.validate(wasm.source, length);
   }
+  const { isUtf8 } = platform;
   if (!isUtf8) return validUpToByModule(bytes);
   // The platform looks for errors to the end of what it is given.
   let piece = CHUNK / 4;
@@ -65,7 +76,7 @@ function validUpToByModule(bytes) {
 
 export function isValid(source) {
   const bytes = bytesOf(source);
-  return isUtf8 && bytes.length >= LONG ? isUtf8(bytes) : validUpTo(bytes) === bytes.length;
+  return platform.isUtf8 && bytes.length >= LONG && bytes.length <= MOST_AT_ONCE ? platform.isUtf8(bytes) : validUpTo(bytes) === bytes.length;
 }
 
 /** Bytes after the start of an error that its description may need. */
@@ -107,13 +118,12 @@ const NATIVE = new Map(
 
 export function decode(source, options = {}) {
   const bytes = bytesOf(source);
-  const { encoding = "utf-8", onError = "fail", signature } = checkedOptions(options);
-  if (signature === undefined) {
-    const name = String(encoding).toLowerCase();
+  const { encoding = "utf-8", onError = "fail", signature } = optionsOf(options);
+  if (signature === undefined && bytes.length <= MOST_AT_ONCE) {
     // A function and `drop` have nothing to do in text without errors.
-    const native = NATIVE.get(`${name} ${onError === "replace" ? "replace" : "fail"}`);
+    const native = NATIVE.get(`${stringOf(encoding, "encoding").toLowerCase()} ${onError === "replace" ? "replace" : "fail"}`);
     if (native && onError !== "escape") {
-      if (typeof onError !== "function") choice(POLICIES, onError, "onError");
+      policyOf(onError);
       try {
         return native.decode(bytes);
       } catch {
@@ -124,19 +134,22 @@ export function decode(source, options = {}) {
   return coded.decode(bytes, options);
 }
 
-export function repair(source, onError = "replace") {
+export function repair(source, options = {}) {
   const bytes = bytesOf(source);
+  const { onError = "replace" } = optionsOf(options);
   if (onError === "fail") throw new TypeError('onError: "fail" repairs nothing; expected replace, drop, escape or a function');
-  if (typeof onError !== "function") choice(POLICIES, onError, "onError");
+  policyOf(onError);
   // Not `slice`, which returns a view for a `Buffer`.
   if (onError !== "escape" && isValid(bytes)) return new Uint8Array(bytes);
   return coded.toUtf8(bytes, { onError });
 }
 
+const ARRAY_POLICIES = { fail: false, replace: true };
+
 /** Converts pieces of `source` to `destination`; `run` is given the memory and returns why it stopped. */
 function convert(source, destination, pieceEndOf, unit, options, run) {
-  const { onError = "fail" } = checkedOptions(options);
-  if (onError !== "fail" && onError !== "replace") throw new TypeError(`onError: expected fail or replace, found ${JSON.stringify(onError)}`);
+  const { onError = "fail" } = optionsOf(options);
+  const isLossy = choice(ARRAY_POLICIES, onError, "onError");
   let read = 0;
   let written = 0;
   let size = FIRST;
@@ -146,7 +159,7 @@ function convert(source, destination, pieceEndOf, unit, options, run) {
     const piece = bytesOf(source.subarray(read, end));
     wasm.memory.set(piece, wasm.source);
     const room = Math.min(destination.length - written, TARGET / unit);
-    const stop = run(wasm.source, end - read, wasm.target, room, onError === "replace");
+    const stop = run(wasm.source, end - read, wasm.target, room, isLossy);
     const [pieceRead, pieceWritten] = wasm.numbers;
     bytesOf(destination).set(wasm.memory.subarray(wasm.target, wasm.target + pieceWritten * unit), written * unit);
     read += pieceRead;
@@ -159,7 +172,7 @@ function convert(source, destination, pieceEndOf, unit, options, run) {
 
 export function toUtf16(source, destination, options = {}) {
   const bytes = bytesOf(source);
-  if (!(destination instanceof Uint16Array)) throw new TypeError("destination: expected a Uint16Array");
+  arrayOf(destination, "destination", Uint16Array);
   const converted = convert(bytes, destination, pieceEnd, 2, options, call.to_utf16);
   if (converted.stop === "error") {
     converted.stop = validate(bytes.subarray(converted.read));
@@ -177,8 +190,8 @@ function unitsEnd(units, start, size) {
 }
 
 export function fromUtf16(units, destination, options = {}) {
-  if (!(units instanceof Uint16Array)) throw new TypeError("units: expected a Uint16Array");
-  if (!(destination instanceof Uint8Array)) throw new TypeError("destination: expected a Uint8Array");
+  arrayOf(units, "units", Uint16Array);
+  arrayOf(destination, "destination", Uint8Array);
   const converted = convert(units, destination, unitsEnd, 1, options, call.from_utf16);
   if (converted.stop === "error") {
     const around = units.slice(converted.read, converted.read + 2);
@@ -192,9 +205,11 @@ export function fromUtf16(units, destination, options = {}) {
 }
 
 export function encode(string, options = {}) {
-  const text = String(string);
-  const { encoding = "utf-8", onError = "fail" } = checkedOptions(options);
-  if (String(encoding).toLowerCase() === "utf-8" && Object.hasOwn(POLICIES, onError) && onError !== "escape" && text.isWellFormed()) {
+  const text = stringOf(string, "text");
+  const { encoding = "utf-8", onError = "fail" } = optionsOf(options);
+  // A function has nothing to do in well-formed text.
+  if (stringOf(encoding, "encoding").toLowerCase() === "utf-8" && onError !== "escape" && text.isWellFormed()) {
+    policyOf(onError);
     return textEncoder.encode(text);
   }
   return coded.encode(text, options);

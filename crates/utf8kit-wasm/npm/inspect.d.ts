@@ -6,7 +6,7 @@
  * Offsets and lengths are in bytes. What is thrown: a `TypeError` for an argument of another type; a `RangeError` for an unknown encoding, for a
  * number out of its range, and where memory does not suffice ("out of memory: …"), after which the next call works.
  */
-import type { Bytes } from "./index.js";
+import type { Bytes, ModuleSource } from "./index.js";
 
 /** A byte of an {@link Item}. */
 export interface ItemByte {
@@ -75,3 +75,7 @@ export function inspect(bytes: Bytes, options?: InspectOptions): Item[];
 
 /** Returns the names of the encodings that {@link inspect} reads. */
 export function encodings(): string[];
+
+/** Loads the WebAssembly module of this part, `inspect.wasm`, as `init` of `utf8kit` loads its own. */
+export function init(source?: ModuleSource | PromiseLike<ModuleSource>): Promise<void>;
+export function initSync(source: WebAssembly.Module | Bytes): void;

@@ -1,8 +1,9 @@
 // What a text consists of, for UTF-8 and its dialects. inspect.d.ts says what each function does.
 
-import { load } from "./module.js";
+import { Module, loading } from "./module.js";
 import { inspection } from "./inspection.js";
 
-const url = new URL("./inspect.wasm", import.meta.url);
+const wasm = new Module();
 
-export const { inspect, encodings } = inspection(await load(url, url));
+export const { inspect, encodings } = inspection(wasm);
+export const { init, initSync } = loading(wasm, () => new URL("./inspect.wasm", import.meta.url));

@@ -6,5 +6,10 @@
  * of a standard means what the standard defines, so that `iso-8859-1` is not `windows-1252`, and `gb2312` is not `gbk`.
  */
 
+import type { Bytes, ModuleSource } from "./index.js";
 export { Decoder, DecoderStream, Encoder, EncoderStream, EncodingError, RepairStream, decode, encode, encodingName, encodings } from "./index.js";
 export type { Bytes, DecodeOptions, EncodeOptions, EncoderPolicy, ErrorKind, IllFormed, Policy, Signature } from "./index.js";
+
+/** Loads the WebAssembly module of this part, `legacy.wasm`, as `init` of `utf8kit` loads its own. */
+export function init(source?: ModuleSource | PromiseLike<ModuleSource>): Promise<void>;
+export function initSync(source: WebAssembly.Module | Bytes): void;

@@ -1,9 +1,13 @@
 // Decoders and encoders of all encodings, those of before Unicode among them. legacy.d.ts says what each function does.
 
 import { TARGET, coders } from "./coders.js";
-import { load } from "./module.js";
+import { Module, hasVectors, loading } from "./module.js";
 
-const wasm = await load(new URL("./legacy.wasm", import.meta.url), new URL("./legacy-portable.wasm", import.meta.url), TARGET);
+const wasm = new Module(TARGET);
 
 export { EncodingError } from "./coders.js";
 export const { Decoder, DecoderStream, Encoder, EncoderStream, RepairStream, decode, encode, encodingName, encodings } = coders(wasm);
+
+const address = () => (hasVectors ? new URL("./legacy.wasm", import.meta.url) : new URL("./legacy-portable.wasm", import.meta.url));
+
+export const { init, initSync } = loading(wasm, address);

@@ -1,6 +1,6 @@
 // Loads a WebAssembly module, and passes bytes and results.
 
-import { read } from "#platform";
+import { bytesOf } from "./arguments.js";
 
 /** The bytes that a module is given at once. They and what they become stay in the second cache. */
 export const CHUNK = 1 << 16;
@@ -10,34 +10,26 @@ const VECTORS = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 12
 
 export const hasVectors = WebAssembly.validate(VECTORS);
 
+/**
+ * What some platforms have of their own: validation with the instructions of the processor, of which some are wider than those of
+ * WebAssembly. It finds no place. Browsers have none without a copy.
+ */
+export const platform = { isUtf8: null };
+
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 const encoder = new TextEncoder();
 
-/** Returns the bytes of any buffer or view. */
-export function bytesOf(source) {
-  if (source instanceof Uint8Array) return source;
-  if (ArrayBuffer.isView(source)) return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
-  if (source instanceof ArrayBuffer || (typeof SharedArrayBuffer !== "undefined" && source instanceof SharedArrayBuffer)) {
-    return new Uint8Array(source);
-  }
-  const found = source === null ? "null" : Array.isArray(source) ? "an array" : typeof source;
-  throw new TypeError(`expected bytes (a Uint8Array, another view, or an ArrayBuffer), found ${found}`);
-}
-
-/** Returns `options`, which must be an object. */
-export function checkedOptions(options) {
-  if (typeof options === "object" && options !== null) return options;
-  throw new TypeError(`options: expected an object, found ${options === null ? "null" : typeof options}`);
-}
-
-/** Returns a whole number from `least` to 2^32 - 1, which is `value` if it is not over that. */
-export function whole(value, name, least = 0) {
-  if (typeof value === "number" && value >= least) return Math.min(Math.floor(value), 0xffffffff);
-  throw new RangeError(`${name}: expected a number from ${least} on, found ${String(value)}`);
-}
-
 /** The most bytes that a module can be given at once: nothing that Rust allocates is longer. */
 const MOST = 0x7fffffff;
+
+const notLoaded = () => new Error("utf8kit: the WebAssembly module is not loaded; `await init()` first");
+
+/** What a module has in place of functions before it is loaded. */
+const UNLOADED = new Proxy({}, {
+  get() {
+    throw notLoaded();
+  },
+});
 
 export const outOfMemory = (what, options) => new RangeError(`out of memory: ${what}`, options);
 
@@ -48,7 +40,7 @@ export const outOfMemory = (what, options) => new RangeError(`out of memory: ${w
  * stay as they are, so the instance is not used again: the next call makes a new one. Objects of the old one are lost.
  */
 export class Module {
-  #compiled;
+  #compiled = null;
   #targetLength;
   #exports = null;
   #view = new Uint8Array();
@@ -59,19 +51,33 @@ export class Module {
   #take = null;
   #registry;
   /** The functions. */
-  call = {};
+  call = Object.create(UNLOADED);
   /** What the module imports: a function that is given the address and the length of a page. */
   imports = { utf8kit: { emit: (at, length) => this.#take(JSON.parse(utf8.decode(this.#bytes(at >>> 0, length >>> 0)))) } };
 
-  constructor(compiled, targetLength) {
-    this.#compiled = compiled;
+  /** `targetLength` is the length of its `target`. */
+  constructor(targetLength = 0) {
     this.#targetLength = targetLength;
     this.#registry = new FinalizationRegistry(([free, object, generation]) => {
       if (generation === this.generation) free(object);
     });
+  }
+
+  get isLoaded() {
+    return this.#compiled !== null;
+  }
+
+  mustBeLoaded() {
+    if (!this.isLoaded) throw notLoaded();
+  }
+
+  /** Begins to use a module that was compiled, and an instance of it if there is one. */
+  load(compiled, instance) {
+    this.#compiled = compiled;
     for (const { name, kind } of WebAssembly.Module.exports(compiled)) {
       if (kind === "function") this.call[name] = this.#function(name);
     }
+    this.start(instance);
   }
 
   /** Returns a function of the module. It has seven arguments at most. */
@@ -99,8 +105,9 @@ export class Module {
   }
 
   /** Begins to use an instance. */
-  start(instance = new WebAssembly.Instance(this.#compiled, this.imports)) {
-    this.#exports = instance.exports;
+  start(instance) {
+    this.mustBeLoaded();
+    this.#exports = (instance ?? new WebAssembly.Instance(this.#compiled, this.imports)).exports;
     this.#view = new Uint8Array();
     this.#generation++;
     this.#isStopped = false;
@@ -264,12 +271,48 @@ export class Owned {
   }
 }
 
-/** Loads the module called `name`, with vectors where there are any. `targetLength` is the length of its `target`. */
-export async function load(name, portable, targetLength = 0) {
-  const compiled = await read(hasVectors ? name : portable);
-  const module = new Module(compiled, targetLength);
-  module.start(await WebAssembly.instantiate(compiled, module.imports));
-  return module;
+/** Returns the module that `source`, or what it is a promise of, names or has. */
+async function compile(source) {
+  const found = await source;
+  if (found instanceof WebAssembly.Module) return found;
+  const isAddress = typeof found === "string" || found instanceof URL || (typeof Request !== "undefined" && found instanceof Request);
+  const response = isAddress ? await fetch(found) : found;
+  if (typeof Response === "undefined" || !(response instanceof Response)) return WebAssembly.compile(bytesOf(response));
+  if (!response.ok) {
+    throw new Error(`utf8kit: ${response.url}: the server answered ${response.status}; serve the package's .wasm files beside its .js files, or say where they are: init(url)`);
+  }
+  // A server may not know the media type of WebAssembly, which streaming requires.
+  return response.headers.get("content-type")?.startsWith("application/wasm")
+    ? WebAssembly.compileStreaming(response)
+    : WebAssembly.compile(await response.arrayBuffer());
+}
+
+/** Returns the functions that load `wasm`: from `address()` if no other source is given. `onLoad` is called once, then. */
+export function loading(wasm, address, onLoad = () => {}) {
+  let pending = null;
+
+  function use(compiled, instance) {
+    if (wasm.isLoaded) return;
+    wasm.load(compiled, instance);
+    onLoad();
+  }
+
+  async function load(source) {
+    const compiled = await compile(source);
+    use(compiled, await WebAssembly.instantiate(compiled, wasm.imports));
+  }
+
+  return {
+    async init(source) {
+      if (wasm.isLoaded) return;
+      // After a failure, the next call tries again.
+      pending ??= load(source ?? address()).finally(() => (pending = null));
+      await pending;
+    },
+    initSync(source) {
+      if (!wasm.isLoaded) use(source instanceof WebAssembly.Module ? source : new WebAssembly.Module(bytesOf(source)));
+    },
+  };
 }
 
 /** Returns the text of well-formed bytes. */

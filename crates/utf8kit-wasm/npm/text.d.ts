@@ -14,7 +14,7 @@
  * After a `RangeError` for memory, the next call works. If it was the result that did not fit, the module starts again, and the checkers,
  * detectors and maps that there were are lost: their functions throw a `RangeError`, too, but for `free`.
  */
-import type { Bytes } from "./index.js";
+import type { Bytes, ModuleSource } from "./index.js";
 import type { Character as PlainCharacter, Item as PlainItem, InspectOptions } from "./inspect.js";
 export type { InspectOptions, ItemByte, Problem } from "./inspect.js";
 
@@ -95,7 +95,7 @@ export interface Rule {
   /** Whether it is applied unless other rules are named. */
   isDefault: boolean;
 }
-/** All rules. */
+/** All rules, once the module is loaded. */
 export const rules: readonly Rule[];
 
 export interface CheckOptions {
@@ -202,7 +202,7 @@ export interface FixOptions {
 }
 /** A repaired text. */
 export interface Fixed {
-  bytes: Uint8Array;
+  bytes: Uint8Array<ArrayBuffer>;
   /** The number of places that were repaired. */
   count: number;
   /** What was repaired, as far as the limit goes. */
@@ -236,3 +236,7 @@ export interface Item extends PlainItem {
 }
 /** Divides `bytes` into items. An item takes several KB. */
 export function inspect(bytes: Bytes, options?: InspectOptions): Item[];
+
+/** Loads the WebAssembly module of this part, `text.wasm`, as `init` of `utf8kit` loads its own. */
+export function init(source?: ModuleSource | PromiseLike<ModuleSource>): Promise<void>;
+export function initSync(source: WebAssembly.Module | Bytes): void;

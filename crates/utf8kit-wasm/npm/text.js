@@ -1,15 +1,22 @@
 // Rules, recognition of encodings, properties of characters. text.d.ts says what each function does.
 
-import { CHUNK, Owned, bytesOf, checkedOptions, load, outOfMemory, whole } from "./module.js";
+import { booleanOf, bytesOf, choice, namesOf, optionsOf, stringOf, whole } from "./arguments.js";
+import { CHUNK, Module, Owned, hasVectors, loading, outOfMemory } from "./module.js";
 import { inspection } from "./inspection.js";
 
-const wasm = await load(new URL("./text.wasm", import.meta.url), new URL("./text-portable.wasm", import.meta.url));
+const wasm = new Module();
 const { call } = wasm;
 
 export const { inspect, encodings } = inspection(wasm);
 
-call.rules();
-export const rules = Object.freeze(wasm.json.map(Object.freeze));
+export let rules = Object.freeze([]);
+
+const address = () => (hasVectors ? new URL("./text.wasm", import.meta.url) : new URL("./text-portable.wasm", import.meta.url));
+
+export const { init, initSync } = loading(wasm, address, () => {
+  call.rules();
+  rules = Object.freeze(wasm.json.map(Object.freeze));
+});
 
 const LIMIT = 10_000;
 
@@ -25,6 +32,8 @@ function inChunks(bytes, push) {
 /** The names of rules, as the module takes them. */
 function ruleNames(names) {
   if (names === undefined) return "";
+  namesOf(names, "rules");
+  wasm.mustBeLoaded();
   const known = new Set(rules.map((rule) => rule.name));
   for (const name of names) {
     if (!known.has(name)) throw new RangeError(`rules: ${JSON.stringify(name)} is unknown; expected ${[...known].join(", ")}`);
@@ -45,9 +54,10 @@ export class Checker {
   #headLength = 0;
 
   constructor(options = {}) {
-    const { rules: names, separatePlaces = false, binary, limit = LIMIT } = checkedOptions(options);
+    const { rules: names, separatePlaces = false, binary, limit = LIMIT } = optionsOf(options);
+    booleanOf(separatePlaces, "separatePlaces");
     this.#options = { names: ruleNames(names), separatePlaces, limit: whole(limit, "limit") };
-    if (binary !== undefined) this.#begin(binary);
+    if (binary !== undefined) this.#begin(booleanOf(binary, "binary"));
   }
 
   #begin(binary) {
@@ -127,9 +137,9 @@ export class Detector {
 }
 
 export function detect(source, options = {}) {
-  const { whole: isWhole = true } = checkedOptions(options);
+  const { whole: isWhole = true } = optionsOf(options);
   const bytes = bytesOf(source);
-  if (isWhole) {
+  if (booleanOf(isWhole, "whole")) {
     const detector = new Detector();
     detector.push(bytes);
     return detector.finish();
@@ -175,12 +185,12 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 export function doubleEncoded(source) {
   const parts = [];
-  wasm.append(parts, () => wasm.with(typeof source === "string" ? encoder.encode(source) : bytesOf(source), call.double_encoded));
+  wasm.append(parts, () => wasm.with(typeof source === "string" ? encoder.encode(source) : bytesOf(source, "text"), call.double_encoded));
   return parts;
 }
 
 export function fixDoubleEncoding(source) {
-  const text = String(source);
+  const text = stringOf(source, "text");
   // An unpaired surrogate becomes U+FFFD in the bytes, of the same length in code units. It stays in the result.
   const bytes = encoder.encode(text);
   let fixed = "";
@@ -204,13 +214,12 @@ const ON_ERROR = { keep: 0, replace: 1, drop: 2, escape: 3, meant: 4 };
 
 export function fix(source, options = {}) {
   const bytes = bytesOf(source);
-  const { rules: names, onError = "keep", binary, limit = LIMIT } = checkedOptions(options);
+  const { rules: names, onError = "keep", binary, limit = LIMIT } = optionsOf(options);
   const most = whole(limit, "limit");
-  if (!Object.hasOwn(ON_ERROR, onError)) {
-    throw new TypeError(`onError: expected ${Object.keys(ON_ERROR).join(", ")}, found ${JSON.stringify(onError)}`);
-  }
+  const policy = choice(ON_ERROR, onError, "onError");
+  if (binary !== undefined) booleanOf(binary, "binary");
   const status = wasm.withLabel(ruleNames(names), (text, textLength) =>
-    wasm.with(bytes, (at, length) => call.fix(at, length, text, textLength, ON_ERROR[onError], binary === undefined ? 2 : Number(binary), most)),
+    wasm.with(bytes, (at, length) => call.fix(at, length, text, textLength, policy, binary === undefined ? 2 : Number(binary), most)),
   );
   if (status === 0) return { bytes, count: 0, repaired: [] };
   if (status === 2) throw new Error(`it is not repaired: ${wasm.output}`);

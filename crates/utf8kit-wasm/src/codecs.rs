@@ -4,7 +4,7 @@ use crate::json::Json;
 use crate::memory::{owned, set_long_number, set_numbers, set_output, slice, slice_mut, string};
 use std::ptr;
 use utf8kit::stream::{SignaturePolicy, Step, Stop};
-use utf8kit::{ConvertError, ConvertErrorKind, Number, Policy, utf8, utf16};
+use utf8kit::{ConvertError, ConvertErrorKind, ErrorKind, Number, Policy, Replacement, utf8, utf16};
 use utf8kit_encodings::{Decoder, Encoder, Encoding, Reading};
 
 /// A function read all of its source.
@@ -193,12 +193,20 @@ fn lossy_result(len: usize, result: Result<utf8kit::Lossy, utf8kit::DestinationF
     stop
 }
 
-/// Returns the policy with this number: fail, replace with `character`, drop, escape.
+/// Returns the policy with this number: fail, replace with `character`, drop, escape; replace with U+FFFD and drop what is ill-formed,
+/// but stop at what UTF-8 lacks.
 fn policy(number: u32, character: char) -> Policy<'static> {
+    fn is_ill_formed(kind: ErrorKind) -> bool {
+        kind != ErrorKind::Undefined
+    }
     match number {
         1 => Policy::Replace(character),
         2 => Policy::Drop,
         3 => Policy::Escape,
+        4 => Policy::Custom(&|_, kind| {
+            is_ill_formed(kind).then(|| Replacement::char(char::REPLACEMENT_CHARACTER))
+        }),
+        5 => Policy::Custom(&|_, kind| is_ill_formed(kind).then_some(Replacement::EMPTY)),
         _ => Policy::Fail,
     }
 }
@@ -243,6 +251,17 @@ pub unsafe extern "C" fn encoding_name(label: *const u8, len: usize) -> u32 {
     };
     set_output(encoding.name().as_bytes().to_vec());
     1 + u32::from(encoding.can_be_written())
+}
+
+/// Returns `true` if the encoding with this label has unpaired surrogates, which strings have, too.
+///
+/// # Safety
+///
+/// `label` has `len` bytes.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub unsafe extern "C" fn has_surrogates(label: *const u8, len: usize) -> bool {
+    // SAFETY: the caller promises it.
+    find(unsafe { string(label, len) }).is_some_and(Encoding::has_surrogates)
 }
 
 /// Returns a decoder, or null if no encoding has this label or there is no memory. `on_error` is the number of a policy, and `signature` is 0 for what the
@@ -298,15 +317,27 @@ pub unsafe extern "C" fn decoder_step(
     })
 }
 
+/// Returns a number in UTF-8, or an unpaired surrogate as WTF-8 has it.
+fn bytes_of(number: u32) -> Vec<u8> {
+    match (char::from_u32(number), number) {
+        (Some(c), _) => c.to_string().into_bytes(),
+        (None, 0xD800..=0xDFFF) => {
+            let [high, low] = [number >> 6, number].map(|bits| 0x80 | bits as u8 & 0x3F);
+            vec![0xED, high, low]
+        }
+        _ => Vec::new(),
+    }
+}
+
 fn step(step: Step) -> u32 {
     set_numbers([step.read, step.written]);
-    let lacking = |offset, length, message| Error {
+    let lacking = |offset, bytes: Vec<u8>, message| Error {
         offset,
-        length,
+        length: bytes.len() as u64,
         kind: "not-representable",
         message,
         clause: "",
-        bytes: Vec::new(),
+        bytes,
     };
     let error = match step.stop {
         Stop::InputUsed => return DONE,
@@ -314,10 +345,10 @@ fn step(step: Step) -> u32 {
         Stop::IllFormed(error) => Error::from(&error),
         Stop::NotRepresentable { number, offset } => lacking(
             offset,
-            char::from_u32(number).map_or(0, char::len_utf8) as u64,
+            bytes_of(number),
             format!("the encoding cannot represent {}", Number(number)),
         ),
-        _ => lacking(0, 0, "unknown error".to_owned()),
+        _ => lacking(0, Vec::new(), "unknown error".to_owned()),
     };
     describe_error(&error);
     ERROR

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { promisify } from "node:util";
 import { PACKAGE, damage, pieces, random, utf8kit } from "./support.mjs";
 
-const { decode, encode, repair, validate, isValid, toUtf16, fromUtf16, EncodingError } = utf8kit;
+const { Decoder, Encoder, decode, encode, repair, validate, isValid, toUtf16, fromUtf16, EncodingError } = utf8kit;
 
 /** The length of the chunks that the package passes to its module. */
 const CHUNK = 1 << 16;
@@ -87,7 +87,7 @@ test("random text is validated, counted, decoded and repaired as errors demand",
         at = offset + length;
       }
       assert.equal(decode(text, { onError }), expected, `${onError} ${hex}`);
-      assert.equal(Buffer.from(repair(text, onError)).toString(), expected, `${onError} ${hex}`);
+      assert.equal(Buffer.from(repair(text, { onError })).toString(), expected, `${onError} ${hex}`);
     }
     const seen = [];
     decode(text, { onError: (error) => (seen.push([error.offset, error.length]), "?") });
@@ -210,12 +210,84 @@ test("an error says where, what and why", () => {
   assert.throws(() => encode("", { encoding: "UNICODE-1-1-UTF-8" }), { name: "RangeError" });
   assert.throws(() => decode(source, { onError: "ignore" }), { name: "TypeError", message: /expected fail, replace, drop, escape, found "ignore"/ });
   assert.throws(() => decode(source, { signature: "what" }), { name: "TypeError", message: /signature: expected keep/ });
-  assert.throws(() => repair(source, "fail"), { name: "TypeError" });
+  assert.throws(() => repair(source, { onError: "fail" }), { name: "TypeError" });
   assert.throws(() => toUtf16(source, new Uint8Array(9)), { name: "TypeError" });
-  assert.throws(() => toUtf16(source, new Uint16Array(9), { onError: "drop" }), { name: "TypeError", message: /fail or replace/ });
+  assert.throws(() => toUtf16(source, new Uint16Array(9), { onError: "drop" }), { name: "TypeError", message: 'onError: expected fail, replace, found "drop"' });
   for (const wrong of ["text", 1, null, undefined, [65], {}]) {
-    assert.throws(() => isValid(wrong), { name: "TypeError", message: /expected bytes/ }, String(wrong));
+    assert.throws(() => isValid(wrong), { name: "TypeError", message: /bytes: expected bytes/ }, String(wrong));
   }
+});
+
+test("an argument that is wrong is named, with what was expected and what was found", () => {
+  const source = Uint8Array.of(0x61);
+  const detached = new Uint8Array(4);
+  structuredClone(detached.buffer, { transfer: [detached.buffer] });
+  const calls = [
+    [() => encode(Uint8Array.of(1, 2)), "TypeError", "text: expected a string, found a value of type Uint8Array"],
+    [() => encode(), "TypeError", "text: expected a string, found undefined"],
+    [() => encode("a", null), "TypeError", "options: expected an object, found null"],
+    [() => encode("a", { encoding: 5 }), "TypeError", "encoding: expected a string, found 5"],
+    [() => decode(source, "latin1"), "TypeError", 'options: expected an object, found "latin1"'],
+    [() => decode(source, { encoding: null }), "TypeError", "encoding: expected a string, found null"],
+    [() => decode(source, { encoding: "wtf-8", onError: "Drop" }), "TypeError", 'onError: expected fail, replace, drop, escape, found "Drop"'],
+    [() => decode(source, { onError: () => 1, encoding: "ascii" }) && decode(Uint8Array.of(0xff), { onError: () => 1 }), "TypeError", "onError: the function returned number, expected a string"],
+    [() => validate([1]), "TypeError", "bytes: expected bytes (a Uint8Array, another view, or an ArrayBuffer), found an array"],
+    [() => isValid(detached), "TypeError", "bytes: expected bytes, found those of a buffer that was transferred and is detached"],
+    [() => repair(detached.buffer), "TypeError", "bytes: expected bytes, found those of a buffer that was transferred and is detached"],
+    [() => fromUtf16([1], new Uint8Array(9)), "TypeError", "units: expected a Uint16Array, found an array"],
+    [() => toUtf16(source, detached), "TypeError", "destination: expected a Uint16Array, found a value of type Uint8Array"],
+    [() => utf8kit.encodingName(Symbol("a")), "TypeError", "label: expected a string, found a symbol"],
+    [() => new Encoder().encode(1), "TypeError", "piece: expected a string, found 1"],
+    [() => new Decoder().decode("a"), "TypeError", 'piece: expected bytes (a Uint8Array, another view, or an ArrayBuffer), found "a"'],
+  ];
+  for (const [call, name, message] of calls) assert.throws(call, { name, message }, message);
+  // Nothing is not detached.
+  assert.equal(decode(new ArrayBuffer(0)), "");
+  assert.equal(decode(new Uint8Array(8).subarray(3, 3)), "");
+});
+
+test("strings have the surrogates of WTF-8", () => {
+  const wtf8 = { encoding: "wtf-8" };
+  const string = "a\uD800b\uDFFF\u{1F600}\uDC00\uD800";
+  const source = Uint8Array.from(Buffer.from("61eda08062edbfbff09f9880edb080eda080", "hex"));
+  assert.deepEqual(encode(string, wtf8), source);
+  for (const onError of ["fail", "replace", "drop", () => "!"]) {
+    assert.equal(decode(source, { ...wtf8, onError }), string);
+    const decoder = new Decoder({ ...wtf8, onError });
+    let decoded = "";
+    for (const byte of source) decoded += decoder.decode(Uint8Array.of(byte));
+    assert.equal(decoded + decoder.finish(), string);
+    const encoder = new Encoder({ ...wtf8, onError });
+    const pieces = [...string.split("").map((unit) => encoder.encode(unit)), encoder.finish()];
+    assert.deepEqual(Buffer.concat(pieces), Buffer.from(source));
+  }
+  const broken = Buffer.concat([Buffer.of(0xff), source, Buffer.of(0xe2, 0x82)]);
+  assert.equal(decode(broken, { ...wtf8, onError: "replace" }), `\uFFFD${string}\uFFFD`);
+  assert.equal(decode(broken, { ...wtf8, onError: "drop" }), string);
+  assert.equal(decode(broken, { ...wtf8, onError: ({ bytes }) => `<${bytes.length}>` }), `<1>${string}<2>`);
+  assert.throws(() => decode(broken, wtf8), { kind: "never-valid", offset: 0 });
+  // A pair is one character, which WTF-8 does not have as two.
+  assert.throws(() => decode(Buffer.from("eda0bdedb880", "hex"), wtf8), { kind: "surrogate" });
+  const long = "\uDC00x".repeat(100_000);
+  assert.equal(decode(encode(long, wtf8), wtf8), long);
+  // UTF-8 has none.
+  assert.deepEqual(Buffer.from(repair(source)), Buffer.from(string.toWellFormed().replaceAll("\uFFFD", "\uFFFD\uFFFD\uFFFD")));
+});
+
+test("a function replaces what an encoder lacks", () => {
+  const errors = [];
+  const onError = (error) => (errors.push(error), error.kind === "surrogate" ? "?" : `&#${toNumber(error.bytes)};`);
+  const toNumber = (bytes) => new TextDecoder().decode(bytes).codePointAt(0);
+  assert.equal(Buffer.from(encode("a€b\uD800é🦀", { encoding: "latin1", onError })).toString("latin1"), "a&#8364;b?é&#129408;");
+  assert.deepEqual(errors.map(({ offset, length, kind }) => [offset, length, kind]), [[1, 1, "not-representable"], [3, 1, "surrogate"], [5, 2, "not-representable"]]);
+  // The function may use the module.
+  const nested = (error) => decode(encode("x".repeat(3), { encoding: "ascii" })) + error.length;
+  const long = "€".repeat(1000) + "a".repeat(100_000) + "€".repeat(1000);
+  assert.equal(encode(long, { encoding: "ascii", onError: nested }).length, 108_000);
+  assert.throws(() => encode("€", { encoding: "ascii", onError: () => "é" }), { name: "TypeError", message: 'onError: the function returned "é", which ascii lacks, too' });
+  assert.throws(() => encode("€", { encoding: "ascii", onError: () => null }), { message: /returned object, expected a string/ });
+  const encoder = new Encoder({ encoding: "ascii", onError: () => "-" });
+  assert.equal(Buffer.concat([encoder.encode("a\uD83E"), encoder.encode("\uDD80b"), encoder.encode("\uD800"), encoder.finish()]).toString(), "a-b-");
 });
 
 test("all kinds of buffers are bytes", () => {
@@ -374,8 +446,8 @@ test("memory does not grow with the number of calls, and follows large text", ()
 
 test("without vectors there is the portable module", async () => {
   const script = `
-    const u = await import(${JSON.stringify(new URL("index.js", PACKAGE).href)});
-    const t = await import(${JSON.stringify(new URL("text.js", PACKAGE).href)});
+    const u = await import(${JSON.stringify(new URL("node/index.js", PACKAGE).href)});
+    const t = await import(${JSON.stringify(new URL("node/text.js", PACKAGE).href)});
     console.log(u.tier, u.decode(Buffer.from("636166e9", "hex"), { onError: "replace" }), t.check(Buffer.from("ff", "hex")).length);
   `;
   const flags = ["--no-enable-sse3", "--no-enable-ssse3", "--no-enable-sse4-1", "--no-enable-sse4-2", "--no-enable-avx", "--no-enable-avx2"];

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { crc32, gzipSync } from "node:zlib";
 import { PACKAGE, damage, pieces, random, rows, utf8kit } from "./support.mjs";
 
-const legacy = await import(new URL("legacy.js", PACKAGE));
+const legacy = await import(new URL("node/legacy.js", PACKAGE));
 const { decode, encode, encodings, encodingName, EncodingError } = legacy;
 
 const checksum = (bytes) => crc32(bytes).toString(16).padStart(8, "0");

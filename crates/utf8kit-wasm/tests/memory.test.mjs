@@ -13,9 +13,9 @@ const url = (name) => JSON.stringify(new URL(name, PACKAGE).href);
 
 const LOAD = `
   import assert from "node:assert/strict";
-  const u = await import(${url("index.js")});
-  const text = await import(${url("text.js")});
-  const inspect = await import(${url("inspect.js")});
+  const u = await import(${url("node/index.js")});
+  const text = await import(${url("node/text.js")});
+  const inspect = await import(${url("node/inspect.js")});
 `;
 
 /** Runs a program in a process of its own. */
@@ -81,7 +81,8 @@ test("numbers of errors over 2^31 have no sign", async () => {
       7, 20, 2, 5, 115, 116, 97, 114, 116, 0, 0, 8, 97, 108, 108, 111, 99, 97, 116, 101, 0, 1, // start, allocate
       10, 9, 2, 2, 0, 11, 4, 0, 65, 127, 11, // allocate returns -1
     );
-    const wasm = new Module(new WebAssembly.Module(bytes), 0);
+    const wasm = new Module();
+    wasm.load(new WebAssembly.Module(bytes));
     console.log(wasm.allocate(1), wasm.call.allocate(1));
   `;
   assert.equal(await program(code), "4294967295 4294967295");

@@ -3,8 +3,11 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createContext, runInContext } from "node:vm";
 import { fileURLToPath } from "node:url";
 import { after, test } from "node:test";
 import { PACKAGE } from "./support.mjs";
@@ -23,7 +26,8 @@ test("the package has what it needs and nothing else", () => {
   for (const name of ["README.md", "LICENSE-MIT", "LICENSE-APACHE", "index.js", "index.d.ts", "utf8kit.wasm", "utf8kit-portable.wasm", "legacy.wasm", "text.wasm"]) {
     assert.ok(names.includes(name), name);
   }
-  assert.ok(names.every((name) => /^(README\.md|LICENSE-\w+|package\.json|[\w-]+\.(js|d\.ts|wasm))$/.test(name)), names.join(" "));
+  const known = /^(README\.md|LICENSE-\w+|(cjs\/)?package\.json|[\w-]+\.wasm|(cjs\/)?[\w-]+\.(js|d\.ts)|((cjs\/)?node|inline|workerd)\/[\w-]+\.js)$/;
+  assert.ok(names.every((name) => known.test(name)), names.filter((name) => !known.test(name)).join(" "));
   const { version } = JSON.parse(readFileSync(new URL("package.json", PACKAGE)));
   const manifest = readFileSync(new URL("../../../Cargo.toml", import.meta.url), "utf8");
   assert.ok(manifest.includes(`\nversion = "${version}"\n`));
@@ -84,4 +88,89 @@ test("strict TypeScript accepts what is right and rejects what is wrong", () => 
     return true;
   });
   assert.equal(errors, undefined);
+});
+
+test("CommonJS has the same, and one module of each", () => {
+  writeFileSync(join(folder, "program.cjs"), `
+    const utf8kit = require("utf8kit");
+    const { check, rules } = require("utf8kit/text");
+    const legacy = require("utf8kit/legacy");
+    const { inspect } = require("utf8kit/inspect");
+    console.log(utf8kit.decode(Uint8Array.of(0x61)), rules.length > 20, check(Uint8Array.of(0xff)).length, inspect(Uint8Array.of(0x61)).length);
+    console.log(legacy.decode(Uint8Array.of(0x81), { encoding: "cp437" }), legacy.EncodingError === utf8kit.EncodingError);
+    utf8kit.init().then(() => console.log(utf8kit.version));
+  `);
+  const { version } = JSON.parse(readFileSync(new URL("package.json", PACKAGE)));
+  assert.deepEqual(run(process.execPath, ["program.cjs"]).trimEnd().split("\n"), ["a true 1 1", "ü true", version]);
+  const tsc = fileURLToPath(new URL("../../../web/node_modules/typescript/bin/tsc", import.meta.url));
+  writeFileSync(join(folder, "common.cts"), `
+    import utf8kit = require("utf8kit");
+    import { check } from "utf8kit/text";
+    const bytes: Uint8Array<ArrayBuffer> = utf8kit.encode("a");
+    console.log(new Blob([bytes]), check(bytes));
+  `);
+  run(process.execPath, [tsc, "--strict", "--noEmit", "--module", "nodenext", "--target", "es2022", "--lib", "es2023,dom,dom.iterable", "--types", "", "common.cts"]);
+});
+
+/** Bundles a script, runs it in a realm without the modules of Node.js, and returns what it prints and its global object. */
+function bundled(script, options) {
+  const { buildSync } = createRequire(new URL("../../../web/package.json", import.meta.url))("esbuild");
+  writeFileSync(join(folder, "entry.mjs"), script);
+  const { outputFiles } = buildSync({ entryPoints: [join(folder, "entry.mjs")], bundle: true, write: false, logLevel: "silent", ...options });
+  const printed = [];
+  const log = (...args) => printed.push(args.join(" "));
+  const realm = createContext({ WebAssembly, TextDecoder, TextEncoder, Uint8Array, ArrayBuffer, URL, Response, atob, fetch, console: { log } });
+  runInContext(outputFiles[0].text, realm);
+  return { printed, realm };
+}
+
+test("a bundle of one file, of any format, has the module inside", () => {
+  const script = 'import { decode } from "utf8kit/inline"; console.log(decode(Uint8Array.of(0xf0, 0x9f, 0xa6, 0x80)), decode(Uint8Array.of(0xff), { onError: "drop" }) === "");';
+  for (const format of ["iife", "cjs"]) assert.deepEqual(bundled(script, { format }).printed, ["🦀 true"], format);
+});
+
+test("before the module is loaded, functions say how to load it, and then they work", async () => {
+  const bytes = readFileSync(new URL("utf8kit.wasm", PACKAGE));
+  const script = `
+    import { Decoder, decode, init, initSync, isValid } from "utf8kit";
+    import { check } from "utf8kit/text";
+    const bytes = Uint8Array.of(0x61, 0xff);
+    for (const call of [() => isValid(bytes), () => decode(bytes), () => new Decoder(), () => check(bytes), () => check(bytes, { rules: ["nul"] })]) {
+      try { call(); } catch (error) { console.log(error.message); }
+    }
+    globalThis.loaded = { init, initSync, use: () => decode(bytes, { onError: "escape" }) };
+  `;
+  const address = (path) => ({ format: "iife", define: { "import.meta.url": JSON.stringify(new URL(path, served).href) } });
+  const server = createServer((request, response) => {
+    const isThere = request.url === "/right/utf8kit.wasm";
+    response.writeHead(isThere ? 200 : 404, { "content-type": "application/wasm" }).end(isThere ? bytes : "");
+  });
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  const served = `http://127.0.0.1:${server.address().port}/`;
+  try {
+    const sources = [
+      [() => bytes, "/none/"],
+      [() => new WebAssembly.Module(bytes), "/none/"],
+      [() => Promise.resolve(new Response(bytes)), "/none/"],
+      [() => new Response(bytes, { headers: { "content-type": "application/wasm" } }), "/none/"],
+      [() => new URL("/right/utf8kit.wasm", served), "/none/"],
+      [() => `${served}right/utf8kit.wasm`, "/none/"],
+      [() => undefined, "/right/"],
+    ];
+    for (const [source, path] of sources) {
+      const { printed, realm: { loaded } } = bundled(script, address(path));
+      assert.deepEqual(printed, Array(5).fill("utf8kit: the WebAssembly module is not loaded; `await init()` first"));
+      await Promise.all([loaded.init(source()), loaded.init(source())]);
+      assert.equal(loaded.use(), "a\\xFF");
+      await loaded.init("http://nowhere.invalid/");
+    }
+    const { realm: { loaded } } = bundled(script, address("/none/"));
+    const message = `utf8kit: ${served}none/utf8kit.wasm: the server answered 404; serve the package's .wasm files beside its .js files, or say where they are: init(url)`;
+    await assert.rejects(loaded.init(), { message });
+    assert.throws(() => loaded.initSync("text"), { message: /expected bytes/ });
+    loaded.initSync(bytes);
+    assert.equal(loaded.use(), "a\\xFF");
+  } finally {
+    server.close();
+  }
 });

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { PACKAGE, damage, random, utf8kit } from "./support.mjs";
 
 const { decode, encode, encodings, repair } = utf8kit;
-const text = await import(new URL("text.js", PACKAGE));
+const text = await import(new URL("node/text.js", PACKAGE));
 
 const SAMPLE = "\uFEFFa+é-~\\&\r\n€한🦀\u0000漢ÿz";
 
@@ -110,13 +110,16 @@ test("decoders give what the whole text gives, cut anywhere", async () => {
           decoder.free();
           const expected = asText(await through([bytes], new utf8kit.DecoderStream(options)));
           assert.equal(expected.join(""), expected[1] ? expected[0] + whole : whole, about([bytes]));
-          const repaired = [Buffer.from(expected[0]).toString("hex"), expected[1]];
+          // Strings have the surrogates of WTF-8, which UTF-8 has not.
+          const repaired = expected[0].isWellFormed()
+            ? [Buffer.from(expected[0]).toString("hex"), expected[1]]
+            : asHex(await through([bytes], new utf8kit.RepairStream(options)));
           for (const parts of [divided.at(-1), divided.at(-3)]) {
             assert.deepEqual(asText(await through(parts, new utf8kit.DecoderStream(options))), expected, about(parts));
             assert.deepEqual(asHex(await through(parts, new utf8kit.RepairStream(options))), repaired, about(parts));
           }
           if (encoding === "UTF-8" && onError !== "fail" && signature === undefined) {
-            assert.equal(Buffer.from(repair(bytes, onError)).toString("hex"), repaired[0]);
+            assert.equal(Buffer.from(repair(bytes, { onError })).toString("hex"), repaired[0]);
           }
         }
       }
@@ -178,7 +181,7 @@ test("what policies write is not cut at the border of a chunk", () => {
     const part = bytes.subarray(0, replacement.length > 9 ? 5 : bytes.length);
     const options = { onError: () => replacement };
     assert.equal(decode(part, options), replacement.repeat(part.length));
-    assert.equal(Buffer.from(repair(part, options.onError)).toString(), replacement.repeat(part.length));
+    assert.equal(Buffer.from(repair(part, { onError: options.onError })).toString(), replacement.repeat(part.length));
   }
 });
 

@@ -9,7 +9,7 @@ export const PACKAGE = process.env.UTF8KIT_PACKAGE
   : new URL("../../../target/npm/", import.meta.url);
 const DATA = new URL("../../utf8kit-test/data/", import.meta.url);
 
-export const utf8kit = await import(new URL("index.js", PACKAGE));
+export const utf8kit = await import(new URL("node/index.js", PACKAGE));
 
 /** Returns the rows of a file of `utf8kit-test/data` as objects. */
 export function rows(file) {

@@ -9,8 +9,8 @@ import { fileURLToPath } from "node:url";
 import { after, test } from "node:test";
 import { PACKAGE, damage, pieces, random } from "./support.mjs";
 
-const text = await import(new URL("text.js", PACKAGE));
-const inspect = await import(new URL("inspect.js", PACKAGE));
+const text = await import(new URL("node/text.js", PACKAGE));
+const inspect = await import(new URL("node/inspect.js", PACKAGE));
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "utf8kit-npm-"));
@@ -256,10 +256,15 @@ test("limits are numbers, and many findings are returned", () => {
   assert.equal(text.inspect(bytes, { limit: 0 }).length, 0);
   const fixed = text.fix(bytes, { rules, onError: "replace", limit: 3 });
   assert.deepEqual([fixed.count, fixed.repaired.length, fixed.bytes.length], [130_000, 3, 4 * 130_000]);
-  for (const limit of [NaN, -1, "many"]) {
+  assert.throws(() => text.check(bytes, { limit: "many" }), { name: "TypeError", message: 'limit: expected a number, found "many"' });
+  for (const limit of [NaN, -1]) {
     assert.throws(() => text.check(bytes, { limit }), { name: "RangeError", message: /limit: expected a number from 0/ });
     assert.throws(() => text.inspect(bytes, { limit }), { name: "RangeError" });
   }
+  assert.throws(() => text.check(bytes, { rules: "ill-formed" }), { name: "TypeError", message: 'rules: expected an array of names, found "ill-formed"' });
+  assert.throws(() => text.check(bytes, { separatePlaces: 1 }), { name: "TypeError", message: "separatePlaces: expected true or false, found 1" });
+  assert.throws(() => text.fixDoubleEncoding(null), { name: "TypeError", message: "text: expected a string, found null" });
+  assert.throws(() => text.inspect(bytes, { encoding: 8 }), { name: "TypeError", message: "encoding: expected a string, found 8" });
   assert.throws(() => new text.FileMap(1), { name: "RangeError", message: /cells: expected a number from 2/ });
   assert.throws(() => text.inspect(bytes, { offset: -5 }), { name: "RangeError" });
   assert.throws(() => text.check(bytes, "ill-formed"), { name: "TypeError", message: /options: expected an object/ });

@@ -43,7 +43,7 @@ test("each relative of UTF-8 reads what the vectors say", () => {
       if (row[column] === "?") continue;
       const expected = string(row[column]);
       const name = `${row.id} in ${encoding}`;
-      if (isText(expected)) {
+      if (isText(expected) || (encoding === "WTF-8" && expected !== null)) {
         assert.equal(decode(source, { encoding }), expected, name);
         read++;
       } else {

@@ -137,7 +137,7 @@ const ODD: i32 = 17 * BIT;
 
 /// Encodings with a language that are read in full: so many that all their pairs together are about as many as this, but no fewer
 /// than `FEWEST`, and no more than `LARGEST`.
-const WORK: usize = 24 << 10;
+const WORK: usize = 16 << 10;
 const FEWEST: usize = 32;
 const LARGEST: usize = 96;
 

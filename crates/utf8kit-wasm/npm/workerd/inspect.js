@@ -1,0 +1,6 @@
+import module from "../inspect.wasm";
+import { initSync } from "../inspect.js";
+
+initSync(module);
+
+export * from "../inspect.js";
