@@ -11,6 +11,7 @@ use crate::encoding_checker::EncodingChecker;
 use crate::finding::{After, Context, Emit, Finding, kept};
 use crate::fix::Fix;
 use crate::guess::Guess;
+use crate::in_mail::InMail;
 use crate::judgement::{Judgement, Until};
 use crate::legacy::{ENOUGH, MANY, count_high, sample_start};
 use crate::neighbors::Neighborhood;
@@ -26,7 +27,6 @@ use crate::scan::{Event, Events, Progress, What};
 use crate::source::{NoSource, Source};
 use crate::syntax::{Lexer, Part, Syntax};
 use crate::words::Words;
-use mail::InMail;
 use std::ops::{ControlFlow, Range};
 use utf8kit::{IllFormed, utf8};
 

@@ -15,6 +15,7 @@ use crate::guess::Guess;
 #[cfg(feature = "legacy")]
 use crate::neighbors;
 use crate::neighbors::Neighborhood;
+use utf8kit::{ErrorKind, utf8};
 
 /// Bytes that suffice for a decision.
 pub(crate) const ENOUGH: usize = 64 << 10;
@@ -175,6 +176,21 @@ impl Arrangement {
     const fn is_enough(self) -> bool {
         self.stray >= FEWEST && (self.firsts >= 3 || self.built == 0)
     }
+}
+
+/// Returns `true` if `bytes` are UTF-8 from `at` on, where a character over U+007F is, although `declared` is declared.
+pub(crate) fn is_utf8_against(declared: Declared, bytes: &[u8], at: usize) -> bool {
+    // This much of the text is in every block.
+    let sample = &bytes[at..bytes.len().min(at + MARGIN)];
+    let is_well_formed = match utf8::validate(sample) {
+        Ok(_) => true,
+        Err(error) => error.kind() == ErrorKind::UnexpectedEnd && sample.len() == MARGIN,
+    };
+    // Few characters in an encoding of two bytes can look like UTF-8 by chance.
+    let has_pairs = |legacy: Legacy| !legacy.is_single_byte() && !legacy.has_marks_before_letters();
+    let is_chance = matches!(declared, Declared::Legacy(legacy) if has_pairs(legacy))
+        && Arrangement::of(sample).built < 6;
+    is_well_formed && !is_chance
 }
 
 /// A part of a text that may be in a legacy encoding.

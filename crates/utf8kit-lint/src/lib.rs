@@ -63,6 +63,7 @@ mod finding;
 mod first_bytes;
 mod fix;
 mod guess;
+mod in_mail;
 pub mod inspect;
 mod judgement;
 mod legacy;

@@ -1,18 +1,17 @@
 //! Which encoding a text is in: decided at its start, by a declaration, or by what follows the first ill-formed sequence.
 
-use super::mail::InMail;
 use super::{BlockChecker, Encoding};
-use crate::block::{BODY_LEN, Block, MARGIN};
+use crate::block::{BODY_LEN, Block};
 use crate::certainty::Certainty;
 use crate::declared::{self, AFTER_COMMENTS_LEN, Declaration, Declared, Found, Mail};
 use crate::detect::{DETECT_LEN, Detected, detect};
-use crate::encoding::Legacy;
 use crate::encoding_checker::EncodingChecker;
 use crate::finding::{After, Context, Emit, Finding};
 use crate::fix::Fix;
 use crate::guess::Guess;
+use crate::in_mail::InMail;
 use crate::judgement::Until;
-use crate::legacy::{Arrangement, ENOUGH, MANY, Sample, count_high};
+use crate::legacy::{ENOUGH, MANY, Sample, count_high, is_utf8_against};
 use crate::rules::Rule;
 use crate::rules::{nul, other_encoding, wrong_declaration};
 use crate::seven_bit;
@@ -20,7 +19,7 @@ use crate::source::Source;
 use crate::wide::{WideCheck, wide_certainty};
 use std::ops::{ControlFlow, Range};
 use utf8kit::signature::{self, Signature};
-use utf8kit::{ErrorKind, IllFormed, utf8};
+use utf8kit::{IllFormed, utf8};
 
 impl<S: Source> BlockChecker<S> {
     /// Checks the start of the text, if `block` is the first.
@@ -323,21 +322,6 @@ impl<S: Source> BlockChecker<S> {
         }
         (place.start..end, count)
     }
-}
-
-/// Returns `true` if `bytes` are UTF-8 from `at` on, where a character over U+007F is, although `declared` is declared.
-pub(super) fn is_utf8_against(declared: Declared, bytes: &[u8], at: usize) -> bool {
-    // This much of the text is in every block.
-    let sample = &bytes[at..bytes.len().min(at + MARGIN)];
-    let is_well_formed = match utf8::validate(sample) {
-        Ok(_) => true,
-        Err(error) => error.kind() == ErrorKind::UnexpectedEnd && sample.len() == MARGIN,
-    };
-    // Few characters in an encoding of two bytes can look like UTF-8 by chance.
-    let has_pairs = |legacy: Legacy| !legacy.is_single_byte() && !legacy.has_marks_before_letters();
-    let is_chance = matches!(declared, Declared::Legacy(legacy) if has_pairs(legacy))
-        && Arrangement::of(sample).built < 6;
-    is_well_formed && !is_chance
 }
 
 /// Returns the finding that a text is in a legacy encoding, at the place of `first`, its first ill-formed sequence. The
