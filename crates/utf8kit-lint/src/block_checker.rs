@@ -1,6 +1,7 @@
 //! Takes the blocks of one text in order and makes findings of their events.
 
 mod encoding;
+mod mail;
 
 use crate::block::{BODY_LEN, Block, MARGIN, Pending};
 use crate::declared::Declaration;
@@ -10,6 +11,7 @@ use crate::encoding_checker::EncodingChecker;
 use crate::finding::{After, Context, Emit, Finding, kept};
 use crate::fix::Fix;
 use crate::guess::Guess;
+use crate::in_mail::InMail;
 use crate::judgement::{Judgement, Until};
 use crate::legacy::{ENOUGH, MANY, count_high, sample_start};
 use crate::lines::Lines;
@@ -99,6 +101,8 @@ pub struct BlockChecker<S = NoSource> {
     at_declaration: Option<Box<Finding>>,
     /// The same if it is something other than UTF-8, until the first character over U+007F shows whether that is correct.
     declared: Option<Declaration>,
+    /// What its parts declare, if the text is mail.
+    mail: Option<InMail>,
     /// The checker of the text, if it is in UTF-16 or UTF-32.
     wide: Option<Box<EncodingChecker>>,
     /// The check of the text from a place on, if it is in UTF-16 in part.
@@ -158,6 +162,7 @@ impl<S: Source> BlockChecker<S> {
             declared: None,
             declaration: None,
             at_declaration: None,
+            mail: None,
             wide: None,
             mixed: None,
             lines: None,
@@ -186,6 +191,7 @@ impl<S: Source> BlockChecker<S> {
             && self.queue.is_line_closed()
             && self.pending.is_none()
             && self.declared.is_none()
+            && self.mail.is_none()
             && self.wide.is_none()
             && self.mixed.is_none()
             && !self.relatives.is_open();
@@ -314,6 +320,8 @@ impl<S: Source> BlockChecker<S> {
         let mut lines_from = from;
         let mut after = |offset: u64| After::new(block, (offset - block.start) as usize);
         let mut events = Events::new(block, std::mem::take(&mut self.progress), self.options);
+        // Where the text ends that is UTF-8.
+        let mut checked_to = block.body.end;
         if let Encoding::Unknown = self.encoding
             && let Some(at) = events.peek_ill_formed()
         {
@@ -330,16 +338,21 @@ impl<S: Source> BlockChecker<S> {
                 self.pending = Some(Pending::new(block, at, wanted));
                 return Ok(flow);
             }
-            self.encoding = self.decide(block, sample)?;
+            self.encoding = self.decide(block, sample, at)?;
             if let Encoding::Legacy(_) = self.encoding {
                 events.end_at(at);
+                checked_to = at;
             }
         }
         let mut contradiction = self.contradiction(block, from);
+        let mut of_parts = self.check_mail(block, checked_to)?.into_iter().peekable();
         for event in events.by_ref() {
             let start = event.place.start;
             if let Some(found) = contradiction.take_if(|(place, _)| place.start <= start) {
                 self.contradict(&found.1);
+            }
+            while let Some((_, found)) = of_parts.next_if(|(place, _)| *place <= start) {
+                self.queue.push(found, Until::Nothing);
             }
             if start > lines_from {
                 self.queue.end_lines(&block.bytes[lines_from..start]);
@@ -376,6 +389,9 @@ impl<S: Source> BlockChecker<S> {
         self.progress = events.progress();
         if let Some(found) = contradiction {
             self.contradict(&found.1);
+        }
+        for (_, found) in of_parts {
+            self.queue.push(found, Until::Nothing);
         }
         let end = block.body.end;
         // A run that reaches the next body may continue there.

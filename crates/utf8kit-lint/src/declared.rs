@@ -1,30 +1,38 @@
 //! Reads which encoding a text declares.
 //!
 //! Only what a program acts on is a declaration, and only where that program looks for it: the XML declaration at the start,
-//! `charset` in a `meta` element of a file that begins as HTML does, `coding` in a comment in the first two lines, as Python, Ruby and Emacs
-//! read it, the header of a PO file, the mode lines of Vim and `scriptencoding` in its scripts, `SET` in the affix files of
-//! Hunspell, the first line of hyphenation patterns and of thesauri, `Encoding` in desktop entries, `inputenc` and `%!TEX encoding` in
-//! TeX. A name that is not that of an encoding declares nothing.
+//! `charset` in a `meta` element of a file that begins as HTML does, `@charset` at the start of CSS, `coding` in a comment in the first
+//! two lines, as Python, Ruby and Emacs read it, the header of a PO file, the mode lines of Vim and `scriptencoding` in its scripts, `SET`
+//! in the affix files of Hunspell, the first line of hyphenation patterns and of thesauri, `Encoding` in desktop entries, `inputenc` and
+//! `%!TEX encoding` in TeX, `CHAR` in the header of GEDCOM, the leader of MARC 21, and `charset` in the header of mail and of its parts,
+//! and of HTTP. A name that is not that of an encoding declares nothing, and is told where it can be nothing else.
 
+mod mail;
 mod names;
 mod places;
+mod records;
 
+use crate::nearest::{differs_in_one, nearest};
+pub(crate) use mail::{LINE_LEN, Mail};
 use memchr::memmem::Finder;
-pub(crate) use names::Declared;
-use names::{LINE_ENDS, named};
+pub(crate) use names::{Declared, System};
+use names::{LINE_ENDS, Vocabulary};
 use places::{Name, is_part_of_name};
+pub(crate) use records::is_marc_8_at;
 use std::ops::Range;
 use std::sync::LazyLock;
 use utf8kit::signature::{self, Signature};
+use utf8kit_encodings::{Encoding, Reading, labels};
 
 /// Declarations are looked for in this part of a text, from its start.
 const DECLARED_LEN: usize = 1024;
 
-/// Those of TeX and Hunspell, which stand after comments on the licence, are looked for in this part.
+/// Those of TeX, Hunspell and GEDCOM, which stand after comments on the licence or on the program, are looked for in this part, and the
+/// directory of MARC 21 ends in it.
 pub(crate) const AFTER_COMMENTS_LEN: usize = 8 << 10;
 
-/// Every declaration but those that the files of TeX and Hunspell have at known places has one of these words. The searchers are made
-/// once: that costs more than a search.
+/// Every declaration but those that the files of TeX, Hunspell, GEDCOM and MARC 21 have at known places has one of these words. The
+/// searchers are made once: that costs more than a search.
 static WORDS: LazyLock<[Finder<'static>; 4]> =
     LazyLock::new(|| ["coding", "charset", "fenc", "scripte"].map(Finder::new));
 
@@ -32,25 +40,110 @@ static WORDS: LazyLock<[Finder<'static>; 4]> =
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Declaration {
     pub(crate) encoding: Declared,
-    /// The name, as the text writes it.
+    /// The name, as messages show it.
     pub(crate) name: String,
     /// Where the name stands.
     pub(crate) place: Range<usize>,
 }
 
+/// A name in the place of a declaration under which no encoding is known.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Unknown {
+    pub(crate) name: String,
+    /// The most similar name of an encoding.
+    pub(crate) nearest: Option<&'static str>,
+    pub(crate) place: Range<usize>,
+}
+
+/// What a text declares.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Found {
+    Known(Declaration),
+    Unknown(Unknown),
+}
+
 /// Returns the declaration of a text that begins with `bytes`: the first name that is known.
 pub(crate) fn find(bytes: &[u8]) -> Option<Declaration> {
+    known(bytes, &names(bytes))
+}
+
+/// Returns the declaration of a text that begins with `bytes`, or the first name there that is unknown.
+pub(crate) fn find_or_unknown(bytes: &[u8]) -> Option<Found> {
     let names = names(bytes);
-    let known = |found: &Name| Some((named(&bytes[found.place.clone()])?, found.place.clone()));
-    let (encoding, place) = names.iter().find_map(known)?;
+    let known = known(bytes, &names).map(Found::Known);
+    known.or_else(|| {
+        names
+            .iter()
+            .find_map(|name| unknown(bytes, name))
+            .map(Found::Unknown)
+    })
+}
+
+fn known(bytes: &[u8], names: &[Name]) -> Option<Declaration> {
+    let (encoding, found) = names
+        .iter()
+        .find_map(|name| Some((name.encoding(bytes)?, name)))?;
+    let name = str::from_utf8(&bytes[found.place.clone()]).ok()?;
     Some(Declaration {
-        encoding: match is_of_several(bytes, &names) {
+        encoding: match is_of_several(bytes, names) {
             true => Declared::Several,
             false => encoding,
         },
-        name: String::from_utf8(bytes[place.clone()].to_vec()).ok()?,
-        place,
+        name: found.vocabulary.shown(name),
+        place: found.place.clone(),
     })
+}
+
+/// Returns what there is to say of a name under which no encoding is known, if it is meant to be one.
+fn unknown(bytes: &[u8], name: &Name) -> Option<Unknown> {
+    // A template has a variable there, or after it.
+    let is_whole = |next: &u8| next.is_ascii_whitespace() || b"\"';>\\/?]})*".contains(next);
+    if !bytes.get(name.place.end).is_none_or(is_whole) {
+        return None;
+    }
+    let word = str::from_utf8(&bytes[name.place.clone()]).ok()?;
+    let nearest = misspelt(word);
+    let is_told = match name.is_certain {
+        true => nearest.is_some() || !is_private(word),
+        // In a comment it may be a word like any other, or the name of an encoding that only the program there has: a slip of the
+        // keyboard leaves the numbers.
+        false => nearest.is_some_and(|nearest| {
+            let numbers = |name: &str| name.replace(|c: char| !c.is_ascii_digit(), "");
+            name.vocabulary == Vocabulary::Usual
+                && word.contains(|c: char| c.is_ascii_digit())
+                && numbers(word) == numbers(nearest)
+                && differs_in_one(word, nearest)
+        }),
+    };
+    (cfg!(feature = "legacy") && is_told).then(|| Unknown {
+        name: word.to_owned(),
+        nearest,
+        place: name.place.clone(),
+    })
+}
+
+/// Returns the name of an encoding that `name` was probably meant to be.
+pub(crate) fn misspelt(name: &str) -> Option<&'static str> {
+    match is_private(name) {
+        true => None,
+        false => nearest(name, Encoding::all().flat_map(Encoding::labels)),
+    }
+}
+
+/// Returns `true` for names of encodings that are known to few programs, or that declare nothing here, and for those that stand for one.
+fn is_private(name: &str) -> bool {
+    let is = |word: &str| name.eq_ignore_ascii_case(word);
+    let begins = |start: &str| {
+        name.get(..start.len())
+            .is_some_and(|name| name.eq_ignore_ascii_case(start))
+    };
+    begins("x-")
+        || begins("iso-2022-")
+        || ["encoding", "unknown", "unknown-8bit", "replacement", "binary"]
+            .into_iter()
+            .any(is)
+        || labels::refusal(name).is_some()
+        || Encoding::for_label(name, Reading::Iconv).is_some()
 }
 
 /// Returns `true` if the names that switch the encoding of a text differ: its parts are in several.
@@ -58,7 +151,7 @@ fn is_of_several(bytes: &[u8], names: &[Name]) -> bool {
     let mut switches = names
         .iter()
         .filter(|name| name.is_switch)
-        .filter_map(|name| named(&bytes[name.place.clone()]));
+        .filter_map(|name| name.encoding(bytes));
     switches
         .next()
         .is_some_and(|first| switches.any(|encoding| encoding != first))
@@ -66,6 +159,9 @@ fn is_of_several(bytes: &[u8], names: &[Name]) -> bool {
 
 /// Returns the names in a text that begins with `bytes` that declare its encoding.
 fn names(bytes: &[u8]) -> Vec<Name> {
+    if let Some(mail) = Mail::begin(bytes) {
+        return mail.names(bytes);
+    }
     let signature = match signature::detect(bytes) {
         Some(signature @ Signature::Utf8) => signature.len(),
         _ => 0,
@@ -102,6 +198,9 @@ fn names_in(text: &[u8], long: &[u8]) -> Vec<Name> {
     if let Some(place) = places::hunspell(long) {
         return vec![Name::new(place)];
     }
+    if let Some(name) = records::gedcom(long).or_else(|| records::marc(long)) {
+        return vec![name];
+    }
     // Most texts declare nothing.
     let mut lower = [0; DECLARED_LEN];
     let lower = &mut lower[..text.len()];
@@ -111,18 +210,38 @@ fn names_in(text: &[u8], long: &[u8]) -> Vec<Name> {
         return Vec::new();
     }
     if let Some(place) = places::xml(text) {
-        return vec![Name::certain(place)];
+        return vec![Name {
+            vocabulary: Vocabulary::Xml,
+            ..Name::certain(place)
+        }];
     }
     let in_html = places::html(text);
     if !in_html.is_empty() {
         return in_html.into_iter().map(Name::certain).collect();
     }
+    if let Some(name) = places::po(text) {
+        return vec![name];
+    }
+    if let Some(place) = places::css(text) {
+        return vec![Name::certain(place)];
+    }
     let place = places::comment(text)
-        .or_else(|| places::po(text))
         .or_else(|| places::vim(text))
         .or_else(|| places::vim_script(text))
         .or_else(|| places::desktop(text));
     place.into_iter().map(Name::new).collect()
+}
+
+/// Returns `true` for the records of libraries (MARC 21), which count the bytes of their fields: converted as a text, they would be
+/// damaged.
+///
+/// ```
+/// let record = b"00049nam a2200037 i 4500245001100000\x1E00\x1FaTitle\x1E\x1D";
+/// assert!(utf8kit_lint::counts_bytes(record));
+/// assert!(!utf8kit_lint::counts_bytes(b"00049 text"));
+/// ```
+pub fn counts_bytes(bytes: &[u8]) -> bool {
+    records::marc(start_of(bytes, AFTER_COMMENTS_LEN)).is_some()
 }
 
 /// Returns where a text that begins with `bytes` names its encoding, and the name that UTF-8 has there, in order. There is none if
@@ -141,10 +260,9 @@ fn names_in(text: &[u8], long: &[u8]) -> Vec<Name> {
 pub fn names_of_utf8(bytes: &[u8]) -> Vec<(Range<usize>, String)> {
     let in_place = |found: Name| {
         let name = str::from_utf8(&bytes[found.place.clone()]).ok()?;
-        match named(name.as_bytes()) {
-            Some(Declared::Utf8) => return None,
-            // A template has no name yet.
-            None if !found.is_certain || name == "CHARSET" => return None,
+        match found.encoding(bytes) {
+            Some(encoding) if encoding.is_utf8() && encoding != Declared::Utf8ByAlias => return None,
+            None if !found.is_certain => return None,
             _ => {}
         }
         let is_small = !name.contains(|c: char| c.is_ascii_uppercase());
@@ -211,6 +329,15 @@ mod tests {
         ),
         ("\" Menu\nscriptencoding cp932\n", "cp932"),
         ("# coding: iso8859_2\n", "iso8859_2"),
+        ("0 HEAD\r1 SOUR x\r2 VERS 1\r1 CHAR IBMPC\r", "IBMPC"),
+        ("1 CHAR ANSEL\n1 NAME x\n", "ANSEL"),
+        ("@charset \"koi8-r\";\n", "koi8-r"),
+        ("<meta charset=koi8-r>", "koi8-r"),
+        (
+            "Subject: x\nContent-Type: text/plain; charset=koi8-r\n\nbody\n",
+            "koi8-r",
+        ),
+        ("%!TEX encoding = Windows Cyrillic\n", "Windows Cyrillic"),
         ("<html><script src=x></script><meta charset=koi8-r>", "koi8-r"),
         ("<html><meta charset=nosuch><meta charset=koi8-r>", "koi8-r"),
         (
@@ -258,12 +385,20 @@ mod tests {
         "\\verb+\\usepackage[latin1]{inputenc}+\n",
         "<?xml version='1.0' encoding='nosuch'?>",
         "%!TEX encoding =\n\n\nlatin1\n",
+        "0 HEAD\n0 @I1@ INDI\n1 CHAR ANSEL\n",
+        "0 HEAD\ntext\n1 CHAR ANSEL\n",
+        "0 HEAD\n1 CHAR nosuch\n",
+        "0 HEAD\n2 CHAR ANSEL\n",
+        " @charset \"latin1\";\n",
+        "@charset 'latin1';\n",
+        "@charset \"latin1\"\n",
+        "00100nam  2200049 i 45002450019000\u{1E}\u{1D}",
         "%!TEX encoding\n\n=\nlatin1\n",
     ];
 
     /// Returns the name that a text declares.
     fn found(text: &str) -> Option<String> {
-        find(text.as_bytes()).map(|found| found.name)
+        find(text.as_bytes()).map(|found| found.name.trim_matches('`').to_owned())
     }
 
     #[test]

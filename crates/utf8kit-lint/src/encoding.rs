@@ -1,5 +1,6 @@
 //! The legacy encodings that a text can be in or declare.
 
+use unicode_normalization::char::is_combining_mark;
 use utf8kit::{ConvertErrorKind, ErrorKind, Policy};
 use utf8kit_encodings::{Encoding, Reading};
 
@@ -44,6 +45,38 @@ impl Legacy {
             Encoding::Legacy(legacy) => legacy.characters().is_some(),
             _ => true,
         }
+    }
+
+    /// Returns `true` if marks come before their letter: of what is so in other encodings, little would fit together.
+    pub(crate) fn has_marks_before_letters(self) -> bool {
+        matches!(
+            self.name(),
+            "ANSEL" | "GEDCOM-ANSEL" | "MARC-8" | "ISO_6937" | "ISO_6937-2" | "T.61-8BIT"
+        )
+    }
+
+    /// Returns `true` if `bytes` have marks in this encoding, and these make characters with their letters, but for a few.
+    pub(crate) fn marks_fit(self, bytes: &[u8]) -> bool {
+        let (text, is_whole) = self.decode(bytes);
+        let (mut marks, mut fitting) = (0u64, 0u64);
+        let mut before = ' ';
+        for c in text.chars() {
+            // A decoder may have joined them.
+            let is_joined = unicode_normalization::char::canonical_combining_class(c) == 0 && {
+                let mut parts = 0;
+                unicode_normalization::char::decompose_canonical(c, |_| parts += 1);
+                parts > 1
+            };
+            if is_joined {
+                marks += 1;
+                fitting += 1;
+            } else if is_combining_mark(c) {
+                marks += 1;
+                fitting += u64::from(unicode_normalization::char::compose(before, c).is_some());
+            }
+            before = c;
+        }
+        is_whole && marks > 0 && fitting * 8 >= marks * 7
     }
 
     /// Returns `bytes` decoded, and whether all of them stand for characters. The end may cut a character.

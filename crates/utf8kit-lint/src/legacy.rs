@@ -9,13 +9,13 @@
 use crate::block::MARGIN;
 use crate::certainty::{Certainty, Second};
 use crate::count::count;
-use crate::declared::Declared;
+use crate::declared::{Declared, System};
 use crate::encoding::Legacy;
 use crate::guess::Guess;
 #[cfg(feature = "legacy")]
 use crate::neighbors;
 use crate::neighbors::Neighborhood;
-use utf8kit::utf8;
+use utf8kit::{ErrorKind, utf8};
 
 /// Bytes that suffice for a decision.
 pub(crate) const ENOUGH: usize = 64 << 10;
@@ -154,7 +154,7 @@ impl Arrangement {
     /// chance, the rest are errors.
     pub(crate) fn is_foreign(self, declared: Option<Declared>) -> bool {
         const FEWEST: usize = 16;
-        let is_utf8 = declared == Some(Declared::Utf8)
+        let is_utf8 = declared.is_some_and(Declared::is_utf8)
             && self.well_formed >= FEWEST
             && self.built.saturating_mul(4) >= self.stray;
         self.stray > self.built && !is_utf8
@@ -176,6 +176,21 @@ impl Arrangement {
     const fn is_enough(self) -> bool {
         self.stray >= FEWEST && (self.firsts >= 3 || self.built == 0)
     }
+}
+
+/// Returns `true` if `bytes` are UTF-8 from `at` on, where a character over U+007F is, although `declared` is declared.
+pub(crate) fn is_utf8_against(declared: Declared, bytes: &[u8], at: usize) -> bool {
+    // This much of the text is in every block.
+    let sample = &bytes[at..bytes.len().min(at + MARGIN)];
+    let is_well_formed = match utf8::validate(sample) {
+        Ok(_) => true,
+        Err(error) => error.kind() == ErrorKind::UnexpectedEnd && sample.len() == MARGIN,
+    };
+    // Few characters in an encoding of two bytes can look like UTF-8 by chance.
+    let has_pairs = |legacy: Legacy| !legacy.is_single_byte() && !legacy.has_marks_before_letters();
+    let is_chance = matches!(declared, Declared::Legacy(legacy) if has_pairs(legacy))
+        && Arrangement::of(sample).built < 6;
+    is_well_formed && !is_chance
 }
 
 /// A part of a text that may be in a legacy encoding.
@@ -209,7 +224,10 @@ impl Sample<'_> {
     ) -> Option<Guess> {
         let arrangement = self.arrangement(declared);
         let guess = self.best(arrangement, declared, neighborhood)?;
-        (guess.is_declared || guess.neighbors > 0 || arrangement.is_enough()).then_some(guess)
+        // A record of MARC 21 is in UTF-8 or in that.
+        let is_other_record = declared == Some(Declared::Utf8OrMarc8) && guess.encoding.name() == "MARC-8";
+        let is_told = guess.is_declared || guess.neighbors > 0 || is_other_record;
+        (is_told || arrangement.is_enough()).then_some(guess)
     }
 
     /// Returns the encoding of the text if it is not UTF-8, however little speaks for it.
@@ -233,13 +251,14 @@ impl Sample<'_> {
                     ..guess
                 });
         }
-        let fitting = match declared {
-            Some(Declared::Legacy(declared)) => fitting(declared, self.bytes),
-            _ => None,
-        };
-        let guess = match fitting {
-            Some(declared) => by_declaration(declared, best(self.bytes, None), self.bytes),
-            None => best(self.bytes, neighborhood)?,
+        let bytes = self.bytes;
+        let guess = match declared {
+            Some(Declared::Legacy(declared)) if let Some(declared) = fitting(declared, bytes) => {
+                by_declaration(declared, best(bytes, None), bytes)
+            }
+            Some(Declared::OfSystem(system)) if let Some(guess) = of_system(system, bytes) => guess,
+            Some(Declared::Utf8OrMarc8) if let Some(guess) = in_marc_8(bytes) => guess,
+            _ => best(bytes, neighborhood)?,
         };
         Some(Guess {
             certainty: match declared {
@@ -283,14 +302,29 @@ fn fitting(declared: Legacy, bytes: &[u8]) -> Option<Legacy> {
     candidates.find(|candidate| candidate.decode(bytes).1)
 }
 
-/// Returns `declared`, in which `bytes` are well-formed. Nearly all bytes are, in encodings of single bytes: what their
-/// letters show very likely casts a doubt on it.
+/// Returns `declared`, in which `bytes` are well-formed, or the encoding that their letters show very likely if they are none in
+/// `declared`. Nearly all bytes are well-formed in encodings of single bytes.
 fn by_declaration(declared: Legacy, guessed: Option<Guess>, bytes: &[u8]) -> Guess {
-    let rival = guessed.filter(|guess| guess.encoding.decode(bytes).0 != declared.decode(bytes).0);
-    let is_contradicted = rival.is_some_and(|rival| rival.certainty >= Certainty::VeryLikely);
+    let text = declared.decode(bytes).0;
+    let rival = guessed.filter(|guess| guess.encoding.decode(bytes).0 != text);
+    let is_proved = declared.has_marks_before_letters() && declared.marks_fit(bytes);
+    let is_doubted = !is_proved && rival.is_some_and(|rival| rival.certainty >= Certainty::VeryLikely);
+    if let Some(rival) = rival
+        && is_doubted
+        && is_no_text(declared, rival.encoding, bytes, &text)
+    {
+        return Guess {
+            certainty: Certainty::Likely,
+            second: Some(Second {
+                encoding: declared.name(),
+                bits: None,
+            }),
+            ..rival
+        };
+    }
     Guess {
         encoding: declared,
-        certainty: match is_contradicted {
+        certainty: match is_doubted {
             true => Certainty::Likely,
             false => Certainty::VeryLikely,
         },
@@ -300,11 +334,94 @@ fn by_declaration(declared: Legacy, guessed: Option<Guess>, bytes: &[u8]) -> Gue
         },
         is_declared: true,
         neighbors: 0,
-        second: rival.map(|rival| Second {
+        second: rival.filter(|_| !is_proved).map(|rival| Second {
             encoding: rival.encoding.name(),
             bits: None,
         }),
     }
+}
+
+/// Returns `true` if `bytes`, which read well in `rival`, read like no text in `declared`, where they are `text`.
+#[cfg(feature = "legacy")]
+fn is_no_text(declared: Legacy, rival: Legacy, bytes: &[u8], text: &str) -> bool {
+    if declared.has_marks_before_letters() {
+        return true;
+    }
+    // What is too unlikely is no candidate, and of encodings in which the text is the same, one is.
+    declared.is_single_byte()
+        && is_other_alphabet(declared, rival, bytes)
+        && !utf8kit_encodings::detect::candidates(bytes)
+            .iter()
+            .filter_map(|candidate| Legacy::new(candidate.encoding))
+            .any(|candidate| candidate == declared || candidate.decode(bytes).0 == text)
+}
+
+/// Returns `true` if nearly all letters are others in the two encodings, and there are several. With three or four accents, a language
+/// reads like another.
+#[cfg(feature = "legacy")]
+fn is_other_alphabet(declared: Legacy, rival: Legacy, bytes: &[u8]) -> bool {
+    const FEWEST: usize = 8;
+    let mut has = [false; 256];
+    for byte in bytes {
+        has[usize::from(*byte)] = true;
+    }
+    let (mut all, mut other) = (0, 0);
+    for byte in (0x80..=0xFF).filter(|byte| has[usize::from(*byte)]) {
+        all += 1;
+        other += usize::from(declared.decode(&[byte]) != rival.decode(&[byte]));
+    }
+    other >= FEWEST && other * 8 >= all * 7
+}
+
+#[cfg(not(feature = "legacy"))]
+fn is_no_text(_: Legacy, _: Legacy, _: &[u8], _: &str) -> bool {
+    false
+}
+
+/// Returns the code page of a system that `bytes` are in: that which their letters show, or the usual one. It is very likely if the
+/// letters show it so, or if they read best in the usual one.
+fn of_system(system: System, bytes: &[u8]) -> Option<Guess> {
+    let guessed = best(bytes, None);
+    let usual = fitting(system.usual()?, bytes);
+    let text = |encoding: Legacy| encoding.decode(bytes).0;
+    let is_usual = |guess: Guess| usual.is_some_and(|usual| text(guess.encoding) == text(usual));
+    let by_letters = guessed.filter(|guess| system.has(guess.encoding) && !is_usual(*guess));
+    let encoding = by_letters.map(|guess| guess.encoding).or(usual)?;
+    let is_sure = match by_letters {
+        Some(guess) => guess.certainty >= Certainty::VeryLikely,
+        None => guessed.is_none_or(is_usual),
+    };
+    let rival = guessed.filter(|guess| text(guess.encoding) != text(encoding));
+    Some(Guess {
+        encoding,
+        certainty: if is_sure {
+            Certainty::VeryLikely
+        } else {
+            Certainty::Likely
+        },
+        language: guessed
+            .filter(|_| rival.is_none())
+            .and_then(|guess| guess.language),
+        is_declared: true,
+        neighbors: 0,
+        second: rival.map(|rival| Second {
+            encoding: rival.encoding.name(),
+            bits: None,
+        }),
+    })
+}
+
+/// Returns MARC-8 if `bytes` of a record of MARC 21 are in it. They are in that or in UTF-8.
+fn in_marc_8(bytes: &[u8]) -> Option<Guess> {
+    let encoding = Legacy::for_label(b"MARC-8")?;
+    encoding.marks_fit(bytes).then_some(Guess {
+        encoding,
+        certainty: Certainty::VeryLikely,
+        language: None,
+        is_declared: false,
+        neighbors: 0,
+        second: None,
+    })
 }
 
 /// Returns the encoding in which `bytes` read best, and the second.
@@ -318,6 +435,11 @@ fn best(bytes: &[u8], neighborhood: Option<&dyn Neighborhood>) -> Option<Guess> 
     {
         return Some(guess);
     }
+    if first.certainty == Certainty::Possible
+        && let Some(guess) = by_marks(bytes, first.encoding.name())
+    {
+        return Some(guess);
+    }
     Some(Guess {
         encoding: Legacy::new(first.encoding)?,
         certainty: first.certainty,
@@ -327,6 +449,34 @@ fn best(bytes: &[u8], neighborhood: Option<&dyn Neighborhood>) -> Option<Guess> 
         second: candidates.get(1).map(|second| Second {
             encoding: second.encoding.name(),
             bits: Some(second.behind),
+        }),
+    })
+}
+
+/// Returns the encoding of a text in which marks come before their letters, if it looks like that: each byte over 0x7F is a mark before a
+/// letter of ASCII that has such a form, and most stand inside of words. In other encodings they would be capitals there.
+#[cfg(feature = "legacy")]
+fn by_marks(bytes: &[u8], second: &'static str) -> Option<Guess> {
+    const FEWEST: usize = 4;
+    let encoding = Legacy::for_label(b"ISO_6937")?;
+    let (mut marks, mut inside) = (0, 0);
+    for (at, &byte) in bytes.iter().enumerate().filter(|(_, byte)| !byte.is_ascii()) {
+        let is_mark = matches!(byte, 0xC1..=0xCF) && bytes.get(at + 1).is_none_or(u8::is_ascii_alphabetic);
+        if !is_mark {
+            return None;
+        }
+        marks += 1;
+        inside += usize::from(at > 0 && bytes[at - 1].is_ascii_lowercase());
+    }
+    (marks >= FEWEST && inside * 2 >= marks && encoding.marks_fit(bytes)).then_some(Guess {
+        encoding,
+        certainty: Certainty::Likely,
+        language: None,
+        is_declared: false,
+        neighbors: 0,
+        second: Some(Second {
+            encoding: second,
+            bits: None,
         }),
     })
 }

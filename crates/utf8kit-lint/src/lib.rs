@@ -29,6 +29,7 @@
 //! - [`EncodingChecker`] takes the blocks of a text in another encoding of UTF-8's family: CESU-8, UTF-16, UTF-7.
 //! - [`detect()`] recognizes UTF-16, UTF-32 and binary files by their first bytes.
 //! - [`recognize()`] names the encoding of a text, with the reason and how sure it is; [`Recognizer`] takes it in pieces.
+//! - [`MailParts`] reads which encoding each part of mail declares.
 //! - [`repair()`] repairs a text in memory, as the command `utf8 fix` does.
 //! - [`check_names`] takes the names of the files of a tree.
 //! - [`inspect`] describes a text sequence by sequence: bits, code points, other forms, and what is ill-formed and why.
@@ -64,15 +65,18 @@ mod finding;
 mod first_bytes;
 mod fix;
 mod guess;
+mod in_mail;
 pub mod inspect;
 mod judgement;
 mod legacy;
 mod lines;
+mod mail;
 mod map;
 #[cfg(feature = "legacy")]
 mod misread;
 mod mixed;
 mod names;
+mod nearest;
 mod neighbors;
 mod numbers;
 mod options;
@@ -101,15 +105,17 @@ pub use block_checker::BlockChecker;
 pub use catalog::UnknownRule;
 pub use certainty::{Certainty, Second};
 pub use checker::{Checker, check};
-pub use declared::names_of_utf8;
+pub use declared::{counts_bytes, names_of_utf8};
 pub use definition::Example;
 pub use detect::{DETECT_LEN, Detected, detect};
 pub use encoding_checker::EncodingChecker;
 pub use escapes::Escapes;
 pub use finding::{Context, Emit, Finding};
 pub use fix::Fix;
+pub use mail::MailParts;
 pub use map::{Cell, Map};
 pub use names::{Name, NameEncoding, check_names};
+pub use nearest::nearest;
 pub use neighbors::{Neighborhood, Neighbors};
 pub use options::{Bidi, InnerFeff, Options, SignatureRule};
 pub use parts::{Part, PartKind, Parts};

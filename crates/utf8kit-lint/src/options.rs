@@ -35,6 +35,8 @@ pub struct Options {
     pub escapes: Escapes,
     /// The rules that repair what they find although that can change what the text means: [`Rule::SpaceInCode`] and [`Rule::Nul`].
     pub repairs: RuleSet,
+    /// Whether the text is a template for translations, whose header names no encoding yet.
+    pub is_template: bool,
     /// Whether the text is a binary file. Then [`Rule::Nul`] reports this, as the only finding.
     pub is_binary: bool,
     /// Whether places of one rule and kind that follow each other directly are separate findings.
@@ -56,6 +58,7 @@ impl Default for Options {
             syntax: None,
             escapes: Escapes::default(),
             repairs: RuleSet::EMPTY,
+            is_template: false,
             is_binary: false,
             has_separate_places: false,
             has_separate_repairs: false,
@@ -180,6 +183,22 @@ impl Options {
     #[must_use]
     pub const fn with_repairs(mut self, repairs: RuleSet) -> Options {
         self.repairs = repairs;
+        self
+    }
+
+    /// Returns these options for a template of gettext (`.pot`), or for another text.
+    ///
+    /// ```
+    /// use utf8kit_lint::{Options, check};
+    ///
+    /// let text = b"msgid \"\"\nmsgstr \"\"\n\"Content-Type: text/plain; charset=CHARSET\\n\"\n";
+    /// let options = Options::default();
+    /// assert_eq!(check(text, &options).len(), 1);
+    /// assert_eq!(check(text, &options.with_template(true)), []);
+    /// ```
+    #[must_use]
+    pub const fn with_template(mut self, is_template: bool) -> Options {
+        self.is_template = is_template;
         self
     }
 

@@ -2,7 +2,7 @@
 
 use crate::certainty::{Certainty, Second};
 use crate::count::count;
-use crate::declared::{self, Declared};
+use crate::declared;
 use crate::detect::{DETECT_LEN, Detected, by_characters, by_zeros, detect};
 use crate::guess::Guess;
 use crate::legacy::{self, MANY, Sample, count_high, sample_start};
@@ -477,7 +477,7 @@ impl Recognizer {
 
     /// Returns `true` if the text declares an encoding that is not UTF-8.
     fn declares_legacy(&self) -> bool {
-        declared::find(&self.head).is_some_and(|declaration| declaration.encoding != Declared::Utf8)
+        declared::find(&self.head).is_some_and(|declaration| !declaration.encoding.is_utf8())
     }
 
     /// Returns what is known of a text in UTF-16, UTF-32 or UCS-4.

@@ -60,6 +60,12 @@ mod by_language {
     pub(crate) fn of(bytes: &[u8], at: usize) -> Option<Stray> {
         let before = &bytes[at.saturating_sub(AROUND)..at];
         let after = &bytes[at + 1..bytes.len().min(at + 1 + AROUND)];
+        if bytes[at] == EURO && is_beside_amount(before, after) {
+            return Some(Stray {
+                character: '€',
+                encoding: web::ISO_8859_15.name(),
+            });
+        }
         let encoding = around(before, after);
         let character = decoded(encoding, bytes[at])?;
         let is_plausible = match character.is_alphabetic() {
@@ -78,6 +84,17 @@ mod by_language {
             character,
             encoding: encoding.name(),
         })
+    }
+
+    /// The euro in ISO-8859-15, in whose place windows-1252 has a sign that hardly any text has.
+    const EURO: u8 = 0xA4;
+
+    /// Returns `true` if there is a number on one side, with or without a space between.
+    fn is_beside_amount(before: &[u8], after: &[u8]) -> bool {
+        let before = before.strip_suffix(b" ").unwrap_or(before);
+        let after = after.strip_prefix(b" ").unwrap_or(after);
+        let is_digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
+        is_digit(before.last()) || is_digit(after.first())
     }
 
     /// Returns `true` if a letter can stand between two characters: beside another letter, and a capital not after a small one.

@@ -12,6 +12,8 @@ pub(crate) const FORBIDDEN: &[&str] = &[
     "*.{json,jsonl,jsonld,ndjson,geojson,topojson,har,ipynb,webmanifest}",
     "*.{java,properties,php,po,pot,pem,desktop,service}",
     "{.env,.npmrc,Makefile,crontab}",
+    // Python's configparser reads these. Other `.ini` files are of programs that write a signature.
+    "{pip.ini,pip.conf,.pypirc,setup.cfg}",
 ];
 
 /// The files of each expectation, by globs.
@@ -71,6 +73,8 @@ mod tests {
         for json in ["b.jsonld", "b.har", "b.topojson", "b.geojson"] {
             assert_eq!(rule(json), SignatureRule::Forbidden);
         }
+        assert_eq!(rule("a/pip.ini"), SignatureRule::Forbidden);
+        assert_eq!(rule("a/desktop.ini"), SignatureRule::Unknown);
         assert_eq!(rule("a/b.txt"), SignatureRule::Unknown);
         assert_eq!(rule(".editorconfig"), SignatureRule::Unknown);
         assert_eq!(rule("x.ps1"), SignatureRule::Required);

@@ -4,13 +4,13 @@ use crate::config::signatures::globs;
 use crate::escape;
 use crate::flags::check::BidiScope;
 use crate::flags::selection;
-use crate::message::nearest;
 use clap::ValueEnum;
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 use utf8kit::utf8;
 use utf8kit_encodings::Encoding;
+use utf8kit_lint::nearest;
 use utf8kit_lint::{Options, Rule, RuleSet};
 
 /// The contents of the file.

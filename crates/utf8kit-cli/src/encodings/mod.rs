@@ -8,8 +8,8 @@ pub(crate) mod on_error;
 pub(crate) mod remarks;
 pub(crate) mod stopped;
 
-use crate::message::nearest;
 use utf8kit_encodings::{Encoding, labels};
+use utf8kit_lint::nearest;
 
 /// The signature, as text.
 pub(crate) const SIGNATURE: char = '\u{FEFF}';

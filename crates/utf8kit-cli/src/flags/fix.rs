@@ -50,8 +50,8 @@ pub(crate) struct FixArgs {
     #[arg(long, value_enum, value_name = "WHAT", hide_possible_values = true)]
     pub(crate) inner_feff: Option<InnerFeff>,
 
-    /// Convert files, and parts and lines of files, that are in another encoding: the one of -f, or the one that is recognized, if
-    /// that is very likely
+    /// Convert files, and parts and lines of files, that are in another encoding, and what they declare: from the one of -f, or the one
+    /// that is recognized, if that is very likely
     #[arg(long)]
     pub(crate) transcode: bool,
 

@@ -1,8 +1,8 @@
 //! Names of rules and encodings on the command line and in `utf8kit.toml`.
 
 use crate::encodings;
-use crate::message::nearest;
 use utf8kit_encodings::Encoding;
+use utf8kit_lint::nearest;
 use utf8kit_lint::{Rule, RuleSet};
 
 /// The rules that one entry of `--select` or `--ignore` names.

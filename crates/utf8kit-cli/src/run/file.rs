@@ -77,6 +77,7 @@ impl Subject<'_> {
             .with_repairs(self.repairs)
             .with_syntax(Syntax::of_file(&self.name(), block.bytes()))
             .with_escapes(Escapes::of_file(&self.name(), block.bytes()))
+            .with_template(self.path.extension().is_some_and(|extension| extension == "pot"))
             .with_binary(detected == Detected::Binary);
         if !self.rules.contains(Rule::Signature) {
             return Some(options);

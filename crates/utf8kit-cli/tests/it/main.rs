@@ -20,6 +20,7 @@ mod convert_offsets;
 mod convert_pages;
 mod convert_signature;
 mod count;
+mod declared;
 mod detect;
 mod double_encoded;
 mod escapes;

@@ -3,14 +3,15 @@
 use super::{BlockChecker, Encoding};
 use crate::block::{BODY_LEN, Block, MARGIN};
 use crate::certainty::Certainty;
-use crate::declared::{self, AFTER_COMMENTS_LEN, Declaration, Declared};
+use crate::declared::{self, AFTER_COMMENTS_LEN, Declaration, Declared, Found, Mail};
 use crate::detect::{DETECT_LEN, Detected, detect};
 use crate::encoding_checker::EncodingChecker;
 use crate::finding::{After, Context, Emit, Finding};
 use crate::fix::Fix;
 use crate::guess::Guess;
+use crate::in_mail::InMail;
 use crate::judgement::Until;
-use crate::legacy::{Arrangement, ENOUGH, MANY, Sample, count_high, sample_start};
+use crate::legacy::{ENOUGH, MANY, Sample, count_high, is_utf8_against, sample_start};
 use crate::lines::{Lines, line_at};
 use crate::mixed::{Mixed, is_mixed};
 use crate::parts::Parts;
@@ -24,7 +25,7 @@ use crate::source::Source;
 use crate::wide::{WideCheck, wide_certainty};
 use std::ops::{ControlFlow, Range};
 use utf8kit::signature::{self, Signature};
-use utf8kit::{Encoding as Base, ErrorKind, IllFormed, utf8};
+use utf8kit::{Encoding as Base, IllFormed, utf8};
 
 impl<S: Source> BlockChecker<S> {
     /// Checks the start of the text, if `block` is the first.
@@ -258,8 +259,23 @@ impl<S: Source> BlockChecker<S> {
         if !self.options.has(Rule::WrongDeclaration) && !self.options.has(Rule::OtherEncoding) {
             return Ok(ControlFlow::Continue(()));
         }
-        let Some(declaration) = declared::find(block.bytes) else {
+        if let Some(mail) = Mail::begin(block.bytes) {
+            self.mail = Some(InMail::new(mail));
             return Ok(ControlFlow::Continue(()));
+        }
+        let declaration = match declared::find_or_unknown(block.bytes) {
+            None => return Ok(ControlFlow::Continue(())),
+            Some(Found::Unknown(found)) => {
+                if !self.options.has(Rule::WrongDeclaration) || self.options.is_template {
+                    return Ok(ControlFlow::Continue(()));
+                }
+                let words = wrong_declaration::unknown(&found);
+                let position = self.position;
+                let finding = self.finding(block, found.place, Rule::WrongDeclaration, words)?;
+                self.position = position;
+                return Ok(emit(finding));
+            }
+            Some(Found::Known(declaration)) => declaration,
         };
         if declaration.encoding == Declared::Wide {
             if !self.options.has(Rule::WrongDeclaration) {
@@ -276,7 +292,7 @@ impl<S: Source> BlockChecker<S> {
             let finding = self.finding(block, declaration.place.clone(), Rule::WrongDeclaration, words)?;
             self.position = position;
             self.at_declaration = Some(Box::new(finding));
-            if declaration.encoding != Declared::Utf8 {
+            if !declaration.encoding.is_utf8() || declaration.encoding == Declared::Utf8ByAlias {
                 self.declared = Some(declaration.clone());
             }
         }
@@ -327,19 +343,12 @@ impl<S: Source> BlockChecker<S> {
         let body = &block.bytes[from..block.body.end];
         let at = from + body.iter().position(|byte| !byte.is_ascii())?;
         let declaration = self.declared.take()?;
-        // This much of the text is in every block.
-        let sample = &block.bytes[at..block.bytes.len().min(at + MARGIN)];
-        let arrangement = Arrangement::of(sample);
-        let is_well_formed = match utf8::validate(sample) {
-            Ok(_) => true,
-            Err(error) => error.kind() == ErrorKind::UnexpectedEnd && sample.len() == MARGIN,
-        };
-        // Few characters in an encoding of two bytes can look like UTF-8 by chance.
-        let is_chance = matches!(declaration.encoding, Declared::Legacy(legacy) if !legacy.is_single_byte())
-            && arrangement.built < 6;
-        if !is_well_formed || is_chance {
+        let is_in_record =
+            !declaration.encoding.is_marc_8() || declared::is_marc_8_at(block.bytes, at, block.start == 0);
+        if !is_in_record || !is_utf8_against(declaration.encoding, block.bytes, at) {
             return None;
         }
+        let sample = &block.bytes[at..];
         let len = utf8::decode_first(sample).map_or(1, |(_, len)| len);
         Some((at..at + len, declaration))
     }
@@ -359,7 +368,10 @@ impl<S: Source> BlockChecker<S> {
         how_sure: &str,
     ) -> Option<Finding> {
         let finding = self.at_declaration.take()?;
-        let (kind, message) = wrong_declaration::words(declaration, actual, how_sure);
+        let (kind, message) = match declaration.encoding {
+            Declared::Utf8ByAlias if actual == "UTF-8" => wrong_declaration::alias(declaration),
+            _ => wrong_declaration::words(declaration, actual, how_sure),
+        };
         Some(Finding {
             kind,
             message,
@@ -368,19 +380,22 @@ impl<S: Source> BlockChecker<S> {
     }
 
     /// Decides whether the text, in which a sequence is ill-formed, is UTF-8 with errors or in a legacy encoding. `from` is where
-    /// the part of it begins that decides.
-    pub(super) fn decide(&mut self, block: &Block<'_>, from: usize) -> Result<Encoding, S::Error> {
+    /// the part of it begins that decides, and `at` where the sequence is.
+    pub(super) fn decide(&mut self, block: &Block<'_>, from: usize, at: usize) -> Result<Encoding, S::Error> {
         let body = block.body.start;
         let before = match &self.source {
             Some(source) => high_in(source, block.start + from as u64)?,
             None if from < body => self.high.saturating_sub(count_high(&block.bytes[from..body])),
             None => self.high + count_high(&block.bytes[body..from]),
         };
+        let (declared, end) = self.part_at(block, at).unwrap_or_else(|| {
+            let declared = self.declaration.as_ref().map(|declaration| declaration.encoding);
+            (declared, block.bytes.len())
+        });
         let sample = Sample {
-            bytes: &block.bytes[from..block.bytes.len().min(from + ENOUGH)],
+            bytes: &block.bytes[from..end.min(from + ENOUGH)],
             before,
         };
-        let declared = self.declaration.as_ref().map(|declaration| declaration.encoding);
         Ok(match sample.guess(declared, self.neighborhood.as_deref()) {
             Some(guess) => Encoding::Legacy(guess),
             None => {

@@ -1,6 +1,6 @@
 //! Finds the name of an encoding where each kind of file has it. A function returns nothing for other kinds of files.
 
-use super::names::named;
+use super::names::{Declared, Vocabulary};
 use std::ops::Range;
 
 /// A name in a text that declares an encoding.
@@ -13,6 +13,7 @@ pub(super) struct Name {
     pub(super) is_certain: bool,
     /// Whether it is that of the text from here on.
     pub(super) is_switch: bool,
+    pub(super) vocabulary: Vocabulary,
 }
 
 impl Name {
@@ -22,6 +23,7 @@ impl Name {
             utf8: "utf-8",
             is_certain: false,
             is_switch: false,
+            vocabulary: Vocabulary::Usual,
         }
     }
 
@@ -30,6 +32,11 @@ impl Name {
             is_certain: true,
             ..Name::new(place)
         }
+    }
+
+    /// Returns the encoding that the name stands for in `bytes`.
+    pub(super) fn encoding(&self, bytes: &[u8]) -> Option<Declared> {
+        self.vocabulary.find(&bytes[self.place.clone()])
     }
 
     /// One that TeX reads.
@@ -50,7 +57,7 @@ pub(super) fn is_part_of_name(byte: &u8) -> bool {
 }
 
 /// Returns the place of a name of an encoding that begins at `at`.
-fn name_at(text: &[u8], at: usize) -> Option<Range<usize>> {
+pub(super) fn name_at(text: &[u8], at: usize) -> Option<Range<usize>> {
     let len = text
         .get(at..)?
         .iter()
@@ -95,6 +102,13 @@ pub(super) fn xml(text: &[u8]) -> Option<Range<usize>> {
     name_at(text, value_at(text, at)?)
 }
 
+/// Finds `@charset "name";`, which only counts if it is written so, at the very start.
+pub(super) fn css(text: &[u8]) -> Option<Range<usize>> {
+    const RULE: &[u8] = b"@charset \"";
+    let place = text.starts_with(RULE).then(|| name_at(text, RULE.len()))??;
+    text[place.end..].starts_with(b"\";").then_some(place)
+}
+
 /// Finds the charset of each `meta` element.
 pub(super) fn html(text: &[u8]) -> Vec<Range<usize>> {
     let start = skip_spaces(text, 0);
@@ -106,6 +120,7 @@ pub(super) fn html(text: &[u8]) -> Vec<Range<usize>> {
     if !begins.starts_with(b"<!doctype html")
         && !begins.starts_with(b"<html")
         && !begins.starts_with(b"<head")
+        && !begins.starts_with(b"<meta")
     {
         return Vec::new();
     }
@@ -276,13 +291,18 @@ pub(super) fn comment(text: &[u8]) -> Option<Range<usize>> {
     None
 }
 
-/// Finds the header of a PO file: `"Content-Type: text/plain; charset=name\n"` after an empty `msgid`.
-pub(super) fn po(text: &[u8]) -> Option<Range<usize>> {
+/// Finds the header of a PO file: `"Content-Type: text/plain; charset=name\n"` after an empty `msgid`. In a template that nobody has
+/// begun to translate, the name can be none yet.
+pub(super) fn po(text: &[u8]) -> Option<Name> {
     let header = memchr::memmem::find(text, b"msgid \"\"")?;
     let is_line = header == 0 || text[header - 1] == b'\n';
     let at =
         find_in(text, header..text.len(), b"\"content-type: text/plain; charset=").filter(|_| is_line)?;
-    name_at(text, at)
+    let is_template = memchr::memmem::find(&text[header..], b"\"PO-Revision-Date: YEAR-").is_some();
+    name_at(text, at).map(|place| Name {
+        is_certain: !is_template,
+        ..Name::new(place)
+    })
 }
 
 /// Finds `fileencoding` or `fenc` in a mode line of Vim.
@@ -306,7 +326,7 @@ pub(super) fn vim(text: &[u8]) -> Option<Range<usize>> {
 }
 
 /// Returns the lines of `text` with their offsets. The last one may be cut.
-fn lines(text: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
+pub(super) fn lines(text: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
     let mut start = 0;
     text.split_inclusive(|&byte| byte == b'\n').map(move |line| {
         let at = start;
@@ -374,8 +394,8 @@ pub(super) fn hyphenation(text: &[u8]) -> Option<Range<usize>> {
         || is_hyphenation_pattern(second);
     // A list of encodings is none, and some names are words.
     let is_word = WORDS_THAT_NAME.iter().any(|word| name.eq_ignore_ascii_case(word));
-    (is_pattern && !name.is_empty() && !is_word && named(name).is_some() && named(second).is_none())
-        .then_some(0..name.len())
+    let names = |word: &[u8]| Vocabulary::Usual.find(word).is_some();
+    (is_pattern && !name.is_empty() && !is_word && names(name) && !names(second)).then_some(0..name.len())
 }
 
 /// Names of encodings that are words of English.

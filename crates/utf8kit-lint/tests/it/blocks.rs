@@ -53,6 +53,24 @@ fn texts() -> Vec<Vec<u8>> {
         format!("# coding: ascii\n\0{}é\u{202E}", "long enough \n".repeat(9)).into_bytes(),
         "# coding: euc-jp\n日本語 \u{FEFF}".as_bytes().to_vec(),
         b"<?xml version='1.0' encoding='UTF-16'?>\xFF".to_vec(),
+        // Parts of mail that declare another encoding than they are in, and a part that is in what it declares.
+        "From: a\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n\
+         --b\nContent-Type: text/plain; charset=us-ascii\n\nplain \u{202E}\n--b\nContent-Type: text/plain; charset=latin1\n\n\
+         plain\nGrüße\n--b\nContent-Type: text/plain; charset=uft-8\n\n\0\n--b\nContent-Type: text/plain; charset=koi8-r\n\n\
+         день\n--b--\n"
+            .as_bytes()
+            .to_vec(),
+        [
+            &b"Subject: x\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain; \
+               charset=utf-8\n\nGr\xC3\xBC\xC3\x9Fe\n--b\nContent-Type: text/plain; charset=latin1\n\n"[..],
+            &legacy.repeat(3),
+            b"--b--\n",
+        ]
+        .concat(),
+        // Records.
+        "0 HEAD\n1 CHAR ANSEL\n1 NOTE Grüße\n".as_bytes().to_vec(),
+        b"0 HEAD\n1 CHAR ANSEL\n1 NOTE N\xE2e \xE1a Gen\xE1eve, o\xE1u\n".to_vec(),
+        "00100nam  2200049 i 4500245001900000\u{1E}00\u{1F}aUniversität\u{1E}\u{1D}".as_bytes().to_vec(),
         // Encodings of seven bits.
         b"mail\n\x1B$B$3$l$OF|K\\8l$G$9\x1B(B\n".to_vec(),
         b"the ~{VPND~} text ~{VPND~}\n".to_vec(),

@@ -189,7 +189,7 @@ fn a_fitting_declaration_outranks_the_letters_and_keeps_its_name() {
             found.certainty,
             found.second.map(|second| second.encoding),
         ),
-        ("ISO-8859-1", Certainty::Likely, Some("windows-1251"))
+        ("windows-1251", Certainty::Likely, Some("ISO-8859-1"))
     );
 }
 

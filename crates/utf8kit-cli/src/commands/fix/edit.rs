@@ -30,12 +30,21 @@ impl<'f, W: Write> Editor<'f, W> {
 
     /// Writes `text` in place of `range`, and before it what stands there. The ranges are in order and do not overlap.
     pub(super) fn replace(&mut self, range: &Range<u64>, text: &str) -> io::Result<()> {
+        self.replace_by(range, |new| new.write_all(text.as_bytes()))
+    }
+
+    /// Writes what `write` writes in place of `range`, as [`replace`](Self::replace) does, and returns what it returns.
+    pub(super) fn replace_by<T>(
+        &mut self,
+        range: &Range<u64>,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<T>,
+    ) -> io::Result<T> {
         debug_assert!(self.at <= range.start && range.start <= range.end);
         copy(&mut self.old, range.start - self.at, &mut self.new)?;
-        self.new.write_all(text.as_bytes())?;
+        let written = write(&mut self.new)?;
         copy(&mut self.old, range.end - range.start, &mut io::sink())?;
         self.at = range.end;
-        Ok(())
+        Ok(written)
     }
 
     /// Writes the rest of the old file, and returns the new one.

@@ -1,13 +1,14 @@
 //! Repairs one file: finds what to repair, writes it beside the file, and replaces the file.
 
+use super::decode::{self, Declaration, is_wide};
 use super::edit::{Editor, cannot_write};
-use super::parts;
+use super::{mail, parts};
 use super::settings::{Mode, Settings};
 use crate::encodings::on_error::{OnError, OnErrorOr};
 use crate::io::interrupt::Temporary;
 use crate::io::read::Sequential;
 use crate::io::recognize::recognize;
-use crate::io::{output, transcode};
+use crate::io::output;
 use crate::message::reason;
 use crate::run::repair::Check;
 use crate::{encodings, escape};
@@ -17,7 +18,7 @@ use std::io::{self, Read, Seek, Write};
 use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
 use utf8kit_encodings::Encoding;
-use utf8kit_lint::{Certainty, Finding, Fix, Reason, Rule, Second};
+use utf8kit_lint::{Certainty, Finding, Fix, Reason, Rule, Second, counts_bytes};
 
 /// Repairs of a repaired text: `é` that was encoded twice and is not in Normalization Form C needs two.
 const MAX_PASSES: usize = 8;
@@ -225,7 +226,7 @@ impl<'p> Pass<'p> {
                         &OnError::Fail,
                     )
                 }
-                None => return Ok(None),
+                None => return Ok(self.finish_mail()?.and_then(Result::ok)),
             },
             (None, on_error) if self.ill_formed > 0 => match (self.settings.from, on_error) {
                 (Some(from), _)
@@ -234,24 +235,45 @@ impl<'p> Pass<'p> {
                     (Rule::OtherEncoding, 1, from, &OnError::Fail)
                 }
                 (_, Some(OnErrorOr::OnError(on_error))) => (Rule::IllFormed, self.ill_formed, utf8, on_error),
+                // Parts of mail can be in several encodings.
+                (None, None) if self.settings.transcode && let Some(Ok(mail)) = self.finish_mail()? => {
+                    return Ok(Some(mail));
+                }
                 _ => return self.finish_edits(),
             },
             _ => return self.finish_edits(),
         };
         self.require_text()?;
+        if rule == Rule::OtherEncoding && !is_wide(from.name()) {
+            if let Some(mail) = self.finish_mail()? {
+                return mail.map(Some);
+            }
+            if counts_bytes(&head(self.old)?) {
+                return Err(
+                    "its records (MARC 21) count their bytes, which a conversion changes, so it is left as it is: convert it by a \
+                     program for such records, as `yaz-marcdump` is"
+                        .to_owned(),
+                );
+            }
+        }
         let mut text = create(self.path, self.settings)?;
         let mut repairs = BTreeMap::from([(rule, count)]);
         let mut converted = None;
         let mut declarations = Vec::new();
         if rule == Rule::OtherEncoding {
             converted = Some(format!("{}{how_sure}", from.name()));
-            declarations = Declaration::all(self.old, from)?;
+            declarations = Declaration::all(Sequential::new(self.old), from)?;
             if !declarations.is_empty() {
                 repairs.insert(Rule::WrongDeclaration, declarations.len() as u64);
             }
         }
-        convert(
-            self.old,
+        let input = self
+            .old
+            .try_clone()
+            .and_then(|mut input| input.rewind().map(|()| input));
+        let input = input.map_err(|error| reason(&error))?;
+        decode::convert(
+            Box::new(input),
             from,
             on_error,
             &mut text,
@@ -274,6 +296,30 @@ impl<'p> Pass<'p> {
             repairs: BTreeMap::from([(Rule::OtherEncoding, count)]),
             converted: Some(converted),
         })
+    }
+
+    /// Returns the text with its parts converted, each from the encoding that it declares, if it is mail. Otherwise returns the reason why
+    /// it is not converted.
+    fn finish_mail(&self) -> Result<Option<Result<Repaired, String>>, String> {
+        let Some(mail) = mail::begin(self.old).map_err(|error| reason(&error))? else {
+            return Ok(None);
+        };
+        let mut text = create(self.path, self.settings)?;
+        let converted = mail::convert(self.old, mail, self.settings.from, &mut text);
+        Ok(Some(converted.and_then(|converted| {
+            let mut repairs = BTreeMap::from([(Rule::OtherEncoding, converted.parts)]);
+            if converted.names > 0 {
+                repairs.insert(Rule::WrongDeclaration, converted.names);
+            }
+            match converted.parts {
+                0 => Err("no part of the message can be converted, so it is left as it is".to_owned()),
+                _ => Ok(Repaired {
+                    text,
+                    repairs,
+                    converted: Some(converted.encodings.join(", ")),
+                }),
+            }
+        })))
     }
 
     /// Returns the text with the edits, if there are any.
@@ -328,6 +374,13 @@ impl Other {
     }
 }
 
+/// Returns the start of a file, in which it can declare its encoding.
+fn head(file: &File) -> Result<Vec<u8>, String> {
+    let mut head = Vec::new();
+    let read = Sequential::new(file).take(decode::HEAD).read_to_end(&mut head);
+    read.map_err(|error| reason(&error)).map(|_| head)
+}
+
 /// Creates the file for a repaired text.
 fn create(path: &Path, settings: &Settings) -> Result<Text, String> {
     let created = match settings.mode {
@@ -379,13 +432,6 @@ pub(super) fn repair(
     Ok(repaired)
 }
 
-/// Returns `true` if an encoding has code units of several bytes.
-fn is_wide(name: &str) -> bool {
-    ["UTF-16", "UTF-32", "UCS-"]
-        .iter()
-        .any(|wide| name.starts_with(wide))
-}
-
 /// Returns `true` if an encoding is a relative of UTF-8, which most of a text is well-formed in.
 fn is_relative(encoding: Encoding) -> bool {
     encoding.utf8_relative().is_some()
@@ -398,82 +444,6 @@ fn is_mostly_utf8(file: &File) -> io::Result<bool> {
     Ok(recognized.is_none_or(|recognized| {
         matches!(recognized.reason, Reason::Signature | Reason::Arrangement) && recognized.encoding == "UTF-8"
     }))
-}
-
-/// A declaration of another encoding in a text that is converted to UTF-8: what reads the text would decode it by that.
-struct Declaration {
-    /// Where the name stands in the converted text.
-    place: Range<usize>,
-    /// The name of UTF-8, to write there.
-    name: String,
-}
-
-impl Declaration {
-    /// Returns the declarations of a file in an encoding, in order.
-    fn all(old: &File, encoding: Encoding) -> Result<Vec<Declaration>, String> {
-        let mut head = Vec::new();
-        // UTF-32 has four bytes for each of ASCII.
-        let len = if is_wide(encoding.name()) { 4 * HEAD } else { HEAD };
-        let read = Sequential::new(old).take(len).read_to_end(&mut head);
-        read.map_err(|error| reason(&error))?;
-        let decoded = |bytes: &[u8]| {
-            let mut text = String::new();
-            let bytes = Box::new(io::Cursor::new(bytes.to_vec()));
-            transcode::decode(bytes, encoding, &OnError::Replace, true, &mut |part| {
-                text.push_str(part);
-                Ok(())
-            })
-            .map(|()| text)
-        };
-        if is_wide(encoding.name()) {
-            let found = utf8kit_lint::names_of_utf8(decoded(&head)?.as_bytes()).into_iter();
-            return Ok(found.map(|(place, name)| Declaration { place, name }).collect());
-        }
-        let in_text = |(place, name): (Range<usize>, String)| {
-            let start = decoded(&head[..place.start])?.len();
-            let place = start..start + place.len();
-            Ok(Declaration { place, name })
-        };
-        let found = utf8kit_lint::names_of_utf8(&head).into_iter();
-        found.map(in_text).collect()
-    }
-}
-
-/// Bytes at the start of a file that can have a declaration, in any encoding.
-const HEAD: u64 = 9 << 10;
-
-/// Writes `old`, decoded `from` an encoding, to `new`, with the name of UTF-8 in its declaration.
-fn convert(
-    old: &File,
-    from: Encoding,
-    on_error: &OnError,
-    new: &mut Text,
-    strips_signature: bool,
-    declarations: &[Declaration],
-) -> Result<(), String> {
-    let mut new = io::BufWriter::with_capacity(64 << 10, new);
-    let input = old
-        .try_clone()
-        .and_then(|mut input| input.rewind().map(|()| input));
-    let input = input.map_err(|error| reason(&error))?;
-    let mut written = 0;
-    let mut declarations = declarations.iter().peekable();
-    transcode::decode(Box::new(input), from, on_error, strips_signature, &mut |text| {
-        let before = written;
-        written += text.len();
-        let mut at = 0;
-        while let Some(Declaration { place, name }) =
-            declarations.next_if(|found| found.place.start < written)
-        {
-            let start = place.start - before;
-            new.write_all(&text.as_bytes()[at..start])?;
-            new.write_all(name.as_bytes())?;
-            // They stand in the first bytes, which come as one piece.
-            at = (start + place.len()).min(text.len());
-        }
-        new.write_all(&text.as_bytes()[at..])
-    })?;
-    new.flush().map_err(|error| cannot_write(&error))
 }
 
 /// The file as it was when it was opened.

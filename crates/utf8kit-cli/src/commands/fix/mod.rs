@@ -3,9 +3,11 @@
 //! Each file is checked as `utf8 check` does. What has a repair is written beside the file, which it then replaces as a whole;
 //! the findings that remain are reported. So a file is either old or new, whenever the command is interrupted.
 
+mod decode;
 mod diff;
 mod edit;
 mod file;
+mod mail;
 mod parts;
 #[cfg(unix)]
 mod names;
