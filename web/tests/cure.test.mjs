@@ -65,6 +65,8 @@ const FILES = [
   ["cafe.txt", misread("Le café où je déjeune — très agréable.\n", "windows-1252"), /^This was encoded twice: .*cafÃ©.* It should read: .*café/, null, "cafe.repaired.txt", []],
   ["privet.txt", misread("Привет, мир! Как дела?\n", "windows-1251"), /^This was encoded twice: .* It should read: .*Привет/, null, "privet.repaired.txt", []],
   ["zweimal.txt", misread(misread("Die Straße ist für Fußgänger schön.\n", "windows-1252").toString(), "windows-1252"), /^This was encoded twice: .* It should read: .*Straße/, null, "zweimal.repaired.txt", []],
+  ["rows.tsv", Buffer.from("1\tAnna\0\n2\tJosé\n"), /^It has 1 NUL, which no text needs/, "Remove it and download", "rows.repaired.tsv", ["--select", "nul"]],
+  ["hidden.txt", Buffer.from("pass\u200Bword and user\u200Bname\n"), /^Characters that show nothing: .*×2/, "Remove them and download", "hidden.repaired.txt", ["--select", "invisible"]],
   ["mixed.sql", Buffer.concat([Buffer.from("(1,'Straße'),(2,'Kr"), Buffer.of(0xe4), Buffer.from("tz'),(3,'größer')\n")]), /^This is UTF-8, but for 1 place\. They look like windows-1252, in which the first is ä\./, "Read them as windows-1252, and download", "mixed.repaired.sql", ["--on-error", "as:windows-1252"]],
 ];
 

@@ -33,7 +33,8 @@ pub struct Options {
     pub syntax: Option<Syntax>,
     /// The escapes that the text has, in which [`Rule::Escapes`] looks for faults.
     pub escapes: Escapes,
-    /// The rules that repair what they find although that can change what the text means: [`Rule::SpaceInCode`] and [`Rule::Nul`].
+    /// The rules that repair what they find although that can change what the text means: [`Rule::SpaceInCode`], [`Rule::Nul`] and
+    /// [`Rule::Invisible`].
     pub repairs: RuleSet,
     /// Whether the text is a template for translations, whose header names no encoding yet.
     pub is_template: bool,
@@ -170,7 +171,7 @@ impl Options {
     }
 
     /// Returns these options with repairs of rules that repair only if that is wanted, because it can change what the text means.
-    /// [`Rule::SpaceInCode`] writes U+0020, and [`Rule::Nul`] removes U+0000. Other rules do not depend on this.
+    /// [`Rule::SpaceInCode`] writes U+0020; [`Rule::Nul`] and [`Rule::Invisible`] remove what they find. Other rules do not depend on this.
     ///
     /// ```
     /// use utf8kit_lint::{Fix, Options, Rule, check};

@@ -356,6 +356,7 @@ pub(crate) fn is_usual(unit: u16) -> bool {
 
 /// The ideographs and syllables that are frequent in Chinese, Japanese or Korean, a bit for each.
 static IS_FREQUENT: LazyLock<[u64; 1024]> = LazyLock::new(|| {
+    #[cfg_attr(not(feature = "legacy"), expect(unused_mut, reason = "none is known"))]
     let mut table = [0; 1024];
     #[cfg(feature = "legacy")]
     for c in utf8kit_encodings::detect::frequent_characters() {

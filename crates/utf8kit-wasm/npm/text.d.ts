@@ -194,7 +194,10 @@ export function doubleEncoded(text: string | Bytes): DoubleEncoded[];
 export function fixDoubleEncoding(text: string): string;
 
 export interface FixOptions {
-  /** The names of the rules whose findings are repaired. Default: those that `utf8 check` applies. */
+  /**
+   * The names of the rules whose findings are repaired. Default: those that `utf8 check` applies. Some repair only if they are named:
+   * `nul` and `invisible` remove what they find.
+   */
   rules?: string[];
   /** What becomes of ill-formed sequences. `meant`: the character that an overlong sequence or a surrogate pair stands for, if there is one. `as:windows-1252`: the characters of its bytes in a single-byte encoding. Default: `"keep"`. */
   onError?: "keep" | "meant" | "replace" | "drop" | "escape" | `as:${string}`;

@@ -422,8 +422,10 @@ pub unsafe extern "C" fn fix(
             None => OnIllFormed::Keep,
         },
     };
+    let is_named = !rules.is_empty();
     let repaired = rule_set(rules).and_then(|rules| {
-        let options = Options::default().with_rules(rules);
+        let repairs = if is_named { rules } else { RuleSet::EMPTY };
+        let options = Options::default().with_rules(rules).with_repairs(repairs);
         utf8kit_lint::repair(src, &options, is_binary, on_ill_formed, limit).map_err(str::to_owned)
     });
     let (status, output, (findings, count)) = match repaired {

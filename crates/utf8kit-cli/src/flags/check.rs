@@ -42,11 +42,11 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_enum, value_name = "WHICH", hide_possible_values = true)]
     pub(crate) bidi: Option<BidiScope>,
 
-    /// Report and repair also double encoding that is only likely; with --transcode, convert also lines whose encoding is
+    /// Report and repair also what is only likely: double encoding, lines to convert
     #[arg(long)]
     pub(crate) likely: bool,
 
-    /// Restore also double-encoded characters that lost bytes, where only one fits
+    /// Restore double-encoded text that lost bytes, where one character fits
     #[arg(long)]
     pub(crate) restore: bool,
 
@@ -75,7 +75,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, hide = true)]
     pub(crate) fix: bool,
 
-    /// U+FEFF at the start: forbid, require, ignore [default: by the kind of file]
+    /// U+FEFF at the start: forbid, require, ignore [default: by the file]
     #[arg(
         long,
         alias = "bom",

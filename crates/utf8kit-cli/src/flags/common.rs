@@ -38,7 +38,7 @@ pub(crate) struct FileArgs {
     #[arg(short = '0', long)]
     pub(crate) null: bool,
 
-    /// Decompress gzip, Zstandard, bzip2 and xz, and read the members of tar and zip, recognized by their first bytes
+    /// Read gzip, Zstandard, bzip2, xz, and the members of tar and zip, by their first bytes
     #[arg(short = 'z', long)]
     pub(crate) decompress: bool,
 

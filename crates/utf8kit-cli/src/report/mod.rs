@@ -157,6 +157,7 @@ pub(crate) fn fix_flags(finding: &Finding) -> Option<Cow<'static, str>> {
     Some(match &finding.fix {
         Fix::None if finding.rule == Rule::InnerFeff => "--inner-feff=remove".into(),
         Fix::None if finding.rule == Rule::SpaceInCode => "--select=space-in-code".into(),
+        Fix::None if finding.rule == Rule::Invisible => "--select=invisible".into(),
         Fix::None if finding.rule == Rule::Nul && finding.kind != "binary" => "--select=nul".into(),
         Fix::OnError { meant: Some(_), .. } => "--on-error=meant".into(),
         Fix::OnError {

@@ -338,7 +338,7 @@ fn a_part_of_mail_that_is_utf_8_is_told_at_its_own_header() {
     let lines: Vec<_> = ran
         .text()
         .lines()
-        .filter(|line| line.contains("wrong-declaration"))
+        .filter(|line| line.contains(": wrong-declaration: "))
         .collect();
     assert_eq!(lines.len(), 2, "{}", ran.text());
     assert!(

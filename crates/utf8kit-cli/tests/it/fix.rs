@@ -596,3 +596,19 @@ fn what_is_ill_formed_in_declared_utf8_is_replaced_as_asked() {
     let replaced = place.run([&args[..], &["--on-error", "replace"]].concat());
     ran(&replaced, 0, "café naïve ü \u{FFFD} end\n");
 }
+
+#[test]
+fn characters_that_show_nothing_are_removed_on_request() {
+    let place = Place::new();
+    place.write("a.txt", "pass\u{200B}word, 👩\u{200D}🚀 stays\n".as_bytes());
+    place.run(["fix", "a.txt"]);
+    let checked = place.run(["check", "--select", "invisible", "a.txt"]);
+    assert!(
+        checked.text().ends_with("utf8 fix --select=invisible a.txt\n"),
+        "{}",
+        checked.text()
+    );
+    assert_eq!(place.run(["fix", "--select=invisible", "a.txt"]).code, Some(0));
+    let fixed = fs::read_to_string(place.path().join("a.txt")).unwrap();
+    assert_eq!(fixed, "password, 👩\u{200D}🚀 stays\n");
+}

@@ -6,6 +6,7 @@
 
 use crate::classes::Classes;
 use crate::definition::{Characters, Definition, Example, Found, Search};
+use crate::fix::Fix;
 use crate::rules::Rule;
 use crate::scene::Scene;
 use std::ops::Range;
@@ -19,7 +20,7 @@ pub(crate) const RULE: Definition = Definition {
     documentation: "\
 Some characters show nothing: they join others, select a variant, or mark where a word may be divided. Where they do nothing of the
 kind, they are left over from another program, or somebody put them there so that two texts look equal and are not. A search does not
-find a word with one of them.
+find a word with one of them. `utf8 fix --select invisible` removes them.
 
 Kinds are `zero-width`, `soft-hyphen`, `variation-selector` and `filler`, and `tag` if the rule `tag-character` is off. Three in a row
 are reported by the rule `hidden-data`, if that is on. A joiner between
@@ -36,7 +37,14 @@ letters of a script that joins, in an emoji, or a variation selector after a cha
         precedence: 4,
         next,
     },
-    characters: CHARACTERS,
+    characters: Characters {
+        fix: |options| match options.repairs.contains(Rule::Invisible) {
+            true => Fix::Replace(String::new()),
+            false => Fix::None,
+        },
+        ..CHARACTERS
+    },
+    has_repair: |_, options| options.repairs.contains(Rule::Invisible),
     ..Definition::EMPTY
 };
 

@@ -3,7 +3,6 @@
 use crate::definition::{Definition, Example, Found, Search};
 #[cfg(feature = "legacy")]
 use crate::fix::Fix;
-#[cfg(feature = "legacy")]
 use crate::judgement::Judgement;
 #[cfg(feature = "legacy")]
 use crate::misread::Misread;
