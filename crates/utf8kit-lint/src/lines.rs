@@ -6,8 +6,10 @@
 use crate::block::MARGIN;
 use crate::certainty::Certainty;
 use crate::encoding::Legacy;
+#[cfg(feature = "legacy")]
 use crate::legacy::Arrangement;
 use std::ops::Range;
+#[cfg(feature = "legacy")]
 use utf8kit::utf8;
 #[cfg(feature = "legacy")]
 use utf8kit_encodings::detect::{Candidate, candidates};
@@ -16,12 +18,15 @@ use utf8kit_encodings::detect::{Candidate, candidates};
 const LONGEST: usize = MARGIN / 2;
 
 /// Lines of a sample that are judged by themselves.
+#[cfg(feature = "legacy")]
 const MOST_JUDGED: usize = 64;
 
 /// Lines that are no accident.
+#[cfg(feature = "legacy")]
 const FEWEST: usize = 3;
 
 /// If an encoding is further behind for a line, in bits, the other lines do not decide for it.
+#[cfg(feature = "legacy")]
 const PLAUSIBLE: u32 = 6;
 
 /// Returns the line of the place `at`, with its line end, unless it is long.
@@ -56,8 +61,10 @@ pub(crate) struct Line {
 #[derive(Debug, Default)]
 pub(crate) struct Lines {
     /// The encodings that lines which are in doubt by themselves are likely or very likely in together.
+    #[cfg(feature = "legacy")]
     common: Vec<(Legacy, Certainty)>,
     /// Whether there are so many that a line of which the encoding is only likely is one of them, and not UTF-8 with an error.
+    #[cfg(feature = "legacy")]
     are_many: bool,
 }
 
@@ -179,6 +186,7 @@ fn likely(candidates: &[Candidate]) -> Option<(Legacy, Certainty)> {
 
 /// Returns `true` if a line may be in a legacy encoding as a whole: what is well-formed in it is that by chance, which happens in East
 /// Asian encodings.
+#[cfg(feature = "legacy")]
 fn may_be_legacy(line: &[u8]) -> bool {
     if utf8::is_valid(line) || memchr::memchr(0, line).is_some() {
         return false;
@@ -188,6 +196,7 @@ fn may_be_legacy(line: &[u8]) -> bool {
 }
 
 /// Returns `true` if a text has C1 controls, which no text in a legacy encoding has.
+#[cfg(feature = "legacy")]
 fn has_controls(text: &str) -> bool {
     text.chars().any(|c| matches!(c, '\u{80}'..='\u{9F}'))
 }

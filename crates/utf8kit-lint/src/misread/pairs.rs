@@ -1,6 +1,5 @@
 //! The pairs of encodings that texts go through by mistake.
 
-use super::BIT;
 use super::words::Word;
 use crate::double_encoded::{Table, Through};
 use std::sync::OnceLock;
@@ -172,10 +171,10 @@ pub(super) struct Undone {
 }
 
 /// What a word must be more likely by if a letter is taken for one that looks the same.
-const ALIKE: i32 = 12 * BIT;
+const ALIKE: i32 = 12 * Likelihood::BIT;
 
 /// What a word by itself may be less likely by: its script may be that of the words around.
-const LEAST: i32 = -12 * BIT;
+const LEAST: i32 = -12 * Likelihood::BIT;
 
 impl Pair {
     /// Returns all of them.
