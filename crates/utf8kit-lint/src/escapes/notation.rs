@@ -1,6 +1,7 @@
 //! The notations of escapes: how each is read, and how a character is written in it.
 
 use super::files::Escapes;
+use std::sync::LazyLock;
 
 /// What an escape stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -253,19 +254,26 @@ fn named(bytes: &[u8]) -> Option<(Meaning, usize)> {
     let name = bytes.strip_prefix(b"&")?;
     let len = name.iter().take(LONGEST + 1).position(|&byte| byte == b';')?;
     let name = std::str::from_utf8(&name[..len]).ok()?;
-    let c = NAMES
-        .iter()
-        .flat_map(|&(first, names)| (first..).zip(names.split(' ')))
-        .find_map(|(c, of_character)| (of_character == name).then_some(c))?;
-    Some((Meaning::Character(c), len + 2))
+    let at = BY_NAME.binary_search_by_key(&name, |row| row.0).ok()?;
+    Some((Meaning::Character(BY_NAME[at].1), len + 2))
 }
 
 /// Returns the name of a character.
 fn name_of(c: char) -> Option<&'static str> {
-    NAMES
-        .iter()
-        .flat_map(|&(first, names)| (first..).zip(names.split(' ')))
-        .find_map(|(of_name, name)| (of_name == c).then_some(name))
+    names().find_map(|(name, of_name)| (of_name == c).then_some(name))
+}
+
+/// The characters by their names, in order.
+static BY_NAME: LazyLock<Vec<(&str, char)>> = LazyLock::new(|| {
+    let mut all: Vec<_> = names().collect();
+    all.sort_unstable();
+    all
+});
+
+/// Returns the names of the characters that have one.
+fn names() -> impl Iterator<Item = (&'static str, char)> {
+    let runs = NAMES.iter();
+    runs.flat_map(|&(first, names)| names.split(' ').zip(first..))
 }
 
 /// The names of HTML 4 for the characters of Windows-1252, and of those that markup is made of: runs of code points.
