@@ -6,6 +6,7 @@ use crate::fix::Fix;
 use crate::parts::{Part, PartKind, Parts, is_usual};
 use crate::position::Position;
 use crate::rules::{Rule, other_encoding};
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use utf8kit::{Encoding as Base, Endian};
 use utf8kit_encodings::Encoding;
@@ -13,7 +14,7 @@ use utf8kit_encodings::Encoding;
 /// Bytes of a part that are shown.
 const SHOWN: usize = 128;
 
-/// Code units of ASCII in UTF-16 that are no accident.
+/// Code units of ASCII in UTF-16, and others that differ, that are no accident.
 const FEWEST: usize = 3;
 
 /// Returns `true` if `bytes`, a part of a text that has zero bytes, are in UTF-16 in part, and the rest is text of single bytes.
@@ -36,7 +37,8 @@ pub(crate) fn first_utf_16(bytes: &[u8]) -> Option<u64> {
         .skip(1)
         .map(|part| part.start)
         .chain([bytes.len() as u64]);
-    let (mut others, mut units, mut usual, mut ascii) = (0, 0, 0, 0);
+    let (mut others, mut units, mut usual, mut ascii, mut printable) = (0, 0, 0, 0, 0);
+    let mut distinct = BTreeSet::new();
     for (part, end) in found.iter().zip(ends) {
         let text = &bytes[part.start as usize..end as usize];
         match part.kind {
@@ -44,7 +46,13 @@ pub(crate) fn first_utf_16(bytes: &[u8]) -> Option<u64> {
                 for unit in units_of(text, endian) {
                     units += 1;
                     usual += usize::from(is_usual(unit));
-                    ascii += usize::from(matches!(unit, 0x9 | 0xA | 0xD | 0x20..=0x7E));
+                    let is_line_end = matches!(unit, 0x9 | 0xA | 0xD);
+                    let is_printable = matches!(unit, 0x20..=0x7E);
+                    ascii += usize::from(is_line_end || is_printable);
+                    printable += usize::from(is_printable);
+                    if !is_line_end {
+                        distinct.insert(unit);
+                    }
                 }
             }
             PartKind::LineEnd(_) => others += 1,
@@ -54,7 +62,9 @@ pub(crate) fn first_utf_16(bytes: &[u8]) -> Option<u64> {
     }
     let is_utf_16 = |part: &&Part| matches!(part.kind, PartKind::Utf16(_));
     let first = found.iter().find(is_utf_16)?.start;
-    (others > 0 && ascii >= FEWEST && usual * 8 >= units * 7).then_some(first)
+    // Records of a binary file can look like one character on each line.
+    let is_varied = printable > 1 || distinct.len() >= FEWEST;
+    (others > 0 && is_varied && ascii >= FEWEST && usual * 8 >= units * 7).then_some(first)
 }
 
 /// Returns the code units of a part.
@@ -239,4 +249,18 @@ fn shown(region: &Region) -> String {
     };
     let text = text.trim_start_matches('\u{FEFF}').trim_start();
     text.lines().next().unwrap_or_default().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_of_a_binary_file_are_no_utf_16() {
+        let script = b"#!/bin/sh\nexit\n";
+        for record in [b"\0\xFF\n", b"\xFF\0\n"] {
+            assert!(!is_mixed(&[&script[..], &record.repeat(40)].concat()));
+        }
+        assert!(is_mixed(&[&script[..], b"h\0i\0\n\0h\0i\0\n\0"].concat()));
+    }
 }
