@@ -24,9 +24,10 @@ const CANDIDATES = 5;
 const USUAL = ["windows-1252", "windows-1250", "windows-1251", "macintosh"];
 
 /** The name of a file after it is changed: "a.utf8.csv". */
-const renamed = (name: string | null, word: string) => (name ?? "text.txt").replace(/(\.[^.]*)?$/, `.${word}$1`);
+export const renamed = (name: string | null, word: string) => (name ?? "text.txt").replace(/(\.[^.]*)?$/, `.${word}$1`);
 
-function save(blob: Blob, name: string) {
+/** Saves a text as a file. */
+export function save(blob: Blob, name: string) {
   const url = URL.createObjectURL(blob);
   h("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 60_000);

@@ -2,7 +2,7 @@
 import type { Item as PlainItem } from "utf8kit/inspect";
 import type { Cell, Finding, Item } from "utf8kit/text";
 import type { App, More, Source, View } from "./app";
-import { draw as drawCure } from "./cure";
+import { draw as drawCure, renamed, save } from "./cure";
 import { details } from "./details";
 import { spell } from "./difference";
 import { encodeText } from "./input";
@@ -506,12 +506,9 @@ export function start(app: App): More {
       return [h("p", { class: "note" }, isRefused ? "Not repaired: these bytes are probably no text." : "Nothing to repair: the text stays as it is.")];
     }
     const said = h("span", { role: "status" });
-    const name = (source?.name ?? "text.txt").replace(/(\.[^.]*)?$/, ".repaired$1");
+    const name = renamed(source?.name ?? null, "repaired");
     const download = () => {
-      const url = URL.createObjectURL(blob);
-      const link = h("a", { href: url, download: name });
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(url), 60_000);
+      save(blob, name);
       said.textContent = `Saved as ${name}.`;
     };
     const copy = async () => {

@@ -43,6 +43,13 @@ const sizeOf = (source: Bytes) => (source instanceof Blob ? source.size : source
 const read = async (source: Bytes, from: number, to: number) =>
   source instanceof Blob ? new Uint8Array(await source.slice(from, to).arrayBuffer()) : source.subarray(from, to);
 
+/** Returns a text that is to be repaired. */
+async function readWhole(source: Bytes): Promise<Uint8Array> {
+  const size = sizeOf(source);
+  if (size <= REPAIRED) return read(source, 0, size);
+  throw new Error("The page repairs texts up to 128 MiB. The command `utf8 fix` repairs files of any size.");
+}
+
 async function scan(id: number, source: Bytes, encoding: string) {
   const size = sizeOf(source);
   const map = new text.FileMap();
@@ -166,9 +173,7 @@ function invisible(bytes: Uint8Array): Scanned["invisible"] {
 /** Does what a button says. */
 async function cure(source: Bytes, cure: Cure): Promise<Converted> {
   if (cure.kind === "convert") return convert(source, cure.encoding);
-  const size = sizeOf(source);
-  if (size > REPAIRED) throw new Error("The page repairs texts up to 128 MiB. The command `utf8 fix` repairs files of any size.");
-  const before = await read(source, 0, size);
+  const before = await readWhole(source);
   const { bytes } = cure.kind === "fix" ? text.fix(before, { onError: cure.policy }) : text.fix(before, { rules: cure.rules, binary: false });
   const left = text.check(bytes, { rules: ["ill-formed"], binary: false }).reduce((n, finding) => n + finding.count, 0);
   const note = left ? `${left} ill-formed ${left === 1 ? "sequence remains" : "sequences remain"}.` : "";
@@ -194,11 +199,7 @@ async function convert(source: Bytes, encoding: string): Promise<Converted> {
 }
 
 async function repair(source: Bytes, policy: Repair): Promise<Repaired> {
-  const size = sizeOf(source);
-  if (size > REPAIRED) {
-    throw new Error("The page repairs texts up to 128 MiB. The command `utf8 fix` repairs files of any size.");
-  }
-  const before = await read(source, 0, size);
+  const before = await readWhole(source);
   const { bytes, repaired } = text.fix(before, { onError: policy });
   return {
     blob: new Blob([bytes as BlobPart], { type: "text/plain" }),

@@ -90,13 +90,11 @@ impl Lines {
         let lines = sample.split_inclusive(|&byte| byte == b'\n');
         for line in lines.filter(|line| may_be_legacy(line)).take(MOST_JUDGED) {
             count += 1;
-            if known.judge(line).is_some() {
+            let candidates = candidates(line);
+            if known.judge_by(line, &candidates).is_some() {
                 continue;
             }
-            let Some(best) = candidates(line)
-                .first()
-                .and_then(|best| Legacy::new(best.encoding))
-            else {
+            let Some(best) = candidates.first().and_then(|best| Legacy::new(best.encoding)) else {
                 continue;
             };
             match in_doubt.iter_mut().find(|(encoding, _)| *encoding == best) {
@@ -124,10 +122,14 @@ impl Lines {
         if !may_be_legacy(line) {
             return None;
         }
-        let candidates = candidates(line);
-        let own = likely(&candidates);
+        self.judge_by(line, &candidates(line))
+    }
+
+    /// Returns what such a line is in, by the encodings that it may be in.
+    fn judge_by(&self, line: &[u8], candidates: &[Candidate]) -> Option<Line> {
+        let own = likely(candidates);
         let sure = |&(_, certainty): &(Legacy, Certainty)| certainty >= Certainty::VeryLikely;
-        let others = || self.nearest(&candidates, line);
+        let others = || self.nearest(candidates, line);
         let (found, by_others) = match (own.filter(sure), others().filter(sure), own) {
             (Some(own), ..) => (own, false),
             (_, Some(others), _) => (others, true),

@@ -370,6 +370,8 @@ static IS_FREQUENT: LazyLock<[u64; 1024]> = LazyLock::new(|| {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use utf8kit::{Encoding as Base, Policy};
+    use utf8kit_encodings::Encoding;
 
     fn parts(text: &[u8], piece: usize) -> Vec<(PartKind, u64)> {
         let mut parts = Parts::new();
@@ -383,11 +385,8 @@ mod tests {
     }
 
     fn utf16(text: &str, endian: Endian) -> Vec<u8> {
-        let bytes = |unit: u16| match endian {
-            Endian::Little => unit.to_le_bytes(),
-            Endian::Big => unit.to_be_bytes(),
-        };
-        text.encode_utf16().flat_map(bytes).collect()
+        let encoding = Encoding::Base(Base::Utf16(endian));
+        encoding.encode(text, Policy::Fail).unwrap()
     }
 
     #[test]

@@ -173,6 +173,14 @@ impl<S: Source> BlockChecker<S> {
         is_mixed(&block.bytes[sample_start(block.bytes, at)..block.bytes.len().min(at + MARGIN)])
     }
 
+    /// Ends the findings that more text could continue.
+    fn end_findings(&mut self, block: &Block<'_>) {
+        self.queue
+            .update_runs(&mut |offset| After::new(block, (offset - block.start) as usize));
+        self.queue.end_all_runs();
+        self.queue.end_lines(b"\n");
+    }
+
     /// Begins the check of a text that is in UTF-16 in part, at the line of a zero byte at `at` in the block's bytes.
     pub(super) fn begin_mixed(
         &mut self,
@@ -180,10 +188,7 @@ impl<S: Source> BlockChecker<S> {
         at: usize,
         emit: Emit<'_>,
     ) -> Result<(), S::Error> {
-        self.queue
-            .update_runs(&mut |offset| After::new(block, (offset - block.start) as usize));
-        self.queue.end_all_runs();
-        self.queue.end_lines(b"\n");
+        self.end_findings(block);
         // The line may have findings before the place.
         let window = at.saturating_sub(MARGIN / 2);
         let start = match memchr::memrchr(b'\n', &block.bytes[window..at]) {
@@ -415,10 +420,7 @@ impl<S: Source> BlockChecker<S> {
         guess: &Guess,
         emit: Emit<'_>,
     ) -> Result<(), S::Error> {
-        self.queue
-            .update_runs(&mut |offset| After::new(block, (offset - block.start) as usize));
-        self.queue.end_all_runs();
-        self.queue.end_lines(b"\n");
+        self.end_findings(block);
         if self.queue.release(emit).is_break() {
             return Ok(());
         }
