@@ -60,7 +60,7 @@ mod surroundings;
 )]
 mod through;
 
-use crate::block::{MARGIN, blocks};
+use crate::block::{Block, MARGIN, Window, blocks};
 #[cfg(feature = "legacy")]
 pub(crate) use evidence::ascii_around;
 use judge::{Around, Verdict, judge};
@@ -121,11 +121,7 @@ pub(crate) fn runs_in_text(bytes: &[u8]) -> impl Iterator<Item = Run> + '_ {
             let evidence = evidence.get_or_init(|| {
                 runs_of_blocks(bytes, RUNS_LEN).fold(Encodings::ALL, |all, run| all.and(run.evidence))
             });
-            if let Some(reading) = decided(&run.readings, *evidence, |reading| reading.encodings) {
-                run.meant.clone_from(&reading.meant);
-                run.encodings = reading.encodings;
-                run.readings.clear();
-            }
+            run.decide(*evidence);
         }
         run
     })
@@ -135,36 +131,105 @@ pub(crate) fn runs_in_text(bytes: &[u8]) -> impl Iterator<Item = Run> + '_ {
 /// itself. Bodies have `body_len` bytes.
 fn runs_of_blocks(bytes: &[u8], body_len: usize) -> impl Iterator<Item = Run> + '_ {
     let mut done = 0;
-    blocks(bytes, body_len).flat_map(move |block| {
-        let start = block.start as usize;
-        // What begins in the body is undone as far as the block has all that decides about it.
-        let end = match block.is_last {
-            true => block.bytes.len(),
-            false => block.body.end + (MARGIN - DECIDES),
+    blocks(bytes, body_len).flat_map(move |block| runs_of_block(&block, &mut done))
+}
+
+/// Returns the runs of a block. `done` is where the last run of the blocks before it ends.
+fn runs_of_block(block: &Block<'_>, done: &mut usize) -> Vec<Run> {
+    let start = block.start as usize;
+    // What begins in the body is undone as far as the block has all that decides about it.
+    let end = match block.is_last {
+        true => block.bytes.len(),
+        false => block.body.end + (MARGIN - DECIDES),
+    };
+    let mut found = Vec::new();
+    for run in runs_in(block.bytes, start, Repairs::default()) {
+        let from = block.body.start.max(*done - start.min(*done));
+        let is_whole = run.range.start >= from && run.range.end <= end;
+        let at = match is_whole {
+            true => Some(run.range.start),
+            false => run.next_unit(from),
         };
-        let mut found = Vec::new();
-        for run in runs_in(block.bytes, start, Repairs::default()) {
-            let from = block.body.start.max(done - start.min(done));
-            let is_whole = run.range.start >= from && run.range.end <= end;
-            let at = match is_whole {
-                true => Some(run.range.start),
-                false => run.next_unit(from),
-            };
-            let Some(at) = at.filter(|&at| at < block.body.end) else {
-                continue;
-            };
-            let part = match is_whole {
-                true => Some(run),
-                false => run.part(at, end, false).map(|part| part.run),
-            };
-            found.extend(part.map(|run| {
-                let range = start + run.range.start..start + run.range.end;
-                done = range.end;
-                Run { range, ..run }
-            }));
+        let Some(at) = at.filter(|&at| at < block.body.end) else {
+            continue;
+        };
+        let part = match is_whole {
+            true => Some(run),
+            false => run.part(at, end, false).map(|part| part.run),
+        };
+        found.extend(part.map(|run| {
+            let range = start + run.range.start..start + run.range.end;
+            *done = range.end;
+            Run { range, ..run }
+        }));
+    }
+    found
+}
+
+/// Finds the runs of a text that comes in pieces, as [`runs_in_text`] finds those of one in memory.
+///
+/// The whole text decides what a run with several readings is. So such a run is found in a second pass over the text.
+#[derive(Debug)]
+pub(crate) struct RunsInPieces {
+    window: Window,
+    /// Where the last run ends.
+    done: usize,
+    /// What the runs of this pass show.
+    evidence: Encodings,
+    /// What those of the whole text show, after the first pass.
+    of_text: Option<Encodings>,
+    /// Whether a run of this pass has several readings.
+    has_readings: bool,
+}
+
+impl RunsInPieces {
+    pub(crate) fn new() -> RunsInPieces {
+        RunsInPieces {
+            window: Window::new(RUNS_LEN),
+            done: 0,
+            evidence: Encodings::ALL,
+            of_text: None,
+            has_readings: false,
         }
-        found
-    })
+    }
+
+    /// Takes the next piece, and calls `emit` with the runs that are certain now.
+    pub(crate) fn push(&mut self, mut piece: &[u8], emit: &mut dyn FnMut(Run)) {
+        while !piece.is_empty() {
+            let space = self.window.space();
+            let len = space.len().min(piece.len());
+            space[..len].copy_from_slice(&piece[..len]);
+            self.window.advance(len);
+            piece = &piece[len..];
+            self.take_blocks(emit);
+        }
+    }
+
+    /// Ends the text. Returns `true` if it must come once more, because it has decided only now what some runs are. All runs are emitted
+    /// again then.
+    pub(crate) fn end(&mut self, emit: &mut dyn FnMut(Run)) -> bool {
+        self.window.end();
+        self.take_blocks(emit);
+        let is_undecided = self.has_readings && self.of_text.is_none();
+        *self = RunsInPieces {
+            of_text: Some(self.evidence),
+            ..RunsInPieces::new()
+        };
+        is_undecided
+    }
+
+    fn take_blocks(&mut self, emit: &mut dyn FnMut(Run)) {
+        while let Some(block) = self.window.next_block() {
+            for mut run in runs_of_block(&block, &mut self.done) {
+                self.evidence = self.evidence.and(run.evidence);
+                self.has_readings |= !run.readings.is_empty();
+                if let Some(evidence) = self.of_text {
+                    run.decide(evidence);
+                }
+                emit(run);
+            }
+        }
+    }
 }
 
 /// Returns the runs in `bytes`, which are at `offset` of the text. Each passage of well-formed text is judged by itself.

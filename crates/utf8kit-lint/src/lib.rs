@@ -45,6 +45,8 @@
 //! searches yield *events*. Most blocks have none, which is what makes the check fast. A [`BlockChecker`] takes the
 //! events in order, decides which of them are findings, and counts lines and columns only up to those.
 
+#[cfg(feature = "legacy")]
+mod among;
 mod block;
 mod block_checker;
 mod catalog;
@@ -57,6 +59,7 @@ mod declared;
 mod definition;
 mod detect;
 mod double_encoded;
+mod edits;
 mod encoding;
 mod encoding_checker;
 pub mod escape;
@@ -89,6 +92,8 @@ mod queue;
 mod recognize;
 mod relatives;
 mod repair;
+mod repair_pass;
+mod repairer;
 pub mod rules;
 mod scan;
 mod scene;
@@ -121,7 +126,9 @@ pub use options::{Bidi, InnerFeff, Options, SignatureRule};
 pub use parts::{Part, PartKind, Parts};
 pub use position::{Position, count_characters};
 pub use recognize::{RECOGNIZE_LEN, Reason, Recognized, Recognizer, recognize};
-pub use repair::{NO_MEMORY, OnIllFormed, Repaired, STOPPED, repair, repair_while};
+pub use repair::{Repaired, STOPPED, repair, repair_while};
+pub use repair_pass::{NO_MEMORY, OnIllFormed};
+pub use repairer::Repairer;
 pub use rules::{Level, Rule, RuleSet};
 pub use source::{NoSource, Source};
 pub use stray::Stray;

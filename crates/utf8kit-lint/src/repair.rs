@@ -1,30 +1,10 @@
 //! Repairs a text in memory as `utf8 fix` repairs a file.
 
 use crate::checker;
-use crate::detect::{Detected, detect};
 use crate::finding::Finding;
-use crate::fix::Fix;
 use crate::options::Options;
-use crate::rules::Rule;
-use std::ops::ControlFlow;
-use utf8kit::{Policy, utf8};
-
-/// Repairs of a repaired text: `é` that was encoded twice and is not in Normalization Form C needs two.
-const MAX_PASSES: usize = 8;
-
-/// More ill-formed sequences than text with U+0000 in it has: it is a script with an archive after it, for example.
-const MOST_ILL_FORMED: u64 = 100;
-
-/// What becomes of ill-formed sequences in [`repair`].
-#[derive(Clone, Copy, Debug)]
-pub enum OnIllFormed<'a> {
-    /// They stay.
-    Keep,
-    /// They become the characters that they stand for, if there are any: see [`Fix::OnError`].
-    Meant,
-    /// A policy replaces them. It must not be [`Policy::Fail`], or a function that returns `None`.
-    Policy(Policy<'a>),
-}
+use crate::repair_pass::{NO_MEMORY, NOT_REPLACED, OnIllFormed, Passes, Rewrite};
+use utf8kit::utf8;
 
 /// A repaired text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -76,9 +56,6 @@ pub fn repair(
     )
 }
 
-/// The error of [`repair`] if there is no memory for the repaired text.
-pub const NO_MEMORY: &str = "there is no memory for the repaired text";
-
 /// The error of [`repair_while`] if it was stopped.
 pub const STOPPED: &str = "the repair was stopped";
 
@@ -102,160 +79,54 @@ pub fn repair_while(
     most_findings: usize,
     goes_on: &mut dyn FnMut() -> bool,
 ) -> Result<Option<Repaired>, &'static str> {
-    let options = options.with_separate_repairs(true);
-    let mut all: Option<Repaired> = None;
-    for _ in 0..MAX_PASSES {
-        let (old, kept) = match &all {
-            None => (text, 0),
-            Some(repaired) => (&repaired.text[..], repaired.findings.len()),
+    let mut passes = Passes::new(options, is_binary, on_ill_formed, most_findings);
+    let mut repaired: Option<Vec<u8>> = None;
+    loop {
+        let old = repaired.as_deref().unwrap_or(text);
+        let Some((options, mut pass)) = passes.begin(old, true) else {
+            break;
         };
-        let is_binary = is_binary.unwrap_or_else(|| detect(old, true) == Detected::Binary);
-        let mut pass = Pass::new(old, on_ill_formed, most_findings - kept);
         let mut is_stopped = false;
         let mut goes_on = || {
-            is_stopped |= !goes_on();
+            is_stopped = !goes_on();
             !is_stopped
         };
-        let options = options.with_binary(is_binary);
         checker::check_each(old, &options, &mut goes_on, &mut |finding| pass.add(finding));
         if is_stopped {
             return Err(STOPPED);
         }
-        let Some(step) = pass.finish()? else {
+        let Some(rewrite) = passes.end(pass, old.len() as u64)? else {
             break;
         };
-        match &mut all {
-            None => all = Some(step),
-            Some(all) => {
-                all.text = step.text;
-                all.count += step.count;
-                all.findings.extend(step.findings);
-            }
-        }
+        repaired = Some(rewritten(old, rewrite)?);
     }
-    Ok(all)
+    Ok(repaired.map(|text| Repaired {
+        text,
+        count: passes.count,
+        findings: passes.findings,
+    }))
 }
 
-/// A repair of what one check finds.
-#[derive(Debug)]
-struct Pass<'t, 'p> {
-    old: &'t [u8],
-    on_ill_formed: OnIllFormed<'p>,
-    most_findings: usize,
-    /// The text with the edits so far, up to `at` in the old one.
-    edited: Repaired,
-    at: usize,
-    /// The ill-formed sequences, without those that an edit repairs.
-    ill_formed: u64,
-    of_ill_formed: Vec<Finding>,
-    has_nul: bool,
-    has_no_memory: bool,
-    /// In another encoding, its bytes mean something else than they would in UTF-8.
-    is_in_other: bool,
-}
-
-impl<'t, 'p> Pass<'t, 'p> {
-    fn new(old: &'t [u8], on_ill_formed: OnIllFormed<'p>, most_findings: usize) -> Self {
-        Pass {
-            old,
-            on_ill_formed,
-            most_findings,
-            edited: Repaired {
-                text: Vec::new(),
-                count: 0,
-                findings: Vec::new(),
-            },
-            at: 0,
-            ill_formed: 0,
-            of_ill_formed: Vec::new(),
-            has_nul: false,
-            has_no_memory: false,
-            is_in_other: false,
+/// Returns what becomes of a text.
+fn rewritten(old: &[u8], rewrite: Rewrite<'_>) -> Result<Vec<u8>, &'static str> {
+    let room = |len: u64| {
+        let mut text = Vec::new();
+        let is_enough = usize::try_from(len).is_ok_and(|len| text.try_reserve_exact(len).is_ok());
+        is_enough.then_some(text).ok_or(NO_MEMORY)
+    };
+    match rewrite {
+        Rewrite::Edits { mut rewriting, len } => {
+            let mut text = room(len)?;
+            rewriting.push(old, &mut text);
+            rewriting.finish(&mut text);
+            Ok(text)
         }
-    }
-
-    fn add(&mut self, finding: Finding) -> ControlFlow<()> {
-        self.has_nul |= finding.rule == Rule::Nul;
-        match (&finding.fix, self.on_ill_formed) {
-            (Fix::Transcode { .. } | Fix::Parts, _) => {
-                self.is_in_other = true;
-                return ControlFlow::Break(());
-            }
-            (Fix::Replace(new), _) | (Fix::OnError { meant: Some(new), .. }, OnIllFormed::Meant) => {
-                let start = finding.offset as usize;
-                // One that overlaps the one before is left for the next pass.
-                if start >= self.at && !self.is_decoded() {
-                    let kept = &self.old[self.at..start];
-                    if self.edited.text.try_reserve(kept.len() + new.len()).is_err() {
-                        self.has_no_memory = true;
-                        return ControlFlow::Break(());
-                    }
-                    self.edited.text.extend_from_slice(kept);
-                    self.edited.text.extend_from_slice(new.as_bytes());
-                    self.at = start + finding.length as usize;
-                    self.edited.count += finding.count;
-                    keep(&mut self.edited.findings, finding, self.most_findings);
-                }
-            }
-            (Fix::OnError { .. }, _) => {
-                self.ill_formed += finding.count;
-                keep(&mut self.of_ill_formed, finding, self.most_findings);
-                if self.is_decoded() {
-                    self.edited.text = Vec::new();
-                }
-            }
-            _ => {}
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// Returns `true` if a policy replaces the ill-formed sequences of all of the text. The next pass finds the edits of the result.
-    fn is_decoded(&self) -> bool {
-        matches!(self.on_ill_formed, OnIllFormed::Policy(_)) && self.ill_formed > 0
-    }
-
-    /// Returns the repaired text, if anything is to be repaired.
-    fn finish(mut self) -> Result<Option<Repaired>, &'static str> {
-        if self.has_no_memory {
-            return Err(NO_MEMORY);
-        }
-        if self.is_in_other || (self.edited.count == 0 && !self.is_decoded()) {
-            return Ok(None);
-        }
-        if self.has_nul && self.ill_formed > MOST_ILL_FORMED {
-            return Err(
-                "it has U+0000 and many ill-formed sequences: it is probably binary, so it is not repaired",
-            );
-        }
-        if let OnIllFormed::Policy(policy) = self.on_ill_formed
-            && self.ill_formed > 0
-        {
+        Rewrite::Policy { policy, ill_formed } => {
             // The policy writes at most four bytes for one, and a text that grows is copied.
-            let most = self.old.len().saturating_add(12 * self.ill_formed as usize);
-            if Vec::<u8>::new().try_reserve_exact(most).is_err() {
-                return Err(NO_MEMORY);
-            }
-            let Ok(text) = utf8::repair_with(self.old, policy) else {
-                return Err("the policy does not replace every ill-formed sequence");
-            };
-            return Ok(Some(Repaired {
-                text: text.into_owned().into_bytes(),
-                count: self.ill_formed,
-                findings: self.of_ill_formed,
-            }));
+            let most = (old.len() as u64).saturating_add(12 * ill_formed);
+            let _: Vec<u8> = room(most)?;
+            let text = utf8::repair_with(old, policy).map_err(|_| NOT_REPLACED)?;
+            Ok(text.into_owned().into_bytes())
         }
-        let rest = &self.old[self.at..];
-        if self.edited.text.try_reserve_exact(rest.len()).is_err() {
-            return Err(NO_MEMORY);
-        }
-        self.edited.text.extend_from_slice(rest);
-        Ok(Some(self.edited))
-    }
-}
-
-/// Keeps a finding, unless there are enough.
-fn keep(findings: &mut Vec<Finding>, finding: Finding, most: usize) {
-    if findings.len() < most {
-        findings.push(finding);
     }
 }

@@ -99,6 +99,15 @@ impl Run {
         !self.is_cut && self.doubt.is_none() && self.readings.is_empty()
     }
 
+    /// Decides between its readings, if `evidence` allows one alone.
+    pub(crate) fn decide(&mut self, evidence: Encodings) {
+        if let Some(reading) = decided(&self.readings, evidence, |reading| reading.encodings) {
+            self.meant.clone_from(&reading.meant);
+            self.encodings = reading.encodings;
+            self.readings.clear();
+        }
+    }
+
     /// Returns its parts that can be undone alone, in order: the place of each in the text, and what it means.
     pub(crate) fn parts(&self) -> impl Iterator<Item = (Range<usize>, &str)> {
         self.units.iter().map(|unit| {

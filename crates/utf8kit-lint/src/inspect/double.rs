@@ -1,6 +1,8 @@
 //! Text that looks encoded twice.
 
-use crate::double_encoded::{Run, may_have_runs, runs_in_text};
+use crate::double_encoded::{Run, RunsInPieces, may_have_runs, runs_in_text};
+use crate::edits::{Edits, Rewriting};
+use crate::repair_pass::NO_MEMORY;
 
 /// A part of a text that looks encoded twice.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -58,4 +60,159 @@ pub fn double_encoded_parts(text: &[u8]) -> impl Iterator<Item = DoubleEncoded> 
 /// ```
 pub fn may_be_double_encoded(text: &[u8]) -> bool {
     may_have_runs(text)
+}
+
+/// Undoes the double encoding of a text that comes in pieces, in the parts that [`double_encoded`] finds. It keeps some bytes for each part.
+///
+/// The caller holds the text, and passes its pieces once or twice, as long as [`end`](Self::end) returns `true`, and then once more, to
+/// [`rewrite`](Self::rewrite) it.
+///
+/// ```
+/// use utf8kit_lint::inspect::DoubleEncodingRepairer;
+///
+/// let text = "un caf\u{C3}\u{A9} noir".as_bytes();
+/// let mut repairer = DoubleEncodingRepairer::new();
+/// loop {
+///     for piece in text.chunks(3) {
+///         repairer.push(piece);
+///     }
+///     if !repairer.end().unwrap() {
+///         break;
+///     }
+/// }
+/// let mut repaired = Vec::new();
+/// for piece in text.chunks(3) {
+///     repairer.rewrite(piece, &mut repaired);
+/// }
+/// repairer.end_rewrite(&mut repaired);
+/// assert_eq!(repaired, "un café noir".as_bytes());
+/// ```
+#[derive(Debug)]
+pub struct DoubleEncodingRepairer {
+    runs: RunsInPieces,
+    found: Found,
+    rewriting: Rewriting,
+}
+
+/// What is undone.
+#[derive(Default, Debug)]
+struct Found {
+    edits: Edits,
+    has_no_memory: bool,
+}
+
+impl Found {
+    fn add(&mut self, run: &Run) {
+        if run.can_be_undone() {
+            let (offset, length) = (run.range.start as u64, run.range.len() as u64);
+            self.has_no_memory |= self.edits.push(offset, length, &run.meant).is_err();
+        }
+    }
+}
+
+impl DoubleEncodingRepairer {
+    /// Returns a repairer of one text.
+    pub fn new() -> DoubleEncodingRepairer {
+        DoubleEncodingRepairer {
+            runs: RunsInPieces::new(),
+            found: Found::default(),
+            rewriting: Rewriting::new(Edits::default()),
+        }
+    }
+
+    /// Takes the next piece.
+    pub fn push(&mut self, piece: &[u8]) {
+        let found = &mut self.found;
+        self.runs.push(piece, &mut |run| found.add(&run));
+    }
+
+    /// Ends the text. Returns `true` if the whole text decides what some parts are: then it must come once more.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`NO_MEMORY`](crate::NO_MEMORY) if there is none for what is undone.
+    pub fn end(&mut self) -> Result<bool, &'static str> {
+        let found = &mut self.found;
+        let is_undecided = self.runs.end(&mut |run| found.add(&run));
+        let found = std::mem::take(&mut self.found);
+        if found.has_no_memory {
+            return Err(NO_MEMORY);
+        }
+        self.rewriting = Rewriting::new(found.edits);
+        Ok(is_undecided)
+    }
+
+    /// Appends what the next piece becomes to `out`.
+    pub fn rewrite(&mut self, piece: &[u8], out: &mut Vec<u8>) {
+        self.rewriting.push(piece, out);
+    }
+
+    /// Ends the text that is rewritten, and appends the rest of it to `out`.
+    pub fn end_rewrite(&mut self, out: &mut Vec<u8>) {
+        self.rewriting.finish(out);
+    }
+}
+
+impl Default for DoubleEncodingRepairer {
+    fn default() -> DoubleEncodingRepairer {
+        DoubleEncodingRepairer::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn repaired(text: &[u8], piece_len: usize) -> (Vec<u8>, usize) {
+        let mut repairer = DoubleEncodingRepairer::new();
+        let mut passes = 0;
+        loop {
+            text.chunks(piece_len).for_each(|piece| repairer.push(piece));
+            passes += 1;
+            if !repairer.end().unwrap() {
+                break;
+            }
+        }
+        let mut out = Vec::new();
+        text.chunks(piece_len)
+            .for_each(|piece| repairer.rewrite(piece, &mut out));
+        repairer.end_rewrite(&mut out);
+        (out, passes)
+    }
+
+    fn at_once(text: &[u8]) -> Vec<u8> {
+        let mut out = Vec::new();
+        let mut at = 0;
+        for part in double_encoded_parts(text) {
+            out.extend_from_slice(&text[at..part.offset]);
+            out.extend_from_slice(part.meant.as_bytes());
+            at = part.offset + part.length;
+        }
+        out.extend_from_slice(&text[at..]);
+        out
+    }
+
+    #[test]
+    fn pieces_give_what_the_whole_text_gives() {
+        let once = "un caf\u{C3}\u{A9} noir, l\u{E2}\u{20AC}\u{2122}\u{C3}\u{A9}t\u{C3}\u{A9} \n";
+        let clean = "Größe und Maß, où ça\n";
+        let long = "\u{C3}\u{A9}".repeat(20_000);
+        let ill_formed = [once.as_bytes(), b"\xFF\xC3", once.as_bytes()].concat();
+        for text in [
+            Vec::new(),
+            once.as_bytes().to_vec(),
+            [once, clean].concat().repeat(3000).into_bytes(),
+            [clean, &long, once].concat().into_bytes(),
+            ill_formed.repeat(700),
+        ] {
+            let expected = at_once(&text);
+            for piece_len in [7, 4096, 100_000] {
+                assert!(
+                    repaired(&text, piece_len).0 == expected,
+                    "{} {piece_len}",
+                    text.len()
+                );
+            }
+        }
+    }
 }

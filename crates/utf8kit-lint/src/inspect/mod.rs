@@ -33,7 +33,9 @@ mod properties;
 mod source;
 
 pub use bits::{Byte, Role};
-pub use double::{DoubleEncoded, double_encoded, double_encoded_parts, may_be_double_encoded};
+pub use double::{
+    DoubleEncoded, DoubleEncodingRepairer, double_encoded, double_encoded_parts, may_be_double_encoded,
+};
 pub use forms::{Form, FormKind, forms};
 pub use item::{Item, Meaning, Remark};
 pub use items::Items;
