@@ -39,7 +39,7 @@ const { metafile } = await build({
   splitting: true,
   metafile: true,
   chunkNames: "[name]-[hash]",
-  alias: { utf8kit: join(npm, "index.js"), "utf8kit/inspect": join(npm, "inspect.js"), "utf8kit/legacy": join(npm, "legacy.js"), "utf8kit/text": join(npm, "text.js") },
+  alias: { utf8kit: join(npm, "index.js"), "utf8kit/inspect": join(npm, "inspect.js"), "utf8kit/legacy": join(npm, "legacy.js"), "utf8kit/names": join(npm, "names.js"), "utf8kit/text": join(npm, "text.js") },
 });
 for (const name of await readdir(npm)) {
   if (name.endsWith(".wasm")) await copyFile(join(npm, name), join(out, name));

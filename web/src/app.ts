@@ -1,6 +1,6 @@
 /** What the two stages of the page share: types only. */
 import type { Item as PlainItem, InspectOptions } from "utf8kit/inspect";
-import type { Item } from "utf8kit/text";
+import type { Item } from "utf8kit/names";
 import type { Policy } from "./protocol";
 
 export const views = ["bits", "map", "guess", "repair"] as const;

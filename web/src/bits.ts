@@ -1,6 +1,6 @@
 /** The view of bits: the sequences of a window of the text, each with its bytes, its number and its character. */
 import type { Item as PlainItem, InspectOptions } from "utf8kit/inspect";
-import type { Item as NamedItem, Character as NamedCharacter } from "utf8kit/text";
+import type { Item as NamedItem, Character as NamedCharacter } from "utf8kit/names";
 import type { Source } from "./app";
 import { by, count, glyph, h, hex, message } from "./dom";
 

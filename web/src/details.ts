@@ -1,6 +1,6 @@
 /** The details of an item: how its bits make the number, the rule that it breaks, relatives, properties, escapes. */
 import type { ItemByte as Byte, Problem } from "utf8kit/inspect";
-import type { Character as NamedCharacter } from "utf8kit/text";
+import type { Character as NamedCharacter } from "utf8kit/names";
 import { prefixClass, type Item } from "./bits";
 import { count, glyph, h, hex, many, message, s, visible } from "./dom";
 

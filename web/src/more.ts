@@ -1,6 +1,7 @@
 /** The second stage of the page: map and findings, encoding, repair. A worker computes; this part draws. */
 import type { Item as PlainItem } from "utf8kit/inspect";
-import type { Cell, Finding, Item } from "utf8kit/text";
+import type { Item } from "utf8kit/names";
+import type { Cell, Finding } from "utf8kit/text";
 import type { App, More, Source, View } from "./app";
 import { draw as drawCure, renamed, save } from "./cure";
 import { details } from "./details";

@@ -1,6 +1,7 @@
 /** The messages between the page and its worker. */
 import type { InspectOptions } from "utf8kit/inspect";
-import type { Candidate, Detected, Finding, Item, TextMap } from "utf8kit/text";
+import type { Item } from "utf8kit/names";
+import type { Candidate, Detected, Finding, TextMap } from "utf8kit/text";
 
 export type Policy = "keep" | "meant" | "replace" | "drop" | "escape";
 export type Bytes = Blob | Uint8Array;

@@ -1,6 +1,8 @@
 /** The worker: reads a text once in pieces and maps, checks and recognizes it; repairs it; names characters. */
+import * as names from "utf8kit/names";
 import * as text from "utf8kit/text";
 import type { Decoder } from "utf8kit";
+import type { InspectOptions } from "utf8kit/inspect";
 import type { Finding } from "utf8kit/text";
 import { difference, spell } from "./difference";
 import type { Bytes, Converted, Cure, Doubled, Reply, Repaired, Request, Scanned } from "./protocol";
@@ -25,7 +27,7 @@ onmessage = async (event: MessageEvent<Request>) => {
   if (request.op === "scan") current = request.id;
   try {
     await ready;
-    if (request.op === "names") post({ op: "names", id: request.id, items: text.inspect(request.bytes, request.options) });
+    if (request.op === "names") post({ op: "names", id: request.id, items: await named(request.bytes, request.options) });
     else if (request.op === "scan") await scan(request.id, request.source, request.encoding);
     else if (request.op === "cure") post({ op: "cured", id: request.id, result: await cure(request.source, request.cure) });
     else post({ op: "repaired", id: request.id, result: await repair(request.source, request.policy) });
@@ -42,6 +44,12 @@ onmessage = async (event: MessageEvent<Request>) => {
 const sizeOf = (source: Bytes) => (source instanceof Blob ? source.size : source.length);
 const read = async (source: Bytes, from: number, to: number) =>
   source instanceof Blob ? new Uint8Array(await source.slice(from, to).arrayBuffer()) : source.subarray(from, to);
+
+/** Returns what bytes stand for, with the names of characters. Their module is loaded when a character is first shown. */
+async function named(bytes: Uint8Array, options: InspectOptions) {
+  await names.init();
+  return names.withNames(text.inspect(bytes, options));
+}
 
 /** Returns a text that is to be repaired. */
 async function readWhole(source: Bytes): Promise<Uint8Array> {

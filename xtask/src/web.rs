@@ -60,6 +60,12 @@ const MODULES: &[Module] = &[
         level: "\"z\"",
     },
     Module {
+        file: "names.wasm",
+        features: "names",
+        simd: false,
+        level: "\"z\"",
+    },
+    Module {
         file: "text.wasm",
         features: "text",
         simd: true,

@@ -29,7 +29,7 @@ export class EncodingError extends TypeError {
 export const policyOf = (onError, policies = POLICIES) => (typeof onError === "function" ? policies.fail : choice(policies, onError, "onError"));
 
 /** Returns what the function of a policy returns for an error. */
-function replacementOf(replace, error) {
+export function replacementOf(replace, error) {
   const replacement = replace(error);
   if (typeof replacement === "string") return replacement;
   throw new TypeError(`onError: the function returned ${typeof replacement}, expected a string`);
@@ -48,11 +48,21 @@ const AFTER_ERROR = 256;
 const UNKNOWN = 0;
 const WRITTEN = 2;
 
+/** How labels are read. */
+const READINGS = { iconv: 0, web: 1, iana: 2 };
+export const readingOf = (reading = "iconv") => choice(READINGS, reading, "reading");
+
+/** Calls a function of a module with a label and the number of its reading. */
+const withLabel = (wasm, label, reading, run) => wasm.withString(label, (at, length) => run(at, length, readingOf(reading)));
+
 /** Asks a module for the name of the encoding with this label. */
-const nameNumber = (wasm, label) => wasm.withString(label, wasm.call.encoding_name);
+const nameNumber = (wasm, label, reading) => withLabel(wasm, label, reading, wasm.call.encoding_name);
+
+/** Returns the name of the encoding with this label, or `null`. */
+export const nameOf = (wasm, label, reading) => (nameNumber(wasm, label, reading) === UNKNOWN ? null : wasm.output);
 
 /** Returns `true` if the encoding has unpaired surrogates, as strings have. */
-const hasSurrogates = (wasm, label) => wasm.withString(label, wasm.call.has_surrogates) !== 0;
+const hasSurrogates = (wasm, label, reading) => withLabel(wasm, label, reading, wasm.call.has_surrogates) !== 0;
 
 function unknownEncoding(label, verb) {
   const found = JSON.stringify(label);
@@ -113,7 +123,7 @@ const surrogate = ([, high, low]) => String.fromCharCode(0xd000 | ((high & 0x3f)
 const surrogateBytes = (unit) => Uint8Array.of(0xed, 0x80 | ((unit >> 6) & 0x3f), 0x80 | (unit & 0x3f));
 
 /** A decoder. `write` is given what bytes decode to: strings, or UTF-8 as views of the memory. */
-class BytesDecoder extends Owned {
+export class BytesDecoder extends Owned {
   #wasm;
   #label;
   #toText;
@@ -123,12 +133,14 @@ class BytesDecoder extends Owned {
   replace = null;
 
   constructor(wasm, options, toText) {
-    const { encoding = "utf-8", onError = "fail", signature } = optionsOf(options);
-    const hasLone = toText && hasSurrogates(wasm, stringOf(encoding, "encoding"));
+    const { encoding = "utf-8", reading, onError = "fail", signature } = optionsOf(options);
+    stringOf(encoding, "encoding");
+    const readingNumber = readingOf(reading);
+    const hasLone = toText && hasSurrogates(wasm, encoding, reading);
     const policy = policyOf(onError, hasLone ? ILL_FORMED_POLICIES : POLICIES);
     const signatureNumber = signature === undefined ? 0 : choice(SIGNATURES, signature, "signature");
-    const at = wasm.withString(encoding, (label, length) => wasm.call.decoder(label, length, policy, signatureNumber));
-    if (at === 0 && nameNumber(wasm, encoding) === UNKNOWN) throw unknownEncoding(encoding, "read");
+    const at = wasm.withString(encoding, (label, length) => wasm.call.decoder(label, length, policy, signatureNumber, readingNumber));
+    if (at === 0 && nameOf(wasm, encoding, reading) === null) throw unknownEncoding(encoding, "read");
     super(wasm, at, wasm.call.decoder_free);
     this.#wasm = wasm;
     this.#label = encoding;
@@ -214,8 +226,8 @@ class BytesDecoder extends Owned {
 }
 
 /** The first unpaired surrogate; without the flag `g`, a search keeps no position. */
-const FIRST_LONE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
-const LONE = new RegExp(FIRST_LONE, "g");
+export const FIRST_LONE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
+export const LONE = new RegExp(FIRST_LONE, "g");
 
 const isHigh = (unit) => (unit & 0xfc00) === 0xd800;
 
@@ -236,16 +248,17 @@ class StringEncoder extends Owned {
   replace = null;
 
   constructor(wasm, options) {
-    const { encoding = "utf-8", onError = "fail" } = optionsOf(options);
+    const { encoding = "utf-8", reading, onError = "fail" } = optionsOf(options);
     const policy = policyOf(onError);
     stringOf(encoding, "encoding");
-    const at = wasm.withString(encoding, (label, length) => wasm.call.encoder(label, length, policy));
-    if (at === 0 && nameNumber(wasm, encoding) < WRITTEN) throw unknownEncoding(encoding, "written");
+    const readingNumber = readingOf(reading);
+    const at = wasm.withString(encoding, (label, length) => wasm.call.encoder(label, length, policy, readingNumber));
+    if (at === 0 && nameNumber(wasm, encoding, reading) < WRITTEN) throw unknownEncoding(encoding, "written");
     super(wasm, at, wasm.call.encoder_free);
     this.#wasm = wasm;
     this.#policy = onError;
     this.#label = encoding;
-    this.#hasSurrogates = hasSurrogates(wasm, encoding);
+    this.#hasSurrogates = hasSurrogates(wasm, encoding, reading);
     const most = onError === "escape" ? "\\u{D800}".length : 3;
     this.#units = Math.floor(CHUNK / most);
     this.replace = typeof onError === "function" ? onError : null;
@@ -439,23 +452,23 @@ export function coders(wasm) {
     return wasm.json;
   }
 
-  function encodingName(label) {
-    return nameNumber(wasm, stringOf(label, "label")) === UNKNOWN ? null : wasm.output;
+  function encodingName(label, options = {}) {
+    return nameOf(wasm, stringOf(label, "label"), optionsOf(options).reading);
   }
 
   /** Returns a function that calls `use` with the coder that `make` makes of options, which is kept for the next text. */
   function kept(make) {
     /** The coders that are not in use, by their options. */
     const idle = new Map();
-    return ({ encoding = "utf-8", onError = "fail", signature }, use) => {
+    return ({ encoding = "utf-8", reading, onError = "fail", signature }, use) => {
       const isCall = typeof onError === "function";
       // Spellings of a label share a coder, so that their number is bounded.
       const label = stringOf(encoding, "encoding").trim().toLowerCase();
-      const key = `${label} ${isCall ? "()" : String(onError)} ${String(signature)}`;
+      const key = `${label} ${isCall ? "()" : String(onError)} ${String(signature)} ${String(reading)}`;
       // A function that replaces errors can come here while its coder is in use.
       const found = idle.get(key);
       idle.delete(key);
-      const coder = found && !found.isLost ? found : make({ encoding, onError, signature });
+      const coder = found && !found.isLost ? found : make({ encoding, reading, onError, signature });
       if (isCall) coder.replace = onError;
       try {
         return use(coder);

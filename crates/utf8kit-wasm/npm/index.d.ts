@@ -95,12 +95,23 @@ export type EncoderPolicy = "fail" | "replace" | "drop" | "escape" | ((error: Il
  */
 export type Signature = "keep" | "remove" | "byte-order" | "detect";
 
+/**
+ * How a label is read where readers differ.
+ *
+ * - `"iconv"`: a name of a standard means what that defines; punctuation in labels does not count. The default.
+ * - `"web"`: as browsers read it by the Encoding Standard: `latin1` and `ascii` are windows-1252, `gb2312` is GBK, `euc-kr` has all of UHC.
+ * - `"iana"`: as IANA registers it, for mail.
+ */
+export type Reading = "iconv" | "web" | "iana";
+
 export interface DecodeOptions {
   /**
    * A label such as `utf-8`, `utf-16le`, `cesu-8`, `utf-7`; {@link encodings} lists the names. Default: `utf-8`. Of `wtf-8`, strings have the
    * unpaired surrogates; UTF-8 has none, so that a {@link RepairStream} treats them as errors.
    */
   encoding?: string;
+  /** Default: `"iconv"`. */
+  reading?: Reading;
   /** Default: `"fail"`. */
   onError?: Policy;
   signature?: Signature;
@@ -109,6 +120,8 @@ export interface DecodeOptions {
 export interface EncodeOptions {
   /** Default: `utf-8`. */
   encoding?: string;
+  /** Default: `"iconv"`. */
+  reading?: Reading;
   /** Default: `"fail"`. An unpaired surrogate of the string is an error, too, but in WTF-8, which has them. */
   onError?: EncoderPolicy;
 }
@@ -158,7 +171,48 @@ export function fromUtf16(units: Uint16Array, destination: Uint8Array, options?:
 /** Returns the names of the encodings that {@link decode} reads. */
 export function encodings(): string[];
 /** Returns the name of the encoding with this label, or `null`. */
-export function encodingName(label: string): string | null;
+export function encodingName(label: string, options?: { reading?: Reading }): string | null;
+
+/** Returns `true` if a string has no unpaired surrogates. */
+export function isWellFormed(text: string): boolean;
+/** Returns the first unpaired surrogate of a string, or `null` if there is none. The offset is in code units. */
+export function validateText(text: string): IllFormed | null;
+/** Returns a string without unpaired surrogates, with what `onError` writes instead of each: U+FFFD by default. */
+export function toWellFormed(text: string, options?: { onError?: Exclude<Policy, "fail" | "escape"> }): string;
+/**
+ * Returns the escapes of a JSON text that are half of a surrogate pair, such as `\ud83d` of an emoji that was cut. JSON allows them, and
+ * many programs do not (RFC 8259 section 8.2). Offsets and lengths are in code units.
+ */
+export function unpairedEscapes(json: string): IllFormed[];
+/** Returns a JSON text with what `onError` writes instead of each of these: `\ufffd` by default. What a function returns must be JSON. */
+export function repairEscapes(json: string, options?: { onError?: Exclude<Policy, "fail" | "escape"> }): string;
+
+/**
+ * A decoder with the contract of the Encoding Standard's `TextDecoder`, for the encodings that this part of the package has: labels are read as
+ * browsers read them, and the others are called by their names (`cesu-8`). Errors are {@link EncodingError}s.
+ */
+export class TextDecoder {
+  /** A `RangeError` is thrown for an unknown label, and for one that the standard has replaced, such as `iso-2022-kr`. */
+  constructor(label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean });
+  /** The name of the encoding in small letters. */
+  readonly encoding: string;
+  readonly fatal: boolean;
+  readonly ignoreBOM: boolean;
+  /** Decodes `input`. With `stream`, the text goes on with the next call. */
+  decode(input?: Bytes, options?: { stream?: boolean }): string;
+}
+
+/**
+ * An encoder with the contract of the Encoding Standard's `TextEncoder`, which also writes other encodings than UTF-8. An unpaired surrogate
+ * becomes U+FFFD, and what an encoding lacks `?`; with `fatal`, an {@link EncodingError} is thrown.
+ */
+export class TextEncoder {
+  constructor(label?: string, options?: { fatal?: boolean });
+  readonly encoding: string;
+  encode(input?: string): Uint8Array<ArrayBuffer>;
+  /** Writes as many characters as fit, and returns how many code units were read, and bytes written. */
+  encodeInto(source: string, destination: Uint8Array): { read: number; written: number };
+}
 
 /** Decodes a text in pieces, cut anywhere. After an exception it is at the start of a new text. */
 export class Decoder {

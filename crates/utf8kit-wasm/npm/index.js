@@ -1,15 +1,22 @@
 // Validation and conversion of UTF-8, and the decoders and encoders of its family. index.d.ts says what each function does.
 
 import { arrayOf, bytesOf, choice, optionsOf, stringOf } from "./arguments.js";
-import { DONE, FIRST, FULL, POLICIES, TARGET, coders, nextLength, policyOf, textEncoder } from "./coders.js";
+import { DONE, FIRST, FULL, POLICIES, TARGET, coders, nextLength, policyOf, readingOf, textEncoder } from "./coders.js";
 import { CHUNK, Module, hasVectors, loading, platform } from "./module.js";
+import { textDecoderOf, textEncoderOf } from "./standard.js";
 
 const wasm = new Module(TARGET);
 const { call } = wasm;
 const coded = coders(wasm);
 
 export { EncodingError } from "./coders.js";
+export { isWellFormed, repairEscapes, toWellFormed, unpairedEscapes, validateText } from "./strings.js";
 export const { Decoder, DecoderStream, Encoder, EncoderStream, RepairStream, encodingName, encodings } = coded;
+
+// This script calls those of the platform.
+const StandardDecoder = /* @__PURE__ */ textDecoderOf(wasm);
+const StandardEncoder = /* @__PURE__ */ textEncoderOf(wasm, encode);
+export { StandardDecoder as TextDecoder, StandardEncoder as TextEncoder };
 
 export const tier = hasVectors ? "simd128" : "portable";
 export let version;
@@ -118,12 +125,13 @@ const NATIVE = new Map(
 
 export function decode(source, options = {}) {
   const bytes = bytesOf(source);
-  const { encoding = "utf-8", onError = "fail", signature } = optionsOf(options);
+  const { encoding = "utf-8", reading, onError = "fail", signature } = optionsOf(options);
   if (signature === undefined && bytes.length <= MOST_AT_ONCE) {
     // A function and `drop` have nothing to do in text without errors.
     const native = NATIVE.get(`${stringOf(encoding, "encoding").toLowerCase()} ${onError === "replace" ? "replace" : "fail"}`);
     if (native && onError !== "escape") {
       policyOf(onError);
+      readingOf(reading);
       try {
         return native.decode(bytes);
       } catch {
@@ -206,10 +214,11 @@ export function fromUtf16(units, destination, options = {}) {
 
 export function encode(string, options = {}) {
   const text = stringOf(string, "text");
-  const { encoding = "utf-8", onError = "fail" } = optionsOf(options);
+  const { encoding = "utf-8", reading, onError = "fail" } = optionsOf(options);
   // A function has nothing to do in well-formed text.
   if (stringOf(encoding, "encoding").toLowerCase() === "utf-8" && onError !== "escape" && text.isWellFormed()) {
     policyOf(onError);
+    readingOf(reading);
     return textEncoder.encode(text);
   }
   return coded.encode(text, options);

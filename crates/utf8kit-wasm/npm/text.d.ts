@@ -1,22 +1,22 @@
 /**
- * Rules for text, recognition of encodings, and the properties of characters. This part of the package loads a large module
- * (the tables of legacy encodings and the names of characters).
+ * Rules for text, repairs, and recognition of encodings. This part of the package loads a larger module, with the tables of encodings
+ * and what is known of languages.
  *
  * Offsets and lengths are in bytes, lines and columns start from 1, columns are in characters.
  *
  * What is thrown: a `TypeError` for an argument of another type, or an object whose text has ended; a `RangeError` for the name of an unknown
  * rule or encoding, for a number out of its range, and where memory does not suffice ("out of memory: …").
  *
- * {@link check}, {@link Checker}, {@link Detector}, {@link FileMap} and {@link detect} of a whole text take a text in pieces, so that it
- * can have any length. {@link fix}, {@link inspect}, {@link doubleEncoded} and {@link fixDoubleEncoding} copy it to the module, whose
- * memory ends at 4 GiB: the text can have 2 GiB at most, and a repaired one 1 GiB.
+ * {@link check}, {@link Checker}, {@link Detector}, {@link FileMap}, {@link fix}, {@link fixDoubleEncoding} and {@link detect} of a whole
+ * text give it to the module in pieces, so that it can have any length. {@link inspect} and {@link doubleEncoded} copy it to the module,
+ * whose memory ends at 4 GiB: the text can have 2 GiB at most.
  *
  * After a `RangeError` for memory, the next call works. If it was the result that did not fit, the module starts again, and the checkers,
  * detectors and maps that there were are lost: their functions throw a `RangeError`, too, but for `free`.
  */
 import type { Bytes, ModuleSource } from "./index.js";
-import type { Character as PlainCharacter, Item as PlainItem, InspectOptions } from "./inspect.js";
-export type { InspectOptions, ItemByte, Problem } from "./inspect.js";
+import type { InspectOptions, Item } from "./inspect.js";
+export type { Character, InspectOptions, Item, ItemByte, Problem } from "./inspect.js";
 
 /** Returns the names of the encodings of UTF-8's family. {@link inspect} also reads every other that `utf8kit/legacy` lists; a label that browsers know means what they read. */
 export function encodings(): string[];
@@ -104,6 +104,11 @@ export const rules: readonly Rule[];
 export interface CheckOptions {
   /** The names of the rules. Default: those that `utf8 check` applies. */
   rules?: string[];
+  /**
+   * The path or the name of the file: `src/main.js`. It decides which escapes the text has (`escapes`), and which parts are code, which the
+   * rules about source depend on. Without it, the text is no source, and has the escapes that any file can have.
+   */
+  path?: string;
   /** Whether each place is a finding of its own. Default: `false`. */
   separatePlaces?: boolean;
   /** Whether the text is a binary file, in which NUL is no error. Default: what its first bytes show. */
@@ -145,8 +150,17 @@ export interface Detected {
   shifts: number;
 }
 
-/** Returns the encoding of a text, or `null` if it is binary. `whole`: `bytes` are all of it (default: `true`). */
-export function detect(bytes: Bytes, options?: { whole?: boolean }): Detected | null;
+export interface DetectorOptions {
+  /**
+   * The encodings that the text may be in. Default: all. With it, the result is `null` for a text that is in none of them; a text that is the
+   * same in one of them and in another encoding, such as ASCII, is in that one. Where all are unlikely, it is the first code page in which
+   * the text has no errors.
+   */
+  encodings?: string[];
+}
+
+/** Returns the encoding of a text, or `null` if it is binary. `whole`: `bytes` are all of it (default, and always with `encodings`: `true`). */
+export function detect(bytes: Bytes, options?: DetectorOptions & { whole?: boolean }): Detected | null;
 
 /** An encoding that a text may be in. */
 export interface Candidate {
@@ -169,7 +183,7 @@ export function detectAll(bytes: Bytes): Candidate[];
 
 /** Recognizes the encoding of a text in pieces. */
 export class Detector {
-  constructor();
+  constructor(options?: DetectorOptions);
   /** Takes the next piece. Returns `true` if more cannot change the result. */
   push(piece: Bytes): boolean;
   finish(): Detected | null;
@@ -199,6 +213,8 @@ export interface FixOptions {
    * `nul` and `invisible` remove what they find.
    */
   rules?: string[];
+  /** The path or the name of the file, as {@link CheckOptions.path}. */
+  path?: string;
   /** What becomes of ill-formed sequences. `meant`: the character that an overlong sequence or a surrogate pair stands for, if there is one. `as:windows-1252`: the characters of its bytes in a single-byte encoding. Default: `"keep"`. */
   onError?: "keep" | "meant" | "replace" | "drop" | "escape" | `as:${string}`;
   /** Whether the text is a binary file, in which NUL is no error. Default: what its first bytes show. */
@@ -218,29 +234,11 @@ export interface Fixed {
  * Returns the text with every repair that loses nothing, as `utf8 fix` makes them. Returns the same bytes if there is none, or if
  * they are a binary file. Throws an `Error` if there are NUL and many ill-formed sequences, which is probably no text.
  *
- * Memory is that of the text, of the result, and of `limit` findings.
+ * Memory is that of the text, of the result, of `limit` findings, and some bytes for each repair.
  */
 export function fix(bytes: Bytes, options?: FixOptions): Fixed;
 
-/** A character with its properties. */
-export interface Character extends PlainCharacter {
-  /** "EURO SIGN", or a label in angle brackets */
-  name: string | null;
-  block: string | null;
-  category: string | null;
-  categoryName: string | null;
-  /** The version of Unicode that assigned it. */
-  age: string | null;
-  /** Other ways to write it: the name of the encoding and its code units in hexadecimal. */
-  encodings: Record<string, string>;
-  /** Escapes in languages: `{ Rust: "\\u{20AC}", URL: "%E2%82%AC" }`. */
-  escapes: Record<string, string>;
-}
-/** A character, an ill-formed sequence, or bytes that stand for nothing. */
-export interface Item extends PlainItem {
-  characters: Character[];
-}
-/** Divides `bytes` into items. An item takes several KB. */
+/** Divides `bytes` into items, of any encoding. `withNames` of `utf8kit/names` adds the names of characters. */
 export function inspect(bytes: Bytes, options?: InspectOptions): Item[];
 
 /** Loads the WebAssembly module of this part, `text.wasm`, as `init` of `utf8kit` loads its own. */

@@ -43,6 +43,12 @@ function ruleNames(names) {
   return names.join(" ");
 }
 
+/** What a check and a repair depend on, as the module takes it. NUL is between the parts. */
+function settingsOf(names, path, label = "") {
+  if (path !== undefined && stringOf(path, "path").includes("\0")) throw new RangeError("path: expected the name of a file, found one with U+0000");
+  return [ruleNames(names), path ?? "", label].join("\0");
+}
+
 /** Bytes at the start of a text that show whether it is a binary file. */
 const DETECT_LENGTH = 8192;
 
@@ -54,31 +60,39 @@ export class Checker {
   #headLength = 0;
 
   constructor(options = {}) {
-    const { rules: names, separatePlaces = false, binary, limit = LIMIT } = optionsOf(options);
+    const { rules: names, path, separatePlaces = false, binary, limit = LIMIT } = optionsOf(options);
     booleanOf(separatePlaces, "separatePlaces");
-    this.#options = { names: ruleNames(names), separatePlaces, limit: whole(limit, "limit") };
-    if (binary !== undefined) this.#begin(booleanOf(binary, "binary"));
+    if (binary !== undefined) booleanOf(binary, "binary");
+    this.#options = { settings: settingsOf(names, path), separatePlaces, binary, limit: whole(limit, "limit") };
+    // The name of a file, and what its start shows, decide about its escapes and its language.
+    if (binary !== undefined && path === undefined) this.#begin(binary, new Uint8Array());
   }
 
-  #begin(binary) {
-    const { names, separatePlaces, limit } = this.#options;
-    const at = wasm.withString(names, (text, length) => call.checker(text, length, separatePlaces, binary, limit));
+  #begin(binary, head) {
+    const { settings, separatePlaces, limit } = this.#options;
+    const at = wasm.withLabel(settings, (text, length) =>
+      wasm.with(head, (at, headLength) => call.checker(text, length, separatePlaces, binary, limit, at, headLength)),
+    );
     this.#owner = new Owned(wasm, at, call.checker_free);
   }
 
   push(piece) {
     const bytes = bytesOf(piece);
     if (this.#owner) return this.#check(bytes);
-    if (bytes.length > 0) this.#head.push(new Uint8Array(bytes));
-    this.#headLength += bytes.length;
-    return this.#headLength < DETECT_LENGTH ? [] : this.#checkHead(false);
+    // Only the start is copied.
+    const start = bytes.subarray(0, DETECT_LENGTH - this.#headLength);
+    if (start.length > 0) this.#head.push(new Uint8Array(start));
+    this.#headLength += start.length;
+    if (this.#headLength < DETECT_LENGTH) return [];
+    return this.#checkHead(false).concat(this.#check(bytes.subarray(start.length)));
   }
 
   /** Checks the start of the text. */
   #checkHead(whole) {
     const head = join(this.#head, this.#headLength);
     this.#head = [];
-    this.#begin(wasm.with(head.subarray(0, DETECT_LENGTH), (at, length) => call.is_binary(at, length, whole && length === head.length)) !== 0);
+    const isBinary = () => wasm.with(head, (at, length) => call.is_binary(at, length, whole)) !== 0;
+    this.#begin(this.#options.binary ?? isBinary(), head);
     return this.#check(head);
   }
 
@@ -95,7 +109,7 @@ export class Checker {
   }
 
   free() {
-    if (!this.#owner) this.#begin(false);
+    if (!this.#owner) this.#begin(false, new Uint8Array());
     this.#head = [];
     this.#owner.free();
   }
@@ -119,6 +133,14 @@ export function check(source, options = {}) {
 
 export class Detector {
   #owner = new Owned(wasm, call.detector(), call.detector_free);
+  #encodings;
+
+  constructor(options = {}) {
+    const { encodings } = optionsOf(options);
+    if (encodings === undefined) return;
+    if (namesOf(encodings, "encodings").length === 0) throw new RangeError("encodings: expected the name of an encoding at least");
+    this.#encodings = [...encodings];
+  }
 
   push(piece) {
     let isOver = false;
@@ -127,7 +149,11 @@ export class Detector {
   }
 
   finish() {
-    call.detector_finish(this.#owner.take());
+    if (this.#encodings === undefined) {
+      call.detector_finish(this.#owner.take());
+    } else if (!wasm.withString(this.#encodings.join("\0"), (labels, length) => call.detector_finish_among(this.#owner.take(), labels, length))) {
+      throw new RangeError(`encodings: ${JSON.stringify(wasm.output)} is unknown; encodings() of utf8kit/legacy lists the names`);
+    }
     return wasm.json;
   }
 
@@ -137,10 +163,10 @@ export class Detector {
 }
 
 export function detect(source, options = {}) {
-  const { whole: isWhole = true } = optionsOf(options);
+  const { whole: isWhole = true, encodings } = optionsOf(options);
   const bytes = bytesOf(source);
-  if (booleanOf(isWhole, "whole")) {
-    const detector = new Detector();
+  if (booleanOf(isWhole, "whole") || encodings !== undefined) {
+    const detector = new Detector({ encodings });
     detector.push(bytes);
     return detector.finish();
   }
@@ -189,49 +215,123 @@ export function doubleEncoded(source) {
   return parts;
 }
 
+/** The longest part of a string whose bytes fit in a chunk. */
+const UNITS = Math.floor(CHUNK / 3);
+
+const isHigh = (unit) => (unit & 0xfc00) === 0xd800;
+
+/** Calls `use` with the parts of a string, of which none ends within a pair of surrogates. */
+function inParts(text, use) {
+  for (let start = 0; start < text.length; ) {
+    let end = Math.min(start + UNITS, text.length);
+    if (end < text.length && isHigh(text.charCodeAt(end - 1))) end--;
+    use(text.slice(start, end));
+    start = end;
+  }
+}
+
+/** An unpaired surrogate. */
+const LONE = /([\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF])/;
+
 export function fixDoubleEncoding(source) {
   const text = stringOf(source, "text");
-  // An unpaired surrogate becomes U+FFFD in the bytes, of the same length in code units. It stays in the result.
-  const bytes = encoder.encode(text);
-  let fixed = "";
-  let [at, unit] = [0, 0];
-  const undo = (parts) => {
-    const pieces = [];
-    for (const { offset, length, meant } of parts) {
-      const before = unit + decoder.decode(bytes.subarray(at, offset)).length;
-      pieces.push(text.slice(unit, before), meant);
-      at = offset + length;
-      unit = before + decoder.decode(bytes.subarray(offset, at)).length;
+  const owner = new Owned(wasm, call.undoer(), call.undoer_free);
+  try {
+    const withBytes = (part, run) => {
+      const { written } = encoder.encodeInto(part, wasm.memory.subarray(wasm.source, wasm.source + CHUNK));
+      return run(owner.at, wasm.source, written);
+    };
+    for (let status = 1; status !== 0; ) {
+      inParts(text, (part) => withBytes(part, call.undoer_push));
+      status = call.undoer_end(owner.at);
+      if (status > 1) throw outOfMemory(wasm.output);
     }
-    // Joined here, it takes the memory of its characters alone.
-    fixed += pieces.join("");
-  };
-  wasm.pages(() => wasm.with(bytes, call.double_encoded), undo);
-  return fixed + text.slice(unit);
+    let fixed = "";
+    const rewrite = (part, finish) => {
+      withBytes(part, (undoer, at, length) => call.undoer_rewrite(undoer, at, length, finish));
+      return decoder.decode(wasm.outputBytes);
+    };
+    inParts(text, (part) => {
+      if (part.isWellFormed()) {
+        fixed += rewrite(part, false);
+        return;
+      }
+      // An unpaired surrogate is U+FFFD in the bytes. It stays, unless it is part of something that is undone.
+      for (const [i, piece] of part.split(LONE).entries()) {
+        const rewritten = rewrite(piece, false);
+        fixed += i % 2 === 1 && rewritten === "\uFFFD" ? piece : rewritten;
+      }
+    });
+    return fixed + rewrite("", true);
+  } finally {
+    owner.free();
+  }
 }
 
 const AS = "as:";
 const ON_ERROR = { keep: 0, replace: 1, drop: 2, escape: 3, meant: 4, [`${AS}ENCODING`]: 5 };
 
+/** What a function of the module returns if it failed. */
+const FAILED = 2;
+
+function mustNotFail(status) {
+  if (status < FAILED) return status;
+  throw status === FAILED ? new Error(`it is not repaired: ${wasm.output}`) : outOfMemory(wasm.output);
+}
+
+/** Calls `use` with what the repairer rewrites a text to, in pieces. */
+function rewrite(owner, bytes, use) {
+  const step = (at, length, finish) => {
+    mustNotFail(call.repairer_rewrite(owner.at, at, length, finish));
+    use(wasm.outputBytes);
+  };
+  inChunks(bytes, (at, length) => step(at, length, false));
+  step(wasm.source, 0, true);
+}
+
+/** Returns what the repairer rewrites a text to, of `length` bytes if that is known. An array that grows would take twice the memory. */
+function rewritten(owner, bytes, length) {
+  let needed = length;
+  if (needed > Number.MAX_SAFE_INTEGER) {
+    needed = 0;
+    rewrite(owner, bytes, (piece) => (needed += piece.length));
+  }
+  const repaired = new Uint8Array(needed);
+  let at = 0;
+  rewrite(owner, bytes, (piece) => {
+    repaired.set(piece, at);
+    at += piece.length;
+  });
+  return repaired;
+}
+
 export function fix(source, options = {}) {
   const bytes = bytesOf(source);
-  const { rules: names, onError = "keep", binary, limit = LIMIT } = optionsOf(options);
+  const { rules: names, path, onError = "keep", binary, limit = LIMIT } = optionsOf(options);
   const most = whole(limit, "limit");
   const label = typeof onError === "string" && onError.startsWith(AS) ? onError.slice(AS.length) : "";
   const policy = label === "" ? choice(ON_ERROR, onError, "onError") : ON_ERROR[`${AS}ENCODING`];
   if (binary !== undefined) booleanOf(binary, "binary");
   const isBinary = binary === undefined ? 2 : Number(binary);
-  const status = wasm.withLabel(ruleNames(names), (rules, rulesLength) =>
-    wasm.withLabel(label, (encoding, encodingLength) =>
-      wasm.with(bytes, (at, length) => call.fix(at, length, rules, rulesLength, policy, isBinary, most, encoding, encodingLength)),
-    ),
+  const headOf = (text) => text.subarray(0, DETECT_LENGTH);
+  const at = wasm.withLabel(settingsOf(names, path, label), (settings, length) =>
+    wasm.with(headOf(bytes), (head, headLength) => call.repairer(settings, length, policy, isBinary, most, head, headLength)),
   );
-  if (status === 4) throw new RangeError(`onError: ${JSON.stringify(label)} is not the name of a single-byte encoding, such as windows-1252`);
-  if (status === 0) return { bytes, count: 0, repaired: [] };
-  if (status === 2) throw new Error(`it is not repaired: ${wasm.output}`);
-  if (status === 3) throw outOfMemory(wasm.output);
-  const fixed = wasm.outputBytes.slice();
-  const repaired = [];
-  wasm.append(repaired, call.repaired);
-  return { bytes: fixed, count: wasm.longNumber, repaired };
+  if (at === 0 && label !== "" && call.output_len() > 0) throw new RangeError(`onError: ${JSON.stringify(label)} is not ${wasm.output}`);
+  const owner = new Owned(wasm, at, call.repairer_free);
+  try {
+    let text = bytes;
+    const begin = () => wasm.with(headOf(text), (head, length) => call.repairer_begin(owner.at, head, length, length === text.length)) !== 0;
+    while (begin()) {
+      inChunks(text, (piece, length) => call.repairer_check(owner.at, piece, length) !== 0);
+      if (mustNotFail(call.repairer_end(owner.at)) === 0) break;
+      text = rewritten(owner, text, wasm.longNumber);
+    }
+    if (text === bytes) return { bytes, count: 0, repaired: [] };
+    const repaired = [];
+    wasm.append(repaired, () => call.repairer_finish(owner.take()));
+    return { bytes: text, count: wasm.longNumber, repaired };
+  } finally {
+    owner.free();
+  }
 }

@@ -228,25 +228,27 @@ fn is_known(encoding: &Encoding) -> bool {
     cfg!(feature = "legacy") || !encoding.is_legacy()
 }
 
-/// Returns the encoding that `label` names: to `iconv`, or without the feature `legacy` to IANA, which takes less code.
-fn find(label: &str) -> Option<Encoding> {
-    let reading = match cfg!(feature = "legacy") {
-        true => Reading::Iconv,
-        false => Reading::Iana,
+/// Returns the encoding that `label` names in the reading with this number: 0 to `iconv`, or without the feature `legacy` to IANA,
+/// which takes less code; 1 to browsers; 2 to IANA.
+fn find(label: &str, reading: u32) -> Option<Encoding> {
+    let reading = match reading {
+        1 => Reading::Web,
+        0 if cfg!(feature = "legacy") => Reading::Iconv,
+        _ => Reading::Iana,
     };
     Encoding::for_label(label, reading).filter(is_known)
 }
 
-/// Outputs the name of the encoding with this label. Returns 0 if there is none, 1 if it is only read, and 2 if it is read and
+/// Outputs the name of the encoding with this label, in the reading with this number. Returns 0 if there is none, 1 if it is only read, and 2 if it is read and
 /// written.
 ///
 /// # Safety
 ///
 /// `label` has `len` bytes.
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
-pub unsafe extern "C" fn encoding_name(label: *const u8, len: usize) -> u32 {
+pub unsafe extern "C" fn encoding_name(label: *const u8, len: usize, reading: u32) -> u32 {
     // SAFETY: the caller promises it.
-    let Some(encoding) = find(unsafe { string(label, len) }) else {
+    let Some(encoding) = find(unsafe { string(label, len) }, reading) else {
         return 0;
     };
     set_output(encoding.name().as_bytes().to_vec());
@@ -259,9 +261,9 @@ pub unsafe extern "C" fn encoding_name(label: *const u8, len: usize) -> u32 {
 ///
 /// `label` has `len` bytes.
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
-pub unsafe extern "C" fn has_surrogates(label: *const u8, len: usize) -> bool {
+pub unsafe extern "C" fn has_surrogates(label: *const u8, len: usize, reading: u32) -> bool {
     // SAFETY: the caller promises it.
-    find(unsafe { string(label, len) }).is_some_and(Encoding::has_surrogates)
+    find(unsafe { string(label, len) }, reading).is_some_and(Encoding::has_surrogates)
 }
 
 /// Returns a decoder, or null if no encoding has this label or there is no memory. `on_error` is the number of a policy, and `signature` is 0 for what the
@@ -276,9 +278,10 @@ pub unsafe extern "C" fn decoder(
     len: usize,
     on_error: u32,
     signature: u32,
+    reading: u32,
 ) -> *mut Decoder<'static> {
     // SAFETY: the caller promises it.
-    let Some(encoding) = find(unsafe { string(label, len) }) else {
+    let Some(encoding) = find(unsafe { string(label, len) }, reading) else {
         return ptr::null_mut();
     };
     let mut decoder = Decoder::new(encoding, policy(on_error, char::REPLACEMENT_CHARACTER));
@@ -397,9 +400,14 @@ pub unsafe extern "C" fn decoder_free(decoder: *mut Decoder<'static>) {
 ///
 /// `label` has `len` bytes.
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
-pub unsafe extern "C" fn encoder(label: *const u8, len: usize, on_error: u32) -> *mut Encoder<'static> {
+pub unsafe extern "C" fn encoder(
+    label: *const u8,
+    len: usize,
+    on_error: u32,
+    reading: u32,
+) -> *mut Encoder<'static> {
     // SAFETY: the caller promises it.
-    let found = find(unsafe { string(label, len) }).filter(|encoding| encoding.can_be_written());
+    let found = find(unsafe { string(label, len) }, reading).filter(|encoding| encoding.can_be_written());
     found.map_or(ptr::null_mut(), |encoding: Encoding| {
         owned(Encoder::new(encoding, policy(on_error, '?')))
     })

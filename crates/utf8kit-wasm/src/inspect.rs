@@ -5,8 +5,6 @@ use crate::memory::{set_output, slice, string};
 #[cfg(any(not(feature = "text"), test))]
 use utf8kit::Encoding;
 use utf8kit::Number;
-#[cfg(feature = "text")]
-use utf8kit_lint::inspect::{FormKind, forms};
 use utf8kit_lint::inspect::{Item, Items, Meaning, Problem};
 
 /// Outputs the items of a text in the encoding with this label, at most `limit`, as an array. `offset` is that of `src` in the
@@ -120,30 +118,6 @@ fn write_character(json: &mut Json, number: u32) {
     json.key("codePoint").string(&Number(number).to_string());
     let character = char::from_u32(number).map(String::from);
     json.key("character").optional(character.as_deref());
-    #[cfg(feature = "text")]
-    {
-        let properties = utf8kit_lint::inspect::properties(number);
-        let properties = properties.as_ref();
-        let category = properties.and_then(|properties| properties.category);
-        json.key("name")
-            .optional(properties.map(|properties| &*properties.name));
-        json.key("block")
-            .optional(properties.and_then(|properties| properties.block));
-        json.key("category")
-            .optional(category.map(|category| category.short));
-        json.key("categoryName")
-            .optional(category.map(|category| category.long));
-        json.key("age")
-            .optional(properties.and_then(|properties| properties.age));
-        let all = forms(number);
-        for (key, kind) in [("encodings", FormKind::Encoding), ("escapes", FormKind::Escape)] {
-            json.key(key).object(|json| {
-                for form in all.iter().filter(|form| form.kind == kind) {
-                    json.key(form.name).string(&form.text);
-                }
-            });
-        }
-    }
 }
 
 fn write_problem(json: &mut Json, problem: &Problem) {

@@ -1,11 +1,11 @@
 //! Writes JSON. It has no more than the modules need, because their size counts.
 
-#[cfg(feature = "inspect")]
+#[cfg(any(feature = "inspect", feature = "names"))]
 use crate::memory::emit;
 use std::fmt::Write;
 
 /// The length of a page, in bytes. The longest string of JavaScript has 512 MiB.
-#[cfg(feature = "inspect")]
+#[cfg(any(feature = "inspect", feature = "names"))]
 const PAGE: usize = 1 << 20;
 
 /// A JSON text that is being written.
@@ -36,7 +36,7 @@ impl Json {
     }
 
     /// Emits the elements of the array that is the whole text, if there are enough for a page.
-    #[cfg(feature = "inspect")]
+    #[cfg(any(feature = "inspect", feature = "names"))]
     pub(crate) fn turn_page(&mut self) {
         if self.text.len() >= PAGE {
             self.text.push(']');
@@ -79,7 +79,7 @@ impl Json {
     }
 
     /// Writes a string, or `null`.
-    #[cfg(feature = "inspect")]
+    #[cfg(any(feature = "inspect", feature = "names"))]
     pub(crate) fn optional(&mut self, value: Option<&str>) {
         match value {
             Some(value) => self.string(value),
@@ -87,6 +87,7 @@ impl Json {
         }
     }
 
+    #[cfg(any(feature = "codecs", feature = "inspect"))]
     pub(crate) fn number(&mut self, value: u64) {
         self.separate();
         let _ = write!(self.text, "{value}");
@@ -97,7 +98,7 @@ impl Json {
         self.literal(if value { "true" } else { "false" });
     }
 
-    #[cfg(feature = "inspect")]
+    #[cfg(any(feature = "inspect", feature = "names"))]
     fn literal(&mut self, value: &str) {
         self.separate();
         self.text.push_str(value);

@@ -15,10 +15,12 @@
 pub mod codecs;
 #[cfg(feature = "inspect")]
 pub mod inspect;
-#[cfg(any(feature = "codecs", feature = "inspect"))]
+#[cfg(any(feature = "codecs", feature = "inspect", feature = "names"))]
 mod json;
 #[cfg(feature = "text")]
 pub mod map;
 pub mod memory;
+#[cfg(feature = "names")]
+pub mod names;
 #[cfg(feature = "text")]
 pub mod text;

@@ -158,7 +158,7 @@ pub(crate) fn set_output(text: Vec<u8>) {
 }
 
 /// Gives JavaScript a page of the array that the present call outputs, before the rest of it.
-#[cfg(feature = "inspect")]
+#[cfg(any(feature = "inspect", feature = "names"))]
 pub(crate) fn emit(page: &[u8]) {
     #[cfg(all(target_family = "wasm", target_os = "unknown"))]
     {
@@ -195,7 +195,7 @@ pub(crate) fn set_numbers(values: [usize; 2]) {
 /// # Safety
 ///
 /// They are initialized, and nothing writes them during the call. `at` is aligned, and may be null only if `len` is zero.
-#[cfg(any(feature = "codecs", feature = "inspect"))]
+#[cfg(any(feature = "codecs", feature = "inspect", feature = "names"))]
 pub(crate) unsafe fn slice<'a, T>(at: *const T, len: usize) -> &'a [T] {
     debug_assert!(at.is_aligned() && (len == 0 || !at.is_null()));
     match len {

@@ -2,14 +2,14 @@
 
 use crate::json::Json;
 use crate::memory::{owned, set_long_number, set_output, slice, string};
-use std::cell::Cell;
+use std::cell::RefCell;
 use std::ops::ControlFlow;
 use utf8kit::Policy;
 use utf8kit_encodings::{Encoding, Reading};
-use utf8kit_lint::inspect::double_encoded_parts;
+use utf8kit_lint::inspect::{DoubleEncodingRepairer, double_encoded_parts};
 use utf8kit_lint::{
-    Certainty, Checker, Finding, Fix, Language, NO_MEMORY, OnIllFormed, Options, Reason, Recognized,
-    Recognizer, Rule, RuleSet, escape,
+    Certainty, Checker, Escapes, Finding, Fix, Language, NO_MEMORY, OnIllFormed, Options, Reason, Recognized,
+    Recognizer, Repairer, Rule, RuleSet, Syntax, escape,
 };
 
 /// The text of a finding's line to either side that is shown, in bytes.
@@ -45,6 +45,26 @@ fn rule_set(names: &str) -> Result<RuleSet, String> {
     names.split(' ').map(rule).collect()
 }
 
+/// Returns what checks and repairs depend on: the names of rules, separated by spaces, or none for those that are applied by default; the
+/// name of the file, or none; and the start of the text.
+fn options(rules: &str, path: &str, head: &[u8]) -> Result<Options, String> {
+    let options = Options::default().with_rules(rule_set(rules)?);
+    if path.is_empty() {
+        return Ok(options);
+    }
+    let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    Ok(options
+        .with_syntax(Syntax::of_file(name, head))
+        .with_escapes(Escapes::of_file(name, head))
+        .with_template(name.ends_with(".pot")))
+}
+
+/// Returns the parts of `settings`, which NUL separates: names of rules, the name of a file, the name of an encoding.
+fn parts(settings: &str) -> [&str; 3] {
+    let mut parts = settings.split('\0');
+    [(); 3].map(|()| parts.next().unwrap_or_default())
+}
+
 /// A checker, and how many findings it may still return.
 #[derive(Debug)]
 pub struct LimitedChecker {
@@ -52,26 +72,28 @@ pub struct LimitedChecker {
     left: usize,
 }
 
-/// Returns a checker of a text, or null if a name of a rule in `rules` is unknown, which the output says, or there is no memory.
+/// Returns a checker of a text that starts with `head`, or null if a name of a rule is unknown, which the output says, or there is no
+/// memory. `settings` are names of rules and the name of the file ([`parts`]).
 ///
 /// # Safety
 ///
-/// `rules` has `len` bytes.
+/// `settings` has `len` bytes, and `head` has `head_len`.
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 pub unsafe extern "C" fn checker(
-    rules: *const u8,
+    settings: *const u8,
     len: usize,
     separate: bool,
     is_binary: bool,
     limit: usize,
+    head: *const u8,
+    head_len: usize,
 ) -> *mut LimitedChecker {
     // SAFETY: the caller promises it.
-    match rule_set(unsafe { string(rules, len) }) {
-        Ok(rules) => {
-            let options = Options::default()
-                .with_rules(rules)
-                .with_separate_places(separate)
-                .with_binary(is_binary);
+    let (settings, head) = unsafe { (string(settings, len), slice(head, head_len)) };
+    let [rules, path, _] = parts(settings);
+    match options(rules, path, head) {
+        Ok(options) => {
+            let options = options.with_separate_places(separate).with_binary(is_binary);
             owned(LimitedChecker {
                 checker: Checker::new(options),
                 left: limit,
@@ -252,6 +274,32 @@ pub unsafe extern "C" fn detector_finish(detector: *mut Recognizer) {
     write_recognized(unsafe { Box::from_raw(detector) }.finish());
 }
 
+/// Outputs which of some encodings the text is in, or `null`, and frees the detector. `labels` are those of the encodings, separated by NUL.
+/// Returns `false` if one is unknown, which is the output.
+///
+/// # Safety
+///
+/// [`detector`] has returned `detector`, which is not freed. `labels` has `len` bytes.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub unsafe extern "C" fn detector_finish_among(
+    detector: *mut Recognizer,
+    labels: *const u8,
+    len: usize,
+) -> bool {
+    // SAFETY: `detector` made it from a box, and the caller promises the rest.
+    let (mut detector, labels) = unsafe { (Box::from_raw(detector), string(labels, len)) };
+    let mut encodings = Vec::new();
+    for label in labels.split('\0') {
+        let Some(encoding) = Encoding::for_label(label, Reading::Iconv) else {
+            set_output(label.as_bytes().to_vec());
+            return false;
+        };
+        encodings.push(encoding);
+    }
+    write_recognized(detector.finish_among(&encodings));
+    true
+}
+
 /// Outputs the encodings that the text may be in as an array, the most likely first, and frees the detector.
 ///
 /// # Safety
@@ -376,85 +424,248 @@ pub unsafe extern "C" fn double_encoded(src: *const u8, len: usize) {
     set_output(json.into_bytes());
 }
 
-/// Repairs a text. Returns 0 if there is nothing to repair, 1 if the output is the repaired text, 2 if it is the message of an
-/// error, 3 if it says that there is no memory, and 4 if `label` names no single-byte encoding. At most `limit` findings are kept for [`repaired`].
-///
-/// `on_error` is 0 to keep ill-formed sequences, 1 for U+FFFD, 2 to drop them, 3 to escape them, and 4 for the characters that they
-/// stand for, and 5 for those of their bytes in the encoding `label`. `is_binary` is 0 for a text, 1 for a binary file, and 2 for what its first bytes show.
+/// Returns what undoes the double encoding of a text, or null if there is no memory.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub extern "C" fn undoer() -> *mut DoubleEncodingRepairer {
+    owned(DoubleEncodingRepairer::new())
+}
+
+/// Takes the next piece of the text.
 ///
 /// # Safety
 ///
-/// `src` has `len` bytes, `rules` has `rules_len`, and `label` has `label_len`.
+/// [`undoer`] has returned `undoer`, which is not freed. `src` has `len` bytes.
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
-pub unsafe extern "C" fn fix(
+pub unsafe extern "C" fn undoer_push(undoer: *mut DoubleEncodingRepairer, src: *const u8, len: usize) {
+    // SAFETY: the caller promises it.
+    unsafe { (&mut *undoer).push(slice(src, len)) }
+}
+
+/// Ends the text. Returns 0 if it can be rewritten, 1 if it must come once more before, and [`FAILED`] if there is no memory, which
+/// the output says.
+///
+/// # Safety
+///
+/// [`undoer`] has returned `undoer`, which is not freed.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub unsafe extern "C" fn undoer_end(undoer: *mut DoubleEncodingRepairer) -> u32 {
+    // SAFETY: the caller promises it.
+    match unsafe { &mut *undoer }.end() {
+        Ok(again) => again.into(),
+        Err(message) => failed(message),
+    }
+}
+
+/// Outputs what the next piece of the text becomes, or if `finish` what is written at its end.
+///
+/// # Safety
+///
+/// [`undoer`] has returned `undoer`, which is not freed. `src` has `len` bytes.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub unsafe extern "C" fn undoer_rewrite(
+    undoer: *mut DoubleEncodingRepairer,
     src: *const u8,
     len: usize,
-    rules: *const u8,
-    rules_len: usize,
+    finish: bool,
+) {
+    // SAFETY: the caller promises it.
+    let (undoer, src) = unsafe { (&mut *undoer, slice(src, len)) };
+    let mut text = Vec::new();
+    match finish {
+        true => undoer.end_rewrite(&mut text),
+        false => undoer.rewrite(src, &mut text),
+    }
+    set_output(text);
+}
+
+/// Frees what undoes double encoding.
+///
+/// # Safety
+///
+/// [`undoer`] has returned `undoer`, which is not freed.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub unsafe extern "C" fn undoer_free(undoer: *mut DoubleEncodingRepairer) {
+    // SAFETY: `undoer` made it from a box.
+    drop(unsafe { Box::from_raw(undoer) });
+}
+
+/// A function failed, and the output says why.
+const FAILED: u32 = 2;
+/// There is no memory, which the output says.
+const OUT_OF_MEMORY: u32 = 3;
+
+/// Outputs the message of an error, and returns its number.
+fn failed(message: &str) -> u32 {
+    set_output(message.as_bytes().to_vec());
+    match message {
+        NO_MEMORY => OUT_OF_MEMORY,
+        _ => FAILED,
+    }
+}
+
+/// Returns what repairs a text that starts with `head`, or null: the output says then which name is unknown, or is empty if there is
+/// no memory. `settings` are names of rules, the name of the file, and that of a single-byte encoding ([`parts`]). At most `limit`
+/// findings are kept.
+///
+/// `on_error` is 0 to keep ill-formed sequences, 1 for U+FFFD, 2 to drop them, 3 to escape them, and 4 for the characters that they
+/// stand for, and 5 for those of their bytes in the encoding. `is_binary` is 0 for a text, 1 for a binary file, and 2 for what its first
+/// bytes show.
+///
+/// # Safety
+///
+/// `settings` has `len` bytes, and `head` has `head_len`.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub unsafe extern "C" fn repairer(
+    settings: *const u8,
+    len: usize,
     on_error: u32,
     is_binary: u32,
     limit: usize,
-    label: *const u8,
-    label_len: usize,
-) -> u32 {
+    head: *const u8,
+    head_len: usize,
+) -> *mut Repairer<'static> {
     // SAFETY: the caller promises it.
-    let (src, rules) = unsafe { (slice(src, len), string(rules, rules_len)) };
-    let table = match on_error {
-        // SAFETY: the caller promises it.
-        5 => match upper_half(unsafe { string(label, label_len) }) {
-            None => return 4,
-            table => table,
-        },
-        _ => None,
-    };
-    let is_binary = match is_binary {
-        0 => Some(false),
-        1 => Some(true),
-        _ => None,
+    let (settings, head) = unsafe { (string(settings, len), slice(head, head_len)) };
+    let [rules, path, label] = parts(settings);
+    let unknown = |message: String| {
+        set_output(message.into_bytes());
+        std::ptr::null_mut()
     };
     let on_ill_formed = match on_error {
         1 => OnIllFormed::Policy(Policy::Replace(char::REPLACEMENT_CHARACTER)),
         2 => OnIllFormed::Policy(Policy::Drop),
         3 => OnIllFormed::Policy(Policy::Escape),
         4 => OnIllFormed::Meant,
-        _ => match &table {
+        5 => match upper_half(label) {
             Some(table) => OnIllFormed::Policy(Policy::Legacy(table)),
-            None => OnIllFormed::Keep,
+            None => return unknown("the name of a single-byte encoding, such as windows-1252".to_owned()),
         },
+        _ => OnIllFormed::Keep,
     };
-    let is_named = !rules.is_empty();
-    let repaired = rule_set(rules).and_then(|rules| {
-        let repairs = if is_named { rules } else { RuleSet::EMPTY };
-        let options = Options::default().with_rules(rules).with_repairs(repairs);
-        utf8kit_lint::repair(src, &options, is_binary, on_ill_formed, limit).map_err(str::to_owned)
-    });
-    let (status, output, (findings, count)) = match repaired {
-        Ok(None) => return 0,
-        Ok(Some(repaired)) => (1, repaired.text, (repaired.findings, repaired.count)),
-        Err(message) if message == NO_MEMORY => (3, message.into_bytes(), (Vec::new(), 0)),
-        Err(message) => (2, message.into_bytes(), (Vec::new(), 0)),
+    let is_binary = match is_binary {
+        0 => Some(false),
+        1 => Some(true),
+        _ => None,
     };
-    REPAIRED.set((findings, count));
-    set_output(output);
-    status
-}
-
-/// Returns the characters of `0x80..=0xFF` in the encoding that `label` names to `iconv`.
-fn upper_half(label: &str) -> Option<[char; 128]> {
-    Encoding::for_label(label, Reading::Iconv)?.upper_half()
+    match options(rules, path, head) {
+        Err(message) => unknown(message),
+        Ok(options) => {
+            let repairs = if rules.is_empty() {
+                RuleSet::EMPTY
+            } else {
+                options.rules
+            };
+            let options = options.with_repairs(repairs);
+            owned(Repairer::new(&options, is_binary, on_ill_formed, limit))
+        }
+    }
 }
 
 thread_local! {
-    /// What the last call of [`fix`] has repaired.
-    static REPAIRED: Cell<(Vec<Finding>, u64)> = const { Cell::new((Vec::new(), 0)) };
+    /// The upper halves of encodings that were asked for, which a policy refers to: at most as many as there are encodings.
+    static UPPER_HALVES: RefCell<Vec<(&'static str, &'static [char; 128])>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Outputs what the last call of [`fix`] has repaired as an array, up to its limit, once. The numbers are that of the places.
+/// Returns the characters of `0x80..=0xFF` in the encoding that `label` names to `iconv`.
+fn upper_half(label: &str) -> Option<&'static [char; 128]> {
+    let encoding = Encoding::for_label(label, Reading::Iconv)?;
+    UPPER_HALVES.with_borrow_mut(|known| {
+        if let Some((_, half)) = known.iter().find(|(name, _)| *name == encoding.name()) {
+            return Some(*half);
+        }
+        let half: &'static [char; 128] = Box::leak(Box::new(encoding.upper_half()?));
+        known.push((encoding.name(), half));
+        Some(half)
+    })
+}
+
+/// Begins a pass over a text that starts with `head`, which `whole` says is all of it. Returns `false` if there were enough passes.
+///
+/// # Safety
+///
+/// [`repairer`] has returned `repairer`, which is not freed. `head` has `len` bytes.
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
-pub extern "C" fn repaired() {
-    // Before the array is made, there is memory for it where the text was.
-    set_output(Vec::new());
-    let (findings, count) = REPAIRED.take();
+pub unsafe extern "C" fn repairer_begin(
+    repairer: *mut Repairer<'static>,
+    head: *const u8,
+    len: usize,
+    whole: bool,
+) -> bool {
+    // SAFETY: the caller promises it.
+    unsafe { (&mut *repairer).begin(slice(head, len), whole) }
+}
+
+/// Checks the next piece. Returns `true` if more have no effect.
+///
+/// # Safety
+///
+/// [`repairer`] has returned `repairer`, which is not freed. `src` has `len` bytes.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub unsafe extern "C" fn repairer_check(
+    repairer: *mut Repairer<'static>,
+    src: *const u8,
+    len: usize,
+) -> bool {
+    // SAFETY: the caller promises it.
+    unsafe { (&mut *repairer).check(slice(src, len)) }.is_break()
+}
+
+/// Ends a pass. Returns 0 if there is nothing to repair, 1 if the text is to be rewritten, and otherwise that it failed. The numbers are
+/// that of the bytes of the rewritten text, or the largest one if it has to be measured.
+///
+/// # Safety
+///
+/// [`repairer`] has returned `repairer`, which is not freed.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub unsafe extern "C" fn repairer_end(repairer: *mut Repairer<'static>) -> u32 {
+    // SAFETY: the caller promises it.
+    let repairer = unsafe { &mut *repairer };
+    match repairer.end() {
+        Ok(is_repaired) => {
+            set_long_number(repairer.rewritten_len().unwrap_or(u64::MAX));
+            is_repaired.into()
+        }
+        Err(message) => failed(message),
+    }
+}
+
+/// Outputs what the next piece of the text becomes, or if `finish` what is written at its end. Returns 0, or that it failed.
+///
+/// # Safety
+///
+/// [`repairer`] has returned `repairer`, which is not freed. `src` has `len` bytes.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub unsafe extern "C" fn repairer_rewrite(
+    repairer: *mut Repairer<'static>,
+    src: *const u8,
+    len: usize,
+    finish: bool,
+) -> u32 {
+    // SAFETY: the caller promises it.
+    let (repairer, src) = unsafe { (&mut *repairer, slice(src, len)) };
+    let mut text = Vec::new();
+    let result = match finish {
+        true => repairer.end_rewrite(&mut text),
+        false => repairer.rewrite(src, &mut text),
+    };
+    match result {
+        Ok(()) => {
+            set_output(text);
+            0
+        }
+        Err(message) => failed(message),
+    }
+}
+
+/// Outputs what was repaired as an array, up to the limit, and frees the repairer. The numbers are that of the places.
+///
+/// # Safety
+///
+/// [`repairer`] has returned `repairer`, which is not freed.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub unsafe extern "C" fn repairer_finish(repairer: *mut Repairer<'static>) {
+    // SAFETY: `repairer` made it from a box.
+    let (count, findings) = unsafe { Box::from_raw(repairer) }.finish();
     let mut json = Json::default();
     json.array(|json| {
         for finding in findings {
@@ -464,4 +675,15 @@ pub extern "C" fn repaired() {
     });
     set_output(json.into_bytes());
     set_long_number(count);
+}
+
+/// Frees a repairer.
+///
+/// # Safety
+///
+/// [`repairer`] has returned `repairer`, which is not freed.
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub unsafe extern "C" fn repairer_free(repairer: *mut Repairer<'static>) {
+    // SAFETY: `repairer` made it from a box.
+    drop(unsafe { Box::from_raw(repairer) });
 }

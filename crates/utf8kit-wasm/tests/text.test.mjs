@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,6 +11,7 @@ import { PACKAGE, damage, pieces, random } from "./support.mjs";
 
 const text = await import(new URL("node/text.js", PACKAGE));
 const inspect = await import(new URL("node/inspect.js", PACKAGE));
+const names = await import(new URL("node/names.js", PACKAGE));
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "utf8kit-npm-"));
@@ -175,7 +176,7 @@ test("inspect shows what the command shows", () => {
     const path = join(folder, "inspect.bin");
     writeFileSync(path, bytes);
     const expected = lines(utf8("inspect", "--format", "json", "--as", encoding, path)).filter((line) => line.bits);
-    const ours = text.inspect(bytes, { encoding });
+    const ours = names.withNames(text.inspect(bytes, { encoding }));
     assert.equal(ours.length, expected.length, encoding);
     for (const [i, item] of ours.entries()) {
       const line = expected[i];
@@ -197,18 +198,86 @@ test("inspect shows what the command shows", () => {
   }
 });
 
-test("the small module shows the same of UTF-8 and its dialects, but for properties", () => {
+test("the small module shows the same of UTF-8 and its dialects", () => {
   const below = random(4);
   assert.deepEqual(inspect.encodings().toSorted(), ["Annex-R", "Annex-R.5", "CESU-8", "Modified-UTF-8", "RFC2279", "UTF-8", "WTF-8"]);
   for (let i = 0; i < 200; i++) {
     const bytes = damage(Buffer.from("aé€🦀"), below(4), below);
     for (const encoding of inspect.encodings()) {
       const options = { encoding, offset: below(9), isEnd: below(2) === 0, limit: 1 + below(6) };
-      const plain = ({ characters, ...item }) => ({ ...item, characters: characters.map(({ number, codePoint, character }) => ({ number, codePoint, character })) });
-      assert.deepEqual(inspect.inspect(bytes, options), text.inspect(bytes, options).map(plain));
+      assert.deepEqual(inspect.inspect(bytes, options), text.inspect(bytes, options));
     }
   }
   assert.throws(() => inspect.inspect(new Uint8Array(1), { encoding: "utf-16" }), { name: "RangeError" });
+});
+
+test("characters have names and other properties", () => {
+  const { name, block, category, categoryName, age, encodings, escapes } = names.properties("€");
+  assert.deepEqual([name, block, category, categoryName, age], ["EURO SIGN", "Currency Symbols", "Sc", "currency symbol", "2.1"]);
+  assert.deepEqual([encodings["UTF-8"], escapes.Rust], ["E2 82 AC", "\\u{20AC}"]);
+  assert.deepEqual(names.properties(0x20ac), names.properties("€"));
+  assert.equal(names.properties(0xd800).name, "<surrogate-D800>");
+  assert.equal(names.properties(0x7fffffff).name, null);
+  for (const wrong of ["", "ab", "e\u0301", -1, NaN]) assert.throws(() => names.properties(wrong), { name: "RangeError" }, wrong);
+  for (const wrong of [null, undefined, {}]) assert.throws(() => names.properties(wrong), { name: "TypeError" });
+  assert.throws(() => names.withNames("a"), { name: "TypeError" });
+  // More than a page of the module's output.
+  const items = text.inspect(Buffer.from(Array.from({ length: 5000 }, (_, i) => String.fromCodePoint(0x4e00 + i)).join("")), { limit: 5000 });
+  const named = names.withNames(items);
+  assert.equal(named.length, 5000);
+  assert.ok(named.every((item, i) => item.characters[0].name === `CJK UNIFIED IDEOGRAPH-${(0x4e00 + i).toString(16).toUpperCase()}`));
+  assert.deepEqual(names.withNames([]), []);
+});
+
+/** Files whose names decide what the rules find. */
+const NAMED = {
+  "a.json": String.raw`{"a": "caf\u00c3\u00a9 \ud83d"}`,
+  "b.js": "let a\u200B = 1; // \u200B\nlet b\u00A0= 2;\n",
+  "c.py": "x\u3164 = 'a\u200Bb'\n",
+  "d.html": "<p>caf&Atilde;&copy; &#55357;&#56832;",
+  "e.pot": 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=CHARSET\\n"\n',
+  "f.txt": String.raw`"\ud83d" caf%C3%83%C2%A9`,
+};
+
+test("the name of a file decides as in the command: check and fix", () => {
+  const folderOf = (name) => join(folder, `named-${name.replace(".", "-")}`);
+  let differ = 0;
+  for (const [name, content] of Object.entries(NAMED)) {
+    mkdirSync(folderOf(name), { recursive: true });
+    const path = join(folderOf(name), name);
+    writeFileSync(path, content);
+    const rules = text.rules.map((rule) => rule.name).filter((rule) => rule !== "signature" && rule !== "names");
+    const expected = lines(utf8("check", "--no-config", "--format", "json", "--select", rules.join(","), path)).filter((finding) => finding.rule);
+    const place = ({ rule, kind, offset, length }) => ({ rule, kind, offset, length });
+    const bytes = Buffer.from(content);
+    const found = text.check(bytes, { rules, path });
+    assert.deepEqual(found.map(place), expected.map(place), name);
+    assert.deepEqual(text.check(bytes, { rules, path, binary: false }), found);
+    const checker = new text.Checker({ rules, path: name });
+    assert.deepEqual([...bytes].flatMap((byte) => checker.push(Uint8Array.of(byte))).concat(checker.finish()), found);
+    differ += Number(JSON.stringify(text.check(bytes, { rules })) !== JSON.stringify(found));
+    const repairing = ["escapes", "space-in-code", "double-encoded"];
+    utf8("fix", "--no-config", `--select=${repairing}`, "--format", "json", path);
+    assert.equal(Buffer.from(text.fix(bytes, { rules: repairing, path }).bytes).toString(), readFileSync(path, "utf8"), name);
+  }
+  assert.ok(differ >= 4, `${differ}`);
+  assert.throws(() => text.check(new Uint8Array(), { path: 1 }), { name: "TypeError", message: "path: expected a string, found 1" });
+  assert.throws(() => text.fix(new Uint8Array(), { path: "a\0b" }), { name: "RangeError" });
+});
+
+test("detect chooses among the encodings that a text may be in", () => {
+  const russian = Uint8Array.of(0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2, 0x2c, 0x20, 0xec, 0xe8, 0xf0);
+  const among = (bytes, ...encodings) => text.detect(bytes, { encodings })?.encoding ?? null;
+  assert.equal(among(russian, "koi8-r", "cp1251"), "windows-1251");
+  assert.equal(among(russian, "utf-8", "windows-1252"), "windows-1252");
+  assert.equal(among(Buffer.from("plain"), "koi8-r"), "KOI8-R");
+  assert.equal(among(russian, "utf-8"), null);
+  const detector = new text.Detector({ encodings: ["koi8-r"] });
+  for (const byte of russian) detector.push(Uint8Array.of(byte));
+  assert.deepEqual(detector.finish(), text.detect(russian, { encodings: ["koi8-r"] }));
+  assert.throws(() => among(russian, "klingon"), { name: "RangeError", message: /"klingon" is unknown/ });
+  assert.throws(() => text.detect(russian, { encodings: [] }), { name: "RangeError" });
+  assert.throws(() => text.detect(russian, { encodings: "utf-8" }), { name: "TypeError", message: /encodings: expected an array of names/ });
 });
 
 test("maps count every byte once, in any pieces", () => {
@@ -235,6 +304,10 @@ test("double encoding is undone where it is certain", () => {
   assert.equal(text.fixDoubleEncoding("cafÃ© noir, lâ€™Ã©tÃ©"), "café noir, l’été");
   assert.equal(text.fixDoubleEncoding("café"), "café");
   assert.deepEqual(text.doubleEncoded("un cafÃ©"), [{ offset: 6, length: 4, meant: "é", times: 1 }]);
+  // A text of many pieces, of which some have halves of pairs, and characters of one to four bytes where they are cut.
+  for (const [broken, meant] of [["🦀 cafÃ© ", "🦀 café "], ["\uD83D naÃ¯ve\uDC00 ", "\uD83D naïve\uDC00 "], ["naÃ¯ve🦀 ", "naïve🦀 "]]) {
+    for (const count of [1, 21_845, 50_001]) assert.ok(text.fixDoubleEncoding(broken.repeat(count)) === meant.repeat(count), `${meant} ${count}`);
+  }
 });
 
 test("wrong arguments are refused with what is expected", () => {
