@@ -16,7 +16,7 @@ const LOGICAL = new Set(["iso-8859-8-i", "csiso88598i", "logical"]);
 function encodingOf(wasm, given) {
   const label = String(given).replace(/^[\t\n\f\r ]+|[\t\n\f\r ]+$/g, "").toLowerCase();
   const found = (reading) => nameOf(wasm, label, reading)?.toLowerCase();
-  const standard = REPLACEMENT.has(label) ? undefined : found("web");
+  const standard = found("web");
   if (standard !== undefined) {
     const name = LOGICAL.has(label) ? "iso-8859-8-i" : (STANDARD_NAMES.get(standard) ?? standard);
     return { name, options: { encoding: label, reading: "web" } };

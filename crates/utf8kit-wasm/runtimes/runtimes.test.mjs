@@ -42,14 +42,15 @@ const USE = `
     legacy.decode(bytes, { encoding: "windows-1252" }),
     text.detect(bytes).encoding,
     inspect.inspect(bytes).length,
+    names.properties("é").category,
   ].join(" ");
 `;
-const EXPECTED = "caf\\xE9 true café windows-1252 4";
-const parts = (end) => ["", "/legacy", "/text", "/inspect"].map((part) => [part === "" ? "utf8kit" : part.slice(1), `utf8kit${part}${end}`]);
+const EXPECTED = "caf\\xE9 true café windows-1252 4 Ll";
+const parts = (end) => ["", "/legacy", "/text", "/inspect", "/names"].map((part) => [part === "" ? "utf8kit" : part.slice(1), `utf8kit${part}${end}`]);
 const IMPORT = parts("").map(([name, from]) => `import * as ${name} from "${from}";`).join("\n");
 const INLINE = parts("/inline").map(([name, from]) => `import * as ${name} from "${from}";`).join("\n");
 const REQUIRE = parts("").map(([name, from]) => `const ${name} = require("${from}");`).join("\n");
-const INIT = "await Promise.all([utf8kit, legacy, text, inspect].map((part) => part.init()));";
+const INIT = "await Promise.all([utf8kit, legacy, text, inspect, names].map((part) => part.init()));";
 
 write("esm.mjs", `${IMPORT}\n${USE}\nconsole.log(result);`);
 write("common.cjs", `${REQUIRE}\n${USE}\nconsole.log(result);`);
@@ -216,7 +217,7 @@ test("esbuild with the modules of WebAssembly beside its bundle", async () => {
   const { build } = createRequire(new URL("../../../web/package.json", import.meta.url))("esbuild");
   write("beside/main.mjs", PAGE);
   await build({ entryPoints: [join(folder, "beside/main.mjs")], bundle: true, format: "esm", outfile: join(folder, "beside/main.js"), logLevel: "silent" });
-  for (const name of ["utf8kit", "legacy", "text", "inspect"]) cpSync(join(folder, `node_modules/utf8kit/${name}.wasm`), join(folder, `beside/${name}.wasm`));
+  for (const name of ["utf8kit", "legacy", "text", "inspect", "names"]) cpSync(join(folder, `node_modules/utf8kit/${name}.wasm`), join(folder, `beside/${name}.wasm`));
   write("beside/index.html", html("main.js"));
   assert.equal(await shown("beside/index.html"), EXPECTED);
 });

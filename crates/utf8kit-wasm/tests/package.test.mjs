@@ -23,7 +23,7 @@ run("npm", ["install", "--offline", "--no-audit", "--no-fund", join(folder, pack
 
 test("the package has what it needs and nothing else", () => {
   const names = packed.files.map((file) => file.path);
-  for (const name of ["README.md", "LICENSE-MIT", "LICENSE-APACHE", "index.js", "index.d.ts", "utf8kit.wasm", "utf8kit-portable.wasm", "legacy.wasm", "text.wasm"]) {
+  for (const name of ["README.md", "LICENSE-MIT", "LICENSE-APACHE", "index.js", "index.d.ts", "utf8kit.wasm", "utf8kit-portable.wasm", "legacy.wasm", "text.wasm", "names.wasm"]) {
     assert.ok(names.includes(name), name);
   }
   const known = /^(README\.md|LICENSE-\w+|(cjs\/)?package\.json|[\w-]+\.wasm|(cjs\/)?[\w-]+\.(js|d\.ts)|((cjs\/)?node|inline|workerd)\/[\w-]+\.js)$/;
@@ -52,8 +52,18 @@ test("strict TypeScript accepts what is right and rejects what is wrong", () => 
     import type { Converted, IllFormed, Policy } from "utf8kit";
     import { inspect } from "utf8kit/inspect";
     import * as legacy from "utf8kit/legacy";
+    import { properties, withNames } from "utf8kit/names";
     import * as text from "utf8kit/text";
+    import { TextDecoder as StandardDecoder, TextEncoder as StandardEncoder, encodingName, repairEscapes, toWellFormed, unpairedEscapes, validateText } from "utf8kit";
+    import type { Reading } from "utf8kit";
     const bytes = new Uint8Array([0x61, 0xff]);
+    const platform: TextDecoder = new StandardDecoder("utf-8", { fatal: true, ignoreBOM: true });
+    const reading: Reading = "web";
+    const { read, written } = new StandardEncoder().encodeInto(platform.decode(bytes, { stream: true }), new Uint8Array(9));
+    console.log(read + written, encodingName("latin1", { reading }), legacy.decode(bytes, { encoding: "latin1", reading }), new legacy.TextDecoder("shift_jis").encoding);
+    console.log(validateText("a")?.offset, toWellFormed("a", { onError: "drop" }), unpairedEscapes("{}")[0]?.clause, repairEscapes("{}", { onError: ({ message }) => message }));
+    console.log(withNames(text.inspect(bytes)).map((item) => item.characters[0]?.name), properties(0x41).block, text.inspect(bytes)[0]!.characters[0]!.codePoint);
+    console.log(text.check(bytes, { path: "a.js" }), text.fix(bytes, { path: "a.json" }).count, text.detect(bytes, { encodings: ["koi8-r"] }), new text.Detector({ encodings: ["utf-8"] }));
     const valid: boolean = isValid(bytes.buffer);
     const error: IllFormed | null = validate(bytes);
     const policy: Policy = (error) => error.kind === "overlong" ? error.message : \`\${error.offset}\`;
@@ -80,6 +90,8 @@ test("strict TypeScript accepts what is right and rejects what is wrong", () => 
     'import { validate } from "utf8kit"; validate(new Uint8Array(1)).offset;',
     'import { toUtf16 } from "utf8kit"; toUtf16(new Uint8Array(1), new Uint8Array(1));',
     'import { check } from "utf8kit"; check(new Uint8Array(1));',
+    'import { decode } from "utf8kit"; decode(new Uint8Array(1), { reading: "browser" });',
+    'import { inspect } from "utf8kit/text"; inspect(new Uint8Array(1))[0]!.characters[0]!.name;',
     'import { detect } from "utf8kit/text"; const name: string = detect(new Uint8Array(1)).encoding;',
   ];
   writeFileSync(join(folder, "wrong.ts"), wrong.join("\n"));
@@ -96,6 +108,7 @@ test("CommonJS has the same, and one module of each", () => {
     const { check, rules } = require("utf8kit/text");
     const legacy = require("utf8kit/legacy");
     const { inspect } = require("utf8kit/inspect");
+    if (require("utf8kit/names").properties("a").name !== "LATIN SMALL LETTER A") throw new Error("names");
     console.log(utf8kit.decode(Uint8Array.of(0x61)), rules.length > 20, check(Uint8Array.of(0xff)).length, inspect(Uint8Array.of(0x61)).length);
     console.log(legacy.decode(Uint8Array.of(0x81), { encoding: "cp437" }), legacy.EncodingError === utf8kit.EncodingError);
     utf8kit.init().then(() => console.log(utf8kit.version));

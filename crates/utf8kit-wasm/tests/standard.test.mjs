@@ -164,6 +164,9 @@ test("an encoder writes what that of the platform writes, and other encodings", 
     assert.deepEqual(destination.subarray(0, written), japanese.encode("a日本".slice(0, read)));
     assert.ok(read === 3 || japanese.encode("a日本".slice(0, read + 1)).length > length);
   }
+  // Half of a pair would be U+FFFD, of two bytes.
+  const wide = new utf8kit.TextEncoder("utf-16le");
+  assert.deepEqual([wide.encodeInto("🦀", new Uint8Array(2)), wide.encodeInto("a🦀", new Uint8Array(4))], [{ read: 0, written: 0 }, { read: 1, written: 2 }]);
   const crab = new legacy.TextEncoder("gb18030");
   assert.deepEqual([crab.encodeInto("🦀", new Uint8Array(3)), crab.encodeInto("🦀", new Uint8Array(4))], [{ read: 0, written: 0 }, { read: 2, written: 4 }]);
 });
