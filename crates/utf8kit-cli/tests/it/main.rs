@@ -1,5 +1,7 @@
 //! The command from the outside.
 
+mod attributes;
+mod baseline;
 mod certainty;
 mod check;
 mod check_as;
@@ -26,6 +28,7 @@ mod double_encoded;
 mod escapes;
 mod exit_codes;
 mod fix;
+mod formats;
 mod habits;
 mod help;
 mod hidden;

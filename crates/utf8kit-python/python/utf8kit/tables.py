@@ -51,12 +51,15 @@ _WITH_VALUE = {
 _WITHOUT_VALUE = {
     "--no-config", "--show-config", "--statistics", "--list-binary", "--exit-zero", "--list", "--quiet", "--no-ignore",
     "--null", "--decompress", "--help", "--likely", "--restore", "--names",
+    "--prune-baseline",
 }  # fmt: skip
 _SHORT = {
     "g": "--glob", "j": "--jobs", "l": "--list", "q": "--quiet", "0": "--null", "z": "--decompress", "h": "--help",
 }  # fmt: skip
+# The formats that have no rows.
+_FORMATS_OF_TEXT = ("checkstyle", "concise", "github", "gitlab", "html", "junit", "rdjsonl", "sarif")
 # Options that do something else with findings than to print them.
-_NOT_FOR_TABLES = ("--as", "--baseline", "--write-baseline", "--statistics", "--show-config")
+_NOT_FOR_TABLES = ("--as", "--baseline", "--prune-baseline", "--write-baseline", "--statistics", "--show-config")
 
 _PARQUET = (".parquet", ".parq", ".pq")
 _DELIMITED = {".csv": ",", ".tsv": "\t"}
@@ -186,7 +189,7 @@ def main(arguments: list[str]) -> int:
     for option in _NOT_FOR_TABLES:
         if option in line.given:
             return _complain(f"{_shown(tables[0])}: {option} is for text, and this is a table")
-    if line.last("--format", "human") in ("sarif", "github"):
+    if line.last("--format", "human") in _FORMATS_OF_TEXT:
         return _complain(f"{_shown(tables[0])}: a table is reported in --format human or json")
     texts = [path for path in line.paths if path not in tables]
     code = 0

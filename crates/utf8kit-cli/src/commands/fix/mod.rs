@@ -84,8 +84,8 @@ fn prepare(args: &FixArgs) -> Result<Settings, String> {
     if args.check.files.decompress {
         return Err("-z is for `utf8 check`: compressed files are not written".to_owned());
     }
-    if args.check.write_baseline.is_some() || args.check.show_config {
-        return Err("--write-baseline and --show-config are for `utf8 check`".to_owned());
+    if args.check.write_baseline.is_some() || args.check.prune_baseline || args.check.show_config {
+        return Err("--write-baseline, --prune-baseline and --show-config are for `utf8 check`".to_owned());
     }
     if args.check.format == Format::Html {
         return Err("--format html is for `utf8 check`: repair the files, then check them".to_owned());
