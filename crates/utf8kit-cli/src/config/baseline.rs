@@ -160,9 +160,10 @@ impl Baseline {
     pub(crate) fn read(path: &Path, name: &str, here: &Path) -> Result<Baseline, String> {
         let bytes = std::fs::read(here.join(path)).map_err(|error| format!("{name}: {}", reason(&error)))?;
         let files = entries(&bytes).map_err(|error| format!("{name}:{error}"))?;
+        let root = absolute(here, path.parent().unwrap_or(path));
         Ok(Baseline {
-            path: here.join(path),
-            root: absolute(here, path.parent().unwrap_or(path)),
+            path: root.join(path.file_name().unwrap_or_default()),
+            root,
             files,
             state: Mutex::default(),
             missing: OnceLock::new(),
