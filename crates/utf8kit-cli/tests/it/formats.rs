@@ -233,14 +233,17 @@ fn columns_of_rdjsonl_count_bytes() {
 fn github_annotates_the_worst() {
     let place = Place::new();
     place.write("a", "a\u{FEFF}b".repeat(40));
-    place.write("z.rs", "let a = \"\u{202E}\";\n");
+    place.write("z.rs", "let a = \"\u{202E}\";\n".repeat(12));
     let ran = place.run(["check", "--format", "github", "--max-per-file", "0"]);
     let commands: Vec<_> = ran.text().lines().filter(|line| line.starts_with("::")).collect();
-    assert_eq!(commands.len(), 10, "{}", ran.text());
+    assert_eq!(commands.len(), 20, "{}", ran.text());
     assert!(commands[0].starts_with(
         "::error file=z.rs,line=1,col=10,endColumn=11,title=bidi-control::z.rs:1:10: bidi-control: "
     ));
-    assert!(commands[1].starts_with("::error file=a,line=1,col=2,"));
+    assert!(
+        commands[9].starts_with("::error file=z.rs,line=10,")
+            && commands[10].starts_with("::notice file=a,line=1,col=2,")
+    );
     assert_eq!(
         ran.text().lines().filter(|line| line.starts_with("a:1:")).count(),
         40
