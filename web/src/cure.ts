@@ -86,6 +86,8 @@ async function diagnose(doctor: Doctor, source: Source, scanned: Scanned, findin
     const [stray] = findings.flatMap(({ fix }) => (fix?.kind === "on-error" && fix.stray ? [fix.stray] : []));
     const meant = findings.some(({ fix }) => fix?.kind === "on-error" && fix.meant !== null);
     parts.push(h("p", null, h("b", null, `This is UTF-8, but for ${many(errors, "place")}.`), stray ? ` They look like ${stray.encoding}, in which the first is ` : "", stray ? quoted(stray.character) : "", stray ? "." : ""));
+    const [doubled] = scanned.doubled;
+    if (doubled) parts.push(h("p", null, `${many(scanned.doubled.length, "part")} ${scanned.doubled.length === 1 ? "was" : "were"} encoded twice, which is repaired, too: `, quoted(doubled.found), " becomes ", quoted(doubled.meant), "."));
     if (stray) parts.push(button(doctor, source, `Read them as ${stray.encoding}, and download`, { kind: "fix", policy: `as:${stray.encoding}` }, "repaired"));
     if (meant) parts.push(button(doctor, source, "Write the characters that they stand for, and download", { kind: "fix", policy: "meant" }, "repaired", stray ? "" : "primary"));
     parts.push(button(doctor, source, "Write � in their place, and download", { kind: "fix", policy: "replace" }, "repaired", stray || meant ? "" : "primary"));
@@ -114,7 +116,7 @@ async function diagnose(doctor: Doctor, source: Source, scanned: Scanned, findin
     const names = invisible.flatMap(({ name, places }, n) => [n ? ", " : "", ...shown(unescaped(name)), places > 1 ? ` ×${count(places)}` : ""]);
     parts.push(
       h("p", null, h("b", null, "Characters that show nothing: "), ...names, "."),
-      button(doctor, source, "Remove them and download", { kind: "remove", rules: ["invisible"] }, "repaired", parts.length ? "" : "primary"));
+      button(doctor, source, "Remove them and download", { kind: "remove", rules: ["double-encoded", "invisible"] }, "repaired", parts.length ? "" : "primary"));
   }
   return parts;
 }

@@ -3,6 +3,7 @@ import type { ItemByte as Byte, Problem } from "utf8kit/inspect";
 import type { Character as NamedCharacter } from "utf8kit/text";
 import { prefixClass, type Item } from "./bits";
 import { controls, count, glyph, h, hex, many, message, s, visible } from "./dom";
+import { codePoints } from "./hidden";
 
 /** Returns the details of `item`. */
 export function details(item: Item): HTMLElement {
@@ -158,7 +159,7 @@ function facts(c: Partial<NamedCharacter>): HTMLElement {
   if (c.age) known.Since = `Unicode ${c.age}`;
   for (const form of ["NFC", "NFD"]) {
     const normal = c.character?.normalize(form) ?? c.character;
-    if (normal && normal !== c.character) known[form] = [...normal].map((one) => `U+${one.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`).join(" ");
+    if (normal && normal !== c.character) known[form] = codePoints(normal);
   }
   return h("div", { class: "facts" },
     Object.keys(known).length > 0 && h("section", null,

@@ -32,14 +32,17 @@ const hidden = /(?<!\p{Extended_Pictographic}[\uFE0F\u{1F3FB}-\u{1F3FF}]?)\u200D
 export const unescaped = (found: string) =>
   /^(?:\\u\{[0-9A-F]{1,6}\})+$/.test(found) ? found.replace(/\\u\{(\w+)\}/g, (_, digits) => String.fromCodePoint(parseInt(digits, 16))) : found;
 
+/** Returns the code points of a text: "U+0065 U+0301". */
+export const codePoints = (text: string) =>
+  Array.from(text, (character) => `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`).join(" ");
+
 /** Returns a text with abbreviations for what would not show. */
 export function shown(text: string): (Node | string)[] {
   const out: (Node | string)[] = [];
   let at = 0;
   for (const { 0: character, index } of text.matchAll(hidden)) {
     if (index > at) out.push(text.slice(at, index));
-    const code = character.codePointAt(0)!;
-    const point = `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
+    const point = codePoints(character);
     const sign = visible(character);
     out.push(h("span", { class: "hidden", title: point }, sign === "▯" ? point : sign));
     at = index + character.length;

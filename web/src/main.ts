@@ -100,7 +100,7 @@ function save() {
     view, encoding: encoding.value, kind: kind.value as Kind, text: kept, size: source?.size ?? 0, offset, policy,
     also: { found: [...also.found], repaired: [...also.repaired] },
   });
-  by("cut").hidden = !isCut;
+  by("cut").hidden = !isCut || !!source?.name;
   if (hash !== location.hash) history.replaceState(null, "", hash || location.pathname + location.search);
 }
 

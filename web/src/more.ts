@@ -81,7 +81,7 @@ export function start(app: App): More {
   });
   const tools = new Tools(app, async (of) => (await cureOf(of, { kind: "convert", encoding: app.encoding })).blob);
   const counted = h("p", { id: "counts", hidden: true });
-  by("verdict").after(counted);
+  by("cure").after(counted);
 
   function send(request: Omit<Request, "id"> & { id?: number }): number {
     if (!worker) {
@@ -160,7 +160,9 @@ export function start(app: App): More {
       isKnown && detected && /^UTF-(16|32)/.test(detected.encoding) ? detected.encoding : null);
     tools.found(source!, isKnown ? errors.map(({ offset }) => offset) : null);
     const { counts } = scanned!;
-    counted.hidden = counts === null || (isKnown && detected === null);
+    // The bytes of a text in another encoding have no characters in UTF-8.
+    const isOther = detected === null || (detected.encoding !== "UTF-8" && !detected.isAscii);
+    counted.hidden = counts === null || (isKnown && isOther);
     if (counts) counted.replaceChildren(...drawCounts(counts, map.length));
   }
 

@@ -96,6 +96,8 @@ export interface Repaired {
   more: boolean;
   /** The ill-formed sequences that remain. */
   left: number;
+  /** U+FFFD that the repair has written. */
+  lost: number;
 }
 
 export type Reply =

@@ -40,7 +40,7 @@ export class Repair {
   private source: Source | null = null;
   private scanned: Scanned | null = null;
   private result: { key: string; value: Repaired | string } | null = null;
-  private running: string | null = null;
+  private running: { key: string } | null = null;
   private body = h("div");
 
   constructor(private app: App, private workshop: Workshop) {}
@@ -118,17 +118,17 @@ export class Repair {
       this.result = null;
     };
     body.replaceChildren(h("p", { class: "quiet" }, "Repairing… ", isLarge && h("button", { type: "button", onclick: cancel }, "Cancel")));
-    if (this.running === key) return;
+    if (this.running?.key === key) return;
     // The result of the choice before is no longer of interest.
     if (this.running !== null && isLarge) this.workshop.stop();
-    this.running = key;
+    const mine = (this.running = { key });
     let value: Repaired | string;
     try {
       value = await this.workshop.repair(source, policy, repaired);
     } catch (error) {
       value = (error as Error).message;
     }
-    if (this.running !== key || this.source !== source) return;
+    if (this.running !== mine) return;
     this.running = null;
     this.result = { key, value };
     void this.refresh();
@@ -136,7 +136,7 @@ export class Repair {
 
   private drawResult(result: Repaired | string): Node[] {
     if (typeof result === "string") return [h("p", { class: "bad" }, message(result))];
-    const { blob, changes, more, left } = result;
+    const { blob, changes, lost, more, left } = result;
     const remains = left > 0 && `${many(left, "ill-formed sequence")} ${left === 1 ? "remains" : "remain"}.`;
     if (!changes.length) {
       const isRefused = left > 0 && this.app.policy !== "keep" && !this.scanned!.detected;
@@ -161,6 +161,7 @@ export class Repair {
         h("button", { type: "button", class: "primary", onclick: download }, `Download, ${size(blob.size)}`), " ",
         blob.size <= 5e6 && h("button", { type: "button", onclick: copy }, "Copy"), " ", said),
       remains ? h("p", { class: "note" }, `In what you download, ${remains}`) : "",
+      lost > 0 && this.app.policy.startsWith("as:") ? h("p", { class: "note" }, `${many(lost, "byte")} stand${lost === 1 ? "s" : ""} for nothing in ${this.app.policy.slice(3)}: � is in ${lost === 1 ? "its" : "their"} place.`) : "",
       h("h2", null, more ? `The first ${many(changes.length, "change")}` : many(changes.length, "change")),
       h("ol", { class: "changes" }, ...changes.map((change) =>
         h("li", null,

@@ -209,11 +209,13 @@ async function doubled(source: Bytes): Promise<Doubled[]> {
   });
 }
 
-/** Returns the characters that show nothing, by name. */
+/** Returns the characters that show nothing, by name. Those of what was encoded twice are letters. */
 function invisible(bytes: Uint8Array): Scanned["invisible"] {
   const places = new Map<string, number>();
-  for (const { found, count } of text.check(bytes, { rules: ["invisible"], binary: false, limit: 1000 })) {
-    places.set(found, (places.get(found) ?? 0) + count);
+  let end = 0;
+  for (const { rule, found, count, offset, length } of text.check(bytes, { rules: ["double-encoded", "invisible"], binary: false, limit: 1000 })) {
+    if (rule !== "invisible") end = offset + length;
+    else if (offset >= end) places.set(found, (places.get(found) ?? 0) + count);
   }
   return [...places].map(([name, places]) => ({ name, places }));
 }
@@ -249,7 +251,14 @@ async function convert(source: Bytes, encoding: string): Promise<Converted> {
 async function repair(source: Bytes, policy: Policy, extras: Extra[]): Promise<Repaired> {
   const before = await readWhole(source);
   const bytes = await fix(before, policy, extras);
-  return { blob: new Blob([bytes as BlobPart], { type: "text/plain" }), left: errorsOf(bytes), ...difference(before, bytes) };
+  return { blob: new Blob([bytes as BlobPart], { type: "text/plain" }), left: errorsOf(bytes), lost: lossesOf(bytes) - lossesOf(before), ...difference(before, bytes) };
+}
+
+/** Returns the number of U+FFFD. */
+function lossesOf(bytes: Uint8Array): number {
+  let n = 0;
+  for (let at = bytes.indexOf(0xef); at >= 0; at = bytes.indexOf(0xef, at + 1)) if (bytes[at + 1] === 0xbf && bytes[at + 2] === 0xbd) n++;
+  return n;
 }
 
 const WITH = "with:";

@@ -179,6 +179,8 @@ test("a text is counted as readers, programs and files count", async () => {
   assert.equal(await counts(), "Bytes: 6; UTF-16 code units: 2; Characters (code points): 1; As a reader counts: 1; In NFC and NFD");
   // A long text is not counted as readers count.
   await page.click("#clear");
+  await give(page, "koi8.txt", Buffer.from("F3DFC5DBD820D6C520C5DDA320DCD4C9C820CDD1C7CBC9C820C6D2C1CEC3D5DAD3CBC9C820C2D5CCCFCB0A", "hex"));
+  assert.ok(await page.isHidden("#counts"));
   await give(page, "long.txt", "é😀\n".repeat(50_000));
   assert.equal(await counts(), "Bytes: 350,000; UTF-16 code units: 200,000; Characters (code points): 150,000");
   // The forms of a character are in its details.
@@ -336,6 +338,12 @@ test("each policy and each switch repairs as the command does", async () => {
     await page.locator("input[name=extra][value=spaces]").check();
   });
   assert.deepEqual(bytes, Buffer.concat([Buffer.from("a b c d e  f \u2028\u00C2\u00E2"), Buffer.of(0xe2, 0x80)]));
+  await give(page, "a.txt", Buffer.from("576569df20", "hex"));
+  await repaired(page, async () => {
+    await page.selectOption("#repair select", "windows-1255");
+    await page.getByText("1 byte stands for nothing in windows-1255: � is in its place.").waitFor();
+  });
+  await radio("keep").check();
   // A link has the choices.
   const { hash } = new URL(page.url());
   assert.match(hash, /p=keep&x=spaces/);
@@ -413,11 +421,13 @@ test("a link without its text says so, here and there", async () => {
   await type(page, "é".repeat(2048));
   assert.ok(await page.isHidden("#cut"));
   await type(page, "é".repeat(2049));
-  await page.getByText("A link holds 4,096 bytes at most").waitFor();
+  await page.getByText("links hold typed text up to 4,096 bytes").waitFor();
   const { hash } = new URL(page.url());
   assert.equal(hash, "#n=4098");
+  // That a file is not in a link is no news; opening the link says so.
   await give(page, "a.txt", "x");
-  assert.ok(await page.isVisible("#cut"));
+  assert.ok(await page.isHidden("#cut"));
+  await page.waitForFunction(() => location.hash === "#n=1");
   await page.click("#clear");
   assert.ok(await page.isHidden("#cut"));
   await page.check();
