@@ -23,6 +23,8 @@ export class Tools {
   private source: Source | null = null;
   /** The offsets of all errors, or `null` if only those of the page are known. */
   private all: number[] | null = null;
+  /** Whether there are more than these. */
+  private isCut = false;
   private items: Item[] = [];
   private place = h("span", { class: "where", role: "status" });
   private errorTools = h("span", { class: "group" });
@@ -42,10 +44,11 @@ export class Tools {
       this.dump);
   }
 
-  /** Takes note of where the errors of a text are: `null` if that is not known. */
-  found(source: Source, errors: number[] | null) {
+  /** Takes note of where the errors of a text are: `null` if that is not known, `isCut` if there are more. */
+  found(source: Source, errors: number[] | null, isCut = false) {
     this.source = source;
     this.all = errors;
+    this.isCut = isCut;
     this.place.textContent = "";
     this.said.textContent = "";
     this.refresh();
@@ -73,7 +76,7 @@ export class Tools {
     let to = step > 0 ? errors.findIndex((offset) => offset > app.offset || (offset === app.offset && !isThere)) : errors.findLastIndex((offset) => offset < app.offset);
     if (to < 0) to = step > 0 ? 0 : errors.length - 1;
     app.goTo(errors[to]);
-    this.place.textContent = `error ${count(to + 1)} of ${count(errors.length)}${this.all ? "" : " on this page"}`;
+    this.place.textContent = `error ${count(to + 1)} of ${this.isCut ? "the first " : ""}${count(errors.length)}${this.all ? "" : " on this page"}`;
   }
 
   private async drawDump(isWanted: boolean) {

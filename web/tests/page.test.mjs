@@ -321,6 +321,8 @@ test("errors are counted past the end of the list", async () => {
   await choose(page, "errors.txt", Buffer.from("41ff".repeat(30_000), "hex"));
   await analysed(page);
   assert.match(await page.textContent("#verdict"), /30,000 ill-formed sequences/);
+  await page.click("text=Next error");
+  await page.getByText("error 1 of the first 10,000").waitFor();
   await page.check();
 });
 
