@@ -273,12 +273,15 @@ async function fix(before: Uint8Array, policy: Policy, extras: Extra[]): Promise
   const binary = extras.includes("nul") ? false : undefined;
   const onError = isWith(policy) ? "keep" : policy;
   let { bytes }: { bytes: Uint8Array } = text.fix(before, { rules, binary, onError });
-  if (isWith(policy) && errorsOf(bytes) > 0 && text.detect(before) !== null) {
+  const hasSpaces = extras.includes("spaces");
+  // Text in another encoding, and what is no text, keeps its errors.
+  if ((!isWith(policy) && !hasSpaces) || errorsOf(text.fix(before, { binary, onError: "drop" }).bytes) > 0) return bytes;
+  if (isWith(policy)) {
     const { repair, init } = await import("utf8kit");
     await init();
     bytes = repair(bytes, { onError: () => policy.slice(WITH.length) });
   }
-  return extras.includes("spaces") ? plainSpaces(bytes) : bytes;
+  return hasSpaces ? plainSpaces(bytes) : bytes;
 }
 
 /** Returns the number of ill-formed sequences. */

@@ -344,6 +344,13 @@ test("each policy and each switch repairs as the command does", async () => {
     await page.getByText("1 byte stands for nothing in windows-1255: � is in its place.").waitFor();
   });
   await radio("keep").check();
+  // Text in another encoding is converted and not repaired.
+  await give(page, "koi8.txt", Buffer.from("F3DFC5DBD820D6C520C5DDA320DCD4C9C820CDD1C7CBC9C820C6D2C1CEC3D5DAD3CBC9C820C2D5CCCFCB20C2A00A", "hex"));
+  await page.fill("#repair input[maxlength]", "!");
+  await page.locator("#repair .note", { hasText: /^Nothing is changed: \d+ ill-formed sequences remain\.$/ }).waitFor();
+  await radio("keep").check();
+  await give(page, "a.txt", "a\u00A0b");
+  await page.locator("#repair .changes").waitFor();
   // A link has the choices.
   const { hash } = new URL(page.url());
   assert.match(hash, /p=keep&x=spaces/);
