@@ -158,7 +158,7 @@ export function start(app: App): More {
       isKnown && first ? `Line ${count(first.line)}, column ${count(first.column)}: ${first.message}${first.clause && ` (${first.clause})`}.` : null,
       isKnown ? findings.length - errors.length : 0,
       isKnown && detected && /^UTF-(16|32)/.test(detected.encoding) ? detected.encoding : null);
-    tools.found(source!, isKnown ? errors.map(({ offset }) => offset) : null, limited);
+    tools.found(source!, isKnown && errors.length ? errors.map(({ offset }) => offset) : null, limited);
     const { counts } = scanned!;
     // The bytes of a text in another encoding have no characters in UTF-8.
     const isOther = detected === null || (detected.encoding !== "UTF-8" && !detected.isAscii);
