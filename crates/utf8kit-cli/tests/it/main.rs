@@ -1,5 +1,6 @@
 //! The command from the outside.
 
+mod arranged;
 mod certainty;
 mod check;
 mod check_as;
