@@ -4,6 +4,7 @@ import array
 import codecs
 import dataclasses
 import json
+import pathlib
 import pickle
 import subprocess
 import sys
@@ -148,6 +149,21 @@ def test_options_do_what_those_of_the_command_do():
     for max in (-1, 2**64):
         with pytest.raises(OverflowError):
             check(b"", max=max)
+
+
+def test_the_name_of_a_file_says_what_its_text_is():
+    escaped = b'{"a": "caf\\u00c3\\u00a9"}\n'
+    assert check(escaped) == []
+    [finding] = check(escaped, name="dir/a.json")
+    assert (finding.rule, finding.fix) == ("escapes", "\\u00e9")
+    assert fix(escaped, name=pathlib.PurePath("a.json")) == b'{"a": "caf\\u00e9"}\n'
+    assert fix(escaped, name="a.c") == fix(escaped) == escaped
+    source = "rm\u00a0-r x # no\u00a0code\n"
+    assert check(source) == []
+    [finding] = check(source, name="a.sh")
+    assert (finding.rule, finding.column) == ("space-in-code", 3)
+    with pytest.raises(TypeError):
+        check(source, name=1)
 
 
 def test_every_buffer_of_bytes_is_read():

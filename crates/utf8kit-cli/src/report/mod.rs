@@ -181,6 +181,9 @@ pub(crate) fn fix_flags(finding: &Finding) -> Option<Cow<'static, str>> {
         Fix::None if finding.rule == Rule::InnerFeff => "--inner-feff=remove".into(),
         Fix::None if finding.rule == Rule::SpaceInCode => "--select=space-in-code".into(),
         Fix::None if finding.rule == Rule::Invisible => "--select=invisible".into(),
+        Fix::None if finding.rule == Rule::WrongDeclaration && finding.kind == "UTF-8" => {
+            "--select=wrong-declaration".into()
+        }
         Fix::None if finding.rule == Rule::Nul && finding.kind != "binary" => "--select=nul".into(),
         Fix::OnError { meant: Some(_), .. } => "--on-error=meant".into(),
         Fix::OnError {

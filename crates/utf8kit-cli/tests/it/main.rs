@@ -1,5 +1,6 @@
 //! The command from the outside.
 
+mod arranged;
 mod attributes;
 mod baseline;
 mod certainty;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import difflib
+import os
 import re
 import sys
 from collections.abc import Iterable
@@ -78,7 +79,14 @@ def _names(rules: _Rules) -> list[str]:
     return names
 
 
-def _settings(rules: _Rules, ignore: _Rules, bidi: str, signature: str, binary: bool | None) -> dict[str, Any]:
+def _settings(
+    rules: _Rules,
+    ignore: _Rules,
+    bidi: str,
+    signature: str,
+    binary: bool | None,
+    name: str | os.PathLike[str] | None,
+) -> dict[str, Any]:
     for option, value in (("bidi", bidi), ("signature", signature)):
         if not isinstance(value, str):
             raise TypeError(f"{option}: expected a str, found {type(value).__name__}")
@@ -90,6 +98,7 @@ def _settings(rules: _Rules, ignore: _Rules, bidi: str, signature: str, binary: 
         "bidi": bidi,
         "signature": signature,
         "binary": binary,
+        "name": None if name is None else os.fsdecode(name).encode("utf-8", "replace").decode("utf-8"),
     }
 
 
@@ -113,6 +122,7 @@ def check(
     bidi: _Bidi = "unpaired",
     signature: _Signature = "unknown",
     binary: bool | None = None,
+    name: str | os.PathLike[str] | None = None,
     separate_places: bool = False,
     encoding: str = "utf-8",
     max: int | None = None,
@@ -136,6 +146,8 @@ def check(
     - ``signature``: what the rule ``signature`` expects of this text. A text that is ``"required"`` to have one and does not
       is reported, and so is one that is ``"forbidden"`` to have one.
     - ``binary``: whether the data is a binary file, of which nothing but that is reported. ``None``: its first bytes show it.
+    - ``name``: the name of the file, or its path. By its extension, the rules about source know where strings and comments are, and
+      ``escapes`` which escapes the text has.
     - ``separate_places``: whether each place is a finding of its own, or a run of places is one.
     - ``encoding``: an encoding of Unicode text, such as CESU-8 or UTF-16LE.
     - ``max``: the number of findings after which the check ends. Memory grows with them, by one or two kilobytes each.
@@ -143,7 +155,7 @@ def check(
     Raises ``ValueError`` if a rule is unknown, ``LookupError`` if the encoding is, and ``UnicodeEncodeError`` if a ``str``
     has a surrogate.
     """
-    settings = _settings(rules, ignore, bidi, signature, binary)
+    settings = _settings(rules, ignore, bidi, signature, binary, name)
     if isinstance(data, str):
         data = data.encode("utf-8")
         encoding = "utf-8"
@@ -306,6 +318,7 @@ def fix(
     bidi: _Bidi = ...,
     signature: _Signature = ...,
     binary: bool | None = ...,
+    name: str | os.PathLike[str] | None = ...,
     on_error: str | None = ...,
     report: Literal[False] = ...,
 ) -> _Text: ...
@@ -320,6 +333,7 @@ def fix(
     bidi: _Bidi = ...,
     signature: _Signature = ...,
     binary: bool | None = ...,
+    name: str | os.PathLike[str] | None = ...,
     on_error: str | None = ...,
     report: Literal[True],
 ) -> tuple[_Text, list[Finding]]: ...
@@ -333,6 +347,7 @@ def fix(
     bidi: _Bidi = "unpaired",
     signature: _Signature = "unknown",
     binary: bool | None = None,
+    name: str | os.PathLike[str] | None = None,
     on_error: str | None = None,
     report: bool = False,
 ) -> Any:
@@ -349,7 +364,7 @@ def fix(
     >>> [str(finding) for finding in findings]
     ['1:4: double-encoded: `Ã©` is probably `é`: UTF-8 that was decoded as windows-1252 and encoded again']
 
-    - ``rules``, ``ignore``, ``bidi``, ``signature`` and ``binary`` are those of ``check``.
+    - ``rules``, ``ignore``, ``bidi``, ``signature``, ``binary`` and ``name`` are those of ``check``.
     - ``on_error``: what becomes of ill-formed sequences, which stay as they are without it: ``"meant"`` (the character that an
       overlong form, a surrogate pair or bytes that Python kept as surrogates stood for), ``"replace"``, ``"drop"``, ``"escape"``,
       ``"backslashreplace"``, or ``"as:ENCODING"`` (decode them in a single-byte encoding).
@@ -362,7 +377,7 @@ def fix(
     Raises ``ValueError`` if a rule is unknown, or if the text has U+0000 and so many ill-formed sequences that it is probably
     binary, and ``UnicodeEncodeError`` if a ``str`` has a surrogate.
     """
-    settings = _settings(rules, ignore, bidi, signature, binary)
+    settings = _settings(rules, ignore, bidi, signature, binary, name)
     is_str = isinstance(data, str)
     text = data
     if is_str:

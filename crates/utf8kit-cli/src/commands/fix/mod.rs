@@ -8,6 +8,7 @@ mod diff;
 mod edit;
 mod file;
 mod mail;
+mod marc;
 mod parts;
 #[cfg(unix)]
 mod names;
@@ -57,6 +58,7 @@ fn renamed(_: &FixArgs) -> Exit {
 
 fn prepare(args: &FixArgs) -> Result<Settings, String> {
     let from = args.from.as_deref().map(encodings::find).transpose()?;
+    let from = from.map(encodings::with_line_ends);
     if from.is_some() && !args.transcode {
         return Err("-f is for --transcode, which converts files, and for --names".to_owned());
     }
