@@ -128,9 +128,9 @@ def test_other_functions_go_into_values():
     lists = pa.array([["n\u00c3\u00a9"], None, ["b", "n\u00c3\u00a9"]])
     fixed, rows = arrow.fix(lists, report=True)
     assert fixed.to_pylist() == [["né"], None, ["b", "né"]] and rows.to_pylist() == [0, 2]
-    wide = arrow.transcode(pa.array([{"a": "é"}]), "utf-16le")
-    assert wide.to_pylist() == [{"a": b"\xe9\0"}]
-    assert arrow.transcode(wide, "utf-8", source="utf-16le").to_pylist() == [{"a": "é"}]
+    wide = arrow.transcode(pa.array([{"a": "é", "n": 1}]), "utf-16le")
+    assert wide.to_pylist() == [{"a": b"\xe9\0", "n": 1}]
+    assert arrow.transcode(wide, "utf-8", source="utf-16le").to_pylist() == [{"a": "é", "n": 1}]
     with pytest.raises(arrow.IllFormedError, match=r"row 2, \[\]: U\+00C3 at offset 1 cannot"):
         arrow.transcode(pa.array([["a"], [], ["b", "n\u00c3\u00a9"]]), "ascii")
     assert arrow.detect(pa.array([["naïve"]])).encoding == "UTF-8"

@@ -65,6 +65,14 @@ def test_other_encodings(file):
             assert opened.report.count == 0
 
 
+def test_encodings_of_before_unicode(file):
+    for encoding, text in [("cp1252", "5 € für Jürgen\n"), ("latin", "é"), ("s_jis", "日本語\n"), ("koi8_r", "жизнь")]:
+        with utf8kit.open(file(text.encode(encoding) * 5000), encoding=encoding, newline="") as opened:
+            assert opened.read() == text * 5000
+    with utf8kit.open(file("日本".encode("shift_jis") + b"\xff"), encoding="cp932") as opened:
+        assert opened.read() == "日本\ufffd" and opened.report.places[0][:2] == (4, b"\xff")
+
+
 def test_many_places_are_counted_and_some_kept(file):
     with utf8kit.open(file(b"\xff" * 100_000)) as opened:
         assert opened.read() == "\ufffd" * 100_000
@@ -77,8 +85,8 @@ def test_wrong_arguments(file, tmp_path):
     with pytest.raises(ValueError, match="mode"):
         utf8kit.open(path, "w")
     assert path.read_bytes() == b"a"
-    with pytest.raises(LookupError, match="use open"):
-        utf8kit.open(path, encoding="cp1252")
+    with pytest.raises(LookupError, match="cannot read shift_jisx0213: use open"):
+        utf8kit.open(path, encoding="shift_jisx0213")
     with pytest.raises(ValueError, match="unknown value"):
         utf8kit.open(path, errors="nonsense")
     with pytest.raises(FileNotFoundError):

@@ -75,6 +75,8 @@ else:
         return sorted({*globals(), *_MODULES, *_SUBMODULES})
 
 
+del TYPE_CHECKING
+
 # Without `open`: `from utf8kit import *` leaves the builtin one what it is.
 __all__ = [
     "RULES",

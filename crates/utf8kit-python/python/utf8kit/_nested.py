@@ -79,29 +79,38 @@ def binary(array: Any) -> Any:
 
 
 def nested(column: Any) -> pa.ChunkedArray | None:
-    """Returns a column as a chunked array, if it has text in its values, and pyarrow is installed."""
+    """Returns a column as a chunked array, if it has text in its values, and pyarrow is installed.
+
+    Only objects of libraries whose structs are sound are given to pyarrow, which does not check them.
+    """
+    if type(column).__module__.partition(".")[0] not in ("pyarrow", "polars", "pandas", "duckdb", "_duckdb"):
+        return None
     try:
         import pyarrow as pa
     except ImportError:
         return None
-    if isinstance(column, pa.Array):
-        chunked = pa.chunked_array([column])
-    else:
-        chunked = pa.chunked_array(column)
-        if not (isinstance(column, pa.ChunkedArray) or hasattr(column, "dtype")):
-            # A table of one column.
-            if not pa.types.is_struct(chunked.type) or chunked.type.num_fields != 1:
-                return None
-            chunked = pa.chunked_array([chunk.field(0) for chunk in chunked.chunks], chunked.type.field(0).type)
-    return chunked if has_text(chunked.type) and not is_text(chunked.type) else None
+    chunked = pa.chunked_array([column] if isinstance(column, pa.Array) else column)
+    if pa.types.is_struct(chunked.type) and chunked.type.num_fields == 1:
+        if isinstance(column, (pa.Array, pa.ChunkedArray)) or hasattr(column, "dtype"):
+            return None
+        # A table of one column.
+        chunked = pa.chunked_array([chunk.field(0) for chunk in chunked.chunks], chunked.type.field(0).type)
+    elif not (isinstance(column, (pa.Array, pa.ChunkedArray)) or hasattr(column, "dtype")):
+        return None
+    return chunked if _is_divided(chunked.type) and has_text(chunked.type) and not is_text(chunked.type) else None
 
 
-def is_struct(column: Any) -> bool:
-    """Returns whether a column has structs for values. They could be taken for rows of a table."""
-    of_type = getattr(column, "type", None)
-    return (getattr(of_type, "num_fields", 0) > 0 and str(of_type).startswith("struct<")) or (
-        str(getattr(column, "dtype", "")).startswith(("Struct(", "struct<"))
-    )
+def _is_divided(of_type: Any) -> bool:
+    """Returns whether `leaves` knows a type and all that are in it."""
+    from pyarrow import types
+
+    if getattr(of_type, "storage_type", None) is not None:
+        return _is_divided(of_type.storage_type)
+    if types.is_run_end_encoded(of_type):
+        return _is_divided(of_type.value_type)
+    if types.is_list_view(of_type) or types.is_large_list_view(of_type) or types.is_union(of_type):
+        return False
+    return not types.is_nested(of_type) or all(_is_divided(of_type.field(i).type) for i in range(of_type.num_fields))
 
 
 def numbered_leaves(column: pa.ChunkedArray) -> Iterator[tuple[str, int, Any, Any]]:

@@ -148,8 +148,8 @@ def open(
 ) -> TextReader:
     """Opens a file to read its text, as Python's `open` does, and keeps a report of what was replaced.
 
-    `encoding` is UTF-8, UTF-16, UTF-32 or one of their relatives; without a signature, UTF-16 and UTF-32 have the byte order of
-    the machine, as in Python. `errors` is ``strict``, ``replace``, ``drop``,
+    `encoding` is any that `utf8kit.arrow.transcode` reads, by Python's names, too; without a signature, UTF-16 and UTF-32 have the
+    byte order of the machine, as in Python. `errors` is ``strict``, ``replace``, ``drop``,
     ``escape``, ``backslashreplace`` or ``as:ENCODING``, as for :func:`utf8kit.repair`.
 
     >>> import pathlib, tempfile, utf8kit

@@ -4,7 +4,7 @@ A column is an object of pyarrow, polars, pandas, DuckDB or any other library th
 ``__arrow_c_array__``: an array, a chunked array, a series, a table or a relation with one column. It holds binary values
 or text: ``binary``, ``large_binary``, ``binary_view``, ``fixed_size_binary``, ``string``, ``large_string``, ``string_view``, or a
 dictionary of one of them. With pyarrow, these can be in lists, structs, maps, runs (``run_end_encoded``) and extension types:
-a row is all that is in it. Nulls stay null. Columns of text are checked too: some libraries let text pass that is not UTF-8.
+a row is all that is in it. Structs of one field are rows of a table with one column. Nulls stay null. Columns of text are checked too: some libraries let text pass that is not UTF-8.
 
 Results are what was given: a ``pyarrow.Array`` or ``pyarrow.ChunkedArray``, a ``polars.Series``, a ``pandas.Series`` or
 ``pandas.Index``, whose type stays what it is if it can hold the result. Frames and tables with one column give a column.
@@ -37,7 +37,7 @@ import weakref
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, overload
 
-from utf8kit._nested import all_leaves, are_valid, found, is_struct, mapped, nested, numbered_leaves, rows_of
+from utf8kit._nested import all_leaves, are_valid, found, mapped, nested, numbered_leaves, rows_of
 from utf8kit._show import html_table, short
 from utf8kit._utf8kit import (
     arrow_detect,
@@ -450,8 +450,6 @@ def _table_like(column: Any, data: ArrowData) -> Any:
 def _called(column: Any, function: Callable[..., Any], *arguments: Any) -> tuple[Any, pa.ChunkedArray | None]:
     """Returns what a function returns for a column, or the column if its values have text in them, which it does not take."""
     taken = _taken(column)
-    if is_struct(taken) and (inner := nested(taken)) is not None:
-        return None, inner
     try:
         return function(taken, *arguments), None
     except TypeError:

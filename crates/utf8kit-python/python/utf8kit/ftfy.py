@@ -12,6 +12,7 @@ are. New programs call [utf8kit.fix][], which also takes bytes, and says what wa
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -29,6 +30,10 @@ __all__ = [
     "fix_text_segment",
     "guess_bytes",
 ]
+
+
+# The encoding in the message of a finding.
+_ENCODING = re.compile(r"that was decoded as (.+?) and encoded again")
 
 
 class ExplanationStep(NamedTuple):
@@ -64,7 +69,10 @@ def fix_and_explain(text: str, config: Any = None, **kwargs: Any) -> ExplainedTe
     fixed, findings = _fix(_of_str(text), "double-encoded", report=True)
     steps: list[ExplanationStep] = []
     for finding in findings:
-        pair = [ExplanationStep("encode", finding.kind), ExplanationStep("decode", "utf-8")]
+        encoding = _ENCODING.search(finding.message)
+        if encoding is None:
+            continue
+        pair = [ExplanationStep("encode", encoding[1]), ExplanationStep("decode", "utf-8")]
         if not any(steps[at : at + 2] == pair for at in range(0, len(steps), 2)):
             steps += pair
     return ExplainedText(fixed, steps)

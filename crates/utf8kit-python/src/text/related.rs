@@ -41,6 +41,19 @@ pub(crate) fn unicode(label: &str) -> Option<Encoding> {
     Encoding::for_label(label, Reading::Iana).filter(|encoding| !encoding.is_legacy())
 }
 
+/// Returns the encoding that text is in, with this name or this name of Python's. A name that means several encodings means what
+/// browsers read by it, as [`detect`](utf8kit_lint::detect) does: `EUC-KR` is UHC.
+pub(crate) fn to_read(label: &str) -> Option<Encoding> {
+    let known = |label: &str| {
+        let web = || Encoding::for_label(label, Reading::Web).filter(|encoding| encoding.is_legacy());
+        unicode(label).or_else(web).or_else(|| label.parse().ok())
+    };
+    known(label).or_else(|| {
+        let name = Python::attach(|py| policy::codec_name(py, label))?;
+        known(&name).or_else(|| find_any(&normalized(&name)))
+    })
+}
+
 /// Returns an encoding of ours by its [normalized](normalized) name.
 pub(crate) fn find_any(name: &str) -> Option<Encoding> {
     let name = name.replace('_', "-");
@@ -489,6 +502,7 @@ impl<'b, 'py> Decoding<'b, 'py> {
         // What we replace is replaced by the decoder. It stops for the error handlers of Python, and in UTF-7-IMAP, where not
         // every error is one.
         let on_error = policy::of_text(errors)?;
+        let errors = policy::of_python(errors);
         let policy = match &on_error {
             Some(on_error) if !is_imap => on_error.policy(),
             _ => Policy::Fail,
@@ -705,6 +719,7 @@ fn encode_piece<'py>(
     if let Some(OnError::Escape | OnError::As(_)) = policy::of_text(errors)? {
         return Err(policy::only_decodes(errors));
     }
+    let errors = policy::of_python(errors);
     let units = string::units(&string)?;
     if state == 0
         && ends
@@ -749,7 +764,6 @@ fn encode_piece<'py>(
         if errors == "strict" {
             return Err(error);
         }
-        let errors = if errors == "drop" { "ignore" } else { errors };
         let (replacement, next) = call_handler(py, errors, &mut handler, &error, numbers.len())?;
         if let Ok(replacement) = replacement.cast::<PyBytes>() {
             encoding.finish()?;

@@ -52,10 +52,9 @@ struct Repairer {
 impl Repairer {
     #[new]
     fn new(encoding: &str, errors: &str) -> PyResult<Self> {
-        let known = related::find_any(&related::normalized(encoding)).ok_or_else(|| {
-            PyLookupError::new_err(format!(
-                "utf8kit.open() reads UTF-8, UTF-16, UTF-32 and their relatives, not {encoding}: use open()"
-            ))
+        let known = related::find_any(&related::normalized(encoding)).or_else(|| related::to_read(encoding));
+        let known = known.ok_or_else(|| {
+            PyLookupError::new_err(format!("utf8kit.open() cannot read {encoding}: use open()"))
         })?;
         Ok(Repairer {
             known,
