@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import codecs
+<<<<<<< HEAD
 import difflib
 import os
+=======
+>>>>>>> h48
 import re
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any, Literal, TypeVar, overload
+from typing import Any, Literal, NamedTuple, TypeVar, overload
 
 import utf8kit._utf8kit as _utf8kit
 from utf8kit._utf8kit import Finding
@@ -73,6 +75,8 @@ def _names(rules: _Rules) -> list[str]:
         elif name in RULES:
             names.append(name)
         else:
+            import difflib
+
             near = difflib.get_close_matches(name, RULES, 1)
             hint = f"did you mean {near[0]!r}?" if near else f"the rules are {', '.join(RULES)}"
             raise ValueError(f"no such rule: {name!r}; {hint}")
@@ -162,42 +166,65 @@ def check(
     return _utf8kit.check(data, settings, separate_places, _encoding_names(encoding), max)
 
 
-@dataclass(frozen=True)
-class Detection:
-    """What is known of the encoding of a text."""
+# How sure an encoding is, as a number.
+_CONFIDENCES = {"certain": 1.0, "very likely": 0.99, "likely": 0.9, "possible": 0.5, None: 0.0}
 
-    #: The name of the encoding, as `utf8 detect` prints it; ``None`` if the data is binary or empty.
+
+class Detection(NamedTuple):
+    """What is known of the encoding of a text.
+
+    The attributes are items, too, so ``detect(data)["encoding"]`` reads as with ``chardet``, and ``dict`` makes a dictionary of
+    them.
+    """
+
     encoding: str | None
-    #: The codec of Python that decodes the text, without a signature; ``None`` if Python has none. A text with
-    #: ``ill_formed_at`` or ``other_from`` needs a value of ``errors``.
+    """The name of the encoding, as `utf8 detect` prints it; ``None`` if the data is binary or empty."""
     python_name: str | None
-    #: ``possible``, ``likely``, ``very likely`` or ``certain``; ``None`` without an encoding.
+    """The codec of Python that decodes the text, without a signature; ``None`` if Python has none. A text with
+    ``ill_formed_at`` or ``other_from`` needs a value of ``errors``."""
     certainty: str | None
-    #: What it follows from: ``signature``, ``zero-bytes``, ``well-formed``, ``arrangement``, ``escapes``, ``declared``,
-    #: ``statistics`` or ``default``; ``None`` without an encoding.
+    """``possible``, ``likely``, ``very likely`` or ``certain``; ``None`` without an encoding."""
     reason: str | None
-    #: The encoding that comes second, if there is one that is plausible.
+    """What it follows from: ``signature``, ``zero-bytes``, ``well-formed``, ``arrangement``, ``escapes``, ``declared``,
+    ``statistics`` or ``default``; ``None`` without an encoding."""
     second: str | None
-    #: Whether the text starts with a signature.
+    """The encoding that comes second, if there is one that is plausible."""
     signature: bool
-    #: Whether the data is not text.
+    """Whether the text starts with a signature."""
     binary: bool
-    #: The offset of the first sequence that is not UTF-8, of a text in UTF-8.
+    """Whether the data is not text."""
     ill_formed_at: int | None
-    #: The first line with a character that is not ASCII, of a text in another encoding: decoded, short, and safe to print.
+    """The offset of the first sequence that is not UTF-8, of a text in UTF-8."""
     line: str | None
-    #: How much less likely the letters of the text are in the second encoding, as a power of two: with 10, a thousand times.
+    """The first line with a character that is not ASCII, of a text in another encoding: decoded, short, and safe to print."""
     bits_behind: int | None = None
-    #: The offset from which on a text in UTF-16 or UTF-32 is no longer in it.
+    """How much less likely the letters of the text are in the second encoding, as a power of two: with 10, a thousand times."""
     other_from: int | None = None
-    #: Whether the sequence at ``ill_formed_at`` is a character that the end of the text cuts, and the only one.
+    """The offset from which on a text in UTF-16 or UTF-32 is no longer in it."""
     ends_early: bool = False
-    #: The number of shifts of UTF-7 that decode, in a text of ASCII that may be UTF-7: then that is ``second``.
+    """Whether the sequence at ``ill_formed_at`` is a character that the end of the text cuts, and the only one."""
     shifts: int = 0
-    #: The language that the text reads best in, if it was recognized by its letters: a tag of BCP 47, ``hu``, ``zh-Hans``.
+    """The number of shifts of UTF-7 that decode, in a text of ASCII that may be UTF-7: then that is ``second``."""
     language: str | None = None
-    #: Its English name: ``Hungarian``, ``Simplified Chinese``.
+    """The language that the text reads best in, if it was recognized by its letters: a tag of BCP 47, ``hu``, ``zh-Hans``."""
     language_name: str | None = None
+    """Its English name: ``Hungarian``, ``Simplified Chinese``."""
+
+    @property
+    def confidence(self) -> float:
+        """The certainty as a number from 0 to 1, as ``chardet`` has it."""
+        return _CONFIDENCES[self.certainty]
+
+    def keys(self) -> list[str]:
+        """Returns the names of the attributes, ``confidence`` among them."""
+        return [*self._fields, "confidence"]
+
+    def __getitem__(self, key: Any) -> Any:
+        if not isinstance(key, str):
+            return tuple.__getitem__(self, key)
+        if key not in self.keys():
+            raise KeyError(key)
+        return getattr(self, key)
 
 
 def detect(data: Any) -> Detection:
@@ -233,10 +260,7 @@ def detect(data: Any) -> Detection:
     if not is_utf8:
         found["ill_formed_at"] = None
     line = None if is_utf8 or python_name is None else _line(sample, python_name, text)
-    detection = object.__new__(Detection)
-    # The initializer of a frozen class takes three times as long.
-    vars(detection).update(found, python_name=python_name, signature=is_signed, binary=False, line=line)
-    return detection
+    return Detection(**found, python_name=python_name, signature=is_signed, binary=False, line=line)
 
 
 def _codec(name: str | None) -> str | None:
