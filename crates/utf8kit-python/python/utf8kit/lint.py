@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import codecs
-<<<<<<< HEAD
-import difflib
 import os
-=======
->>>>>>> h48
 import re
 import sys
 from collections.abc import Iterable
