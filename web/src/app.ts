@@ -1,7 +1,7 @@
 /** What the two stages of the page share: types only. */
 import type { Item as PlainItem, InspectOptions } from "utf8kit/inspect";
 import type { Item } from "utf8kit/names";
-import type { Policy } from "./protocol";
+import type { Extra, Policy } from "./protocol";
 
 export const views = ["bits", "map", "guess", "repair"] as const;
 export type View = (typeof views)[number];
@@ -21,12 +21,18 @@ export interface Source {
 export interface App {
   readonly view: View;
   readonly encoding: string;
+  /** The offset that was looked up last. */
+  readonly offset: number;
   policy: Policy;
+  /** Rules that are applied besides the usual ones, and repairs that are made besides those. */
+  also: { readonly found: readonly string[]; readonly repaired: readonly Extra[] };
   /** Shows the bytes at an offset in the view of bits, and moves the focus there. */
   goTo(offset: number): void;
   /** Makes a text the input. */
   setText(text: string): void;
   setEncoding(name: string): void;
+  /** Analyses the input again. */
+  refresh(): void;
   /** Makes a file the input. */
   hold(blob: Blob, name: string): void;
   /** Shows how far the file is read. `null`: it is not being read. */
@@ -45,6 +51,8 @@ export interface App {
 export interface More {
   scan(source: Source): void;
   cancel(): void;
+  /** Takes note of what the view of bits shows. */
+  drawn(items: (Item | PlainItem)[]): void;
   show(view: View): void;
   details(item: Item | PlainItem): HTMLElement;
   names(bytes: Uint8Array, options: InspectOptions): Promise<(Item | PlainItem)[]>;

@@ -2,7 +2,7 @@
 import type { Item as PlainItem, InspectOptions } from "utf8kit/inspect";
 import type { Item as NamedItem, Character as NamedCharacter } from "utf8kit/names";
 import type { Source } from "./app";
-import { by, count, glyph, h, hex, message } from "./dom";
+import { by, controls, count, glyph, h, hex, message } from "./dom";
 
 export type Item = PlainItem | NamedItem;
 type Inspect = (bytes: Uint8Array, options: InspectOptions) => Item[] | Promise<Item[]>;
@@ -24,13 +24,18 @@ const ordered = /^(UTF-16|UTF-32|ISO-10646-(UCS-[24]))$/;
 interface Row {
   item: Item;
   element: HTMLDetailsElement;
+  meaning: HTMLElement;
   name: HTMLElement;
 }
 
 export class Bits {
   inspect: Inspect | null = null;
   names: Names | null = null;
-  /** Draws the details of an item: a part of the second stage. */
+  /** The items that are shown. */
+  items: Item[] = [];
+  /** Is given the items that are shown: a part of the second stage, as the next. */
+  drawn: ((items: Item[]) => void) | null = null;
+  /** Draws the details of an item. */
   details: ((item: Item) => HTMLElement) | null = null;
   private source: Source | null = null;
   private encoding = "UTF-8";
@@ -123,6 +128,7 @@ export class Bits {
         if (drawing !== this.drawing) return;
       }
       row.item = item;
+      row.meaning.replaceChildren(...meaningOf(item));
       if (!item.problem) row.name.textContent = nameOf(item) || row.name.textContent;
       if (row.element.open) this.fill(row);
     }
@@ -151,6 +157,8 @@ export class Bits {
   }
 
   private draw(items: Item[], drawing: number) {
+    this.items = items;
+    this.drawn?.(items);
     const openAll = items.length <= 3;
     let errors = 0;
     this.rows = [];
@@ -226,7 +234,7 @@ function align(bytes: Uint8Array, at: number, offset: number, encoding: string):
 
 function nameOf(item: Item): string {
   if (item.problem) return "";
-  return item.characters.map((c) => (c as NamedCharacter).name ?? "").filter(Boolean).join(" + ");
+  return item.characters.map((c) => controls.get(c.number) ?? (c as NamedCharacter).name ?? "").filter(Boolean).join(" + ");
 }
 
 /** Draws the bytes of an item with their bits. */
@@ -243,27 +251,26 @@ function bytesOf(item: Item): HTMLElement {
 
 export const prefixClass = (role: string) => (role === "continuation" ? "cont" : role === "never" ? "never" : "lead");
 
+/** Draws what an item stands for. */
+function meaningOf(item: Item): Node[] {
+  if (item.problem) return [h("span", { class: "badge" }, "error")];
+  if (item.kind !== "character") return [h("span", { class: "glyph" }), h("span", { class: "point" }, "–")];
+  return [
+    ...item.characters.slice(0, 3).map((c) => glyph(c.character)),
+    h("span", { class: "point" }, item.characters.map((c) => c.codePoint).join(" ")),
+  ];
+}
+
 function makeRow(item: Item): Row {
   const name = h("span", { class: "name" }, nameOf(item));
-  const first = item.characters[0];
-  let meaning: (Node | string)[];
-  if (item.problem) {
-    name.append(message(item.problem.message));
-    meaning = [h("span", { class: "badge" }, "error")];
-  } else if (item.kind === "character" && first) {
-    meaning = [
-      ...item.characters.slice(0, 3).map((c) => glyph(c.character)),
-      h("span", { class: "point" }, item.characters.map((c) => c.codePoint).join(" ")),
-    ];
-  } else {
-    name.append(item.kind === "incomplete" ? "cut by the end of the page" : "switches the state of the encoding");
-    meaning = [h("span", { class: "glyph" }), h("span", { class: "point" }, "–")];
-  }
+  const meaning = h("span", { class: "meaning" }, ...meaningOf(item));
+  if (item.problem) name.append(message(item.problem.message));
+  else if (item.kind !== "character") name.append(item.kind === "incomplete" ? "cut by the end of the page" : "switches the state of the encoding");
   const element = h("details", { class: `item ${item.kind}` },
     h("summary", null,
       h("span", { class: "offset" }, h("span", { class: "hide" }, "byte "), count(item.offset)),
       bytesOf(item),
-      h("span", { class: "meaning" }, ...meaning),
+      meaning,
       name));
-  return { item, element, name };
+  return { item, element, meaning, name };
 }

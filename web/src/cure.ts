@@ -1,8 +1,7 @@
 /** What a person can do with the text as it is: says what is wrong with it, what it would be, and does it with one button. */
 import type { Detected, Finding } from "utf8kit/text";
 import { by, count, h, many, message, size } from "./dom";
-import { encodeText } from "./input";
-import { spell } from "./difference";
+import { shown, unescaped } from "./hidden";
 import type { Converted, Cure, Scanned } from "./protocol";
 import { members } from "./zip";
 import type { Source } from "./app";
@@ -33,8 +32,8 @@ export function save(blob: Blob, name: string) {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** A quoted part of a text, with what cannot be seen spelled out. */
-const quoted = (text: string) => h("code", null, spell(encodeText(text)));
+/** A quoted part of a text, with abbreviations for what cannot be seen. */
+const quoted = (text: string) => h("code", null, ...shown(text));
 
 /** Returns a button that cures the text and downloads it, and a place that says what became of it. */
 function button(doctor: Doctor, source: Source, label: string, cure: Cure, word: string, kind = "primary"): HTMLElement {
@@ -87,6 +86,8 @@ async function diagnose(doctor: Doctor, source: Source, scanned: Scanned, findin
     const [stray] = findings.flatMap(({ fix }) => (fix?.kind === "on-error" && fix.stray ? [fix.stray] : []));
     const meant = findings.some(({ fix }) => fix?.kind === "on-error" && fix.meant !== null);
     parts.push(h("p", null, h("b", null, `This is UTF-8, but for ${many(errors, "place")}.`), stray ? ` They look like ${stray.encoding}, in which the first is ` : "", stray ? quoted(stray.character) : "", stray ? "." : ""));
+    const [doubled] = scanned.doubled;
+    if (doubled) parts.push(h("p", null, `${many(scanned.doubled.length, "part")} ${scanned.doubled.length === 1 ? "was" : "were"} encoded twice, which is repaired, too: `, quoted(doubled.found), " becomes ", quoted(doubled.meant), "."));
     if (stray) parts.push(button(doctor, source, `Read them as ${stray.encoding}, and download`, { kind: "fix", policy: `as:${stray.encoding}` }, "repaired"));
     if (meant) parts.push(button(doctor, source, "Write the characters that they stand for, and download", { kind: "fix", policy: "meant" }, "repaired", stray ? "" : "primary"));
     parts.push(button(doctor, source, "Write � in their place, and download", { kind: "fix", policy: "replace" }, "repaired", stray || meant ? "" : "primary"));
@@ -112,10 +113,10 @@ async function diagnose(doctor: Doctor, source: Source, scanned: Scanned, findin
       button(doctor, source, map.total.nul === 1 ? "Remove it and download" : "Remove them and download", { kind: "remove", rules: ["nul"] }, "repaired", parts.length ? "" : "primary"));
   }
   if (invisible.length > 0) {
-    const names = invisible.map(({ name, places }) => `${name}${places > 1 ? ` ×${count(places)}` : ""}`);
+    const names = invisible.flatMap(({ name, places }, n) => [n ? ", " : "", ...shown(unescaped(name)), places > 1 ? ` ×${count(places)}` : ""]);
     parts.push(
-      h("p", null, h("b", null, "Characters that show nothing: "), names.join(", "), "."),
-      button(doctor, source, "Remove them and download", { kind: "remove", rules: ["invisible"] }, "repaired", parts.length ? "" : "primary"));
+      h("p", null, h("b", null, "Characters that show nothing: "), ...names, "."),
+      button(doctor, source, "Remove them and download", { kind: "remove", rules: ["double-encoded", "invisible"] }, "repaired", parts.length ? "" : "primary"));
   }
   return parts;
 }

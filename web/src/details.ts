@@ -2,7 +2,8 @@
 import type { ItemByte as Byte, Problem } from "utf8kit/inspect";
 import type { Character as NamedCharacter } from "utf8kit/names";
 import { prefixClass, type Item } from "./bits";
-import { count, glyph, h, hex, many, message, s, visible } from "./dom";
+import { controls, count, glyph, h, hex, many, message, s, visible } from "./dom";
+import { codePoints } from "./hidden";
 
 /** Returns the details of `item`. */
 export function details(item: Item): HTMLElement {
@@ -105,10 +106,26 @@ function textOf(points: string[]): string {
   return [...text].map((c) => (/\p{Cs}/u.test(c) ? "–" : visible(c))).join("");
 }
 
+/** What is wrong, and how that happens, for readers who know no Unicode. */
+const plainWords: Record<string, string> = {
+  "unexpected-continuation": "This byte can only follow the first byte of a character, and none is there. A text that was cut begins so, and so do letters of older encodings.",
+  overlong: "This character is written in more bytes than it needs. Only the shortest way is allowed: others have been used to get past filters.",
+  surrogate: "This is one of the two halves that UTF-16 needs for some characters, such as emoji. UTF-8 has no halves. Programs that convert half by half write them.",
+  "too-large": "This number is larger than any that Unicode has.",
+  "never-valid": "This byte occurs nowhere in UTF-8. The text, or this part of it, is likely in another encoding.",
+  "missing-continuation": "A character begins here, and the bytes that it needs do not follow. Letters with accents of older encodings look like this.",
+  "unexpected-end": "A character begins here, and the text ends before its last byte. The text was likely cut.",
+};
+
+/** Returns a rule with its ranges in words. */
+const inWords = (rule: string) => rule.replace(/0x([0-9A-F]+)\.\.=0x([0-9A-F]+)/g, "The numbers $1 to $2 (hexadecimal)");
+
 function clauseOf(problem: Problem): HTMLElement {
+  const rule = inWords(problem.rule);
   return h("div", { class: "problem" },
+    plainWords[problem.kind] && h("p", null, plainWords[problem.kind]),
     h("p", { class: "clause" }, h("span", { class: "badge" }, problem.kind), " ", h("cite", null, problem.clause)),
-    problem.rule && h("p", null, message(problem.rule[0].toUpperCase() + problem.rule.slice(1) + ".")),
+    rule && h("p", { class: "quiet" }, message(rule[0].toUpperCase() + rule.slice(1) + ".")),
     problem.meant && h("p", null, "Its bits stand for ", h("b", null, problem.meant), ` ${textOf([problem.meant])}.`));
 }
 
@@ -135,10 +152,15 @@ function pairs(title: string, values: Record<string, string>): HTMLElement | nul
 /** Returns what is known of a character. The properties are missing until the large module is loaded. */
 function facts(c: Partial<NamedCharacter>): HTMLElement {
   const known: Record<string, string> = {};
-  if (c.name) known.Name = c.name;
+  const name = controls.get(c.number!) ?? c.name;
+  if (name) known.Name = name;
   if (c.block) known.Block = c.block;
   if (c.categoryName || c.category) known.Category = [c.categoryName, c.category && `(${c.category})`].filter(Boolean).join(" ");
   if (c.age) known.Since = `Unicode ${c.age}`;
+  for (const form of ["NFC", "NFD"]) {
+    const normal = c.character?.normalize(form) ?? c.character;
+    if (normal && normal !== c.character) known[form] = codePoints(normal);
+  }
   return h("div", { class: "facts" },
     Object.keys(known).length > 0 && h("section", null,
       h("h3", null, "Character"),

@@ -10,16 +10,15 @@ const CONTEXT = 48;
 /** Bytes of a difference that are shown. */
 const LONGEST = 160;
 
-/** Returns the characters of bytes, with what is ill-formed or does not show escaped: `\xE9`, `\u{200B}`. */
-function characters(bytes: Uint8Array): string[] {
+/** Returns the characters of bytes, with what is ill-formed escaped: `\xE9`. */
+export function characters(bytes: Uint8Array): string[] {
   const out: string[] = [];
   for (let at = 0; at < bytes.length; ) {
     const lead = bytes[at];
     const length = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
     try {
       const character = strict.decode(bytes.subarray(at, at + length));
-      const isHidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(character);
-      out.push(isHidden ? `\\u{${character.codePointAt(0)!.toString(16).toUpperCase()}}` : character);
+      out.push(character);
       at += length;
     } catch {
       out.push("\\x" + lead.toString(16).toUpperCase().padStart(2, "0"));
@@ -28,7 +27,7 @@ function characters(bytes: Uint8Array): string[] {
   }
   return out;
 }
-/** Returns bytes as text, with what is ill-formed or does not show escaped. */
+/** Returns bytes as text, with what is ill-formed escaped. */
 export const spell = (bytes: Uint8Array) => characters(bytes).join("");
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 

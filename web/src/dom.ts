@@ -51,12 +51,13 @@ export const size = (bytes: number) => {
   return `${+(bytes / unit).toPrecision(3)} ${unit === 1e3 ? "kB" : unit === 1e6 ? "MB" : "GB"}`;
 };
 
-const c0 = "NUL SOH STX ETX EOT ENQ ACK BEL BS TAB LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US SP".split(" ");
+/** What stands for characters that do not show, and the names of controls, by code point. The second stage fills both. */
+export const abbreviations = new Map<number, string>([[0x20, "SP"]]);
+export const controls = new Map<number, string>();
 /** Returns the character, or an abbreviation or a box for one that does not show. */
 export function visible(character: string): string {
-  const code = character.codePointAt(0)!;
-  if (code <= 0x20) return c0[code];
-  if (code === 0x7f) return "DEL";
+  const abbreviation = abbreviations.get(character.codePointAt(0)!);
+  if (abbreviation) return abbreviation;
   if (/[\p{C}\p{Zl}\p{Zp}\u00A0]/u.test(character)) return "▯";
   return /\p{M}/u.test(character) ? "◌" + character : character;
 }
@@ -64,7 +65,7 @@ export function visible(character: string): string {
 /** Returns an element with the character, smaller if it is an abbreviation. Screen readers read the code point and the name. */
 export function glyph(character: string | null): HTMLElement {
   const shown = character === null ? "–" : visible(character);
-  return h("span", { class: /^[A-Z]{2}|^[A-Z]+\d/.test(shown) ? "glyph abbr" : "glyph", "aria-hidden": "true" }, shown);
+  return h("span", { class: shown !== character && /^\w/.test(shown) ? "glyph abbr" : "glyph", "aria-hidden": "true" }, shown);
 }
 
 /** Splits a line with backticks into text and `code` elements, as messages have them. */

@@ -7,9 +7,9 @@
 import { views, type App, type More, type Source, type View } from "./app";
 import { Bits } from "./bits";
 import { by, count, h, many, message, size } from "./dom";
-import { encodeText, kindNames, parse, type Kind } from "./input";
+import { encodeText, kindNames, kinds, type Kind, type Notation } from "./input";
 import type { Policy } from "./protocol";
-import { fromHash, toHash } from "./state";
+import { fromHash, LONGEST, toHash } from "./state";
 
 /** A longer text that is pasted does not go through the text field, which would take seconds to lay it out. */
 const LONG_PASTE = 20_000;
@@ -29,6 +29,7 @@ let source: Source | null = null;
 let view: View = "bits";
 let offset = 0;
 let policy: Policy = "replace";
+let also: App["also"] = { found: [], repaired: [] };
 let more: Promise<More> | null = null;
 /** Whether the chooser has all encodings. */
 let isComplete = false;
@@ -42,11 +43,21 @@ const app: App = {
   get encoding() {
     return encoding.value;
   },
+  get offset() {
+    return offset;
+  },
   get policy() {
     return policy;
   },
   set policy(value) {
     policy = value;
+    save();
+  },
+  get also() {
+    return also;
+  },
+  set also(value) {
+    also = value;
     save();
   },
   goTo(at) {
@@ -67,6 +78,7 @@ const app: App = {
     encoding.value = name;
     void refresh();
   },
+  refresh: () => void refresh(),
   hold,
   progress(read, of) {
     by("work").hidden = read === null;
@@ -84,7 +96,11 @@ const app: App = {
 
 function save() {
   const kept = source?.blob ? null : text.value;
-  const hash = toHash({ view, encoding: encoding.value, kind: kind.value as Kind, text: kept, offset, policy });
+  const { hash, isCut } = toHash({
+    view, encoding: encoding.value, kind: kind.value as Kind, text: kept, size: source?.size ?? 0, offset, policy,
+    also: { found: [...also.found], repaired: [...also.repaired] },
+  });
+  by("cut").hidden = !isCut || !!source?.name;
   if (hash !== location.hash) history.replaceState(null, "", hash || location.pathname + location.search);
 }
 
@@ -115,56 +131,71 @@ function judge(errors: number | null, first: string | null, others: number, mean
   );
 }
 
-/** Reads the input, shows its bits, and starts the analysis of the whole after a pause. */
-async function refresh() {
+/** Says how the input is read, and what else it can be. */
+function say(read: Notation, maybe: Notation[]) {
+  const button = (as: Notation, label: string) => [" ", h("button", {
+    type: "button",
+    class: "link",
+    onclick: () => {
+      kind.value = as;
+      void refresh();
+    },
+  }, label)];
+  if (maybe.length) by("taken").append("Read as text. It may be ", maybe.map((as) => kindNames[as]).join(" or "), ":", ...maybe.flatMap((as) => button(as, `Read it as ${kindNames[as]}`)));
+  else if (read !== "text") by("taken").append(`Read as ${kindNames[read]}.`, ...button("text", "Read as text"));
+}
+
+/** Loads a style sheet. The page is complete without it. */
+const load = (href: string) => new Promise((done) => document.head.append(h("link", { rel: "stylesheet", href, onload: done, onerror: done })));
+/** The styles of what the page shows of a text. */
+let styles: Promise<unknown> | null = null;
+
+/** Returns the bytes of the text field, how they were read, and what there is to say of that. */
+async function read(input: string, as: Kind): Promise<{ bytes: Uint8Array; kind: Notation; maybe: Notation[]; error?: string | null; note?: string }> {
+  if (!input) return { bytes: encodeText(""), kind: "text", maybe: [] };
+  const { guess, parse } = await import("./notations");
+  const found = as === "auto" ? guess(input) : { kind: as, maybe: [] };
+  if (found.kind !== "text") return { ...found, ...parse(input, found.kind) };
+  if (encoding.value === "UTF-8") return { ...found, bytes: encodeText(input) };
+  try {
+    const { encode, init } = await import("utf8kit");
+    await init();
+    return { ...found, bytes: encode(input, { encoding: encoding.value, onError: "replace" }) };
+  } catch {
+    return { ...found, bytes: encodeText(input), note: `The page does not encode text in ${encoding.value}: these are its bytes in UTF-8.` };
+  }
+}
+
+/** Reads the input, shows its bits, and starts the analysis of the whole after a pause. `lost`: what the input of a link lacks. */
+async function refresh(lost = "") {
   const mine = ++update;
   clearTimeout(pause);
   const taken = by("taken");
   taken.className = "";
   if (!source?.blob) {
-    const parsed = parse(text.value, kind.value as Kind);
-    taken.textContent = "";
-    if (parsed.error) {
-      taken.className = "bad";
-      taken.textContent = parsed.error;
-    } else if (kind.value === "auto" && parsed.kind !== "text") {
-      const asText = () => {
-        kind.value = "text";
-        void refresh();
-      };
-      taken.append(`Read as ${kindNames[parsed.kind]}. `, h("button", { type: "button", class: "link", onclick: asText }, "Read as text"));
-    }
-    let bytes = parsed.bytes;
-    if (!bytes) {
-      if (encoding.value === "UTF-8") bytes = encodeText(parsed.text);
-      else {
-        try {
-          const { encode, init } = await import("utf8kit");
-          await init();
-          bytes = encode(parsed.text, { encoding: encoding.value, onError: "replace" });
-        } catch {
-          bytes = encodeText(parsed.text);
-          if (parsed.text) taken.textContent = `The page does not encode text in ${encoding.value}: these are its bytes in UTF-8.`;
-        }
-      }
-    }
+    const as = kind.value as Kind;
+    const { bytes, kind: found, maybe, error, note } = await read(text.value, as);
     if (mine !== update) return;
+    if (lost || error) taken.className = "bad";
+    taken.textContent = lost || error || note || "";
+    if (!taken.textContent && as === "auto") say(found, maybe);
     source = bytes.length ? { size: bytes.length, bytes, blob: null, name: null } : null;
   }
-  by("views").hidden = !source?.size;
-  by("examples").hidden = !!source;
+  by("clear").hidden = !source && !text.value;
   save();
   if (!source?.size) {
     // Nothing of the input before stays.
     known = null;
+    by("views").hidden = true;
     verdict.hidden = true;
     by("cure").hidden = true;
     void more?.then((m) => m.cancel());
     return;
   }
   const now = source;
-  await ready;
+  await Promise.all([ready, (styles ??= load("more.css"))]);
   if (mine !== update) return;
+  by("views").hidden = false;
   try {
     const all = await bits.show(now, encoding.value, now.size <= SHORT ? 0 : Math.min(offset, now.size - 1));
     if (mine !== update) return;
@@ -194,6 +225,8 @@ function second(): Promise<More> {
     isComplete = true;
     const loaded = start(app);
     bits.details = loaded.details;
+    bits.drawn = loaded.drawn;
+    loaded.drawn(bits.items);
     bits.fillDetails();
     bits.names = (bytes, options) => loaded.names(bytes, options);
     void bits.fillNames();
@@ -213,6 +246,11 @@ function hold(blob: Blob, name: string | null, note = "") {
   by("held-name").textContent = `${name ?? "Pasted text"}, ${size(blob.size)}`;
   by("taken").textContent = note || (blob.size ? "" : "The file is empty.");
   void refresh();
+}
+
+/** Makes a long text that was pasted the input. */
+async function holdText(pasted: string) {
+  hold(new Blob([(await read(pasted, kind.value as Kind)).bytes as BlobPart]), null);
 }
 
 /** Forgets a file, so that the text field is the input again. */
@@ -239,7 +277,7 @@ function select(next: View) {
 /** Takes the state from the address. */
 function restore() {
   const state = fromHash(location.hash);
-  policy = state.policy;
+  ({ policy, also } = state);
   offset = state.offset;
   kind.value = state.kind;
   let name = state.encoding;
@@ -254,11 +292,9 @@ function restore() {
     text.value = state.text ?? "";
   }
   select(state.view);
-  void refresh();
-  if (state.isDamaged) {
-    by("taken").className = "bad";
-    by("taken").textContent = "The link is damaged or too long: its text is missing.";
-  }
+  void refresh(!state.isDamaged ? "" : state.size
+    ? `The link does not hold its text, which has ${many(state.size, "byte")}: links hold ${count(LONGEST)} at most.`
+    : "The link is damaged or too long: its text is missing.");
 }
 
 // The module with the bits: the page is drawn before it arrives. It reads UTF-8 and its dialects, the second stage the others.
@@ -273,6 +309,8 @@ const ready = import("utf8kit/inspect").then(async ({ inspect, encodings, init }
   encoding.prepend(group);
   encoding.value = chosen;
 });
+
+kind.append(...kinds.map((value) => h("option", { value }, value === "auto" ? "automatic" : kindNames[value])));
 
 const examples: [string, string][] = [
   ["Euro sign", "€"],
@@ -305,10 +343,8 @@ document.addEventListener("paste", (event) => {
   if (target !== text && target.closest("input, select")) return;
   const file = event.clipboardData?.files[0];
   const pasted = event.clipboardData?.getData("text/plain") ?? "";
-  if (pasted.length > LONG_PASTE) {
-    const { bytes } = parse(pasted, kind.value as Kind);
-    hold(new Blob([(bytes ?? encodeText(pasted)) as BlobPart]), null);
-  } else if (file && !pasted) hold(file, file.name);
+  if (pasted.length > LONG_PASTE) void holdText(pasted);
+  else if (file && !pasted) hold(file, file.name);
   else if (target !== text && pasted) {
     drop();
     text.value = pasted;
@@ -326,8 +362,12 @@ file.addEventListener("change", () => {
   const [chosen] = file.files ?? [];
   if (chosen) hold(chosen, chosen.name);
 });
-by("remove").addEventListener("click", () => {
+by("clear").addEventListener("click", () => {
   drop();
+  text.value = "";
+  kind.value = "auto";
+  encoding.value = "UTF-8";
+  offset = 0;
   void refresh();
   text.focus();
 });

@@ -1,14 +1,15 @@
-/** The second stage of the page: map and findings, encoding, repair. A worker computes; this part draws. */
+/** The second stage of the page: map, findings and encoding. A worker computes; this part draws. */
 import type { Item as PlainItem } from "utf8kit/inspect";
 import type { Item } from "utf8kit/names";
 import type { Cell, Finding } from "utf8kit/text";
 import type { App, More, Source, View } from "./app";
-import { draw as drawCure, renamed, save } from "./cure";
+import { draw as drawCure } from "./cure";
 import { details } from "./details";
-import { spell } from "./difference";
-import { encodeText } from "./input";
-import { by, count, h, many, message, size } from "./dom";
-import type { Converted, Cure, Policy, Repaired, Reply, Request, Scanned } from "./protocol";
+import { by, count, h, many, message } from "./dom";
+import { shown, unescaped } from "./hidden";
+import type { Converted, Counts, Cure, Repaired, Reply, Request, Scanned } from "./protocol";
+import { Repair } from "./repair";
+import { Tools } from "./tools";
 
 /** Findings drawn at once. */
 const PAGE = 100;
@@ -22,13 +23,20 @@ const parts: [key: Exclude<keyof Cell, "errors">, label: string][] = [
   ["nul", "NUL"],
 ];
 
-/** Bytes of a text whose repair takes so long that it can be cancelled. */
-const LARGE = 4e6;
-
 /** The encodings of the chooser, after those of the first stage. */
 const encodings: [group: string, names: string][] = [
   ["Unicode", "UTF-8-SIG utf8mb3 UTF-16 UTF-16LE UTF-16BE UTF-32 UTF-32LE UTF-32BE ISO-10646-UCS-2 UCS-2LE UCS-2BE ISO-10646-UCS-4 UCS-4LE UCS-4BE UTF-7 UTF-7-IMAP ISO-10646-UTF-1 UNICODE-1-1-UTF-8 UNICODE-1-1-UTF-8-OLD-HANGUL ISO-2022"],
   ["Legacy", "US-ASCII ISO-8859-1 windows-1252 windows-1250 windows-1251 windows-1253 windows-1254 windows-1255 windows-1256 windows-1257 windows-1258 windows-874 ISO-8859-2 ISO-8859-3 ISO-8859-4 ISO-8859-5 ISO-8859-6 ISO-8859-7 ISO-8859-8 ISO-8859-10 ISO-8859-13 ISO-8859-14 ISO-8859-15 ISO-8859-16 macintosh x-mac-cyrillic KOI8-R KOI8-U IBM866 Shift_JIS EUC-JP ISO-2022-JP GBK GB18030 Big5 EUC-KR"],
+];
+
+/** Rules that a person switches on. */
+const switches: [rule: string, label: string][] = [
+  ["invisible", "invisible characters"],
+  ["confusable", "letters of several scripts in a word"],
+  ["misread", "text that was read in a wrong encoding"],
+  ["not-nfc", "letters apart from their accents (not NFC)"],
+  ["control", "control characters"],
+  ["replacement-char", "� of an earlier repair"],
 ];
 
 const reasons: Record<string, string> = {
@@ -51,7 +59,6 @@ export function start(app: App): More {
   }
   chooser.value = chosen;
   if (!chooser.value) app.setEncoding("UTF-8");
-  document.head.append(h("link", { rel: "stylesheet", href: "more.css" }));
   let worker: Worker | null = null;
   let id = 0;
   let source: Source | null = null;
@@ -60,14 +67,22 @@ export function start(app: App): More {
   let running = false;
   let cancelled = false;
   let failure: string | null = null;
-  let repaired: { policy: Policy; result: Repaired | string } | null = null;
-  let repairing: Policy | null = null;
   let drawn = new Set<View>();
   /** Who waits for an answer of the worker, by its number. */
   const waiting = new Map<number, { resolve(answer: unknown): void; reject(error: Error): void }>();
   const ask = <T>(request: unknown) => new Promise<T>((resolve, reject) => {
     waiting.set(send(request as Omit<Request, "id">), { resolve: resolve as (answer: unknown) => void, reject });
   });
+
+  const bytesOf = (of: Source) => of.blob ?? of.bytes!;
+  const cureOf = (of: Source, cure: Cure) => ask<Converted>({ op: "cure", source: bytesOf(of), cure });
+  const repair = new Repair(app, {
+    repair: (source, policy, extras) => ask<Repaired>({ op: "repair", source: bytesOf(source), policy, extras: [...extras] }),
+    stop,
+  });
+  const tools = new Tools(app, async (of) => (await cureOf(of, { kind: "convert", encoding: app.encoding })).blob);
+  const counted = h("p", { id: "counts", hidden: true });
+  by("cure").after(counted);
 
   function send(request: Omit<Request, "id"> & { id?: number }): number {
     if (!worker) {
@@ -81,16 +96,13 @@ export function start(app: App): More {
   }
 
   let scanId = 0;
-  let repairId = 0;
 
   function receive(reply: Reply) {
     switch (reply.op) {
       case "names":
-        waiting.get(reply.id)?.resolve(reply.items);
-        waiting.delete(reply.id);
-        break;
       case "cured":
-        waiting.get(reply.id)?.resolve(reply.result);
+      case "repaired":
+        waiting.get(reply.id)?.resolve(reply.op === "names" ? reply.items : reply.result);
         waiting.delete(reply.id);
         break;
       case "progress":
@@ -110,21 +122,11 @@ export function start(app: App): More {
         redraw();
         void cure();
         break;
-      case "repaired":
-        if (reply.id !== repairId) break;
-        repaired = { policy: repairing!, result: reply.result };
-        repairing = null;
-        refreshRepair();
-        break;
       case "failed":
-        if (reply.isBroken) stop();
         waiting.get(reply.id)?.reject(new Error(reply.message));
         waiting.delete(reply.id);
-        if (reply.id === repairId) {
-          repaired = { policy: repairing ?? app.policy, result: reply.message };
-          repairing = null;
-          refreshRepair();
-        } else if (reply.id === scanId) fail(reply.message);
+        if (reply.isBroken) stop();
+        if (reply.id === scanId) fail(reply.message);
     }
   }
 
@@ -157,6 +159,12 @@ export function start(app: App): More {
       isKnown && first ? `Line ${count(first.line)}, column ${count(first.column)}: ${first.message}${first.clause && ` (${first.clause})`}.` : null,
       isKnown ? findings.length - errors.length : 0,
       isKnown && detected && /^UTF-(16|32)/.test(detected.encoding) ? detected.encoding : null);
+    tools.found(source!, isKnown && errors.length ? errors.map(({ offset }) => offset) : null, limited);
+    const { counts } = scanned!;
+    // The bytes of a text in another encoding have no characters in UTF-8.
+    const isOther = detected === null || (detected.encoding !== "UTF-8" && !detected.isAscii);
+    counted.hidden = counts === null || (isKnown && isOther);
+    if (counts) counted.replaceChildren(...drawCounts(counts, map.length));
   }
 
   /** Shows what can be done with the text. */
@@ -164,7 +172,7 @@ export function start(app: App): More {
     const [now, result] = [source!, scanned!];
     const doctor = {
       line: decodeSample,
-      cure: (cure: Cure) => ask<Converted>({ op: "cure", source: now.blob ?? now.bytes!, cure }),
+      cure: (cure: Cure) => cureOf(now, cure),
       hold: app.hold,
     };
     await drawCure(doctor, now, result, findings, app.encoding);
@@ -194,9 +202,12 @@ export function start(app: App): More {
         cancelled ? h("button", { type: "button", onclick: () => scan(source!) }, "Read it again") : "");
       return;
     }
+    const focused = document.activeElement?.id;
     if (view === "map") panel.replaceChildren(...drawMap());
     if (view === "guess") panel.replaceChildren(...drawGuess());
-    if (view === "repair") panel.replaceChildren(...drawRepair());
+    if (view === "repair") panel.replaceChildren(...repair.draw(source, scanned, findings));
+    // A switch of the view that was drawn again keeps the focus.
+    if (focused && document.activeElement === document.body) by(focused)?.focus();
     drawn.add(view);
   }
 
@@ -233,7 +244,7 @@ export function start(app: App): More {
       });
       out.push(h("h2", null, "Scripts"), h("ul", { class: "scripts" }, ...bars));
     }
-    out.push(h("h2", null, "Findings"), ...drawFindings());
+    out.push(h("h2", null, "Findings"), drawSwitches(), ...drawFindings());
     return out;
   }
 
@@ -341,8 +352,23 @@ export function start(app: App): More {
     return canvas;
   }
 
+  /** Draws the switches of the rules that are not applied by default. */
+  function drawSwitches(): HTMLElement {
+    return h("fieldset", { class: "switches" }, h("legend", null, "Also find"), ...switches.map(([rule, label]) => {
+      const box = h("input", {
+        type: "checkbox", id: `find-${rule}`, checked: app.also.found.includes(rule),
+        onchange: () => {
+          const others = app.also.found.filter((other) => other !== rule);
+          app.also = { ...app.also, found: box.checked ? [...others, rule] : others };
+          app.refresh();
+        },
+      });
+      return h("label", null, box, label);
+    }));
+  }
+
   function drawFindings(): Node[] {
-    if (!findings.length) return [h("p", { class: "quiet" }, "None. The rules that `utf8 check` applies by default find nothing.".replaceAll("`", ""))];
+    if (!findings.length) return [h("p", { class: "quiet" }, "None.")];
     const rules = new Map<string, number>();
     for (const finding of findings) rules.set(finding.rule, (rules.get(finding.rule) ?? 0) + 1);
     const list = h("ol", { class: "findings" });
@@ -373,7 +399,7 @@ export function start(app: App): More {
 
   function row(finding: Finding): HTMLElement {
     const context = finding.found || finding.before || finding.after
-      ? h("span", { class: "context" }, finding.before, h("mark", null, finding.found), finding.after) : null;
+      ? h("span", { class: "context" }, finding.before, h("mark", null, ...shown(unescaped(finding.found))), finding.after) : null;
     return h("li", null,
       h("button", { type: "button", class: "finding", onclick: () => app.goTo(finding.offset) },
         h("span", { class: "at" }, `${count(finding.line)}:${count(finding.column)}`),
@@ -395,14 +421,15 @@ export function start(app: App): More {
   function candidate(title: string, encoding: string): HTMLElement {
     const line = decodeSample(encoding);
     return h("li", null,
-      h("p", null, h("b", null, encoding), " ", h("span", { class: "quiet" }, title)),
+      h("p", null, h("b", null, encoding), " ", h("span", { class: "quiet" }, title), " ",
+        encoding !== app.encoding && h("button", { type: "button", class: "link", onclick: () => app.setEncoding(encoding) }, `Read it as ${encoding}`)),
       line === null
         ? h("p", { class: "quiet" }, "No line is shown: this browser does not decode it. The command utf8 convert does.")
-        : h("p", { class: "line" }, spell(encodeText(line))));
+        : h("p", { class: "line" }, ...shown(line)));
   }
 
   function drawGuess(): Node[] {
-    const { detected, doubled, sampleOffset } = scanned!;
+    const { candidates, detected, doubled, sampleOffset } = scanned!;
     const out: Node[] = [h("h2", null, "What it may be")];
     if (!detected) {
       out.push(h("p", null, "Binary data: no encoding of text explains these bytes."));
@@ -417,17 +444,18 @@ export function start(app: App): More {
     }
     const others = ["UTF-8", "windows-1252", "ISO-8859-2", "windows-1251", "Shift_JIS", "GB18030", "Big5", "EUC-KR", "KOI8-R", "IBM866", "macintosh", "UTF-16LE", "UTF-16BE"];
     const list = h("ul", { class: "candidates" });
-    const shown = new Set<string>();
+    const listed = new Set<string>();
     const add = (title: string, encoding: string | null | undefined) => {
-      if (!encoding || shown.has(encoding)) return;
-      shown.add(encoding);
+      if (!encoding || listed.has(encoding)) return;
+      listed.add(encoding);
       list.append(candidate(title, encoding));
     };
     add("most likely", detected?.encoding);
     add("second", detected?.second);
+    for (const { encoding } of candidates) add("possible", encoding);
     add("for comparison", detected?.encoding === "UTF-8" ? "windows-1252" : "UTF-8");
     const select = h("select", { onchange: () => { add("for comparison", select.value); select.value = ""; } },
-      h("option", { value: "" }, "another…"), ...others.filter((o) => !shown.has(o)).map((o) => h("option", null, o)));
+      h("option", { value: "" }, "another…"), ...others.filter((o) => !listed.has(o)).map((o) => h("option", null, o)));
     out.push(
       h("h2", null, "A line of it"),
       h("p", { class: "quiet" }, `From byte ${count(sampleOffset)}, as each encoding decodes it.`),
@@ -443,96 +471,10 @@ export function start(app: App): More {
         h("ul", { class: "doubled" }, ...doubled.map((d) =>
           h("li", null, h("button", { type: "button", class: "finding", onclick: () => app.goTo(d.offset) },
             h("span", { class: "at" }, `byte ${count(d.offset)}`),
-            h("del", null, d.found), h("span", { "aria-hidden": "true" }, " → "), h("ins", null, d.meant),
+            h("del", null, ...shown(d.found)), h("span", { "aria-hidden": "true" }, " → "), h("ins", null, ...shown(d.meant)),
             d.times > 1 && h("span", { class: "quiet" }, ` encoded ${d.times + 1} times`))))));
     }
     return out;
-  }
-
-  // Repair
-
-  const policies: [Policy, string, string][] = [
-    ["replace", "Replace", "U+FFFD for each error"],
-    ["drop", "Drop", "nothing for an error"],
-    ["escape", "Escape", "\\xE9 for each byte of an error, so that it can be undone"],
-    ["meant", "Meant", "the character that an overlong sequence or a pair of surrogates stands for"],
-    ["keep", "Keep", "errors stay as they are"],
-  ];
-
-  /** Draws the result again, and keeps the controls with their focus. */
-  let refreshRepair = () => {};
-
-  function drawRepair(): Node[] {
-    const policy = app.policy;
-    const body = h("div", null);
-    const out = [
-      h("h2", null, "Repair the text"),
-      h("p", { class: "quiet" }, "Every repair that loses nothing is made, such as undoing double encoding. Choose what becomes of ill-formed sequences:"),
-      h("fieldset", { class: "policies" }, h("legend", { class: "hide" }, "Ill-formed sequences"),
-        ...policies.map(([value, label, what]) =>
-          h("label", null,
-            h("input", { type: "radio", name: "policy", value, checked: value === policy, onclick: () => { app.policy = value; repaired = null; refreshRepair(); } }),
-            h("span", null, h("b", null, label), " ", h("span", { class: "quiet" }, what))))),
-      body,
-    ];
-    refreshRepair = () => {
-      const policy = app.policy;
-      if (repaired && repaired.policy === policy) body.replaceChildren(...drawRepaired(repaired.result));
-      else {
-        const cancel = () => {
-          stop();
-          repairing = null;
-          repaired = { policy, result: "Cancelled. Choose another policy, or this one again." };
-          refreshRepair();
-        };
-        const isLarge = source!.size > LARGE;
-        body.replaceChildren(h("p", { class: "quiet" }, "Repairing… ", isLarge && h("button", { type: "button", onclick: cancel }, "Cancel")));
-        if (source && repairing !== policy) {
-          // The result of the policy before is no longer of interest.
-          if (repairing && isLarge) stop();
-          repairing = policy;
-          repairId = send({ op: "repair", source: source.blob ?? source.bytes!, policy } as Omit<Request, "id">);
-        }
-      }
-    };
-    refreshRepair();
-    return out;
-  }
-
-  function drawRepaired(result: Repaired | string): Node[] {
-    if (typeof result === "string") return [h("p", { class: "bad" }, message(result))];
-    const { blob, changes, more } = result;
-    if (!changes.length) {
-      const isRefused = scanned && scanned.map.total.errors > 0 && app.policy !== "keep" && !scanned.detected;
-      return [h("p", { class: "note" }, isRefused ? "Not repaired: these bytes are probably no text." : "Nothing to repair: the text stays as it is.")];
-    }
-    const said = h("span", { role: "status" });
-    const name = renamed(source?.name ?? null, "repaired");
-    const download = () => {
-      save(blob, name);
-      said.textContent = `Saved as ${name}.`;
-    };
-    const copy = async () => {
-      try {
-        await navigator.clipboard.writeText(await blob.text());
-        said.textContent = "Copied.";
-      } catch {
-        said.textContent = "The browser did not allow copying. Download the text instead.";
-      }
-    };
-    const line = (kind: string, sign: string, label: string, of: { kind: string; text: string }[]) =>
-      h("p", { class: kind }, h("span", { class: "sign", "aria-hidden": "true" }, sign), h("span", { class: "hide" }, label), h("span", null,
-        ...of.map((part) => (part.kind === "removed" ? h("del", null, part.text) : part.kind === "added" ? h("ins", null, part.text) : h("span", null, part.text)))));
-    return [
-      h("p", { class: "actions" },
-        h("button", { type: "button", class: "primary", onclick: download }, `Download, ${size(blob.size)}`), " ",
-        blob.size <= 5e6 && h("button", { type: "button", onclick: copy }, "Copy"), " ", said),
-      h("h2", null, more ? `The first ${many(changes.length, "change")}` : many(changes.length, "change")),
-      h("ol", { class: "changes" }, ...changes.map((change) =>
-        h("li", null,
-          h("button", { type: "button", class: "link at", onclick: () => app.goTo(change.offset) }, `line ${count(change.line)}`),
-          h("div", { class: "pair" }, line("old", "−", "before: ", change.before), line("new", "+", "after: ", change.after))))),
-    ];
   }
 
   // Commands
@@ -541,15 +483,16 @@ export function start(app: App): More {
     source = next;
     scanned = null;
     findings = [];
-    repaired = null;
-    repairing = null;
+    repair.reset();
     running = true;
     cancelled = false;
     failure = null;
     delete document.body.dataset.busy;
     delete document.body.dataset.cure;
     by("cure").hidden = true;
-    scanId = send({ op: "scan", source: next.blob ?? next.bytes!, encoding: app.encoding } as Omit<Request, "id">);
+    counted.hidden = true;
+    tools.found(next, null);
+    scanId = send({ op: "scan", source: bytesOf(next), encoding: app.encoding, rules: [...app.also.found] } as Omit<Request, "id">);
     if (next.blob) app.progress(0, next.size);
     else app.progress(null, 0);
     // Results of a short text arrive at once: the old view stays until then.
@@ -564,6 +507,7 @@ export function start(app: App): More {
     }
     running = false;
     scanId = 0;
+    counted.hidden = true;
     app.progress(null, 0);
     redraw();
   }
@@ -573,6 +517,16 @@ export function start(app: App): More {
     cancel,
     show,
     details,
+    drawn: (items) => tools.drawn(items),
     names: (bytes, options) => ask<(Item | PlainItem)[]>({ op: "names", bytes, options }),
   };
+}
+
+/** Draws how long a text is, as readers, programs and files count. */
+function drawCounts({ characters, utf16, graphemes, isNfc, isNfd }: Counts, bytes: number): Node[] {
+  const pairs: [label: string, n: number][] = [["Bytes", bytes], ["UTF-16 code units", utf16], ["Characters (code points)", characters]];
+  if (graphemes !== null) pairs.push(["As a reader counts", graphemes]);
+  const list = pairs.map(([label, n]) => h("span", null, `${label}: `, h("b", null, count(n))));
+  if (isNfc !== null) list.push(h("span", null, isNfc ? (isNfd ? "In NFC and NFD" : "In NFC") : isNfd ? "In NFD" : "Neither in NFC nor in NFD"));
+  return list;
 }

@@ -3,12 +3,17 @@ import type { InspectOptions } from "utf8kit/inspect";
 import type { Item } from "utf8kit/names";
 import type { Candidate, Detected, Finding, TextMap } from "utf8kit/text";
 
-export type Policy = "keep" | "meant" | "replace" | "drop" | "escape";
+/** What becomes of ill-formed sequences, as `utf8 fix --on-error` has it. */
+export type Policy = "keep" | "meant" | "replace" | "drop" | "escape" | `as:${string}` | `with:${string}`;
+
+/** Repairs that are made only if they are wanted: rules, and spaces that become U+0020. */
+export type Extra = "invisible" | "nul" | "not-nfc" | "misread" | "spaces";
+
 export type Bytes = Blob | Uint8Array;
 
 /** What a button of the page does with the text: repairs it, converts it to UTF-8, or removes what rules find. */
 export type Cure =
-  | { kind: "fix"; policy: Policy | `as:${string}` }
+  | { kind: "fix"; policy: Policy }
   | { kind: "convert"; encoding: string }
   | { kind: "remove"; rules: string[] };
 
@@ -19,9 +24,9 @@ export interface Converted {
 }
 
 export type Request =
-  | { op: "scan"; id: number; source: Bytes; encoding: string }
+  | { op: "scan"; id: number; source: Bytes; encoding: string; rules: string[] }
   | { op: "names"; id: number; bytes: Uint8Array; options: InspectOptions }
-  | { op: "repair"; id: number; source: Bytes; policy: Policy }
+  | { op: "repair"; id: number; source: Bytes; policy: Policy; extras: Extra[] }
   | { op: "cure"; id: number; source: Bytes; cure: Cure };
 
 /** A part of a line of a difference. */
@@ -50,8 +55,22 @@ export interface Doubled {
   meantLine: string;
 }
 
+/** How long a text is in other units than bytes. */
+export interface Counts {
+  /** Code points, without errors. */
+  characters: number;
+  utf16: number;
+  /** Characters as a reader counts them, if the text is short enough. */
+  graphemes: number | null;
+  /** Whether the text is in Normalization Form C and in D, if it is short enough. */
+  isNfc: boolean | null;
+  isNfd: boolean | null;
+}
+
 export interface Scanned {
   map: TextMap;
+  /** `null`: the page does not decode the encoding. */
+  counts: Counts | null;
   detected: Detected | null;
   /** A line that shows what an encoding makes of the bytes: the first with bytes over 0x7F. */
   sample: Uint8Array;
@@ -76,7 +95,10 @@ export interface Repaired {
   changes: Change[];
   /** Whether there are more changes than listed. */
   more: boolean;
-  repairs: number;
+  /** The ill-formed sequences that remain. */
+  left: number;
+  /** U+FFFD that the repair has written. */
+  lost: number;
 }
 
 export type Reply =

@@ -1,43 +1,48 @@
 /** The state in the address: `#v=map&e=UTF-16LE&k=hex&d=…`. Browsers never send this part. */
-import { encodeText, type Kind } from "./input";
+import { encodeText, kinds, type Kind } from "./input";
 import { views, type View } from "./app";
-import type { Policy } from "./protocol";
+import type { Extra, Policy } from "./protocol";
 
 export interface State {
   view: View;
   encoding: string;
   kind: Kind;
-  /** `null`: the input is too long for an address, or a file. */
+  /** `null`: the input is a file, or a long text. */
   text: string | null;
+  /** The length of the input in bytes, which a link without it has. */
+  size: number;
   /** The offset that the view of bits starts with. */
   offset: number;
   policy: Policy;
+  also: { found: string[]; repaired: Extra[] };
 }
 
 /** What a link holds. */
 export interface Restored extends State {
-  /** Whether its text is missing, because it is damaged or too long. */
+  /** Whether its text is missing, because it is damaged or too long. Then `size` is 0 if nothing is known of it. */
   isDamaged: boolean;
 }
 
 /** Longer inputs are not kept: some programs cut addresses after about 8,000 characters. */
-const LONGEST = 4096;
+export const LONGEST = 4096;
 
-export function toHash(state: State): string {
+/** Returns the state as the end of an address, and whether the text is in it. */
+export function toHash(state: State): { hash: string; isCut: boolean } {
   const out: string[] = [];
   if (state.view !== "bits") out.push(`v=${state.view}`);
   if (state.encoding !== "UTF-8") out.push(`e=${encodeURIComponent(state.encoding)}`);
   if (state.kind !== "auto") out.push(`k=${state.kind}`);
   if (state.offset) out.push(`o=${state.offset}`);
-  if (state.policy !== "replace") out.push(`p=${state.policy}`);
-  if (state.text) {
-    const bytes = encodeText(state.text);
-    if (bytes.length <= LONGEST) {
-      const plain = btoa(String.fromCharCode(...bytes));
-      out.push(`d=${plain.replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "")}`);
-    }
+  if (state.policy !== "replace") out.push(`p=${encodeURIComponent(state.policy)}`);
+  for (const [name, rules] of [["r", state.also.found], ["x", state.also.repaired]] as const) if (rules.length) out.push(`${name}=${rules}`);
+  const bytes = state.text === null ? null : encodeText(state.text);
+  const isCut = (bytes?.length ?? LONGEST + 1) > LONGEST && state.size > 0;
+  if (isCut) out.push(`n=${bytes?.length ?? state.size}`);
+  else if (bytes?.length) {
+    const plain = btoa(String.fromCharCode(...bytes));
+    out.push(`d=${plain.replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "")}`);
   }
-  return out.length ? "#" + out.join("&") : "";
+  return { hash: out.length ? "#" + out.join("&") : "", isCut };
 }
 
 /** Returns the text of what `encodeText` returns: UTF-8 with unpaired surrogates. Throws an error for anything else. */
@@ -64,9 +69,14 @@ export function fromHash(hash: string): Restored {
     allowed.find((value) => value === values.get(name)) ?? otherwise;
   let text: string | null = null;
   let encoding = "UTF-8";
-  let isDamaged = false;
+  const whole = (name: string) => Math.max(0, Math.floor(Number(values.get(name)) || 0));
+  const list = (name: string) => (values.get(name) ?? "").split(",").filter((word) => /^[a-z-]{1,30}$/.test(word));
+  const size = whole("n");
+  let isDamaged = size > 0;
+  let policy = "replace";
   try {
     encoding = decodeURIComponent(values.get("e") ?? encoding);
+    policy = decodeURIComponent(values.get("p") ?? policy);
     const data = values.get("d");
     if (data && data.length > 2 * LONGEST) isDamaged = true;
     else if (data) {
@@ -79,10 +89,12 @@ export function fromHash(hash: string): Restored {
   return {
     view: one("v", views, "bits"),
     encoding,
-    kind: one("k", ["auto", "text", "hex", "points", "escapes", "percent", "base64"], "auto"),
+    kind: one("k", kinds, "auto"),
     text,
-    offset: Math.max(0, Math.floor(Number(values.get("o")) || 0)),
-    policy: one("p", ["keep", "meant", "replace", "drop", "escape"], "replace"),
+    size,
+    offset: whole("o"),
+    policy: /^(?:keep|meant|replace|drop|escape|as:[\w-]{1,40}|with:[^]{0,40})$/.test(policy) ? (policy as Policy) : "replace",
+    also: { found: list("r"), repaired: list("x") as Extra[] },
     isDamaged,
   };
 }

@@ -3,9 +3,9 @@ import * as names from "utf8kit/names";
 import * as text from "utf8kit/text";
 import type { Decoder } from "utf8kit";
 import type { InspectOptions } from "utf8kit/inspect";
-import type { Finding } from "utf8kit/text";
+import type { Cell, Finding } from "utf8kit/text";
 import { difference, spell } from "./difference";
-import type { Bytes, Converted, Cure, Doubled, Reply, Repaired, Request, Scanned } from "./protocol";
+import type { Bytes, Converted, Counts, Cure, Doubled, Extra, Policy, Reply, Repaired, Request, Scanned } from "./protocol";
 
 /** Bytes read at once. */
 const PIECE = 1 << 20;
@@ -15,6 +15,8 @@ const LIMIT = 10_000;
 const MESSAGE = 500;
 /** Bytes at the start in which double encoding is sought. */
 const DOUBLED = 4 << 20;
+/** Bytes of a text whose characters are counted as a reader counts them: 50 ms. */
+const SHORT = 256 << 10;
 /** Bytes of a text that the page repairs: it needs the whole text several times. */
 const REPAIRED = 128 << 20;
 
@@ -28,9 +30,9 @@ onmessage = async (event: MessageEvent<Request>) => {
   try {
     await ready;
     if (request.op === "names") post({ op: "names", id: request.id, items: await named(request.bytes, request.options) });
-    else if (request.op === "scan") await scan(request.id, request.source, request.encoding);
+    else if (request.op === "scan") await scan(request.id, request.source, request.encoding, request.rules);
     else if (request.op === "cure") post({ op: "cured", id: request.id, result: await cure(request.source, request.cure) });
-    else post({ op: "repaired", id: request.id, result: await repair(request.source, request.policy) });
+    else post({ op: "repaired", id: request.id, result: await repair(request.source, request.policy, request.extras) });
   } catch (error) {
     // Another worker has a small memory again. That of a module does not shrink.
     const isBroken = error instanceof WebAssembly.RuntimeError || (error instanceof RangeError && error.message.includes("memory"));
@@ -58,13 +60,15 @@ async function readWhole(source: Bytes): Promise<Uint8Array> {
   throw new Error("The page repairs texts up to 128 MiB. The command `utf8 fix` repairs files of any size.");
 }
 
-async function scan(id: number, source: Bytes, encoding: string) {
+async function scan(id: number, source: Bytes, encoding: string, rules: string[]) {
   const size = sizeOf(source);
   const map = new text.FileMap();
-  const checker = new text.Checker({ limit: LIMIT });
+  const checker = new text.Checker({ limit: LIMIT, rules: withDefaults(rules) });
   const detector = new text.Detector();
   const decoder = await decoderFor(encoding);
   try {
+    const ofOther: Counts = { characters: 0, utf16: 0, graphemes: null, isNfc: null, isNfd: null };
+    let decodedText = "";
     const waiting: Finding[] = [];
     let listed = 0;
     let settled = false;
@@ -81,7 +85,12 @@ async function scan(id: number, source: Bytes, encoding: string) {
       const start = performance.now();
       map.push(piece);
       for (const finding of checker.push(piece)) if (listed++ < LIMIT) waiting.push(finding);
-      decoder?.decode(piece);
+      if (decoder) {
+        const part = decoder.decode(piece);
+        ofOther.utf16 += part.length;
+        ofOther.characters += codePoints(part);
+        if (size <= SHORT) decodedText += part;
+      }
       if (!settled) settled = detector.push(piece);
       if (special < 0) {
         const found = piece.findIndex((byte) => byte > 0x7f);
@@ -99,16 +108,28 @@ async function scan(id: number, source: Bytes, encoding: string) {
     const start = performance.now();
     for (const finding of checker.finish()) if (listed++ < LIMIT) waiting.push(finding);
     // Ending a text sets the count to zero, and may find that it is cut.
-    const replaced = decoder ? decoder.replaced + decoder.finish().split("\uFFFD").length - 1 : null;
+    const before = decoder?.replaced ?? 0;
+    const end = decoder?.finish() ?? "";
+    const replaced = decoder ? before + end.split("\uFFFD").length - 1 : null;
     const detected = detector.finish();
     const result = map.finish();
+    let counts: Counts | null = null;
+    if (encoding === "UTF-8") {
+      counts = countsOf(result.total);
+      if (size <= SHORT) countShort(counts, new TextDecoder("utf-8", { ignoreBOM: true }).decode(await read(source, 0, size)), result.total.errors);
+    } else if (decoder) {
+      counts = ofOther;
+      counts.utf16 += end.length - replaced!;
+      counts.characters += codePoints(end) - replaced!;
+      if (size <= SHORT) countShort(counts, decodedText + end, replaced!);
+    }
     busy += performance.now() - start;
     const { sample, sampleOffset } = await sampleAt(source, Math.max(0, special));
     const decoded: Record<string, string> = {};
     const candidates = detected && detected.encoding !== "UTF-8" ? text.detectAll(await read(source, 0, PIECE)) : [];
     for (const name of [detected?.encoding, detected?.second, ...candidates.map(({ encoding }) => encoding)]) if (name) decode(name, sample, decoded);
     const scanned: Scanned = {
-      map: result, detected, sample, sampleOffset, decoded, busy, candidates,
+      map: result, counts, detected, sample, sampleOffset, decoded, busy, candidates,
       invisible: invisible(await read(source, 0, DOUBLED)),
       doubled: await doubled(source),
       limited: listed >= LIMIT,
@@ -123,6 +144,33 @@ async function scan(id: number, source: Bytes, encoding: string) {
     detector.free();
     map.free();
   }
+}
+
+/** Returns the names of the rules that are applied by default, and of others. */
+const withDefaults = (others: readonly string[]) => {
+  const wanted = text.rules.filter(({ name, isDefault }) => isDefault || others.includes(name)).map(({ name }) => name);
+  return others.length ? wanted : undefined;
+};
+
+/** Returns the number of code points of a string that no pair of surrogates is cut in. */
+function codePoints(part: string): number {
+  let n = part.length;
+  for (let i = 1; i < part.length; i++) if (part.charCodeAt(i) >> 10 === 0x37 && part.charCodeAt(i - 1) >> 10 === 0x36) n--;
+  return n;
+}
+
+/** Counts a text in UTF-8 by the lengths of its sequences. */
+function countsOf({ nul, ascii, two, three, four }: Cell): Counts {
+  const short = nul + ascii + two / 2 + three / 3;
+  return { characters: short + four / 4, utf16: short + four / 2, graphemes: null, isNfc: null, isNfd: null };
+}
+
+/** Counts what a short text has as a reader sees it. Of its U+FFFD, `errors` stand for errors. */
+function countShort(counts: Counts, whole: string, errors: number) {
+  const without = whole.replaceAll("\uFFFD", "");
+  counts.graphemes = [...new Intl.Segmenter("en").segment(without)].length + whole.length - without.length - errors;
+  counts.isNfc = whole.normalize("NFC") === whole;
+  counts.isNfd = whole.normalize("NFD") === whole;
 }
 
 /** Returns a decoder that counts the errors of a text that is not UTF-8, if the package has one for the encoding. */
@@ -169,11 +217,13 @@ async function doubled(source: Bytes): Promise<Doubled[]> {
   });
 }
 
-/** Returns the characters that show nothing, by name. */
+/** Returns the characters that show nothing, by name. Those of what was encoded twice are letters. */
 function invisible(bytes: Uint8Array): Scanned["invisible"] {
   const places = new Map<string, number>();
-  for (const { found, count } of text.check(bytes, { rules: ["invisible"], binary: false, limit: 1000 })) {
-    places.set(found, (places.get(found) ?? 0) + count);
+  let end = 0;
+  for (const { rule, found, count, offset, length } of text.check(bytes, { rules: ["double-encoded", "invisible"], binary: false, limit: 1000 })) {
+    if (rule !== "invisible") end = offset + length;
+    else if (offset >= end) places.set(found, (places.get(found) ?? 0) + count);
   }
   return [...places].map(([name, places]) => ({ name, places }));
 }
@@ -182,8 +232,8 @@ function invisible(bytes: Uint8Array): Scanned["invisible"] {
 async function cure(source: Bytes, cure: Cure): Promise<Converted> {
   if (cure.kind === "convert") return convert(source, cure.encoding);
   const before = await readWhole(source);
-  const { bytes } = cure.kind === "fix" ? text.fix(before, { onError: cure.policy }) : text.fix(before, { rules: cure.rules, binary: false });
-  const left = text.check(bytes, { rules: ["ill-formed"], binary: false }).reduce((n, finding) => n + finding.count, 0);
+  const bytes = cure.kind === "fix" ? await fix(before, cure.policy, []) : text.fix(before, { rules: cure.rules, binary: false }).bytes;
+  const left = errorsOf(bytes);
   const note = left ? `${left} ill-formed ${left === 1 ? "sequence remains" : "sequences remain"}.` : "";
   return { blob: new Blob([bytes as BlobPart], { type: "text/plain" }), note };
 }
@@ -206,13 +256,68 @@ async function convert(source: Bytes, encoding: string): Promise<Converted> {
   }
 }
 
-async function repair(source: Bytes, policy: Repair): Promise<Repaired> {
+async function repair(source: Bytes, policy: Policy, extras: Extra[]): Promise<Repaired> {
   const before = await readWhole(source);
-  const { bytes, repaired } = text.fix(before, { onError: policy });
-  return {
-    blob: new Blob([bytes as BlobPart], { type: "text/plain" }),
-    repairs: repaired.reduce((n, finding) => n + finding.count, 0),
-    ...difference(before, bytes),
-  };
+  const bytes = await fix(before, policy, extras);
+  return { blob: new Blob([bytes as BlobPart], { type: "text/plain" }), left: errorsOf(bytes), lost: lossesOf(bytes) - lossesOf(before), ...difference(before, bytes) };
 }
-type Repair = Extract<Request, { op: "repair" }>["policy"];
+
+/** Returns the number of U+FFFD. */
+function lossesOf(bytes: Uint8Array): number {
+  let n = 0;
+  for (let at = bytes.indexOf(0xef); at >= 0; at = bytes.indexOf(0xef, at + 1)) if (bytes[at + 1] === 0xbf && bytes[at + 2] === 0xbd) n++;
+  return n;
+}
+
+const WITH = "with:";
+const isWith = (policy: Policy): policy is `with:${string}` => policy.startsWith(WITH);
+/** Rules that change a text only if they are named, although they are applied by default. */
+const ONLY_NAMED = ["nul", "space-in-code"];
+
+/** Repairs a text as `utf8 fix` does. */
+async function fix(before: Uint8Array, policy: Policy, extras: Extra[]): Promise<Uint8Array> {
+  const rules = extras.length === 0 ? undefined
+    : withDefaults(extras)?.filter((name) => !ONLY_NAMED.includes(name) || (extras as string[]).includes(name));
+  const binary = extras.includes("nul") ? false : undefined;
+  const onError = isWith(policy) ? "keep" : policy;
+  let { bytes }: { bytes: Uint8Array } = text.fix(before, { rules, binary, onError });
+  const hasSpaces = extras.includes("spaces");
+  // Text in another encoding, and what is no text, keeps its errors.
+  if ((!isWith(policy) && !hasSpaces) || errorsOf(text.fix(before, { binary, onError: "drop" }).bytes) > 0) return bytes;
+  if (isWith(policy)) {
+    const { repair, init } = await import("utf8kit");
+    await init();
+    bytes = repair(bytes, { onError: () => policy.slice(WITH.length) });
+  }
+  return hasSpaces ? plainSpaces(bytes) : bytes;
+}
+
+/** Returns the number of ill-formed sequences. */
+function errorsOf(bytes: Uint8Array): number {
+  const map = new text.FileMap(2);
+  map.push(bytes);
+  return map.finish().total.errors;
+}
+
+/** Writes U+0020 for each space that is wider, narrower or does not break (category Zs), and leaves all other bytes as they are. */
+function plainSpaces(bytes: Uint8Array): Uint8Array {
+  const out = new Uint8Array(bytes.length);
+  let length = 0;
+  for (let at = 0; at < bytes.length; ) {
+    const space = spaceAt(bytes, at);
+    out[length++] = space ? 0x20 : bytes[at];
+    at += space || 1;
+  }
+  return out.subarray(0, length);
+}
+
+/** Returns the length of the space at `at` that is not U+0020, or 0. */
+function spaceAt(bytes: Uint8Array, at: number): number {
+  const [a, b, c] = [bytes[at], bytes[at + 1], bytes[at + 2]];
+  if (a === 0xc2) return b === 0xa0 ? 2 : 0; // U+00A0
+  if (a === 0xe1) return b === 0x9a && c === 0x80 ? 3 : 0; // U+1680
+  if (a === 0xe3) return b === 0x80 && c === 0x80 ? 3 : 0; // U+3000
+  if (a !== 0xe2) return 0;
+  const isSpace = b === 0x80 ? (c >= 0x80 && c <= 0x8a) || c === 0xaf : b === 0x81 && c === 0x9f; // U+2000 to U+200A, U+202F, U+205F
+  return isSpace ? 3 : 0;
+}

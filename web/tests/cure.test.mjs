@@ -113,6 +113,17 @@ test("where nothing is wrong, nothing is offered", async () => {
   await page.check();
 });
 
+test("what shows nothing is removed after double encoding is undone, of which it may be a part", async () => {
+  const page = await newPage(site, { acceptDownloads: true });
+  const text = Buffer.concat([misread("García día ", "windows-1252"), Buffer.from("pass\u200Bword ")]);
+  assert.match(await give(page, "a.txt", text), /Characters that show nothing: ZWSP\. Remove/);
+  assert.equal((await download(page, "Remove them and download")).bytes.toString(), "García día password ");
+  // Beside errors, double encoding is named: the repair undoes it, too.
+  assert.match(await give(page, "b.txt", Buffer.concat([text, Buffer.of(0xe4, 0x20)])), /but for 1 place\..*1 part was encoded twice, which is repaired, too:/);
+  assert.equal((await download(page, "Write � in their place, and download")).bytes.toString(), "García día pass\u200Bword � ");
+  await page.check();
+});
+
 test("another encoding is a choice, with the line as it reads there", async () => {
   const page = await newPage(site, { acceptDownloads: true });
   await give(page, "x.txt", encoded(GERMAN, "windows-1252"));

@@ -7,6 +7,7 @@ use crate::block::{BODY_LEN, Block, MARGIN, Pending};
 use crate::declared::Declaration;
 use crate::definition::{Course, Search};
 use crate::double_encoded::Encodings;
+use crate::encoding::Legacy;
 use crate::encoding_checker::EncodingChecker;
 use crate::finding::{After, Context, Emit, Finding, kept};
 use crate::fix::Fix;
@@ -107,6 +108,8 @@ pub struct BlockChecker<S = NoSource> {
     wide: Option<Box<EncodingChecker>>,
     /// The check of the text from a place on, if it is in UTF-16 in part.
     mixed: Option<Box<Mixed>>,
+    /// The encoding that stray bytes are in, if the text is too short to say that it is in it.
+    of_strays: Option<Legacy>,
     /// The lines that are not UTF-8, once one was found.
     lines: Option<Lines>,
     /// The end of the last one.
@@ -165,6 +168,7 @@ impl<S: Source> BlockChecker<S> {
             mail: None,
             wide: None,
             mixed: None,
+            of_strays: None,
             lines: None,
             line_end: 0,
             zeros: 0,
@@ -477,7 +481,7 @@ impl<S: Source> BlockChecker<S> {
             return Ok(());
         }
         let at = place.start;
-        let judgement = ill_formed::judge(error, block.bytes, at);
+        let judgement = ill_formed::judge(error, block.bytes, at, self.of_strays);
         self.judged(block, place, Rule::IllFormed, judgement)?;
         if ill_formed::kept_at(block.bytes, at).is_some_and(|kept| kept.meant.is_some()) {
             // The text is in no dialect: it is in UTF-8, and so are its bytes that Python kept.

@@ -18,7 +18,7 @@ use memchr::memmem::Finder;
 pub(crate) use names::{Declared, System};
 use names::{LINE_ENDS, Vocabulary};
 use places::{Name, is_part_of_name};
-pub(crate) use records::is_marc_8_at;
+pub(crate) use records::{CODING, FIELD_END, LEADER, RECORD_END, is_marc_8_at};
 use std::ops::Range;
 use std::sync::LazyLock;
 use utf8kit::signature::{self, Signature};

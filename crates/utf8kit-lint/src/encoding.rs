@@ -2,6 +2,8 @@
 
 use unicode_normalization::char::is_combining_mark;
 use utf8kit::{ConvertErrorKind, ErrorKind, Policy};
+#[cfg(feature = "legacy")]
+use utf8kit_encodings::EbcdicLineEnd;
 use utf8kit_encodings::{Encoding, Reading};
 
 /// A legacy encoding: one that is not of Unicode.
@@ -13,8 +15,12 @@ impl Legacy {
     pub(crate) fn new(encoding: Encoding) -> Option<Legacy> {
         match encoding {
             Encoding::Base(utf8kit::Encoding::Latin1) => Some(Legacy(encoding)),
+            // A page of EBCDIC has two bytes that end lines.
             #[cfg(feature = "legacy")]
-            Encoding::Legacy(_) => Some(Legacy(encoding)),
+            Encoding::Legacy(legacy) => {
+                let legacy = legacy.with_line_end(EbcdicLineEnd::Any).unwrap_or(legacy);
+                Some(Legacy(Encoding::Legacy(legacy)))
+            }
             _ => None,
         }
     }
@@ -45,6 +51,12 @@ impl Legacy {
             Encoding::Legacy(legacy) => legacy.characters().is_some(),
             _ => true,
         }
+    }
+
+    /// Returns `true` if even letters of ASCII are other bytes.
+    #[cfg(feature = "legacy")]
+    pub(crate) fn is_ebcdic(self) -> bool {
+        matches!(self.0, Encoding::Legacy(legacy) if legacy.with_line_end(EbcdicLineEnd::Any).is_some())
     }
 
     /// Returns `true` if marks come before their letter: of what is so in other encodings, little would fit together.

@@ -108,15 +108,38 @@ fn is_in_backticks(bytes: &[u8], place: &Range<usize>) -> bool {
     opened % 2 == 1 && memchr::memchr2(b'`', b'\n', after).is_some_and(|at| after[at] == b'`')
 }
 
-/// Returns the place of the first escape in a part that may be part of a fault.
+/// Returns the place of the first escape in a part that may be part of a fault: half of a pair, or what is not ASCII and may stand
+/// beside another such character.
 fn next_candidate(bytes: &[u8], part: Range<usize>, (lead, escapes): (u8, Escapes)) -> Option<usize> {
     let mut places = memchr::memchr_iter(lead, bytes.get(part.clone())?).map(|at| part.start + at);
-    places.find(|&at| match Notation::read(escapes, &bytes[at..]) {
-        Some((_, Meaning::Character(c), _)) => !c.is_ascii(),
-        Some((_, Meaning::Byte(byte), _)) => !byte.is_ascii(),
-        Some((_, Meaning::Surrogate(_), _)) => true,
-        Some((_, Meaning::Nothing, _)) | None => false,
+    let has_neighbor = |at: usize, len: usize| {
+        // What the part begins with may follow another escape.
+        let follows = at < part.start + BESIDE || !bytes[at - 1].is_ascii();
+        let next = bytes.get(at + len);
+        follows || next.is_some_and(|&next| next == lead || !next.is_ascii())
+    };
+    places.find(|&at| {
+        if is_ascii(&bytes[at..]) {
+            return false;
+        }
+        match Notation::read(escapes, &bytes[at..]) {
+            Some((_, Meaning::Character(c), len)) => !c.is_ascii() && has_neighbor(at, len),
+            Some((_, Meaning::Byte(byte), len)) => !byte.is_ascii() && has_neighbor(at, len),
+            Some((_, Meaning::Surrogate(_), _)) => true,
+            Some((_, Meaning::Nothing, _)) | None => false,
+        }
     })
+}
+
+/// Returns `true` for most of what stands for a character of ASCII, or is no escape, by its first bytes.
+fn is_ascii(escape: &[u8]) -> bool {
+    match escape {
+        [b'\\', second, ..] => !matches!(second, b'u' | b'U' | b'2' | b'3'),
+        [b'&', b'l' | b'g', b't', b';', ..] | [b'&', b'a', b'm', b'p', b';', ..] => true,
+        [b'&', b'q', b'u', b'o', b't', b';', ..] => true,
+        [b'%' | b'=', second, ..] => !matches!(second, b'8'..=b'9' | b'A'..=b'F' | b'a'..=b'f'),
+        _ => false,
+    }
 }
 
 /// Returns the faults that begin in a cell.

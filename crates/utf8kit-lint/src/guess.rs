@@ -13,6 +13,8 @@ pub(crate) struct Guess {
     pub(crate) language: Option<Language>,
     /// Whether the text declares it.
     pub(crate) is_declared: bool,
+    /// Whether it is reported however few bytes show it: they have no other meaning.
+    pub(crate) is_told: bool,
     /// The number of files beside the text that decide, if they do.
     pub(crate) neighbors: usize,
     /// The encoding that comes second, if one does that reads like text.

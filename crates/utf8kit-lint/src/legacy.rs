@@ -15,6 +15,8 @@ use crate::guess::Guess;
 #[cfg(feature = "legacy")]
 use crate::neighbors;
 use crate::neighbors::Neighborhood;
+#[cfg(feature = "legacy")]
+use crate::structure;
 use utf8kit::{ErrorKind, utf8};
 
 /// Bytes that suffice for a decision.
@@ -215,19 +217,19 @@ impl Sample<'_> {
         arrangement
     }
 
-    /// Returns the encoding of the text if it is not UTF-8, and there is enough to report that. It is the one that the text declares
-    /// if the text is well-formed there. Where its letters leave a doubt, the files beside it decide.
+    /// Returns the encoding of the text if it is not UTF-8, and whether there is enough to report that. It is the one that the text
+    /// declares if the text is well-formed there. Where its letters leave a doubt, the files beside it decide.
     pub(crate) fn guess(
         self,
         declared: Option<Declared>,
         neighborhood: Option<&dyn Neighborhood>,
-    ) -> Option<Guess> {
+    ) -> Option<(Guess, bool)> {
         let arrangement = self.arrangement(declared);
         let guess = self.best(arrangement, declared, neighborhood)?;
         // A record of MARC 21 is in UTF-8 or in that.
         let is_other_record = declared == Some(Declared::Utf8OrMarc8) && guess.encoding.name() == "MARC-8";
-        let is_told = guess.is_declared || guess.neighbors > 0 || is_other_record;
-        (is_told || arrangement.is_enough()).then_some(guess)
+        let is_told = guess.is_declared || guess.is_told || guess.neighbors > 0 || is_other_record;
+        Some((guess, is_told || arrangement.is_enough()))
     }
 
     /// Returns the encoding of the text if it is not UTF-8, however little speaks for it.
@@ -333,6 +335,7 @@ fn by_declaration(declared: Legacy, guessed: Option<Guess>, bytes: &[u8]) -> Gue
             Some(_) => None,
         },
         is_declared: true,
+        is_told: false,
         neighbors: 0,
         second: rival.filter(|_| !is_proved).map(|rival| Second {
             encoding: rival.encoding.name(),
@@ -403,6 +406,7 @@ fn of_system(system: System, bytes: &[u8]) -> Option<Guess> {
             .filter(|_| rival.is_none())
             .and_then(|guess| guess.language),
         is_declared: true,
+        is_told: false,
         neighbors: 0,
         second: rival.map(|rival| Second {
             encoding: rival.encoding.name(),
@@ -419,6 +423,7 @@ fn in_marc_8(bytes: &[u8]) -> Option<Guess> {
         certainty: Certainty::VeryLikely,
         language: None,
         is_declared: false,
+        is_told: false,
         neighbors: 0,
         second: None,
     })
@@ -428,7 +433,13 @@ fn in_marc_8(bytes: &[u8]) -> Option<Guess> {
 #[cfg(feature = "legacy")]
 fn best(bytes: &[u8], neighborhood: Option<&dyn Neighborhood>) -> Option<Guess> {
     let candidates = utf8kit_encodings::detect::candidates(bytes);
-    let first = candidates.first()?;
+    let first = candidates.first();
+    if first.is_none_or(|first| first.certainty < Certainty::VeryLikely)
+        && let Some(guess) = structure::guess(bytes, first.and_then(|first| Legacy::new(first.encoding)))
+    {
+        return Some(guess);
+    }
+    let first = first?;
     if first.certainty < Certainty::VeryLikely
         && let Some(neighbors) = neighborhood.and_then(|neighborhood| neighborhood.neighbors())
         && let Some(guess) = neighbors::decide(neighbors, bytes, &candidates)
@@ -440,11 +451,13 @@ fn best(bytes: &[u8], neighborhood: Option<&dyn Neighborhood>) -> Option<Guess> 
     {
         return Some(guess);
     }
+    let encoding = Legacy::new(first.encoding)?;
     Some(Guess {
-        encoding: Legacy::new(first.encoding)?,
+        encoding,
         certainty: first.certainty,
         language: Some(first.language),
         is_declared: false,
+        is_told: encoding.is_ebcdic(),
         neighbors: 0,
         second: candidates.get(1).map(|second| Second {
             encoding: second.encoding.name(),
@@ -473,6 +486,7 @@ fn by_marks(bytes: &[u8], second: &'static str) -> Option<Guess> {
         certainty: Certainty::Likely,
         language: None,
         is_declared: false,
+        is_told: false,
         neighbors: 0,
         second: Some(Second {
             encoding: second,

@@ -49,6 +49,7 @@
 mod among;
 mod block;
 mod block_checker;
+mod by_escapes;
 mod catalog;
 mod certainty;
 mod characters_of_source;
@@ -75,6 +76,7 @@ mod legacy;
 mod lines;
 mod mail;
 mod map;
+mod marc;
 #[cfg(feature = "legacy")]
 mod misread;
 mod mixed;
@@ -100,6 +102,9 @@ mod scene;
 mod seven_bit;
 mod source;
 mod stray;
+#[cfg(feature = "legacy")]
+mod structure;
+mod switched;
 mod syntax;
 mod wide;
 mod words;
@@ -119,6 +124,7 @@ pub use finding::{Context, Emit, Finding};
 pub use fix::Fix;
 pub use mail::MailParts;
 pub use map::{Cell, Map};
+pub use marc::{MarcRecord, marc_record};
 pub use names::{Name, NameEncoding, check_names};
 pub use nearest::nearest;
 pub use neighbors::{Neighborhood, Neighbors};

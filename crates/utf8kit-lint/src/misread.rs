@@ -140,17 +140,45 @@ fn find_in(text: &str, start: usize, emit: &mut dyn FnMut(Misread)) {
     }
 }
 
+/// Returns what a word costs beyond what words of correct text do.
+fn beyond(word: &Word<'_>) -> i32 {
+    (word.cost - WORD - USUAL * word.letters as i32).max(0)
+}
+
 /// Returns `true` if correct text seldom has words that are as unlikely as these.
 fn is_strange(words: &[Word<'_>]) -> bool {
-    let beyond = |word: &Word| (word.cost - WORD - USUAL * word.letters as i32).max(0);
     words.iter().map(beyond).sum::<i32>() >= STRANGE
+}
+
+/// Returns `true` if a pair of encodings makes more likely what is strange in these words, or at least half of it. Correct text has
+/// strange words, too, as names are: that few pairs do so spares it the rest.
+fn explains(pair: &Pair, strange: &[(&Word<'_>, i32)]) -> bool {
+    let all: i32 = strange.iter().map(|(_, beyond)| beyond).sum();
+    let mut left = all;
+    for (word, beyond) in strange {
+        if pair.undo(word).is_some_and(|undone| undone.is_better(word, EACH)) {
+            left -= beyond;
+            if left * 2 <= all {
+                return true;
+            }
+        }
+    }
+    false
 }
 
 /// Passes what was misread in a cell, whose words are `own`, to `emit`.
 fn decide(text: &str, start: usize, cell: usize, own: &[Word<'_>], emit: &mut dyn FnMut(Misread)) {
     let own_near = Near::of(own.iter(), Likelihood::default());
+    let mut strange: Vec<(&Word, i32)> = own
+        .iter()
+        .filter(|word| !word.may_be_double_encoded)
+        .map(|word| (word, beyond(word)))
+        .filter(|(_, beyond)| *beyond > 0)
+        .collect();
+    strange.sort_by_key(|(_, beyond)| -beyond);
     let mut hypotheses: Vec<Hypothesis> = Pair::all()
         .iter()
+        .filter(|pair| explains(pair, &strange))
         .filter_map(|pair| own_near.weigh(pair))
         .collect();
     hypotheses.sort_by_key(|hypothesis| -hypothesis.gain);
@@ -257,21 +285,16 @@ impl<'w> Near<'w> {
         });
         let mut all = Likelihood::default();
         let (mut count, mut letters) = (0, 0);
-        for (word, other) in undone
-            .iter()
-            .filter(|(word, other)| !word.is_alone && other.says_something)
-        {
-            count += 1;
-            letters += word.letters;
-            all.add_all(&other.likelihood);
-        }
-        // What says nothing counts as it stands.
         let mut counted = meant;
-        for (word, other) in undone
-            .iter()
-            .filter(|(word, other)| !word.is_alone && !other.says_something)
-        {
-            counted.replace(&other.likelihood, &word.shown);
+        for (word, other) in undone.iter().filter(|(word, _)| !word.is_alone) {
+            if other.says_something(word) {
+                count += 1;
+                letters += word.letters;
+                all.add_all(&other.likelihood);
+            } else {
+                // It counts as it stands.
+                counted.replace(&other.likelihood, &word.shown);
+            }
         }
         let left = (self.words.len() - undone.len()).min(MOST_OTHERS) as i32;
         let against = pair.bits * BIT + count * EACH + left * OTHER;

@@ -131,6 +131,7 @@ mod decision {
             certainty,
             language: Some(own.language),
             is_declared: false,
+            is_told: false,
             neighbors: neighbors.files,
             second: rival.map(|rival| Second {
                 encoding: rival.encoding.name(),

@@ -33,8 +33,8 @@ pub struct Options {
     pub syntax: Option<Syntax>,
     /// The escapes that the text has, in which [`Rule::Escapes`] looks for faults.
     pub escapes: Escapes,
-    /// The rules that repair what they find although that can change what the text means: [`Rule::SpaceInCode`], [`Rule::Nul`] and
-    /// [`Rule::Invisible`].
+    /// The rules that repair what they find although that can change what the text means: [`Rule::SpaceInCode`], [`Rule::Nul`],
+    /// [`Rule::Invisible`] and [`Rule::WrongDeclaration`].
     pub repairs: RuleSet,
     /// Whether the text is a template for translations, whose header names no encoding yet.
     pub is_template: bool,
@@ -171,7 +171,8 @@ impl Options {
     }
 
     /// Returns these options with repairs of rules that repair only if that is wanted, because it can change what the text means.
-    /// [`Rule::SpaceInCode`] writes U+0020; [`Rule::Nul`] and [`Rule::Invisible`] remove what they find. Other rules do not depend on this.
+    /// [`Rule::SpaceInCode`] writes U+0020; [`Rule::Nul`] and [`Rule::Invisible`] remove what they find;
+    /// [`Rule::WrongDeclaration`] writes the name of UTF-8. Other rules do not depend on this.
     ///
     /// ```
     /// use utf8kit_lint::{Fix, Options, Rule, check};

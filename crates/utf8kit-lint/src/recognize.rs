@@ -1,5 +1,6 @@
 //! Recognizes the encoding of a text, with the reason and how sure it is.
 
+use crate::by_escapes;
 use crate::certainty::{Certainty, Second};
 use crate::count::count;
 use crate::declared;
@@ -412,7 +413,10 @@ impl Recognizer {
         let is_head_whole = whole && self.len <= self.head.len() as u64;
         match detect(&self.head, is_head_whole) {
             Detected::Wide { encoding, signature } => return Some(self.wide(encoding, signature, whole)),
-            Detected::Binary => return None,
+            Detected::Binary => {
+                let found = seven_bit::gsm(&self.head)?;
+                return Some(self.recognized(found.encoding, found.certainty, Reason::Escapes));
+            }
             Detected::Text => {}
         }
         let head = &self.head[..self.head.len().min(DETECT_LEN)];
@@ -426,10 +430,8 @@ impl Recognizer {
                 ..self.recognized("UTF-8", Certainty::Likely, Reason::Arrangement)
             });
         }
-        if self.head.is_ascii()
-            && let Some(found) = seven_bit::recognize(&self.head)
-        {
-            return Some(self.recognized(found.encoding, Certainty::VeryLikely, Reason::Escapes));
+        if let Some(switched) = self.switched() {
+            return Some(switched);
         }
         Some(match self.ill_formed_at {
             None => self.well_formed(),
@@ -439,6 +441,12 @@ impl Recognizer {
             },
             Some(_) => self.not_utf8(neighborhood),
         })
+    }
+
+    /// Returns what is known of a text in an encoding in which escapes, shifts or controls say what bytes mean, if it is in one.
+    fn switched(&self) -> Option<Recognized> {
+        let found = by_escapes::recognize(&self.head)?;
+        Some(self.recognized(found.encoding, found.certainty, Reason::Escapes))
     }
 
     /// Returns what is known of a text in `encoding`, without what only some texts have.

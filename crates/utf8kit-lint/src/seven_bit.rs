@@ -1,34 +1,36 @@
-//! Recognizes encodings of seven bits: ISO-2022-JP, ISO-2022-KR and HZ. Text that may be UTF-7 is ASCII all the same: that is only
-//! said of it.
+//! Recognizes encodings of seven bits: ISO-2022-JP, ISO-2022-KR, HZ and the alphabet of GSM. Text that may be UTF-7 is ASCII all the
+//! same: that is only said of it.
 //!
 //! A text in them is ASCII, byte for byte, so each must be well-formed in its encoding and have characters of the kind that
 //! it is used for. Ordinary text that happens to have `~{` or `+` must not be taken for one.
 
 #[cfg(feature = "legacy")]
+use crate::certainty::Certainty;
+#[cfg(feature = "legacy")]
+use crate::encoding::Legacy;
+use crate::switched::Switched;
+#[cfg(feature = "legacy")]
 use encoding_rs::{EUC_KR, GBK, ISO_2022_JP};
-
-/// A text in an encoding of seven bits.
-#[derive(PartialEq, Debug)]
-pub(crate) struct SevenBit {
-    pub(crate) encoding: &'static str,
-    /// Where its first escape sequence or shift begins.
-    pub(crate) at: usize,
-    /// The text, decoded.
-    pub(crate) text: String,
-}
 
 /// Returns the encoding of `bytes`, which are ASCII, if it is none that ASCII is a part of.
 #[cfg(feature = "legacy")]
-pub(crate) fn recognize(bytes: &[u8]) -> Option<SevenBit> {
-    match memchr::memchr(0x1B, bytes) {
+pub(crate) fn recognize(bytes: &[u8]) -> Option<Switched> {
+    let found = match memchr::memchr(0x1B, bytes) {
         Some(at) => iso_2022_jp(bytes, at).or_else(|| iso_2022_kr(bytes, at)),
-        None => hz(bytes, memchr::memmem::find(bytes, b"~{")?),
-    }
+        None => memchr::memmem::find(bytes, b"~{").and_then(|at| hz(bytes, at)),
+    };
+    found.or_else(|| gsm(bytes))
+}
+
+/// Returns `None`: it is a legacy encoding.
+#[cfg(not(feature = "legacy"))]
+pub(crate) fn gsm(_: &[u8]) -> Option<Switched> {
+    None
 }
 
 /// Returns `None`: all that are recognized are legacy encodings.
 #[cfg(not(feature = "legacy"))]
-pub(crate) fn recognize(_: &[u8]) -> Option<SevenBit> {
+pub(crate) fn recognize(_: &[u8]) -> Option<Switched> {
     None
 }
 
@@ -50,21 +52,17 @@ fn is_utf_7_run(rest: &[u8]) -> bool {
 }
 
 #[cfg(feature = "legacy")]
-fn iso_2022_jp(bytes: &[u8], at: usize) -> Option<SevenBit> {
+fn iso_2022_jp(bytes: &[u8], at: usize) -> Option<Switched> {
     memchr::memmem::find(bytes, b"\x1B$B").or_else(|| memchr::memmem::find(bytes, b"\x1B$@"))?;
     let mut decoder = ISO_2022_JP.new_decoder_without_bom_handling();
     let mut text = String::with_capacity(decoder.max_utf8_buffer_length(bytes.len())?);
     let (_, _, errors) = decoder.decode_to_string(bytes, &mut text, false);
-    let found = SevenBit {
-        encoding: "ISO-2022-JP",
-        at,
-        text,
-    };
+    let found = Switched::new("ISO-2022-JP", at, text);
     (!errors && !found.text.is_ascii()).then_some(found)
 }
 
 #[cfg(feature = "legacy")]
-fn iso_2022_kr(bytes: &[u8], at: usize) -> Option<SevenBit> {
+fn iso_2022_kr(bytes: &[u8], at: usize) -> Option<Switched> {
     memchr::memmem::find(bytes, b"\x1B$)C")?;
     memchr::memchr(0x0E, bytes)?;
     let mut shifted = false;
@@ -84,11 +82,7 @@ fn iso_2022_kr(bytes: &[u8], at: usize) -> Option<SevenBit> {
         }
     }
     let text = decoded(EUC_KR, &raised)?.replace("\x1B$)C", "");
-    Some(SevenBit {
-        encoding: "ISO-2022-KR",
-        at,
-        text,
-    })
+    Some(Switched::new("ISO-2022-KR", at, text))
 }
 
 #[cfg(feature = "legacy")]
@@ -105,7 +99,7 @@ fn decoded(encoding: &'static encoding_rs::Encoding, bytes: &[u8]) -> Option<Str
 const FEWEST_HZ: usize = 4;
 
 #[cfg(feature = "legacy")]
-fn hz(bytes: &[u8], at: usize) -> Option<SevenBit> {
+fn hz(bytes: &[u8], at: usize) -> Option<Switched> {
     let mut raised = Vec::with_capacity(bytes.len());
     let mut rest = bytes;
     let mut shifted = 0;
@@ -143,10 +137,71 @@ fn hz(bytes: &[u8], at: usize) -> Option<SevenBit> {
         }
     }
     let text = decoded(GBK, &raised)?;
-    (shifted >= FEWEST_HZ).then_some(SevenBit {
-        encoding: "HZ-GB-2312",
-        at,
-        text,
+    (shifted >= FEWEST_HZ).then(|| Switched::new("HZ-GB-2312", at, text))
+}
+
+/// The escape before a character of the second table of GSM 03.38.
+#[cfg(feature = "legacy")]
+const GSM_ESCAPE: u8 = 0x1B;
+
+/// A text has `@` or an escape within so many bytes, which tells it from what else has controls.
+#[cfg(feature = "legacy")]
+const GSM_WITHIN: usize = 1024;
+
+/// Returns a text in the alphabet of GSM 03.38, a septet in each byte: ASCII in which `@`, letters and signs of currencies are
+/// controls, at least two, and all stand where such characters do.
+#[cfg(feature = "legacy")]
+pub(crate) fn gsm(bytes: &[u8]) -> Option<Switched> {
+    memchr::memchr2(0, GSM_ESCAPE, &bytes[..bytes.len().min(GSM_WITHIN)])?;
+    let is_sign = |byte: &u8| *byte < b' ' && !matches!(byte, b'\n' | b'\r');
+    let at = bytes.iter().position(is_sign)?;
+    let mut signs = 0u32;
+    let at_word = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphabetic);
+    let at_number = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
+    let mut count = 0;
+    let mut i = at;
+    while i < bytes.len() {
+        let before = i.checked_sub(1).map(|before| &bytes[before]);
+        let after = bytes.get(i + 1);
+        let in_word = || {
+            let ends =
+                after.is_none_or(|byte| matches!(byte, b' ' | b'\n' | b'\r' | b',' | b'.' | b'!' | b'?'));
+            at_word(after) || (at_word(before) && ends)
+        };
+        let fits = match bytes[i] {
+            // `@` of an address, and the signs of the pound, the dollar and the yen before or after an amount.
+            0x00 => at_word(before) && at_word(after),
+            0x01..=0x03 => at_number(before) || at_number(after),
+            // `\u{20AC}`, brackets, and what else follows an escape.
+            GSM_ESCAPE => matches!(
+                after,
+                Some(b'\n' | 0x14 | b'(' | b')' | b'/' | b'<'..=b'>' | b'@' | b'e')
+            ),
+            // Letters: `è` to `ò`, `Ø`, `ø`, `Å`, `å`, `Æ`, `æ`, `ß`, `É`.
+            // A printer wrote the second character over the first.
+            0x08 if before == after || before == Some(&b'_') => false,
+            0x04..=0x08 | 0x0B | 0x0C | 0x0E | 0x0F | 0x1C..=0x1F => in_word() && !at_number(before),
+            0x09 | 0x10..=0x1A => false,
+            _ => {
+                i += 1;
+                continue;
+            }
+        };
+        if !fits {
+            return None;
+        }
+        count += 1;
+        signs |= 1 << bytes[i];
+        // The byte after an escape belongs to it.
+        i += if bytes[i] == GSM_ESCAPE { 2 } else { 1 };
+    }
+    if signs.count_ones() < 2 || count * 5 > bytes.len() {
+        return None;
+    }
+    let (text, is_whole) = Legacy::for_label(b"GSM-03.38")?.decode(bytes);
+    is_whole.then(|| Switched {
+        certainty: Certainty::Possible,
+        ..Switched::new("GSM-03.38", at, text)
     })
 }
 

@@ -1,12 +1,9 @@
-//! The command `utf8`, and what it needs to check tables of text row by row.
-
-mod rows;
+//! The command `utf8`.
 
 use pyo3::prelude::*;
 use std::ffi::OsString;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<rows::Rows>()?;
     module.add_function(wrap_pyfunction!(run_command, module)?)
 }
 

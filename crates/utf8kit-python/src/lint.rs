@@ -49,7 +49,7 @@ fn check(
     max: Option<u64>,
 ) -> PyResult<Vec<Finding>> {
     let text: &[u8] = &data;
-    let options = settings.options()?.with_separate_places(separate_places);
+    let options = settings.options(text)?.with_separate_places(separate_places);
     let encoding = family_encoding(&encoding).ok_or_else(|| {
         PyLookupError::new_err(format!(
             "{:?}: expected an encoding of Unicode text, such as CESU-8 or UTF-16LE",

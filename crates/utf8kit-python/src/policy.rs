@@ -80,8 +80,9 @@ fn upper_half(label: &str) -> Option<[char; 128]> {
     if ["latin1", "latin-1", "iso-8859-1"].contains(&label.to_ascii_lowercase().as_str()) {
         return Some(std::array::from_fn(|place| char::from(0x80 | place as u8)));
     }
-    let web = Encoding::for_label(label, Reading::Web);
-    web.or_else(|| label.parse().ok())?.upper_half()
+    let known = |label: &str| Encoding::for_label(label, Reading::Web).or_else(|| label.parse().ok());
+    let encoding = known(label).or_else(|| known(&Python::attach(|py| codec_name(py, label))?));
+    encoding?.upper_half()
 }
 
 /// Returns the name of Python's codec for a text encoding.
@@ -105,6 +106,15 @@ pub(crate) fn of_text(errors: &str) -> PyResult<Option<OnError>> {
         Ok(on_error) => Ok(Some(on_error)),
         Err(message) if errors.starts_with("as:") => Err(PyLookupError::new_err(message)),
         Err(_) => Ok(None),
+    }
+}
+
+/// Returns the name that Python has for a value of `errors`, if it has another one.
+pub(crate) fn of_python(errors: &str) -> &str {
+    match errors {
+        "raise" => "strict",
+        "drop" => "ignore",
+        errors => errors,
     }
 }
 

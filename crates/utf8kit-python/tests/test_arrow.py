@@ -456,8 +456,8 @@ def test_tables_of_one_column() -> None:
 def test_what_is_no_column_of_text_is_a_type_error() -> None:
     for column in (
         pa.array([1]),
-        pa.array([[b""]]),
-        pa.array([b"abc"], pa.binary(3)),
+        pa.array([[1]]),
+        pa.array([[b""]], pa.list_view(pa.binary())),
         pa.array([1]).dictionary_encode(),
     ):
         with pytest.raises(TypeError, match="expected a column of binary values or text"):

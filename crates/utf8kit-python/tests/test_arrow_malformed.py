@@ -251,7 +251,7 @@ GOOD = [None, offsets(0, 3, 5), b"abcde"]
         (lambda: Malformed(b"c", [None, b"\0"], 1).set_dictionary(Malformed(b"z", GOOD[:2], 2)), "2 buffers, expected 3"),
         (lambda: Malformed(b"c", [None, b"\0"], 1).set_dictionary(Malformed(b"z", GOOD, 2, release=None)), "dictionary was released already"),
         (lambda: Malformed(b"c", [None, b"\0"], 1).set_dictionary(Malformed(b"z", GOOD, 2, schema_release=None)), "dictionary was released already"),
-        (lambda: Malformed(b"g", [None, b"\0"], 1).set_dictionary(Malformed(b"z", GOOD, 2)), "keys of the format"),
+        (lambda: Malformed(b"g", [None, b"\0"], 1).set_dictionary(Malformed(b"z", GOOD, 2)), "keys of type"),
         (lambda: Malformed(b"+s", [None], 2).add_child(None), "child is missing"),
         (lambda: Malformed(b"+s", [None], 2).add_child(Malformed(b"z", GOOD, 2, release=None)), "child was released already"),
         (lambda: Malformed(b"+s", [None], 2).add_child(Malformed(b"z", GOOD, 2, schema_release=None)), "child was released already"),

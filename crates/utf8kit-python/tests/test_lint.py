@@ -2,8 +2,8 @@
 
 import array
 import codecs
-import dataclasses
 import json
+import pathlib
 import pickle
 import subprocess
 import sys
@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import utf8kit
-from utf8kit import RULES, check, detect, fix, inspect
+from utf8kit import RULES, check, detect, fix, inspect, lint
 
 
 def command(*arguments, stdin=b""):
@@ -150,6 +150,21 @@ def test_options_do_what_those_of_the_command_do():
             check(b"", max=max)
 
 
+def test_the_name_of_a_file_says_what_its_text_is():
+    escaped = b'{"a": "caf\\u00c3\\u00a9"}\n'
+    assert check(escaped) == []
+    [finding] = check(escaped, name="dir/a.json")
+    assert (finding.rule, finding.fix) == ("escapes", "\\u00e9")
+    assert fix(escaped, name=pathlib.PurePath("a.json")) == b'{"a": "caf\\u00e9"}\n'
+    assert fix(escaped, name="a.c") == fix(escaped) == escaped
+    source = "rm\u00a0-r x # no\u00a0code\n"
+    assert check(source) == []
+    [finding] = check(source, name="a.sh")
+    assert (finding.rule, finding.column) == ("space-in-code", 3)
+    with pytest.raises(TypeError):
+        check(source, name=1)
+
+
 def test_every_buffer_of_bytes_is_read():
     text = b"a\xffb\xff"
     expected = check(text)
@@ -250,10 +265,22 @@ def test_the_codec_of_a_signed_text_removes_the_signature(codec):
 def test_a_detection_has_all_that_its_class_says(name):
     codec, text = SAMPLES[name]
     found = detect(text.encode(codec))
-    assert list(dataclasses.asdict(found)) == [field.name for field in dataclasses.fields(found)]
-    assert found == dataclasses.replace(found) and vars(found).keys() == dataclasses.asdict(found).keys()
-    with pytest.raises(dataclasses.FrozenInstanceError):
+    assert list(found._asdict()) == list(lint.Detection._fields)
+    assert found == found._replace() == pickle.loads(pickle.dumps(found))
+    with pytest.raises(AttributeError):
         found.encoding = None
+
+
+def test_a_detection_is_read_as_that_of_chardet():
+    found = detect("Árvíztűrő tükörfúrógép: az első őszi esőben elveszett az új ernyő.".encode("cp1250"))
+    assert found["encoding"] == found.encoding == found[0] == "windows-1250"
+    assert found["confidence"] == found.confidence == 0.9
+    assert found["language"] == "hu" and found["python_name"] == "cp1250"
+    assert dict(found) == {**found._asdict(), "confidence": 0.9}
+    assert detect(b"\x7fELF\x02\0\0\0")["confidence"] == 0.0
+    for key in ["keys", "nothing", "_fields"]:
+        with pytest.raises(KeyError):
+            found[key]
 
 
 def test_the_start_of_a_long_text_shows_what_its_lines_are():

@@ -44,6 +44,26 @@ def test_encodings_of_several_bytes_are_known_to_columns(name):
         utf8kit.repair(b"a", "as:" + name)
 
 
+def test_python_s_names_are_known():
+    import codecs
+    import encodings.aliases
+
+    absent = {"euc_jis_2004", "euc_jisx0213", "shift_jis_2004", "shift_jisx0213"}
+    count = 0
+    for name in sorted({*encodings.aliases.aliases, *encodings.aliases.aliases.values()}):
+        try:
+            codec = codecs.lookup(name)
+        except LookupError:
+            continue
+        is_known = codec._is_text_encoding and codec.name not in absent and not codec.name.startswith("iso2022_jp_")
+        if is_known and codec.name not in ("idna", "punycode", "raw-unicode-escape", "unicode-escape", "undefined"):
+            assert arrow.transcode(pa.array([b""]), "utf-8", source=name).to_pylist() == [""], name
+            count += 1
+    assert count > 300
+    for name in ["latin", "8859", "iso_ir_144", "cp1251"]:
+        assert utf8kit.decode(b"\xe9", errors="as:" + name) == b"\xe9".decode(name)
+
+
 @pytest.mark.parametrize("name", ABSENT)
 def test_what_columns_cannot_be_in_is_said(name):
     with pytest.raises(ValueError, match=r"decode each value with Python's codec"):

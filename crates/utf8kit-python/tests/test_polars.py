@@ -63,3 +63,32 @@ def test_transcode_fix_and_detect() -> None:
     assert wide.utf8kit.transcode("utf-8", source="utf-16le").to_list() == ["né", None]
     assert pl.Series(["cafÃ©", "naïve"]).utf8kit.fix().to_list() == ["café", "naïve"]
     assert pl.Series(["naïve"]).utf8kit.detect().encoding == "UTF-8"
+
+
+def test_expressions_of_lazy_frames() -> None:
+    frame = pl.LazyFrame({"text": series(), "number": range(5)})
+    text = pl.col("text")
+    valid = frame.select(text.utf8kit.is_valid())
+    assert valid.collect_schema() == {"text": pl.Boolean}
+    assert valid.collect()["text"].to_list() == [True, None, False, True, True]
+    repaired = frame.with_columns(text.utf8kit.repair("as:windows-1252")).filter(pl.col("number") == 2)
+    assert repaired.collect_schema() == {"text": pl.String, "number": pl.Int64}
+    assert repaired.collect()["text"].to_list() == ["café"]
+    assert repaired.collect(engine="streaming")["text"].to_list() == ["café"]
+    assert frame.select(text.utf8kit.to_utf8("null").alias("t")).collect()["t"].null_count() == 2
+    with pytest.raises(Exception, match="row 2: ill-formed UTF-8"):
+        frame.select(text.utf8kit.to_utf8()).collect()
+
+
+def test_expressions_keep_types_that_can_hold_the_result() -> None:
+    frame = pl.LazyFrame({"t": ["n\u00c3\u00a9", None], "c": pl.Series(["n\u00c3\u00a9", "b"], dtype=pl.Categorical)})
+    wide = frame.select(pl.col("t").utf8kit.transcode("utf-16le"))
+    assert wide.collect_schema() == {"t": pl.Binary}
+    back = wide.select(pl.col("t").utf8kit.transcode("utf-8", source="utf-16le"))
+    assert back.collect_schema() == {"t": pl.String} and back.collect()["t"][1] is None
+    fixed = frame.select(pl.col("t", "c").utf8kit.fix())
+    assert fixed.collect_schema() == frame.collect_schema()
+    assert fixed.collect().cast(pl.String).rows() == [("né", "né"), (None, "b")]
+    assert frame.select(pl.col("c").utf8kit.repair()).collect().schema == {"c": pl.String}
+    with pytest.raises(ValueError, match="unknown encoding"):
+        pl.col("t").utf8kit.transcode("nonsense")

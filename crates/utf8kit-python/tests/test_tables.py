@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from utf8kit import tables
+from utf8kit import _tables
 from utf8kit._utf8kit import Rows
 
 pa = pytest.importorskip("pyarrow")
@@ -418,10 +418,10 @@ def test_what_cannot_be_checked_is_an_error():
     union = pa.UnionArray.from_dense(pa.array([0, 0], pa.int8()), pa.array([0, 1], pa.int32()), [values])
     for array in (view, union):
         with pytest.raises(ValueError, match=r"column c: values of type .* cannot be checked"):
-            list(tables._bad_in_batch(pa.record_batch([array], ["c"]), 0))
+            list(_tables._bad_in_batch(pa.record_batch([array], ["c"]), 0))
     large = pa.array([[b"a"], None, [b"x", b"\xff"]], pa.large_list(pa.binary()))
     sliced = pa.record_batch([large, large], ["a", "b"]).slice(1)
-    found = [(row, name, value()) for row, name, value in tables._bad_in_batch(sliced, 10)]
+    found = [(row, name, value()) for row, name, value in _tables._bad_in_batch(sliced, 10)]
     assert found == [(12, "a[]", b"\xff"), (12, "b[]", b"\xff")]
 
 

@@ -6,19 +6,20 @@
 //!
 //! The context is a hash of the bytes of the finding and of those around it in its line, without whitespace. So an entry
 //! keeps its meaning when lines before it are added or removed, or when the line is indented. If the text around a finding
-//! changes, the finding counts as new.
+//! changes, the finding counts as new. A finding that is about the whole file is equal by rule and kind alone.
+//!
+//! The entries of a file that is gone apply to a file without entries that has the first of these findings: it was renamed.
 
 use crate::escape::{self, hex};
 use crate::io::output::Output;
-use crate::io::path::absolute;
+use crate::io::path::{absolute, here};
 use crate::message::reason;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::io::{ErrorKind, Write};
 use std::path::{Component, Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, OnceLock};
 use utf8kit::utf8;
 use utf8kit_lint::{Finding, Rule, RuleSet};
 
@@ -54,9 +55,22 @@ impl Key {
         }
     }
 
-    /// Returns a hash of all that findings are equal by.
-    pub(crate) fn fingerprint(&self) -> u64 {
+    /// Returns `true` if such findings are about the whole file, whatever stands at their place.
+    fn is_of_file(&self) -> bool {
+        [Rule::OtherEncoding, Rule::Signature]
+            .map(Rule::name)
+            .contains(&&*self.rule)
+    }
+
+    /// Returns `true` if the finding belongs to one of `rules`.
+    fn is_of(&self, rules: RuleSet) -> bool {
+        self.rule.parse::<Rule>().is_ok_and(|rule| rules.contains(rule))
+    }
+
+    /// Returns a hash of all that findings are equal by, and of the number of equal ones before it in the file.
+    pub(crate) fn fingerprint(&self, before: u64) -> u64 {
         let mut hash = Fnv(self.context);
+        hash.mix(before);
         for part in [&self.rule, &self.kind] {
             hash.separate();
             part.bytes().for_each(|byte| hash.add(byte));
@@ -109,19 +123,32 @@ struct Entry<'a> {
     count: u64,
 }
 
+/// The findings of files, by their paths.
+type Files = BTreeMap<Vec<u8>, Counts>;
+
+/// How often a file has each finding.
+type Counts = BTreeMap<Key, u64>;
+
 /// A baseline to compare with.
 #[derive(Debug)]
 pub(crate) struct Baseline {
+    /// Its file.
+    path: PathBuf,
     /// The directory that its paths start from.
     root: PathBuf,
-    files: HashMap<Vec<u8>, OfFile>,
+    files: Files,
+    state: Mutex<State>,
+    /// The files that no longer exist. They are searched for when they are needed first.
+    missing: OnceLock<Vec<Vec<u8>>>,
 }
 
-/// The entries of a file.
+/// What a run found out about the files of a baseline.
 #[derive(Default, Debug)]
-struct OfFile {
-    counts: HashMap<Key, u64>,
-    is_checked: AtomicBool,
+struct State {
+    /// The findings that files no longer have, for each that was checked.
+    checked: HashMap<Vec<u8>, Counts>,
+    /// The new paths of files that were renamed.
+    renamed: HashMap<Vec<u8>, Vec<u8>>,
 }
 
 impl Baseline {
@@ -132,37 +159,102 @@ impl Baseline {
     /// Returns `name: message` or `name:line:column: message`.
     pub(crate) fn read(path: &Path, name: &str, here: &Path) -> Result<Baseline, String> {
         let bytes = std::fs::read(here.join(path)).map_err(|error| format!("{name}: {}", reason(&error)))?;
-        let root = absolute(here, path.parent().unwrap_or(path));
         let files = entries(&bytes).map_err(|error| format!("{name}:{error}"))?;
-        Ok(Baseline { root, files })
+        let root = absolute(here, path.parent().unwrap_or(path));
+        Ok(Baseline {
+            path: root.join(path.file_name().unwrap_or_default()),
+            root,
+            files,
+            state: Mutex::default(),
+            missing: OnceLock::new(),
+        })
     }
 
-    /// Returns the findings that the baseline knows of the file with this absolute path.
+    /// Returns what the baseline knows of the file with this absolute path.
     pub(crate) fn file(&self, path: &Path) -> Option<KnownFindings<'_>> {
         if self.files.is_empty() {
             return None;
         }
-        let file = self.files.get(&relative(&self.root, path))?;
+        let path = relative(&self.root, path);
+        let entry = self.files.get_key_value(&path);
         Some(KnownFindings {
-            file,
-            left: file.counts.clone(),
+            baseline: self,
+            left: entry.map(|(_, counts)| counts.clone()).unwrap_or_default(),
+            entry: entry.map(|(path, _)| &**path),
+            path,
+            is_new: entry.is_none(),
             taken: 0,
+        })
+    }
+
+    /// Returns the entry of a file that no longer exists and had this finding, for the file at `path`, which has it now.
+    fn renamed(&self, finding: &Key, path: &[u8]) -> Option<(&[u8], &Counts)> {
+        let mut state = self.state.lock().expect("no thread panics while it compares");
+        let has_it = |old: &&Vec<u8>| self.files[*old].contains_key(finding);
+        let old = self
+            .missing_files()
+            .iter()
+            .filter(|old| state.renamed.get(*old).is_none_or(|new| new == path))
+            .find(has_it)?;
+        state.renamed.insert(old.clone(), path.to_owned());
+        Some((old, &self.files[old]))
+    }
+
+    fn missing_files(&self) -> &[Vec<u8>] {
+        self.missing.get_or_init(|| {
+            let missing = self.files.keys().filter(|path| is_missing(&self.root, path));
+            missing.cloned().collect()
         })
     }
 
     /// Returns the number of findings in files that no longer exist.
     pub(crate) fn missing(&self) -> u64 {
-        let unchecked = |(_, file): &(&Vec<u8>, &OfFile)| !file.is_checked.load(Ordering::Relaxed);
-        self.files
+        let state = self.state.lock().expect("no thread panics while it compares");
+        self.missing_files()
             .iter()
-            .filter(unchecked)
-            .filter(|(path, _)| is_missing(&self.root, path))
-            .flat_map(|(_, file)| file.counts.values())
+            .filter(|path| !state.renamed.contains_key(*path))
+            .flat_map(|path| self.files[path].values())
             .sum()
+    }
+
+    /// Removes the findings that are gone from the file of the baseline, and gives those of renamed files their new paths. Returns how
+    /// many findings were removed, and the name of the file.
+    ///
+    /// # Errors
+    ///
+    /// Returns what could not be done.
+    pub(crate) fn prune(&self) -> Result<(u64, String), String> {
+        let here = here().unwrap_or_default();
+        let name = escape::path(self.path.strip_prefix(here).unwrap_or(&self.path));
+        let state = self.state.lock().expect("no thread panics while it compares");
+        let missing = self.missing_files();
+        let mut removed = 0;
+        let mut files = Files::new();
+        for (path, counts) in &self.files {
+            let new_path = state.renamed.get(path);
+            if new_path.is_none() && missing.contains(path) {
+                removed += counts.values().sum::<u64>();
+                continue;
+            }
+            let gone = state.checked.get(path);
+            let kept = files.entry(new_path.unwrap_or(path).clone()).or_default();
+            for (key, &count) in counts {
+                let gone = gone.and_then(|gone| gone.get(key)).copied().unwrap_or(0);
+                removed += gone;
+                if count > gone {
+                    kept.insert(key.clone(), count - gone);
+                }
+            }
+        }
+        if removed > 0 || !state.renamed.is_empty() {
+            write(Some(&self.path), &name, &text(&files))?;
+        }
+        Ok((removed, name))
     }
 }
 
-/// Returns `true` if the path of an entry is below `root` and nothing is there.
+/// Returns `true` if the path of an entry is below `root` and nothing is there. The members of an archive are not files, and
+/// only a run that reads the archive knows whether they are there.
 fn is_missing(root: &Path, path: &[u8]) -> bool {
     let Some(path) = native(path) else {
         return false;
@@ -174,21 +266,43 @@ fn is_missing(root: &Path, path: &[u8]) -> bool {
         && root
             .join(path)
             .symlink_metadata()
-            .is_err_and(|error| matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory))
+            .is_err_and(|error| error.kind() == ErrorKind::NotFound)
 }
 
 /// The findings that a baseline knows of a file, while the file is checked.
 #[derive(Debug)]
 pub(crate) struct KnownFindings<'b> {
-    file: &'b OfFile,
-    left: HashMap<Key, u64>,
+    baseline: &'b Baseline,
+    /// The path of the file as entries have it.
+    path: Vec<u8>,
+    /// The path of its entry: its own, or the one that it had.
+    entry: Option<&'b [u8]>,
+    /// Whether it has no entry, and its first finding is not known yet.
+    is_new: bool,
+    left: Counts,
     taken: u64,
 }
 
 impl KnownFindings<'_> {
     /// Returns `true` if the baseline has this finding, each as often as it has it.
     pub(crate) fn take(&mut self, finding: &Finding) -> bool {
-        match self.left.get_mut(&Key::of(finding)) {
+        let key = Key::of(finding);
+        if std::mem::take(&mut self.is_new)
+            && let Some((entry, counts)) = self.baseline.renamed(&key, &self.path)
+        {
+            self.entry = Some(entry);
+            self.left = counts.clone();
+        }
+        let is_left = |left: &Counts, key: &Key| left.get(key).is_some_and(|&left| left > 0);
+        let known = if is_left(&self.left, &key) || !key.is_of_file() {
+            Some(key)
+        } else {
+            let mut others = self.left.keys();
+            let is_same =
+                |other: &&Key| other.rule == key.rule && other.kind == key.kind && is_left(&self.left, other);
+            others.find(is_same).cloned()
+        };
+        match known.and_then(|key| self.left.get_mut(&key)) {
             Some(left) if *left > 0 => {
                 *left -= 1;
                 self.taken += 1;
@@ -205,15 +319,26 @@ impl KnownFindings<'_> {
 
     /// Marks the file as checked by `rules`, and returns the number of findings of these rules that were not taken.
     pub(crate) fn gone(&self, rules: RuleSet) -> u64 {
-        self.file.is_checked.store(true, Ordering::Relaxed);
-        let is_checked = |key: &Key| key.rule.parse::<Rule>().is_ok_and(|rule| rules.contains(rule));
-        let left = self.left.iter().filter(|(key, _)| is_checked(key));
-        left.map(|(_, count)| count).sum()
+        let Some(entry) = self.entry else {
+            return 0;
+        };
+        let mut state = self
+            .baseline
+            .state
+            .lock()
+            .expect("no thread panics while it compares");
+        let checked = state.checked.entry(entry.to_owned()).or_default();
+        let left = self
+            .left
+            .iter()
+            .filter(|(key, left)| key.is_of(rules) && **left > 0);
+        checked.extend(left.clone().map(|(key, &left)| (key.clone(), left)));
+        left.map(|(_, left)| left).sum()
     }
 }
 
 /// Returns the entries of a baseline by their paths, or `line:column: message`.
-fn entries(bytes: &[u8]) -> Result<HashMap<Vec<u8>, OfFile>, String> {
+fn entries(bytes: &[u8]) -> Result<Files, String> {
     let mut lines = bytes
         .split(|&byte| byte == b'\n')
         .enumerate()
@@ -236,10 +361,18 @@ fn entries(bytes: &[u8]) -> Result<HashMap<Vec<u8>, OfFile>, String> {
             ));
         }
     }
-    let mut files: HashMap<Vec<u8>, OfFile> = HashMap::new();
+    let mut files = Files::new();
     for (number, line) in lines {
         if line.is_empty() {
             continue;
+        }
+        if [&b"<<<<<<<"[..], b"=======", b">>>>>>>", b"|||||||"]
+            .iter()
+            .any(|marker| line.starts_with(marker))
+        {
+            return Err(format!(
+                "{number}:1: this line marks a conflict of a merge: keep the lines of both sides, and remove the marks"
+            ));
         }
         let invalid = |column: usize, message: &str| {
             let message = escape::text(message.as_bytes());
@@ -262,7 +395,7 @@ fn entries(bytes: &[u8]) -> Result<HashMap<Vec<u8>, OfFile>, String> {
             context,
         };
         // Two versions of an entry, after a merge, are one.
-        let count = files.entry(path).or_default().counts.entry(key).or_default();
+        let count = files.entry(path).or_default().entry(key).or_default();
         *count = entry.count.max(*count);
     }
     Ok(files)
@@ -330,29 +463,60 @@ pub(crate) struct NewBaseline {
     /// Its file, or standard output.
     path: Option<PathBuf>,
     root: PathBuf,
-    entries: Mutex<BTreeMap<(Vec<u8>, Key), u64>>,
+    /// The files and directories that are checked.
+    checked: Vec<PathBuf>,
+    files: Mutex<NewFiles>,
+}
+
+/// The findings of a baseline that is written.
+#[derive(Default, Debug)]
+struct NewFiles {
+    /// Those that it has, as far as nothing was checked since that they are about.
+    old: Files,
+    new: Files,
 }
 
 impl NewBaseline {
-    /// Returns an empty baseline for the file at `path`, from the directory `here` on; `-` is standard output.
-    pub(crate) fn new(path: &Path, here: &Path) -> NewBaseline {
+    /// Returns a baseline for the file at `path`, from the directory `here` on; `-` is standard output. What it has of files and
+    /// rules that are not checked stays. `paths` are checked.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong if another file is at `path`.
+    pub(crate) fn new(path: &Path, paths: &[PathBuf], here: &Path) -> Result<NewBaseline, String> {
         let is_stdout = path.as_os_str() == "-";
-        NewBaseline {
+        let checked = match paths {
+            [] => vec![here.to_owned()],
+            paths => paths.iter().map(|path| absolute(here, path)).collect(),
+        };
+        Ok(NewBaseline {
             path: (!is_stdout).then(|| path.to_owned()),
             root: absolute(here, path.parent().unwrap_or(path)),
-            entries: Mutex::default(),
-        }
+            checked,
+            files: Mutex::new(NewFiles {
+                old: if is_stdout {
+                    Files::new()
+                } else {
+                    old_entries(path)?
+                },
+                new: Files::new(),
+            }),
+        })
     }
 
-    /// Adds the findings of the file with this absolute path.
-    pub(crate) fn add(&self, path: &Path, findings: Vec<Key>) {
+    /// Adds the findings of the file with this absolute path, which `rules` checked.
+    pub(crate) fn add(&self, path: &Path, rules: RuleSet, findings: Vec<Key>) {
+        let path = relative(&self.root, path);
+        let mut files = self.files.lock().expect("no thread panics while it adds");
+        if let Some(old) = files.old.get_mut(&path) {
+            old.retain(|key, _| !key.is_of(rules));
+        }
         if findings.is_empty() {
             return;
         }
-        let path = relative(&self.root, path);
-        let mut entries = self.entries.lock().expect("no thread panics while it adds");
+        let counts = files.new.entry(path).or_default();
         for key in findings {
-            *entries.entry((path.clone(), key)).or_default() += 1;
+            *counts.entry(key).or_default() += 1;
         }
     }
 
@@ -366,32 +530,75 @@ impl NewBaseline {
             Some(path) => escape::path(path),
             None => "standard output".to_owned(),
         };
-        let failed = |error: &std::io::Error| format!("{name}: {}", reason(error));
-        let mut output = Output::open(self.path.as_deref()).map_err(|error| format!("{name}: {error}"))?;
-        let entries = self.entries.lock().expect("no thread panics while it adds");
-        let text = text(&entries);
-        let written = output.write_all(text.as_bytes()).and_then(|()| output.finish());
-        for warning in written.map_err(|error| failed(&error))? {
-            crate::message::complain(&format!("{name}: {warning}"));
+        let mut files = self.files.lock().expect("no thread panics while it adds");
+        let NewFiles { old, new } = std::mem::take(&mut *files);
+        let mut all = new;
+        for (path, counts) in old {
+            if self.is_gone(&path) {
+                continue;
+            }
+            let of_file = all.entry(path).or_default();
+            for (key, count) in counts {
+                *of_file.entry(key).or_default() += count;
+            }
         }
+        write(self.path.as_deref(), &name, &text(&all))?;
         Ok(self.path.is_some().then_some(name))
+    }
+
+    /// Returns `true` if no file is at the path of an entry, and it would have been checked.
+    fn is_gone(&self, path: &[u8]) -> bool {
+        let is_checked = native(path).is_some_and(|path| {
+            let path = absolute(&self.root, path);
+            self.checked.iter().any(|checked| path.starts_with(checked))
+        });
+        is_checked && is_missing(&self.root, path)
     }
 }
 
+/// Returns what the baseline at `path` has, if one is there. One of another version is replaced.
+fn old_entries(path: &Path) -> Result<Files, String> {
+    let name = escape::path(path);
+    let bytes = match std::fs::read(path) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Files::new()),
+        Err(error) => return Err(format!("{name}: {}", reason(&error))),
+    };
+    let first = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    match serde_json::from_slice(first.trim_ascii()) {
+        Ok(Head { utf8_baseline }) if utf8_baseline != VERSION => Ok(Files::new()),
+        _ if bytes.is_empty() => Ok(Files::new()),
+        _ => entries(&bytes)
+            .map_err(|error| format!("{name}:{error}; --write-baseline replaces only a baseline")),
+    }
+}
+
+/// Writes a baseline to the file at `path`, or to standard output. Messages call it `name`.
+fn write(path: Option<&Path>, name: &str, text: &str) -> Result<(), String> {
+    let mut output = Output::open(path).map_err(|error| format!("{name}: {error}"))?;
+    let written = output.write_all(text.as_bytes()).and_then(|()| output.finish());
+    for warning in written.map_err(|error| format!("{name}: {}", reason(&error)))? {
+        crate::message::complain(&format!("{name}: {warning}"));
+    }
+    Ok(())
+}
+
 /// Returns the lines of a baseline.
-fn text(entries: &BTreeMap<(Vec<u8>, Key), u64>) -> String {
+fn text(files: &Files) -> String {
     let mut text = format!("{{\"utf8_baseline\":{VERSION}}}\n");
-    for ((path, key), count) in entries {
-        let entry = Entry {
-            path: String::from_utf8_lossy(path),
-            path_bytes: utf8::validate(path).is_err().then(|| hex(path)),
-            rule: Cow::Borrowed(&key.rule),
-            kind: Cow::Borrowed(&key.kind),
-            context: format!("{:016x}", key.context),
-            count: *count,
-        };
-        text += &serde_json::to_string(&entry).expect("strings and numbers can be written as JSON");
-        text.push('\n');
+    for (path, counts) in files {
+        for (key, count) in counts {
+            let entry = Entry {
+                path: String::from_utf8_lossy(path),
+                path_bytes: utf8::validate(path).is_err().then(|| hex(path)),
+                rule: Cow::Borrowed(&key.rule),
+                kind: Cow::Borrowed(&key.kind),
+                context: format!("{:016x}", key.context),
+                count: *count,
+            };
+            text += &serde_json::to_string(&entry).expect("strings and numbers can be written as JSON");
+            text.push('\n');
+        }
     }
     text
 }

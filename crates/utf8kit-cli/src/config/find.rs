@@ -1,5 +1,6 @@
 //! Finds the closest `utf8kit.toml` or `.utf8kit.toml` above each file. Each directory is searched once.
 
+use super::attributes::{Attributes, Declared};
 use super::{Config, Flags, ReadError};
 use crate::config::baseline::Baseline;
 use crate::escape;
@@ -12,7 +13,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
 use utf8kit_encodings::Encoding;
-use utf8kit_lint::RuleSet;
+use utf8kit_lint::{Rule, RuleSet};
 
 /// The names that the file can have.
 const NAMES: [&str; 2] = ["utf8kit.toml", ".utf8kit.toml"];
@@ -44,6 +45,8 @@ pub(crate) struct Configs {
     flags: Flags,
     /// The one for all files, if there is one for all.
     fixed: Option<Arc<Config>>,
+    /// Whether `.gitattributes` and `.editorconfig` count.
+    has_attributes: bool,
     known: Mutex<Known>,
 }
 
@@ -56,6 +59,8 @@ struct Known {
     last: Option<(OsString, Found)>,
     /// By their paths as given, and by absolute paths.
     directories: HashMap<OsString, Found>,
+    /// What `.gitattributes` and `.editorconfig` say, by absolute paths of directories.
+    attributes: HashMap<PathBuf, Option<Arc<Attributes>>>,
     baselines: Vec<Arc<Baseline>>,
 }
 
@@ -67,11 +72,23 @@ pub(crate) struct Directory {
     /// Its path as globs match it.
     relative: PathBuf,
     pub(crate) config: Arc<Config>,
+    attributes: Option<Arc<Attributes>>,
+}
+
+/// How a file is checked.
+pub(crate) struct ForFile {
+    /// The rules. There are none for text that is said to be in a legacy encoding.
+    pub(crate) rules: RuleSet,
+    /// The encoding, if that is not UTF-8.
+    pub(crate) encoding: Option<Encoding>,
+    /// What `.gitattributes` and `.editorconfig` say.
+    pub(crate) declared: Declared,
 }
 
 impl Configs {
     pub(crate) fn new(source: Source<'_>, flags: Flags) -> Result<Configs, String> {
         let here = here()?;
+        let has_attributes = !matches!(source, Source::BuiltIn);
         let fixed = match source {
             Source::Closest => None,
             Source::BuiltIn => Some(Config::built_in(&here, &flags)),
@@ -85,6 +102,7 @@ impl Configs {
             here,
             flags,
             fixed: fixed.map(Arc::new),
+            has_attributes,
             known: Mutex::default(),
         };
         if let Some(fixed) = &configs.fixed {
@@ -162,7 +180,10 @@ impl Configs {
         }
         let absolute = absolute(&self.here, path);
         let found = match &self.fixed {
-            Some(fixed) => Ok(Arc::new(Directory::new(absolute, Arc::clone(fixed)))),
+            Some(fixed) => {
+                let attributes = self.attributes(known, &absolute);
+                Ok(Arc::new(Directory::new(absolute, Arc::clone(fixed), attributes)))
+            }
             None => self.closest(known, &absolute),
         };
         let key = path.as_os_str().to_owned();
@@ -192,11 +213,28 @@ impl Configs {
                 }
             },
         };
-        let found = config.map(|config| Arc::new(Directory::new(path.to_owned(), config)));
+        let found = config.map(|config| {
+            let attributes = self.attributes(known, path);
+            Arc::new(Directory::new(path.to_owned(), config, attributes))
+        });
         known
             .directories
             .insert(path.as_os_str().to_owned(), found.clone());
         found
+    }
+
+    /// Returns what `.gitattributes` and `.editorconfig` say in a directory, given as an absolute path, and above it.
+    fn attributes(&self, known: &mut Known, path: &Path) -> Option<Arc<Attributes>> {
+        if !self.has_attributes {
+            return None;
+        }
+        if let Some(attributes) = known.attributes.get(path) {
+            return attributes.clone();
+        }
+        let above = path.parent().and_then(|parent| self.attributes(known, parent));
+        let attributes = Attributes::read(path, above);
+        known.attributes.insert(path.to_owned(), attributes.clone());
+        attributes
     }
 
     /// Returns the configuration that is in a directory. A file of another program is none, and is reported.
@@ -250,12 +288,13 @@ fn is_file(path: &Path) -> io::Result<bool> {
 }
 
 impl Directory {
-    fn new(path: PathBuf, config: Arc<Config>) -> Directory {
+    fn new(path: PathBuf, config: Arc<Config>, attributes: Option<Arc<Attributes>>) -> Directory {
         let relative = path.strip_prefix(&config.root).unwrap_or(&path).to_owned();
         Directory {
             path,
             relative,
             config,
+            attributes,
         }
     }
 
@@ -271,9 +310,28 @@ impl Directory {
         self.path.join(name(file))
     }
 
-    /// Returns the rules for a file in this directory, or for a member of an archive there, and its encoding, if that is not
-    /// UTF-8.
-    pub(crate) fn for_file(&self, file: &Path, is_member: bool) -> (RuleSet, Option<Encoding>) {
+    /// Returns how a file in this directory is checked, or a member of an archive there, of which `.gitattributes` says nothing.
+    pub(crate) fn for_file(&self, file: &Path, is_member: bool) -> ForFile {
+        let (rules, encoding) = self.configured(file, is_member);
+        let declared = match &self.attributes {
+            Some(attributes) if !is_member => attributes.of(&self.absolute(file)),
+            _ => Declared::default(),
+        };
+        let is_legacy = encoding.is_none() && declared.encoding.is_some_and(Encoding::is_legacy);
+        let encoding = encoding.or(declared.encoding.filter(|_| !is_legacy));
+        ForFile {
+            rules: if is_legacy {
+                rules.intersection(Rule::Names.into())
+            } else {
+                rules
+            },
+            encoding: encoding.filter(|&encoding| encoding != Encoding::UTF_8),
+            declared,
+        }
+    }
+
+    /// Returns the rules and the encoding that the configuration has for a file.
+    fn configured(&self, file: &Path, is_member: bool) -> (RuleSet, Option<Encoding>) {
         let config = &self.config;
         if config.files.is_empty() {
             return (config.rules, None);
@@ -284,11 +342,10 @@ impl Directory {
             .iter()
             .filter(|(globs, _)| globs.is_match(&relative))
             .map(|(_, files)| files);
-        let (rules, encoding) = matching.fold((config.rules, None), |(rules, encoding), files| {
+        matching.fold((config.rules, None), |(rules, encoding), files| {
             let rules = rules.union(files.select).difference(files.ignore);
             (rules, files.encoding.or(encoding))
-        });
-        (rules, encoding.filter(|&encoding| encoding != Encoding::UTF_8))
+        })
     }
 }
 

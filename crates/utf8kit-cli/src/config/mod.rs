@@ -2,23 +2,27 @@
 //!
 //! The closest `utf8kit.toml` above a file applies to it, alone: it is not merged with those above it.
 
+mod attributes;
 pub(crate) mod baseline;
 mod find;
 mod show;
 mod signatures;
 mod written;
 
-pub(crate) use find::{Configs, Directory};
+pub(crate) use attributes::Declared;
+pub(crate) use find::{Configs, Directory, ForFile};
 pub(crate) use show::show;
 
 use crate::escape;
 use crate::flags::check::{BidiScope, SignatureChoice};
+use crate::io::path::absolute;
 use crate::message::reason;
 use baseline::Baseline;
 use globset::GlobSet;
 use signatures::{FORBIDDEN, Signatures, globs};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use utf8kit_encodings::Encoding;
 use utf8kit_lint::{Bidi, Rule, RuleSet};
 use written::{ForFiles, Written};
@@ -63,7 +67,8 @@ impl Flags {
 /// Which baselines findings are compared with.
 #[derive(Debug)]
 pub(crate) enum Baselines {
-    Configured,
+    /// Those that configurations name, each read once, by their absolute paths.
+    Configured(Mutex<HashMap<PathBuf, Arc<Baseline>>>),
     Given(Arc<Baseline>),
     None,
 }
@@ -129,12 +134,10 @@ impl Config {
         apply(flags, &mut written);
         let baseline = match (&flags.baseline, &written.baseline) {
             (Baselines::Given(baseline), _) => Some(Arc::clone(baseline)),
-            (Baselines::Configured, Some(key)) => {
+            (Baselines::Configured(known), Some(key)) => {
                 let (line, column) = key.place;
-                let name = escape::text(key.path.as_bytes());
-                let baseline = Baseline::read(Path::new(&key.path), &name, root)
-                    .map_err(|error| format!("{line}:{column}: baseline: {error}"))?;
-                Some(Arc::new(baseline))
+                let invalid = |error| format!("{line}:{column}: baseline: {error}");
+                Some(configured(known, &key.path, root).map_err(invalid)?)
             }
             _ => None,
         };
@@ -190,6 +193,23 @@ impl Config {
             .chain([self.rules]);
         all.any(|rules| rules.contains(Rule::Names))
     }
+}
+
+/// Returns the baseline at `path`, which a configuration in the directory `root` names.
+fn configured(
+    known: &Mutex<HashMap<PathBuf, Arc<Baseline>>>,
+    path: &str,
+    root: &Path,
+) -> Result<Arc<Baseline>, String> {
+    let mut known = known.lock().expect("no thread panics while it reads");
+    let place = absolute(root, Path::new(path));
+    if let Some(baseline) = known.get(&place) {
+        return Ok(Arc::clone(baseline));
+    }
+    let name = escape::text(path.as_bytes());
+    let baseline = Arc::new(Baseline::read(Path::new(path), &name, root)?);
+    known.insert(place, Arc::clone(&baseline));
+    Ok(baseline)
 }
 
 /// Changes what the file contains to what it contains in effect with the flags.

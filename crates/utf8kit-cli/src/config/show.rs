@@ -1,7 +1,7 @@
 //! `utf8 check --show-config`: the effective configuration as TOML.
 
-use super::Directory;
 use super::written::{ForFiles, Written};
+use super::{Directory, ForFile};
 use crate::config::signatures::FORBIDDEN;
 use crate::escape;
 use crate::flags::check::BidiScope;
@@ -27,7 +27,11 @@ pub(crate) fn show(directory: &Directory, file: Option<&Path>) -> String {
         None => "# Built in: no utf8kit.toml applies\n".to_owned(),
     };
     if let Some(file) = file {
-        let (rules, encoding) = directory.for_file(file, false);
+        let ForFile {
+            rules,
+            encoding,
+            declared,
+        } = directory.for_file(file, false);
         shown += &format!(
             "# For {}: {} in {}\n",
             escape::path(file),
@@ -36,7 +40,7 @@ pub(crate) fn show(directory: &Directory, file: Option<&Path>) -> String {
                 .map(|rule| rule.name())
                 .collect::<Vec<_>>()
                 .join(", "),
-            encoding.unwrap_or(Encoding::UTF_8).name(),
+            encoding.or(declared.encoding).unwrap_or(Encoding::UTF_8).name(),
         );
     }
     shown += &format!("select = {}\n", names(config.rules));

@@ -8,7 +8,7 @@ pub(crate) mod on_error;
 pub(crate) mod remarks;
 pub(crate) mod stopped;
 
-use utf8kit_encodings::{Encoding, labels};
+use utf8kit_encodings::{EbcdicLineEnd, Encoding, labels};
 use utf8kit_lint::nearest;
 
 /// The signature, as text.
@@ -84,11 +84,20 @@ pub(crate) fn find(name: &str) -> Result<Encoding, String> {
     })
 }
 
-/// Returns the encoding that was recognized by the Encoding Standard's `name`, with all characters that this standard has.
+/// Returns the encoding that was recognized by the Encoding Standard's `name`, with all characters that this standard has, and both line
+/// ends of EBCDIC.
 pub(crate) fn recognized(name: &str) -> Result<Encoding, String> {
     match name {
         "EUC-KR" => find("UHC"),
-        _ => find(name),
+        _ => find(name).map(with_line_ends),
+    }
+}
+
+/// Returns a page of EBCDIC so that each of its two bytes for line ends is LF. Returns other encodings as they are.
+pub(crate) fn with_line_ends(encoding: Encoding) -> Encoding {
+    match encoding {
+        Encoding::Legacy(page) => Encoding::Legacy(page.with_line_end(EbcdicLineEnd::Any).unwrap_or(page)),
+        _ => encoding,
     }
 }
 

@@ -63,7 +63,7 @@ pub(crate) struct CheckArgs {
     )]
     pub(crate) encoding: Option<String>,
 
-    /// Output format: human, json, sarif, github, html (a page for browsers; not for fix)
+    /// Output format: human, concise, json, sarif, github, gitlab, junit, checkstyle, rdjsonl, html (not for fix)
     #[arg(long, value_enum, default_value = "human", hide_possible_values = true)]
     pub(crate) format: Format,
 
@@ -96,7 +96,14 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) baseline: Option<PathBuf>,
 
-    /// Write all findings to FILE, for --baseline, and print none
+    /// Remove from the baseline what is gone
+    #[arg(
+        long,
+        conflicts_with_all = ["write_baseline", "list", "quiet", "show_config"]
+    )]
+    pub(crate) prune_baseline: bool,
+
+    /// Write all findings to FILE, for --baseline, and print none; FILE keeps those of what is not checked
     #[arg(
         long,
         value_name = "FILE",
@@ -201,9 +208,14 @@ impl Flags for CheckArgs {
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub(crate) enum Format {
     Human,
+    Concise,
     Json,
     Sarif,
     Github,
+    Gitlab,
+    Junit,
+    Checkstyle,
+    Rdjsonl,
     Html,
 }
 

@@ -68,7 +68,7 @@ fn push_number(to: &mut String, mut number: u64) {
 }
 
 impl Report for Human {
-    fn finding(&self, path: &Path, finding: &Finding) -> String {
+    fn finding(&self, path: &Path, finding: &Finding, _: u64) -> String {
         // There can be millions: nothing is formatted on the way.
         let mut text = String::with_capacity(512);
         self.begin_style(&mut text, PATH);
@@ -233,9 +233,9 @@ fn with_skipped(mut line: String, summary: &Summary) -> String {
         ));
     }
     if gone > 0 {
-        let are = if gone == 1 { "is" } else { "are" };
+        let (are, them) = if gone == 1 { ("is", "it") } else { ("are", "them") };
         line.push_str(&format!(
-            "{} of the baseline {are} gone: write it again with --write-baseline\n",
+            "{} of the baseline {are} gone: remove {them} with --prune-baseline\n",
             counted(gone, "finding")
         ));
     }

@@ -109,7 +109,7 @@ struct Repairs {
 }
 
 impl Report for Json {
-    fn finding(&self, path: &Path, finding: &Finding) -> String {
+    fn finding(&self, path: &Path, finding: &Finding, _: u64) -> String {
         let Name { path, path_bytes } = Name::new(path);
         line(&Line {
             path,

@@ -1,17 +1,28 @@
 //! The output formats of `check`.
 
+mod checkstyle;
+mod concise;
 mod github;
+mod gitlab;
 mod html;
 mod human;
 mod json;
+mod junit;
 mod next;
+mod rdjson;
 mod sarif;
+mod xml;
 
+pub(crate) use checkstyle::Checkstyle;
+pub(crate) use concise::Concise;
 pub(crate) use github::Github;
+pub(crate) use gitlab::Gitlab;
 pub(crate) use html::{Html, MAX_SHOWN};
 pub(crate) use human::Human;
 pub(crate) use json::Json;
+pub(crate) use junit::Junit;
 pub(crate) use next::{Next, Step, Steps, explain, wet};
+pub(crate) use rdjson::Rdjson;
 pub(crate) use sarif::{MAX_RESULTS, Sarif};
 
 use crate::message::counted;
@@ -116,8 +127,13 @@ pub(crate) trait Report: Sync {
         ""
     }
 
-    /// Returns a finding in this format.
-    fn finding(&self, path: &Path, finding: &Finding) -> String;
+    /// Returns `true` if the report has fingerprints, which are made only then: those of a file are kept until its end.
+    fn has_fingerprints(&self) -> bool {
+        false
+    }
+
+    /// Returns a finding in this format. No other finding of the file has the same fingerprint.
+    fn finding(&self, path: &Path, finding: &Finding, fingerprint: u64) -> String;
 
     /// Returns `true` if the report is about whole files: each is given to [`file`](Self::file), and its findings are not
     /// written before.
@@ -125,8 +141,15 @@ pub(crate) trait Report: Sync {
         false
     }
 
-    /// Takes a file at its end, in any order.
-    fn file(&self, _: Checked<'_>) {}
+    /// Returns `true` if [`file`](Self::file) is given a survey of each file.
+    fn has_surveys(&self) -> bool {
+        false
+    }
+
+    /// Takes a file at its end, in any order. Returns what is written of it, if something is written before the end of the report.
+    fn file(&self, _: Checked<'_>) -> Option<String> {
+        None
+    }
 
     /// Returns `true` if notes come after all findings.
     fn keeps_notes(&self) -> bool {
@@ -158,6 +181,9 @@ pub(crate) fn fix_flags(finding: &Finding) -> Option<Cow<'static, str>> {
         Fix::None if finding.rule == Rule::InnerFeff => "--inner-feff=remove".into(),
         Fix::None if finding.rule == Rule::SpaceInCode => "--select=space-in-code".into(),
         Fix::None if finding.rule == Rule::Invisible => "--select=invisible".into(),
+        Fix::None if finding.rule == Rule::WrongDeclaration && finding.kind == "UTF-8" => {
+            "--select=wrong-declaration".into()
+        }
         Fix::None if finding.rule == Rule::Nul && finding.kind != "binary" => "--select=nul".into(),
         Fix::OnError { meant: Some(_), .. } => "--on-error=meant".into(),
         Fix::OnError {
@@ -215,6 +241,16 @@ fn by_rule(counts: &[(Rule, u64)]) -> String {
         .map(|(rule, count)| format!("{count} {rule}"))
         .collect();
     by_rule.join(", ")
+}
+
+/// Returns the priority of a rule's findings, from 0 to 100.
+fn rank(rule: Rule) -> u8 {
+    match rule {
+        rule if rule.security_severity().is_some() => 90,
+        Rule::IllFormed | Rule::OtherEncoding => 80,
+        rule if rule.is_default() => 60,
+        _ => 30,
+    }
 }
 
 /// The note about a binary file.

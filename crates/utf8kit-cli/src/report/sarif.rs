@@ -1,7 +1,6 @@
 //! SARIF 2.1.0: one JSON document, for code scanning.
 
-use super::{BINARY, Report, Summary, fix_flags, fixed, level, more, replacement};
-use crate::config::baseline::Key;
+use super::{BINARY, Report, Summary, fix_flags, fixed, level, more, rank, replacement};
 use crate::escape;
 use crate::message::counted;
 use serde::Serialize;
@@ -30,7 +29,7 @@ struct Outcome<'a> {
     rule_id: &'a str,
     rule_index: Option<usize>,
     level: &'a str,
-    rank: f64,
+    rank: u8,
     message: Text,
     locations: [Place; 1],
     partial_fingerprints: Fingerprints,
@@ -147,7 +146,11 @@ impl Report for Sarif {
         ",\n"
     }
 
-    fn finding(&self, path: &Path, finding: &Finding) -> String {
+    fn has_fingerprints(&self) -> bool {
+        true
+    }
+
+    fn finding(&self, path: &Path, finding: &Finding, fingerprint: u64) -> String {
         let region = Region {
             start_line: finding.line,
             start_column: finding.column,
@@ -181,7 +184,7 @@ impl Report for Sarif {
                 },
             }],
             partial_fingerprints: Fingerprints {
-                finding: format!("{:016x}", Key::of(finding).fingerprint()),
+                finding: format!("{fingerprint:016x}"),
             },
             occurrence_count: finding.count,
             fixes: fix.into_iter().collect(),
@@ -242,16 +245,6 @@ fn notification(path: &Path, text: &str) -> String {
         "locations": [{ "physicalLocation": { "artifactLocation": Location::new(path) } }],
     })
     .to_string()
-}
-
-/// Returns the priority of a rule's findings, from 0 to 100.
-fn rank(rule: Rule) -> f64 {
-    match rule {
-        rule if rule.security_severity().is_some() => 90.0,
-        Rule::IllFormed | Rule::OtherEncoding => 80.0,
-        rule if rule.is_default() => 60.0,
-        _ => 30.0,
-    }
 }
 
 /// Returns how often a rule's findings are errors: those of most rules always, others judge by the text.

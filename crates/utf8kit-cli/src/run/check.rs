@@ -12,7 +12,8 @@ use crate::io::stdout::{Exit, cannot_write, is_colored, print};
 use crate::io::walk::{self, Files, Roots};
 use crate::message::{complain, counted};
 use crate::report::{
-    Counts, Fixing, Github, Html, Human, Json, MAX_RESULTS, MAX_SHOWN, Next, Report, Sarif, Summary, wet,
+    Checkstyle, Concise, Counts, Fixing, Github, Gitlab, Html, Human, Json, Junit, MAX_RESULTS, MAX_SHOWN,
+    Next, Rdjson, Report, Sarif, Summary, wet,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use std::borrow::Cow;
@@ -85,9 +86,29 @@ fn check(files: Files, settings: &Settings, args: &CheckArgs) -> Exit {
         out.write_all(end.as_bytes()).and_then(|()| out.flush())
     };
     match written {
+        Ok(()) if args.prune_baseline => prune(settings, exit),
         Ok(()) => exit,
         Err(error) => cannot_write(&error, exit),
     }
+}
+
+/// Removes what is gone from the baselines of a run.
+fn prune(settings: &Settings, exit: Exit) -> Exit {
+    let baselines = settings.configs.baselines();
+    if baselines.is_empty() {
+        complain("--prune-baseline: no file has a baseline; name one with --baseline, or in `utf8kit.toml`");
+        return Exit::Failed;
+    }
+    for baseline in baselines {
+        match baseline.prune() {
+            Ok((removed, name)) => complain(&format!("{name}: {} removed", counted(removed, "finding"))),
+            Err(message) => {
+                complain(&message);
+                return Exit::Failed;
+            }
+        }
+    }
+    exit
 }
 
 /// Returns where the report is written: to standard error if the repaired text is written to standard output.
@@ -111,7 +132,12 @@ fn report(settings: &Settings, args: &CheckArgs) -> Box<dyn Report> {
         }),
         Format::Json => Box::new(Json),
         Format::Sarif => Box::new(Sarif),
-        Format::Github => Box::new(Github),
+        Format::Concise => Box::new(Concise),
+        Format::Github => Box::new(Github::default()),
+        Format::Gitlab => Box::new(Gitlab),
+        Format::Junit => Box::new(Junit),
+        Format::Checkstyle => Box::new(Checkstyle),
+        Format::Rdjsonl => Box::new(Rdjson),
         Format::Html => Box::new(Html::new(&args.files.paths, args.max.unwrap_or(MAX_SHOWN))),
     }
 }

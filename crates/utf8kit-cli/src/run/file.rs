@@ -1,7 +1,7 @@
 //! Checks one file from start to end.
 
 use super::settings::Settings;
-use crate::config::Directory;
+use crate::config::{Declared, Directory};
 use crate::io::neighbors::Directories;
 use crate::io::read::{Buffers, Piece, ROUND, RandomAccess, Sequential, Stream, block_at, for_each_block};
 use std::borrow::Cow;
@@ -14,7 +14,7 @@ use utf8kit::Encoding as Base;
 use utf8kit_encodings::{Encoding, iso2022};
 use utf8kit_lint::{
     Block, BlockChecker, Detected, Emit, EncodingChecker, Escapes, InnerFeff, Neighborhood, Options, Rule,
-    RuleSet, Syntax, detect,
+    RuleSet, SignatureRule, Syntax, detect,
 };
 
 /// The result for a file.
@@ -41,6 +41,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) repairs: RuleSet,
     /// The encoding, if it is not UTF-8.
     pub(crate) encoding: Option<Encoding>,
+    /// What `.gitattributes` and `.editorconfig` say.
+    pub(crate) declared: Declared,
     /// The directory and its configuration.
     pub(crate) directory: &'a Directory,
     /// Where the files beside it are found, if it is a file.
@@ -58,6 +60,7 @@ impl Subject<'_> {
     /// Returns how to check the text that begins with `block`; `None` if the file is skipped.
     fn options(&self, block: &Block<'_>) -> Option<Options> {
         let detected = match detect(block.bytes(), block.is_last()) {
+            _ if self.declared.is_binary && !self.named => Detected::Binary,
             _ if self.encoding_of(block).is_some_and(has_zero_bytes) => Detected::Text,
             Detected::Wide { .. } if self.rules.contains(Rule::OtherEncoding) => Detected::Text,
             Detected::Binary if is_text_by_name(self.path) => Detected::Text,
@@ -81,6 +84,9 @@ impl Subject<'_> {
             .with_binary(detected == Detected::Binary);
         if !self.rules.contains(Rule::Signature) {
             return Some(options);
+        }
+        if self.declared.is_signed {
+            return Some(options.with_signature(SignatureRule::Required));
         }
         let path = || self.directory.relative(self.path, self.is_member);
         Some(options.with_signature(config.signatures.rule(block.bytes(), path)))

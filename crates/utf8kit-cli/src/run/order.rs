@@ -13,6 +13,8 @@ pub(crate) enum Message {
     Finding(Vec<u8>),
     /// Findings that are only counted: the most that may be shown are shown.
     Unshown(u64),
+    /// A file, with the findings of it that are shown.
+    File(String),
     /// Something else about the file, in the report's format.
     Note(String),
     /// A message for standard error.
@@ -159,7 +161,7 @@ impl<W: Write> Turn<'_, W> {
         self.bytes += match &message {
             Message::Finding(text) => text.len(),
             Message::Unshown(_) | Message::Pause => 1,
-            Message::Note(text) | Message::Error(text) => text.len(),
+            Message::Note(text) | Message::Error(text) | Message::File(text) => text.len(),
         };
         self.messages.push(message);
         if self.bytes > MAX_HELD {
@@ -238,6 +240,11 @@ impl<W: Write> State<W> {
                 }
                 Message::Unshown(count) => self.findings += count,
                 Message::Pause => {}
+                Message::File(text) => {
+                    if self.closed.is_none() {
+                        self.closed = self.out.write_all(text.as_bytes()).err();
+                    }
+                }
                 Message::Note(text) => {
                     if let Some(notes) = &mut self.notes {
                         notes.push(text);

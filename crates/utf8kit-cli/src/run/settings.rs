@@ -11,7 +11,7 @@ use crate::io::path::here;
 use crate::io::walk::{self, Files};
 use crate::report::MAX_SHOWN;
 use std::io::{self, IsTerminal};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use utf8kit_lint::BODY_LEN;
 
 /// The settings of a run.
@@ -46,7 +46,7 @@ pub(crate) fn configs(args: &CheckArgs) -> Result<Configs, String> {
             Baselines::Given(Arc::new(baseline))
         }
         None if args.write_baseline.is_some() || args.show_config => Baselines::None,
-        None => Baselines::Configured,
+        None => Baselines::Configured(Mutex::default()),
     };
     let flags = Flags {
         select: (!args.select.is_empty()).then(|| selection::union(&args.select)),
@@ -67,7 +67,7 @@ pub(super) fn prepare(args: &CheckArgs) -> Result<(Files, Settings), String> {
     let configs = configs(args)?;
     configs.require_valid(&args.files)?;
     let new_baseline = match &args.write_baseline {
-        Some(path) => Some(NewBaseline::new(path, &here()?)),
+        Some(path) => Some(NewBaseline::new(path, &args.files.paths, &here()?)?),
         None => None,
     };
     let configs = Arc::new(configs);
@@ -98,9 +98,9 @@ fn max_per_file(args: &CheckArgs) -> u64 {
     let most = match (args.max_per_file, args.format) {
         (Some(0), _) => u64::MAX,
         (Some(most), _) => most,
-        (None, Format::Human | Format::Github) => 20,
+        (None, Format::Human | Format::Concise | Format::Github) => 20,
         (None, Format::Html) => 50,
-        (None, Format::Json | Format::Sarif) => 1000,
+        (None, _) => 1000,
     };
     match args.format {
         // They are kept until the page is written.

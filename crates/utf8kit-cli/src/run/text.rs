@@ -10,6 +10,7 @@ use crate::config::baseline::{Key, KnownFindings};
 use crate::escape;
 use crate::flags::check::CheckArgs;
 use crate::report::{Checked, Report};
+use std::collections::HashMap;
 use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -78,6 +79,8 @@ pub(super) struct OfText<'a> {
     of_file: Vec<String>,
     /// The place of the last finding.
     last: Option<(u64, u64)>,
+    /// How many findings that are equal were shown, if the report has fingerprints.
+    equal: HashMap<u64, u64>,
 }
 
 impl<'a> OfText<'a> {
@@ -95,6 +98,7 @@ impl<'a> OfText<'a> {
             unshown: 0,
             of_file: Vec::new(),
             last: None,
+            equal: HashMap::new(),
         }
     }
 
@@ -154,7 +158,15 @@ impl<'a> OfText<'a> {
             self.tally.leave_out(finding);
             return;
         }
-        let text = report.finding(self.path, finding);
+        let fingerprint = if report.has_fingerprints() {
+            let key = Key::of(finding);
+            let equal = self.equal.entry(key.fingerprint(0)).or_default();
+            *equal += 1;
+            key.fingerprint(*equal - 1)
+        } else {
+            0
+        };
+        let text = report.finding(self.path, finding, fingerprint);
         if report.is_by_file() {
             self.of_file.push(text);
             self.unshown += 1;
@@ -178,6 +190,7 @@ impl<'a> OfText<'a> {
         if let Some(new) = &settings.new_baseline {
             new.add(
                 &self.directory.absolute(self.path),
+                if outcome.is_some() { rules } else { RuleSet::EMPTY },
                 std::mem::take(&mut self.keys),
             );
         }
@@ -193,12 +206,15 @@ impl<'a> OfText<'a> {
         if report.is_by_file() {
             // A file without findings of which nothing was read has no encoding to count.
             if outcome.is_some() || !self.tally.counts().is_empty() {
-                report.file(Checked {
+                let text = report.file(Checked {
                     path: self.path,
                     shown: self.of_file,
                     counts: self.tally.counts(),
                     seen: survey.map(Survey::finish),
                 });
+                if let Some(text) = text {
+                    push(Message::File(text));
+                }
             }
         } else if !left_out.is_empty() {
             push(Message::Note(report.left_out(self.path, &left_out)));

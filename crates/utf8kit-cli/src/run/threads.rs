@@ -9,7 +9,7 @@ use super::sources::{Next, Sources};
 use super::survey::{Survey, Surveyed};
 use super::tally::Tally;
 use super::text::{Context, OfText, Output};
-use crate::config::Directory;
+use crate::config::{Directory, ForFile};
 use crate::escape;
 use crate::flags::check::{CheckArgs, Format};
 use crate::flags::selection;
@@ -159,6 +159,9 @@ impl<'a> Run<'a> {
         };
         if let Some(fix) = settings.repair.as_deref() {
             let subject = self.subject(name, &directory);
+            if !named && subject.declared.is_kept {
+                return self.kept(name, &directory, buffers, push);
+            }
             let (outcome, rest) = self.fix(fix, &subject, stdin, buffers, push).map_err(failed)?;
             self.text(name, &directory, push, |subject, emit, _, survey| match rest {
                 Some(file) => check_file(subject, &file, settings, buffers, emit, survey),
@@ -197,6 +200,32 @@ impl<'a> Run<'a> {
         })?;
         if has_findings && self.tells_others {
             self.others(name, &directory, &file, buffers).map_err(failed)?;
+        }
+        Ok(())
+    }
+
+    /// Checks a file that is not repaired, because Git keeps it as it is.
+    fn kept(
+        &self,
+        name: Name<'_>,
+        directory: &Directory,
+        buffers: &mut Buffers,
+        push: &mut dyn FnMut(Message),
+    ) -> Result<(), String> {
+        let file = File::open(name.own).map_err(|error| failed(name.own, &error))?;
+        let mut has_repairs = false;
+        self.text(name, directory, push, |subject, emit, _, survey| {
+            let mut emit = |finding: Finding| {
+                has_repairs |= finding.fix != Fix::None;
+                emit(finding)
+            };
+            check_file(subject, &file, self.context.settings, buffers, &mut emit, survey)
+        })?;
+        if has_repairs {
+            let path = escape::path(name.own);
+            push(Message::Error(format!(
+                "{path}: left as it is, because `.gitattributes` says `-text`; to repair it, name it"
+            )));
         }
         Ok(())
     }
@@ -339,7 +368,7 @@ impl<'a> Run<'a> {
     ) -> Result<bool, String> {
         let path = name.shown;
         let subject = self.subject(name, directory);
-        let mut survey = self.context.report.is_by_file().then(Survey::new);
+        let mut survey = self.context.report.has_surveys().then(Survey::new);
         let mut of_text = OfText::new(&self.context, path, directory);
         // Findings and pauses of the input both push messages.
         let push = RefCell::new(push);
@@ -373,7 +402,11 @@ impl<'a> Run<'a> {
     fn subject<'s>(&'s self, name: Name<'s>, directory: &'s Directory) -> Subject<'s> {
         let is_member = name.own != name.shown;
         let is_file = !is_member && name.own != self.context.args.files.stdin_name();
-        let (rules, encoding) = directory.for_file(name.own, is_member);
+        let ForFile {
+            rules,
+            encoding,
+            declared,
+        } = directory.for_file(name.own, is_member);
         Subject {
             path: name.own,
             is_member,
@@ -383,6 +416,7 @@ impl<'a> Run<'a> {
             inner_feff: InnerFeff::Keep,
             repairs: RuleSet::EMPTY,
             encoding,
+            declared,
             directory,
             directories: is_file.then_some(&self.context.settings.directories),
         }
@@ -479,7 +513,7 @@ impl<'a> Run<'a> {
 
 /// Returns `true` if the name of a file in a directory is checked, or that of a member of an archive there.
 fn checks_name(directory: &Directory, path: &Path, is_member: bool) -> bool {
-    directory.for_file(path, is_member).0.contains(Rule::Names)
+    directory.for_file(path, is_member).rules.contains(Rule::Names)
 }
 
 /// Returns the message about a file that cannot be read.

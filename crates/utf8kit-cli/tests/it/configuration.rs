@@ -1,4 +1,4 @@
-//! `utf8kit.toml` and baselines from the outside.
+//! `utf8kit.toml` from the outside.
 
 use crate::common::{Place, Ran, document};
 #[cfg(unix)]
@@ -106,66 +106,6 @@ fn files_that_are_not_utf_8_or_unreadable_are_errors() {
     }
 }
 
-#[test]
-fn a_baseline_suppresses_what_it_has() {
-    let place = Place::new();
-    place.write("a", b"x\xFFy\nz\xFE\n");
-    place.write("sub/b", b"x\xFFy\n");
-    let wrote = place.run(["check", "--write-baseline", "base.jsonl"]);
-    assert_eq!(wrote.code, Some(0), "{}", wrote.err);
-    assert_eq!(wrote.text(), "Wrote 3 findings in 2 files to base.jsonl\n");
-    let check = |more: &[&str]| place.run(["check", "--baseline", "base.jsonl"].iter().chain(more));
-    for more in [&[][..], &["-q"], &["-l"], &["--piece-size", "1"], &["sub"]] {
-        assert_eq!(check(more).code, Some(0), "{more:?}");
-    }
-    // Moved lines are known, one more of them is not, and one is gone.
-    place.write("a", b"new\n\n  x\xFFy\n x\xFFy\n");
-    let ran = check(&[]);
-    assert_eq!(ran.code, Some(1));
-    assert!(ran.text().starts_with("a:4:3: "), "{}", ran.text());
-    let end = "1 finding in 1 of 3 files, 2 findings of the baseline not shown; `utf8 fix --on-error=escape` repairs 1\n\
-               1 finding of the baseline is gone: write it again with --write-baseline\n";
-    assert!(ran.report().ends_with(end), "{}", ran.text());
-    assert_eq!((check(&["-q"]).code, check(&["-l"]).text()), (Some(1), "a\n"));
-    assert_eq!(check(&["--select", "nul"]).text(), "No findings in 3 files\n");
-    place.write("utf8kit.toml", "baseline = \"base.jsonl\"\n");
-    std::fs::remove_file(place.path().join("sub/b")).unwrap();
-    let json = place.run(["check", "--format", "json", "--max-per-file", "0"]);
-    let last: serde_json::Value = serde_json::from_str(json.text().lines().last().unwrap()).unwrap();
-    assert_eq!(
-        last["summary"]["baseline"],
-        serde_json::json!({"suppressed": 1, "gone": 2})
-    );
-}
-
-#[test]
-fn invalid_baselines_are_errors() {
-    let head = "{\"utf8_baseline\":1}\n";
-    for (text, message) in [
-        (String::new(), "base:1:1: expected the first line"),
-        (
-            "{\"utf8_baseline\":2}\n".to_owned(),
-            "base:1:1: this is a baseline of version 2",
-        ),
-        (format!("{head}<<<<<<< a\n"), "base:2:1: expected an entry"),
-        (format!("{head}{{\"path\":1}}\n"), "base:2:"),
-    ] {
-        let place = Place::new();
-        place.write("base", text);
-        let ran = place.run(["check", "--baseline", "base"]);
-        assert_eq!((ran.code, ran.text()), (Some(2), ""));
-        assert!(ran.err.contains(message), "{}", ran.err);
-    }
-    let place = Place::new();
-    let entry = "\"rule\":\"nul\",\"kind\":\"nul\",\"context\":\"0\",\"count\":1}\n";
-    place.write(
-        "base",
-        format!("{head}{{\"path\":\"../x\",{entry}{{\"path\":\"/x\",{entry}"),
-    );
-    let ran = place.run(["check", "--baseline", "base"]);
-    assert_eq!((ran.code, ran.text()), (Some(0), "No findings in 1 file\n"));
-}
-
 #[cfg(unix)]
 #[test]
 fn a_configuration_that_cannot_be_read_is_an_error() {
@@ -190,33 +130,6 @@ fn a_configuration_that_cannot_be_read_is_an_error() {
     assert_eq!(ran.text(), "No findings in 1 file, 1 that could not be read\n");
     let named = place.run(["check", "--config", "sub/utf8kit.toml"]);
     assert_eq!((named.code, named.text()), (Some(2), ""));
-}
-
-#[cfg(unix)]
-#[test]
-fn a_baseline_distinguishes_paths_that_are_not_utf_8() {
-    use std::ffi::OsStr;
-    use std::os::unix::ffi::OsStrExt;
-    let place = Place::new();
-    let name = OsStr::from_bytes(b"caf\xE9 \x1B");
-    place.write(name, b"x\xFFy\n");
-    assert_eq!(place.run(["check", "--write-baseline", "base"]).code, Some(0));
-    let base = std::fs::read_to_string(place.path().join("base")).unwrap();
-    assert!(base.contains("\"path_bytes\":\"63 61 66 E9 20 1B\""), "{base}");
-    assert!(!base.contains('\x1B'), "{base}");
-    assert_eq!(place.run(["check", "--baseline", "base"]).code, Some(0));
-    std::fs::rename(
-        place.path().join(name),
-        place.path().join(OsStr::from_bytes(b"caf\xEA \x1B")),
-    )
-    .unwrap();
-    let ran = place.run(["check", "--baseline", "base"]);
-    assert_eq!(ran.code, Some(1));
-    assert!(
-        ran.text().contains("1 finding of the baseline is gone"),
-        "{}",
-        ran.text()
-    );
 }
 
 #[test]
@@ -244,69 +157,6 @@ fn standard_input_has_the_configuration_that_is_closest_to_its_name() {
         .run_with(["check", "--format", "json", "-"], b"a\0b, a line \xFF of text\n")
         .findings();
     assert_eq!(without.len(), 1);
-}
-
-#[test]
-fn statistics_and_summaries_count_only_what_the_baseline_lacks() {
-    let place = Place::new();
-    let old = "old \u{202E}\n".repeat(30);
-    place.write("a", &old);
-    assert_eq!(place.run(["check", "--write-baseline", "base"]).code, Some(0));
-    let new: String = (0..5).map(|i| format!("new {i} \u{202E}\n")).collect();
-    place.write("a", format!("{old}{new}"));
-    let check = |more: &[&str]| place.run(["check", "--baseline", "base"].iter().chain(more));
-    let ran = check(&["--statistics"]);
-    assert_eq!(ran.code, Some(1));
-    let row = ran.text().lines().nth(1).unwrap();
-    assert_eq!(row.split_whitespace().next(), Some("5"), "{}", ran.text());
-    assert!(
-        ran.text().contains("30 findings of the baseline not shown"),
-        "{}",
-        ran.text()
-    );
-    let ran = check(&["--max-per-file", "2"]);
-    assert_eq!(ran.text().matches("bidi-control: ").count(), 2, "{}", ran.text());
-    assert!(ran.text().contains("3 more: 3 bidi-control"), "{}", ran.text());
-    assert!(
-        ran.text().contains("5 findings in 1 of 2 files"),
-        "{}",
-        ran.text()
-    );
-    // More than are shown are written.
-    assert_eq!(place.run(["check", "--write-baseline", "base"]).code, Some(0));
-    assert_eq!(check(&[]).code, Some(0));
-}
-
-#[test]
-fn a_baseline_is_written_to_standard_output() {
-    let place = Place::new();
-    place.write("sub/a", b"x\xFFy\n");
-    let ran = place.run(["check", "--write-baseline", "-"]);
-    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
-    assert!(
-        ran.text()
-            .starts_with("{\"utf8_baseline\":1}\n{\"path\":\"sub/a\","),
-        "{}",
-        ran.text()
-    );
-    assert_eq!(place.names(), ["sub"]);
-    // Its paths are relative to the working directory.
-    place.write("base", &ran.out);
-    assert_eq!(place.run(["check", "--baseline", "base"]).code, Some(0));
-}
-
-#[test]
-fn a_baseline_applies_to_the_files_of_its_configuration_alone() {
-    let place = Place::new();
-    place.write("utf8kit.toml", "baseline = \"base\"\n");
-    place.write("a", b"x\xFFy\n");
-    place.write("sub/a", b"x\xFFy\n");
-    assert_eq!(place.run(["check", "--write-baseline", "base"]).code, Some(0));
-    assert_eq!(place.run(["check"]).code, Some(0));
-    place.write("sub/utf8kit.toml", "");
-    assert_eq!(paths(&place.run(JSON)), ["sub/a"]);
-    place.write("sub/utf8kit.toml", "baseline = \"../base\"\n");
-    assert_eq!(place.run(["check"]).code, Some(0));
 }
 
 /// The message about an unknown key lists all known ones.

@@ -238,21 +238,106 @@ fn records_of_libraries_are_in_what_their_leader_says() {
     is_clean("a.txt", "00100nam  2200049 i 4500 Universität\n".as_bytes());
 }
 
-/// A record counts its bytes.
+/// A record counts its bytes: the numbers are those of the converted record.
 #[test]
-fn records_of_libraries_are_not_converted_as_a_text() {
+fn records_of_libraries_are_converted_with_their_numbers() {
     let place = Place::new();
-    let record = marc(' ', "Universität Münster", "MARC-8");
-    place.write("a.mrc", &record);
+    let record = |coding| marc(coding, "Universität Münster", "MARC-8");
+    assert_eq!(record(' ').len(), 64);
+    let in_utf8 =
+        "00066nam a2200037 i 4500245002800000\u{1E}00\u{1F}aUniversita\u{308}t Mu\u{308}nster\u{1E}\u{1D}";
+    assert_eq!(in_utf8.len(), 66);
+    let ascii = marc(' ', "Title", "UTF-8");
+    // Between them, some programs write line ends.
+    place.write(
+        "a.mrc",
+        [&record(' ')[..], b"\r\n", &ascii, &record(' '), b"\n"].concat(),
+    );
+    let ran = place.run(["fix", "--transcode", "a.mrc"]);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.text(), ran.err);
+    let text = fs::read(place.path().join("a.mrc")).unwrap();
+    let expected = [in_utf8.as_bytes(), b"\r\n", &ascii, in_utf8.as_bytes(), b"\n"].concat();
+    assert_eq!(String::from_utf8(text), String::from_utf8(expected));
+    // A record without a directory leaves the file.
+    let damaged: Vec<u8> = record(' ').into_iter().filter(|&byte| byte != 0x1E).collect();
+    let damaged = [record(' '), damaged].concat();
+    place.write("a.mrc", &damaged);
     let ran = place.run(["fix", "--transcode", "a.mrc"]);
     assert_eq!(ran.code, Some(2), "{}{}", ran.text(), ran.err);
     assert!(
-        ran.err.contains("MARC 21") || ran.text().contains("MARC 21"),
-        "{}{}",
-        ran.text(),
+        ran.err.contains("the record (MARC 21) at offset 64"),
+        "{}",
         ran.err
     );
-    assert_eq!(fs::read(place.path().join("a.mrc")).unwrap(), record);
+    assert_eq!(fs::read(place.path().join("a.mrc")).unwrap(), damaged);
+}
+
+/// What is UTF-8 already only lacks the right name. It is written on request, in each place.
+#[test]
+fn a_wrong_declaration_over_utf_8_is_corrected_on_request() {
+    let marc_8 = [
+        marc(' ', "Universität", "UTF-8"),
+        marc('a', "Straße", "UTF-8"),
+        marc(' ', "Größe", "UTF-8"),
+    ]
+    .concat();
+    let of_utf8 = [
+        marc('a', "Universität", "UTF-8"),
+        marc('a', "Straße", "UTF-8"),
+        marc('a', "Größe", "UTF-8"),
+    ]
+    .concat();
+    for (name, before, after) in [
+        (
+            "a.xml",
+            "<?xml version='1.0' encoding='ISO-8859-1'?>\n<a>Größe</a>\n".as_bytes().to_vec(),
+            "<?xml version='1.0' encoding='UTF-8'?>\n<a>Größe</a>\n".as_bytes().to_vec(),
+        ),
+        (
+            "a.html",
+            "<html><meta charset=latin1><meta http-equiv=Content-Type content=\"text/html; charset=KOI8-R\">Größe\n"
+                .into(),
+            "<html><meta charset=utf-8><meta http-equiv=Content-Type content=\"text/html; charset=UTF-8\">Größe\n"
+                .into(),
+        ),
+        (
+            "a.py",
+            "# -*- coding: latin-1 -*-\nname = 'Größe'\n".into(),
+            "# -*- coding: utf-8 -*-\nname = 'Größe'\n".into(),
+        ),
+        (
+            "a.tex",
+            "\\usepackage[latin1]{inputenc}\nGröße\n".into(),
+            "\\usepackage[utf8]{inputenc}\nGröße\n".into(),
+        ),
+        ("a.ged", "0 HEAD\n1 CHAR ANSEL\n1 NAME Größe\n".into(), "0 HEAD\n1 CHAR UTF-8\n1 NAME Größe\n".into()),
+        ("a.mrc", marc_8, of_utf8),
+    ] {
+        let place = Place::new();
+        place.write(name, &before);
+        let read = || String::from_utf8(fs::read(place.path().join(name)).unwrap()).unwrap();
+        assert_eq!(place.run(["fix", name]).code, Some(1), "{name}");
+        assert_eq!(read().as_bytes(), before, "{name}");
+        let ran = place.run(["check", name]);
+        let command = format!("utf8 fix --select=wrong-declaration {name}\n");
+        assert!(ran.text().ends_with(&command), "{name}: {}", ran.text());
+        let ran = place.run(["fix", "--select=wrong-declaration", name]);
+        assert_eq!(ran.code, Some(0), "{name}: {}{}", ran.text(), ran.err);
+        assert_eq!(read().as_bytes(), after, "{name}");
+        is_clean(name, &after);
+    }
+    // A text in another encoding keeps its name: that is not the mistake.
+    let place = Place::new();
+    let russian = encoded("windows-1251", &RUSSIAN.repeat(4));
+    let text = [
+        b"<?xml version='1.0' encoding='UTF-8'?>\n<a>",
+        &russian[..],
+        b"</a>\n",
+    ]
+    .concat();
+    place.write("a.xml", &text);
+    place.run(["fix", "--select=wrong-declaration,other-encoding", "a.xml"]);
+    assert_eq!(fs::read(place.path().join("a.xml")).unwrap(), text);
 }
 
 /// A message of three parts: in ISO-8859-1, in UTF-8, and in windows-1251.

@@ -77,7 +77,7 @@ fn formats_have_notes_about_files_without_findings() {
     let place = Place::new();
     place.write("b.bin", b"MZ\0\0\0\x01\x02\x03");
     let ran = place.run(["check", "--list-binary", "--format", "github", "."]);
-    let note = "::notice file=b.bin::skipped: the file is binary\n";
+    let note = "b.bin: skipped: the file is binary\n";
     assert!(ran.text().starts_with(note), "{}", ran.text());
     let notes = |ran: &crate::common::Ran| -> Vec<String> {
         let log: serde_json::Value = serde_json::from_slice(&ran.out).unwrap();
@@ -99,13 +99,13 @@ fn formats_have_notes_about_files_without_findings() {
     place.write("a.txt", b"x\xFFy\n");
     let fix = |args: &[&str]| place.run([&["fix", "--on-error=replace", "a.txt", "--format"], args].concat());
     let ran = fix(&["github", "--check"]);
-    let note = "::notice file=a.txt::would fix 1 place: 1 ill-formed\n";
+    let note = "a.txt: would fix 1 place: 1 ill-formed\n";
     assert!(ran.text().starts_with(note), "{}", ran.text());
     assert_eq!(
         notes(&fix(&["sarif", "--check"])),
         ["a.txt: would fix 1 place: 1 ill-formed"]
     );
     let ran = fix(&["github"]);
-    let note = "::notice file=a.txt::fixed 1 place: 1 ill-formed\n";
+    let note = "a.txt: fixed 1 place: 1 ill-formed\n";
     assert!(ran.text().starts_with(note), "{}", ran.text());
 }

@@ -1,5 +1,8 @@
 //! The command from the outside.
 
+mod arranged;
+mod attributes;
+mod baseline;
 mod certainty;
 mod check;
 mod check_as;
@@ -26,6 +29,7 @@ mod double_encoded;
 mod escapes;
 mod exit_codes;
 mod fix;
+mod formats;
 mod habits;
 mod help;
 mod hidden;

@@ -392,13 +392,18 @@ fn two_findings(format: &str) -> (Place, Ran) {
 fn github_annotations() {
     let (_place, ran) = two_findings("github");
     let lines: Vec<&str> = ran.text().lines().collect();
-    assert_eq!(
-        lines[0],
-        "::error file=a%2Cb%3Ac%25.txt,line=2,col=3,endColumn=4,title=ill-formed::`FF` never occurs in UTF-8 (offset 8)"
-    );
-    assert!(lines[1].starts_with("::error file=z z.json,line=1,col=1,endColumn=2,title=signature::"));
+    assert_eq!(lines[0], "a,b:c%.txt:2:3: ill-formed: `FF` never occurs in UTF-8");
+    assert!(lines[1].starts_with("z z.json:1:1: signature: "));
     assert_eq!(
         lines[2],
+        "::error file=a%2Cb%3Ac%25.txt,line=2,col=3,endColumn=4,title=ill-formed::a,b:c%25.txt:2:3: ill-formed: `FF` never occurs \
+         in UTF-8 (offset 8)"
+    );
+    assert!(lines[3].starts_with(
+        "::error file=z z.json,line=1,col=1,endColumn=2,title=signature::z z.json:1:1: signature: "
+    ));
+    assert_eq!(
+        lines[4],
         "2 findings in 2 files; `utf8 fix` repairs 1, `utf8 fix --on-error=escape` 1"
     );
 }
@@ -586,7 +591,7 @@ fn the_help_fits_a_screen() {
         let ran = place.run([verb, "--help"]);
         assert_eq!(ran.code, Some(0));
         assert!(
-            ran.text().lines().count() <= 64 && ran.text().lines().all(|line| line.chars().count() <= 110)
+            ran.text().lines().count() <= 66 && ran.text().lines().all(|line| line.chars().count() <= 110)
         );
         assert_eq!(place.run([verb, "-h"]).text(), ran.text());
     }

@@ -65,6 +65,9 @@ impl Place {
     }
 }
 
+/// The byte of EBCDIC that ends a line on its own systems: U+0085.
+pub(super) const EBCDIC_NL: u8 = 0x15;
+
 /// What it costs that an encoding was not made for a language.
 const GUEST: i32 = 6 * BIT;
 
@@ -127,8 +130,12 @@ impl Page {
         rows: &Rows,
     ) -> Option<Page> {
         let letters: Vec<char> = LETTERS.chars().collect();
-        let characters = encoding.characters()?;
+        let mut characters = encoding.characters()?;
         let is_ebcdic = characters[0x41] != Some('A');
+        if is_ebcdic {
+            // Lines end with either.
+            characters[usize::from(EBCDIC_NL)] = Some('\n');
+        }
         let mut byte = 0;
         let cells = characters.map(|c| {
             let is_high = byte >= 0x80;

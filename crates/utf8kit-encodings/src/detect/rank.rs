@@ -4,7 +4,7 @@ use super::east_asian;
 use super::letters::Script;
 use super::model::{BIT, LANES, MOST_SUMMED, Model, NO_LETTER, Places, Row, Rows, sums};
 use super::models::LANGUAGES;
-use super::page::{Cell, Page, Place};
+use super::page::{Cell, EBCDIC_NL, Page, Place};
 use super::pairs::{ASCII_CLASSES, Byte, ENOUGH_ASCII, Pairs, Text};
 use super::quality::Quality;
 use super::ranked::Ranked;
@@ -582,14 +582,20 @@ fn ascii_costs(tables: &Tables, pairs: &Pairs) -> Costs {
 }
 
 /// Returns `true` if the bytes may be in EBCDIC: its space is among them, and that of ASCII is not. Where there are few spaces, most
-/// bytes are over 0x7F, as Latin letters are in EBCDIC. Addresses have the `@` of ASCII, and its letters.
+/// bytes are over 0x7F, as Latin letters are in EBCDIC. Addresses have the `@` of ASCII, and its letters. Without spaces, its line end
+/// is there, which no other text has, and none of ASCII.
 fn may_be_ebcdic(bytes: &[u8]) -> bool {
     let head = &bytes[..bytes.len().min(1024)];
     let count = |is: fn(&u8) -> bool| head.iter().filter(|byte| is(byte)).count();
     let (spaces, high) = (count(|&byte| byte == 0x40), count(|byte| !byte.is_ascii()));
     let has_spaces =
         spaces > 1 && spaces * 16 >= head.len() || spaces * 32 >= head.len() && high * 2 > head.len();
-    has_spaces && !head.contains(&b' ') && count(u8::is_ascii_lowercase) * 2 < head.len()
+    let has_lines = || {
+        head.contains(&EBCDIC_NL)
+            && high * 2 >= head.len()
+            && count(|byte| matches!(byte, b'\n' | b'\r')) == 0
+    };
+    (has_spaces || has_lines()) && !head.contains(&b' ') && count(u8::is_ascii_lowercase) * 2 < head.len()
 }
 
 #[cfg(test)]

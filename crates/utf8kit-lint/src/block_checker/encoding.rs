@@ -2,6 +2,7 @@
 
 use super::{BlockChecker, Encoding};
 use crate::block::{BODY_LEN, Block, MARGIN};
+use crate::by_escapes;
 use crate::certainty::Certainty;
 use crate::declared::{self, AFTER_COMMENTS_LEN, Declaration, Declared, Found, Mail};
 use crate::detect::{DETECT_LEN, Detected, detect};
@@ -20,7 +21,6 @@ use crate::relatives::Relatives;
 use crate::rules::Rule;
 use crate::rules::{nul, other_encoding, wrong_declaration};
 use crate::scan::{Event, What};
-use crate::seven_bit;
 use crate::source::Source;
 use crate::wide::{WideCheck, wide_certainty};
 use std::ops::{ControlFlow, Range};
@@ -69,15 +69,13 @@ impl<S: Source> BlockChecker<S> {
         }
         if self.options.has(Rule::OtherEncoding) {
             let head = &block.bytes[..block.bytes.len().min(ENOUGH)];
-            if head.is_ascii()
-                && let Some(found) = seven_bit::recognize(head)
-            {
+            if let Some(found) = by_escapes::recognize(head) {
                 let number = memchr::memchr_iter(b'\n', &head[..found.at]).count();
                 let line = found.text.split('\n').nth(number).unwrap_or_default();
-                let words = other_encoding::seven_bit(found.encoding, line);
+                let words = other_encoding::switched(found.encoding, found.certainty, line);
                 let mut finding = self.finding(block, found.at..found.at + 1, Rule::OtherEncoding, words)?;
                 finding.fix = Fix::Transcode {
-                    certainty: Certainty::VeryLikely,
+                    certainty: found.certainty,
                     second: None,
                     neighbors: 0,
                 };
@@ -287,14 +285,18 @@ impl<S: Source> BlockChecker<S> {
                 return Ok(ControlFlow::Continue(()));
             }
             let words = wrong_declaration::words(&declaration, "UTF-8", "ASCII or ");
-            let finding = self.finding(block, declaration.place.clone(), Rule::WrongDeclaration, words)?;
+            let mut finding =
+                self.finding(block, declaration.place.clone(), Rule::WrongDeclaration, words)?;
+            finding.fix = self.correction(block, &declaration);
             return Ok(emit(finding));
         }
         if self.options.has(Rule::WrongDeclaration) && declaration.encoding != Declared::Several {
             // What stands before it is still to be checked.
             let position = self.position;
             let words = ("".into(), String::new());
-            let finding = self.finding(block, declaration.place.clone(), Rule::WrongDeclaration, words)?;
+            let mut finding =
+                self.finding(block, declaration.place.clone(), Rule::WrongDeclaration, words)?;
+            finding.fix = self.correction(block, &declaration);
             self.position = position;
             self.at_declaration = Some(Box::new(finding));
             if !declaration.encoding.is_utf8() || declaration.encoding == Declared::Utf8ByAlias {
@@ -303,6 +305,16 @@ impl<S: Source> BlockChecker<S> {
         }
         self.declaration = Some(declaration);
         Ok(ControlFlow::Continue(()))
+    }
+
+    /// Returns what corrects the declaration of a text in UTF-8, if that is wanted: the text may be one that was encoded twice.
+    fn correction(&self, block: &Block<'_>, declaration: &Declaration) -> Fix {
+        if !self.options.repairs.contains(Rule::WrongDeclaration) {
+            return Fix::None;
+        }
+        let names = declared::names_of_utf8(block.bytes).into_iter();
+        let at_place = names.into_iter().find(|(place, _)| *place == declaration.place);
+        at_place.map_or(Fix::None, |(_, name)| Fix::Replace(name))
     }
 
     /// Reports what a text in UTF-16 or UTF-32 declares, if it is something else. `from` is the length of its signature.
@@ -373,6 +385,10 @@ impl<S: Source> BlockChecker<S> {
         how_sure: &str,
     ) -> Option<Finding> {
         let finding = self.at_declaration.take()?;
+        let fix = match actual {
+            "UTF-8" => finding.fix.clone(),
+            _ => Fix::None,
+        };
         let (kind, message) = match declaration.encoding {
             Declared::Utf8ByAlias if actual == "UTF-8" => wrong_declaration::alias(declaration),
             _ => wrong_declaration::words(declaration, actual, how_sure),
@@ -380,6 +396,7 @@ impl<S: Source> BlockChecker<S> {
         Some(Finding {
             kind,
             message,
+            fix,
             ..*finding
         })
     }
@@ -401,13 +418,16 @@ impl<S: Source> BlockChecker<S> {
             bytes: &block.bytes[from..end.min(from + ENOUGH)],
             before,
         };
-        Ok(match sample.guess(declared, self.neighborhood.as_deref()) {
-            Some(guess) => Encoding::Legacy(guess),
-            None => {
-                self.lines = Some(Lines::of(sample.bytes));
-                Encoding::Utf8
-            }
-        })
+        let guess = sample.guess(declared, self.neighborhood.as_deref());
+        if let Some((guess, true)) = guess {
+            return Ok(Encoding::Legacy(guess));
+        }
+        self.of_strays = guess
+            .map(|(guess, _)| guess)
+            .filter(|guess| guess.certainty >= Certainty::Likely && guess.encoding.is_single_byte())
+            .map(|guess| guess.encoding);
+        self.lines = Some(Lines::of(sample.bytes));
+        Ok(Encoding::Utf8)
     }
 
     /// Reports that the text is in a legacy encoding, at its first ill-formed sequence. Nothing after that means what it would mean

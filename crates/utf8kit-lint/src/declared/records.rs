@@ -36,13 +36,13 @@ pub(super) fn gedcom(text: &[u8]) -> Option<Name> {
 }
 
 /// The length of the leader of a record in MARC 21.
-const LEADER: usize = 24;
+pub(crate) const LEADER: usize = 24;
 
 /// The place in the leader of the character that stands for the encoding.
-const CODING: usize = 9;
+pub(crate) const CODING: usize = 9;
 
 /// What ends the directory, and each field.
-const FIELD_END: u8 = 0x1E;
+pub(crate) const FIELD_END: u8 = 0x1E;
 
 /// Returns where the leader of the record in MARC 21 that `text` begins with names the encoding.
 ///
@@ -79,7 +79,7 @@ pub(super) fn marc(text: &[u8]) -> Option<Name> {
 }
 
 /// What ends a record in MARC 21.
-const RECORD_END: u8 = 0x1D;
+pub(crate) const RECORD_END: u8 = 0x1D;
 
 /// Returns `true` if the leader of the record in MARC 21 that has the place `at` of `bytes` is known, and names no UTF-8.
 /// `is_start` says that the text starts with `bytes`.

@@ -166,8 +166,6 @@ pub(super) struct Undone {
     pub(super) likelihood: Likelihood,
     /// How unlikely it is, in fifths of a bit.
     cost: i32,
-    /// Whether it is a word that correct text may have, so that it says something of the encodings.
-    pub(super) says_something: bool,
 }
 
 /// What a word must be more likely by if a letter is taken for one that looks the same.
@@ -222,11 +220,11 @@ impl Pair {
         if text == word.text {
             return None;
         }
-        let mut undone = Undone::new(word, text);
+        let mut undone = Undone::new(text);
         // A keyboard, or a person, wrote some letters as others that look the same.
         if word.text.contains(|c| look_alike(c).is_some()) {
             let alike = |c| look_alike(c).or_else(|| meant(c));
-            let other = Undone::new(word, word.text.chars().map(alike).collect::<Option<_>>()?);
+            let other = Undone::new(word.text.chars().map(alike).collect::<Option<_>>()?);
             if other.cost + ALIKE < undone.cost && !other.text.is_ascii() {
                 undone = other;
             }
@@ -236,12 +234,21 @@ impl Pair {
 }
 
 impl Undone {
-    fn new(word: &Word<'_>, text: String) -> Undone {
+    /// Returns `true` if it is more likely than the word that it was, by as much.
+    pub(super) fn is_better(&self, word: &Word<'_>, by: i32) -> bool {
+        self.cost + by < word.cost
+    }
+
+    /// Returns `true` if it is a word that correct text may have in place of `word`, so that it says something of the encodings.
+    pub(super) fn says_something(&self, word: &Word<'_>) -> bool {
+        may_be_word(word.text, &self.text)
+    }
+
+    fn new(text: String) -> Undone {
         let mut likelihood = Likelihood::default();
         likelihood.add("", &text, None);
         Undone {
             cost: likelihood.fifths(),
-            says_something: may_be_word(word.text, &text),
             text,
             likelihood,
         }
@@ -250,10 +257,27 @@ impl Undone {
 
 /// Returns the letter of ASCII that a Cyrillic letter looks like.
 fn look_alike(c: char) -> Option<char> {
-    const CYRILLIC: &str = "АВЕКМНОРСТХаеорсух";
-    const LATIN: &[u8] = b"ABEKMHOPCTXaeopcyx";
-    let at = CYRILLIC.chars().position(|other| other == c)?;
-    Some(LATIN[at].into())
+    Some(match c {
+        'А' => 'A',
+        'В' => 'B',
+        'Е' => 'E',
+        'К' => 'K',
+        'М' => 'M',
+        'Н' => 'H',
+        'О' => 'O',
+        'Р' => 'P',
+        'С' => 'C',
+        'Т' => 'T',
+        'Х' => 'X',
+        'а' => 'a',
+        'е' => 'e',
+        'о' => 'o',
+        'р' => 'p',
+        'с' => 'c',
+        'у' => 'y',
+        'х' => 'x',
+        _ => return None,
+    })
 }
 
 /// Returns `true` if `meant` may be a word that became `shown`.

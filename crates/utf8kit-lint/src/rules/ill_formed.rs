@@ -2,6 +2,7 @@
 //! CESU-8 pair.
 
 use crate::definition::{Definition, Example};
+use crate::encoding::Legacy;
 use crate::escape;
 use crate::fix::Fix;
 use crate::judgement::Judgement;
@@ -39,10 +40,11 @@ fn has_repair(kind: &str) -> bool {
     kind == ErrorKind::Overlong.name() || kind == ErrorKind::Surrogate.name()
 }
 
-/// Returns what there is to say of an ill-formed sequence, which is at `at` in `bytes`.
-pub(crate) fn judge(error: &IllFormed, bytes: &[u8], at: usize) -> Judgement {
+/// Returns what there is to say of an ill-formed sequence, which is at `at` in `bytes`. `encoding` is that which the text as a whole is
+/// likely in, if it is known.
+pub(crate) fn judge(error: &IllFormed, bytes: &[u8], at: usize, encoding: Option<Legacy>) -> Judgement {
     let mut message = error.reason().to_string();
-    let fix = fix(error, bytes, at);
+    let fix = fix(error, bytes, at, encoding);
     if let Some(kept) = kept_at(bytes, at) {
         message.push_str(&kept_by_python(&kept));
     }
@@ -90,7 +92,7 @@ pub(crate) fn well_formed_in(found: &Relation, at_end: bool) -> String {
 }
 
 /// Returns the repair of an ill-formed sequence, which is at `at` in `bytes`.
-fn fix(error: &IllFormed, bytes: &[u8], at: usize) -> Fix {
+fn fix(error: &IllFormed, bytes: &[u8], at: usize, encoding: Option<Legacy>) -> Fix {
     let meant = match error.kind() {
         ErrorKind::Overlong | ErrorKind::Surrogate => meant(error.attempt())
             .filter(|&c| c != '\0')
@@ -99,10 +101,22 @@ fn fix(error: &IllFormed, bytes: &[u8], at: usize) -> Fix {
         _ => None,
     };
     let stray = match error.attempt() {
-        [_] => stray::of(bytes, at),
+        &[byte] => encoding
+            .and_then(|encoding| stray_in(encoding, byte))
+            .or_else(|| stray::of(bytes, at)),
         _ => None,
     };
     Fix::OnError { meant, stray }
+}
+
+/// Returns what a byte is in an encoding of single bytes, if it is no control.
+fn stray_in(encoding: Legacy, byte: u8) -> Option<Stray> {
+    let (text, is_whole) = encoding.decode(&[byte]);
+    let character = text.chars().next().filter(|c| is_whole && !c.is_control())?;
+    Some(Stray {
+        character,
+        encoding: encoding.name(),
+    })
 }
 
 /// Returns the character that an overlong form, or a surrogate pair of CESU-8, stands for.
@@ -186,7 +200,7 @@ mod tests {
     fn nothing_is_repaired_by_a_zero_byte() {
         for text in [&b"\xC0\x80"[..], b"\xE0\x80\x80"] {
             let error = utf8kit::utf8::validate(text).unwrap_err();
-            let fix = fix(&error, text, 0);
+            let fix = fix(&error, text, 0, None);
             assert!(matches!(fix, Fix::OnError { meant: None, .. }));
         }
     }

@@ -152,17 +152,22 @@ pub(crate) fn legacy(guess: &Guess, line: &str) -> Words {
         Guess { neighbors: 0, .. } => format!("{adverb} in {name}"),
         Guess { neighbors, .. } => format!("{adverb} in {name}, as are {neighbors} files beside it"),
     };
-    let message = format!(
+    let mut message = format!(
         "the text is {how_sure}, not UTF-8; in {name}, this line is `{}`",
         shortened(line)
     );
+    if name == "ISO-8859-1" && line.contains('\u{85}') {
+        message.push_str("; `85` is U+0085 (NEL), which ends lines in text that came from EBCDIC");
+    }
     (name.into(), message)
 }
 
-/// Returns the kind and the message for a text in an encoding of seven bits, with `line` decoded from it.
-pub(crate) fn seven_bit(encoding: &'static str, line: &str) -> Words {
+/// Returns the kind and the message for a text in an encoding in which escapes, shifts or controls say what bytes mean, with `line`
+/// decoded from it.
+pub(crate) fn switched(encoding: &'static str, certainty: Certainty, line: &str) -> Words {
     let message = format!(
-        "the text is very likely in {encoding}, not UTF-8; in {encoding}, this line is `{}`",
+        "the text is {} in {encoding}, not UTF-8; in {encoding}, this line is `{}`",
+        adverb(certainty),
         shortened(line)
     );
     (encoding.into(), message)

@@ -2,7 +2,7 @@
 
 use crate::declared::{Declaration, Unknown};
 use crate::definition::{Definition, Example};
-use crate::rules::Level;
+use crate::rules::{Level, Rule};
 use crate::words::Words;
 use utf8kit::Number;
 use utf8kit_encodings::iso2022::{self, Announcement};
@@ -21,7 +21,8 @@ Emacs, the header of a PO file, of mail, of each of its parts, and of HTTP, `CHA
 `inputenc` and `%!TeX encoding`, `SET` of Hunspell. A program that acts on a wrong declaration shows other characters than were written.
 
 The kind is the encoding that the text is in. Correct the declaration, or convert the text. If `utf8 fix --transcode` converts a text, it
-corrects the declaration too.
+corrects the declaration too. `utf8 fix --select wrong-declaration` corrects that of a text which is UTF-8 already: read it first, because
+text that was encoded twice is UTF-8, too.
 
 The kind is `unknown-name` for a name that is not that of a known encoding, where nothing else can stand, or for a slip of the keyboard
 in a comment that Python or Emacs reads: browsers then guess, and parsers of XML fail. A template of gettext (`.pot`) has no name yet.
@@ -37,6 +38,7 @@ that has it: `level-2` or `level-3`.",
         Example::found("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><a>Größe</a>".as_bytes(), "UTF-8"),
         Example::clean("<?xml version=\"1.0\" encoding=\"UTF-8\"?><a>Größe</a>".as_bytes()),
     ],
+    has_repair: |_, options| options.repairs.contains(Rule::WrongDeclaration),
     ..Definition::EMPTY
 };
 

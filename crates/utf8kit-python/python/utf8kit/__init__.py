@@ -7,16 +7,6 @@ False
 'café'
 """
 
-from __future__ import annotations
-
-from typing import Any, NamedTuple
-
-from utf8kit import _utf8kit
-from utf8kit._codecs import register as register
-from utf8kit._open import Place as Place
-from utf8kit._open import Report as Report
-from utf8kit._open import TextReader as TextReader
-from utf8kit._open import open as open
 from utf8kit._utf8kit import Context as Context
 from utf8kit._utf8kit import DecodeError as DecodeError
 from utf8kit._utf8kit import Finding as Finding
@@ -27,18 +17,70 @@ from utf8kit._utf8kit import encode as encode
 from utf8kit._utf8kit import is_valid as is_valid
 from utf8kit._utf8kit import repair as repair
 from utf8kit._utf8kit import validate as validate
-from utf8kit.lint import RULES as RULES
-from utf8kit.lint import Detection as Detection
-from utf8kit.lint import check as check
-from utf8kit.lint import detect as detect
-from utf8kit.lint import fix as fix
-from utf8kit.lint import inspect as inspect
-from utf8kit.normalize import compare as compare
-from utf8kit.normalize import search as search
+
+# Type checkers take it for `typing.TYPE_CHECKING`, which takes milliseconds to import.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from utf8kit import arrow as arrow
+    from utf8kit import chardet as chardet
+    from utf8kit import lint as lint
+    from utf8kit import normalize as normalize
+    from utf8kit._check_table import BadValue as BadValue
+    from utf8kit._check_table import TableReport as TableReport
+    from utf8kit._check_table import check_table as check_table
+    from utf8kit._chunks import Chunk as Chunk
+    from utf8kit._chunks import chunks as chunks
+    from utf8kit._codecs import register as register
+    from utf8kit._open import Place as Place
+    from utf8kit._open import Report as Report
+    from utf8kit._open import TextReader as TextReader
+    from utf8kit._open import open as open
+    from utf8kit.lint import RULES as RULES
+    from utf8kit.lint import Detection as Detection
+    from utf8kit.lint import check as check
+    from utf8kit.lint import detect as detect
+    from utf8kit.lint import fix as fix
+    from utf8kit.lint import inspect as inspect
+    from utf8kit.normalize import compare as compare
+    from utf8kit.normalize import search as search
+else:
+    # The module of each name that is imported when it is first used.
+    _MODULES = {
+        name: f"utf8kit.{module}"
+        for module, names in {
+            "_check_table": ("BadValue", "TableReport", "check_table"),
+            "_chunks": ("Chunk", "chunks"),
+            "_codecs": ("register",),
+            "_open": ("Place", "Report", "TextReader", "open"),
+            "lint": ("RULES", "Detection", "check", "detect", "fix", "inspect"),
+            "normalize": ("compare", "search"),
+        }.items()
+        for name in names
+    }
+    _SUBMODULES = ("arrow", "chardet", "lint", "normalize")
+
+    def __getattr__(name):
+        import importlib
+
+        if name in _MODULES:
+            value = getattr(importlib.import_module(_MODULES[name]), name)
+            # The next use takes it from here.
+            globals()[name] = value
+            return value
+        if name in _SUBMODULES:
+            return importlib.import_module(f"utf8kit.{name}")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+    def __dir__():
+        return sorted({*globals(), *_MODULES, *_SUBMODULES})
+
+
+del TYPE_CHECKING
 
 # Without `open`: `from utf8kit import *` leaves the builtin one what it is.
 __all__ = [
     "RULES",
+    "BadValue",
     "Chunk",
     "Context",
     "DecodeError",
@@ -46,8 +88,10 @@ __all__ = [
     "Finding",
     "Place",
     "Report",
+    "TableReport",
     "TextReader",
     "check",
+    "check_table",
     "chunks",
     "compare",
     "count",
@@ -62,26 +106,3 @@ __all__ = [
     "search",
     "validate",
 ]
-
-
-class Chunk(NamedTuple):
-    """A stretch of well-formed text and the ill-formed sequence after it."""
-
-    text: str
-    ill_formed: bytes
-    """The bytes of the ill-formed sequence. They are empty at the end of the data."""
-    kind: str | None
-    """What is wrong with them: ``overlong``, ``surrogate``, ``unexpected-end``, …"""
-
-
-def chunks(data: Any) -> list[Chunk]:
-    """Returns the well-formed stretches of UTF-8, each with the ill-formed sequence after it.
-
-    >>> import utf8kit
-    >>> for chunk in utf8kit.chunks(b"a\\xc0\\xafb"):
-    ...     print(chunk)
-    Chunk(text='a', ill_formed=b'\\xc0', kind='overlong')
-    Chunk(text='', ill_formed=b'\\xaf', kind='unexpected-continuation')
-    Chunk(text='b', ill_formed=b'', kind=None)
-    """
-    return [Chunk(*chunk) for chunk in _utf8kit.chunks(data)]

@@ -2,8 +2,9 @@
 
 A column is an object of pyarrow, polars, pandas, DuckDB or any other library that has ``__arrow_c_stream__`` or
 ``__arrow_c_array__``: an array, a chunked array, a series, a table or a relation with one column. It holds binary values
-or text: ``binary``, ``large_binary``, ``binary_view``, ``string``, ``large_string``, ``string_view``, or a dictionary of
-one of them. Nulls stay null. Columns of text are checked too: some libraries let text pass that is not UTF-8.
+or text: ``binary``, ``large_binary``, ``binary_view``, ``fixed_size_binary``, ``string``, ``large_string``, ``string_view``, or a
+dictionary of one of them. With pyarrow, these can be in lists, structs, maps, runs (``run_end_encoded``) and extension types:
+a row is all that is in it. Structs of one field are rows of a table with one column. Nulls stay null. Columns of text are checked too: some libraries let text pass that is not UTF-8.
 
 Results are what was given: a ``pyarrow.Array`` or ``pyarrow.ChunkedArray``, a ``polars.Series``, a ``pandas.Series`` or
 ``pandas.Index``, whose type stays what it is if it can hold the result. Frames and tables with one column give a column.
@@ -33,8 +34,11 @@ from __future__ import annotations
 import itertools
 import warnings
 import weakref
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, overload
 
+from utf8kit._nested import all_leaves, are_valid, found, mapped, nested, numbered_leaves, rows_of
+from utf8kit._show import html_table, short
 from utf8kit._utf8kit import (
     arrow_detect,
     arrow_find_bad,
@@ -84,7 +88,7 @@ class IllFormedError(ValueError):
     """
 
     row: int
-    """The row, counted from 0 over all chunks."""
+    """The row, counted from 0 over all chunks; -1 if a library has made the error again of its message, as polars does."""
     offset: int
     """The offset of the sequence in the value, in bytes."""
     length: int
@@ -92,7 +96,7 @@ class IllFormedError(ValueError):
     kind: str
     """The name of the kind of error, such as ``overlong``."""
 
-    def __init__(self, message: str, row: int, offset: int, length: int, kind: str) -> None:
+    def __init__(self, message: str, row: int = -1, offset: int = -1, length: int = 0, kind: str = "") -> None:
         super().__init__(message)
         self.row = row
         self.offset = offset
@@ -101,6 +105,19 @@ class IllFormedError(ValueError):
 
     def __reduce__(self) -> tuple[type[IllFormedError], tuple[str, int, int, int, str]]:
         return IllFormedError, (self.args[0], self.row, self.offset, self.length, self.kind)
+
+
+# Rows that are shown.
+_SHOWN = 20
+
+
+def _start(rows: Column | Table) -> str:
+    """Returns the first rows as Python writes them, if pyarrow is there to read them."""
+    try:
+        first = rows.to_pyarrow()[:5].to_pylist()
+    except ImportError:
+        return "pyarrow shows them"
+    return short(first) + ("…" if len(rows) > 5 else "")
 
 
 class Column:
@@ -141,6 +158,23 @@ class Column:
     def null_count(self) -> int:
         """The number of nulls."""
         return self._data.null_count
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.to_pylist())
+
+    def __repr__(self) -> str:
+        return f"<utf8kit.arrow.Column: {len(self)} rows, {self.null_count} null: {_start(self)}>"
+
+    def _repr_html_(self) -> str:
+        return html_table(["value"], ([value] for value in self.to_pyarrow()[:_SHOWN].to_pylist()), len(self))
+
+    def to_pylist(self) -> list[Any]:
+        """Returns the values."""
+        return self.to_pyarrow().to_pylist()
+
+    def to_pandas(self) -> pd.Series:
+        """Returns the column as a series."""
+        return self.to_pyarrow().to_pandas()
 
     def to_pyarrow(self) -> pa.ChunkedArray:
         """Returns the column as a chunked array, without a copy."""
@@ -193,6 +227,16 @@ class Table:
 
     def __len__(self) -> int:
         return len(self._data)
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        return iter(self.to_pylist())
+
+    def __repr__(self) -> str:
+        return f"<utf8kit.arrow.Table: {len(self)} rows: {_start(self)}>"
+
+    def _repr_html_(self) -> str:
+        table = self.to_pyarrow()
+        return html_table(table.column_names, (list(row.values()) for row in table[:_SHOWN].to_pylist()), len(self))
 
     def to_pyarrow(self) -> pa.Table:
         """Returns the table, without a copy."""
@@ -271,7 +315,7 @@ def _unread(reader: Any) -> Any:
     try:
         first = reader.read_next_batch()
     except StopIteration:
-        warnings.warn("the reader has no batches: it is empty, or it was read already", RuntimeWarning, stacklevel=4)
+        warnings.warn("the reader has no batches: it is empty, or it was read already", RuntimeWarning, stacklevel=5)
         return reader
     import pyarrow as pa
 
@@ -403,6 +447,34 @@ def _table_like(column: Any, data: ArrowData) -> Any:
     return table
 
 
+def _called(column: Any, function: Callable[..., Any], *arguments: Any) -> tuple[Any, pa.ChunkedArray | None]:
+    """Returns what a function returns for a column, or the column if its values have text in them, which it does not take."""
+    taken = _taken(column)
+    try:
+        return function(taken, *arguments), None
+    except TypeError:
+        if (inner := nested(taken)) is None:
+            raise
+        return None, inner
+
+
+def _in_nested(column: pa.ChunkedArray, errors: str, work: Callable[[Any, str], Any]) -> pa.ChunkedArray:
+    """Returns a column whose arrays of text are what `work` returns for them and `errors`."""
+    if errors in ("raise", "strict"):
+        for path, first, leaf, rows in numbered_leaves(column):
+            try:
+                work(leaf, errors)
+            except IllFormedError as error:
+                row = first + (error.row if rows is None else rows[error.row].as_py())
+                message = str(error).partition(": ")[2]
+                raise IllFormedError(
+                    f"row {row}, {path}: {message}", row, error.offset, error.length, error.kind
+                ) from None
+        # There can be more values, which no row has.
+        errors = "replace"
+    return mapped(column, lambda leaf: work(leaf, errors))
+
+
 @overload
 def find_bad(column: _Polars, *, all: bool = ...) -> pl.DataFrame: ...
 
@@ -427,7 +499,10 @@ def find_bad(column: Any, *, all: bool = False) -> Any:
     >>> len(find_bad(pl.Series([b"fine", b"\\xc0\\xaf", b"\\xe2\\x82"]), all=True))
     3
     """
-    return _table_like(column, arrow_find_bad(_taken(column), all))
+    bad, inner = _called(column, arrow_find_bad, all)
+    if inner is not None:
+        bad = found(inner, lambda leaf: find_bad(leaf, all=all))
+    return _table_like(column, bad)
 
 
 @overload
@@ -449,7 +524,8 @@ def is_valid(column: Any) -> Any:
     >>> is_valid(pl.Series([b"fine", b"\\xff", None])).to_list()
     [True, False, None]
     """
-    return _column_like(column, arrow_is_valid(_taken(column)))
+    valid, inner = _called(column, arrow_is_valid)
+    return _column_like(column, valid if inner is None else are_valid(inner, find_bad))
 
 
 @overload
@@ -503,7 +579,12 @@ def to_utf8(column: Any, errors: str = "raise", *, report: bool = False, views: 
     >>> to_utf8(pa.array([b"fine", b"caf\\xe9"]), errors="null").to_pylist()
     ['fine', None]
     """
-    text, bad = arrow_to_utf8(_taken(column), errors, report, views)
+    result, inner = _called(column, arrow_to_utf8, errors, report, views)
+    if inner is None:
+        text, bad = result
+    else:
+        text = _in_nested(inner, errors, lambda leaf, errors: to_utf8(leaf, errors, views=views))
+        bad = found(inner, find_bad) if report else None
     text = _column_like(column, text)
     return text if bad is None else (text, _table_like(column, bad))
 
@@ -540,7 +621,11 @@ def transcode(column: Any, to: str, *, source: str = "utf-8", errors: str = "rai
     Traceback (most recent call last):
     utf8kit.arrow.IllFormedError: row 0: U+20AC at offset 2 cannot be represented in ISO-8859-1
     """
-    return _column_like(column, arrow_transcode(_taken(column), source, to, errors))
+    result, inner = _called(column, arrow_transcode, source, to, errors)
+    if inner is None:
+        return _column_like(column, result)
+    work = lambda leaf, errors: transcode(leaf, to, source=source, errors=errors)  # noqa: E731
+    return _column_like(column, _in_nested(inner, errors, work))
 
 
 @overload
@@ -574,7 +659,15 @@ def fix(column: Any, *, report: bool = False, views: bool | None = None) -> Any:
     >>> fixed.to_pylist(), rows.to_pylist()
     (['café au lait', 'déjà vu'], [0])
     """
-    fixed, rows = arrow_fix(_taken(column), views)
+    result, inner = _called(column, arrow_fix, views)
+    if inner is None:
+        fixed, rows = result
+    else:
+        import pyarrow as pa
+
+        fixed = mapped(inner, lambda leaf: fix(leaf, views=views))
+        changed = rows_of(inner, lambda leaf: fix(leaf, report=True)[1].to_pylist()) if report else []
+        rows = pa.chunked_array([pa.array(changed, pa.uint64())])
     fixed = _column_like(column, fixed)
     if not report:
         return fixed
@@ -596,4 +689,5 @@ def detect(column: Any) -> Detected:
     >>> detect(pa.array(words)).encoding
     'UTF-8'
     """
-    return Detected(*arrow_detect(_taken(column)))
+    result, inner = _called(column, arrow_detect)
+    return Detected(*(result if inner is None else arrow_detect(all_leaves(inner))))

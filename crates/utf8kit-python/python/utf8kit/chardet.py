@@ -15,8 +15,6 @@ from utf8kit import _utf8kit
 from utf8kit.lint import _codec
 from utf8kit.lint import detect as _detect
 
-_CONFIDENCES = {"certain": 1.0, "very likely": 0.99, "likely": 0.9, "possible": 0.5}
-
 
 def detect(byte_str: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
     """Returns the encoding of a text under a name that Python decodes, if it has one, how sure that is, and the language.
@@ -37,7 +35,7 @@ def _results(data: Any, *, every: bool) -> list[dict[str, Any]]:
         return [{"encoding": None, "confidence": 0.0, "language": None}]
     first = {
         "encoding": found.python_name or found.encoding,
-        "confidence": _CONFIDENCES[found.certainty or "possible"],
+        "confidence": found.confidence,
         "language": found.language_name or "",
     }
     if not every or found.reason != "statistics":

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import codecs
-import difflib
+import os
 import re
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any, Literal, TypeVar, overload
+from typing import Any, Literal, NamedTuple, TypeVar, overload
 
 import utf8kit._utf8kit as _utf8kit
 from utf8kit._utf8kit import Finding
@@ -72,13 +71,22 @@ def _names(rules: _Rules) -> list[str]:
         elif name in RULES:
             names.append(name)
         else:
+            import difflib
+
             near = difflib.get_close_matches(name, RULES, 1)
             hint = f"did you mean {near[0]!r}?" if near else f"the rules are {', '.join(RULES)}"
             raise ValueError(f"no such rule: {name!r}; {hint}")
     return names
 
 
-def _settings(rules: _Rules, ignore: _Rules, bidi: str, signature: str, binary: bool | None) -> dict[str, Any]:
+def _settings(
+    rules: _Rules,
+    ignore: _Rules,
+    bidi: str,
+    signature: str,
+    binary: bool | None,
+    name: str | os.PathLike[str] | None,
+) -> dict[str, Any]:
     for option, value in (("bidi", bidi), ("signature", signature)):
         if not isinstance(value, str):
             raise TypeError(f"{option}: expected a str, found {type(value).__name__}")
@@ -90,6 +98,7 @@ def _settings(rules: _Rules, ignore: _Rules, bidi: str, signature: str, binary: 
         "bidi": bidi,
         "signature": signature,
         "binary": binary,
+        "name": None if name is None else os.fsdecode(name).encode("utf-8", "replace").decode("utf-8"),
     }
 
 
@@ -113,6 +122,7 @@ def check(
     bidi: _Bidi = "unpaired",
     signature: _Signature = "unknown",
     binary: bool | None = None,
+    name: str | os.PathLike[str] | None = None,
     separate_places: bool = False,
     encoding: str = "utf-8",
     max: int | None = None,
@@ -136,6 +146,8 @@ def check(
     - ``signature``: what the rule ``signature`` expects of this text. A text that is ``"required"`` to have one and does not
       is reported, and so is one that is ``"forbidden"`` to have one.
     - ``binary``: whether the data is a binary file, of which nothing but that is reported. ``None``: its first bytes show it.
+    - ``name``: the name of the file, or its path. By its extension, the rules about source know where strings and comments are, and
+      ``escapes`` which escapes the text has.
     - ``separate_places``: whether each place is a finding of its own, or a run of places is one.
     - ``encoding``: an encoding of Unicode text, such as CESU-8 or UTF-16LE.
     - ``max``: the number of findings after which the check ends. Memory grows with them, by one or two kilobytes each.
@@ -143,49 +155,72 @@ def check(
     Raises ``ValueError`` if a rule is unknown, ``LookupError`` if the encoding is, and ``UnicodeEncodeError`` if a ``str``
     has a surrogate.
     """
-    settings = _settings(rules, ignore, bidi, signature, binary)
+    settings = _settings(rules, ignore, bidi, signature, binary, name)
     if isinstance(data, str):
         data = data.encode("utf-8")
         encoding = "utf-8"
     return _utf8kit.check(data, settings, separate_places, _encoding_names(encoding), max)
 
 
-@dataclass(frozen=True)
-class Detection:
-    """What is known of the encoding of a text."""
+# How sure an encoding is, as a number.
+_CONFIDENCES = {"certain": 1.0, "very likely": 0.99, "likely": 0.9, "possible": 0.5, None: 0.0}
 
-    #: The name of the encoding, as `utf8 detect` prints it; ``None`` if the data is binary or empty.
+
+class Detection(NamedTuple):
+    """What is known of the encoding of a text.
+
+    The attributes are items, too, so ``detect(data)["encoding"]`` reads as with ``chardet``, and ``dict`` makes a dictionary of
+    them.
+    """
+
     encoding: str | None
-    #: The codec of Python that decodes the text, without a signature; ``None`` if Python has none. A text with
-    #: ``ill_formed_at`` or ``other_from`` needs a value of ``errors``.
+    """The name of the encoding, as `utf8 detect` prints it; ``None`` if the data is binary or empty."""
     python_name: str | None
-    #: ``possible``, ``likely``, ``very likely`` or ``certain``; ``None`` without an encoding.
+    """The codec of Python that decodes the text, without a signature; ``None`` if Python has none. A text with
+    ``ill_formed_at`` or ``other_from`` needs a value of ``errors``."""
     certainty: str | None
-    #: What it follows from: ``signature``, ``zero-bytes``, ``well-formed``, ``arrangement``, ``escapes``, ``declared``,
-    #: ``statistics`` or ``default``; ``None`` without an encoding.
+    """``possible``, ``likely``, ``very likely`` or ``certain``; ``None`` without an encoding."""
     reason: str | None
-    #: The encoding that comes second, if there is one that is plausible.
+    """What it follows from: ``signature``, ``zero-bytes``, ``well-formed``, ``arrangement``, ``escapes``, ``declared``,
+    ``statistics`` or ``default``; ``None`` without an encoding."""
     second: str | None
-    #: Whether the text starts with a signature.
+    """The encoding that comes second, if there is one that is plausible."""
     signature: bool
-    #: Whether the data is not text.
+    """Whether the text starts with a signature."""
     binary: bool
-    #: The offset of the first sequence that is not UTF-8, of a text in UTF-8.
+    """Whether the data is not text."""
     ill_formed_at: int | None
-    #: The first line with a character that is not ASCII, of a text in another encoding: decoded, short, and safe to print.
+    """The offset of the first sequence that is not UTF-8, of a text in UTF-8."""
     line: str | None
-    #: How much less likely the letters of the text are in the second encoding, as a power of two: with 10, a thousand times.
+    """The first line with a character that is not ASCII, of a text in another encoding: decoded, short, and safe to print."""
     bits_behind: int | None = None
-    #: The offset from which on a text in UTF-16 or UTF-32 is no longer in it.
+    """How much less likely the letters of the text are in the second encoding, as a power of two: with 10, a thousand times."""
     other_from: int | None = None
-    #: Whether the sequence at ``ill_formed_at`` is a character that the end of the text cuts, and the only one.
+    """The offset from which on a text in UTF-16 or UTF-32 is no longer in it."""
     ends_early: bool = False
-    #: The number of shifts of UTF-7 that decode, in a text of ASCII that may be UTF-7: then that is ``second``.
+    """Whether the sequence at ``ill_formed_at`` is a character that the end of the text cuts, and the only one."""
     shifts: int = 0
-    #: The language that the text reads best in, if it was recognized by its letters: a tag of BCP 47, ``hu``, ``zh-Hans``.
+    """The number of shifts of UTF-7 that decode, in a text of ASCII that may be UTF-7: then that is ``second``."""
     language: str | None = None
-    #: Its English name: ``Hungarian``, ``Simplified Chinese``.
+    """The language that the text reads best in, if it was recognized by its letters: a tag of BCP 47, ``hu``, ``zh-Hans``."""
     language_name: str | None = None
+    """Its English name: ``Hungarian``, ``Simplified Chinese``."""
+
+    @property
+    def confidence(self) -> float:
+        """The certainty as a number from 0 to 1, as ``chardet`` has it."""
+        return _CONFIDENCES[self.certainty]
+
+    def keys(self) -> list[str]:
+        """Returns the names of the attributes, ``confidence`` among them."""
+        return [*self._fields, "confidence"]
+
+    def __getitem__(self, key: Any) -> Any:
+        if not isinstance(key, str):
+            return tuple.__getitem__(self, key)
+        if key not in self.keys():
+            raise KeyError(key)
+        return getattr(self, key)
 
 
 def detect(data: Any) -> Detection:
@@ -221,10 +256,7 @@ def detect(data: Any) -> Detection:
     if not is_utf8:
         found["ill_formed_at"] = None
     line = None if is_utf8 or python_name is None else _line(sample, python_name, text)
-    detection = object.__new__(Detection)
-    # The initializer of a frozen class takes three times as long.
-    vars(detection).update(found, python_name=python_name, signature=is_signed, binary=False, line=line)
-    return detection
+    return Detection(**found, python_name=python_name, signature=is_signed, binary=False, line=line)
 
 
 def _codec(name: str | None) -> str | None:
@@ -306,6 +338,7 @@ def fix(
     bidi: _Bidi = ...,
     signature: _Signature = ...,
     binary: bool | None = ...,
+    name: str | os.PathLike[str] | None = ...,
     on_error: str | None = ...,
     report: Literal[False] = ...,
 ) -> _Text: ...
@@ -320,6 +353,7 @@ def fix(
     bidi: _Bidi = ...,
     signature: _Signature = ...,
     binary: bool | None = ...,
+    name: str | os.PathLike[str] | None = ...,
     on_error: str | None = ...,
     report: Literal[True],
 ) -> tuple[_Text, list[Finding]]: ...
@@ -333,6 +367,7 @@ def fix(
     bidi: _Bidi = "unpaired",
     signature: _Signature = "unknown",
     binary: bool | None = None,
+    name: str | os.PathLike[str] | None = None,
     on_error: str | None = None,
     report: bool = False,
 ) -> Any:
@@ -349,7 +384,7 @@ def fix(
     >>> [str(finding) for finding in findings]
     ['1:4: double-encoded: `Ã©` is probably `é`: UTF-8 that was decoded as windows-1252 and encoded again']
 
-    - ``rules``, ``ignore``, ``bidi``, ``signature`` and ``binary`` are those of ``check``.
+    - ``rules``, ``ignore``, ``bidi``, ``signature``, ``binary`` and ``name`` are those of ``check``.
     - ``on_error``: what becomes of ill-formed sequences, which stay as they are without it: ``"meant"`` (the character that an
       overlong form, a surrogate pair or bytes that Python kept as surrogates stood for), ``"replace"``, ``"drop"``, ``"escape"``,
       ``"backslashreplace"``, or ``"as:ENCODING"`` (decode them in a single-byte encoding).
@@ -362,7 +397,7 @@ def fix(
     Raises ``ValueError`` if a rule is unknown, or if the text has U+0000 and so many ill-formed sequences that it is probably
     binary, and ``UnicodeEncodeError`` if a ``str`` has a surrogate.
     """
-    settings = _settings(rules, ignore, bidi, signature, binary)
+    settings = _settings(rules, ignore, bidi, signature, binary, name)
     is_str = isinstance(data, str)
     text = data
     if is_str:

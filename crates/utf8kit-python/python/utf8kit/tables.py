@@ -7,22 +7,14 @@ is left to the command. Tables are read in batches, so memory does not grow with
 
 from __future__ import annotations
 
-import bz2
-import gzip
 import json
-import lzma
 import os
-import re
 import sys
 import unicodedata
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import partial
-from typing import IO, Any, cast
 
 from utf8kit import _utf8kit
-from utf8kit.arrow import find_bad
-from utf8kit.lint import check, detect
+from utf8kit._tables import DELIMITED, JSON_LINES, PARQUET, expanded, first_error, reader_of, suffixes
 
 __all__ = ["main"]
 
@@ -40,8 +32,6 @@ Tables:
   Only the rule ill-formed is checked, and the formats are human and json.
 """
 
-_NO_PYARROW = "it requires pyarrow: pip install 'utf8kit[tables]'"
-
 # The options of `check` that take a value, and those that take none.
 _WITH_VALUE = {
     "--select", "--ignore", "--bidi", "--as", "--format", "--config", "--baseline", "--write-baseline", "--max",
@@ -51,30 +41,18 @@ _WITH_VALUE = {
 _WITHOUT_VALUE = {
     "--no-config", "--show-config", "--statistics", "--list-binary", "--exit-zero", "--list", "--quiet", "--no-ignore",
     "--null", "--decompress", "--help", "--likely", "--restore", "--names",
+    "--prune-baseline",
 }  # fmt: skip
 _SHORT = {
     "g": "--glob", "j": "--jobs", "l": "--list", "q": "--quiet", "0": "--null", "z": "--decompress", "h": "--help",
 }  # fmt: skip
+# The formats that have no rows.
+_FORMATS_OF_TEXT = ("checkstyle", "concise", "github", "gitlab", "html", "junit", "rdjsonl", "sarif")
 # Options that do something else with findings than to print them.
-_NOT_FOR_TABLES = ("--as", "--baseline", "--write-baseline", "--statistics", "--show-config")
-
-_PARQUET = (".parquet", ".parq", ".pq")
-_DELIMITED = {".csv": ",", ".tsv": "\t"}
-_JSON_LINES = (".jsonl", ".ndjson")
-_COMPRESSED = (".gz", ".zst", ".bz2", ".xz")
-
-# Bytes read at once, and rows.
-_PIECE = 1 << 20
-_BATCH = 1 << 14
+_NOT_FOR_TABLES = ("--as", "--baseline", "--prune-baseline", "--write-baseline", "--statistics", "--show-config")
 
 # Characters that are shown before and after an ill-formed sequence.
 _AROUND = 40
-
-# A row, the name of its field, and what returns the value that is not UTF-8.
-_Bad = tuple[int, str | None, Callable[[], bytes]]
-
-# What the message of a text ends with that would be well-formed in another encoding. A value is not checked with `--as`.
-_ADVICE = re.compile(r"; the (whole )?text [^;]*is well-formed in .*$")
 
 
 class _Unknown(Exception):
@@ -186,7 +164,7 @@ def main(arguments: list[str]) -> int:
     for option in _NOT_FOR_TABLES:
         if option in line.given:
             return _complain(f"{_shown(tables[0])}: {option} is for text, and this is a table")
-    if line.last("--format", "human") in ("sarif", "github"):
+    if line.last("--format", "human") in _FORMATS_OF_TEXT:
         return _complain(f"{_shown(tables[0])}: a table is reported in --format human or json")
     texts = [path for path in line.paths if path not in tables]
     code = 0
@@ -225,20 +203,11 @@ def _shown(path: str) -> str:
     return _utf8kit.escape(os.fsencode(path))
 
 
-def _suffixes(path: str) -> tuple[str, str]:
-    """Returns what the name ends with, in lower case: the kind of file, and of compression."""
-    name = os.path.basename(path.rstrip("/")).lower()
-    stem, compression = os.path.splitext(name)
-    if compression in _COMPRESSED:
-        return os.path.splitext(stem)[1], compression
-    return compression, ""
-
-
 def _is_table(path: str, rows: bool) -> bool:
-    kind, compression = _suffixes(path)
-    if kind in _PARQUET:
+    kind, compression = suffixes(path)
+    if kind in PARQUET:
         return not compression
-    return rows and (kind in _DELIMITED or kind in _JSON_LINES)
+    return rows and (kind in DELIMITED or kind in JSON_LINES)
 
 
 class _Run:
@@ -259,7 +228,7 @@ class _Run:
 
     def run(self, paths: list[str]) -> int:
         try:
-            for path in _expanded(paths):
+            for path in expanded(paths):
                 self.table(path)
             self.end()
             if sys.stdout is not None:
@@ -278,8 +247,7 @@ class _Run:
         if not self.has_rule:
             _error(f"{_shown(path)}: skipped: a table is checked for ill-formed, which is not selected")
             return
-        kind, compression = _suffixes(path)
-        reader = _Parquet(path) if kind in _PARQUET else _Text(path, kind, compression)
+        reader = reader_of(path)
         found = shown = 0
         try:
             for row, name, value in reader.bad():
@@ -306,8 +274,7 @@ class _Run:
 
     def finding(self, path: str, column: str, row: int, name: str | None, value: bytes) -> None:
         """Prints the first ill-formed sequence of a value."""
-        [finding] = check(value, "ill-formed", max=1, separate_places=True, binary=False)
-        message = _ADVICE.sub("", finding.message)
+        finding, message = first_error(value)
         if self.is_json:
             _write_json({
                 **_json_name(path),
@@ -418,197 +385,3 @@ def _reason(error: BaseException) -> str:
         return error.strerror
     lines = str(error).strip().splitlines() or [type(error).__name__]
     return _utf8kit.escape(lines[0].encode("utf-8", "backslashreplace"))
-
-
-def _expanded(paths: list[str]) -> Iterator[str]:
-    """Returns the tables, with those in directories that are named as a table is: a dataset has a file for each part."""
-    for path in paths:
-        if not os.path.isdir(path):
-            yield path
-            continue
-        for directory, directories, names in os.walk(path):
-            directories.sort()
-            for name in sorted(names):
-                is_parquet = _suffixes(name)[0] in _PARQUET and not _suffixes(name)[1]
-                if is_parquet and not name.startswith((".", "_")):
-                    yield os.path.join(directory, name)
-
-
-class _Text:
-    """CSV, TSV or JSON lines."""
-
-    column = "field"
-
-    def __init__(self, path: str, kind: str, compression: str) -> None:
-        self.path, self.kind, self.compression = path, kind, compression
-        self.rows = 0
-
-    def bad(self) -> Iterator[_Bad]:
-        """Returns the values that are not UTF-8."""
-        with _open(self.path, self.compression) as file:
-            piece = file.read(_PIECE)
-            encoding = detect(piece[:_PIECE]).encoding or ""
-            if encoding.startswith(("UTF-16", "UTF-32")):
-                raise ValueError(f"it is in {encoding}: convert it first, with `utf8 convert -f {encoding}`")
-            if piece.startswith(b"\xef\xbb\xbf"):
-                piece = piece[3:]
-            reader = _utf8kit.Rows(self.delimiter(piece))
-            while piece:
-                found = reader.push(piece)
-                self.rows = reader.rows
-                yield from map(_of_text, found)
-                piece = file.read(_PIECE)
-            found = reader.finish()
-            self.rows = reader.rows
-            yield from map(_of_text, found)
-
-    def delimiter(self, start: bytes) -> int | None:
-        """Returns the byte between values. In CSV it is a comma, unless the first line has none, but another delimiter."""
-        usual = _DELIMITED.get(self.kind)
-        if usual is None:
-            return None
-        header = start.split(b"\n", 1)[0]
-        for delimiter in (usual, ";", "\t", "|"):
-            if delimiter.encode() in header:
-                return ord(delimiter)
-        return ord(usual)
-
-
-def _of_text(found: tuple[int, str | None, bytes]) -> _Bad:
-    row, name, value = found
-    return row, name, lambda: value
-
-
-def _open(path: str, compression: str) -> IO[bytes]:
-    """Opens a file that may be compressed."""
-    if compression == ".zst":
-        return _open_zstd(path)
-    opens: dict[str, Callable[..., Any]] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
-    return cast(IO[bytes], opens.get(compression, open)(path, "rb"))
-
-
-def _open_zstd(path: str) -> IO[bytes]:
-    try:
-        from compression import zstd
-    except ImportError:
-        pass
-    else:
-        return cast(IO[bytes], zstd.open(path, "rb"))
-    try:
-        import pyarrow as pa
-    except ImportError:
-        raise ValueError(_NO_PYARROW) from None
-    # An error that names the reason, which pyarrow's does not.
-    open(path, "rb").close()
-    return cast(IO[bytes], pa.CompressedInputStream(pa.OSFile(path, "rb"), "zstd"))
-
-
-class _Parquet:
-    """A Parquet file."""
-
-    column = "column"
-
-    def __init__(self, path: str) -> None:
-        self.path = path
-        self.rows = 0
-
-    def bad(self) -> Iterator[_Bad]:
-        """Returns the values that are not UTF-8, row by row."""
-        try:
-            import pyarrow.parquet
-        except ImportError:
-            raise ValueError(_NO_PYARROW) from None
-        # An error that names the reason, which pyarrow's does not.
-        open(self.path, "rb").close()
-        with pyarrow.parquet.ParquetFile(self.path, buffer_size=_PIECE) as file:
-            columns = [column.name for column in file.schema_arrow if _has_text(column.type)]
-            if not columns:
-                self.rows = file.metadata.num_rows
-                return
-            for batch in file.iter_batches(_BATCH, columns=columns):
-                before, self.rows = self.rows, self.rows + batch.num_rows
-                yield from _bad_in_batch(batch, before)
-
-
-def _has_text(of_type: Any) -> bool:
-    """Returns whether values of a type have strings or bytes in them."""
-    from pyarrow import types
-
-    if types.is_dictionary(of_type):
-        return _has_text(of_type.value_type)
-    if getattr(of_type, "storage_type", None) is not None:
-        return _has_text(of_type.storage_type)
-    if types.is_nested(of_type):
-        return any(_has_text(of_type.field(i).type) for i in range(of_type.num_fields))
-    return _is_text(of_type)
-
-
-def _is_text(of_type: Any) -> bool:
-    from pyarrow import types
-
-    return bool(
-        types.is_string(of_type)
-        or types.is_large_string(of_type)
-        or types.is_string_view(of_type)
-        or types.is_binary(of_type)
-        or types.is_large_binary(of_type)
-        or types.is_binary_view(of_type)
-    )
-
-
-def _bad_in_batch(batch: Any, before: int) -> Iterator[_Bad]:
-    """Returns the values of a batch that are not UTF-8, row by row. `before`: the rows before it."""
-    leaves = [
-        leaf
-        for name, column in zip(batch.schema.names, batch.columns, strict=True)
-        if _has_text(column.type)
-        for leaf in _leaves(name, column, None)
-    ]
-    found: list[tuple[int, int, int]] = []
-    for number, (_, leaf, rows) in enumerate(leaves):
-        for index in find_bad(leaf).column("row").to_pylist():
-            found.append((index if rows is None else rows[index].as_py(), number, index))
-    for row, number, index in sorted(set(found)):
-        path, leaf, _ = leaves[number]
-        yield before + row + 1, path, partial(_value, leaf, index)
-
-
-def _leaves(path: str, array: Any, rows: Any) -> Iterator[tuple[str, Any, Any]]:
-    """Returns the arrays of strings or bytes in an array, each with its path, and with the row of each value if that is not
-    its index."""
-    import pyarrow as pa
-    from pyarrow import compute, types
-
-    of_type = array.type
-    if isinstance(array, pa.ExtensionArray):
-        yield from _leaves(path, array.storage, rows)
-    elif types.is_map(of_type):
-        entries = pa.StructArray.from_arrays([array.keys, array.items], ["key", "value"])
-        yield from _leaves(path, pa.ListArray.from_arrays(array.offsets, entries), rows)
-    elif types.is_struct(of_type):
-        for i, child in enumerate(array.flatten()):
-            yield from _leaves(f"{path}.{of_type.field(i).name}", child, rows)
-    elif types.is_list(of_type) or types.is_large_list(of_type) or types.is_fixed_size_list(of_type):
-        parents = compute.list_parent_indices(array)
-        rows = parents if rows is None else rows.take(parents)
-        yield from _leaves(f"{path}[]", array.flatten(), rows)
-    elif (types.is_dictionary(of_type) and _is_text(of_type.value_type)) or _is_text(of_type):
-        yield path, array, rows
-    elif _has_text(of_type):
-        raise ValueError(f"column {path}: values of type {of_type} cannot be checked")
-
-
-def _binary(array: Any) -> Any:
-    """Returns an array of strings as one of bytes, without a copy. Values of strings that are not UTF-8 cannot be read."""
-    import pyarrow as pa
-
-    bytes_of = {pa.string(): pa.binary(), pa.large_string(): pa.large_binary(), pa.string_view(): pa.binary_view()}
-    of_type = bytes_of.get(array.type)
-    return array if of_type is None else array.view(of_type)
-
-
-def _value(array: Any, index: int) -> bytes:
-    """Returns a value that is not null."""
-    if hasattr(array, "indices"):
-        return _value(array.dictionary, array.indices[index].as_py())
-    return cast(bytes, _binary(array)[index].as_py())

@@ -142,6 +142,19 @@ impl Bitmap {
         &self.bytes
     }
 
+    /// Returns the bits again, from the lowest bit of a byte on.
+    pub(super) fn to_bytes(&self) -> Result<Vec<u8>, NoMemory> {
+        let compact = self.compact();
+        let (from, shift) = (compact.bytes(), compact.offset());
+        let byte = |i: usize| {
+            let next = from.get(i + 1).map_or(0, |&next| u16::from(next));
+            ((u16::from(from[i]) | next << 8) >> shift) as u8
+        };
+        let mut bytes = memory::with_capacity(self.len.div_ceil(8))?;
+        bytes.extend((0..self.len.div_ceil(8)).map(byte));
+        Ok(bytes)
+    }
+
     /// Returns the bytes of the bitmap, with an offset below 8.
     pub(super) fn compact(&self) -> Bitmap {
         let first = self.offset / 8;

@@ -15,7 +15,7 @@ use std::ops::{ControlFlow, Range};
 use utf8kit::{ErrorKind, ascii, utf8};
 
 /// Bytes validated at a time.
-const LARGEST: usize = 64 << 10;
+pub(super) const LARGEST: usize = 64 << 10;
 
 /// Bytes validated at a time after an error.
 const SMALLEST: usize = 4 << 10;

@@ -231,19 +231,14 @@ fn validity(values: &Values, edits: &Edits) -> Result<Option<Bitmap>, NoMemory> 
     if values.nulls + edits.nulls == 0 {
         return Ok(None);
     }
-    let mut bytes = memory::with_capacity(values.len.div_ceil(8))?;
-    match &values.validity {
-        None => bytes.resize(values.len.div_ceil(8), 0xFF),
-        Some(validity) => {
-            let compact = validity.compact();
-            let (from, shift) = (compact.bytes(), compact.offset());
-            let byte = |i: usize| {
-                let next = from.get(i + 1).map_or(0, |&next| u16::from(next));
-                ((u16::from(from[i]) | next << 8) >> shift) as u8
-            };
-            bytes.extend((0..values.len.div_ceil(8)).map(byte));
+    let mut bytes = match &values.validity {
+        None => {
+            let mut bytes = memory::with_capacity(values.len.div_ceil(8))?;
+            bytes.resize(values.len.div_ceil(8), 0xFF);
+            bytes
         }
-    }
+        Some(validity) => validity.to_bytes()?,
+    };
     for (row, _) in edits.rows.iter().filter(|(_, value)| value.is_none()) {
         bytes[row / 8] &= !(1 << (row % 8));
     }

@@ -13,6 +13,7 @@ use super::ffi::{ArrowArray, ArrowArrayStream, ArrowSchema, Struct as _};
 use super::once::KEPT;
 use super::values::{Chunk, Encoded, Keys, Layout, Offset, Offsets, Values, View, Views};
 use crate::memory::{self, NoMemory};
+use std::borrow::Cow;
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::ptr::NonNull;
 use std::sync::Arc;
@@ -46,12 +47,21 @@ pub(super) struct Source {
     /// Whether the arrays are tables of one column.
     is_table: bool,
     arrays: Arrays,
-    /// Whether all values are null, of Arrow's type null.
-    is_null: bool,
+    /// What the values are if they are of neither layout.
+    special: Option<Special>,
     /// The last dictionaries, with the addresses of their buffers.
     dictionaries: Vec<(Vec<usize>, Arc<Values>)>,
     /// The number of dictionaries so far.
     dictionary_count: usize,
+}
+
+/// Values that get one of the layouts when they are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Special {
+    /// All are null, of Arrow's type null.
+    Nulls,
+    /// Each has this many bytes.
+    FixedSize(usize),
 }
 
 enum Arrays {
@@ -70,12 +80,12 @@ impl Source {
     }
 
     fn new(schema: &ArrowSchema, arrays: Arrays) -> Result<Source, Error> {
-        let (column, is_table, is_null) = column_type(schema)?;
+        let (column, is_table, special) = column_type(schema)?;
         Ok(Source {
             column,
             is_table,
             arrays,
-            is_null,
+            special,
             dictionaries: Vec::new(),
             dictionary_count: 0,
         })
@@ -188,28 +198,29 @@ impl Source {
 
     /// Reads the values of an array or of a dictionary.
     fn values(&self, array: &ArrowArray, range: Range, owner: &Owner) -> Result<Values, Error> {
-        match self.is_null {
-            true => nulls_only(range),
-            false => values(self.column.layout, array, range, owner),
+        match self.special {
+            Some(Special::Nulls) => nulls_only(range),
+            Some(Special::FixedSize(size)) => fixed_size(size, array, range, owner),
+            None => values(self.column.layout, array, range, owner),
         }
     }
 }
 
-/// Returns the type of the only column, whether it is in a table, and whether all values are null.
-fn column_type(schema: &ArrowSchema) -> Result<(ColumnType, bool, bool), Error> {
+/// Returns the type of the only column, whether it is in a table, and what its values are if they have no layout yet.
+fn column_type(schema: &ArrowSchema) -> Result<(ColumnType, bool, Option<Special>), Error> {
     if schema.is_released() {
         return Err(Error::malformed("the schema was released already"));
     }
     if format(schema)? != "+s" {
-        let (column, is_null) = leaf_type(schema)?;
-        return Ok((column, false, is_null));
+        let (column, special) = leaf_type(schema)?;
+        return Ok((column, false, special));
     }
     // SAFETY: the schema is not released.
     let columns = unsafe { children(schema.children, schema.n_children)? };
     match columns[..] {
         [column] => {
-            let (column, is_null) = leaf_type(column)?;
-            Ok((column, true, is_null))
+            let (column, special) = leaf_type(column)?;
+            Ok((column, true, special))
         }
         _ => {
             let names: Vec<_> = columns.iter().map(|column| name(column)).collect();
@@ -221,8 +232,9 @@ fn column_type(schema: &ArrowSchema) -> Result<(ColumnType, bool, bool), Error> 
     }
 }
 
-/// Returns the type of a column, and whether all its values are null. Those are text that is null.
-fn leaf_type(schema: &ArrowSchema) -> Result<(ColumnType, bool), Error> {
+/// Returns the type of a column, and what its values are if they have no layout yet. Those that are null are text, and those of
+/// a fixed size become binary values.
+fn leaf_type(schema: &ArrowSchema) -> Result<(ColumnType, Option<Special>), Error> {
     let outer = format(schema)?;
     // SAFETY: a schema that is not released has no dictionary or points to one, and owns it.
     let dictionary = unsafe { schema.dictionary.as_ref() };
@@ -240,13 +252,24 @@ fn leaf_type(schema: &ArrowSchema) -> Result<(ColumnType, bool), Error> {
                 }
                 _ => {
                     return Err(Error::malformed(format!(
-                        "a dictionary has keys of the format {outer:?}, expected integers"
+                        "a dictionary has keys of type {}, expected integers",
+                        type_name(outer)
                     )));
                 }
             }
         }
     };
+    let special = match format.strip_prefix("w:") {
+        Some(size) => {
+            let size = size.parse().map_err(|_| {
+                Error::malformed(format!("the size of values is {size:?}, expected a number"))
+            })?;
+            Some(Special::FixedSize(size))
+        }
+        None => (format == "n").then_some(Special::Nulls),
+    };
     let (layout, is_text) = match format {
+        _ if matches!(special, Some(Special::FixedSize(_))) => (LayoutKind::Small, false),
         "z" => (LayoutKind::Small, false),
         "u" | "n" => (LayoutKind::Small, true),
         "Z" => (LayoutKind::Large, false),
@@ -255,7 +278,8 @@ fn leaf_type(schema: &ArrowSchema) -> Result<(ColumnType, bool), Error> {
         "vu" => (LayoutKind::Views, true),
         _ => {
             return Err(Error::Type(format!(
-                "expected a column of binary values or text, found one of the Arrow format {format:?}"
+                "expected a column of binary values or text, found one of type {}",
+                type_name(format)
             )));
         }
     };
@@ -266,7 +290,63 @@ fn leaf_type(schema: &ArrowSchema) -> Result<(ColumnType, bool), Error> {
         keys,
         is_ordered: schema.flags & ORDERED != 0,
     };
-    Ok((column, format == "n"))
+    Ok((column, special))
+}
+
+/// Returns the name that pyarrow gives the type of a format, or the format itself if it is none.
+fn type_name(format: &str) -> Cow<'_, str> {
+    let (kind, parameters) = format.split_once(':').unwrap_or((format, ""));
+    let unit = |letter: u8| match letter {
+        b's' => "s",
+        b'm' => "ms",
+        b'u' => "us",
+        _ => "ns",
+    };
+    Cow::Borrowed(match kind {
+        "b" => "bool",
+        "c" => "int8",
+        "C" => "uint8",
+        "s" => "int16",
+        "S" => "uint16",
+        "i" => "int32",
+        "I" => "uint32",
+        "l" => "int64",
+        "L" => "uint64",
+        "e" => "half_float",
+        "f" => "float",
+        "g" => "double",
+        "n" => "null",
+        "z" => "binary",
+        "Z" => "large_binary",
+        "vz" => "binary_view",
+        "u" => "string",
+        "U" => "large_string",
+        "vu" => "string_view",
+        "tdD" => "date32",
+        "tdm" => "date64",
+        "+l" => "list",
+        "+L" => "large_list",
+        "+vl" => "list_view",
+        "+vL" => "large_list_view",
+        "+s" => "struct",
+        "+m" => "map",
+        "+r" => "run_end_encoded",
+        "+ud" => "dense_union",
+        "+us" => "sparse_union",
+        "tiM" => "month_interval",
+        "tiD" => "day_time_interval",
+        "tin" => "month_day_nano_interval",
+        "w" => return format!("fixed_size_binary[{parameters}]").into(),
+        "+w" => return format!("fixed_size_list[{parameters}]").into(),
+        "d" => return format!("decimal({parameters})").into(),
+        _ => match *kind.as_bytes() {
+            [b't', b's', letter] => return format!("timestamp[{}]", unit(letter)).into(),
+            [b't', b'D', letter] => return format!("duration[{}]", unit(letter)).into(),
+            [b't', b't', letter @ (b's' | b'm')] => return format!("time32[{}]", unit(letter)).into(),
+            [b't', b't', letter] => return format!("time64[{}]", unit(letter)).into(),
+            _ => format,
+        },
+    })
 }
 
 fn format(schema: &ArrowSchema) -> Result<&str, Error> {
@@ -493,6 +573,47 @@ fn nulls_only(range: Range) -> Result<Values, Error> {
         layout: Layout::Small(Offsets {
             offsets: Buffer::from(offsets),
             data: Buffer::from(Vec::new()),
+        }),
+    })
+}
+
+/// Reads values that have `size` bytes each.
+fn fixed_size(size: usize, array: &ArrowArray, range: Range, owner: &Owner) -> Result<Values, Error> {
+    let [validity, data] = buffers(array)?;
+    if validity.is_null() && array.null_count > 0 {
+        return Err(Error::malformed(format!(
+            "an array says that {} rows are null, but has no buffer of validity",
+            array.null_count
+        )));
+    }
+    let end = range.end()?.checked_mul(size).unwrap_or(usize::MAX);
+    let bytes = range
+        .len
+        .checked_mul(size)
+        .and_then(|bytes| i32::try_from(bytes).ok());
+    if bytes.is_none() {
+        return Err(Error::TooLong(format!(
+            "{} values of {size} bytes are more than 32-bit offsets can count: cast the column to large_binary",
+            range.len
+        )));
+    }
+    let data = buffer::<u8>(data, end, owner, "data")?.slice(range.offset * size, range.len * size);
+    let mut offsets = memory::with_capacity(range.len + 1)?;
+    offsets.extend((0..=range.len).map(|row| (row * size) as i32));
+    // The rows begin with the first offset.
+    let validity = match bitmap(validity, range, owner)? {
+        Some(validity) => Some(Bitmap::new(Buffer::from(validity.to_bytes()?), 0, range.len)),
+        None => None,
+    };
+    let nulls = nulls(validity.as_ref(), range.len);
+    Ok(Values {
+        len: range.len,
+        offset: 0,
+        validity: validity.filter(|_| nulls > 0),
+        nulls,
+        layout: Layout::Small(Offsets {
+            offsets: Buffer::from(offsets),
+            data,
         }),
     })
 }

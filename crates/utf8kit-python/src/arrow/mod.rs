@@ -21,7 +21,7 @@ mod values;
 use crate::memory::{self, NoMemory};
 use crate::signals::Signals;
 use buffer::{Bitmap, Buffer};
-use check::{Found, errors_of, ill_formed_values, ill_formed_values_in_blocks};
+use check::{Blocks, Found, errors_of, ill_formed_values, ill_formed_values_in_blocks};
 use edit::{EarlyViews, Edited, Edits};
 use error::{Bad, Error};
 use export::{Array, Schema};
@@ -34,12 +34,12 @@ use std::borrow::Cow;
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::ffi::CStr;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::{Arc, Mutex};
 use transcode::{Builder, OnRow, Transcoder};
 use utf8kit::{Policy, utf8};
 use utf8kit_encodings::Encoding;
-use values::{Chunk, Encoded, Values};
+use values::{Chunk, Encoded, Layout, Values, by_layout};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<ArrowData>()?;
@@ -520,6 +520,10 @@ fn repaired<'v>(value: &'v [u8], policy: Policy<'_>) -> Result<Cow<'v, str>, NoM
 fn arrow_transcode(column: &Bound<'_, PyAny>, from: &str, to: &str, errors: &str) -> PyResult<ArrowData> {
     let on_row = OnRow::new(errors)?;
     let (from, to) = (transcode::to_read(from)?, transcode::to_write(to)?);
+    if (from, to) == (Encoding::UTF_8, Encoding::UTF_8) {
+        // The memory of what is well-formed is shared.
+        return Ok(arrow_to_utf8(column, errors, false, Some(false))?.0);
+    }
     let mut source = source(column)?;
     let (kind, chunks) = column.py().detach(|| -> Result<_, Error> {
         let mut transcoder = Transcoder::new(from, to, on_row.policy())?;
@@ -602,30 +606,54 @@ fn transcode_values(
     first: u64,
     mut failures: Option<&mut Vec<bool>>,
 ) -> Result<Transcoded, Error> {
-    let mut builder = Builder::new(values.len, values.data_len().unwrap_or(0))?;
+    let mut builder = Builder::new(values.len, transcoder.room(values.data_len().unwrap_or(0)))?;
     let mut signals = Signals::new();
-    for row in 0..values.len {
-        if row % ROWS_BETWEEN_SIGNALS == 0 {
-            signals.check()?;
-        }
-        if values.is_null(row) {
-            builder.null()?;
-            continue;
-        }
-        match transcoder.append(values.value(row)?, &mut builder.data)? {
-            Ok(()) => builder.end_value(),
-            Err(_) if matches!(on_row, OnRow::Null) => {
-                builder.null()?;
-                if let Some(failures) = &mut failures {
-                    failures
-                        .try_reserve(row + 1 - failures.len())
-                        .map_err(|_| Error::Memory)?;
-                    failures.resize(row, false);
-                    failures.push(true);
-                }
+    let mut row_by_row = |rows: Range<usize>, transcoder: &mut Transcoder<'_>, builder: &mut Builder| {
+        for row in rows {
+            if row % ROWS_BETWEEN_SIGNALS == 0 {
+                signals.check()?;
             }
-            Err(failure) => return Err(failed(first + row as u64, failure)),
+            if values.is_null(row) {
+                builder.null()?;
+                continue;
+            }
+            match transcoder.append(values.value(row)?, &mut builder.data)? {
+                Ok(()) => builder.end_value(),
+                Err(_) if matches!(on_row, OnRow::Null) => {
+                    builder.null()?;
+                    if let Some(failures) = &mut failures {
+                        failures
+                            .try_reserve(row + 1 - failures.len())
+                            .map_err(|_| Error::Memory)?;
+                        failures.resize(row, false);
+                        failures.push(true);
+                    }
+                }
+                Err(failure) => return Err(failed(first + row as u64, failure)),
+            }
         }
+        Ok(())
+    };
+    if transcoder.has_blocks() && !matches!(values.layout, Layout::Views(_)) {
+        by_layout!(&values.layout,
+            offsets => for block in Blocks::new(values, offsets) {
+                let (rows, bytes) = block?;
+                let ends = &offsets.offsets[values.offset..][rows.start..=rows.end];
+                // A null row can have bytes, which mean nothing.
+                let nulls = rows.clone().filter(|&row| values.nulls > 0 && values.is_null(row));
+                let has_bytes = nulls.clone().any(|row| {
+                    let row = row - rows.start;
+                    ends[row] != ends[row + 1]
+                });
+                if has_bytes || !transcoder.append_block(ends, bytes, &mut builder)? {
+                    row_by_row(rows, transcoder, &mut builder)?;
+                } else {
+                    nulls.into_iter().try_for_each(|row| builder.set_null(row))?;
+                }
+            },
+            _views => {});
+    } else {
+        row_by_row(0..values.len, transcoder, &mut builder)?;
     }
     Ok(Transcoded {
         is_large: builder.is_large(),

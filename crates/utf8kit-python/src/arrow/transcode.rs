@@ -1,15 +1,16 @@
 //! Conversion of the values of a column from one encoding to another.
 
 use super::buffer::{Bitmap, Buffer, vec_with_capacity};
+use super::check::LARGEST;
 use super::error::Error;
-use super::values::{Layout, Offsets, Values};
+use super::values::{Layout, Offset, Offsets, Values};
 use crate::memory::{self, NoMemory};
 use crate::policy::{self, OnError};
 use crate::text::related;
 use pyo3::prelude::*;
 use utf8kit::stream::Stop;
-use utf8kit::{Encoding as Base, Number, Policy, utf8};
-use utf8kit_encodings::{Decoder, Encoder, Encoding, Reading};
+use utf8kit::{Encoding as Base, Endian, Number, Policy, ascii, utf8};
+use utf8kit_encodings::{Decoder, Encoder, Encoding};
 
 /// What to do with rows that cannot be converted.
 pub(super) enum OnRow {
@@ -41,14 +42,9 @@ impl OnRow {
     }
 }
 
-/// Returns the encoding that values are in, with this name. A name that means several encodings means what browsers read by it,
-/// as [`detect`](utf8kit_lint::detect) does: `EUC-KR` is UHC.
+/// Returns the encoding that values are in, with this name.
 pub(super) fn to_read(label: &str) -> Result<Encoding, Error> {
-    let web = || Encoding::for_label(label, Reading::Web).filter(|encoding| encoding.is_legacy());
-    related::unicode(label)
-        .or_else(web)
-        .or_else(|| label.parse().ok())
-        .ok_or_else(|| unknown(label))
+    related::to_read(label).ok_or_else(|| unknown(label))
 }
 
 /// Returns the encoding that values become, with this name.
@@ -93,6 +89,57 @@ pub(super) struct Transcoder<'p> {
     buffer: Vec<u8>,
     /// The decoded value, if it is encoded again.
     text: Vec<u8>,
+    /// The decoder of the last value: to make one takes as long as to decode a short value.
+    decoder: Option<(Encoding, Decoder<'p>)>,
+    blocks: Blockwise,
+    /// Whether ASCII is the same in both encodings.
+    keeps_ascii: bool,
+}
+
+/// How the values of a block are converted at once, if they are well-formed.
+enum Blockwise {
+    No,
+    /// From UTF-8 to UTF-16.
+    ToUtf16(Endian),
+    /// From a single-byte encoding to UTF-8: the number of bytes that each byte becomes.
+    SingleByte(Box<[u8; 256]>),
+}
+
+impl Blockwise {
+    fn new(from: Encoding, to: Encoding) -> Blockwise {
+        match (from, to) {
+            (Encoding::UTF_8, Encoding::Base(Base::Utf16(endian))) => Blockwise::ToUtf16(endian),
+            (from, Encoding::UTF_8) => match from.upper_half() {
+                Some(upper) => {
+                    let len = |byte: usize| {
+                        byte.checked_sub(0x80)
+                            .map_or(1, |place| upper[place].len_utf8() as u8)
+                    };
+                    Blockwise::SingleByte(Box::new(std::array::from_fn(len)))
+                }
+                None => Blockwise::No,
+            },
+            _ => Blockwise::No,
+        }
+    }
+}
+
+/// Returns whether each byte of ASCII is the same character in an encoding, whatever is before and after it in a text of ASCII.
+fn keeps_ascii(encoding: Encoding) -> bool {
+    const EAST_ASIAN: [&str; 8] = [
+        "Shift_JIS",
+        "EUC-JP",
+        "EUC-KR",
+        "UHC",
+        "GBK",
+        "gb18030",
+        "Big5",
+        "GB2312",
+    ];
+    match encoding {
+        Encoding::Base(Base::Utf8 | Base::Latin1 | Base::Cesu8 | Base::Wtf8) => true,
+        encoding => encoding.upper_half().is_some() || EAST_ASIAN.contains(&encoding.name()),
+    }
 }
 
 impl<'p> Transcoder<'p> {
@@ -103,7 +150,115 @@ impl<'p> Transcoder<'p> {
             policy,
             buffer: memory::zeros(ROOM)?,
             text: Vec::new(),
+            decoder: None,
+            blocks: Blockwise::new(from, to),
+            // Backslashes are ASCII.
+            keeps_ascii: keeps_ascii(from) && keeps_ascii(to) && !policy.doubles_backslashes(),
         })
+    }
+
+    /// Returns whether [`append_block`](Self::append_block) can succeed.
+    pub(super) fn has_blocks(&self) -> bool {
+        self.keeps_ascii || !matches!(self.blocks, Blockwise::No)
+    }
+
+    /// Returns the bytes to make room for, if there are so many to convert. What is not used is not touched.
+    pub(super) fn room(&self, bytes: usize) -> usize {
+        let bytes = match self.blocks {
+            Blockwise::No if self.keeps_ascii => bytes.saturating_add(bytes / 2),
+            Blockwise::No => bytes,
+            Blockwise::ToUtf16(_) | Blockwise::SingleByte(_) => bytes.saturating_mul(2),
+        };
+        // The last block needs room, too, though it may not fill it.
+        bytes.saturating_add(8 * LARGEST)
+    }
+
+    /// Appends the values of a block, whose offsets are checked, at once. Appends nothing and returns `false` if that does not work,
+    /// such as where a value is ill-formed. `bytes` are those from the first offset to the last.
+    pub(super) fn append_block<T: Offset>(
+        &mut self,
+        offsets: &[T],
+        bytes: &[u8],
+        builder: &mut Builder,
+    ) -> Result<bool, Error> {
+        let (start, first) = (builder.data.len(), offsets[0].get());
+        debug_assert_eq!(offsets[offsets.len() - 1].get() - first, bytes.len());
+        builder.ends.try_reserve(offsets.len()).map_err(NoMemory::from)?;
+        if self.keeps_ascii && ascii::is_valid(bytes) {
+            memory::extend(&mut builder.data, bytes)?;
+            let ends = offsets[1..].iter().map(|end| (start + end.get() - first) as i64);
+            builder.ends.extend(ends);
+            return Ok(true);
+        }
+        let rows = offsets
+            .windows(2)
+            .map(|pair| &bytes[pair[0].get() - first..pair[1].get() - first]);
+        match &self.blocks {
+            Blockwise::No => Ok(false),
+            Blockwise::ToUtf16(endian) => {
+                // A value that begins inside of a character is ill-formed, though the block is not.
+                let is_continuation = |byte: Option<&u8>| byte.is_some_and(|&byte| byte & 0xC0 == 0x80);
+                if self.policy.doubles_backslashes() || rows.clone().any(|row| is_continuation(row.first())) {
+                    return Ok(false);
+                }
+                builder
+                    .data
+                    .try_reserve(2 * bytes.len() + 64)
+                    .map_err(NoMemory::from)?;
+                let room = builder.data.spare_capacity_mut();
+                let Ok(done) = utf8kit::convert(bytes, Base::Utf8, Base::Utf16(*endian), Policy::Fail, room)
+                else {
+                    return Ok(false);
+                };
+                let written = done.written.len();
+                debug_assert!(start + written <= builder.data.capacity());
+                // SAFETY: the conversion has written as many bytes to the start of the room.
+                unsafe { builder.data.set_len(start + written) };
+                if written == 2 * bytes.len() {
+                    // All of it is ASCII.
+                    let ends = offsets[1..]
+                        .iter()
+                        .map(|end| (start + 2 * (end.get() - first)) as i64);
+                    builder.ends.extend(ends);
+                    return Ok(true);
+                }
+                let mut end = start;
+                builder.ends.extend(rows.map(|row| {
+                    end += 2 * utf16_len(row);
+                    end as i64
+                }));
+                debug_assert_eq!(end, builder.data.len());
+                Ok(true)
+            }
+            Blockwise::SingleByte(lengths) => {
+                if self.policy.doubles_backslashes() {
+                    return Ok(false);
+                }
+                let dst = grown(&mut builder.data, 3 * bytes.len())?;
+                let mut decoder = Decoder::new(self.from, Policy::Fail);
+                let step = decoder.to_utf8(bytes, dst);
+                if step.stop != Stop::InputUsed {
+                    builder.data.truncate(start);
+                    return Ok(false);
+                }
+                builder.data.truncate(start + step.written);
+                let mut end = start;
+                // Mostly there are no characters of three bytes.
+                let are_two = step.written == bytes.len() + count_high(bytes);
+                builder.ends.extend(rows.map(|row| {
+                    end += match are_two {
+                        true => row.len() + count_high(row),
+                        false => row
+                            .iter()
+                            .map(|&byte| usize::from(lengths[usize::from(byte)]))
+                            .sum(),
+                    };
+                    end as i64
+                }));
+                debug_assert_eq!(end, builder.data.len());
+                Ok(true)
+            }
+        }
     }
 
     /// Appends the converted `value` to `out`, or returns why it cannot be converted.
@@ -169,7 +324,10 @@ impl<'p> Transcoder<'p> {
     }
 
     fn decode_other(&mut self, encoding: Encoding, value: &[u8], out: &mut Vec<u8>) -> Result<(), Stopped> {
-        let mut decoder = Decoder::new(encoding, self.policy);
+        let mut decoder = match self.decoder.take() {
+            Some((known, decoder)) if known == encoding => decoder,
+            _ => Decoder::new(encoding, self.policy),
+        };
         let mut read = 0;
         loop {
             let rest = &value[read..];
@@ -180,7 +338,11 @@ impl<'p> Transcoder<'p> {
             memory::extend(out, &self.buffer[..step.written])?;
             read += step.read;
             let failure = match step.stop {
-                Stop::InputUsed if rest.is_empty() => return Ok(()),
+                Stop::InputUsed if rest.is_empty() => {
+                    decoder.reset();
+                    self.decoder = Some((encoding, decoder));
+                    return Ok(());
+                }
                 Stop::InputUsed | Stop::OutputFull => continue,
                 Stop::IllFormed(error) => Failure {
                     offset: error.offset(),
@@ -250,6 +412,36 @@ impl<'p> Transcoder<'p> {
     }
 }
 
+/// Adds up what `count` returns for eight bytes of a row at a time. The last ones are followed by zeros.
+#[inline]
+fn sum_of_words(row: &[u8], count: impl Fn(u64) -> u32) -> usize {
+    let (words, rest) = row.as_chunks::<8>();
+    let mut last = [0; 8];
+    last[..rest.len()].copy_from_slice(rest);
+    let words = words.iter().chain([&last]);
+    words.map(|&word| count(u64::from_le_bytes(word)) as usize).sum()
+}
+
+/// A one in each byte.
+const ONES: u64 = 0x0101_0101_0101_0101;
+
+/// Returns the number of bytes that are not ASCII.
+#[inline]
+fn count_high(row: &[u8]) -> usize {
+    sum_of_words(row, |word| (word >> 7 & ONES).count_ones())
+}
+
+/// Returns the number of code units of UTF-16 that well-formed UTF-8 becomes.
+#[inline]
+fn utf16_len(row: &[u8]) -> usize {
+    let continuations = sum_of_words(row, |word| (word >> 7 & !(word >> 6) & ONES).count_ones());
+    // A lead of four bytes begins with four ones, and becomes two units.
+    let fours = sum_of_words(row, |word| {
+        (word >> 7 & word >> 6 & word >> 5 & word >> 4 & ONES).count_ones()
+    });
+    row.len() - continuations + fours
+}
+
 /// Why a value is not converted.
 enum Stopped {
     Memory,
@@ -298,6 +490,12 @@ impl Builder {
     /// Ends a value with the data that there is.
     pub(super) fn end_value(&mut self) {
         self.ends.push(self.data.len() as i64);
+    }
+
+    /// Makes the value of a row null, which is empty.
+    pub(super) fn set_null(&mut self, row: usize) -> Result<(), NoMemory> {
+        debug_assert_eq!(self.ends[row], self.ends[row + 1]);
+        memory::push(&mut self.nulls, row)
     }
 
     /// Adds a null, without the data since the last value.

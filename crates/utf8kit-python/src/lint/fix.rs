@@ -45,7 +45,7 @@ pub(super) fn fix<'py>(
 ) -> PyResult<Option<(Bound<'py, PyBytes>, Vec<Finding>)>> {
     let text: &[u8] = &data;
     let ill_formed = IllFormed::new(on_error)?;
-    let options = settings.options()?;
+    let options = settings.options(text)?;
     let mut signals = Signals::new();
     let mut interrupted = None;
     let mut goes_on = || {

@@ -5,7 +5,7 @@ use crate::text::related;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use utf8kit_encodings::Encoding;
-use utf8kit_lint::{BODY_LEN, Bidi, Detected, Options, Rule, RuleSet, SignatureRule};
+use utf8kit_lint::{BODY_LEN, Bidi, Detected, Escapes, Options, Rule, RuleSet, SignatureRule, Syntax};
 
 /// Returns the rules with these names.
 fn rule_set(names: &[String]) -> PyResult<RuleSet> {
@@ -24,11 +24,13 @@ pub(super) struct Settings {
     bidi: String,
     signature: String,
     pub(super) binary: Option<bool>,
+    /// The name of the file, by which the syntax and the escapes of the text are known.
+    name: Option<String>,
 }
 
 impl Settings {
     /// Returns the options of a check of `text`.
-    pub(super) fn options(&self) -> PyResult<Options> {
+    pub(super) fn options(&self, text: &[u8]) -> PyResult<Options> {
         let bidi = match &*self.bidi {
             "unpaired" => Bidi::Unpaired,
             "all" => Bidi::All,
@@ -47,10 +49,17 @@ impl Settings {
                 ));
             }
         };
-        Ok(Options::default()
+        let options = Options::default()
             .with_rules(rule_set(&self.rules)?)
             .with_bidi(bidi)
-            .with_signature(signature))
+            .with_signature(signature);
+        let Some(name) = &self.name else {
+            return Ok(options);
+        };
+        let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
+        Ok(options
+            .with_syntax(Syntax::of_file(name, text))
+            .with_escapes(Escapes::of_file(name, text)))
     }
 
     /// Returns whether `text` is a binary file, which its first bytes show unless it was said.

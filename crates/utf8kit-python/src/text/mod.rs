@@ -126,18 +126,24 @@ fn decode<'py>(py: Python<'py>, arguments: &Arguments<'_, 'py>) -> PyResult<Boun
     let input: Input<'_> = required(data, "data")?.extract()?;
     let name = text(encoding, "encoding", "utf-8")?;
     let errors = text(errors, "errors", "strict")?;
-    // An encoding that is unknown is found before an error is.
-    policy::of_text(errors)?;
-    let decoded = match Codec::find(py, name)? {
-        Codec::Utf8 => match policy::of_text(errors)? {
+    let on_error = policy::of_text(errors)?;
+    let errors = policy::of_python(errors);
+    let codec = Codec::find(py, name)?;
+    if let (Codec::Utf8, Some(OnError::Replace)) = (codec, &on_error)
+        && let Some(made) = utf8::decode_lossy_short(py, &input)
+    {
+        return made.ok_or_else(|| PyErr::fetch(py));
+    }
+    let decoded = match codec {
+        Codec::Utf8 => match &on_error {
             Some(on_error) => {
-                let text = repaired(&input, &on_error)?;
+                let text = repaired(&input, on_error)?;
                 let text = text.as_deref().unwrap_or(&input);
                 Some(utf8::decode(py, text).expect("repaired text is well-formed"))
             }
             None => match utf8::decode(py, &input) {
                 Ok(made) => Some(made),
-                Err(()) if matches!(errors, "strict" | "raise") => {
+                Err(()) if errors == "strict" => {
                     return Err(error::first(py, &input.as_object(py)?));
                 }
                 Err(()) => None,
@@ -150,20 +156,16 @@ fn decode<'py>(py: Python<'py>, arguments: &Arguments<'_, 'py>) -> PyResult<Boun
     if let Some(made) = decoded {
         return made.ok_or_else(|| PyErr::fetch(py));
     }
-    let errors = match policy::of_text(errors)? {
-        Some(OnError::Drop) => "ignore",
-        Some(OnError::Escape | OnError::As(_)) => {
-            // CPython has no such handlers.
-            let encoding = related::find_any(&related::normalized(name)).ok_or_else(|| {
-                PyLookupError::new_err(format!(
-                    "errors={errors:?} is for UTF-8, UTF-16, UTF-32 and their relatives, not for {name}"
-                ))
-            })?;
-            let encoding = related::in_native_order(encoding, &input);
-            return related::decode(py, &input, encoding, name, errors);
-        }
-        _ => errors,
-    };
+    if let Some(OnError::Escape | OnError::As(_)) = on_error {
+        // CPython has no such handlers.
+        let encoding = related::find_any(&related::normalized(name)).ok_or_else(|| {
+            PyLookupError::new_err(format!(
+                "errors={errors:?} is for UTF-8, UTF-16, UTF-32 and their relatives, not for {name}"
+            ))
+        })?;
+        let encoding = related::in_native_order(encoding, &input);
+        return related::decode(py, &input, encoding, name, errors);
+    }
     let (name, errors) = (to_c(name)?, to_c(errors)?);
     // SAFETY: the pointers are those of bytes and of strings that end in NUL.
     unsafe {
@@ -182,7 +184,8 @@ fn encode<'py>(py: Python<'py>, arguments: &Arguments<'_, 'py>) -> PyResult<Boun
     let name = text(encoding, "encoding", "utf-8")?;
     let errors = text(errors, "errors", "strict")?;
     // An encoding that is unknown is found before a character is lacking.
-    policy::of_text(errors)?;
+    let on_error = policy::of_text(errors)?;
+    let errors = policy::of_python(errors);
     let units = string::units(&string)?;
     let encoded = match Codec::find(py, name)? {
         Codec::Utf8 => utf8::encode(py, units),
@@ -195,11 +198,9 @@ fn encode<'py>(py: Python<'py>, arguments: &Arguments<'_, 'py>) -> PyResult<Boun
     if let Some(made) = encoded {
         return made.ok_or_else(|| PyErr::fetch(py));
     }
-    let errors = match policy::of_text(errors)? {
-        Some(OnError::Drop) => "ignore",
-        Some(OnError::Escape | OnError::As(_)) => return Err(policy::only_decodes(errors)),
-        _ => errors,
-    };
+    if let Some(OnError::Escape | OnError::As(_)) = on_error {
+        return Err(policy::only_decodes(errors));
+    }
     let (name, errors) = (to_c(name)?, to_c(errors)?);
     // SAFETY: the pointers are those of a `str` and of strings that end in NUL.
     unsafe {
@@ -336,9 +337,19 @@ fn chunks<'py>(py: Python<'py>, data: Input<'py>) -> PyResult<Vec<Chunk<'py>>> {
 /// Up to this length, a text is worked on as a whole.
 const SHORT: usize = 1 << 16;
 
+/// Up to this length, a text is repaired without asking for memory first.
+const TINY: usize = 1 << 12;
+
 /// Repairs UTF-8, in pieces. Returns `None` if it is well-formed.
 fn repaired(input: &Input<'_>, on_error: &OnError) -> PyResult<Option<Vec<u8>>> {
     let bytes: &[u8] = input;
+    if bytes.len() <= TINY {
+        let text = utf8kit::utf8::repair_with(bytes, on_error.policy());
+        return Ok(match text.expect("the policy replaces what is ill-formed") {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(text) => Some(text.into_bytes()),
+        });
+    }
     let repair = || {
         let policy = on_error.policy();
         let mut signals = Signals::new();

@@ -3,7 +3,7 @@
 //!
 //! Text is converted in blocks through a buffer that is used again, so that an error costs no more than what it replaces.
 
-use super::string::{self, Units};
+use super::string::{self, Units, detached_early};
 use super::{error, utf8};
 use crate::input::Input;
 use crate::memory::{self, NoMemory};
@@ -15,7 +15,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyString, PyTuple};
 use std::borrow::Cow;
 use utf8kit::stream::{Step, Stop};
-use utf8kit::{Encoding as Base, Endian, ErrorKind, Number, Policy};
+use utf8kit::{ConvertErrorKind, Encoding as Base, Endian, ErrorKind, Number, Policy};
 use utf8kit_encodings::iso2022::Announcement;
 use utf8kit_encodings::{Decoder, Encoder, Encoding, Reading};
 
@@ -39,6 +39,19 @@ pub(crate) fn normalized(name: &str) -> Cow<'_, str> {
 /// Returns the encoding of Unicode text that `label` names.
 pub(crate) fn unicode(label: &str) -> Option<Encoding> {
     Encoding::for_label(label, Reading::Iana).filter(|encoding| !encoding.is_legacy())
+}
+
+/// Returns the encoding that text is in, with this name or this name of Python's. A name that means several encodings means what
+/// browsers read by it, as [`detect`](utf8kit_lint::detect) does: `EUC-KR` is UHC.
+pub(crate) fn to_read(label: &str) -> Option<Encoding> {
+    let known = |label: &str| {
+        let web = || Encoding::for_label(label, Reading::Web).filter(|encoding| encoding.is_legacy());
+        unicode(label).or_else(web).or_else(|| label.parse().ok())
+    };
+    known(label).or_else(|| {
+        let name = Python::attach(|py| policy::codec_name(py, label))?;
+        known(&name).or_else(|| find_any(&normalized(&name)))
+    })
 }
 
 /// Returns an encoding of ours by its [normalized](normalized) name.
@@ -119,7 +132,15 @@ fn decode_partial<'py>(
     r#final: bool,
     state: u32,
 ) -> PyResult<(Bound<'py, PyAny>, usize, u32)> {
-    let mut decoding = Decoding::new(find_known(py, encoding)?, encoding, &data, state);
+    let known = find_known(py, encoding)?;
+    policy::of_text(errors)?;
+    if state == 0
+        && errors != "escape"
+        && let Some((text, consumed)) = decode_relative(py, &data, known, r#final)?
+    {
+        return Ok((text, consumed, 0));
+    }
+    let mut decoding = Decoding::new(known, encoding, &data, state);
     decoding.run(py, errors, r#final)?;
     let (consumed, state) = (decoding.consumed, decoding.state);
     Ok((decoding.finish(py)?, consumed, state))
@@ -136,9 +157,58 @@ pub(super) fn decode<'py>(
     name: &str,
     errors: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
+    if errors != "escape"
+        && let Some((text, _)) = decode_relative(py, bytes, encoding, true)?
+    {
+        return Ok(text);
+    }
     let mut decoding = Decoding::new(encoding, name, bytes, 0);
     decoding.run(py, errors, true)?;
     decoding.finish(py)
+}
+
+/// Decodes a well-formed text without surrogates at once, if its encoding is a relative of UTF-8. A character that the end cuts is
+/// left if the text is not the `last` piece. Returns the text and the number of bytes of it, or `None` if it is any other text.
+fn decode_relative<'py>(
+    py: Python<'py>,
+    bytes: &[u8],
+    encoding: Encoding,
+    last: bool,
+) -> PyResult<Option<(Bound<'py, PyAny>, usize)>> {
+    let Some(relative) = encoding.utf8_relative() else {
+        return Ok(None);
+    };
+    // UTF-8 is the shortest of its relatives. The kernels take less time where there is room for their vectors.
+    let mut text: Vec<u8> = memory::with_capacity(bytes.len() + 64)?;
+    let mut convert = |bytes: &[u8]| {
+        let done = utf8kit::convert(
+            bytes,
+            relative,
+            Base::Utf8,
+            Policy::Fail,
+            text.spare_capacity_mut(),
+        );
+        done.map(|done| done.written.len())
+    };
+    let (written, consumed) = detached_early(py, bytes.len(), || match convert(bytes) {
+        Ok(written) => (Some(written), bytes.len()),
+        Err(error) => match error.kind() {
+            ConvertErrorKind::IllFormed(ill_formed)
+                if !last && ill_formed.kind() == ErrorKind::UnexpectedEnd =>
+            {
+                (convert(&bytes[..error.read()]).ok(), error.read())
+            }
+            _ => (None, 0),
+        },
+    });
+    let Some(written) = written else {
+        return Ok(None);
+    };
+    debug_assert!(written <= text.capacity());
+    // SAFETY: the conversion has written as many bytes to the start of the room.
+    unsafe { text.set_len(written) };
+    let made = utf8::decode(py, &text).expect("the conversion writes UTF-8");
+    Ok(Some((made.ok_or_else(|| PyErr::fetch(py))?, consumed)))
 }
 
 /// Bytes, or characters, that are converted at a time.
@@ -229,12 +299,7 @@ impl Text {
 
 /// Appends the characters of a `str`.
 fn append(units: Units<'_>, numbers: &mut Vec<u32>) -> Result<(), NoMemory> {
-    let len = match units {
-        Units::Ascii(units) | Units::Latin1(units) => units.len(),
-        Units::Two(units) => units.len(),
-        Units::Four(units) => units.len(),
-    };
-    numbers.try_reserve(len)?;
+    numbers.try_reserve(units.len())?;
     match units {
         Units::Ascii(units) | Units::Latin1(units) => {
             numbers.extend(units.iter().map(|&unit| u32::from(unit)))
@@ -437,6 +502,7 @@ impl<'b, 'py> Decoding<'b, 'py> {
         // What we replace is replaced by the decoder. It stops for the error handlers of Python, and in UTF-7-IMAP, where not
         // every error is one.
         let on_error = policy::of_text(errors)?;
+        let errors = policy::of_python(errors);
         let policy = match &on_error {
             Some(on_error) if !is_imap => on_error.policy(),
             _ => Policy::Fail,
@@ -454,31 +520,39 @@ impl<'b, 'py> Decoding<'b, 'py> {
         let mut handler = None;
         let mut signals = Signals::new();
         loop {
-            signals.check()?;
-            let block = &bytes[fed..bytes.len().min(fed + BLOCK)];
-            let block = (!block.is_empty()).then_some(block);
-            if block.is_none() && !last {
-                break;
-            }
-            let before = self.text.len();
-            let step = source.step(block, &mut self.text)?;
-            if doubles_backslashes {
-                self.text.double_backslashes(before)?;
-            }
-            fed += step.read;
-            let (start, reason, attributes) = match step.stop {
-                Stop::OutputFull => continue,
-                Stop::InputUsed if block.is_some() => continue,
-                Stop::InputUsed => break,
-                // Files are written in pieces, and Python does not say which is the last one. So a run of UTF-7-IMAP may
-                // follow another at once, which no other form of the text may have.
-                Stop::IllFormed(error)
-                    if is_imap && error.kind() == ErrorKind::Overlong && error.bytes() == b"&" =>
-                {
-                    continue;
+            let text = &mut self.text;
+            let left = bytes.len() - fed;
+            // Returns what the decoder stopped for, or `None` at the end.
+            let decode = || -> PyResult<Option<Stop>> {
+                loop {
+                    signals.check()?;
+                    let block = &bytes[fed..bytes.len().min(fed + BLOCK)];
+                    let block = (!block.is_empty()).then_some(block);
+                    if block.is_none() && !last {
+                        return Ok(None);
+                    }
+                    let before = text.len();
+                    let step = source.step(block, text)?;
+                    if doubles_backslashes {
+                        text.double_backslashes(before)?;
+                    }
+                    fed += step.read;
+                    match step.stop {
+                        Stop::OutputFull => {}
+                        Stop::InputUsed if block.is_some() => {}
+                        Stop::InputUsed => return Ok(None),
+                        // Files are written in pieces, and Python does not say which is the last one. So a run of UTF-7-IMAP
+                        // may follow another at once, which no other form of the text may have.
+                        Stop::IllFormed(error)
+                            if is_imap && error.kind() == ErrorKind::Overlong && error.bytes() == b"&" => {}
+                        stop => return Ok(Some(stop)),
+                    }
                 }
-                stop => described(&stop),
             };
+            let Some(stop) = detached_early(py, left, decode)? else {
+                break;
+            };
+            let (start, reason, attributes) = described(&stop);
             let offset = |position: usize| base + position - origin;
             let start = offset(usize::try_from(start).expect("the source is in memory"));
             let stopped = offset(source.position());
@@ -645,8 +719,16 @@ fn encode_piece<'py>(
     if let Some(OnError::Escape | OnError::As(_)) = policy::of_text(errors)? {
         return Err(policy::only_decodes(errors));
     }
+    let errors = policy::of_python(errors);
+    let units = string::units(&string)?;
+    if state == 0
+        && ends
+        && let Some(bytes) = detached_early(py, units.len(), || encode_well_formed(units, encoding))?
+    {
+        return Ok((new_bytes(py, &bytes)?, 0));
+    }
     let mut numbers = Vec::new();
-    append(string::units(&string)?, &mut numbers)?;
+    append(units, &mut numbers)?;
     if encoding.has_surrogates() {
         join_surrogates(&mut numbers);
     }
@@ -654,13 +736,23 @@ fn encode_piece<'py>(
     let mut at = 0;
     let mut handler = None;
     let mut signals = Signals::new();
-    while at < numbers.len() {
-        signals.check()?;
-        let block = &numbers[at..numbers.len().min(at + BLOCK)];
-        let (read, is_error) = encoding.write(block)?;
-        at += read;
-        if !is_error {
-            continue;
+    loop {
+        let left = numbers.len() - at;
+        // Returns whether it stopped for a character that the encoding lacks.
+        let encode = || -> PyResult<bool> {
+            while at < numbers.len() {
+                signals.check()?;
+                let block = &numbers[at..numbers.len().min(at + BLOCK)];
+                let (read, is_error) = encoding.write(block)?;
+                at += read;
+                if is_error {
+                    return Ok(true);
+                }
+            }
+            Ok(false)
+        };
+        if !detached_early(py, left, encode)? {
+            break;
         }
         let start = at - 1;
         let reason = match numbers[start] {
@@ -672,7 +764,6 @@ fn encode_piece<'py>(
         if errors == "strict" {
             return Err(error);
         }
-        let errors = if errors == "drop" { "ignore" } else { errors };
         let (replacement, next) = call_handler(py, errors, &mut handler, &error, numbers.len())?;
         if let Ok(replacement) = replacement.cast::<PyBytes>() {
             encoding.finish()?;
@@ -698,11 +789,67 @@ fn encode_piece<'py>(
         encoding.finish()?;
     }
     let (bytes, state) = (encoding.bytes, encoding.state);
+    Ok((new_bytes(py, &bytes)?, state))
+}
+
+fn new_bytes<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyAny>> {
     let made = PyBytes::new_with(py, bytes.len(), |place| {
-        place.copy_from_slice(&bytes);
+        place.copy_from_slice(bytes);
         Ok(())
     })?;
-    Ok((made.into_any(), state))
+    Ok(made.into_any())
+}
+
+/// Encodes a text by its UTF-8. Returns `None` if the text has a surrogate or a character that the encoding lacks.
+fn encode_well_formed(units: Units<'_>, encoding: Encoding) -> PyResult<Option<Vec<u8>>> {
+    let utf8 = match units {
+        Units::Ascii(units) => Cow::Borrowed(units),
+        units => match utf8::to_vec(units)? {
+            Some(bytes) => Cow::Owned(bytes),
+            None => return Ok(None),
+        },
+    };
+    let text = utf8kit::utf8::validate(&utf8).expect("it is UTF-8");
+    let mut signals = Signals::new();
+    let mut bytes: Vec<u8> = memory::with_capacity(text.len())?;
+    let mut at = 0;
+    if let Some(relative) = encoding.utf8_relative() {
+        while at < text.len() {
+            signals.check()?;
+            let end = text.floor_char_boundary(at + BLOCK);
+            let piece = &text.as_bytes()[at..end];
+            // A byte becomes at most two.
+            bytes.try_reserve(2 * piece.len() + 64).map_err(NoMemory::from)?;
+            let room = bytes.spare_capacity_mut();
+            let Ok(done) = utf8kit::convert(piece, Base::Utf8, relative, Policy::Fail, room) else {
+                return Ok(None);
+            };
+            let written = done.written.len();
+            let len = bytes.len() + written;
+            debug_assert!(len <= bytes.capacity());
+            // SAFETY: the conversion has written as many bytes to the start of the room.
+            unsafe { bytes.set_len(len) };
+            at = end;
+        }
+        return Ok(Some(bytes));
+    }
+    let mut encoder = Encoder::new(encoding, Policy::Fail).with_signature(false);
+    let mut buffer: Vec<u8> = memory::zeros(2 * room(text.len()))?;
+    loop {
+        signals.check()?;
+        let piece = &text[at..text.floor_char_boundary(at + BLOCK)];
+        let step = match piece {
+            "" => encoder.finish(&mut buffer),
+            piece => encoder.encode(piece, &mut buffer),
+        };
+        memory::extend(&mut bytes, &buffer[..step.written])?;
+        at += step.read;
+        match step.stop {
+            Stop::InputUsed if piece.is_empty() => return Ok(Some(bytes)),
+            Stop::InputUsed | Stop::OutputFull => {}
+            _ => return Ok(None),
+        }
+    }
 }
 
 /// Makes one character of each pair of surrogates, as WTF-8 requires (The WTF-8 encoding, section 3.1).

@@ -13,6 +13,7 @@ use utf8kit::{Number, Policy};
 use utf8kit_encodings::{Decoder, Encoding};
 
 pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Mark>()?;
     module.add_class::<Repairer>()
 }
 
@@ -22,6 +23,13 @@ const KEPT: usize = 1000;
 /// Bytes that are decoded at a time, and the room for their text.
 const BLOCK: usize = 16 << 10;
 const ROOM: usize = 4 * BLOCK;
+
+/// A place in a text from which it can be decoded again.
+#[pyclass(frozen, module = "utf8kit._utf8kit")]
+struct Mark {
+    decoder: Option<Decoder<'static>>,
+    head: Vec<u8>,
+}
 
 /// Decodes pieces of a text to UTF-8, replaces what is ill-formed, and keeps where that was.
 #[pyclass(module = "utf8kit._utf8kit")]
@@ -34,6 +42,8 @@ struct Repairer {
     on_error: OnError,
     encoding: String,
     count: u64,
+    /// The bytes before which all ill-formed sequences are counted: more than are decoded after a return to a mark.
+    counted: u64,
     /// The offset, the bytes and the kind of the first ones.
     places: Vec<(u64, Vec<u8>, String)>,
 }
@@ -42,10 +52,9 @@ struct Repairer {
 impl Repairer {
     #[new]
     fn new(encoding: &str, errors: &str) -> PyResult<Self> {
-        let known = related::find_any(&related::normalized(encoding)).ok_or_else(|| {
-            PyLookupError::new_err(format!(
-                "utf8kit.open() reads UTF-8, UTF-16, UTF-32 and their relatives, not {encoding}: use open()"
-            ))
+        let known = related::find_any(&related::normalized(encoding)).or_else(|| related::to_read(encoding));
+        let known = known.ok_or_else(|| {
+            PyLookupError::new_err(format!("utf8kit.open() cannot read {encoding}: use open()"))
         })?;
         Ok(Repairer {
             known,
@@ -55,6 +64,7 @@ impl Repairer {
             on_error: OnError::new(errors).map_err(PyValueError::new_err)?,
             encoding: encoding.to_owned(),
             count: 0,
+            counted: 0,
             places: Vec::new(),
         })
     }
@@ -72,6 +82,22 @@ impl Repairer {
         places
             .map(|(offset, bytes, kind)| (*offset, PyBytes::new(py, bytes), kind.clone()))
             .collect()
+    }
+
+    /// Returns the place after what was decoded.
+    fn mark(&self) -> Mark {
+        Mark {
+            decoder: self.decoder.clone(),
+            head: self.head.clone(),
+        }
+    }
+
+    /// Returns to a place, or to the beginning. What is decoded again is not counted again.
+    #[pyo3(signature = (mark=None))]
+    fn restore(&mut self, mark: Option<&Bound<'_, Mark>>) {
+        let mark = mark.map(Bound::get);
+        self.decoder = mark.and_then(|mark| mark.decoder.clone());
+        self.head = mark.map_or_else(Vec::new, |mark| mark.head.clone());
     }
 
     /// Decodes the next piece, which is the last one if `final`. Returns UTF-8.
@@ -158,6 +184,10 @@ impl Repairer {
                 )));
             };
             memory::extend(text, replacement.as_bytes())?;
+            if offset < self.counted {
+                continue;
+            }
+            self.counted = offset + 1;
             self.count += 1;
             if self.places.len() < KEPT {
                 self.places.push((offset, bytes, kind));

@@ -19,6 +19,11 @@ pub(super) fn detached<T: Send>(py: Python<'_>, len: usize, work: impl FnOnce() 
     if len < DETACHED { work() } else { py.detach(work) }
 }
 
+/// As [`detached`], for work that takes longer.
+pub(super) fn detached_early<T: Send>(py: Python<'_>, len: usize, work: impl FnOnce() -> T + Send) -> T {
+    detached(py, len.saturating_mul(DETACHED >> 16), work)
+}
+
 /// The characters of a `str`.
 #[derive(Clone, Copy)]
 pub(super) enum Units<'s> {
@@ -30,6 +35,17 @@ pub(super) enum Units<'s> {
     Two(&'s [u16]),
     /// All characters.
     Four(&'s [u32]),
+}
+
+impl Units<'_> {
+    /// Returns the number of characters.
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Units::Ascii(units) | Units::Latin1(units) => units.len(),
+            Units::Two(units) => units.len(),
+            Units::Four(units) => units.len(),
+        }
+    }
 }
 
 /// Returns the characters of a `str`.

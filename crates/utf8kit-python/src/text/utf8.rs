@@ -1,6 +1,7 @@
 //! UTF-8: `str` from bytes and bytes from `str`.
 
 use super::string::{self, Ascii, Made, Units, detached};
+use crate::memory::{self, NoMemory};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use std::convert::Infallible;
@@ -65,6 +66,16 @@ pub(super) fn decode<'py>(py: Python<'py>, bytes: &[u8]) -> Result<Made<'py>, ()
 
 /// Up to this length, text is decoded in a buffer first: the kernels take less time where there is room for their vectors.
 const SHORT_BYTES: usize = 256;
+
+/// Decodes text of at most [`SHORT_BYTES`] bytes with U+FFFD for each maximal subpart that is ill-formed. Returns `None` if it is
+/// longer.
+#[inline]
+pub(super) fn decode_lossy_short<'py>(py: Python<'py>, bytes: &[u8]) -> Option<Made<'py>> {
+    if bytes.len() > SHORT_BYTES {
+        return None;
+    }
+    decode(py, utf8::repair(bytes).as_bytes()).ok()
+}
 
 /// Decodes text of at most [`SHORT_BYTES`] bytes, which are not all ASCII.
 #[inline]
@@ -197,6 +208,34 @@ pub(super) fn encode<'py>(py: Python<'py>, units: Units<'_>) -> Option<Made<'py>
             })
         }
     }
+}
+
+/// Returns the UTF-8 of a `str`, or `None` if it holds a surrogate.
+pub(super) fn to_vec(units: Units<'_>) -> Result<Option<Vec<u8>>, NoMemory> {
+    let len = match units {
+        Units::Ascii(units) => units.len(),
+        Units::Latin1(units) => latin1::utf8_len(units),
+        Units::Two(units) => match len_without_surrogates(units) {
+            Some(len) => len,
+            None => return Ok(None),
+        },
+        Units::Four(units) => utf32::utf8_len(units),
+    };
+    let mut bytes: Vec<u8> = memory::with_capacity(len)?;
+    let room = bytes.spare_capacity_mut();
+    let written = match units {
+        Units::Ascii(units) => latin1::to_utf8(units, room).ok(),
+        Units::Latin1(units) => latin1::to_utf8(units, room).ok(),
+        Units::Two(units) => utf16::to_utf8(units, room).ok(),
+        Units::Four(units) => utf32::to_utf8(units, room).ok(),
+    };
+    let Some(written) = written.map(|written| written.len()) else {
+        return Ok(None);
+    };
+    debug_assert!(written <= bytes.capacity());
+    // SAFETY: the conversion has written as many bytes to the start of the room.
+    unsafe { bytes.set_len(written) };
+    Ok(Some(bytes))
 }
 
 /// Makes `bytes` of these.

@@ -2,7 +2,7 @@
 
 use super::decode::{self, Declaration, is_wide};
 use super::edit::{Editor, cannot_write};
-use super::{mail, parts};
+use super::{mail, marc, parts};
 use super::settings::{Mode, Settings};
 use crate::encodings::on_error::{OnError, OnErrorOr};
 use crate::io::interrupt::Temporary;
@@ -18,7 +18,7 @@ use std::io::{self, Read, Seek, Write};
 use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
 use utf8kit_encodings::Encoding;
-use utf8kit_lint::{Certainty, Finding, Fix, Reason, Rule, Second, counts_bytes};
+use utf8kit_lint::{Certainty, Finding, Fix, Reason, Rule, Second, counts_bytes, names_of_utf8};
 
 /// Repairs of a repaired text: `é` that was encoded twice and is not in Normalization Form C needs two.
 const MAX_PASSES: usize = 8;
@@ -143,6 +143,15 @@ impl<'p> Pass<'p> {
                 self.encodings.insert(finding.kind.into_owned());
                 self.edit(finding.rule, finding.offset, finding.length, &text);
             }
+            // A text can declare its encoding in several places.
+            Fix::Replace(_) if finding.rule == Rule::WrongDeclaration => match self.names() {
+                Ok(names) => {
+                    for (offset, length, name) in names {
+                        self.edit(finding.rule, offset, length, &name);
+                    }
+                }
+                Err(error) => self.failed = Some(error),
+            },
             Fix::Replace(text) => self.edit(finding.rule, finding.offset, finding.length, &text),
             Fix::OnError { meant, .. } => match (&self.settings.on_error, meant) {
                 (Some(OnErrorOr::Meant), Some(text)) => {
@@ -157,6 +166,20 @@ impl<'p> Pass<'p> {
             },
             _ => {}
         }
+    }
+
+    /// Returns the places of the names that declare another encoding than UTF-8, their lengths, and what to write there: in a file of
+    /// records, each has one.
+    fn names(&self) -> Result<Vec<(u64, u64, String)>, String> {
+        let head = head(self.old)?;
+        if counts_bytes(&head) {
+            let places = marc::wrong_leaders(self.old)?.into_iter();
+            return Ok(places.map(|place| (place, 1, "a".to_owned())).collect());
+        }
+        let names = names_of_utf8(&head).into_iter();
+        Ok(names
+            .map(|(place, name)| (place.start as u64, place.len() as u64, name))
+            .collect())
     }
 
     /// Returns `true` if all of the text is decoded, or left as it is because it is in another encoding. The next pass finds
@@ -249,11 +272,13 @@ impl<'p> Pass<'p> {
                 return mail.map(Some);
             }
             if counts_bytes(&head(self.old)?) {
-                return Err(
-                    "its records (MARC 21) count their bytes, which a conversion changes, so it is left as it is: convert it by a \
-                     program for such records, as `yaz-marcdump` is"
-                        .to_owned(),
-                );
+                let mut text = create(self.path, self.settings)?;
+                let records = marc::convert(self.old, from, &mut text)?;
+                return Ok(Some(Repaired {
+                    text,
+                    repairs: BTreeMap::from([(rule, records)]),
+                    converted: Some(format!("{}{how_sure}", from.name())),
+                }));
             }
         }
         let mut text = create(self.path, self.settings)?;

@@ -8,6 +8,7 @@ mod diff;
 mod edit;
 mod file;
 mod mail;
+mod marc;
 mod parts;
 #[cfg(unix)]
 mod names;
@@ -57,6 +58,7 @@ fn renamed(_: &FixArgs) -> Exit {
 
 fn prepare(args: &FixArgs) -> Result<Settings, String> {
     let from = args.from.as_deref().map(encodings::find).transpose()?;
+    let from = from.map(encodings::with_line_ends);
     if from.is_some() && !args.transcode {
         return Err("-f is for --transcode, which converts files, and for --names".to_owned());
     }
@@ -84,8 +86,8 @@ fn prepare(args: &FixArgs) -> Result<Settings, String> {
     if args.check.files.decompress {
         return Err("-z is for `utf8 check`: compressed files are not written".to_owned());
     }
-    if args.check.write_baseline.is_some() || args.check.show_config {
-        return Err("--write-baseline and --show-config are for `utf8 check`".to_owned());
+    if args.check.write_baseline.is_some() || args.check.prune_baseline || args.check.show_config {
+        return Err("--write-baseline, --prune-baseline and --show-config are for `utf8 check`".to_owned());
     }
     if args.check.format == Format::Html {
         return Err("--format html is for `utf8 check`: repair the files, then check them".to_owned());

@@ -61,8 +61,10 @@ fn prepare(args: &FixArgs) -> Result<Tree, String> {
     if check.format != Format::Human || check.json || check.list || check.statistics {
         return Err("the output of `utf8 fix --names` is a script: `utf8 check --names` has the other formats".to_owned());
     }
-    if check.files.decompress || check.write_baseline.is_some() || check.show_config {
-        return Err("-z, --write-baseline and --show-config are for `utf8 check`: archives are not written".to_owned());
+    if check.files.decompress || check.write_baseline.is_some() || check.prune_baseline || check.show_config {
+        return Err(
+            "-z, --write-baseline, --prune-baseline and --show-config are for `utf8 check`: archives are not written".to_owned(),
+        );
     }
     let roots = walk::roots(&check.files)?;
     let paths = match &roots {
@@ -121,7 +123,7 @@ fn walk(files: Files, configs: &Configs) -> Found {
         }
         match configs.directory_of(&path) {
             Ok(directory) => {
-                let (rules, _) = Directory::for_file(&directory, &path, false);
+                let rules = Directory::for_file(&directory, &path, false).rules;
                 if rules.contains(Rule::Names) {
                     found.paths.push((path, rules));
                 }

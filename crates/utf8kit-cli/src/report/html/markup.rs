@@ -11,7 +11,7 @@ pub(super) fn name(path: &Path) -> String {
 }
 
 /// Appends a text of any origin: what must not be shown becomes an escape, and what HTML has a meaning for a reference.
-pub(super) fn push_text(to: &mut String, text: &[u8]) {
+pub(in crate::report) fn push_text(to: &mut String, text: &[u8]) {
     push_markup(to, &escape::text(text));
 }
 

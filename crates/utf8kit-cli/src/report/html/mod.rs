@@ -13,6 +13,7 @@ mod strip;
 
 use super::human::Cut;
 use super::{Checked, Report, Summary, fix_flags};
+pub(super) use markup::push_text;
 use markup::{name, push_markup, push_message};
 use state::{Listed, State};
 use std::mem;
@@ -55,7 +56,11 @@ impl Report for Html {
         true
     }
 
-    fn finding(&self, _: &Path, finding: &Finding) -> String {
+    fn has_surveys(&self) -> bool {
+        true
+    }
+
+    fn finding(&self, _: &Path, finding: &Finding, _: u64) -> String {
         let at = match finding.rule {
             Rule::Names => "name".to_owned(),
             _ => format!("{}:{}", finding.line, finding.column),
@@ -89,7 +94,7 @@ impl Report for Html {
         item
     }
 
-    fn file(&self, mut file: Checked<'_>) {
+    fn file(&self, mut file: Checked<'_>) -> Option<String> {
         let findings = file.counts.iter().map(|(_, _, counts)| counts.findings).sum();
         // What takes time is done before the state is locked.
         let listed = (findings > 0).then(|| Listed::new(&mut file, findings));
@@ -102,6 +107,7 @@ impl Report for Html {
             let path = file.path.as_os_str().as_encoded_bytes().to_vec();
             state.list(findings, path, listed, self.most);
         }
+        None
     }
 
     fn keeps_notes(&self) -> bool {

@@ -14,6 +14,10 @@ use std::ops::Range;
 use utf8kit::utf8;
 use utf8kit_lint::escape;
 
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Rows>()
+}
+
 /// The longest row. A quote that is not closed makes the rest of a file one row, which must not fill the memory.
 const MAX_ROW: usize = 256 << 20;
 
@@ -38,7 +42,7 @@ enum Format {
 
 /// Reads a table in pieces.
 #[pyclass(module = "utf8kit._utf8kit")]
-pub(super) struct Rows {
+pub(crate) struct Rows {
     format: Format,
     /// The rows that are not complete yet: what was read from the start of a row on.
     buffer: Vec<u8>,
@@ -50,14 +54,26 @@ pub(super) struct Rows {
     header: Option<Vec<String>>,
     rows: u64,
     max_row: usize,
+    /// The rows as they are in the table, if they are kept.
+    kept: Option<Kept>,
+}
+
+/// Rows that were read and not taken yet.
+#[derive(Default)]
+struct Kept {
+    /// Those that are UTF-8, and blank ones. A header is among them, repaired if need be.
+    good: Vec<u8>,
+    /// Those that have a value that is not UTF-8, after the header.
+    bad: Vec<u8>,
 }
 
 #[pymethods]
 impl Rows {
-    /// Returns the reader of a table. `delimiter`: the byte between values; `None` for JSON lines.
+    /// Returns the reader of a table. `delimiter`: the byte between values; `None` for JSON lines. `keep`: whether
+    /// [`take_rows`](Self::take_rows) returns the rows.
     #[new]
-    #[pyo3(signature = (delimiter, max_row = MAX_ROW))]
-    fn new(delimiter: Option<u8>, max_row: usize) -> Rows {
+    #[pyo3(signature = (delimiter, max_row = MAX_ROW, keep = false))]
+    fn new(delimiter: Option<u8>, max_row: usize, keep: bool) -> Rows {
         Rows {
             format: delimiter.map_or(Format::JsonLines, Format::Delimited),
             buffer: Vec::new(),
@@ -66,6 +82,7 @@ impl Rows {
             header: None,
             rows: 0,
             max_row,
+            kept: keep.then(Kept::default),
         }
     }
 
@@ -86,6 +103,13 @@ impl Rows {
     fn finish<'py>(&mut self, py: Python<'py>) -> PyResult<Vec<Value<'py>>> {
         let bad = py.detach(|| self.take(&[], true));
         values(py, bad)
+    }
+
+    /// Returns the rows that were read since the last call, as they are in the table: those that are UTF-8, and those that are
+    /// not. Each has the header first.
+    fn take_rows<'py>(&mut self, py: Python<'py>) -> (Bound<'py, PyBytes>, Bound<'py, PyBytes>) {
+        let kept = self.kept.as_mut().map(std::mem::take).unwrap_or_default();
+        (PyBytes::new(py, &kept.good), PyBytes::new(py, &kept.bad))
     }
 }
 
@@ -185,13 +209,15 @@ impl Rows {
         let mut bad = Vec::new();
         let mut start = 0;
         for &end in ends {
-            let row = content(&rows[start..end]);
+            let raw = &rows[start..end];
+            let row = content(raw);
             start = end;
             let is_blank = row.iter().all(|byte| matches!(byte, b' ' | b'\t'));
             if row.is_empty() || (is_blank && matches!(self.format, Format::JsonLines)) {
+                self.keep(raw, is_valid || utf8::is_valid(raw), false);
                 continue;
             }
-            let is_header = self.header.is_none();
+            let is_header = self.header.is_none() && matches!(self.format, Format::Delimited(_));
             match self.format {
                 Format::Delimited(delimiter) if is_header => {
                     let names = divide(row, delimiter);
@@ -200,7 +226,9 @@ impl Rows {
                 }
                 _ => self.rows += 1,
             }
-            if is_valid || utf8::is_valid(row) {
+            let is_valid = is_valid || utf8::is_valid(row);
+            self.keep(raw, is_valid, is_header);
+            if is_valid {
                 continue;
             }
             match self.format {
@@ -209,6 +237,21 @@ impl Rows {
             }
         }
         bad
+    }
+
+    /// Keeps a row, if rows are kept. A header is kept twice: it names the fields of both.
+    fn keep(&mut self, row: &[u8], is_valid: bool, is_header: bool) {
+        let Some(kept) = &mut self.kept else {
+            return;
+        };
+        if is_header || !is_valid {
+            kept.bad.extend_from_slice(row);
+        }
+        if is_valid {
+            kept.good.extend_from_slice(row);
+        } else if is_header {
+            kept.good.extend_from_slice(utf8::repair(row).as_bytes());
+        }
     }
 
     /// Adds the values of a record that are not UTF-8.

@@ -1,0 +1,305 @@
+//! What `.gitattributes` and `.editorconfig` say about a file: whether it is text, and its encoding.
+//!
+//! Both are read in the directory of a file and in those above it, up to the one with `.git`, or up to an `.editorconfig` that is the
+//! `root`. In each, what comes later wins, and a file wins over those above it. Git's own encodings win over `charset`.
+
+use super::signatures::globs;
+use crate::encodings;
+use globset::{Glob, GlobSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use utf8kit_encodings::Encoding;
+
+/// Bytes of a file that is read. Git ignores larger ones, too.
+const MAX_LEN: u64 = 1 << 20;
+
+/// What is said about a file.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Declared {
+    /// It is no text: `binary`.
+    pub(crate) is_binary: bool,
+    /// Git keeps it byte for byte: `-text`, also as a part of `binary`.
+    pub(crate) is_kept: bool,
+    /// Its encoding: `working-tree-encoding` or `charset`.
+    pub(crate) encoding: Option<Encoding>,
+    /// It begins with a signature: `charset = utf-8-bom`.
+    pub(crate) is_signed: bool,
+}
+
+/// What the files of a directory and of those above it say.
+#[derive(Debug)]
+pub(crate) struct Attributes {
+    /// What the directories above say.
+    above: Option<Arc<Attributes>>,
+    /// The directory.
+    root: PathBuf,
+    /// Globs, and what is said of the files that match one of them.
+    lines: Vec<(GlobSet, Line)>,
+    /// Whether those above say nothing of encodings.
+    is_root: bool,
+}
+
+/// What a line of `.gitattributes` or a section of `.editorconfig` says.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+struct Line {
+    is_binary: Option<bool>,
+    is_text: Option<bool>,
+    /// The name of an encoding, or `None` for no encoding.
+    encoding: Option<Option<String>>,
+    charset: Option<String>,
+}
+
+impl Attributes {
+    /// Returns what the files in `directory` say, and those above it.
+    pub(super) fn read(directory: &Path, above: Option<Arc<Attributes>>) -> Option<Arc<Attributes>> {
+        let text = |name: &str| {
+            let path = directory.join(name);
+            let is_file = fs::metadata(&path).is_ok_and(|data| data.is_file() && data.len() <= MAX_LEN);
+            is_file.then(|| fs::read(path).ok()).flatten()
+        };
+        let above = above.filter(|_| !directory.join(".git").exists());
+        let (git, editor) = (text(".gitattributes"), text(".editorconfig"));
+        if git.is_none() && editor.is_none() {
+            return above;
+        }
+        let (mut lines, is_root) = editor.map(|text| sections(&text)).unwrap_or_default();
+        lines.extend(git.map(|text| attributes(&text)).unwrap_or_default());
+        Some(Arc::new(Attributes {
+            above,
+            root: directory.to_owned(),
+            lines,
+            is_root,
+        }))
+    }
+
+    /// Returns what is said about the file with this absolute path.
+    pub(crate) fn of(&self, path: &Path) -> Declared {
+        let mut line = Line::default();
+        self.add(path, &mut line);
+        let encoding = line.encoding.flatten();
+        let charset = line.charset.as_deref().map(str::to_ascii_lowercase);
+        let named = encoding.as_deref().or(match charset.as_deref() {
+            Some("utf-8" | "utf-8-bom" | "unset") | None => None,
+            charset => charset,
+        });
+        Declared {
+            is_binary: line.is_binary == Some(true),
+            is_kept: line.is_text == Some(false),
+            encoding: named.and_then(|name| encodings::find(name).ok()),
+            is_signed: encoding.is_none() && charset.as_deref() == Some("utf-8-bom"),
+        }
+    }
+
+    fn add(&self, path: &Path, line: &mut Line) {
+        if let Some(above) = &self.above {
+            above.add(path, line);
+        }
+        if self.is_root {
+            line.charset = None;
+        }
+        let relative = path.strip_prefix(&self.root).unwrap_or(path);
+        for (globs, says) in &self.lines {
+            if globs.is_match(relative) {
+                line.is_binary = says.is_binary.or(line.is_binary);
+                line.is_text = says.is_text.or(line.is_text);
+                line.encoding = says.encoding.clone().or(line.encoding.take());
+                line.charset = says.charset.clone().or(line.charset.take());
+            }
+        }
+    }
+}
+
+/// Returns the lines of a `.gitattributes`. A line that Git would not understand says nothing.
+fn attributes(text: &[u8]) -> Vec<(GlobSet, Line)> {
+    let text = String::from_utf8_lossy(text);
+    let line = |line: &str| {
+        let (pattern, names) = pattern_of(line.trim())?;
+        let mut says = Line::default();
+        for name in names.split_ascii_whitespace() {
+            match name.split_once('=').unwrap_or((name, "")) {
+                ("binary", "") => (says.is_binary, says.is_text) = (Some(true), Some(false)),
+                ("-binary" | "!binary", "") => says.is_binary = Some(false),
+                ("-text", "") => says.is_text = Some(false),
+                ("text", _) | ("!text", "") => says.is_text = Some(true),
+                ("working-tree-encoding", encoding) if !encoding.is_empty() => {
+                    says.encoding = Some(Some(encoding.to_owned()));
+                }
+                ("-working-tree-encoding" | "!working-tree-encoding", "") => says.encoding = Some(None),
+                _ => {}
+            }
+        }
+        // Git has no alternatives in braces.
+        let globs = globs(&[pattern.replace('{', "[{]").replace('}', "[}]")]).ok()?;
+        (says != Line::default()).then_some((globs, says))
+    };
+    text.lines().filter_map(line).collect()
+}
+
+/// Splits a line of `.gitattributes` into its pattern, which can be quoted as in C, and its attributes.
+fn pattern_of(line: &str) -> Option<(String, &str)> {
+    let is_comment = line.starts_with('#') || line.starts_with('!') || line.starts_with("[attr]");
+    if is_comment {
+        return None;
+    }
+    let Some(quoted) = line.strip_prefix('"') else {
+        let (pattern, names) = line.split_once([' ', '\t'])?;
+        return Some((pattern.to_owned(), names));
+    };
+    let mut pattern = String::new();
+    let mut chars = quoted.char_indices();
+    while let Some((index, c)) = chars.next() {
+        match c {
+            '"' => return Some((pattern, &quoted[index + 1..])),
+            '\\' => pattern.push(chars.next()?.1),
+            c => pattern.push(c),
+        }
+    }
+    None
+}
+
+/// Returns the sections of an `.editorconfig` that say something of encodings, and whether it is the root.
+fn sections(text: &[u8]) -> (Vec<(GlobSet, Line)>, bool) {
+    let text = String::from_utf8_lossy(text);
+    let text = text.strip_prefix('\u{FEFF}').unwrap_or(&text);
+    let mut sections = Vec::new();
+    let mut pattern = None;
+    let mut is_root = false;
+    for line in text.lines().map(str::trim) {
+        if let Some(name) = line.strip_prefix('[').and_then(|name| name.strip_suffix(']')) {
+            pattern = Some(name);
+            continue;
+        }
+        let Some((key, value)) = line.split_once('=') else {
+            continue;
+        };
+        let value = value.trim();
+        match (pattern, key.trim().to_ascii_lowercase().as_str()) {
+            (None, "root") => is_root = value.eq_ignore_ascii_case("true"),
+            (Some(pattern), "charset") => {
+                let says = Line {
+                    charset: Some(value.to_owned()),
+                    ..Line::default()
+                };
+                sections.extend(section(pattern).ok().map(|globs| (globs, says)));
+            }
+            _ => {}
+        }
+    }
+    (sections, is_root)
+}
+
+/// Returns the glob of a section. `**` is any text in it, wherever it stands: `lib/**.js`.
+fn section(pattern: &str) -> Result<GlobSet, globset::Error> {
+    if !pattern.contains("**") {
+        return globs(&[pattern]);
+    }
+    let anywhere = if pattern.contains('/') { "" } else { "**/" };
+    let glob = Glob::new(&format!("{anywhere}{}", pattern.trim_start_matches('/')))?;
+    GlobSet::builder().add(glob).build()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn git(text: &str, path: &str) -> Declared {
+        let attributes = Attributes {
+            above: None,
+            root: PathBuf::from("/r"),
+            lines: attributes(text.as_bytes()),
+            is_root: false,
+        };
+        attributes.of(Path::new(path))
+    }
+
+    #[test]
+    fn attributes_of_git() {
+        let text = "# a comment\n*.dat binary\n* text=auto\n*.DAT -text\n/top.txt working-tree-encoding=UTF-16LE -text\n\
+                    sub/*.txt\tworking-tree-encoding=latin1\n\"a b*\" binary\n*.txt !text\n{x} binary\n[attr]foo binary\n\
+                    sub/keep.txt -working-tree-encoding\n";
+        let kept = |path: &str| git(text, path).is_kept;
+        // The later line about `text` wins, but `binary` stays.
+        assert_eq!((git(text, "/r/x.dat").is_binary, kept("/r/x.dat")), (true, false));
+        assert!(kept("/r/sub/x.DAT") && !kept("/r/x.c") && !kept("/r/top.txt"));
+        assert_eq!(
+            git(text, "/r/top.txt").encoding.map(Encoding::name),
+            Some("UTF-16LE")
+        );
+        assert_eq!(
+            git(text, "/r/sub/top.txt").encoding.map(Encoding::name),
+            Some("ISO-8859-1")
+        );
+        assert_eq!(git(text, "/r/sub/keep.txt").encoding, None);
+        assert!(git(text, "/r/sub/a b.c").is_binary && git(text, "/r/{x}").is_binary);
+        assert_eq!(git(text, "/r/x"), Declared::default());
+        assert_eq!(
+            git("\"unfinished binary\n*.c", "/r/unfinished"),
+            Declared::default()
+        );
+    }
+
+    #[test]
+    fn sections_of_editorconfig() {
+        let text = "\u{FEFF}root = TRUE\ncharset = latin1\n[*]\nCharset=utf-8\n[*.{ps1,csv}]\ncharset = UTF-8-BOM ; no comment\n\
+                    [*.csv]\ncharset = utf-8-bom\n[docs/**.txt]\ncharset = utf-16be\n[*.bad\n[{]\ncharset = latin1\n";
+        let (lines, is_root) = sections(text.as_bytes());
+        assert!(is_root);
+        let attributes = Attributes {
+            above: None,
+            root: PathBuf::from("/r"),
+            lines,
+            is_root,
+        };
+        let of = |path: &str| attributes.of(Path::new(path));
+        assert!(of("/r/a/x.csv").is_signed && !of("/r/x.ps1").is_signed && !of("/r/x.c").is_signed);
+        assert_eq!(
+            of("/r/docs/a/b.txt").encoding.map(Encoding::name),
+            Some("UTF-16BE")
+        );
+        assert_eq!(of("/r/a/docs/b.txt").encoding, None);
+    }
+
+    #[test]
+    fn the_nearest_wins_and_git_wins_over_editors() {
+        let at = |root: &str, above: Option<Attributes>, git: &str, editor: &str| {
+            let (mut lines, is_root) = sections(editor.as_bytes());
+            lines.extend(attributes(git.as_bytes()));
+            Attributes {
+                above: above.map(Arc::new),
+                root: PathBuf::from(root),
+                lines,
+                is_root,
+            }
+        };
+        let outer = at(
+            "/r",
+            None,
+            "*.a binary\n*.b working-tree-encoding=UTF-16LE\n",
+            "[*]\ncharset=utf-16be\n",
+        );
+        let inner = at(
+            "/r/sub",
+            Some(outer),
+            "*.a -binary text\n",
+            "[*.c]\ncharset=utf-8-bom\n",
+        );
+        let of = |path: &str| inner.of(Path::new(path));
+        assert_eq!(
+            (of("/r/sub/x.a").is_binary, of("/r/sub/x.a").is_kept),
+            (false, false)
+        );
+        assert_eq!(of("/r/sub/x.b").encoding.map(Encoding::name), Some("UTF-16LE"));
+        assert_eq!(
+            (of("/r/sub/x.c").encoding, of("/r/sub/x.c").is_signed),
+            (None, true)
+        );
+        assert_eq!(of("/r/sub/x.d").encoding.map(Encoding::name), Some("UTF-16BE"));
+        let root = at("/r/sub/root", Some(inner), "", "root=true\n");
+        assert_eq!(root.of(Path::new("/r/sub/root/x.d")).encoding, None);
+        assert_eq!(
+            root.of(Path::new("/r/sub/root/x.b")).encoding.map(Encoding::name),
+            Some("UTF-16LE")
+        );
+    }
+}

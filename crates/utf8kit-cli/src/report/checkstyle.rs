@@ -1,0 +1,71 @@
+//! Checkstyle's XML: an `error` for each finding, which Jenkins and many editors read.
+
+use super::xml::{DECLARATION, attribute, left_out};
+use super::{Checked, Report, Summary, level};
+use std::path::Path;
+use utf8kit_lint::{Finding, Level, Rule};
+
+/// The format `checkstyle`.
+pub(crate) struct Checkstyle;
+
+impl Report for Checkstyle {
+    fn begin(&self) -> String {
+        format!("{DECLARATION}<checkstyle version=\"10.0\">\n")
+    }
+
+    fn is_by_file(&self) -> bool {
+        true
+    }
+
+    fn finding(&self, _: &Path, finding: &Finding, _: u64) -> String {
+        format!(
+            "    <error line=\"{}\" column=\"{}\" severity=\"{}\" message=\"{}\" source=\"utf8.{}\"/>\n",
+            finding.line,
+            finding.column,
+            match finding.rule.level() {
+                Level::Note => "info",
+                _ => level(finding.rule),
+            },
+            attribute(finding.message.as_bytes()),
+            finding.rule,
+        )
+    }
+
+    fn file(&self, file: Checked<'_>) -> Option<String> {
+        if file.shown.is_empty() {
+            return None;
+        }
+        let more = left_out(&file).map(|more| {
+            format!("    <error line=\"1\" severity=\"info\" message=\"{more}\" source=\"utf8\"/>\n")
+        });
+        Some(format!(
+            "  <file name=\"{}\">\n{}{}  </file>\n",
+            attribute(file.path.as_os_str().as_encoded_bytes()),
+            file.shown.concat(),
+            more.unwrap_or_default()
+        ))
+    }
+
+    fn keeps_notes(&self) -> bool {
+        true
+    }
+
+    /// Returns nothing: [`file`](Self::file) says it.
+    fn left_out(&self, _: &Path, _: &[(Rule, u64)]) -> String {
+        String::new()
+    }
+
+    /// Returns nothing: the format has only findings.
+    fn fixed(&self, _: &Path, _: &[(Rule, u64)], _: Option<&str>, _: bool) -> String {
+        String::new()
+    }
+
+    /// Returns nothing, as [`fixed`](Self::fixed).
+    fn binary(&self, _: &Path) -> String {
+        String::new()
+    }
+
+    fn end(&self, _: &Summary, _: &[String]) -> String {
+        "</checkstyle>\n".to_owned()
+    }
+}

@@ -1,0 +1,40 @@
+//! A line for each finding: `path:line:column: rule: message`.
+
+use super::{BINARY, Human, Report, Summary, fixed, more};
+use crate::escape;
+use std::path::Path;
+use utf8kit_lint::{Finding, Rule};
+
+/// The format `concise`.
+pub(crate) struct Concise;
+
+impl Report for Concise {
+    fn finding(&self, path: &Path, finding: &Finding, _: u64) -> String {
+        format!("{}:{finding}\n", escape::path(path))
+    }
+
+    fn left_out(&self, path: &Path, left_out: &[(Rule, u64)]) -> String {
+        note(path, &more(left_out))
+    }
+
+    fn fixed(&self, path: &Path, repairs: &[(Rule, u64)], from: Option<&str>, is_dry: bool) -> String {
+        note(path, &fixed(repairs, from, is_dry))
+    }
+
+    fn binary(&self, path: &Path) -> String {
+        note(path, BINARY)
+    }
+
+    fn end(&self, summary: &Summary, notes: &[String]) -> String {
+        let human = Human {
+            color: false,
+            width: 0,
+        };
+        human.end(summary, notes)
+    }
+}
+
+/// Returns a line about a file.
+fn note(path: &Path, text: &str) -> String {
+    format!("{}: {text}\n", escape::path(path))
+}

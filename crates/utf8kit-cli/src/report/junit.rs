@@ -1,0 +1,98 @@
+//! JUnit's XML: a test suite for each file with findings, in which each finding is a test that failed.
+
+use super::xml::{DECLARATION, attribute, left_out};
+use super::{Checked, Report, Summary};
+use crate::message::counted;
+use std::path::Path;
+use utf8kit_lint::{Finding, Level, Rule};
+
+/// The format `junit`.
+pub(crate) struct Junit;
+
+/// What a test that did not fail ends with.
+const PASSED: &str = "\"/>\n";
+
+impl Report for Junit {
+    fn begin(&self) -> String {
+        format!("{DECLARATION}<testsuites name=\"utf8\">\n")
+    }
+
+    fn is_by_file(&self) -> bool {
+        true
+    }
+
+    fn finding(&self, path: &Path, finding: &Finding, _: u64) -> String {
+        let path = attribute(path.as_os_str().as_encoded_bytes());
+        let &Finding {
+            line, column, offset, ..
+        } = finding;
+        let test = format!(
+            "    <testcase classname=\"{path}\" name=\"{}:{line}:{column}",
+            finding.rule
+        );
+        if finding.rule.level() == Level::Note {
+            return test + PASSED;
+        }
+        format!(
+            "{test}\">\n      <failure type=\"{}\" message=\"{}\">{path}:{line}:{column} (offset {offset}), {}</failure>\n    \
+             </testcase>\n",
+            finding.rule,
+            attribute(finding.message.as_bytes()),
+            attribute(finding.clause.as_bytes()),
+        )
+    }
+
+    fn file(&self, file: Checked<'_>) -> Option<String> {
+        if file.shown.is_empty() {
+            return None;
+        }
+        let path = attribute(file.path.as_os_str().as_encoded_bytes());
+        let passed = file.shown.iter().filter(|test| test.ends_with(PASSED)).count();
+        let failures = file.shown.len() - passed;
+        let more = left_out(&file).map(|more| format!("    <system-out>{more}</system-out>\n"));
+        Some(format!(
+            "  <testsuite name=\"{path}\" tests=\"{}\" failures=\"{failures}\" errors=\"0\">\n{}{}  </testsuite>\n",
+            file.shown.len(),
+            file.shown.concat(),
+            more.unwrap_or_default(),
+        ))
+    }
+
+    fn keeps_notes(&self) -> bool {
+        true
+    }
+
+    /// Returns nothing: [`file`](Self::file) says it.
+    fn left_out(&self, _: &Path, _: &[(Rule, u64)]) -> String {
+        String::new()
+    }
+
+    /// Returns nothing: the format has only findings.
+    fn fixed(&self, _: &Path, _: &[(Rule, u64)], _: Option<&str>, _: bool) -> String {
+        String::new()
+    }
+
+    /// Returns nothing, as [`fixed`](Self::fixed).
+    fn binary(&self, _: &Path) -> String {
+        String::new()
+    }
+
+    /// Returns the files without findings as a test, because a report without tests counts as a failure, and those that could not be
+    /// read as an error.
+    fn end(&self, summary: &Summary, _: &[String]) -> String {
+        let clean = counted(summary.files - summary.with_findings.min(summary.files), "file");
+        let mut tests = format!("    <testcase classname=\"utf8\" name=\"{clean} without findings\"/>\n");
+        if summary.failed > 0 {
+            let failed = counted(summary.failed, "file");
+            tests += &format!(
+                "    <testcase classname=\"utf8\" name=\"all files are read\">\n      <error message=\"{failed} could not be \
+                 read\"/>\n    </testcase>\n"
+            );
+        }
+        let failed = u8::from(summary.failed > 0);
+        format!(
+            "  <testsuite name=\"utf8\" tests=\"{}\" failures=\"0\" errors=\"{failed}\">\n{tests}  </testsuite>\n</testsuites>\n",
+            1 + failed
+        )
+    }
+}
