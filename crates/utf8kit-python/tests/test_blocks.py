@@ -59,9 +59,10 @@ def rows(choose, letters, encoding):
 
 
 def one_by_one(values, to, source):
+    # Views are not converted in blocks.
     result = []
     for value in values:
-        result.append(arrow.transcode(pa.array([value], pa.binary()), to, source=source, errors="null")[0].as_py())
+        result.append(arrow.transcode(pa.array([value], pa.binary_view()), to, source=source, errors="null")[0].as_py())
     return result
 
 
@@ -124,3 +125,16 @@ def test_identity_shares_the_memory():
     assert arrow.transcode(damaged, "utf-8", errors="replace").to_pylist() == ["fine", "\ufffd"]
     with pytest.raises(arrow.IllFormedError, match="row 1"):
         arrow.transcode(damaged, "utf-8")
+
+
+@pytest.mark.parametrize("name", [*SOURCES, "GBK", "UHC", "GB2312", "IBM850", "macintosh", "wtf-8"])
+@pytest.mark.parametrize("to", ["utf-8", "utf-16le", "Shift_JIS", "windows-1252"])
+def test_each_byte_of_ascii_is_what_it_is_by_itself(name, to):
+    values = [bytes([byte]) for byte in range(128)] + [
+        bytes(range(128)),
+        b"~{VP~}+AGE-",
+        b"\x1b$B;3\x1b(B",
+        b"\x0e!!\x0f",
+    ]
+    in_blocks = arrow.transcode(pa.array(values, pa.binary()), to, source=name, errors="null").to_pylist()
+    assert in_blocks == arrow.transcode(pa.array(values, pa.binary_view()), to, source=name, errors="null").to_pylist()

@@ -134,7 +134,7 @@ def test_what_fails_leaves_no_files(tmp_path):
         check_table(tmp_path / "none.csv", clean=tmp_path / "old.csv")
     with pytest.raises(TypeError, match="expected a str"):
         check_table(b"in.csv")
-    (tmp_path / "cut.csv.gz").write_bytes(gzip.compress(b"a\n" + random.randbytes(100_000))[:-1000])
+    (tmp_path / "cut.csv.gz").write_bytes(gzip.compress(b"a\n" + random.randbytes(3_000_000))[:-1000])
     with pytest.raises(EOFError):
         check_table(tmp_path / "cut.csv.gz", clean=tmp_path / "old.csv")
     assert (tmp_path / "old.csv").read_bytes() == b"old"
@@ -148,3 +148,10 @@ def test_a_report_can_be_looked_at(tmp_path):
     assert list(report.to_pandas()["row"]) == list(range(1, 31))
     html = report._repr_html_()
     assert html.count("<tr>") == 21 and "10 more" in html and "&lt;b&gt;" in html and "<b>" not in html
+
+
+def test_a_row_with_two_bad_values_is_one_bad_row(tmp_path):
+    (tmp_path / "in.csv").write_bytes(b"a,b\n\xff,\xfe\nc,d\n\xff,e\n")
+    report = check_table(tmp_path / "in.csv")
+    assert (report.count, report.bad_rows, report.rows) == (3, 2, 3)
+    assert [(bad.row, bad.field) for bad in report] == [(1, "a"), (1, "b"), (3, "a")]

@@ -3,6 +3,8 @@
 import codecs
 import io
 import random
+import sys
+import threading
 
 import pytest
 import utf8kit
@@ -348,3 +350,50 @@ def test_what_python_knows_is_left_to_python():
 def test_numbers_over_unicode_are_written_as_annex_r_does() -> None:
     with pytest.raises(UnicodeDecodeError, match="7FFF FFFF is no Unicode scalar value"):
         b"\x7f\xff\xff\xff".decode("ucs-4")
+
+
+@pytest.mark.parametrize("name", ["cesu-8", "mutf-8", "wtf-8", "utf-1"])
+@pytest.mark.parametrize("direction", ["decode", "encode"])
+def test_other_threads_run_during_long_work(name, direction):
+    text = "aé漢" * 100_000
+    data = text.encode(name)
+    work = (lambda: data.decode(name)) if direction == "decode" else (lambda: text.encode(name))
+    begins, has_run = threading.Event(), []
+    thread = threading.Thread(target=lambda: (begins.wait(), has_run.append(True)))
+    thread.start()
+    interval = sys.getswitchinterval()
+    # Python itself does not switch meanwhile.
+    sys.setswitchinterval(1000)
+    try:
+        begins.set()
+        rounds = 0
+        while not has_run and rounds < 200:
+            work()
+            rounds += 1
+        assert has_run
+    finally:
+        sys.setswitchinterval(interval)
+        thread.join()
+
+
+def test_errors_have_the_words_of_columns_too():
+    for name in ["cesu-8", "ucs-2", "utf-8", "latin-1"]:
+        assert utf8kit.encode("é", "cesu-8", "raise") == b"\xc3\xa9"
+        with pytest.raises(UnicodeError):
+            utf8kit.encode("\ud800", name, "raise")
+        assert utf8kit.encode("a\ud800", name, "drop") == utf8kit.encode("a", name)
+    for name in ["cesu-8", "utf-8", "ascii"]:
+        with pytest.raises(UnicodeDecodeError):
+            utf8kit.decode(b"\xff", name, "raise")
+        assert utf8kit.decode(b"a\xff", name, "drop") == utf8kit.decode(b"a\xff", name, "ignore") == "a"
+
+
+@pytest.mark.parametrize("name", ["cesu-8", "mutf-8", "wtf-8", "rfc2279"])
+def test_text_at_once_is_like_text_with_an_error_after_it(name):
+    choose = random.Random(name)
+    for _ in range(50):
+        text = "".join(choose.choices("aé漢😀\x00", k=choose.randrange(3000)))
+        data = text.encode(name)
+        assert data.decode(name) == text
+        assert (data + b"\xff").decode(name, "replace") == text + "\ufffd"
+        assert (text + "\ud800").encode(name, "xmlcharrefreplace" if name != "wtf-8" else "strict").startswith(data)

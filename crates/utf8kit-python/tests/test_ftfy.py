@@ -1,7 +1,7 @@
 """The functions of ftfy."""
 
 import pytest
-from utf8kit import ftfy
+from utf8kit import fix, ftfy
 
 MISREAD = "caf\u00c3\u00a9, na\u00c3\u00afve"
 
@@ -12,6 +12,9 @@ def test_repairs_and_explains():
     assert fixed.text == "café, naïve"
     assert fixed.explanation == [("encode", "windows-1252"), ("decode", "utf-8")]
     assert fixed.explanation[0].action == "encode" and fixed.explanation[1].parameter == "utf-8"
+    apart = "caf\u00c3\u00a9" + " and plain words between" * 30 + " na\u00c3\u00afve"
+    assert len(fix(apart, report=True)[1]) == 2
+    assert ftfy.fix_and_explain(apart).explanation == fixed.explanation
     text, explanation = ftfy.fix_encoding_and_explain("fine, déjà vu")
     assert (text, explanation) == ("fine, déjà vu", [])
 

@@ -113,6 +113,14 @@ def test_what_no_row_has_is_no_error():
     assert done.to_pylist() == [["a"], None]
 
 
+def test_null_structs_stay_null():
+    words, numbers = pa.array([b"a", b"\xff", b"\xff"]), pa.array([1, 2, 3])
+    column = pa.StructArray.from_arrays([words, numbers], ["w", "n"], mask=pa.array([False, True, False]))
+    assert [row["row"] for row in arrow.find_bad(column).to_pylist()] == [2]
+    assert arrow.is_valid(column).to_pylist() == [True, None, False]
+    assert arrow.to_utf8(column, "replace").to_pylist() == [{"w": "a", "n": 1}, None, {"w": "\ufffd", "n": 3}]
+
+
 def test_fixed_sizes_are_bytes():
     column = pa.array([b"ab", None, b"\xffc", b"d\xc3"], pa.binary(2))
     assert arrow.is_valid(column).to_pylist() == [True, None, False, False]

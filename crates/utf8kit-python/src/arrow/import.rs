@@ -586,7 +586,7 @@ fn fixed_size(size: usize, array: &ArrowArray, range: Range, owner: &Owner) -> R
             array.null_count
         )));
     }
-    let end = range.end()?.checked_mul(size).unwrap_or(usize::MAX);
+    let end = range.end()?.saturating_mul(size);
     let bytes = range
         .len
         .checked_mul(size)
