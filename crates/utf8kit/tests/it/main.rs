@@ -31,6 +31,5 @@ mod stream_options;
 mod stream_utf16;
 mod streams;
 mod text;
-mod validate_const;
 mod vectors;
 mod whole;
