@@ -7,6 +7,7 @@ mod convert_any;
 mod destinations;
 mod dialects;
 mod encodings;
+mod examples;
 mod exhaustive;
 mod file_names;
 mod kernels;
