@@ -183,7 +183,7 @@ pub enum SignaturePolicy {
     Remove,
     /// Remove the signature of UTF-16 or UTF-32 in either byte order, which then is that of the text: what the label
     /// `UTF-16` means (RFC 2781 section 4.3). Without a signature, the text is in the encoding that the caller names; for this
-    /// label, that should be [`Encoding::Utf16`] with [`Endian::Big`](crate::Endian::Big). For an encoding without a
+    /// label, that should be [`Encoding::Utf16`] with [`Endian::Big`]. For an encoding without a
     /// byte order, this is [`Remove`](Self::Remove).
     #[cfg(feature = "utf16")]
     ByteOrder,
