@@ -1,5 +1,6 @@
 //! Development tasks: `cargo xtask COMMAND`.
 
+mod api;
 mod bench;
 mod bench_all;
 mod capi;
@@ -22,6 +23,7 @@ mod process;
 mod python;
 mod sanitize;
 mod setup;
+mod sizes;
 mod standards;
 mod test;
 mod unsafe_table;
@@ -67,6 +69,8 @@ cargo xtask COMMAND
   check-intrinsics
               Check that the vector code enables and detects the features of its intrinsics; --update generates the list
   package     Pack the crates that are published, and build the packed files alone
+  sizes       Measure what calls of the library add to a small program, and compare with docs/PERFORMANCE.md; --update writes there
+  api         Generate docs/api.md, the public API of the library on one page; --check compares without writing
   hangul      Generate the table of old Hangul positions from the list in crates/utf8kit-test/data;
               --check compares without writing
   models      Make the models of languages from the texts in DIR, which xtask/models/collect.py collects
@@ -81,6 +85,7 @@ fn main() -> ExitCode {
     };
     let result = process::go_to_root().and_then(|()| match command {
         "test" => test::run(args),
+        "api" => api::run(args),
         "bench" if args.iter().any(|arg| arg == "--all") => bench_all::run(args),
         "bench" => bench::run(args),
         "bench-growth" => growth::bench(args),
@@ -94,6 +99,7 @@ fn main() -> ExitCode {
         "exhaustive" => exhaustive::run(args),
         "faults" => faults::run(args),
         "sanitize" => sanitize::run(args),
+        "sizes" => sizes::run(args),
         "miri" => miri::run(args),
         "mutants" => mutants::run(args),
         "check-docs" => docs::run(args),

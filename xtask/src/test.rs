@@ -7,8 +7,8 @@
 
 use crate::process::{self, THOROUGH, cargo, succeeds};
 use crate::{
-    capi, cross, docs, exhaustive, faults, fuzz, hangul, imports, intrinsics, package, python, sanitize,
-    wasm, web,
+    api, capi, cross, docs, exhaustive, faults, fuzz, hangul, imports, intrinsics, package, python, sanitize,
+    sizes, wasm, web,
 };
 use std::process::Command;
 use std::time::Instant;
@@ -217,6 +217,7 @@ fn quick(extent: Extent) -> Vec<Step> {
             || {
                 imports::run(&[])?;
                 docs::run(&[])?;
+                api::run(&["--check".to_owned()])?;
                 intrinsics::run(&[])?;
                 hangul::run(&["--check".to_owned()])
             },
@@ -258,6 +259,9 @@ fn all() -> Vec<Step> {
             || python::needs().and_then(|()| python::needs_java()),
             || python::lint().and_then(|()| python::test()),
         ),
+        step(All, "sizes of calls in a small program", sizes::needs, || {
+            sizes::run(&[])
+        }),
         step(All, "packages", rust_alone, || package::run(&[])),
         step(
             All,

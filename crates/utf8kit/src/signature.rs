@@ -1,22 +1,21 @@
 //! The signature (byte order mark): U+FEFF at the very beginning of a text (RFC 3629 section 6).
 //!
 //! The text itself does not show whether an initial U+FEFF is a signature or a ZERO WIDTH NO-BREAK SPACE. So the caller
-//! states the [`Case`], which is what the protocol says, and the [`Action`] to take; this module never guesses. U+FEFF
-//! elsewhere is text, and at most one is a signature.
+//! states what the protocol says, as a [`SignaturePolicy`]; this module never guesses. U+FEFF elsewhere is text, and at most
+//! one is a signature. The streams take the same policy.
 //!
 //! ```
-//! use utf8kit::signature::{Action, Case, Signature, detect, split};
+//! use utf8kit::Encoding;
+//! use utf8kit::signature::{Signature, SignaturePolicy, detect, split};
 //!
 //! let bytes = b"\xEF\xBB\xBFhello";
 //! assert_eq!(detect(bytes), Some(Signature::Utf8));
 //!
 //! // The protocol allows a signature, and the reader removes it.
-//! let (signature, text) = split(bytes, Signature::Utf8, Case::Optional, Action::Strip);
-//! assert_eq!((signature.is_some(), text), (true, &b"hello"[..]));
+//! assert_eq!(split(bytes, Encoding::Utf8, SignaturePolicy::Remove), (Encoding::Utf8, &b"hello"[..]));
 //!
 //! // The protocol forbids a signature, so the same bytes are text (RFC 3629 section 6).
-//! let (signature, text) = split(bytes, Signature::Utf8, Case::Forbidden, Action::Strip);
-//! assert_eq!((signature, text), (None, &bytes[..]));
+//! assert_eq!(split(bytes, Encoding::Utf8, SignaturePolicy::Keep), (Encoding::Utf8, &bytes[..]));
 //! ```
 
 use crate::{Encoding, Endian};
@@ -88,6 +87,15 @@ impl Signature {
         }
     }
 
+    /// Returns the encoding of a text with this signature, which would be in `encoding` without one.
+    pub(crate) fn encoding_of(self, encoding: Encoding) -> Encoding {
+        match self.encoding() {
+            // A relative of UTF-8 has the signature of UTF-8.
+            Some(indicated) if Signature::of(encoding) != Some(self) => indicated,
+            _ => encoding,
+        }
+    }
+
     /// Returns the bytes of U+FEFF in this encoding.
     ///
     /// ```
@@ -149,49 +157,94 @@ pub fn detect(bytes: &[u8]) -> Option<Signature> {
         .find(|signature| bytes.starts_with(signature.bytes()))
 }
 
-/// What the protocol or the file format says about a signature.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Case {
-    /// A signature is forbidden, because the protocol mandates the encoding or labels it reliably. An initial U+FEFF is
-    /// then a ZERO WIDTH NO-BREAK SPACE and is kept (RFC 3629 section 6).
-    Forbidden,
-    /// A signature is allowed: an initial U+FEFF is one (RFC 3629 section 6).
-    Optional,
-}
-
-/// What to do with a signature. The default is to keep it, as RFC 3629 section 6 recommends.
+/// What to do with a signature, U+FEFF at the very beginning of a text.
+///
+/// A [`Decoder`](crate::stream::Decoder) counts a signature that is removed in offsets. It may come in several pieces. A text
+/// that ends inside one has none, and its bytes are decoded as usual.
+///
+/// ```
+/// use utf8kit::{Encoding, Endian, Policy, stream::{Decoder, SignaturePolicy}};
+///
+/// let mut decoder = Decoder::new(Encoding::Utf8, Policy::Fail).with_signature(SignaturePolicy::Detect);
+/// let mut text = [0; 8];
+/// assert_eq!(decoder.to_utf8(b"\xFE", &mut text).written, 0);
+/// assert_eq!(decoder.to_utf8(b"\xFF\x20\xAC", &mut text).written, 3);
+/// assert_eq!(&text[..3], "€".as_bytes());
+/// assert_eq!((decoder.encoding(), decoder.position()), (Encoding::Utf16(Endian::Big), 4));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Action {
-    /// Keep it in the text and process it as a character.
+#[non_exhaustive]
+pub enum SignaturePolicy {
+    /// It is text, U+FEFF: because the protocol forbids a signature, or because it is to stay, as RFC 3629 section 6
+    /// recommends.
     #[default]
     Keep,
-    /// Keep it in the data and count it in offsets, but do not process it. This is enough for display.
-    Ignore,
-    /// Remove it. Use this only where necessary, as for the second of two texts that are joined (RFC 3629 section 6).
-    Strip,
+    /// Remove the signature of the encoding that the caller names. Others are text. In Latin-1 and ASCII there is none.
+    Remove,
+    /// Remove the signature of UTF-16 or UTF-32 in either byte order, which then is that of the text: what the label
+    /// `UTF-16` means (RFC 2781 section 4.3). Without a signature, the text is in the encoding that the caller names; for this
+    /// label, that should be [`Encoding::Utf16`] with [`Endian::Big`]. For an encoding without a
+    /// byte order, this is [`Remove`](Self::Remove).
+    #[cfg(feature = "utf16")]
+    ByteOrder,
+    /// Remove the signature that [`detect`] finds; the text is in its encoding. Without a
+    /// signature, the text is in the encoding that the caller names. Use this where nothing else identifies the encoding, or where
+    /// a signature takes precedence, as on the web. A signature of UTF-16 or UTF-32 is text if the feature for it is
+    /// not enabled.
+    Detect,
 }
 
-/// Returns the signature of `bytes`, if `case` allows one, and the text to process. `signature` is that of the encoding
-/// of `bytes`.
+impl SignaturePolicy {
+    /// Returns `true` if `signature` is not text at the beginning of a text in `encoding`.
+    pub(crate) fn applies(self, signature: Signature, encoding: Encoding) -> bool {
+        let own = Signature::of(encoding) == Some(signature);
+        match self {
+            SignaturePolicy::Keep => false,
+            SignaturePolicy::Remove => own,
+            #[cfg(feature = "utf16")]
+            SignaturePolicy::ByteOrder => {
+                own || matches!((encoding, signature), (Encoding::Utf16(_), Signature::Utf16(_)))
+                    || is_utf32(encoding) && matches!(signature, Signature::Utf32(_))
+            }
+            SignaturePolicy::Detect => own || signature.encoding().is_some(),
+        }
+    }
+}
+
+#[cfg(feature = "utf16")]
+fn is_utf32(encoding: Encoding) -> bool {
+    #[cfg(feature = "utf32")]
+    return matches!(encoding, Encoding::Utf32(_));
+    #[cfg(not(feature = "utf32"))]
+    {
+        let _ = encoding;
+        false
+    }
+}
+
+/// Returns the encoding of a text and the text without the signature that `policy` removes. `encoding` is that of a text without
+/// a signature.
 ///
-/// With [`Action::Keep`] the text is all of `bytes`. With [`Action::Ignore`] and [`Action::Strip`] it begins after the
-/// signature. These two differ in how the caller counts offsets: an ignored signature still counts ([`Signature::len`]
-/// bytes before the text), a stripped one does not. At most one U+FEFF is removed.
+/// This is what a stream does. For the second of two texts that are joined, the policy is [`SignaturePolicy::Remove`]: else
+/// U+FEFF would be inside of the text.
 ///
 /// ```
-/// use utf8kit::signature::{Action, Case, Signature, split};
+/// use utf8kit::{Encoding, Endian};
+/// use utf8kit::signature::{SignaturePolicy, split};
 ///
 /// let twice = b"\xEF\xBB\xBF\xEF\xBB\xBF";
-/// let (_, text) = split(twice, Signature::Utf8, Case::Optional, Action::Strip);
+/// let (_, text) = split(twice, Encoding::Utf8, SignaturePolicy::Remove);
 /// assert_eq!(text, b"\xEF\xBB\xBF"); // the second is text
+///
+/// let (encoding, text) = split(b"\xFE\xFF\0A", Encoding::Utf8, SignaturePolicy::Detect);
+/// assert_eq!((encoding, text), (Encoding::Utf16(Endian::Big), &b"\0A"[..]));
 /// ```
 #[must_use]
-pub fn split(bytes: &[u8], signature: Signature, case: Case, action: Action) -> (Option<Signature>, &[u8]) {
-    match (case, bytes.strip_prefix(signature.bytes())) {
-        (Case::Optional, Some(text)) => {
-            let text = if action == Action::Keep { bytes } else { text };
-            (Some(signature), text)
-        }
-        _ => (None, bytes),
+pub fn split(bytes: &[u8], encoding: Encoding, policy: SignaturePolicy) -> (Encoding, &[u8]) {
+    let applies = |signature: &Signature| policy.applies(*signature, encoding);
+    let mut signatures = Signature::ALL.into_iter().filter(applies);
+    match signatures.find(|signature| bytes.starts_with(signature.bytes())) {
+        Some(signature) => (signature.encoding_of(encoding), &bytes[signature.len()..]),
+        None => (encoding, bytes),
     }
 }

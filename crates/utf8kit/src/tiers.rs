@@ -3,6 +3,7 @@
 //! There are functions for the kernels of a tier alone, for the kernels followed by the reference engine, and for the
 //! reference engine alone, with which every tier has to agree.
 
+use crate::code_unit::bytes_in;
 use crate::encoding::{Ascii, Latin1, Utf8, Utf16, Utf16Bytes, Utf32, Utf32Bytes};
 use crate::engine::{self, ConvertPrefix, ValidPrefix, as_uninit, reference_only};
 use crate::simd::dispatch::{Kernels, Tier};
@@ -236,7 +237,7 @@ pub mod lengths {
 
     /// Returns the number of characters.
     pub fn utf16_count(tier: Tier, units: &[u16]) -> usize {
-        engine::utf16_count_native(require(tier), units)
+        engine::utf16_count(require(tier), Endian::NATIVE, bytes_in(units))
     }
 
     /// Returns the number of characters.
@@ -246,7 +247,7 @@ pub mod lengths {
 
     /// Returns the number of UTF-8 bytes.
     pub fn utf16_utf8_len(tier: Tier, units: &[u16]) -> usize {
-        engine::utf16_utf8_len_native(require(tier), units)
+        engine::utf16_utf8_len(require(tier), Endian::NATIVE, bytes_in(units))
     }
 
     /// Returns the number of UTF-8 bytes.
@@ -256,7 +257,7 @@ pub mod lengths {
 
     /// Returns the number of UTF-8 bytes.
     pub fn utf32_utf8_len(tier: Tier, units: &[u32]) -> usize {
-        engine::utf32_utf8_len_native(require(tier), units)
+        engine::utf32_utf8_len(require(tier), Endian::NATIVE, bytes_in(units))
     }
 
     /// Returns the number of UTF-8 bytes.

@@ -8,11 +8,12 @@
 //! [`ErrorKind::UnexpectedEnd`](crate::ErrorKind::UnexpectedEnd) for a high surrogate at the end. Unpaired surrogates
 //! are never converted to UTF-8 (RFC 3629 section 3).
 
-use crate::Destination;
+use crate::code_unit::bytes_in;
 use crate::encoding::Utf16;
 use crate::engine;
 use crate::error::{DestinationFull, IllFormed, Lossy};
 use crate::simd::dispatch::kernels;
+use crate::{Destination, Endian};
 
 mod boundary;
 mod chars;
@@ -120,7 +121,7 @@ pub fn to_well_formed<D: Destination<u16>>(
 #[inline]
 #[must_use]
 pub fn count(units: &[u16]) -> usize {
-    engine::utf16_count_native(kernels(), units)
+    engine::utf16_count(kernels(), Endian::NATIVE, bytes_in(units))
 }
 
 /// Returns the number of characters of any code units, with U+FFFD for each unpaired surrogate. This is the length in
@@ -144,7 +145,7 @@ pub fn lossy_count(units: &[u16]) -> usize {
 #[inline]
 #[must_use]
 pub fn utf8_len(units: &[u16]) -> usize {
-    engine::utf16_utf8_len_native(kernels(), units)
+    engine::utf16_utf8_len(kernels(), Endian::NATIVE, bytes_in(units))
 }
 
 /// Returns the number of bytes of UTF-8 that [`to_utf8_lossy`] writes for any code units: U+FFFD, which is three bytes,

@@ -8,12 +8,12 @@
 //! surrogate ([`ErrorKind::Surrogate`](crate::ErrorKind::Surrogate)) and a value over U+10FFFF
 //! ([`ErrorKind::TooLarge`](crate::ErrorKind::TooLarge)).
 
-use crate::Destination;
-use crate::code_unit::none_has;
+use crate::code_unit::{bytes_in, none_has};
 use crate::encoding::Utf32;
 use crate::engine;
 use crate::error::{DestinationFull, IllFormed};
 use crate::simd::dispatch::kernels;
+use crate::{Destination, Endian};
 
 mod to_ascii;
 mod to_latin1;
@@ -80,7 +80,7 @@ pub fn is_ascii(units: &[u32]) -> bool {
 #[inline]
 #[must_use]
 pub fn utf8_len(units: &[u32]) -> usize {
-    engine::utf32_utf8_len_native(kernels(), units)
+    engine::utf32_utf8_len(kernels(), Endian::NATIVE, bytes_in(units))
 }
 
 /// Returns the number of bytes of UTF-8 that [`to_utf8_lossy`] writes for any code units: U+FFFD, which is three bytes,

@@ -20,13 +20,12 @@
 //! units themselves if they were uninitialised; a lossy one also the number of replacements.
 //!
 //! A slice may have any size. Conversions write whole characters only, and never past its end. The contents of a slice after
-//! the units written are unspecified, whatever the result; streams can
-//! [preserve](crate::stream::Encoder::with_tail_preserved) them. [`utf16_len`] returns the size that well-formed text
-//! needs; [`lossy_utf16_len`] returns the size that a lossy conversion needs, for any input; [`max_utf16_len`] returns a
-//! size that is enough for any input, lossy conversions included.
+//! the units written are unspecified, whatever the result. [`utf16_len`] returns the size that well-formed text needs;
+//! [`lossy_utf16_len`] returns the size that a lossy conversion needs, for any input; [`max_utf16_len`] returns a size that
+//! is enough for any input, lossy conversions included.
 
 use crate::Utf8Destination;
-use crate::encoding::{UTF8, Utf8};
+use crate::encoding::Utf8;
 use crate::engine;
 use crate::error::{DestinationFull, IllFormed, Lossy};
 use crate::simd::dispatch::kernels;
@@ -111,37 +110,6 @@ pub fn validate_mut(bytes: &mut [u8]) -> Result<&mut str, IllFormed> {
     engine::validate::<Utf8>(bytes)?;
     // SAFETY: `engine::validate` has checked that all of `bytes` is well-formed UTF-8.
     Ok(unsafe { core::str::from_utf8_unchecked_mut(bytes) })
-}
-
-/// Does what [`validate`] does, in constants too.
-///
-/// It decodes one character after the other, without vector instructions, because these are chosen at run time. Outside
-/// of constants [`validate`] is many times as fast.
-///
-/// # Errors
-///
-/// Returns the error that [`validate`] returns.
-///
-/// ```
-/// use utf8kit::utf8;
-///
-/// const GREETING: &str = match utf8::validate_const(b"gr\xC3\xBCezi") {
-///     Ok(text) => text,
-///     Err(_) => panic!("the greeting is not UTF-8"),
-/// };
-/// assert_eq!(GREETING, "grüezi");
-/// ```
-pub const fn validate_const(bytes: &[u8]) -> Result<&str, IllFormed> {
-    let mut at = 0;
-    while at < bytes.len() {
-        let (_, rest) = bytes.split_at(at);
-        match Utf8::decode_first(rest) {
-            Ok((_, len)) => at += len,
-            Err(error) => return Err(IllFormed::new(&UTF8, at as u64, rest, error.len, error.kind)),
-        }
-    }
-    // SAFETY: the loop has decoded all of `bytes` to characters, so it is well-formed UTF-8.
-    Ok(unsafe { core::str::from_utf8_unchecked(bytes) })
 }
 
 /// Returns the number of bytes that start a character, that is, are not continuation bytes (`0x80..=0xBF`). For

@@ -1,7 +1,7 @@
 //! The table of clauses through the library: each case whole, cut in two at every place and into single units, and with a
 //! destination that holds one character.
 
-use utf8kit::signature::{Action, Case as Signatures, Signature, split};
+use utf8kit::signature::{Signature, split};
 use utf8kit::stream::{self, SignaturePolicy, Step, Stop, Validator};
 use utf8kit::{Encoding as Base, Endian, IllFormed, Policy, Subset, order, utf8};
 use utf8kit_encodings::recognize::recognize;
@@ -453,22 +453,14 @@ fn call(case: &Case) -> Result<(), String> {
             let found = utf8kit::signature::detect(&hex(bytes)).and_then(Signature::encoding);
             found.map_or("none", Base::name).to_owned()
         }
-        ("signature", [bytes, case, action]) => {
-            let case = match *case {
-                "forbidden" => Signatures::Forbidden,
-                _ => Signatures::Optional,
-            };
-            let action = match *action {
-                "keep" => Action::Keep,
-                "ignore" => Action::Ignore,
-                _ => Action::Strip,
+        ("signature", [bytes, policy]) => {
+            let policy = match *policy {
+                "keep" => SignaturePolicy::Keep,
+                _ => SignaturePolicy::Remove,
             };
             let bytes = hex(bytes);
-            let (found, text) = split(&bytes, Signature::Utf8, case, action);
-            format!(
-                "{} {text:02X?}",
-                if found.is_some() { "signature" } else { "none" }
-            )
+            let (_, text) = split(&bytes, Base::Utf8, policy);
+            format!("{text:02X?}")
         }
         ("within", [label, range, bytes]) => {
             let (from, to) = range.split_once('-').ok_or("no range")?;

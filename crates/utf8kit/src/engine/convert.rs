@@ -48,6 +48,8 @@ pub struct Conversion<'s, 'd, A, B> {
     /// The offset up to which the reference engine walks. From there on the kernel runs again; with `usize::MAX`, none runs.
     pub(super) walk_to: usize,
     backoff: Backoff,
+    /// Whether the last stop of [`Conversion::advance`] was an error that the reference engine found.
+    is_after_error: bool,
     /// Errors found ahead.
     ahead: Option<Ahead>,
     /// The offset before which [`Conversion::advance_through`] knows that its character does not end.
@@ -97,6 +99,7 @@ impl<'s, 'd, A: Unit, B: Copy + Default> Conversion<'s, 'd, A, B> {
             replaced: 0,
             walk_to: 0,
             backoff: Backoff::new(),
+            is_after_error: false,
             ahead: None,
             last_from: 0,
         }
@@ -256,6 +259,14 @@ impl<'s, 'd, A: Unit, B: Copy + Default> Conversion<'s, 'd, A, B> {
         S: ConvertPrefix<T, Unit = A>,
         T: Encode<Unit = B>,
     {
+        if S::MARKS_ERRORS && self.is_after_error {
+            self.is_after_error = false;
+            // Where one error is, more are near.
+            if end.saturating_sub(self.read) >= Self::MARKED_REST && self.walk_to < usize::MAX {
+                self.walk_to = self.read;
+                self.mark_errors::<S>();
+            }
+        }
         while self.read < end {
             if self.ahead.is_some()
                 && let Some(stop) = self.advance_marked(source, target, end)
@@ -272,6 +283,7 @@ impl<'s, 'd, A: Unit, B: Copy + Default> Conversion<'s, 'd, A, B> {
                 self.walk_to = self.read + self.backoff.after(self.read - before);
             }
             if let Some(stop) = self.walk(source, target, self.walk_to.min(end)) {
+                self.is_after_error = matches!(stop, StoppedBy::IllFormed(_));
                 return Some(stop);
             }
         }
@@ -280,6 +292,9 @@ impl<'s, 'd, A: Unit, B: Copy + Default> Conversion<'s, 'd, A, B> {
 
     /// The number of code units that no kernel leaves at the end of well-formed text.
     const LONG_REST: usize = 64;
+
+    /// The number of code units from which on marking errors is faster than the reference engine, where there are some.
+    const MARKED_REST: usize = 16;
 
     /// Runs the kernels as far as they go before `end`.
     #[inline]

@@ -5,7 +5,7 @@
 #[cfg(feature = "utf16")]
 use crate::Endian;
 #[cfg(feature = "utf16")]
-use crate::code_unit::{native_units, units_in};
+use crate::code_unit::units_in;
 use crate::simd::dispatch::Kernels;
 
 /// Returns the number of characters of UTF-8.
@@ -36,19 +36,6 @@ pub(crate) fn utf16_count(kernels: Kernels, endian: Endian, bytes: &[u8]) -> usi
     }
 }
 
-/// Does what [`utf16_count`] does for code units in the machine's order.
-#[cfg(feature = "utf16")]
-#[inline]
-pub(crate) fn utf16_count_native(kernels: Kernels, units: &[u16]) -> usize {
-    // SAFETY: a `Kernels` proves that the processor has the instruction set.
-    unsafe {
-        #[cfg(target_endian = "little")]
-        return kernels.utf16le_count(native_units(units));
-        #[cfg(target_endian = "big")]
-        return kernels.utf16be_count(native_units(units));
-    }
-}
-
 /// Returns the number of UTF-8 bytes that UTF-16 converts to.
 #[cfg(feature = "utf16")]
 #[inline]
@@ -62,19 +49,6 @@ pub(crate) fn utf16_utf8_len(kernels: Kernels, endian: Endian, bytes: &[u8]) -> 
     }
 }
 
-/// Does what [`utf16_utf8_len`] does for code units in the machine's order.
-#[cfg(feature = "utf16")]
-#[inline]
-pub(crate) fn utf16_utf8_len_native(kernels: Kernels, units: &[u16]) -> usize {
-    // SAFETY: a `Kernels` proves that the processor has the instruction set.
-    unsafe {
-        #[cfg(target_endian = "little")]
-        return kernels.utf16le_utf8_len(native_units(units));
-        #[cfg(target_endian = "big")]
-        return kernels.utf16be_utf8_len(native_units(units));
-    }
-}
-
 /// Returns the number of UTF-8 bytes that UTF-32 converts to.
 #[cfg(feature = "utf32")]
 #[inline]
@@ -85,19 +59,6 @@ pub(crate) fn utf32_utf8_len(kernels: Kernels, endian: Endian, bytes: &[u8]) -> 
             Endian::Little => kernels.utf32le_utf8_len(units_in(bytes)),
             Endian::Big => kernels.utf32be_utf8_len(units_in(bytes)),
         }
-    }
-}
-
-/// Does what [`utf32_utf8_len`] does for code units in the machine's order.
-#[cfg(feature = "utf32")]
-#[inline]
-pub(crate) fn utf32_utf8_len_native(kernels: Kernels, units: &[u32]) -> usize {
-    // SAFETY: a `Kernels` proves that the processor has the instruction set.
-    unsafe {
-        #[cfg(target_endian = "little")]
-        return kernels.utf32le_utf8_len(native_units(units));
-        #[cfg(target_endian = "big")]
-        return kernels.utf32be_utf8_len(native_units(units));
     }
 }
 

@@ -7,15 +7,15 @@
 //! Wide code units are first skipped as long as they are ASCII, by plain code that reads them only once.
 
 use super::backoff::Backoff;
+#[cfg(feature = "utf32")]
+use super::utf32_utf8_len;
 use super::{ValidPrefix, assume_init, utf8_count};
 #[cfg(feature = "utf16")]
-use super::{utf8_utf16_len, utf16_count, utf16_count_native, utf16_utf8_len, utf16_utf8_len_native};
-#[cfg(feature = "utf32")]
-use super::{utf32_utf8_len, utf32_utf8_len_native};
+use super::{utf8_utf16_len, utf16_count, utf16_utf8_len};
 #[cfg(feature = "utf16")]
 use crate::Endian;
 #[cfg(feature = "utf16")]
-use crate::code_unit::{blocks_without, units_in};
+use crate::code_unit::{blocks_without, bytes_in, units_in};
 use crate::codec::{Encode, MAX_ENCODED};
 use crate::encoding::{Ascii, Utf8};
 #[cfg(feature = "utf16")]
@@ -163,7 +163,7 @@ pub(crate) fn utf8_lossy_utf16_len(kernels: Kernels, bytes: &[u8]) -> usize {
 /// Returns the number of characters and errors of UTF-16. Each is one code unit of ASCII.
 #[cfg(feature = "utf16")]
 pub(crate) fn utf16_lossy_count(kernels: Kernels, units: &[u16]) -> usize {
-    let len = |text: &[u16]| utf16_count_native(kernels, text);
+    let len = |text: &[u16]| utf16_count(kernels, Endian::NATIVE, bytes_in(text));
     lossy_len::<Utf16, Ascii>(kernels, units, BLOCK / 2, len, no_repair)
 }
 
@@ -178,7 +178,7 @@ pub(crate) fn utf16_bytes_lossy_count(kernels: Kernels, endian: Endian, bytes: &
 #[cfg(feature = "utf16")]
 pub(crate) fn utf16_lossy_utf8_len_native(kernels: Kernels, units: &[u16]) -> usize {
     let ascii = blocks_without(units, !0x7F);
-    let len = |text: &[u16]| utf16_utf8_len_native(kernels, text);
+    let len = |text: &[u16]| utf16_utf8_len(kernels, Endian::NATIVE, bytes_in(text));
     ascii + lossy_len::<Utf16, Utf8>(kernels, &units[ascii..], BLOCK / 2, len, no_repair)
 }
 
@@ -201,7 +201,7 @@ pub(crate) fn utf16_lossy_utf8_len(kernels: Kernels, endian: Endian, bytes: &[u8
 #[cfg(feature = "utf32")]
 pub(crate) fn utf32_lossy_utf8_len_native(kernels: Kernels, units: &[u32]) -> usize {
     let ascii = blocks_without(units, !0x7F);
-    let len = |text: &[u32]| utf32_utf8_len_native(kernels, text);
+    let len = |text: &[u32]| utf32_utf8_len(kernels, Endian::NATIVE, bytes_in(text));
     ascii + lossy_len::<Utf32, Utf8>(kernels, &units[ascii..], BLOCK / 4, len, no_repair)
 }
 

@@ -73,6 +73,8 @@ pub(crate) use convert_rest;
 unsafe impl ValidPrefix for Utf8 {
     validate_rest!();
 
+    const MARKS_ERRORS: bool = true;
+
     #[inline]
     fn find_errors(kernels: Kernels, src: &[u8], marks: &mut [Marks]) -> usize {
         // SAFETY: a `Kernels` proves that the processor has the instruction set.

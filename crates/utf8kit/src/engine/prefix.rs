@@ -18,6 +18,9 @@ pub(crate) unsafe trait ValidPrefix: Decode + Default {
     /// Returns the length, in code units, of a prefix of `src` that is well-formed. It ends at a character boundary.
     fn valid_prefix(kernels: Kernels, src: &[Self::Unit]) -> usize;
 
+    /// Whether [`find_errors`](Self::find_errors) is a kernel.
+    const MARKS_ERRORS: bool = false;
+
     /// Marks the errors at the beginning of `src`, as [`Kernels::utf8_errors`] says, in code units.
     #[inline]
     fn find_errors(_: Kernels, _: &[Self::Unit], _: &mut [Marks]) -> usize {

@@ -50,6 +50,17 @@ impl Search {
         }
     }
 
+    /// Returns a search that continues after the first `valid` code units, at which a kernel stopped.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(crate) fn after(kernels: Kernels, valid: usize) -> Self {
+        Search {
+            read: valid,
+            is_clean: false,
+            ..Search::new(kernels)
+        }
+    }
+
     /// Returns the next error of `src`, if there is one. `read` is its offset then.
     ///
     /// Can be called again after [`Search::skip`].

@@ -355,11 +355,7 @@ impl<S: Simd> Checker<S> {
         // after them.
         unsafe {
             let mut is_incomplete = may_continue(at);
-            while stop.addr() - at.addr() >= BLOCK * S::LEN {
-                self.check_pair(simd, &mut at, &mut is_incomplete, &mut checked);
-                self.check_pair(simd, &mut at, &mut is_incomplete, &mut checked);
-            }
-            if at < stop {
+            while at < stop {
                 self.check_pair(simd, &mut at, &mut is_incomplete, &mut checked);
             }
         }

@@ -1,7 +1,7 @@
 //! [`Decoder`]: decodes text that arrives in pieces.
 
-use super::signature::{SignaturePolicy, Start};
-use super::{Step, Stop, Stream, bounds};
+use super::signature::Start;
+use super::{SignaturePolicy, Step, Stop, Stream, bounds};
 use crate::codec::{Any, Convert, Encode};
 #[cfg(feature = "dialects")]
 use crate::codec::{Decode, DecodeError, Description, Numbers};
@@ -125,25 +125,6 @@ impl<'p> Decoder<'p> {
     #[must_use]
     pub const fn with_signature(mut self, policy: SignaturePolicy) -> Self {
         self.start.set(policy);
-        self
-    }
-
-    /// Returns the decoder with another treatment of the destination: what is after the code units written stays as it was.
-    /// Without this, it is unspecified.
-    ///
-    /// Text goes through a small buffer then, which costs about as much as to copy it.
-    ///
-    /// ```
-    /// use utf8kit::{Encoding, Policy, stream::Decoder};
-    ///
-    /// let mut decoder = Decoder::new(Encoding::Utf8, Policy::Fail).with_tail_preserved();
-    /// let mut text = *b"........";
-    /// let _ = decoder.to_utf8("né".as_bytes(), &mut text);
-    /// assert_eq!(&text, "né.....".as_bytes());
-    /// ```
-    #[must_use]
-    pub const fn with_tail_preserved(mut self) -> Self {
-        self.stream.preserve_tail();
         self
     }
 

@@ -52,26 +52,6 @@ impl<'p> Encoder<'p> {
         }
     }
 
-    /// Returns the encoder with another treatment of the destination: what is after the bytes written stays as it was.
-    /// Without this, it is unspecified.
-    ///
-    /// Text goes through a small buffer then, which costs about as much as to copy it.
-    ///
-    /// ```
-    /// use utf8kit::{Encoding, Policy, stream::Encoder};
-    ///
-    /// // `encodeInto` of JavaScript.
-    /// let mut encoder = Encoder::new(Encoding::Utf8, Policy::Replace('\u{FFFD}')).with_tail_preserved();
-    /// let mut bytes = *b"........";
-    /// let step = encoder.encode_utf16(&[0x6E, 0xE9], &mut bytes);
-    /// assert_eq!((step.read, step.written, &bytes), (2, 3, b"n\xC3\xA9....."));
-    /// ```
-    #[must_use]
-    pub const fn with_tail_preserved(mut self) -> Self {
-        self.stream.preserve_tail();
-        self
-    }
-
     /// Returns the encoder to the beginning of a new text. The encoding and the policy stay the same.
     ///
     /// ```

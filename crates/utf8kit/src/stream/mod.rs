@@ -52,56 +52,16 @@ mod run;
 mod signature;
 mod validator;
 
+pub use crate::signature::SignaturePolicy;
 pub use decoder::Decoder;
 pub use encoder::Encoder;
 #[cfg(feature = "std")]
 pub use io::{DecodeReader, EncodeWriter};
 pub(crate) use run::Place;
 pub use run::Stream;
-pub use signature::SignaturePolicy;
 pub use validator::{Errors, Validator};
 
 use crate::IllFormed;
-use crate::engine::assume_init;
-use core::mem::MaybeUninit;
-
-/// Calls `step` with a piece of `src` and a buffer, copies what it writes to `dst`, and goes on while it stops only because
-/// of the end of either. So no more is written to `dst` than the result says. A piece ends only at an index where `may_cut`
-/// returns `true` for `src`, or at the end of `src`, which `step` is told. Among any four successive indices there must be one.
-///
-/// # Safety
-///
-/// `step` initializes as many units of the buffer as it returns.
-unsafe fn through_buffer<A, U: Copy>(
-    src: &[A],
-    dst: &mut [MaybeUninit<U>],
-    may_cut: impl Fn(&[A], usize) -> bool,
-    mut step: impl FnMut(&[A], &mut [MaybeUninit<U>], bool) -> Step,
-) -> Step {
-    /// The number of units of the source in a piece. The buffer has room for what it becomes, except for long replacements.
-    const PIECE: usize = 2048;
-    let mut buffer = [const { MaybeUninit::uninit() }; 3 * PIECE];
-    let (mut read, mut written) = (0, 0);
-    loop {
-        let mut end = src.len().min(read + PIECE);
-        while end < src.len() && !may_cut(src, end) {
-            end -= 1;
-        }
-        let piece = &src[read..end];
-        let room = buffer.len().min(dst.len() - written);
-        let step = step(piece, &mut buffer[..room], end == src.len());
-        // SAFETY: the caller promises that `step` has initialized these units.
-        let units = unsafe { assume_init(&mut buffer, step.written) };
-        dst[written..][..units.len()].write_copy_of_slice(units);
-        read += step.read;
-        written += step.written;
-        match step.stop {
-            Stop::InputUsed if read < src.len() => {}
-            Stop::OutputFull if room == buffer.len() => {}
-            stop => return Step { read, written, stop },
-        }
-    }
-}
 
 /// The result of one call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,7 +1,7 @@
 //! [`Stream`]: what all streams share.
 
 use super::carry::{Carry, Head, is_incomplete};
-use super::{Step, Stop, through_buffer};
+use super::{Step, Stop};
 use crate::codec::{Convert, Decode, DecodeError, Encode, MAX_ENCODED, NOTHING, Output, Substitutes, Unit};
 use crate::destination::Destination;
 use crate::engine::{Conversion, Put, StoppedBy, step_to};
@@ -27,8 +27,6 @@ pub struct Stream<'p> {
     /// Where the last replacement of a text that is not in pieces begins, and how often it counts as one.
     pending_from: Place,
     replaced: u64,
-    /// Whether the destination after what is written stays as it was.
-    preserves_tail: bool,
 }
 
 /// How far a text is converted, with no part of a replacement written.
@@ -81,7 +79,6 @@ impl<'p> Stream<'p> {
                 replaced: 0,
             },
             replaced: 0,
-            preserves_tail: false,
         }
     }
 
@@ -94,14 +91,7 @@ impl<'p> Stream<'p> {
 
     /// Returns the stream to the beginning of a new text. The policy stays the same. The encodings begin anew, too.
     pub fn reset(&mut self) {
-        *self = Stream {
-            preserves_tail: self.preserves_tail,
-            ..Self::new(self.policy, self.role)
-        };
-    }
-
-    pub(super) const fn preserve_tail(&mut self) {
-        self.preserves_tail = true;
+        *self = Self::new(self.policy, self.role);
     }
 
     /// Returns the policy.
@@ -190,29 +180,6 @@ impl<'p> Stream<'p> {
 
     /// Does what [`step`](Self::step) does, for memory that need not be initialized.
     pub(crate) fn step_uninit<S: Convert<T>, T: Encode>(
-        &mut self,
-        source: &mut S,
-        target: &mut T,
-        src: &[S::Unit],
-        dst: &mut [MaybeUninit<T::Unit>],
-        last: bool,
-    ) -> Step {
-        if self.preserves_tail {
-            let role = self.role;
-            let may_cut = |src: &[S::Unit], index| role != Role::Encode || S::is_boundary(src, index);
-            // SAFETY: a conversion has initialized the units that it has written.
-            return unsafe {
-                through_buffer(src, dst, may_cut, |piece, buffer, is_end| {
-                    self.convert(source, target, piece, buffer, last && is_end)
-                })
-            };
-        }
-        self.convert(source, target, src, dst, last)
-    }
-
-    /// Converts `src` as far as the policy allows.
-    #[inline]
-    fn convert<S: Convert<T>, T: Encode>(
         &mut self,
         source: &mut S,
         target: &mut T,

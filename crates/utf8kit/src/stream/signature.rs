@@ -2,72 +2,7 @@
 
 use super::carry::Carry;
 use crate::Encoding;
-use crate::signature::Signature;
-
-/// What a [`Decoder`](super::Decoder) does with a [signature](crate::signature), U+FEFF at the very beginning of a text.
-///
-/// A signature that is removed is counted in offsets. It may come in several pieces. A text that ends inside one has
-/// none, and its bytes are decoded as usual. The [`Action`](crate::signature::Action) that a protocol calls for is
-/// `Keep` for [`Keep`](Self::Keep), and `Ignore` for the others.
-///
-/// ```
-/// use utf8kit::{Encoding, Endian, Policy, stream::{Decoder, SignaturePolicy}};
-///
-/// let mut decoder = Decoder::new(Encoding::Utf8, Policy::Fail).with_signature(SignaturePolicy::Detect);
-/// let mut text = [0; 8];
-/// assert_eq!(decoder.to_utf8(b"\xFE", &mut text).written, 0);
-/// assert_eq!(decoder.to_utf8(b"\xFF\x20\xAC", &mut text).written, 3);
-/// assert_eq!(&text[..3], "€".as_bytes());
-/// assert_eq!((decoder.encoding(), decoder.position()), (Encoding::Utf16(Endian::Big), 4));
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-#[non_exhaustive]
-pub enum SignaturePolicy {
-    /// It is text: decode it to U+FEFF (RFC 3629 section 6 recommends to keep it).
-    #[default]
-    Keep,
-    /// Remove the signature of the decoder's encoding. Others are text. In Latin-1 and ASCII there is none.
-    Remove,
-    /// Remove the signature of UTF-16 or UTF-32 in either byte order, which then is that of the text: what the label
-    /// `UTF-16` means (RFC 2781 section 4.3). Without a signature, the text is in the decoder's encoding; for this
-    /// label, that should be [`Encoding::Utf16`] with [`Endian::Big`](crate::Endian::Big). For an encoding without a
-    /// byte order, this is [`Remove`](Self::Remove).
-    #[cfg(feature = "utf16")]
-    ByteOrder,
-    /// Remove the signature that [`detect`](crate::signature::detect()) finds; the text is in its encoding. Without a
-    /// signature, the text is in the decoder's encoding. Use this where nothing else identifies the encoding, or where
-    /// a signature takes precedence, as on the web. A signature of UTF-16 or UTF-32 is text if the feature for it is
-    /// not enabled.
-    Detect,
-}
-
-impl SignaturePolicy {
-    /// Returns `true` if `signature` is not text at the beginning of a text in `encoding`.
-    fn applies(self, signature: Signature, encoding: Encoding) -> bool {
-        let own = Signature::of(encoding) == Some(signature);
-        match self {
-            SignaturePolicy::Keep => false,
-            SignaturePolicy::Remove => own,
-            #[cfg(feature = "utf16")]
-            SignaturePolicy::ByteOrder => {
-                own || matches!((encoding, signature), (Encoding::Utf16(_), Signature::Utf16(_)))
-                    || is_utf32(encoding) && matches!(signature, Signature::Utf32(_))
-            }
-            SignaturePolicy::Detect => own || signature.encoding().is_some(),
-        }
-    }
-}
-
-#[cfg(feature = "utf16")]
-fn is_utf32(encoding: Encoding) -> bool {
-    #[cfg(feature = "utf32")]
-    return matches!(encoding, Encoding::Utf32(_));
-    #[cfg(not(feature = "utf32"))]
-    {
-        let _ = encoding;
-        false
-    }
-}
+use crate::signature::{Signature, SignaturePolicy};
 
 /// The encoding of a text, which its beginning can decide.
 #[derive(Clone, Copy, Debug)]
@@ -128,11 +63,7 @@ impl Start {
         self.open = false;
         if let Some(signature) = found {
             carry.drop_front::<u8>(signature.len());
-            if Signature::of(self.encoding) != found
-                && let Some(encoding) = signature.encoding()
-            {
-                self.encoding = encoding;
-            }
+            self.encoding = signature.encoding_of(self.encoding);
         }
         read
     }

@@ -1,8 +1,8 @@
 //! Validation of text that arrives in pieces.
 
 use super::carry::{Carry, Head, MAX, is_incomplete};
-use super::signature::{SignaturePolicy, Start};
-use super::{Step, Stop};
+use super::signature::Start;
+use super::{SignaturePolicy, Step, Stop};
 use crate::codec::{Any, Decode as _, DecodeError};
 use crate::encoding::{UTF8, Utf8, with_any};
 use crate::engine::{Search, utf8_error_kind};

@@ -4,7 +4,7 @@ use super::validate;
 use crate::Policy;
 use crate::code_unit::before;
 use crate::encoding::{UTF8, Utf8};
-use crate::engine::{self, ConvertPrefix, Search};
+use crate::engine::{self, ConvertPrefix, Search, ValidPrefix as _};
 use crate::error::IllFormed;
 use crate::simd::dispatch::{Kernels, kernels};
 use alloc::borrow::Cow;
@@ -100,7 +100,12 @@ pub fn repair_with<'a>(bytes: &'a [u8], policy: Policy<'_>) -> Result<Cow<'a, st
         true => next_backslash(bytes, 0),
         false => bytes.len(),
     };
-    let mut search = Search::new(kernels());
+    let valid = Utf8::valid_prefix(kernels(), bytes);
+    if valid == bytes.len() && backslash == bytes.len() {
+        // SAFETY: the kernel has validated all of `bytes`.
+        return Ok(Cow::Borrowed(unsafe { core::str::from_utf8_unchecked(bytes) }));
+    }
+    let mut search = Search::after(kernels(), valid);
     let mut error = search.advance_to_len::<Utf8>(bytes);
     if error.is_none() && backslash == bytes.len() {
         // SAFETY: the search has found no error.

@@ -170,7 +170,7 @@ impl Convert<Page> for Utf16 {
 
 pub(super) const FUNCTIONS: &[Function] = functions! {{
     value(case => &*case.utf8): utf8::is_valid, utf8::validate, utf8::count, utf8::utf16_len, utf8::repair,
-        utf8::split_incomplete, utf8::validate_const, utf8::lossy_count, utf8::lossy_utf8_len, utf8::lossy_utf16_len,
+        utf8::split_incomplete, utf8::lossy_count, utf8::lossy_utf8_len, utf8::lossy_utf16_len,
         utf8::is_latin1, ascii::lossy_utf8_len, latin1::utf8_len, latin1::to_string, ascii::is_valid, ascii::validate,
         ascii::to_string, ascii::to_string_lossy, signature::detect;
     value(case => &*case.utf16): utf16::is_valid, utf16::validate, utf16::count, utf16::utf8_len, utf16::to_string,
@@ -375,10 +375,11 @@ pub(super) const FUNCTIONS: &[Function] = functions! {{
         "signature::Signature::encoding"
     ] |case, results| for signature in SIGNATURES {
         let signed: Box<[u8]> = [signature.bytes(), &case.utf8].concat().into();
-        let action = [signature::Action::Keep, signature::Action::Ignore, signature::Action::Strip][case.choice(3)];
+        let encoding = signature.encoding().unwrap_or(Encoding::Utf8);
+        let policy = SIGNATURE_POLICIES[case.choice(4)];
         for text in [&case.utf8, &signed, &signed[..case.len.min(signature.len())].into()] {
             results.calls += 1;
-            results.debug(signature::split(text, signature, signature::Case::Optional, action));
+            results.debug(signature::split(text, encoding, policy));
         }
         results.number(signature.is_ambiguous().into());
         results.debug(signature.encoding());
@@ -428,7 +429,7 @@ pub(super) const FUNCTIONS: &[Function] = functions! {{
             let accepts = |signature| Signature::of(from) == Some(signature);
             results.debug(stream.read_signature(&bytes, true, false, accepts));
             stream.reset();
-            let destination = Destination::new(6 + case.choice(97));
+            let destination = 6 + case.choice(97);
             for (piece, last) in [(&bytes[..case.len / 2], false), (&bytes[case.len / 2..], true)] {
                 let step = with_destination(results, destination, |dst: &mut [u8]| {
                     stream.step(&mut source, &mut target, piece, dst, last)
@@ -448,7 +449,7 @@ pub(super) const FUNCTIONS: &[Function] = functions! {{
         results.calls += 1;
         for size in [0, 1, case.len, 3 * case.len + 3] {
             let mut stream = Stream::decoder(policy(size));
-            let step = with_destination(results, Destination::new(size), |dst: &mut [u8]| {
+            let step = with_destination(results, size, |dst: &mut [u8]| {
                 stream.step(&mut Plain, &mut Utf8, &case.utf8, dst, true)
             });
             results.step(step);
@@ -464,19 +465,19 @@ pub(super) const FUNCTIONS: &[Function] = functions! {{
         results.calls += 1;
         for policy in [Policy::Fail, Policy::Replace('\u{FFFD}'), Policy::Replace('?')] {
             let mut stream = Stream::decoder(policy);
-            let step = with_destination(results, Destination::new(2 * case.len), |dst: &mut [u8]| {
+            let step = with_destination(results, 2 * case.len, |dst: &mut [u8]| {
                 stream.step(&mut Page, &mut Utf8, &case.utf8, dst, true)
             });
             results.step(step);
-            let step = with_destination(results, Destination::new(2 * case.len), |dst: &mut [u16]| {
+            let step = with_destination(results, 2 * case.len, |dst: &mut [u16]| {
                 Stream::decoder(policy).step(&mut Page, &mut Utf16::default(), &case.utf8, dst, true)
             });
             results.step(step);
-            let step = with_destination(results, Destination::new(2 * case.len), |dst: &mut [u8]| {
+            let step = with_destination(results, 2 * case.len, |dst: &mut [u8]| {
                 Stream::converter(policy).step(&mut Utf8, &mut Page, &case.utf8, dst, true)
             });
             results.step(step);
-            let step = with_destination(results, Destination::new(2 * case.len), |dst: &mut [u8]| {
+            let step = with_destination(results, 2 * case.len, |dst: &mut [u8]| {
                 Stream::encoder(policy).step(&mut Utf16::default(), &mut Page, &case.utf16, dst, true)
             });
             results.step(step);
@@ -489,7 +490,7 @@ pub(super) const FUNCTIONS: &[Function] = functions! {{
         let bytes = bytes_in(case, from);
         let mut stream = Stream::decoder(Policy::Drop);
         results.calls += 1;
-        let step = with_destination(results, Destination::new(case.len), |dst: &mut [u16]| {
+        let step = with_destination(results, case.len, |dst: &mut [u16]| {
             stream.step(&mut source, &mut target, bytes, dst, true)
         });
         results.step(step);
@@ -545,7 +546,7 @@ pub(super) const FUNCTIONS: &[Function] = functions! {{
         }));
     };
     [
-        "stream::Decoder::with_signature", "stream::Decoder::with_tail_preserved", "stream::Decoder::reset",
+        "stream::Decoder::with_signature", "stream::Decoder::reset",
         "stream::Decoder::max_utf8_len", "stream::Decoder::encoding", "stream::Decoder::held", "stream::Decoder::pending"
     ] |case, results| {
         decode_stream_with_options(case, results, Decoder::max_utf8_len, |decoder, piece, text: &mut [u8]| match piece {
@@ -579,7 +580,7 @@ pub(super) const FUNCTIONS: &[Function] = functions! {{
         });
     };
     [
-        "stream::Encoder::with_tail_preserved", "stream::Encoder::reset", "stream::Encoder::max_len",
+        "stream::Encoder::reset", "stream::Encoder::max_len",
         "stream::Encoder::pending"
     ] |case, results| {
         let floor = |at| case.text.floor_char_boundary(at);

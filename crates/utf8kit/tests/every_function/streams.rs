@@ -149,38 +149,15 @@ pub(super) fn validate_stream_with_options(case: &Case, results: &mut Results) {
     }
 }
 
-/// A destination.
-#[derive(Clone, Copy)]
-pub(super) struct Destination {
-    /// The number of units.
-    size: usize,
-    /// Whether what is after the units written must stay as it was.
-    tail_preserved: bool,
-}
-
-impl Destination {
-    pub(super) fn new(size: usize) -> Self {
-        Destination {
-            size,
-            tail_preserved: false,
-        }
-    }
-}
-
-/// Calls `step` with a destination, and hashes what it writes.
+/// Calls `step` with a destination of `size` units, and hashes what it writes.
 pub(super) fn with_destination<T: Unit>(
     results: &mut Results,
-    destination: Destination,
+    size: usize,
     step: impl FnOnce(&mut [T]) -> Step,
 ) -> Step {
-    let mut units = vec![T::GUARD; destination.size].into_boxed_slice();
+    let mut units = vec![T::GUARD; size].into_boxed_slice();
     let done = step(&mut units);
-    let (written, tail) = units.split_at(done.written);
-    results.units(written);
-    if destination.tail_preserved {
-        let preserved = tail.iter().all(|unit| unit.number() == T::GUARD.number());
-        assert!(preserved, "{}: the tail after {done:?}", utf8kit::tier());
-    }
+    results.units(&units[..done.written]);
     done
 }
 
@@ -188,12 +165,10 @@ pub(super) fn with_destination<T: Unit>(
 pub(super) fn with_bounded_destination<T: Unit>(
     results: &mut Results,
     bound: Option<usize>,
-    tail_preserved: bool,
     step: impl FnOnce(&mut [T]) -> Step,
 ) -> Step {
     let size = bound.unwrap_or(11);
-    let destination = Destination { size, tail_preserved };
-    let done = with_destination(results, destination, step);
+    let done = with_destination(results, size, step);
     assert!(
         bound.is_none() || done.stop != Stop::OutputFull,
         "{}: {size} units are not enough for {done:?}",
@@ -226,10 +201,10 @@ pub(super) fn decode_stream<T: Unit>(
         let bytes = bytes_in(case, encoding);
         for at in cuts(case, bytes.len()) {
             let (first, second) = bytes.split_at(at);
-            let destination = Destination::new(4 + case.choice(if at % 2 == 0 { 13 } else { 97 }));
+            let size = 4 + case.choice(if at % 2 == 0 { 13 } else { 97 });
             let mut decoder = Decoder::new(encoding, policy(number + at));
             run_stream(results, &[first, second], |results, piece| {
-                with_destination(results, destination, |text| step(&mut decoder, piece, text))
+                with_destination(results, size, |text| step(&mut decoder, piece, text))
             });
             results.number(decoder.position());
             results.number(decoder.replaced());
@@ -250,14 +225,7 @@ pub(super) fn decode_stream_with_options<T: Unit>(
             let (first, second) = bytes.split_at(at);
             let mut decoder = Decoder::new(encoding, policy(number + at))
                 .with_signature(SIGNATURE_POLICIES[(case.len + number) % 4]);
-            let tail_preserved = (case.len / 2 + number + at / 2).is_multiple_of(2);
-            if tail_preserved {
-                decoder = decoder.with_tail_preserved();
-            }
-            let small = Destination {
-                size: case.choice(11),
-                tail_preserved,
-            };
+            let small = case.choice(11);
             let abandoned: Box<[u8]> = first.into();
             results.calls += 1;
             let done = with_destination(results, small, |text| step(&mut decoder, Some(&abandoned), text));
@@ -268,9 +236,7 @@ pub(super) fn decode_stream_with_options<T: Unit>(
             run_stream(results, &[first, second], |results, piece| {
                 let bound = max_len(&decoder, piece.map_or(0, <[u8]>::len));
                 results.debug(bound);
-                with_bounded_destination(results, bound, tail_preserved, |text| {
-                    step(&mut decoder, piece, text)
-                })
+                with_bounded_destination(results, bound, |text| step(&mut decoder, piece, text))
             });
             results.debug(decoder.encoding());
             results.number(decoder.position());
@@ -287,13 +253,13 @@ pub(super) fn encode_stream(
     for (number, encoding) in encodings().into_iter().enumerate() {
         for at in cuts(case, case.text.len()) {
             let (first, second) = case.text.split_at(case.text.floor_char_boundary(at));
-            let destination = Destination::new(6 + case.choice(if at % 2 == 0 { 13 } else { 97 }));
+            let size = 6 + case.choice(if at % 2 == 0 { 13 } else { 97 });
             let mut encoder = Encoder::new(encoding, policy(number + at));
             let pieces = [first.as_bytes(), second.as_bytes()];
             run_stream(results, &pieces, |results, piece| {
                 // What an encoder reads ends at a character boundary.
                 let piece = piece.map(|piece| std::str::from_utf8(piece).unwrap());
-                with_destination(results, destination, |bytes| step(&mut encoder, piece, bytes))
+                with_destination(results, size, |bytes| step(&mut encoder, piece, bytes))
             });
             results.number(encoder.position());
             results.number(encoder.replaced());
@@ -314,14 +280,7 @@ pub(super) fn encode_stream_with_options<S: Copy>(
         for at in cuts(case, text.len()) {
             let (first, second) = text.split_at(floor(at));
             let mut encoder = Encoder::new(encoding, policy(number + at));
-            let tail_preserved = (case.len / 2 + number + at / 2).is_multiple_of(2);
-            if tail_preserved {
-                encoder = encoder.with_tail_preserved();
-            }
-            let small = Destination {
-                size: case.choice(11),
-                tail_preserved,
-            };
+            let small = case.choice(11);
             let abandoned: Box<[S]> = first.into();
             results.calls += 1;
             let done = with_destination(results, small, |bytes| {
@@ -334,9 +293,7 @@ pub(super) fn encode_stream_with_options<S: Copy>(
             run_stream(results, &[first, second], |results, piece| {
                 let bound = max_len(&encoder, piece.map_or(0, <[S]>::len));
                 results.debug(bound);
-                with_bounded_destination(results, bound, tail_preserved, |bytes| {
-                    step(&mut encoder, piece, bytes)
-                })
+                with_bounded_destination(results, bound, |bytes| step(&mut encoder, piece, bytes))
             });
             results.number(encoder.position());
             results.number(encoder.replaced());
@@ -353,10 +310,10 @@ pub(super) fn encode_stream_from_utf16(
     for (number, encoding) in encodings().into_iter().enumerate() {
         for at in cuts(case, case.utf16.len()) {
             let (first, second) = case.utf16.split_at(at);
-            let destination = Destination::new(6 + case.choice(if at % 2 == 0 { 13 } else { 97 }));
+            let size = 6 + case.choice(if at % 2 == 0 { 13 } else { 97 });
             let mut encoder = Encoder::new(encoding, policy(number + at));
             run_stream(results, &[first, second], |results, piece| {
-                with_destination(results, destination, |bytes| step(&mut encoder, piece, bytes))
+                with_destination(results, size, |bytes| step(&mut encoder, piece, bytes))
             });
             results.number(encoder.position());
             results.number(encoder.replaced());
@@ -373,20 +330,18 @@ pub(super) fn write_dialects(
         for at in cuts(case, case.utf32.len()) {
             let policy = policy(number + at);
             let (first, second) = case.utf32.split_at(at);
-            let destination = Destination::new(6 + case.choice(if at % 2 == 0 { 13 } else { 97 }));
+            let size = 6 + case.choice(if at % 2 == 0 { 13 } else { 97 });
             let mut writer = Encoder::new(dialect, policy).with_unpaired_surrogates();
             // Then a text that is abandoned comes before.
             if at % 5 == 0 {
                 let abandoned: Box<[u32]> = first.into();
                 results.calls += 1;
-                let done = with_destination(results, Destination::new(3), |bytes| {
-                    step(&mut writer, Some(&abandoned), bytes)
-                });
+                let done = with_destination(results, 3, |bytes| step(&mut writer, Some(&abandoned), bytes));
                 results.step(done);
                 writer.reset();
             }
             run_stream(results, &[first, second], |results, piece| {
-                with_destination(results, destination, |bytes| step(&mut writer, piece, bytes))
+                with_destination(results, size, |bytes| step(&mut writer, piece, bytes))
             });
             results.number(writer.position());
             results.number(writer.replaced());
@@ -407,7 +362,7 @@ pub(super) fn read_dialects(
     for (number, dialect) in encodings().into_iter().enumerate() {
         for at in cuts(case, case.utf8.len()) {
             let (first, second) = case.utf8.split_at(at);
-            let destination = Destination::new(1 + case.choice(if at % 2 == 0 { 13 } else { 97 }));
+            let size = 1 + case.choice(if at % 2 == 0 { 13 } else { 97 });
             let mut reader = Decoder::new(dialect, policy(number + at)).with_unpaired_surrogates();
             if at % 3 == 0 {
                 reader = reader.within(&SUBSET);
@@ -416,14 +371,13 @@ pub(super) fn read_dialects(
             if at % 5 == 0 {
                 let abandoned: Box<[u8]> = first.into();
                 results.calls += 1;
-                let done = with_destination(results, Destination::new(3), |numbers| {
-                    step(&mut reader, Some(&abandoned), numbers)
-                });
+                let done =
+                    with_destination(results, 3, |numbers| step(&mut reader, Some(&abandoned), numbers));
                 results.step(done);
                 reader.reset();
             }
             run_stream(results, &[first, second], |results, piece| {
-                with_destination(results, destination, |numbers| step(&mut reader, piece, numbers))
+                with_destination(results, size, |numbers| step(&mut reader, piece, numbers))
             });
             results.number(reader.position());
             results.number(reader.replaced());
@@ -452,9 +406,8 @@ pub(super) fn adapt_streams(case: &Case, results: &mut Results) {
             results,
         );
         let bytes = bytes_with_signature(case, encoding).into_boxed_slice();
-        let decoder = Decoder::new(encoding, policy)
-            .with_signature(SIGNATURE_POLICIES[(case.len / 10 + number) % 4])
-            .with_tail_preserved();
+        let decoder =
+            Decoder::new(encoding, policy).with_signature(SIGNATURE_POLICIES[(case.len / 10 + number) % 4]);
         read(DecodeReader::with_decoder(&bytes, decoder), results);
         let mut writer = EncodeWriter::new(vec![], encoding, policy);
         results.calls += 1;

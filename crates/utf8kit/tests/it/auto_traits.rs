@@ -40,8 +40,6 @@ fn public_types_have_all_auto_traits_that_they_can_have() {
     plain::<utf16::CharsLossy<'_>>();
     plain::<utf16::CharIndicesLossy<'_>>();
     plain::<signature::Signature>();
-    plain::<signature::Case>();
-    plain::<signature::Action>();
     plain::<CodePoint>();
     plain::<CodePoints<'_>>();
     plain::<Converted>();

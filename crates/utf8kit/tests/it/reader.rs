@@ -228,7 +228,6 @@ fn other_encodings_and_signatures_are_read_as_whole_with_every_cut() {
                 for signature in [SignaturePolicy::Remove, SignaturePolicy::Detect] {
                     check_every_cut(source, &decoder.clone().with_signature(signature), &mut random);
                 }
-                check_every_cut(source, &decoder.clone().with_tail_preserved(), &mut random);
             }
         }
     }

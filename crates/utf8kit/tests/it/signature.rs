@@ -1,8 +1,8 @@
 //! Tests of the signature, U+FEFF (RFC 3629 section 6, Annex F of ISO/IEC 10646-1).
 
 use utf8kit::Endian::{Big, Little};
-use utf8kit::signature::{Action, Case, Signature, detect, split};
-use utf8kit::stream::{Decoder, SignaturePolicy, Stop, Validator};
+use utf8kit::signature::{Signature, SignaturePolicy, detect, split};
+use utf8kit::stream::{Decoder, Stop, Validator};
 use utf8kit::{Encoding, Policy, utf8};
 
 /// Every signature.
@@ -56,41 +56,41 @@ fn each_signature_is_detected() {
 #[test]
 fn only_one_signature_at_the_very_beginning_is_stripped() {
     for signature in SIGNATURES {
+        let Some(encoding) = signature.encoding() else {
+            continue;
+        };
         let bytes = signature.bytes();
         let twice = [bytes, bytes, b"text"].concat();
-        let (found, text) = split(&twice, signature, Case::Optional, Action::Strip);
-        assert!(found.is_some());
-        assert_eq!(text, [bytes, b"text"].concat());
+        let once = [bytes, b"text"].concat();
+        let remove = SignaturePolicy::Remove;
+        assert_eq!(split(&twice, encoding, remove), (encoding, &once[..]));
 
         let inside = [b"text", bytes].concat();
-        assert_eq!(
-            split(&inside, signature, Case::Optional, Action::Strip),
-            (None, &inside[..])
-        );
+        assert_eq!(split(&inside, encoding, remove), (encoding, &inside[..]));
     }
 }
 
 #[test]
 fn a_forbidden_signature_is_text_and_kept() {
     for signature in SIGNATURES {
+        let Some(encoding) = signature.encoding() else {
+            continue;
+        };
         let bytes = [signature.bytes(), b"text"].concat();
-        for action in [Action::Keep, Action::Ignore, Action::Strip] {
-            assert_eq!(
-                split(&bytes, signature, Case::Forbidden, action),
-                (None, &bytes[..])
-            );
-        }
+        assert_eq!(
+            split(&bytes, encoding, SignaturePolicy::Keep),
+            (encoding, &bytes[..])
+        );
     }
 }
 
 #[test]
 fn a_signature_is_kept_by_default() {
     let bytes = b"\xEF\xBB\xBFtext";
-    let (found, text) = split(bytes, Signature::Utf8, Case::Optional, Action::default());
-    assert_eq!((found.unwrap(), text), (Signature::Utf8, &bytes[..]));
-    for action in [Action::Ignore, Action::Strip] {
-        assert_eq!(split(bytes, Signature::Utf8, Case::Optional, action).1, b"text");
-    }
+    let (_, text) = split(bytes, Encoding::Utf8, SignaturePolicy::default());
+    assert_eq!(text, bytes);
+    let (_, text) = split(bytes, Encoding::Utf8, SignaturePolicy::Remove);
+    assert_eq!(text, b"text");
     // A decoder keeps it as U+FEFF, which may be text.
     for (signature, bytes) in SIGNATURES.into_iter().zip(BYTES) {
         let Some(encoding) = signature.encoding() else {
@@ -106,8 +106,8 @@ fn a_signature_is_kept_by_default() {
     }
 }
 
-/// Ignoring leaves the signature in the data and in offsets, and hides it from the text. Stripping takes it out of both.
-/// Keeping leaves it in both.
+/// A stream that removes a signature hides it from the text and counts it in offsets. `split` takes it out of both. Keeping leaves
+/// it in both.
 #[test]
 fn an_ignored_signature_counts_in_offsets_and_a_stripped_one_does_not() {
     for (signature, bytes) in SIGNATURES.into_iter().zip(BYTES) {
@@ -147,22 +147,20 @@ fn an_ignored_signature_counts_in_offsets_and_a_stripped_one_does_not() {
                 error.offset(),
             )
         };
-        let text_of = |action| split(&signed, signature, Case::Optional, action);
+        let text_of = |policy| split(&signed, encoding, policy);
 
         let kept = decoded(&signed, SignaturePolicy::Keep);
         assert_eq!(kept, ("\u{FEFF}ab".to_owned(), bytes.len() as u64 + at));
-        assert_eq!(text_of(Action::Keep), (Some(signature), &signed[..]));
+        assert_eq!(text_of(SignaturePolicy::Keep), (encoding, &signed[..]));
 
         let ignored = decoded(&signed, SignaturePolicy::Remove);
         assert_eq!(ignored, ("ab".to_owned(), bytes.len() as u64 + at));
-        let (found, rest) = text_of(Action::Ignore);
-        assert_eq!(rest, text);
+        let (found, rest) = text_of(SignaturePolicy::Remove);
+        assert_eq!((found, rest), (encoding, text));
         let (_, offset) = decoded(rest, SignaturePolicy::Keep);
-        assert_eq!(found.unwrap().len() as u64 + offset, ignored.1);
+        assert_eq!(signature.len() as u64 + offset, ignored.1);
         assert_eq!(signed[ignored.1 as usize], text[at as usize]);
 
-        let (found, rest) = text_of(Action::Strip);
-        assert_eq!(found, Some(signature));
         assert_eq!(decoded(rest, SignaturePolicy::Remove), ("ab".to_owned(), at));
     }
 }
@@ -198,7 +196,7 @@ fn a_detected_signature_says_the_encoding() {
 #[test]
 fn the_second_of_two_joined_texts_is_stripped() {
     let (first, second) = (b"\xEF\xBB\xBFone ", b"\xEF\xBB\xBFtwo");
-    let strip = |bytes| split(bytes, Signature::Utf8, Case::Optional, Action::Strip).1;
+    let strip = |bytes| split(bytes, Encoding::Utf8, SignaturePolicy::Remove).1;
     let joined = [&first[..], strip(second)].concat();
     assert_eq!(utf8::validate(&joined), Ok("\u{FEFF}one two"));
     assert_eq!(strip(&joined), b"one two");
@@ -207,8 +205,6 @@ fn the_second_of_two_joined_texts_is_stripped() {
 #[test]
 fn the_signature_of_another_encoding_is_not_stripped() {
     let bytes = b"\xFF\xFEA\0";
-    assert_eq!(
-        split(bytes, Signature::Utf8, Case::Optional, Action::Strip),
-        (None, &bytes[..])
-    );
+    let (encoding, text) = split(bytes, Encoding::Utf8, SignaturePolicy::Remove);
+    assert_eq!((encoding, text), (Encoding::Utf8, &bytes[..]));
 }

@@ -2,7 +2,7 @@
 
 use crate::streams::{ENCODINGS, LEGACY, POLICIES, decode, decode_utf16, encode, encode_utf16, ill_formed};
 use utf8kit::codec::{Convert, Decode, DecodeError, Description, Encode, Stream, Utf8};
-use utf8kit::signature::{Action, Case, Signature, detect, split};
+use utf8kit::signature::{Signature, detect};
 use utf8kit::stream::{DecodeReader, Decoder, Encoder, SignaturePolicy, Stop, Validator};
 use utf8kit::{Encoding, Endian, ErrorKind, IllFormed, Policy, Replacement};
 use utf8kit_test::{Random, Sample, cuts};
@@ -18,8 +18,9 @@ const SIGNATURE_POLICIES: [SignaturePolicy; 4] = [
 fn divided(encoding: Encoding, policy: SignaturePolicy, bytes: &[u8]) -> (Encoding, usize) {
     let own = |encoding| {
         let signature = Signature::of(encoding)?;
-        let (found, _) = split(bytes, signature, Case::Optional, Action::Ignore);
-        found.map(|signature| (encoding, signature.len()))
+        bytes
+            .starts_with(signature.bytes())
+            .then_some((encoding, signature.len()))
     };
     let in_orders = |encoding: fn(Endian) -> Encoding| {
         own(encoding(Endian::Big)).or_else(|| own(encoding(Endian::Little)))
@@ -471,70 +472,6 @@ fn streams_can_be_sent_to_other_threads() {
             decoder.to_utf8(b"ab", &mut buffer[..]).written + encoder.encode("cd", &mut buffer).written
         });
         assert_eq!(written.join().unwrap(), 4);
-    }
-}
-
-/// With the option, nothing after what is written changes, and what is written is the same.
-#[test]
-fn the_tail_of_a_destination_is_preserved() {
-    const BEFORE: u8 = 0xA5;
-    let mut random = Random::new(59);
-    for encoding in ENCODINGS {
-        let mut samples = texts(encoding, &mut random, 30);
-        // Longer than the buffer that text goes through.
-        let long = samples.concat().repeat(40);
-        samples.extend([long[..long.len().min(1023)].to_vec(), long]);
-        for bytes in samples {
-            for policy in POLICIES {
-                for room in [6, 7, 40, 1024, 1025, 4 * bytes.len() + 6] {
-                    let mut plain = Decoder::new(encoding, policy);
-                    let mut preserving = plain.clone().with_tail_preserved();
-                    let (mut expected, mut text) = (vec![0; room], vec![BEFORE; room]);
-                    let step = preserving.to_utf8(&bytes, &mut text[..]);
-                    assert_eq!(
-                        step,
-                        plain.to_utf8(&bytes, &mut expected[..]),
-                        "{encoding:?}, {policy:?}"
-                    );
-                    assert!(text[..step.written] == expected[..step.written]);
-                    assert!(text[step.written..].iter().all(|&byte| byte == BEFORE));
-                    assert_eq!(preserving.position(), plain.position());
-
-                    preserving.reset();
-                    let mut units = vec![u16::from(BEFORE); room];
-                    let written = preserving.to_utf16(&bytes, &mut units[..]).written;
-                    assert!(units[written..].iter().all(|&unit| unit == BEFORE.into()));
-                }
-            }
-        }
-        let units: Vec<u16> = (0..3000)
-            .map(|_| [0x61, 0xE9, 0x4E00, 0xD83D, 0xDE00][random.below(5)])
-            .collect();
-        for room in [6, 50, 1024, 3000, 90_000] {
-            let mut plain = Encoder::new(encoding, Policy::Replace('?'));
-            let mut preserving = plain.clone().with_tail_preserved();
-            let (mut expected, mut bytes) = (vec![0; room], vec![BEFORE; room]);
-            let step = preserving.encode_utf16(&units, &mut bytes[..]);
-            assert_eq!(
-                step,
-                plain.encode_utf16(&units, &mut expected[..]),
-                "{encoding:?}"
-            );
-            assert!(bytes[..step.written] == expected[..step.written]);
-            assert!(bytes[step.written..].iter().all(|&byte| byte == BEFORE));
-            // The buffer cuts the long ones, at each place of a character.
-            for text in ["naïve 漢字", "漢字", "a漢字", "ab漢字", "\u{1F600}"] {
-                for text in [text.to_string(), text.repeat(2000)] {
-                    preserving.reset();
-                    plain.reset();
-                    let (mut expected, mut bytes) = (vec![0; room], vec![BEFORE; room]);
-                    let step = preserving.encode(&text, &mut bytes[..]);
-                    assert_eq!(step, plain.encode(&text, &mut expected[..]), "{encoding:?}");
-                    assert!(bytes[..step.written] == expected[..step.written]);
-                    assert!(bytes[step.written..].iter().all(|&byte| byte == BEFORE));
-                }
-            }
-        }
     }
 }
 
