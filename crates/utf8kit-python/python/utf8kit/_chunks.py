@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from utf8kit import _utf8kit
+import utf8kit._utf8kit as _utf8kit
 
 
 class Chunk(NamedTuple):

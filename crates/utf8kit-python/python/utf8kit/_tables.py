@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import IO, Any, Protocol, cast
 
-from utf8kit import _utf8kit
+import utf8kit._utf8kit as _utf8kit
 from utf8kit._nested import binary, has_text, leaves
 from utf8kit._utf8kit import Finding
 from utf8kit.arrow import find_bad

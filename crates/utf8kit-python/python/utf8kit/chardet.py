@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from utf8kit import _utf8kit
+import utf8kit._utf8kit as _utf8kit
 from utf8kit.lint import _codec
 from utf8kit.lint import detect as _detect
 
