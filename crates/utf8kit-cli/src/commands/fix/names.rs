@@ -368,12 +368,7 @@ fn fix(args: &FixArgs, tree: Tree) -> Exit {
         complain(&format!("{}: {}: {}", escape::path(&path), finding.kind, finding.message));
     }
     if !is_dry && !done.renamed.is_empty() {
-        for link in links.iter().map(|link| moved(link, &renamed)).filter(|link| !link.exists()) {
-            complain(&format!(
-                "{}: the link leads nowhere now: what it points to was renamed",
-                escape::path(&link)
-            ));
-        }
+        complain_of_links(&links, &renamed);
     }
     let count = done.renamed.len();
     let remaining = left.len() + clashes.len() + taken;
@@ -441,6 +436,16 @@ fn rename_all(
         }
     }
     (taken, failed)
+}
+
+/// Reports the links that lead nowhere after the renames.
+fn complain_of_links(links: &[PathBuf], renamed: &HashMap<&Path, &OsStr>) {
+    for link in links.iter().map(|link| moved(link, renamed)).filter(|link| !link.exists()) {
+        complain(&format!(
+            "{}: the link leads nowhere now: what it points to was renamed",
+            escape::path(&link)
+        ));
+    }
 }
 
 /// Returns the line about the whole run.
