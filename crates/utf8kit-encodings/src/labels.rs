@@ -15,10 +15,12 @@
 
 #[cfg(feature = "legacy")]
 mod iana;
+mod index;
 
 use crate::Encoding;
 #[cfg(feature = "legacy")]
 use crate::Legacy;
+use index::{Compared, Found};
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
@@ -306,28 +308,18 @@ fn to_iconv(label: &str) -> Option<Encoding> {
     if let Some((first, others)) = label.split_once('\\') {
         return of_dicom(first, others);
     }
-    let known = match label {
-        "1250" | "1251" | "1252" | "1253" | "1254" | "1255" | "1256" | "1257" | "1258" => {
-            let is_its = |encoding: &Encoding| encoding.name().strip_prefix("windows-") == Some(label);
-            return Encoding::all().find(is_its);
-        }
-        _ => find(LABELS, label).or_else(|| find(ICONV_LABELS, label)),
-    };
+    if let "1250" | "1251" | "1252" | "1253" | "1254" | "1255" | "1256" | "1257" | "1258" = label {
+        let is_its = |encoding: &Encoding| encoding.name().strip_prefix("windows-") == Some(label);
+        return Encoding::all().find(is_its);
+    }
+    let Found { exact, similar } = index::find(label);
     #[cfg(feature = "legacy")]
-    let known = known.or_else(|| {
-        let is_label = |known: &&str| known.eq_ignore_ascii_case(label);
-        let by_name =
-            Legacy::all().find(|legacy| is_label(&legacy.name()) || legacy.names().iter().any(&is_label));
-        let by_name = by_name.map(Encoding::Legacy);
-        // A label of the web that stands for more than the encoding of its name.
-        by_name.or_else(|| match encoding_rs::Encoding::for_label(label.as_bytes()) {
-            Some(web) if web == encoding_rs::GBK => to_iconv("GBK"),
-            _ => on_the_web(label),
-        })
+    // A label of the web that stands for more than the encoding of its name.
+    let exact = exact.or_else(|| match encoding_rs::Encoding::for_label(label.as_bytes()) {
+        Some(web) if web == encoding_rs::GBK => to_iconv("GBK"),
+        _ => on_the_web(label),
     });
-    known.or_else(|| {
-        Encoding::all().find(|encoding| encoding.labels().any(|known| compared(known).eq(compared(label))))
-    })
+    exact.or(similar)
 }
 
 /// Returns the encoding of a text in DICOM whose attribute Specific Character Set has these values, separated by backslashes: that of
@@ -341,7 +333,7 @@ fn of_dicom(first: &str, others: &str) -> Option<Encoding> {
         "ISO 2022 IR 149",
         "ISO 2022 IR 159",
     ];
-    let is = |value: &str, known: &str| compared(value).eq(compared(known));
+    let is = |value, known| Compared::of(value).eq(Compared::of(known));
     let name = match first.trim().is_empty() || is(first, ASCII) {
         true => {
             let mut others = others.split('\\');
@@ -351,19 +343,6 @@ fn of_dicom(first: &str, others: &str) -> Option<Encoding> {
         false => first,
     };
     to_iconv(name.trim()).filter(|encoding| encoding.name().starts_with("DICOM"))
-}
-
-/// Returns what of `label` counts by the charset alias matching of UTS 22: letters and numbers count, their case, punctuation
-/// and leading zeros do not.
-fn compared(label: &str) -> impl Iterator<Item = u8> {
-    let mut after_digit = false;
-    label.bytes().filter_map(move |byte| {
-        if !byte.is_ascii_alphanumeric() || (byte == b'0' && !after_digit) {
-            return None;
-        }
-        after_digit = byte.is_ascii_digit();
-        Some(byte.to_ascii_lowercase())
-    })
 }
 
 impl Encoding {
