@@ -21,5 +21,7 @@ fn run_command(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
 #[pyfunction]
 fn command_flags(verb: &str) -> Vec<(String, Option<char>, bool)> {
     let flags = utf8kit_cli::flags(verb).into_iter();
-    flags.map(|flag| (flag.long, flag.short, flag.takes_value)).collect()
+    flags
+        .map(|flag| (flag.long, flag.short, flag.takes_value))
+        .collect()
 }
