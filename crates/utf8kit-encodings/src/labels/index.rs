@@ -1,6 +1,6 @@
 //! Finds names of encodings by their hash, which the compiler has computed.
 
-use super::{ICONV_LABELS, LABELS};
+use super::tables::{ICONV_LABELS, LABELS};
 use crate::Encoding;
 #[cfg(feature = "legacy")]
 use crate::legacy::{self, Legacy};
