@@ -21,7 +21,9 @@ mod tables;
 use crate::Encoding;
 #[cfg(feature = "legacy")]
 use crate::Legacy;
-use index::{Compared, Found};
+#[cfg(feature = "legacy")]
+use index::Compared;
+use index::Found;
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
