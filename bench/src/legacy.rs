@@ -9,7 +9,7 @@ use crate::text::{Cell, Random, Texts, resize};
 use encoding_rs::Encoding as Peer;
 use serde_json::{Value, json};
 use utf8kit::Policy;
-use utf8kit_encodings::{Decoder, Encoder, Encoding, Reading};
+use utf8kit_encodings::{Encoding, Reading};
 
 /// The length of a text, which stays in the cache with what it becomes, in bytes.
 const TEXT: usize = 32 << 10;
@@ -96,19 +96,16 @@ pub fn text<'a>(case: &Case<'a>) -> &'a str {
 /// Returns the decoding of the bytes of a case.
 pub fn decode_by(ours: Encoding, policy: fn() -> Policy<'static>, output: Output) -> Implementation {
     implementation("utf8kit", Ours, output, move |case, buffers| {
-        let mut decoder = Decoder::new(ours, policy());
-        let written = decoder.to_utf8(case.utf8, buffers.bytes).written;
-        written + decoder.finish_utf8(&mut buffers.bytes[written..]).written
+        let done = ours.decode_to_utf8(case.utf8, policy(), &mut *buffers.bytes);
+        done.map_or_else(|error| error.written(), |done| done.written)
     })
 }
 
 /// Returns the encoding of the text of a case.
 pub fn encode_by(ours: Encoding, policy: fn() -> Policy<'static>, output: Output) -> Implementation {
     implementation("utf8kit", Ours, output, move |case, buffers| {
-        let text = text(case);
-        let mut encoder = Encoder::new(ours, policy());
-        let written = encoder.encode(text, buffers.bytes).written;
-        written + encoder.finish(&mut buffers.bytes[written..]).written
+        let done = ours.encode_to(text(case), policy(), &mut *buffers.bytes);
+        done.map_or_else(|error| error.written(), |done| done.written)
     })
 }
 

@@ -12,7 +12,7 @@ use crate::text::{Cell, Random, Script, Texts, generated_script, with_markup};
 use crate::{legacy, text};
 use serde_json::{Value, json};
 use utf8kit::Policy;
-use utf8kit_encodings::{Decoder, Encoder, Encoding};
+use utf8kit_encodings::Encoding;
 
 /// The length of a long text, and of all pieces of one length together, in bytes.
 const TEXT: usize = 100 << 10;
@@ -227,9 +227,8 @@ fn to_utf8(encoding: Encoding, peers: &Peers) -> Vec<Implementation> {
 
 fn to_utf16(encoding: Encoding, peers: &Peers) -> Vec<Implementation> {
     let ours = implementation("utf8kit", Ours, Units16, move |case, buffers| {
-        let mut decoder = Decoder::new(encoding, Policy::Fail);
-        let written = decoder.to_utf16(case.utf8, buffers.units16).written;
-        written + decoder.finish_utf16(&mut buffers.units16[written..]).written
+        let done = encoding.decode_to_utf16(case.utf8, Policy::Fail, &mut *buffers.units16);
+        done.map_or_else(|error| error.written(), |done| done.written)
     });
     let mut all = vec![ours];
     all.extend(peers.web.map(|web| {
@@ -262,9 +261,8 @@ fn from_utf8(encoding: Encoding, peers: &Peers) -> Vec<Implementation> {
 
 fn from_utf16(encoding: Encoding, peers: &Peers) -> Vec<Implementation> {
     let ours = implementation("utf8kit", Ours, Bytes, move |case, buffers| {
-        let mut encoder = Encoder::new(encoding, Policy::Fail);
-        let written = encoder.encode_utf16(case.utf16, buffers.bytes).written;
-        written + encoder.finish(&mut buffers.bytes[written..]).written
+        let done = encoding.encode_utf16_to(case.utf16, Policy::Fail, &mut *buffers.bytes);
+        done.map_or_else(|error| error.written(), |done| done.written)
     });
     let mut all = vec![ours];
     all.extend(peers.web.map(|web| {

@@ -21,7 +21,7 @@ mod message;
 mod report;
 mod run;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use commands::{Args, Verb, print_usage};
 use flags::habits;
 use io::stdout::{self, Exit};
@@ -57,4 +57,42 @@ pub fn run_with(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         }
     };
     exit as u8
+}
+
+/// A flag of a verb.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Flag {
+    /// The name without `--`.
+    pub long: String,
+    /// The letter that stands for it after `-`.
+    pub short: Option<char>,
+    /// Whether it takes a value.
+    pub takes_value: bool,
+}
+
+/// Returns the flags of a verb that its help shows, for programs that read its arguments before the command does.
+///
+/// ```
+/// let flags = utf8kit_cli::flags("check");
+/// let select = flags.iter().find(|flag| flag.long == "select").unwrap();
+/// assert_eq!((select.short, select.takes_value), (None, true));
+/// ```
+pub fn flags(verb: &str) -> Vec<Flag> {
+    let mut command = Args::command();
+    command.build();
+    let arguments = command
+        .find_subcommand(verb)
+        .into_iter()
+        .flat_map(|verb| verb.get_arguments());
+    arguments
+        .filter(|argument| !argument.is_hide_set())
+        .filter_map(|argument| {
+            Some(Flag {
+                long: argument.get_long()?.to_owned(),
+                short: argument.get_short(),
+                takes_value: argument.get_action().takes_values(),
+            })
+        })
+        .collect()
 }

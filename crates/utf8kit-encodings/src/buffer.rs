@@ -59,6 +59,7 @@ pub(crate) fn encode_characters(
         let lead = text[read];
         if is_ascii && lead < 0x80 {
             if let Some(chunk) = text[read..].first_chunk::<16>()
+                && chunk[1].is_ascii()
                 && chunk.is_ascii()
             {
                 store(&mut bytes[written..], *chunk);
@@ -80,10 +81,11 @@ pub(crate) fn encode_characters(
             0x00..=0x7F => (lead.into(), 1),
             0x80..=0xDF => (u32::from(lead & 0x1F) << 6 | trail(1), 2),
             0xE0..=0xEF => (u32::from(lead & 0x0F) << 12 | trail(1) << 6 | trail(2), 3),
-            0xF0.. => (
-                u32::from(lead & 0x07) << 18 | trail(1) << 12 | trail(2) << 6 | trail(3),
-                4,
-            ),
+            0xF0.. => {
+                let [lead, trail @ ..] = text[read..].first_chunk::<4>().map_or([0; 4], |bytes| *bytes);
+                let shifted = |number: u32, byte: u8| number << 6 | u32::from(byte & 0x3F);
+                (trail.into_iter().fold((lead & 0x07).into(), shifted), 4)
+            }
         };
         let Some((sequence, sequence_len)) = encode(number) else {
             break;

@@ -15,15 +15,20 @@
 
 #[cfg(feature = "legacy")]
 mod iana;
+mod index;
+mod tables;
 
 use crate::Encoding;
 #[cfg(feature = "legacy")]
 use crate::Legacy;
+#[cfg(feature = "legacy")]
+use index::Compared;
+use index::Found;
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
+use tables::{ICONV_LABELS, LABELS, WEB_LABELS};
 use utf8kit::Encoding as Base;
-use utf8kit::Endian::{Big, Little};
 
 /// How a label is read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -43,184 +48,6 @@ pub enum Reading {
     /// `FSS-UTF` and `UTF-2` name the encoding of 1 to 6 bytes that had these names, not today's UTF-8 (RFC 3629 section 1).
     Iana,
 }
-
-/// The labels of the encodings of Unicode text, Latin-1 and ASCII. The first label of an encoding is its name.
-const LABELS: &[(Encoding, &[&str])] = &[
-    (
-        Encoding::UTF_8,
-        &[
-            "UTF-8",
-            "csUTF8",
-            "utf8",
-            "utf8mb4",
-            "AL32UTF8",
-            "ISO 10646 part-1 utf-8",
-        ],
-    ),
-    (Encoding::Utf8Signature, &["UTF-8-SIG"]),
-    (Encoding::Utf8Mb3, &["utf8mb3"]),
-    (
-        Encoding::Utf16,
-        &["UTF-16", "csUTF16", "utf16", "ISO 10646 part-1 utf-16"],
-    ),
-    (
-        Encoding::Base(Base::Utf16(Big)),
-        &["UTF-16BE", "csUTF16BE", "utf16be"],
-    ),
-    (
-        Encoding::Base(Base::Utf16(Little)),
-        &["UTF-16LE", "csUTF16LE", "utf16le"],
-    ),
-    (Encoding::Utf32, &["UTF-32", "csUTF32", "utf32"]),
-    (
-        Encoding::Base(Base::Utf32(Big)),
-        &["UTF-32BE", "csUTF32BE", "utf32be"],
-    ),
-    (
-        Encoding::Base(Base::Utf32(Little)),
-        &["UTF-32LE", "csUTF32LE", "utf32le"],
-    ),
-    // UNICODE-1-1 is Unicode 1.1 in 16 bits, big-endian (RFC 1641). Its Hangul is not moved.
-    (
-        Encoding::Ucs2(None),
-        &[
-            "ISO-10646-UCS-2",
-            "csUnicode",
-            "ucs-2",
-            "ucs2",
-            "UNICODE-1-1",
-            "csUnicode11",
-        ],
-    ),
-    (Encoding::Ucs2(Some(Big)), &["UCS-2BE", "ucs2be"]),
-    (Encoding::Ucs2(Some(Little)), &["UCS-2LE", "ucs2le"]),
-    (
-        Encoding::Ucs4(None),
-        &["ISO-10646-UCS-4", "csUCS4", "ucs-4", "ucs4"],
-    ),
-    (Encoding::Ucs4(Some(Big)), &["UCS-4BE", "ucs4be"]),
-    (Encoding::Ucs4(Some(Little)), &["UCS-4LE", "ucs4le"]),
-    // RFC 1642 defined UTF-7 for Unicode 1.1 under another label. Its Hangul is not moved.
-    (
-        Encoding::Utf7,
-        &["UTF-7", "csUTF7", "utf7", "UNICODE-1-1-UTF-7", "csUnicode11UTF7"],
-    ),
-    (Encoding::Utf7Imap, &["UTF-7-IMAP", "csUTF7IMAP"]),
-    (
-        Encoding::Utf1,
-        &["ISO-10646-UTF-1", "csISO10646UTF1", "utf-1", "utf1"],
-    ),
-    (
-        Encoding::Base(Base::Cesu8),
-        &["CESU-8", "csCESU8", "csCESU-8", "cesu8"],
-    ),
-    (
-        Encoding::Base(Base::ModifiedUtf8),
-        &["Modified-UTF-8", "mutf-8", "mutf8"],
-    ),
-    (Encoding::Base(Base::Wtf8), &["WTF-8", "wtf8"]),
-    // UTF-8 of one to six bytes, and its names before it was called UTF-8 (RFC 3629 section 1).
-    (
-        Encoding::Base(Base::Rfc2279),
-        &["RFC2279", "fss-utf", "fss/utf", "fss_utf", "utf-2", "utf2"],
-    ),
-    (Encoding::Base(Base::AnnexR), &["Annex-R"]),
-    (Encoding::Base(Base::AnnexR5), &["Annex-R.5"]),
-    (Encoding::Unicode11Utf8, &["UNICODE-1-1-UTF-8"]),
-    (Encoding::OldHangulUtf8, &["UNICODE-1-1-UTF-8-OLD-HANGUL"]),
-    (Encoding::Iso2022, &["ISO-2022"]),
-    (
-        Encoding::Base(Base::Latin1),
-        &[
-            "ISO-8859-1",
-            "ISO_8859-1:1987",
-            "iso_8859-1",
-            "iso8859-1",
-            "iso88591",
-            "iso-ir-100",
-            "latin1",
-            "latin-1",
-            "l1",
-            "IBM819",
-            "CP819",
-            "csISOLatin1",
-        ],
-    ),
-    (
-        Encoding::Base(Base::Ascii),
-        &[
-            "US-ASCII",
-            "ascii",
-            "ANSI_X3.4-1968",
-            "ANSI_X3.4-1986",
-            "ISO_646.irv:1991",
-            "ISO646-US",
-            "iso-ir-6",
-            "us",
-            "IBM367",
-            "cp367",
-            "csASCII",
-            "646",
-        ],
-    ),
-];
-
-/// The labels of the WHATWG Encoding Standard that name an encoding of the family there.
-const WEB_LABELS: &[(Encoding, &[&str])] = &[
-    (
-        Encoding::UTF_8,
-        &[
-            "unicode-1-1-utf-8",
-            "unicode11utf8",
-            "unicode20utf8",
-            "utf-8",
-            "utf8",
-            "x-unicode20utf8",
-        ],
-    ),
-    (Encoding::Base(Base::Utf16(Big)), &["unicodefffe", "utf-16be"]),
-    (
-        Encoding::Base(Base::Utf16(Little)),
-        &[
-            "csunicode",
-            "iso-10646-ucs-2",
-            "ucs-2",
-            "unicode",
-            "unicodefeff",
-            "utf-16",
-            "utf-16le",
-        ],
-    ),
-];
-
-/// Names that `iconv` has for these encodings beside.
-const ICONV_LABELS: &[(Encoding, &[&str])] = &[
-    (Encoding::UTF_8, &["ISO-10646/UTF-8", "ISO-IR-193", "OSF05010001"]),
-    (
-        Encoding::Utf8Signature,
-        &["UTF-8-BOM", "UTF8-BOM", "UTF-8BOM", "UTF8BOM"],
-    ),
-    (
-        Encoding::Ucs2(None),
-        &["ISO-10646/UCS2", "OSF00010100", "OSF00010101", "OSF00010102"],
-    ),
-    (
-        Encoding::Ucs4(None),
-        &[
-            "ISO-10646",
-            "ISO-10646/UCS4",
-            "10646-1:1993",
-            "10646-1:1993/UCS4",
-            "OSF00010104",
-            "OSF00010105",
-            "OSF00010106",
-        ],
-    ),
-    (Encoding::Ucs2(Some(Big)), &["UNICODEBIG"]),
-    (Encoding::Ucs2(Some(Little)), &["UNICODELITTLE"]),
-    (Encoding::Base(Base::Latin1), &["8859_1", "OSF00010001"]),
-    (Encoding::Base(Base::Ascii), &["ANSI_X3.4", "OSF00010020"]),
-];
 
 /// Charsets of Unicode that IANA registers and this crate does not have, and why.
 const REFUSED: &[(&[&str], &str)] = &[
@@ -306,28 +133,18 @@ fn to_iconv(label: &str) -> Option<Encoding> {
     if let Some((first, others)) = label.split_once('\\') {
         return of_dicom(first, others);
     }
-    let known = match label {
-        "1250" | "1251" | "1252" | "1253" | "1254" | "1255" | "1256" | "1257" | "1258" => {
-            let is_its = |encoding: &Encoding| encoding.name().strip_prefix("windows-") == Some(label);
-            return Encoding::all().find(is_its);
-        }
-        _ => find(LABELS, label).or_else(|| find(ICONV_LABELS, label)),
-    };
+    if let "1250" | "1251" | "1252" | "1253" | "1254" | "1255" | "1256" | "1257" | "1258" = label {
+        let is_its = |encoding: &Encoding| encoding.name().strip_prefix("windows-") == Some(label);
+        return Encoding::all().find(is_its);
+    }
+    let Found { exact, similar } = index::find(label);
     #[cfg(feature = "legacy")]
-    let known = known.or_else(|| {
-        let is_label = |known: &&str| known.eq_ignore_ascii_case(label);
-        let by_name =
-            Legacy::all().find(|legacy| is_label(&legacy.name()) || legacy.names().iter().any(&is_label));
-        let by_name = by_name.map(Encoding::Legacy);
-        // A label of the web that stands for more than the encoding of its name.
-        by_name.or_else(|| match encoding_rs::Encoding::for_label(label.as_bytes()) {
-            Some(web) if web == encoding_rs::GBK => to_iconv("GBK"),
-            _ => on_the_web(label),
-        })
+    // A label of the web that stands for more than the encoding of its name.
+    let exact = exact.or_else(|| match encoding_rs::Encoding::for_label(label.as_bytes()) {
+        Some(web) if web == encoding_rs::GBK => to_iconv("GBK"),
+        _ => on_the_web(label),
     });
-    known.or_else(|| {
-        Encoding::all().find(|encoding| encoding.labels().any(|known| compared(known).eq(compared(label))))
-    })
+    exact.or(similar)
 }
 
 /// Returns the encoding of a text in DICOM whose attribute Specific Character Set has these values, separated by backslashes: that of
@@ -341,7 +158,7 @@ fn of_dicom(first: &str, others: &str) -> Option<Encoding> {
         "ISO 2022 IR 149",
         "ISO 2022 IR 159",
     ];
-    let is = |value: &str, known: &str| compared(value).eq(compared(known));
+    let is = |value, known| Compared::of(value).eq(Compared::of(known));
     let name = match first.trim().is_empty() || is(first, ASCII) {
         true => {
             let mut others = others.split('\\');
@@ -351,19 +168,6 @@ fn of_dicom(first: &str, others: &str) -> Option<Encoding> {
         false => first,
     };
     to_iconv(name.trim()).filter(|encoding| encoding.name().starts_with("DICOM"))
-}
-
-/// Returns what of `label` counts by the charset alias matching of UTS 22: letters and numbers count, their case, punctuation
-/// and leading zeros do not.
-fn compared(label: &str) -> impl Iterator<Item = u8> {
-    let mut after_digit = false;
-    label.bytes().filter_map(move |byte| {
-        if !byte.is_ascii_alphanumeric() || (byte == b'0' && !after_digit) {
-            return None;
-        }
-        after_digit = byte.is_ascii_digit();
-        Some(byte.to_ascii_lowercase())
-    })
 }
 
 impl Encoding {

@@ -7,7 +7,7 @@
 use crate::buffer::long_ascii;
 use crate::east_asian::{self, EastAsian, Start, State};
 use crate::item::{Expected, Item, NumberBytes};
-use crate::single_byte::{self, EbcdicLineEnd, Page};
+use crate::single_byte::{self, EbcdicLineEnd};
 use crate::stateful;
 use std::collections::TryReserveError;
 use std::fmt;
@@ -39,8 +39,8 @@ enum Kind {
     Stateful(usize),
 }
 
-/// The number of encodings.
-const COUNT: usize = single_byte::COUNT + east_asian::COUNT + stateful::COUNT;
+/// The number of encodings, with those that only browsers have.
+pub(crate) const COUNT: usize = single_byte::COUNT + east_asian::COUNT + stateful::COUNT;
 
 impl Legacy {
     /// Returns all of them.
@@ -50,14 +50,20 @@ impl Legacy {
 
     /// Returns all of them, and those that only browsers have.
     fn every() -> impl Iterator<Item = Legacy> {
-        (0..COUNT).map(|index| Legacy {
-            index: index as u16,
-            line_end: EbcdicLineEnd::default(),
-        })
+        (0..COUNT).map(Legacy::at)
     }
 
-    fn kind(self) -> Kind {
-        let index = usize::from(self.index);
+    /// Returns the encoding with this index, which is less than [`COUNT`].
+    pub(crate) const fn at(index: usize) -> Legacy {
+        debug_assert!(index < COUNT);
+        Legacy {
+            index: index as u16,
+            line_end: EbcdicLineEnd::Lf,
+        }
+    }
+
+    const fn kind(self) -> Kind {
+        let index = self.index as usize;
         let Some(multi_byte) = index.checked_sub(single_byte::COUNT) else {
             return Kind::SingleByte(index, self.line_end);
         };
@@ -67,7 +73,7 @@ impl Legacy {
         }
     }
 
-    fn page(self) -> Option<&'static Page> {
+    fn page(self) -> Option<&'static single_byte::Page> {
         match self.kind() {
             Kind::SingleByte(index, _) => Some(single_byte::page(index)),
             Kind::EastAsian(_) | Kind::Stateful(_) => None,
@@ -82,7 +88,7 @@ impl Legacy {
     }
 
     /// Returns the name of the encoding.
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self.kind() {
             Kind::SingleByte(index, _) => single_byte::page(index).name,
             Kind::EastAsian(index) => east_asian::encoding(index).name,
@@ -107,7 +113,7 @@ impl Legacy {
     }
 
     /// Returns its other names.
-    pub(crate) fn names(self) -> &'static [&'static str] {
+    pub(crate) const fn names(self) -> &'static [&'static str] {
         match self.kind() {
             Kind::SingleByte(index, _) => single_byte::page(index).names,
             Kind::EastAsian(index) => east_asian::encoding(index).names,
@@ -127,7 +133,7 @@ impl Legacy {
     /// Returns the encoding that reads what the Encoding Standard reads in `web`.
     pub(crate) fn of_web(web: &'static encoding_rs::Encoding) -> Option<Legacy> {
         Legacy::every().find(|legacy| {
-            let page = legacy.page().and_then(Page::web);
+            let page = legacy.page().and_then(single_byte::Page::web);
             page.or(legacy.east_asian().and_then(EastAsian::web)) == Some(web)
         })
     }
@@ -337,10 +343,20 @@ impl Reader {
     }
 
     /// Converts a run to UTF-8. Returns the number of bytes read.
+    #[inline]
     pub(crate) fn convert_to_utf8(&mut self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
-        let mut read = self.convert_well_formed(src, out);
+        let read = self.convert_well_formed(src, out);
+        match out.replaces_ill_formed() && read < src.len() {
+            true => self.convert_over_errors(src, out, read),
+            false => read,
+        }
+    }
+
+    /// Converts the rest of a run to UTF-8, with U+FFFD for each ill-formed sequence. Returns the number of bytes read.
+    #[inline(never)]
+    fn convert_over_errors(&mut self, src: &[u8], out: &mut Output<'_, u8>, mut read: usize) -> usize {
         let mut run = read;
-        while out.replaces_ill_formed() {
+        loop {
             let walked = self.walk_to_utf8(&src[read..], out, run < WORTHWHILE);
             if walked == 0 {
                 break;
@@ -378,10 +394,20 @@ impl Reader {
     }
 
     /// Converts a run to UTF-8 up to an ill-formed sequence. Returns the number of bytes read.
+    #[inline]
     fn convert_well_formed(&mut self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
         match self {
             Reader::SingleByte(decoding) => decoding.convert_to_utf8(src, out),
-            Reader::EastAsian { second: Some(_), .. } => 0,
+            _ => self.convert_blocks_to_utf8(src, out),
+        }
+    }
+
+    /// Does what [`convert_well_formed`](Self::convert_well_formed) does for encodings that are no page. Outlined, so that a short text
+    /// in a page takes little time.
+    #[inline(never)]
+    fn convert_blocks_to_utf8(&mut self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
+        match self {
+            Reader::SingleByte(_) | Reader::EastAsian { second: Some(_), .. } => 0,
             Reader::EastAsian { decoding, state, .. } => {
                 let replaces = out.replaces_ill_formed();
                 in_blocks(src, out, decoding.is_ascii(*state), |src, dst| {
@@ -414,6 +440,7 @@ impl Reader {
     }
 
     /// Converts a run to UTF-16. Returns the number of bytes read.
+    #[inline]
     pub(crate) fn convert_to_utf16(
         &mut self,
         target: &mut Utf16,
@@ -453,26 +480,59 @@ impl Reader {
     where
         Utf8: Convert<T>,
     {
+        let (read, goes_on) = self.convert_block_by_utf8(target, src, out, &mut [0; SHORTEST]);
+        match goes_on && read < src.len() {
+            true => read + self.convert_blocks_by_utf8(target, &src[read..], out),
+            false => read,
+        }
+    }
+
+    /// Does what [`convert_by_utf8`](Self::convert_by_utf8) does, in blocks that grow.
+    #[inline(never)]
+    fn convert_blocks_by_utf8<T: Encode>(
+        &mut self,
+        target: &mut T,
+        src: &[u8],
+        out: &mut Output<'_, T::Unit>,
+    ) -> usize
+    where
+        Utf8: Convert<T>,
+    {
         let mut buffer = [0; BLOCK];
-        // What the destination lacks, or has no room for, is decoded twice.
         let mut size = SHORTEST;
         let mut read = 0;
         loop {
-            let mut after = *self;
-            let (more, written) =
-                after.decode_pairs(&src[read..], &mut buffer[..size.min(out.room().max(16))]);
-            let text = utf8::validate(&buffer[..written]).expect("tables hold UTF-8");
-            let done = convert_text(text, target, out);
-            if done < written {
-                return read + self.skip(&src[read..], done);
-            }
-            *self = after;
+            size = (2 * size).min(BLOCK);
+            let (more, goes_on) = self.convert_block_by_utf8(target, &src[read..], out, &mut buffer[..size]);
             read += more;
-            if more == 0 {
+            if !goes_on {
                 return read;
             }
-            size = (2 * size).min(BLOCK);
         }
+    }
+
+    /// Converts a run by way of UTF-8 in `buffer`. Returns the number of bytes read, and whether it goes on.
+    fn convert_block_by_utf8<T: Encode>(
+        &mut self,
+        target: &mut T,
+        src: &[u8],
+        out: &mut Output<'_, T::Unit>,
+        buffer: &mut [u8],
+    ) -> (usize, bool)
+    where
+        Utf8: Convert<T>,
+    {
+        let mut after = *self;
+        let most = buffer.len().min(out.room().max(16));
+        let (read, written) = after.decode_pairs(src, &mut buffer[..most]);
+        let text = utf8::validate(&buffer[..written]).expect("tables hold UTF-8");
+        let done = convert_text(text, target, out);
+        if done < written {
+            // What the destination lacks, or has no room for, is decoded twice.
+            return (self.skip(src, done), false);
+        }
+        *self = after;
+        (read, read > 0)
     }
 
     /// Decodes `bytes` to `text`, until one of them ends or nearly ends, or something that is not plain. Returns the number of
@@ -501,6 +561,72 @@ impl Reader {
             }
         }
         read
+    }
+}
+
+/// What decodes a single-byte encoding, which has no state.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Page(&'static single_byte::Decoding);
+
+impl Page {
+    /// Returns what decodes an encoding, or `None` if it has characters of several bytes.
+    #[inline]
+    pub(crate) fn of(legacy: Legacy) -> Option<Self> {
+        match legacy.kind() {
+            Kind::SingleByte(index, line_end) => Some(Page(single_byte::Decoding::of(index, line_end))),
+            Kind::EastAsian(_) | Kind::Stateful(_) => None,
+        }
+    }
+
+    /// Converts a run to UTF-8 up to a byte without a character. Returns the number of bytes read.
+    #[inline]
+    pub(crate) fn convert_to_utf8(self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
+        self.0.convert_to_utf8(src, out)
+    }
+
+    /// Converts a run to UTF-16 up to a byte without a character. Returns the number of bytes read.
+    #[inline]
+    pub(crate) fn convert_to_utf16(self, target: &mut Utf16, src: &[u8], out: &mut Output<'_, u16>) -> usize {
+        self.0.convert_to_utf16(target, src, out)
+    }
+}
+
+impl From<Page> for Reader {
+    fn from(page: Page) -> Self {
+        Reader::SingleByte(page.0)
+    }
+}
+
+/// What encodes to a single-byte encoding, which has no state.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PageWriter(&'static single_byte::Encoding);
+
+impl PageWriter {
+    /// Returns what encodes to an encoding, or `None` if it has characters of several bytes.
+    #[inline]
+    pub(crate) fn of(legacy: Legacy) -> Option<Self> {
+        match legacy.kind() {
+            Kind::SingleByte(index, line_end) => Some(PageWriter(single_byte::Encoding::of(index, line_end))),
+            Kind::EastAsian(_) | Kind::Stateful(_) => None,
+        }
+    }
+
+    /// Converts a run of UTF-8 up to a character that is lacking. Returns the number of bytes read.
+    #[inline]
+    pub(crate) fn convert_from_utf8(self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
+        self.0.convert_from_utf8(src, out)
+    }
+
+    /// Converts a run of UTF-16 up to a character that is lacking. Returns the number of code units read.
+    #[inline]
+    pub(crate) fn convert_from_utf16(self, src: &[u16], out: &mut Output<'_, u8>) -> usize {
+        self.0.convert_from_utf16(src, out)
+    }
+}
+
+impl From<PageWriter> for Writer {
+    fn from(page: PageWriter) -> Self {
+        Writer::SingleByte(page.0)
     }
 }
 
@@ -616,10 +742,20 @@ impl Writer {
     }
 
     /// Converts a run of UTF-8, which may be ill-formed. Returns the number of bytes read.
+    #[inline]
     pub(crate) fn convert_from_utf8(&mut self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
-        let mut read = self.convert_represented(src, out);
+        let read = self.convert_represented(src, out);
+        match out.replaces_lacking() && read < src.len() {
+            true => self.convert_over_lacking(src, out, read),
+            false => read,
+        }
+    }
+
+    /// Converts the rest of a run of UTF-8, with the substitute for each character that is lacking. Returns the number of bytes read.
+    #[inline(never)]
+    fn convert_over_lacking(&mut self, src: &[u8], out: &mut Output<'_, u8>, mut read: usize) -> usize {
         let mut run = read;
-        while out.replaces_lacking() {
+        loop {
             let walked = self.walk_utf8(&src[read..], out, run < WORTHWHILE);
             if walked == 0 {
                 break;
@@ -669,9 +805,19 @@ impl Writer {
     }
 
     /// Converts a run of UTF-8 up to a character that is lacking. Returns the number of bytes read.
+    #[inline]
     fn convert_represented(&mut self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
         match self {
             Writer::SingleByte(encoding) => encoding.convert_from_utf8(src, out),
+            _ => self.convert_blocks_from_utf8(src, out),
+        }
+    }
+
+    /// Does what [`convert_represented`](Self::convert_represented) does for encodings that are no page.
+    #[inline(never)]
+    fn convert_blocks_from_utf8(&mut self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
+        match self {
+            Writer::SingleByte(_) => 0,
             Writer::EastAsian(writer) => {
                 let replaces = out.replaces_lacking();
                 in_blocks(src, out, writer.is_ascii(), |src, dst| {
@@ -697,8 +843,8 @@ const WORTHWHILE: usize = 16;
 /// The number of bytes that are converted at a time through a buffer. They stay in the L1 cache.
 const BLOCK: usize = 2048;
 
-/// The size of the first block. Where a conversion stops early, little is done in vain.
-const SHORTEST: usize = 64;
+/// The size of the first block. Where a conversion stops early, little is done in vain, and a short text needs no more.
+const SHORTEST: usize = 128;
 
 /// Converts with `convert`, which writes to initialized memory and returns the number of bytes read and written, and of substitutes,
 /// and copies what it writes, until it reads nothing. With `is_ascii`, ASCII is the same in both encodings. Returns the number of bytes
@@ -709,24 +855,52 @@ fn in_blocks(
     is_ascii: bool,
     mut convert: impl FnMut(&[u8], &mut [u8]) -> (usize, usize, usize),
 ) -> usize {
+    let read = one_block(src, out, is_ascii, &mut convert, &mut [0; SHORTEST]);
+    match read {
+        0 => 0,
+        _ if read == src.len() => read,
+        _ => read + in_long_blocks(&src[read..], out, is_ascii, convert),
+    }
+}
+
+/// Does what [`in_blocks`] does, in blocks that grow.
+#[inline(never)]
+fn in_long_blocks(
+    src: &[u8],
+    out: &mut Output<'_, u8>,
+    is_ascii: bool,
+    mut convert: impl FnMut(&[u8], &mut [u8]) -> (usize, usize, usize),
+) -> usize {
     let mut buffer = [0; BLOCK];
     let mut size = SHORTEST;
     let mut read = 0;
     loop {
-        let mut more = 0;
-        if is_ascii {
-            let ascii = long_ascii(&src[read..][..(src.len() - read).min(out.room())]);
-            out.extend(ascii);
-            more = ascii.len();
-            read += more;
-        }
-        let room = out.room().min(size);
-        let (converted, written, replaced) = convert(&src[read..], &mut buffer[..room]);
-        out.extend_replaced(&buffer[..written], replaced);
-        read += converted;
-        if more + converted == 0 {
+        size = (4 * size).min(BLOCK);
+        let more = one_block(&src[read..], out, is_ascii, &mut convert, &mut buffer[..size]);
+        if more == 0 {
             return read;
         }
-        size = (4 * size).min(BLOCK);
+        read += more;
     }
+}
+
+/// Converts a long run of ASCII and what fits in `buffer` after it. Returns the number of bytes read.
+#[inline]
+fn one_block(
+    src: &[u8],
+    out: &mut Output<'_, u8>,
+    is_ascii: bool,
+    convert: &mut impl FnMut(&[u8], &mut [u8]) -> (usize, usize, usize),
+    buffer: &mut [u8],
+) -> usize {
+    let mut ascii = 0;
+    if is_ascii {
+        let run = long_ascii(&src[..src.len().min(out.room())]);
+        out.extend(run);
+        ascii = run.len();
+    }
+    let room = out.room().min(buffer.len());
+    let (read, written, replaced) = convert(&src[ascii..], &mut buffer[..room]);
+    out.extend_replaced(&buffer[..written], replaced);
+    ascii + read
 }

@@ -150,6 +150,16 @@ impl Source {
     }
 }
 
+#[cfg(feature = "legacy")]
+impl From<legacy::Page> for Source {
+    fn from(page: legacy::Page) -> Self {
+        Source {
+            reader: Reader::Legacy(page.into()),
+            removes_signature: false,
+        }
+    }
+}
+
 impl Decode for Source {
     type Unit = u8;
     const HAS_SHIFTS: bool = true;
@@ -211,7 +221,7 @@ impl Convert<Utf8> for Source {
             Reader::Base(any) => any.convert_run(target, src, out),
             Reader::Ucs2(endian) => Any::new(Base::Utf16(*endian)).convert_run(target, src, out),
             Reader::Ucs4(endian) => Any::new(Base::Utf32(*endian)).convert_run(target, src, out),
-            Reader::OldHangulUtf8 => 0,
+            Reader::OldHangulUtf8 => convert_unmoved(src, out),
             Reader::Utf1 => copy(src, utf1::plain_len, out),
             Reader::Iso2022(reader) => copy(src, |bytes| reader.pass_plain(bytes), out),
             Reader::Utf7(reader) => through_buffer(src, out, |src, dst| reader.decode_plain(src, dst)),
@@ -296,6 +306,25 @@ impl Convert<Target> for Source {
         match (&mut self.reader, &mut *target) {
             (Reader::Base(source), Target::Base(target)) => source.advance(target, conversion, through),
             _ => conversion.advance_by_number(self, target, through),
+        }
+    }
+}
+
+/// Converts the beginning of a text in UTF-8 of RFC 2279 in which no Hangul syllable is to be moved. Returns the number of bytes read.
+fn convert_unmoved(src: &[u8], out: &mut Output<'_, u8>) -> usize {
+    /// Bytes searched at once. Text with an error every few bytes must not be searched to its end at each of them.
+    const BLOCK: usize = 4096;
+
+    let mut read = 0;
+    loop {
+        let block = &src[read..src.len().min(read + BLOCK)];
+        // Syllables that are moved begin with these.
+        let moved = block.iter().position(|byte| matches!(byte, 0xE3 | 0xE4));
+        let run = Any::new(Base::Rfc2279).convert_run(&mut Utf8, &block[..moved.unwrap_or(block.len())], out);
+        read += run;
+        // The end of a block can cut a character.
+        if block.len() < BLOCK || run + 5 < BLOCK {
+            return read;
         }
     }
 }

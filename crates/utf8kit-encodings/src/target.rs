@@ -99,6 +99,13 @@ impl Target {
     }
 }
 
+#[cfg(feature = "legacy")]
+impl From<legacy::PageWriter> for Target {
+    fn from(page: legacy::PageWriter) -> Self {
+        Target::Legacy(page.into())
+    }
+}
+
 impl Encode for Target {
     type Unit = u8;
 

@@ -1,12 +1,15 @@
 //! The conversion of whole texts, and what errors say about an encoding.
 
-use crate::decoder::Decoder;
-use crate::encoder::Encoder;
 use crate::encoding::Encoding;
+#[cfg(feature = "legacy")]
+use crate::legacy::{Page, PageWriter};
+use crate::signature::Signature;
 use crate::source::Source;
-use utf8kit::codec::{Decode as _, Description};
-use utf8kit::stream::{Step, Stop};
-use utf8kit::{ConvertError, ConvertErrorKind, Endian, Policy};
+use crate::target::Target;
+use utf8kit::codec::{
+    Convert, Decode as _, Description, Encode, MAX_ENCODED, Output, Stream, Utf8, Utf16, convert_whole,
+};
+use utf8kit::{ConvertError, ConvertErrorKind, Converted, Destination, Endian, Policy, utf8};
 
 impl Encoding {
     /// Returns what error messages say about the encoding.
@@ -44,12 +47,142 @@ impl Encoding {
     /// assert_eq!(error.to_string(), "ill-formed UTF-1 at offset 1: `FE` never occurs in UTF-1");
     /// ```
     pub fn decode(self, bytes: &[u8], policy: Policy<'_>) -> Result<String, ConvertError> {
-        let mut decoder = Decoder::new(self, policy);
-        let text = collect(bytes.len(), |at, dst| match at < bytes.len() {
-            true => (decoder.to_utf8(&bytes[at..], dst), false),
-            false => (decoder.finish_utf8(dst), true),
-        });
-        Ok(String::from_utf8(text?).expect("a decoder writes UTF-8"))
+        // Most text fits, and the vectors that a kernel writes at its end.
+        let mut text = Vec::with_capacity(bytes.len() + bytes.len() / 2 + ROOM);
+        let _: Converted = self.decode_to_utf8(bytes, policy, &mut text)?;
+        Ok(utf8::into_string(text).expect("a decoder writes UTF-8"))
+    }
+
+    /// Decodes a whole text to UTF-8 in `dst`, as [`decode`](Self::decode) does.
+    ///
+    /// # Errors
+    ///
+    /// As [`decode`](Self::decode), and an error of kind [`DestinationFull`](ConvertErrorKind::DestinationFull) if `dst` is too
+    /// short.
+    ///
+    /// ```
+    /// use utf8kit::Policy;
+    /// use utf8kit_encodings::Encoding;
+    ///
+    /// let mut text = [0; 8];
+    /// let done = Encoding::Utf7.decode_to_utf8(b"5 +IKw-", Policy::Fail, &mut text)?;
+    /// assert_eq!(&text[..done.written], "5 €".as_bytes());
+    /// # Ok::<(), utf8kit::ConvertError>(())
+    /// ```
+    pub fn decode_to_utf8<D: Destination<u8>>(
+        self,
+        bytes: &[u8],
+        policy: Policy<'_>,
+        dst: D,
+    ) -> Result<Converted<D::Written>, ConvertError> {
+        #[cfg(feature = "legacy")]
+        if let Encoding::Legacy(legacy) = self
+            && let Some(page) = Page::of(legacy)
+        {
+            let run = |page: &mut Page, _: &mut Utf8, src: &[u8], out: &mut Output<'_, u8>| {
+                (page.convert_to_utf8(src, out), true)
+            };
+            return convert_whole::<Source, Utf8, _, _, _>(
+                Stream::decoder,
+                policy,
+                (page, Utf8),
+                run,
+                bytes,
+                &[],
+                dst,
+            );
+        }
+        self.decode_to(Utf8, bytes, policy, dst)
+    }
+
+    /// Decodes a whole text to UTF-16 in `dst`, in the machine's byte order. What is read is counted in bytes, and what is written in
+    /// code units. WTF-8 keeps its unpaired surrogates.
+    ///
+    /// # Errors
+    ///
+    /// As [`decode`](Self::decode), and an error of kind [`DestinationFull`](ConvertErrorKind::DestinationFull) if `dst` is too
+    /// short.
+    ///
+    /// ```
+    /// use utf8kit::Policy;
+    /// use utf8kit_encodings::Encoding;
+    ///
+    /// let mut units = Vec::new();
+    /// Encoding::Utf1.decode_to_utf16(b"a\xA0\xE9", Policy::Fail, &mut units)?;
+    /// assert_eq!(units, [0x61, 0xE9]);
+    /// # Ok::<(), utf8kit::ConvertError>(())
+    /// ```
+    pub fn decode_to_utf16<D: Destination<u16>>(
+        self,
+        bytes: &[u8],
+        policy: Policy<'_>,
+        dst: D,
+    ) -> Result<Converted<D::Written>, ConvertError> {
+        #[cfg(feature = "legacy")]
+        if let Encoding::Legacy(legacy) = self
+            && let Some(page) = Page::of(legacy)
+        {
+            let run = |page: &mut Page, target: &mut Utf16, src: &[u8], out: &mut Output<'_, u16>| {
+                (page.convert_to_utf16(target, src, out), true)
+            };
+            let codecs = (page, Utf16::WITH_UNPAIRED);
+            return convert_whole::<Source, Utf16, _, _, _>(
+                Stream::decoder,
+                policy,
+                codecs,
+                run,
+                bytes,
+                &[],
+                dst,
+            );
+        }
+        self.decode_to(Utf16::WITH_UNPAIRED, bytes, policy, dst)
+    }
+
+    fn decode_to<T: Encode, D: Destination<T::Unit>>(
+        self,
+        target: T,
+        bytes: &[u8],
+        policy: Policy<'_>,
+        dst: D,
+    ) -> Result<Converted<D::Written>, ConvertError>
+    where
+        Source: Convert<T>,
+    {
+        let (encoding, start) = self.without_signature(bytes);
+        let source = match encoding {
+            Encoding::Unicode11Utf8 | Encoding::OldHangulUtf8 => Source::moving_hangul(),
+            _ => Source::new(encoding, false, false),
+        };
+        let run = |source: &mut Source, target: &mut T, src: &[u8], out: &mut Output<'_, T::Unit>| {
+            (source.convert_run(target, src, out), true)
+        };
+        let done = convert_whole::<Source, T, _, _, _>(
+            Stream::decoder,
+            policy,
+            (source, target),
+            run,
+            &bytes[start..],
+            &[],
+            dst,
+        );
+        done.map_err(|error| after(start, error))
+    }
+
+    /// Returns the encoding of a whole text in its byte order, and the length of the signature that is no text.
+    #[inline]
+    fn without_signature(self, bytes: &[u8]) -> (Encoding, usize) {
+        let signed = |encoding: Encoding| bytes.starts_with(encoding.signature());
+        match self {
+            Encoding::Utf16 | Encoding::Utf32 | Encoding::Ucs2(None) | Encoding::Ucs4(None) => {
+                let big = self.in_byte_order(Endian::Big);
+                let orders = [big, self.in_byte_order(Endian::Little)];
+                let found = orders.into_iter().find(|&encoding| signed(encoding));
+                found.map_or((big, 0), |encoding| (encoding, encoding.signature().len()))
+            }
+            Encoding::Utf8Signature if signed(self) => (self, self.signature().len()),
+            _ => (self, 0),
+        }
     }
 
     /// Encodes a whole text and returns the bytes.
@@ -72,42 +205,136 @@ impl Encoding {
     ///
     /// Panics if the encoding is never written; see [`can_be_written`](Self::can_be_written).
     pub fn encode(self, text: &str, policy: Policy<'_>) -> Result<Vec<u8>, ConvertError> {
-        let mut encoder = Encoder::new(self, policy);
-        collect(text.len(), |at, dst| match at < text.len() {
-            true => (encoder.encode(&text[at..], dst), false),
-            false => (encoder.finish(dst), true),
-        })
+        let mut bytes = Vec::with_capacity(text.len() + text.len() / 2 + ROOM);
+        let _: Converted = self.encode_to(text, policy, &mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// Encodes a whole text to `dst`, as [`encode`](Self::encode) does.
+    ///
+    /// # Errors
+    ///
+    /// As [`encode`](Self::encode), and an error of kind [`DestinationFull`](ConvertErrorKind::DestinationFull) if `dst` is too
+    /// short.
+    ///
+    /// ```
+    /// use utf8kit::Policy;
+    /// use utf8kit_encodings::Encoding;
+    ///
+    /// let mut bytes = [0; 8];
+    /// let done = Encoding::Utf16.encode_to("5 €", Policy::Fail, &mut bytes)?;
+    /// assert_eq!(&bytes[..done.written], b"\xFF\xFE5\0 \0\xAC\x20");
+    /// # Ok::<(), utf8kit::ConvertError>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics if the encoding is never written; see [`can_be_written`](Self::can_be_written).
+    pub fn encode_to<D: Destination<u8>>(
+        self,
+        text: &str,
+        policy: Policy<'_>,
+        dst: D,
+    ) -> Result<Converted<D::Written>, ConvertError> {
+        #[cfg(feature = "legacy")]
+        if let Encoding::Legacy(legacy) = self
+            && let Some(page) = PageWriter::of(legacy)
+        {
+            let run = |_: &mut Utf8, page: &mut PageWriter, src: &[u8], out: &mut Output<'_, u8>| {
+                (page.convert_from_utf8(src, out), true)
+            };
+            let (codecs, text) = ((Utf8, page), text.as_bytes());
+            return convert_whole::<Utf8, Target, _, _, _>(
+                Stream::encoder,
+                policy,
+                codecs,
+                run,
+                text,
+                &[],
+                dst,
+            );
+        }
+        self.encode_from(Utf8, text.as_bytes(), policy, dst)
+    }
+
+    /// Encodes a whole text in UTF-16, in the machine's byte order, to `dst`, as [`encode`](Self::encode) does. What is read is counted
+    /// in code units, and what is written in bytes. An unpaired surrogate is ill-formed, unless the encoding has it, as WTF-8 does.
+    ///
+    /// # Errors
+    ///
+    /// As [`encode`](Self::encode), and an error of kind [`DestinationFull`](ConvertErrorKind::DestinationFull) if `dst` is too
+    /// short.
+    ///
+    /// ```
+    /// use utf8kit::Policy;
+    /// use utf8kit_encodings::Encoding;
+    ///
+    /// let mut bytes = [0; 8];
+    /// let done = Encoding::Utf1.encode_utf16_to(&[0x61, 0xE9], Policy::Fail, &mut bytes)?;
+    /// assert_eq!(&bytes[..done.written], b"a\xA0\xE9");
+    /// # Ok::<(), utf8kit::ConvertError>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics if the encoding is never written; see [`can_be_written`](Self::can_be_written).
+    pub fn encode_utf16_to<D: Destination<u8>>(
+        self,
+        units: &[u16],
+        policy: Policy<'_>,
+        dst: D,
+    ) -> Result<Converted<D::Written>, ConvertError> {
+        #[cfg(feature = "legacy")]
+        if let Encoding::Legacy(legacy) = self
+            && let Some(page) = PageWriter::of(legacy)
+        {
+            let run = |_: &mut Utf16, page: &mut PageWriter, src: &[u16], out: &mut Output<'_, u8>| {
+                (page.convert_from_utf16(src, out), true)
+            };
+            let codecs = (Utf16::WITH_UNPAIRED, page);
+            return convert_whole::<Utf16, Target, _, _, _>(
+                Stream::encoder,
+                policy,
+                codecs,
+                run,
+                units,
+                &[],
+                dst,
+            );
+        }
+        self.encode_from(Utf16::WITH_UNPAIRED, units, policy, dst)
+    }
+
+    fn encode_from<S: Convert<Target>, D: Destination<u8>>(
+        self,
+        source: S,
+        text: &[S::Unit],
+        policy: Policy<'_>,
+        dst: D,
+    ) -> Result<Converted<D::Written>, ConvertError> {
+        let signature = match text {
+            [] => b"",
+            _ => Signature::default_of(self).unwritten(),
+        };
+        let codecs = (source, Target::new(self, false));
+        let run = |source: &mut S, target: &mut Target, src: &[S::Unit], out: &mut Output<'_, u8>| {
+            let read = source.convert_run(target, src, out);
+            (read, { *target }.end(&mut [0; MAX_ENCODED]) == 0)
+        };
+        convert_whole::<S, Target, _, _, _>(Stream::encoder, policy, codecs, run, text, signature, dst)
     }
 }
 
-/// Returns all that `step` writes for a source of `len` bytes.
-///
-/// `step` takes the number of bytes read so far and a destination. It returns what it did, and whether it
-/// finished the text.
-fn collect(
-    len: usize,
-    mut step: impl FnMut(usize, &mut [u8]) -> (Step, bool),
-) -> Result<Vec<u8>, ConvertError> {
-    let mut out = Vec::new();
-    let mut at = 0;
-    loop {
-        let start = out.len();
-        out.resize(start + (len - at) + (len - at) / 2 + 64, 0);
-        let (step, last) = step(at, &mut out[start..]);
-        out.truncate(start + step.written);
-        at += step.read;
-        match step.stop {
-            Stop::InputUsed if last => return Ok(out),
-            Stop::InputUsed | Stop::OutputFull => {}
-            Stop::IllFormed(error) => {
-                let kind = ConvertErrorKind::IllFormed(error);
-                return Err(ConvertError::new(kind, error.valid_up_to(), out.len()));
-            }
-            Stop::NotRepresentable { number, offset } => {
-                let kind = ConvertErrorKind::NotRepresentable(number);
-                return Err(ConvertError::new(kind, offset as usize, out.len()));
-            }
-            stop => unreachable!("{stop:?}"),
+/// Room for the last vector that a kernel writes, in bytes.
+const ROOM: usize = 64;
+
+/// Returns `error` of a text with `start` bytes before it.
+fn after(start: usize, error: ConvertError) -> ConvertError {
+    let kind = match error.kind() {
+        ConvertErrorKind::IllFormed(error) => {
+            ConvertErrorKind::IllFormed(error.at(error.offset() + start as u64))
         }
-    }
+        kind => kind,
+    };
+    ConvertError::new(kind, error.read() + start, error.written()).with_replaced(error.replaced())
 }

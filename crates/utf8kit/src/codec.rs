@@ -48,6 +48,7 @@
 mod traits;
 
 pub use crate::code_unit::Unit;
+pub use crate::convert::convert_whole;
 pub use crate::encoding::{Any, Numbers, Utf8};
 #[cfg(feature = "utf16")]
 pub use crate::encoding::{Utf16, Utf16Bytes};

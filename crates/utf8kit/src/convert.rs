@@ -1,6 +1,6 @@
 //! Conversion of whole texts between any two encodings.
 
-use crate::codec::{Any, Convert, Encode, Stream};
+use crate::codec::{Any, Convert, Encode, Output, Stream};
 use crate::destination::Destination;
 #[cfg(feature = "alloc")]
 use crate::encoding::Utf8;
@@ -164,6 +164,77 @@ where
         replaced,
     } = done;
     rest::<S, T, _>(stream, policy, source, target, src, read, written, replaced, dst)
+}
+
+/// Converts a whole text, and writes `prefix` before it: what a [`Stream`] does that `stream` makes, in one call.
+///
+/// `run` converts the beginning of the text. It returns the number of code units read, and whether nothing is to be written at the end
+/// of the text if these are all. The stream is made only for what it leaves, and so are the encodings, in the state after the run, so
+/// that a short text takes little time.
+///
+/// # Errors
+///
+/// As [`convert()`], with offsets in code units of `src`. What is [written](ConvertError::written) includes the prefix.
+///
+/// ```
+/// use utf8kit::codec::{Convert, Stream, Utf8, Utf16, convert_whole};
+/// use utf8kit::Policy;
+///
+/// let convert = |units: &[u16], text: &mut [u8]| {
+///     convert_whole::<Utf16, Utf8, _, _, _>(
+///         Stream::decoder,
+///         Policy::Fail,
+///         (Utf16::default(), Utf8),
+///         |source, target, src, out| (source.convert_run(target, src, out), true),
+///         units,
+///         b">",
+///         text,
+///     )
+/// };
+/// let mut text = [0; 8];
+/// assert_eq!(convert(&[0x35, 0x20, 0x20AC], &mut text).unwrap().written, 6);
+/// assert_eq!(&text[..6], ">5 €".as_bytes());
+/// assert_eq!(convert(&[0x61, 0xD800], &mut text).unwrap_err().read(), 1);
+/// ```
+#[inline]
+pub fn convert_whole<'p, S, T, F, G, D>(
+    stream: fn(Policy<'p>) -> Stream<'p>,
+    policy: Policy<'p>,
+    (mut source, mut target): (F, G),
+    run: impl FnOnce(&mut F, &mut G, &[S::Unit], &mut Output<'_, T::Unit>) -> (usize, bool),
+    src: &[S::Unit],
+    prefix: &[T::Unit],
+    mut dst: D,
+) -> Result<Converted<D::Written>, ConvertError>
+where
+    S: Convert<T>,
+    T: Encode,
+    F: Into<S>,
+    G: Into<T>,
+    D: Destination<T::Unit>,
+{
+    if D::GROWS {
+        // SAFETY: nothing is written.
+        unsafe { dst.grow(0, prefix.len() + src.len()) };
+    }
+    // SAFETY: an output counts only initialized units.
+    let mut out = Output::new(unsafe { dst.space() });
+    if !out.extend(prefix) {
+        return Err(ConvertError::new(ConvertErrorKind::DestinationFull, 0, 0));
+    }
+    let (read, is_ended) = match policy.doubles_backslashes() {
+        true => (0, false),
+        false => run(&mut source, &mut target, src, &mut out),
+    };
+    let written = out.written();
+    if is_ended && read == src.len() {
+        return Ok(Converted {
+            // SAFETY: as many units are initialized.
+            written: unsafe { dst.finish(written) },
+            replaced: 0,
+        });
+    }
+    rest::<S, T, _>(stream, policy, source, target, src, read, written, 0, dst)
 }
 
 /// Does what [`whole`] does after what is read, written and replaced.

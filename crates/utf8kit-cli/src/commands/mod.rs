@@ -1,16 +1,11 @@
-//! The verbs: one module each, with what it does, and its flags where no other verb has them. None imports another: what two of them
+//! The verbs: one module each, with what it does, and its flags where nothing else reads them. None imports another: what two of them
 //! need is below them.
 //!
-//! To add a verb, write its file and a line in the list here.
+//! To add a verb, write its file and a line in the list here. To add a flag to a verb, write a field and what it does in that file.
 
 use crate::flags::Flags;
 use crate::flags::check::CheckArgs;
-use crate::flags::convert::ConvertArgs;
-use crate::flags::count::CountArgs;
-use crate::flags::detect::DetectArgs;
-use crate::flags::explain::ExplainArgs;
 use crate::flags::fix::FixArgs;
-use crate::flags::inspect::InspectArgs;
 use crate::io::stdout::{Exit, cannot_write};
 use clap::builder::PossibleValuesParser;
 use clap::{ArgAction, Args as Group, CommandFactory, Parser, Subcommand};
@@ -55,11 +50,11 @@ macro_rules! verbs {
 verbs! {
     mod check: Check(CheckArgs), ["validate", "lint", "isutf8"];
     mod fix: Fix(FixArgs), ["repair", "ftfy"];
-    mod detect: Detect(DetectArgs), ["file", "uchardet", "chardetect", "enca"];
-    mod convert: Convert(ConvertArgs), ["iconv", "recode", "uconv"];
-    mod inspect: Inspect(InspectArgs), ["show", "dump"];
-    mod count: Count(CountArgs), ["wc"];
-    mod explain: Explain(ExplainArgs), ["rule", "rules"];
+    mod detect: Detect(detect::DetectArgs), ["file", "uchardet", "chardetect", "enca"];
+    mod convert: Convert(convert::ConvertArgs), ["iconv", "recode", "uconv"];
+    mod inspect: Inspect(inspect::InspectArgs), ["show", "dump"];
+    mod count: Count(count::CountArgs), ["wc"];
+    mod explain: Explain(explain::ExplainArgs), ["rule", "rules"];
 }
 
 /// Find where and why text is not UTF-8, repair it, name and convert encodings, show text byte by byte, count characters.

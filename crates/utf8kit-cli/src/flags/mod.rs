@@ -1,14 +1,11 @@
-//! Every flag, declared once: help, completions and man pages are generated from it. What verbs do is not known here.
+//! The flags that several verbs have, or that modules below the verbs read. What verbs do is not known here.
+//!
+//! A flag is declared once: help, completions and man pages are generated from that.
 
 pub(crate) mod check;
 pub(crate) mod common;
-pub(crate) mod convert;
-pub(crate) mod count;
-pub(crate) mod detect;
-pub(crate) mod explain;
 pub(crate) mod fix;
 pub(crate) mod habits;
-pub(crate) mod inspect;
 pub(crate) mod selection;
 pub(crate) mod values;
 

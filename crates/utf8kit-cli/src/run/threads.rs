@@ -471,8 +471,8 @@ impl<'a> Run<'a> {
             }
         };
         let fixed = fix.fix(path, &file, data, &mut check, &mut show);
-        let (text, repairs, converted) = match fixed.map_err(io::Error::other)? {
-            Fixed::Nothing => (file, BTreeMap::new(), None),
+        let text = match fixed.map_err(io::Error::other)? {
+            Fixed::Nothing => file,
             Fixed::Text {
                 file,
                 repairs,
@@ -482,32 +482,47 @@ impl<'a> Run<'a> {
                 for warning in warnings {
                     push(Message::Error(format!("{}: {warning}", escape::path(path))));
                 }
-                (file, repairs, converted)
+                self.push_repairs(fix, path, &repairs, converted.as_deref(), push);
+                file
             }
         };
-        if !repairs.is_empty() {
-            self.tally.fixed.fetch_add(1, Ordering::Relaxed);
-            self.tally
-                .repairs
-                .fetch_add(repairs.values().sum(), Ordering::Relaxed);
-            if self.context.args.list && fix.is_dry() {
-                push(Message::Finding(self.context.listed(path)));
-            }
-            if !fix.shows_diffs() && !self.context.args.list && !self.context.args.quiet {
-                let repairs: Vec<_> = repairs.into_iter().collect();
-                push(Message::Note(self.context.report.fixed(
-                    path,
-                    &repairs,
-                    converted.as_deref(),
-                    fix.is_dry(),
-                )));
-            }
-        }
         if fix.writes_to_stdout() {
             write_to_stdout(&text)?;
         }
         let is_clean = outcome == Outcome::Binary || !has_findings;
         Ok((outcome, (!is_clean).then_some(text)))
+    }
+
+    /// Counts the repairs of a file, and reports them as the flags say.
+    fn push_repairs(
+        &self,
+        fix: &dyn Repair,
+        path: &Path,
+        repairs: &BTreeMap<Rule, u64>,
+        converted: Option<&str>,
+        push: &mut dyn FnMut(Message),
+    ) {
+        if repairs.is_empty() {
+            return;
+        }
+        self.tally.fixed.fetch_add(1, Ordering::Relaxed);
+        self.tally
+            .repairs
+            .fetch_add(repairs.values().sum(), Ordering::Relaxed);
+        let args = self.context.args;
+        if args.list && fix.is_dry() {
+            push(Message::Finding(self.context.listed(path)));
+        }
+        if !fix.shows_diffs() && !args.list && !args.quiet {
+            let repairs: Vec<_> = repairs.iter().map(|(&rule, &count)| (rule, count)).collect();
+            let report = self.context.report;
+            push(Message::Note(report.fixed(
+                path,
+                &repairs,
+                converted,
+                fix.is_dry(),
+            )));
+        }
     }
 }
 

@@ -172,6 +172,7 @@ impl Decoding {
             let lead = bytes[read];
             if lead < 0x80 {
                 if let Some(chunk) = bytes[read..].first_chunk::<16>()
+                    && chunk[1].is_ascii()
                     && chunk.is_ascii()
                     && has_ascii
                 {

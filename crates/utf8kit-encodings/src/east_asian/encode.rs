@@ -99,10 +99,7 @@ impl Encoding {
         match self.sequences.get(c as usize) {
             _ if self.kind.begins_pair(c) => self.other((c, None)),
             Some(&sequence) => (sequence != 0 || c == '\0').then_some(sequence),
-            None if self.kind == Kind::Gb18030 => {
-                let place = GB18030_SUPPLEMENT + (c as u32 - 0x1_0000);
-                Some(u32::from_le_bytes(four_bytes(place)))
-            }
+            None if self.kind == Kind::Gb18030 => Some(supplementary(c.into())),
             None if c < self.first_over_ffff => None,
             None => self.other((c, None)),
         }
@@ -134,6 +131,13 @@ impl Encoding {
         let found = self.others.binary_search_by_key(&text, |&(text, _)| text);
         found.ok().map(|place| self.others[place].1)
     }
+}
+
+/// Returns the packed sequence of GB18030 for a character over U+FFFF.
+#[inline]
+fn supplementary(number: u32) -> u32 {
+    debug_assert!(number >= 0x1_0000);
+    u32::from_le_bytes(four_bytes(GB18030_SUPPLEMENT + (number - 0x1_0000)))
 }
 
 impl Kind {
@@ -330,6 +334,7 @@ impl Writer {
             let found = match sequences.get(number as usize) {
                 Some(0) if number != 0 => None,
                 Some(&sequence) => Some(sequence),
+                None if self.encoding.kind == Kind::Gb18030 => Some(supplementary(number)),
                 None => self.encoding.sequence(char::from_u32(number)?),
             };
             let sequence = match found {

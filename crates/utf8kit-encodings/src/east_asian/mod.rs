@@ -90,7 +90,7 @@ static DESCRIPTIONS: [Description; COUNT] = {
 };
 
 /// Returns the encoding with this index.
-pub(crate) fn encoding(index: usize) -> &'static EastAsian {
+pub(crate) const fn encoding(index: usize) -> &'static EastAsian {
     &ALL[index]
 }
 
@@ -187,11 +187,14 @@ const GB18030_FOURS: u32 = 39_420;
 const GB18030_SUPPLEMENT: u32 = 189_000;
 
 /// Returns the sequence of four bytes of GB18030 with this place.
+#[inline]
 fn four_bytes(place: u32) -> [u8; 4] {
+    let (place, fourth) = (place / 10, place % 10);
+    let (place, third) = (place / 126, place % 126);
     [
-        0x81 + (place / 12_600) as u8,
-        0x30 + (place / 1260 % 10) as u8,
-        0x81 + (place / 10 % 126) as u8,
+        0x81 + (place / 10) as u8,
         0x30 + (place % 10) as u8,
+        0x81 + third as u8,
+        0x30 + fourth as u8,
     ]
 }

@@ -50,8 +50,11 @@ const LINE_ENDS: usize = 3;
 const FEW: usize = 64;
 const MORE: usize = 256;
 
+/// The number of bytes that are encoded one character after the other.
+const SHORT: usize = 64;
+
 /// Returns the page with this index.
-pub(crate) fn page(index: usize) -> &'static Page {
+pub(crate) const fn page(index: usize) -> &'static Page {
     &PAGES[index]
 }
 
@@ -80,8 +83,13 @@ pub(crate) struct Decoding {
 
 impl Decoding {
     /// Returns what decodes the page with this index.
+    #[inline]
     pub(crate) fn of(index: usize, line_end: EbcdicLineEnd) -> &'static Self {
-        Decoding::try_of(index, line_end).unwrap_or_else(|_| handle_alloc_error(Layout::new::<Self>()))
+        match DECODINGS[line_end as usize][index].get() {
+            Some(made) => &made[0],
+            None => Decoding::try_of(index, line_end)
+                .unwrap_or_else(|_| handle_alloc_error(Layout::new::<Self>())),
+        }
     }
 
     /// Returns what decodes the page with this index, or an error if there is no memory.
@@ -122,6 +130,7 @@ impl Decoding {
     }
 
     /// Converts a run of `src` to UTF-8. Returns the number of bytes read.
+    #[inline]
     pub(crate) fn convert_to_utf8(&self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
         match &self.table {
             Some(table) => table.convert_to_utf8(src, out),
@@ -130,6 +139,7 @@ impl Decoding {
     }
 
     /// Converts a run of `src` to UTF-16. Returns the number of bytes read.
+    #[inline]
     pub(crate) fn convert_to_utf16(
         &self,
         target: &mut Utf16,
@@ -207,9 +217,13 @@ pub(crate) struct Encoding {
 
 impl Encoding {
     /// Returns what encodes to the page with this index.
+    #[inline]
     pub(crate) fn of(index: usize, line_end: EbcdicLineEnd) -> &'static Self {
-        Encoding::try_of(index, line_end)
-            .unwrap_or_else(|_| handle_alloc_error(Layout::new::<[u8; 1 << 16]>()))
+        match ENCODINGS[line_end as usize][index].get() {
+            Some(made) => made,
+            None => Encoding::try_of(index, line_end)
+                .unwrap_or_else(|_| handle_alloc_error(Layout::new::<[u8; 1 << 16]>())),
+        }
     }
 
     /// Returns what encodes to the page with this index, or an error if there is no memory.
@@ -264,7 +278,13 @@ impl Encoding {
 
     /// Converts a run of UTF-8, which may be ill-formed. Returns the number of bytes read.
     pub(crate) fn convert_from_utf8(&self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
+        if src.len() <= SHORT {
+            return self.convert_short(src, out);
+        }
         let mut read = self.table.convert_from_utf8(src, out);
+        if src.len() - read <= SHORT {
+            return read + self.convert_short(&src[read..], out);
+        }
         let mut is_long = false;
         // No page has a character of four bytes.
         while let Some(..0xF0) = src.get(read) {
@@ -286,6 +306,47 @@ impl Encoding {
         read
     }
 
+    /// Converts up to [`SHORT`] bytes of UTF-8, one character after the other: a vector takes longer to begin with. Returns the number of
+    /// bytes read.
+    fn convert_short(&self, text: &[u8], out: &mut Output<'_, u8>) -> usize {
+        let mut bytes = [0; SHORT];
+        let room = out.room().min(SHORT);
+        let (mut read, mut written) = (0, 0);
+        while written < room {
+            let (number, len) = match text[read..] {
+                [ascii @ ..0x80, ..] => {
+                    if self.has_ascii
+                        && let Some(chunk) = text[read..].first_chunk::<8>()
+                        && chunk.is_ascii()
+                        && let Some(place) = bytes[written..room].first_chunk_mut()
+                    {
+                        *place = *chunk;
+                        (read, written) = (read + 8, written + 8);
+                        continue;
+                    }
+                    (ascii.into(), 1)
+                }
+                [lead @ 0xC2..=0xDF, a @ 0x80..=0xBF, ..] => {
+                    (u32::from(lead & 0x1F) << 6 | u32::from(a & 0x3F), 2)
+                }
+                [lead @ 0xE0..=0xEF, a @ 0x80..=0xBF, b @ 0x80..=0xBF, ..] => (
+                    u32::from(lead & 0x0F) << 12 | u32::from(a & 0x3F) << 6 | u32::from(b & 0x3F),
+                    3,
+                ),
+                _ => break,
+            };
+            // What is too long for its number, and a surrogate, are left to the reference.
+            let is_three = |number| matches!(number, 0x800..=0xD7FF | 0xE000..);
+            let Some(byte) = self.byte(number).filter(|_| len < 3 || is_three(number)) else {
+                break;
+            };
+            bytes[written] = byte;
+            (read, written) = (read + len, written + 1);
+        }
+        out.extend(&bytes[..written]);
+        read
+    }
+
     /// Converts about `UNITS` bytes of UTF-8, or as many as there are and fit. Returns their number, and `false` if the run ends
     /// there.
     #[inline]
@@ -304,6 +365,7 @@ impl Encoding {
     }
 
     /// Converts a run of UTF-16. Returns the number of code units read.
+    #[inline]
     pub(crate) fn convert_from_utf16(&self, units: &[u16], out: &mut Output<'_, u8>) -> usize {
         self.table.convert_from_utf16(units, out)
     }

@@ -139,3 +139,48 @@ pub(super) fn end(state: &mut u8, out: &mut NumberBytes<'_>) {
         *state &= !SHIFTED;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use utf8kit::Policy;
+
+    #[test]
+    fn what_is_written_is_read_whatever_sets_follow_each_other() {
+        let encoding: crate::Encoding = "ISO-2022-CN".parse().unwrap();
+        let characters = |first: u32, last: u32| {
+            let all = (first..=last).filter_map(char::from_u32);
+            all.filter(|&c| encoding.encode(c.encode_utf8(&mut [0; 4]), Policy::Fail).is_ok())
+        };
+        let mut all: Vec<char> = characters(0x4E00, 0x9FFF)
+            .step_by(7)
+            .chain("\nab".chars())
+            .collect();
+        let mut random = 0x2545_F491_4F6C_DD1D_u64;
+        let sets = ["\x1B$)A", "\x1B$)G", "\x1B$*H", "\x0E", "\x0F", "\x1BN"];
+        for _ in 0..50 {
+            for i in 1..all.len() {
+                random = random.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
+                all.swap(i, (random >> 33) as usize % i);
+            }
+            let text: String = all.iter().collect();
+            let bytes = encoding.encode(&text, Policy::Fail).unwrap();
+            assert!(bytes.is_ascii());
+            let written = String::from_utf8_lossy(&bytes);
+            assert!(sets.iter().all(|set| written.contains(set)));
+            assert_eq!(encoding.decode(&bytes, Policy::Fail).unwrap(), text);
+        }
+        // A set that is designated is not designated again, nor is one left for another that has the character, too.
+        let bytes = encoding.encode("中國中乂乂\n中", Policy::Fail).unwrap();
+        assert!(bytes.starts_with(b"\x1B$)A\x0EVP\x1B$)G"));
+        let count = |part: &[u8]| bytes.windows(part.len()).filter(|found| *found == part).count();
+        assert_eq!(
+            (
+                count(b"\x1B$)A"),
+                count(b"\x1B$)G"),
+                count(b"\x1B$*H"),
+                count(b"\x1BN")
+            ),
+            (2, 1, 1, 2)
+        );
+    }
+}

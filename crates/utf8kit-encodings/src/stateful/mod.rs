@@ -216,7 +216,7 @@ fn plain_len(plain: &Plain, bytes: &[u8]) -> usize {
 }
 
 /// Returns the encoding with this index.
-pub(crate) fn encoding(index: usize) -> &'static Stateful {
+pub(crate) const fn encoding(index: usize) -> &'static Stateful {
     &ALL[index]
 }
 

@@ -16,3 +16,4 @@ mod numbers;
 mod single_byte;
 mod streams;
 mod text;
+mod whole;

@@ -32,20 +32,11 @@ Tables:
   Only the rule ill-formed is checked, and the formats are human and json.
 """
 
-# The options of `check` that take a value, and those that take none.
-_WITH_VALUE = {
-    "--select", "--ignore", "--bidi", "--as", "--format", "--config", "--baseline", "--write-baseline", "--max",
-    "--max-per-file", "--color", "--glob", "--hidden", "--files-from", "--jobs", "--stdin-filename", "--piece-size",
-    "--signature",
-}  # fmt: skip
-_WITHOUT_VALUE = {
-    "--no-config", "--show-config", "--statistics", "--list-binary", "--exit-zero", "--list", "--quiet", "--no-ignore",
-    "--null", "--decompress", "--help", "--likely", "--restore", "--names",
-    "--prune-baseline",
-}  # fmt: skip
-_SHORT = {
-    "g": "--glob", "j": "--jobs", "l": "--list", "q": "--quiet", "0": "--null", "z": "--decompress", "h": "--help",
-}  # fmt: skip
+# The options of `check` that take a value, those that take none, and the letters of both. `--piece-size` is for tests.
+_FLAGS = _utf8kit.command_flags("check")
+_WITH_VALUE = {f"--{name}" for name, _, takes_value in _FLAGS if takes_value} | {"--piece-size"}
+_WITHOUT_VALUE = {f"--{name}" for name, _, takes_value in _FLAGS if not takes_value}
+_SHORT = {letter: f"--{name}" for name, letter, _ in _FLAGS if letter}
 # The formats that have no rows.
 _FORMATS_OF_TEXT = ("checkstyle", "concise", "github", "gitlab", "html", "junit", "rdjsonl", "sarif")
 # Options that do something else with findings than to print them.

@@ -64,6 +64,7 @@ impl ByteToUnit {
     }
 
     /// Converts a run to UTF-16, up to a byte without a code unit. Returns the number of bytes read.
+    #[inline]
     pub fn convert_to_utf16(&self, src: &[u8], out: &mut Output<'_, u16>) -> usize {
         // SAFETY: a `Kernels` proves that the processor has the instruction set. The kernel has initialized as many code units as it
         // returns.
@@ -75,6 +76,7 @@ impl ByteToUnit {
     }
 
     /// Converts a run to UTF-8, up to a byte without a code unit. Returns the number of bytes read.
+    #[inline]
     pub fn convert_to_utf8(&self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
         // SAFETY: as in `convert_to_utf16`.
         unsafe {
@@ -120,6 +122,7 @@ impl UnitToByte {
 
     /// Converts a run of UTF-8, which may be ill-formed. Returns the number of bytes read: up to the first that is not converted, but
     /// also none where UTF-16 is faster, and up to a character that UTF-16 can go on with.
+    #[inline]
     pub fn convert_from_utf8(&self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
         let Some(slots) = &self.slots else { return 0 };
         // SAFETY: as in `convert_from_utf16`.
@@ -131,6 +134,7 @@ impl UnitToByte {
     }
 
     /// Converts a run of UTF-16, which may be ill-formed, up to a code unit without a byte. Returns the number of code units read.
+    #[inline]
     pub fn convert_from_utf16(&self, src: &[u16], out: &mut Output<'_, u8>) -> usize {
         // SAFETY: a `Kernels` proves that the processor has the instruction set. The kernel has initialized as many bytes as it
         // returns.

@@ -4,7 +4,7 @@ use super::streams::*;
 use super::*;
 use std::sync::LazyLock;
 use utf8kit::codec::{ByteToUnit, Convert, Decode, DecodeError, Description, Encode, MAX_ENCODED, Output};
-use utf8kit::codec::{UnitToByte, Utf8, Utf16};
+use utf8kit::codec::{UnitToByte, Utf8, Utf16, convert_whole};
 
 /// Public functions, and a function that calls them.
 pub(super) struct Function {
@@ -405,6 +405,24 @@ pub(super) const FUNCTIONS: &[Function] = functions! {{
         results.write(bytes, |src: &[u8], dst: &mut [u8]| utf8kit::convert(src, from, to, policy, dst).map(|done| done.written));
         results.append(bytes, |src: &[u8], dst: &mut Vec<u8>| utf8kit::convert(src, from, to, policy, dst));
         results.value(bytes, |src: &[u8]| utf8kit::converted_len(src, from, to));
+    };
+    ["convert_whole"] |case, results| for (number, from) in encodings().into_iter().enumerate() {
+        let to = encodings()[(number + case.len) % encodings().len()];
+        let policy = policy(number + case.len);
+        let bytes = bytes_in(case, from);
+        let codecs = || (Any::new(from), Any::new(to));
+        results.write(bytes, |src: &[u8], dst: &mut [u8]| {
+            let run = |source: &mut Any, target: &mut Any, src: &[u8], out: &mut Output<'_, u8>| {
+                (source.convert_run(target, src, out), true)
+            };
+            convert_whole::<Any, Any, _, _, _>(Stream::converter, policy, codecs(), run, src, b"<", dst).map(|done| done.written)
+        });
+        results.append(bytes, |src: &[u8], dst: &mut Vec<u8>| {
+            let run = |source: &mut Any, target: &mut Any, src: &[u8], out: &mut Output<'_, u8>| {
+                (source.convert_run(target, src, out), true)
+            };
+            convert_whole::<Any, Any, _, _, _>(Stream::converter, policy, codecs(), run, src, b"", dst)
+        });
     };
     ["Encoding::split_incomplete", "Encoding::decode_to_utf16"] |case, results| for (number, from) in
         encodings().into_iter().enumerate()

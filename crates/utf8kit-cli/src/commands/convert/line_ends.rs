@@ -1,7 +1,15 @@
 //! Line ends of EBCDIC.
 
-use crate::flags::convert::LineEnd;
+use clap::ValueEnum;
 use utf8kit_encodings::{EbcdicLineEnd, Encoding};
+
+/// What ends a line in EBCDIC.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub(super) enum LineEnd {
+    Lf,
+    Nl,
+    Any,
+}
 
 /// Returns the encodings of the input, unless it is recognized, and of the output with this line end in EBCDIC.
 ///

@@ -16,19 +16,23 @@ use crate::encodings::decode::Decoding;
 use crate::encodings::encode::Writer;
 use crate::encodings::on_error::OnError;
 use crate::encodings::stopped::{Stopped, ill_formed};
-use crate::encodings::{self, SIGNATURE};
+use crate::encodings::{self, SIGNATURE, announcement};
 use crate::escape;
-use crate::flags::convert::ConvertArgs;
+use crate::flags::Flags;
 use crate::flags::habits;
+use crate::flags::values::{self, known};
 use crate::io::output::Output;
 use crate::io::pieces::Pieces;
 use crate::io::stdin;
 use crate::io::stdout::{Exit, cannot_write, print};
 use crate::message::{complain, reason};
+use clap::Args as Group;
+use clap::builder::StringValueParser;
 use join::Low;
+use line_ends::LineEnd;
 use numbers::Numbers;
 use position::{Again, Position};
-use signature::Signatures;
+use signature::{Signature, Signatures};
 use sink::Sink;
 use std::cell::Cell;
 use std::collections::VecDeque;
@@ -42,6 +46,99 @@ use utf8kit_encodings::iso2022::Announcement;
 
 /// The name of the encoding that is recognized.
 const AUTO: &str = "auto";
+
+/// Convert text between encodings.
+///
+/// Exit codes: 0 done, 1 ill-formed or not representable text, 2 usage errors and files that cannot be read or written.
+#[derive(Group, Debug)]
+pub(crate) struct ConvertArgs {
+    /// Files to convert and concatenate [default: `-`, standard input]
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    /// Encoding of the input; `auto` recognizes it, and prints on standard error what it took [default: UTF-8]
+    #[arg(
+        short,
+        long = "from-code",
+        visible_alias = "from",
+        value_name = "ENCODING",
+        value_parser = known(StringValueParser::new(), values::encodings_or_auto),
+        hide_possible_values = true
+    )]
+    from: Option<String>,
+
+    /// Encoding of the output
+    #[arg(
+        short,
+        long = "to-code",
+        visible_alias = "to",
+        value_name = "ENCODING",
+        default_value = "UTF-8",
+        value_parser = known(StringValueParser::new(), values::encodings),
+        hide_possible_values = true
+    )]
+    to: String,
+
+    /// What `-t ISO-2022` announces: UTF-8, UTF-16, UCS-2 or UCS-4, and the implementation level of ISO/IEC 10646-1, as in
+    /// UTF-8:3. Level 1 has no combining characters, level 2 those that scripts need [default: UTF-8 without a level]
+    #[arg(
+        long,
+        value_name = "WHAT",
+        value_parser = known(announcement::parse, values::announcements),
+        hide_possible_values = true
+    )]
+    announce: Option<Announcement>,
+
+    /// Line end of EBCDIC, in the input and the output: lf (byte 25; byte 15 is U+0085), nl (byte 15; byte 25 is U+0085), any
+    /// (both are read, byte 15 is written) [default: lf]
+    #[arg(long, value_enum, value_name = "WHICH", hide_possible_values = true)]
+    ebcdic_line_end: Option<LineEnd>,
+
+    /// Write to FILE, which is replaced only when everything is converted
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// U+FEFF at the start of the output: keep (that of the first input), strip, add [default: what the definitions of
+    /// the encodings say]
+    #[arg(long, value_enum, value_name = "WHAT", hide_possible_values = true)]
+    signature: Option<Signature>,
+
+    /// For what cannot be converted: fail, replace (by U+FFFD or `?`), with:TEXT, drop (joins what stood on both sides, which
+    /// can make something new), escape (as `\xHH`; a backslash is doubled), unicode (as `\u{...}`, ill-formed bytes as
+    /// escape), xml (as `&#x...;`, ill-formed bytes fail), as:ENCODING (decode ill-formed bytes in a single-byte encoding)
+    #[arg(
+        long,
+        value_name = "WHAT",
+        default_value = "fail",
+        value_parser = known(str::parse::<OnError>, values::policies),
+        hide_possible_values = true
+    )]
+    on_error: OnError,
+
+    /// Same as --on-error drop: what stood on both sides is joined, which can make something new
+    #[arg(short = 'c', conflicts_with = "on_error")]
+    drop: bool,
+
+    /// Undo --on-error escape and --on-error unicode, and names that Git prints: `\xHH` and `\303` are UTF-8, or else bytes of
+    /// the output; `\u{...}` is a character, `\\` a backslash, `\"` and `\n` what they are in C
+    #[arg(long)]
+    unescape: bool,
+
+    /// Name of standard input in messages
+    #[arg(long, value_name = "NAME")]
+    stdin_filename: Option<PathBuf>,
+
+    /// List the encodings
+    #[arg(short, long, exclusive = true)]
+    list: bool,
+}
+
+impl Flags for ConvertArgs {
+    fn writes_to_stdout(&self) -> bool {
+        self.output.as_ref().is_none_or(|path| path.as_os_str() == "-")
+    }
+}
+
 
 /// Runs the verb.
 pub(crate) fn run(mut args: ConvertArgs) -> Exit {

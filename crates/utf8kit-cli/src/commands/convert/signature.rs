@@ -4,9 +4,17 @@
 //! for all encodings, whether the output starts with one. In the middle of the output, where inputs are joined, there is
 //! none (RFC 3629 section 6): there, only what is text by the definition of the input's encoding stays, as it does at the start.
 
-use crate::flags::convert::Signature;
+use clap::ValueEnum;
 use utf8kit::Encoding as Base;
 use utf8kit_encodings::Encoding;
+
+/// What `convert` does with signatures.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub(super) enum Signature {
+    Keep,
+    Strip,
+    Add,
+}
 
 /// Decides whether the output starts with a signature.
 #[derive(Debug)]

@@ -8,7 +8,6 @@ mod counts;
 mod table;
 
 use crate::escape;
-use crate::flags::count::CountArgs;
 use crate::io::decompress::{self, Name, Text};
 use crate::io::read::{Buffers, ROUND, RandomAccess, Stream, block_at, for_each_block};
 use crate::io::stdin;
@@ -23,6 +22,7 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+pub(crate) use table::CountArgs;
 use table::{Table, name_of};
 use utf8kit_lint::{BODY_LEN, Block, Detected, detect};
 

@@ -6,8 +6,7 @@ mod file;
 
 use crate::config::{Configs, Flags};
 use crate::escape;
-use crate::flags::common::ListFormat;
-use crate::flags::detect::DetectArgs;
+use crate::flags::common::{ConfigArgs, FileArgs, ListFormat};
 use crate::io::decompress::{self, Name, Text};
 use crate::io::neighbors::{Beside, Directories};
 use crate::io::stdin;
@@ -18,6 +17,7 @@ use crate::report::{Next as NextCommand, Steps, json_name};
 use crate::run::order::{Message, Ordered};
 use crate::run::shared::Shared;
 use crate::run::sources::{Next, Sources};
+use clap::Args as Group;
 use file::{Buffers, Found, Kind};
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
@@ -52,6 +52,42 @@ struct Run<'a> {
     found: Mutex<Vec<(usize, PathBuf, Found)>>,
     has_failed: AtomicBool,
 }
+
+/// Name the encoding of each file, how sure that is, and why.
+///
+/// Without PATH, standard input is read if it is a pipe or a file, or else the working directory.
+///
+/// Exit codes: 0, or 2 if a file could not be read.
+#[derive(Group, Debug)]
+pub(crate) struct DetectArgs {
+    /// Print the number of files of each encoding, with some of them
+    #[arg(long)]
+    summary: bool,
+
+    /// Output format: human, json
+    #[arg(long, value_enum, default_value = "human", hide_possible_values = true)]
+    format: ListFormat,
+
+    /// Same as --format json
+    #[arg(long, conflicts_with = "format", hide = true)]
+    json: bool,
+
+    /// Print only the names of the encodings
+    #[arg(short, long, conflicts_with_all = ["format", "json", "summary"])]
+    brief: bool,
+
+    /// The encoding is what is printed anyway
+    #[arg(short = 'i', long, aliases = ["mime", "mime-encoding"], hide = true)]
+    mime: bool,
+
+    #[command(flatten)]
+    configuration: ConfigArgs,
+
+    #[command(flatten)]
+    files: FileArgs,
+}
+
+impl crate::flags::Flags for DetectArgs {}
 
 /// Runs the verb.
 pub(crate) fn run(mut args: DetectArgs) -> Exit {

@@ -282,34 +282,38 @@ impl<'p> Pass<'p> {
             }
         }
         let mut text = create(self.path, self.settings)?;
+        let converts = rule == Rule::OtherEncoding;
+        let declarations = match converts {
+            true => Declaration::all(Sequential::new(self.old), from)?,
+            false => Vec::new(),
+        };
+        self.convert_to(&mut text, from, on_error, converts, &declarations)?;
         let mut repairs = BTreeMap::from([(rule, count)]);
-        let mut converted = None;
-        let mut declarations = Vec::new();
-        if rule == Rule::OtherEncoding {
-            converted = Some(format!("{}{how_sure}", from.name()));
-            declarations = Declaration::all(Sequential::new(self.old), from)?;
-            if !declarations.is_empty() {
-                repairs.insert(Rule::WrongDeclaration, declarations.len() as u64);
-            }
+        if !declarations.is_empty() {
+            repairs.insert(Rule::WrongDeclaration, declarations.len() as u64);
         }
+        Ok(Some(Repaired {
+            text,
+            repairs,
+            converted: converts.then(|| format!("{}{how_sure}", from.name())),
+        }))
+    }
+
+    /// Writes the file to `text`, decoded from the encoding, with what its declarations declare then.
+    fn convert_to(
+        &self,
+        text: &mut Text,
+        from: Encoding,
+        on_error: &OnError,
+        converts: bool,
+        declarations: &[Declaration],
+    ) -> Result<(), String> {
         let input = self
             .old
             .try_clone()
             .and_then(|mut input| input.rewind().map(|()| input));
         let input = input.map_err(|error| reason(&error))?;
-        decode::convert(
-            Box::new(input),
-            from,
-            on_error,
-            &mut text,
-            rule == Rule::OtherEncoding,
-            &declarations,
-        )?;
-        Ok(Some(Repaired {
-            text,
-            repairs,
-            converted,
-        }))
+        decode::convert(Box::new(input), from, on_error, text, converts, declarations)
     }
 
     /// Returns the text with its parts in UTF-16 converted.

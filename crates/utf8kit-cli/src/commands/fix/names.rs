@@ -352,42 +352,15 @@ fn fix(args: &FixArgs, tree: Tree) -> Exit {
     for clash in &clashes {
         complain(&format!("{}: left: {}", escape::path(&clash.rename.path), clash.why));
     }
-    let mut done = Done::default();
-    let mut taken = 0;
     let planned = renames.len();
     let deferred = Deferred::new();
     let mut out = Script {
         is_quiet: args.check.quiet,
         error: None,
     };
-    let mut opened: Option<(PathBuf, OwnedFd)> = None;
-    for rename in renames {
-        if deferred.has_come() || out.error.is_some() {
-            break;
-        }
-        let Rename { path, to, why } = rename;
-        let result = match is_dry {
-            true => Ok(()),
-            false => rename_one(&roots, &path, &to, &mut opened),
-        };
-        let shown = escape::path(&path);
-        let name = escape::text(to.as_encoded_bytes());
-        match result {
-            Ok(()) => {
-                let verb = if is_dry { "would be renamed" } else { "renamed" };
-                done.renamed.push((path, to));
-                out.line(&format!("# {shown}: {verb} to {name} ({why})\n"));
-            }
-            Err(Errno::EXIST) => {
-                taken += 1;
-                complain(&format!("{shown}: left: `{name}` exists, or the file system takes both names for one"));
-            }
-            Err(error) => {
-                failed += 1;
-                complain(&format!("{shown}: cannot be renamed to `{name}`: {}", reason(&error.into())));
-            }
-        }
-    }
+    let mut done = Done::default();
+    let (taken, not_renamed) = rename_all(renames, &roots, is_dry, &deferred, &mut done, &mut out);
+    failed += not_renamed;
     let renamed = done.names();
     for (index, finding) in &left {
         let path = match is_dry {
@@ -397,12 +370,7 @@ fn fix(args: &FixArgs, tree: Tree) -> Exit {
         complain(&format!("{}: {}: {}", escape::path(&path), finding.kind, finding.message));
     }
     if !is_dry && !done.renamed.is_empty() {
-        for link in links.iter().map(|link| moved(link, &renamed)).filter(|link| !link.exists()) {
-            complain(&format!(
-                "{}: the link leads nowhere now: what it points to was renamed",
-                escape::path(&link)
-            ));
-        }
+        complain_of_links(&links, &renamed);
     }
     let count = done.renamed.len();
     let remaining = left.len() + clashes.len() + taken;
@@ -428,6 +396,57 @@ fn fix(args: &FixArgs, tree: Tree) -> Exit {
         Exit::Findings
     } else {
         Exit::Clean
+    }
+}
+
+/// Renames until interrupted, or reports what would be renamed. Returns how many new names were taken, and how many renames failed.
+fn rename_all(
+    renames: Vec<Rename>,
+    roots: &HashSet<PathBuf>,
+    is_dry: bool,
+    deferred: &Deferred,
+    done: &mut Done,
+    out: &mut Script,
+) -> (usize, u64) {
+    let (mut taken, mut failed) = (0, 0);
+    let mut opened: Option<(PathBuf, OwnedFd)> = None;
+    for rename in renames {
+        if deferred.has_come() || out.error.is_some() {
+            break;
+        }
+        let Rename { path, to, why } = rename;
+        let result = match is_dry {
+            true => Ok(()),
+            false => rename_one(roots, &path, &to, &mut opened),
+        };
+        let shown = escape::path(&path);
+        let name = escape::text(to.as_encoded_bytes());
+        match result {
+            Ok(()) => {
+                let verb = if is_dry { "would be renamed" } else { "renamed" };
+                done.renamed.push((path, to));
+                out.line(&format!("# {shown}: {verb} to {name} ({why})\n"));
+            }
+            Err(Errno::EXIST) => {
+                taken += 1;
+                complain(&format!("{shown}: left: `{name}` exists, or the file system takes both names for one"));
+            }
+            Err(error) => {
+                failed += 1;
+                complain(&format!("{shown}: cannot be renamed to `{name}`: {}", reason(&error.into())));
+            }
+        }
+    }
+    (taken, failed)
+}
+
+/// Reports the links that lead nowhere after the renames.
+fn complain_of_links(links: &[PathBuf], renamed: &HashMap<&Path, &OsStr>) {
+    for link in links.iter().map(|link| moved(link, renamed)).filter(|link| !link.exists()) {
+        complain(&format!(
+            "{}: the link leads nowhere now: what it points to was renamed",
+            escape::path(&link)
+        ));
     }
 }
 
