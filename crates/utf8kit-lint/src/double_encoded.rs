@@ -66,8 +66,8 @@ pub(crate) use evidence::ascii_around;
 use judge::{Around, Verdict, judge};
 use misread::Misread;
 pub(crate) use misread::windows_1252;
-pub(crate) use run::{Doubt, Reading, Run, decided};
-use run::{Unit, without_signatures};
+pub(crate) use run::{Doubt, Reading, Run, Why, decided};
+use run::{Second, Unit, without_signatures};
 use script::Script;
 use sequence::{Sequence, undone};
 use std::cell::OnceCell;
@@ -98,6 +98,8 @@ pub(crate) struct Repairs {
     pub(crate) likely: bool,
     /// What lost bytes, if only one character fits.
     pub(crate) restore: bool,
+    /// Whether each run says why.
+    pub(crate) explain: bool,
 }
 
 /// Returns `true` if a part of `bytes` may have a run. Most texts do not.
@@ -264,8 +266,8 @@ fn runs(text: &str, offset: usize, repairs: Repairs) -> Vec<Run> {
     #[cfg(feature = "legacy")]
     {
         let hot = hot::hot_cells(text.as_bytes(), offset);
-        all = spans::merge(text, offset, &hot, repairs.likely, all);
-        all = lost::find(text, offset, &hot, repairs.restore, all);
+        all = spans::merge(text, offset, &hot, repairs, all);
+        all = lost::find(text, offset, &hot, repairs, all);
     }
     #[cfg(not(feature = "legacy"))]
     let _ = (offset, repairs);
@@ -509,10 +511,36 @@ fn join(text: &str, sequences: &[Sequence]) -> Vec<Run> {
                     .filter(|part| part.verdict == Verdict::Certain)
                     .fold(Encodings::ALL, |all, part| all.and(part.allows)),
                 units: units_of(range.start, parts),
+                why: why(text, &range, parts),
                 range,
             }
         })
         .collect()
+}
+
+/// Returns what speaks for a run of `parts`, by the first of them.
+fn why(text: &str, range: &Range<usize>, parts: &[Sequence]) -> Option<Box<Why>> {
+    let first = parts[0].why.as_deref()?;
+    let second = first.second.as_ref().map(|second| {
+        let mut meant = String::new();
+        let mut at = range.start;
+        for part in parts {
+            let other = part.why.as_ref().and_then(|why| why.second.as_ref());
+            // Where it says nothing else, it says the same.
+            let other = other.filter(|other| other.through == second.through);
+            meant.push_str(&text[at..part.range.start]);
+            meant.push_str(other.map_or(&part.meant, |other| &other.meant));
+            at = part.range.end;
+        }
+        Second {
+            meant,
+            ..second.clone()
+        }
+    });
+    Some(Box::new(Why {
+        bits: first.bits,
+        second,
+    }))
 }
 
 #[cfg(test)]

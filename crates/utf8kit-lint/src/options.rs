@@ -40,6 +40,8 @@ pub struct Options {
     pub is_template: bool,
     /// Whether the text is a binary file. Then [`Rule::Nul`] reports this, as the only finding.
     pub is_binary: bool,
+    /// Whether the messages of [`Rule::DoubleEncoded`] say what speaks for them.
+    pub has_explanations: bool,
     /// Whether places of one rule and kind that follow each other directly are separate findings.
     pub has_separate_places: bool,
     /// Whether those of them that have a text to put in their place are.
@@ -61,6 +63,7 @@ impl Default for Options {
             repairs: RuleSet::EMPTY,
             is_template: false,
             is_binary: false,
+            has_explanations: false,
             has_separate_places: false,
             has_separate_repairs: false,
         }
@@ -216,6 +219,23 @@ impl Options {
     #[must_use]
     pub const fn with_binary(mut self, is_binary: bool) -> Options {
         self.is_binary = is_binary;
+        self
+    }
+
+    /// Returns these options with messages of [`Rule::DoubleEncoded`] that say how much more likely the repaired text is, and which
+    /// encoding comes second, or without.
+    ///
+    /// ```
+    /// use utf8kit_lint::{Options, check};
+    ///
+    /// let text = "Zażółć gęślą jaźń, a potem wróć".bytes();
+    /// let broken: String = text.map(char::from).collect();
+    /// let found = check(broken.as_bytes(), &Options::default().with_explanations(true));
+    /// assert!(found[0].message.contains(" bits more likely that way"));
+    /// ```
+    #[must_use]
+    pub const fn with_explanations(mut self, has_explanations: bool) -> Options {
+        self.has_explanations = has_explanations;
         self
     }
 

@@ -124,6 +124,7 @@ impl<'a> Scene<'a> {
         Repairs {
             likely: self.options.likely,
             restore: self.options.restore,
+            explain: self.options.has_explanations,
         }
     }
 

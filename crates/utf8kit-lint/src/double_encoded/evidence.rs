@@ -41,7 +41,7 @@ const SURE: i32 = CLEAR + MOST_OTHERS as i32 * OTHER;
 
 /// A segment that went through an encoding.
 #[derive(Debug)]
-pub(super) struct Found {
+pub(super) struct Found<'h> {
     pub(super) meaning: usize,
     /// Other meanings that are about as likely.
     pub(super) rivals: Vec<usize>,
@@ -51,6 +51,25 @@ pub(super) struct Found {
     pub(super) through: Through,
     /// The encodings that are about as likely here.
     pub(super) evidence: Encodings,
+    /// The hypotheses, the most likely first.
+    hypotheses: &'h [Hypothesis],
+}
+
+impl Found<'_> {
+    /// Returns the meaning that is next, if it is more likely than what stands there: its encoding, its number, and how much less likely
+    /// the text around is with it.
+    pub(super) fn second(&self, segment: &Segment) -> Option<(Through, usize, i32)> {
+        let best = self.hypotheses.first()?;
+        let others = self.hypotheses.iter().filter(|other| other.whole_gain > 0);
+        let of_segment = |other: &Hypothesis| {
+            let through = other.through()?;
+            let meaning = segment.choice(through)?;
+            Some((through, meaning, best.whole_gain - other.whole_gain))
+        };
+        others
+            .filter_map(of_segment)
+            .find(|&(through, meaning, _)| meaning != self.meaning && through != self.through)
+    }
 }
 
 /// Cells that are decided at a time, which bounds the memory for them.
@@ -58,7 +77,7 @@ const AT_ONCE: usize = 16;
 
 /// Passes the segments of `text`, which is at `start` of the whole text, that went through an encoding to `emit`, in order.
 /// `hot`: the numbers of the cells in which one may have.
-pub(super) fn find(text: &str, start: usize, hot: &[usize], emit: &mut dyn FnMut(&Segment, &Found)) {
+pub(super) fn find(text: &str, start: usize, hot: &[usize], emit: &mut dyn FnMut(&Segment, &Found<'_>)) {
     let mut own = Vec::new();
     // Those whose neighbours overlap are searched together.
     for near in hot.chunk_by(|one, next| next - one <= 2 * BESIDE + 1) {
@@ -90,7 +109,7 @@ fn find_in(
     start: usize,
     decided: Range<usize>,
     own: &mut Vec<Segment>,
-    emit: &mut dyn FnMut(&Segment, &Found),
+    emit: &mut dyn FnMut(&Segment, &Found<'_>),
 ) {
     own.clear();
     segments(text, start, decided.clone(), own);
@@ -217,7 +236,7 @@ impl<'s> Near<'s> {
 }
 
 /// Encodings that have the same meanings of all segments.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, Debug)]
 struct Hypothesis {
     encodings: Encodings,
     /// The segments that are undone, in order, each with its meaning.
@@ -324,7 +343,7 @@ fn decide(
     cell: &[Segment],
     near: &Near<'_>,
     hypotheses: &[Hypothesis],
-    emit: &mut dyn FnMut(&Segment, &Found),
+    emit: &mut dyn FnMut(&Segment, &Found<'_>),
 ) {
     let segments = &near.segments;
     let Some((best, rest)) = hypotheses.split_first() else {
@@ -370,6 +389,7 @@ fn decide(
             gain: best.gain,
             through,
             evidence: evidence.or(hypothesis.encodings),
+            hypotheses,
         };
         emit(segment, &found);
     }

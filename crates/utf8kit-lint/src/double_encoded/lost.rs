@@ -15,9 +15,10 @@ mod reference;
 #[cfg(test)]
 mod tests;
 
+use super::Repairs;
 use super::evidence::{CERTAIN, LIKELY, RIVAL};
 use super::judge::Verdict;
-use super::run::{Doubt, Unit};
+use super::run::{Doubt, Second, Unit, Why};
 use super::segment::{CELL, is_mark};
 use super::sequence::Sequence;
 use super::through::{Encodings, Table, Through};
@@ -47,13 +48,13 @@ const MOST_CHOICES: usize = 512;
 const LINE: usize = 1024;
 
 /// Replaces sequences of `all`, which are those of a text in order, by those of pieces that lost bytes. `hot`: the numbers of the cells
-/// that are examined. If `restore`, what only one character fits for is undone. Otherwise it is reported, and nothing beside it is
+/// that are examined. What only one character fits for is undone if that is wanted. Otherwise it is reported, and nothing beside it is
 /// undone.
 pub(super) fn find(
     text: &str,
     start: usize,
     hot: &[usize],
-    restore: bool,
+    repairs: Repairs,
     all: Vec<Sequence>,
 ) -> Vec<Sequence> {
     let mut places: Vec<usize> = all.iter().map(|sequence| sequence.range.start).collect();
@@ -68,7 +69,7 @@ pub(super) fn find(
                 .map(|at| cell.start + at),
         );
     }
-    if restore {
+    if repairs.restore {
         let bytes = text.as_bytes();
         let references = memchr::memchr_iter(b'&', bytes);
         places.extend(references.filter(|&at| reference::decode(&text[at..]).is_some()));
@@ -96,7 +97,7 @@ pub(super) fn find(
         let done = out.last().map_or(0, |last| last.range.end);
         let is_begun = done > piece.start && out.last().is_some_and(|last| last.is_cut);
         let piece = done.clamp(piece.start, piece.end)..piece.end;
-        let mut found = in_piece(text, &piece, restore, own);
+        let mut found = in_piece(text, &piece, repairs, own);
         found.retain(|sequence| sequence.range.start >= done);
         if is_begun {
             // It stays as the line before it does, which has the start of its first word.
@@ -121,11 +122,11 @@ fn piece(text: &str, start: usize, place: usize) -> Range<usize> {
     let before = |at: usize| memchr::memrchr(b'\n', &bytes[first..at]).map(|line| first + line + 1);
     let after = |at: usize| memchr::memchr(b'\n', &bytes[at..limit]).map(|line| at + line + 1);
     let mut from = before(place).or((start + first == 0).then_some(0));
-    while let Some(at) = from.filter(|&at| is_broken(bytes, at)) {
+    while let Some(at) = from.filter(|&at| is_broken(text, at)) {
         from = before(at - 1).or((start + first == 0).then_some(0));
     }
     let mut to = after(place).or((limit == bytes.len()).then_some(limit));
-    while let Some(at) = to.filter(|&at| is_broken(bytes, at)) {
+    while let Some(at) = to.filter(|&at| is_broken(text, at)) {
         to = after(at).or((limit == bytes.len()).then_some(limit));
     }
     if let (Some(from), Some(to)) = (from, to)
@@ -140,22 +141,36 @@ fn piece(text: &str, start: usize, place: usize) -> Range<usize> {
     place(line.start.max(fixed(number)))..place(line.end.min(fixed(number + 1)))
 }
 
-/// Returns `true` if the line that ends at `at` was perhaps broken inside a sequence: a character that is not ASCII stands alone before
-/// the break, and one is after it.
-fn is_broken(bytes: &[u8], at: usize) -> bool {
-    let Some(line) = bytes[..at].strip_suffix(b"\n") else {
+/// Returns `true` if the line that ends at `at` was perhaps broken inside a sequence: its last characters begin one in an encoding in
+/// which the first character of the next line continues it.
+fn is_broken(text: &str, at: usize) -> bool {
+    let Some(line) = text[..at].strip_suffix('\n') else {
         return false;
     };
-    let line = line.strip_suffix(b"\r").unwrap_or(line);
-    let mut before = line.iter().rev();
-    let continuations = before.by_ref().take_while(|&&byte| byte & 0xC0 == 0x80).count();
-    continuations > 0
-        && before.next().is_none_or(u8::is_ascii)
-        && bytes.get(at).is_some_and(|byte| !byte.is_ascii())
+    let line = line.strip_suffix('\r').unwrap_or(line);
+    let Some(next) = text[at..].chars().next().filter(|c| !c.is_ascii()) else {
+        return false;
+    };
+    let table = Table::get();
+    let mut continues = table.bytes(next).continues.and(Encodings::usual());
+    // A sequence of at least so many characters goes on.
+    for (least, c) in line.chars().rev().take(3).enumerate() {
+        if c.is_ascii() || continues.is_empty() {
+            return false;
+        }
+        let bytes = table.bytes(c);
+        let begins = bytes.begins[least..].iter();
+        let begins = begins.fold(Encodings::NONE, |all, begins| all.or(*begins));
+        if !begins.and(continues).is_empty() {
+            return true;
+        }
+        continues = continues.and(bytes.continues);
+    }
+    false
 }
 
 /// Returns the sequences of a piece, of which `own` are those that lost nothing.
-fn in_piece(text: &str, piece: &Range<usize>, restore: bool, own: Vec<Sequence>) -> Vec<Sequence> {
+fn in_piece(text: &str, piece: &Range<usize>, repairs: Repairs, own: Vec<Sequence>) -> Vec<Sequence> {
     let shown = &text[piece.clone()];
     let is_known = |sequence: &&Sequence| {
         sequence.verdict == Verdict::Certain && !sequence.is_cut && sequence.readings.is_empty()
@@ -182,7 +197,14 @@ fn in_piece(text: &str, piece: &Range<usize>, restore: bool, own: Vec<Sequence>)
     parsed.sort_by_key(|parsed| (parsed.others, parsed.lossy(), parsed.through.rarity()));
     parsed.truncate(MOST_READ);
     // Nobody could restore more.
+    let is_hopeless = parsed
+        .first()
+        .is_some_and(|parsed| parsed.choices() > MOST_CHOICES);
+    if is_known && is_hopeless {
+        return undecided(own);
+    }
     parsed.retain(|parsed| parsed.choices() <= MOST_CHOICES);
+    let restore = repairs.restore;
     let beam = if restore { BEAM_TO_RESTORE } else { BEAM_TO_TELL };
     let mut all: Vec<Read> = parsed.into_iter().map(|parsed| Read::new(parsed, beam)).collect();
     // What is read without a loss needs no other explanation.
@@ -198,7 +220,10 @@ fn in_piece(text: &str, piece: &Range<usize>, restore: bool, own: Vec<Sequence>)
     let is_rival = |other: &Read| weight(other) > weight(best) - near && !other.is_same(best);
     let has_rival = rest.iter().any(is_rival);
     let is_determined = !has_rival && best.places.iter().all(|place| place.margin >= ONLY);
-    let is_undone = restore && is_determined;
+    // A sign by itself, which lost nothing, may be part of a face.
+    let is_sign = |place: &reader::Place| !place.meant().contains(char::is_alphabetic);
+    let is_sure = !best.is_whole() || !best.places.iter().all(is_sign);
+    let is_undone = restore && is_determined && is_sure;
     if best.is_whole() && !is_undone {
         // Evidence decided, but about halves of pairs.
         if !is_determined || !best.places.iter().any(|place| place.is_pair) {
@@ -206,13 +231,25 @@ fn in_piece(text: &str, piece: &Range<usize>, restore: bool, own: Vec<Sequence>)
         }
     }
     let is_undone = is_undone || best.is_whole();
+    let second = rest.iter().find(|other| !other.is_same(best));
     let found: Vec<Sequence> = best
         .places
         .iter()
         .filter(|place| !place.is_kept())
-        .map(|place| sequence(place, best.through, is_undone))
+        .map(|place| Sequence {
+            why: repairs.explain.then(|| Box::new(why(place, best, second))),
+            ..sequence(place, best.through, is_undone)
+        })
         .collect();
     merged(found, own, is_undone)
+}
+
+/// Returns the sequences of a piece that lost more than can be told.
+fn undecided(mut own: Vec<Sequence>) -> Vec<Sequence> {
+    for sequence in &mut own {
+        sequence.doubt = sequence.doubt.or(Some(Doubt::Lost));
+    }
+    own
 }
 
 /// Returns the sequences of a piece with those of `own` that are in words that they do not explain.
@@ -233,6 +270,22 @@ fn merged(mut found: Vec<Sequence>, own: Vec<Sequence>, is_undone: bool) -> Vec<
     }
     found.sort_by_key(|sequence| sequence.range.start);
     found
+}
+
+/// Returns what speaks for what a place is in `best`, before `second`.
+fn why(place: &reader::Place, best: &Read, second: Option<&Read>) -> Why {
+    let second = second.and_then(|read| {
+        let other = read.places.iter().find(|other| other.range == place.range)?;
+        Some(Second {
+            through: read.through,
+            meant: other.meant().to_owned(),
+            behind: (best.gain - read.gain) / BIT,
+        })
+    });
+    Why {
+        bits: best.gain / BIT,
+        second: second.filter(|second| second.meant != place.meant()),
+    }
 }
 
 /// Returns the sequence at a place.

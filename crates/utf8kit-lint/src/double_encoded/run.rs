@@ -29,6 +29,26 @@ pub(crate) struct Run {
     pub(crate) evidence: Encodings,
     /// Its parts that can be undone alone, in order. Between them there is only ASCII.
     pub(crate) units: Vec<Unit>,
+    /// What speaks for it, if that is asked for and evidence decided.
+    pub(crate) why: Option<Box<Why>>,
+}
+
+/// What speaks for a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Why {
+    /// How many bits more likely the text around is than what stands there.
+    pub(crate) bits: i32,
+    /// The next reading, if there is one.
+    pub(crate) second: Option<Second>,
+}
+
+/// The reading that is next after the most likely one, besides what stands there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Second {
+    pub(crate) through: Through,
+    pub(crate) meant: String,
+    /// How many bits less likely the text around is.
+    pub(crate) behind: i32,
 }
 
 /// What a part of a text is, if it went through one of some encodings.
@@ -163,6 +183,13 @@ impl Run {
                 meant: self.meant[begin.meant_at..meant_end].to_owned(),
                 units: Vec::new(),
                 readings: self.readings.clone(),
+                why: self.why.as_deref().map(|why| {
+                    Box::new(Why {
+                        bits: why.bits,
+                        // It is about all of the run.
+                        second: why.second.clone().filter(|_| first == 0 && next.is_none()),
+                    })
+                }),
                 ..*self
             },
             is_all: next.is_none(),

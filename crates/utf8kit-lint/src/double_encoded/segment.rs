@@ -78,6 +78,30 @@ impl Meaning {
         self.characters.len() <= 2 && !self.characters.iter().any(is_emoji)
     }
 
+    /// Returns `true` for what nobody wrote: controls, a sign that is hardly ever used by itself, and characters in the order of their
+    /// numbers, which are those of a table of the encoding.
+    fn is_never_meant(&self) -> bool {
+        /// As many letters of a word are seldom in this order.
+        const TABLE: usize = 4;
+        /// A table may lack some of them.
+        const STEP: u32 = 3;
+        let number = |(c, _): &(char, Range<usize>)| u32::from(*c);
+        let is_next = |pair: &[(char, Range<usize>)]| {
+            (1..=STEP).contains(&number(&pair[1]).wrapping_sub(number(&pair[0])))
+        };
+        let is_table = self.characters.len() >= TABLE && self.characters.windows(2).all(is_next);
+        // Signs of mathematics, and of how ideographs are made up.
+        let is_rare = |(c, _): &(char, _)| {
+            matches!(
+                c,
+                '\u{2980}'..='\u{29FF}' | '\u{2A7F}'..='\u{2AFF}' | '\u{2FE0}'..='\u{2FFF}'
+            )
+        };
+        is_table
+            || self.characters.iter().any(|(c, _)| c.is_control())
+            || self.characters.len() == 1 && self.characters.iter().all(is_rare)
+    }
+
     /// Removes what begins outside a range of the text. Returns `false` if nothing is left.
     fn keep(&mut self, place: &Range<usize>) -> bool {
         let mut is_kept = false;
@@ -397,6 +421,7 @@ fn decoded(letters: &[Letter], own: Range<usize>) -> Vec<Meaning> {
             }
         }
     }
+    found.retain(|meaning| !meaning.is_never_meant());
     found
 }
 

@@ -1,7 +1,7 @@
 //! A sequence of misread characters with nothing between them, before it is part of a run.
 
 use super::judge::Verdict;
-use super::run::{Doubt, Reading, Unit};
+use super::run::{Doubt, Reading, Unit, Why};
 use super::through::{Encodings, Through};
 use std::ops::Range;
 
@@ -36,6 +36,8 @@ pub(super) struct Sequence {
     /// Whether it may have gone through Windows-1252, and not through Latin-1 alone.
     pub(super) may_be_windows: bool,
     pub(super) verdict: Verdict,
+    /// As in [`super::run::Run`].
+    pub(super) why: Option<Box<Why>>,
 }
 
 impl Sequence {
@@ -58,6 +60,7 @@ impl Sequence {
             excludes_latin_9: false,
             may_be_windows: true,
             verdict: Verdict::Possible,
+            why: None,
         }
     }
 }

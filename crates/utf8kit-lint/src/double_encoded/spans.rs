@@ -1,27 +1,30 @@
 //! Brings together what was found by evidence and what is known to be misread as Windows-1252.
 
+use super::Repairs;
 use super::evidence::{CERTAIN, Found, LIKELY, find};
 use super::judge::Verdict;
-use super::run::{Doubt, Reading, Unit, without_signatures};
+use super::run::{Doubt, Reading, Second, Unit, Why, without_signatures};
 use super::segment::{Meaning, Segment};
 use super::sequence::Sequence;
 use super::surroundings::REACH;
 use super::through::{Encodings, Through};
+use utf8kit_encodings::detect::Likelihood;
 
 /// Returns `known`, which went through Windows-1252, and what went through any encoding by evidence, in order. Where both say
-/// something, evidence counts. `hot`: the numbers of the cells that are examined. `likely`: what is likely counts, not only what is
-/// very likely.
+/// something, evidence counts. `hot`: the numbers of the cells that are examined.
 pub(super) fn merge(
     text: &str,
     start: usize,
     hot: &[usize],
-    likely: bool,
+    repairs: Repairs,
     known: Vec<Sequence>,
 ) -> Vec<Sequence> {
     let mut spans: Vec<Sequence> = Vec::new();
     find(text, start, hot, &mut |segment, found| {
-        if found.gain >= if likely { LIKELY } else { CERTAIN } {
-            spans.push(sequence(text, segment, found));
+        if found.gain >= if repairs.likely { LIKELY } else { CERTAIN } {
+            let mut sequence = sequence(text, segment, found);
+            sequence.why = repairs.explain.then(|| Box::new(why(text, segment, found)));
+            spans.push(sequence);
         }
     });
     spans.sort_by_key(|span| span.range.start);
@@ -82,7 +85,27 @@ fn beside(mut sequence: Sequence, spans: &[Sequence]) -> Option<Sequence> {
     Some(sequence)
 }
 
-fn sequence(text: &str, segment: &Segment, found: &Found) -> Sequence {
+/// Returns what speaks for a segment.
+fn why(text: &str, segment: &Segment, found: &Found<'_>) -> Why {
+    let own = &segment.meanings[found.meaning].range;
+    let second = found.second(segment).map(|(through, meaning, behind)| {
+        let meaning = &segment.meanings[meaning];
+        // Of what the run has, as far as the other begins and ends inside of it.
+        let head = text.get(own.start..meaning.range.start).unwrap_or_default();
+        let tail = text.get(meaning.range.end..own.end).unwrap_or_default();
+        Second {
+            through,
+            meant: [head, &meaning.meant(), tail].concat(),
+            behind: behind / Likelihood::BIT,
+        }
+    });
+    Why {
+        bits: found.gain / Likelihood::BIT,
+        second,
+    }
+}
+
+fn sequence(text: &str, segment: &Segment, found: &Found<'_>) -> Sequence {
     let meaning = &segment.meanings[found.meaning];
     let mut sequence = Sequence::new(
         meaning.range.clone(),

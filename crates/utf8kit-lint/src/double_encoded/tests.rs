@@ -256,6 +256,7 @@ fn a_run_has_its_range_and_its_meaning() {
             readings: Vec::new(),
             evidence: Encodings::ALL,
             units: Vec::new(),
+            why: None,
         }
     };
     let without_units = |run| Run {
@@ -433,6 +434,36 @@ fn a_letter_is_undone_by_what_is_near_it() {
     // By itself it says too little.
     let alone = [&filler, &through("aż"), "\n"].concat();
     assert_eq!(repaired(&alone), alone);
+}
+
+/// The characters of GBK in the order of their bytes are those of Greek and Cyrillic letters, one after the other.
+#[test]
+fn a_table_of_an_encoding_is_not_undone() {
+    let through = |text: &str| Through::named("GBK").decode(text);
+    for first in [0x391, 0x3C0, 0x410, 0x440] {
+        let letters: String = (first..first + 12).filter_map(char::from_u32).collect();
+        let text = format!(
+            "[\"{}\",4,\"{}\"]\n",
+            through(&letters[..12]),
+            through(&letters[12..])
+        );
+        assert_eq!(runs(&text, 0, Repairs::default()), [], "{text}");
+    }
+    let right = "Привет, друзья! Сегодня хорошая погода";
+    assert_eq!(repaired(&through(right)), right);
+}
+
+/// `⪨` is three letters of text in IBM866 that was decoded as windows-1252, and the others are as rare.
+#[test]
+fn a_sign_that_nobody_writes_is_not_meant() {
+    for text in ["âª¨", "\u{A0}âª¨ Ã©", "word âª¨ word", "âŋŋ", "( o¬ô )"] {
+        let found = runs(text, 0, Repairs::default());
+        let is_rare = |run: &Run| run.meant.contains(['⪨', '\u{2FFF}', '\u{99}']);
+        assert!(
+            !found.iter().any(|run| run.can_be_undone() && is_rare(run)),
+            "{text}"
+        );
+    }
 }
 
 #[test]

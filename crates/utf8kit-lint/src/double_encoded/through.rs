@@ -117,6 +117,8 @@ const ALL: &[(&str, u8)] = &[
     #[cfg(feature = "legacy")]
     ("PTCP154", 7),
     #[cfg(feature = "legacy")]
+    ("CP720", 6),
+    #[cfg(feature = "legacy")]
     ("GBK", 2),
     #[cfg(feature = "legacy")]
     ("Big5", 3),
@@ -353,8 +355,8 @@ pub(super) struct Lost {
     pub(super) undefined: Vec<u8>,
     /// Those that are dropped: also a soft hyphen.
     pub(super) dropped: Vec<u8>,
-    /// Whether 0xA0 is a no-break space. Programs make a space of it.
-    pub(super) has_space: bool,
+    /// The one that is a no-break space. Programs make a space of it.
+    pub(super) space: Option<u8>,
 }
 
 #[cfg(feature = "legacy")]
@@ -375,7 +377,7 @@ impl Lost {
         Lost {
             undefined: those(char::is_control),
             dropped: those(|c| c.is_control() || c == '\u{AD}'),
-            has_space: characters.get(0x20) == Some(&'\u{A0}'),
+            space: those(|c| c == '\u{A0}').first().copied(),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The rule `double-encoded`: UTF-8 that was decoded as another encoding and encoded again, as `Ã©` for `é`.
 
 use crate::definition::{Definition, Example, Found, Search};
-use crate::double_encoded::{Doubt, Reading, Run};
+use crate::double_encoded::{Doubt, Reading, Run, Why};
 use crate::fix::Fix;
 use crate::judgement::{Judgement, Outcome, Until};
 use crate::rules::{Level, Rule};
@@ -20,7 +20,7 @@ A program took a text in UTF-8 for one in another encoding and converted it to U
 well-formed, so nothing but people notices. Section 3 of RFC 3629 has one sequence for each character: the one for `é` is `C3 A9`, and
 `C3 83 C2 A9` are the sequences of two other characters.
 
-A hypothesis is an encoding, one of 52 single-byte ones or GBK, Big5, EUC-KR, Shift_JIS and EUC-JP, and how often the mistake was made, up to
+A hypothesis is an encoding, one of 53 single-byte ones or GBK, Big5, EUC-KR, Shift_JIS and EUC-JP, and how often the mistake was made, up to
 five times. What stands there must be bytes of well-formed UTF-8 in it, and the text that comes out must be much more probable under
 the models of 69 languages, and of Chinese, Japanese and Korean, than what stands there; all text near by decides together. What is very
 likely is reported as `once` or `twice`, and `utf8 fix` undoes it. With `--likely`, what is likely counts, too. The rule leaves what is
@@ -91,17 +91,32 @@ fn part(scene: &Scene<'_>, run: &Run, at: usize) -> Option<(Range<usize>, Found)
         is_continued = false;
     }
     let place = part.run.range.clone();
-    let judgement = judge(&scene.bytes[place.clone()], part.run, continues, is_continued);
+    let explains = scene.options.has_explanations;
+    let judgement = judge(
+        &scene.bytes[place.clone()],
+        part.run,
+        [continues, is_continued],
+        explains,
+    );
     Some((place, Found::Judged(Box::new(judgement))))
 }
 
 /// Returns what there is to say of a run. `continues`: it is of the same finding as the part before it. `is_continued`: another
-/// part of the same finding begins where it ends.
-fn judge(bytes: &[u8], run: Run, continues: bool, is_continued: bool) -> Judgement {
-    let words = words(bytes, &run);
+/// part of the same finding begins where it ends. `explains`: the message says what speaks for it.
+fn judge(bytes: &[u8], run: Run, [continues, is_continued]: [bool; 2], explains: bool) -> Judgement {
+    let mut words = words(bytes, &run);
+    if explains {
+        words.1.push_str(&explanation(run.why.as_deref()));
+    }
     let outcomes = run.readings.iter().map(|reading| Outcome {
         encodings: reading.encodings,
-        words: words_once(bytes, reading),
+        words: {
+            let mut words = words_once(bytes, reading);
+            if explains {
+                words.1.push_str(&explanation(run.why.as_deref()));
+            }
+            words
+        },
         fix: Fix::Replace(reading.meant.clone()),
     });
     let is_decided = run.readings.is_empty();
@@ -122,6 +137,24 @@ fn judge(bytes: &[u8], run: Run, continues: bool, is_continued: bool) -> Judgeme
     }
 }
 
+/// Returns what a message says of what speaks for a run. Without evidence, a pattern of windows-1252 decided.
+fn explanation(why: Option<&Why>) -> String {
+    let Some(why) = why else {
+        return "; correct text hardly has such characters side by side".to_owned();
+    };
+    let bits = |count: i32| format!("{count} bit{}", if count == 1 { "" } else { "s" });
+    let second = match &why.second {
+        None => "no other encoding makes it more likely than it is".to_owned(),
+        Some(second) => format!(
+            "second best is `{}`, decoded as {}, {} behind",
+            abbreviated(&second.meant),
+            second.through.name(),
+            bits(second.behind)
+        ),
+    };
+    format!("; the text here is {} more likely that way; {second}", bits(why.bits))
+}
+
 /// Returns the kind and the message for text that was encoded more than once.
 fn words(bytes: &[u8], run: &Run) -> Words {
     let (kind, ending) = match run.times {
@@ -133,8 +166,8 @@ fn words(bytes: &[u8], run: &Run) -> Words {
     let (shown, through) = (abbreviated(&shown), run.through.name());
     if run.is_cut {
         let message = format!(
-            "`{shown}` is probably UTF-8 that was decoded as {through} and encoded again; bytes of it are lost, so it \
-             cannot be undone"
+            "`{shown}` is probably UTF-8 that was decoded as {through} and encoded again; bytes of it are lost, so \
+             `utf8 fix` leaves it; `--restore` undoes its line where only one character fits each place"
         );
         return ("cut".into(), message);
     }

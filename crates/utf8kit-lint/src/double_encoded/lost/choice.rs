@@ -16,7 +16,7 @@ const OTHER: i32 = 4 * BIT;
 const MOST_OTHERS: usize = 8;
 
 /// Capitals that became small letters.
-const SMALL: i32 = 10 * BIT;
+const SMALL: i32 = 6 * BIT;
 
 /// A capital letter that begins a word inside a sentence.
 const CAPITAL: i32 = 7 * BIT;
@@ -200,8 +200,9 @@ fn choose(word: &Word, places: &mut [Place], rest: &Likelihood, beam: usize) {
             }
         }
     }
+    let ends = ends(word, places);
     for state in &mut states {
-        state.likelihood.add(&state.meant, "", None);
+        state.likelihood.add(&state.meant, "", ends[0]);
     }
     let Some(best) = states.iter().min_by_key(|state| state.total()) else {
         return;
@@ -215,19 +216,28 @@ fn choose(word: &Word, places: &mut [Place], rest: &Likelihood, beam: usize) {
         };
         let near = at.saturating_sub(NEAR)..word.items.len().min(at + NEAR + 1);
         let chosen = places[place].chosen;
-        let own = total(word, near.clone(), places, rest);
         let mut margin = i32::MAX;
-        for pick in (0..places[place].candidates.len()).filter(|&pick| pick != chosen) {
-            places[place].chosen = pick;
-            margin = margin.min(total(word, near.clone(), places, rest) - own);
+        for &end in ends {
+            places[place].chosen = chosen;
+            let own = total(word, near.clone(), places, rest, end);
+            for pick in (0..places[place].candidates.len()).filter(|&pick| pick != chosen) {
+                places[place].chosen = pick;
+                margin = margin.min(total(word, near.clone(), places, rest, end) - own);
+            }
         }
         places[place].chosen = chosen;
         places[place].margin = margin;
     }
 }
 
-/// Returns how unlikely some items of a word are, as they are chosen, beside `rest`.
-fn total(word: &Word, items: Range<usize>, places: &[Place], rest: &Likelihood) -> i32 {
+/// Returns what may follow a word: nothing, and more of the word if the text was cut there.
+fn ends(word: &Word, places: &[Place]) -> &'static [Option<char>] {
+    let is_cut = matches!(word.items.last(), Some(Item::Place(place)) if places[*place].is_cut);
+    if is_cut { &[None, MORE] } else { &[None] }
+}
+
+/// Returns how unlikely some items of a word are, as they are chosen, beside `rest`, before `end`.
+fn total(word: &Word, items: Range<usize>, places: &[Place], rest: &Likelihood, end: Option<char>) -> i32 {
     let mut likelihood = rest.clone();
     let mut before = String::new();
     let mut cost = 0;
@@ -245,6 +255,6 @@ fn total(word: &Word, items: Range<usize>, places: &[Place], rest: &Likelihood) 
             }
         }
     }
-    likelihood.add("", &before, None);
+    likelihood.add("", &before, end);
     likelihood.fifths() + cost
 }

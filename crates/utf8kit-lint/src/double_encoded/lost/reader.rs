@@ -13,7 +13,7 @@ const BIT: i32 = Likelihood::BIT;
 const DROPPED: i32 = 4 * BIT;
 const SPACE: i32 = BIT;
 const SPACE_AT_END: i32 = 6 * BIT;
-const BREAK: i32 = 6 * BIT;
+const BREAK: i32 = 2 * BIT;
 const CUT: i32 = 8 * BIT;
 
 /// A space after a character of a script that has none between words.
@@ -24,6 +24,10 @@ const ALONE: i32 = 12 * BIT;
 
 /// A character that did not go through the encoding.
 const KEPT: i32 = 2 * BIT;
+
+/// One that did not, beside at least as many that did.
+const KEPT_ALONE: i32 = 10 * BIT;
+const LEAST_WHOLE: usize = 3;
 
 /// Bytes that a sequence may have lost without a trace, and that one of punctuation may, which begins with 0xE2. More leave too many
 /// characters.
@@ -54,6 +58,8 @@ pub(super) struct Place {
     pub(super) is_lossy: bool,
     /// Whether it is a pair of UTF-16 in CESU-8.
     pub(super) is_pair: bool,
+    /// Whether the text ends in it, perhaps inside a word.
+    pub(super) is_cut: bool,
     /// The candidate that is most likely.
     pub(super) chosen: usize,
     /// What the next is less likely by.
@@ -126,7 +132,17 @@ impl Parsed {
             past: symbols.partition_point(|symbol| symbol.range.start < piece.end),
             symbols,
         };
-        let (words, places, others) = reader.words()?;
+        let (words, mut places, others) = reader.words()?;
+        let lossy = places.iter().filter(|place| place.is_lossy).count();
+        let whole = places.len() - lossy;
+        // All else, and that is much, went through the encoding.
+        if others == 0 && whole >= LEAST_WHOLE.max(2 * lossy) {
+            for place in &mut places {
+                let alone = if place.is_cut { ALONE } else { 0 };
+                let kept = place.candidates.iter_mut().filter(|candidate| candidate.is_kept);
+                kept.for_each(|candidate| candidate.cost = KEPT_ALONE + alone);
+            }
+        }
         Some(Parsed {
             through,
             is_small,
@@ -294,6 +310,7 @@ impl Reader {
             at += 1;
         }
         let mut is_inside = false;
+        let mut quotes = Quotes::default();
         while at < self.past {
             let mut word = Word {
                 items: Vec::new(),
@@ -310,12 +327,14 @@ impl Reader {
                 let symbol = &self.symbols[at];
                 let place = if is_other { None } else { self.place(at) };
                 let next = match place {
-                    Some((place, next)) => {
+                    Some((mut place, next)) => {
+                        quotes.weigh(&mut place);
                         word.items.push(Item::Place(places.len()));
                         places.push(place);
                         next
                     }
                     None => {
+                        quotes.add(symbol.c);
                         word.items.push(Item::Text(symbol.c));
                         at + 1
                     }
@@ -435,6 +454,7 @@ impl Reader {
             candidates,
             is_lossy,
             is_pair: !is_lossy && past == at + PAIR,
+            is_cut: is_lossy && matches!(self.c(past), None | Some('\n' | '\r' | '"' | '\t')),
             chosen: 0,
             margin: i32::MAX,
         };
@@ -493,10 +513,12 @@ impl Reader {
         if next == Some('\u{FFFD}') {
             return;
         }
-        if next == Some(' ') && self.lost.has_space {
+        if next == Some(' ')
+            && let Some(space) = self.lost.space
+        {
             // Where spaces were joined, one stands for both.
             let after = self.c(at + 1);
-            let more = begun.with_lost(0xA0, at + 1, SPACE);
+            let more = begun.with_lost(space, at + 1, SPACE);
             if after.is_none_or(|c| !c.is_ascii_digit()) {
                 self.fill(more, need - 1, found);
             }
@@ -514,7 +536,7 @@ impl Reader {
         if matches!(next, None | Some('\n' | '\r' | '"' | '\t')) {
             // A field was cut, or the space at its end removed.
             for byte in (0x80..=0xBF).filter(|byte| !self.lost.dropped.contains(byte)) {
-                let is_space = byte == 0xA0 && self.lost.has_space;
+                let is_space = Some(byte) == self.lost.space;
                 let cost = if is_space { SPACE_AT_END } else { CUT };
                 self.fill(begun.without_trace(byte, cost), need - 1, found);
             }
@@ -529,6 +551,62 @@ impl Reader {
             _ => return None,
         };
         self.is_continuation(after).then_some((after, tail))
+    }
+}
+
+/// A quotation mark that closes another than the one that is open.
+const UNPAIRED: i32 = 10 * BIT;
+
+/// The quotation mark that is open.
+#[derive(Default)]
+struct Quotes {
+    open: Option<char>,
+}
+
+impl Quotes {
+    /// Returns the marks that close one that opens.
+    fn closing(open: char) -> &'static [char] {
+        match open {
+            '“' => &['”'],
+            '„' => &['“', '”'],
+            '‘' => &['’'],
+            '‚' => &['‘', '’'],
+            '«' => &['»'],
+            '‹' => &['›'],
+            _ => &[],
+        }
+    }
+
+    /// Takes the next character.
+    fn add(&mut self, c: char) {
+        self.open = match self.open {
+            Some(open) if Quotes::closing(open).contains(&c) => None,
+            _ if Quotes::closing(c).is_empty() => self.open,
+            _ => Some(c),
+        };
+    }
+
+    /// Takes the next place, in which a mark that does not close the one that is open is less likely.
+    fn weigh(&mut self, place: &mut Place) {
+        let mark = |candidate: &Candidate| {
+            let mut chars = candidate.meant.chars();
+            chars.next().filter(|c| chars.next().is_none() && is_mark(*c))
+        };
+        if let [only] = &*place.candidates {
+            mark(only).into_iter().for_each(|c| self.add(c));
+            return;
+        }
+        let has_marks = place.candidates.iter().any(|candidate| mark(candidate).is_some());
+        let Some(open) = self.open.filter(|_| has_marks) else {
+            return;
+        };
+        let closing = Quotes::closing(open);
+        let others = place
+            .candidates
+            .iter_mut()
+            .filter(|candidate| !candidate.is_kept && mark(candidate).is_none_or(|c| !closing.contains(&c)));
+        others.for_each(|candidate| candidate.cost += UNPAIRED);
+        self.open = None;
     }
 }
 

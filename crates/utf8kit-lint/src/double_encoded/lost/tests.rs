@@ -3,8 +3,8 @@ use crate::double_encoded::through::Through;
 
 fn found(text: &str, restore: bool) -> Vec<Run> {
     let repairs = Repairs {
-        likely: false,
         restore,
+        ..Repairs::default()
     };
     runs_in(text.as_bytes(), 0, repairs)
 }
@@ -106,6 +106,111 @@ fn a_line_that_was_broken_inside() {
     }
 }
 
+/// A sequence of three is broken before its last byte: the line ends in two characters of it.
+#[test]
+fn a_line_that_was_broken_behind_two_characters() {
+    let right = "L’été, l’hiver – ça n’est pas l’équinoxe.";
+    let broken = misread(right, "windows-1252").replacen("nâ€™est", "nâ€\n™est", 1);
+    assert!(broken.contains('\n'));
+    is_restored(&broken, &right.replacen("n’est", "n’\nest", 1));
+}
+
+#[test]
+fn a_mark_is_restored_as_the_one_that_closes() {
+    // Without the byte that the encoding has no character for, both `“` and `”` fit the place.
+    let right = "Le titre “Été à la plage” est déjà utilisé.";
+    let broken = misread(right, "ISO-8859-1").replace('\u{9D}', "\u{FFFD}");
+    is_restored(&broken, right);
+}
+
+/// The no-break space of KOI8-R is 0x9A.
+#[test]
+fn a_no_break_space_at_another_place() {
+    let broken = misread("Калі ласка, увядзіце адрас электроннай пошты.", "KOI8-R");
+    assert!(broken.contains('\u{A0}'));
+    let broken = broken.replace('\u{A0}', " ");
+    assert_eq!(undone(&broken, false), broken);
+    assert!(!found(&broken, false).is_empty());
+}
+
+/// What is left of the last letter is no letter: nothing else of the line is right as it stands.
+#[test]
+fn a_cut_end_leaves_its_line() {
+    for (right, name) in [
+        (
+            "Määrää, voiko käyttäjä kirjautua sisään. Tällä voi estää",
+            "IBM850",
+        ),
+        (
+            "Caso o cliente não especifique, serão usados os que não são. Forneç",
+            "macintosh",
+        ),
+    ] {
+        let mut broken = misread(right, name);
+        broken.pop();
+        assert_eq!(undone(&broken, false), broken, "{broken}");
+        assert!(
+            found(&broken, false)
+                .iter()
+                .any(|run| run.is_cut || run.doubt.is_some())
+        );
+    }
+}
+
+/// A field that was cut may have been cut inside a word, where more letters fit.
+#[test]
+fn a_letter_is_not_restored_as_if_its_word_ended() {
+    let right = "Glömt ditt lösenord? Ange din adress nedan så skickar vi instruktioner fö";
+    let mut broken = misread(right, "windows-1250");
+    broken.pop();
+    assert_eq!(undone(&broken, true), broken);
+}
+
+/// So many letters of Georgian lost a byte that nobody could restore them.
+#[test]
+fn what_lost_most_of_its_letters_stays() {
+    let right =
+        "თქვენ მიიღეთ ეს წერილი იმიტომ, რომ გააკეთეთ პაროლის თავიდან დაყენების მოთხოვნა თქვენი ანგარიშისთვის";
+    let broken = misread(right, "windows-1253").replace(|c| matches!(c, '\u{80}'..='\u{9F}'), "?");
+    assert!(broken.contains('?'));
+    for restore in [false, true] {
+        assert_eq!(undone(&broken, restore), broken);
+    }
+    assert!(!found(&broken, false).is_empty());
+}
+
+#[test]
+fn a_run_says_what_speaks_for_it() {
+    let repairs = Repairs {
+        explain: true,
+        restore: true,
+        ..Repairs::default()
+    };
+    for broken in [
+        misread(FRENCH, "windows-1250"),
+        misread(FRENCH, "windows-1250").replace('\u{A0}', " "),
+    ] {
+        let runs = runs_in(broken.as_bytes(), 0, repairs);
+        assert!(
+            runs.iter()
+                .all(|run| run.why.as_ref().is_some_and(|why| why.bits >= 14))
+        );
+        let seconds = runs
+            .iter()
+            .filter_map(|run| Some((run, run.why.as_ref()?.second.as_ref()?)));
+        for (run, second) in seconds.clone() {
+            assert_ne!(run.meant, second.meant);
+            assert_ne!(run.through, second.through);
+            assert!(second.behind >= 0);
+        }
+        assert!(found(&broken, true).iter().all(|run| run.why.is_none()));
+    }
+    // `ş` through windows-1250 is `ż` through ISO-8859-2.
+    let runs = runs_in("x draĹźe and so on\n".as_bytes(), 0, repairs);
+    let seconds = runs.iter().filter_map(|run| run.why.as_ref()?.second.as_ref());
+    assert!(seconds.count() > 0);
+}
+
 /// The first word of the second line has its start in the first line.
 #[test]
 fn both_lines_of_a_broken_word_stay() {
@@ -170,6 +275,7 @@ fn correct_text_is_not_restored() {
         "|  | мин. | сред. | макс.  ",
         "для «всех» и №5 °C",
         "&eacute;t&eacute; &agrave; &copy; 2020",
+        "(   `¬´    ) ( o¬ô ) ¯\\_(ツ)_/¯",
     ] {
         assert_eq!(found(text, true), [], "{text}");
     }
