@@ -215,15 +215,16 @@ const ON_ERROR = { keep: 0, replace: 1, drop: 2, escape: 3, meant: 4, [`${AS}ENC
 
 export function fix(source, options = {}) {
   const bytes = bytesOf(source);
-  const { rules: names, onError = "keep", binary, limit = LIMIT } = optionsOf(options);
+  const { rules: names, onError = "keep", restore = false, binary, limit = LIMIT } = optionsOf(options);
   const most = whole(limit, "limit");
   const label = typeof onError === "string" && onError.startsWith(AS) ? onError.slice(AS.length) : "";
   const policy = label === "" ? choice(ON_ERROR, onError, "onError") : ON_ERROR[`${AS}ENCODING`];
   if (binary !== undefined) booleanOf(binary, "binary");
   const isBinary = binary === undefined ? 2 : Number(binary);
+  const restores = Number(booleanOf(restore, "restore"));
   const status = wasm.withLabel(ruleNames(names), (rules, rulesLength) =>
     wasm.withLabel(label, (encoding, encodingLength) =>
-      wasm.with(bytes, (at, length) => call.fix(at, length, rules, rulesLength, policy, isBinary, most, encoding, encodingLength)),
+      wasm.with(bytes, (at, length) => call.fix(at, length, rules, rulesLength, policy, restores, isBinary, most, encoding, encodingLength)),
     ),
   );
   if (status === 4) throw new RangeError(`onError: ${JSON.stringify(label)} is not the name of a single-byte encoding, such as windows-1252`);

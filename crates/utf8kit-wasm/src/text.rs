@@ -380,7 +380,8 @@ pub unsafe extern "C" fn double_encoded(src: *const u8, len: usize) {
 /// error, 3 if it says that there is no memory, and 4 if `label` names no single-byte encoding. At most `limit` findings are kept for [`repaired`].
 ///
 /// `on_error` is 0 to keep ill-formed sequences, 1 for U+FFFD, 2 to drop them, 3 to escape them, and 4 for the characters that they
-/// stand for, and 5 for those of their bytes in the encoding `label`. `is_binary` is 0 for a text, 1 for a binary file, and 2 for what its first bytes show.
+/// stand for, and 5 for those of their bytes in the encoding `label`. `restores` is 1 to restore
+/// double-encoded text that lost bytes. `is_binary` is 0 for a text, 1 for a binary file, and 2 for what its first bytes show.
 ///
 /// # Safety
 ///
@@ -392,6 +393,7 @@ pub unsafe extern "C" fn fix(
     rules: *const u8,
     rules_len: usize,
     on_error: u32,
+    restores: u32,
     is_binary: u32,
     limit: usize,
     label: *const u8,
@@ -425,7 +427,10 @@ pub unsafe extern "C" fn fix(
     let is_named = !rules.is_empty();
     let repaired = rule_set(rules).and_then(|rules| {
         let repairs = if is_named { rules } else { RuleSet::EMPTY };
-        let options = Options::default().with_rules(rules).with_repairs(repairs);
+        let options = Options::default()
+            .with_rules(rules)
+            .with_repairs(repairs)
+            .with_restore(restores != 0);
         utf8kit_lint::repair(src, &options, is_binary, on_ill_formed, limit).map_err(str::to_owned)
     });
     let (status, output, (findings, count)) = match repaired {
