@@ -360,6 +360,16 @@ def test_fix_returns_the_type_it_is_given():
     assert fix(clean) is clean
 
 
+def test_fix_restores_what_lost_bytes_on_request():
+    text = "Le caf\u00c3\u00a9 est pr\u00c3\u00aat \u00c3 partir de midi"
+    assert fix(text) == text
+    assert fix(text, restore=True) == "Le café est prêt à partir de midi"
+    _, findings = fix(text, restore=True, report=True)
+    assert "restored" in [finding.kind for finding in findings]
+    with pytest.raises(TypeError):
+        fix(text, restore="yes")
+
+
 def test_fix_repeats_until_nothing_is_left():
     thrice = "é"
     for _ in range(3):

@@ -217,6 +217,8 @@ export interface FixOptions {
   path?: string;
   /** What becomes of ill-formed sequences. `meant`: the character that an overlong sequence or a surrogate pair stands for, if there is one. `as:windows-1252`: the characters of its bytes in a single-byte encoding. Default: `"keep"`. */
   onError?: "keep" | "meant" | "replace" | "drop" | "escape" | `as:${string}`;
+  /** Whether double-encoded text that lost bytes is undone, where only one character fits each place. Default: false. */
+  restore?: boolean;
   /** Whether the text is a binary file, in which NUL is no error. Default: what its first bytes show. */
   binary?: boolean;
   /** At most this many elements of `repaired`. Default: 10,000. */

@@ -307,15 +307,16 @@ function rewritten(owner, bytes, length) {
 
 export function fix(source, options = {}) {
   const bytes = bytesOf(source);
-  const { rules: names, path, onError = "keep", binary, limit = LIMIT } = optionsOf(options);
+  const { rules: names, path, onError = "keep", restore = false, binary, limit = LIMIT } = optionsOf(options);
   const most = whole(limit, "limit");
   const label = typeof onError === "string" && onError.startsWith(AS) ? onError.slice(AS.length) : "";
   const policy = label === "" ? choice(ON_ERROR, onError, "onError") : ON_ERROR[`${AS}ENCODING`];
   if (binary !== undefined) booleanOf(binary, "binary");
   const isBinary = binary === undefined ? 2 : Number(binary);
+  const restores = booleanOf(restore, "restore");
   const headOf = (text) => text.subarray(0, DETECT_LENGTH);
   const at = wasm.withLabel(settingsOf(names, path, label), (settings, length) =>
-    wasm.with(headOf(bytes), (head, headLength) => call.repairer(settings, length, policy, isBinary, most, head, headLength)),
+    wasm.with(headOf(bytes), (head, headLength) => call.repairer(settings, length, policy, restores, isBinary, most, head, headLength)),
   );
   if (at === 0 && label !== "" && call.output_len() > 0) throw new RangeError(`onError: ${JSON.stringify(label)} is not ${wasm.output}`);
   const owner = new Owned(wasm, at, call.repairer_free);

@@ -508,7 +508,7 @@ fn failed(message: &str) -> u32 {
 /// findings are kept.
 ///
 /// `on_error` is 0 to keep ill-formed sequences, 1 for U+FFFD, 2 to drop them, 3 to escape them, and 4 for the characters that they
-/// stand for, and 5 for those of their bytes in the encoding. `is_binary` is 0 for a text, 1 for a binary file, and 2 for what its first
+/// stand for, and 5 for those of their bytes in the encoding. `restores`: double-encoded text that lost bytes is undone, too. `is_binary` is 0 for a text, 1 for a binary file, and 2 for what its first
 /// bytes show.
 ///
 /// # Safety
@@ -519,6 +519,7 @@ pub unsafe extern "C" fn repairer(
     settings: *const u8,
     len: usize,
     on_error: u32,
+    restores: bool,
     is_binary: u32,
     limit: usize,
     head: *const u8,
@@ -555,7 +556,7 @@ pub unsafe extern "C" fn repairer(
             } else {
                 options.rules
             };
-            let options = options.with_repairs(repairs);
+            let options = options.with_repairs(repairs).with_restore(restores);
             owned(Repairer::new(&options, is_binary, on_ill_formed, limit))
         }
     }

@@ -75,6 +75,15 @@ const files = TEXTS.map((content, i) => {
   return path;
 });
 
+test("fix restores what lost bytes on request", () => {
+  const broken = "Le caf\u00C3\u00A9 est pr\u00C3\u00AAt \u00C3 partir de midi";
+  const fixed = (options) => Buffer.from(text.fix(Buffer.from(broken), options).bytes).toString();
+  assert.equal(fixed(), broken);
+  assert.equal(fixed({ restore: false }), broken);
+  assert.equal(fixed({ restore: true }), "Le café est prêt à partir de midi");
+  assert.throws(() => fixed({ restore: 1 }), { name: "TypeError", message: /restore/ });
+});
+
 test("check finds what the command finds, in any pieces", () => {
   // What a signature should be depends on the name of a file.
   const rules = text.rules.map((rule) => rule.name).filter((name) => name !== "signature");

@@ -28,6 +28,10 @@ pub(crate) struct FixArgs {
     #[arg(long = "check", conflicts_with = "diff")]
     pub(crate) check_only: bool,
 
+    /// Print what speaks for each repair of double encoding, and what is next best
+    #[arg(long, conflicts_with_all = ["quiet", "list", "format", "json", "statistics"])]
+    pub(crate) explain: bool,
+
     /// Write the repaired text of one file to standard output; change nothing
     #[arg(long, conflicts_with_all = ["diff", "check_only", "backup"])]
     pub(crate) stdout: bool,

@@ -35,6 +35,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) rules: RuleSet,
     /// Whether each place that can be repaired is a finding of its own.
     pub(crate) has_separate_repairs: bool,
+    /// Whether messages about double encoding say what speaks for it.
+    pub(crate) explains: bool,
     /// What becomes of U+FEFF inside the text.
     pub(crate) inner_feff: InnerFeff,
     /// The rules that repair what they find because their names were given.
@@ -76,6 +78,7 @@ impl Subject<'_> {
             .with_likely(config.likely)
             .with_restore(config.restore)
             .with_separate_repairs(self.has_separate_repairs)
+            .with_explanations(self.explains)
             .with_inner_feff(self.inner_feff)
             .with_repairs(self.repairs)
             .with_syntax(Syntax::of_file(&self.name(), block.bytes()))

@@ -50,6 +50,9 @@ pub(crate) trait Repair: Sync {
     /// Returns `true` if differences are shown.
     fn shows_diffs(&self) -> bool;
 
+    /// Returns `true` if it is shown what speaks for each repair of double encoding.
+    fn explains(&self) -> bool;
+
     /// Returns `true` if the repaired text is written to standard output.
     fn writes_to_stdout(&self) -> bool;
 
@@ -61,8 +64,8 @@ pub(crate) trait Repair: Sync {
     /// repaired text there. `paths` are those that were named.
     fn in_place(&self, paths: &[PathBuf], changed: u64) -> Option<String>;
 
-    /// Repairs a file, of which `data` was read when it was opened. With `--diff`, calls `show` with one part of the
-    /// difference after the other.
+    /// Repairs a file, of which `data` was read when it was opened. Calls `show` with what
+    /// speaks for its repairs, and with one part of the difference after the other, if that is wanted.
     ///
     /// # Errors
     ///

@@ -413,6 +413,12 @@ impl<'a> Run<'a> {
             named: name.named,
             rules,
             has_separate_repairs: false,
+            explains: self
+                .context
+                .settings
+                .repair
+                .as_ref()
+                .is_some_and(|fix| fix.explains()),
             inner_feff: InnerFeff::Keep,
             repairs: RuleSet::EMPTY,
             encoding,

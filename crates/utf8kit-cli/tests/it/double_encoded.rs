@@ -422,3 +422,71 @@ fn what_is_likely_is_repaired_on_request() {
     assert_eq!(place.run(["fix", "--likely", "."]).code, Some(0));
     assert_eq!(std::fs::read_to_string(path).unwrap(), "café\n");
 }
+
+#[test]
+fn fix_explains_its_repairs() {
+    let place = Place::new();
+    let right = "Příliš žluťoučký kůň úpěl ďábelské ódy, voilà.\n";
+    let text: String = right.chars().map(misread_as_latin_1).collect();
+    let path = place.write("a.txt", &text);
+    for flags in [
+        &["--explain", "--check"][..],
+        &["--explain", "--diff"],
+        &["--explain"],
+    ] {
+        let ran = place.run(["fix"].iter().chain(flags).chain(&["a.txt"]));
+        let explained: Vec<&str> = ran
+            .text()
+            .lines()
+            .filter(|line| line.starts_with("a.txt:1:"))
+            .collect();
+        assert!(!explained.is_empty(), "{}", ran.text());
+        for line in &explained {
+            assert!(line.contains("decoded as "), "{line}");
+            assert!(line.contains("; the text here is "), "{line}");
+            assert!(line.contains(" bits more likely that way; "), "{line}");
+        }
+        assert!(explained[0].starts_with("a.txt:1:2: `"), "{}", explained[0]);
+    }
+    assert_eq!(std::fs::read_to_string(path).unwrap(), right);
+    let ran = place.run(["fix", "--explain", "a.txt"]);
+    assert!(!ran.text().contains("bits"), "{}", ran.text());
+    // Without the flag, nothing is explained.
+    place.write("a.txt", &text);
+    assert!(
+        !place
+            .run(["fix", "--diff", "a.txt"])
+            .text()
+            .contains("bits more likely")
+    );
+    assert_eq!(
+        place.run(["fix", "--explain", "--format", "json", "a.txt"]).code,
+        Some(2)
+    );
+}
+
+#[test]
+fn what_lost_bytes_names_the_flag_that_restores_it() {
+    let place = Place::new();
+    let path = place.write(
+        "a.txt",
+        "Le caf\u{C3}\u{A9} est pr\u{C3}\u{AA}t \u{C3} partir de midi\n",
+    );
+    let checked = place.run(["check"]);
+    assert!(
+        checked.text().contains("`--restore` undoes its line"),
+        "{}",
+        checked.text()
+    );
+    assert_eq!(place.run(["fix", "."]).code, Some(1));
+    assert_eq!(place.run(["fix", "--restore", "."]).code, Some(0));
+    assert_eq!(
+        std::fs::read_to_string(path).unwrap(),
+        "Le café est prêt à partir de midi\n"
+    );
+}
+
+/// Returns the bytes of a character of UTF-8, each as a character of Latin-1.
+fn misread_as_latin_1(c: char) -> String {
+    c.encode_utf8(&mut [0; 4]).bytes().map(char::from).collect()
+}

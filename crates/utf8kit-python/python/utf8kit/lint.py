@@ -340,6 +340,7 @@ def fix(
     binary: bool | None = ...,
     name: str | os.PathLike[str] | None = ...,
     on_error: str | None = ...,
+    restore: bool = ...,
     report: Literal[False] = ...,
 ) -> _Text: ...
 
@@ -355,6 +356,7 @@ def fix(
     binary: bool | None = ...,
     name: str | os.PathLike[str] | None = ...,
     on_error: str | None = ...,
+    restore: bool = ...,
     report: Literal[True],
 ) -> tuple[_Text, list[Finding]]: ...
 
@@ -369,6 +371,7 @@ def fix(
     binary: bool | None = None,
     name: str | os.PathLike[str] | None = None,
     on_error: str | None = None,
+    restore: bool = False,
     report: bool = False,
 ) -> Any:
     """Returns a text repaired, as far as nothing is lost: as ``utf8 fix`` repairs a file.
@@ -388,6 +391,7 @@ def fix(
     - ``on_error``: what becomes of ill-formed sequences, which stay as they are without it: ``"meant"`` (the character that an
       overlong form, a surrogate pair or bytes that Python kept as surrogates stood for), ``"replace"``, ``"drop"``, ``"escape"``,
       ``"backslashreplace"``, or ``"as:ENCODING"`` (decode them in a single-byte encoding).
+    - ``restore``: undoes also double-encoded text that lost bytes, where only one character fits each place.
     - ``report``: returns also the findings that were repaired. What was encoded twice is repaired twice; the place of the
       second repair is that in the text after the first.
 
@@ -404,7 +408,7 @@ def fix(
         settings["rules"] = [name for name in settings["rules"] if name not in _OF_BYTES]
         settings["binary"] = bool(binary)
         text = data.encode("utf-8")
-    fixed = _utf8kit.fix(text, settings, on_error, sys.maxsize if report else 0)
+    fixed = _utf8kit.fix(text, settings, on_error, restore, sys.maxsize if report else 0)
     if fixed is None:
         findings: list[Finding] = []
         text = data if is_str else bytes(data)

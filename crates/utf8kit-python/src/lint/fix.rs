@@ -41,11 +41,12 @@ pub(super) fn fix<'py>(
     data: Input<'py>,
     settings: Settings,
     on_error: Option<&str>,
+    restore: bool,
     most_findings: usize,
 ) -> PyResult<Option<(Bound<'py, PyBytes>, Vec<Finding>)>> {
     let text: &[u8] = &data;
     let ill_formed = IllFormed::new(on_error)?;
-    let options = settings.options(text)?;
+    let options = settings.options(text)?.with_restore(restore);
     let mut signals = Signals::new();
     let mut interrupted = None;
     let mut goes_on = || {

@@ -10,7 +10,7 @@ use crate::io::read::Sequential;
 use crate::io::recognize::recognize;
 use crate::io::output;
 use crate::message::reason;
-use crate::run::repair::Check;
+use crate::run::repair::{Check, Show};
 use crate::{encodings, escape};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, Metadata, TryLockError};
@@ -431,6 +431,7 @@ pub(super) fn repair(
     size: u64,
     settings: &Settings,
     check: Check<'_>,
+    show: Show<'_>,
 ) -> Result<Option<Repaired>, String> {
     let mut repaired: Option<Repaired> = None;
     for _ in 0..MAX_PASSES {
@@ -442,7 +443,11 @@ pub(super) fn repair(
             }
         };
         let mut pass = Pass::new(path, old, settings);
-        let mut emit = |finding| {
+        let mut emit = |finding: Finding| {
+            if settings.explain && finding.rule == Rule::DoubleEncoded && finding.fix != Fix::None {
+                // Whether it can be shown or not, the repair is made.
+                let _ = show(explanation(path, &finding));
+            }
             pass.add(finding);
             ControlFlow::Continue(())
         };
@@ -459,6 +464,14 @@ pub(super) fn repair(
         repaired = Some(next);
     }
     Ok(repaired)
+}
+
+/// Returns a line for a repair: where it is, and the message, which says what speaks for it.
+fn explanation(path: &Path, finding: &Finding) -> String {
+    let mut line = format!("{}:{}:{}: ", escape::path(path), finding.line, finding.column);
+    escape::push_text(&mut line, finding.message.as_bytes());
+    line.push('\n');
+    line
 }
 
 /// Returns `true` if an encoding is a relative of UTF-8, which most of a text is well-formed in.

@@ -123,6 +123,7 @@ fn prepare(args: &FixArgs) -> Result<Settings, String> {
         from,
         backup: args.backup.clone(),
         break_links: args.break_links,
+        explain: args.explain,
         inner_feff: match args.inner_feff {
             None => InnerFeff::Keep,
             Some(fix::InnerFeff::Remove) => InnerFeff::Remove,
@@ -145,6 +146,10 @@ impl Repair for Settings {
 
     fn shows_diffs(&self) -> bool {
         self.mode == Mode::Diff
+    }
+
+    fn explains(&self) -> bool {
+        self.explain
     }
 
     fn is_backup(&self) -> IsBackup {
@@ -193,7 +198,7 @@ impl Repair for Settings {
         show: Show<'_>,
     ) -> Result<Fixed, String> {
         let seen = file::Seen::new(data);
-        let Some(repaired) = file::repair(path, file, seen.size(), self, check)? else {
+        let Some(repaired) = file::repair(path, file, seen.size(), self, check, show)? else {
             return Ok(Fixed::Nothing);
         };
         let text = repaired.as_file().try_clone().map_err(|error| reason(&error))?;

@@ -29,5 +29,7 @@ pub(super) struct Settings {
     /// What the names of the old files end with, if they are kept.
     pub(super) backup: Option<String>,
     pub(super) break_links: bool,
+    /// Whether it prints what speaks for each repair of double encoding.
+    pub(super) explain: bool,
     pub(super) inner_feff: InnerFeff,
 }
