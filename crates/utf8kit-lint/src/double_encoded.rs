@@ -66,7 +66,7 @@ pub(crate) use evidence::ascii_around;
 use judge::{Around, Verdict, judge};
 use misread::Misread;
 pub(crate) use misread::windows_1252;
-pub(crate) use run::{Doubt, Reading, Run, Why, decided};
+pub(crate) use run::{Doubt, Reading, Repairs, Run, Why, decided};
 use run::{Second, Unit, without_signatures};
 use script::Script;
 use sequence::{Sequence, undone};
@@ -86,21 +86,6 @@ const DECIDES: usize = 1280;
 
 /// ASCII characters between two sequences that are reported as one run.
 const GAP: usize = 8;
-
-/// What is undone besides what is very likely.
-#[derive(Clone, Copy, Default, Debug)]
-#[cfg_attr(
-    not(feature = "legacy"),
-    expect(dead_code, reason = "only models tell what else is likely")
-)]
-pub(crate) struct Repairs {
-    /// What is likely.
-    pub(crate) likely: bool,
-    /// What lost bytes, if only one character fits.
-    pub(crate) restore: bool,
-    /// Whether each run says why.
-    pub(crate) explain: bool,
-}
 
 /// Returns `true` if a part of `bytes` may have a run. Most texts do not.
 pub(crate) fn may_have_runs(bytes: &[u8]) -> bool {

@@ -15,10 +15,9 @@ mod reference;
 #[cfg(test)]
 mod tests;
 
-use super::Repairs;
 use super::evidence::{CERTAIN, LIKELY, RIVAL};
 use super::judge::Verdict;
-use super::run::{Doubt, Second, Unit, Why};
+use super::run::{Doubt, Repairs, Second, Unit, Why};
 use super::segment::{CELL, is_mark};
 use super::sequence::Sequence;
 use super::through::{Encodings, Table, Through};

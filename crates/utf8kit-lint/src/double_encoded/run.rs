@@ -3,6 +3,21 @@
 use super::through::{Encodings, Through};
 use std::ops::Range;
 
+/// What is undone besides what is very likely.
+#[derive(Clone, Copy, Default, Debug)]
+#[cfg_attr(
+    not(feature = "legacy"),
+    expect(dead_code, reason = "only models tell what else is likely")
+)]
+pub(crate) struct Repairs {
+    /// What is likely.
+    pub(crate) likely: bool,
+    /// What lost bytes, if only one character fits.
+    pub(crate) restore: bool,
+    /// Whether each run says why.
+    pub(crate) explain: bool,
+}
+
 /// Text that is encoded more than once.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Run {

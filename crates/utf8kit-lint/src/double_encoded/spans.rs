@@ -1,9 +1,8 @@
 //! Brings together what was found by evidence and what is known to be misread as Windows-1252.
 
-use super::Repairs;
 use super::evidence::{CERTAIN, Found, LIKELY, find};
 use super::judge::Verdict;
-use super::run::{Doubt, Reading, Second, Unit, Why, without_signatures};
+use super::run::{Doubt, Reading, Repairs, Second, Unit, Why, without_signatures};
 use super::segment::{Meaning, Segment};
 use super::sequence::Sequence;
 use super::surroundings::REACH;
