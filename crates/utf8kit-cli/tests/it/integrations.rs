@@ -42,7 +42,7 @@ fn the_action_checks_the_paths_with_the_arguments() {
     // A path has blanks, and `./` is not part of the name by which GitHub knows a file.
     let one = run("./src/a b.txt\nsrc/c.txt\n", "");
     assert!(
-        one.text().starts_with("::error file=src/a b.txt,line=1,"),
+        one.text().contains("\n::error file=src/a b.txt,line=1,"),
         "{}",
         one.text()
     );

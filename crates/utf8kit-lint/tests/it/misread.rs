@@ -132,14 +132,14 @@ fn what_is_likely_is_repaired_on_request() {
     assert_eq!(fixes(options().with_likely(true)), [("likely".to_owned(), true)]);
 }
 
-/// Letters of IBM866 look like bytes of UTF-8 that were decoded as Windows-1252. With both rules, they are not taken for that.
+/// Letters of IBM866 look like bytes of UTF-8 that were decoded as Windows-1252. They are not taken for that.
 #[test]
 fn it_is_not_taken_for_double_encoded() {
     let text = "основные приложения для разработки";
     let wrong = misread(text, "IBM866", "windows-1252");
     let both = RuleSet::from(Rule::DoubleEncoded).with(Rule::Misread);
     assert!(wrong.contains("âª¨"));
-    assert_eq!(check("âª¨".as_bytes(), &Options::default()).len(), 1);
+    assert_eq!(check("âª¨".as_bytes(), &Options::default()), []);
     let found = check(wrong.as_bytes(), &Options::default().with_rules(both));
     assert_eq!(repaired(&wrong, &found), text);
 }
