@@ -17,10 +17,11 @@ use utf8kit::stream::{Decoder, Step, Stop};
 /// what that has written.
 ///
 /// ```
-/// use utf8kit_lint::{OnIllFormed, Options, Repairer};
+/// use utf8kit_lint::{OnIllFormed, Options, Repairer, Rule, RuleSet};
 ///
 /// let mut text = "caf\u{C3}\u{A9} cre\u{300}me".as_bytes().to_vec();
-/// let mut repairer = Repairer::new(&Options::default(), None, OnIllFormed::Keep, 10);
+/// let options = Options::default().with_rules(RuleSet::default().with(Rule::NotNfc));
+/// let mut repairer = Repairer::new(&options, None, OnIllFormed::Keep, 10);
 /// while repairer.begin(&text, true) {
 ///     for piece in text.chunks(3) {
 ///         if repairer.check(piece).is_break() {

@@ -98,6 +98,13 @@ const UNITS: &[Case] = &[
         r#"["m\u00e4rz", "\u20ac"]"#,
     ),
     ("e.json", r#"["caf\udce9"]"#, &["bytes"], r#"["caf\udce9"]"#),
+    // Bytes that do not follow each other.
+    (
+        "d2.json",
+        r#"["\udcc3x\udca4"]"#,
+        &["bytes", "bytes"],
+        r#"["\udcc3x\udca4"]"#,
+    ),
     (
         "f.json",
         r#"["a\ud83d", "\ude00b"]"#,
@@ -444,6 +451,35 @@ fn a_finding_has_the_place_of_the_escapes() {
     assert!(message.starts_with(expected), "{message}");
     assert_eq!(finding["fixable"], true);
     assert_eq!(finding["clause"], "RFC 3629 section 3");
+}
+
+#[test]
+fn a_message_has_the_bytes_of_one_character() {
+    let place = Place::new();
+    place.write("a.json", r#"["\udcc3\udca4\udca4"]"#);
+    let ran = place.run(["check", "a.json"]);
+    assert!(
+        ran.text()
+            .contains("is probably `ä`: Python kept its bytes, `C3 A4`,"),
+        "{}",
+        ran.text()
+    );
+    assert_eq!(fixed(&place, "a.json"), r#"["\u00e4\udca4"]"#);
+}
+
+/// An escape beside a character that is not escaped, however far it is from the start of what is examined.
+#[test]
+fn half_of_a_double_encoded_character_can_be_escaped() {
+    let place = Place::new();
+    let before = "abc ".repeat(40);
+    for half in ["caf\u{C3}\\u00a9", "caf\\u00c3\u{A9}"] {
+        place.write("a.json", format!(r#"{{"b": "{before}", "a": "{half} au lait"}}"#));
+        assert_eq!(kinds(&place, "a.json"), DOUBLE, "{half}");
+        assert_eq!(
+            fixed(&place, "a.json"),
+            format!(r#"{{"b": "{before}", "a": "caf\u00e9 au lait"}}"#)
+        );
+    }
 }
 
 /// Bytes that Python kept as surrogates, in WTF-8.

@@ -130,7 +130,7 @@ impl DoubleEncodingRepairer {
     ///
     /// # Errors
     ///
-    /// Returns [`NO_MEMORY`](crate::NO_MEMORY) if there is none for what is undone.
+    /// Returns [`NO_MEMORY`] if there is none for what is undone.
     pub fn end(&mut self) -> Result<bool, &'static str> {
         let found = &mut self.found;
         let is_undecided = self.runs.end(&mut |run| found.add(&run));
