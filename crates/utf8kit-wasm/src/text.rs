@@ -73,7 +73,7 @@ pub struct LimitedChecker {
 }
 
 /// Returns a checker of a text that starts with `head`, or null if a name of a rule is unknown, which the output says, or there is no
-/// memory. `settings` are names of rules and the name of the file ([`parts`]).
+/// memory. `settings` are names of rules and the name of the file (`parts`).
 ///
 /// # Safety
 ///
@@ -441,7 +441,7 @@ pub unsafe extern "C" fn undoer_push(undoer: *mut DoubleEncodingRepairer, src: *
     unsafe { (&mut *undoer).push(slice(src, len)) }
 }
 
-/// Ends the text. Returns 0 if it can be rewritten, 1 if it must come once more before, and [`FAILED`] if there is no memory, which
+/// Ends the text. Returns 0 if it can be rewritten, 1 if it must come once more before, and `FAILED` if there is no memory, which
 /// the output says.
 ///
 /// # Safety
@@ -504,7 +504,7 @@ fn failed(message: &str) -> u32 {
 }
 
 /// Returns what repairs a text that starts with `head`, or null: the output says then which name is unknown, or is empty if there is
-/// no memory. `settings` are names of rules, the name of the file, and that of a single-byte encoding ([`parts`]). At most `limit`
+/// no memory. `settings` are names of rules, the name of the file, and that of a single-byte encoding (`parts`). At most `limit`
 /// findings are kept.
 ///
 /// `on_error` is 0 to keep ill-formed sequences, 1 for U+FFFD, 2 to drop them, 3 to escape them, and 4 for the characters that they
