@@ -1,15 +1,13 @@
 /** Files of people, each solved on the page with at most two clicks; the download is what the command writes. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { newPage, open, screenshots } from "./page.mjs";
+import { fixed, newPage, open, screenshots } from "./page.mjs";
 
 const legacy = await import(new URL("../../target/npm/node/legacy.js", import.meta.url));
-const command = process.env.UTF8KIT_COMMAND ?? fileURLToPath(new URL("../../target/debug/utf8", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "utf8kit-cure-"));
 
 let site;
@@ -41,17 +39,6 @@ async function give(page, name, bytes) {
 async function download(page, label) {
   const [file] = await Promise.all([page.waitForEvent("download"), page.locator("#cure").getByRole("button", { name: label, exact: true }).click()]);
   return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
-}
-
-/** Returns what the command makes of a file. It ends with 1 if something is left. */
-function fixed(name, bytes, ...args) {
-  writeFileSync(join(folder, name), bytes);
-  try {
-    execFileSync(command, ["fix", "--no-config", ...args, name], { cwd: folder, stdio: "pipe" });
-  } catch (error) {
-    assert.equal(error.status, 1, String(error.stderr));
-  }
-  return readFileSync(join(folder, name));
 }
 
 const RUSSIAN = "Съешь же ещё этих мягких французских булок, да выпей чаю.\nСообщение о состоянии счёта за прошедший месяц.\n";

@@ -1,8 +1,9 @@
 /** What the tests share: the server, the browser, and a page that fails on anything it should not do. */
 import assert from "node:assert/strict";
-import { mkdirSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { accessSync, constants, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import { accessSync, constants } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import { serve } from "../serve.mjs";
@@ -90,4 +91,20 @@ export async function type(page, text) {
   await page.evaluate(() => delete document.body.dataset.busy);
   await page.fill("#text", text);
   await analysed(page);
+}
+
+const command = process.env.UTF8KIT_COMMAND ?? join(here, "../../target/debug/utf8");
+
+/** Returns what `utf8 fix` makes of a file. It ends with 1 if something is left. */
+export function fixed(name, bytes, ...args) {
+  const folder = mkdtempSync(join(tmpdir(), "utf8kit-page-"));
+  try {
+    writeFileSync(join(folder, name), bytes);
+    execFileSync(command, ["fix", "--no-config", ...args, name], { cwd: folder, stdio: "pipe" });
+  } catch (error) {
+    assert.equal(error.status, 1, String(error.stderr));
+  }
+  const repaired = readFileSync(join(folder, name));
+  rmSync(folder, { recursive: true });
+  return repaired;
 }

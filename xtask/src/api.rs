@@ -2,6 +2,7 @@
 //!
 //! A line is an item with its signature, as it is written, and the first sentence of its documentation.
 
+use crate::imports::modules;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
@@ -84,13 +85,7 @@ impl Library {
         owns_folder: bool,
         features: Features,
     ) -> Result<(), String> {
-        let say = |error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
-        let text = fs::read_to_string(file).map_err(|error| say(&error))?;
-        let parsed = syn::parse_file(&text).map_err(|error| say(&error))?;
-        let folder = match owns_folder {
-            true => file.with_file_name(""),
-            false => file.with_extension(""),
-        };
+        let (parsed, folder) = modules::parse(file, owns_folder)?;
         let mut items = Vec::new();
         for item in parsed.items {
             match item {

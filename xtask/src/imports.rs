@@ -8,7 +8,7 @@
 //! file beside it, and compiles half of rust-analyzer.
 
 mod layers;
-mod modules;
+pub(crate) mod modules;
 mod scripts;
 
 use layers::{CRATES, Crate, Layer};

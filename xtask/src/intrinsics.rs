@@ -145,7 +145,7 @@ fn vector_files() -> Result<Vec<File>, String> {
 }
 
 /// Returns all Rust files in `folder` and below, sorted by path.
-fn rust_files(folder: &Path) -> Result<Vec<File>, String> {
+pub(crate) fn rust_files(folder: &Path) -> Result<Vec<File>, String> {
     let mut files = Vec::new();
     let say = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
     let mut folders = vec![folder.to_owned()];

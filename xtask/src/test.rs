@@ -10,6 +10,7 @@ use crate::{
     api, capi, cross, docs, exhaustive, faults, fuzz, hangul, imports, intrinsics, package, python, sanitize,
     sizes, wasm, web,
 };
+use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
@@ -344,17 +345,18 @@ fn formatting() -> Result<(), String> {
             workspace,
         ]))?;
     }
-    // The modules of the rules, which a macro declares. Cargo does not find their files.
-    let failed = |error| format!("{RULES}: {error}");
-    let entries = std::fs::read_dir(RULES).map_err(failed)?;
-    let files = entries.map(|entry| Ok(entry?.path()));
-    let files = files.collect::<Result<Vec<_>, _>>().map_err(failed)?;
+    // Cargo does not find the files of modules that a macro declares.
     let mut rustfmt = Command::new("rustfmt");
-    process::run(rustfmt.args(["--edition", "2024", "--check"]).args(files))
+    rustfmt.args(["--edition", "2024", "--check"]);
+    for folder in DECLARED_BY_MACROS {
+        let files = intrinsics::rust_files(Path::new(folder))?;
+        rustfmt.args(files.into_iter().map(|(path, _)| path));
+    }
+    process::run(&mut rustfmt)
 }
 
-/// The folder of the modules that `rules.rs` declares.
-const RULES: &str = "crates/utf8kit-lint/src/rules";
+/// The folders of modules that macros declare: the rules, and the verbs of the command.
+const DECLARED_BY_MACROS: [&str; 2] = ["crates/utf8kit-lint/src/rules", "crates/utf8kit-cli/src/commands"];
 
 /// Runs the tests of the workspace. `cargo nextest` runs them if it is installed: it ends a test that hangs, and names the
 /// slow ones.

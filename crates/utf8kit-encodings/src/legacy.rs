@@ -7,7 +7,7 @@
 use crate::buffer::long_ascii;
 use crate::east_asian::{self, EastAsian, Start, State};
 use crate::item::{Expected, Item, NumberBytes};
-use crate::single_byte::{self, EbcdicLineEnd};
+use crate::single_byte::{self, EbcdicLineEnd, Page};
 use crate::stateful;
 use std::collections::TryReserveError;
 use std::fmt;
@@ -73,7 +73,7 @@ impl Legacy {
         }
     }
 
-    fn page(self) -> Option<&'static single_byte::Page> {
+    fn page(self) -> Option<&'static Page> {
         match self.kind() {
             Kind::SingleByte(index, _) => Some(single_byte::page(index)),
             Kind::EastAsian(_) | Kind::Stateful(_) => None,
@@ -133,7 +133,7 @@ impl Legacy {
     /// Returns the encoding that reads what the Encoding Standard reads in `web`.
     pub(crate) fn of_web(web: &'static encoding_rs::Encoding) -> Option<Legacy> {
         Legacy::every().find(|legacy| {
-            let page = legacy.page().and_then(single_byte::Page::web);
+            let page = legacy.page().and_then(Page::web);
             page.or(legacy.east_asian().and_then(EastAsian::web)) == Some(web)
         })
     }
@@ -566,14 +566,14 @@ impl Reader {
 
 /// What decodes a single-byte encoding, which has no state.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Page(&'static single_byte::Decoding);
+pub(crate) struct PageReader(&'static single_byte::Decoding);
 
-impl Page {
+impl PageReader {
     /// Returns what decodes an encoding, or `None` if it has characters of several bytes.
     #[inline]
     pub(crate) fn of(legacy: Legacy) -> Option<Self> {
         match legacy.kind() {
-            Kind::SingleByte(index, line_end) => Some(Page(single_byte::Decoding::of(index, line_end))),
+            Kind::SingleByte(index, line_end) => Some(PageReader(single_byte::Decoding::of(index, line_end))),
             Kind::EastAsian(_) | Kind::Stateful(_) => None,
         }
     }
@@ -591,8 +591,8 @@ impl Page {
     }
 }
 
-impl From<Page> for Reader {
-    fn from(page: Page) -> Self {
+impl From<PageReader> for Reader {
+    fn from(page: PageReader) -> Self {
         Reader::SingleByte(page.0)
     }
 }

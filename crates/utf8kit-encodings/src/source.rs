@@ -151,8 +151,8 @@ impl Source {
 }
 
 #[cfg(feature = "legacy")]
-impl From<legacy::Page> for Source {
-    fn from(page: legacy::Page) -> Self {
+impl From<legacy::PageReader> for Source {
+    fn from(page: legacy::PageReader) -> Self {
         Source {
             reader: Reader::Legacy(page.into()),
             removes_signature: false,

@@ -2,7 +2,7 @@
 
 use crate::encoding::Encoding;
 #[cfg(feature = "legacy")]
-use crate::legacy::{Page, PageWriter};
+use crate::legacy::{PageReader, PageWriter};
 use crate::signature::Signature;
 use crate::source::Source;
 use crate::target::Target;
@@ -77,9 +77,9 @@ impl Encoding {
     ) -> Result<Converted<D::Written>, ConvertError> {
         #[cfg(feature = "legacy")]
         if let Encoding::Legacy(legacy) = self
-            && let Some(page) = Page::of(legacy)
+            && let Some(page) = PageReader::of(legacy)
         {
-            let run = |page: &mut Page, _: &mut Utf8, src: &[u8], out: &mut Output<'_, u8>| {
+            let run = |page: &mut PageReader, _: &mut Utf8, src: &[u8], out: &mut Output<'_, u8>| {
                 (page.convert_to_utf8(src, out), true)
             };
             return convert_whole::<Source, Utf8, _, _, _>(
@@ -120,9 +120,9 @@ impl Encoding {
     ) -> Result<Converted<D::Written>, ConvertError> {
         #[cfg(feature = "legacy")]
         if let Encoding::Legacy(legacy) = self
-            && let Some(page) = Page::of(legacy)
+            && let Some(page) = PageReader::of(legacy)
         {
-            let run = |page: &mut Page, target: &mut Utf16, src: &[u8], out: &mut Output<'_, u16>| {
+            let run = |page: &mut PageReader, target: &mut Utf16, src: &[u8], out: &mut Output<'_, u16>| {
                 (page.convert_to_utf16(target, src, out), true)
             };
             let codecs = (page, Utf16::WITH_UNPAIRED);

@@ -309,6 +309,15 @@ impl Window {
         self.len += count;
     }
 
+    /// Adds the beginning of `piece` to the text, as far as there is space, and returns the rest.
+    pub(crate) fn fill<'p>(&mut self, piece: &'p [u8]) -> &'p [u8] {
+        let space = self.space();
+        let len = space.len().min(piece.len());
+        space[..len].copy_from_slice(&piece[..len]);
+        self.advance(len);
+        &piece[len..]
+    }
+
     /// Ends the text.
     pub fn end(&mut self) {
         self.is_ended = true;

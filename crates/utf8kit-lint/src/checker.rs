@@ -92,11 +92,7 @@ impl Checker {
     /// effect.
     pub fn push(&mut self, mut piece: &[u8], emit: Emit<'_>) -> ControlFlow<()> {
         while !piece.is_empty() {
-            let space = self.window.space();
-            let len = space.len().min(piece.len());
-            space[..len].copy_from_slice(&piece[..len]);
-            self.window.advance(len);
-            piece = &piece[len..];
+            piece = self.window.fill(piece);
             self.check(emit)?;
         }
         ControlFlow::Continue(())

@@ -183,11 +183,7 @@ impl RunsInPieces {
     /// Takes the next piece, and calls `emit` with the runs that are certain now.
     pub(crate) fn push(&mut self, mut piece: &[u8], emit: &mut dyn FnMut(Run)) {
         while !piece.is_empty() {
-            let space = self.window.space();
-            let len = space.len().min(piece.len());
-            space[..len].copy_from_slice(&piece[..len]);
-            self.window.advance(len);
-            piece = &piece[len..];
+            piece = self.window.fill(piece);
             self.take_blocks(emit);
         }
     }

@@ -177,9 +177,9 @@ pub(crate) fn gsm(bytes: &[u8]) -> Option<Switched> {
                 after,
                 Some(b'\n' | 0x14 | b'(' | b')' | b'/' | b'<'..=b'>' | b'@' | b'e')
             ),
-            // Letters: `è` to `ò`, `Ø`, `ø`, `Å`, `å`, `Æ`, `æ`, `ß`, `É`.
             // A printer wrote the second character over the first.
             0x08 if before == after || before == Some(&b'_') => false,
+            // Letters: `è` to `ò`, `Ø`, `ø`, `Å`, `å`, `Æ`, `æ`, `ß`, `É`.
             0x04..=0x08 | 0x0B | 0x0C | 0x0E | 0x0F | 0x1C..=0x1F => in_word() && !at_number(before),
             0x09 | 0x10..=0x1A => false,
             _ => {

@@ -2,6 +2,7 @@
 
 import { bytesOf, choice, optionsOf, stringOf } from "./arguments.js";
 import { CHUNK, Owned, text as toString } from "./module.js";
+import { FIRST_LONE, LONE, isHigh } from "./surrogates.js";
 
 /** The length of what a chunk becomes: at most three bytes for a byte or a code unit, four with escapes. */
 export const TARGET = 4 * CHUNK;
@@ -224,12 +225,6 @@ export class BytesDecoder extends Owned {
     }
   }
 }
-
-/** The first unpaired surrogate; without the flag `g`, a search keeps no position. */
-export const FIRST_LONE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
-export const LONE = new RegExp(FIRST_LONE, "g");
-
-const isHigh = (unit) => (unit & 0xfc00) === 0xd800;
 
 /** An encoder from strings. */
 class StringEncoder extends Owned {

@@ -4,6 +4,7 @@ import { arrayOf, bytesOf, choice, optionsOf, stringOf } from "./arguments.js";
 import { DONE, FIRST, FULL, POLICIES, TARGET, coders, nextLength, policyOf, readingOf, textEncoder } from "./coders.js";
 import { CHUNK, Module, hasVectors, loading, platform } from "./module.js";
 import { textDecoderOf, textEncoderOf } from "./standard.js";
+import { isHigh } from "./surrogates.js";
 
 const wasm = new Module(TARGET);
 const { call } = wasm;
@@ -194,7 +195,7 @@ function unitsEnd(units, start, size) {
   const end = start + size / 2;
   if (end >= units.length) return units.length;
   // A pair is not cut.
-  return (units[end - 1] & 0xfc00) === 0xd800 ? end - 1 : end;
+  return isHigh(units[end - 1]) ? end - 1 : end;
 }
 
 export function fromUtf16(units, destination, options = {}) {

@@ -2,6 +2,7 @@
 
 import { bytesOf } from "./arguments.js";
 import { BytesDecoder, nameOf, textEncoder } from "./coders.js";
+import { isHigh, isLow } from "./surrogates.js";
 
 /** Labels of the Encoding Standard that decode to an error, lest a page is read in what its author did not expect. */
 const REPLACEMENT = new Set(["replacement", "csiso2022kr", "hz-gb-2312", "iso-2022-cn", "iso-2022-cn-ext", "iso-2022-kr"]);
@@ -82,9 +83,6 @@ export function textDecoderOf(wasm) {
     }
   };
 }
-
-const isHigh = (unit) => (unit & 0xfc00) === 0xd800;
-const isLow = (unit) => (unit & 0xfc00) === 0xdc00;
 
 /** Returns the class `TextEncoder` of a module, whose strings `encode` encodes. */
 export function textEncoderOf(wasm, encode) {

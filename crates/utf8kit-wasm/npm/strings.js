@@ -1,7 +1,8 @@
 // Unpaired surrogates in strings, and in the escapes of JSON. No module is needed. index.d.ts says what each function does.
 
 import { optionsOf, stringOf } from "./arguments.js";
-import { FIRST_LONE, LONE, replacementOf } from "./coders.js";
+import { replacementOf } from "./coders.js";
+import { FIRST_LONE, LONE, isHigh } from "./surrogates.js";
 
 /** Returns an error for an unpaired surrogate. */
 function unpaired(offset, found, unit, clause) {
@@ -56,7 +57,7 @@ function replaceEscapes(json, use) {
   return stringOf(json, "json").replace(ESCAPE, (found, first, second, last, offset) => {
     if ((first === undefined && last === undefined) || second !== undefined) return found;
     // The other half may be there without an escape.
-    if (last !== undefined && (json.charCodeAt(offset - 1) & 0xfc00) === 0xd800) return found;
+    if (last !== undefined && isHigh(json.charCodeAt(offset - 1))) return found;
     return use(offset, found, Number.parseInt(first ?? last, 16));
   });
 }

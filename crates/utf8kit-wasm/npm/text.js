@@ -3,6 +3,7 @@
 import { booleanOf, bytesOf, choice, namesOf, optionsOf, stringOf, whole } from "./arguments.js";
 import { CHUNK, Module, Owned, hasVectors, loading, outOfMemory } from "./module.js";
 import { inspection } from "./inspection.js";
+import { FIRST_LONE, isHigh } from "./surrogates.js";
 
 const wasm = new Module();
 const { call } = wasm;
@@ -218,8 +219,6 @@ export function doubleEncoded(source) {
 /** The longest part of a string whose bytes fit in a chunk. */
 const UNITS = Math.floor(CHUNK / 3);
 
-const isHigh = (unit) => (unit & 0xfc00) === 0xd800;
-
 /** Calls `use` with the parts of a string, of which none ends within a pair of surrogates. */
 function inParts(text, use) {
   for (let start = 0; start < text.length; ) {
@@ -230,8 +229,8 @@ function inParts(text, use) {
   }
 }
 
-/** An unpaired surrogate. */
-const LONE = /([\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF])/;
+/** An unpaired surrogate, which `split` keeps. */
+const LONE = new RegExp(`(${FIRST_LONE.source})`);
 
 export function fixDoubleEncoding(source) {
   const text = stringOf(source, "text");

@@ -52,6 +52,13 @@ fn read_file(
     owns_folder: bool,
     modules: &mut Vec<Module>,
 ) -> Result<(), String> {
+    let (parsed, folder) = parse(file, owns_folder)?;
+    read_items(&parsed.items, file, &folder, path, modules)
+}
+
+/// Returns what is in a file, and the folder of its modules: the one that the file is in if it `owns_folder`, or the one that is called
+/// like it.
+pub(crate) fn parse(file: &Path, owns_folder: bool) -> Result<(syn::File, PathBuf), String> {
     let say = |error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
     let text = fs::read_to_string(file).map_err(|error| say(&error))?;
     let parsed = syn::parse_file(&text).map_err(|error| say(&error))?;
@@ -59,7 +66,7 @@ fn read_file(
         true => file.with_file_name(""),
         false => file.with_extension(""),
     };
-    read_items(&parsed.items, file, &folder, path, modules)
+    Ok((parsed, folder))
 }
 
 fn read_items(

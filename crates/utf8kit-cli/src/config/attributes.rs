@@ -3,15 +3,15 @@
 //! Both are read in the directory of a file and in those above it, up to the one with `.git`, or up to an `.editorconfig` that is the
 //! `root`. In each, what comes later wins, and a file wins over those above it. Git's own encodings win over `charset`.
 
-use super::signatures::globs;
+use super::signatures::glob;
 use crate::encodings;
-use globset::{Glob, GlobSet};
+use globset::{Glob, GlobSet, GlobSetBuilder};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use utf8kit_encodings::Encoding;
 
-/// Bytes of a file that is read. Git ignores larger ones, too.
+/// Longer files are not read.
 const MAX_LEN: u64 = 1 << 20;
 
 /// What is said about a file.
@@ -34,20 +34,41 @@ pub(crate) struct Attributes {
     above: Option<Arc<Attributes>>,
     /// The directory.
     root: PathBuf,
-    /// Globs, and what is said of the files that match one of them.
-    lines: Vec<(GlobSet, Line)>,
+    /// The globs of the lines, in order.
+    globs: GlobSet,
+    lines: Vec<Line>,
     /// Whether those above say nothing of encodings.
     is_root: bool,
 }
 
 /// What a line of `.gitattributes` or a section of `.editorconfig` says.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 struct Line {
     is_binary: Option<bool>,
     is_text: Option<bool>,
-    /// The name of an encoding, or `None` for no encoding.
-    encoding: Option<Option<String>>,
-    charset: Option<String>,
+    /// The encoding, or `None` for none, or for one that is unknown.
+    encoding: Option<Option<Encoding>>,
+    charset: Option<Charset>,
+}
+
+/// What `charset` says.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+struct Charset {
+    encoding: Option<Encoding>,
+    is_signed: bool,
+}
+
+impl Charset {
+    fn named(name: &str) -> Charset {
+        let name = name.to_ascii_lowercase();
+        Charset {
+            encoding: match &*name {
+                "utf-8" | "utf-8-bom" | "unset" => None,
+                name => encodings::find(name).ok(),
+            },
+            is_signed: name == "utf-8-bom",
+        }
+    }
 }
 
 impl Attributes {
@@ -63,14 +84,29 @@ impl Attributes {
         if git.is_none() && editor.is_none() {
             return above;
         }
-        let (mut lines, is_root) = editor.map(|text| sections(&text)).unwrap_or_default();
-        lines.extend(git.map(|text| attributes(&text)).unwrap_or_default());
-        Some(Arc::new(Attributes {
+        let (git, editor) = (git.unwrap_or_default(), editor.unwrap_or_default());
+        Some(Arc::new(Attributes::new(directory, above, &git, &editor)))
+    }
+
+    /// Returns what the texts of a `.gitattributes` and of an `.editorconfig` in the directory `root` say.
+    fn new(root: &Path, above: Option<Arc<Attributes>>, git: &[u8], editor: &[u8]) -> Attributes {
+        let (mut all, is_root) = sections(editor);
+        all.extend(attributes(git));
+        let mut globs = GlobSetBuilder::new();
+        let mut lines = Vec::with_capacity(all.len());
+        for (glob, line) in all {
+            globs.add(glob);
+            lines.push(line);
+        }
+        // All of them together can be too much for the compiler of globs.
+        let globs = globs.build().unwrap_or_default();
+        Attributes {
             above,
-            root: directory.to_owned(),
+            root: root.to_owned(),
+            globs,
             lines,
             is_root,
-        }))
+        }
     }
 
     /// Returns what is said about the file with this absolute path.
@@ -78,16 +114,12 @@ impl Attributes {
         let mut line = Line::default();
         self.add(path, &mut line);
         let encoding = line.encoding.flatten();
-        let charset = line.charset.as_deref().map(str::to_ascii_lowercase);
-        let named = encoding.as_deref().or(match charset.as_deref() {
-            Some("utf-8" | "utf-8-bom" | "unset") | None => None,
-            charset => charset,
-        });
+        let charset = line.charset.unwrap_or_default();
         Declared {
             is_binary: line.is_binary == Some(true),
             is_kept: line.is_text == Some(false),
-            encoding: named.and_then(|name| encodings::find(name).ok()),
-            is_signed: encoding.is_none() && charset.as_deref() == Some("utf-8-bom"),
+            encoding: encoding.or(charset.encoding),
+            is_signed: encoding.is_none() && charset.is_signed,
         }
     }
 
@@ -99,19 +131,20 @@ impl Attributes {
             line.charset = None;
         }
         let relative = path.strip_prefix(&self.root).unwrap_or(path);
-        for (globs, says) in &self.lines {
-            if globs.is_match(relative) {
-                line.is_binary = says.is_binary.or(line.is_binary);
-                line.is_text = says.is_text.or(line.is_text);
-                line.encoding = says.encoding.clone().or(line.encoding.take());
-                line.charset = says.charset.clone().or(line.charset.take());
-            }
+        for index in self.globs.matches(relative) {
+            let says = self.lines[index];
+            *line = Line {
+                is_binary: says.is_binary.or(line.is_binary),
+                is_text: says.is_text.or(line.is_text),
+                encoding: says.encoding.or(line.encoding),
+                charset: says.charset.or(line.charset),
+            };
         }
     }
 }
 
 /// Returns the lines of a `.gitattributes`. A line that Git would not understand says nothing.
-fn attributes(text: &[u8]) -> Vec<(GlobSet, Line)> {
+fn attributes(text: &[u8]) -> Vec<(Glob, Line)> {
     let text = String::from_utf8_lossy(text);
     let line = |line: &str| {
         let (pattern, names) = pattern_of(line.trim())?;
@@ -123,15 +156,15 @@ fn attributes(text: &[u8]) -> Vec<(GlobSet, Line)> {
                 ("-text", "") => says.is_text = Some(false),
                 ("text", _) | ("!text", "") => says.is_text = Some(true),
                 ("working-tree-encoding", encoding) if !encoding.is_empty() => {
-                    says.encoding = Some(Some(encoding.to_owned()));
+                    says.encoding = Some(encodings::find(encoding).ok());
                 }
                 ("-working-tree-encoding" | "!working-tree-encoding", "") => says.encoding = Some(None),
                 _ => {}
             }
         }
         // Git has no alternatives in braces.
-        let globs = globs(&[pattern.replace('{', "[{]").replace('}', "[}]")]).ok()?;
-        (says != Line::default()).then_some((globs, says))
+        let glob = glob(&pattern.replace('{', "[{]").replace('}', "[}]"), true).ok()?;
+        (says != Line::default()).then_some((glob, says))
     };
     text.lines().filter_map(line).collect()
 }
@@ -159,7 +192,7 @@ fn pattern_of(line: &str) -> Option<(String, &str)> {
 }
 
 /// Returns the sections of an `.editorconfig` that say something of encodings, and whether it is the root.
-fn sections(text: &[u8]) -> (Vec<(GlobSet, Line)>, bool) {
+fn sections(text: &[u8]) -> (Vec<(Glob, Line)>, bool) {
     let text = String::from_utf8_lossy(text);
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(&text);
     let mut sections = Vec::new();
@@ -178,10 +211,12 @@ fn sections(text: &[u8]) -> (Vec<(GlobSet, Line)>, bool) {
             (None, "root") => is_root = value.eq_ignore_ascii_case("true"),
             (Some(pattern), "charset") => {
                 let says = Line {
-                    charset: Some(value.to_owned()),
+                    charset: Some(Charset::named(value)),
                     ..Line::default()
                 };
-                sections.extend(section(pattern).ok().map(|globs| (globs, says)));
+                // `**` is any text in it, wherever it stands: `lib/**.js`.
+                let glob = glob(pattern, !pattern.contains("**"));
+                sections.extend(glob.ok().map(|glob| (glob, says)));
             }
             _ => {}
         }
@@ -189,28 +224,12 @@ fn sections(text: &[u8]) -> (Vec<(GlobSet, Line)>, bool) {
     (sections, is_root)
 }
 
-/// Returns the glob of a section. `**` is any text in it, wherever it stands: `lib/**.js`.
-fn section(pattern: &str) -> Result<GlobSet, globset::Error> {
-    if !pattern.contains("**") {
-        return globs(&[pattern]);
-    }
-    let anywhere = if pattern.contains('/') { "" } else { "**/" };
-    let glob = Glob::new(&format!("{anywhere}{}", pattern.trim_start_matches('/')))?;
-    GlobSet::builder().add(glob).build()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn git(text: &str, path: &str) -> Declared {
-        let attributes = Attributes {
-            above: None,
-            root: PathBuf::from("/r"),
-            lines: attributes(text.as_bytes()),
-            is_root: false,
-        };
-        attributes.of(Path::new(path))
+        Attributes::new(Path::new("/r"), None, text.as_bytes(), b"").of(Path::new(path))
     }
 
     #[test]
@@ -243,14 +262,8 @@ mod tests {
     fn sections_of_editorconfig() {
         let text = "\u{FEFF}root = TRUE\ncharset = latin1\n[*]\nCharset=utf-8\n[*.{ps1,csv}]\ncharset = UTF-8-BOM ; no comment\n\
                     [*.csv]\ncharset = utf-8-bom\n[docs/**.txt]\ncharset = utf-16be\n[*.bad\n[{]\ncharset = latin1\n";
-        let (lines, is_root) = sections(text.as_bytes());
-        assert!(is_root);
-        let attributes = Attributes {
-            above: None,
-            root: PathBuf::from("/r"),
-            lines,
-            is_root,
-        };
+        let attributes = Attributes::new(Path::new("/r"), None, b"", text.as_bytes());
+        assert!(attributes.is_root);
         let of = |path: &str| attributes.of(Path::new(path));
         assert!(of("/r/a/x.csv").is_signed && !of("/r/x.ps1").is_signed && !of("/r/x.c").is_signed);
         assert_eq!(
@@ -263,14 +276,8 @@ mod tests {
     #[test]
     fn the_nearest_wins_and_git_wins_over_editors() {
         let at = |root: &str, above: Option<Attributes>, git: &str, editor: &str| {
-            let (mut lines, is_root) = sections(editor.as_bytes());
-            lines.extend(attributes(git.as_bytes()));
-            Attributes {
-                above: above.map(Arc::new),
-                root: PathBuf::from(root),
-                lines,
-                is_root,
-            }
+            let above = above.map(Arc::new);
+            Attributes::new(Path::new(root), above, git.as_bytes(), editor.as_bytes())
         };
         let outer = at(
             "/r",

@@ -79,6 +79,13 @@ impl Key {
     }
 }
 
+/// Returns a hash of a path, which is the same in every version and on every system.
+pub(crate) fn hash_of(path: &str) -> u64 {
+    let mut hash = Fnv::default();
+    path.bytes().for_each(|byte| hash.add(byte));
+    hash.0
+}
+
 /// The hash FNV-1a, which is the same in every version and on every system.
 struct Fnv(u64);
 

@@ -45,8 +45,6 @@ pub(crate) struct Configs {
     flags: Flags,
     /// The one for all files, if there is one for all.
     fixed: Option<Arc<Config>>,
-    /// Whether `.gitattributes` and `.editorconfig` count.
-    has_attributes: bool,
     known: Mutex<Known>,
 }
 
@@ -88,7 +86,6 @@ pub(crate) struct ForFile {
 impl Configs {
     pub(crate) fn new(source: Source<'_>, flags: Flags) -> Result<Configs, String> {
         let here = here()?;
-        let has_attributes = !matches!(source, Source::BuiltIn);
         let fixed = match source {
             Source::Closest => None,
             Source::BuiltIn => Some(Config::built_in(&here, &flags)),
@@ -102,7 +99,6 @@ impl Configs {
             here,
             flags,
             fixed: fixed.map(Arc::new),
-            has_attributes,
             known: Mutex::default(),
         };
         if let Some(fixed) = &configs.fixed {
@@ -225,7 +221,7 @@ impl Configs {
 
     /// Returns what `.gitattributes` and `.editorconfig` say in a directory, given as an absolute path, and above it.
     fn attributes(&self, known: &mut Known, path: &Path) -> Option<Arc<Attributes>> {
-        if !self.has_attributes {
+        if !self.flags.attributes {
             return None;
         }
         if let Some(attributes) = known.attributes.get(path) {

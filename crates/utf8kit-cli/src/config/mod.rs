@@ -45,6 +45,8 @@ pub(crate) struct Flags {
     /// What a signature is in every file.
     pub(crate) signature: Option<SignatureChoice>,
     pub(crate) baseline: Baselines,
+    /// Whether `.gitattributes` and `.editorconfig` count.
+    pub(crate) attributes: bool,
 }
 
 impl Flags {
@@ -60,6 +62,7 @@ impl Flags {
             encoding: None,
             signature: None,
             baseline: Baselines::None,
+            attributes: false,
         }
     }
 }

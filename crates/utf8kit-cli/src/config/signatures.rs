@@ -2,7 +2,7 @@
 //!
 //! Whether it may be there depends on the protocol (RFC 3629 section 6). For files, the name stands for the protocol.
 
-use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
+use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 use std::path::PathBuf;
 use utf8kit_lint::SignatureRule;
 
@@ -29,12 +29,18 @@ pub(crate) struct Signatures {
 pub(crate) fn globs<S: AsRef<str>>(patterns: &[S]) -> Result<GlobSet, globset::Error> {
     let mut set = GlobSetBuilder::new();
     for pattern in patterns {
-        let pattern = pattern.as_ref().trim_start_matches("./");
-        let anywhere = if pattern.contains('/') { "" } else { "**/" };
-        let pattern = format!("{anywhere}{}", pattern.trim_start_matches('/'));
-        set.add(GlobBuilder::new(&pattern).literal_separator(true).build()?);
+        set.add(glob(pattern.as_ref().trim_start_matches("./"), true)?);
     }
     set.build()
+}
+
+/// Returns a glob. `has_separators`: `*` is no text with a slash.
+pub(super) fn glob(pattern: &str, has_separators: bool) -> Result<Glob, globset::Error> {
+    let anywhere = if pattern.contains('/') { "" } else { "**/" };
+    let pattern = format!("{anywhere}{}", pattern.trim_start_matches('/'));
+    GlobBuilder::new(&pattern)
+        .literal_separator(has_separators)
+        .build()
 }
 
 impl Signatures {

@@ -3,7 +3,7 @@
 use super::xml::{DECLARATION, attribute, left_out};
 use super::{Checked, Report, Summary, level};
 use std::path::Path;
-use utf8kit_lint::{Finding, Level, Rule};
+use utf8kit_lint::{Finding, Level};
 
 /// The format `checkstyle`.
 pub(crate) struct Checkstyle;
@@ -44,25 +44,6 @@ impl Report for Checkstyle {
             file.shown.concat(),
             more.unwrap_or_default()
         ))
-    }
-
-    fn keeps_notes(&self) -> bool {
-        true
-    }
-
-    /// Returns nothing: [`file`](Self::file) says it.
-    fn left_out(&self, _: &Path, _: &[(Rule, u64)]) -> String {
-        String::new()
-    }
-
-    /// Returns nothing: the format has only findings.
-    fn fixed(&self, _: &Path, _: &[(Rule, u64)], _: Option<&str>, _: bool) -> String {
-        String::new()
-    }
-
-    /// Returns nothing, as [`fixed`](Self::fixed).
-    fn binary(&self, _: &Path) -> String {
-        String::new()
     }
 
     fn end(&self, _: &Summary, _: &[String]) -> String {

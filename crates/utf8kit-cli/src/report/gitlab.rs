@@ -3,10 +3,11 @@
 //! GitLab tells findings of two reports apart by their fingerprints, which have to be unique in a report.
 
 use super::{Report, Summary};
+use crate::config::baseline::hash_of;
 use crate::escape;
 use serde::Serialize;
 use std::path::Path;
-use utf8kit_lint::{Finding, Level, Rule};
+use utf8kit_lint::{Finding, Level};
 
 /// The format `gitlab`.
 pub(crate) struct Gitlab;
@@ -71,7 +72,8 @@ impl Report for Gitlab {
                 Level::Warning => "minor",
                 _ => "major",
             },
-            fingerprint: fingerprint_of(&path, fingerprint),
+            // The fingerprint of a finding is that among those of a file.
+            fingerprint: format!("{:016x}{fingerprint:016x}", hash_of(&path)),
             location: Location {
                 positions: Positions {
                     begin: place(finding.column),
@@ -83,34 +85,7 @@ impl Report for Gitlab {
         escape::json_line(&issue).trim_end().to_owned()
     }
 
-    fn keeps_notes(&self) -> bool {
-        true
-    }
-
-    /// Returns nothing: the format has only findings.
-    fn left_out(&self, _: &Path, _: &[(Rule, u64)]) -> String {
-        String::new()
-    }
-
-    /// Returns nothing, as [`left_out`](Self::left_out).
-    fn fixed(&self, _: &Path, _: &[(Rule, u64)], _: Option<&str>, _: bool) -> String {
-        String::new()
-    }
-
-    /// Returns nothing, as [`left_out`](Self::left_out).
-    fn binary(&self, _: &Path) -> String {
-        String::new()
-    }
-
     fn end(&self, _: &Summary, _: &[String]) -> String {
         "\n]\n".to_owned()
     }
-}
-
-/// Returns the fingerprint of a finding among those of all files: 128 bits, of which the first are of the path.
-fn fingerprint_of(path: &str, fingerprint: u64) -> String {
-    // FNV-1a, which is the same in every version.
-    let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
-    let of_path = path.bytes().fold(0xCBF2_9CE4_8422_2325, mix);
-    format!("{of_path:016x}{fingerprint:016x}")
 }

@@ -156,15 +156,21 @@ pub(crate) trait Report: Sync {
         false
     }
 
-    /// Returns the note about the findings of a file that are left out, by rule.
-    fn left_out(&self, path: &Path, left_out: &[(Rule, u64)]) -> String;
+    /// Returns the note about the findings of a file that are left out, by rule. A format that has only findings has no notes.
+    fn left_out(&self, _: &Path, _: &[(Rule, u64)]) -> String {
+        String::new()
+    }
 
     /// Returns the note about the repairs of a file, by rule. `from`: the encoding that it was in, if it is converted. `is_dry`:
     /// they were not made.
-    fn fixed(&self, path: &Path, repairs: &[(Rule, u64)], from: Option<&str>, is_dry: bool) -> String;
+    fn fixed(&self, _: &Path, _: &[(Rule, u64)], _: Option<&str>, _: bool) -> String {
+        String::new()
+    }
 
     /// Returns the note that a file is binary and was skipped.
-    fn binary(&self, path: &Path) -> String;
+    fn binary(&self, _: &Path) -> String {
+        String::new()
+    }
 
     /// Returns the counts by rule and kind.
     fn statistics(&self, _: &[(Rule, Cow<'static, str>, Counts)]) -> String {

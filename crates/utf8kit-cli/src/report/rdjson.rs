@@ -6,7 +6,7 @@ use super::{Report, Summary, replacement};
 use crate::escape;
 use serde::Serialize;
 use std::path::Path;
-use utf8kit_lint::{Finding, Level, Rule};
+use utf8kit_lint::{Finding, Level};
 
 /// The format `rdjsonl`.
 pub(crate) struct Rdjson;
@@ -101,25 +101,6 @@ impl Report for Rdjson {
             },
             suggestions: suggestion.filter(|_| column.is_some()).into_iter().collect(),
         })
-    }
-
-    fn keeps_notes(&self) -> bool {
-        true
-    }
-
-    /// Returns nothing: the format has only findings.
-    fn left_out(&self, _: &Path, _: &[(Rule, u64)]) -> String {
-        String::new()
-    }
-
-    /// Returns nothing, as [`left_out`](Self::left_out).
-    fn fixed(&self, _: &Path, _: &[(Rule, u64)], _: Option<&str>, _: bool) -> String {
-        String::new()
-    }
-
-    /// Returns nothing, as [`left_out`](Self::left_out).
-    fn binary(&self, _: &Path) -> String {
-        String::new()
     }
 
     fn end(&self, _: &Summary, _: &[String]) -> String {

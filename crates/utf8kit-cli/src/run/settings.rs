@@ -58,6 +58,7 @@ pub(crate) fn configs(args: &CheckArgs) -> Result<Configs, String> {
         signature: args.signature,
         encoding: encoding.map_err(|error| format!("--as: {error}"))?,
         baseline,
+        attributes: !args.configuration.no_config,
     };
     Configs::new((&args.configuration).into(), flags)
 }

@@ -1,24 +1,11 @@
 //! Encodings that show in how bytes are arranged: frames of DOS, katakana of half width, lines of EBCDIC, the alphabet of GSM, and sets
 //! that escape sequences designate. Each is named by `detect` and `check`, and the printed command converts it.
 
-use crate::common::{Place, Ran, finish, utf8};
-use std::process::Command;
+use crate::common::{Place, Ran, run_in_shell};
 
 /// Returns the last line of a report.
 fn last(ran: &Ran) -> &str {
     ran.text().lines().last().unwrap_or_default()
-}
-
-/// Runs a printed command in the shell.
-fn run_in_shell(place: &Place, command: &str) -> Ran {
-    let mut shell = Command::new("bash");
-    let program = utf8().get_program().to_owned();
-    let words = command.strip_prefix("utf8 ").expect("a command of utf8");
-    shell
-        .args(["-c", &format!("\"$0\" {words}")])
-        .arg(program)
-        .current_dir(place.path());
-    finish(shell, b"")
 }
 
 /// Texts, the encoding that they are in, and what they become.

@@ -213,3 +213,15 @@ pub fn without_position(message: &str) -> String {
         _ => panic!("no line and column: {message}"),
     }
 }
+
+/// Runs a command that the program printed in the shell.
+pub fn run_in_shell(place: &Place, command: &str) -> Ran {
+    let mut shell = Command::new("bash");
+    let program = utf8().get_program().to_owned();
+    let words = command.strip_prefix("utf8 ").expect("a command of utf8");
+    shell
+        .args(["-c", &format!("\"$0\" {words}")])
+        .arg(program)
+        .current_dir(place.path());
+    finish(shell, b"")
+}

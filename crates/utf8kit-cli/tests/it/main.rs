@@ -46,6 +46,8 @@ mod misread;
 mod mixed;
 #[cfg(unix)] // elsewhere names are not bytes
 mod names;
+#[cfg(unix)]
+mod names_in_archives;
 mod neighbors;
 mod reasons;
 mod rules;

@@ -1,8 +1,7 @@
 //! Files that are in several encodings, and the command that goes on.
 
-use crate::common::{Place, Ran, finish, utf8};
+use crate::common::{Place, Ran, run_in_shell};
 use std::fs;
-use std::process::Command;
 
 fn utf16(text: &str) -> Vec<u8> {
     text.encode_utf16().flat_map(u16::to_le_bytes).collect()
@@ -209,18 +208,6 @@ fn files_in_one_encoding_have_no_parts() {
 /// Takes the last line of a report.
 fn next(ran: &Ran) -> String {
     ran.text().lines().last().unwrap_or_default().to_owned()
-}
-
-/// Runs a command in the shell.
-fn run_in_shell(place: &Place, command: &str) -> Ran {
-    let mut shell = Command::new("bash");
-    let program = utf8().get_program().to_owned();
-    let words = command.strip_prefix("utf8 ").expect("a command of utf8");
-    shell
-        .args(["-c", &format!("\"$0\" {words}")])
-        .arg(program)
-        .current_dir(place.path());
-    finish(shell, b"")
 }
 
 #[test]

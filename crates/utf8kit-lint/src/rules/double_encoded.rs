@@ -152,7 +152,10 @@ fn explanation(why: Option<&Why>) -> String {
             bits(second.behind)
         ),
     };
-    format!("; the text here is {} more likely that way; {second}", bits(why.bits))
+    format!(
+        "; the text here is {} more likely that way; {second}",
+        bits(why.bits)
+    )
 }
 
 /// Returns the kind and the message for text that was encoded more than once.

@@ -9,7 +9,7 @@ use crate::policy::{self, OnError};
 use crate::text::related;
 use pyo3::prelude::*;
 use utf8kit::stream::Stop;
-use utf8kit::{Encoding as Base, Endian, Number, Policy, ascii, utf8};
+use utf8kit::{Encoding as Base, Endian, Number, Policy, ascii, latin1, utf8};
 use utf8kit_encodings::{Decoder, Encoder, Encoding};
 
 /// What to do with rows that cannot be converted.
@@ -224,7 +224,7 @@ impl<'p> Transcoder<'p> {
                 }
                 let mut end = start;
                 builder.ends.extend(rows.map(|row| {
-                    end += 2 * utf16_len(row);
+                    end += 2 * utf8::utf16_len(row);
                     end as i64
                 }));
                 debug_assert_eq!(end, builder.data.len());
@@ -244,10 +244,10 @@ impl<'p> Transcoder<'p> {
                 builder.data.truncate(start + step.written);
                 let mut end = start;
                 // Mostly there are no characters of three bytes.
-                let are_two = step.written == bytes.len() + count_high(bytes);
+                let are_two = step.written == latin1::utf8_len(bytes);
                 builder.ends.extend(rows.map(|row| {
                     end += match are_two {
-                        true => row.len() + count_high(row),
+                        true => latin1::utf8_len(row),
                         false => row
                             .iter()
                             .map(|&byte| usize::from(lengths[usize::from(byte)]))
@@ -410,36 +410,6 @@ impl<'p> Transcoder<'p> {
             }
         }
     }
-}
-
-/// Adds up what `count` returns for eight bytes of a row at a time. The last ones are followed by zeros.
-#[inline]
-fn sum_of_words(row: &[u8], count: impl Fn(u64) -> u32) -> usize {
-    let (words, rest) = row.as_chunks::<8>();
-    let mut last = [0; 8];
-    last[..rest.len()].copy_from_slice(rest);
-    let words = words.iter().chain([&last]);
-    words.map(|&word| count(u64::from_le_bytes(word)) as usize).sum()
-}
-
-/// A one in each byte.
-const ONES: u64 = 0x0101_0101_0101_0101;
-
-/// Returns the number of bytes that are not ASCII.
-#[inline]
-fn count_high(row: &[u8]) -> usize {
-    sum_of_words(row, |word| (word >> 7 & ONES).count_ones())
-}
-
-/// Returns the number of code units of UTF-16 that well-formed UTF-8 becomes.
-#[inline]
-fn utf16_len(row: &[u8]) -> usize {
-    let continuations = sum_of_words(row, |word| (word >> 7 & !(word >> 6) & ONES).count_ones());
-    // A lead of four bytes begins with four ones, and becomes two units.
-    let fours = sum_of_words(row, |word| {
-        (word >> 7 & word >> 6 & word >> 5 & word >> 4 & ONES).count_ones()
-    });
-    row.len() - continuations + fours
 }
 
 /// Why a value is not converted.

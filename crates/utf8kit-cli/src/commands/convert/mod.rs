@@ -139,7 +139,6 @@ impl Flags for ConvertArgs {
     }
 }
 
-
 /// Runs the verb.
 pub(crate) fn run(mut args: ConvertArgs) -> Exit {
     if args.list {

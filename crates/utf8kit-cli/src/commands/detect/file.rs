@@ -185,7 +185,9 @@ pub(super) fn detect(source: impl Read, beside: Option<Beside>, buffers: &mut Bu
         return Ok(Found::new(Kind::Binary));
     };
     let sample = recognizer.sample();
-    let same = recognized.other_from.map_or(sample.len(), |offset| offset as usize);
+    let same = recognized
+        .other_from
+        .map_or(sample.len(), |offset| offset as usize);
     let sample = &sample[..same.min(sample.len())];
     let kind = match recognized.encoding {
         "UTF-8" if recognized.is_ascii => Kind::Ascii,

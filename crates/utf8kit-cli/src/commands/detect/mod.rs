@@ -203,7 +203,9 @@ impl Run<'_> {
         let (path, stdin) = match next {
             Next::Item(Item::File { path, .. }, _) => (path, None),
             Next::Item(Item::Stdin(why), _) => (self.args.files.stdin_name().to_owned(), Some(why)),
-            Next::Item(Item::Failed(message), _) | Next::Failed(message) => return push(Done::Failed(message)),
+            Next::Item(Item::Failed(message), _) | Next::Failed(message) => {
+                return push(Done::Failed(message));
+            }
             Next::Item(Item::Other { .. }, _) | Next::Names(_) => return,
         };
         let decompress = self.args.files.decompress;

@@ -88,5 +88,6 @@ pub(super) fn convert(
         }
         new.write_all(&text.as_bytes()[at..])
     })?;
-    new.flush().map_err(|error| format!("cannot write the repaired text: {}", reason(&error)))
+    new.flush()
+        .map_err(|error| format!("cannot write the repaired text: {}", reason(&error)))
 }

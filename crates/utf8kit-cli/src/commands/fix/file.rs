@@ -2,13 +2,13 @@
 
 use super::decode::{self, Declaration, is_wide};
 use super::edit::{Editor, cannot_write};
-use super::{mail, marc, parts};
 use super::settings::{Mode, Settings};
+use super::{mail, marc, parts};
 use crate::encodings::on_error::{OnError, OnErrorOr};
 use crate::io::interrupt::Temporary;
+use crate::io::output;
 use crate::io::read::Sequential;
 use crate::io::recognize::recognize;
-use crate::io::output;
 use crate::message::reason;
 use crate::run::repair::{Check, Show};
 use crate::{encodings, escape};
@@ -259,7 +259,10 @@ impl<'p> Pass<'p> {
                 }
                 (_, Some(OnErrorOr::OnError(on_error))) => (Rule::IllFormed, self.ill_formed, utf8, on_error),
                 // Parts of mail can be in several encodings.
-                (None, None) if self.settings.transcode && let Some(Ok(mail)) = self.finish_mail()? => {
+                (None, None)
+                    if self.settings.transcode
+                        && let Some(Ok(mail)) = self.finish_mail()? =>
+                {
                     return Ok(Some(mail));
                 }
                 _ => return self.finish_edits(),

@@ -1,7 +1,7 @@
 //! Mail: each part is converted from the encoding that it declares, and then declares UTF-8.
 
-use super::edit::Editor;
 use super::decode::{Declaration, HEAD, convert as convert_to};
+use super::edit::Editor;
 use crate::encodings::on_error::OnError;
 use crate::io::read::Sequential;
 use crate::message::reason;
@@ -213,13 +213,22 @@ impl<W: Write> Writer<'_, W> {
         let [header, body] = &mut part.are_utf8;
         let (is_header, is_body) = (header.end(), body.end());
         let declared = part.declared.as_ref();
-        let seven_bit = declared.and_then(MailParts::seven_bit).filter(|_| part.has_escapes);
+        let seven_bit = declared
+            .and_then(MailParts::seven_bit)
+            .filter(|_| part.has_escapes);
         if !is_header && !is_body && seven_bit.is_none() {
             return Ok(());
         }
-        let failed = |why: &str| Err(format!("the part of the message at offset {} {why}", part.body.start));
+        let failed = |why: &str| {
+            Err(format!(
+                "the part of the message at offset {} {why}",
+                part.body.start
+            ))
+        };
         if is_body && declared.is_some_and(MailParts::is_encoded) {
-            return failed("has bytes over 0x7F, although it is encoded in ASCII, so the file is left as it is");
+            return failed(
+                "has bytes over 0x7F, although it is encoded in ASCII, so the file is left as it is",
+            );
         }
         let recognized = declared.and_then(|mail| mail.recognize(&part.sample));
         // `--from` is for what the parts do not say themselves.
@@ -234,7 +243,11 @@ impl<W: Write> Writer<'_, W> {
             edits.push((name, "utf-8".to_owned()));
             self.converted.names += 1;
         }
-        if let Some((place, _)) = part.length.clone().filter(|(_, len)| *len == part.body.end - part.body.start) {
+        if let Some((place, _)) = part
+            .length
+            .clone()
+            .filter(|(_, len)| *len == part.body.end - part.body.start)
+        {
             let len = self.len_of(&part.body, encoding)?;
             edits.push((place, len.to_string()));
         }
@@ -245,7 +258,9 @@ impl<W: Write> Writer<'_, W> {
                 self.decode(at..place.start, encoding)?;
             }
             at = place.end;
-            self.editor.replace(&place, &text).map_err(|error| reason(&error))?;
+            self.editor
+                .replace(&place, &text)
+                .map_err(|error| reason(&error))?;
         }
         if is_header {
             self.decode(at..part.header.end, encoding)?;

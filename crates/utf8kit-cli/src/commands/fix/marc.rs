@@ -53,11 +53,7 @@ pub(super) fn wrong_leaders(old: &File) -> Result<Vec<u64>, String> {
 
 /// Passes each record, and what is between them, to `take`. Without `from`, records in other
 /// encodings stay.
-fn each(
-    old: &File,
-    from: Option<Encoding>,
-    take: Take<'_>,
-) -> Result<(), String> {
+fn each(old: &File, from: Option<Encoding>, take: Take<'_>) -> Result<(), String> {
     let mut input = BufReader::with_capacity(64 << 10, Sequential::new(old));
     let mut record = Vec::new();
     let mut offset = 0;

@@ -9,9 +9,9 @@ mod edit;
 mod file;
 mod mail;
 mod marc;
-mod parts;
 #[cfg(unix)]
 mod names;
+mod parts;
 mod settings;
 
 use crate::flags::check::Format;

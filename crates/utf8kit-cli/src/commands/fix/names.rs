@@ -6,6 +6,7 @@
 mod plan;
 
 use crate::config::{Configs, Directory};
+use crate::encodings;
 use crate::escape;
 use crate::flags::check::Format;
 use crate::flags::fix::FixArgs;
@@ -17,7 +18,6 @@ use crate::io::stdout::Exit;
 use crate::io::walk::{self, Files, Item, Roots};
 use crate::message::{complain, counted, reason};
 use crate::run::settings::configs;
-use crate::encodings;
 use plan::{Clash, Rename, in_order};
 use rustix::io::Errno;
 use std::collections::{HashMap, HashSet};
@@ -56,10 +56,15 @@ fn prepare(args: &FixArgs) -> Result<Tree, String> {
     let check = &args.check;
     let of_contents = args.transcode || args.on_error.is_some() || args.inner_feff.is_some() || args.stdout;
     if of_contents || args.backup.is_some() || args.break_links || check.encoding.is_some() {
-        return Err("--names renames files and leaves what is in them: repair that in a run of its own".to_owned());
+        return Err(
+            "--names renames files and leaves what is in them: repair that in a run of its own".to_owned(),
+        );
     }
     if check.format != Format::Human || check.json || check.list || check.statistics {
-        return Err("the output of `utf8 fix --names` is a script: `utf8 check --names` has the other formats".to_owned());
+        return Err(
+            "the output of `utf8 fix --names` is a script: `utf8 check --names` has the other formats"
+                .to_owned(),
+        );
     }
     if check.files.decompress || check.write_baseline.is_some() || check.prune_baseline || check.show_config {
         return Err(
@@ -70,7 +75,12 @@ fn prepare(args: &FixArgs) -> Result<Tree, String> {
     let paths = match &roots {
         Roots::Paths(paths) if paths.iter().all(|path| path.as_os_str() != "-") => paths.clone(),
         Roots::Tree if args.diff || args.check_only => vec![PathBuf::from(".")],
-        _ => return Err("name the files and directories to rename, or `.` for all below the working directory".to_owned()),
+        _ => {
+            return Err(
+                "name the files and directories to rename, or `.` for all below the working directory"
+                    .to_owned(),
+            );
+        }
     };
     let configs = Arc::new(configs(check)?);
     configs.require_valid(&check.files)?;
@@ -176,9 +186,17 @@ fn judge(
 ) -> (Vec<New>, Vec<(usize, Finding)>) {
     let mut now = start.to_vec();
     for round in 0.. {
-        let changed = paths.iter().zip(&now).filter(|((path, _), new)| name(path) != new.name);
-        let changed: HashMap<&Path, &OsStr> = changed.map(|((path, _), new)| (path.as_path(), &*new.name)).collect();
-        let order = paths.iter().enumerate().map(|(index, (path, _))| (moved(path, &changed), index));
+        let changed = paths
+            .iter()
+            .zip(&now)
+            .filter(|((path, _), new)| name(path) != new.name);
+        let changed: HashMap<&Path, &OsStr> = changed
+            .map(|((path, _), new)| (path.as_path(), &*new.name))
+            .collect();
+        let order = paths
+            .iter()
+            .enumerate()
+            .map(|(index, (path, _))| (moved(path, &changed), index));
         let mut order: Vec<_> = order.filter(|(path, _)| is_remarkable(path)).collect();
         order.sort_unstable();
         let mut names = Names::default();
@@ -223,7 +241,12 @@ fn moved(path: &Path, renamed: &HashMap<&Path, &OsStr>) -> PathBuf {
     let mut now = PathBuf::new();
     for component in path.components() {
         old.push(component);
-        now.push(renamed.get(old.as_path()).copied().unwrap_or(component.as_os_str()));
+        now.push(
+            renamed
+                .get(old.as_path())
+                .copied()
+                .unwrap_or(component.as_os_str()),
+        );
     }
     now
 }
@@ -277,7 +300,10 @@ fn plan(paths: &[(PathBuf, RuleSet)], from: Option<Encoding>, options: &Options)
 
 /// Returns the renames after which the names are `new`.
 fn renames(paths: &[(PathBuf, RuleSet)], new: &[New]) -> Vec<Rename> {
-    let changed = paths.iter().zip(new).filter(|((path, _), new)| name(path) != new.name);
+    let changed = paths
+        .iter()
+        .zip(new)
+        .filter(|((path, _), new)| name(path) != new.name);
     let renames = changed.map(|((path, _), new)| Rename {
         path: path.clone(),
         to: new.name.clone(),
@@ -297,7 +323,9 @@ impl Done {
     /// Returns the new name of what had each path.
     fn names(&self) -> HashMap<&Path, &OsStr> {
         let renamed = self.renamed.iter();
-        renamed.map(|(path, to)| (path.as_path(), to.as_os_str())).collect()
+        renamed
+            .map(|(path, to)| (path.as_path(), to.as_os_str()))
+            .collect()
     }
 
     /// Returns the commands that undo it.
@@ -309,7 +337,11 @@ impl Done {
             undo.push_str(&format!("cd -- {} || exit\n", quoted(&here)));
         }
         // GNU's -T takes a directory that has appeared for no place to move to.
-        let mv = if cfg!(target_os = "linux") { "mv -nT --" } else { "mv -n --" };
+        let mv = if cfg!(target_os = "linux") {
+            "mv -nT --"
+        } else {
+            "mv -n --"
+        };
         for (path, to) in self.renamed.iter().rev() {
             let now = path.with_file_name(to);
             undo.push_str(&format!("{mv} {} {}\n", quoted(&now), quoted(path)));
@@ -350,7 +382,11 @@ fn fix(args: &FixArgs, tree: Tree) -> Exit {
         rule(&finding.kind).is_none_or(|rule| rules.contains(rule)) && !is_clash
     });
     for clash in &clashes {
-        complain(&format!("{}: left: {}", escape::path(&clash.rename.path), clash.why));
+        complain(&format!(
+            "{}: left: {}",
+            escape::path(&clash.rename.path),
+            clash.why
+        ));
     }
     let planned = renames.len();
     let deferred = Deferred::new();
@@ -367,7 +403,12 @@ fn fix(args: &FixArgs, tree: Tree) -> Exit {
             true => paths[*index].0.clone(),
             false => moved(&paths[*index].0, &renamed),
         };
-        complain(&format!("{}: {}: {}", escape::path(&path), finding.kind, finding.message));
+        complain(&format!(
+            "{}: {}: {}",
+            escape::path(&path),
+            finding.kind,
+            finding.message
+        ));
     }
     if !is_dry && !done.renamed.is_empty() {
         complain_of_links(&links, &renamed);
@@ -387,7 +428,10 @@ fn fix(args: &FixArgs, tree: Tree) -> Exit {
         complain(&format!("cannot write to standard output: {}", reason(error)));
     }
     if deferred.has_come() {
-        complain(&format!("interrupted: {count} of {} were renamed", counted(planned as u64, "name")));
+        complain(&format!(
+            "interrupted: {count} of {} were renamed",
+            counted(planned as u64, "name")
+        ));
     }
     deferred.end();
     if failed > 0 {
@@ -429,11 +473,16 @@ fn rename_all(
             }
             Err(Errno::EXIST) => {
                 taken += 1;
-                complain(&format!("{shown}: left: `{name}` exists, or the file system takes both names for one"));
+                complain(&format!(
+                    "{shown}: left: `{name}` exists, or the file system takes both names for one"
+                ));
             }
             Err(error) => {
                 failed += 1;
-                complain(&format!("{shown}: cannot be renamed to `{name}`: {}", reason(&error.into())));
+                complain(&format!(
+                    "{shown}: cannot be renamed to `{name}`: {}",
+                    reason(&error.into())
+                ));
             }
         }
     }
@@ -442,7 +491,11 @@ fn rename_all(
 
 /// Reports the links that lead nowhere after the renames.
 fn complain_of_links(links: &[PathBuf], renamed: &HashMap<&Path, &OsStr>) {
-    for link in links.iter().map(|link| moved(link, renamed)).filter(|link| !link.exists()) {
+    for link in links
+        .iter()
+        .map(|link| moved(link, renamed))
+        .filter(|link| !link.exists())
+    {
         complain(&format!(
             "{}: the link leads nowhere now: what it points to was renamed",
             escape::path(&link)

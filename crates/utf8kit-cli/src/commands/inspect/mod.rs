@@ -161,11 +161,7 @@ pub(crate) fn run(args: InspectArgs) -> Exit {
     } else {
         Exit::Clean
     };
-    let format = if args.json {
-        Format::Json
-    } else {
-        args.format
-    };
+    let format = if args.json { Format::Json } else { args.format };
     match format {
         Format::Json => {
             let mut out = BufWriter::new(io::stdout().lock());

@@ -114,16 +114,6 @@ impl Report for Html {
         true
     }
 
-    /// Returns nothing: the page counts the findings that it leaves out.
-    fn left_out(&self, _: &Path, _: &[(Rule, u64)]) -> String {
-        String::new()
-    }
-
-    /// Returns nothing: the format is for `check`.
-    fn fixed(&self, _: &Path, _: &[(Rule, u64)], _: Option<&str>, _: bool) -> String {
-        String::new()
-    }
-
     fn binary(&self, path: &Path) -> String {
         format!("<li><code>{}</code></li>\n", name(path))
     }

@@ -47,14 +47,21 @@ pub(super) fn in_order(
     let mut clashes: Vec<Clash> = same
         .into_iter()
         .map(clash("another file would get the same name"))
-        .chain(taken.into_iter().map(clash("another file has the name that this one would get")))
+        .chain(
+            taken
+                .into_iter()
+                .map(clash("another file has the name that this one would get")),
+        )
         .collect();
     unique.sort_by_cached_key(|rename| {
         let path = whole(&rename.path);
         (std::cmp::Reverse(path.components().count()), path)
     });
-    let by_path: HashMap<PathBuf, usize> =
-        unique.iter().enumerate().map(|(index, rename)| (rename.path.clone(), index)).collect();
+    let by_path: HashMap<PathBuf, usize> = unique
+        .iter()
+        .enumerate()
+        .map(|(index, rename)| (rename.path.clone(), index))
+        .collect();
     let mut order = Vec::with_capacity(unique.len());
     let mut seen = HashSet::new();
     let mut circles = HashSet::new();
@@ -74,10 +81,15 @@ pub(super) fn in_order(
     let mut all: Vec<_> = unique.into_iter().map(Some).collect();
     let mut circles: Vec<_> = circles.into_iter().collect();
     circles.sort_unstable();
-    clashes.extend(circles.into_iter().filter_map(|index| all[index].take()).map(|rename| Clash {
-        rename,
-        why: "another file has the name that this one would get, and would get the name of this one",
-    }));
+    clashes.extend(
+        circles
+            .into_iter()
+            .filter_map(|index| all[index].take())
+            .map(|rename| Clash {
+                rename,
+                why: "another file has the name that this one would get, and would get the name of this one",
+            }),
+    );
     let ordered = order.into_iter().filter_map(|index| all[index].take());
     (ordered.collect(), clashes)
 }
@@ -112,13 +124,19 @@ mod tests {
     #[test]
     fn what_is_in_a_directory_comes_before_it() {
         let (order, left) = ordered(&[("d", "e"), ("d/a", "b"), ("d/x/y", "z"), ("d/x", "w")]);
-        assert_eq!((order, left), (strings(&["d/x/y", "d/a", "d/x", "d"]), Vec::new()));
+        assert_eq!(
+            (order, left),
+            (strings(&["d/x/y", "d/a", "d/x", "d"]), Vec::new())
+        );
     }
 
     #[test]
     fn a_name_is_free_when_it_is_given() {
         let (order, left) = ordered(&[("a", "b"), ("b", "c"), ("c", "d"), ("x/a", "b"), ("x/b", "c")]);
-        assert_eq!((order, left), (strings(&["x/b", "x/a", "c", "b", "a"]), Vec::new()));
+        assert_eq!(
+            (order, left),
+            (strings(&["x/b", "x/a", "c", "b", "a"]), Vec::new())
+        );
         let (order, _) = ordered(&[("c", "d"), ("b", "c"), ("a", "b")]);
         assert_eq!(order, ["c", "b", "a"]);
     }
