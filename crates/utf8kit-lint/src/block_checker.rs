@@ -641,6 +641,7 @@ impl<S: Source> BlockChecker<S> {
         let Position { line, column, .. } = self.position;
         Ok(Finding {
             rule,
+            level: rule.level(),
             kind,
             offset: block.start + place.start as u64,
             line,

@@ -102,11 +102,7 @@ impl Rule {
             true => "On by default",
             false => "Off by default",
         };
-        let level = match self.level() {
-            Level::Note => "note",
-            Level::Warning => "warning",
-            Level::Error => "error",
-        };
+        let level = self.level().name();
         let (first, rest) = self.description().split_at(1);
         let mut section = format!(
             "## {}\n\n{}{rest}. {is_on}; level {level}; [{}]({}).\n\n{}\n\n| text | kind |\n| --- | --- |\n",
@@ -239,9 +235,11 @@ mod tests {
                 let expected = format!("https://www.rfc-editor.org/rfc/rfc{number}#section-{section}");
                 assert_eq!(url, expected);
             } else {
-                let publisher = match clause.starts_with("ISO/IEC") {
-                    true => "https://www.iso.org/",
-                    false => "https://www.unicode.org/",
+                let publisher = match clause {
+                    // It is about our own comments.
+                    "docs/configuration.md" => "https://github.com/utf8kit/utf8kit/",
+                    _ if clause.starts_with("ISO/IEC") => "https://www.iso.org/",
+                    _ => "https://www.unicode.org/",
                 };
                 assert!(url.starts_with(publisher), "{clause}");
             }

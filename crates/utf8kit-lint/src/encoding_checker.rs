@@ -490,6 +490,7 @@ impl EncodingChecker {
         let place = &found.place;
         Finding {
             rule,
+            level: rule.level(),
             kind,
             offset: place.start,
             line: self.position.line,
@@ -602,6 +603,7 @@ impl Label {
                 let rule = Rule::OtherEncoding;
                 Some(Finding {
                     rule,
+                    level: rule.level(),
                     kind,
                     offset: 0,
                     line: 1,

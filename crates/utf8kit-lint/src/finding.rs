@@ -3,7 +3,7 @@
 use crate::block::{Block, MARGIN, boundary};
 use crate::escape;
 use crate::fix::Fix;
-use crate::rules::Rule;
+use crate::rules::{Level, Rule};
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::{ControlFlow, Range};
@@ -21,6 +21,8 @@ pub type Emit<'e> = &'e mut dyn FnMut(Finding) -> ControlFlow<()>;
 pub struct Finding {
     /// The rule that found it.
     pub rule: Rule,
+    /// How much it matters: the [level of the rule](Rule::level), unless who checks decides otherwise.
+    pub level: Level,
     /// How the text breaks the rule: `overlong`, `forbidden`, `windows-1252`. Programs can rely on it.
     pub kind: Cow<'static, str>,
     /// The number of bytes before it in the text.

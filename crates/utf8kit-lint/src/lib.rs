@@ -34,6 +34,7 @@
 //! - [`check_names`] takes the names of the files of a tree.
 //! - [`inspect`] describes a text sequence by sequence: bits, code points, other forms, and what is ill-formed and why.
 //! - [`Map`] counts the bytes of each class and the characters of each script, from the start of a text to its end.
+//! - [`Allows`] reads the comments of a text that allow findings.
 //! - [`escape`] makes bytes and characters safe to print.
 //!
 //! All of them report the same findings, wherever the text is divided.
@@ -45,6 +46,7 @@
 //! searches yield *events*. Most blocks have none, which is what makes the check fast. A [`BlockChecker`] takes the
 //! events in order, decides which of them are findings, and counts lines and columns only up to those.
 
+mod allows;
 #[cfg(feature = "legacy")]
 mod among;
 mod block;
@@ -110,6 +112,7 @@ mod wide;
 mod words;
 mod zawgyi;
 
+pub use allows::Allows;
 pub use block::{BODY_LEN, Block, MARGIN, Window, blocks};
 pub use block_checker::BlockChecker;
 pub use catalog::UnknownRule;

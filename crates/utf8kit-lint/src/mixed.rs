@@ -211,6 +211,7 @@ fn emit_part(region: &Region, end: u64, next: Option<&Region>, emit: Emit<'_>) -
     let head = kept(&region.head);
     emit(Finding {
         rule: Rule::OtherEncoding,
+        level: Rule::OtherEncoding.level(),
         kind: words.0,
         offset,
         line,

@@ -97,6 +97,7 @@ fn finding(name: &[u8], place: Range<usize>, kind: &'static str, message: String
     let column = 1 + count_characters(&name[..place.start]);
     Finding {
         rule: Rule::Names,
+        level: Rule::Names.level(),
         kind: kind.into(),
         offset: place.start as u64,
         line: 1,

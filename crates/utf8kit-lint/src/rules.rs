@@ -37,6 +37,7 @@ macro_rules! for_each_rule {
             mod unicode_assignables: UnicodeAssignables;
             mod annex_r: AnnexR;
             mod names: Names;
+            mod unused_allow: UnusedAllow;
         }
     };
 }
@@ -74,6 +75,24 @@ pub enum Level {
     Warning,
     /// What a rule finds that is on by default.
     Error,
+}
+
+impl Level {
+    /// Every level, from the lowest.
+    pub const ALL: &'static [Level] = &[Level::Note, Level::Warning, Level::Error];
+
+    /// Returns its name, as configurations and SARIF spell it.
+    ///
+    /// ```
+    /// assert_eq!(utf8kit_lint::Level::Warning.name(), "warning");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            Level::Note => "note",
+            Level::Warning => "warning",
+            Level::Error => "error",
+        }
+    }
 }
 
 /// A set of rules.

@@ -13,7 +13,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
 use utf8kit_encodings::Encoding;
-use utf8kit_lint::{Rule, RuleSet};
+use utf8kit_lint::{Context, Finding, Rule, RuleSet};
 
 /// The names that the file can have.
 const NAMES: [&str; 2] = ["utf8kit.toml", ".utf8kit.toml"];
@@ -326,6 +326,20 @@ impl Directory {
         }
     }
 
+    /// Returns `true` if the configuration ignores the finding's rule in its line.
+    pub(crate) fn allows(&self, file: &Path, is_member: bool, finding: &Finding) -> bool {
+        let mut files = self.config.files.iter();
+        files.any(|(globs, files)| {
+            let lines = files
+                .lines
+                .as_ref()
+                .filter(|_| files.ignore.contains(finding.rule));
+            lines.is_some_and(|lines| {
+                globs.is_match(self.relative(file, is_member)) && lines.is_match(&line_of(finding))
+            })
+        })
+    }
+
     /// Returns the rules and the encoding that the configuration has for a file.
     fn configured(&self, file: &Path, is_member: bool) -> (RuleSet, Option<Encoding>) {
         let config = &self.config;
@@ -336,13 +350,21 @@ impl Directory {
         let matching = config
             .files
             .iter()
-            .filter(|(globs, _)| globs.is_match(&relative))
+            .filter(|(globs, files)| files.lines.is_none() && globs.is_match(&relative))
             .map(|(_, files)| files);
         matching.fold((config.rules, None), |(rules, encoding), files| {
             let rules = rules.union(files.select).difference(files.ignore);
             (rules, files.encoding.or(encoding))
         })
     }
+}
+
+/// Returns the line that a finding begins in, as far as it keeps that.
+fn line_of(finding: &Finding) -> Vec<u8> {
+    let Context {
+        before, found, after, ..
+    } = &finding.context;
+    [&before[..], found.as_ref().unwrap_or(&finding.bytes), after].concat()
 }
 
 fn name(file: &Path) -> &OsStr {

@@ -24,7 +24,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use utf8kit_encodings::Encoding;
-use utf8kit_lint::{Bidi, Rule, RuleSet};
+use utf8kit_lint::{Bidi, Level, Rule, RuleSet};
 use written::{ForFiles, Written};
 
 /// What the command line says about every file.
@@ -34,6 +34,8 @@ pub(crate) struct Flags {
     pub(crate) select: Option<RuleSet>,
     pub(crate) ignore: RuleSet,
     pub(crate) bidi: Option<BidiScope>,
+    /// The levels of `--level`.
+    pub(crate) levels: Vec<(Rule, Level)>,
     /// Whether what is likely to be double-encoded is reported.
     pub(crate) likely: bool,
     /// Whether double-encoded characters that lost bytes are restored.
@@ -56,6 +58,7 @@ impl Flags {
             select: None,
             ignore: RuleSet::EMPTY,
             bidi: None,
+            levels: Vec::new(),
             likely: false,
             restore: false,
             names: false,
@@ -100,6 +103,8 @@ pub(crate) struct Config {
     /// The directory from which paths are matched.
     root: PathBuf,
     rules: RuleSet,
+    /// The levels of rules that have another one than their own. Of two of a rule, the last counts.
+    levels: Vec<(Rule, Level)>,
     pub(crate) bidi: Bidi,
     pub(crate) likely: bool,
     pub(crate) restore: bool,
@@ -171,6 +176,7 @@ impl Config {
             source,
             root: root.to_owned(),
             rules,
+            levels: written.levels.clone(),
             likely: flags.likely,
             restore: flags.restore,
             bidi: match written.bidi {
@@ -187,6 +193,14 @@ impl Config {
 }
 
 impl Config {
+    /// Returns the level of a rule's findings.
+    pub(crate) fn level(&self, rule: Rule) -> Level {
+        let mut levels = self.levels.iter().rev();
+        levels
+            .find(|(of, _)| *of == rule)
+            .map_or(rule.level(), |&(_, level)| level)
+    }
+
     /// Returns `true` if the names of some files are checked.
     pub(crate) fn checks_names(&self) -> bool {
         let mut all = self
@@ -234,6 +248,7 @@ fn apply(flags: &Flags, written: &mut Written) {
         files.select = files.select.difference(flags.ignore);
     }
     written.bidi = flags.bidi.or(written.bidi);
+    written.levels.extend(&flags.levels);
     if let Some(signature) = flags.signature {
         let every = |is_chosen: bool| {
             if is_chosen {

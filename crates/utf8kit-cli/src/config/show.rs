@@ -14,6 +14,7 @@ pub(crate) fn show(directory: &Directory, file: Option<&Path>) -> String {
     let config = &directory.config;
     let Written {
         bidi,
+        levels,
         exclude,
         baseline,
         forbidden,
@@ -53,6 +54,12 @@ pub(crate) fn show(directory: &Directory, file: Option<&Path>) -> String {
         Some(key) => shown += &format!("baseline = {}\n", string(&key.path)),
         None => shown += "# baseline: none\n",
     }
+    if !levels.is_empty() {
+        shown += "\n[levels]\n";
+        for (rule, level) in levels {
+            shown += &format!("{rule} = \"{}\"\n", level.name());
+        }
+    }
     shown += &format!("\n[signature]\n# Always forbidden: {}\n", array(FORBIDDEN));
     for (key, globs) in [
         ("forbidden", forbidden),
@@ -73,6 +80,9 @@ fn for_files(files: &ForFiles) -> String {
         if !rules.is_empty() {
             shown += &format!("{key} = {}\n", names(rules));
         }
+    }
+    if let Some(lines) = &files.lines {
+        shown += &format!("lines = {}\n", string(lines.as_str()));
     }
     if let Some(encoding) = files.encoding {
         shown += &format!("encoding = {}\n", string(encoding.name()));

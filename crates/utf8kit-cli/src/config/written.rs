@@ -5,13 +5,14 @@ use crate::escape;
 use crate::flags::check::BidiScope;
 use crate::flags::selection;
 use clap::ValueEnum;
+use regex::bytes::Regex;
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 use utf8kit::utf8;
 use utf8kit_encodings::Encoding;
 use utf8kit_lint::nearest;
-use utf8kit_lint::{Options, Rule, RuleSet};
+use utf8kit_lint::{Level, Options, Rule, RuleSet};
 
 /// The contents of the file.
 #[derive(Clone, Default, Debug)]
@@ -19,6 +20,7 @@ pub(super) struct Written {
     pub(super) select: Option<RuleSet>,
     pub(super) ignore: Option<RuleSet>,
     pub(super) bidi: Option<BidiScope>,
+    pub(super) levels: Vec<(Rule, Level)>,
     pub(super) exclude: Vec<String>,
     pub(super) baseline: Option<BaselineKey>,
     pub(super) forbidden: Vec<String>,
@@ -42,6 +44,8 @@ pub(super) struct ForFiles {
     pub(super) select: RuleSet,
     pub(super) ignore: RuleSet,
     pub(super) encoding: Option<Encoding>,
+    /// The lines that it is about, if not all.
+    pub(super) lines: Option<Regex>,
 }
 
 /// Changes nothing: the default of a `RuleSet` is not the empty one.
@@ -52,6 +56,7 @@ impl Default for ForFiles {
             select: RuleSet::EMPTY,
             ignore: RuleSet::EMPTY,
             encoding: None,
+            lines: None,
         }
     }
 }
@@ -60,13 +65,14 @@ const KEYS: &[&str] = &[
     "select",
     "ignore",
     "bidi",
+    "levels",
     "exclude",
     "baseline",
     "signature",
     "files",
 ];
 const SIGNATURE_KEYS: &[&str] = &["forbidden", "required", "optional"];
-const FILES_KEYS: &[&str] = &["glob", "select", "ignore", "encoding"];
+const FILES_KEYS: &[&str] = &["glob", "select", "ignore", "encoding", "lines"];
 
 /// An error and the offset of its place.
 struct Wrong {
@@ -148,6 +154,7 @@ fn contents(text: &str) -> Read<Written> {
             "select" => written.select = Some(rules(key, value)?),
             "ignore" => written.ignore = Some(rules(key, value)?),
             "bidi" => written.bidi = Some(bidi(value)?),
+            "levels" => written.levels = levels(value)?,
             "exclude" => written.exclude = patterns(key, value)?,
             "baseline" => {
                 written.baseline = Some(BaselineKey {
@@ -199,6 +206,7 @@ fn for_files(value: Value<'_>) -> Read<Vec<ForFiles>> {
                     let found = selection::encoding(string(key, value)?);
                     files.encoding = Some(found.map_err(|error| wrong(value, format!("{key}: {error}")))?);
                 }
+                "lines" => files.lines = Some(expression(key, value)?),
                 _ => return Err(unknown(key, at, FILES_KEYS)),
             }
         }
@@ -207,6 +215,11 @@ fn for_files(value: Value<'_>) -> Read<Vec<ForFiles>> {
                 value,
                 "`[[files]]` has no key `glob`, which names the files".to_owned(),
             ));
+        }
+        let other = ["select", "encoding"].into_iter().find_map(|key| table.get(key));
+        if let (Some(other), Some(_)) = (other, &files.lines) {
+            let message = "a table with `lines` has no keys but `glob` and `ignore`: it is about some lines of the files";
+            return Err(wrong(other, message.to_owned()));
         }
         all.push(files);
     }
@@ -256,6 +269,38 @@ fn patterns(key: &str, value: Value<'_>) -> Read<Vec<String>> {
         Err(error) => Err(wrong(value, format!("{key}: {error}"))),
     };
     strings(key, value)?.into_iter().map(pattern).collect()
+}
+
+/// Returns the levels of rules.
+fn levels(value: Value<'_>) -> Read<Vec<(Rule, Level)>> {
+    let DeValue::Table(table) = value.get_ref() else {
+        return Err(unexpected("levels", value, "a table: `[levels]`"));
+    };
+    let level = |(key, at, value): (&str, usize, Value<'_>)| {
+        let rule = selection::rule(key).map_err(|message| Wrong {
+            at,
+            message: format!("levels: `{key}`: {message}"),
+        })?;
+        let level = selection::level(string(key, value)?);
+        Ok((
+            rule,
+            level.map_err(|message| wrong(value, format!("{key}: {message}")))?,
+        ))
+    };
+    entries(table).into_iter().map(level).collect()
+}
+
+/// Returns a regular expression for a line.
+fn expression(key: &str, value: Value<'_>) -> Read<Regex> {
+    Regex::new(string(key, value)?).map_err(|error| {
+        // The last line says what is wrong, and those before it show where.
+        let error = error.to_string();
+        let why = error.lines().last().unwrap_or_default();
+        wrong(
+            value,
+            format!("{key}: {}", why.strip_prefix("error: ").unwrap_or(why)),
+        )
+    })
 }
 
 fn bidi(value: Value<'_>) -> Read<BidiScope> {

@@ -9,6 +9,7 @@ use clap::builder::{PossibleValue, StringValueParser};
 use clap::{Args as Group, ValueEnum};
 use std::ffi::OsStr;
 use std::path::PathBuf;
+use utf8kit_lint::{Level, Rule};
 
 /// Find encoding errors and hidden characters in text files.
 ///
@@ -92,6 +93,22 @@ pub(crate) struct CheckArgs {
     #[arg(long, conflicts_with_all = ["quiet", "list", "format", "statistics", "baseline", "write_baseline"])]
     pub(crate) show_config: bool,
 
+    /// Report also what comments in files allow (`utf8: allow RULE`)
+    #[arg(long)]
+    pub(crate) no_allow: bool,
+
+    /// Leave out also named files that `exclude` or --glob leaves out
+    #[arg(long)]
+    pub(crate) force_exclude: bool,
+
+    /// Check only what has changed since HEAD and the Git revision REV parted
+    #[arg(long, value_name = "REV", conflicts_with_all = ["write_baseline", "prune_baseline", "files_from", "stdin_filename"])]
+    pub(crate) since: Option<String>,
+
+    /// Check what is staged in Git, and only the lines that are changed
+    #[arg(long, conflicts_with_all = ["write_baseline", "prune_baseline", "files_from", "stdin_filename", "decompress"])]
+    pub(crate) staged: bool,
+
     /// Report only findings that are not in FILE
     #[arg(long, value_name = "FILE")]
     pub(crate) baseline: Option<PathBuf>,
@@ -126,6 +143,20 @@ pub(crate) struct CheckArgs {
     /// Print also the names of binary files that are skipped
     #[arg(long, conflicts_with_all = ["quiet", "list"])]
     pub(crate) list_binary: bool,
+
+    /// Give what RULE finds this level: note, warning, error
+    #[arg(long, value_name = "RULE=LEVEL", value_delimiter = ',', value_parser = selection::rule_and_level)]
+    pub(crate) level: Vec<(Rule, Level)>,
+
+    /// The lowest level that exits with 1: note, warning, error
+    #[arg(
+        long,
+        value_name = "LEVEL",
+        default_value = "warning",
+        value_parser = known(selection::level, values::levels),
+        hide_possible_values = true
+    )]
+    pub(crate) fail_on: Level,
 
     /// Exit with 0 also if there are findings
     #[arg(long)]
@@ -179,10 +210,12 @@ impl CheckArgs {
             ),
             is_on("likely", self.likely),
             is_on("restore", self.restore),
+            is_on("no-allow", self.no_allow),
             config.map(|path| value("config", path.as_os_str())),
             is_on("no-config", self.configuration.no_config),
             baseline.map(|path| value("baseline", path.as_os_str())),
             is_on("no-ignore", self.files.no_ignore),
+            is_on("force-exclude", self.force_exclude),
             (!self.files.hidden).then(|| "--hidden=no".to_owned()),
         ]
         .into_iter()

@@ -3,7 +3,7 @@
 use crate::encodings;
 use utf8kit_encodings::Encoding;
 use utf8kit_lint::nearest;
-use utf8kit_lint::{Rule, RuleSet};
+use utf8kit_lint::{Level, Rule, RuleSet};
 
 /// The rules that one entry of `--select` or `--ignore` names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,16 +35,34 @@ pub(crate) fn parse(name: &str) -> Result<Selection, String> {
         "default" => return Ok(group(RuleSet::default())),
         _ => {}
     }
-    match name.parse::<Rule>() {
-        Ok(rule) => Ok(Selection {
-            rules: rule.into(),
-            by_name: true,
-        }),
-        Err(error) => Err(match nearest(name, Rule::ALL.iter().map(|rule| rule.name())) {
+    Ok(Selection {
+        rules: rule(name)?.into(),
+        by_name: true,
+    })
+}
+
+/// Returns the rule that is called `name`.
+pub(crate) fn rule(name: &str) -> Result<Rule, String> {
+    name.parse::<Rule>().map_err(
+        |error| match nearest(name, Rule::ALL.iter().map(|rule| rule.name())) {
             Some(nearest) => format!("{error}; did you mean `{nearest}`?"),
             None => format!("{error}; `utf8 check --help` lists them"),
-        }),
-    }
+        },
+    )
+}
+
+/// Returns the level that is called `name`.
+pub(crate) fn level(name: &str) -> Result<Level, String> {
+    let mut levels = Level::ALL.iter().copied();
+    levels
+        .find(|level| level.name() == name)
+        .ok_or_else(|| format!("expected `note`, `warning` or `error`, found `{name}`"))
+}
+
+/// Returns the rule and the level of `RULE=LEVEL`.
+pub(crate) fn rule_and_level(text: &str) -> Result<(Rule, Level), String> {
+    let (name, of_rule) = text.split_once('=').ok_or("expected RULE=LEVEL")?;
+    Ok((rule(name)?, level(of_rule)?))
 }
 
 /// Returns the encoding of Unicode text that is called `name`, for `--as` and the key `encoding`.

@@ -5,7 +5,7 @@ use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::Error;
 use clap::{Arg, Command};
 use std::ffi::OsStr;
-use utf8kit_lint::Rule;
+use utf8kit_lint::{Level, Rule};
 
 /// A parser with the values that completions offer. It takes others too.
 #[derive(Clone)]
@@ -41,6 +41,14 @@ pub(crate) fn rules() -> Vec<PossibleValue> {
         PossibleValue::new("all").help("all rules"),
     ];
     rules.chain(groups).collect()
+}
+
+/// Returns the levels of findings.
+pub(crate) fn levels() -> Vec<PossibleValue> {
+    Level::ALL
+        .iter()
+        .map(|level| PossibleValue::new(level.name()))
+        .collect()
 }
 
 /// Returns what `explain` explains: rules and groups, and the encodings that it compares.

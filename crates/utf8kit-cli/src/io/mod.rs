@@ -1,6 +1,7 @@
 //! Files, directories and standard streams: what is read and written, and how.
 
 pub(crate) mod decompress;
+pub(crate) mod git;
 pub(crate) mod interrupt;
 pub(crate) mod names;
 pub(crate) mod neighbors;

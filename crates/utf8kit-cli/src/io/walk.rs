@@ -5,12 +5,14 @@
 
 use crate::escape;
 use crate::flags::common::FileArgs;
+use crate::io::git::Changed;
 use crate::io::path::path_from_bytes;
 use crate::io::stdin;
 use crate::message::reason;
 use ignore::overrides::OverrideBuilder;
 use ignore::{Walk, WalkBuilder};
 use std::collections::{HashSet, VecDeque};
+use std::ffi::OsStr;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -22,10 +24,22 @@ pub(crate) enum Item {
     File { path: PathBuf, named: bool },
     /// What is no file to read, but has a name: a directory, a symbolic link.
     Other { path: PathBuf },
+    /// What Git has staged of a file, by its name there.
+    Staged { path: PathBuf, id: String },
     /// Standard input.
     Stdin(stdin::Why),
     /// The message about a path that cannot be read.
     Failed(String),
+}
+
+impl From<Changed> for Item {
+    fn from(changed: Changed) -> Item {
+        let Changed { path, staged, .. } = changed;
+        match staged {
+            Some(id) => Item::Staged { path, id },
+            None => Item::File { path, named: false },
+        }
+    }
 }
 
 /// Which files a walk yields.
@@ -58,6 +72,8 @@ impl From<&FileArgs> for Rules {
 pub(crate) enum Roots {
     /// The paths that were given, also in a list. A list can be empty.
     Paths(Vec<PathBuf>),
+    /// Files that Git says are changed.
+    Changed(Vec<Changed>),
     /// No path was given: standard input.
     Stdin(stdin::Why),
     /// No path was given: all below the working directory.
@@ -119,7 +135,7 @@ pub(crate) fn check_null(args: &FileArgs) -> Result<(), String> {
 /// The files below and among some paths.
 pub(crate) struct Files {
     /// What comes before the roots.
-    first: Option<Item>,
+    first: VecDeque<Item>,
     roots: VecDeque<PathBuf>,
     rules: Rules,
     overrides: ignore::overrides::Override,
@@ -134,6 +150,8 @@ pub(crate) struct Files {
     named: HashSet<PathBuf>,
     /// Whether it yields also what is no file.
     has_names: bool,
+    /// Whether a named file is left out that a walk would leave out.
+    leaves_out_named: bool,
 }
 
 impl Files {
@@ -149,12 +167,13 @@ impl Files {
         let is_default = match &roots {
             Roots::Paths(paths) => matches!(&paths[..], [path] if path.as_os_str() == "."),
             Roots::Tree => true,
-            Roots::Stdin(_) => false,
+            Roots::Stdin(_) | Roots::Changed(_) => false,
         };
         let (roots, first) = match roots {
-            Roots::Paths(paths) => (paths.into(), None),
-            Roots::Stdin(why) => (VecDeque::new(), Some(Item::Stdin(why))),
-            Roots::Tree => (VecDeque::from([PathBuf::from(".")]), None),
+            Roots::Paths(paths) => (paths.into(), VecDeque::new()),
+            Roots::Changed(files) => (VecDeque::new(), files.into_iter().map(Item::from).collect()),
+            Roots::Stdin(why) => (VecDeque::new(), VecDeque::from([Item::Stdin(why)])),
+            Roots::Tree => (VecDeque::from([PathBuf::from(".")]), VecDeque::new()),
         };
         Ok(Files {
             first,
@@ -167,6 +186,7 @@ impl Files {
             excludes: None,
             is_default,
             has_names: false,
+            leaves_out_named: false,
         })
     }
 
@@ -186,6 +206,12 @@ impl Files {
         self
     }
 
+    /// Leaves out named files too, if that is wanted.
+    pub(crate) fn leaving_out_named(mut self, leaves_out_named: bool) -> Files {
+        self.leaves_out_named = leaves_out_named;
+        self
+    }
+
     /// Skips the paths in directories for which `excludes` returns `true`, besides those that are skipped already.
     pub(crate) fn without(mut self, excludes: impl Fn(&Path) -> bool + Send + Sync + 'static) -> Files {
         self.excludes = Some(match self.excludes.take() {
@@ -199,6 +225,9 @@ impl Files {
     fn begin(&mut self, root: PathBuf) -> Option<Item> {
         if root.as_os_str() == "-" {
             return Some(Item::Stdin(stdin::Why::Named));
+        }
+        if self.leaves_out_named && self.leaves_out(&root) {
+            return None;
         }
         match root.metadata() {
             Ok(data) if data.is_dir() => {
@@ -241,6 +270,22 @@ impl Files {
         }
     }
 
+    /// Returns `true` if a walk would not come to a path that no walk has found. Files that are ignored count: Git has them.
+    fn leaves_out(&self, path: &Path) -> bool {
+        let is_hidden = |path: &Path| {
+            let name = path.file_name().map(OsStr::as_encoded_bytes);
+            !self.rules.hidden && name.is_some_and(|name| name.starts_with(b"."))
+        };
+        let is_excluded = |path: &Path| self.excludes.as_ref().is_some_and(|excludes| excludes(path));
+        let above = path.ancestors().skip(1);
+        self.overrides.matched(path, false).is_ignore()
+            || above.filter(|path| !path.as_os_str().is_empty()).any(|path| {
+                self.overrides.matched(path, true).is_ignore() || is_hidden(path) || is_excluded(path)
+            })
+            || is_hidden(path)
+            || is_excluded(path)
+    }
+
     fn next_in_walk(&mut self) -> Option<Item> {
         for entry in self.walk.as_mut()? {
             match entry {
@@ -271,8 +316,11 @@ impl Iterator for Files {
     type Item = Item;
 
     fn next(&mut self) -> Option<Item> {
-        if let Some(first) = self.first.take() {
-            return Some(first);
+        while let Some(first) = self.first.pop_front() {
+            match &first {
+                Item::File { path, .. } | Item::Staged { path, .. } if self.leaves_out(path) => {}
+                _ => return Some(first),
+            }
         }
         loop {
             let item = match self.next_in_walk() {

@@ -1,7 +1,7 @@
 //! Checkstyle's XML: an `error` for each finding, which Jenkins and many editors read.
 
 use super::xml::{DECLARATION, attribute, left_out};
-use super::{Checked, Report, Summary, level};
+use super::{Checked, Report, Summary};
 use std::path::Path;
 use utf8kit_lint::{Finding, Level};
 
@@ -22,9 +22,9 @@ impl Report for Checkstyle {
             "    <error line=\"{}\" column=\"{}\" severity=\"{}\" message=\"{}\" source=\"utf8.{}\"/>\n",
             finding.line,
             finding.column,
-            match finding.rule.level() {
+            match finding.level {
                 Level::Note => "info",
-                _ => level(finding.rule),
+                level => level.name(),
             },
             attribute(finding.message.as_bytes()),
             finding.rule,

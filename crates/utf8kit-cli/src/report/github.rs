@@ -52,7 +52,7 @@ impl Report for Github {
             ),
         };
         let mut worst = self.worst.lock().expect("no thread panics while it adds");
-        let of_level = &mut worst[place(finding.rule)];
+        let of_level = &mut worst[place(finding.level)];
         of_level.insert(annotation);
         if of_level.len() > MAX_ANNOTATIONS {
             of_level.pop_last();
@@ -87,9 +87,9 @@ impl Report for Github {
     }
 }
 
-/// Returns the place of the level of a rule's findings.
-fn place(rule: Rule) -> usize {
-    match rule.level() {
+/// Returns the place of a level.
+fn place(level: Level) -> usize {
+    match level {
         Level::Note => 2,
         Level::Warning => 1,
         _ => 0,

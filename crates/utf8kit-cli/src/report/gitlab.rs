@@ -66,7 +66,7 @@ impl Report for Gitlab {
             check_name: finding.rule.name(),
             description: format!("{}: {}", finding.rule, escape::text(finding.message.as_bytes())),
             categories: [if is_security { "Security" } else { "Bug Risk" }],
-            severity: match finding.rule.level() {
+            severity: match finding.level {
                 _ if is_security => "critical",
                 Level::Note => "info",
                 Level::Warning => "minor",

@@ -212,6 +212,9 @@ fn with_skipped(mut line: String, summary: &Summary) -> String {
         };
         line.push_str(&format!(", {} that could not be {what}", summary.failed));
     }
+    if summary.allowed > 0 {
+        line.push_str(&format!(", {} allowed", counted(summary.allowed, "finding")));
+    }
     let Compared { suppressed, gone } = summary.baseline.unwrap_or_default();
     if suppressed > 0 {
         line.push_str(&format!(

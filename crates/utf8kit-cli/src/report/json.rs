@@ -1,6 +1,6 @@
 //! A JSON object in each line: the findings and a summary.
 
-use super::{Compared, Counts, Fixing, Report, Summary, fix_flags, level, replacement};
+use super::{Compared, Counts, Fixing, Report, Summary, fix_flags, replacement};
 use crate::escape::{hex, json_line as line};
 use serde::Serialize;
 use std::borrow::Cow;
@@ -95,6 +95,9 @@ struct Totals<'a> {
     fixed: Option<Repairs>,
     #[serde(skip_serializing_if = "Option::is_none")]
     would_fix: Option<Repairs>,
+    /// Findings that comments or the configuration of some lines allow, if there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    allowed: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     baseline: Option<Compared>,
     /// The command that goes on.
@@ -116,7 +119,7 @@ impl Report for Json {
             path_bytes,
             rule: finding.rule.name(),
             kind: &finding.kind,
-            level: level(finding.rule),
+            level: finding.level.name(),
             offset: finding.offset,
             line: finding.line,
             column: finding.column,
@@ -195,6 +198,7 @@ impl Report for Json {
             with_findings,
             findings,
             notes,
+            failing: _,
             shown: _,
             places,
             binary,
@@ -203,6 +207,7 @@ impl Report for Json {
             fixed,
             repairs,
             fixing,
+            allowed,
             baseline,
             ref next,
         } = summary;
@@ -237,6 +242,7 @@ impl Report for Json {
                 unfixable,
                 fixed: made,
                 would_fix: planned,
+                allowed: (allowed > 0).then_some(allowed),
                 baseline,
                 next: next.as_ref().map(|next| &*next.command),
             },

@@ -30,7 +30,7 @@ impl Report for Junit {
             "    <testcase classname=\"{path}\" name=\"{}:{line}:{column}",
             finding.rule
         );
-        if finding.rule.level() == Level::Note {
+        if finding.level == Level::Note {
             return test + PASSED;
         }
         format!(

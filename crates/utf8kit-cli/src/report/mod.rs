@@ -30,7 +30,7 @@ use serde::Serialize;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
-use utf8kit_lint::{Certainty, Finding, Fix, Level, Map, Rule};
+use utf8kit_lint::{Certainty, Finding, Fix, Map, Rule};
 
 /// The totals of a run.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -42,6 +42,8 @@ pub(crate) struct Summary {
     pub(crate) findings: u64,
     /// Findings that are only information.
     pub(crate) notes: u64,
+    /// Findings of the level that fails a run, or of a higher one.
+    pub(crate) failing: u64,
     /// Findings written.
     pub(crate) shown: u64,
     /// Places that the findings cover.
@@ -64,6 +66,8 @@ pub(crate) struct Summary {
     pub(crate) repairs: u64,
     /// What `fix` does; `None` for `check`.
     pub(crate) fixing: Option<Fixing>,
+    /// Findings that comments or the configuration of some lines allow.
+    pub(crate) allowed: u64,
     /// The comparison with a baseline, if there is one.
     pub(crate) baseline: Option<Compared>,
     /// The command that goes on.
@@ -261,15 +265,6 @@ fn rank(rule: Rule) -> u8 {
 
 /// The note about a binary file.
 const BINARY: &str = "skipped: the file is binary";
-
-/// Returns the name of a rule's level in `sarif` and `json`.
-fn level(rule: Rule) -> &'static str {
-    match rule.level() {
-        Level::Note => "note",
-        Level::Warning => "warning",
-        _ => "error",
-    }
-}
 
 /// Adds a path to a JSON object.
 pub(crate) fn json_name(object: &mut serde_json::Value, path: &Path) {

@@ -86,7 +86,7 @@ impl Report for Rdjson {
                 path: escape::path(path),
                 range,
             },
-            severity: match finding.rule.level() {
+            severity: match finding.level {
                 Level::Note => "INFO",
                 Level::Warning => "WARNING",
                 _ => "ERROR",

@@ -1,6 +1,6 @@
 //! SARIF 2.1.0: one JSON document, for code scanning.
 
-use super::{BINARY, Report, Summary, fix_flags, fixed, level, more, rank, replacement};
+use super::{BINARY, Report, Summary, fix_flags, fixed, more, rank, replacement};
 use crate::escape;
 use crate::message::counted;
 use serde::Serialize;
@@ -116,9 +116,9 @@ impl Report for Sarif {
                     },
                     "helpUri": rule.url(),
                     "defaultConfiguration": {
-                        "enabled": rule.is_default(), "level": level(rule), "rank": rank(rule),
+                        "enabled": rule.is_default(), "level": rule.level().name(), "rank": rank(rule),
                     },
-                    "properties": { "problem.severity": level(rule), "precision": precision(rule) },
+                    "properties": { "problem.severity": rule.level().name(), "precision": precision(rule) },
                 });
                 if let Some(severity) = rule.security_severity() {
                     described["properties"]["tags"] = json!(["security"]);
@@ -172,7 +172,7 @@ impl Report for Sarif {
         let result = Outcome {
             rule_id: finding.rule.name(),
             rule_index: Rule::ALL.iter().position(|&rule| rule == finding.rule),
-            level: level(finding.rule),
+            level: finding.level.name(),
             rank: rank(finding.rule),
             message: Text {
                 text: escape::text(finding.message.as_bytes()),

@@ -19,7 +19,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::{self, Write};
-use utf8kit_lint::{Level, Rule};
+use utf8kit_lint::Rule;
 
 /// Checks the files that the arguments select, and prints the report.
 pub(crate) fn run(mut args: CheckArgs, repair: Option<Box<dyn Repair>>) -> Exit {
@@ -160,11 +160,6 @@ fn summary(
     summary.next = next(&tally, &summary, settings, args);
     let counts = tally.into_counts();
     summary.findings = counts.iter().map(|(_, _, counts)| counts.findings).sum();
-    summary.notes = counts
-        .iter()
-        .filter(|(rule, ..)| rule.level() == Level::Note)
-        .map(|(_, _, counts)| counts.findings)
-        .sum();
     summary.places = counts.iter().map(|(_, _, counts)| counts.places).sum();
     summary.fixing = settings.repair.as_ref().map(|repair| repair.fixing());
     (summary, counts)
@@ -189,7 +184,7 @@ fn exit(summary: &Summary, args: &CheckArgs) -> Exit {
     let would_change = summary.fixing == Some(Fixing::Dry) && summary.fixed > 0;
     if summary.failed > 0 {
         Exit::Failed
-    } else if (summary.findings > summary.notes || would_change) && !args.exit_zero {
+    } else if (summary.failing > 0 || would_change) && !args.exit_zero {
         Exit::Findings
     } else {
         Exit::Clean

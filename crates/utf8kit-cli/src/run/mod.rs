@@ -3,6 +3,7 @@
 //! [sources] yields what to read, [shared] gives it to threads, and [order] writes what they find in the order of the files. A
 //! run of `check` or `fix` is in [check]; what `fix` adds to it is behind [`Repair`](repair::Repair).
 
+mod allowed;
 pub(crate) mod check;
 mod file;
 pub(crate) mod order;

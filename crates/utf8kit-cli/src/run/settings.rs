@@ -6,9 +6,11 @@ use crate::config::{Baselines, Configs, Flags};
 use crate::escape;
 use crate::flags::check::{CheckArgs, Format};
 use crate::flags::selection;
+use crate::io::git::{self, Comparison, Lines, Staged};
 use crate::io::neighbors::Directories;
 use crate::io::path::here;
-use crate::io::walk::{self, Files};
+use crate::io::walk::{self, Files, Roots};
+use crate::message::reason;
 use crate::report::MAX_SHOWN;
 use std::io::{self, IsTerminal};
 use std::sync::{Arc, Mutex};
@@ -29,8 +31,39 @@ pub(super) struct Settings {
     pub(super) max_per_file: u64,
     /// Whether standard output is a terminal.
     pub(super) on_terminal: bool,
+    /// The lines that are checked of files, if not all are.
+    pub(super) changed: Lines,
+    /// What Git has staged, if that is checked.
+    pub(super) staged: Option<Staged>,
     /// How to repair files before they are checked.
     pub(super) repair: Option<Box<dyn Repair>>,
+}
+
+impl Settings {
+    /// Returns what Git has staged with this name.
+    pub(super) fn staged(&self, id: &str) -> io::Result<Vec<u8>> {
+        let staged = self.staged.as_ref().ok_or(io::ErrorKind::NotFound)?;
+        staged.read(id)
+    }
+}
+
+/// Returns where to begin, by the arguments, and the lines of files that are checked, if not all are.
+fn roots(args: &CheckArgs) -> Result<(Roots, Lines), String> {
+    if args.since.is_none() && !args.staged {
+        return Ok((walk::roots(&args.files)?, Lines::default()));
+    }
+    let paths = &args.files.paths;
+    for path in paths {
+        path.symlink_metadata()
+            .map_err(|error| format!("{}: {}", escape::path(path), reason(&error)))?;
+    }
+    let changed = git::changed(&Comparison {
+        since: args.since.as_deref(),
+        staged: args.staged,
+        paths,
+    })?;
+    let lines = Lines::of(&changed);
+    Ok((Roots::Changed(changed), lines))
 }
 
 /// Returns the configurations that the arguments select.
@@ -52,6 +85,7 @@ pub(crate) fn configs(args: &CheckArgs) -> Result<Configs, String> {
         select: (!args.select.is_empty()).then(|| selection::union(&args.select)),
         ignore: selection::union(&args.ignore),
         bidi: args.bidi,
+        levels: args.level.clone(),
         likely: args.likely,
         restore: args.restore,
         names: args.names,
@@ -72,6 +106,7 @@ pub(super) fn prepare(args: &CheckArgs) -> Result<(Files, Settings), String> {
         None => None,
     };
     let configs = Arc::new(configs);
+    let (roots, changed) = roots(args)?;
     let settings = Settings {
         configs: Arc::clone(&configs),
         directories: Arc::default(),
@@ -80,6 +115,8 @@ pub(super) fn prepare(args: &CheckArgs) -> Result<(Files, Settings), String> {
         jobs: args.files.jobs(),
         max_per_file: max_per_file(args),
         on_terminal: io::stdout().is_terminal(),
+        changed,
+        staged: args.staged.then(Staged::new).transpose()?,
         repair: None,
     };
     if args.statistics && !matches!(args.format, Format::Human | Format::Json) {
@@ -88,9 +125,10 @@ pub(super) fn prepare(args: &CheckArgs) -> Result<(Files, Settings), String> {
     if args.files.null && args.files.files_from.is_none() && !args.list {
         return Err("-0 is for --files-from and for -l".to_owned());
     }
-    let files = Files::new(walk::roots(&args.files)?, (&args.files).into())?
+    let files = Files::new(roots, (&args.files).into())?
         .once()
-        .with_names();
+        .with_names()
+        .leaving_out_named(args.force_exclude);
     Ok((files.without(move |path| configs.excludes(path)), settings))
 }
 

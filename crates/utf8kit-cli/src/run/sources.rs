@@ -51,7 +51,7 @@ impl Sources {
                 return (!names.is_empty()).then_some(Next::Names(names));
             };
             let path = match &item {
-                Item::File { path, .. } | Item::Other { path } => Some(path),
+                Item::File { path, .. } | Item::Staged { path, .. } | Item::Other { path } => Some(path),
                 Item::Stdin(_) => None,
                 Item::Failed(message) => return Some(Next::Failed(message.clone())),
             };

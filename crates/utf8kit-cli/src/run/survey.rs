@@ -1,7 +1,9 @@
 //! A survey of a file for a report about whole files: its encoding, and the map of its bytes.
 
+use super::allowed::Allowed;
 use crate::report::Seen;
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::io::{self, ErrorKind, Read};
 use std::ops::ControlFlow;
 use utf8kit_lint::{Certainty, Map, Reason, Recognizer};
@@ -87,24 +89,31 @@ impl Survey {
     }
 }
 
-/// Gives what is read from a source to a survey, if there is one.
-pub(super) struct Surveyed<'s, R> {
-    source: R,
-    survey: Option<&'s mut Survey>,
+/// Who sees what is read.
+pub(super) struct Watch<'w, 's, 'f> {
+    pub(super) survey: Option<&'w mut Survey>,
+    pub(super) allowed: &'w RefCell<Allowed<'s, 'f>>,
 }
 
-impl<'s, R> Surveyed<'s, R> {
-    pub(super) fn new(source: R, survey: Option<&'s mut Survey>) -> Self {
-        Surveyed { source, survey }
+/// Shows what is read from a source to others.
+pub(super) struct Watched<'w, 's, 'f, R> {
+    source: R,
+    watch: Watch<'w, 's, 'f>,
+}
+
+impl<'w, 's, 'f, R> Watched<'w, 's, 'f, R> {
+    pub(super) fn new(source: R, watch: Watch<'w, 's, 'f>) -> Self {
+        Watched { source, watch }
     }
 }
 
-impl<R: Read> Read for Surveyed<'_, R> {
+impl<R: Read> Read for Watched<'_, '_, '_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.source.read(buffer)?;
-        if let Some(survey) = &mut self.survey {
+        if let Some(survey) = &mut self.watch.survey {
             survey.push(&buffer[..read]);
         }
+        self.watch.allowed.borrow_mut().push(&buffer[..read]);
         Ok(read)
     }
 }

@@ -23,12 +23,17 @@ pub(super) struct Tally {
     /// Findings that `fix` repairs with flags, by these.
     fixable_by: Mutex<BTreeMap<Cow<'static, str>, u64>>,
     unfixable: AtomicU64,
+    notes: AtomicU64,
+    /// Findings of the level that fails a run, or of a higher one.
+    failing: AtomicU64,
     /// What repairs each file.
     steps: Mutex<Steps>,
     /// Findings that `fix` does not repair, by rule.
     unfixable_of: Mutex<BTreeMap<Rule, u64>>,
     /// What rules that are off find in files with findings.
     others: Mutex<BTreeMap<Rule, u64>>,
+    /// Findings that comments or the configuration of some lines allow.
+    pub(super) allowed: AtomicU64,
     /// Findings that are in a baseline.
     suppressed: AtomicU64,
     /// Findings of a baseline that are gone.
@@ -46,8 +51,11 @@ impl Tally {
             failed: self.failed.load(Ordering::Relaxed),
             fixable: self.fixable.load(Ordering::Relaxed),
             unfixable: self.unfixable.load(Ordering::Relaxed),
+            notes: self.notes.load(Ordering::Relaxed),
+            failing: self.failing.load(Ordering::Relaxed),
             fixed: self.fixed.load(Ordering::Relaxed),
             repairs: self.repairs.load(Ordering::Relaxed),
+            allowed: self.allowed.load(Ordering::Relaxed),
             ..Summary::default()
         }
     }
@@ -60,6 +68,8 @@ impl Tally {
         self.with_findings.fetch_add(1, Ordering::Relaxed);
         self.fixable.fetch_add(file.fixable, Ordering::Relaxed);
         self.unfixable.fetch_add(file.unfixable, Ordering::Relaxed);
+        self.notes.fetch_add(file.notes, Ordering::Relaxed);
+        self.failing.fetch_add(file.failing, Ordering::Relaxed);
         if let Some(path) = path
             && let Some(step) = Step::of(file.fixable, &file.fixable_by)
         {
@@ -158,6 +168,8 @@ pub(super) struct FileTally {
     fixable: u64,
     fixable_by: BTreeMap<Cow<'static, str>, u64>,
     unfixable: u64,
+    notes: u64,
+    failing: u64,
     /// The same by rule.
     unfixable_of: BTreeMap<Rule, u64>,
     /// Findings not shown, by rule.
@@ -165,8 +177,10 @@ pub(super) struct FileTally {
 }
 
 impl FileTally {
-    /// Counts a finding.
-    pub(super) fn count(&mut self, finding: &Finding) {
+    /// Counts a finding. One of the level `fails`, or of a higher one, fails the run.
+    pub(super) fn count(&mut self, finding: &Finding, fails: Level) {
+        self.notes += u64::from(finding.level == Level::Note);
+        self.failing += u64::from(finding.level >= fails);
         let index = self
             .counts
             .iter()
@@ -182,7 +196,7 @@ impl FileTally {
         match fix_flags(finding) {
             _ if finding.fix.is_safe() => self.fixable += 1,
             // It need not be repaired.
-            _ if finding.rule.level() == Level::Note => {}
+            _ if finding.level == Level::Note => {}
             Some(flags) => *self.fixable_by.entry(flags).or_default() += 1,
             None => {
                 self.unfixable += 1;

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
-use utf8kit_lint::{Finding, Level, RuleSet};
+use utf8kit_lint::{Finding, RuleSet};
 
 /// Where findings are written.
 pub(super) type Output = BufWriter<Box<dyn Write + Send>>;
@@ -102,13 +102,23 @@ impl<'a> OfText<'a> {
         }
     }
 
+    /// Returns `true` if it received all findings so far.
+    pub(super) fn is_complete(&self) -> bool {
+        self.is_complete
+    }
+
     /// Takes the next finding. Returns `Break` if no more are wanted.
-    pub(super) fn add(&mut self, finding: Finding, push: &mut dyn FnMut(Message)) -> ControlFlow<()> {
+    pub(super) fn add(&mut self, mut finding: Finding, push: &mut dyn FnMut(Message)) -> ControlFlow<()> {
         let Context { settings, args, .. } = self.context;
         if self.is_repeated(&finding) || self.known.as_mut().is_some_and(|known| known.take(&finding)) {
             return ControlFlow::Continue(());
         }
-        self.tally.count(&finding);
+        if !settings.changed.contain(self.path, finding.line) {
+            return ControlFlow::Continue(());
+        }
+        finding.level = self.directory.config.level(finding.rule);
+        let fails = args.fail_on;
+        self.tally.count(&finding, fails);
         if self.context.is_dry() {
             // What would remain is only counted.
             self.unshown += 1;
@@ -119,7 +129,7 @@ impl<'a> OfText<'a> {
             return ControlFlow::Continue(());
         }
         if args.quiet || args.list {
-            if finding.rule.level() == Level::Note {
+            if finding.level < fails {
                 return ControlFlow::Continue(());
             }
             // One finding says it all.

@@ -1,12 +1,13 @@
 //! The threads of a run: they take files, check them, and put their findings in order.
 
+use super::allowed::Allowed;
 use super::file::{self, Outcome, Subject};
 use super::order::{Message, Ordered};
 use super::repair::{Fixed, Repair};
 use super::settings::Settings;
 use super::shared::Shared;
 use super::sources::{Next, Sources};
-use super::survey::{Survey, Surveyed};
+use super::survey::{Survey, Watch, Watched};
 use super::tally::Tally;
 use super::text::{Context, OfText, Output};
 use crate::config::{Directory, ForFile};
@@ -143,6 +144,7 @@ impl<'a> Run<'a> {
         let (path, named) = match &item {
             Item::Other { .. } => return Ok(()),
             Item::File { path, named } => (path.as_path(), *named),
+            Item::Staged { path, .. } => (path.as_path(), false),
             Item::Stdin(_) => (self.context.args.files.stdin_name(), true),
             Item::Failed(message) => return Err(message.clone()),
         };
@@ -153,6 +155,13 @@ impl<'a> Run<'a> {
             named,
         };
         let failed = |error: io::Error| failed(path, &error);
+        if let Item::Staged { id, .. } = &item {
+            let bytes = settings.staged(id).map_err(failed)?;
+            self.text(name, &directory, push, |subject, emit, _, watch| {
+                file::check_stream(subject, Watched::new(&bytes[..], watch), buffers, emit)
+            })?;
+            return Ok(());
+        }
         let stdin = match item {
             Item::Stdin(why) => Some(why),
             _ => None,
@@ -163,8 +172,8 @@ impl<'a> Run<'a> {
                 return self.kept(name, &directory, buffers, push);
             }
             let (outcome, rest) = self.fix(fix, &subject, stdin, buffers, push).map_err(failed)?;
-            self.text(name, &directory, push, |subject, emit, _, survey| match rest {
-                Some(file) => check_file(subject, &file, settings, buffers, emit, survey),
+            self.text(name, &directory, push, |subject, emit, _, watch| match &rest {
+                Some(file) => check_file(subject, file, settings, buffers, emit, watch),
                 None => Ok(outcome),
             })?;
             return Ok(());
@@ -178,8 +187,8 @@ impl<'a> Run<'a> {
                     .map_err(failed);
             }
             let pauses = || self.context.args.files.pause_after_reads || read::pauses(&io::stdin());
-            self.text(name, &directory, push, |subject, emit, paused, survey| {
-                let source = Surveyed::new(source, survey);
+            self.text(name, &directory, push, |subject, emit, paused, watch| {
+                let source = Watched::new(source, watch);
                 file::check_live(subject, source, &pauses, buffers, emit, paused)
             })?;
             return Ok(());
@@ -195,8 +204,8 @@ impl<'a> Run<'a> {
                     .map_err(failed);
             }
         }
-        let has_findings = self.text(name, &directory, push, |subject, emit, _, survey| {
-            check_file(subject, &file, settings, buffers, emit, survey)
+        let has_findings = self.text(name, &directory, push, |subject, emit, _, watch| {
+            check_file(subject, &file, settings, buffers, emit, watch)
         })?;
         if has_findings && self.tells_others {
             self.others(name, &directory, &file, buffers).map_err(failed)?;
@@ -214,12 +223,12 @@ impl<'a> Run<'a> {
     ) -> Result<(), String> {
         let file = File::open(name.own).map_err(|error| failed(name.own, &error))?;
         let mut has_repairs = false;
-        self.text(name, directory, push, |subject, emit, _, survey| {
+        self.text(name, directory, push, |subject, emit, _, watch| {
             let mut emit = |finding: Finding| {
                 has_repairs |= finding.fix != Fix::None;
                 emit(finding)
             };
-            check_file(subject, &file, self.context.settings, buffers, &mut emit, survey)
+            check_file(subject, &file, self.context.settings, buffers, &mut emit, watch)
         })?;
         if has_repairs {
             let path = escape::path(name.own);
@@ -248,11 +257,18 @@ impl<'a> Run<'a> {
         let suggested = Rule::ALL.iter().copied().filter(|rule| rule.is_suggested());
         subject.rules = suggested.collect::<RuleSet>().difference(subject.rules);
         let mut found = BTreeMap::new();
+        let allowed = RefCell::new(self.allowed(&subject));
         let mut emit = |finding: Finding| {
-            *found.entry(finding.rule).or_default() += 1;
+            if !allowed.borrow_mut().allow(&finding) {
+                *found.entry(finding.rule).or_default() += 1;
+            }
             ControlFlow::Continue(())
         };
-        check_file(&subject, file, self.context.settings, buffers, &mut emit, None)?;
+        let watch = Watch {
+            survey: None,
+            allowed: &allowed,
+        };
+        check_file(&subject, file, self.context.settings, buffers, &mut emit, watch)?;
         self.tally.add_others(found);
         Ok(())
     }
@@ -277,13 +293,13 @@ impl<'a> Run<'a> {
                     Ok(())
                 }
                 Text::Source(source) => self
-                    .text(name, directory, push, |subject, emit, _, survey| {
+                    .text(name, directory, push, |subject, emit, _, watch| {
                         // What is packed is not written.
                         let emit: Emit<'_> = &mut |mut finding: Finding| {
                             finding.fix = Fix::None;
                             emit(finding)
                         };
-                        file::check_stream(subject, Surveyed::new(source, survey), buffers, emit)
+                        file::check_stream(subject, Watched::new(source, watch), buffers, emit)
                     })
                     .map(|_| ()),
                 Text::Failed(error) => Err(failed(name.shown, &error)),
@@ -357,14 +373,14 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Checks one text by `check`, which calls its third argument when the text pauses, and surveys the text if it is given a
-    /// survey. Returns `true` if it is UTF-8 text with findings.
-    fn text(
+    /// Checks one text by `check`, which calls its third argument when the text pauses, and shows its fourth what it reads. Returns
+    /// `true` if it is UTF-8 text with findings.
+    fn text<'f>(
         &self,
         name: Name<'_>,
         directory: &Directory,
         push: &mut dyn FnMut(Message),
-        check: impl FnOnce(&Subject<'_>, Emit<'_>, &mut dyn FnMut(), Option<&mut Survey>) -> io::Result<Outcome>,
+        check: impl FnOnce(&Subject<'_>, Emit<'_>, &mut dyn FnMut(), Watch<'_, '_, 'f>) -> io::Result<Outcome>,
     ) -> Result<bool, String> {
         let path = name.shown;
         let subject = self.subject(name, directory);
@@ -372,15 +388,31 @@ impl<'a> Run<'a> {
         let mut of_text = OfText::new(&self.context, path, directory);
         // Findings and pauses of the input both push messages.
         let push = RefCell::new(push);
+        let allowed = RefCell::new(self.allowed(&subject));
         let outcome = check(
             &subject,
-            &mut |finding| of_text.add(finding, &mut |message| push.borrow_mut()(message)),
+            &mut |finding| match allowed.borrow_mut().allow(&finding) {
+                true => ControlFlow::Continue(()),
+                false => of_text.add(finding, &mut |message| push.borrow_mut()(message)),
+            },
             &mut || push.borrow_mut()(Message::Pause),
-            survey.as_mut(),
+            Watch {
+                survey: survey.as_mut(),
+                allowed: &allowed,
+            },
         );
         let push = push.into_inner();
+        let mut allowed = allowed.into_inner();
         let checked = outcome.as_ref().ok().copied();
         let rules = subject.rules.difference(Rule::Names.into());
+        if checked == Some(Outcome::Checked) && rules.contains(Rule::UnusedAllow) && of_text.is_complete() {
+            for finding in allowed.unused(rules) {
+                if of_text.add(finding, push).is_break() {
+                    break;
+                }
+            }
+        }
+        self.tally.allowed.fetch_add(allowed.count(), Ordering::Relaxed);
         let tally = of_text.finish(checked, rules, survey, &self.tally, push);
         let has_findings = tally.is_text_with_findings();
         let is_file = name.own == name.shown && path != self.context.args.files.stdin_name();
@@ -396,6 +428,11 @@ impl<'a> Run<'a> {
         };
         counter.fetch_add(1, Ordering::Relaxed);
         Ok(has_findings)
+    }
+
+    /// Returns what is allowed in a text, of which nothing was read.
+    fn allowed<'s, 'f>(&self, subject: &Subject<'s>) -> Allowed<'s, 'f> {
+        Allowed::new(subject, !self.context.args.no_allow)
     }
 
     /// Returns how to check the text of this name.
@@ -457,8 +494,13 @@ impl<'a> Run<'a> {
         let mut outcome = Outcome::Checked;
         let mut has_findings = false;
         let mut check = |file: &File, size: u64, emit: Emit<'_>| {
+            let mut allowed = self.allowed(&subject);
+            allowed.is_file(file);
             let mut emit = |finding: Finding| {
                 has_findings = true;
+                if allowed.allow(&finding) {
+                    return ControlFlow::Continue(());
+                }
                 if let (Fix::Transcode { .. } | Fix::Parts | Fix::Line { .. }, Some(directories)) =
                     (&finding.fix, subject.directories)
                 {
@@ -543,19 +585,20 @@ fn failed(path: &Path, error: &io::Error) -> String {
 }
 
 /// Checks a file, or what can be read from it in order if it is no regular file.
-fn check_file(
+fn check_file<'f>(
     subject: &Subject<'_>,
-    file: &File,
+    file: &'f File,
     settings: &Settings,
     buffers: &mut Buffers,
     emit: Emit<'_>,
-    survey: Option<&mut Survey>,
+    watch: Watch<'_, '_, 'f>,
 ) -> io::Result<Outcome> {
     let data = file.metadata()?;
     if !data.is_file() {
-        return file::check_stream(subject, Surveyed::new(file, survey), buffers, emit);
+        return file::check_stream(subject, Watched::new(file, watch), buffers, emit);
     }
-    let Some(survey) = survey else {
+    watch.allowed.borrow_mut().is_file(file);
+    let Some(survey) = watch.survey else {
         return file::check_file(subject, file, data.len(), settings, buffers, emit);
     };
     let mut has_findings = false;

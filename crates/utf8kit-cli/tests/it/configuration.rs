@@ -175,11 +175,14 @@ fn the_documentation_has_each_key_and_no_other() {
         if let Some(name) = line.strip_prefix('[') {
             let name = name.trim_start_matches('[').split(']').next().unwrap_or_default();
             documented[0].push(name.to_owned());
+            if name == "levels" {
+                continue; // its keys are rules
+            }
             table = 1 + ["signature", "files"]
                 .iter()
                 .position(|known| *known == name)
                 .unwrap();
-        } else if let Some((key, _)) = line.split_once(" = ") {
+        } else if let Some((key, _)) = line.split_once(" = ").filter(|_| !line.starts_with('#')) {
             // The second example begins without a table.
             table = if key == "exclude" { 0 } else { table };
             documented[table].push(key.to_owned());

@@ -1,9 +1,11 @@
 //! The command from the outside.
 
+mod allow;
 mod arranged;
 mod attributes;
 mod baseline;
 mod certainty;
+mod changed;
 mod check;
 mod check_as;
 mod check_summary;
@@ -39,6 +41,7 @@ mod inspect_encoded;
 #[cfg(unix)] // the scripts are for a shell
 mod integrations;
 mod iso2022;
+mod levels;
 mod lists;
 #[cfg(unix)]
 mod live;

@@ -1,6 +1,6 @@
 //! Names of files and directories: `check --names` and `fix --names`.
 
-use crate::common::{Place, Ran, finish, utf8, wait_until};
+use crate::common::{Place, finish, utf8, wait_until};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;

@@ -1,7 +1,9 @@
 //! Each rule does what it says of itself.
 
 use std::path::Path;
-use utf8kit_lint::{Escapes, Finding, Name, NameEncoding, Options, Rule, Syntax, check, check_names};
+use utf8kit_lint::{
+    Allows, Escapes, Finding, Name, NameEncoding, Options, Rule, RuleSet, Syntax, check, check_names,
+};
 
 #[test]
 fn rules_find_what_their_examples_say() {
@@ -12,6 +14,7 @@ fn rules_find_what_their_examples_say() {
             let escapes = Escapes::of_file(example.file.unwrap_or_default(), example.text);
             let findings = match rule {
                 Rule::Names => found_in_name(example.text),
+                Rule::UnusedAllow => Allows::of(example.text).unused(RuleSet::all()),
                 _ => check(example.text, &options.with_syntax(syntax).with_escapes(escapes)),
             };
             let shown = String::from_utf8_lossy(example.text);

@@ -40,7 +40,18 @@ _SHORT = {letter: f"--{name}" for name, letter, _ in _FLAGS if letter}
 # The formats that have no rows.
 _FORMATS_OF_TEXT = ("checkstyle", "concise", "github", "gitlab", "html", "junit", "rdjsonl", "sarif")
 # Options that do something else with findings than to print them.
-_NOT_FOR_TABLES = ("--as", "--baseline", "--prune-baseline", "--write-baseline", "--statistics", "--show-config")
+_NOT_FOR_TABLES = (
+    "--as",
+    "--baseline",
+    "--fail-on",
+    "--level",
+    "--prune-baseline",
+    "--show-config",
+    "--since",
+    "--staged",
+    "--statistics",
+    "--write-baseline",
+)
 
 # Characters that are shown before and after an ill-formed sequence.
 _AROUND = 40

@@ -73,7 +73,7 @@ pub(crate) fn run(args: CountArgs) -> Exit {
     let prepared = walk::roots(&args.files).and_then(|roots| {
         walk::check_null(&args.files)?;
         let roots = match roots {
-            Roots::Paths(paths) => Roots::Paths(paths),
+            Roots::Paths(_) | Roots::Changed(_) => roots,
             Roots::Stdin(_) | Roots::Tree => Roots::Stdin(stdin::Why::Default),
         };
         Files::new(roots, (&args.files).into())
@@ -165,7 +165,7 @@ fn one(item: Item, stdin_name: &Path, settings: Settings, buffers: &mut Buffers,
     let wanted = settings.wanted;
     let (path, named) = match &item {
         Item::Failed(message) => return push(Done::Failed(message.clone())),
-        Item::Other { .. } => return,
+        Item::Staged { .. } | Item::Other { .. } => return,
         Item::Stdin(_) => (stdin_name, true),
         Item::File { path, named } => (path.as_path(), *named),
     };

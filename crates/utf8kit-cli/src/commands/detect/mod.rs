@@ -206,7 +206,7 @@ impl Run<'_> {
             Next::Item(Item::Failed(message), _) | Next::Failed(message) => {
                 return push(Done::Failed(message));
             }
-            Next::Item(Item::Other { .. }, _) | Next::Names(_) => return,
+            Next::Item(Item::Staged { .. } | Item::Other { .. }, _) | Next::Names(_) => return,
         };
         let decompress = self.args.files.decompress;
         let result = match stdin {

@@ -89,6 +89,9 @@ fn prepare(args: &FixArgs) -> Result<Settings, String> {
     if args.check.write_baseline.is_some() || args.check.prune_baseline || args.check.show_config {
         return Err("--write-baseline, --prune-baseline and --show-config are for `utf8 check`".to_owned());
     }
+    if args.check.since.is_some() || args.check.staged {
+        return Err("--since and --staged are for `utf8 check`: name the files to repair".to_owned());
+    }
     if args.check.format == Format::Html {
         return Err("--format html is for `utf8 check`: repair the files, then check them".to_owned());
     }

@@ -113,7 +113,7 @@ fn walk(files: Files, configs: &Configs) -> Found {
         let path = match item {
             Item::File { path, .. } => path,
             Item::Other { path } => path,
-            Item::Stdin(_) => continue,
+            Item::Staged { .. } | Item::Stdin(_) => continue,
             Item::Failed(message) => {
                 found.failed += 1;
                 complain(&message);

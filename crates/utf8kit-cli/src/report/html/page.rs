@@ -103,6 +103,12 @@ fn push_summary(page: &mut String, result: &str, summary: &Summary) {
     if summary.failed > 0 {
         page.push_str("<p>The messages about what could not be read are on standard error.</p>\n");
     }
+    if summary.allowed > 0 {
+        page.push_str(&format!(
+            "<p>{} allowed.</p>\n",
+            counted(summary.allowed, "finding")
+        ));
+    }
     let Compared { suppressed, gone } = summary.baseline.unwrap_or_default();
     if suppressed > 0 {
         page.push_str(&format!(
