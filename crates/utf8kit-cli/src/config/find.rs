@@ -1,19 +1,21 @@
 //! Finds the closest `utf8kit.toml` or `.utf8kit.toml` above each file. Each directory is searched once.
 
 use super::attributes::{Attributes, Declared};
+use super::written::ForFiles;
 use super::{Config, Flags, ReadError};
 use crate::config::baseline::Baseline;
 use crate::escape;
 use crate::flags::common::{ConfigArgs, FileArgs};
 use crate::io::path::{absolute, here};
 use crate::message::{complain, reason};
+use globset::GlobSet;
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
 use utf8kit_encodings::Encoding;
-use utf8kit_lint::{Context, Finding, Rule, RuleSet};
+use utf8kit_lint::{Context, Finding, Rule, RuleSet, SignatureRule};
 
 /// The names that the file can have.
 const NAMES: [&str; 2] = ["utf8kit.toml", ".utf8kit.toml"];
@@ -91,7 +93,7 @@ impl Configs {
             Source::BuiltIn => Some(Config::built_in(&here, &flags)),
             Source::File(path) => {
                 let root = absolute(&here, path.parent().unwrap_or(path));
-                let read = Config::read(path, &escape::path(path), &root, &flags);
+                let read = Config::read(path, &escape::path(path), &root, || Ok(None), &flags);
                 Some(read.map_err(ReadError::into_message)?)
             }
         };
@@ -154,8 +156,9 @@ impl Configs {
     pub(crate) fn excludes(&self, path: &Path) -> bool {
         // An error is reported with the first file of the directory.
         self.directory_of(path).is_ok_and(|directory| {
-            let exclude = &directory.config.exclude;
-            !exclude.is_empty() && exclude.is_match(directory.relative(path, false))
+            directory.config.chain().any(|config| {
+                !config.exclude.is_empty() && config.exclude.is_match(directory.relative(config, path, false))
+            })
         })
     }
 
@@ -192,7 +195,7 @@ impl Configs {
         if let Some(found) = known.directories.get(path.as_os_str()) {
             return found.clone();
         }
-        let config = match self.config_in(path) {
+        let config = match self.config_in(known, path) {
             Some(Ok(config)) => {
                 known.baselines.extend(config.baseline.clone());
                 Ok(Arc::new(config))
@@ -233,8 +236,22 @@ impl Configs {
         attributes
     }
 
+    /// Returns the configuration that a directory, given as an absolute path, extends: that of the one above it in its repository.
+    fn above(&self, known: &mut Known, directory: &Path) -> Result<Option<Arc<Config>>, String> {
+        let parent = match directory.parent() {
+            Some(parent) if !directory.join(".git").exists() => parent,
+            _ => return Ok(None),
+        };
+        let config = self
+            .closest(known, parent)
+            .map(|directory| Arc::clone(&directory.config));
+        config
+            .map(|config| Some(config).filter(|config| config.source.is_some()))
+            .map_err(|message| message.to_string())
+    }
+
     /// Returns the configuration that is in a directory. A file of another program is none, and is reported.
-    fn config_in(&self, directory: &Path) -> Option<Result<Config, String>> {
+    fn config_in(&self, known: &mut Known, directory: &Path) -> Option<Result<Config, String>> {
         let paths = NAMES.map(|name| directory.join(name));
         let name = |path: &Path| escape::path(path.strip_prefix(&self.here).unwrap_or(path));
         let found = paths.iter().filter_map(|path| match is_file(path) {
@@ -256,7 +273,8 @@ impl Configs {
             },
             Err(message) => return Some(Err(message)),
         };
-        match Config::read(path, &name(path), directory, &self.flags) {
+        let above = || self.above(known, directory);
+        match Config::read(path, &name(path), directory, above, &self.flags) {
             Err(ReadError::Foreign(_)) => {
                 complain(&format!(
                     "{}: skipped: it is the file of another program, because it has none of the keys of a configuration of `utf8`",
@@ -294,11 +312,30 @@ impl Directory {
         }
     }
 
-    /// Returns the path of a file in this directory as globs match it. `is_member`: it is the path of a member of an archive
-    /// that is in this directory.
-    pub(crate) fn relative(&self, file: &Path, is_member: bool) -> PathBuf {
-        self.relative
-            .join(if is_member { file.as_os_str() } else { name(file) })
+    /// Returns the path of a file in this directory as the globs of a configuration match it. `is_member`: it is the path of a member
+    /// of an archive that is in this directory.
+    fn relative(&self, config: &Config, file: &Path, is_member: bool) -> PathBuf {
+        let name = if is_member { file.as_os_str() } else { name(file) };
+        match config.root == self.config.root {
+            true => self.relative.join(name),
+            false => self
+                .path
+                .strip_prefix(&config.root)
+                .unwrap_or(&self.path)
+                .join(name),
+        }
+    }
+
+    /// Returns what the configuration says of the signature of a file that starts with `bytes`.
+    pub(crate) fn signature(&self, file: &Path, is_member: bool, bytes: &[u8]) -> SignatureRule {
+        let rule = |config: &Config| {
+            let path = || self.relative(config, file, is_member);
+            config.signatures.rule(bytes, path)
+        };
+        let mut rules = self.config.chain().map(rule);
+        rules
+            .find(|rule| *rule != SignatureRule::Unknown)
+            .unwrap_or(SignatureRule::Unknown)
     }
 
     /// Returns the absolute path of a file in this directory.
@@ -328,34 +365,41 @@ impl Directory {
 
     /// Returns `true` if the configuration ignores the finding's rule in its line.
     pub(crate) fn allows(&self, file: &Path, is_member: bool, finding: &Finding) -> bool {
-        let mut files = self.config.files.iter();
-        files.any(|(globs, files)| {
+        let allows = |config: &Config, (globs, files): &(GlobSet, ForFiles)| {
             let lines = files
                 .lines
                 .as_ref()
                 .filter(|_| files.ignore.contains(finding.rule));
             lines.is_some_and(|lines| {
-                globs.is_match(self.relative(file, is_member)) && lines.is_match(&line_of(finding))
+                globs.is_match(self.relative(config, file, is_member)) && lines.is_match(&line_of(finding))
             })
-        })
+        };
+        let mut chain = self.config.chain();
+        chain.any(|config| config.files.iter().any(|files| allows(config, files)))
     }
 
     /// Returns the rules and the encoding that the configuration has for a file.
     fn configured(&self, file: &Path, is_member: bool) -> (RuleSet, Option<Encoding>) {
-        let config = &self.config;
-        if config.files.is_empty() {
-            return (config.rules, None);
+        let mut configured = (self.config.rules, None);
+        // What is closest has the last word.
+        for config in self
+            .config
+            .chain()
+            .rev()
+            .filter(|config| !config.files.is_empty())
+        {
+            let relative = self.relative(config, file, is_member);
+            let matching = config
+                .files
+                .iter()
+                .filter(|(globs, files)| files.lines.is_none() && globs.is_match(&relative));
+            for (_, files) in matching {
+                let (rules, encoding) = configured;
+                let rules = rules.union(files.select).difference(files.ignore);
+                configured = (rules, files.encoding.or(encoding));
+            }
         }
-        let relative = self.relative(file, is_member);
-        let matching = config
-            .files
-            .iter()
-            .filter(|(globs, files)| files.lines.is_none() && globs.is_match(&relative))
-            .map(|(_, files)| files);
-        matching.fold((config.rules, None), |(rules, encoding), files| {
-            let rules = rules.union(files.select).difference(files.ignore);
-            (rules, files.encoding.or(encoding))
-        })
+        configured
     }
 }
 

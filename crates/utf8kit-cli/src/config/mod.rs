@@ -1,6 +1,7 @@
 //! `utf8kit.toml` or `.utf8kit.toml`: which files are checked, by which rules, in which encodings. `docs/configuration.md` documents each key.
 //!
-//! The closest `utf8kit.toml` above a file applies to it, alone: it is not merged with those above it.
+//! The closest `utf8kit.toml` above a file applies to it. It extends the one above it, up to the directory with `.git`: of a key with
+//! one value, that of the closest counts, and lists add.
 
 mod attributes;
 pub(crate) mod baseline;
@@ -102,13 +103,15 @@ pub(crate) struct Config {
     source: Option<PathBuf>,
     /// The directory from which paths are matched.
     root: PathBuf,
+    /// The one that it extends. Its globs are matched from its own directory.
+    above: Option<Arc<Config>>,
     rules: RuleSet,
     /// The levels of rules that have another one than their own. Of two of a rule, the last counts.
     levels: Vec<(Rule, Level)>,
     pub(crate) bidi: Bidi,
     pub(crate) likely: bool,
     pub(crate) restore: bool,
-    pub(crate) signatures: Signatures,
+    signatures: Signatures,
     exclude: GlobSet,
     files: Vec<(GlobSet, ForFiles)>,
     pub(crate) baseline: Option<Arc<Baseline>>,
@@ -119,27 +122,48 @@ pub(crate) struct Config {
 impl Config {
     /// Returns the built-in configuration, for paths from `root` on.
     fn built_in(root: &Path, flags: &Flags) -> Config {
-        Config::new(Written::default(), None, root, flags).expect("the built-in configuration has no errors")
+        Config::new(Written::default(), None, root, None, flags)
+            .expect("the built-in configuration has no errors")
     }
 
-    /// Reads the file at `path`, which messages call `name`. Its globs match from the directory `root` on.
-    fn read(path: &Path, name: &str, root: &Path, flags: &Flags) -> Result<Config, ReadError> {
+    /// Reads the file at `path`, which messages call `name`. Its globs match from the directory `root` on. `above` returns what it
+    /// extends, unless it says that it extends nothing.
+    fn read(
+        path: &Path,
+        name: &str,
+        root: &Path,
+        above: impl FnOnce() -> Result<Option<Arc<Config>>, String>,
+        flags: &Flags,
+    ) -> Result<Config, ReadError> {
         let wrong = |error: String| ReadError::Wrong(format!("{name}:{error}"));
         let bytes = std::fs::read(path).map_err(|error| wrong(format!(" {}", reason(&error))))?;
         let written = written::read(&bytes).map_err(|error| match written::is_foreign(&bytes) {
             true => ReadError::Foreign(format!("{name}:{error}")),
             false => wrong(error),
         })?;
-        Config::new(written, Some(path.to_owned()), root, flags).map_err(wrong)
+        let above = match written.extend {
+            Some(false) => None,
+            Some(true) | None => above().map_err(ReadError::Wrong)?,
+        };
+        Config::new(written, Some(path.to_owned()), root, above, flags).map_err(wrong)
     }
 
     fn new(
         mut written: Written,
         source: Option<PathBuf>,
         root: &Path,
+        above: Option<Arc<Config>>,
         flags: &Flags,
     ) -> Result<Config, String> {
+        let mut levels = Vec::new();
+        if let Some(above) = &above {
+            written.select = written.select.or(above.written.select);
+            written.ignore = written.ignore.or(above.written.ignore);
+            written.bidi = written.bidi.or(above.written.bidi);
+            levels.clone_from(&above.levels);
+        }
         apply(flags, &mut written);
+        levels.extend(&written.levels);
         let baseline = match (&flags.baseline, &written.baseline) {
             (Baselines::Given(baseline), _) => Some(Arc::clone(baseline)),
             (Baselines::Configured(known), Some(key)) => {
@@ -147,10 +171,12 @@ impl Config {
                 let invalid = |error| format!("{line}:{column}: baseline: {error}");
                 Some(configured(known, &key.path, root).map_err(invalid)?)
             }
+            (Baselines::Configured(_), None) => above.as_ref().and_then(|above| above.baseline.clone()),
             _ => None,
         };
         let invalid = |error: globset::Error| error.to_string();
-        let forbidden = FORBIDDEN
+        let built_in = if above.is_none() { FORBIDDEN } else { &[] };
+        let forbidden = built_in
             .iter()
             .copied()
             .chain(written.forbidden.iter().map(String::as_str));
@@ -175,8 +201,9 @@ impl Config {
         Ok(Config {
             source,
             root: root.to_owned(),
+            above,
             rules,
-            levels: written.levels.clone(),
+            levels,
             likely: flags.likely,
             restore: flags.restore,
             bidi: match written.bidi {
@@ -201,13 +228,17 @@ impl Config {
             .map_or(rule.level(), |&(_, level)| level)
     }
 
+    /// Returns the configuration and those that it extends, the closest first.
+    fn chain(&self) -> impl DoubleEndedIterator<Item = &Config> {
+        let above = std::iter::successors(Some(self), |config| config.above.as_deref());
+        // There are few, and they are needed from the other end, too.
+        above.collect::<Vec<_>>().into_iter()
+    }
+
     /// Returns `true` if the names of some files are checked.
     pub(crate) fn checks_names(&self) -> bool {
-        let mut all = self
-            .files
-            .iter()
-            .map(|(_, files)| files.select)
-            .chain([self.rules]);
+        let files = self.chain().flat_map(|config| &config.files);
+        let mut all = files.map(|(_, files)| files.select).chain([self.rules]);
         all.any(|rules| rules.contains(Rule::Names))
     }
 }

@@ -17,6 +17,8 @@ use utf8kit_lint::{Level, Options, Rule, RuleSet};
 /// The contents of the file.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Written {
+    /// Whether it extends those above it, unless they are of another repository.
+    pub(super) extend: Option<bool>,
     pub(super) select: Option<RuleSet>,
     pub(super) ignore: Option<RuleSet>,
     pub(super) bidi: Option<BidiScope>,
@@ -62,6 +64,7 @@ impl Default for ForFiles {
 }
 
 const KEYS: &[&str] = &[
+    "extend",
     "select",
     "ignore",
     "bidi",
@@ -151,6 +154,7 @@ fn contents(text: &str) -> Read<Written> {
     let mut written = Written::default();
     for (key, at, value) in entries(document.get_ref()) {
         match key {
+            "extend" => written.extend = Some(boolean(key, value)?),
             "select" => written.select = Some(rules(key, value)?),
             "ignore" => written.ignore = Some(rules(key, value)?),
             "bidi" => written.bidi = Some(bidi(value)?),
@@ -234,6 +238,13 @@ fn entries<'t>(table: &'t DeTable<'t>) -> Vec<(&'t str, usize, Value<'t>)> {
         .collect();
     entries.sort_by_key(|&(_, at, _)| at);
     entries
+}
+
+fn boolean(key: &str, value: Value<'_>) -> Read<bool> {
+    match value.get_ref() {
+        DeValue::Boolean(value) => Ok(*value),
+        _ => Err(unexpected(key, value, "`true` or `false`")),
+    }
 }
 
 fn string<'v>(key: &str, value: Value<'v>) -> Read<&'v str> {

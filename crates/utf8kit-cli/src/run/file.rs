@@ -91,8 +91,8 @@ impl Subject<'_> {
         if self.declared.is_signed {
             return Some(options.with_signature(SignatureRule::Required));
         }
-        let path = || self.directory.relative(self.path, self.is_member);
-        Some(options.with_signature(config.signatures.rule(block.bytes(), path)))
+        let signature = self.directory.signature(self.path, self.is_member, block.bytes());
+        Some(options.with_signature(signature))
     }
 }
 

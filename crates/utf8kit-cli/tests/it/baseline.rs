@@ -151,7 +151,7 @@ fn a_baseline_is_written_to_standard_output() {
 }
 
 #[test]
-fn a_baseline_applies_to_the_files_of_its_configuration_alone() {
+fn a_baseline_applies_to_the_files_of_its_configuration_and_of_those_that_extend_it() {
     let place = Place::new();
     place.write("utf8kit.toml", "baseline = \"base\"\n");
     place.write("a", b"x\xFFy\n");
@@ -159,8 +159,10 @@ fn a_baseline_applies_to_the_files_of_its_configuration_alone() {
     assert_eq!(place.run(["check", "--write-baseline", "base"]).code, Some(0));
     assert_eq!(place.run(["check"]).code, Some(0));
     place.write("sub/utf8kit.toml", "");
+    assert_eq!(place.run(["check"]).code, Some(0));
+    place.write("sub/utf8kit.toml", "extend = false\n");
     assert_eq!(paths(&place.run(["check", "--format", "json"])), ["sub/a"]);
-    place.write("sub/utf8kit.toml", "baseline = \"../base\"\n");
+    place.write("sub/utf8kit.toml", "extend = false\nbaseline = \"../base\"\n");
     assert_eq!(place.run(["check"]).code, Some(0));
 }
 

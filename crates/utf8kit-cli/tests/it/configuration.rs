@@ -27,8 +27,9 @@ fn the_examples_of_the_documentation_are_valid_and_shown_the_same() {
     }
 }
 
+/// Of a key with one value, that of the closest file counts.
 #[test]
-fn the_closest_configuration_applies_alone() {
+fn the_closest_configuration_has_the_last_word() {
     let place = Place::new();
     place.write("utf8kit.toml", "ignore = [\"ill-formed\"]\n");
     place.write("sub/utf8kit.toml", "ignore = [\"nul\"]\n");
@@ -50,6 +51,122 @@ fn the_closest_configuration_applies_alone() {
         ran.err
     );
     assert!(ran.text().starts_with("No findings in 2 files"), "{}", ran.text());
+}
+
+/// Lists add, and each glob is matched from the directory of its file on.
+#[test]
+fn a_configuration_extends_the_one_above_it() {
+    let place = Place::new();
+    let above = "select = [\"nul\", \"replacement-char\"]\nbidi = \"all\"\nexclude = [\"vendor\", \"/team/skipped.txt\"]\n\
+        levels = { nul = \"note\", replacement-char = \"note\" }\nsignature = { required = [\"*.csv\"], forbidden = [\"team/f.md\"] }\n\
+        [[files]]\nglob = [\"team/*.golden\"]\nignore = [\"nul\"]\n[[files]]\nglob = [\"*.u16\"]\nencoding = \"UTF-16LE\"\n";
+    place.write("utf8kit.toml", above);
+    for name in [
+        "a.txt",
+        "skipped.txt",
+        "vendor/a.txt",
+        "a.golden",
+        "deep/x.golden",
+    ] {
+        let replaced = if name == "a.golden" { "\u{FFFD}" } else { "" };
+        place.write(format!("team/{name}"), format!("x\0y{replaced}"));
+    }
+    place.write("team/a.u16", b"a\0\0\xD8b\0");
+    place.write("team/a.csv", "a,b\n");
+    place.write("team/f.md", "\u{FEFF}x\n");
+    let found = || -> Vec<String> {
+        let ran = place.run(["check", "--format=json", "-j1", "team"]);
+        let line = |finding: &serde_json::Value| {
+            let text = |key: &str| finding[key].as_str().unwrap().to_owned();
+            let path = text("path");
+            format!(
+                "{} {} {}",
+                path.strip_prefix("team/").unwrap(),
+                text("rule"),
+                text("level")
+            )
+        };
+        let mut found: Vec<_> = ran.findings().iter().map(line).collect();
+        found.dedup();
+        found
+    };
+    place.write("team/utf8kit.toml", "");
+    let inherited = [
+        "a.golden replacement-char note",
+        "a.txt nul note",
+        "deep/x.golden nul note",
+    ];
+    assert_eq!(found(), inherited);
+    // Its own values, and its own lists beside those above.
+    place.write(
+        "team/utf8kit.toml",
+        "select = [\"nul\", \"signature\", \"ill-formed\"]\nexclude = [\"/deep\"]\n[levels]\nnul = \"error\"\n\
+         [signature]\noptional = [\"f.md\"]\n[[files]]\nglob = [\"*.golden\"]\nselect = [\"nul\"]\n",
+    );
+    let own = [
+        "a.csv signature error",
+        "a.golden nul error",
+        "a.txt nul error",
+        "a.u16 ill-formed error",
+    ];
+    assert_eq!(found(), own);
+    place.write("team/utf8kit.toml", "extend = false\nselect = [\"nul\"]\n");
+    let alone = [
+        "a.golden",
+        "a.txt",
+        "deep/x.golden",
+        "skipped.txt",
+        "vendor/a.txt",
+    ];
+    let alone = alone.map(|name| format!("{name} nul error"));
+    assert_eq!(found()[..], alone);
+    // What is above a repository is not of it.
+    place.write("team/utf8kit.toml", "select = [\"nul\"]\n");
+    std::fs::create_dir(place.path().join("team/.git")).unwrap();
+    assert_eq!(found()[..], alone);
+}
+
+#[test]
+fn what_a_configuration_extends_is_shown_and_can_be_wrong() {
+    let place = Place::new();
+    place.write("utf8kit.toml", "exclude = [\"vendor\"]\nbaseline = \"base\"\n");
+    place.write("base", "{\"utf8_baseline\":1}\n");
+    place.write("a/utf8kit.toml", "ignore = [\"nul\"]\n");
+    place.write("a/b/utf8kit.toml", "exclude = [\"x\"]\n");
+    let shown = place.run(["check", "--show-config", "a/b"]);
+    let text = shown.text();
+    let own = text
+        .find("exclude = [\"x\"]\n# baseline: that of a file below\n")
+        .unwrap();
+    let above: Vec<_> = text.match_indices("# And from ").map(|(at, _)| at).collect();
+    assert_eq!(above.len(), 2, "{text}");
+    assert!(own < above[0] && text[above[1]..].contains("# exclude = [\"vendor\"]\n# baseline = \"base\"\n"));
+    assert!(!text.contains("\"nul\""), "{text}");
+    place.write("a/b/utf8kit.toml", "extend = 1\n");
+    let ran = place.run(["check", "a/b"]);
+    assert!(
+        ran.err
+            .contains("a/b/utf8kit.toml:1:10: extend: expected `true` or `false`, found a number"),
+        "{}",
+        ran.err
+    );
+    // An error above is one of all that extend it, and is told once.
+    place.write("a/b/utf8kit.toml", "");
+    place.write("a/b/f.txt", b"\0");
+    place.write("a/f.txt", b"\0");
+    place.write("utf8kit.toml", "exclud = []\n");
+    let ran = place.run(["check", "a"]);
+    assert_eq!(
+        (ran.code, ran.err.matches("did you mean `exclude`").count()),
+        (Some(2), 1),
+        "{}",
+        ran.err
+    );
+    place.write("a/utf8kit.toml", "extend = false\n");
+    assert_eq!(
+        paths(&place.run(["check", "--format=json", "a"])),
+        ["a/b/f.txt", "a/f.txt"]
+    );
 }
 
 #[test]
@@ -138,7 +255,7 @@ fn standard_input_has_the_configuration_that_is_closest_to_its_name() {
     place.write("utf8kit.toml", "ignore = [\"ill-formed\"]\n");
     place.write(
         "sub/utf8kit.toml",
-        "[[files]]\nglob = [\"*.py\"]\nignore = [\"nul\"]\n",
+        "ignore = []\n[[files]]\nglob = [\"*.py\"]\nignore = [\"nul\"]\n",
     );
     let check = |name: &str| {
         let args = ["check", "--format", "json", "--stdin-filename", name, "-"];
