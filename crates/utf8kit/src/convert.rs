@@ -18,7 +18,7 @@ use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::mem::MaybeUninit;
 
 /// The result of [`convert`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[must_use]
 #[non_exhaustive]
 pub struct Converted<W = usize> {

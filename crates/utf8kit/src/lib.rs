@@ -130,7 +130,7 @@ pub use utf8::IntoStringError;
 pub use validate::well_formed_in;
 
 /// The byte order of 16- and 32-bit code units.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Endian {
     /// The least significant byte first.
     Little,

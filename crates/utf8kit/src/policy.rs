@@ -69,6 +69,22 @@ pub enum Policy<'a> {
     /// let text = utf8::repair_with(b"a\xFFb\xE2\x82", Policy::Custom(&custom)).unwrap();
     /// assert_eq!((&*text, errors.into_inner()), (r"a\xFFb[cut]", 2));
     /// ```
+    ///
+    /// A function, and a closure that captures nothing, is `'static`. So a program can keep the decoder anywhere:
+    ///
+    /// ```
+    /// use utf8kit::{Encoding, Policy, stream::Decoder};
+    ///
+    /// struct Connection {
+    ///     decoder: Decoder<'static>,
+    /// }
+    ///
+    /// let policy = Policy::Custom(&|bytes, _| Some(format!("[{}]", bytes.len()).into()));
+    /// let mut connection = Connection { decoder: Decoder::new(Encoding::Utf8, policy) };
+    /// let mut text = String::new();
+    /// let _ = connection.decoder.to_utf8(b"a\xFFb", &mut text);
+    /// assert_eq!(text, "a[1]b");
+    /// ```
     Custom(&'a (dyn Fn(&[u8], ErrorKind) -> Option<Replacement<'a>> + Sync)),
 }
 

@@ -24,7 +24,7 @@ use crate::Endian;
 /// [`code_points`](Self::code_points), [`Decoder::to_code_points`](crate::stream::Decoder::to_code_points) and
 /// [`Encoder::encode_code_points`](crate::stream::Encoder::encode_code_points). So do those between WTF-8 and UTF-16 in code
 /// units: WTF-8 exists for unpaired surrogates.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Encoding {
     /// UTF-8 (RFC 3629).

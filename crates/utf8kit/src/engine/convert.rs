@@ -45,9 +45,7 @@ pub struct Conversion<'s, 'd, A, B> {
     pub(crate) substitutes: Substitutes,
     /// The number of substitutes that kernels and runs wrote.
     pub(crate) replaced: usize,
-    /// The offset up to which the reference engine walks. From there on the kernel runs again; with `usize::MAX`, none runs.
-    pub(super) walk_to: usize,
-    backoff: Backoff,
+    pub(super) backoff: Backoff,
     /// Whether the last stop of [`Conversion::advance`] was an error that the reference engine found.
     is_after_error: bool,
     /// Errors found ahead.
@@ -97,7 +95,6 @@ impl<'s, 'd, A: Unit, B: Copy + Default> Conversion<'s, 'd, A, B> {
             over_errors: false,
             substitutes: Substitutes::Nothing,
             replaced: 0,
-            walk_to: 0,
             backoff: Backoff::new(),
             is_after_error: false,
             ahead: None,
@@ -205,7 +202,7 @@ impl<'s, 'd, A: Unit, B: Copy + Default> Conversion<'s, 'd, A, B> {
         while self.read < self.src.len() {
             // No character ends before `end` after which to stop.
             let end = match through {
-                _ if self.read < self.walk_to => self.read,
+                _ if !self.backoff.is_over(self.read) => self.read,
                 None => self.src.len(),
                 Some(last) => match source.unit_of(last) {
                     Some(unit) => self.find_unit(unit),
@@ -223,13 +220,7 @@ impl<'s, 'd, A: Unit, B: Copy + Default> Conversion<'s, 'd, A, B> {
                 }
                 // A sequence may begin before `end` and end after it.
                 if self.read + LONGEST <= end {
-                    let walk = if read >= WORTHWHILE {
-                        self.backoff = Backoff::new();
-                        1
-                    } else {
-                        self.backoff.after(read) / 4
-                    };
-                    self.walk_to = self.read + walk;
+                    self.backoff.start_short(self.read, read, WORTHWHILE);
                 }
             }
             match self.step(source, target) {
@@ -262,8 +253,8 @@ impl<'s, 'd, A: Unit, B: Copy + Default> Conversion<'s, 'd, A, B> {
         if S::MARKS_ERRORS && self.is_after_error {
             self.is_after_error = false;
             // Where one error is, more are near.
-            if end.saturating_sub(self.read) >= Self::MARKED_REST && self.walk_to < usize::MAX {
-                self.walk_to = self.read;
+            if end.saturating_sub(self.read) >= Self::MARKED_REST && !self.backoff.is_endless() {
+                self.backoff.set(self.read);
                 self.mark_errors::<S>();
             }
         }
@@ -273,16 +264,16 @@ impl<'s, 'd, A: Unit, B: Copy + Default> Conversion<'s, 'd, A, B> {
             {
                 return Some(stop);
             }
-            if self.read >= self.walk_to && self.read < end {
+            if self.backoff.is_over(self.read) && self.read < end {
                 let before = self.read;
                 self.run_kernels(source, target, end);
                 // The reference engine is faster for the few code units that the kernels leave at the end of the text.
                 if !self.over_errors && end - self.read >= Self::LONG_REST && self.mark_errors::<S>() {
                     continue;
                 }
-                self.walk_to = self.read + self.backoff.after(self.read - before);
+                self.backoff.start(self.read, self.read - before);
             }
-            if let Some(stop) = self.walk(source, target, self.walk_to.min(end)) {
+            if let Some(stop) = self.walk(source, target, self.backoff.walk_to().min(end)) {
                 self.is_after_error = matches!(stop, StoppedBy::IllFormed(_));
                 return Some(stop);
             }
@@ -303,9 +294,8 @@ impl<'s, 'd, A: Unit, B: Copy + Default> Conversion<'s, 'd, A, B> {
         S: ConvertPrefix<T, Unit = A>,
         T: Encode<Unit = B>,
     {
-        debug_assert_ne!(
-            self.walk_to,
-            usize::MAX,
+        debug_assert!(
+            !self.backoff.is_endless(),
             "the reference engine alone runs no kernel"
         );
         let before = self.read;
@@ -375,11 +365,11 @@ impl<'s, 'd, A: Unit, B: Copy + Default> Conversion<'s, 'd, A, B> {
             let (end, error_len) = (ahead.well_formed_to, ahead.error_len);
             if self.read < end {
                 let end = end.min(limit);
-                if end - self.read >= Self::SHORT_RUN && self.read >= self.walk_to {
+                if end - self.read >= Self::SHORT_RUN && self.backoff.is_over(self.read) {
                     let before = self.read;
                     self.run_kernels(source, target, end);
                     if self.read < end {
-                        self.walk_to = self.read + self.backoff.after(self.read - before);
+                        self.backoff.start(self.read, self.read - before);
                     }
                 }
                 if let Some(stop) = self.walk(source, target, end) {
@@ -619,7 +609,7 @@ pub(crate) fn convert_after<S: ConvertPrefix<T>, T: Encode + Default>(
     let mut conversion = Conversion::new(kernels, src, dst);
     conversion.read = read;
     conversion.written = written;
-    conversion.walk_to = read + conversion.backoff.after(read);
+    conversion.backoff.start(read, read);
     let stop = conversion.advance(&mut source, &mut target);
     conversion.end(&source, stop)
 }

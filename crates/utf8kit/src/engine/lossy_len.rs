@@ -77,7 +77,8 @@ fn lossy_len_after<S: ValidPrefix, T: Encode + Default>(
         let (repaired, repaired_len) = repair(&src[read..]);
         total = total.saturating_add(repaired_len);
         read += repaired;
-        let walk_to = src.len().min(read + backoff.after(ahead + repaired));
+        backoff.start(read, ahead + repaired);
+        let walk_to = backoff.walk_to().min(src.len());
         while read < walk_to {
             let (number, units) = match S::default().decode(&src[read..], true) {
                 Ok(first) => first,

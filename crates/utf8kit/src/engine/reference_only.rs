@@ -1,5 +1,6 @@
 //! Validation and conversion with the reference engine alone. Every tier is tested against these functions.
 
+use super::backoff::Backoff;
 use super::{Conversion, ConvertPrefix, Search, ValidPrefix, as_uninit};
 use crate::codec::{Encode, Unit, ill_formed_in_text};
 use crate::error::{ConvertError, DestinationFull, IllFormed, Lossy};
@@ -8,10 +9,10 @@ use crate::simd::dispatch::kernels;
 /// Does what [`validate`](super::validate) does.
 pub(crate) fn validate<S: ValidPrefix>(src: &[S::Unit]) -> Result<(), IllFormed> {
     let mut search = Search::new(kernels());
-    search.walk_to = usize::MAX;
+    search.backoff = Backoff::endless();
     let mut source = S::default();
     let error = search.advance(&mut source, src);
-    debug_assert_eq!(search.walk_to, usize::MAX, "a kernel ran");
+    debug_assert!(search.backoff.is_endless(), "a kernel ran");
     match error {
         None => Ok(()),
         Some(error) => Err(ill_formed_in_text(&source, error, search.read, src)),
@@ -25,7 +26,7 @@ fn conversion<'s, 'd, A: Unit, B: Copy + Default>(
 ) -> Conversion<'s, 'd, A, B> {
     // SAFETY: conversions write initialized units only.
     let mut conversion = Conversion::new(kernels(), src, unsafe { as_uninit(dst) });
-    conversion.walk_to = usize::MAX;
+    conversion.backoff = Backoff::endless();
     conversion
 }
 
@@ -37,7 +38,7 @@ pub(crate) fn convert<S: ConvertPrefix<T>, T: Encode + Default>(
     let mut conversion = conversion(src, dst);
     let mut source = S::default();
     let stop = conversion.advance(&mut source, &mut T::default());
-    debug_assert_eq!(conversion.walk_to, usize::MAX, "a kernel ran");
+    debug_assert!(conversion.backoff.is_endless(), "a kernel ran");
     conversion.end(&source, stop)
 }
 
@@ -48,6 +49,6 @@ pub(crate) fn convert_lossy<S: ConvertPrefix<T>, T: Encode + Default>(
 ) -> Result<Lossy, DestinationFull> {
     let mut conversion = conversion(src, dst);
     let lossy = conversion.finish_lossy(&mut S::default(), &mut T::default());
-    debug_assert_eq!(conversion.walk_to, usize::MAX, "a kernel ran");
+    debug_assert!(conversion.backoff.is_endless(), "a kernel ran");
     lossy
 }

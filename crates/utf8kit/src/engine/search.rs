@@ -24,9 +24,7 @@ pub(crate) struct Search {
     marked: Marked,
     /// Whether to skip well-formed text before marking errors.
     is_clean: bool,
-    /// The offset up to which the reference engine walks. From there on the kernel runs again.
-    pub(super) walk_to: usize,
-    backoff: Backoff,
+    pub(super) backoff: Backoff,
     /// Whether the text ends with the code units that are searched.
     last: bool,
 }
@@ -44,7 +42,6 @@ impl Search {
             read: 0,
             marked: Marked::new(),
             is_clean: true,
-            walk_to: 0,
             backoff: Backoff::new(),
             last: true,
         }
@@ -125,7 +122,7 @@ impl Search {
         src: &[S::Unit],
         is_end: impl FnOnce(&S, &[S::Unit]) -> bool,
     ) -> bool {
-        if !self.is_clean || self.walk_to > 0 {
+        if !self.is_clean || !self.backoff.is_over(0) {
             return false;
         }
         self.read = S::valid_prefix(self.kernels, src);
@@ -149,7 +146,7 @@ impl Search {
     ) -> ControlFlow<Option<DecodeError>> {
         self.read = self.read.max(self.marked.end);
         while self.read < src.len() {
-            if self.read >= self.walk_to {
+            if self.backoff.is_over(self.read) {
                 let mut ahead = 0;
                 if self.is_clean {
                     ahead = S::valid_prefix(self.kernels, &src[self.read..]);
@@ -174,9 +171,9 @@ impl Search {
                     continue;
                 }
                 self.is_clean = true;
-                self.walk_to = self.read + self.backoff.after(ahead);
+                self.backoff.start(self.read, ahead);
             }
-            let walk_to = self.walk_to.min(src.len());
+            let walk_to = self.backoff.walk_to().min(src.len());
             while self.read < walk_to {
                 let mut after = *source;
                 match after.decode(&src[self.read..], self.last) {
@@ -201,12 +198,10 @@ impl Search {
     #[inline]
     pub(crate) fn start_piece(&mut self) {
         self.last = false;
-        self.walk_to = self.walk_to.saturating_sub(self.read);
         self.marked.clear();
-        if !self.is_clean {
-            // Where errors are dense, the next is found before marking them pays.
-            self.walk_to = self.walk_to.max(Self::DENSE);
-        }
+        // Where errors are dense, the next is found before marking them pays.
+        let shortest = if self.is_clean { 0 } else { Self::DENSE };
+        self.backoff.move_to(self.read, shortest);
         self.read = 0;
     }
 
@@ -214,7 +209,8 @@ impl Search {
     #[cfg(feature = "alloc")]
     pub(crate) fn restart(&mut self, offset: usize) {
         self.marked.clear();
-        (self.walk_to, self.read) = (0, offset);
+        self.backoff.set(offset);
+        self.read = offset;
     }
 
     /// Skips `len` code units.
@@ -316,17 +312,17 @@ fn first_error<S: ValidPrefix>(
     /// More code units than the longest vector and a character have.
     const NEAR: usize = 96;
 
-    let mut walk_to = at + NEAR;
     let mut backoff = Backoff::new();
+    backoff.set(at + NEAR);
     while at < src.len() {
-        if at >= walk_to {
+        if backoff.is_over(at) {
             let ahead = S::valid_prefix(kernels, &src[at..]);
             assert_boundary::<S>(&src[at..], ahead);
             at += ahead;
             if ahead > 0 {
                 source.after_run();
             }
-            walk_to = at + backoff.after(ahead);
+            backoff.start(at, ahead);
             continue;
         }
         match source.decode(&src[at..], true) {

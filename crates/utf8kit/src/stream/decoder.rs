@@ -429,7 +429,7 @@ impl<'p> Decoder<'p> {
     {
         let mut read = 0;
         if self.start.is_open() {
-            read = self.start.read(&mut self.stream.carry, bytes, last);
+            read = self.read_signature(bytes, last);
             if self.start.is_open() {
                 return Step {
                     read,
@@ -437,7 +437,6 @@ impl<'p> Decoder<'p> {
                     stop: Stop::InputUsed,
                 };
             }
-            self.source = self.source.restarted(self.start.encoding);
         }
         let bytes = &bytes[read..];
         // One step, changed in its place: to copy its error costs more than all else that is done for a short piece.
@@ -456,6 +455,30 @@ impl<'p> Decoder<'p> {
         step
     }
 
+    /// Reads as much of `bytes` as may belong to a signature, and returns the number of bytes read. `last` states that the text ends
+    /// with them. Call it only [before the signature](Self::is_before_signature).
+    pub(super) fn read_signature(&mut self, bytes: &[u8], last: bool) -> usize {
+        let read = self.start.read(&mut self.stream.carry, bytes, last);
+        if !self.start.is_open() {
+            self.source = self.source.restarted(self.start.encoding);
+        }
+        read
+    }
+
+    /// Returns `true` if what follows can still become a signature.
+    #[cfg(feature = "std")]
+    pub(super) fn is_before_signature(&self) -> bool {
+        self.start.is_open()
+    }
+
+    /// Returns the [held](Self::held) bytes, and counts them as decoded.
+    #[cfg(feature = "std")]
+    pub(super) fn take_held(&mut self) -> Box<[u8]> {
+        let held: Box<[u8]> = self.held().into();
+        self.stream.carry.drop_front::<u8>(held.len());
+        held
+    }
+
     /// Returns `true` if well-formed UTF-8 is decoded to itself from here on, except for what is kept inside.
     #[cfg(feature = "std")]
     pub(super) fn copies_utf8(&self) -> bool {
@@ -471,11 +494,10 @@ impl<'p> Decoder<'p> {
         self.stream.is_empty()
     }
 
-    /// Counts `len` bytes of well-formed UTF-8 as decoded. Call it only while the decoder [copies](Self::copies_utf8) them and
-    /// [is empty](Self::is_empty).
+    /// Counts `len` bytes of UTF-8 as decoded to themselves. Call it only while the decoder [is empty](Self::is_empty).
     #[cfg(feature = "std")]
     pub(super) fn pass(&mut self, len: usize) {
-        debug_assert!(self.copies_utf8() && self.is_empty());
+        debug_assert!(self.encoding() == Encoding::Utf8 && self.is_empty());
         self.stream.carry.position += len as u64;
     }
 }

@@ -83,6 +83,8 @@ struct Input<'p, R> {
     source: R,
     source_ended: bool,
     decoder: Decoder<'p>,
+    /// Whether UTF-8 is passed through, well-formed or not.
+    utf8_passthru: bool,
     /// An error to return once the text before it is consumed.
     error: Option<io::Error>,
 }
@@ -111,6 +113,7 @@ impl<'p, R: BufRead> DecodeReader<'p, R> {
                 source,
                 source_ended: false,
                 decoder,
+                utf8_passthru: false,
                 error: None,
             },
             lent: 0,
@@ -119,10 +122,53 @@ impl<'p, R: BufRead> DecodeReader<'p, R> {
         }
     }
 
+    /// Returns the reader with UTF-8 passed through as it is, well-formed or not. Only text in another encoding is decoded, which
+    /// a signature can select. A program that searches files of any kind reads them so. Call it before the first read.
+    ///
+    /// The policy and the subset of the decoder are for the other encodings only. What is read need not be UTF-8:
+    /// [`read_to_string`](Read::read_to_string) returns an error if it is not.
+    ///
+    /// ```
+    /// use std::io::Read;
+    /// use utf8kit::{Encoding, Policy, stream::{DecodeReader, Decoder, SignaturePolicy}};
+    ///
+    /// let read = |source: &[u8]| {
+    ///     let decoder = Decoder::new(Encoding::Utf8, Policy::Fail).with_signature(SignaturePolicy::Detect);
+    ///     let mut bytes = Vec::new();
+    ///     DecodeReader::with_decoder(source, decoder).with_utf8_passthru().read_to_end(&mut bytes)?;
+    ///     Ok::<_, std::io::Error>(bytes)
+    /// };
+    /// assert_eq!(read(b"\xFF\xFEA\0")?, b"A"); // UTF-16LE
+    /// assert_eq!(read(b"\x7FELF\x80\xFF")?, b"\x7FELF\x80\xFF");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_utf8_passthru(mut self) -> Self {
+        self.input.utf8_passthru = true;
+        self
+    }
+
     /// Returns the decoder, which counts the [replacements](Decoder::replaced) and knows the
     /// [encoding](Decoder::encoding).
     pub fn decoder(&self) -> &Decoder<'p> {
         &self.input.decoder
+    }
+
+    /// Returns the source, with what is not yet decoded of it. Text that is decoded and not yet consumed is lost, except for
+    /// UTF-8 that is still in the source's own buffer.
+    ///
+    /// ```
+    /// use std::io::BufRead;
+    /// use utf8kit::{Encoding, Policy, stream::DecodeReader};
+    ///
+    /// let mut reader = DecodeReader::new(&b"header\n\xFF\xFE"[..], Encoding::Utf8, Policy::Fail);
+    /// let mut line = Vec::new();
+    /// reader.read_until(b'\n', &mut line)?;
+    /// assert_eq!((&line[..], reader.into_inner()), (&b"header\n"[..], &b"\xFF\xFE"[..]));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn into_inner(self) -> R {
+        self.input.source
     }
 
     /// Returns `true` if nothing is decoded that is not yet consumed.
@@ -144,6 +190,17 @@ impl<R: BufRead> Input<'_, R> {
             }
         }
         Ok(false)
+    }
+
+    /// Returns `true` if the source is UTF-8 that is passed through. Reads the signature before it decides.
+    fn passes(&mut self) -> io::Result<bool> {
+        while self.utf8_passthru && self.decoder.is_before_signature() {
+            let last = !self.fill()?;
+            let bytes = if last { &[] } else { self.source.fill_buf()? };
+            let read = self.decoder.read_signature(bytes, last);
+            self.source.consume(read);
+        }
+        Ok(self.utf8_passthru && self.decoder.encoding() == Encoding::Utf8)
     }
 
     /// Returns the number of bytes at the beginning of the source's buffer that are the next output as they are.
@@ -212,6 +269,15 @@ impl<R: BufRead> Input<'_, R> {
 impl<R: BufRead> BufRead for DecodeReader<'_, R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         while self.is_consumed() {
+            if self.input.passes()? {
+                // What could have become a signature is first.
+                self.text = self.input.decoder.take_held();
+                self.text_left = 0..self.text.len();
+                if self.text.is_empty() && self.input.fill()? {
+                    self.lent = self.input.source.fill_buf()?.len();
+                }
+                break;
+            }
             if self.input.error.is_none() {
                 self.lent = self.input.lend()?;
                 if self.lent > 0 {
@@ -257,7 +323,7 @@ impl<R: BufRead> BufRead for DecodeReader<'_, R> {
 
 impl<R: BufRead> Read for DecodeReader<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if buffer.len() < LONG || !self.is_consumed() {
+        if buffer.len() < LONG || !self.is_consumed() || self.input.passes()? {
             let len = self.fill_buf()?.read(buffer)?;
             self.consume(len);
             return Ok(len);
@@ -274,9 +340,12 @@ impl<R: BufRead> Read for DecodeReader<'_, R> {
 
     fn read_to_end(&mut self, text: &mut Vec<u8>) -> io::Result<usize> {
         let before = text.len();
-        while !self.is_consumed() {
+        while !self.is_consumed() || self.input.passes()? {
             let output = self.fill_buf()?;
             let len = output.len();
+            if len == 0 {
+                return Ok(text.len() - before);
+            }
             text.extend_from_slice(output);
             self.consume(len);
         }
@@ -286,6 +355,13 @@ impl<R: BufRead> Read for DecodeReader<'_, R> {
 
     fn read_to_string(&mut self, text: &mut String) -> io::Result<usize> {
         let before = text.len();
+        if self.input.passes()? {
+            let start = self.input.decoder.position() - self.text_left.len() as u64;
+            let mut bytes = Vec::new();
+            self.read_to_end(&mut bytes)?;
+            text.push_str(utf8::validate(&bytes).map_err(|error| error.at(start + error.offset()))?);
+            return Ok(bytes.len());
+        }
         while !self.is_consumed() {
             let output = utf8::validate(self.fill_buf()?).map_err(|_| {
                 let message = "a part of a character was consumed, and the rest of it is no text";

@@ -64,7 +64,7 @@ pub use validator::{Errors, Validator};
 use crate::IllFormed;
 
 /// The result of one call.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[must_use]
 pub struct Step<W = usize> {
     /// The number of units of the source that were read: bytes, code units of UTF-16 given as `u16`, or code points.
@@ -77,7 +77,7 @@ pub struct Step<W = usize> {
 }
 
 /// Why a call returned.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Stop {
     /// All of the source is read.

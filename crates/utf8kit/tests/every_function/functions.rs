@@ -631,7 +631,8 @@ pub(super) const FUNCTIONS: &[Function] = functions! {{
         None => writer.finish(bytes),
     });
     [
-        "stream::DecodeReader::new", "stream::DecodeReader::with_decoder", "stream::DecodeReader::decoder",
+        "stream::DecodeReader::new", "stream::DecodeReader::with_decoder", "stream::DecodeReader::with_utf8_passthru",
+        "stream::DecodeReader::decoder", "stream::DecodeReader::into_inner",
         "stream::EncodeWriter::new", "stream::EncodeWriter::finish"
     ] adapt_streams;
     [

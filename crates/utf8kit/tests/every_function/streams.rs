@@ -399,6 +399,7 @@ pub(super) fn adapt_streams(case: &Case, results: &mut Results) {
             results.units(&text);
             results.number(reader.decoder().position());
             results.debug(reader.decoder().encoding());
+            results.units(reader.into_inner());
         };
         let policy = policy(number + case.len / 10);
         read(
@@ -408,7 +409,11 @@ pub(super) fn adapt_streams(case: &Case, results: &mut Results) {
         let bytes = bytes_with_signature(case, encoding).into_boxed_slice();
         let decoder =
             Decoder::new(encoding, policy).with_signature(SIGNATURE_POLICIES[(case.len / 10 + number) % 4]);
-        read(DecodeReader::with_decoder(&bytes, decoder), results);
+        read(DecodeReader::with_decoder(&bytes, decoder.clone()), results);
+        read(
+            DecodeReader::with_decoder(&*bytes, decoder).with_utf8_passthru(),
+            results,
+        );
         let mut writer = EncodeWriter::new(vec![], encoding, policy);
         results.calls += 1;
         results.debug(writer.write_all(&case.utf8).map_err(|error| error.to_string()));

@@ -307,6 +307,84 @@ fn text_is_lent_again_after_a_cut_character_and_after_an_error() {
     assert_eq!((text, is_within(text, &second)), (&b"ef"[..], true));
 }
 
+/// Reads all from `reader`, `len` bytes at a time, or with 0 all at once.
+fn read_by(mut reader: DecodeReader<'_, impl BufRead>, len: usize) -> Vec<u8> {
+    let mut output = Vec::new();
+    let mut buffer = vec![0; len];
+    loop {
+        let read = match len {
+            0 => {
+                reader.read_to_end(&mut output).unwrap();
+                0
+            }
+            _ => reader.read(&mut buffer).unwrap(),
+        };
+        output.extend(&buffer[..read]);
+        if read == 0 {
+            return output;
+        }
+    }
+}
+
+#[test]
+fn utf8_is_passed_through_and_other_encodings_are_decoded_with_every_cut() {
+    let utf16 = b"\xFF\xFEa\0\x3D\xD8\x00\xDE\\\0";
+    let sources: [(&[u8], &[u8]); 10] = [
+        (utf16, "a\u{1F600}\\".as_bytes()),
+        (b"", b""),
+        (b"\xEF\xBB\xBFa\xFF\\\xE2\x82", b"a\xFF\\\xE2\x82"),
+        (b"\xEF\xBB", b"\xEF\xBB"),
+        (b"\xEF\xBB\x80\x80", b"\xEF\xBB\x80\x80"),
+        (b"\xFE", b"\xFE"),
+        (b"\xFE\xFEa", b"\xFE\xFEa"),
+        (b"\xFF", b"\xFF"),
+        (b"\x80a\\\xC3\xA9\xED\xA0\x80", b"\x80a\\\xC3\xA9\xED\xA0\x80"),
+        ("né€𝄞".as_bytes(), "né€𝄞".as_bytes()),
+    ];
+    for policy in [Policy::Fail, Policy::Replace('?'), Policy::BackslashReplace] {
+        for (source, expected) in sources {
+            let decoder = Decoder::new(Encoding::Utf8, policy).with_signature(SignaturePolicy::Detect);
+            for cut in 0..=source.len() {
+                let (first, second) = source.split_at(cut);
+                for len in [0, 1, 3, 2000] {
+                    let pieces = Pieces::new([first, second]);
+                    let reader = DecodeReader::with_decoder(pieces, decoder.clone()).with_utf8_passthru();
+                    assert_eq!(
+                        read_by(reader, len),
+                        expected,
+                        "{source:02X?} cut at {cut}, by {len}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_passed_through_is_lent_and_counted_whatever_the_policy() {
+    let source = b"\xEF\xBB\xBFa\\\xFF".to_vec();
+    let decoder = Decoder::new(Encoding::Utf8, Policy::Escape).with_signature(SignaturePolicy::Remove);
+    let mut reader = DecodeReader::with_decoder(&source[..], decoder).with_utf8_passthru();
+    let bytes = reader.fill_buf().unwrap();
+    assert_eq!((bytes, is_within(bytes, &source)), (&b"a\\\xFF"[..], true));
+    reader.consume(2);
+    assert_eq!(reader.decoder().position(), 5);
+    let mut text = String::from("before");
+    let error = reader.read_to_string(&mut text).unwrap_err();
+    let error: &IllFormed = error.get_ref().unwrap().downcast_ref().unwrap();
+    assert_eq!((error.offset(), &text[..]), (5, "before"));
+    let mut reader = DecodeReader::new(&source[..5], Encoding::Utf8, Policy::Fail).with_utf8_passthru();
+    assert_eq!(reader.read_to_string(&mut text).unwrap(), 5);
+    assert_eq!(text, "before\u{FEFF}a\\");
+}
+
+#[test]
+fn the_source_is_returned_with_what_is_not_consumed() {
+    let mut reader = DecodeReader::new("né\nrest".as_bytes(), Encoding::Utf8, Policy::Fail);
+    reader.read_until(b'\n', &mut Vec::new()).unwrap();
+    assert_eq!(reader.into_inner(), b"rest");
+}
+
 #[test]
 fn lines_are_the_lines_of_the_repaired_text() {
     let source = b"caf\xC3\xA9\ncaf\xE9\r\n\n\xE2\x82\nlast";
