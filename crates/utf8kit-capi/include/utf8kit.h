@@ -542,8 +542,8 @@ struct utf8kit_detection utf8kit_detect(const char *src,
                                         bool whole);
 
 // Returns the encoding with this charset label, such as `utf8`, `UTF-16LE`, `l1`, `CESU-8` or `cp437`, in `len` bytes, as `iconv`
-// reads labels: `ISO-8859-1` is not windows-1252, and `GB2312` is not GBK. Case does not matter. Returns
-// `UTF8KIT_ENCODING_NONE` if the label is unknown.
+// reads labels: `ISO-8859-1` is not windows-1252, and `GB2312` is not GBK. Case does not matter. A page of EBCDIC may have its line end
+// after a comma: `IBM1047,nl` for NL (byte 15), `IBM1047,any` for LF or NL. Returns `UTF8KIT_ENCODING_NONE` if the label is unknown.
 utf8kit_encoding utf8kit_encoding_for_label(const char *label,
                                             size_t len);
 

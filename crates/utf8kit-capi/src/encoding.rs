@@ -5,7 +5,7 @@ use std::ffi::{CStr, CString, c_char};
 use std::sync::LazyLock;
 use utf8kit::Encoding as Base;
 use utf8kit::Endian::{Big, Little};
-use utf8kit_encodings::{Encoding, Reading};
+use utf8kit_encodings::{EbcdicLineEnd, Encoding, Reading};
 
 /// An encoding of text in bytes. The numbers are fixed, and none is used again for something else.
 ///
@@ -119,6 +119,9 @@ const ENCODINGS: [(utf8kit_encoding, Encoding, &CStr); 29] = {
 /// The number of the first encoding that is not of Unicode.
 const FIRST_LEGACY: utf8kit_encoding = 1000;
 
+/// What is added to the number of a page of EBCDIC with another line end: once for NL, twice for any.
+const LINE_ENDS: utf8kit_encoding = 10_000;
+
 /// The encodings that are not of Unicode, by their numbers from [`FIRST_LEGACY`] on, and their names.
 static LEGACY: LazyLock<Vec<Option<(Encoding, CString)>>> = LazyLock::new(|| {
     let mut all = Vec::new();
@@ -139,9 +142,19 @@ fn find(number: utf8kit_encoding) -> Option<(Encoding, &'static CStr)> {
     if let Some(&(_, encoding, name)) = ENCODINGS.get(index) {
         return Some((encoding, name));
     }
-    let place = usize::try_from(number.checked_sub(FIRST_LEGACY)?).ok()?;
+    let line_end = match number / LINE_ENDS {
+        0 => EbcdicLineEnd::Lf,
+        1 => EbcdicLineEnd::Nl,
+        2 => EbcdicLineEnd::Any,
+        _ => return None,
+    };
+    let place = usize::try_from((number % LINE_ENDS).checked_sub(FIRST_LEGACY)?).ok()?;
     let (encoding, name) = LEGACY.get(place)?.as_ref()?;
-    Some((*encoding, name))
+    match (encoding, line_end) {
+        (encoding, EbcdicLineEnd::Lf) => Some((*encoding, name)),
+        (Encoding::Legacy(page), line_end) => Some((Encoding::Legacy(page.with_line_end(line_end)?), name)),
+        _ => None,
+    }
 }
 
 /// Returns the encoding with this number.
@@ -159,8 +172,8 @@ pub(crate) fn number(encoding: Encoding) -> utf8kit_encoding {
 }
 
 /// Returns the encoding with this charset label, such as `utf8`, `UTF-16LE`, `l1`, `CESU-8` or `cp437`, in `len` bytes, as `iconv`
-/// reads labels: `ISO-8859-1` is not windows-1252, and `GB2312` is not GBK. Case does not matter. Returns
-/// `UTF8KIT_ENCODING_NONE` if the label is unknown.
+/// reads labels: `ISO-8859-1` is not windows-1252, and `GB2312` is not GBK. Case does not matter. A page of EBCDIC may have its line end
+/// after a comma: `IBM1047,nl` for NL (byte 15), `IBM1047,any` for LF or NL. Returns `UTF8KIT_ENCODING_NONE` if the label is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_encoding_for_label(label: *const c_char, len: usize) -> utf8kit_encoding {
     let by_label = |label| {
@@ -192,7 +205,24 @@ mod tests {
             let (found, name) = find(number(encoding)).expect("it has a number");
             assert_eq!((found, name.to_str()), (encoding, Ok(encoding.name())));
         }
-        for unknown in [0, 30, 999, 1000 + LEGACY.len() as u32, u32::MAX] {
+        let pages = ["IBM1047", "IBM1047,nl", "IBM1047,any"];
+        let numbers = pages.map(|label| {
+            let found: Encoding = label.parse().expect("a page of EBCDIC");
+            let number = number(found);
+            assert_eq!(find(number), Some((found, c"IBM1047")), "{label}");
+            number
+        });
+        assert_eq!(numbers.map(|number| number - numbers[0]), [0, 10_000, 20_000]);
+        let windows = number("windows-1252".parse().expect("a known label"));
+        for unknown in [
+            0,
+            30,
+            999,
+            1000 + LEGACY.len() as u32,
+            windows + LINE_ENDS,
+            numbers[0] + 3 * LINE_ENDS,
+            u32::MAX,
+        ] {
             assert_eq!(encoding(unknown), None);
         }
     }

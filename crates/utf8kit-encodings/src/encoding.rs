@@ -2,6 +2,8 @@
 
 #[cfg(feature = "legacy")]
 use crate::legacy::Legacy;
+#[cfg(feature = "legacy")]
+use crate::single_byte::has_ascii;
 use utf8kit::{Encoding as Base, Endian};
 
 /// An encoding: of Unicode text, or, with the feature `legacy`, of before Unicode.
@@ -104,13 +106,36 @@ impl Encoding {
             }
             #[cfg(feature = "legacy")]
             Encoding::Legacy(legacy) => {
-                let all = legacy.characters()?;
-                let (ascii, upper) = all.split_at(0x80);
-                let has_ascii = (0u8..).zip(ascii).all(|(byte, &c)| c == Some(char::from(byte)));
-                let character = |place: usize| upper[place].unwrap_or(char::REPLACEMENT_CHARACTER);
-                has_ascii.then(|| core::array::from_fn(character))
+                let all = legacy.characters().filter(has_ascii)?;
+                let character = |place: usize| all[0x80 + place].unwrap_or(char::REPLACEMENT_CHARACTER);
+                Some(core::array::from_fn(character))
             }
             _ => None,
+        }
+    }
+
+    /// Returns `true` if a text of ASCII has the same bytes in this encoding, whichever characters it has.
+    ///
+    /// That is not so where a byte of ASCII changes what follows, as ESC does in ISO 2022, or where a text begins with a signature.
+    ///
+    /// ```
+    /// use utf8kit_encodings::Encoding;
+    ///
+    /// let shift_jis: Encoding = "Shift_JIS".parse().unwrap();
+    /// assert!(Encoding::UTF_8.is_ascii_compatible() && shift_jis.is_ascii_compatible());
+    /// assert!(!Encoding::Utf7.is_ascii_compatible() && !Encoding::Utf16.is_ascii_compatible());
+    /// ```
+    pub fn is_ascii_compatible(self) -> bool {
+        match self {
+            // Modified UTF-8 has another U+0000.
+            Encoding::Base(base) => match base {
+                Base::Ascii | Base::Latin1 | Base::Utf8 => true,
+                base => base != Base::ModifiedUtf8 && Base::RELATIVES.contains(&base),
+            },
+            Encoding::Utf8Mb3 | Encoding::Utf1 | Encoding::Unicode11Utf8 | Encoding::OldHangulUtf8 => true,
+            #[cfg(feature = "legacy")]
+            Encoding::Legacy(legacy) => legacy.is_ascii_compatible(),
+            _ => false,
         }
     }
 

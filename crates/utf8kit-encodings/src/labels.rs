@@ -20,7 +20,7 @@ mod tables;
 
 use crate::Encoding;
 #[cfg(feature = "legacy")]
-use crate::Legacy;
+use crate::{EbcdicLineEnd, Legacy};
 #[cfg(feature = "legacy")]
 use index::Compared;
 use index::Found;
@@ -37,7 +37,8 @@ pub enum Reading {
     /// As `iconv` and the command `utf8` read it: the names of [`Iana`](Self::Iana), those that `iconv` and browsers have
     /// beside, and what is one of these by the charset alias matching of UTS 22, which ignores punctuation. Where names mean
     /// several encodings, it is the one that standards define by it, all of it and no more: `ISO-8859-1` is not windows-1252,
-    /// `GB2312` is not GBK.
+    /// `GB2312` is not GBK. After a page of EBCDIC and a comma there may be its [line end](crate::EbcdicLineEnd): `lf`, `nl` or `any`, as
+    /// in `IBM1047,nl`.
     #[default]
     Iconv,
     /// As browsers read it, by the WHATWG Encoding Standard: `ISO-8859-1` and `ASCII` are windows-1252, `GB2312` is GBK, which is
@@ -133,6 +134,10 @@ fn to_iconv(label: &str) -> Option<Encoding> {
     if let Some((first, others)) = label.split_once('\\') {
         return of_dicom(first, others);
     }
+    #[cfg(feature = "legacy")]
+    if let Some((page, line_end)) = label.split_once(',') {
+        return of_ebcdic(page, line_end);
+    }
     if let "1250" | "1251" | "1252" | "1253" | "1254" | "1255" | "1256" | "1257" | "1258" = label {
         let is_its = |encoding: &Encoding| encoding.name().strip_prefix("windows-") == Some(label);
         return Encoding::all().find(is_its);
@@ -145,6 +150,23 @@ fn to_iconv(label: &str) -> Option<Encoding> {
         _ => on_the_web(label),
     });
     exact.or(similar)
+}
+
+/// Returns a page of EBCDIC with the line end that is named after it: `lf`, `nl`, which ICU calls `swaplfnl`, or `any`.
+#[cfg(feature = "legacy")]
+fn of_ebcdic(page: &str, line_end: &str) -> Option<Encoding> {
+    let names = [
+        ("lf", EbcdicLineEnd::Lf),
+        ("nl", EbcdicLineEnd::Nl),
+        ("swaplfnl", EbcdicLineEnd::Nl),
+        ("any", EbcdicLineEnd::Any),
+    ];
+    let is_its = |(name, _): &&(&str, _)| name.eq_ignore_ascii_case(line_end.trim());
+    let (_, line_end) = names.iter().find(is_its)?;
+    match to_iconv(page.trim())? {
+        Encoding::Legacy(page) => page.with_line_end(*line_end).map(Encoding::Legacy),
+        _ => None,
+    }
 }
 
 /// Returns the encoding of a text in DICOM whose attribute Specific Character Set has these values, separated by backslashes: that of

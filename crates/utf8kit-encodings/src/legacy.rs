@@ -96,7 +96,8 @@ impl Legacy {
         }
     }
 
-    /// Returns the number of the encoding, which is the same in every version, and from 1000 on. The C library has these numbers.
+    /// Returns the number of the encoding, which is the same in every version, and from 1000 on. The C library has these numbers. Those of
+    /// pages of EBCDIC with [another line end](Self::with_line_end) are 10,000 higher for NL, and 20,000 for any.
     ///
     /// ```
     /// use utf8kit_encodings::Encoding;
@@ -106,7 +107,7 @@ impl Legacy {
     /// ```
     pub fn number(self) -> u16 {
         match self.kind() {
-            Kind::SingleByte(index, _) => single_byte::page(index).number,
+            Kind::SingleByte(index, line_end) => single_byte::page(index).number + 10_000 * line_end as u16,
             Kind::EastAsian(index) => east_asian::encoding(index).number,
             Kind::Stateful(index) => stateful::encoding(index).number,
         }
@@ -186,6 +187,15 @@ impl Legacy {
             let _ = single_byte::Encoding::try_of(index, line_end)?;
         }
         Ok(())
+    }
+
+    /// Returns `true` if a text of ASCII has the same bytes in the encoding.
+    pub(crate) fn is_ascii_compatible(self) -> bool {
+        match self.kind() {
+            Kind::SingleByte(..) => self.characters().as_ref().is_some_and(single_byte::has_ascii),
+            Kind::EastAsian(index) => east_asian::encoding(index).is_ascii_compatible(),
+            Kind::Stateful(index) => stateful::Reader::new(index).is_ascii_compatible(),
+        }
     }
 
     /// Returns the largest number that the encoding has.

@@ -1,8 +1,8 @@
 //! What each encoding reads and writes, as one line of `data/encodings.tsv`. The tests of every package compare what it does with the
 //! lines, so that all do the same.
 
-/// For each encoding, by its name: the [checksum] of what the [sequences] decode to with escapes for errors, of what the
-/// [characters] encode to with `?` for each that is lacking, and of what that decodes to. `-` stands for what is never
+/// For each encoding, by its name: the [checksum] of what the [sequences] decode to with escapes for errors, of [these errors](push_error),
+/// of what the [characters] encode to with `?` for each that is lacking, and of what that decodes to. `-` stands for what is never
 /// written.
 pub const ENCODINGS: &str = include_str!("../data/encodings.tsv");
 
@@ -21,6 +21,17 @@ pub fn characters() -> String {
         .chain('\u{20000}'..='\u{2FFFF}')
         .chain([char::MAX])
         .collect()
+}
+
+/// Appends the line of an error: the name of its kind, and its bytes.
+pub fn push_error(lines: &mut Vec<u8>, kind: &str, bytes: &[u8]) {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    lines.extend_from_slice(kind.as_bytes());
+    lines.push(b' ');
+    for byte in bytes {
+        lines.extend([byte >> 4, byte & 0xF].map(|digit| DIGITS[usize::from(digit)]));
+    }
+    lines.push(b'\n');
 }
 
 /// Returns the CRC-32 of `bytes`, which Python and Node.js have too, in hexadecimal digits.

@@ -15,7 +15,7 @@ mod sample;
 mod skip;
 mod tables;
 
-pub use encodings::{ENCODINGS, characters, checksum, sequences};
+pub use encodings::{ENCODINGS, characters, checksum, push_error, sequences};
 pub use growth::assert_linear;
 pub use memory::{CodeUnit, GuardedBuffer, Place};
 pub use random::Random;

@@ -5,7 +5,6 @@
 
 use crate::flags::Flags;
 use crate::flags::check::CheckArgs;
-use crate::flags::fix::FixArgs;
 use crate::io::stdout::{Exit, cannot_write};
 use clap::builder::PossibleValuesParser;
 use clap::{ArgAction, Args as Group, CommandFactory, Parser, Subcommand};
@@ -49,7 +48,7 @@ macro_rules! verbs {
 }
 verbs! {
     mod check: Check(CheckArgs), ["validate", "lint", "isutf8"];
-    mod fix: Fix(FixArgs), ["repair", "ftfy"];
+    mod fix: Fix(fix::FixArgs), ["repair", "ftfy"];
     mod detect: Detect(detect::DetectArgs), ["file", "uchardet", "chardetect", "enca"];
     mod convert: Convert(convert::ConvertArgs), ["iconv", "recode", "uconv"];
     mod inspect: Inspect(inspect::InspectArgs), ["show", "dump"];

@@ -4,7 +4,6 @@
 
 pub(crate) mod check;
 pub(crate) mod common;
-pub(crate) mod fix;
 pub(crate) mod habits;
 pub(crate) mod selection;
 pub(crate) mod values;

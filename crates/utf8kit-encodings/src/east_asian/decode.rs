@@ -112,7 +112,7 @@ impl Decoding {
 
     /// Returns `true` if a run of ASCII in this state is the same in UTF-8.
     pub(crate) fn is_ascii(&self, state: State) -> bool {
-        self.kind.has_ascii() && !self.kind.has_states() && state == State::Ascii
+        self.kind.is_ascii_compatible() && state == State::Ascii
     }
 
     /// Decodes `bytes` to `text`, until one of them ends or nearly ends, or an incomplete sequence, or an ill-formed one, unless it

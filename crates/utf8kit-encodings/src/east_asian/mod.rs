@@ -105,6 +105,11 @@ impl EastAsian {
         self.kind != Kind::GbkOfTheWeb
     }
 
+    /// Returns `true` if a text of ASCII has the same bytes in the encoding.
+    pub(crate) const fn is_ascii_compatible(&self) -> bool {
+        self.kind.is_ascii_compatible()
+    }
+
     /// Returns the encoding of `encoding_rs` that reads the same.
     pub(crate) fn web(&self) -> Option<&'static encoding_rs::Encoding> {
         match self.kind {
@@ -154,6 +159,11 @@ impl Kind {
     const fn has_ascii(self) -> bool {
         // The byte of the backslash is the won sign.
         !matches!(self, Kind::Johab)
+    }
+
+    /// Returns `true` if a text of ASCII has the same bytes in the encoding.
+    const fn is_ascii_compatible(self) -> bool {
+        self.has_ascii() && !self.has_states()
     }
 
     /// Returns the bytes before the second plane of sequences of two bytes.

@@ -371,7 +371,8 @@ impl Encoding {
     }
 }
 
-fn has_ascii(characters: &[Option<char>; 256]) -> bool {
+/// Returns `true` if the bytes of ASCII are its characters.
+pub(crate) fn has_ascii(characters: &[Option<char>; 256]) -> bool {
     has_all(characters, 0..=0x7F)
 }
 

@@ -278,6 +278,11 @@ impl Reader {
         }
     }
 
+    /// Returns `true` if a text of ASCII has the same bytes in the encoding.
+    pub(crate) fn is_ascii_compatible(&self) -> bool {
+        self.plain().iter().all(|&is_plain| is_plain)
+    }
+
     /// Returns the characters whose bytes are read as themselves at the beginning of a text, and change nothing there.
     fn plain(&self) -> &'static Plain {
         static ALL_PLAIN: [OnceLock<Plain>; COUNT] = [const { OnceLock::new() }; COUNT];

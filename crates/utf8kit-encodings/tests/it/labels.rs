@@ -1,7 +1,7 @@
 //! Tests of charset labels and Content-Type values.
 
-use utf8kit::Encoding as Base;
 use utf8kit::Endian::{Big, Little};
+use utf8kit::{Encoding as Base, Policy};
 use utf8kit_encodings::{Encoding, Reading, labels};
 
 /// No label belongs to two encodings.
@@ -200,5 +200,38 @@ fn charset_is_read_from_content_type() {
         ("", None),
     ] {
         assert_eq!(labels::charset(value).as_deref(), expected, "{value}");
+    }
+}
+
+/// A comma before a line end is for pages of EBCDIC alone.
+#[test]
+fn a_label_of_ebcdic_may_name_the_line_end() {
+    let read = |label: &str| {
+        let encoding = Encoding::for_label(label, Reading::Iconv).unwrap_or_else(|| panic!("{label}"));
+        encoding.decode(b"\xC1\x15\xC2\x25", Policy::Fail).unwrap()
+    };
+    for (label, text) in [
+        ("IBM1047", "A\u{85}B\n"),
+        ("ibm1047,lf", "A\u{85}B\n"),
+        ("cp1047,NL", "A\nB\u{85}"),
+        ("ibm-1047, swaplfnl", "A\nB\u{85}"),
+        ("IBM500,any", "A\nB\n"),
+    ] {
+        assert_eq!(read(label), text, "{label}");
+    }
+    let unix: Encoding = "IBM1047,nl".parse().unwrap();
+    assert_eq!(unix.encode("A\n", Policy::Fail).unwrap(), b"\xC1\x15");
+    assert_eq!(unix.name(), "IBM1047");
+    for label in [
+        "IBM1047,",
+        "IBM1047,cr",
+        "windows-1252,nl",
+        "UTF-8,nl",
+        ",nl",
+        "IBM1047,nl,nl",
+    ] {
+        let found =
+            [Reading::Iconv, Reading::Web, Reading::Iana].map(|reading| Encoding::for_label(label, reading));
+        assert_eq!(found, [None; 3], "{label}");
     }
 }

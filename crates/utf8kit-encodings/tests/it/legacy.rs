@@ -1,10 +1,11 @@
 //! Tests of the encodings that are not of Unicode, compared with `encoding_rs` where that has them.
 
 use encoding_rs as web;
+use std::sync::Mutex;
 use utf8kit::stream::Stop;
-use utf8kit::{ConvertErrorKind, Policy};
+use utf8kit::{ConvertErrorKind, ErrorKind, Policy, Replacement};
 use utf8kit_encodings::{Converter, Decoder, Encoder, Encoding, Legacy, Reading, labels};
-use utf8kit_test::{IANA_CHARSETS, Random, characters, checksum, sequences};
+use utf8kit_test::{IANA_CHARSETS, Random, characters, checksum, push_error, sequences};
 
 fn legacy() -> impl Iterator<Item = (Encoding, Legacy)> {
     Encoding::all().filter_map(|encoding| match encoding {
@@ -444,11 +445,53 @@ fn text_that_is_nearly_all_ascii_is_converted_as_each_character_is() {
     }
 }
 
+/// As `is_ascii_compatible` says it: for each text of two characters of ASCII, many in one text.
+#[test]
+fn texts_of_ascii_have_the_same_bytes_in_compatible_encodings() {
+    let ascii = || 0..0x80u8;
+    let texts = ascii().map(|a| {
+        ascii()
+            .flat_map(|b| [char::from(a), char::from(b)])
+            .collect::<String>()
+    });
+    let texts: Vec<String> = texts.collect();
+    let mut compatible = 0;
+    for encoding in Encoding::all() {
+        let is_same = |text: &String| {
+            let is_written = match encoding.can_be_written() {
+                true => encoding
+                    .encode(text, Policy::Fail)
+                    .is_ok_and(|bytes| bytes == text.as_bytes()),
+                false => true,
+            };
+            is_written && encoding.decode(text.as_bytes(), Policy::Fail).as_ref() == Ok(text)
+        };
+        assert_eq!(
+            texts.iter().all(is_same),
+            encoding.is_ascii_compatible(),
+            "{encoding}"
+        );
+        compatible += usize::from(encoding.is_ascii_compatible());
+    }
+    assert!(compatible > 100);
+}
+
+/// Returns the checksum of the errors of a text.
+fn errors(encoding: Encoding, bytes: &[u8]) -> String {
+    let lines = Mutex::new(Vec::new());
+    let custom = |bytes: &[u8], kind: ErrorKind| {
+        push_error(&mut lines.lock().unwrap(), kind.name(), bytes);
+        Some(Replacement::char('?'))
+    };
+    encoding.decode(bytes, Policy::Custom(&custom)).unwrap();
+    checksum(&lines.into_inner().unwrap())
+}
+
 /// Every package is compared with the same table.
 #[test]
 fn every_encoding_is_that_of_the_table() {
     let (sequences, characters) = (sequences(), characters());
-    let mut table = String::from("encoding\tsequences\tcharacters\tback\n");
+    let mut table = String::from("encoding\tsequences\terrors\tcharacters\tback\n");
     for encoding in Encoding::all() {
         let decoded = |bytes: &[u8]| checksum(encoding.decode(bytes, Policy::Escape).unwrap().as_bytes());
         let [mut written, mut back] = ["-".to_owned(), "-".to_owned()];
@@ -456,7 +499,11 @@ fn every_encoding_is_that_of_the_table() {
             let bytes = encoding.encode(&characters, Policy::Replace('?')).unwrap();
             (written, back) = (checksum(&bytes), decoded(&bytes));
         }
-        table += &format!("{encoding}\t{}\t{written}\t{back}\n", decoded(&sequences));
+        let errors = errors(encoding, &sequences);
+        table += &format!(
+            "{encoding}\t{}\t{errors}\t{written}\t{back}\n",
+            decoded(&sequences)
+        );
     }
     if std::env::var_os("UTF8_UPDATE_SCREENS").is_some() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../utf8kit-test/data/encodings.tsv");

@@ -124,24 +124,6 @@ impl Blockwise {
     }
 }
 
-/// Returns whether each byte of ASCII is the same character in an encoding, whatever is before and after it in a text of ASCII.
-fn keeps_ascii(encoding: Encoding) -> bool {
-    const EAST_ASIAN: [&str; 8] = [
-        "Shift_JIS",
-        "EUC-JP",
-        "EUC-KR",
-        "UHC",
-        "GBK",
-        "gb18030",
-        "Big5",
-        "GB2312",
-    ];
-    match encoding {
-        Encoding::Base(Base::Utf8 | Base::Latin1 | Base::Cesu8 | Base::Wtf8) => true,
-        encoding => encoding.upper_half().is_some() || EAST_ASIAN.contains(&encoding.name()),
-    }
-}
-
 impl<'p> Transcoder<'p> {
     pub(super) fn new(from: Encoding, to: Encoding, policy: Policy<'p>) -> Result<Self, Error> {
         Ok(Transcoder {
@@ -153,7 +135,9 @@ impl<'p> Transcoder<'p> {
             decoder: None,
             blocks: Blockwise::new(from, to),
             // Backslashes are ASCII.
-            keeps_ascii: keeps_ascii(from) && keeps_ascii(to) && !policy.doubles_backslashes(),
+            keeps_ascii: from.is_ascii_compatible()
+                && to.is_ascii_compatible()
+                && !policy.doubles_backslashes(),
         })
     }
 

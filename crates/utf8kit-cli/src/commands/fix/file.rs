@@ -269,19 +269,32 @@ impl<'p> Pass<'p> {
             },
             _ => return self.finish_edits(),
         };
+        self.finish_conversion(rule, count, from, on_error, &how_sure)
+            .map(Some)
+    }
+
+    /// Returns the whole file, decoded from an encoding: `count` repairs of a rule.
+    fn finish_conversion(
+        &self,
+        rule: Rule,
+        count: u64,
+        from: Encoding,
+        on_error: &OnError,
+        how_sure: &str,
+    ) -> Result<Repaired, String> {
         self.require_text()?;
         if rule == Rule::OtherEncoding && !is_wide(from.name()) {
             if let Some(mail) = self.finish_mail()? {
-                return mail.map(Some);
+                return mail;
             }
             if counts_bytes(&head(self.old)?) {
                 let mut text = create(self.path, self.settings)?;
                 let records = marc::convert(self.old, from, &mut text)?;
-                return Ok(Some(Repaired {
+                return Ok(Repaired {
                     text,
                     repairs: BTreeMap::from([(rule, records)]),
                     converted: Some(format!("{}{how_sure}", from.name())),
-                }));
+                });
             }
         }
         let mut text = create(self.path, self.settings)?;
@@ -295,11 +308,11 @@ impl<'p> Pass<'p> {
         if !declarations.is_empty() {
             repairs.insert(Rule::WrongDeclaration, declarations.len() as u64);
         }
-        Ok(Some(Repaired {
+        Ok(Repaired {
             text,
             repairs,
             converted: converts.then(|| format!("{}{how_sure}", from.name())),
-        }))
+        })
     }
 
     /// Writes the file to `text`, decoded from the encoding, with what its declarations declare then.

@@ -14,17 +14,15 @@ mod names;
 mod parts;
 mod settings;
 
-use crate::flags::check::Format;
-use crate::flags::fix::{self, BACKUP, FixArgs};
+use crate::escape;
 use crate::io::path::path_from_bytes;
 use crate::io::stdout::{self, Exit};
-use crate::io::walk::{self, Roots};
 use crate::message::{complain, reason};
 use crate::report::Fixing;
 use crate::run::check;
 use crate::run::repair::{Check, Fixed, IsBackup, Repair, Show};
-use crate::{encodings, escape};
-use settings::{Mode, Settings};
+pub(crate) use settings::FixArgs;
+use settings::{BACKUP, Mode, Settings, prepare};
 use std::fs::{File, Metadata};
 use std::path::{Path, PathBuf};
 use utf8kit_lint::InnerFeff;
@@ -54,85 +52,6 @@ fn renamed(args: &FixArgs) -> Exit {
 fn renamed(_: &FixArgs) -> Exit {
     complain("--names of `utf8 fix` is for Unix: `utf8 check --names` reports names on every system");
     Exit::Failed
-}
-
-fn prepare(args: &FixArgs) -> Result<Settings, String> {
-    let from = args.from.as_deref().map(encodings::find).transpose()?;
-    let from = from.map(encodings::with_line_ends);
-    if from.is_some() && !args.transcode {
-        return Err("-f is for --transcode, which converts files, and for --names".to_owned());
-    }
-    let files = &args.check.files;
-    let is_dry = args.diff || args.check_only;
-    let unnamed = walk::unnamed(files);
-    let has_stdin = match unnamed {
-        Some(Roots::Stdin(_)) => true,
-        _ => files.paths.iter().any(|path| path.as_os_str() == "-"),
-    };
-    if unnamed == Some(Roots::Tree) && !is_dry && !args.stdout {
-        return Err("name the files to repair, or `.` for all files below the working directory".to_owned());
-    }
-    if has_stdin && (files.paths.len() > 1 || files.files_from.is_some()) {
-        return Err(
-            "`-` writes the repaired text to standard output: it cannot be repaired with other files"
-                .to_owned(),
-        );
-    }
-    if args.check.encoding.is_some() {
-        return Err(
-            "--as is for `utf8 check`: to convert files from another encoding, use --transcode -f".to_owned(),
-        );
-    }
-    if args.check.files.decompress {
-        return Err("-z is for `utf8 check`: compressed files are not written".to_owned());
-    }
-    if args.check.write_baseline.is_some() || args.check.prune_baseline || args.check.show_config {
-        return Err("--write-baseline, --prune-baseline and --show-config are for `utf8 check`".to_owned());
-    }
-    if args.check.since.is_some() || args.check.staged {
-        return Err("--since and --staged are for `utf8 check`: name the files to repair".to_owned());
-    }
-    if args.check.format == Format::Html {
-        return Err("--format html is for `utf8 check`: repair the files, then check them".to_owned());
-    }
-    if args.diff && (args.check.list || args.check.statistics || args.check.format != Format::Human) {
-        return Err(
-            "--diff is a format of its own: use --check with -l, --statistics, or another --format"
-                .to_owned(),
-        );
-    }
-    if let Some(suffix) = &args.backup
-        && (suffix.is_empty() || suffix.contains(std::path::is_separator))
-    {
-        return Err("--backup: expected a suffix for names of files, as in --backup=.old".to_owned());
-    }
-    if args.stdout
-        && !has_stdin
-        && !matches!(&files.paths[..], [path] if !path.is_dir() && files.files_from.is_none())
-    {
-        return Err("--stdout writes the repaired text of one file: name that".to_owned());
-    }
-    let mode = match (args.diff, args.check_only, has_stdin || args.stdout) {
-        (true, _, _) => Mode::Diff,
-        (_, true, _) => Mode::Check,
-        (_, _, true) => Mode::Stdout,
-        _ => Mode::Write,
-    };
-    Ok(Settings {
-        mode,
-        on_error: args.on_error.clone(),
-        transcode: args.transcode,
-        likely: args.check.likely,
-        from,
-        backup: args.backup.clone(),
-        break_links: args.break_links,
-        explain: args.explain,
-        inner_feff: match args.inner_feff {
-            None => InnerFeff::Keep,
-            Some(fix::InnerFeff::Remove) => InnerFeff::Remove,
-            Some(fix::InnerFeff::WordJoiner) => InnerFeff::WordJoiner,
-        },
-    })
 }
 
 impl Repair for Settings {

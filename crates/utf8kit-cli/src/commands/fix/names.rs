@@ -5,11 +5,11 @@
 
 mod plan;
 
+use super::settings::{FixArgs, refuse_changed};
 use crate::config::{Configs, Directory};
 use crate::encodings;
 use crate::escape;
 use crate::flags::check::Format;
-use crate::flags::fix::FixArgs;
 use crate::io::interrupt::Deferred;
 use crate::io::names::{Names, is_remarkable};
 use crate::io::path::{absolute, here};
@@ -71,6 +71,7 @@ fn prepare(args: &FixArgs) -> Result<Tree, String> {
             "-z, --write-baseline, --prune-baseline and --show-config are for `utf8 check`: archives are not written".to_owned(),
         );
     }
+    refuse_changed(check)?;
     let roots = walk::roots(&check.files)?;
     let paths = match &roots {
         Roots::Paths(paths) if paths.iter().all(|path| path.as_os_str() != "-") => paths.clone(),
@@ -398,18 +399,7 @@ fn fix(args: &FixArgs, tree: Tree) -> Exit {
     let (taken, not_renamed) = rename_all(renames, &roots, is_dry, &deferred, &mut done, &mut out);
     failed += not_renamed;
     let renamed = done.names();
-    for (index, finding) in &left {
-        let path = match is_dry {
-            true => paths[*index].0.clone(),
-            false => moved(&paths[*index].0, &renamed),
-        };
-        complain(&format!(
-            "{}: {}: {}",
-            escape::path(&path),
-            finding.kind,
-            finding.message
-        ));
-    }
+    complain_of_left(&left, &paths, (!is_dry).then_some(&renamed));
     if !is_dry && !done.renamed.is_empty() {
         complain_of_links(&links, &renamed);
     }
@@ -440,6 +430,24 @@ fn fix(args: &FixArgs, tree: Tree) -> Exit {
         Exit::Findings
     } else {
         Exit::Clean
+    }
+}
+
+/// Reports the names that stay as they are, under the paths that they have now.
+fn complain_of_left(
+    left: &[(usize, Finding)],
+    paths: &[(PathBuf, RuleSet)],
+    renamed: Option<&HashMap<&Path, &OsStr>>,
+) {
+    for (index, finding) in left {
+        let path = &paths[*index].0;
+        let path = renamed.map_or_else(|| path.clone(), |renamed| moved(path, renamed));
+        complain(&format!(
+            "{}: {}: {}",
+            escape::path(&path),
+            finding.kind,
+            finding.message
+        ));
     }
 }
 
