@@ -76,7 +76,7 @@ use std::cell::OnceCell;
 use std::ops::Range;
 use surroundings::{REACH, around};
 #[cfg(feature = "legacy")]
-pub(crate) use through::Table;
+pub(crate) use through::{EastAsian, Table};
 pub(crate) use through::{Encodings, Through};
 use utf8kit::utf8;
 

@@ -6,8 +6,8 @@
 //!
 //! 1. The text is divided into *cells* of 256 bytes and into *words*, which spaces divide. A cell is passed over if its words that
 //!    are not ASCII are about as likely as correct text is.
-//! 2. A hypothesis is a pair of encodings: that in which the text was decoded, and that in which it was (`pairs`). The words of a
-//!    cell alone decide which few hypotheses are worth more work.
+//! 2. A hypothesis is a pair of encodings: that in which the text was decoded, and that in which it was (`pairs`), of which each has
+//!    characters of one byte or of one and two. The words of a cell alone decide which few hypotheses are worth more work.
 //! 3. Those weigh the words of the cells beside it, too: what is repeated counts once. A word that becomes less likely stays, and
 //!    speaks against the hypothesis.
 //!
@@ -54,11 +54,7 @@ const FEW: usize = 4;
 const PLAUSIBLE: i32 = 6 * BIT;
 const FIRST: i32 = 14 * BIT;
 
-/// What a word of correct text, and each of its letters, may cost.
-const WORD: i32 = 12 * BIT;
-const USUAL: i32 = 9 * BIT / 2;
-
-/// What the words of a cell must cost beyond that.
+/// What the words of a cell must cost beyond what words of correct text do.
 const STRANGE: i32 = 6 * BIT;
 
 /// Text that was decoded in an encoding that it was not in.
@@ -124,40 +120,28 @@ pub(crate) fn retain_runs(bytes: &[u8], all: &[Misread], runs: &mut Vec<Run>) {
 fn find_in(text: &str, start: usize, emit: &mut dyn FnMut(Misread)) {
     let mut cell = start / CELL;
     let past = (start + text.len()).div_ceil(CELL);
-    // A word that begins before a cell and ends in it belongs to the one before.
-    let mut end = 0;
     while cell < past {
         let words = words::in_cell(text, start, cell);
         if is_strange(&words) {
-            decide(text, start, cell, &words, &mut |misread| {
-                if misread.range.start >= end {
-                    end = misread.range.end;
-                    emit(misread);
-                }
-            });
+            decide(text, start, cell, &words, emit);
         }
         cell += 1;
     }
 }
 
-/// Returns what a word costs beyond what words of correct text do.
-fn beyond(word: &Word<'_>) -> i32 {
-    (word.cost - WORD - USUAL * word.letters as i32).max(0)
-}
-
 /// Returns `true` if correct text seldom has words that are as unlikely as these.
 fn is_strange(words: &[Word<'_>]) -> bool {
-    words.iter().map(beyond).sum::<i32>() >= STRANGE
+    words.iter().map(|word| word.beyond).sum::<i32>() >= STRANGE
 }
 
 /// Returns `true` if a pair of encodings makes more likely what is strange in these words, or at least half of it. Correct text has
 /// strange words, too, as names are: that few pairs do so spares it the rest.
-fn explains(pair: &Pair, strange: &[(&Word<'_>, i32)]) -> bool {
-    let all: i32 = strange.iter().map(|(_, beyond)| beyond).sum();
+fn explains(pair: &Pair, strange: &[&Word<'_>]) -> bool {
+    let all: i32 = strange.iter().map(|word| word.beyond).sum();
     let mut left = all;
-    for (word, beyond) in strange {
+    for word in strange {
         if pair.undo(word).is_some_and(|undone| undone.is_better(word, EACH)) {
-            left -= beyond;
+            left -= word.beyond;
             if left * 2 <= all {
                 return true;
             }
@@ -169,13 +153,12 @@ fn explains(pair: &Pair, strange: &[(&Word<'_>, i32)]) -> bool {
 /// Passes what was misread in a cell, whose words are `own`, to `emit`.
 fn decide(text: &str, start: usize, cell: usize, own: &[Word<'_>], emit: &mut dyn FnMut(Misread)) {
     let own_near = Near::of(own.iter(), Likelihood::default());
-    let mut strange: Vec<(&Word, i32)> = own
+    let mut strange: Vec<&Word> = own
         .iter()
         .filter(|word| !word.may_be_double_encoded)
-        .map(|word| (word, beyond(word)))
-        .filter(|(_, beyond)| *beyond > 0)
+        .filter(|word| word.beyond > 0)
         .collect();
-    strange.sort_by_key(|(_, beyond)| -beyond);
+    strange.sort_by_key(|word| -word.beyond);
     let mut hypotheses: Vec<Hypothesis> = Pair::all()
         .iter()
         .filter(|pair| explains(pair, &strange))
@@ -338,6 +321,7 @@ impl Hypothesis<'_> {
                 at = word.range.end;
             }
         }
+        // A rival can leave the last words of the place.
         meant += &text[at..place.end];
         meant
     }

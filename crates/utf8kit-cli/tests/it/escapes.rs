@@ -111,6 +111,8 @@ const UNITS: &[Case] = &[
         &["surrogate", "surrogate"],
         r#"["a\ud83d", "\ude00b"]"#,
     ),
+    // Python keeps no byte of ASCII.
+    ("g.json", r#"["a\udc41"]"#, &["surrogate"], r#"["a\udc41"]"#),
 ];
 
 const REFERENCES: &[Case] = &[
@@ -268,6 +270,20 @@ const MAIL: &[Case] = &[
         "Subject: x\n\nun caf=C3=83=C2=A9 noi=\nr d=C3=\n=83=C2=A9j=C3=83=C2=A0\n",
         DOUBLE,
         "Subject: x\n\nun caf=C3=A9 noi=\nr d=C3=A9=\nj=C3=A0\n",
+    ),
+    // Two characters are cut: the second is found when the first is repaired.
+    (
+        "k.eml",
+        "Subject: =?UTF-8?Q?a=C3?=\n =?UTF-8?Q?=A9b=C3?=\n =?UTF-8?Q?=A9c?=\n",
+        &["cut"],
+        "Subject: =?UTF-8?Q?a=C3=A9?=\n =?UTF-8?Q?b=C3=A9?=\n =?UTF-8?Q?c?=\n",
+    ),
+    // The signs between, written as what every header can have, would make the word too long.
+    (
+        "l.eml",
+        "To: =?UTF-8?Q?Caf=C3=83=C2=A9!!!!!!!!!!!!!!!!!!!!!!!!=C3=83=C2=A9t=C3=83=C2=A9?=\n",
+        DOUBLE,
+        "To: =?UTF-8?Q?Caf=C3=83=C2=A9!!!!!!!!!!!!!!!!!!!!!!!!=C3=83=C2=A9t=C3=83=C2=A9?=\n",
     ),
     (
         "mail",

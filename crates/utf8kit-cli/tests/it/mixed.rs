@@ -205,6 +205,83 @@ fn files_in_one_encoding_have_no_parts() {
     }
 }
 
+/// Returns what `fix --transcode --likely` makes of a file.
+fn transcoded(bytes: &[u8]) -> Vec<u8> {
+    let place = Place::new();
+    place.write("f", bytes);
+    place.run(["fix", "--no-config", "--transcode", "--likely", "f"]);
+    fs::read(place.path().join("f")).unwrap()
+}
+
+/// In windows-1252, the Hungarian line reads like words, with `õ` and `û`.
+#[test]
+fn a_line_that_is_very_likely_in_another_encoding_than_those_before_is_in_that() {
+    let german = "Der Schlüssel für die Größe fehlt, bitte prüfen Sie das Menü und wählen Sie später größere Flächen für die nächste Prüfung\n";
+    let hungarian = "Az őrült nő megőrzi a gyűrűt, és őrizi a tűz fényét a völgyben, ahol a hűvös erdő mögött nyíló rétről a felhők és az eső közeledtét nézik\n";
+    let [wrong_german, wrong_hungarian] = [
+        in_encoding("windows-1252", german),
+        in_encoding("windows-1250", hungarian),
+    ];
+    let mixed = joined(&[german.as_bytes(), &wrong_german, &wrong_german, &wrong_hungarian]);
+    let text = format!("{german}{german}{german}{hungarian}");
+    assert_eq!(
+        String::from_utf8(transcoded(&mixed.repeat(4))).unwrap(),
+        text.repeat(4)
+    );
+}
+
+/// Words of three letters are in an encoding because the others are, but not one that has no sense in it.
+#[test]
+fn other_lines_do_not_decide_for_one_that_their_encoding_makes_no_sense_of() {
+    let words = "имя дом лес нет она вот год мир сад кот дым лук мяч нос рот сын час шар ель мел пар дуб лев зал ток вес бег сор тур цех чин";
+    let mut mixed = Vec::new();
+    let mut text = String::new();
+    for word in words.split(' ') {
+        mixed.extend(joined(&[
+            "größer\n".as_bytes(),
+            &in_encoding("windows-1251", word),
+            b"\n",
+        ]));
+        text += &format!("größer\n{word}\n");
+    }
+    let greeting = in_encoding("windows-1252", "Grüße aus Köln\n");
+    mixed.extend_from_slice(&greeting);
+    let repaired = transcoded(&mixed);
+    assert!(repaired.starts_with("größer\nимя\n".as_bytes()));
+    assert!(
+        repaired.ends_with(&greeting),
+        "{}",
+        String::from_utf8_lossy(&repaired)
+    );
+}
+
+/// No text has controls of C1: what looks like a line of ISO-8859-5 with one is left.
+#[test]
+fn a_line_with_controls_is_in_no_other_encoding() {
+    let line = in_encoding("iso-8859-5", "не удалось открыть файл настроек\n");
+    let with_control = joined(&[&line[..10], b"\x96 ", &line[10..]]);
+    let mixed = joined(&[GERMAN.as_bytes(), &line.repeat(6), &with_control]);
+    let repaired = transcoded(&mixed);
+    assert!(repaired.starts_with(format!("{GERMAN}не удалось").as_bytes()));
+    assert!(
+        repaired.ends_with(&with_control),
+        "{}",
+        String::from_utf8_lossy(&repaired)
+    );
+}
+
+/// Three lines that are likely in an encoding are no accident, but errors in lines of UTF-8 do not count.
+#[test]
+fn lines_of_utf_8_with_an_error_are_in_no_other_encoding() {
+    let french = in_encoding("windows-1252", "L'élève a été déconnecté à l'école\n");
+    let error = "größer geht es für schöne Bäume ";
+    let error = joined(&[error.as_bytes(), b"\xFF", " nicht über Flüsse\n".as_bytes()]);
+    let mixed = joined(&[GERMAN.as_bytes(), &french, &error.repeat(3)]);
+    assert_eq!(transcoded(&mixed), mixed);
+    let repaired = transcoded(&joined(&[&mixed, &french, &french]));
+    assert!(repaired.ends_with("L'élève a été déconnecté à l'école\n".as_bytes()));
+}
+
 /// Takes the last line of a report.
 fn next(ran: &Ran) -> String {
     ran.text().lines().last().unwrap_or_default().to_owned()
@@ -288,6 +365,39 @@ fn the_printed_commands_repair_a_file_until_it_is_clean() {
         }
         let checked = place.run(["check", &argument]);
         assert_eq!(checked.code, Some(0), "{name:?}: {}", checked.text());
+    }
+}
+
+/// Files that look like those, and are right: nothing goes on.
+#[test]
+#[cfg(unix)]
+fn a_right_file_has_no_next_command() {
+    let files: &[(&str, &str)] = &[
+        ("rows.sql", "(1,'Krätz'),(2,'Straße')\n"),
+        ("emoji", "\u{1F648} \u{1F648}\n"),
+        ("it's", "x/y\n"),
+        ("f.properties", "a=d\\u00e4r målet är att köra\n"),
+        ("a b.tsv", "1\tAnna\\0\n2\t\\N\n"),
+        ("f.toml", "a = \"\\u00e4\" # ä\n"),
+        ("log", "hi\nsecond"),
+        ("-x", "café, São Paulo, À LA CARTE\n"),
+        ("pip.json", "{\"a\": \"\\ufeff\"}\n"),
+        ("cut", "Größe: ø \\xF8\n"),
+        ("a\nb", "x\\xC0\\xAFy\n"),
+        ("both", "Un café crème\n"),
+        ("fr.txt", "L'élève a été déconnecté à l'école\n"),
+    ];
+    for (name, text) in files {
+        let place = Place::new();
+        place.write(name, text);
+        let name = format!("./{name}");
+        let ran = place.run(["check", "--no-config", &name]);
+        assert_eq!(ran.text(), "No findings in 1 file\n", "{name:?}");
+        let ran = place.run(["fix", "--no-config", "--transcode", &name]);
+        assert_eq!(ran.text(), "No findings in 1 file\n", "{name:?}");
+        let ran = place.run(["detect", "--no-config", &name]);
+        assert!(!ran.text().contains("utf8 "), "{name:?}: {}", ran.text());
+        assert_eq!(fs::read_to_string(place.path().join(&name)).unwrap(), *text);
     }
 }
 

@@ -423,9 +423,9 @@ fn characters(name: &str) -> Option<Vec<char>> {
 
 /// An encoding with characters of two bytes.
 #[cfg(feature = "legacy")]
-pub(super) struct EastAsian {
+pub(crate) struct EastAsian {
     pub(super) through: Through,
-    encoding: Encoding,
+    pub(crate) encoding: Encoding,
     /// The bytes of the characters of each block of 256, from when one is asked for.
     blocks: [OnceLock<Box<[CharacterBytes; 256]>>; 256],
 }
@@ -456,8 +456,13 @@ impl EastAsian {
         })
     }
 
+    /// Returns the one that texts go through, if that has characters of two bytes.
+    pub(crate) fn of(through: Through) -> Option<&'static EastAsian> {
+        EastAsian::all().iter().find(|other| other.through == through)
+    }
+
     /// Returns the bytes of a character, if the encoding has it.
-    pub(super) fn bytes(&self, c: char) -> Option<&[u8]> {
+    pub(crate) fn bytes(&self, c: char) -> Option<&[u8]> {
         let [block, place] = u16::try_from(u32::from(c)).ok()?.to_be_bytes();
         let all = self.blocks[usize::from(block)].get_or_init(|| self.block(block));
         let character = &all[usize::from(place)];

@@ -1,8 +1,10 @@
 //! The pairs of encodings that texts go through by mistake.
 
-use super::words::Word;
-use crate::double_encoded::{Table, Through};
+use super::words::{Word, is_east_asian};
+use crate::double_encoded::{EastAsian, Table, Through};
 use std::sync::OnceLock;
+use utf8kit::Policy;
+use utf8kit_encodings::Encoding;
 use utf8kit_encodings::detect::Likelihood;
 
 /// An encoding that a text was decoded in, and the one that it was in.
@@ -11,11 +13,26 @@ pub(super) struct Pair {
     pub(super) was: Through,
     /// How many bits it costs: how rare the mistake is.
     pub(super) bits: i32,
-    /// The characters of the bytes from 0x80 on in the encoding that the text was in.
-    characters: Vec<char>,
+    encoder: Encoder,
+    decoder: Decoder,
+}
+
+/// How the characters of the encoding that a text was decoded in become bytes again.
+enum Encoder {
+    Single(Through),
+    EastAsian(&'static EastAsian),
+}
+
+/// What the bytes are in the encoding that the text was in.
+enum Decoder {
+    /// The characters of the bytes from 0x80 on.
+    Single(Vec<char>),
+    EastAsian(Encoding),
 }
 
 /// The encodings that texts are decoded in by mistake, and those that they are in then, each with its bits.
+///
+/// None is read as Big5: its tables have different characters for the same bytes, so that a word would become another.
 const ALL: &[(&str, &[(&str, i32)])] = &[
     (
         "windows-1252",
@@ -44,6 +61,11 @@ const ALL: &[(&str, &[(&str, i32)])] = &[
             ("CP775", 5),
             ("macintosh", 1),
             ("x-mac-cyrillic", 4),
+            ("GBK", 1),
+            ("Shift_JIS", 1),
+            ("Big5", 2),
+            ("EUC-KR", 2),
+            ("EUC-JP", 3),
         ],
     ),
     // Bytes that have no character in it are controls.
@@ -64,6 +86,11 @@ const ALL: &[(&str, &[(&str, i32)])] = &[
             ("x-mac-cyrillic", 3),
             ("macintosh", 4),
             ("IBM850", 4),
+            ("GBK", 3),
+            ("Shift_JIS", 3),
+            ("Big5", 4),
+            ("EUC-KR", 4),
+            ("EUC-JP", 4),
         ],
     ),
     (
@@ -125,6 +152,11 @@ const ALL: &[(&str, &[(&str, i32)])] = &[
             ("x-mac-cyrillic", 3),
             ("MAC-CENTRALEUROPE", 3),
             ("windows-1250", 4),
+            ("Shift_JIS", 2),
+            ("GBK", 3),
+            ("EUC-KR", 4),
+            ("Big5", 4),
+            ("EUC-JP", 4),
         ],
     ),
     (
@@ -140,6 +172,11 @@ const ALL: &[(&str, &[(&str, i32)])] = &[
             ("CP737", 3),
             ("CP775", 4),
             ("IBM857", 4),
+            ("Shift_JIS", 1),
+            ("GBK", 1),
+            ("EUC-KR", 2),
+            ("Big5", 3),
+            ("EUC-JP", 4),
         ],
     ),
     (
@@ -152,12 +189,52 @@ const ALL: &[(&str, &[(&str, i32)])] = &[
             ("IBM866", 2),
             ("IBM857", 3),
             ("macintosh", 4),
+            ("Shift_JIS", 2),
+            ("GBK", 2),
+            ("EUC-KR", 3),
+            ("Big5", 4),
+            ("EUC-JP", 4),
         ],
     ),
     (
         "IBM852",
         &[("windows-1250", 1), ("windows-1252", 3), ("ISO-8859-2", 3)],
     ),
+    (
+        "GBK",
+        &[
+            ("windows-1252", 1),
+            ("windows-1251", 2),
+            ("Shift_JIS", 1),
+            ("Big5", 1),
+            ("EUC-KR", 1),
+            ("EUC-JP", 3),
+            ("KOI8-R", 3),
+            ("windows-1250", 3),
+        ],
+    ),
+    (
+        "Shift_JIS",
+        &[
+            ("windows-1252", 1),
+            ("GBK", 1),
+            ("EUC-JP", 1),
+            ("Big5", 2),
+            ("EUC-KR", 2),
+            ("windows-1251", 3),
+        ],
+    ),
+    (
+        "EUC-KR",
+        &[
+            ("windows-1252", 2),
+            ("GBK", 1),
+            ("Shift_JIS", 2),
+            ("Big5", 4),
+            ("EUC-JP", 4),
+        ],
+    ),
+    ("EUC-JP", &[("Shift_JIS", 2), ("windows-1252", 4)]),
 ];
 
 /// A word without the mistake.
@@ -180,12 +257,21 @@ impl Pair {
         static ALL_OF_THEM: OnceLock<Vec<Pair>> = OnceLock::new();
         ALL_OF_THEM.get_or_init(|| {
             let pair = |read_as, was, bits| {
-                let was = Through::of_name(was)?;
+                let [read_as, was] = [Through::of_name(read_as)?, Through::of_name(was)?];
+                let encoder = match EastAsian::of(read_as) {
+                    Some(east_asian) => Encoder::EastAsian(east_asian),
+                    None => Encoder::Single(read_as),
+                };
+                let decoder = match was.characters() {
+                    Some(characters) => Decoder::Single(characters),
+                    None => Decoder::EastAsian(EastAsian::of(was)?.encoding),
+                };
                 Some(Pair {
-                    read_as: Through::of_name(read_as)?,
+                    read_as,
                     was,
                     bits,
-                    characters: was.characters()?,
+                    encoder,
+                    decoder,
                 })
             };
             let of = |&(read_as, all): &(&'static str, &'static [(&'static str, i32)])| {
@@ -196,34 +282,53 @@ impl Pair {
         })
     }
 
-    /// Returns what a character of the encoding that the text was decoded in is in the one that it was in.
-    fn character(&self, c: char) -> Option<char> {
-        if c.is_ascii() {
-            return Some(c);
+    /// Returns the bytes that a word was decoded from, if it can have been.
+    fn bytes(&self, word: &str) -> Option<Vec<u8>> {
+        // Signs alone are those of other texts, too.
+        if matches!(self.encoder, Encoder::EastAsian(_)) && !word.contains(is_letter_of_east_asia) {
+            return None;
         }
-        let bytes = Table::get().bytes(c);
-        let mut byte = bytes.of(self.read_as).0;
-        if byte.is_none() && self.read_as == Through::WINDOWS_1252 {
-            byte = bytes.of(Through::LATIN_1).0;
+        let mut bytes = Vec::with_capacity(word.len());
+        for c in word.chars() {
+            match &self.encoder {
+                _ if c.is_ascii() => bytes.push(c as u8),
+                Encoder::Single(read_as) => bytes.push(byte(*read_as, c)?),
+                Encoder::EastAsian(read_as) => bytes.extend_from_slice(read_as.bytes(c)?),
+            }
         }
-        let meant = self.characters[usize::from(byte?) - 0x80];
-        (!meant.is_control()).then_some(meant)
+        Some(bytes)
+    }
+
+    /// Returns what bytes are in the encoding that the text was in.
+    fn decode(&self, bytes: &[u8]) -> Option<String> {
+        match &self.decoder {
+            Decoder::Single(characters) => {
+                let character = |&byte: &u8| match byte {
+                    0..0x80 => Some(char::from(byte)),
+                    _ => Some(characters[usize::from(byte) - 0x80]).filter(|c| !c.is_control()),
+                };
+                bytes.iter().map(character).collect()
+            }
+            Decoder::EastAsian(encoding) => encoding.decode(bytes, Policy::Fail).ok(),
+        }
     }
 
     /// Returns a word without the mistake, if it is another then that may be right.
     pub(super) fn undo(&self, word: &Word<'_>) -> Option<Undone> {
-        if word.may_be_double_encoded {
+        // Where a long word is divided, a character of two bytes may be.
+        let is_of_two_bytes = matches!(self.decoder, Decoder::EastAsian(_));
+        if word.may_be_double_encoded || (word.is_part && is_of_two_bytes) {
             return None;
         }
-        let meant = |c| self.character(c);
-        let text: String = word.text.chars().map(meant).collect::<Option<_>>()?;
+        let text = self.decode(&self.bytes(word.text)?)?;
         if text == word.text {
             return None;
         }
         let mut undone = Undone::new(text);
         // A keyboard, or a person, wrote some letters as others that look the same.
-        if word.text.contains(|c| look_alike(c).is_some()) {
-            let alike = |c| look_alike(c).or_else(|| meant(c));
+        if !is_of_two_bytes && word.text.contains(|c| look_alike(c).is_some()) {
+            let meant = |c: char| self.decode(&self.bytes(c.encode_utf8(&mut [0; 4]))?);
+            let alike = |c| look_alike(c).map(String::from).or_else(|| meant(c));
             let other = Undone::new(word.text.chars().map(alike).collect::<Option<_>>()?);
             if other.cost + ALIKE < undone.cost && !other.text.is_ascii() {
                 undone = other;
@@ -231,6 +336,19 @@ impl Pair {
         }
         (word.cost - undone.cost > LEAST).then_some(undone)
     }
+}
+
+/// Returns `true` for letters of East Asia, also those of half width.
+fn is_letter_of_east_asia(c: char) -> bool {
+    is_east_asian(c) || matches!(c, '\u{FF66}'..='\u{FF9F}')
+}
+
+/// Returns the byte of a character in an encoding, if there is one. Windows-1252 has controls where it has no characters.
+fn byte(read_as: Through, c: char) -> Option<u8> {
+    let bytes = Table::get().bytes(c);
+    let byte = bytes.of(read_as).0;
+    let control = || bytes.of(Through::LATIN_1).0;
+    byte.or_else(|| control().filter(|_| read_as == Through::WINDOWS_1252))
 }
 
 impl Undone {
@@ -283,8 +401,14 @@ fn look_alike(c: char) -> Option<char> {
 /// Returns `true` if `meant` may be a word that became `shown`.
 ///
 /// It has no fewer letters, no sign between them, and no letters of two scripts side by side. One that was misread is beside another
-/// letter: tests and tables have letters by themselves. It has no character three times, and is no short line of a frame.
+/// letter: tests and tables have letters by themselves. It has no character three times, and is no short line of a frame. A word of East
+/// Asia has two different characters.
 fn may_be_word(shown: &str, meant: &str) -> bool {
+    if meant.contains(is_east_asian) {
+        let mut letters = meant.chars().filter(|&c| is_east_asian(c));
+        let first = letters.next();
+        return letters.any(|c| Some(c) != first) && !is_table(shown);
+    }
     let letters = |text: &str| text.chars().filter(|c| c.is_alphabetic()).count();
     letters(meant) >= letters(shown) && !is_frame(shown) && is_word(meant)
 }
@@ -292,6 +416,14 @@ fn may_be_word(shown: &str, meant: &str) -> bool {
 fn is_frame(shown: &str) -> bool {
     let foreign = || shown.chars().filter(|c| !c.is_ascii());
     foreign().count() < 4 && foreign().all(|c| matches!(c, '\u{2500}'..='\u{259F}'))
+}
+
+/// Returns `true` for most characters one after the other, as a table of an encoding has them.
+fn is_table(shown: &str) -> bool {
+    let all = shown.chars().filter(|c| !c.is_ascii());
+    let next = all.clone().zip(all.clone().skip(1));
+    let follow = next.filter(|&(c, next)| c as u32 + 1 == next as u32).count();
+    follow * 2 >= all.count()
 }
 
 fn is_word(meant: &str) -> bool {
@@ -326,7 +458,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_names_are_single_byte_encodings() {
+    fn all_names_are_known() {
         let count: usize = ALL.iter().map(|(_, all)| all.len()).sum();
         assert_eq!(Pair::all().len(), count);
     }

@@ -16,7 +16,8 @@ pub(crate) const RULE: Definition = Definition {
     description: "text of a legacy encoding that was decoded as another",
     documentation: "\
 A program took a text in one legacy encoding for one in another, and converted it to UTF-8. `Лучшие` in windows-1251, read as
-windows-1252, became `Ëó÷øèå`; `München` in windows-1252, read as windows-1251, became `Mьnchen`. The text is well-formed.
+windows-1252, became `Ëó÷øèå`; `München` in windows-1252, read as windows-1251, became `Mьnchen`; `你好吗` in GBK, read as
+windows-1252, became `ÄãºÃÂð`; `München`, read as GBK, became `M黱chen`. The text is well-formed.
 
 Any letters can be those of another encoding, so only the models of languages tell. A hypothesis is a pair of encodings. It
 counts if the text that comes out is much more probable than the one that stands there, after what is against it: words that it leaves, or
@@ -26,6 +27,8 @@ the text as it was, and `utf8 fix` restores it. What is only `likely`, as a word
 
 `\u{951F}\u{65A4}\u{62F7}`, which is U+FFFD in UTF-8 that was decoded as GBK, is `lost`, and so is `\u{70EB}\u{70EB}\u{70EB}`, which memory
 without a text is in GBK.
+
+A word of 960 bytes or more, as a paragraph of Chinese without a space may be, is not restored to characters of two bytes.
 
 It can be wrong about words of a language without a model, and names, so it is off by default.",
     clause: "RFC 3629 section 3",
@@ -38,6 +41,11 @@ It can be wrong about words of a language without a model, and names, so it is o
         Example::clean("Лучшие цены".as_bytes()),
         Example::found("M\u{44C}nchen;Z\u{44C}rich".as_bytes(), "once"),
         Example::clean("München;Zürich".as_bytes()),
+        Example::found(
+            "\u{C7}\u{EB}\u{CA}\u{E4}\u{C8}\u{EB}\u{C3}\u{DC}\u{C2}\u{EB}".as_bytes(),
+            "once",
+        ),
+        Example::clean("请输入密码".as_bytes()),
     ],
     is_heuristic: true,
     search: Search::Own {

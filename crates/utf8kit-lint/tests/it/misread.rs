@@ -94,6 +94,68 @@ fn correct_text_stays() {
     }
 }
 
+/// Text of East Asia has characters of two bytes, of which each became a character, or two a character of another encoding.
+#[test]
+fn text_of_east_asia_is_undone() {
+    for (was, read_as, text) in [
+        ("GBK", "ISO-8859-1", "请输入用户名和密码"),
+        ("GBK", "windows-1251", "请重新输入用户名和密码"),
+        ("GBK", "IBM437", "新建文本文档.txt"),
+        ("Shift_JIS", "ISO-8859-1", "ファイルを開くことができません"),
+        ("Shift_JIS", "macintosh", "新しいフォルダーの名前"),
+        ("Shift_JIS", "IBM437", "新しいテキスト ドキュメント.txt"),
+        ("Big5", "ISO-8859-1", "請輸入使用者名稱和密碼"),
+        ("EUC-KR", "windows-1252", "이 페이지는 더 이상 사용할 수 없습니다"),
+        ("EUC-JP", "ISO-8859-1", "このページは日本語で書かれています"),
+        ("Shift_JIS", "GBK", "こんにちは、世界"),
+        ("EUC-KR", "GBK", "안녕하세요 여러분, 반갑습니다"),
+        ("GBK", "Shift_JIS", "关于我们的公司"),
+        ("GBK", "Shift_JIS", "联系我们"),
+        ("windows-1252", "GBK", "Die Brüder Müller aus München"),
+    ] {
+        let wrong = misread(text, was, read_as);
+        let found = check(wrong.as_bytes(), &options());
+        assert_eq!(repaired(&wrong, &found), text, "{was} as {read_as}: {wrong}");
+        assert!(check(text.as_bytes(), &options()).is_empty(), "{text}");
+    }
+}
+
+/// Texts that look like it: rare characters, names, and letters one after the other.
+#[test]
+fn correct_text_of_east_asia_stays() {
+    for text in [
+        "龘靐齉爩 是很少见的字",
+        "饕餮、魑魅魍魉、耄耋",
+        "畠山さんと髙橋さん、﨑山さん",
+        "ｶﾀｶﾅ と カタカナ",
+        "똠방각하, 뷁, 쀍",
+        "한국어 문장과 漢字가 섞인 글입니다",
+        "鑫淼焱垚有限公司",
+        "東京都渋谷区, 臺北市中正區, 北京市",
+        "“你好”，他说……《红楼梦》",
+        "À É Ö ÄÖÜäöüß ÇÈÊËÌÍÎÏ ÐÑ ÞÝþý",
+        "ÅÄÖ åäö ÆØÅ æøå",
+        "§§ 1 ±± 2 ¿¿Qué?? ¡¡No!! «« »»",
+        "HH:MM[:ss[.µµµµµµ]], (ÅÅÅÅ-MM-DD), HH:MM:ss.µµµµµµ",
+        "Device‐ und Inode‐Nummer, Ende‐der‐Datei, Speicher‐Adresse",
+    ] {
+        let found = check(text.as_bytes(), &options());
+        assert!(found.is_empty(), "{text}: {found:?}");
+    }
+}
+
+/// A long word is examined in parts, whose ends may be inside of a character: nothing is undone by half.
+#[test]
+fn a_paragraph_without_a_space_is_undone_as_a_whole_or_not_at_all() {
+    let sentence = "请输入您的用户名和密码，然后点击登录按钮。";
+    for (count, is_undone) in [(4, true), (40, false)] {
+        let text = sentence.repeat(count);
+        let wrong = misread(&text, "GBK", "ISO-8859-1");
+        let repaired = repaired(&wrong, &check(wrong.as_bytes(), &options()));
+        assert_eq!(repaired, if is_undone { text } else { wrong }, "{count}");
+    }
+}
+
 /// A character of Latin-1 that is a control is the one of Windows-1252.
 #[test]
 fn controls_are_the_characters_of_windows_1252() {
@@ -114,6 +176,47 @@ fn right_words_beside_it_stay() {
         repaired(&wrong, &found),
         "Лучшие цены на билеты: Лучшие цены на билеты"
     );
+}
+
+/// In ISO-8859-2, B6 is `ś`, and in windows-1250 it is the sign that stands there.
+#[test]
+fn what_two_encodings_explain_is_left() {
+    let wrong = misread("słońce świeci", "ISO-8859-2", "windows-1252");
+    let found = check(wrong.as_bytes(), &options().with_likely(true));
+    let [finding] = &found[..] else {
+        panic!("{found:?}")
+    };
+    assert_eq!(finding.kind, "uncertain");
+    assert_eq!(finding.fix, utf8kit_lint::Fix::None);
+    for meant in [
+        "`słońce świeci` if it was in ISO-8859-2",
+        "`słońce ¶wieci` if it was in windows-1250",
+    ] {
+        assert!(finding.message.contains(meant), "{}", finding.message);
+    }
+}
+
+/// A word that is likely by itself is none among right words of a language that has its letters.
+#[test]
+fn right_words_around_speak_against_it() {
+    for (word, text) in [
+        (
+            "GieЯen",
+            "Город GieЯen находится в земле Гессен, недалеко от города Марбург",
+        ),
+        ("t\u{EC}ší", "perché più città così t\u{EC}ší già virtù"),
+        (
+            "s\u{B3}o\u{F1}ce",
+            "für schöne große Bäume über Flüsse s\u{B3}o\u{F1}ce müssen wählen",
+        ),
+    ] {
+        let kinds = |text: &str| -> Vec<_> {
+            let found = check(text.as_bytes(), &options());
+            found.iter().map(|finding| finding.kind.to_string()).collect()
+        };
+        assert_eq!(kinds(word), ["likely"], "{word}");
+        assert_eq!(kinds(text), [] as [&str; 0], "{text}");
+    }
 }
 
 /// What is only likely is reported, and repaired on request.
@@ -142,6 +245,36 @@ fn it_is_not_taken_for_double_encoded() {
     assert_eq!(check("âª¨".as_bytes(), &Options::default()), []);
     let found = check(wrong.as_bytes(), &Options::default().with_rules(both));
     assert_eq!(repaired(&wrong, &found), text);
+}
+
+/// UTF-8 that was decoded as windows-1252.
+const DOUBLE_ENCODED: &str = "\u{D0}\u{178}\u{D1}\u{20AC}\u{D0}\u{B8}\u{D0}\u{B2}\u{D0}\u{B5}\u{D1}\u{201A}\u{D1}\u{81}\u{D1}\u{201A}\u{D0}\u{B2}\u{D0}\u{B8}\u{D0}\u{B5}";
+
+/// Where more than half of a line is double-encoded, that is undone first.
+#[test]
+fn double_encoded_text_between_misread_words_is_undone_first() {
+    let [first, rest] =
+        ["Лучшие", "цены на билеты"].map(|text| misread(text, "windows-1251", "windows-1252"));
+    let text = format!("{first} {DOUBLE_ENCODED} {rest}");
+    let options = options().with_rules(RuleSet::from(Rule::DoubleEncoded).with(Rule::Misread));
+    let repaired_once = repaired(&text, &check(text.as_bytes(), &options));
+    assert_eq!(repaired_once, format!("{first} Приветствие {rest}"));
+    let found = check(repaired_once.as_bytes(), &options);
+    assert_eq!(
+        repaired(&repaired_once, &found),
+        "Лучшие Приветствие цены на билеты"
+    );
+}
+
+/// Double-encoded words beside it, which no pair of encodings explains, are no reason to look no further.
+#[test]
+fn misread_text_beside_double_encoded_text_is_found() {
+    let wrong = misread("Лучшие цены на билеты", "windows-1251", "windows-1252");
+    let text = format!("{DOUBLE_ENCODED} {DOUBLE_ENCODED}{DOUBLE_ENCODED}\n{wrong}");
+    assert_eq!(
+        repaired(&text, &check(text.as_bytes(), &options())),
+        text.replace(&wrong, "Лучшие цены на билеты")
+    );
 }
 
 #[test]
