@@ -151,7 +151,15 @@ pub(crate) fn package() -> Result<(), String> {
             "--features",
             module.features,
         ]);
-        command.args(["--lib", "--target", TRIPLE, "--target-dir", target, "--config", &level]);
+        command.args([
+            "--lib",
+            "--target",
+            TRIPLE,
+            "--target-dir",
+            target,
+            "--config",
+            &level,
+        ]);
         if module.is_split {
             command.args(["--", "-Clink-arg=--emit-relocs"]);
         }
