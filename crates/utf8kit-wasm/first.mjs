@@ -1,6 +1,6 @@
 /**
  * What the first part of `text.wasm` has: the functions that run for usual texts in UTF-8, as the page and other programs check, repair
- * and look at them. What is broken needs the rest, because it may be in any encoding: the tables of encodings, and what is known of
+ * and look at them. What is broken or East Asian needs the rest, because it may be in any encoding: the tables of encodings, and what is known of
  * languages. A function that is not found here works, too: it is in the rest.
  */
 import { pathToFileURL } from "node:url";

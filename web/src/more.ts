@@ -392,11 +392,10 @@ export function start(app: App): More {
       h("option", { value: "" }, `all, ${count(found.length)}`),
       ...[...rules].map(([rule, n]) => h("option", { value: rule }, `${rule}, ${count(n)}`)));
     draw(0);
-    const all = h("div", { id: "findings" },
+    return [h("div", { id: "findings" },
       limited || first ? partOf(found.length, limited, first) : null,
       rules.size > 1 ? h("p", null, h("label", null, "Rule ", select)) : null,
-      list, bar);
-    return [all];
+      list, bar)];
   }
 
   /** Draws which findings are listed, and the ways to the others. */
@@ -410,7 +409,8 @@ export function start(app: App): More {
       try {
         const next = await ask<Listed>({ op: "list", source: bytesOf(now), rules: [...app.also.found], from: first + length });
         if (source !== now) return;
-        drawPart(next.findings, next.limited, first + length);
+        if (next.findings.length === 0) said.textContent = "There are no more. ";
+        else drawPart(next.findings, next.limited, first + length);
       } catch (error) {
         act.disabled = false;
         said.textContent = `${(error as Error).message} `;
