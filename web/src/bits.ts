@@ -2,7 +2,7 @@
 import type { Item as PlainItem, InspectOptions } from "utf8kit/inspect";
 import type { Item as NamedItem, Character as NamedCharacter } from "utf8kit/names";
 import type { Source } from "./app";
-import { by, controls, count, glyph, h, hex, message } from "./dom";
+import { by, count, glyph, h, hex, message, names } from "./dom";
 
 export type Item = PlainItem | NamedItem;
 type Inspect = (bytes: Uint8Array, options: InspectOptions) => Item[] | Promise<Item[]>;
@@ -49,6 +49,10 @@ export class Bits {
   private pager = h("div", { class: "pager" });
   private windowBytes: Uint8Array = new Uint8Array();
   private options: InspectOptions = {};
+  /** The names of characters are a large module: they are asked for when a row that lacks one is in sight. */
+  private sight = new IntersectionObserver((rows) => {
+    if (rows.some(({ isIntersecting }) => isIntersecting)) void this.askNames();
+  });
 
   constructor(panel: HTMLElement) {
     const key = (role: string, label: string, bits: string) => h("li", null, h("span", { class: role + " bits" }, bits), " ", label);
@@ -108,8 +112,19 @@ export class Bits {
     if (row) this.focus(row);
   }
 
-  /** Asks for the names of the characters shown. */
-  async fillNames() {
+  /** Fills in the names of ASCII and controls, and sees to the others. */
+  fillNames() {
+    this.sight.disconnect();
+    if (!this.names) return;
+    for (const row of this.rows) {
+      if (!row.item.problem) row.name.textContent = nameOf(row.item) || row.name.textContent;
+      if (isUnnamed(row)) this.sight.observe(row.element);
+    }
+  }
+
+  /** Asks for the names and the properties of the characters shown. */
+  private async askNames() {
+    this.sight.disconnect();
     if (!this.names || !this.rows.length) return;
     const drawing = this.drawing;
     let items: Item[];
@@ -173,6 +188,7 @@ export class Bits {
         const row = makeRow(item);
         row.element.addEventListener("toggle", () => {
           if (row.element.open && !row.element.querySelector(".body")) this.fill(row);
+          if (isUnnamed(row)) this.sight.observe(row.element);
         });
         if (openAll || (item.kind === "ill-formed" && ++errors <= 2)) row.element.open = true;
         this.rows.push(row);
@@ -188,10 +204,10 @@ export class Bits {
       if (drawing !== this.drawing) return;
       batch(BATCH);
       if (next < items.length) requestAnimationFrame(more);
-      else void this.fillNames();
+      else this.fillNames();
     };
     if (next < items.length) requestAnimationFrame(more);
-    else void this.fillNames();
+    else this.fillNames();
   }
 
   private drawPager() {
@@ -234,8 +250,11 @@ function align(bytes: Uint8Array, at: number, offset: number, encoding: string):
 
 function nameOf(item: Item): string {
   if (item.problem) return "";
-  return item.characters.map((c) => controls.get(c.number) ?? (c as NamedCharacter).name ?? "").filter(Boolean).join(" + ");
+  return item.characters.map((c) => names.get(c.number) ?? (c as NamedCharacter).name ?? "").filter(Boolean).join(" + ");
 }
+
+/** Whether the name of a character, or a property that is shown, is not known yet. */
+const isUnnamed = ({ item, element }: Row) => item.characters.some((c) => !("name" in c) && (element.open || !names.has(c.number)));
 
 /** Draws the bytes of an item with their bits. */
 function bytesOf(item: Item): HTMLElement {

@@ -2,7 +2,7 @@
 import type { ItemByte as Byte, Problem } from "utf8kit/inspect";
 import type { Character as NamedCharacter } from "utf8kit/names";
 import { prefixClass, type Item } from "./bits";
-import { controls, count, glyph, h, hex, many, message, s, visible } from "./dom";
+import { count, glyph, h, hex, many, message, names, s, visible } from "./dom";
 import { codePoints } from "./hidden";
 
 /** Returns the details of `item`. */
@@ -152,7 +152,7 @@ function pairs(title: string, values: Record<string, string>): HTMLElement | nul
 /** Returns what is known of a character. The properties are missing until the large module is loaded. */
 function facts(c: Partial<NamedCharacter>): HTMLElement {
   const known: Record<string, string> = {};
-  const name = controls.get(c.number!) ?? c.name;
+  const name = names.get(c.number!) ?? c.name;
   if (name) known.Name = name;
   if (c.block) known.Block = c.block;
   if (c.categoryName || c.category) known.Category = [c.categoryName, c.category && `(${c.category})`].filter(Boolean).join(" ");

@@ -51,9 +51,9 @@ export const size = (bytes: number) => {
   return `${+(bytes / unit).toPrecision(3)} ${unit === 1e3 ? "kB" : unit === 1e6 ? "MB" : "GB"}`;
 };
 
-/** What stands for characters that do not show, and the names of controls, by code point. The second stage fills both. */
+/** What stands for characters that do not show, and the names of ASCII and controls, by code point. The second stage fills both. */
 export const abbreviations = new Map<number, string>([[0x20, "SP"]]);
-export const controls = new Map<number, string>();
+export const names = new Map<number, string>();
 /** Returns the character, or an abbreviation or a box for one that does not show. */
 export function visible(character: string): string {
   const abbreviation = abbreviations.get(character.codePointAt(0)!);

@@ -229,7 +229,7 @@ function second(): Promise<More> {
     loaded.drawn(bits.items);
     bits.fillDetails();
     bits.names = (bytes, options) => loaded.names(bytes, options);
-    void bits.fillNames();
+    bits.fillNames();
     loaded.show(view);
     return loaded;
   });

@@ -7,7 +7,7 @@ import { draw as drawCure } from "./cure";
 import { details } from "./details";
 import { by, count, h, many, message } from "./dom";
 import { shown, unescaped } from "./hidden";
-import type { Converted, Counts, Cure, Repaired, Reply, Request, Scanned } from "./protocol";
+import type { Converted, Counts, Cure, Listed, Repaired, Reply, Request, Scanned } from "./protocol";
 import { Repair } from "./repair";
 import { Tools } from "./tools";
 
@@ -100,6 +100,7 @@ export function start(app: App): More {
   function receive(reply: Reply) {
     switch (reply.op) {
       case "names":
+      case "listed":
       case "cured":
       case "repaired":
         waiting.get(reply.id)?.resolve(reply.op === "names" ? reply.items : reply.result);
@@ -367,15 +368,16 @@ export function start(app: App): More {
     }));
   }
 
-  function drawFindings(): Node[] {
-    if (!findings.length) return [h("p", { class: "quiet" }, "None.")];
+  /** Draws the findings, or those of a part of the list that begins with number `first`. */
+  function drawFindings(found = findings, limited = scanned!.limited, first = 0): Node[] {
+    if (!found.length) return [h("p", { class: "quiet" }, "None.")];
     const rules = new Map<string, number>();
-    for (const finding of findings) rules.set(finding.rule, (rules.get(finding.rule) ?? 0) + 1);
+    for (const finding of found) rules.set(finding.rule, (rules.get(finding.rule) ?? 0) + 1);
     const list = h("ol", { class: "findings" });
     const bar = h("div", { class: "pager" });
     let only = "";
     const draw = (from: number) => {
-      const chosen = only ? findings.filter((f) => f.rule === only) : findings;
+      const chosen = only ? found.filter((f) => f.rule === only) : found;
       list.replaceChildren(...chosen.slice(from, from + PAGE).map(row));
       bar.replaceChildren();
       if (chosen.length <= PAGE) return;
@@ -387,14 +389,44 @@ export function start(app: App): More {
         button("Next", from + PAGE, from + PAGE < chosen.length));
     };
     const select = h("select", { onchange: () => { only = select.value; draw(0); } },
-      h("option", { value: "" }, `all, ${count(findings.length)}`),
+      h("option", { value: "" }, `all, ${count(found.length)}`),
       ...[...rules].map(([rule, n]) => h("option", { value: rule }, `${rule}, ${count(n)}`)));
     draw(0);
-    return [
-      scanned!.limited ? h("p", { class: "note" }, `The list ends after ${count(findings.length)} findings.`) : "",
-      rules.size > 1 ? h("p", null, h("label", null, "Rule ", select)) : "",
-      list, bar,
-    ].filter((node) => node !== "") as Node[];
+    return [h("div", { id: "findings" },
+      limited || first ? partOf(found.length, limited, first) : null,
+      rules.size > 1 ? h("p", null, h("label", null, "Rule ", select)) : null,
+      list, bar)];
+  }
+
+  /** Draws which findings are listed, and the ways to the others. */
+  function partOf(length: number, limited: boolean, first: number): HTMLElement {
+    const said = h("span", { role: "status" }, `Findings ${count(first + 1)} to ${count(first + length)} are listed. `);
+    const now = source!;
+    const go = async (event: Event) => {
+      const act = event.target as HTMLButtonElement;
+      act.disabled = true;
+      said.textContent = "Reading… ";
+      try {
+        const next = await ask<Listed>({ op: "list", source: bytesOf(now), rules: [...app.also.found], from: first + length });
+        if (source !== now) return;
+        if (next.findings.length === 0) said.textContent = "There are no more. ";
+        else drawPart(next.findings, next.limited, first + length);
+      } catch (error) {
+        act.disabled = false;
+        said.textContent = `${(error as Error).message} `;
+      }
+    };
+    return h("p", { class: "note" }, said,
+      first > 0 && h("button", { type: "button", onclick: () => drawPart(findings, scanned!.limited, 0) }, "List the first ones"), " ",
+      limited && h("button", { type: "button", onclick: go }, "List the next ones"));
+  }
+
+  /** Draws another part of the list in place of the one that is there. The tools go from error to error in it. */
+  function drawPart(found: Finding[], limited: boolean, first: number) {
+    by("findings").replaceWith(...drawFindings(found, limited, first));
+    const errors = found.filter(({ rule }) => rule === "ill-formed").map(({ offset }) => offset);
+    tools.found(source!, app.encoding === "UTF-8" && errors.length ? errors : null, limited || first > 0);
+    by("findings").scrollIntoView();
   }
 
   function row(finding: Finding): HTMLElement {

@@ -25,6 +25,7 @@ export interface Converted {
 
 export type Request =
   | { op: "scan"; id: number; source: Bytes; encoding: string; rules: string[] }
+  | { op: "list"; id: number; source: Bytes; rules: string[]; from: number }
   | { op: "names"; id: number; bytes: Uint8Array; options: InspectOptions }
   | { op: "repair"; id: number; source: Bytes; policy: Policy; extras: Extra[] }
   | { op: "cure"; id: number; source: Bytes; cure: Cure };
@@ -82,12 +83,19 @@ export interface Scanned {
   candidates: Candidate[];
   /** Characters at the start of the text that show nothing, by name. */
   invisible: { name: string; places: number }[];
-  /** Findings after the limit are not listed. */
+  /** Findings after the limit are listed by a request of their own. */
   limited: boolean;
   /** The errors of a text in another encoding than UTF-8, if they are known. */
   replaced: number | null;
   /** Milliseconds of work without waiting for the disk. */
   busy: number;
+}
+
+/** Findings after the first ones. */
+export interface Listed {
+  findings: Finding[];
+  /** Whether there are more. */
+  limited: boolean;
 }
 
 export interface Repaired {
@@ -104,6 +112,7 @@ export interface Repaired {
 export type Reply =
   | { op: "progress"; id: number; read: number; findings: Finding[] }
   | { op: "scanned"; id: number; findings: Finding[]; result: Scanned }
+  | { op: "listed"; id: number; result: Listed }
   | { op: "names"; id: number; items: Item[] }
   | { op: "repaired"; id: number; result: Repaired }
   | { op: "cured"; id: number; result: Converted }

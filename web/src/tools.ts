@@ -23,7 +23,7 @@ export class Tools {
   private source: Source | null = null;
   /** The offsets of all errors, or `null` if only those of the page are known. */
   private all: number[] | null = null;
-  /** Whether there are more than these. */
+  /** Whether there are more than these, before or after them. */
   private isCut = false;
   private items: Item[] = [];
   private place = h("span", { class: "where", role: "status" });
@@ -76,7 +76,7 @@ export class Tools {
     let to = step > 0 ? errors.findIndex((offset) => offset > app.offset || (offset === app.offset && !isThere)) : errors.findLastIndex((offset) => offset < app.offset);
     if (to < 0) to = step > 0 ? 0 : errors.length - 1;
     app.goTo(errors[to]);
-    this.place.textContent = `error ${count(to + 1)} of ${this.isCut ? "the first " : ""}${count(errors.length)}${this.all ? "" : " on this page"}`;
+    this.place.textContent = `error ${count(to + 1)} of ${count(errors.length)}${!this.all ? " on this page" : this.isCut ? " that are listed" : ""}`;
   }
 
   private async drawDump(isWanted: boolean) {

@@ -5,11 +5,11 @@ import type { Decoder } from "utf8kit";
 import type { InspectOptions } from "utf8kit/inspect";
 import type { Cell, Finding } from "utf8kit/text";
 import { difference, spell } from "./difference";
-import type { Bytes, Converted, Counts, Cure, Doubled, Extra, Policy, Reply, Repaired, Request, Scanned } from "./protocol";
+import type { Bytes, Converted, Counts, Cure, Doubled, Extra, Listed, Policy, Reply, Repaired, Request, Scanned } from "./protocol";
 
 /** Bytes read at once. */
 const PIECE = 1 << 20;
-/** Findings listed. A text with more is not repaired one by one. */
+/** Findings listed at once. A text with more is not repaired one by one. */
 const LIMIT = 10_000;
 /** Findings of a message. */
 const MESSAGE = 500;
@@ -21,7 +21,7 @@ const SHORT = 256 << 10;
 const REPAIRED = 128 << 20;
 
 const post = (reply: Reply) => postMessage(reply);
-const ready = text.init();
+const ready = load();
 let current = 0;
 
 onmessage = async (event: MessageEvent<Request>) => {
@@ -31,6 +31,7 @@ onmessage = async (event: MessageEvent<Request>) => {
     await ready;
     if (request.op === "names") post({ op: "names", id: request.id, items: await named(request.bytes, request.options) });
     else if (request.op === "scan") await scan(request.id, request.source, request.encoding, request.rules);
+    else if (request.op === "list") post({ op: "listed", id: request.id, result: await list(request.source, request.rules, request.from) });
     else if (request.op === "cure") post({ op: "cured", id: request.id, result: await cure(request.source, request.cure) });
     else post({ op: "repaired", id: request.id, result: await repair(request.source, request.policy, request.extras) });
   } catch (error) {
@@ -42,6 +43,21 @@ onmessage = async (event: MessageEvent<Request>) => {
     post({ op: "failed", id: request.id, message, isBroken });
   }
 };
+
+/** Loads what texts in UTF-8 need. The rest is fetched at the first call that needs it, for which a worker can wait. */
+async function load() {
+  // The smallest module that needs vectors. The one without has no parts.
+  const hasVectors = WebAssembly.validate(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11));
+  if (!hasVectors) return text.init();
+  return text.init(new URL("text-first.wasm", import.meta.url), () => {
+    const request = new XMLHttpRequest();
+    request.open("GET", new URL("text-rest.wasm", import.meta.url), false);
+    request.responseType = "arraybuffer";
+    request.send();
+    if (request.status !== 200) throw new Error(`The page could not load a part of it: the server answered ${request.status}.`);
+    return request.response as ArrayBuffer;
+  });
+}
 
 const sizeOf = (source: Bytes) => (source instanceof Blob ? source.size : source.length);
 const read = async (source: Bytes, from: number, to: number) =>
@@ -143,6 +159,29 @@ async function scan(id: number, source: Bytes, encoding: string, rules: string[]
     checker.free();
     detector.free();
     map.free();
+  }
+}
+
+/** Returns the findings of a text after the first `from`. Another text ends that. */
+async function list(source: Bytes, rules: string[], from: number): Promise<Listed> {
+  const began = current;
+  // One more shows that there are more.
+  const checker = new text.Checker({ limit: from + LIMIT + 1, rules: withDefaults(rules) });
+  try {
+    const findings: Finding[] = [];
+    let passed = 0;
+    const add = (found: Finding[]) => {
+      for (const finding of found) if (passed++ >= from) findings.push(finding);
+    };
+    for (let at = 0; at < sizeOf(source) && findings.length <= LIMIT; at += PIECE) {
+      const piece = await read(source, at, at + PIECE);
+      if (began !== current) throw new Error("Another text is read.");
+      add(checker.push(piece));
+    }
+    add(checker.finish());
+    return { findings: findings.slice(0, LIMIT), limited: findings.length > LIMIT };
+  } finally {
+    checker.free();
   }
 }
 

@@ -53,12 +53,18 @@ export async function newPage({ browser, url }, { width = 1200, height = 900, co
     if (message.type() === "error" || message.type() === "warning") errors.push(message.text());
   });
   page.on("pageerror", (error) => errors.push(String(error)));
-  context.on("request", (request) => requests.push(request.url()));
+  const own = [];
+  context.on("request", (request) => {
+    requests.push(request.url());
+    if (request.serviceWorker() === null) own.push(request.url());
+  });
   await page.addInitScript(() => {
     addEventListener("securitypolicyviolation", (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`));
   });
   await page.goto(url + hash);
   page.requests = requests;
+  // Without those of the service worker, which keeps all files.
+  page.own = own;
   page.check = async () => {
     assert.deepEqual(errors, []);
     for (const request of requests) {

@@ -326,7 +326,24 @@ test("errors are counted past the end of the list", async () => {
   await choose(page, "more.txt", Buffer.concat(Array(12_000).fill(Buffer.from("4772C3B6C39F6520E4B896E7958C20FF0A", "hex"))));
   await page.locator("#verdict", { hasText: "12,000 ill-formed sequences" }).waitFor();
   await page.click("text=Next error");
-  await page.getByText("error 1 of the first 10,000").waitFor();
+  await page.getByText("error 1 of 10,000 that are listed").waitFor();
+  await page.click("#tab-map");
+  await page.getByText("Findings 1 to 10,000 are listed.").waitFor();
+  await page.click("text=List the next ones");
+  await page.getByText("Findings 10,001 to 12,000 are listed.").waitFor();
+  assert.match(await page.locator("#findings .finding").first().innerText(), /^10,001:10\b/);
+  assert.equal(await page.getByText("List the next ones").count(), 0);
+  await page.click("#tab-bits");
+  await page.click("text=Next error");
+  await page.getByText("error 1 of 2,000 that are listed").waitFor();
+  assert.equal(await page.locator("#bits .target .offset").textContent(), `byte ${(10_000 * 17 + 15).toLocaleString("en")}`);
+  await page.click("#tab-map");
+  await page.click("text=List the first ones");
+  await page.getByText("Findings 1 to 10,000 are listed.").waitFor();
+  await choose(page, "as-many.txt", Buffer.concat(Array(10_000).fill(Buffer.from("4772C3B6C39F6520E4B896E7958C20FF0A", "hex"))));
+  await page.locator("#verdict", { hasText: "10,000 ill-formed sequences" }).waitFor();
+  await page.click("text=List the next ones");
+  await page.getByText("There are no more.").waitFor();
   await page.check();
 });
 
@@ -512,6 +529,28 @@ test("axe finds no violation, in light and dark, narrow and wide", { timeout: 12
       await page.check();
     }
   }
+});
+
+test("a text asks for what it needs: the rest of the module, and names, only where something is shown that needs them", async () => {
+  const page = await newPage(site);
+  const loaded = (name) => page.own.some((request) => request.endsWith(`/${name}`));
+  await choose(page, "plain.txt", Buffer.from("Plain text, in ASCII.\n".repeat(100)));
+  await analysed(page);
+  await page.getByText("LATIN SMALL LETTER L", { exact: true }).first().waitFor();
+  await page.getByText("LATIN CAPITAL LETTER P", { exact: true }).first().waitFor();
+  await page.getByText("FULL STOP", { exact: true }).first().waitFor();
+  await page.evaluate(() => delete document.body.dataset.cure);
+  await choose(page, "utf8.txt", Buffer.from(`${"Plain text, in ASCII. ".repeat(300)}\nПривет, как дела?\nGröße: 5 €\n`.repeat(20)));
+  await page.waitForFunction(() => document.body.dataset.cure !== undefined);
+  assert.ok(loaded("text-first.wasm") && !loaded("text-rest.wasm") && !loaded("names.wasm"), page.own.join(" "));
+  await choose(page, "errors.txt", Buffer.from("an error \xC0\xAF in a line\n".repeat(100), "latin1"));
+  await page.locator("#verdict", { hasText: "100 ill-formed sequences" }).waitFor();
+  assert.ok(loaded("text-rest.wasm") && !loaded("names.wasm"), page.own.join(" "));
+  // A character of another script is in sight, and its name is shown.
+  await choose(page, "euro.txt", Buffer.from("5 \u20AC"));
+  await page.getByText("EURO SIGN", { exact: true }).first().waitFor();
+  assert.ok(loaded("names.wasm"));
+  await page.check();
 });
 
 test("the first load is under 50 KB", async () => {

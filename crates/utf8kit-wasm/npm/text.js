@@ -229,6 +229,46 @@ function inParts(text, use) {
   }
 }
 
+/** Bytes that are decoded at once. An engine keeps their string apart from those of short life, which would take 50 MB more. */
+const GATHERED = 1 << 20;
+
+/** A string of pieces of UTF-8, of which none ends within a character. */
+class Gathered {
+  #text = "";
+  #bytes;
+  #length = 0;
+
+  /** `most` is the number of bytes that it is likely to have at most. */
+  constructor(most) {
+    this.#bytes = new Uint8Array(Math.min(GATHERED, most));
+  }
+
+  add(piece) {
+    if (this.#length + piece.length > this.#bytes.length) this.#decode();
+    if (piece.length > this.#bytes.length) {
+      this.#text += decoder.decode(piece);
+      return;
+    }
+    this.#bytes.set(piece, this.#length);
+    this.#length += piece.length;
+  }
+
+  addString(piece) {
+    this.#decode();
+    this.#text += piece;
+  }
+
+  #decode() {
+    this.#text += decoder.decode(this.#bytes.subarray(0, this.#length));
+    this.#length = 0;
+  }
+
+  finish() {
+    this.#decode();
+    return this.#text;
+  }
+}
+
 /** An unpaired surrogate, which `split` keeps. */
 const LONE = new RegExp(`(${FIRST_LONE.source})`);
 
@@ -245,23 +285,24 @@ export function fixDoubleEncoding(source) {
       status = call.undoer_end(owner.at);
       if (status > 1) throw outOfMemory(wasm.output);
     }
-    let fixed = "";
     const rewrite = (part, finish) => {
       withBytes(part, (undoer, at, length) => call.undoer_rewrite(undoer, at, length, finish));
-      return decoder.decode(wasm.outputBytes);
+      return wasm.outputBytes;
     };
+    const fixed = new Gathered(3 * text.length);
     inParts(text, (part) => {
       if (part.isWellFormed()) {
-        fixed += rewrite(part, false);
+        fixed.add(rewrite(part, false));
         return;
       }
       // An unpaired surrogate is U+FFFD in the bytes. It stays, unless it is part of something that is undone.
       for (const [i, piece] of part.split(LONE).entries()) {
-        const rewritten = rewrite(piece, false);
-        fixed += i % 2 === 1 && rewritten === "\uFFFD" ? piece : rewritten;
+        const rewritten = decoder.decode(rewrite(piece, false));
+        fixed.addString(i % 2 === 1 && rewritten === "\uFFFD" ? piece : rewritten);
       }
     });
-    return fixed + rewrite("", true);
+    fixed.add(rewrite("", true));
+    return fixed.finish();
   } finally {
     owner.free();
   }
