@@ -47,7 +47,9 @@ pub(crate) fn show(directory: &Directory, file: Option<&Path>) -> String {
     shown += &format!("bidi = \"{bidi}\"\nexclude = {}\n", array(exclude));
     match baseline {
         Some(key) => shown += &format!("baseline = {}\n", string(&key.path)),
-        None if config.chain().any(|config| config.written.baseline.is_some()) => shown += "# baseline: that of a file below\n",
+        None if config.chain().any(|config| config.written.baseline.is_some()) => {
+            shown += "# baseline: that of a file below\n"
+        }
         None => shown += "# baseline: none\n",
     }
     let levels = Rule::ALL.iter().map(|&rule| (rule, config.level(rule)));
