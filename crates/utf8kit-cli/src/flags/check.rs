@@ -97,7 +97,7 @@ pub(crate) struct CheckArgs {
     #[arg(long)]
     pub(crate) no_allow: bool,
 
-    /// Leave out also named files that `exclude` or --glob leaves out
+    /// Leave out named files too if `exclude` or -g leaves them out
     #[arg(long)]
     pub(crate) force_exclude: bool,
 
