@@ -42,8 +42,7 @@ const { metafile } = await build({
   alias: { utf8kit: join(npm, "index.js"), "utf8kit/inspect": join(npm, "inspect.js"), "utf8kit/legacy": join(npm, "legacy.js"), "utf8kit/names": join(npm, "names.js"), "utf8kit/text": join(npm, "text.js") },
 });
 for (const name of await readdir(npm)) {
-  // The page loads the parts of `text.wasm`.
-  if (name.endsWith(".wasm") && name !== "text.wasm") await copyFile(join(npm, name), join(out, name));
+  if (name.endsWith(".wasm")) await copyFile(join(npm, name), join(out, name));
 }
 for (const name of ["style.css", "more.css"]) {
   const css = await transform(await readFile(join(src, name), "utf8"), { loader: "css", minify: true, target: common.target });

@@ -1,15 +1,12 @@
 #!/usr/bin/env node
 /**
- * Completes a package by what is made of its files: WebAssembly modules without symbols, `text.wasm` in two parts, too,
- * CommonJS modules in `cjs`, and modules with their WebAssembly inside in `inline`.
+ * Adds to a package what is made of its files: CommonJS modules in `cjs`, and modules with their WebAssembly inside in `inline`.
  *
  *     node finish.mjs PACKAGE
  */
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { firstFunctions } from "./first.mjs";
-import { compact, split, stripped } from "./split.mjs";
 
 // The page has the one list of programs from npm.
 const { transformSync } = createRequire(new URL("../../web/package.json", import.meta.url))("esbuild");
@@ -21,12 +18,6 @@ function write(name, text) {
   writeFileSync(join(folder, name), text);
 }
 const names = (part, end) => readdirSync(join(folder, part)).filter((name) => name.endsWith(end)).map((name) => join(part, name));
-
-const linked = file("text.wasm");
-const { first, rest } = split(linked, await firstFunctions(linked, folder));
-for (const name of names("", ".wasm")) write(name, name === "text.wasm" ? compact(linked) : stripped(file(name)));
-write("text-first.wasm", first);
-write("text-rest.wasm", rest);
 
 // The WebAssembly modules are beside the modules that these are made of.
 const URL_OF_MODULE = 'const moduleUrl = require("node:url").pathToFileURL(__filename).href.replace("/cjs/", "/");\n';

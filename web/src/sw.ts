@@ -8,11 +8,11 @@ const worker = self as unknown as {
   clients: { claim(): Promise<void> };
   registration: { scope: string };
 };
-// Of a module with vectors, or its parts, and one without, only what this browser loads.
+// Of a module with vectors and one without, only the one that this browser loads.
 const hasVectors = WebAssembly.validate(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11));
 const files = FILES.filter((file) => {
-  const portable = file.replace(/(-portable|-first|-rest)?\.wasm$/, "-portable.wasm");
-  return !file.endsWith(".wasm") || !FILES.includes(portable) || (file === portable) !== hasVectors;
+  const other = file.replace(/(-portable)?\.wasm$/, (_, portable) => (portable ? ".wasm" : "-portable.wasm"));
+  return other === file || !FILES.includes(other) || file.endsWith("-portable.wasm") !== hasVectors;
 });
 const prefix = "utf8kit-page-";
 const name = prefix + VERSION;

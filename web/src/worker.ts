@@ -21,7 +21,7 @@ const SHORT = 256 << 10;
 const REPAIRED = 128 << 20;
 
 const post = (reply: Reply) => postMessage(reply);
-const ready = load();
+const ready = text.init();
 let current = 0;
 
 onmessage = async (event: MessageEvent<Request>) => {
@@ -43,21 +43,6 @@ onmessage = async (event: MessageEvent<Request>) => {
     post({ op: "failed", id: request.id, message, isBroken });
   }
 };
-
-/** Loads what texts in UTF-8 need. The rest is fetched at the first call that needs it, for which a worker can wait. */
-async function load() {
-  // The smallest module that needs vectors. The one without has no parts.
-  const hasVectors = WebAssembly.validate(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11));
-  if (!hasVectors) return text.init();
-  return text.init(new URL("text-first.wasm", import.meta.url), () => {
-    const request = new XMLHttpRequest();
-    request.open("GET", new URL("text-rest.wasm", import.meta.url), false);
-    request.responseType = "arraybuffer";
-    request.send();
-    if (request.status !== 200) throw new Error(`The page could not load a part of it: the server answered ${request.status}.`);
-    return request.response as ArrayBuffer;
-  });
-}
 
 const sizeOf = (source: Bytes) => (source instanceof Blob ? source.size : source.length);
 const read = async (source: Bytes, from: number, to: number) =>

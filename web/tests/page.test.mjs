@@ -531,7 +531,7 @@ test("axe finds no violation, in light and dark, narrow and wide", { timeout: 12
   }
 });
 
-test("a text asks for what it needs: the rest of the module, and names, only where something is shown that needs them", async () => {
+test("names are loaded only where a character is shown that needs one", async () => {
   const page = await newPage(site);
   const loaded = (name) => page.own.some((request) => request.endsWith(`/${name}`));
   await choose(page, "plain.txt", Buffer.from("Plain text, in ASCII.\n".repeat(100)));
@@ -542,10 +542,10 @@ test("a text asks for what it needs: the rest of the module, and names, only whe
   await page.evaluate(() => delete document.body.dataset.cure);
   await choose(page, "utf8.txt", Buffer.from(`${"Plain text, in ASCII. ".repeat(300)}\nПривет, как дела?\nGröße: 5 €\n`.repeat(20)));
   await page.waitForFunction(() => document.body.dataset.cure !== undefined);
-  assert.ok(loaded("text-first.wasm") && !loaded("text-rest.wasm") && !loaded("names.wasm"), page.own.join(" "));
+  assert.ok(loaded("text.wasm") && !loaded("names.wasm"), page.own.join(" "));
   await choose(page, "errors.txt", Buffer.from("an error \xC0\xAF in a line\n".repeat(100), "latin1"));
   await page.locator("#verdict", { hasText: "100 ill-formed sequences" }).waitFor();
-  assert.ok(loaded("text-rest.wasm") && !loaded("names.wasm"), page.own.join(" "));
+  assert.ok(!loaded("names.wasm"), page.own.join(" "));
   // A character of another script is in sight, and its name is shown.
   await choose(page, "euro.txt", Buffer.from("5 \u20AC"));
   await page.getByText("EURO SIGN", { exact: true }).first().waitFor();

@@ -26,8 +26,6 @@ struct Module {
     simd: bool,
     /// The level at which the compiler optimizes: `"z"` for a small module.
     level: &'static str,
-    /// Whether `finish.mjs` splits it, for which it needs symbols and relocations.
-    is_split: bool,
 }
 
 const MODULES: &[Module] = &[
@@ -36,56 +34,48 @@ const MODULES: &[Module] = &[
         features: "codecs",
         simd: true,
         level: "3",
-        is_split: false,
     },
     Module {
         file: "utf8kit-portable.wasm",
         features: "codecs",
         simd: false,
         level: "3",
-        is_split: false,
     },
     Module {
         file: "legacy.wasm",
         features: "legacy",
         simd: true,
         level: "3",
-        is_split: false,
     },
     Module {
         file: "legacy-portable.wasm",
         features: "legacy",
         simd: false,
         level: "3",
-        is_split: false,
     },
     Module {
         file: "inspect.wasm",
         features: "inspect",
         simd: false,
         level: "\"z\"",
-        is_split: false,
     },
     Module {
         file: "names.wasm",
         features: "names",
         simd: false,
         level: "\"z\"",
-        is_split: false,
     },
     Module {
         file: "text.wasm",
         features: "text",
         simd: true,
         level: "3",
-        is_split: true,
     },
     Module {
         file: "text-portable.wasm",
         features: "text",
         simd: false,
         level: "3",
-        is_split: false,
     },
 ];
 
@@ -131,7 +121,7 @@ pub(crate) fn package() -> Result<(), String> {
         copy(Path::new(license), license)?;
     }
     for module in MODULES {
-        let (mut command, mut rustflags) = cross::cargo_for(TRIPLE, "rustc", "std,panic_abort")?;
+        let (mut command, mut rustflags) = cross::cargo_for(TRIPLE, "build", "std,panic_abort")?;
         // One folder for each set of flags, so that one does not cause the other to be rebuilt.
         let target = if module.simd {
             "target/npm-simd"
@@ -151,18 +141,7 @@ pub(crate) fn package() -> Result<(), String> {
             "--features",
             module.features,
         ]);
-        command.args([
-            "--lib",
-            "--target",
-            TRIPLE,
-            "--target-dir",
-            target,
-            "--config",
-            &level,
-        ]);
-        if module.is_split {
-            command.args(["--", "-Clink-arg=--emit-relocs"]);
-        }
+        command.args(["--target", TRIPLE, "--target-dir", target, "--config", &level]);
         command.env("RUSTFLAGS", rustflags.trim());
         process::run(&mut command)?;
         let built = Path::new(target)

@@ -67,11 +67,6 @@ export function optionsOf(value) {
   throw wrong(TypeError, "options", "an object", value);
 }
 
-export function functionOf(value, name) {
-  if (typeof value === "function") return value;
-  throw wrong(TypeError, name, "a function", value);
-}
-
 export function booleanOf(value, name) {
   if (typeof value === "boolean") return value;
   throw wrong(TypeError, name, "true or false", value);

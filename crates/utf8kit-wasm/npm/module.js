@@ -1,6 +1,6 @@
 // Loads a WebAssembly module, and passes bytes and results.
 
-import { bytesOf, functionOf } from "./arguments.js";
+import { bytesOf } from "./arguments.js";
 
 /** The bytes that a module is given at once. They and what they become stay in the second cache. */
 export const CHUNK = 1 << 16;
@@ -41,8 +41,6 @@ export const outOfMemory = (what, options) => new RangeError(`out of memory: ${w
  */
 export class Module {
   #compiled = null;
-  /** The rest of a module of which the first part is loaded: a function that returns it, and then itself. */
-  #rest = null;
   #targetLength;
   #exports = null;
   #view = new Uint8Array();
@@ -54,17 +52,8 @@ export class Module {
   #registry;
   /** The functions. */
   call = Object.create(UNLOADED);
-  /** What the module imports: a function that is given the address and the length of a page, and one that loads the rest of a first part. */
-  imports = {
-    utf8kit: {
-      emit: (at, length) => this.#take(JSON.parse(utf8.decode(this.#bytes(at >>> 0, length >>> 0)))),
-      rest: () => {
-        if (this.#rest === null) throw new Error("utf8kit: this call needs the rest of the module; give it to `init`, or load the whole module");
-        if (typeof this.#rest === "function") this.#rest = compileSync(this.#rest());
-        new WebAssembly.Instance(this.#rest, { first: this.#exports });
-      },
-    },
-  };
+  /** What the module imports: a function that is given the address and the length of a page. */
+  imports = { utf8kit: { emit: (at, length) => this.#take(JSON.parse(utf8.decode(this.#bytes(at >>> 0, length >>> 0)))) } };
 
   /** `targetLength` is the length of its `target`. */
   constructor(targetLength = 0) {
@@ -82,13 +71,11 @@ export class Module {
     if (!this.isLoaded) throw notLoaded();
   }
 
-  /** Begins to use a module that was compiled, and an instance of it if there is one. `rest` returns what is missing if it is a first part. */
-  load(compiled, instance, rest = null) {
+  /** Begins to use a module that was compiled, and an instance of it if there is one. */
+  load(compiled, instance) {
     this.#compiled = compiled;
-    this.#rest = rest;
     for (const { name, kind } of WebAssembly.Module.exports(compiled)) {
-      // The rest of a module calls the others.
-      if (kind === "function" && !name.startsWith(".")) this.call[name] = this.#function(name);
+      if (kind === "function") this.call[name] = this.#function(name);
     }
     this.start(instance);
   }
@@ -284,9 +271,6 @@ export class Owned {
   }
 }
 
-/** Returns the module that `source` is, or whose bytes it is. */
-const compileSync = (source) => (source instanceof WebAssembly.Module ? source : new WebAssembly.Module(bytesOf(source)));
-
 /** Returns the module that `source`, or what it is a promise of, names or has. */
 async function compile(source) {
   const found = await source;
@@ -307,28 +291,26 @@ async function compile(source) {
 export function loading(wasm, address, onLoad = () => {}) {
   let pending = null;
 
-  function use(compiled, instance, rest) {
+  function use(compiled, instance) {
     if (wasm.isLoaded) return;
-    wasm.load(compiled, instance, rest);
+    wasm.load(compiled, instance);
     onLoad();
   }
 
-  async function load(source, rest) {
+  async function load(source) {
     const compiled = await compile(source);
-    use(compiled, await WebAssembly.instantiate(compiled, wasm.imports), rest);
+    use(compiled, await WebAssembly.instantiate(compiled, wasm.imports));
   }
 
   return {
-    async init(source, rest) {
+    async init(source) {
       if (wasm.isLoaded) return;
-      if (rest !== undefined) functionOf(rest, "rest");
       // After a failure, the next call tries again.
-      pending ??= load(source ?? address(), rest).finally(() => (pending = null));
+      pending ??= load(source ?? address()).finally(() => (pending = null));
       await pending;
     },
-    initSync(source, rest) {
-      if (rest !== undefined) functionOf(rest, "rest");
-      if (!wasm.isLoaded) use(compileSync(source), undefined, rest);
+    initSync(source) {
+      if (!wasm.isLoaded) use(source instanceof WebAssembly.Module ? source : new WebAssembly.Module(bytesOf(source)));
     },
   };
 }

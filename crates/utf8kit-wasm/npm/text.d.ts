@@ -243,13 +243,6 @@ export function fix(bytes: Bytes, options?: FixOptions): Fixed;
 /** Divides `bytes` into items, of any encoding. `withNames` of `utf8kit/names` adds the names of characters. */
 export function inspect(bytes: Bytes, options?: InspectOptions): Item[];
 
-/**
- * Loads the WebAssembly module of this part, `text.wasm`, as `init` of `utf8kit` loads its own.
- *
- * The same module is there in two parts: `text-first.wasm` has what usual texts in UTF-8 need, and `text-rest.wasm` what is known
- * of encodings and languages, for texts that are broken or encoded twice, and for East Asian ones. With the first part as `source`, `rest` returns the module or the bytes of the second. It is called once, at the
- * first call that needs them, so it must not wait: a server reads the file, and a worker can fetch it with a synchronous `XMLHttpRequest`.
- * What it throws, that call throws.
- */
-export function init(source?: ModuleSource | PromiseLike<ModuleSource>, rest?: () => WebAssembly.Module | Bytes): Promise<void>;
-export function initSync(source: WebAssembly.Module | Bytes, rest?: () => WebAssembly.Module | Bytes): void;
+/** Loads the WebAssembly module of this part, `text.wasm`, as `init` of `utf8kit` loads its own. */
+export function init(source?: ModuleSource | PromiseLike<ModuleSource>): Promise<void>;
+export function initSync(source: WebAssembly.Module | Bytes): void;
