@@ -33,9 +33,6 @@ const BIT: i32 = Likelihood::BIT;
 /// What a character must be more likely by than each other one to be the only one that fits: 99 of 100.
 const ONLY: i32 = 7 * BIT;
 
-/// What text that lost something must be more likely by than what it is without a loss, to be another possibility.
-const BETTER: i32 = 8 * BIT;
-
 /// The encodings that a piece is read in.
 const MOST_READ: usize = 4;
 
@@ -221,20 +218,11 @@ fn in_piece(text: &str, piece: &Range<usize>, repairs: Repairs, own: Vec<Sequenc
     };
     let is_rival = |other: &Read| weight(other) > weight(best) - near && !other.is_same(best);
     let has_rival = rest.iter().any(is_rival);
-    let is_determined = !has_rival
-        && best
-            .places
-            .iter()
-            .all(|place| place.margin >= ONLY && !place.is_rest());
+    let is_determined = !has_rival && best.places.iter().all(|place| place.margin >= ONLY);
     // A sign by itself, which lost nothing, may be part of a face.
     let is_sign = |place: &reader::Place| !place.meant().contains(char::is_alphabetic);
     let is_sure = !best.is_whole() || !best.places.iter().all(is_sign);
     let is_undone = restore && is_determined && is_sure;
-    // A letter of another language is perhaps one of this with a byte that became the small letter of it.
-    let is_better = |other: &Read| !other.is_whole() && other.gain > best.gain + BETTER;
-    if best.is_whole() && rest.iter().any(is_better) {
-        return undecided(own);
-    }
     if best.is_whole() && !is_undone {
         // Evidence decided, but about halves of pairs.
         if !is_determined || !best.places.iter().any(|place| place.is_pair) {

@@ -22,9 +22,6 @@ const UNSPACED: i32 = 8 * BIT;
 /// A letter by itself that lost all after its first byte.
 const ALONE: i32 = 12 * BIT;
 
-/// What a letter that was cut is less likely by than what is left of it, at most: none of its letters is of the language otherwise.
-const REST: i32 = 24 * BIT;
-
 /// A character that did not go through the encoding.
 const KEPT: i32 = 2 * BIT;
 
@@ -63,8 +60,6 @@ pub(super) struct Place {
     pub(super) is_pair: bool,
     /// Whether the text ends in it, perhaps inside a word.
     pub(super) is_cut: bool,
-    /// Whether capitals of the text became small letters, so that each letter may be another.
-    pub(super) is_small: bool,
     /// The candidate that is most likely.
     pub(super) chosen: usize,
     /// What the next is less likely by.
@@ -77,14 +72,9 @@ impl Place {
         self.candidates[self.chosen].is_kept
     }
 
-    /// Returns `true` if it is perhaps what is left of a letter that was cut, although nothing is restored.
-    pub(super) fn is_rest(&self) -> bool {
-        self.is_kept() && self.is_cut && !self.is_small && self.margin < REST
-    }
-
     /// Returns `true` if it lost something.
     pub(super) fn has_loss(&self) -> bool {
-        self.is_lossy && (!self.is_kept() || self.is_rest())
+        self.is_lossy && !self.is_kept()
     }
 
     /// Returns what it most likely stands for.
@@ -146,7 +136,7 @@ impl Parsed {
         let lossy = places.iter().filter(|place| place.is_lossy).count();
         let whole = places.len() - lossy;
         // All else, and that is much, went through the encoding.
-        if others == 0 && whole >= LEAST_WHOLE.max(lossy) {
+        if others == 0 && whole >= LEAST_WHOLE.max(2 * lossy) {
             for place in &mut places {
                 let alone = if place.is_cut { ALONE } else { 0 };
                 let kept = place.candidates.iter_mut().filter(|candidate| candidate.is_kept);
@@ -465,7 +455,6 @@ impl Reader {
             is_lossy,
             is_pair: !is_lossy && past == at + PAIR,
             is_cut: is_lossy && matches!(self.c(past), None | Some('\n' | '\r' | '"' | '\t')),
-            is_small: self.is_small,
             chosen: 0,
             margin: i32::MAX,
         };
