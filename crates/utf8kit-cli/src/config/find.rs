@@ -381,13 +381,9 @@ impl Directory {
     /// Returns the rules and the encoding that the configuration has for a file.
     fn configured(&self, file: &Path, is_member: bool) -> (RuleSet, Option<Encoding>) {
         let mut configured = (self.config.rules, None);
+        let chain = self.config.chain().filter(|config| !config.files.is_empty());
         // What is closest has the last word.
-        for config in self
-            .config
-            .chain()
-            .rev()
-            .filter(|config| !config.files.is_empty())
-        {
+        for config in chain.collect::<Vec<_>>().into_iter().rev() {
             let relative = self.relative(config, file, is_member);
             let matching = config
                 .files

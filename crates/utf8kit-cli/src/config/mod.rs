@@ -229,10 +229,8 @@ impl Config {
     }
 
     /// Returns the configuration and those that it extends, the closest first.
-    fn chain(&self) -> impl DoubleEndedIterator<Item = &Config> {
-        let above = std::iter::successors(Some(self), |config| config.above.as_deref());
-        // There are few, and they are needed from the other end, too.
-        above.collect::<Vec<_>>().into_iter()
+    fn chain(&self) -> impl Iterator<Item = &Config> {
+        std::iter::successors(Some(self), |config| config.above.as_deref())
     }
 
     /// Returns `true` if the names of some files are checked.
