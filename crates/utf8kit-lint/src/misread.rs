@@ -118,14 +118,11 @@ pub(crate) fn retain_runs(bytes: &[u8], all: &[Misread], runs: &mut Vec<Run>) {
 }
 
 fn find_in(text: &str, start: usize, emit: &mut dyn FnMut(Misread)) {
-    let mut cell = start / CELL;
-    let past = (start + text.len()).div_ceil(CELL);
-    while cell < past {
+    for cell in start / CELL..(start + text.len()).div_ceil(CELL) {
         let words = words::in_cell(text, start, cell);
         if is_strange(&words) {
             decide(text, start, cell, &words, emit);
         }
-        cell += 1;
     }
 }
 
