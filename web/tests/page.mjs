@@ -94,6 +94,9 @@ export const analysed = (page) => page.waitForFunction(() => document.body.datas
 
 /** Makes `text` the input and waits until it is analysed. */
 export async function type(page, text) {
+  // An analysis that was begun before, as a choice of what the text is begins one, must not be taken for that of `text`.
+  await page.fill("#text", "");
+  await page.waitForFunction(() => document.querySelector("#views").hidden);
   await page.evaluate(() => delete document.body.dataset.busy);
   await page.fill("#text", text);
   await analysed(page);
