@@ -20,7 +20,7 @@ use crate::mixed::Mixed;
 use crate::neighbors::Neighborhood;
 use crate::options::Options;
 use crate::place_in_source::PlaceInSource;
-use crate::position::{Position, count_characters};
+use crate::position::{Position, columns_at, count_characters};
 use crate::queue::{Place, Queue};
 use crate::relatives::{Facts, Relatives};
 use crate::rules::Rule;
@@ -639,14 +639,15 @@ impl<S: Source> BlockChecker<S> {
     ) -> Result<Finding, S::Error> {
         self.advance(block, place.start)?;
         let Position { line, column, .. } = self.position;
+        let offset = block.start + place.start as u64;
         Ok(Finding {
             rule,
             level: rule.level(),
             kind,
-            offset: block.start + place.start as u64,
+            offset,
             line,
             column,
-            end_column: column + count_characters(&block.bytes[place.clone()]),
+            end_column: column + columns_at(offset, &block.bytes[place.clone()]),
             length: place.len() as u64,
             count: 1,
             bytes: kept(&block.bytes[place.clone()]),

@@ -313,6 +313,7 @@ impl EncodingChecker {
 
     /// Moves the position past numbers.
     fn pass(&mut self, numbers: &[u32]) {
+        let is_start = self.position.line == 1 && self.before.is_empty();
         let in_line = match numbers.iter().rposition(|&number| number == u32::from(b'\n')) {
             None => numbers,
             Some(last) => {
@@ -328,7 +329,9 @@ impl EncodingChecker {
                 &numbers[last + 1..]
             }
         };
-        self.position.column += in_line.len() as u64;
+        // A signature has no column, as in UTF-8.
+        let is_signed = is_start && in_line.len() == numbers.len() && numbers.first() == Some(&0xFEFF);
+        self.position.column += in_line.len() as u64 - u64::from(is_signed);
         let shown = &in_line[in_line.len().saturating_sub(MARGIN / 2)..];
         self.before.extend(shown.iter().map(|&number| shown_as(number)));
         if self.before.len() > 4 * MARGIN || shown.len() < in_line.len() {
@@ -348,7 +351,7 @@ impl EncodingChecker {
         let found = Found {
             place,
             text: shown_as(number),
-            columns: 1,
+            columns: u64::from(!(is_start && number == 0xFEFF)),
         };
         if self.is_label_doubtful(number) {
             let words = unicode_1_1(Hangul::Mixed);

@@ -29,7 +29,8 @@ pub struct Finding {
     pub offset: u64,
     /// Its line, from 1. Only LF ends a line.
     pub line: u64,
-    /// Its column in characters, from 1. Each maximal subpart of an ill-formed sequence counts as one.
+    /// Its column in characters, from 1. Each maximal subpart of an ill-formed sequence counts as one. A signature has no column, as
+    /// editors do not show it.
     pub column: u64,
     /// The column after it.
     pub end_column: u64,

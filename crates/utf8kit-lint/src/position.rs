@@ -20,7 +20,7 @@ pub struct Position {
     pub offset: u64,
     /// The line, from 1. Only LF ends a line.
     pub line: u64,
-    /// The column in characters, from 1. Each maximal subpart of an ill-formed sequence counts as one.
+    /// The column in characters, from 1. Each maximal subpart of an ill-formed sequence counts as one. A signature has no column.
     pub column: u64,
 }
 
@@ -34,13 +34,14 @@ impl Position {
 
     /// Moves past `bytes`, which end between maximal subparts.
     pub fn advance(&mut self, bytes: &[u8]) {
+        let text = after_signature(self.offset, bytes);
         self.offset += bytes.len() as u64;
-        let in_line = match memchr::memrchr(b'\n', bytes) {
-            None => bytes,
+        let in_line = match memchr::memrchr(b'\n', text) {
+            None => text,
             Some(last) => {
-                self.line += 1 + memchr::memchr_iter(b'\n', &bytes[..last]).count() as u64;
+                self.line += 1 + memchr::memchr_iter(b'\n', &text[..last]).count() as u64;
                 self.column = 1;
-                &bytes[last + 1..]
+                &text[last + 1..]
             }
         };
         self.column += count_characters(in_line);
@@ -70,6 +71,19 @@ impl Position {
             self.advance(&buffer[..len]);
         }
         Ok(())
+    }
+}
+
+/// Returns the number of columns that `bytes` take at `offset` of a text.
+pub(crate) fn columns_at(offset: u64, bytes: &[u8]) -> u64 {
+    count_characters(after_signature(offset, bytes))
+}
+
+/// Returns the bytes at `offset` of a text without the signature, which editors do not show (SARIF 2.1.0 section 3.30.2).
+fn after_signature(offset: u64, bytes: &[u8]) -> &[u8] {
+    match bytes.strip_prefix(b"\xEF\xBB\xBF") {
+        Some(text) if offset == 0 => text,
+        _ => bytes,
     }
 }
 
@@ -111,6 +125,18 @@ mod tests {
         assert_eq!(position, expected);
         assert_eq!(count_characters(b"\xED\xA1\x8C"), 3);
         assert_eq!(count_characters(b"\xC3"), 1);
+    }
+
+    #[test]
+    fn a_signature_has_no_column() {
+        let mut position = Position::START;
+        position.advance("\u{FEFF}".as_bytes());
+        assert_eq!((position.offset, position.column), (3, 1));
+        // The second one is a character.
+        position.advance("\u{FEFF}a".as_bytes());
+        assert_eq!((position.offset, position.column), (7, 3));
+        assert_eq!(columns_at(0, "\u{FEFF}é".as_bytes()), 1);
+        assert_eq!(columns_at(3, "\u{FEFF}é".as_bytes()), 2);
     }
 
     #[test]

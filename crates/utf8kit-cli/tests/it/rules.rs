@@ -117,7 +117,7 @@ fn nul_and_the_rules_that_are_off() {
     );
     assert_eq!(
         found("inner-feff", "\u{FEFF}a\u{FEFF}b".as_bytes()),
-        ["inner-feff 1:3"],
+        ["inner-feff 1:2"],
         "the first is a signature"
     );
     assert_eq!(
@@ -400,7 +400,7 @@ fn github_annotations() {
          in UTF-8 (offset 8)"
     );
     assert!(lines[3].starts_with(
-        "::error file=z z.json,line=1,col=1,endColumn=2,title=signature::z z.json:1:1: signature: "
+        "::error file=z z.json,line=1,col=1,endColumn=1,title=signature::z z.json:1:1: signature: "
     ));
     assert_eq!(
         lines[4],

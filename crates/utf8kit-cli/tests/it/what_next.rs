@@ -12,7 +12,7 @@ fn u_feff_inside_a_text_stays_unless_an_option_says_otherwise() {
 
     let ran = place.run(["check", "."]);
     assert_eq!(ran.code, Some(0), "{}", ran.text());
-    let first = "a.txt:1:3: inner-feff: U+FEFF inside the text, where it is a character: if it is the signature of a file that \
+    let first = "a.txt:1:2: inner-feff: U+FEFF inside the text, where it is a character: if it is the signature of a file that \
         was joined here, `utf8 fix --inner-feff remove` removes it; if it joins words, `--inner-feff word-joiner` writes U+2060";
     assert!(ran.text().contains(first), "{}", ran.text());
     assert!(

@@ -16,7 +16,7 @@ use crate::legacy::{ENOUGH, MANY, Sample, count_high, is_utf8_against, sample_st
 use crate::lines::{Lines, line_at};
 use crate::mixed::{Mixed, is_mixed};
 use crate::parts::Parts;
-use crate::position::{Position, count_characters};
+use crate::position::{Position, columns_at};
 use crate::relatives::Relatives;
 use crate::rules::Rule;
 use crate::rules::{nul, other_encoding, wrong_declaration};
@@ -132,7 +132,7 @@ impl<S: Source> BlockChecker<S> {
         self.line_end = block.start + place.end as u64;
         let words = other_encoding::line(&line);
         let finding = self.finding(block, place.clone(), Rule::OtherEncoding, words)?;
-        let end_column = 1 + count_characters(&block.bytes[place]);
+        let end_column = 1 + columns_at(finding.offset, &block.bytes[place]);
         let text = line.text.trim_end_matches(['\r', '\n']);
         self.queue.push(
             Finding {

@@ -66,10 +66,11 @@ impl Item {
         }
     }
 
-    /// Returns the number of columns that the item takes in the places of findings: one for a character, and one for each
-    /// maximal subpart of an ill-formed sequence.
+    /// Returns the number of columns that the item takes in the places of findings: one for a character, none for a signature, and
+    /// one for each maximal subpart of an ill-formed sequence.
     pub fn columns(&self) -> u64 {
         match &self.meaning {
+            Meaning::Numbers(numbers) if self.offset == 0 && numbers[..] == [0xFEFF] => 0,
             Meaning::Numbers(numbers) => numbers.len() as u64,
             Meaning::Nothing | Meaning::Switch(_) => 0,
             Meaning::IllFormed(problem) => problem.subparts,
