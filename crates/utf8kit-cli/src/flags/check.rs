@@ -5,9 +5,10 @@ use super::common::{Color, ConfigArgs, FileArgs};
 use super::selection::{self, Selection};
 use super::values::{self, known};
 use crate::escape::quoted;
-use clap::builder::{PossibleValue, StringValueParser};
+use crate::io::path::path_from_bytes;
+use clap::builder::{OsStringValueParser, PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Args as Group, ValueEnum};
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use utf8kit_lint::{Level, Rule};
 
@@ -68,6 +69,15 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_enum, default_value = "human", hide_possible_values = true)]
     pub(crate) format: Format,
 
+    /// Write a report to FILE too, as in --report=sarif=utf8.sarif
+    #[arg(
+        long,
+        value_name = "FORMAT=FILE",
+        value_parser = OsStringValueParser::new().try_map(format_and_file),
+        conflicts_with_all = ["quiet", "list", "statistics", "write_baseline", "show_config"]
+    )]
+    pub(crate) report: Vec<(Format, PathBuf)>,
+
     /// Same as --format json
     #[arg(long, conflicts_with = "format", hide = true)]
     pub(crate) json: bool,
@@ -101,7 +111,7 @@ pub(crate) struct CheckArgs {
     #[arg(long)]
     pub(crate) force_exclude: bool,
 
-    /// Check only what has changed since HEAD and the Git revision REV parted
+    /// Check what has changed since HEAD and the Git revision REV parted
     #[arg(long, value_name = "REV", conflicts_with_all = ["write_baseline", "prune_baseline", "files_from", "stdin_filename"])]
     pub(crate) since: Option<String>,
 
@@ -250,6 +260,26 @@ pub(crate) enum Format {
     Checkstyle,
     Rdjsonl,
     Html,
+}
+
+/// Returns the two parts of `FORMAT=FILE`.
+fn format_and_file(text: OsString) -> Result<(Format, PathBuf), String> {
+    let bytes = text.as_encoded_bytes();
+    let equals = bytes.iter().position(|&byte| byte == b'=');
+    let (format, file) = bytes.split_at(equals.ok_or("expected FORMAT=FILE")?);
+    let format = String::from_utf8_lossy(format);
+    let format = Format::from_str(&format, false).map_err(|_| {
+        let all: Vec<_> = Format::value_variants()
+            .iter()
+            .filter_map(|format| format.to_possible_value())
+            .collect();
+        let names: Vec<_> = all.iter().map(|value| value.get_name()).collect();
+        format!("expected one of the formats {}", names.join(", "))
+    })?;
+    match &file[1..] {
+        b"" | b"-" => Err("expected a file after `=`: standard output has the report of --format".to_owned()),
+        file => Ok((format, path_from_bytes(file)?)),
+    }
 }
 
 /// What a signature at the start of a file is, whatever its kind.

@@ -8,6 +8,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use utf8kit_lint::{Finding, Fix, Rule};
 
+/// The version of the format.
+const VERSION: u64 = 1;
+
 /// The format `json`.
 pub(crate) struct Json;
 
@@ -57,15 +60,18 @@ struct Line<'a> {
     name: Option<&'a str>,
 }
 
-/// What is not a finding: findings that are left out, or a file that is skipped.
+/// What is not a finding: findings that are left out, or a file that is skipped or could not be read.
 #[derive(Serialize)]
 struct Note<'a> {
     #[serde(flatten)]
-    path: Name<'a>,
+    path: Option<Name<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     left_out: Option<LeftOut>,
     #[serde(skip_serializing_if = "Option::is_none")]
     skipped: Option<&'a str>,
+    /// Why it could not be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    failed: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -81,6 +87,8 @@ struct Last<'a> {
 
 #[derive(Serialize)]
 struct Totals<'a> {
+    /// The version of the format: it grows when a member changes its meaning or goes.
+    version: u64,
     files: u64,
     with_findings: u64,
     findings: u64,
@@ -141,7 +149,7 @@ impl Report for Json {
 
     fn left_out(&self, path: &Path, left_out: &[(Rule, u64)]) -> String {
         line(&Note {
-            path: Name::new(path),
+            path: Some(Name::new(path)),
             left_out: Some(LeftOut {
                 findings: left_out.iter().map(|(_, count)| count).sum(),
                 by_rule: left_out
@@ -150,6 +158,7 @@ impl Report for Json {
                     .collect(),
             }),
             skipped: None,
+            failed: None,
         })
     }
 
@@ -169,9 +178,19 @@ impl Report for Json {
 
     fn binary(&self, path: &Path) -> String {
         line(&Note {
-            path: Name::new(path),
+            path: Some(Name::new(path)),
             left_out: None,
             skipped: Some("binary"),
+            failed: None,
+        })
+    }
+
+    fn failed(&self, path: Option<&Path>, reason: &str) -> String {
+        line(&Note {
+            path: path.map(Name::new),
+            left_out: None,
+            skipped: None,
+            failed: Some(reason),
         })
     }
 
@@ -230,6 +249,7 @@ impl Report for Json {
         };
         line(&Last {
             summary: Totals {
+                version: VERSION,
                 files,
                 with_findings,
                 findings,

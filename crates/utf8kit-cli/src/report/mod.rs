@@ -176,6 +176,11 @@ pub(crate) trait Report: Sync {
         String::new()
     }
 
+    /// Returns the note that something could not be read: its path, unless the reason names it, and the reason.
+    fn failed(&self, _: Option<&Path>, _: &str) -> String {
+        String::new()
+    }
+
     /// Returns the counts by rule and kind.
     fn statistics(&self, _: &[(Rule, Cow<'static, str>, Counts)]) -> String {
         String::new()

@@ -203,15 +203,19 @@ impl Report for Sarif {
     }
 
     fn left_out(&self, path: &Path, left_out: &[(Rule, u64)]) -> String {
-        notification(path, &more(left_out))
+        notification("note", Some(path), &more(left_out))
     }
 
     fn fixed(&self, path: &Path, repairs: &[(Rule, u64)], from: Option<&str>, is_dry: bool) -> String {
-        notification(path, &fixed(repairs, from, is_dry))
+        notification("note", Some(path), &fixed(repairs, from, is_dry))
     }
 
     fn binary(&self, path: &Path) -> String {
-        notification(path, BINARY)
+        notification("note", Some(path), BINARY)
+    }
+
+    fn failed(&self, path: Option<&Path>, reason: &str) -> String {
+        notification("error", path, reason)
     }
 
     fn end(&self, summary: &Summary, notes: &[String]) -> String {
@@ -237,14 +241,14 @@ impl Report for Sarif {
     }
 }
 
-/// Returns a notification about a file.
-fn notification(path: &Path, text: &str) -> String {
-    json!({
-        "level": "note",
-        "message": { "text": text },
-        "locations": [{ "physicalLocation": { "artifactLocation": Location::new(path) } }],
-    })
-    .to_string()
+/// Returns a notification, about a file if there is a path.
+fn notification(level: &str, path: Option<&Path>, text: &str) -> String {
+    let mut notification = json!({ "level": level, "message": { "text": escape::text(text.as_bytes()) } });
+    if let Some(path) = path {
+        notification["locations"] =
+            json!([{ "physicalLocation": { "artifactLocation": Location::new(path) } }]);
+    }
+    notification.to_string()
 }
 
 /// Returns how often a rule's findings are errors: those of most rules always, others judge by the text.

@@ -1,24 +1,19 @@
 //! A run of `check`, or of `fix`, which repairs files before it checks them.
 
-use super::order::Ordered;
 use super::repair::Repair;
 use super::settings::{Settings, prepare};
+use super::sinks;
 use super::tally::Tally;
-use super::text::Output;
 use super::threads::Run;
 use crate::config::baseline::NewBaseline;
 use crate::flags::check::{CheckArgs, Format};
-use crate::io::stdout::{Exit, cannot_write, is_colored, print};
+use crate::io::stdout::{Exit, print};
 use crate::io::walk::{self, Files, Roots};
 use crate::message::{complain, counted};
-use crate::report::{
-    Checkstyle, Concise, Counts, Fixing, Github, Gitlab, Html, Human, Json, Junit, MAX_RESULTS, MAX_SHOWN,
-    Next, Rdjson, Report, Sarif, Summary, wet,
-};
+use crate::report::{Counts, Fixing, Next, Summary, wet};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::borrow::Cow;
 use std::ffi::OsString;
-use std::io::{self, Write};
 use utf8kit_lint::Rule;
 
 /// Checks the files that the arguments select, and prints the report.
@@ -42,23 +37,19 @@ pub(crate) fn run(mut args: CheckArgs, repair: Option<Box<dyn Repair>>) -> Exit 
 }
 
 fn check(files: Files, settings: &Settings, args: &CheckArgs) -> Exit {
-    let report = report(settings, args);
     let is_silent = args.quiet || args.list || settings.new_baseline.is_some();
-    let mut out = Output::with_capacity(64 << 10, destination(settings));
-    if !is_silent && let Err(error) = out.write_all(report.begin().as_bytes()) {
-        return cannot_write(&error, Exit::Clean);
-    }
     let progress = ProgressBar::hidden().with_style(ProgressStyle::default_spinner());
-    let ordered = Ordered::new(
-        out,
-        report.separator(),
-        report.keeps_notes(),
-        args.max.or((args.format == Format::Sarif).then_some(MAX_RESULTS)),
-        progress.clone(),
-    );
-    let tally = Run::new(settings, args, &*report, &ordered, files, progress).run();
-    let (mut summary, counts) = summary(tally, settings, args, is_silent);
-    summary.shown = ordered.shown();
+    let opened = sinks::open(settings, args, is_silent, &progress)
+        .and_then(|sinks| Ok((sinks, sinks::without_reports(files, args)?)));
+    let (sinks, files) = match opened {
+        Ok(opened) => opened,
+        Err(message) => {
+            complain(&message);
+            return Exit::Failed;
+        }
+    };
+    let tally = Run::new(settings, args, &sinks, files, progress).run();
+    let (summary, counts) = summary(tally, settings, args, is_silent);
     let in_place = settings
         .repair
         .as_ref()
@@ -66,29 +57,28 @@ fn check(files: Files, settings: &Settings, args: &CheckArgs) -> Exit {
     if let Some(warning) = in_place {
         complain(&warning);
     }
-    let exit = exit(&summary, args);
-    let (mut out, notes, closed) = ordered.finish();
-    if let Some(error) = closed {
-        return cannot_write(&error, exit);
+    let mut exit = exit(&summary, args);
+    // If one of them cannot be written, the run has stopped, and the others are not whole.
+    let is_cut = sinks.iter().any(|sink| sink.ordered.is_closed());
+    let mut is_written = true;
+    for sink in sinks {
+        if is_cut && !sink.ordered.is_closed() {
+            continue;
+        }
+        let statistics = args.statistics.then_some(&*counts);
+        if let Err(failed) = sink.end(&summary, statistics, is_silent, exit) {
+            (exit, is_written) = (failed, false);
+        }
+    }
+    if !is_written {
+        return exit;
     }
     if let Some(new) = &settings.new_baseline {
         return write_baseline(new, &summary, args.quiet);
     }
-    let statistics = if args.statistics {
-        report.statistics(&counts)
-    } else {
-        String::new()
-    };
-    let end = statistics + &report.end(&summary, &notes);
-    let written = if is_silent {
-        out.flush()
-    } else {
-        out.write_all(end.as_bytes()).and_then(|()| out.flush())
-    };
-    match written {
-        Ok(()) if args.prune_baseline => prune(settings, exit),
-        Ok(()) => exit,
-        Err(error) => cannot_write(&error, exit),
+    match args.prune_baseline {
+        true => prune(settings, exit),
+        false => exit,
     }
 }
 
@@ -109,37 +99,6 @@ fn prune(settings: &Settings, exit: Exit) -> Exit {
         }
     }
     exit
-}
-
-/// Returns where the report is written: to standard error if the repaired text is written to standard output.
-fn destination(settings: &Settings) -> Box<dyn Write + Send> {
-    match settings
-        .repair
-        .as_ref()
-        .is_some_and(|repair| repair.writes_to_stdout())
-    {
-        true => Box::new(io::stderr()),
-        false => Box::new(io::stdout()),
-    }
-}
-
-/// Returns the report in the format that is asked for.
-fn report(settings: &Settings, args: &CheckArgs) -> Box<dyn Report> {
-    match args.format {
-        Format::Human => Box::new(Human {
-            color: is_colored(args.color, settings.on_terminal),
-            width: terminal_size::terminal_size().map_or(100, |(width, _)| width.0.into()),
-        }),
-        Format::Json => Box::new(Json),
-        Format::Sarif => Box::new(Sarif),
-        Format::Concise => Box::new(Concise),
-        Format::Github => Box::new(Github::default()),
-        Format::Gitlab => Box::new(Gitlab),
-        Format::Junit => Box::new(Junit),
-        Format::Checkstyle => Box::new(Checkstyle),
-        Format::Rdjsonl => Box::new(Rdjson),
-        Format::Html => Box::new(Html::new(&args.files.paths, args.max.unwrap_or(MAX_SHOWN))),
-    }
 }
 
 /// Returns the totals of a run, and the counts of each rule and kind.

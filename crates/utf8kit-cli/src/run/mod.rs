@@ -10,6 +10,7 @@ pub(crate) mod order;
 pub(crate) mod repair;
 pub(crate) mod settings;
 pub(crate) mod shared;
+mod sinks;
 pub(crate) mod sources;
 mod survey;
 mod tally;

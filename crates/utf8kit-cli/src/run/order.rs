@@ -21,6 +21,8 @@ pub(crate) enum Message {
     Error(String),
     /// The file pauses: what is known of it is written, if it is its turn.
     Pause,
+    /// A message of another report than the first, by its number.
+    Of(usize, Box<Message>),
 }
 
 /// Bytes of messages that a file may hold before its turn.
@@ -116,6 +118,12 @@ impl<W: Write> Ordered<W> {
         }
     }
 
+    /// Closes the output because of an error.
+    pub(crate) fn close(&mut self, error: io::Error) {
+        self.state().closed.get_or_insert(error);
+        self.is_closed.store(true, Ordering::Relaxed);
+    }
+
     /// Returns the number of findings, including those not written.
     pub(crate) fn findings(&self) -> u64 {
         self.state().findings
@@ -160,7 +168,7 @@ impl<W: Write> Turn<'_, W> {
         }
         self.bytes += match &message {
             Message::Finding(text) => text.len(),
-            Message::Unshown(_) | Message::Pause => 1,
+            Message::Unshown(_) | Message::Pause | Message::Of(..) => 1,
             Message::Note(text) | Message::Error(text) | Message::File(text) => text.len(),
         };
         self.messages.push(message);
@@ -239,7 +247,7 @@ impl<W: Write> State<W> {
                     crate::message::complain(&message);
                 }
                 Message::Unshown(count) => self.findings += count,
-                Message::Pause => {}
+                Message::Pause | Message::Of(..) => {}
                 Message::File(text) => {
                     if self.closed.is_none() {
                         self.closed = self.out.write_all(text.as_bytes()).err();

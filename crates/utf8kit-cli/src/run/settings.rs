@@ -11,7 +11,6 @@ use crate::io::neighbors::Directories;
 use crate::io::path::here;
 use crate::io::walk::{self, Files, Roots};
 use crate::message::reason;
-use crate::report::MAX_SHOWN;
 use std::io::{self, IsTerminal};
 use std::sync::{Arc, Mutex};
 use utf8kit_lint::BODY_LEN;
@@ -27,8 +26,6 @@ pub(super) struct Settings {
     pub(super) body_len: usize,
     /// Threads.
     pub(super) jobs: usize,
-    /// Findings of a file that are printed.
-    pub(super) max_per_file: u64,
     /// Whether standard output is a terminal.
     pub(super) on_terminal: bool,
     /// The lines that are checked of files, if not all are.
@@ -113,7 +110,6 @@ pub(super) fn prepare(args: &CheckArgs) -> Result<(Files, Settings), String> {
         new_baseline,
         body_len: args.files.piece_size.unwrap_or(BODY_LEN),
         jobs: args.files.jobs(),
-        max_per_file: max_per_file(args),
         on_terminal: io::stdout().is_terminal(),
         changed,
         staged: args.staged.then(Staged::new).transpose()?,
@@ -130,20 +126,4 @@ pub(super) fn prepare(args: &CheckArgs) -> Result<(Files, Settings), String> {
         .with_names()
         .leaving_out_named(args.force_exclude);
     Ok((files.without(move |path| configs.excludes(path)), settings))
-}
-
-/// Returns how many findings of a file are printed.
-fn max_per_file(args: &CheckArgs) -> u64 {
-    let most = match (args.max_per_file, args.format) {
-        (Some(0), _) => u64::MAX,
-        (Some(most), _) => most,
-        (None, Format::Human | Format::Concise | Format::Github) => 20,
-        (None, Format::Html) => 50,
-        (None, _) => 1000,
-    };
-    match args.format {
-        // They are kept until the page is written.
-        Format::Html => most.min(args.max.unwrap_or(MAX_SHOWN)),
-        _ => most,
-    }
 }

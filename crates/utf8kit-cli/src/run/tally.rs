@@ -172,8 +172,6 @@ pub(super) struct FileTally {
     failing: u64,
     /// The same by rule.
     unfixable_of: BTreeMap<Rule, u64>,
-    /// Findings not shown, by rule.
-    left_out: BTreeMap<Rule, u64>,
 }
 
 impl FileTally {
@@ -215,21 +213,5 @@ impl FileTally {
         let is_other = |rule: Rule, kind: &str| rule == Rule::OtherEncoding || kind == "binary";
         let is_text = !self.counts.iter().any(|(rule, kind, _)| is_other(*rule, kind));
         is_text && !self.counts.is_empty()
-    }
-
-    /// Counts a finding that is not shown.
-    pub(super) fn leave_out(&mut self, finding: &Finding) {
-        *self.left_out.entry(finding.rule).or_default() += 1;
-    }
-
-    /// Returns the findings that are not shown, by rule: those with most first.
-    pub(super) fn left_out(&self) -> Vec<(Rule, u64)> {
-        let mut left_out: Vec<_> = self
-            .left_out
-            .iter()
-            .map(|(&rule, &count)| (rule, count))
-            .collect();
-        left_out.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
-        left_out
     }
 }

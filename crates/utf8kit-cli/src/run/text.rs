@@ -1,20 +1,21 @@
 //! The findings of one text: which are reported, which are counted only, and which a baseline knows.
 
 use super::file::Outcome;
-use super::order::{Message, Ordered};
+use super::order::Message;
 use super::settings::Settings;
+use super::sinks::{Sink, push_to};
 use super::survey::Survey;
 use super::tally::{FileTally, Tally};
 use crate::config::Directory;
 use crate::config::baseline::{Key, KnownFindings};
 use crate::escape;
 use crate::flags::check::CheckArgs;
-use crate::report::{Checked, Report};
-use std::collections::HashMap;
+use crate::report::Checked;
+use std::collections::{BTreeMap, HashMap};
 use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
-use utf8kit_lint::{Finding, RuleSet};
+use utf8kit_lint::{Finding, Rule, RuleSet};
 
 /// Where findings are written.
 pub(super) type Output = BufWriter<Box<dyn Write + Send>>;
@@ -23,16 +24,21 @@ pub(super) type Output = BufWriter<Box<dyn Write + Send>>;
 pub(super) struct Context<'a> {
     pub(super) settings: &'a Settings,
     pub(super) args: &'a CheckArgs,
-    pub(super) report: &'a dyn Report,
-    pub(super) ordered: &'a Ordered<Output>,
+    /// The reports: the first is that of `--format`.
+    pub(super) sinks: &'a [Sink],
     /// The rules that are selected by their names.
     pub(super) named: RuleSet,
 }
 
 impl Context<'_> {
+    /// Returns `true` if a report cannot be written any more: then none is.
+    pub(super) fn is_closed(&self) -> bool {
+        self.sinks.iter().any(|sink| sink.ordered.is_closed())
+    }
+
     /// Returns `Break` if nothing more can be written.
-    fn flow(&self) -> ControlFlow<()> {
-        match self.ordered.is_closed() {
+    pub(super) fn flow(&self) -> ControlFlow<()> {
+        match self.is_closed() {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         }
@@ -71,16 +77,25 @@ pub(super) struct OfText<'a> {
     tally: FileTally,
     /// Whether it receives all findings.
     is_complete: bool,
+    /// What each report shows.
+    shown: Vec<Shown>,
+    /// The place of the last finding.
+    last: Option<(u64, u64)>,
+    /// How many findings that are equal were shown, if a report has fingerprints.
+    equal: HashMap<u64, u64>,
+}
+
+/// What a report shows of a text.
+#[derive(Clone, Default)]
+struct Shown {
     /// Findings that are shown.
-    shown: u64,
+    findings: u64,
     /// Findings that are counted only, or shown with the whole file.
     unshown: u64,
     /// The findings that are shown with the whole file.
     of_file: Vec<String>,
-    /// The place of the last finding.
-    last: Option<(u64, u64)>,
-    /// How many findings that are equal were shown, if the report has fingerprints.
-    equal: HashMap<u64, u64>,
+    /// Findings that are left out because there are too many, by rule.
+    left_out: BTreeMap<Rule, u64>,
 }
 
 impl<'a> OfText<'a> {
@@ -94,9 +109,7 @@ impl<'a> OfText<'a> {
             keys: Vec::new(),
             tally: FileTally::default(),
             is_complete: true,
-            shown: 0,
-            unshown: 0,
-            of_file: Vec::new(),
+            shown: vec![Shown::default(); context.sinks.len()],
             last: None,
             equal: HashMap::new(),
         }
@@ -121,7 +134,7 @@ impl<'a> OfText<'a> {
         self.tally.count(&finding, fails);
         if self.context.is_dry() {
             // What would remain is only counted.
-            self.unshown += 1;
+            self.shown.iter_mut().for_each(|shown| shown.unshown += 1);
             return ControlFlow::Continue(());
         }
         if settings.new_baseline.is_some() {
@@ -151,39 +164,35 @@ impl<'a> OfText<'a> {
         is_known && !finding.rule.is_default() && !self.context.named.contains(finding.rule)
     }
 
-    /// Shows a finding, as far as there may be more of them.
+    /// Shows a finding in each report, as far as there may be more of them.
     fn show(&mut self, finding: &Finding, push: &mut dyn FnMut(Message)) {
-        let Context {
-            settings,
-            args,
-            report,
-            ..
-        } = self.context;
-        if args.statistics || args.max.is_some_and(|max| self.shown >= max) {
-            self.unshown += 1;
-            return;
+        let Context { args, sinks, .. } = self.context;
+        let mut fingerprint = None;
+        for (index, (sink, shown)) in sinks.iter().zip(&mut self.shown).enumerate() {
+            if args.statistics || args.max.is_some_and(|max| shown.findings >= max) {
+                shown.unshown += 1;
+                continue;
+            }
+            if shown.findings >= sink.max_per_file {
+                shown.unshown += 1;
+                *shown.left_out.entry(finding.rule).or_default() += 1;
+                continue;
+            }
+            if sink.report.has_fingerprints() && fingerprint.is_none() {
+                let key = Key::of(finding);
+                let equal = self.equal.entry(key.fingerprint(0)).or_default();
+                *equal += 1;
+                fingerprint = Some(key.fingerprint(*equal - 1));
+            }
+            let text = sink.report.finding(self.path, finding, fingerprint.unwrap_or(0));
+            if sink.report.is_by_file() {
+                shown.of_file.push(text);
+                shown.unshown += 1;
+            } else {
+                push_to(index, Message::Finding(text.into_bytes()), push);
+            }
+            shown.findings += 1;
         }
-        if self.shown >= settings.max_per_file {
-            self.unshown += 1;
-            self.tally.leave_out(finding);
-            return;
-        }
-        let fingerprint = if report.has_fingerprints() {
-            let key = Key::of(finding);
-            let equal = self.equal.entry(key.fingerprint(0)).or_default();
-            *equal += 1;
-            key.fingerprint(*equal - 1)
-        } else {
-            0
-        };
-        let text = report.finding(self.path, finding, fingerprint);
-        if report.is_by_file() {
-            self.of_file.push(text);
-            self.unshown += 1;
-        } else {
-            push(Message::Finding(text.into_bytes()));
-        }
-        self.shown += 1;
     }
 
     /// Ends the text, of which `rules` were checked with this outcome, or that could not be read. Returns its counts. A name has no
@@ -196,7 +205,7 @@ impl<'a> OfText<'a> {
         of_run: &Tally,
         push: &mut dyn FnMut(Message),
     ) -> FileTally {
-        let Context { settings, report, .. } = self.context;
+        let Context { settings, sinks, .. } = self.context;
         if let Some(new) = &settings.new_baseline {
             new.add(
                 &self.directory.absolute(self.path),
@@ -209,26 +218,40 @@ impl<'a> OfText<'a> {
             let gone = if is_complete { known.gone(rules) } else { 0 };
             of_run.compare(known.taken(), gone);
         }
-        if self.unshown > 0 {
-            push(Message::Unshown(self.unshown));
-        }
-        let left_out = self.tally.left_out();
-        if report.is_by_file() {
+        let mut survey = survey;
+        for (index, (sink, shown)) in sinks.iter().zip(self.shown).enumerate() {
+            if shown.unshown > 0 {
+                push_to(index, Message::Unshown(shown.unshown), push);
+            }
+            let report = &sink.report;
+            if !report.is_by_file() {
+                if !shown.left_out.is_empty() {
+                    let left_out = most_first(shown.left_out);
+                    push_to(index, Message::Note(report.left_out(self.path, &left_out)), push);
+                }
+                continue;
+            }
             // A file without findings of which nothing was read has no encoding to count.
             if outcome.is_some() || !self.tally.counts().is_empty() {
+                let survey = survey.take_if(|_| report.has_surveys());
                 let text = report.file(Checked {
                     path: self.path,
-                    shown: self.of_file,
+                    shown: shown.of_file,
                     counts: self.tally.counts(),
                     seen: survey.map(Survey::finish),
                 });
                 if let Some(text) = text {
-                    push(Message::File(text));
+                    push_to(index, Message::File(text), push);
                 }
             }
-        } else if !left_out.is_empty() {
-            push(Message::Note(report.left_out(self.path, &left_out)));
         }
         self.tally
     }
+}
+
+/// Returns the counts of rules, those with most first.
+fn most_first(counts: BTreeMap<Rule, u64>) -> Vec<(Rule, u64)> {
+    let mut counts: Vec<_> = counts.into_iter().collect();
+    counts.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+    counts
 }

@@ -2,14 +2,15 @@
 
 use super::allowed::Allowed;
 use super::file::{self, Outcome, Subject};
-use super::order::{Message, Ordered};
+use super::order::Message;
 use super::repair::{Fixed, Repair};
 use super::settings::Settings;
 use super::shared::Shared;
+use super::sinks::{Sink, push_to};
 use super::sources::{Next, Sources};
 use super::survey::{Survey, Watch, Watched};
 use super::tally::Tally;
-use super::text::{Context, OfText, Output};
+use super::text::{Context, OfText};
 use crate::config::{Directory, ForFile};
 use crate::escape;
 use crate::flags::check::{CheckArgs, Format};
@@ -20,10 +21,10 @@ use crate::io::read::{self, Buffers, Sequential};
 use crate::io::stdin;
 use crate::io::walk::{Files, Item};
 use crate::message::{counted, reason};
-use crate::report::Report;
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::fmt::{self, Display, Formatter};
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Read, Seek, Write};
 use std::ops::ControlFlow;
@@ -50,8 +51,7 @@ impl<'a> Run<'a> {
     pub(super) fn new(
         settings: &'a Settings,
         args: &'a CheckArgs,
-        report: &'a dyn Report,
-        ordered: &'a Ordered<Output>,
+        sinks: &'a [Sink],
         files: Files,
         progress: ProgressBar,
     ) -> Run<'a> {
@@ -59,8 +59,7 @@ impl<'a> Run<'a> {
             context: Context {
                 settings,
                 args,
-                report,
-                ordered,
+                sinks,
                 named: match args.names {
                     true => selection::named(&args.select).with(Rule::Names),
                     false => selection::named(&args.select),
@@ -103,13 +102,18 @@ impl<'a> Run<'a> {
     fn work(&self) {
         let mut buffers = Buffers::new(self.context.settings.body_len);
         while let Some((index, next)) = self.sources.next() {
-            if self.context.ordered.is_closed() {
+            if self.context.is_closed() {
                 return;
             }
-            let mut turn = self.context.ordered.file(index);
-            if let Err(message) = self.item(next, &mut buffers, &mut |message| turn.push(message)) {
-                self.tally.failed.fetch_add(1, Ordering::Relaxed);
-                turn.push(Message::Error(message));
+            let sinks = self.context.sinks.iter();
+            let mut turns: Vec<_> = sinks.map(|sink| sink.ordered.file(index)).collect();
+            let mut push = |message| match message {
+                Message::Of(report, message) => turns[report].push(*message),
+                Message::Pause => turns.iter_mut().for_each(|turn| turn.push(Message::Pause)),
+                message => turns[0].push(message),
+            };
+            if let Err(failure) = self.item(next, &mut buffers, &mut push) {
+                self.push_failure(&failure, &mut push);
             }
         }
     }
@@ -123,7 +127,7 @@ impl<'a> Run<'a> {
             }
             let summary = self.tally.summary();
             let files = counted(summary.files + summary.binary, "file");
-            let findings = counted(self.context.ordered.findings(), "finding");
+            let findings = counted(self.context.sinks[0].ordered.findings(), "finding");
             self.progress.set_message(format!("{files}, {findings}"));
             self.progress.tick();
             wait = Duration::from_millis(100);
@@ -132,21 +136,21 @@ impl<'a> Run<'a> {
     }
 
     /// Checks one file, with `-z` each text in it.
-    fn item(&self, next: Next, buffers: &mut Buffers, push: &mut dyn FnMut(Message)) -> Result<(), String> {
+    fn item(&self, next: Next, buffers: &mut Buffers, push: &mut dyn FnMut(Message)) -> Result<(), Failure> {
         let (item, directory) = match next {
             Next::Item(item, directory) => (item, directory),
             Next::Names(paths) => {
                 self.names(paths, push);
                 return Ok(());
             }
-            Next::Failed(message) => return Err(message),
+            Next::Failed(message) => return Err(message.into()),
         };
         let (path, named) = match &item {
             Item::Other { .. } => return Ok(()),
             Item::File { path, named } => (path.as_path(), *named),
             Item::Staged { path, .. } => (path.as_path(), false),
             Item::Stdin(_) => (self.context.args.files.stdin_name(), true),
-            Item::Failed(message) => return Err(message.clone()),
+            Item::Failed(message) => return Err(message.clone().into()),
         };
         let settings = self.context.settings;
         let name = Name {
@@ -220,7 +224,7 @@ impl<'a> Run<'a> {
         directory: &Directory,
         buffers: &mut Buffers,
         push: &mut dyn FnMut(Message),
-    ) -> Result<(), String> {
+    ) -> Result<(), Failure> {
         let file = File::open(name.own).map_err(|error| failed(name.own, &error))?;
         let mut has_repairs = false;
         self.text(name, directory, push, |subject, emit, _, watch| {
@@ -312,15 +316,10 @@ impl<'a> Run<'a> {
                     Ok(())
                 }
             };
-            if let Err(message) = result {
-                self.tally.failed.fetch_add(1, Ordering::Relaxed);
-                push(Message::Error(message));
+            if let Err(failure) = result {
+                self.push_failure(&failure, push);
             }
-            if self.context.ordered.is_closed() {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+            self.context.flow()
         });
         self.report_names(&names, &|_| directory, false, push);
         unpacked
@@ -348,7 +347,7 @@ impl<'a> Run<'a> {
         let options = Options::default().with_likely(self.context.args.likely);
         let found = names.check(None, &options);
         for of_name in found.chunk_by(|(a, _), (b, _)| a == b) {
-            if self.context.ordered.is_closed() {
+            if self.context.is_closed() {
                 return;
             }
             let index = of_name[0].0;
@@ -381,10 +380,11 @@ impl<'a> Run<'a> {
         directory: &Directory,
         push: &mut dyn FnMut(Message),
         check: impl FnOnce(&Subject<'_>, Emit<'_>, &mut dyn FnMut(), Watch<'_, '_, 'f>) -> io::Result<Outcome>,
-    ) -> Result<bool, String> {
+    ) -> Result<bool, Failure> {
         let path = name.shown;
         let subject = self.subject(name, directory);
-        let mut survey = self.context.report.has_surveys().then(Survey::new);
+        let mut sinks = self.context.sinks.iter();
+        let mut survey = sinks.any(|sink| sink.report.has_surveys()).then(Survey::new);
         let mut of_text = OfText::new(&self.context, path, directory);
         // Findings and pauses of the input both push messages.
         let push = RefCell::new(push);
@@ -421,7 +421,9 @@ impl<'a> Run<'a> {
             Outcome::Checked => &self.tally.files,
             Outcome::Binary => {
                 if self.context.args.list_binary {
-                    push(Message::Note(self.context.report.binary(path)));
+                    for (index, sink) in self.context.sinks.iter().enumerate() {
+                        push_to(index, Message::Note(sink.report.binary(path)), push);
+                    }
                 }
                 &self.tally.binary
             }
@@ -513,10 +515,7 @@ impl<'a> Run<'a> {
         };
         let mut show = |diff: String| {
             push(Message::Note(diff));
-            match self.context.ordered.is_closed() {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            }
+            self.context.flow()
         };
         let fixed = fix.fix(path, &file, data, &mut check, &mut show);
         let text = match fixed.map_err(io::Error::other)? {
@@ -541,6 +540,22 @@ impl<'a> Run<'a> {
         Ok((outcome, (!is_clean).then_some(text)))
     }
 
+    /// Counts what could not be read, and reports it.
+    fn push_failure(&self, failure: &Failure, push: &mut dyn FnMut(Message)) {
+        self.tally.failed.fetch_add(1, Ordering::Relaxed);
+        push(Message::Error(failure.to_string()));
+        let args = self.context.args;
+        if args.quiet || args.list || args.write_baseline.is_some() {
+            return;
+        }
+        for (index, sink) in self.context.sinks.iter().enumerate() {
+            let note = sink.report.failed(failure.path.as_deref(), &failure.reason);
+            if !note.is_empty() {
+                push_to(index, Message::Note(note), push);
+            }
+        }
+    }
+
     /// Counts the repairs of a file, and reports them as the flags say.
     fn push_repairs(
         &self,
@@ -563,13 +578,10 @@ impl<'a> Run<'a> {
         }
         if !fix.shows_diffs() && !args.list && !args.quiet {
             let repairs: Vec<_> = repairs.iter().map(|(&rule, &count)| (rule, count)).collect();
-            let report = self.context.report;
-            push(Message::Note(report.fixed(
-                path,
-                &repairs,
-                converted,
-                fix.is_dry(),
-            )));
+            for (index, sink) in self.context.sinks.iter().enumerate() {
+                let note = sink.report.fixed(path, &repairs, converted, fix.is_dry());
+                push_to(index, Message::Note(note), push);
+            }
         }
     }
 }
@@ -579,9 +591,34 @@ fn checks_name(directory: &Directory, path: &Path, is_member: bool) -> bool {
     directory.for_file(path, is_member).rules.contains(Rule::Names)
 }
 
-/// Returns the message about a file that cannot be read.
-fn failed(path: &Path, error: &io::Error) -> String {
-    format!("{}: {}", escape::path(path), reason(error))
+/// What could not be read, and why.
+struct Failure {
+    /// The path, unless the reason names it.
+    path: Option<PathBuf>,
+    reason: String,
+}
+
+impl From<String> for Failure {
+    fn from(reason: String) -> Failure {
+        Failure { path: None, reason }
+    }
+}
+
+impl Display for Failure {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match &self.path {
+            Some(path) => write!(f, "{}: {}", escape::path(path), self.reason),
+            None => f.write_str(&self.reason),
+        }
+    }
+}
+
+/// Returns that a file cannot be read.
+fn failed(path: &Path, error: &io::Error) -> Failure {
+    Failure {
+        path: Some(path.to_owned()),
+        reason: reason(error),
+    }
 }
 
 /// Checks a file, or what can be read from it in order if it is no regular file.

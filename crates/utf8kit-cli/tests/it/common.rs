@@ -41,7 +41,7 @@ impl Ran {
         report
     }
 
-    /// The findings of the format `json`, without the summary. None is left out.
+    /// The findings of the format `json`, without the summary and what could not be read. None is left out.
     pub fn findings(&self) -> Vec<serde_json::Value> {
         let mut lines: Vec<serde_json::Value> = self
             .text()
@@ -49,6 +49,7 @@ impl Ran {
             .map(|line| serde_json::from_str(line).expect("a JSON object"))
             .collect();
         let last = lines.pop().expect("a summary");
+        lines.retain(|line| line.get("failed").is_none());
         assert!(last["summary"].is_object(), "{last}");
         assert_eq!(last["summary"]["findings"], lines.len());
         lines

@@ -53,6 +53,7 @@ mod names;
 mod names_in_archives;
 mod neighbors;
 mod reasons;
+mod reports;
 mod rules;
 mod sarif;
 #[cfg(unix)]

@@ -46,6 +46,7 @@ _NOT_FOR_TABLES = (
     "--fail-on",
     "--level",
     "--prune-baseline",
+    "--report",
     "--show-config",
     "--since",
     "--staged",

@@ -165,12 +165,14 @@ pub(super) fn prepare(args: &FixArgs) -> Result<Settings, String> {
         return Err("--write-baseline, --prune-baseline and --show-config are for `utf8 check`".to_owned());
     }
     refuse_changed(&args.check)?;
-    if args.check.format == Format::Html {
+    let is_page = |format: Format| format == Format::Html;
+    if is_page(args.check.format) || args.check.report.iter().any(|(format, _)| is_page(*format)) {
         return Err("--format html is for `utf8 check`: repair the files, then check them".to_owned());
     }
-    if args.diff && (args.check.list || args.check.statistics || args.check.format != Format::Human) {
+    let is_other = args.check.format != Format::Human || !args.check.report.is_empty();
+    if args.diff && (args.check.list || args.check.statistics || is_other) {
         return Err(
-            "--diff is a format of its own: use --check with -l, --statistics, or another --format"
+            "--diff is a format of its own: use --check with -l, --statistics, --report, or another --format"
                 .to_owned(),
         );
     }

@@ -1,0 +1,246 @@
+//! The reports of a run: that on standard output, and those in files.
+
+use super::order::{Message, Ordered};
+use super::settings::Settings;
+use super::text::Output;
+use crate::escape;
+use crate::flags::check::{CheckArgs, Format};
+use crate::io::output;
+use crate::io::path::{absolute, here};
+use crate::io::stdout::{Exit, cannot_write, is_colored};
+use crate::io::walk::Files;
+use crate::message::{complain, reason};
+use crate::report::{
+    Checkstyle, Concise, Counts, Github, Gitlab, Html, Human, Json, Junit, MAX_RESULTS, MAX_SHOWN, Rdjson,
+    Report, Sarif, Summary,
+};
+use indicatif::ProgressBar;
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{self, Seek, Write};
+use std::path::{Path, PathBuf};
+use utf8kit_lint::Rule;
+
+/// A report and its destination.
+pub(super) struct Sink {
+    pub(super) report: Box<dyn Report>,
+    pub(super) ordered: Ordered<Output>,
+    /// Findings of a file that are shown.
+    pub(super) max_per_file: u64,
+    /// The file that gets the report in the end, and where it is until then.
+    file: Option<(PathBuf, File)>,
+}
+
+/// Opens the reports that the arguments ask for. The first is that of `--format`.
+pub(super) fn open(
+    settings: &Settings,
+    args: &CheckArgs,
+    is_silent: bool,
+    progress: &ProgressBar,
+) -> Result<Vec<Sink>, String> {
+    let mut sinks = vec![Sink::new(
+        args.format,
+        Output::with_capacity(64 << 10, destination(settings)),
+        None,
+        settings,
+        args,
+        is_silent,
+        progress,
+    )?];
+    for (index, (format, path)) in args.report.iter().enumerate() {
+        let name = escape::path(path);
+        let before = &args.report[..index];
+        if *format == args.format || before.iter().any(|(other, _)| other == format) {
+            return Err(format!("--report: {name}: another report has this format"));
+        }
+        if before.iter().any(|(_, other)| other == path) {
+            return Err(format!(
+                "--report: {name}: another report is written to this file"
+            ));
+        }
+        let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+        if path.is_dir() || directory.is_some_and(|directory| !directory.is_dir()) {
+            return Err(format!(
+                "--report: {name}: expected a file in a directory that exists"
+            ));
+        }
+        // It has no name yet, so that no file is half a report, and none is found by the walk.
+        let file = tempfile::tempfile().map_err(|error| format!("a temporary file: {}", reason(&error)))?;
+        let copy = file.try_clone();
+        let copy = copy.map_err(|error| format!("a temporary file: {}", reason(&error)))?;
+        sinks.push(Sink::new(
+            *format,
+            Output::with_capacity(64 << 10, Box::new(copy)),
+            Some((path.clone(), file)),
+            settings,
+            args,
+            is_silent,
+            progress,
+        )?);
+    }
+    Ok(sinks)
+}
+
+/// Leaves out of `files` the files that reports are written to.
+pub(super) fn without_reports(files: Files, args: &CheckArgs) -> Result<Files, String> {
+    if args.report.is_empty() {
+        return Ok(files);
+    }
+    let here = here()?;
+    let reports: Vec<_> = args
+        .report
+        .iter()
+        .map(|(_, path)| absolute(&here, path))
+        .collect();
+    Ok(files.without(move |path| {
+        let mut reports = reports.iter();
+        reports.any(|report| report.file_name() == path.file_name() && *report == absolute(&here, path))
+    }))
+}
+
+impl Sink {
+    fn new(
+        format: Format,
+        mut out: Output,
+        file: Option<(PathBuf, File)>,
+        settings: &Settings,
+        args: &CheckArgs,
+        is_silent: bool,
+        progress: &ProgressBar,
+    ) -> Result<Sink, String> {
+        let report = report(format, file.is_none(), settings, args);
+        let max = args.max.or((format == Format::Sarif).then_some(MAX_RESULTS));
+        let begin = match is_silent {
+            true => String::new(),
+            false => report.begin(),
+        };
+        let begun = out.write_all(begin.as_bytes());
+        let mut ordered = Ordered::new(
+            out,
+            report.separator(),
+            report.keeps_notes(),
+            max,
+            progress.clone(),
+        );
+        if let Err(error) = begun {
+            ordered.close(error);
+        }
+        Ok(Sink {
+            ordered,
+            report,
+            max_per_file: max_per_file(format, args),
+            file,
+        })
+    }
+
+    /// Ends the report, which is written unless it is silent. A run that would exit with `exit` exits with the error if it cannot be
+    /// written.
+    pub(super) fn end(
+        self,
+        summary: &Summary,
+        counts: Option<&[(Rule, Cow<'static, str>, Counts)]>,
+        is_silent: bool,
+        exit: Exit,
+    ) -> Result<(), Exit> {
+        let summary = Summary {
+            shown: self.ordered.shown(),
+            ..summary.clone()
+        };
+        let (mut out, notes, closed) = self.ordered.finish();
+        let end = match is_silent {
+            true => String::new(),
+            false => {
+                counts.map_or_else(String::new, |counts| self.report.statistics(counts))
+                    + &self.report.end(&summary, &notes)
+            }
+        };
+        let written = match closed {
+            Some(error) => Err(error),
+            None => out.write_all(end.as_bytes()).and_then(|()| out.flush()),
+        };
+        let Some((path, file)) = self.file else {
+            return written.map_err(|error| cannot_write(&error, exit));
+        };
+        let copied = match written {
+            Ok(()) => copy(file, &path),
+            Err(error) => Err(reason(&error)),
+        };
+        match copied {
+            Ok(warnings) => {
+                for warning in warnings {
+                    complain(&format!("{}: {warning}", escape::path(&path)));
+                }
+                Ok(())
+            }
+            Err(why) => {
+                complain(&format!("{}: {why}", escape::path(&path)));
+                Err(Exit::Failed)
+            }
+        }
+    }
+}
+
+/// Writes a report to its file. Returns warnings.
+fn copy(mut report: File, path: &Path) -> Result<Vec<String>, String> {
+    let mut out = output::Output::open(Some(path))?;
+    report
+        .rewind()
+        .and_then(|()| io::copy(&mut report, &mut out))
+        .and_then(|_| out.finish())
+        .map_err(|error| reason(&error))
+}
+
+/// Pushes a message of the `index`th report.
+pub(super) fn push_to(index: usize, message: Message, push: &mut dyn FnMut(Message)) {
+    push(match index {
+        0 => message,
+        _ => Message::Of(index, Box::new(message)),
+    });
+}
+
+/// Returns where the report is written: to standard error if the repaired text is written to standard output.
+fn destination(settings: &Settings) -> Box<dyn Write + Send> {
+    match settings
+        .repair
+        .as_ref()
+        .is_some_and(|repair| repair.writes_to_stdout())
+    {
+        true => Box::new(io::stderr()),
+        false => Box::new(io::stdout()),
+    }
+}
+
+/// Returns the report in this format.
+fn report(format: Format, is_shown: bool, settings: &Settings, args: &CheckArgs) -> Box<dyn Report> {
+    match format {
+        Format::Human => Box::new(Human {
+            color: is_shown && is_colored(args.color, settings.on_terminal),
+            width: terminal_size::terminal_size().map_or(100, |(width, _)| width.0.into()),
+        }),
+        Format::Json => Box::new(Json),
+        Format::Sarif => Box::new(Sarif),
+        Format::Concise => Box::new(Concise),
+        Format::Github => Box::new(Github::default()),
+        Format::Gitlab => Box::new(Gitlab),
+        Format::Junit => Box::new(Junit),
+        Format::Checkstyle => Box::new(Checkstyle),
+        Format::Rdjsonl => Box::new(Rdjson),
+        Format::Html => Box::new(Html::new(&args.files.paths, args.max.unwrap_or(MAX_SHOWN))),
+    }
+}
+
+/// Returns how many findings of a file are shown.
+fn max_per_file(format: Format, args: &CheckArgs) -> u64 {
+    let most = match (args.max_per_file, format) {
+        (Some(0), _) => u64::MAX,
+        (Some(most), _) => most,
+        (None, Format::Human | Format::Concise | Format::Github) => 20,
+        (None, Format::Html) => 50,
+        (None, _) => 1000,
+    };
+    match format {
+        // They are kept until the page is written.
+        Format::Html => most.min(args.max.unwrap_or(MAX_SHOWN)),
+        _ => most,
+    }
+}
