@@ -1,16 +1,20 @@
-//! Completions and man pages, generated from the declarations of the flags.
+//! Completions, man pages and a schema, generated from the declarations of flags and keys.
 
+use crate::config;
 use crate::flags::values;
 use crate::io::stdout::{Exit, print};
 use clap::ValueEnum;
 use clap_complete::Shell;
 use clap_mangen::Man;
 
-/// What is generated for the command as a whole: completions for a shell, and its man page.
-pub(crate) const COMMAND: [&str; 6] = ["bash", "elvish", "fish", "powershell", "zsh", "man"];
+/// What is generated for the command as a whole: completions for a shell, its man page, and a JSON schema of `utf8kit.toml`.
+pub(crate) const COMMAND: [&str; 7] = ["bash", "elvish", "fish", "powershell", "zsh", "man", "schema"];
 
-/// Prints completions for the shell `what`, or a man page: `man`, or `man-` and a verb.
+/// Prints completions for the shell `what`, the schema of `utf8kit.toml`, or a man page: `man`, or `man-` and a verb.
 pub(crate) fn run(what: &str, mut command: clap::Command) -> Exit {
+    if what == "schema" {
+        return print(&config::schema(), Exit::Clean);
+    }
     let Ok(shell) = Shell::from_str(what, false) else {
         return match what.strip_prefix("man-") {
             Some(verb) => page_of(command, verb),

@@ -71,7 +71,7 @@ pub(crate) struct Args {
     #[arg(short, long, action = ArgAction::HelpShort, global = true, display_order = 1000)]
     help: Option<bool>,
 
-    /// Print completions for a shell, or a man page
+    /// Print completions for a shell, a man page, or the schema of utf8kit.toml
     #[arg(
         long,
         value_name = "WHAT",

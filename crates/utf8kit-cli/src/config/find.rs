@@ -2,14 +2,14 @@
 
 use super::attributes::{Attributes, Declared};
 use super::written::ForFiles;
-use super::{Config, Flags, ReadError};
+use super::{Config, Flags, PYPROJECT, ReadError};
 use crate::config::baseline::Baseline;
 use crate::escape;
 use crate::flags::common::{ConfigArgs, FileArgs};
 use crate::io::path::{absolute, here};
 use crate::message::{complain, reason};
 use globset::GlobSet;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ffi::{OsStr, OsString};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -19,6 +19,9 @@ use utf8kit_lint::{Context, Finding, Rule, RuleSet, SignatureRule};
 
 /// The names that the file can have.
 const NAMES: [&str; 2] = ["utf8kit.toml", ".utf8kit.toml"];
+
+/// Directories that are kept.
+const MAX_KNOWN: usize = 1024;
 
 /// Where configurations come from.
 pub(crate) enum Source<'a> {
@@ -61,7 +64,32 @@ struct Known {
     directories: HashMap<OsString, Found>,
     /// What `.gitattributes` and `.editorconfig` say, by absolute paths of directories.
     attributes: HashMap<PathBuf, Option<Arc<Attributes>>>,
+    /// Each once.
     baselines: Vec<Arc<Baseline>>,
+    /// The files of other programs that were reported.
+    foreign: HashSet<PathBuf>,
+}
+
+impl Known {
+    /// Forgets the directories that are not above `path`, which is also `absolute`, if there are many: a walk does not come back to
+    /// them.
+    fn forget(&mut self, path: &Path, absolute: &Path) {
+        if self.directories.len() + self.attributes.len() <= MAX_KNOWN {
+            return;
+        }
+        let is_above = |directory: &Path| path.starts_with(directory) || absolute.starts_with(directory);
+        self.directories
+            .retain(|directory, _| is_above(Path::new(directory)));
+        self.attributes.retain(|directory, _| is_above(directory));
+    }
+
+    fn add_baseline(&mut self, baseline: Option<&Arc<Baseline>>) {
+        if let Some(baseline) = baseline
+            && !self.baselines.iter().any(|known| Arc::ptr_eq(known, baseline))
+        {
+            self.baselines.push(Arc::clone(baseline));
+        }
+    }
 }
 
 /// A directory and its configuration.
@@ -105,7 +133,7 @@ impl Configs {
         };
         if let Some(fixed) = &configs.fixed {
             let mut known = configs.known();
-            known.baselines.extend(fixed.baseline.clone());
+            known.add_baseline(fixed.baseline.as_ref());
         }
         Ok(configs)
     }
@@ -164,13 +192,7 @@ impl Configs {
 
     /// Returns the baselines of all configurations that were found.
     pub(crate) fn baselines(&self) -> Vec<Arc<Baseline>> {
-        let mut all: Vec<Arc<Baseline>> = Vec::new();
-        for baseline in &self.known().baselines {
-            if !all.iter().any(|known| Arc::ptr_eq(known, baseline)) {
-                all.push(Arc::clone(baseline));
-            }
-        }
-        all
+        self.known().baselines.clone()
     }
 
     fn search(&self, known: &mut Known, path: &Path) -> Found {
@@ -178,6 +200,7 @@ impl Configs {
             return found.clone();
         }
         let absolute = absolute(&self.here, path);
+        known.forget(path, &absolute);
         let found = match &self.fixed {
             Some(fixed) => {
                 let attributes = self.attributes(known, &absolute);
@@ -197,7 +220,7 @@ impl Configs {
         }
         let config = match self.config_in(known, path) {
             Some(Ok(config)) => {
-                known.baselines.extend(config.baseline.clone());
+                known.add_baseline(config.baseline.as_ref());
                 Ok(Arc::new(config))
             }
             Some(Err(message)) => Err(Arc::from(message)),
@@ -207,7 +230,7 @@ impl Configs {
                     .map(|directory| Arc::clone(&directory.config)),
                 None => {
                     let config = Config::built_in(&self.here, &self.flags);
-                    known.baselines.extend(config.baseline.clone());
+                    known.add_baseline(config.baseline.as_ref());
                     Ok(Arc::new(config))
                 }
             },
@@ -259,8 +282,10 @@ impl Configs {
             Ok(false) => None,
             Err(error) => Some(Err(format!("{}: {}", name(path), reason(&error)))),
         });
+        let pyproject = directory.join(PYPROJECT);
         let path = match found.collect::<Result<Vec<_>, _>>() {
             Ok(paths) => match paths[..] {
+                [] if is_file(&pyproject).is_ok_and(|is_file| is_file) => &pyproject,
                 [] => return None,
                 [path] => path,
                 [first, second, ..] => {
@@ -276,12 +301,15 @@ impl Configs {
         let above = || self.above(known, directory);
         match Config::read(path, &name(path), directory, above, &self.flags) {
             Err(ReadError::Foreign(_)) => {
-                complain(&format!(
-                    "{}: skipped: it is the file of another program, because it has none of the keys of a configuration of `utf8`",
-                    name(path)
-                ));
+                if known.foreign.insert(path.clone()) {
+                    complain(&format!(
+                        "{}: skipped: it is the file of another program, because it has none of the keys of a configuration of `utf8`",
+                        name(path)
+                    ));
+                }
                 None
             }
+            Err(ReadError::Absent(_)) => None,
             read => Some(read.map_err(ReadError::into_message)),
         }
     }

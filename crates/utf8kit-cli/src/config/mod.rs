@@ -1,17 +1,19 @@
 //! `utf8kit.toml` or `.utf8kit.toml`: which files are checked, by which rules, in which encodings. `docs/configuration.md` documents each key.
 //!
-//! The closest `utf8kit.toml` above a file applies to it. It extends the one above it, up to the directory with `.git`: of a key with
+//! The closest `utf8kit.toml`, or `pyproject.toml` with a table `[tool.utf8kit]`, above a file applies to it. It extends the one above it, up to the directory with `.git`: of a key with
 //! one value, that of the closest counts, and lists add.
 
 mod attributes;
 pub(crate) mod baseline;
 mod find;
+mod schema;
 mod show;
 mod signatures;
 mod written;
 
 pub(crate) use attributes::Declared;
 pub(crate) use find::{Configs, Directory, ForFile};
+pub(crate) use schema::schema;
 pub(crate) use show::show;
 
 use crate::escape;
@@ -27,6 +29,9 @@ use std::sync::{Arc, Mutex};
 use utf8kit_encodings::Encoding;
 use utf8kit_lint::{Bidi, Level, Rule, RuleSet};
 use written::{ForFiles, Written};
+
+/// The file of Python projects, which can have the keys in a table.
+const PYPROJECT: &str = "pyproject.toml";
 
 /// What the command line says about every file.
 #[derive(Debug)]
@@ -84,6 +89,8 @@ pub(crate) enum Baselines {
 enum ReadError {
     /// It is of another program. The message is about its first key.
     Foreign(String),
+    /// It is a `pyproject.toml` without a table of ours.
+    Absent(String),
     Wrong(String),
 }
 
@@ -91,7 +98,7 @@ impl ReadError {
     /// Returns the message for a file that has to be a configuration.
     fn into_message(self) -> String {
         match self {
-            ReadError::Foreign(message) | ReadError::Wrong(message) => message,
+            ReadError::Foreign(message) | ReadError::Absent(message) | ReadError::Wrong(message) => message,
         }
     }
 }
@@ -137,10 +144,15 @@ impl Config {
     ) -> Result<Config, ReadError> {
         let wrong = |error: String| ReadError::Wrong(format!("{name}:{error}"));
         let bytes = std::fs::read(path).map_err(|error| wrong(format!(" {}", reason(&error))))?;
-        let written = written::read(&bytes).map_err(|error| match written::is_foreign(&bytes) {
-            true => ReadError::Foreign(format!("{name}:{error}")),
-            false => wrong(error),
-        })?;
+        let written = if is_pyproject(path) {
+            let written = written::read_tool(&bytes).map_err(wrong)?;
+            written.ok_or_else(|| ReadError::Absent(format!("{name}: it has no table `[tool.utf8kit]`")))?
+        } else {
+            written::read(&bytes).map_err(|error| match written::is_foreign(&bytes) {
+                true => ReadError::Foreign(format!("{name}:{error}")),
+                false => wrong(error),
+            })?
+        };
         let above = match written.extend {
             Some(false) => None,
             Some(true) | None => above().map_err(ReadError::Wrong)?,
@@ -217,6 +229,11 @@ impl Config {
             written,
         })
     }
+}
+
+/// Returns `true` if a file has our keys in its table `[tool.utf8kit]`.
+fn is_pyproject(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name == PYPROJECT)
 }
 
 impl Config {

@@ -63,7 +63,7 @@ impl Default for ForFiles {
     }
 }
 
-const KEYS: &[&str] = &[
+pub(super) const KEYS: &[&str] = &[
     "extend",
     "select",
     "ignore",
@@ -74,13 +74,21 @@ const KEYS: &[&str] = &[
     "signature",
     "files",
 ];
-const SIGNATURE_KEYS: &[&str] = &["forbidden", "required", "optional"];
-const FILES_KEYS: &[&str] = &["glob", "select", "ignore", "encoding", "lines"];
+pub(super) const SIGNATURE_KEYS: &[&str] = &["forbidden", "required", "optional"];
+pub(super) const FILES_KEYS: &[&str] = &["glob", "select", "ignore", "encoding", "lines"];
 
 /// An error and the offset of its place.
 struct Wrong {
     at: usize,
     message: String,
+}
+
+impl Wrong {
+    /// Returns `line:column: message`.
+    fn message(self, text: &str) -> String {
+        let (line, column) = place(text, self.at);
+        format!("{line}:{column}: {}", escape::text(self.message.as_bytes()))
+    }
 }
 
 type Read<T> = Result<T, Wrong>;
@@ -94,10 +102,31 @@ type Value<'v> = &'v Spanned<DeValue<'v>>;
 /// Returns `line:column: message`.
 pub(super) fn read(bytes: &[u8]) -> Result<Written, String> {
     let text = text(bytes)?;
-    contents(text).map_err(|wrong| {
-        let (line, column) = place(text, wrong.at);
-        format!("{line}:{column}: {}", escape::text(wrong.message.as_bytes()))
-    })
+    let written = parse(text).and_then(|document| contents(text, document.get_ref()));
+    written.map_err(|wrong| wrong.message(text))
+}
+
+/// Returns what the table `[tool.utf8kit]` of a `pyproject.toml` contains, if it has one. Errors are as those of [`read`].
+pub(super) fn read_tool(bytes: &[u8]) -> Result<Option<Written>, String> {
+    if memchr::memmem::find(bytes, b"utf8kit").is_none() {
+        return Ok(None);
+    }
+    let text = text(bytes)?;
+    let written = parse(text).and_then(|document| {
+        let tool = document.get_ref().get("tool").map(|tool| tool.get_ref());
+        let table = match tool.and_then(|tool| tool.as_table()) {
+            Some(tool) => tool.get("utf8kit"),
+            None => None,
+        };
+        let Some(value) = table else {
+            return Ok(None);
+        };
+        match value.get_ref() {
+            DeValue::Table(table) => contents(text, table).map(Some),
+            _ => Err(unexpected("utf8kit", value, "a table: `[tool.utf8kit]`")),
+        }
+    });
+    written.map_err(|wrong| wrong.message(text))
 }
 
 /// Returns `true` if the bytes are what another program reads: TOML with keys, of which none is one of ours, or nearly.
@@ -146,13 +175,17 @@ fn place(text: &str, at: usize) -> (usize, usize) {
     (line, before[start..].chars().count() + 1)
 }
 
-fn contents(text: &str) -> Read<Written> {
-    let document = DeTable::parse(text).map_err(|error| Wrong {
+fn parse(text: &str) -> Read<Spanned<DeTable<'_>>> {
+    DeTable::parse(text).map_err(|error| Wrong {
         at: error.span().map_or(0, |span| span.start),
         message: error.message().trim().replace('\n', "; "),
-    })?;
+    })
+}
+
+/// Returns what a table of `text` contains.
+fn contents(text: &str, table: &DeTable<'_>) -> Read<Written> {
     let mut written = Written::default();
-    for (key, at, value) in entries(document.get_ref()) {
+    for (key, at, value) in entries(table) {
         match key {
             "extend" => written.extend = Some(boolean(key, value)?),
             "select" => written.select = Some(rules(key, value)?),

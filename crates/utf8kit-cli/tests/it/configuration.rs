@@ -420,3 +420,143 @@ fn a_configuration_with_unknown_keys_is_an_error_that_says_what_to_do() {
     let ran = place.run(["check"]);
     assert_eq!((ran.code, &*ran.err), (Some(1), ""));
 }
+
+#[test]
+fn a_pyproject_can_have_the_keys() {
+    let place = Place::new();
+    place.write("a.txt", b"\0\n");
+    place.write("sub/b.txt", "\0\u{202E}\n");
+    let rules = |flags: &[&str]| {
+        let ran = place.run(["check", "--format=json"].iter().chain(flags));
+        let rule = |finding: &serde_json::Value| finding["rule"].as_str().unwrap().to_owned();
+        ran.findings().iter().map(rule).collect::<Vec<_>>()
+    };
+    // It says nothing of us, even if it is broken.
+    for other in [
+        "[tool.ruff]\nline-length = 9\n",
+        "[tool.ruff\n",
+        "tool = 3 # utf8kit\n",
+    ] {
+        place.write("pyproject.toml", other);
+        assert_eq!(rules(&[]), ["nul", "nul", "bidi-control"], "{other}");
+    }
+    place.write(
+        "pyproject.toml",
+        "[project]\nname = \"x\"\n\n[tool.utf8kit]\nignore = [\"nul\"]\n",
+    );
+    assert_eq!(rules(&[]), ["bidi-control"]);
+    assert_eq!(rules(&["--no-config"]), ["nul", "nul", "bidi-control"]);
+    assert_eq!(rules(&["--config=pyproject.toml", "a.txt"]), [""; 0]);
+    let shown = place.run(["check", "--show-config", "sub"]);
+    assert!(shown.text().starts_with("# From "), "{}", shown.text());
+    assert!(shown.text().contains("pyproject.toml\n"), "{}", shown.text());
+    // One below extends it, and a file of our own beside it wins.
+    place.write("sub/utf8kit.toml", "ignore = [\"bidi-control\"]\n");
+    assert_eq!(rules(&["sub"]), ["nul"]);
+    place.write(".utf8kit.toml", "ignore = [\"bidi-control\"]\n");
+    assert_eq!(rules(&["a.txt"]), ["nul"]);
+}
+
+#[test]
+fn errors_in_a_pyproject_name_the_place() {
+    let place = Place::new();
+    place.write("a.txt", "a\n");
+    for (text, message) in [
+        (
+            "[tool.utf8kit]\nselct = []\n",
+            "pyproject.toml:2:1: no key is called `selct`; did you mean `select`?",
+        ),
+        (
+            "[tool]\nutf8kit = 3\n",
+            "pyproject.toml:2:11: utf8kit: expected a table: `[tool.utf8kit]`, found a number",
+        ),
+        ("[tool.utf8kit\n", "pyproject.toml:1:"),
+    ] {
+        place.write("pyproject.toml", text);
+        let ran = place.run(["check"]);
+        assert_eq!(ran.code, Some(2), "{text}");
+        assert!(ran.err.contains(message), "{text}: {}", ran.err);
+    }
+    place.write("pyproject.toml", "[project]\n");
+    let ran = place.run(["check", "--config=pyproject.toml"]);
+    assert_eq!(ran.code, Some(2));
+    assert_eq!(
+        ran.err,
+        "utf8: pyproject.toml: it has no table `[tool.utf8kit]`\n"
+    );
+}
+
+#[test]
+fn more_directories_than_are_kept_have_their_configurations() {
+    let place = Place::new();
+    place.write("utf8kit.toml", "ignore = [\"bidi-control\"]\n");
+    place.write("other/utf8kit.toml", "[package]\nname = \"other\"\n");
+    for index in 0..1100 {
+        let nested = if index % 2 == 0 {
+            "ignore = [\"nul\"]\n"
+        } else {
+            "bidi = \"all\"\n"
+        };
+        place.write(format!("d{index}/utf8kit.toml"), nested);
+        place.write(format!("d{index}/a.txt"), "\0\u{202E}\n");
+        place.write(format!("other/{index}/a.txt"), "\0\u{202E}\n");
+    }
+    let ran = place.run(["check", "-j1", "--format=json", "--statistics"]);
+    assert_eq!(
+        ran.err.matches("it is the file of another program").count(),
+        1,
+        "{}",
+        ran.err
+    );
+    let last: serde_json::Value = serde_json::from_str(ran.text().lines().last().unwrap()).unwrap();
+    assert_eq!(last["summary"]["findings"], 1100 + 1100);
+    assert_eq!(last["summary"]["files"], 2200 + 1102);
+}
+
+#[test]
+fn the_schema_knows_the_keys() {
+    let place = Place::new();
+    let schema = place.run(["--generate", "schema"]);
+    let schema: serde_json::Value = serde_json::from_str(schema.text()).unwrap();
+    let keys = |value: &serde_json::Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    // What it has, the command takes, and what the command takes, it has.
+    let of_file = keys(&schema["properties"]);
+    place.write("utf8kit.toml", "extend = true\nzzz = 1\n");
+    let ran = place.run(["check"]);
+    let named: Vec<_> = of_file.iter().map(|key| format!("`{key}`")).collect();
+    let taken = ran
+        .err
+        .split_once("expected one of ")
+        .unwrap()
+        .1
+        .lines()
+        .next()
+        .unwrap();
+    let mut taken: Vec<_> = taken
+        .split(' ')
+        .map(|key| key.trim_end_matches(',').to_owned())
+        .filter(|key| key.starts_with('`'))
+        .collect();
+    taken.sort();
+    assert_eq!(named, taken);
+    assert_eq!(
+        schema["properties"]["levels"]["properties"]
+            .as_object()
+            .unwrap()
+            .len(),
+        utf8kit_lint::Rule::ALL.len()
+    );
+    let selected = schema["properties"]["select"]["items"]["enum"]
+        .as_array()
+        .unwrap();
+    assert!(selected.contains(&"default".into()) && selected.contains(&"unused-allow".into()));
+    assert_eq!(
+        keys(&schema["properties"]["signature"]["properties"]),
+        ["forbidden", "optional", "required"]
+    );
+    let files = &schema["properties"]["files"]["items"];
+    assert_eq!(
+        keys(&files["properties"]),
+        ["encoding", "glob", "ignore", "lines", "select"]
+    );
+}
