@@ -262,6 +262,34 @@ mod tests {
         for record in [b"\0\xFF\n", b"\xFF\0\n"] {
             assert!(!is_mixed(&[&script[..], &record.repeat(40)].concat()));
         }
-        assert!(is_mixed(&[&script[..], b"h\0i\0\n\0h\0i\0\n\0"].concat()));
+        let text = [&script[..], b"h\0i\0\n\0h\0i\0\n\0"].concat();
+        assert!(is_mixed(&text));
+        assert!(!is_mixed(&[b"echo \x07\n", &text[..]].concat()));
+        // Two characters are too few, and most must be frequent.
+        assert!(!is_mixed(&[&script[..], b"h\0i\0"].concat()));
+    }
+
+    #[test]
+    fn a_part_has_its_length_and_its_line_ends() {
+        let found = |text: &[u8]| {
+            let mut found = Vec::new();
+            let mut emit = |finding| {
+                found.push(finding);
+                ControlFlow::Continue(())
+            };
+            let mut mixed = Mixed::new(Position::START);
+            let _ = mixed.push(0, text, &mut emit);
+            let _ = mixed.finish(&mut emit);
+            found
+        };
+        let of_two = found(b"\xFF\xFEh\0i\0\n\0added\n");
+        assert_eq!((of_two.len(), of_two[0].offset, of_two[0].length), (1, 0, 8));
+        let added = found(b"before\nh\0i\0\n\0y\0o\0\n\0");
+        assert_eq!((added.len(), added[0].offset, added[0].length), (1, 7, 12));
+        // A filter of line ends wrote CR before each LF.
+        let filtered = found(b"\xFF\xFEa\0b\0\r\n\0c\0d\0\r\n\0e\0f\0\r\n\0");
+        assert_eq!(filtered[0].length, 23);
+        let told = "in which line ends are cut or have a byte too much";
+        assert!(filtered[0].message.contains(told), "{}", filtered[0].message);
     }
 }

@@ -78,6 +78,13 @@ fn a_conversion_changes_every_kind_of_declaration() {
             "UTF-8",
         ),
         (
+            "e.el",
+            "ISO-8859-1",
+            ";; -*- coding: latin-1-dos -*-\r\n;; Grüße, schöne Äpfel\r\n",
+            "coding: latin-1-dos",
+            "coding: utf-8-dos",
+        ),
+        (
             "f.aff",
             "ISO-8859-2",
             "SET ISO8859-2\nTRY ąęśćżźół\n",
@@ -548,6 +555,9 @@ fn what_looks_like_a_declaration_and_is_right_is_silent() {
             "Subject: x\nContent-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: quoted-printable\n\nGr=FC=DFe\n",
         ),
         ("q.properties", "greeting = Grüße\n"),
+        // A name with another number can be one that only the program there knows.
+        ("q.txt", "# vim: set fileencoding=iso-8859-99 :\nGrüße\n"),
+        ("q.vim", "\" vim: set fileencoding=utf-9 :\nGrüße\n"),
         ("r.py", "# -*- coding: utf-8-emacs -*-\n"),
         ("s.xml", "<?xml version='1.0' encoding='x-private'?><a/>\n"),
     ] {

@@ -554,3 +554,21 @@ fn the_rule_is_selected_and_ignored_as_others_are() {
             .contains("surrogateescape")
     );
 }
+
+/// The last bytes of a word that was cut belong to the one before, and it can be cut at its own end.
+#[test]
+fn words_that_are_cut_in_a_row_are_repaired_in_turn() {
+    let place = Place::new();
+    let cut = "Subject: =?UTF-8?Q?=C5=BEad=C4?=\n =?UTF-8?Q?=97jim=C4?=\n =?UTF-8?Q?=97x?=\n";
+    place.write("a.eml", cut);
+    let found = place.run(["check", "--format=json", "a.eml"]).findings();
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0]["offset"], 9);
+    let ran = place.run(["fix", "a.eml"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.text());
+    let whole = "Subject: =?UTF-8?Q?=C5=BEad=C4=97?=\n =?UTF-8?Q?jim=C4=97?=\n =?UTF-8?Q?x?=\n";
+    assert_eq!(
+        std::fs::read_to_string(place.path().join("a.eml")).unwrap(),
+        whole
+    );
+}

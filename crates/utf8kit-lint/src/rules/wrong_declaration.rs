@@ -2,7 +2,7 @@
 
 use crate::declared::{Declaration, Unknown};
 use crate::definition::{Definition, Example};
-use crate::rules::{Level, Rule};
+use crate::rules::Level;
 use crate::words::Words;
 use utf8kit::Number;
 use utf8kit_encodings::iso2022::{self, Announcement};
@@ -38,7 +38,6 @@ that has it: `level-2` or `level-3`.",
         Example::found("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><a>Größe</a>".as_bytes(), "UTF-8"),
         Example::clean("<?xml version=\"1.0\" encoding=\"UTF-8\"?><a>Größe</a>".as_bytes()),
     ],
-    has_repair: |_, options| options.repairs.contains(Rule::WrongDeclaration),
     ..Definition::EMPTY
 };
 
