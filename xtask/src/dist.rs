@@ -41,11 +41,23 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     if target.is_none() {
         let name = format!("utf8kit-c-{VERSION}-{triple}");
         let folder = empty(&name)?;
-        capi::install_command(&["--prefix".to_owned(), folder.display().to_string()])?;
+        let prefix = folder.display().to_string();
+        capi::install_command(&["--prefix".to_owned(), prefix])?;
+        make_movable(&folder)?;
         add_documents(&folder)?;
         archive(&name)?;
     }
     Ok(())
+}
+
+/// Makes `pkg-config` find the library wherever its archive is unpacked.
+fn make_movable(folder: &Path) -> Result<(), String> {
+    let file = folder.join("lib/pkgconfig/utf8kit.pc");
+    let failed = |error: std::io::Error| format!("{}: {error}", file.display());
+    let folder = std::path::absolute(folder).map_err(failed)?;
+    let text = fs::read_to_string(&file).map_err(failed)?;
+    let text = text.replace(&folder.display().to_string(), "${pcfiledir}/../..");
+    fs::write(&file, text).map_err(failed)
 }
 
 /// Packs the command, with its man page and its completions.

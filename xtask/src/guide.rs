@@ -3,8 +3,7 @@
 //! Its chapters are the documents of the repository, wherever they are, so that nothing is told twice. mdBook takes them from one
 //! folder: they are copied there, and their links are changed. A link to a file that is no chapter leads to the repository.
 
-use crate::links::{REPOSITORY, relative};
-use crate::markdown::links;
+use crate::markdown::{REPOSITORY, links, relative};
 use crate::process::{self, find_program};
 use std::collections::BTreeMap;
 use std::fs;

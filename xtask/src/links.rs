@@ -1,13 +1,10 @@
 //! Checks the links in the documents: each file, heading and chapter that they name exists.
 
 use crate::guide::{CONTENTS, chapters};
-use crate::markdown::{anchors, links};
+use crate::markdown::{REPOSITORY, anchors, links, relative};
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Component, Path, PathBuf};
-
-/// Where the files of the project are shown. A document that is read elsewhere links to them there.
-pub(crate) const REPOSITORY: &str = "https://github.com/utf8kit/utf8kit";
+use std::path::{Path, PathBuf};
 
 /// Folders that are not searched: what is built, and what others wrote.
 const SKIPPED: [&str; 5] = [".git", "target", "node_modules", "artifacts", "corpus"];
@@ -81,20 +78,6 @@ fn in_repository(url: &str) -> Option<&Path> {
     Some(Path::new(path))
 }
 
-/// Returns the path from the root that a relative path in the document at `path` leads to.
-pub(crate) fn relative(path: &Path, target: &str) -> Option<PathBuf> {
-    let mut joined = path.parent()?.to_owned();
-    for component in Path::new(target).components() {
-        match component {
-            Component::ParentDir => joined.pop().then_some(())?,
-            Component::Normal(name) => joined.push(name),
-            Component::CurDir => {}
-            Component::RootDir | Component::Prefix(_) => return None,
-        }
-    }
-    Some(joined)
-}
-
 fn has_anchor(text: &str, anchor: &str) -> Result<(), String> {
     match anchor.is_empty() || anchors(text).iter().any(|found| found == anchor) {
         true => Ok(()),
@@ -126,15 +109,6 @@ fn read(path: &Path) -> Result<String, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn paths_are_relative_to_the_document() {
-        let from = |path: &str, target| relative(Path::new(path), target);
-        assert_eq!(from("docs/a.md", "../README.md"), Some("README.md".into()));
-        assert_eq!(from("README.md", "docs/a.md"), Some("docs/a.md".into()));
-        assert_eq!(from("README.md", "../a.md"), None);
-        assert_eq!(from("README.md", "/a.md"), None);
-    }
 
     #[test]
     fn a_link_that_leads_nowhere_is_an_error() {

@@ -1,7 +1,11 @@
-//! Finds links and headings in Markdown, as far as the documents here use it.
+//! Finds links and headings in Markdown, as far as the documents here use it, and what links lead to.
 
 use std::collections::HashMap;
 use std::ops::Range;
+use std::path::{Component, Path, PathBuf};
+
+/// Where the files of the project are shown. A document that is read elsewhere links to them there.
+pub(crate) const REPOSITORY: &str = "https://github.com/utf8kit/utf8kit";
 
 /// The target of a link or of an image: `docs/rules.md#nul` of `[rules](docs/rules.md#nul)`.
 pub(crate) struct Link {
@@ -69,6 +73,20 @@ pub(crate) fn anchors(text: &str) -> Vec<String> {
     anchors
 }
 
+/// Returns the path from the root that a relative path in the document at `path` leads to.
+pub(crate) fn relative(path: &Path, target: &str) -> Option<PathBuf> {
+    let mut joined = path.parent()?.to_owned();
+    for component in Path::new(target).components() {
+        match component {
+            Component::ParentDir => joined.pop().then_some(())?,
+            Component::Normal(name) => joined.push(name),
+            Component::CurDir => {}
+            Component::RootDir | Component::Prefix(_) => return None,
+        }
+    }
+    Some(joined)
+}
+
 /// Returns the lines outside of blocks of code, each with its number and its offset.
 fn prose(text: &str) -> impl Iterator<Item = (usize, usize, &str)> {
     let (mut offset, mut fence) = (0, None::<&str>);
@@ -112,6 +130,15 @@ mod tests {
             targets,
             [(1, "b.md"), (1, "d.png"), (1, "h.md#i"), (1, "k"), (9, "q")]
         );
+    }
+
+    #[test]
+    fn paths_are_relative_to_the_document() {
+        let from = |path: &str, target| relative(Path::new(path), target);
+        assert_eq!(from("docs/a.md", "../README.md"), Some("README.md".into()));
+        assert_eq!(from("README.md", "docs/a.md"), Some("docs/a.md".into()));
+        assert_eq!(from("README.md", "../a.md"), None);
+        assert_eq!(from("README.md", "/a.md"), None);
     }
 
     #[test]

@@ -21,25 +21,22 @@ pub(crate) fn check() -> Result<(), String> {
     let read = |path: &str| fs::read_to_string(path).map_err(|error| format!("{path}: {error}"));
     let workspace = read("Cargo.toml")?;
     let rust = value(&workspace, "rust-version = ").ok_or("Cargo.toml states no `rust-version`")?;
-    let mut expected = vec![
+    let oldest_rust = format!("rust-version = \"{rust}\"");
+    let (version, rust) = (
+        format!("version = \"{VERSION}\""),
+        format!("With Rust {rust} or newer"),
+    );
+    let expected = [
+        ("crates/utf8kit-python/Cargo.toml", version),
+        ("crates/utf8kit-python/Cargo.toml", oldest_rust),
         (
-            "crates/utf8kit-python/Cargo.toml".to_owned(),
-            format!("version = \"{VERSION}\""),
-        ),
-        (
-            "crates/utf8kit-python/Cargo.toml".to_owned(),
-            format!("rust-version = \"{rust}\""),
-        ),
-        (
-            "crates/utf8kit-wasm/npm/package.json".to_owned(),
+            "crates/utf8kit-wasm/npm/package.json",
             format!("\"version\": \"{VERSION}\""),
         ),
-        ("CHANGELOG.md".to_owned(), format!("## {VERSION}")),
-        ("README.md".to_owned(), format!("With Rust {rust} or newer")),
-        (
-            "crates/utf8kit-capi/README.md".to_owned(),
-            format!("With Rust {rust} or newer"),
-        ),
+        ("packaging/debian/changelog", format!("utf8kit ({VERSION}-")),
+        ("CHANGELOG.md", format!("## {VERSION}")),
+        ("README.md", rust.clone()),
+        ("crates/utf8kit-capi/README.md", rust),
     ];
     let mut problems = Vec::new();
     for entry in fs::read_dir("crates").map_err(|error| format!("crates: {error}"))? {
@@ -55,8 +52,8 @@ pub(crate) fn check() -> Result<(), String> {
             }
         }
     }
-    for (path, text) in expected.drain(..) {
-        if !read(&path)?
+    for (path, text) in expected {
+        if !read(path)?
             .lines()
             .any(|line| line.trim_start().starts_with(&text))
         {
