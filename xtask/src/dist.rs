@@ -166,6 +166,25 @@ mod tests {
     }
 
     #[test]
+    fn the_library_of_an_archive_is_found_wherever_it_is_unpacked() {
+        let root = folder("movable");
+        let file = root.join("lib/pkgconfig/utf8kit.pc");
+        fs::create_dir_all(root.join("lib/pkgconfig")).unwrap();
+        let stated = root.display();
+        fs::write(
+            &file,
+            format!("prefix={stated}\nlibdir={stated}/lib\nName: utf8kit\n"),
+        )
+        .unwrap();
+        make_movable(&root).unwrap();
+        assert_eq!(
+            fs::read_to_string(&file).unwrap(),
+            "prefix=${pcfiledir}/../..\nlibdir=${pcfiledir}/../../lib\nName: utf8kit\n"
+        );
+        let _ = fs::remove_dir_all(&root);
+    }
+
+    #[test]
     fn a_release_has_each_binary_that_the_action_downloads() {
         let workflow = concat!(env!("CARGO_MANIFEST_DIR"), "/../.github/workflows/release.yml");
         let workflow = fs::read_to_string(workflow).unwrap();
