@@ -5,16 +5,20 @@ mod bench;
 mod bench_all;
 mod capi;
 mod cross;
+mod dist;
 mod docs;
 mod exhaustive;
 mod faults;
 mod fuzz;
 mod growth;
+mod guide;
 mod hangul;
 mod header;
 mod iconv;
 mod imports;
 mod intrinsics;
+mod links;
+mod markdown;
 mod miri;
 mod models;
 mod mutants;
@@ -27,6 +31,7 @@ mod sizes;
 mod standards;
 mod test;
 mod unsafe_table;
+mod version;
 mod wasm;
 mod web;
 
@@ -63,17 +68,20 @@ cargo xtask COMMAND
   miri        Interpret tests of the portable tier with Miri, little-endian and big-endian (minutes); [TARGET]
   mutants     Change the code outside of the kernels, one place at a time, and require a test to fail (hours); [N/M]
               tests one of M shards, and further arguments go to cargo-mutants
-  check-docs  Check that docs/STANDARDS.md and ARCHITECTURE.md name the files and tests that exist
+  check-docs  Check that the documents name files, tests and headings that exist
+  guide       Build the guide, a static site, in target/guide/book, by mdBook
   check-imports
               Check that crates and modules import from below only, without a circle
   check-intrinsics
               Check that the vector code enables and detects the features of its intrinsics; --update generates the list
+  dist        Pack the command, and for this machine the C library, as a release has them, in target/dist; --target TRIPLE
   package     Pack the crates that are published, and build the packed files alone
   sizes       Measure what calls of the library add to a small program, and compare with docs/PERFORMANCE.md; --update writes there
   api         Generate docs/api.md, the public API of the library on one page; --check compares without writing
   hangul      Generate the table of old Hangul positions from the list in crates/utf8kit-test/data;
               --check compares without writing
   models      Make the models of languages from the texts in DIR, which xtask/models/collect.py collects
+  version     Print the version; [TAG] checks that it is the tag of the version
   setup       Install what `test --all` needs beyond Rust: compilers, emulators, Python packages, a browser
 ";
 
@@ -96,6 +104,7 @@ fn main() -> ExitCode {
         "install-c" => capi::install_command(args),
         "test-c" => capi::needs().and_then(|()| capi::test()),
         "fuzz" => fuzz::run(args),
+        "dist" => dist::run(args),
         "exhaustive" => exhaustive::run(args),
         "faults" => faults::run(args),
         "sanitize" => sanitize::run(args),
@@ -110,8 +119,10 @@ fn main() -> ExitCode {
         "test-runtimes" => web::test_runtimes(),
         "web" => web::run(args),
         "hangul" => hangul::run(args),
+        "guide" => guide::run(args),
         "header" => header::run(args),
         "models" => models::run(args),
+        "version" => version::run(args),
         "help" | "--help" | "-h" => {
             print!("{USAGE}");
             Ok(())

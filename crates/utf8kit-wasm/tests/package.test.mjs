@@ -1,8 +1,8 @@
 // The package, packed and installed in a fresh project, from JavaScript and from strict TypeScript.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -42,6 +42,41 @@ test("the programs of the README print what it says", () => {
     const expected = [...program.matchAll(/console\.log\(.*\/\/ (.*)/g)].map((match) => match[1]);
     assert.deepEqual(run(process.execPath, ["program.mjs"]).trimEnd().split("\n"), expected, program);
   }
+});
+
+const EXAMPLES = new URL("../examples/", import.meta.url);
+
+/** Runs an example as `examples/NAME` says, with the package that is installed in the folder. */
+const example = (name, files) => {
+  writeFileSync(join(folder, name), readFileSync(new URL(name, EXAMPLES)));
+  const { status, stdout, stderr } = spawnSync(process.execPath, [name, ...files], { cwd: folder, encoding: "utf8" });
+  return { status, stdout, stderr };
+};
+
+test("the example says why files are not UTF-8", () => {
+  writeFileSync(join(folder, "good.txt"), "naïve\n");
+  writeFileSync(join(folder, "bad.txt"), Buffer.from("one\ncafé \xe9t\n\xff", "latin1"));
+  writeFileSync(join(folder, "first.txt"), Buffer.of(0xff, 0x0a));
+  assert.deepEqual(example("why.mjs", ["good.txt"]), { status: 0, stdout: "", stderr: "" });
+  assert.deepEqual(example("why.mjs", ["good.txt", "bad.txt", "first.txt"]), {
+    status: 1,
+    stdout: "bad.txt:2:4: `E9` starts a sequence of 3 bytes, but `20` does not continue it (RFC 3629 section 3)\n"
+      + "first.txt:1:1: `FF` never occurs in UTF-8 (RFC 3629 section 1)\n",
+    stderr: "",
+  });
+});
+
+test("the example repairs an upload", () => {
+  const text = "Les élèves étaient à l'école, où ils ont appris à compter jusqu'à vingt.\n";
+  const twice = Buffer.from(Buffer.from(text).toString("latin1"));
+  for (const [bytes, encoding] of [[Buffer.from(text), "UTF-8"], [Buffer.from(text, "latin1"), "windows-1252"], [twice, "UTF-8"]]) {
+    writeFileSync(join(folder, "upload.txt"), bytes);
+    assert.deepEqual(example("repair-upload.mjs", ["upload.txt"]), { status: 0, stdout: text, stderr: `read as ${encoding}\n` });
+  }
+});
+
+test("every example is run", () => {
+  assert.deepEqual(readdirSync(EXAMPLES).sort(), ["repair-upload.mjs", "why.mjs"]);
 });
 
 test("strict TypeScript accepts what is right and rejects what is wrong", () => {

@@ -97,7 +97,33 @@ const RUNS: &[Run] = &[
         stderr: "iconv: nothing: unknown encoding\n",
         status: 2,
     },
+    Run {
+        program: "decode",
+        args: &["shift_jis"],
+        stdin: b"\x93\xFA\x96\x7B \xFF\x93",
+        stdout: "日本 \u{FFFD}\u{FFFD}".as_bytes(),
+        stderr: "",
+        status: 0,
+    },
+    Run {
+        program: "decode",
+        args: &["nothing"],
+        stdin: b"",
+        stdout: b"",
+        stderr: "decode: nothing: unknown encoding\n",
+        status: 2,
+    },
 ];
+
+/// What the example in Go prints of the files.
+const GO: Run = Run {
+    program: "go/badlines",
+    args: &["a", "b"],
+    stdin: b"",
+    stdout: b"b:1: ill-formed UTF-8 at offset 3: `FF` never occurs in UTF-8\n",
+    stderr: "",
+    status: 1,
+};
 
 /// Compiles the examples and the programs of the guide in an empty folder, where only `pkg-config` knows of the library, and
 /// runs them.
@@ -110,9 +136,9 @@ pub(super) fn test(compilers: &[Compilers], folders: &Folders) -> Result<(), Str
         fs::write(project.join(name), bytes).map_err(failed)?;
     }
     let mut sources = vec![];
-    for name in ["wc", "iconv"] {
-        let file = Path::new(CRATE).join("examples/c").join(format!("{name}.c"));
-        let source = project.join(format!("{name}.c"));
+    for file in ["c/wc.c", "c/iconv.c", "cpp/decode.cpp"] {
+        let file = Path::new(CRATE).join("examples").join(file);
+        let source = project.join(file.file_name().unwrap_or_default());
         fs::copy(&file, &source).map_err(failed)?;
         sources.push(source);
     }
@@ -242,24 +268,35 @@ fn code<'t>(guide: &'t str, language: &str) -> Result<&'t str, String> {
     Ok(code)
 }
 
-/// Runs the program of the guide in Go, if Go is installed.
+/// Runs the example in Go and the program of the guide, if Go is installed. In CI it must be.
 fn go(guide: &str, folders: &Folders, project: &Path) -> Result<(), String> {
-    let source = code(guide, "go")?;
     if find_program("go").is_none() {
-        println!("found no go: the program in Go is not compiled");
+        const MISSING: &str =
+            "found no go: the programs in Go are not compiled; `cargo xtask setup` installs it";
+        if std::env::var_os("CI").is_some() {
+            return Err(MISSING.to_owned());
+        }
+        println!("{MISSING}");
         return Ok(());
     }
     let folder = project.join("go");
     let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
     fs::create_dir_all(&folder).map_err(failed)?;
-    fs::write(folder.join("main.go"), source).map_err(failed)?;
-    let mut command = Command::new("go");
-    command
-        .args(["run", "main.go"])
-        .current_dir(&folder)
-        .env("PKG_CONFIG_PATH", folders.lib.join("pkgconfig"))
-        .env("LD_LIBRARY_PATH", &folders.lib);
-    process::run(&mut command)
+    fs::write(folder.join("guide.go"), code(guide, "go")?).map_err(failed)?;
+    copy(
+        &Path::new(CRATE).join("examples/go/badlines.go"),
+        &folder.join("badlines.go"),
+    )?;
+    for name in ["guide", "badlines"] {
+        let mut build = Command::new("go");
+        build
+            .args(["build", "-o", name, &format!("{name}.go")])
+            .current_dir(&folder)
+            .env("PKG_CONFIG_PATH", folders.lib.join("pkgconfig"));
+        process::run(&mut build)?;
+    }
+    process::run(Command::new(folder.join("guide")).env("LD_LIBRARY_PATH", &folders.lib))?;
+    check(&GO, &project.join(GO.program), &folders.lib, project)
 }
 
 /// Runs the program of the guide in Zig, if Zig is installed.

@@ -8,9 +8,10 @@ use std::sync::Mutex;
 use utf8kit_test::is_installed;
 
 /// The documents with screens, from the root of the repository.
-const DOCUMENTS: [&str; 5] = [
+const DOCUMENTS: [&str; 6] = [
     "README.md",
     "crates/utf8kit-cli/README.md",
+    "docs/command.md",
     "docs/configuration.md",
     "docs/fix.md",
     "docs/inspect.md",

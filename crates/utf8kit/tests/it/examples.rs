@@ -1,8 +1,17 @@
 //! The programs in `examples`: what they do is in functions, which are called here.
 
 #[allow(dead_code, reason = "`main` is not called")]
+#[path = "../../examples/cesu8_dump.rs"]
+mod cesu8_dump;
+#[allow(dead_code, reason = "`main` is not called")]
 #[path = "../../examples/decode_socket.rs"]
 mod decode_socket;
+#[allow(dead_code, reason = "`main` is not called")]
+#[path = "../../examples/read_log.rs"]
+mod read_log;
+#[allow(dead_code, reason = "`main` is not called")]
+#[path = "../../examples/utf16_file_names.rs"]
+mod utf16_file_names;
 #[allow(dead_code, reason = "`main` is not called")]
 #[path = "../../examples/utf16_to_utf8.rs"]
 mod utf16_to_utf8;
@@ -104,4 +113,61 @@ fn utf16_of_a_vec_becomes_utf8() {
     assert_eq!(error.read(), 2);
     let error = utf16_to_utf8::to_utf8(b"A\0B".to_vec()).unwrap_err();
     assert_eq!(error.read(), 2);
+}
+
+#[test]
+fn names_in_utf16_become_text_and_an_unpaired_surrogate_is_reported() {
+    let mut list = b"\xFF\xFE".to_vec();
+    for units in ["naïve.txt\r\n", "\u{1F600}\n"] {
+        list.extend(units.encode_utf16().flat_map(u16::to_le_bytes));
+    }
+    list.extend([0x61, 0xD800, 0x62, 0].into_iter().flat_map(u16::to_le_bytes));
+    // An odd byte at the end is no code unit.
+    list.push(b'x');
+    let names: Vec<_> = utf16_file_names::split(&list)
+        .iter()
+        .map(|units| {
+            let (name, error) = utf16_file_names::name(units);
+            (name, error.map(|error| error.offset()))
+        })
+        .collect();
+    let names: Vec<_> = names
+        .iter()
+        .map(|(name, error)| (name.as_str(), *error))
+        .collect();
+    assert_eq!(
+        names,
+        [("naïve.txt", None), ("\u{1F600}", None), ("a\u{FFFD}b", Some(1))]
+    );
+    assert!(utf16_file_names::split(b"").is_empty());
+}
+
+#[test]
+fn lines_of_a_log_are_found_whatever_bytes_they_have() {
+    let log = b"start\nerror: caf\xE9\r\nna\xC3\xAFve error\n\xFF\xFE\nerror \xE2\x82";
+    let mut found = Vec::new();
+    assert_eq!(read_log::grep("error", &log[..], &mut found).unwrap(), 3);
+    assert_eq!(
+        String::from_utf8(found).unwrap(),
+        "2: error: caf\\xE9\n3: naïve error\n5: error \\xE2\\x82\n"
+    );
+}
+
+#[test]
+fn a_dump_in_cesu8_becomes_utf8_and_utf8_is_refused() {
+    let mut text = Vec::new();
+    let dump = &b"('na\xC3\xAFve \xED\xA0\xBD\xED\xB8\x80')"[..];
+    for len in 1..=dump.len() {
+        text.clear();
+        let pieces = Pieces {
+            bytes: dump,
+            len,
+            interrupts: false,
+        };
+        let written = cesu8_dump::convert(pieces, &mut text).unwrap();
+        assert_eq!(written, text.len() as u64, "pieces of {len} bytes");
+        assert_eq!(text, "('naïve \u{1F600}')".as_bytes(), "pieces of {len} bytes");
+    }
+    let error = cesu8_dump::convert("ab \u{1F600}".as_bytes(), &mut text).unwrap_err();
+    assert_eq!(error.kind(), io::ErrorKind::InvalidData);
 }
