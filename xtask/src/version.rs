@@ -35,6 +35,10 @@ pub(crate) fn check() -> Result<(), String> {
         ),
         ("packaging/debian/changelog", format!("utf8kit ({VERSION}-")),
         ("CHANGELOG.md", format!("## {VERSION}")),
+        (
+            ".github/workflows/ci.yml",
+            format!("container: rust:{rust}-bookworm"),
+        ),
         ("README.md", rust.clone()),
         ("crates/utf8kit-capi/README.md", rust),
     ];
