@@ -22,6 +22,7 @@ pub(crate) fn check() -> Result<(), String> {
     let workspace = read("Cargo.toml")?;
     let rust = value(&workspace, "rust-version = ").ok_or("Cargo.toml states no `rust-version`")?;
     let oldest_rust = format!("rust-version = \"{rust}\"");
+    let image = format!("container: rust:{rust}-bookworm");
     let (version, rust) = (
         format!("version = \"{VERSION}\""),
         format!("With Rust {rust} or newer"),
@@ -35,10 +36,7 @@ pub(crate) fn check() -> Result<(), String> {
         ),
         ("packaging/debian/changelog", format!("utf8kit ({VERSION}-")),
         ("CHANGELOG.md", format!("## {VERSION}")),
-        (
-            ".github/workflows/ci.yml",
-            format!("container: rust:{rust}-bookworm"),
-        ),
+        (".github/workflows/ci.yml", image),
         ("README.md", rust.clone()),
         ("crates/utf8kit-capi/README.md", rust),
     ];
