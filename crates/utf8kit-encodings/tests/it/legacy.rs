@@ -442,6 +442,20 @@ fn text_is_encoded_from_utf_16_and_over_what_is_lacking_as_from_utf_8() {
 }
 
 #[test]
+fn utf_16_has_what_the_tables_say_of_two_characters_and_of_the_backslash() {
+    let mut units = Vec::new();
+    let bytes = b"\x88\x62".repeat(40);
+    find("Big5")
+        .decode_to_utf16(&bytes, Policy::Fail, &mut units)
+        .unwrap();
+    assert_eq!(String::from_utf16(&units).unwrap(), "Ê\u{304}".repeat(40));
+    // Its byte is that of the won sign.
+    let units: Vec<u16> = "\\".repeat(100).encode_utf16().collect();
+    let error = find("JOHAB").encode_utf16_to(&units, Policy::Fail, &mut Vec::new());
+    assert_eq!(error.unwrap_err().read(), 0);
+}
+
+#[test]
 fn labels_are_read_in_three_ways() {
     let name = |label, reading| Encoding::for_label(label, reading).map(Encoding::name);
     for (label, iconv, web, iana) in [
