@@ -2,7 +2,7 @@
 //! where it has the encoding, and else `iconv` of glibc. Python's codecs are measured, too.
 
 use crate::measure::Output::{Bytes, Unchecked, Units16};
-use crate::measure::Role::{Baseline, Ours, Peer};
+use crate::measure::Role::{Baseline, Peer};
 use crate::measure::{Encodings, Implementation, Role, implementation};
 use crate::options::Options;
 use crate::python::Python;
@@ -212,67 +212,30 @@ impl Peers {
 
 fn to_utf8(encoding: Encoding, peers: &Peers) -> Vec<Implementation> {
     let mut all = vec![legacy::decode_by(encoding, || Policy::Fail, Bytes)];
-    all.extend(peers.web.map(|web| {
-        implementation("encoding_rs", Baseline, Bytes, move |case, buffers| {
-            let mut decoder = web.new_decoder_without_bom_handling();
-            decoder
-                .decode_to_utf8_without_replacement(case.utf8, buffers.bytes, true)
-                .2
-        })
-    }));
+    all.extend(peers.web.map(legacy::peer_to_utf8));
     all.extend(peers.iconv(Some("UTF-8"), None));
     all.extend(peers.python(Some("utf-8"), None));
     all
 }
 
 fn to_utf16(encoding: Encoding, peers: &Peers) -> Vec<Implementation> {
-    let ours = implementation("utf8kit", Ours, Units16, move |case, buffers| {
-        let done = encoding.decode_to_utf16(case.utf8, Policy::Fail, &mut *buffers.units16);
-        done.map_or_else(|error| error.written(), |done| done.written)
-    });
-    let mut all = vec![ours];
-    all.extend(peers.web.map(|web| {
-        implementation("encoding_rs", Baseline, Units16, move |case, buffers| {
-            let mut decoder = web.new_decoder_without_bom_handling();
-            decoder
-                .decode_to_utf16_without_replacement(case.utf8, buffers.units16, true)
-                .2
-        })
-    }));
+    let mut all = vec![legacy::decode_to_utf16_by(encoding, || Policy::Fail, Units16)];
+    all.extend(peers.web.map(legacy::peer_to_utf16));
     all.extend(peers.iconv(Some("UTF-16LE"), None));
     all
 }
 
 fn from_utf8(encoding: Encoding, peers: &Peers) -> Vec<Implementation> {
     let mut all = vec![legacy::encode_by(encoding, || Policy::Fail, Bytes)];
-    all.extend(peers.web.map(|web| {
-        implementation("encoding_rs", Baseline, Bytes, move |case, buffers| {
-            let text = legacy::text(case);
-            let mut encoder = web.new_encoder();
-            encoder
-                .encode_from_utf8_without_replacement(text, buffers.bytes, true)
-                .2
-        })
-    }));
+    all.extend(peers.web.map(legacy::peer_from_utf8));
     all.extend(peers.iconv(None, Some("UTF-8")));
     all.extend(peers.python(None, Some("utf-8")));
     all
 }
 
 fn from_utf16(encoding: Encoding, peers: &Peers) -> Vec<Implementation> {
-    let ours = implementation("utf8kit", Ours, Bytes, move |case, buffers| {
-        let done = encoding.encode_utf16_to(case.utf16, Policy::Fail, &mut *buffers.bytes);
-        done.map_or_else(|error| error.written(), |done| done.written)
-    });
-    let mut all = vec![ours];
-    all.extend(peers.web.map(|web| {
-        implementation("encoding_rs", Baseline, Bytes, move |case, buffers| {
-            let mut encoder = web.new_encoder();
-            encoder
-                .encode_from_utf16_without_replacement(case.utf16, buffers.bytes, true)
-                .2
-        })
-    }));
+    let mut all = vec![legacy::encode_utf16_by(encoding, || Policy::Fail, Bytes)];
+    all.extend(peers.web.map(legacy::peer_from_utf16));
     all.extend(peers.iconv(None, Some("UTF-16LE")));
     all
 }

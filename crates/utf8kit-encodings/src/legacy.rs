@@ -4,15 +4,16 @@
 //! The first two are tables: a run is converted in blocks through buffers in the L1 cache, and long runs of ASCII by the
 //! library's kernels.
 
-use crate::buffer::long_ascii;
 use crate::east_asian::{self, EastAsian, Start, State};
 use crate::item::{Expected, Item, NumberBytes};
-use crate::single_byte::{self, EbcdicLineEnd, Page};
+use crate::packed::{TextUnit, packed_char};
+use crate::runs::long_ascii;
+use crate::single_byte::{self, EbcdicLineEnd, Page, PageUnit};
 use crate::stateful;
 use std::collections::TryReserveError;
 use std::fmt;
-use utf8kit::codec::{Convert, Decode, Description, Encode, MAX_ENCODED, Numbers, Output, Utf8, Utf16};
-use utf8kit::{ErrorKind, utf8};
+use utf8kit::codec::{Any, Convert, Decode, Description, Encode, MAX_ENCODED, Numbers, Output, Utf8, Utf16};
+use utf8kit::{Encoding as Base, ErrorKind, utf8, utf16};
 
 /// An encoding that is not of Unicode: a code page, an East Asian encoding, or one with shifts or marks.
 ///
@@ -343,6 +344,20 @@ impl Reader {
         }
     }
 
+    /// Reads the rest of a text if it encodes nothing, as an escape sequence does. Returns its length, or zero.
+    #[inline]
+    pub(crate) fn skip_last(&mut self, rest: &[u8]) -> usize {
+        let mut after = *self;
+        match rest {
+            [] => 0,
+            _ if after.read(rest, true) == Item::Skip(rest.len()) => {
+                *self = after;
+                rest.len()
+            }
+            _ => 0,
+        }
+    }
+
     /// Returns the byte that the sequences for `c`, an ASCII character, end with.
     pub(crate) fn unit_of(&self, c: u8) -> Option<u8> {
         match self {
@@ -355,6 +370,17 @@ impl Reader {
     /// Converts a run to UTF-8. Returns the number of bytes read.
     #[inline]
     pub(crate) fn convert_to_utf8(&mut self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
+        self.convert_to_text(src, out)
+    }
+
+    /// Converts a run to UTF-16. Returns the number of bytes read.
+    #[inline]
+    pub(crate) fn convert_to_utf16(&mut self, src: &[u8], out: &mut Output<'_, u16>) -> usize {
+        self.convert_to_text(src, out)
+    }
+
+    #[inline]
+    fn convert_to_text<U: PageUnit>(&mut self, src: &[u8], out: &mut Output<'_, U>) -> usize {
         let read = self.convert_well_formed(src, out);
         match out.replaces_ill_formed() && read < src.len() {
             true => self.convert_over_errors(src, out, read),
@@ -362,12 +388,20 @@ impl Reader {
         }
     }
 
-    /// Converts the rest of a run to UTF-8, with U+FFFD for each ill-formed sequence. Returns the number of bytes read.
+    /// Converts the rest of a run, with U+FFFD for each ill-formed sequence. Returns the number of bytes read.
     #[inline(never)]
-    fn convert_over_errors(&mut self, src: &[u8], out: &mut Output<'_, u8>, mut read: usize) -> usize {
+    fn convert_over_errors<U: PageUnit>(
+        &mut self,
+        src: &[u8],
+        out: &mut Output<'_, U>,
+        mut read: usize,
+    ) -> usize {
+        if let Reader::SingleByte(decoding) = self {
+            read += decoding.convert_over_errors(&src[read..], out);
+        }
         let mut run = read;
         loop {
-            let walked = self.walk_to_utf8(&src[read..], out, run < WORTHWHILE);
+            let walked = self.walk(&src[read..], out, run < WORTHWHILE);
             if walked == 0 {
                 break;
             }
@@ -377,22 +411,25 @@ impl Reader {
         read
     }
 
-    /// Decodes to UTF-8 item by item, with U+FFFD for each ill-formed sequence: the first one, or with `is_dense` until they are rare.
-    /// Stops where a sequence could be incomplete. Returns the number of bytes read.
-    fn walk_to_utf8(&mut self, src: &[u8], out: &mut Output<'_, u8>, is_dense: bool) -> usize {
+    /// Decodes item by item, with U+FFFD for each ill-formed sequence: the first one, or with `is_dense` until they are rare. Stops where
+    /// a sequence could be incomplete. Returns the number of bytes read.
+    fn walk<U: TextUnit>(&mut self, src: &[u8], out: &mut Output<'_, U>, is_dense: bool) -> usize {
         let (mut read, mut clean_from) = (0, 0);
         let most = if is_dense { WORTHWHILE } else { 1 };
         while read < src.len() && out.room() >= 4 && read - clean_from < most {
             let mut after = *self;
+            let mut units = [U::default(); 4];
             match after.read(&src[read..], false) {
                 Item::Number(number, len) => {
                     let c = char::from_u32(number).unwrap_or(char::REPLACEMENT_CHARACTER);
-                    out.extend(c.encode_utf8(&mut [0; 4]).as_bytes());
+                    let count = U::put(&mut units, packed_char(c));
+                    out.extend(&units[..count]);
                     read += len;
                 }
                 Item::Skip(len) => read += len,
                 Item::IllFormed(_, len, _) => {
-                    out.extend_replaced("\u{FFFD}".as_bytes(), 1);
+                    let count = U::put(&mut units, packed_char(char::REPLACEMENT_CHARACTER));
+                    out.extend_replaced(&units[..count], 1);
                     read += len;
                     clean_from = read;
                 }
@@ -403,31 +440,40 @@ impl Reader {
         read
     }
 
-    /// Converts a run to UTF-8 up to an ill-formed sequence. Returns the number of bytes read.
+    /// Converts a run up to an ill-formed sequence. Returns the number of bytes read.
     #[inline]
-    fn convert_well_formed(&mut self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
+    fn convert_well_formed<U: PageUnit>(&mut self, src: &[u8], out: &mut Output<'_, U>) -> usize {
         match self {
-            Reader::SingleByte(decoding) => decoding.convert_to_utf8(src, out),
-            _ => self.convert_blocks_to_utf8(src, out),
+            Reader::SingleByte(decoding) => U::convert_page(decoding, src, out),
+            _ => self.convert_blocks(src, out),
         }
     }
 
     /// Does what [`convert_well_formed`](Self::convert_well_formed) does for encodings that are no page. Outlined, so that a short text
     /// in a page takes little time.
     #[inline(never)]
-    fn convert_blocks_to_utf8(&mut self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
+    fn convert_blocks<U: TextUnit>(&mut self, src: &[u8], out: &mut Output<'_, U>) -> usize {
         match self {
             Reader::SingleByte(_) | Reader::EastAsian { second: Some(_), .. } => 0,
             Reader::EastAsian { decoding, state, .. } => {
                 let replaces = out.replaces_ill_formed();
-                in_blocks(src, out, decoding.is_ascii(*state), |src, dst| {
-                    decoding.decode(state, src, dst, replaces)
-                })
+                let is_ascii = decoding.is_ascii(*state);
+                in_blocks(
+                    src,
+                    out,
+                    |src, out| extend_ascii(is_ascii, src, out),
+                    |src, dst| decoding.decode(state, src, dst, replaces),
+                )
             }
-            Reader::Stateful(reader) => in_blocks(src, out, false, |src, dst| {
-                let (read, written) = reader.decode(src, dst);
-                (read, written, 0)
-            }),
+            Reader::Stateful(reader) => in_blocks(
+                src,
+                out,
+                |_, _| 0,
+                |src, dst| {
+                    let (read, written) = reader.decode(src, dst);
+                    (read, written, 0)
+                },
+            ),
         }
     }
 
@@ -449,33 +495,14 @@ impl Reader {
         }
     }
 
-    /// Converts a run to UTF-16. Returns the number of bytes read.
-    #[inline]
-    pub(crate) fn convert_to_utf16(
-        &mut self,
-        target: &mut Utf16,
-        src: &[u8],
-        out: &mut Output<'_, u16>,
-    ) -> usize {
-        match self {
-            Reader::SingleByte(decoding) => decoding.convert_to_utf16(target, src, out),
-            _ => self.convert_to(target, src, out),
-        }
-    }
-
     /// Converts a run to code points. Returns the number of bytes read.
-    pub(crate) fn convert_to_numbers(
-        &mut self,
-        target: &mut Numbers,
-        src: &[u8],
-        out: &mut Output<'_, u32>,
-    ) -> usize {
+    pub(crate) fn convert_to_numbers(&mut self, src: &[u8], out: &mut Output<'_, u32>) -> usize {
         match self {
             Reader::SingleByte(decoding) => {
                 let characters = src.iter().map_while(|&byte| decoding.character(byte));
                 characters.take_while(|&c| out.push(c.into())).count()
             }
-            Reader::EastAsian { .. } => self.convert_by_utf8(target, src, out),
+            Reader::EastAsian { .. } => self.convert_by_utf8(&mut Numbers, src, out),
             Reader::Stateful(_) => 0,
         }
     }
@@ -596,8 +623,8 @@ impl PageReader {
 
     /// Converts a run to UTF-16 up to a byte without a character. Returns the number of bytes read.
     #[inline]
-    pub(crate) fn convert_to_utf16(self, target: &mut Utf16, src: &[u8], out: &mut Output<'_, u16>) -> usize {
-        self.0.convert_to_utf16(target, src, out)
+    pub(crate) fn convert_to_utf16(self, src: &[u8], out: &mut Output<'_, u16>) -> usize {
+        self.0.convert_to_utf16(src, out)
     }
 }
 
@@ -721,14 +748,63 @@ impl Writer {
         }
     }
 
+    /// Writes what ends a text, all or nothing. Returns whether it fits.
+    #[inline]
+    pub(crate) fn end_to(&mut self, out: &mut Output<'_, u8>) -> bool {
+        let (mut after, mut bytes) = (*self, [0; MAX_ENCODED]);
+        let mut end = NumberBytes::new(&mut bytes);
+        after.end(&mut end);
+        let len = end.len();
+        let fits = out.extend(&bytes[..len]);
+        if fits {
+            *self = after;
+        }
+        fits
+    }
+
     /// Converts a run of UTF-16, which may be ill-formed. Returns the number of code units read.
     pub(crate) fn convert_from_utf16(&mut self, src: &[u16], out: &mut Output<'_, u8>) -> usize {
         if let Writer::SingleByte(encoding) = self {
             return encoding.convert_from_utf16(src, out);
         }
-        let is_character = |unit: &&u16| !matches!(unit, 0xD800..=0xDFFF);
-        let numbers = src.iter().take_while(is_character).map(|&unit| unit.into());
-        self.convert_from_numbers(numbers, out)
+        match self {
+            Writer::EastAsian(writer) if !writer.has_states() => {
+                let (is_ascii, replaces) = (writer.is_ascii(), out.replaces_lacking());
+                let ascii = |src: &[u16], out: &mut Output<'_, u8>| narrow_ascii(is_ascii, src, out);
+                in_blocks(src, out, ascii, |src, dst| writer.encode(src, dst, replaces))
+            }
+            _ => {
+                let replaces = out.replaces_lacking();
+                in_blocks(
+                    src,
+                    out,
+                    |_, _| 0,
+                    |src, dst| self.encode_by_utf8(src, dst, replaces),
+                )
+            }
+        }
+    }
+
+    /// Encodes UTF-16 by way of UTF-8. Returns the number of code units read, of bytes written, and of substitutes.
+    fn encode_by_utf8(&mut self, src: &[u16], dst: &mut [u8], replaces: bool) -> (usize, usize, usize) {
+        let src = &src[..src.len().min(dst.len())];
+        match src.len() <= SHORTEST {
+            true => self.encode_by_utf8_in(&mut [0; 3 * SHORTEST], src, dst, replaces),
+            false => self.encode_by_utf8_in(&mut [0; BLOCK], src, dst, replaces),
+        }
+    }
+
+    /// Does what [`encode_by_utf8`](Self::encode_by_utf8) does, as far as `text` has room.
+    fn encode_by_utf8_in(
+        &mut self,
+        text: &mut [u8],
+        src: &[u16],
+        dst: &mut [u8],
+        replaces: bool,
+    ) -> (usize, usize, usize) {
+        let len = utf16::to_utf8(src, &mut *text).unwrap_or_else(|error| error.written());
+        let (read, written, replaced) = self.encode_text(&text[..len], dst, replaces);
+        (utf8::utf16_len(&text[..read]), written, replaced)
     }
 
     /// Converts numbers, as many as the encoding has and fit. Returns how many.
@@ -766,7 +842,10 @@ impl Writer {
     fn convert_over_lacking(&mut self, src: &[u8], out: &mut Output<'_, u8>, mut read: usize) -> usize {
         let mut run = read;
         loop {
-            let walked = self.walk_utf8(&src[read..], out, run < WORTHWHILE);
+            let walked = match self.walk_page(&src[read..], out) {
+                0 => self.walk_utf8(&src[read..], out, run < WORTHWHILE),
+                walked => walked,
+            };
             if walked == 0 {
                 break;
             }
@@ -774,6 +853,18 @@ impl Writer {
             read += walked + run;
         }
         read
+    }
+
+    /// Encodes to a page, with the substitute for each character that is lacking, until these are rare. Returns the number of bytes read.
+    fn walk_page(&self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
+        let Writer::SingleByte(encoding) = self else {
+            return 0;
+        };
+        let mut encode = |src: &[u8], dst: &mut [u8]| {
+            let text = valid(&src[..utf8::floor_boundary(src, src.len().min(4 * dst.len()))]);
+            encoding.encode_over_lacking(text.as_bytes(), dst)
+        };
+        one_block(src, out, &|_, _| 0, &mut encode, &mut [0; SHORTEST])
     }
 
     /// Encodes character by character, with the substitute for each that is lacking: the first one, or with `is_dense` until they are
@@ -828,23 +919,48 @@ impl Writer {
     fn convert_blocks_from_utf8(&mut self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
         match self {
             Writer::SingleByte(_) => 0,
-            Writer::EastAsian(writer) => {
-                let replaces = out.replaces_lacking();
-                in_blocks(src, out, writer.is_ascii(), |src, dst| {
-                    writer.encode(valid(&src[..src.len().min(4 * dst.len())]), dst, replaces)
-                })
+            _ => {
+                let (is_ascii, replaces) = (self.is_ascii(), out.replaces_lacking());
+                in_blocks(
+                    src,
+                    out,
+                    |src, out| extend_ascii(is_ascii, src, out),
+                    |src, dst| self.encode_text(src, dst, replaces),
+                )
             }
-            Writer::Stateful(writer) => in_blocks(src, out, false, |src, dst| {
-                let (read, written) = writer.encode_text(valid(&src[..src.len().min(dst.len())]), dst);
+        }
+    }
+
+    /// Encodes a run of UTF-8, which may be ill-formed, up to a character that is lacking, unless it `replaces` these. Returns the number
+    /// of bytes read and written, and of substitutes.
+    fn encode_text(&mut self, src: &[u8], dst: &mut [u8], replaces: bool) -> (usize, usize, usize) {
+        match self {
+            Writer::SingleByte(_) => (0, 0, 0),
+            Writer::EastAsian(writer) => {
+                let text = valid(&src[..utf8::floor_boundary(src, src.len().min(4 * dst.len()))]);
+                match writer.has_states() {
+                    true => writer.encode_in_states(text, dst, replaces),
+                    false => writer.encode(text.as_bytes(), dst, replaces),
+                }
+            }
+            Writer::Stateful(writer) => {
+                let (read, written) = writer.encode_text(
+                    valid(&src[..utf8::floor_boundary(src, src.len().min(dst.len()))]),
+                    dst,
+                );
                 (read, written, 0)
-            }),
+            }
         }
     }
 }
 
 /// Returns the part of `bytes` before the first error.
 fn valid(bytes: &[u8]) -> &str {
-    utf8::chunks(bytes).next().map_or("", |chunk| chunk.text())
+    let up_to = match utf8::validate(bytes) {
+        Ok(text) => return text,
+        Err(error) => error.valid_up_to(),
+    };
+    utf8::validate(&bytes[..up_to]).unwrap_or_default()
 }
 
 /// The number of bytes that take longer one by one than to start a run.
@@ -856,37 +972,37 @@ const BLOCK: usize = 2048;
 /// The size of the first block. Where a conversion stops early, little is done in vain, and a short text needs no more.
 const SHORTEST: usize = 128;
 
-/// Converts with `convert`, which writes to initialized memory and returns the number of bytes read and written, and of substitutes,
-/// and copies what it writes, until it reads nothing. With `is_ascii`, ASCII is the same in both encodings. Returns the number of bytes
-/// read.
-fn in_blocks(
-    src: &[u8],
-    out: &mut Output<'_, u8>,
-    is_ascii: bool,
-    mut convert: impl FnMut(&[u8], &mut [u8]) -> (usize, usize, usize),
+/// Converts with `convert`, which writes to initialized memory and returns the number of units read and written, and of substitutes,
+/// and copies what it writes, until it reads nothing. Before, and between, `ascii` converts a long run of ASCII and returns its length.
+/// Returns the number of units read.
+fn in_blocks<S, U: TextUnit>(
+    src: &[S],
+    out: &mut Output<'_, U>,
+    ascii: impl Fn(&[S], &mut Output<'_, U>) -> usize,
+    mut convert: impl FnMut(&[S], &mut [U]) -> (usize, usize, usize),
 ) -> usize {
-    let read = one_block(src, out, is_ascii, &mut convert, &mut [0; SHORTEST]);
+    let read = one_block(src, out, &ascii, &mut convert, &mut [U::default(); SHORTEST]);
     match read {
         0 => 0,
         _ if read == src.len() => read,
-        _ => read + in_long_blocks(&src[read..], out, is_ascii, convert),
+        _ => read + in_long_blocks(&src[read..], out, ascii, convert),
     }
 }
 
 /// Does what [`in_blocks`] does, in blocks that grow.
 #[inline(never)]
-fn in_long_blocks(
-    src: &[u8],
-    out: &mut Output<'_, u8>,
-    is_ascii: bool,
-    mut convert: impl FnMut(&[u8], &mut [u8]) -> (usize, usize, usize),
+fn in_long_blocks<S, U: TextUnit>(
+    src: &[S],
+    out: &mut Output<'_, U>,
+    ascii: impl Fn(&[S], &mut Output<'_, U>) -> usize,
+    mut convert: impl FnMut(&[S], &mut [U]) -> (usize, usize, usize),
 ) -> usize {
-    let mut buffer = [0; BLOCK];
+    let mut buffer = [U::default(); BLOCK];
     let mut size = SHORTEST;
     let mut read = 0;
     loop {
         size = (4 * size).min(BLOCK);
-        let more = one_block(&src[read..], out, is_ascii, &mut convert, &mut buffer[..size]);
+        let more = one_block(&src[read..], out, &ascii, &mut convert, &mut buffer[..size]);
         if more == 0 {
             return read;
         }
@@ -894,23 +1010,42 @@ fn in_long_blocks(
     }
 }
 
-/// Converts a long run of ASCII and what fits in `buffer` after it. Returns the number of bytes read.
+/// Converts a long run of ASCII and what fits in `buffer` after it. Returns the number of units read.
 #[inline]
-fn one_block(
-    src: &[u8],
-    out: &mut Output<'_, u8>,
-    is_ascii: bool,
-    convert: &mut impl FnMut(&[u8], &mut [u8]) -> (usize, usize, usize),
-    buffer: &mut [u8],
+fn one_block<S, U: TextUnit>(
+    src: &[S],
+    out: &mut Output<'_, U>,
+    ascii: &impl Fn(&[S], &mut Output<'_, U>) -> usize,
+    convert: &mut impl FnMut(&[S], &mut [U]) -> (usize, usize, usize),
+    buffer: &mut [U],
 ) -> usize {
-    let mut ascii = 0;
-    if is_ascii {
-        let run = long_ascii(&src[..src.len().min(out.room())]);
-        out.extend(run);
-        ascii = run.len();
-    }
+    let ascii = ascii(src, out);
     let room = out.room().min(buffer.len());
     let (read, written, replaced) = convert(&src[ascii..], &mut buffer[..room]);
     out.extend_replaced(&buffer[..written], replaced);
     ascii + read
+}
+
+/// Writes a long run of ASCII that `src` begins with, if it `is_ascii` in the encoding, too. Returns its length.
+#[inline]
+fn extend_ascii<U: TextUnit>(is_ascii: bool, src: &[u8], out: &mut Output<'_, U>) -> usize {
+    if !is_ascii {
+        return 0;
+    }
+    match long_ascii(&src[..src.len().min(out.room())]) {
+        [] => 0,
+        run => U::extend_ascii(out, run),
+    }
+}
+
+/// Writes a long run of ASCII that `src` begins with, if it `is_ascii` in the encoding, too. Returns its length.
+#[inline]
+fn narrow_ascii(is_ascii: bool, src: &[u16], out: &mut Output<'_, u8>) -> usize {
+    let is_long = src
+        .first_chunk()
+        .is_some_and(|chunk: &[u16; 64]| chunk.iter().fold(0, |all, unit| all | unit) < 0x80);
+    match is_ascii && is_long {
+        true => Utf16::default().convert_run(&mut Any::new(Base::Ascii), src, out),
+        false => 0,
+    }
 }

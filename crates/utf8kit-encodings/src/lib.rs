@@ -44,7 +44,11 @@ mod legacy;
 mod marks;
 #[cfg(feature = "normalize")]
 pub mod normalize;
+#[cfg(feature = "legacy")]
+mod packed;
 pub mod recognize;
+#[cfg(feature = "legacy")]
+mod runs;
 pub mod search;
 mod signature;
 #[cfg(feature = "legacy")]

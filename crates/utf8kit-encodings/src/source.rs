@@ -153,8 +153,15 @@ impl Source {
 #[cfg(feature = "legacy")]
 impl From<legacy::PageReader> for Source {
     fn from(page: legacy::PageReader) -> Self {
+        legacy::Reader::from(page).into()
+    }
+}
+
+#[cfg(feature = "legacy")]
+impl From<legacy::Reader> for Source {
+    fn from(reader: legacy::Reader) -> Self {
         Source {
-            reader: Reader::Legacy(page.into()),
+            reader: Reader::Legacy(reader),
             removes_signature: false,
         }
     }
@@ -262,7 +269,7 @@ macro_rules! to_wide {
                     }
                     Reader::OldHangulUtf8 | Reader::Utf1 | Reader::Utf7(_) => 0,
                     #[cfg(feature = "legacy")]
-                    Reader::Legacy(reader) => reader.$legacy(target, src, out),
+                    Reader::Legacy(reader) => reader.$legacy(src, out),
                 }
             }
 

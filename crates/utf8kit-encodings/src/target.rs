@@ -106,6 +106,13 @@ impl From<legacy::PageWriter> for Target {
     }
 }
 
+#[cfg(feature = "legacy")]
+impl From<legacy::Writer> for Target {
+    fn from(writer: legacy::Writer) -> Self {
+        Target::Legacy(writer)
+    }
+}
+
 impl Encode for Target {
     type Unit = u8;
 

@@ -2,7 +2,7 @@
 
 use crate::encoding::Encoding;
 #[cfg(feature = "legacy")]
-use crate::legacy::{PageReader, PageWriter};
+use crate::legacy::{self, PageReader, PageWriter};
 use crate::signature::Signature;
 use crate::source::Source;
 use crate::target::Target;
@@ -76,21 +76,22 @@ impl Encoding {
         dst: D,
     ) -> Result<Converted<D::Written>, ConvertError> {
         #[cfg(feature = "legacy")]
-        if let Encoding::Legacy(legacy) = self
-            && let Some(page) = PageReader::of(legacy)
-        {
-            let run = |page: &mut PageReader, _: &mut Utf8, src: &[u8], out: &mut Output<'_, u8>| {
-                (page.convert_to_utf8(src, out), true)
+        if let Encoding::Legacy(legacy) = self {
+            return match PageReader::of(legacy) {
+                Some(page) => {
+                    let run = |page: &mut PageReader, src: &[u8], out: &mut Output<'_, u8>| {
+                        page.convert_to_utf8(src, out)
+                    };
+                    decode_legacy(page, Utf8, run, bytes, policy, dst)
+                }
+                None => {
+                    let run = |reader: &mut legacy::Reader, src: &[u8], out: &mut Output<'_, u8>| {
+                        let read = reader.convert_to_utf8(src, out);
+                        read + reader.skip_last(&src[read..])
+                    };
+                    decode_legacy(legacy::Reader::new(legacy), Utf8, run, bytes, policy, dst)
+                }
             };
-            return convert_whole::<Source, Utf8, _, _, _>(
-                Stream::decoder,
-                policy,
-                (page, Utf8),
-                run,
-                bytes,
-                &[],
-                dst,
-            );
         }
         self.decode_to(Utf8, bytes, policy, dst)
     }
@@ -119,22 +120,23 @@ impl Encoding {
         dst: D,
     ) -> Result<Converted<D::Written>, ConvertError> {
         #[cfg(feature = "legacy")]
-        if let Encoding::Legacy(legacy) = self
-            && let Some(page) = PageReader::of(legacy)
-        {
-            let run = |page: &mut PageReader, target: &mut Utf16, src: &[u8], out: &mut Output<'_, u16>| {
-                (page.convert_to_utf16(target, src, out), true)
+        if let Encoding::Legacy(legacy) = self {
+            let target = Utf16::WITH_UNPAIRED;
+            return match PageReader::of(legacy) {
+                Some(page) => {
+                    let run = |page: &mut PageReader, src: &[u8], out: &mut Output<'_, u16>| {
+                        page.convert_to_utf16(src, out)
+                    };
+                    decode_legacy(page, target, run, bytes, policy, dst)
+                }
+                None => {
+                    let run = |reader: &mut legacy::Reader, src: &[u8], out: &mut Output<'_, u16>| {
+                        let read = reader.convert_to_utf16(src, out);
+                        read + reader.skip_last(&src[read..])
+                    };
+                    decode_legacy(legacy::Reader::new(legacy), target, run, bytes, policy, dst)
+                }
             };
-            let codecs = (page, Utf16::WITH_UNPAIRED);
-            return convert_whole::<Source, Utf16, _, _, _>(
-                Stream::decoder,
-                policy,
-                codecs,
-                run,
-                bytes,
-                &[],
-                dst,
-            );
         }
         self.decode_to(Utf16::WITH_UNPAIRED, bytes, policy, dst)
     }
@@ -237,22 +239,23 @@ impl Encoding {
         dst: D,
     ) -> Result<Converted<D::Written>, ConvertError> {
         #[cfg(feature = "legacy")]
-        if let Encoding::Legacy(legacy) = self
-            && let Some(page) = PageWriter::of(legacy)
-        {
-            let run = |_: &mut Utf8, page: &mut PageWriter, src: &[u8], out: &mut Output<'_, u8>| {
-                (page.convert_from_utf8(src, out), true)
+        if let Encoding::Legacy(legacy) = self {
+            let text = text.as_bytes();
+            return match PageWriter::of(legacy) {
+                Some(page) => {
+                    let run = |page: &mut PageWriter, src: &[u8], out: &mut Output<'_, u8>| {
+                        (page.convert_from_utf8(src, out), true)
+                    };
+                    encode_legacy(Utf8, page, run, text, policy, dst)
+                }
+                None => {
+                    let run = |writer: &mut legacy::Writer, src: &[u8], out: &mut Output<'_, u8>| {
+                        let read = writer.convert_from_utf8(src, out);
+                        (read, read == src.len() && writer.end_to(out))
+                    };
+                    encode_legacy(Utf8, legacy::Writer::new(legacy), run, text, policy, dst)
+                }
             };
-            let (codecs, text) = ((Utf8, page), text.as_bytes());
-            return convert_whole::<Utf8, Target, _, _, _>(
-                Stream::encoder,
-                policy,
-                codecs,
-                run,
-                text,
-                &[],
-                dst,
-            );
         }
         self.encode_from(Utf8, text.as_bytes(), policy, dst)
     }
@@ -285,22 +288,23 @@ impl Encoding {
         dst: D,
     ) -> Result<Converted<D::Written>, ConvertError> {
         #[cfg(feature = "legacy")]
-        if let Encoding::Legacy(legacy) = self
-            && let Some(page) = PageWriter::of(legacy)
-        {
-            let run = |_: &mut Utf16, page: &mut PageWriter, src: &[u16], out: &mut Output<'_, u8>| {
-                (page.convert_from_utf16(src, out), true)
+        if let Encoding::Legacy(legacy) = self {
+            let source = Utf16::WITH_UNPAIRED;
+            return match PageWriter::of(legacy) {
+                Some(page) => {
+                    let run = |page: &mut PageWriter, src: &[u16], out: &mut Output<'_, u8>| {
+                        (page.convert_from_utf16(src, out), true)
+                    };
+                    encode_legacy(source, page, run, units, policy, dst)
+                }
+                None => {
+                    let run = |writer: &mut legacy::Writer, src: &[u16], out: &mut Output<'_, u8>| {
+                        let read = writer.convert_from_utf16(src, out);
+                        (read, read == src.len() && writer.end_to(out))
+                    };
+                    encode_legacy(source, legacy::Writer::new(legacy), run, units, policy, dst)
+                }
             };
-            let codecs = (Utf16::WITH_UNPAIRED, page);
-            return convert_whole::<Utf16, Target, _, _, _>(
-                Stream::encoder,
-                policy,
-                codecs,
-                run,
-                units,
-                &[],
-                dst,
-            );
         }
         self.encode_from(Utf16::WITH_UNPAIRED, units, policy, dst)
     }
@@ -323,6 +327,43 @@ impl Encoding {
         };
         convert_whole::<S, Target, _, _, _>(Stream::encoder, policy, codecs, run, text, signature, dst)
     }
+}
+
+/// Decodes a whole text of before Unicode with `run`, which converts the beginning of it and returns its length.
+#[cfg(feature = "legacy")]
+#[inline]
+fn decode_legacy<F: Into<Source>, T: Encode, D: Destination<T::Unit>>(
+    reader: F,
+    target: T,
+    run: impl FnOnce(&mut F, &[u8], &mut Output<'_, T::Unit>) -> usize,
+    bytes: &[u8],
+    policy: Policy<'_>,
+    dst: D,
+) -> Result<Converted<D::Written>, ConvertError>
+where
+    Source: Convert<T>,
+{
+    let run =
+        |reader: &mut F, _: &mut T, src: &[u8], out: &mut Output<'_, T::Unit>| (run(reader, src, out), true);
+    let codecs = (reader, target);
+    convert_whole::<Source, T, _, _, _>(Stream::decoder, policy, codecs, run, bytes, &[], dst)
+}
+
+/// Encodes a whole text to an encoding of before Unicode with `run`, which converts the beginning of it, and returns its length and whether
+/// nothing is to be written at the end.
+#[cfg(feature = "legacy")]
+#[inline]
+fn encode_legacy<S: Convert<Target>, G: Into<Target>, D: Destination<u8>>(
+    source: S,
+    writer: G,
+    run: impl FnOnce(&mut G, &[S::Unit], &mut Output<'_, u8>) -> (usize, bool),
+    text: &[S::Unit],
+    policy: Policy<'_>,
+    dst: D,
+) -> Result<Converted<D::Written>, ConvertError> {
+    let run = |_: &mut S, writer: &mut G, src: &[S::Unit], out: &mut Output<'_, u8>| run(writer, src, out);
+    let codecs = (source, writer);
+    convert_whole::<S, Target, _, _, _>(Stream::encoder, policy, codecs, run, text, &[], dst)
 }
 
 /// Room for the last vector that a kernel writes, in bytes.

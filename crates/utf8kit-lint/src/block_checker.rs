@@ -33,6 +33,9 @@ use crate::words::Words;
 use std::ops::{ControlFlow, Range};
 use utf8kit::{IllFormed, utf8};
 
+/// The number of bytes after the first ill-formed sequence that decide the encoding, with the context of the finding.
+const WANTED: usize = ENOUGH + MARGIN;
+
 /// Whether the text is in another encoding.
 #[derive(Clone, Copy, Debug)]
 enum Encoding {
@@ -330,17 +333,9 @@ impl<S: Source> BlockChecker<S> {
             && let Some(at) = events.peek_ill_formed()
         {
             let sample = sample_start(block.bytes, at);
-            // With the context of the finding.
-            let wanted = ENOUGH + MARGIN;
-            if may_wait && !block.is_last && block.bytes.len() < sample + wanted {
+            if may_wait && !block.is_last && block.bytes.len() < sample + WANTED {
                 self.progress = events.progress();
-                let before = Block {
-                    body: block.body.start..at,
-                    ..block.clone()
-                };
-                let flow = self.check_body(&before, true, emit)?;
-                self.pending = Some(Pending::new(block, at, wanted));
-                return Ok(flow);
+                return self.wait(block, at, emit);
             }
             self.encoding = self.decide(block, sample, at)?;
             if let Encoding::Legacy(_) = self.encoding {
@@ -397,6 +392,25 @@ impl<S: Source> BlockChecker<S> {
         for (_, found) in of_parts {
             self.queue.push(found, Until::Nothing);
         }
+        self.end_body(block, lines_from)?;
+        Ok(self.queue.release(emit))
+    }
+
+    /// Checks the body before `at`, where its first ill-formed sequence is. From there it waits for [`WANTED`] bytes, which decide the
+    /// encoding.
+    fn wait(&mut self, block: &Block<'_>, at: usize, emit: Emit<'_>) -> Result<ControlFlow<()>, S::Error> {
+        let before = Block {
+            body: block.body.start..at,
+            ..block.clone()
+        };
+        let flow = self.check_body(&before, true, emit)?;
+        self.pending = Some(Pending::new(block, at, WANTED));
+        Ok(flow)
+    }
+
+    /// Goes to the end of the body of a block, after its last event. Line ends are looked for from `lines_from` on.
+    fn end_body(&mut self, block: &Block<'_>, lines_from: usize) -> Result<(), S::Error> {
+        let mut after = |offset: u64| After::new(block, (offset - block.start) as usize);
         let end = block.body.end;
         // A run that reaches the next body may continue there.
         self.queue.end_runs(block.start + end as u64, &mut after);
@@ -416,7 +430,7 @@ impl<S: Source> BlockChecker<S> {
                 self.high += count_high(&block.bytes[block.body.clone()]);
             }
         }
-        Ok(self.queue.release(emit))
+        Ok(())
     }
 
     /// Decides about all that waits, by the text so far: more may not wait.

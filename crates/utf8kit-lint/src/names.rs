@@ -150,6 +150,22 @@ struct InName {
 
 /// Finds what the characters of names show: those of `texts`, which are well-formed.
 fn in_texts(names: &[Name<'_>], texts: &[usize], options: &Options, found: &mut Vec<(usize, Finding)>) {
+    let mut is_undone = vec![false; texts.len()];
+    for (at, in_name) in by_rules(names, texts, options) {
+        let (finding, undoes) = in_name.with_fix(names[texts[at]].bytes);
+        is_undone[at] |= undoes;
+        found.push((texts[at], finding));
+    }
+    for (&index, is_undone) in texts.iter().zip(is_undone) {
+        // Controls that a mistake has made are undone with it.
+        let control = control(names[index].bytes).filter(|_| !is_undone);
+        found.extend(control.map(|finding| (index, finding)));
+        found.extend(undeclared(&names[index]).map(|finding| (index, finding)));
+    }
+}
+
+/// Returns what the rules for text find in names, in the order of these, each with the place of its name in `texts`.
+fn by_rules(names: &[Name<'_>], texts: &[usize], options: &Options) -> Vec<(usize, InName)> {
     // U+FEFF at the start of the text would be a signature.
     let mut text = vec![b'\n'];
     let starts: Vec<usize> = texts
@@ -212,52 +228,60 @@ fn in_texts(names: &[Name<'_>], texts: &[usize], options: &Options, found: &mut 
             known.replacements.push((place, text));
         }
     }
-    let mut is_undone = vec![false; texts.len()];
-    for (at, in_name) in of_name {
+    of_name
+}
+
+impl InName {
+    /// Returns the finding, with a fix if every place has a replacement, and whether that undoes a mistake.
+    fn with_fix(self, name: &[u8]) -> (Finding, bool) {
         let InName {
             mut finding,
             replacements,
-        } = in_name;
-        let name = names[texts[at]].bytes;
-        if replacements.len() as u64 == finding.count {
-            let to = replaced(name, &replacements);
-            let shown = escape::text(to.as_bytes());
-            match &*finding.kind {
-                "double-encoded" => {
-                    finding.message =
-                        format!("the name is encoded more than once, and is probably `{shown}`");
-                }
-                "decomposed" => finding
-                    .message
-                    .push_str(&format!(", in which the name is `{shown}`")),
-                _ => {}
+        } = self;
+        if replacements.len() as u64 != finding.count {
+            return (finding, false);
+        }
+        let to = replaced(name, &replacements);
+        let shown = escape::text(to.as_bytes());
+        match &*finding.kind {
+            "double-encoded" => {
+                finding.message = format!("the name is encoded more than once, and is probably `{shown}`");
             }
-            finding.fix = rename(to, None, &mut finding.message);
-            is_undone[at] |= finding.kind == "double-encoded";
+            "decomposed" => finding
+                .message
+                .push_str(&format!(", in which the name is `{shown}`")),
+            _ => {}
         }
-        found.push((texts[at], finding));
+        finding.fix = rename(to, None, &mut finding.message);
+        let undoes = finding.kind == "double-encoded";
+        (finding, undoes)
     }
-    for (&index, is_undone) in texts.iter().zip(is_undone) {
-        let Name { bytes, encoding, .. } = names[index];
-        let text = utf8::validate(bytes).expect("it is one of the texts");
-        let controls = || text.char_indices().filter(|(_, c)| is_control(*c));
-        // Controls that a mistake has made are undone with it.
-        if let Some((at, c)) = controls().next().filter(|_| !is_undone) {
-            let message = format!(
-                "{} is a control character, in the name of a file",
-                Number(c.into())
-            );
-            let mut finding = finding(bytes, at..at + c.len_utf8(), "control", message);
-            finding.count = controls().count() as u64;
-            found.push((index, finding));
-        }
-        if encoding == NameEncoding::Ibm437 && !bytes.is_ascii() {
-            let first = bytes.iter().position(|byte| !byte.is_ascii()).unwrap_or(0);
-            let place = first..first + utf8::decode_first(&bytes[first..]).map_or(1, |(_, len)| len);
-            let message = "the name is UTF-8, but the archive does not say so (bit 11 of the flags): Windows reads it in IBM437";
-            found.push((index, finding(bytes, place, "undeclared", message.to_owned())));
-        }
+}
+
+/// Returns the control characters of a name.
+fn control(name: &[u8]) -> Option<Finding> {
+    let text = utf8::validate(name).expect("it is one of the texts");
+    let controls = || text.char_indices().filter(|(_, c)| is_control(*c));
+    let (at, c) = controls().next()?;
+    let message = format!(
+        "{} is a control character, in the name of a file",
+        Number(c.into())
+    );
+    let mut finding = finding(name, at..at + c.len_utf8(), "control", message);
+    finding.count = controls().count() as u64;
+    Some(finding)
+}
+
+/// Returns that a name is UTF-8, if its archive says that it is not.
+fn undeclared(name: &Name<'_>) -> Option<Finding> {
+    if name.encoding != NameEncoding::Ibm437 {
+        return None;
     }
+    let bytes = name.bytes;
+    let first = bytes.iter().position(|byte| !byte.is_ascii())?;
+    let place = first..first + utf8::decode_first(&bytes[first..]).map_or(1, |(_, len)| len);
+    let message = "the name is UTF-8, but the archive does not say so (bit 11 of the flags): Windows reads it in IBM437";
+    Some(finding(bytes, place, "undeclared", message.to_owned()))
 }
 
 /// Returns `true` for what commands a terminal or ends a line.

@@ -1,7 +1,7 @@
 //! The characters of the encodings, made from those that `encoding_rs` has.
 
 use super::Kind;
-use super::packed::{packed, packed_char};
+use crate::packed::{packed, packed_char};
 use encoding_rs::{BIG5, EUC_JP, EUC_KR, GBK, SHIFT_JIS};
 
 /// A sequence of two bytes, the first one most significant, and the [packed] UTF-8 of its character or characters.

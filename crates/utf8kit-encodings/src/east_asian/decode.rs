@@ -1,9 +1,9 @@
 //! What decodes an East Asian encoding.
 
 use super::characters::{gb18030_fours, pairs_of};
-use super::packed::{characters, packed_char, packed_len};
 use super::{ALL, COUNT, GB18030_SUPPLEMENT, Kind};
-use crate::buffer::{LONG_RUN, store};
+use crate::packed::{TextUnit, characters, packed_char, store};
+use crate::runs::{LONG_RUN, ascii_len};
 use std::sync::OnceLock;
 use utf8kit::codec::Description;
 
@@ -43,6 +43,22 @@ impl Start {
     }
 }
 
+/// The packed UTF-8 of U+FFFD.
+const REPLACEMENT: u32 = 0xBD_BF_EF;
+
+/// What a byte can begin, where bytes have one meaning.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Begins {
+    /// Itself: a character, or nothing.
+    Single,
+    /// A sequence of two bytes.
+    Pair,
+    /// One of two bytes, or of four if the second one is a digit.
+    PairOrFour,
+    /// A longer one.
+    More,
+}
+
 /// The number of sequences of two bytes, of which the first one has its highest bit.
 const PLANE: usize = 0x8000;
 
@@ -58,6 +74,8 @@ pub(crate) struct Decoding {
     pairs: Box<[u32]>,
     /// Whether each byte, with or without its highest bit, begins one of these sequences.
     is_lead: [bool; 0x80],
+    /// What each byte begins.
+    begins: [Begins; 256],
     /// The characters of the sequences of four bytes of GB18030.
     fours: OnceLock<Vec<u16>>,
 }
@@ -96,10 +114,18 @@ impl Decoding {
                 _ => row.iter().any(|&text| text != 0),
             };
         }
+        let single: [u32; 256] = std::array::from_fn(|byte| kind.single(byte as u8).map_or(0, packed_char));
+        let begins = |byte: usize| match (kind, byte) {
+            (Kind::EucJp, 0x8F) | (Kind::EucTw, 0x8E) => Begins::More,
+            _ if byte < 0x80 || single[byte] != 0 || !is_lead[byte & 0x7F] => Begins::Single,
+            (Kind::Gb18030, _) => Begins::PairOrFour,
+            _ => Begins::Pair,
+        };
         Decoding {
             kind,
             description,
-            single: std::array::from_fn(|byte| kind.single(byte as u8).map_or(0, packed_char)),
+            begins: std::array::from_fn(begins),
+            single,
             pairs: pairs.into(),
             is_lead,
             fours: OnceLock::new(),
@@ -116,12 +142,12 @@ impl Decoding {
     }
 
     /// Decodes `bytes` to `text`, until one of them ends or nearly ends, or an incomplete sequence, or an ill-formed one, unless it
-    /// `replaces` these. Returns the number of bytes read and written, and of replacements.
-    pub(crate) fn decode(
+    /// `replaces` these. Returns the number of bytes read, of code units written, and of replacements.
+    pub(crate) fn decode<U: TextUnit>(
         &self,
         state: &mut State,
         bytes: &[u8],
-        text: &mut [u8],
+        text: &mut [U],
         replaces: bool,
     ) -> (usize, usize, usize) {
         let (mut read, mut written, mut replaced) = (0, 0, 0);
@@ -131,7 +157,12 @@ impl Decoding {
                 (read, written) = (read + more, written + wrote);
             } else if self.kind.has_states() {
                 let len = self.plain_len(*state, &bytes[read..], text.len() - written);
-                text[written..written + len].copy_from_slice(&bytes[read..read + len]);
+                for (place, &byte) in text[written..written + len]
+                    .iter_mut()
+                    .zip(&bytes[read..read + len])
+                {
+                    *place = byte.into();
+                }
                 (read, written) = (read + len, written + len);
             } else {
                 let (more, wrote) = self.decode_pairs(&bytes[read..], &mut text[written..]);
@@ -145,8 +176,7 @@ impl Decoding {
             }
             match self.first(&bytes[read..], *state, false) {
                 Start::Character(packed, len) => {
-                    store(&mut text[written..], packed.to_le_bytes());
-                    (read, written) = (read + len, written + packed_len(packed));
+                    (read, written) = (read + len, written + U::put(&mut text[written..], packed));
                 }
                 Start::Shift(shifted, len) => {
                     *state = shifted;
@@ -154,8 +184,13 @@ impl Decoding {
                 }
                 Start::Skip(len) => read += len,
                 Start::IllFormed(len) if replaces => {
-                    store(&mut text[written..], *b"\xEF\xBF\xBD");
-                    (read, written, replaced) = (read + len, written + 3, replaced + 1);
+                    written += U::put(&mut text[written..], REPLACEMENT);
+                    (read, replaced) = (read + len, replaced + 1);
+                    if !self.kind.has_states() {
+                        let (rest, room) = (&bytes[read..], &mut text[written..]);
+                        let (more, wrote, errors) = self.decode_over_errors(rest, room);
+                        (read, written, replaced) = (read + more, written + wrote, replaced + errors);
+                    }
                 }
                 Start::IllFormed(_) | Start::Incomplete => return (read, written, replaced),
             }
@@ -163,7 +198,7 @@ impl Decoding {
     }
 
     /// Decodes characters of one and two bytes, as far as there are no others.
-    fn decode_pairs(&self, bytes: &[u8], text: &mut [u8]) -> (usize, usize) {
+    fn decode_pairs<U: TextUnit>(&self, bytes: &[u8], text: &mut [U]) -> (usize, usize) {
         let (mut read, mut written) = (0, 0);
         let pairs: &[u32; PLANE] = self.pairs.first_chunk().expect("a table of this size");
         let has_ascii = self.kind.has_ascii();
@@ -173,11 +208,11 @@ impl Decoding {
             if lead < 0x80 {
                 if let Some(chunk) = bytes[read..].first_chunk::<16>()
                     && chunk[1].is_ascii()
-                    && chunk.is_ascii()
                     && has_ascii
                 {
-                    store(&mut text[written..], *chunk);
-                    (read, written) = (read + 16, written + 16);
+                    store(&mut text[written..], chunk.map(U::from));
+                    let len = ascii_len(chunk);
+                    (read, written) = (read + len, written + len);
                     ascii += 1;
                     if ascii == LONG_RUN {
                         break;
@@ -185,16 +220,14 @@ impl Decoding {
                     continue;
                 }
                 let single = self.single[usize::from(lead)];
-                store(&mut text[written..], single.to_le_bytes());
-                (read, written) = (read + 1, written + packed_len(single));
+                (read, written) = (read + 1, written + U::put(&mut text[written..], single));
                 continue;
             }
             ascii = 0;
             let trail = bytes.get(read + 1).copied().unwrap_or(0);
             let pair = pairs[usize::from(lead & 0x7F) << 8 | usize::from(trail)];
             if pair != 0 {
-                store(&mut text[written..], pair.to_le_bytes());
-                (read, written) = (read + 2, written + packed_len(pair));
+                (read, written) = (read + 2, written + U::put(&mut text[written..], pair));
                 continue;
             }
             let single = self.single[usize::from(lead)];
@@ -203,20 +236,51 @@ impl Decoding {
                     && trail.is_ascii_digit()
                     && let Start::Character(four, len) = self.first_of_four(&bytes[read..])
                 {
-                    store(&mut text[written..], four.to_le_bytes());
-                    (read, written) = (read + len, written + packed_len(four));
+                    (read, written) = (read + len, written + U::put(&mut text[written..], four));
                     continue;
                 }
                 break;
             }
-            store(&mut text[written..], single.to_le_bytes());
-            (read, written) = (read + 1, written + packed_len(single));
+            (read, written) = (read + 1, written + U::put(&mut text[written..], single));
         }
         (read, written)
     }
 
+    /// Decodes characters of one and two bytes, with U+FFFD for each ill-formed sequence, until these are rare. Returns the number of
+    /// bytes read, of code units written, and of replacements.
+    ///
+    /// What a byte begins is selected without branches, which no processor could predict.
+    fn decode_over_errors<U: TextUnit>(&self, bytes: &[u8], text: &mut [U]) -> (usize, usize, usize) {
+        /// The number of sequences without an error after which branches can be predicted again.
+        const RARE: usize = 16;
+
+        let (mut read, mut written, mut replaced) = (0, 0, 0);
+        let mut until = RARE;
+        let pairs: &[u32; PLANE] = self.pairs.first_chunk().expect("a table of this size");
+        while let Some(&[lead, trail]) = bytes[read..].first_chunk()
+            && written + Self::ROOM <= text.len()
+            && until > 0
+        {
+            let begins = self.begins[usize::from(lead)];
+            if begins == Begins::More || begins == Begins::PairOrFour && trail.is_ascii_digit() {
+                break;
+            }
+            let single = self.single[usize::from(lead)];
+            let pair = pairs[usize::from(lead & 0x7F) << 8 | usize::from(trail)];
+            let is_pair = begins != Begins::Single;
+            let packed = if is_pair { pair } else { single };
+            let is_error = (packed == 0) & (lead != 0);
+            let is_two = is_pair & (!is_error | (trail >= 0x80));
+            written += U::put(&mut text[written..], if is_error { REPLACEMENT } else { packed });
+            read += 1 + usize::from(is_two);
+            replaced += usize::from(is_error);
+            until = if is_error { RARE } else { until - 1 };
+        }
+        (read, written, replaced)
+    }
+
     /// Decodes characters of two bytes below 0x80, as far as there are no others.
-    pub(super) fn decode_shifted(&self, bytes: &[u8], text: &mut [u8]) -> (usize, usize) {
+    pub(super) fn decode_shifted<U: TextUnit>(&self, bytes: &[u8], text: &mut [U]) -> (usize, usize) {
         let (mut read, mut written) = (0, 0);
         let pairs: &[u32; PLANE] = self.pairs.first_chunk().expect("a table of this size");
         while let Some(&[lead @ 0x21..=0x7D, trail @ 0x21..=0x7E]) = bytes[read..].first_chunk()
@@ -226,8 +290,7 @@ impl Decoding {
             if pair == 0 {
                 break;
             }
-            store(&mut text[written..], pair.to_le_bytes());
-            (read, written) = (read + 2, written + packed_len(pair));
+            (read, written) = (read + 2, written + U::put(&mut text[written..], pair));
         }
         (read, written)
     }

@@ -2,11 +2,10 @@
 
 use super::characters::{gb18030_fours, pairs_of};
 use super::decode::State;
-use super::packed::{characters, packed, packed_len};
 use super::{ALL, COUNT, GB18030_FOURS, GB18030_SUPPLEMENT, Kind, four_bytes};
-use crate::buffer::{encode_characters, store};
 use crate::item::NumberBytes;
-use std::cell::Cell;
+use crate::packed::{TextUnit, characters, packed, packed_len, store};
+use crate::runs::encode_characters;
 use std::sync::OnceLock;
 use utf8kit::codec::MAX_ENCODED;
 
@@ -316,17 +315,25 @@ impl Writer {
         }
     }
 
-    /// Encodes `text` to `bytes`, until one of them ends or nearly ends, or a character that the encoding lacks, unless it `replaces`
-    /// these by `?`. Returns the number of bytes read and written, and of replacements.
-    pub(crate) fn encode(&mut self, text: &str, bytes: &mut [u8], replaces: bool) -> (usize, usize, usize) {
+    /// Returns `true` if what is written for a character depends on those before it.
+    pub(crate) fn has_states(&self) -> bool {
+        self.encoding.kind.has_states()
+    }
+
+    /// Encodes `text` to `bytes`, in an encoding without states, until one of them ends or nearly ends, or a character that the encoding
+    /// lacks, unless it `replaces` these by `?`. Of `text`, UTF-8 is well-formed. Returns the number of code units read, of bytes
+    /// written, and of replacements.
+    pub(crate) fn encode<U: TextUnit>(
+        &self,
+        text: &[U],
+        bytes: &mut [u8],
+        replaces: bool,
+    ) -> (usize, usize, usize) {
+        debug_assert!(!self.has_states());
         if self.held.is_some() {
             return (0, 0, 0);
         }
-        if self.encoding.kind.has_states() {
-            let (read, written) = self.encode_in_states(text, bytes);
-            return (read, written, 0);
-        }
-        let replaced = Cell::new(0);
+        let mut replaced = 0;
         let sequences: &[u32; 1 << 16] = (&*self.encoding.sequences)
             .try_into()
             .expect("a table of this size");
@@ -340,14 +347,14 @@ impl Writer {
             let sequence = match found {
                 Some(sequence) => sequence,
                 None if replaces && !self.encoding.kind.begins_pair(char::from_u32(number)?) => {
-                    replaced.set(replaced.get() + 1);
+                    replaced += 1;
                     b'?'.into()
                 }
                 None => return None,
             };
             Some((sequence.to_le_bytes(), packed_len(sequence)))
         });
-        (read, written, replaced.get())
+        (read, written, replaced)
     }
 
     /// Returns `true` if a character is written as this sequence and nothing else in the present state.
@@ -359,8 +366,14 @@ impl Writer {
         }
     }
 
-    fn encode_in_states(&mut self, text: &str, bytes: &mut [u8]) -> (usize, usize) {
-        let mut written = 0;
+    /// Does what [`encode`](Self::encode) does, in an encoding with states.
+    pub(crate) fn encode_in_states(
+        &mut self,
+        text: &str,
+        bytes: &mut [u8],
+        replaces: bool,
+    ) -> (usize, usize, usize) {
+        let (mut written, mut replaced) = (0, 0);
         let mut chars = text.chars();
         while let Some(c) = chars.clone().next() {
             if c.is_ascii() && self.is_plain(c, 0) {
@@ -390,8 +403,13 @@ impl Writer {
             }
             let mut one = [0; MAX_ENCODED];
             let mut after = *self;
-            let Some(len) = after.encode_one(c, &mut one) else {
-                break;
+            let (len, is_replaced) = match after.encode_one(c, &mut one) {
+                Some(len) => (len, false),
+                None if replaces => {
+                    after = *self;
+                    (after.encode_one('?', &mut one).unwrap_or(0), true)
+                }
+                None => break,
             };
             let Some(place) = bytes.get_mut(written..written + len) else {
                 break;
@@ -399,9 +417,10 @@ impl Writer {
             place.copy_from_slice(&one[..len]);
             *self = after;
             written += len;
+            replaced += usize::from(is_replaced);
             chars.next();
         }
-        (text.len() - chars.as_str().len(), written)
+        (text.len() - chars.as_str().len(), written, replaced)
     }
 }
 

@@ -18,7 +18,6 @@
 mod characters;
 mod decode;
 mod encode;
-mod packed;
 mod set;
 
 pub(crate) use decode::{Decoding, Start, State};

@@ -1,6 +1,7 @@
 //! [`Set`]: the sets of ISO/IEC 2022 that these encodings have, for encodings that switch between sets.
 
 use super::{ALL, Decoding, Encoding, Kind};
+use crate::packed::TextUnit;
 
 /// A set of characters of two bytes from `21` to `7E`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,8 +29,8 @@ impl Set {
     }
 
     /// Decodes pairs of bytes to `text`, until one of them ends or nearly ends, or something that is no character. Returns the number
-    /// of bytes read and written.
-    pub(crate) fn decode(self, bytes: &[u8], text: &mut [u8]) -> (usize, usize) {
+    /// of bytes read and of code units written.
+    pub(crate) fn decode<U: TextUnit>(self, bytes: &[u8], text: &mut [U]) -> (usize, usize) {
         match self.place() {
             (index, 0) => Decoding::of(index).decode_shifted(bytes, text),
             _ => (0, 0),

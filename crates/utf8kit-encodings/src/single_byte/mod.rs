@@ -9,9 +9,10 @@ mod page;
 mod pages;
 mod sparse;
 
-use crate::buffer::long_ascii;
 use crate::item::NumberBytes;
 use crate::marks;
+use crate::packed::TextUnit;
+use crate::runs::{encode_characters, long_ascii};
 pub use page::EbcdicLineEnd;
 pub(crate) use page::Page;
 use pages::PAGES;
@@ -79,6 +80,41 @@ pub(crate) struct Decoding {
     ascii: [Option<u8>; 128],
     /// The same for kernels, if the page contains ASCII.
     table: Option<ByteToUnit>,
+    /// The same, with U+FFFD for bytes without a character.
+    replacing: Option<ByteToUnit>,
+}
+
+/// A code unit of decoded text.
+pub(crate) trait PageUnit: TextUnit {
+    /// Converts a run of `src` by a table. Returns the number of bytes read.
+    fn convert_by(table: &ByteToUnit, src: &[u8], out: &mut Output<'_, Self>) -> usize;
+
+    /// Converts a run of `src`. Returns the number of bytes read.
+    fn convert_page(page: &Decoding, src: &[u8], out: &mut Output<'_, Self>) -> usize;
+}
+
+impl PageUnit for u8 {
+    #[inline]
+    fn convert_by(table: &ByteToUnit, src: &[u8], out: &mut Output<'_, u8>) -> usize {
+        table.convert_to_utf8(src, out)
+    }
+
+    #[inline]
+    fn convert_page(page: &Decoding, src: &[u8], out: &mut Output<'_, u8>) -> usize {
+        page.convert_to_utf8(src, out)
+    }
+}
+
+impl PageUnit for u16 {
+    #[inline]
+    fn convert_by(table: &ByteToUnit, src: &[u8], out: &mut Output<'_, u16>) -> usize {
+        table.convert_to_utf16(src, out)
+    }
+
+    #[inline]
+    fn convert_page(page: &Decoding, src: &[u8], out: &mut Output<'_, u16>) -> usize {
+        page.convert_to_utf16(src, out)
+    }
 }
 
 impl Decoding {
@@ -110,6 +146,7 @@ impl Decoding {
                 bytes.next().filter(|_| bytes.next().is_none())
             }),
             table: table(&characters),
+            replacing: table(&characters.map(|c| c.or(Some(char::REPLACEMENT_CHARACTER)))),
         });
         Ok(&place.get_or_init(|| made.into_boxed_slice())[0])
     }
@@ -140,16 +177,22 @@ impl Decoding {
 
     /// Converts a run of `src` to UTF-16. Returns the number of bytes read.
     #[inline]
-    pub(crate) fn convert_to_utf16(
-        &self,
-        target: &mut Utf16,
-        src: &[u8],
-        out: &mut Output<'_, u16>,
-    ) -> usize {
+    pub(crate) fn convert_to_utf16(&self, src: &[u8], out: &mut Output<'_, u16>) -> usize {
         match &self.table {
             Some(table) => table.convert_to_utf16(src, out),
-            None => self.convert_to(target, src, out),
+            None => self.convert_to(&mut Utf16::default(), src, out),
         }
+    }
+
+    /// Converts a run of `src` with U+FFFD for each byte without a character, if kernels can. Returns the number of bytes read.
+    pub(crate) fn convert_over_errors<U: PageUnit>(&self, src: &[u8], out: &mut Output<'_, U>) -> usize {
+        let Some(table) = &self.replacing else {
+            return 0;
+        };
+        let read = U::convert_by(table, src, out);
+        let is_error = |&&byte: &&u8| self.units[usize::from(byte)] == NONE;
+        out.extend_replaced(&[], src[..read].iter().filter(is_error).count());
+        read
     }
 
     /// Converts a run of `src`. Returns the number of bytes read.
@@ -268,6 +311,30 @@ impl Encoding {
         self.encode(letter.into(), out)?;
         out.push(mark);
         Some(())
+    }
+
+    /// Encodes UTF-8, which is well-formed, to `bytes`, with `?` for each character that is lacking, until one of them ends or nearly
+    /// ends, or until these are rare. Returns the number of bytes read and written, and of replacements.
+    pub(crate) fn encode_over_lacking(&self, text: &[u8], bytes: &mut [u8]) -> (usize, usize, usize) {
+        /// The number of characters, all there, after which kernels are faster.
+        const RARE: usize = 32;
+
+        let (mut until, mut replaced) = (RARE, 0);
+        let (read, written) = encode_characters(text, bytes, self.has_ascii, |number| {
+            until = until.checked_sub(1)?;
+            let byte = match self.byte(number) {
+                Some(byte) => byte,
+                // It may be written as a letter and a mark.
+                None if self.has_marks && number <= 0xFFFF => return None,
+                None => {
+                    let substitute = self.byte('?'.into())?;
+                    (until, replaced) = (RARE, replaced + 1);
+                    substitute
+                }
+            };
+            Some(([byte, 0, 0, 0], 1))
+        });
+        (read, written, replaced)
     }
 
     /// Returns the byte of a character.

@@ -2,7 +2,7 @@
 //!
 //! Where other characters are frequent, the conversion by way of UTF-16 is several times as fast.
 
-use crate::buffer::store;
+use crate::packed::store;
 use utf8kit::codec::Output;
 
 /// The number of code units that are converted at once. They stay in the L1 cache.

@@ -6,6 +6,7 @@
 use super::gsm::{ESCAPE, Part};
 use super::items::{character, ill_formed, incomplete};
 use crate::item::{Item, NumberBytes};
+use crate::packed::{TextUnit, packed_char};
 
 const CR: u8 = b'\r';
 
@@ -71,8 +72,8 @@ pub(super) fn read(part: Part, bit: &mut u8, bytes: &[u8], last: bool) -> Item {
 }
 
 /// Decodes groups of seven bytes, as long as each of their eight septets is a character, from the lowest bit of the first byte on.
-/// Returns the number of bytes read and written.
-pub(super) fn decode_run(part: Part, bytes: &[u8], text: &mut [u8]) -> (usize, usize) {
+/// Returns the number of bytes read and of code units written.
+pub(super) fn decode_run<U: TextUnit>(part: Part, bytes: &[u8], text: &mut [U]) -> (usize, usize) {
     let (mut read, mut written) = (0, 0);
     // The last group can end with a septet that is none.
     while let Some(group) = bytes[read..].first_chunk()
@@ -84,7 +85,7 @@ pub(super) fn decode_run(part: Part, bytes: &[u8], text: &mut [u8]) -> (usize, u
             let Some(c) = part.character_of((septets >> (7 * place) & 0x7F) as u8) else {
                 return (read, written);
             };
-            len += c.encode_utf8(&mut text[len..]).len();
+            len += U::put(&mut text[len..], packed_char(c));
         }
         (read, written) = (read + 7, len);
     }

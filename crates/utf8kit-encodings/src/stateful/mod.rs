@@ -22,6 +22,7 @@ mod table;
 
 use crate::east_asian::Set;
 use crate::item::{Item, NumberBytes};
+use crate::packed::{TextUnit, packed_char};
 use dicom::First;
 use gsm::Language;
 use std::sync::OnceLock;
@@ -305,15 +306,17 @@ impl Reader {
     }
 
     /// Decodes `bytes` to `text`, until one of them ends or nearly ends, or something that is no character. Returns the number of
-    /// bytes read and written.
-    pub(crate) fn decode(&mut self, bytes: &[u8], text: &mut [u8]) -> (usize, usize) {
+    /// bytes read and of code units written.
+    pub(crate) fn decode<U: TextUnit>(&mut self, bytes: &[u8], text: &mut [U]) -> (usize, usize) {
         let plain = self.plain();
         let (mut read, mut written) = (0, 0);
         while read < bytes.len() && written + 4 <= text.len() {
             if self.is_plain() {
                 let (rest, room) = (&bytes[read..], &mut text[written..]);
                 let len = plain_len(plain, &rest[..rest.len().min(room.len())]);
-                room[..len].copy_from_slice(&rest[..len]);
+                for (place, &byte) in room.iter_mut().zip(&rest[..len]) {
+                    *place = byte.into();
+                }
                 (read, written) = (read + len, written + len);
                 if len > 0 {
                     continue;
@@ -328,7 +331,7 @@ impl Reader {
             match after.read(&bytes[read..], false) {
                 Item::Number(number, len) => {
                     let c = char::from_u32(number).expect("tables hold characters");
-                    (read, written) = (read + len, written + c.encode_utf8(&mut text[written..]).len());
+                    (read, written) = (read + len, written + U::put(&mut text[written..], packed_char(c)));
                 }
                 Item::Skip(len) => read += len,
                 Item::IllFormed(..) | Item::Incomplete => break,
@@ -338,9 +341,9 @@ impl Reader {
         (read, written)
     }
 
-    /// Decodes SO or SI, or what else is frequent. Returns the number of bytes read and written.
+    /// Decodes SO or SI, or what else is frequent. Returns the number of bytes read and of code units written.
     #[inline]
-    fn decode_run(&mut self, bytes: &[u8], text: &mut [u8]) -> (usize, usize) {
+    fn decode_run<U: TextUnit>(&mut self, bytes: &[u8], text: &mut [U]) -> (usize, usize) {
         let kind = ALL[self.index].kind;
         let is_shifted = match kind {
             Kind::Iso2022Kr => iso2022_kr::shift(&mut self.state, bytes[0]),

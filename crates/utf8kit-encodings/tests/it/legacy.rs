@@ -325,6 +325,136 @@ fn long_texts_are_converted_with_what_is_lacking_replaced() {
     }
 }
 
+/// Returns bytes that are none of the encoding, ones that are, and ASCII, in turns.
+fn mixed_with_errors(encoding: Encoding, random: &mut Random) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    while bytes.len() < 3000 {
+        match random.below(4) {
+            0 => bytes.extend((0..random.below(60)).map(|_| random.next() as u8)),
+            1 => bytes.extend((0..random.below(60)).map(|_| random.next() as u8 | 0x80)),
+            2 => bytes.extend_from_slice(
+                &b"abc \x1B$B0!\x1B(B defghijklmnopqrstuvwxyz0123456789"[..random.below(44)],
+            ),
+            _ => {
+                let text = random.text(40, 3);
+                bytes.extend(encoding.encode(&text, Policy::Drop).unwrap());
+            }
+        }
+    }
+    bytes
+}
+
+#[test]
+fn errors_are_replaced_by_the_substitute_as_by_another_character() {
+    // The usual replacement is written by tables and kernels, and any other number by number. Nothing decodes to these two.
+    let other = '\u{10FFFE}';
+    let mut random = Random::new(42);
+    for (encoding, _) in legacy() {
+        for _ in 0..4 {
+            let bytes = mixed_with_errors(encoding, &mut random);
+            for bytes in [&bytes[..], &bytes[..random.below(40)]] {
+                let mut text = Vec::new();
+                let done = encoding.decode_to_utf8(bytes, Policy::Replace(other), &mut text);
+                let replaced = done.unwrap().replaced;
+                let expected = String::from_utf8(text).unwrap().replace(other, "\u{FFFD}");
+
+                let policy = || Policy::Replace('\u{FFFD}');
+                let mut text = Vec::new();
+                let done = encoding.decode_to_utf8(bytes, policy(), &mut text).unwrap();
+                assert_eq!(
+                    String::from_utf8(text).unwrap(),
+                    expected,
+                    "{encoding} {bytes:02X?}"
+                );
+                assert_eq!(done.replaced, replaced, "{encoding} {bytes:02X?}");
+                let mut units = Vec::new();
+                let done = encoding.decode_to_utf16(bytes, policy(), &mut units).unwrap();
+                assert_eq!(
+                    String::from_utf16(&units).unwrap(),
+                    expected,
+                    "{encoding} {bytes:02X?}"
+                );
+                assert_eq!(done.replaced, replaced, "{encoding} {bytes:02X?}");
+                let error = encoding.decode_to_utf16(bytes, Policy::Fail, &mut Vec::new());
+                let offset = encoding.decode(bytes, Policy::Fail).map_err(|error| error.read());
+                assert_eq!(
+                    error.map(|_| ()).map_err(|error| error.read()),
+                    offset.map(|_| ()),
+                    "{encoding} {bytes:02X?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn text_is_encoded_from_utf_16_and_over_what_is_lacking_as_from_utf_8() {
+    let mut random = Random::new(43);
+    for (encoding, legacy) in legacy() {
+        let lacks = |c: char| encoding.encode(c.encode_utf8(&mut [0; 4]), Policy::Fail).is_err();
+        let noise: Vec<u8> = (0..2000).map(|_| random.next() as u8).collect();
+        let all: Vec<char> = encoding.decode(&noise, Policy::Drop).unwrap().chars().collect();
+        for _ in 0..4 {
+            let mut text = String::new();
+            while text.len() < 3000 {
+                match random.below(4) {
+                    0 => text.extend(
+                        (0..random.below(60))
+                            .map(|_| random.choose(&all))
+                            .filter(|&c| !lacks(c)),
+                    ),
+                    1 => text.push_str(&"abcdefghijklmnopqrstuvwxyz".repeat(7)[..random.below(180)]),
+                    2 => text.push(random.char(4)),
+                    _ => text.extend((0..random.below(60)).map(|_| random.char(3))),
+                }
+            }
+            let short: String = text.chars().take(random.below(20)).collect();
+            for text in [text, short] {
+                let text = text.replace(['Ê', 'ê'], "");
+                let has: String = text.chars().map(|c| if lacks(c) { '?' } else { c }).collect();
+                let replaced = text.chars().filter(|&c| lacks(c)).count() as u64;
+                let expected = encoding.encode(&has, Policy::Fail);
+                let expected = expected.unwrap_or_else(|error| panic!("{}: {error}", legacy.name()));
+                let policy = || Policy::Replace('?');
+                let mut bytes = Vec::new();
+                let done = encoding.encode_to(&text, policy(), &mut bytes).unwrap();
+                assert_eq!(
+                    (&bytes, done.replaced),
+                    (&expected, replaced),
+                    "{encoding} {text:?}"
+                );
+                let units: Vec<u16> = text.encode_utf16().collect();
+                let mut bytes = Vec::new();
+                let done = encoding.encode_utf16_to(&units, policy(), &mut bytes).unwrap();
+                assert_eq!(
+                    (&bytes, done.replaced),
+                    (&expected, replaced),
+                    "{encoding} {text:?}"
+                );
+                let units: Vec<u16> = has.encode_utf16().collect();
+                let mut bytes = Vec::new();
+                let done = encoding.encode_utf16_to(&units, Policy::Fail, &mut bytes);
+                assert_eq!(done.map(|done| done.replaced), Ok(0), "{encoding} {text:?}");
+                assert_eq!(bytes, expected, "{encoding} {text:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn utf_16_has_what_the_tables_say_of_two_characters_and_of_the_backslash() {
+    let mut units = Vec::new();
+    let bytes = b"\x88\x62".repeat(40);
+    find("Big5")
+        .decode_to_utf16(&bytes, Policy::Fail, &mut units)
+        .unwrap();
+    assert_eq!(String::from_utf16(&units).unwrap(), "Ê\u{304}".repeat(40));
+    // Its byte is that of the won sign.
+    let units: Vec<u16> = "\\".repeat(100).encode_utf16().collect();
+    let error = find("JOHAB").encode_utf16_to(&units, Policy::Fail, &mut Vec::new());
+    assert_eq!(error.unwrap_err().read(), 0);
+}
+
 #[test]
 fn labels_are_read_in_three_ways() {
     let name = |label, reading| Encoding::for_label(label, reading).map(Encoding::name);

@@ -251,39 +251,15 @@ impl Lexer {
         match &mut self.mode {
             Mode::Code if self.language.family == Family::Yaml => self.yaml(rest),
             Mode::Code => self.code(rest, limit),
-            Mode::LineComment => {
-                let is_php = self.language.family == Family::Php;
-                let is_end = |at: &usize| rest[*at] == b'\n' || (is_php && rest[*at..].starts_with(b"?>"));
-                match (0..limit).find(is_end) {
-                    Some(0) if rest[0] == b'\n' => self.enter_code(),
-                    Some(0) => {
-                        self.mode = Mode::PhpText;
-                        2
-                    }
-                    Some(at) => at,
-                    None => limit,
-                }
-            }
+            Mode::LineComment => self.line_comment(rest, limit),
             Mode::Line(_) => match memchr::memchr(b'\n', &rest[..limit]) {
                 Some(0) => self.enter_code(),
                 Some(at) => at,
                 None => limit,
             },
             Mode::BlockComment { which, depth } => {
-                let comment = &self.language.block_comments[*which];
-                if rest.starts_with(comment.close.as_bytes()) {
-                    *depth -= 1;
-                    if *depth == 0 {
-                        self.mode = Mode::Code;
-                    }
-                    comment.close.len()
-                } else if comment.nests && rest.starts_with(comment.open.as_bytes()) {
-                    *depth += 1;
-                    comment.open.len()
-                } else {
-                    let (open, close) = (comment.open.as_bytes()[0], comment.close.as_bytes()[0]);
-                    1 + memchr::memchr2(open, close, &rest[1..limit]).unwrap_or(limit - 1)
-                }
+                let (which, depth) = (*which, *depth);
+                self.block_comment(which, depth, rest, limit)
             }
             Mode::String { which } => {
                 let quote = &self.language.strings[*which];
@@ -302,46 +278,10 @@ impl Lexer {
                     1
                 }
             }
-            Mode::Quoted {
-                open,
-                close,
-                depth,
-                count,
-            } => {
-                match rest[0] {
-                    b'\\' => return 2.min(rest.len()),
-                    byte if byte == *close && *depth == 0 => {
-                        *count -= 1;
-                        if *count == 0 {
-                            self.end_string();
-                        } else if open != close {
-                            // The second part has brackets of its own.
-                            let count = *count;
-                            let spaces = rest[1..]
-                                .iter()
-                                .take_while(|byte| byte.is_ascii_whitespace())
-                                .count();
-                            let next = rest.get(1 + spaces).copied().unwrap_or(b'{');
-                            self.mode = quoted(next, count);
-                            return spaces + 2;
-                        }
-                    }
-                    byte if byte == *close => *depth -= 1,
-                    byte if byte == *open => *depth += 1,
-                    _ => {}
-                }
-                1
-            }
+            Mode::Quoted { .. } => self.quoted(rest),
             Mode::Regex { in_class } => {
-                match rest[0] {
-                    b'\\' if rest.get(1) != Some(&b'\n') => return 2.min(rest.len()),
-                    b'\n' => return self.enter_code(),
-                    b'[' => *in_class = true,
-                    b']' => *in_class = false,
-                    b'/' if !*in_class => self.end_string(),
-                    _ => {}
-                }
-                1
+                let in_class = *in_class;
+                self.regex(in_class, rest)
             }
             Mode::Document => self.document(rest),
             Mode::Template => match rest[0] {
@@ -366,18 +306,7 @@ impl Lexer {
                 Some(at) => at,
                 None => limit,
             },
-            Mode::JsxText => match rest[0] {
-                b'{' => self.nest(Mode::JsxText, b'{', b'}', 1),
-                b'<' => {
-                    let is_end = rest.get(1) == Some(&b'/');
-                    if !is_end {
-                        self.push(Mode::JsxText, 0, 0);
-                    }
-                    self.mode = Mode::JsxTag { is_end };
-                    1
-                }
-                _ => 1,
-            },
+            Mode::JsxText => self.jsx_text(rest),
             Mode::PhpText => match memchr::memchr(b'<', &rest[..limit]) {
                 Some(0) if rest.starts_with(b"<?php") || rest.starts_with(b"<?=") => {
                     self.mode = Mode::Code;
@@ -387,17 +316,120 @@ impl Lexer {
                 Some(at) => at,
                 None => limit,
             },
-            Mode::Documentation => {
-                let is_start = self.before == b'\n';
-                let len = memchr::memchr(b'\n', &rest[..limit]).map_or(limit, |at| at + 1);
-                if is_start && (rest.starts_with(b"=cut") || rest.starts_with(b"=end")) {
-                    self.mode = Mode::Line(Part::Comment);
-                    return 4;
-                }
-                len
-            }
+            Mode::Documentation => self.documentation(rest, limit),
             Mode::Rest(_) => limit,
         }
+    }
+
+    /// Does what [`step`](Self::step) does in a comment up to the end of the line.
+    fn line_comment(&mut self, rest: &[u8], limit: usize) -> usize {
+        let is_php = self.language.family == Family::Php;
+        let is_end = |at: &usize| rest[*at] == b'\n' || (is_php && rest[*at..].starts_with(b"?>"));
+        match (0..limit).find(is_end) {
+            Some(0) if rest[0] == b'\n' => self.enter_code(),
+            Some(0) => {
+                self.mode = Mode::PhpText;
+                2
+            }
+            Some(at) => at,
+            None => limit,
+        }
+    }
+
+    /// Does what [`step`](Self::step) does in a comment between two marks.
+    fn block_comment(&mut self, which: usize, depth: usize, rest: &[u8], limit: usize) -> usize {
+        let comment = &self.language.block_comments[which];
+        if rest.starts_with(comment.close.as_bytes()) {
+            self.mode = match depth - 1 {
+                0 => Mode::Code,
+                depth => Mode::BlockComment { which, depth },
+            };
+            comment.close.len()
+        } else if comment.nests && rest.starts_with(comment.open.as_bytes()) {
+            self.mode = Mode::BlockComment {
+                which,
+                depth: depth + 1,
+            };
+            comment.open.len()
+        } else {
+            let (open, close) = (comment.open.as_bytes()[0], comment.close.as_bytes()[0]);
+            1 + memchr::memchr2(open, close, &rest[1..limit]).unwrap_or(limit - 1)
+        }
+    }
+
+    /// Does what [`step`](Self::step) does in what a language quotes by a delimiter of the program's choice.
+    fn quoted(&mut self, rest: &[u8]) -> usize {
+        let Mode::Quoted {
+            open,
+            close,
+            depth,
+            count,
+        } = &mut self.mode
+        else {
+            return 0;
+        };
+        match rest[0] {
+            b'\\' => return 2.min(rest.len()),
+            byte if byte == *close && *depth == 0 => {
+                *count -= 1;
+                if *count == 0 {
+                    self.end_string();
+                } else if open != close {
+                    // The second part has brackets of its own.
+                    let count = *count;
+                    let spaces = rest[1..]
+                        .iter()
+                        .take_while(|byte| byte.is_ascii_whitespace())
+                        .count();
+                    let next = rest.get(1 + spaces).copied().unwrap_or(b'{');
+                    self.mode = quoted(next, count);
+                    return spaces + 2;
+                }
+            }
+            byte if byte == *close => *depth -= 1,
+            byte if byte == *open => *depth += 1,
+            _ => {}
+        }
+        1
+    }
+
+    /// Does what [`step`](Self::step) does in a regular expression.
+    fn regex(&mut self, in_class: bool, rest: &[u8]) -> usize {
+        match rest[0] {
+            b'\\' if rest.get(1) != Some(&b'\n') => return 2.min(rest.len()),
+            b'\n' => return self.enter_code(),
+            b'[' => self.mode = Mode::Regex { in_class: true },
+            b']' => self.mode = Mode::Regex { in_class: false },
+            b'/' if !in_class => self.end_string(),
+            _ => {}
+        }
+        1
+    }
+
+    /// Does what [`step`](Self::step) does in the text of an element of JSX.
+    fn jsx_text(&mut self, rest: &[u8]) -> usize {
+        match rest[0] {
+            b'{' => self.nest(Mode::JsxText, b'{', b'}', 1),
+            b'<' => {
+                let is_end = rest.get(1) == Some(&b'/');
+                if !is_end {
+                    self.push(Mode::JsxText, 0, 0);
+                }
+                self.mode = Mode::JsxTag { is_end };
+                1
+            }
+            _ => 1,
+        }
+    }
+
+    /// Does what [`step`](Self::step) does in documentation that ends with a line of its own.
+    fn documentation(&mut self, rest: &[u8], limit: usize) -> usize {
+        let is_start = self.before == b'\n';
+        if is_start && (rest.starts_with(b"=cut") || rest.starts_with(b"=end")) {
+            self.mode = Mode::Line(Part::Comment);
+            return 4;
+        }
+        memchr::memchr(b'\n', &rest[..limit]).map_or(limit, |at| at + 1)
     }
 
     /// Passes the end of a line, which returns to code.

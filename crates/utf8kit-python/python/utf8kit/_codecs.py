@@ -45,14 +45,25 @@ def _search(name: str) -> codecs.CodecInfo | None:
 
 
 def _info(name: str, known: str) -> codecs.CodecInfo:
-    is_wtf8 = known == "WTF-8"
-
     def encode_all(text: str, errors: str = "strict") -> tuple[bytes, int]:
         return encode(text, name, errors), len(text)
 
     def decode_all(data: Any, errors: str = "strict") -> tuple[str, int]:
         return decode(data, name, errors), memoryview(data).nbytes
 
+    encoder = _incremental_encoder(name, known == "WTF-8")
+    return codecs.CodecInfo(
+        encode_all,
+        decode_all,
+        _stream_reader(name),
+        _stream_writer(encoder),
+        encoder,
+        _incremental_decoder(name),
+        name=known.lower(),
+    )
+
+
+def _incremental_encoder(name: str, is_wtf8: bool) -> type[codecs.IncrementalEncoder]:
     class IncrementalEncoder(codecs.IncrementalEncoder):
         """Encodes each piece as a text of its own: a file does not say which piece is the last one. But in WTF-8, a high
         surrogate at the end of a piece waits for the next one, as it would be one character with a low surrogate. In ISO/IEC
@@ -82,6 +93,10 @@ def _info(name: str, known: str) -> codecs.CodecInfo:
             self.high = chr(number) if is_wtf8 and number else ""
             self.state = 0 if is_wtf8 else number
 
+    return IncrementalEncoder
+
+
+def _incremental_decoder(name: str) -> type[codecs.IncrementalDecoder]:
     class IncrementalDecoder(codecs.BufferedIncrementalDecoder):
         """Holds the bytes of a sequence that is cut, and a small number: the order of bytes, or where in a run it is."""
 
@@ -104,10 +119,14 @@ def _info(name: str, known: str) -> codecs.CodecInfo:
             super().setstate(state)
             self.state = state[1]
 
+    return IncrementalDecoder
+
+
+def _stream_writer(encoder: type[codecs.IncrementalEncoder]) -> type[codecs.StreamWriter]:
     class StreamWriter(codecs.StreamWriter):
         def __init__(self, stream: Any, errors: str = "strict") -> None:
             super().__init__(stream, errors)
-            self.encoder = IncrementalEncoder(errors)
+            self.encoder = encoder(errors)
 
         def encode(self, text: str, errors: str = "strict") -> tuple[bytes, int]:
             self.encoder.errors = errors
@@ -117,6 +136,10 @@ def _info(name: str, known: str) -> codecs.CodecInfo:
             if rest := self.encoder.encode("", True):
                 self.stream.write(rest)
 
+    return StreamWriter
+
+
+def _stream_reader(name: str) -> type[codecs.StreamReader]:
     class StreamReader(codecs.StreamReader):
         def __init__(self, stream: Any, errors: str = "strict") -> None:
             self.ended = _Ended(stream)
@@ -132,15 +155,7 @@ def _info(name: str, known: str) -> codecs.CodecInfo:
             super().reset()
             self.state = 0
 
-    return codecs.CodecInfo(
-        encode_all,
-        decode_all,
-        StreamReader,
-        StreamWriter,
-        IncrementalEncoder,
-        IncrementalDecoder,
-        name=known.lower(),
-    )
+    return StreamReader
 
 
 class _Ended:

@@ -196,6 +196,11 @@ unsafe fn convert_last<S: Simd>(simd: S, page: &UpperHalf, progress: &mut Progre
     // SAFETY: `len` bytes are left of the source, and `capacity` of the destination.
     unsafe {
         let bytes = simd.load_short(progress.from, len);
+        if !simd.any_not_ascii(bytes) && len <= limits.capacity(progress) {
+            simd.store_short(progress.to, bytes, len);
+            progress.advance(&limits, len, len);
+            return len == S::LEN;
+        }
         let found = simd.look_up(page, bytes);
         if !found.is_defined {
             len = page.defined_len(core::slice::from_raw_parts(progress.from, len));

@@ -1,0 +1,167 @@
+//! Up to four bytes in a number, the first one least significant: UTF-8 of one or two characters, or a sequence of an encoding.
+//! The last byte is not zero, unless it is the only one. Tables hold such numbers, and [`TextUnit`] writes them as text.
+
+use utf8kit::codec::{Convert, Output, Utf8, Utf16};
+
+/// A code unit of text: a byte of UTF-8, or a code unit of UTF-16.
+pub(crate) trait TextUnit: Copy + Default + From<u8> {
+    /// Writes packed UTF-8 to the beginning of `place`, which has room for four code units. Returns the number of code units.
+    fn put(place: &mut [Self], packed: u32) -> usize;
+
+    /// Writes as much of `ascii`, a long run, as fits. Returns how much that is.
+    fn extend_ascii(out: &mut Output<'_, Self>, ascii: &[u8]) -> usize;
+
+    /// Returns `true` for an ASCII character.
+    fn is_ascii(self) -> bool;
+
+    /// Returns the code units of `chunk` that are ASCII as bytes, and bytes from `0x80` on for the others.
+    fn narrow(chunk: &[Self; 16]) -> [u8; 16];
+
+    /// Returns the number of the character that `text`, which is not empty, begins with, and its length in code units, or `None` for
+    /// an unpaired surrogate. UTF-8 is well-formed.
+    fn first(text: &[Self]) -> Option<(u32, usize)>;
+}
+
+impl TextUnit for u8 {
+    #[inline]
+    fn put(place: &mut [u8], packed: u32) -> usize {
+        store(place, packed.to_le_bytes());
+        packed_len(packed)
+    }
+
+    fn extend_ascii(out: &mut Output<'_, u8>, ascii: &[u8]) -> usize {
+        Utf8.convert_run(&mut Utf8, ascii, out)
+    }
+
+    #[inline]
+    fn is_ascii(self) -> bool {
+        self < 0x80
+    }
+
+    #[inline]
+    fn narrow(chunk: &[u8; 16]) -> [u8; 16] {
+        *chunk
+    }
+
+    #[inline]
+    fn first(text: &[u8]) -> Option<(u32, usize)> {
+        // `text` is well-formed, so that the masks only join what is there.
+        let bits = |byte: u8, mask: u8| u32::from(byte & mask);
+        match *text {
+            [ascii @ ..0x80, ..] => Some((ascii.into(), 1)),
+            [a @ ..0xE0, b, ..] => Some((bits(a, 0x1F) << 6 | bits(b, 0x3F), 2)),
+            [a @ ..0xF0, b, c, ..] => Some((bits(a, 0x0F) << 12 | bits(b, 0x3F) << 6 | bits(c, 0x3F), 3)),
+            [a, b, c, d, ..] => {
+                let low = bits(b, 0x3F) << 12 | bits(c, 0x3F) << 6 | bits(d, 0x3F);
+                Some((bits(a, 0x07) << 18 | low, 4))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl TextUnit for u16 {
+    #[inline]
+    fn put(place: &mut [u16], packed: u32) -> usize {
+        let [_, second, third, _] = packed.to_le_bytes();
+        let trail = |byte: u8| u16::from(byte & 0x3F);
+        if packed > 0xFF_FFFF {
+            return put_two(place, packed);
+        }
+        // All three are computed, because which of them it is can be unpredictable.
+        let two = (packed as u16 & 0x1F) << 6 | trail(second);
+        let three = (packed as u16 & 0x0F) << 12 | trail(second) << 6 | trail(third);
+        let short = if packed < 0x80 { packed as u16 } else { two };
+        place[0] = if packed > 0xFFFF { three } else { short };
+        1
+    }
+
+    fn extend_ascii(out: &mut Output<'_, u16>, ascii: &[u8]) -> usize {
+        Utf8.convert_run(&mut Utf16::default(), ascii, out)
+    }
+
+    #[inline]
+    fn is_ascii(self) -> bool {
+        self < 0x80
+    }
+
+    #[inline]
+    fn narrow(chunk: &[u16; 16]) -> [u8; 16] {
+        chunk.map(|unit| unit.min(0xFF) as u8)
+    }
+
+    #[inline]
+    fn first(text: &[u16]) -> Option<(u32, usize)> {
+        match *text {
+            [high @ 0xD800..=0xDBFF, low @ 0xDC00..=0xDFFF, ..] => {
+                let high = u32::from(high - 0xD800);
+                Some((0x1_0000 + (high << 10 | u32::from(low - 0xDC00)), 2))
+            }
+            [0xD800..=0xDFFF, ..] | [] => None,
+            [unit, ..] => Some((unit.into(), 1)),
+        }
+    }
+}
+
+/// Writes four bytes of packed UTF-8 as two code units of UTF-16: a character over U+FFFF, or two of two bytes.
+fn put_two(place: &mut [u16], packed: u32) -> usize {
+    let units = match characters(packed) {
+        (first, Some(second)) => [first as u16, second as u16],
+        (c, None) => {
+            let mut units = [0; 2];
+            c.encode_utf16(&mut units);
+            units
+        }
+    };
+    store(place, units);
+    2
+}
+
+/// Returns the packed `bytes`, at most four.
+pub(crate) fn packed(bytes: &[u8]) -> u32 {
+    bytes
+        .iter()
+        .rev()
+        .fold(0, |number, &byte| number << 8 | u32::from(byte))
+}
+
+/// Returns the packed UTF-8 of `c`.
+pub(crate) fn packed_char(c: char) -> u32 {
+    packed(c.encode_utf8(&mut [0; 4]).as_bytes())
+}
+
+/// Returns the number of packed bytes.
+#[inline]
+pub(crate) fn packed_len(packed: u32) -> usize {
+    4 - ((packed | 1).leading_zeros() / 8) as usize
+}
+
+/// Returns the characters of packed UTF-8: one, or two of two bytes.
+#[inline]
+pub(crate) fn characters(packed: u32) -> (char, Option<char>) {
+    let [lead, second, third, fourth] = packed.to_le_bytes();
+    let trail = |byte: u8| u32::from(byte & 0x3F);
+    // The tables hold UTF-8, so that this joins what is there.
+    let number = match lead {
+        ..=0x7F => lead.into(),
+        0x80..=0xDF => u32::from(lead & 0x1F) << 6 | trail(second),
+        0xE0..=0xEF => u32::from(lead & 0x0F) << 12 | trail(second) << 6 | trail(third),
+        0xF0.. => u32::from(lead & 0x07) << 18 | trail(second) << 12 | trail(third) << 6 | trail(fourth),
+    };
+    let other = match (lead, packed >> 16) {
+        (0xC0..0xE0, rest @ 1..) => Some(characters(rest).0),
+        _ => None,
+    };
+    (
+        char::from_u32(number).unwrap_or(char::REPLACEMENT_CHARACTER),
+        other,
+    )
+}
+
+/// Writes `units` to the beginning of `place`, which is at least as long.
+///
+/// `copy_from_slice` can be a call, if the function is compiled in another unit of the crate.
+#[inline]
+pub(crate) fn store<U, const N: usize>(place: &mut [U], units: [U; N]) {
+    *place.first_chunk_mut().expect("room for the units") = units;
+}
