@@ -212,22 +212,25 @@ impl<S: Simd> Kernel<S> for FirstError<'_> {
 
     #[inline(always)]
     fn run(self, simd: S) -> usize {
-        /// The most bytes before a byte that decide whether it is an error.
-        const BEFORE: usize = 3;
         let (src, mut at) = (self.src, self.tested);
+        debug_assert!(at == 0 || at >= 3);
         loop {
-            let before = at.min(BEFORE);
+            let from = src[at..].as_ptr();
             let len = (src.len() - at).min(S::LEN);
-            let mut padded = [0; BEFORE + 64];
-            let mut vector = src[at..].as_ptr();
-            if before + len < BEFORE + S::LEN {
-                // Zeros before and after the text make an incomplete character at its end an error.
-                padded[BEFORE - before..][..before + len]
-                    .copy_from_slice(&src[at - before..][..before + len]);
-                vector = padded[BEFORE..].as_ptr();
-            }
-            // SAFETY: a vector is there after three bytes, in `src` or in `padded`.
-            let errors = unsafe { errors_in(simd, vector) };
+            // Zeros after the text make an incomplete character at its end an error.
+            // SAFETY: `len` bytes are left, and three are before them unless `at` is 0.
+            let errors = unsafe {
+                if at == 0 {
+                    let current = simd.load_short(from, len);
+                    let [prev1, prev2, prev3] = simd.after_zeros(current);
+                    simd.utf8_errors(current, prev1, prev2, prev3)
+                } else if len == S::LEN {
+                    errors_in(simd, from)
+                } else {
+                    let load = |back| simd.load_short(from.sub(back), S::LEN.min(len + back));
+                    simd.utf8_errors(load(0), load(1), load(2), load(3))
+                }
+            };
             if len == S::LEN && !simd.any(errors) {
                 at += S::LEN;
                 continue;
