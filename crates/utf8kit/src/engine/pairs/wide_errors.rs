@@ -1,6 +1,8 @@
 //! The errors of UTF-16 and UTF-32, each of which is one code unit: marked, or replaced by U+FFFD.
 
-use crate::code_unit::{CodeUnit, InBytes, is_high, is_low, units_in, units_to_write};
+use crate::code_unit::{CodeUnit, is_high, is_low, units_in};
+#[cfg(feature = "utf32")]
+use crate::code_unit::{InBytes, units_to_write};
 use crate::codec::Encode;
 use crate::encoding::*;
 use crate::engine::prefix::{ConvertPrefix, ValidPrefix};
