@@ -212,23 +212,27 @@ impl<S: Simd> Kernel<S> for FirstError<'_> {
 
     #[inline(always)]
     fn run(self, simd: S) -> usize {
+        /// The most bytes before a byte that decide whether it is an error.
+        const BEFORE: usize = 3;
         let (src, mut at) = (self.src, self.tested);
-        debug_assert!(at == 0 || at >= 3);
+        debug_assert!(at == 0 || at >= BEFORE);
         loop {
-            let from = src[at..].as_ptr();
             let len = (src.len() - at).min(S::LEN);
+            let mut vector = src[at..].as_ptr();
             // Zeros after the text make an incomplete character at its end an error.
-            // SAFETY: `len` bytes are left, and three are before them unless `at` is 0.
+            // SAFETY: `len` bytes are left at the beginning. After it, a vector is there after three bytes, in `src` or in `padded`.
             let errors = unsafe {
                 if at == 0 {
-                    let current = simd.load_short(from, len);
+                    let current = simd.load_short(vector, len);
                     let [prev1, prev2, prev3] = simd.after_zeros(current);
                     simd.utf8_errors(current, prev1, prev2, prev3)
-                } else if len == S::LEN {
-                    errors_in(simd, from)
                 } else {
-                    let load = |back| simd.load_short(from.sub(back), S::LEN.min(len + back));
-                    simd.utf8_errors(load(0), load(1), load(2), load(3))
+                    let mut padded = [0; BEFORE + 64];
+                    if len < S::LEN {
+                        padded[..BEFORE + len].copy_from_slice(&src[at - BEFORE..]);
+                        vector = padded[BEFORE..].as_ptr();
+                    }
+                    errors_in(simd, vector)
                 }
             };
             if len == S::LEN && !simd.any(errors) {
