@@ -255,7 +255,11 @@ impl<'s, 'd, A: Unit, B: Copy + Default> Conversion<'s, 'd, A, B> {
             // Where one error is, more are near.
             if end.saturating_sub(self.read) >= Self::MARKED_REST && !self.backoff.is_endless() {
                 self.backoff.set(self.read);
-                self.mark_errors::<S>();
+                self.mark_errors(source);
+                // The kernel for well-formed text is faster than to go from mark to mark.
+                if self.ahead.as_ref().is_some_and(|ahead| ahead.marked.is_clean()) {
+                    self.ahead = None;
+                }
             }
         }
         while self.read < end {
@@ -268,7 +272,7 @@ impl<'s, 'd, A: Unit, B: Copy + Default> Conversion<'s, 'd, A, B> {
                 let before = self.read;
                 self.run_kernels(source, target, end);
                 // The reference engine is faster for the few code units that the kernels leave at the end of the text.
-                if !self.over_errors && end - self.read >= Self::LONG_REST && self.mark_errors::<S>() {
+                if !self.over_errors && end - self.read >= Self::LONG_REST && self.mark_errors(source) {
                     continue;
                 }
                 self.backoff.start(self.read, self.read - before);
@@ -304,7 +308,7 @@ impl<'s, 'd, A: Unit, B: Copy + Default> Conversion<'s, 'd, A, B> {
             let (read, written) = convert_prefix::<S, T>(self.kernels, src, dst);
             self.read += read;
             self.written += written;
-            if !self.over_errors {
+            if !self.over_errors || !source.is_strict() {
                 break;
             }
             let (src, dst) = (&self.src[self.read..end], &mut self.dst[self.written..]);
@@ -339,13 +343,13 @@ impl<'s, 'd, A: Unit, B: Copy + Default> Conversion<'s, 'd, A, B> {
     }
 
     /// Marks the errors from here on. Returns `false` if there is no kernel for that.
-    fn mark_errors<S: ValidPrefix<Unit = A>>(&mut self) -> bool {
+    fn mark_errors<S: ValidPrefix<Unit = A>>(&mut self, source: &S) -> bool {
         let ahead = self.ahead.get_or_insert_with(|| Ahead {
             marked: Marked::new(),
             well_formed_to: 0,
             error_len: 0,
         });
-        if !ahead.marked.search::<S>(self.kernels, self.src, self.read) {
+        if !ahead.marked.search(self.kernels, source, self.src, self.read) {
             self.ahead = None;
             return false;
         }
@@ -385,7 +389,7 @@ impl<'s, 'd, A: Unit, B: Copy + Default> Conversion<'s, 'd, A, B> {
             } else if ahead.marked.is_clean() || self.read >= self.src.len() {
                 self.ahead = None;
             } else {
-                self.mark_errors::<S>();
+                self.mark_errors(source);
             }
         }
         None

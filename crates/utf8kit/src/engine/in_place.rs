@@ -11,26 +11,34 @@ use crate::error::Lossy;
 use crate::simd::dispatch::Kernels;
 use core::mem::MaybeUninit;
 
+#[cfg(feature = "utf16")]
+const NATIVE_IS_BIG: bool = cfg!(target_endian = "big");
+
 /// Replaces each unpaired surrogate in place, and returns the number of replacements.
 #[cfg(feature = "utf16")]
 #[inline]
 pub(crate) fn make_well_formed(kernels: Kernels, units: &mut [u16]) -> usize {
     let to = units.as_mut_ptr().cast();
     // SAFETY: `units` has as many code units, and the kernel may read and write the same place.
-    unsafe { repair(kernels, to, to, units.len()) }
+    unsafe { repair_utf16::<NATIVE_IS_BIG>(kernels, to, to, units.len()) }
 }
 
-/// Copies UTF-16 in the machine's byte order with U+FFFD for each unpaired surrogate, and returns the number of these.
+/// Copies UTF-16, big-endian if `BIG`, with U+FFFD for each unpaired surrogate, and returns the number of these.
 ///
 /// # Safety
 ///
 /// As many code units can be read at `from` and written at `to`, and the two are the same or do not overlap.
 #[cfg(feature = "utf16")]
 #[inline]
-unsafe fn repair(kernels: Kernels, from: *const u8, to: *mut u8, units: usize) -> usize {
+pub(crate) unsafe fn repair_utf16<const BIG: bool>(
+    kernels: Kernels,
+    from: *const u8,
+    to: *mut u8,
+    units: usize,
+) -> usize {
     // SAFETY: a `Kernels` proves that the processor has the instruction set. The caller promises the rest.
     unsafe {
-        match cfg!(target_endian = "big") {
+        match BIG {
             false => kernels.utf16le_repair(from, to, units),
             true => kernels.utf16be_repair(from, to, units),
         }
@@ -49,7 +57,7 @@ pub(crate) fn to_well_formed<D: Destination<u16>>(
         let fits = fitting(units, space.len());
         // SAFETY: both have `fits` code units, and do not overlap.
         let replaced = unsafe {
-            repair(
+            repair_utf16::<NATIVE_IS_BIG>(
                 kernels,
                 units.as_ptr().cast(),
                 bytes_of(space).as_mut_ptr().cast(),

@@ -9,9 +9,9 @@
 use super::backoff::Backoff;
 #[cfg(feature = "utf32")]
 use super::utf32_utf8_len;
-use super::{ValidPrefix, assume_init, utf8_count};
 #[cfg(feature = "utf16")]
-use super::{utf8_utf16_len, utf16_count, utf16_utf8_len};
+use super::{Buffer, RepairUnits, repair_chunk, utf8_utf16_len, utf16_count, utf16_utf8_len};
+use super::{ValidPrefix, assume_init, utf8_count};
 #[cfg(feature = "utf16")]
 use crate::Endian;
 #[cfg(feature = "utf16")]
@@ -77,7 +77,10 @@ fn lossy_len_after<S: ValidPrefix, T: Encode + Default>(
         let (repaired, repaired_len) = repair(&src[read..]);
         total = total.saturating_add(repaired_len);
         read += repaired;
-        backoff.start(read, ahead + repaired);
+        if repaired > 0 {
+            continue;
+        }
+        backoff.start(read, ahead);
         let walk_to = backoff.walk_to().min(src.len());
         while read < walk_to {
             let (number, units) = match S::default().decode(&src[read..], true) {
@@ -138,10 +141,20 @@ fn repaired_len(kernels: Kernels, bytes: &[u8], len: impl Fn(&[u8]) -> usize) ->
     }
 }
 
-/// Stands for `repair` of [`lossy_len`] where there is no kernel for text with many errors.
+/// Does what [`lossy_len`] does for wide code units, of which a chunk is repaired where there are errors.
+#[cfg(feature = "utf16")]
 #[inline(always)]
-fn no_repair<U>(_: &[U]) -> (usize, usize) {
-    (0, 0)
+fn wide_lossy_len<S: RepairUnits, T: Encode + Default>(
+    kernels: Kernels,
+    src: &[S::Unit],
+    len: impl Fn(&[S::Unit]) -> usize,
+) -> usize {
+    let repair = |src: &[S::Unit]| {
+        let mut buffer: Buffer<S::Unit> = [const { MaybeUninit::uninit() }; _];
+        let (text, _) = repair_chunk::<S>(kernels, src, &mut buffer);
+        (text.len(), len(text))
+    };
+    lossy_len::<S, T>(kernels, src, BLOCK / size_of::<S::Unit>(), &len, repair)
 }
 
 /// Returns the number of UTF-8 bytes that a lossy conversion of UTF-8 writes.
@@ -165,14 +178,14 @@ pub(crate) fn utf8_lossy_utf16_len(kernels: Kernels, bytes: &[u8]) -> usize {
 #[cfg(feature = "utf16")]
 pub(crate) fn utf16_lossy_count(kernels: Kernels, units: &[u16]) -> usize {
     let len = |text: &[u16]| utf16_count(kernels, Endian::NATIVE, bytes_in(text));
-    lossy_len::<Utf16, Ascii>(kernels, units, BLOCK / 2, len, no_repair)
+    wide_lossy_len::<Utf16, Ascii>(kernels, units, len)
 }
 
 /// Does what [`utf16_lossy_count`] does for bytes in the byte order `endian`.
 #[cfg(feature = "utf16")]
 pub(crate) fn utf16_bytes_lossy_count(kernels: Kernels, endian: Endian, bytes: &[u8]) -> usize {
     let len = |text: &[u8]| utf16_count(kernels, endian, text);
-    super::in_order!(endian, Utf16Bytes as From => lossy_len::<From, Ascii>(kernels, bytes, BLOCK, len, no_repair))
+    super::in_order!(endian, Utf16Bytes as From => wide_lossy_len::<From, Ascii>(kernels, bytes, len))
 }
 
 /// Returns the number of UTF-8 bytes that a lossy conversion of UTF-16 writes.
@@ -180,7 +193,7 @@ pub(crate) fn utf16_bytes_lossy_count(kernels: Kernels, endian: Endian, bytes: &
 pub(crate) fn utf16_lossy_utf8_len_native(kernels: Kernels, units: &[u16]) -> usize {
     let ascii = blocks_without(units, !0x7F);
     let len = |text: &[u16]| utf16_utf8_len(kernels, Endian::NATIVE, bytes_in(text));
-    ascii + lossy_len::<Utf16, Utf8>(kernels, &units[ascii..], BLOCK / 2, len, no_repair)
+    ascii + wide_lossy_len::<Utf16, Utf8>(kernels, &units[ascii..], len)
 }
 
 /// Does what [`utf16_lossy_utf8_len_native`] does for bytes in the byte order `endian`.
@@ -194,7 +207,7 @@ pub(crate) fn utf16_lossy_utf8_len(kernels: Kernels, endian: Endian, bytes: &[u8
     let rest = &bytes[2 * ascii..];
     ascii
         + super::in_order!(endian, Utf16Bytes as From => {
-            lossy_len::<From, Utf8>(kernels, rest, BLOCK, len, no_repair)
+            wide_lossy_len::<From, Utf8>(kernels, rest, len)
         })
 }
 
@@ -203,7 +216,7 @@ pub(crate) fn utf16_lossy_utf8_len(kernels: Kernels, endian: Endian, bytes: &[u8
 pub(crate) fn utf32_lossy_utf8_len_native(kernels: Kernels, units: &[u32]) -> usize {
     let ascii = blocks_without(units, !0x7F);
     let len = |text: &[u32]| utf32_utf8_len(kernels, Endian::NATIVE, bytes_in(text));
-    ascii + lossy_len::<Utf32, Utf8>(kernels, &units[ascii..], BLOCK / 4, len, no_repair)
+    ascii + wide_lossy_len::<Utf32, Utf8>(kernels, &units[ascii..], len)
 }
 
 /// Does what [`utf32_lossy_utf8_len_native`] does for bytes in the byte order `endian`.
@@ -217,7 +230,7 @@ pub(crate) fn utf32_lossy_utf8_len(kernels: Kernels, endian: Endian, bytes: &[u8
     let rest = &bytes[4 * ascii..];
     ascii
         + super::in_order!(endian, Utf32Bytes as From => {
-            lossy_len::<From, Utf8>(kernels, rest, BLOCK, len, no_repair)
+            wide_lossy_len::<From, Utf8>(kernels, rest, len)
         })
 }
 
@@ -227,7 +240,7 @@ pub(crate) fn utf32_lossy_utf16_len(kernels: Kernels, units: &[u32]) -> usize {
     // Characters below U+8000 are one code unit each, and none of them is a surrogate.
     let narrow = blocks_without(units, !0x7FFF);
     let len = |text: &[u32]| super::utf32_utf16_len(kernels, text);
-    narrow + lossy_len::<Utf32, Utf16>(kernels, &units[narrow..], BLOCK / 4, len, no_repair)
+    narrow + wide_lossy_len::<Utf32, Utf16>(kernels, &units[narrow..], len)
 }
 
 /// Returns the number of UTF-8 bytes that a lossy conversion of ASCII writes, or `usize::MAX` if it does not fit.

@@ -18,7 +18,7 @@ pub(super) struct Marked {
     words: [Marks; Self::MOST],
     /// The word after the current one.
     next_word: usize,
-    /// The number of words to search next, or 0 once [`Self::MOST`] had no error.
+    /// The number of words to search next, or 0 once [`ValidPrefix::CLEAN_WORDS`] had no error.
     len: usize,
     /// The offset up to which all errors are marked.
     pub(super) end: usize,
@@ -45,7 +45,16 @@ impl Marked {
     /// Searches `src` from `from` on, which is a character boundary, for twice as many errors as the last time.
     ///
     /// Returns `false` if there is no kernel for it.
-    pub(super) fn search<S: ValidPrefix>(&mut self, kernels: Kernels, src: &[S::Unit], from: usize) -> bool {
+    pub(super) fn search<S: ValidPrefix>(
+        &mut self,
+        kernels: Kernels,
+        source: &S,
+        src: &[S::Unit],
+        from: usize,
+    ) -> bool {
+        if !source.is_strict() {
+            return false;
+        }
         let (words, others) = self.words.split_at_mut(self.len.max(1));
         let searched = S::find_errors(kernels, &src[from..], words);
         debug_assert!(searched <= src.len() - from);
@@ -55,7 +64,7 @@ impl Marked {
         let has_none = words.iter().all(|marks| marks.starts == 0);
         others.fill(Marks::default());
         self.len = match words.len() {
-            Self::MOST if has_none => 0,
+            len if has_none && len >= S::CLEAN_WORDS => 0,
             len => Self::MOST.min(2 * len),
         };
         (self.starts, self.offset, self.next_word) = (0, from.wrapping_sub(64), 0);

@@ -38,7 +38,7 @@ pub(crate) use in_place::*;
 pub(crate) use length::*;
 pub(crate) use lossy_len::*;
 #[cfg(feature = "utf16")]
-pub(crate) use pairs::run;
+pub(crate) use pairs::{Buffer, RepairUnits, repair_chunk, run};
 pub(crate) use pairs::{Run, kernel_of, repair_of};
 pub(crate) use prefix::{ConvertPrefix, ValidPrefix};
 pub(crate) use search::*;

@@ -9,10 +9,14 @@ mod relative;
 mod utf16_to_bytes;
 #[cfg(feature = "utf16")]
 mod wide;
+#[cfg(feature = "utf16")]
+mod wide_errors;
 
 #[cfg(feature = "utf16")]
 pub(crate) use any::run;
 pub(crate) use any::{Run, kernel_of, repair_of};
+#[cfg(feature = "utf16")]
+pub(crate) use wide_errors::{Buffer, RepairUnits, repair_chunk};
 
 use super::prefix::{ConvertPrefix, ValidPrefix};
 use crate::codec::Encode;
@@ -72,6 +76,8 @@ pub(crate) use convert_rest;
 // SAFETY: the kernels have the same contract, and a byte below `0x80` is a character.
 unsafe impl ValidPrefix for Utf8 {
     validate_rest!();
+
+    const STOPS_AT_ERRORS: bool = true;
 
     const MARKS_ERRORS: bool = true;
 

@@ -18,8 +18,21 @@ pub(crate) unsafe trait ValidPrefix: Decode + Default {
     /// Returns the length, in code units, of a prefix of `src` that is well-formed. It ends at a character boundary.
     fn valid_prefix(kernels: Kernels, src: &[Self::Unit]) -> usize;
 
+    /// Whether [`valid_prefix`](Self::valid_prefix) returns the length of the longest one.
+    const STOPS_AT_ERRORS: bool = false;
+
     /// Whether [`find_errors`](Self::find_errors) is a kernel.
     const MARKS_ERRORS: bool = false;
+
+    /// The number of words of marks, of 64 code units, without an error from which on [`valid_prefix`](Self::valid_prefix) is faster.
+    const CLEAN_WORDS: usize = 8;
+
+    /// Returns `true` if what [`find_errors`](Self::find_errors) marks and [`ConvertPrefix::repair_prefix`] replaces is ill-formed by the
+    /// rules of this value, too.
+    #[inline]
+    fn is_strict(&self) -> bool {
+        true
+    }
 
     /// Marks the errors at the beginning of `src`, as [`Kernels::utf8_errors`] says, in code units.
     #[inline]

@@ -161,7 +161,7 @@ impl Search {
                 }
                 // The reference engine is faster for a few code units.
                 if src.len() - self.read >= Self::LONG_REST
-                    && self.marked.search::<S>(self.kernels, src, self.read)
+                    && self.marked.search(self.kernels, source, src, self.read)
                 {
                     self.is_clean = self.marked.is_clean();
                     if self.marked.next_word() {
@@ -272,7 +272,17 @@ pub(crate) fn is_valid<S: ValidPrefix>(src: &[S::Unit]) -> bool {
     let kernels = kernels();
     let ahead = S::valid_prefix(kernels, src);
     assert_boundary::<S>(src, ahead);
-    ahead == src.len() || S::rest_is_valid(kernels, src, ahead)
+    if ahead == src.len() {
+        return true;
+    }
+    if S::STOPS_AT_ERRORS {
+        debug_assert!(
+            S::default().decode(&src[ahead..], true).is_err(),
+            "the kernel stopped before an error"
+        );
+        return false;
+    }
+    S::rest_is_valid(kernels, src, ahead)
 }
 
 /// Continues [`validate`] after a kernel stopped at `ahead`.

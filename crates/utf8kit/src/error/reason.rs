@@ -8,9 +8,9 @@ use core::fmt;
 /// longer run of continuation bytes, which is one malformed sequence in Annex R, the first seven are kept.
 #[derive(Clone, Copy, Debug)]
 pub struct Found {
-    bytes: [u8; Found::MAX],
-    /// The length of the sequence in the low four bits, and the number of bytes that are kept in the high ones.
-    lens: u8,
+    /// At most [`Found::MAX`] bytes, zeros, and last the length of the sequence in the low four bits and the number of bytes that are
+    /// kept in the high ones.
+    bytes: [u8; 8],
 }
 
 impl Found {
@@ -19,35 +19,34 @@ impl Found {
     /// Returns the first `len` bytes of `text` as an ill-formed sequence.
     #[inline]
     pub(crate) const fn new(text: &[u8], len: usize) -> Self {
-        let mut bytes = [0; Found::MAX];
-        let kept = if text.len() < Found::MAX {
-            // So few bytes are copied faster one by one than by a call.
+        // In a register: to store single bytes and to load them together takes longer.
+        let mut word = 0;
+        let kept = if let Some(eight) = text.first_chunk() {
+            word = u64::from_le_bytes(*eight) << 8 >> 8;
+            Found::MAX
+        } else {
             let mut i = 0;
             while i < text.len() {
-                bytes[i] = text[i];
+                word |= (text[i] as u64) << (8 * i);
                 i += 1;
             }
             text.len()
-        } else {
-            bytes.copy_from_slice(text.split_at(Found::MAX).0);
-            Found::MAX
         };
         let len = if len < kept { len } else { kept };
         Found {
-            bytes,
-            lens: (kept << 4 | len) as u8,
+            bytes: (word | ((kept << 4 | len) as u64) << 56).to_le_bytes(),
         }
     }
 
     /// Returns the ill-formed sequence.
     #[inline]
     pub(crate) fn sequence(&self) -> &[u8] {
-        &self.bytes[..usize::from(self.lens & 0xF)]
+        &self.bytes[..usize::from(self.bytes[Found::MAX] & 0xF)]
     }
 
     /// Returns the ill-formed sequence and what follows it, as far as it is kept.
     pub(crate) fn context(&self) -> &[u8] {
-        &self.bytes[..usize::from(self.lens >> 4)]
+        &self.bytes[..usize::from(self.bytes[Found::MAX] >> 4)]
     }
 
     /// Returns the bytes that were meant as one character.

@@ -215,19 +215,26 @@ impl<S: Simd> Kernel<S> for FirstError<'_> {
         /// The most bytes before a byte that decide whether it is an error.
         const BEFORE: usize = 3;
         let (src, mut at) = (self.src, self.tested);
+        debug_assert!(at == 0 || at >= BEFORE);
         loop {
-            let before = at.min(BEFORE);
             let len = (src.len() - at).min(S::LEN);
-            let mut padded = [0; BEFORE + 64];
             let mut vector = src[at..].as_ptr();
-            if before + len < BEFORE + S::LEN {
-                // Zeros before and after the text make an incomplete character at its end an error.
-                padded[BEFORE - before..][..before + len]
-                    .copy_from_slice(&src[at - before..][..before + len]);
-                vector = padded[BEFORE..].as_ptr();
-            }
-            // SAFETY: a vector is there after three bytes, in `src` or in `padded`.
-            let errors = unsafe { errors_in(simd, vector) };
+            // Zeros after the text make an incomplete character at its end an error.
+            // SAFETY: `len` bytes are left at the beginning. After it, a vector is there after three bytes, in `src` or in `padded`.
+            let errors = unsafe {
+                if at == 0 {
+                    let current = simd.load_short(vector, len);
+                    let [prev1, prev2, prev3] = simd.after_zeros(current);
+                    simd.utf8_errors(current, prev1, prev2, prev3)
+                } else {
+                    let mut padded = [0; BEFORE + 64];
+                    if len < S::LEN {
+                        padded[..BEFORE + len].copy_from_slice(&src[at - BEFORE..]);
+                        vector = padded[BEFORE..].as_ptr();
+                    }
+                    errors_in(simd, vector)
+                }
+            };
             if len == S::LEN && !simd.any(errors) {
                 at += S::LEN;
                 continue;

@@ -32,7 +32,20 @@ pub fn repair(bytes: &[u8]) -> Cow<'_, str> {
 /// Returns `bytes` with U+FFFD for each maximal subpart. The first `valid` bytes are well-formed: they end at the first
 /// error that [`validate`] found.
 pub(crate) fn replaced(bytes: &[u8], valid: usize) -> String {
-    let (valid, rest) = bytes.split_at(valid);
+    let (valid, mut rest) = bytes.split_at(valid);
+    if rest.len() <= FEW {
+        let mut text =
+            String::with_capacity(valid.len() + char::REPLACEMENT_CHARACTER.len_utf8() * rest.len());
+        // SAFETY: `valid` is well-formed, as below.
+        text.push_str(unsafe { core::str::from_utf8_unchecked(valid) });
+        while !rest.is_empty() {
+            let first = Utf8::first_char(rest);
+            let (c, len) = first.unwrap_or_else(|error| (char::REPLACEMENT_CHARACTER, error.len));
+            text.push(c);
+            rest = &rest[len..];
+        }
+        return text;
+    }
     let short = replaced_short(kernels(), rest, |replaced| {
         let mut text = String::with_capacity(valid.len() + replaced.len());
         // SAFETY: `valid` is well-formed, as below.
@@ -49,6 +62,9 @@ pub(crate) fn replaced(bytes: &[u8], valid: usize) -> String {
     engine::append_lossy::<Utf8>(rest, &mut text, rest.len(), 3);
     text
 }
+
+/// Up to this length, text is repaired character by character.
+const FEW: usize = 16;
 
 /// Up to this length, text is repaired in a buffer that the kernel has room in.
 const SHORT_TEXT: usize = 256;

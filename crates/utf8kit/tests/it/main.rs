@@ -34,3 +34,4 @@ mod streams;
 mod text;
 mod vectors;
 mod whole;
+mod wide_errors;

@@ -1,6 +1,7 @@
 //! Conversion of UTF-16 in code units to UTF-16 and UTF-32 in bytes, for the encoder.
 
 use super::convert_rest;
+use super::wide::repair;
 use crate::codec::Encode;
 use crate::encoding::{Utf16, Utf16Bytes};
 #[cfg(feature = "utf32")]
@@ -48,6 +49,7 @@ where
 // SAFETY: the kernel has the same contract for the buffer, of which each unit is written in its bytes.
 unsafe impl<const BIG: bool> ConvertPrefix<Utf16Bytes<BIG>> for Utf16 {
     convert_rest!(Utf16Bytes<BIG>);
+    repair!(Utf16Bytes<BIG>);
 
     fn convert_prefix(kernels: Kernels, src: &[u16], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
         convert::<Utf16, 2>(
@@ -63,6 +65,7 @@ unsafe impl<const BIG: bool> ConvertPrefix<Utf16Bytes<BIG>> for Utf16 {
 // SAFETY: the kernel has the same contract for the buffer, of which each unit is written in its bytes.
 unsafe impl<const BIG: bool> ConvertPrefix<Utf32Bytes<BIG>> for Utf16 {
     convert_rest!(Utf32Bytes<BIG>);
+    repair!(Utf32Bytes<BIG>);
 
     fn convert_prefix(kernels: Kernels, src: &[u16], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
         convert::<Utf32, 4>(

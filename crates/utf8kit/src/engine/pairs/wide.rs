@@ -1,24 +1,44 @@
 //! The kernels for pairs of encodings of which at least one has code units of 16 or 32 bits.
 
+#[cfg(feature = "utf32")]
+use super::wide_errors::find_non_scalar;
+use super::wide_errors::{RepairUnits, find_unpaired};
 use super::{convert_rest, validate_rest};
-use crate::code_unit::{bytes_in, bytes_of};
+use crate::code_unit::{bytes_in, bytes_of, units_in};
 use crate::codec::{Decode, Encode};
 use crate::encoding::*;
 use crate::engine::prefix::{ConvertPrefix, ValidPrefix};
 use crate::engine::{assume_init, convert_with};
 use crate::simd::dispatch::Kernels;
+use crate::simd::find_utf8_errors::Marks;
 use crate::simd::repair_utf8::Repaired;
 use core::mem::MaybeUninit;
 
 const NATIVE_IS_BIG: bool = cfg!(target_endian = "big");
 
-/// Implements [`ValidPrefix`] by the method of [`Kernels`] for the byte order. The methods count code units, and
-/// `Utf16Bytes` and `Utf32Bytes` count bytes.
+/// Implements [`ValidPrefix`] by the method of [`Kernels`] for the byte order, and by the search for errors. They count code units, and
+/// `Utf16Bytes` and `Utf32Bytes` count bytes. With the field `$unpaired`, unpaired surrogates are no errors.
 macro_rules! valid_prefix {
-    ($($units:ident, $bytes:ident: $little:ident, $big:ident;)*) => {$(
-        // SAFETY: the kernel has the same contract; it counts code units, of which each is as many bytes.
+    ($($units:ident, $bytes:ident: $little:ident, $big:ident, $find:ident $(, $unpaired:ident)?;)*) => {$(
+        // SAFETY: the kernel and the search have the same contract; they count code units, of which each is as many bytes.
         unsafe impl<const BIG: bool> ValidPrefix for $bytes<BIG> {
             validate_rest!();
+
+            const MARKS_ERRORS: bool = true;
+            const CLEAN_WORDS: usize = 1;
+
+            $(
+                #[inline]
+                fn is_strict(&self) -> bool {
+                    !self.0.$unpaired
+                }
+            )?
+
+            #[inline]
+            fn find_errors(_: Kernels, src: &[u8], marks: &mut [Marks]) -> usize {
+                const LEN: usize = size_of::<<$units as Decode>::Unit>();
+                LEN * $find::<_, LEN>(units_in::<LEN, BIG>(src), marks)
+            }
 
             #[inline]
             fn valid_prefix(kernels: Kernels, src: &[u8]) -> usize {
@@ -28,9 +48,24 @@ macro_rules! valid_prefix {
             }
         }
 
-        // SAFETY: the kernel has the same contract.
+        // SAFETY: the kernel and the search have the same contract.
         unsafe impl ValidPrefix for $units {
             validate_rest!();
+
+            const MARKS_ERRORS: bool = true;
+            const CLEAN_WORDS: usize = 1;
+
+            $(
+                #[inline]
+                fn is_strict(&self) -> bool {
+                    !self.$unpaired
+                }
+            )?
+
+            #[inline]
+            fn find_errors(_: Kernels, src: &[Self::Unit], marks: &mut [Marks]) -> usize {
+                $find::<_, 1>(src, marks)
+            }
 
             #[inline]
             fn valid_prefix(kernels: Kernels, src: &[Self::Unit]) -> usize {
@@ -43,17 +78,34 @@ macro_rules! valid_prefix {
 }
 
 #[cfg(feature = "utf16")]
-valid_prefix! { Utf16, Utf16Bytes: utf16le_prefix, utf16be_prefix; }
+valid_prefix! { Utf16, Utf16Bytes: utf16le_prefix, utf16be_prefix, find_unpaired, unpaired; }
 #[cfg(feature = "utf32")]
-valid_prefix! { Utf32, Utf32Bytes: utf32le_prefix, utf32be_prefix; }
+valid_prefix! { Utf32, Utf32Bytes: utf32le_prefix, utf32be_prefix, find_non_scalar; }
+
+/// Writes [`ConvertPrefix::repair_prefix`] for a source with wide code units and a destination that has U+FFFD.
+macro_rules! repair {
+    ($target:ty) => {
+        #[inline]
+        fn repair_prefix(
+            kernels: $crate::simd::dispatch::Kernels,
+            src: &[Self::Unit],
+            dst: &mut [core::mem::MaybeUninit<<$target as $crate::codec::Encode>::Unit>],
+        ) -> $crate::simd::repair_utf8::Repaired {
+            $crate::engine::pairs::wide_errors::repair_and_convert::<Self, $target>(kernels, src, dst)
+        }
+    };
+    ($target:ty, lacks) => {};
+}
+pub(super) use repair;
 
 /// Implements [`ConvertPrefix`] for sources with wide code units by the method of [`Kernels`] for the byte order. With
-/// [`bytes_of`], the method takes the destination as bytes.
+/// [`bytes_of`], the method takes the destination as bytes. `lacks` states that the destination lacks U+FFFD.
 macro_rules! convert_from_wide {
-    ($($units:ident, $bytes:ident => $target:ty: $little:ident, $big:ident $(, $bytes_of:ident)?;)*) => {$(
+    ($($units:ident, $bytes:ident => $target:ty $([$lacks:ident])?: $little:ident, $big:ident $(, $bytes_of:ident)?;)*) => {$(
         // SAFETY: the kernel has the same contract; it counts code units, of which each is as many bytes.
         unsafe impl<const BIG: bool> ConvertPrefix<$target> for $bytes<BIG> {
             convert_rest!($target);
+            repair!($target $(, $lacks)?);
 
             #[inline]
             fn convert_prefix(
@@ -71,6 +123,7 @@ macro_rules! convert_from_wide {
         // SAFETY: the kernel has the same contract.
         unsafe impl ConvertPrefix<$target> for $units {
             convert_rest!($target);
+            repair!($target $(, $lacks)?);
 
             #[inline]
             fn convert_prefix(
@@ -90,11 +143,11 @@ macro_rules! convert_from_wide {
 convert_from_wide! {
     Utf16, Utf16Bytes => Utf8: utf16le_to_utf8, utf16be_to_utf8;
     Utf16, Utf16Bytes => Utf16: utf16le_to_utf16, utf16be_to_utf16;
-    Utf16, Utf16Bytes => Ascii: utf16le_to_ascii, utf16be_to_ascii;
+    Utf16, Utf16Bytes => Ascii [lacks]: utf16le_to_ascii, utf16be_to_ascii;
 }
 #[cfg(feature = "utf16")]
 convert_from_wide! {
-    Utf16, Utf16Bytes => Latin1: utf16le_to_latin1, utf16be_to_latin1;
+    Utf16, Utf16Bytes => Latin1 [lacks]: utf16le_to_latin1, utf16be_to_latin1;
 }
 #[cfg(feature = "utf32")]
 convert_from_wide! {
@@ -182,6 +235,7 @@ convert_to_wide! { Utf8 => Utf32, Utf32Bytes: utf8_to_utf32le, utf8_to_utf32be, 
 #[cfg(feature = "utf32")]
 unsafe impl<const BIG: bool> ConvertPrefix<Utf16Bytes<BIG>> for Utf32 {
     convert_rest!(Utf16Bytes<BIG>);
+    repair!(Utf16Bytes<BIG>);
 
     #[inline]
     fn convert_prefix(kernels: Kernels, src: &[u32], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
@@ -235,33 +289,16 @@ unsafe impl<const FROM: bool, const TO: bool> ConvertPrefix<Utf16Bytes<TO>> for 
         if FROM != TO {
             most = most.min(CHUNK);
         }
-        let mut units = most / 2;
-        // A high surrogate at the end may be the first half of a pair.
-        let last = src[..2 * units].last_chunk().map(|&unit| {
-            if FROM {
-                u16::from_be_bytes(unit)
-            } else {
-                u16::from_le_bytes(unit)
-            }
-        });
-        units -= usize::from(matches!(last, Some(0xD800..=0xDBFF)));
-        let (from, to) = (src.as_ptr(), dst.as_mut_ptr().cast::<u8>());
-        // SAFETY: both have as many code units, and do not overlap, or are the same. A `Kernels` proves that the processor has
-        // the instruction set.
-        let replaced = unsafe {
-            let replaced = if FROM {
-                kernels.utf16be_repair(from, to, units)
-            } else {
-                kernels.utf16le_repair(from, to, units)
-            };
-            if FROM != TO {
-                kernels.utf16_swap(to, to, units);
-            }
-            replaced
-        };
+        let src = Self::whole(&src[..most]);
+        let replaced = Self::repair_units(kernels, src, dst);
+        if FROM != TO {
+            let to = dst.as_mut_ptr().cast();
+            // SAFETY: as many bytes as `src` has are initialized. A `Kernels` proves that the processor has the instruction set.
+            unsafe { kernels.utf16_swap(to, to, src.len() / 2) };
+        }
         Repaired {
-            read: 2 * units,
-            written: 2 * units,
+            read: src.len(),
+            written: src.len(),
             replaced,
         }
     }
@@ -299,6 +336,7 @@ where
 // SAFETY: a well-formed prefix is copied, and each code unit is four bytes.
 unsafe impl<const BIG: bool> ConvertPrefix<Utf32> for Utf32Bytes<BIG> {
     convert_rest!(Utf32);
+    repair!(Utf32);
 
     #[inline]
     fn convert_prefix(kernels: Kernels, src: &[u8], dst: &mut [MaybeUninit<u32>]) -> (usize, usize) {
@@ -320,6 +358,7 @@ unsafe impl<const BIG: bool> ConvertPrefix<Utf32> for Utf32Bytes<BIG> {
 // SAFETY: a well-formed prefix is copied, and each code unit is four bytes.
 unsafe impl<const BIG: bool> ConvertPrefix<Utf32Bytes<BIG>> for Utf32 {
     convert_rest!(Utf32Bytes<BIG>);
+    repair!(Utf32Bytes<BIG>);
 
     #[inline]
     fn convert_prefix(kernels: Kernels, src: &[u32], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {

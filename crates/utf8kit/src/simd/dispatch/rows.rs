@@ -46,7 +46,7 @@ const NATIVE: bool = cfg!(target_endian = "big");
 const OTHER: bool = !NATIVE;
 
 kernels! {
-    /// Validates UTF-8.
+    /// Validates UTF-8, and stops where the first error begins.
     utf8_prefix(src: &[u8]) -> usize {
         vector: validate_utf8::Utf8Prefix { src },
         portable: portable::utf8_prefix,
