@@ -69,7 +69,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_enum, default_value = "human", hide_possible_values = true)]
     pub(crate) format: Format,
 
-    /// Write a report to FILE too, as in --report=sarif=utf8.sarif
+    /// Write a report to FILE too, such as sarif=utf8.sarif
     #[arg(
         long,
         value_name = "FORMAT=FILE",
