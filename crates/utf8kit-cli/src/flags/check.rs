@@ -5,7 +5,6 @@ use super::common::{Color, ConfigArgs, FileArgs};
 use super::selection::{self, Selection};
 use super::values::{self, known};
 use crate::escape::quoted;
-use crate::io::path::path_from_bytes;
 use clap::builder::{OsStringValueParser, PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Args as Group, ValueEnum};
 use std::ffi::{OsStr, OsString};
@@ -278,7 +277,13 @@ fn format_and_file(text: OsString) -> Result<(Format, PathBuf), String> {
     })?;
     match &file[1..] {
         b"" | b"-" => Err("expected a file after `=`: standard output has the report of --format".to_owned()),
-        file => Ok((format, path_from_bytes(file)?)),
+        #[cfg(unix)]
+        file => Ok((
+            format,
+            PathBuf::from(<OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(file)),
+        )),
+        #[cfg(not(unix))]
+        file => Ok((format, PathBuf::from(String::from_utf8_lossy(file).into_owned()))),
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::order::{Message, Ordered};
 use super::settings::Settings;
-use super::text::Output;
 use crate::escape;
 use crate::flags::check::{CheckArgs, Format};
 use crate::io::output;
@@ -17,9 +16,12 @@ use crate::report::{
 use indicatif::ProgressBar;
 use std::borrow::Cow;
 use std::fs::File;
-use std::io::{self, Seek, Write};
+use std::io::{self, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
 use utf8kit_lint::Rule;
+
+/// Where a report is written.
+type Output = BufWriter<Box<dyn Write + Send>>;
 
 /// A report and its destination.
 pub(super) struct Sink {

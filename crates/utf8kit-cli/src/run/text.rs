@@ -12,13 +12,9 @@ use crate::escape;
 use crate::flags::check::CheckArgs;
 use crate::report::Checked;
 use std::collections::{BTreeMap, HashMap};
-use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 use utf8kit_lint::{Finding, Rule, RuleSet};
-
-/// Where findings are written.
-pub(super) type Output = BufWriter<Box<dyn Write + Send>>;
 
 /// What findings of all texts are reported by.
 pub(super) struct Context<'a> {
