@@ -265,7 +265,7 @@ mod tests {
         let text = [&script[..], b"h\0i\0\n\0h\0i\0\n\0"].concat();
         assert!(is_mixed(&text));
         assert!(!is_mixed(&[b"echo \x07\n", &text[..]].concat()));
-        // Two characters are too few, and most must be frequent.
+        // Two characters are too few.
         assert!(!is_mixed(&[&script[..], b"h\0i\0"].concat()));
     }
 

@@ -1,4 +1,5 @@
-//! Finds the closest `utf8kit.toml` or `.utf8kit.toml` above each file. Each directory is searched once.
+//! Finds the closest `utf8kit.toml` or `.utf8kit.toml`, or `pyproject.toml` with our table, above each file. A walk searches each
+//! directory once.
 
 use super::attributes::{Attributes, Declared};
 use super::written::ForFiles;
@@ -20,7 +21,7 @@ use utf8kit_lint::{Context, Finding, Rule, RuleSet, SignatureRule};
 /// The names that the file can have.
 const NAMES: [&str; 2] = ["utf8kit.toml", ".utf8kit.toml"];
 
-/// Directories that are kept.
+/// The number of directories from which on those that a walk has left are forgotten.
 const MAX_KNOWN: usize = 1024;
 
 /// Where configurations come from.

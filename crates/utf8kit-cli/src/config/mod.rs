@@ -1,7 +1,7 @@
-//! `utf8kit.toml` or `.utf8kit.toml`: which files are checked, by which rules, in which encodings. `docs/configuration.md` documents each key.
+//! `utf8kit.toml`, `.utf8kit.toml` or the table `[tool.utf8kit]` of `pyproject.toml`: which files are checked, by which rules, in which encodings. `docs/configuration.md` documents each key.
 //!
-//! The closest `utf8kit.toml`, or `pyproject.toml` with a table `[tool.utf8kit]`, above a file applies to it. It extends the one above it, up to the directory with `.git`: of a key with
-//! one value, that of the closest counts, and lists add.
+//! The closest one above a file applies to it. It extends the one above it, up to the directory with `.git`: of a key with one value,
+//! that of the closest counts, and lists add.
 
 mod attributes;
 pub(crate) mod baseline;

@@ -1,7 +1,7 @@
 //! Runs: what verbs share that go through many files.
 //!
-//! [sources] yields what to read, [shared] gives it to threads, and [order] writes what they find in the order of the files. A
-//! run of `check` or `fix` is in [check]; what `fix` adds to it is behind [`Repair`](repair::Repair).
+//! [sources] yields what to read, [shared] gives it to threads, and [order] writes what they find in the order of the files, to each
+//! report of [sinks]. A run of `check` or `fix` is in [check]; what `fix` adds to it is behind [`Repair`](repair::Repair).
 
 mod allowed;
 pub(crate) mod check;
