@@ -24,7 +24,7 @@ pub(crate) fn needs() -> Result<(), String> {
     for compilers in compilers()? {
         has_sanitizers(&compilers)?;
     }
-    for program in ["valgrind", "pkg-config"] {
+    for program in ["valgrind", "pkg-config", "cmake", "make"] {
         find_program(program)
             .ok_or_else(|| format!("found no {program}; `cargo xtask setup` installs it"))?;
     }

@@ -53,7 +53,7 @@ cargo xtask COMMAND
   bench-npm   Compare the npm package with buffer.isUtf8, TextDecoder and TextEncoder of Node.js; --corpus DIR, --time MS
   bench-wasm  Compare WebAssembly with and without simd128 and TextDecoder in Node.js; --corpus DIR, --time MS
   header      Generate the header of the C library from its sources; --check compares without writing
-  install-c   Build the C library and install it with its headers and utf8kit.pc; --prefix DIR [--libdir DIR]
+  install-c   Build the C library and install it with its headers and what pkg-config and CMake read; --prefix DIR [--libdir DIR]
               [--includedir DIR]
   test-c      Compile programs in C and C++ against the C library, and run them, under sanitizers and valgrind, too
   test-runtimes

@@ -21,6 +21,8 @@ const PACKAGES: &[(&str, &str)] = &[
     ("gcc", "compiles the tests of the C library"),
     ("g++", "compiles those in C++"),
     ("golang-go", "compiles the example of the C library in Go"),
+    ("cmake", "builds a program with the C library, as its users do"),
+    ("make", "runs what CMake writes"),
     ("pkg-config", "finds the C library, as its users do"),
     ("valgrind", "checks the tests of the C library"),
     ("qemu-user", "runs programs for 64-bit Arm and for s390x"),

@@ -1,7 +1,7 @@
 //! The examples of the C library: compiles them as the guide says, runs them, and compares what they print.
 
 use super::compilers::{Compilers, sources};
-use super::install::{CRATE, Folders, copy, read};
+use super::install::{CRATE, Folders, compatible_version, copy, read};
 use crate::process::{self, find_program};
 use std::fs;
 use std::io::Write;
@@ -151,8 +151,12 @@ pub(super) fn test(compilers: &[Compilers], folders: &Folders) -> Result<(), Str
     let static_only = static_folder(folders)?;
     for compilers in compilers {
         for source in &sources {
-            for libdir in [&folders.lib, &static_only] {
-                let program = compile(compilers, source, libdir, folders)?;
+            for (libdir, flag) in [
+                (&folders.lib, None),
+                (&static_only, None),
+                (&static_only, Some("-static")),
+            ] {
+                let program = compile(compilers, source, libdir, flag, folders)?;
                 let name = source.file_stem().unwrap_or_default().to_string_lossy();
                 if name == "guide" {
                     process::run(Command::new(&program).env("LD_LIBRARY_PATH", libdir))?;
@@ -166,8 +170,9 @@ pub(super) fn test(compilers: &[Compilers], folders: &Folders) -> Result<(), Str
     println!(
         "{} examples, {} runs of each of them",
         sources.len(),
-        2 * compilers.len()
+        3 * compilers.len()
     );
+    cmake(&guide, folders, &project)?;
     go(&guide, folders, &project)?;
     zig(&guide, folders, &project)
 }
@@ -199,6 +204,7 @@ fn compile(
     compilers: &Compilers,
     source: &Path,
     libdir: &Path,
+    flag: Option<&str>,
     folders: &Folders,
 ) -> Result<PathBuf, String> {
     let program = source.with_extension("");
@@ -213,7 +219,8 @@ fn compile(
         .arg("-o")
         .arg(&program)
         .arg(source)
-        .args(flags(libdir, folders)?);
+        .args(flags(libdir, folders)?)
+        .args(flag);
     process::run(&mut command)?;
     Ok(program)
 }
@@ -266,6 +273,72 @@ fn code<'t>(guide: &'t str, language: &str) -> Result<&'t str, String> {
         .ok_or_else(|| format!("{CRATE}/README.md has no code in {language}"))?;
     let (code, _) = rest.split_once("```").ok_or("a block of code does not end")?;
     Ok(code)
+}
+
+/// Builds an example as the project of the guide does, with both libraries, after all that was installed has moved, and checks
+/// which versions CMake takes.
+fn cmake(guide: &str, folders: &Folders, project: &Path) -> Result<(), String> {
+    let failed = |error: std::io::Error| format!("{}: {error}", project.display());
+    let moved = project.join("moved");
+    fs::create_dir_all(&moved).map_err(failed)?;
+    for folder in [&folders.lib, &folders.include] {
+        process::run(Command::new("cp").arg("-a").arg(folder).arg(&moved))?;
+    }
+    let lists = code(guide, "cmake")?;
+    let asked = format!("find_package(utf8kit {} ", compatible_version());
+    if !lists.contains(&asked) || !lists.contains("utf8kit::utf8kit") {
+        return Err(format!(
+            "{CRATE}/README.md: the code in cmake lacks `{asked}` or `utf8kit::utf8kit`"
+        ));
+    }
+    // The program of the guide is `program.c`.
+    let source = project.join("cmake");
+    fs::create_dir_all(&source).map_err(failed)?;
+    fs::copy(project.join("wc.c"), source.join("program.c")).map_err(failed)?;
+    let build = source.join("build");
+    let configure = |lists: String| -> Result<Command, String> {
+        fs::write(source.join("CMakeLists.txt"), lists).map_err(failed)?;
+        let _ = fs::remove_dir_all(&build);
+        let mut command = Command::new("cmake");
+        command.arg("-S").arg(&source).arg("-B").arg(&build);
+        command.arg(format!("-DCMAKE_PREFIX_PATH={}", moved.display()));
+        Ok(command)
+    };
+    for target in ["utf8kit::utf8kit", "utf8kit::static"] {
+        let mut command = configure(lists.replace("utf8kit::utf8kit", target))?;
+        process::run(command.stdout(Stdio::null()))?;
+        process::run(
+            Command::new("cmake")
+                .arg("--build")
+                .arg(&build)
+                .stdout(Stdio::null()),
+        )?;
+        // The shared library is found where CMake found it, and nowhere else.
+        for run in RUNS.iter().filter(|run| run.program == "wc") {
+            check(run, &build.join("program"), &source, project)?;
+        }
+    }
+    let version = env!("CARGO_PKG_VERSION");
+    let is_taken = |wanted: &str| -> Result<bool, String> {
+        let lists = lists.replace(&asked, &format!("find_package(utf8kit {wanted} "));
+        Ok(process::succeeds(&mut configure(lists)?))
+    };
+    for (wanted, expected) in [
+        (version, true),
+        (&format!("{version} EXACT"), true),
+        (&format!("{version}.1"), false),
+        ("0.0.9", false),
+        ("9", false),
+    ] {
+        if is_taken(wanted)? != expected {
+            let word = if expected { "refuses" } else { "takes" };
+            return Err(format!(
+                "CMake {word} utf8kit {version} where {wanted} is asked for"
+            ));
+        }
+    }
+    println!("CMake: both libraries, and 5 versions asked for");
+    Ok(())
 }
 
 /// Runs the example in Go and the program of the guide, if Go is installed. In CI it must be.

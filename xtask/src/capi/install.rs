@@ -2,7 +2,7 @@
 
 use crate::process::{self, cargo};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 pub(super) const CRATE: &str = "crates/utf8kit-capi";
 
@@ -90,6 +90,11 @@ pub(super) fn build() -> Result<String, String> {
     fs::create_dir_all("target").map_err(|error| format!("target: {error}"))?;
     process::run(&mut command)?;
     let libraries = read("target/capi-native-static-libs.txt")?;
+    // `libgcc_eh` has what the library needs of `libgcc_s`, and is there for `-static`, too.
+    let libraries = match cfg!(all(target_os = "linux", target_env = "gnu")) {
+        true => libraries.replace("-lgcc_s", "-lgcc_eh"),
+        false => libraries,
+    };
     Ok(libraries.trim().to_owned())
 }
 
@@ -111,7 +116,8 @@ pub(super) fn read(path: impl AsRef<Path>) -> Result<String, String> {
 pub(super) fn install(folders: &Folders) -> Result<(), String> {
     let system_libraries = build()?;
     let pkgconfig = folders.lib.join("pkgconfig");
-    for folder in [&folders.lib, &folders.include, &pkgconfig] {
+    let cmake = folders.lib.join("cmake/utf8kit");
+    for folder in [&folders.lib, &folders.include, &pkgconfig, &cmake] {
         fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     }
     let built = process::target_folder().join(PROFILE);
@@ -161,7 +167,75 @@ pub(super) fn install(folders: &Folders) -> Result<(), String> {
         folders.include.display(),
         env!("CARGO_PKG_REPOSITORY"),
     );
-    write(&pkgconfig.join("utf8kit.pc"), description.as_bytes())
+    write(&pkgconfig.join("utf8kit.pc"), description.as_bytes())?;
+    let package = cmake_package(folders, &system_libraries);
+    write(&cmake.join("utf8kitConfig.cmake"), package.as_bytes())?;
+    let package = cmake_version();
+    write(&cmake.join("utf8kitConfigVersion.cmake"), package.as_bytes())
+}
+
+/// Returns the file from which CMake's `find_package` takes the targets `utf8kit::utf8kit`, the shared library, and
+/// `utf8kit::static`. It finds the libraries and the headers from where it is itself, so that all can be moved together.
+fn cmake_package(folders: &Folders, system_libraries: &str) -> String {
+    let (shared, import, archive) = if cfg!(windows) {
+        ("utf8kit.dll", "utf8kit.dll.lib", "utf8kit.lib")
+    } else if cfg!(target_os = "macos") {
+        ("libutf8kit.dylib", "", "libutf8kit.a")
+    } else {
+        ("libutf8kit.so", "", "libutf8kit.a")
+    };
+    let import = match import {
+        "" => String::new(),
+        file => format!("    IMPORTED_IMPLIB \"${{_utf8kit_lib}}/{file}\"\n"),
+    };
+    let include = relative(&folders.lib, &folders.include);
+    let include = include.display().to_string().replace('\\', "/");
+    let system_libraries = system_libraries.split_whitespace().collect::<Vec<_>>().join(";");
+    format!(
+        "get_filename_component(_utf8kit_lib \"${{CMAKE_CURRENT_LIST_DIR}}/../..\" ABSOLUTE)\n\
+         get_filename_component(_utf8kit_include \"{include}\" ABSOLUTE BASE_DIR \"${{_utf8kit_lib}}\")\n\
+         if(NOT TARGET utf8kit::utf8kit)\n  \
+           add_library(utf8kit::utf8kit SHARED IMPORTED)\n  \
+           set_target_properties(utf8kit::utf8kit PROPERTIES\n    \
+             IMPORTED_LOCATION \"${{_utf8kit_lib}}/{shared}\"\n\
+         {import}    \
+             INTERFACE_INCLUDE_DIRECTORIES \"${{_utf8kit_include}}\")\n  \
+           add_library(utf8kit::static STATIC IMPORTED)\n  \
+           set_target_properties(utf8kit::static PROPERTIES\n    \
+             IMPORTED_LOCATION \"${{_utf8kit_lib}}/{archive}\"\n    \
+             INTERFACE_LINK_LIBRARIES \"{system_libraries}\"\n    \
+             INTERFACE_INCLUDE_DIRECTORIES \"${{_utf8kit_include}}\")\n\
+         endif()\n\
+         unset(_utf8kit_lib)\n\
+         unset(_utf8kit_include)\n"
+    )
+}
+
+/// Returns the file by which CMake decides whether the package has the version that a project asks for.
+fn cmake_version() -> String {
+    let (version, compatible) = (version(), compatible_version());
+    format!(
+        "set(PACKAGE_VERSION \"{version}\")\n\
+         if(PACKAGE_FIND_VERSION VERSION_GREATER PACKAGE_VERSION)\n  \
+           set(PACKAGE_VERSION_COMPATIBLE FALSE)\n\
+         elseif(\"${{PACKAGE_FIND_VERSION}}.\" MATCHES \"^{}[.]\")\n  \
+           set(PACKAGE_VERSION_COMPATIBLE TRUE)\n  \
+           if(PACKAGE_FIND_VERSION VERSION_EQUAL PACKAGE_VERSION)\n    \
+             set(PACKAGE_VERSION_EXACT TRUE)\n  \
+           endif()\n\
+         else()\n  \
+           set(PACKAGE_VERSION_COMPATIBLE FALSE)\n\
+         endif()\n",
+        compatible.replace('.', "[.]")
+    )
+}
+
+/// Returns the path of `to`, relative to the folder `from`. Both are absolute.
+fn relative(from: &Path, to: &Path) -> PathBuf {
+    let shared = from.components().zip(to.components());
+    let shared = shared.take_while(|(from, to)| from == to).count();
+    let up = from.components().skip(shared).map(|_| Component::ParentDir);
+    up.chain(to.components().skip(shared)).collect()
 }
 
 /// Copies a file, so that at no time there is a part of it under its name.
