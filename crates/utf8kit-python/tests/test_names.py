@@ -7,6 +7,7 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 import utf8kit
+from sampling import THOROUGH
 from utf8kit import arrow, lint
 
 # What `detect` answers, of encodings that are not Unicode's.
@@ -192,16 +193,19 @@ def test_errors_of_every_encoding_are_those_of_the_rust_library():
         return "?", error.end if kind else len(error.object)
 
     codecs.register_error("utf8kit-collect", collect)
-    compared = 0
+    compared = set()
     for encoding, _, errors, _, _ in table():
+        # Most have the errors of another one. A thorough run tries all.
+        if errors in compared and not THOROUGH:
+            continue
         name = of_columns(encoding)
         lines.clear()
         utf8kit.decode(SEQUENCES, name, "utf8kit-collect")
         is_of_cpython = any(line.startswith("None ") for line in lines)
         if not is_of_cpython and name not in OTHER_ERRORS:
             assert checksum("".join(lines).encode()) == errors, name
-            compared += 1
-    assert compared >= 250
+            compared.add(errors)
+    assert len(compared) >= 90
 
 
 def test_columns_of_every_encoding_are_what_the_rust_library_reads_and_writes():
