@@ -120,15 +120,31 @@ pub(crate) fn package() -> Result<(), String> {
     for license in ["LICENSE-APACHE", "LICENSE-MIT"] {
         copy(Path::new(license), license)?;
     }
-    for module in MODULES {
+    // What takes the time is the linker, which uses one processor. Modules with and without SIMD have folders of their own, so that
+    // Cargo can build two at once.
+    std::thread::scope(|scope| {
+        let portable = scope.spawn(|| build_modules(false));
+        let simd = build_modules(true);
+        portable
+            .join()
+            .expect("building reports errors by results")
+            .and(simd)
+    })?;
+    install()?;
+    process::run(Command::new("node").args(["crates/utf8kit-wasm/finish.mjs", PACKAGE]))
+}
+
+/// Builds the modules that use SIMD, or those that do not, into the package.
+fn build_modules(simd: bool) -> Result<(), String> {
+    // One folder for each set of flags, so that one does not cause the other to be rebuilt.
+    let target = if simd {
+        "target/npm-simd"
+    } else {
+        "target/npm-portable"
+    };
+    for module in MODULES.iter().filter(|module| module.simd == simd) {
         let (mut command, mut rustflags) = cross::cargo_for(TRIPLE, "build", "std,panic_abort")?;
-        // One folder for each set of flags, so that one does not cause the other to be rebuilt.
-        let target = if module.simd {
-            "target/npm-simd"
-        } else {
-            "target/npm-portable"
-        };
-        if module.simd {
+        if simd {
             rustflags.push_str(" -Ctarget-feature=+simd128");
         }
         let level = format!("profile.release-wasm.opt-level={}", module.level);
@@ -147,10 +163,10 @@ pub(crate) fn package() -> Result<(), String> {
         let built = Path::new(target)
             .join(TRIPLE)
             .join("release-wasm/utf8kit_wasm.wasm");
-        copy(&built, module.file)?;
+        fs::copy(&built, Path::new(PACKAGE).join(module.file))
+            .map_err(|error| format!("{}: {error}", built.display()))?;
     }
-    install()?;
-    process::run(Command::new("node").args(["crates/utf8kit-wasm/finish.mjs", PACKAGE]))
+    Ok(())
 }
 
 /// Copies the files in a folder, and those in its folders.
@@ -189,11 +205,11 @@ fn page() -> Result<(), String> {
 /// Tests the package in Node.js, and without what Node.js has and browsers have not.
 pub(crate) fn test_package() -> Result<(), String> {
     package()?;
-    let mut tests = Command::new("node");
+    let mut tests = node_tests();
     if let Ok(command) = process::tested_command() {
         tests.env("UTF8KIT_COMMAND", command);
     }
-    process::run(tests.args(["--test", TESTS]))?;
+    process::run(tests.arg(TESTS))?;
     let copy = Path::new("target/npm-as-in-browsers");
     copy_tree(Path::new(PACKAGE), copy)?;
     let read = copy.join("node/read.js");
@@ -210,12 +226,15 @@ pub(crate) fn test_package() -> Result<(), String> {
         "vectors.test.mjs",
     ]
     .map(|name| format!("{TESTS}{name}"));
-    process::run(
-        Command::new("node")
-            .arg("--test")
-            .args(tests)
-            .env("UTF8KIT_PACKAGE", copy),
-    )
+    process::run(node_tests().args(tests).env("UTF8KIT_PACKAGE", copy))
+}
+
+/// Returns a command that runs files of tests, as many at once as there are processors. Node.js leaves one processor free.
+fn node_tests() -> Command {
+    let mut command = Command::new("node");
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    command.args(["--test", &format!("--test-concurrency={processors}")]);
+    command
 }
 
 /// `cargo xtask test-runtimes`: installs the package in each runtime and through each bundler, and calls it.
