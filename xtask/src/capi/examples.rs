@@ -1,7 +1,7 @@
 //! The examples of the C library: compiles them as the guide says, runs them, and compares what they print.
 
 use super::compilers::{Compilers, sources};
-use super::install::{CRATE, Folders, compatible_version, copy, read};
+use super::install::{CRATE, Folders, compatible_version, copy, read, version};
 use crate::process::{self, find_program};
 use std::fs;
 use std::io::Write;
@@ -318,7 +318,7 @@ fn cmake(guide: &str, folders: &Folders, project: &Path) -> Result<(), String> {
             check(run, &build.join("program"), &source, project)?;
         }
     }
-    let version = env!("CARGO_PKG_VERSION");
+    let version = version();
     let is_taken = |wanted: &str| -> Result<bool, String> {
         let lists = lists.replace(&asked, &format!("find_package(utf8kit {wanted} "));
         Ok(process::succeeds(&mut configure(lists)?))

@@ -177,16 +177,16 @@ pub(super) fn install(folders: &Folders) -> Result<(), String> {
 /// Returns the file from which CMake's `find_package` takes the targets `utf8kit::utf8kit`, the shared library, and
 /// `utf8kit::static`. It finds the libraries and the headers from where it is itself, so that all can be moved together.
 fn cmake_package(folders: &Folders, system_libraries: &str) -> String {
-    let (shared, import, archive) = if cfg!(windows) {
-        ("utf8kit.dll", "utf8kit.dll.lib", "utf8kit.lib")
+    let (shared, archive) = if cfg!(windows) {
+        ("utf8kit.dll", "utf8kit.lib")
     } else if cfg!(target_os = "macos") {
-        ("libutf8kit.dylib", "", "libutf8kit.a")
+        ("libutf8kit.dylib", "libutf8kit.a")
     } else {
-        ("libutf8kit.so", "", "libutf8kit.a")
+        ("libutf8kit.so", "libutf8kit.a")
     };
-    let import = match import {
-        "" => String::new(),
-        file => format!("    IMPORTED_IMPLIB \"${{_utf8kit_lib}}/{file}\"\n"),
+    let import = match cfg!(windows) {
+        true => "    IMPORTED_IMPLIB \"${_utf8kit_lib}/utf8kit.dll.lib\"\n",
+        false => "",
     };
     let include = relative(&folders.lib, &folders.include);
     let include = include.display().to_string().replace('\\', "/");
@@ -213,20 +213,17 @@ fn cmake_package(folders: &Folders, system_libraries: &str) -> String {
 
 /// Returns the file by which CMake decides whether the package has the version that a project asks for.
 fn cmake_version() -> String {
-    let (version, compatible) = (version(), compatible_version());
+    // What is not set is false.
     format!(
-        "set(PACKAGE_VERSION \"{version}\")\n\
-         if(PACKAGE_FIND_VERSION VERSION_GREATER PACKAGE_VERSION)\n  \
-           set(PACKAGE_VERSION_COMPATIBLE FALSE)\n\
-         elseif(\"${{PACKAGE_FIND_VERSION}}.\" MATCHES \"^{}[.]\")\n  \
-           set(PACKAGE_VERSION_COMPATIBLE TRUE)\n  \
-           if(PACKAGE_FIND_VERSION VERSION_EQUAL PACKAGE_VERSION)\n    \
-             set(PACKAGE_VERSION_EXACT TRUE)\n  \
-           endif()\n\
-         else()\n  \
-           set(PACKAGE_VERSION_COMPATIBLE FALSE)\n\
+        "set(PACKAGE_VERSION \"{}\")\n\
+         if(\"${{PACKAGE_FIND_VERSION}}.\" MATCHES \"^{}[.]\" AND NOT PACKAGE_FIND_VERSION VERSION_GREATER PACKAGE_VERSION)\n  \
+           set(PACKAGE_VERSION_COMPATIBLE TRUE)\n\
+         endif()\n\
+         if(PACKAGE_FIND_VERSION VERSION_EQUAL PACKAGE_VERSION)\n  \
+           set(PACKAGE_VERSION_EXACT TRUE)\n\
          endif()\n",
-        compatible.replace('.', "[.]")
+        version(),
+        compatible_version().replace('.', "[.]")
     )
 }
 
