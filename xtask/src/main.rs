@@ -42,7 +42,7 @@ cargo xtask COMMAND
 
   test        Run the checks that need Rust alone: formatting, lints, tests; --all runs what CI runs: documentation, packages,
               Python, C, the npm package and the page, sanitizers, other processors, too; --thorough tries in hours what the
-              others sample. Stops at the first failure; --keep-going does not
+              others sample. Stops at the first failure; --keep-going does not. --only PART runs the steps with this in their name
   bench       Compare the speed with other libraries; --help lists the options
   bench-python
               Compare the Python package with CPython, pyarrow and others; [text|columns], and --help lists the options

@@ -89,6 +89,7 @@ pub(crate) fn test() -> Result<(), String> {
         "--quiet",
         "-p",
         "no:cacheprovider",
+        "--durations=20",
         "--pyargs",
         "--doctest-modules",
         "--doctest-glob=README.md",

@@ -1,5 +1,6 @@
 //! Memory between pages that must not be accessed.
 
+use std::fmt::Debug;
 use std::marker::PhantomData;
 
 /// Where in its memory a source or a destination lies.
@@ -18,7 +19,7 @@ pub struct GuardedBuffer<U> {
 }
 
 /// A code unit: an integer type, so that every pattern of bits is a value of it.
-pub trait CodeUnit: Copy + 'static {}
+pub trait CodeUnit: Copy + Default + PartialEq + Debug + 'static {}
 impl CodeUnit for u8 {}
 impl CodeUnit for u16 {}
 impl CodeUnit for u32 {}

@@ -3,6 +3,7 @@
 use utf8kit::stream::Stop;
 use utf8kit::{Policy, Tier, set_tier};
 use utf8kit_encodings::{Decoder, Encoder, Encoding};
+use utf8kit_test::is_thorough;
 
 /// A single-byte encoding, and the character of each byte.
 type Page = (Encoding, [Option<char>; 256]);
@@ -161,7 +162,9 @@ fn characters_that_pages_lack_are_replaced_at_each_place() {
 fn each_character_is_encoded_in_a_long_text_as_alone() {
     for_each_page(|&(encoding, _)| {
         let policy = || Policy::Replace('?');
-        let all = || ('\0'..='\u{FFFF}').chain(['\u{1F600}']);
+        // All characters of all pages take 13 s. Most are below U+2600.
+        let is_tried = |c: &char| is_thorough() || *c < '\u{2600}' || u32::from(*c) % 11 == 3;
+        let all = || ('\0'..='\u{FFFF}').filter(is_tried).chain(['\u{1F600}']);
         let text: String = all().collect();
         let long = encoding.encode(&text, policy()).unwrap();
         let mut rest = &*long;

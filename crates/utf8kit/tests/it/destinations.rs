@@ -6,7 +6,7 @@
 mod encodings;
 mod streams;
 
-use encodings::*;
+use encodings::{TestEncoding, Unit};
 use std::convert::Infallible;
 use std::fmt::Debug;
 use std::mem::MaybeUninit;
@@ -53,19 +53,12 @@ impl ConversionError for DestinationFull {
 }
 
 /// A piece of a text: one character, or one ill-formed sequence.
-struct Piece<S: TestEncoding, T: TestEncoding> {
-    source: Vec<S::Unit>,
+struct Piece<S, T> {
+    source: Vec<S>,
     /// The result of a strict conversion.
-    target: Result<Vec<T::Unit>, Failure>,
-}
-
-impl<S: TestEncoding, T: TestEncoding> Piece<S, T> {
-    /// Returns the result of a lossy conversion.
-    fn lossy(&self) -> Vec<T::Unit> {
-        self.target
-            .clone()
-            .unwrap_or_else(|_| T::encode(T::REPLACEMENT).unwrap())
-    }
+    target: Result<Vec<T>, Failure>,
+    /// The result of a lossy conversion.
+    lossy: Vec<T>,
 }
 
 /// The texts. Each encoding leaves out the characters that it lacks.
@@ -77,98 +70,86 @@ const TEXTS: [&str; 5] = [
     "🦀🦀🦀 𝔘𝔫𝔦𝔠𝔬𝔡𝔢 👩‍💻 a𝄞b𝄞c𝄞 🏴󠁧󠁢󠁳󠁣󠁴󠁿 0123456789abcdef0123456789abcdef0123456789abcdef €€€€€€€€€€€€€€€€ ½½½½½½½½½½½½½½½½½½½½",
 ];
 
-/// Units of the encoding `E`.
-type Units<E> = [<E as TestEncoding>::Unit];
 /// A conversion that writes to a destination.
-type ConvertTo<'f, S, T> = dyn Fn(&Units<S>, &mut Units<T>) -> Result<Lossy, FailureAt> + 'f;
+type ConvertTo<'f, S, T> = dyn Fn(&[S], &mut [T]) -> Result<Lossy, FailureAt> + 'f;
 /// A conversion that appends to a vector.
-type Append<'f, S, T> =
-    dyn Fn(&Units<S>, &mut Vec<<T as TestEncoding>::Unit>) -> Result<Lossy, FailureAt> + 'f;
+type Append<'f, S, T> = dyn Fn(&[S], &mut Vec<T>) -> Result<Lossy, FailureAt> + 'f;
 /// A conversion that returns a vector, or `None` if it fails.
-type ConvertToVec<'f, S, T> = dyn Fn(&Units<S>) -> Option<Vec<<T as TestEncoding>::Unit>> + 'f;
+type ConvertToVec<'f, S, T> = dyn Fn(&[S]) -> Option<Vec<T>> + 'f;
 
-/// Texts in the encoding `S`, and their conversion to `T`.
-struct Pair<S: TestEncoding, T: TestEncoding> {
-    texts: Vec<Vec<Piece<S, T>>>,
+/// A text: its units in the source, and its pieces.
+type Text<S, T> = (Vec<S>, Vec<Piece<S, T>>);
+
+/// Texts in one encoding, and their conversion to another.
+struct Pair<S, T> {
+    texts: Vec<Text<S, T>>,
 }
 
-impl<S: TestEncoding, T: TestEncoding> Pair<S, T> {
+impl<S: Unit, T: Unit> Pair<S, T> {
     /// Returns well-formed and ill-formed texts.
-    fn new() -> Self {
-        let mut pair = Self::well_formed();
-        let ill_formed = || {
-            S::ill_formed().into_iter().map(|source| Piece {
-                source,
-                target: Err(Failure::IllFormed),
-            })
+    fn new(from: &TestEncoding<S>, to: &TestEncoding<T>) -> Self {
+        let mut pair = Self::well_formed(from, to);
+        let error = |source: &Vec<S>| Piece {
+            source: source.clone(),
+            target: Err(Failure::IllFormed),
+            lossy: (to.encode)(to.replacement).unwrap(),
         };
         // Texts with errors between characters and at the end, and a text of errors.
         for text in TEXTS {
             let mut pieces = vec![];
-            let mut errors = ill_formed().collect::<Vec<_>>().into_iter();
+            let mut errors = from.ill_formed.iter();
             for (i, c) in text.chars().enumerate() {
                 if c == ' ' && i % 2 == 1 {
-                    pieces.extend(errors.next());
+                    pieces.extend(errors.next().map(error));
                 }
-                pieces.extend(Self::character(c));
+                pieces.extend(character(c, from, to));
             }
-            pieces.extend(S::incomplete().map(|source| Piece {
-                source,
-                target: Err(Failure::IllFormed),
-            }));
-            pair.texts.push(pieces);
+            pieces.extend(from.incomplete.as_ref().map(error));
+            pair.add(pieces);
         }
-        let many = (0..20).flat_map(|_| ill_formed());
-        pair.texts.push(
-            many.flat_map(|error| [Some(error), Self::character(' ')])
-                .flatten()
-                .collect(),
-        );
+        let mut pieces = vec![];
+        for _ in 0..20 {
+            for source in &from.ill_formed {
+                pieces.push(error(source));
+                pieces.extend(character(' ', from, to));
+            }
+        }
+        pair.add(pieces);
         pair
     }
 
     /// Returns well-formed texts only.
-    fn well_formed() -> Self {
-        Pair {
-            texts: TEXTS
-                .map(|text| text.chars().filter_map(Self::character).collect())
-                .into(),
+    fn well_formed(from: &TestEncoding<S>, to: &TestEncoding<T>) -> Self {
+        let mut pair = Pair { texts: vec![] };
+        for text in TEXTS {
+            pair.add(text.chars().filter_map(|c| character(c, from, to)).collect());
         }
+        assert!(pair.texts.iter().any(|(_, pieces)| pieces.len() > 64));
+        pair
     }
 
-    /// Returns the piece for a character, or `None` if the source lacks it.
-    fn character(c: char) -> Option<Piece<S, T>> {
-        Some(Piece {
-            source: S::encode(c)?,
-            target: T::encode(c).ok_or(Failure::NotRepresentable(c.into())),
-        })
-    }
-
-    /// Returns each text, as units of the source and in pieces.
-    fn each(&self) -> impl Iterator<Item = (Vec<S::Unit>, &[Piece<S, T>])> {
-        assert!(self.texts.iter().any(|text| text.len() > 64));
-        self.texts.iter().map(|text| {
-            (
-                text.iter().flat_map(|piece| piece.source.clone()).collect(),
-                &text[..],
-            )
-        })
+    fn add(&mut self, pieces: Vec<Piece<S, T>>) {
+        let mut source = vec![];
+        for piece in &pieces {
+            source.extend_from_slice(&piece.source);
+        }
+        self.texts.push((source, pieces));
     }
 
     /// Returns what a conversion with a destination of `size` units must write, and what it must return.
-    fn expected(text: &[Piece<S, T>], size: usize, lossy: bool) -> (Vec<T::Unit>, Result<Lossy, FailureAt>) {
+    fn expected(text: &[Piece<S, T>], size: usize, lossy: bool) -> (Vec<T>, Result<Lossy, FailureAt>) {
         let (mut read, mut written, mut replaced) = (0, vec![], 0);
         for piece in text {
             let fail = |failure| Err((failure, read, written.len()));
             let units = match &piece.target {
                 Err(failure) if !lossy => return (written.clone(), fail(*failure)),
-                _ => piece.lossy(),
+                _ => &piece.lossy,
             };
             if written.len() + units.len() > size {
                 return (written.clone(), fail(Failure::DestinationFull));
             }
             read += piece.source.len();
-            written.extend(units);
+            written.extend_from_slice(units);
             replaced += usize::from(piece.target.is_err());
         }
         let done = Lossy {
@@ -181,7 +162,7 @@ impl<S: TestEncoding, T: TestEncoding> Pair<S, T> {
     /// Returns the sizes of destinations to test: those from 0 to what `text` needs that `sample` selects, and those from 2
     /// units less to 2 more than it needs.
     fn sizes(sample: &mut Sample, text: &[Piece<S, T>]) -> impl Iterator<Item = usize> {
-        let needed: usize = text.iter().map(|piece| piece.lossy().len()).sum();
+        let needed: usize = text.iter().map(|piece| piece.lossy.len()).sum();
         let near = needed.saturating_sub(2);
         sample
             .numbers(0..=needed)
@@ -194,10 +175,10 @@ impl<S: TestEncoding, T: TestEncoding> Pair<S, T> {
         const BEFORE: usize = 3;
         const AFTER: usize = 70;
         let mut sample = Sample::new();
-        for (source, text) in self.each() {
+        for (source, text) in &self.texts {
             for size in Self::sizes(&mut sample, text) {
                 let mut all = vec![T::GUARD; BEFORE + size + AFTER];
-                let result = convert(&source, &mut all[BEFORE..BEFORE + size]);
+                let result = convert(source, &mut all[BEFORE..BEFORE + size]);
                 let (written, expected) = Self::expected(text, size, lossy);
                 assert_eq!(result, expected, "destination of {size} units: {source:02X?}");
                 assert_eq!(
@@ -205,9 +186,10 @@ impl<S: TestEncoding, T: TestEncoding> Pair<S, T> {
                     written,
                     "destination of {size} units: {source:02X?}"
                 );
-                let around = all[..BEFORE].iter().chain(&all[BEFORE + size..]);
-                assert!(
-                    around.copied().all(|unit| unit == T::GUARD),
+                let around = [&all[..BEFORE], &all[BEFORE + size..]].concat();
+                assert_eq!(
+                    around,
+                    [T::GUARD; BEFORE + AFTER],
                     "destination of {size} units: {source:02X?}"
                 );
             }
@@ -215,10 +197,7 @@ impl<S: TestEncoding, T: TestEncoding> Pair<S, T> {
     }
 
     /// Checks a strict conversion.
-    fn check_strict<E: ConversionError>(
-        &self,
-        convert: impl Fn(&[S::Unit], &mut [T::Unit]) -> Result<usize, E>,
-    ) {
+    fn check_strict<E: ConversionError>(&self, convert: impl Fn(&[S], &mut [T]) -> Result<usize, E>) {
         self.check_every_size(false, &|source, dst| match convert(source, dst) {
             Ok(written) => Ok(Lossy { written, replaced: 0 }),
             Err(error) => Err(error.failure()),
@@ -226,7 +205,7 @@ impl<S: TestEncoding, T: TestEncoding> Pair<S, T> {
     }
 
     /// Checks a lossy conversion.
-    fn check_lossy(&self, convert: impl Fn(&[S::Unit], &mut [T::Unit]) -> Result<Lossy, DestinationFull>) {
+    fn check_lossy(&self, convert: impl Fn(&[S], &mut [T]) -> Result<Lossy, DestinationFull>) {
         self.check_every_size(true, &|source, dst| {
             convert(source, dst).map_err(ConversionError::failure)
         });
@@ -235,13 +214,13 @@ impl<S: TestEncoding, T: TestEncoding> Pair<S, T> {
     /// Checks a strict conversion to uninitialised memory.
     fn check_uninit<E: ConversionError>(
         &self,
-        convert: impl for<'d> Fn(&[S::Unit], &'d mut [MaybeUninit<T::Unit>]) -> Result<&'d mut [T::Unit], E>,
+        convert: impl for<'d> Fn(&[S], &'d mut [MaybeUninit<T>]) -> Result<&'d mut [T], E>,
     ) {
         self.check_strict(|source, dst| {
             let address = dst.as_ptr();
-            // SAFETY: `T::Unit` and `MaybeUninit<T::Unit>` have the same layout, and the conversions write only initialised
+            // SAFETY: `T` and `MaybeUninit<T>` have the same layout, and the conversions write only initialised
             // units.
-            let dst = unsafe { &mut *(dst as *mut [T::Unit] as *mut [MaybeUninit<T::Unit>]) };
+            let dst = unsafe { &mut *(dst as *mut [T] as *mut [MaybeUninit<T>]) };
             let units = convert(source, dst)?;
             assert_eq!(units.as_ptr(), address);
             Ok::<_, E>(units.len())
@@ -251,15 +230,12 @@ impl<S: TestEncoding, T: TestEncoding> Pair<S, T> {
     /// Checks a lossy conversion to uninitialised memory.
     fn check_lossy_uninit(
         &self,
-        convert: impl for<'d> Fn(
-            &[S::Unit],
-            &'d mut [MaybeUninit<T::Unit>],
-        ) -> Result<Lossy<&'d mut [T::Unit]>, DestinationFull>,
+        convert: impl for<'d> Fn(&[S], &'d mut [MaybeUninit<T>]) -> Result<Lossy<&'d mut [T]>, DestinationFull>,
     ) {
         self.check_lossy(|source, dst| {
             let address = dst.as_ptr();
             // SAFETY: as above.
-            let dst = unsafe { &mut *(dst as *mut [T::Unit] as *mut [MaybeUninit<T::Unit>]) };
+            let dst = unsafe { &mut *(dst as *mut [T] as *mut [MaybeUninit<T>]) };
             let Lossy { written, replaced } = convert(source, dst)?;
             assert_eq!(written.as_ptr(), address);
             Ok(Lossy {
@@ -270,20 +246,17 @@ impl<S: TestEncoding, T: TestEncoding> Pair<S, T> {
     }
 
     /// Checks a strict conversion to a vector.
-    fn check_strict_vec<E>(&self, convert: impl Fn(&[S::Unit]) -> Result<Vec<T::Unit>, E>) {
+    fn check_strict_vec<E>(&self, convert: impl Fn(&[S]) -> Result<Vec<T>, E>) {
         self.check_vec(false, &|source| convert(source).ok());
     }
 
     /// Checks a lossy conversion to a vector.
-    fn check_lossy_vec(&self, convert: impl Fn(&[S::Unit]) -> Vec<T::Unit>) {
+    fn check_lossy_vec(&self, convert: impl Fn(&[S]) -> Vec<T>) {
         self.check_vec(true, &|source| Some(convert(source)));
     }
 
     /// Checks a strict conversion that appends to a vector.
-    fn check_append<E: ConversionError>(
-        &self,
-        append: impl Fn(&[S::Unit], &mut Vec<T::Unit>) -> Result<usize, E>,
-    ) {
+    fn check_append<E: ConversionError>(&self, append: impl Fn(&[S], &mut Vec<T>) -> Result<usize, E>) {
         self.check_every_capacity(false, &|source, dst| match append(source, dst) {
             Ok(written) => Ok(Lossy { written, replaced: 0 }),
             Err(error) => Err(error.failure()),
@@ -291,10 +264,7 @@ impl<S: TestEncoding, T: TestEncoding> Pair<S, T> {
     }
 
     /// Checks a lossy conversion that appends to a vector.
-    fn check_lossy_append(
-        &self,
-        append: impl Fn(&[S::Unit], &mut Vec<T::Unit>) -> Result<Lossy, DestinationFull>,
-    ) {
+    fn check_lossy_append(&self, append: impl Fn(&[S], &mut Vec<T>) -> Result<Lossy, DestinationFull>) {
         self.check_every_capacity(true, &|source, dst| {
             append(source, dst).map_err(ConversionError::failure)
         });
@@ -304,13 +274,13 @@ impl<S: TestEncoding, T: TestEncoding> Pair<S, T> {
     /// spare capacity. After an error, which is never that the destination is too short, the vector is unchanged. A strict
     /// conversion reserves no more than it writes.
     fn check_every_capacity(&self, lossy: bool, append: &Append<'_, S, T>) {
-        for (source, text) in self.each() {
+        for (source, text) in &self.texts {
             let (written, expected) = Self::expected(text, usize::MAX, lossy);
             for spare in [0, 1, 7, written.len(), 1000] {
                 let mut dst = Vec::with_capacity(5 + spare);
                 dst.extend([T::GUARD; 5]);
                 let capacity = dst.capacity();
-                let result = append(&source, &mut dst);
+                let result = append(source, &mut dst);
                 if !lossy && result.is_ok() && spare >= written.len() {
                     assert_eq!(dst.capacity(), capacity, "{} units: {source:02X?}", written.len());
                 }
@@ -328,12 +298,22 @@ impl<S: TestEncoding, T: TestEncoding> Pair<S, T> {
 
     /// Asserts that `convert` returns what is expected.
     fn check_vec(&self, lossy: bool, convert: &ConvertToVec<'_, S, T>) {
-        for (source, text) in self.each() {
+        for (source, text) in &self.texts {
             let (written, expected) = Self::expected(text, usize::MAX, lossy);
             let expected = expected.is_ok().then_some(written);
-            assert_eq!(convert(&source), expected, "{source:02X?}");
+            assert_eq!(convert(source), expected, "{source:02X?}");
         }
     }
+}
+
+/// Returns the piece for a character, or `None` if the source lacks it.
+fn character<S, T>(c: char, from: &TestEncoding<S>, to: &TestEncoding<T>) -> Option<Piece<S, T>> {
+    let target = (to.encode)(c).ok_or(Failure::NotRepresentable(c.into()));
+    Some(Piece {
+        source: (from.encode)(c)?,
+        lossy: (to.encode)(if target.is_ok() { c } else { to.replacement }).unwrap(),
+        target,
+    })
 }
 
 /// Returns a function that appends to bytes as `append` does to a `String`. A `String` cannot hold the guard, so the text
@@ -400,43 +380,43 @@ fn str_of(bytes: &[u8]) -> &str {
 
 #[test]
 fn utf8_to_utf16_respects_every_destination_size() {
-    let pair = Pair::<Utf8, Utf16>::new();
+    let pair = Pair::new(&encodings::utf8(), &encodings::utf16());
     strict!(pair, utf8::to_utf16);
     lossy!(pair, utf8::to_utf16_lossy);
-    let pair = Pair::<Utf8, Utf16>::well_formed();
+    let pair = Pair::well_formed(&encodings::utf8(), &encodings::utf16());
     strict!(pair, str_of => utf8::str_to_utf16);
 }
 
 #[test]
 fn utf8_to_utf32_respects_every_destination_size() {
-    let pair = Pair::<Utf8, Utf32>::new();
+    let pair = Pair::new(&encodings::utf8(), &encodings::utf32());
     strict!(pair, utf8::to_utf32);
     lossy!(pair, utf8::to_utf32_lossy);
-    let pair = Pair::<Utf8, Utf32>::well_formed();
+    let pair = Pair::well_formed(&encodings::utf8(), &encodings::utf32());
     strict!(pair, str_of => utf8::str_to_utf32);
 }
 
 #[test]
 fn utf8_to_latin1_respects_every_destination_size() {
-    let pair = Pair::<Utf8, Latin1>::new();
+    let pair = Pair::new(&encodings::utf8(), &encodings::latin1());
     strict!(pair, utf8::to_latin1);
     lossy!(pair, utf8::to_latin1_lossy);
-    let pair = Pair::<Utf8, Latin1>::well_formed();
+    let pair = Pair::well_formed(&encodings::utf8(), &encodings::latin1());
     strict!(pair, str_of => utf8::str_to_latin1);
 }
 
 #[test]
 fn utf8_to_ascii_respects_every_destination_size() {
-    let pair = Pair::<Utf8, Ascii>::new();
+    let pair = Pair::new(&encodings::utf8(), &encodings::ascii());
     strict!(pair, utf8::to_ascii);
     lossy!(pair, utf8::to_ascii_lossy);
-    let pair = Pair::<Utf8, Ascii>::well_formed();
+    let pair = Pair::well_formed(&encodings::utf8(), &encodings::ascii());
     strict!(pair, str_of => utf8::str_to_ascii);
 }
 
 #[test]
 fn utf8_repair_and_into_string_return_the_expected_text() {
-    let pair = Pair::<Utf8, Utf8>::new();
+    let pair = Pair::new(&encodings::utf8(), &encodings::utf8());
     pair.check_strict_vec(|source| utf8::into_string(source.to_vec()).map(String::into_bytes));
     pair.check_lossy_vec(|source| utf8::into_string_lossy(source.to_vec()).into_bytes());
     pair.check_lossy_vec(|source| utf8::repair(source).into_owned().into_bytes());
@@ -445,7 +425,7 @@ fn utf8_repair_and_into_string_return_the_expected_text() {
 
 #[test]
 fn utf16_to_utf8_respects_every_destination_size() {
-    let pair = Pair::<Utf16, Utf8>::new();
+    let pair = Pair::new(&encodings::utf16(), &encodings::utf8());
     strict_utf8!(pair, utf16::to_utf8);
     lossy_utf8!(pair, utf16::to_utf8_lossy);
     pair.check_strict_vec(|source| utf16::to_string(source).map(String::into_bytes));
@@ -454,34 +434,34 @@ fn utf16_to_utf8_respects_every_destination_size() {
 
 #[test]
 fn utf16_to_well_formed_respects_every_destination_size() {
-    let pair = Pair::<Utf16, Utf16>::new();
+    let pair = Pair::new(&encodings::utf16(), &encodings::utf16());
     lossy!(pair, utf16::to_well_formed);
 }
 
 #[test]
 fn utf16_to_utf32_respects_every_destination_size() {
-    let pair = Pair::<Utf16, Utf32>::new();
+    let pair = Pair::new(&encodings::utf16(), &encodings::utf32());
     strict!(pair, utf16::to_utf32);
     lossy!(pair, utf16::to_utf32_lossy);
 }
 
 #[test]
 fn utf16_to_latin1_respects_every_destination_size() {
-    let pair = Pair::<Utf16, Latin1>::new();
+    let pair = Pair::new(&encodings::utf16(), &encodings::latin1());
     strict!(pair, utf16::to_latin1);
     lossy!(pair, utf16::to_latin1_lossy);
 }
 
 #[test]
 fn utf16_to_ascii_respects_every_destination_size() {
-    let pair = Pair::<Utf16, Ascii>::new();
+    let pair = Pair::new(&encodings::utf16(), &encodings::ascii());
     strict!(pair, utf16::to_ascii);
     lossy!(pair, utf16::to_ascii_lossy);
 }
 
 #[test]
 fn utf32_to_utf8_respects_every_destination_size() {
-    let pair = Pair::<Utf32, Utf8>::new();
+    let pair = Pair::new(&encodings::utf32(), &encodings::utf8());
     strict_utf8!(pair, utf32::to_utf8);
     lossy_utf8!(pair, utf32::to_utf8_lossy);
     pair.check_strict_vec(|source| utf32::to_string(source).map(String::into_bytes));
@@ -490,8 +470,8 @@ fn utf32_to_utf8_respects_every_destination_size() {
 
 /// Checks [`convert`] from one encoding to another, strict and lossy.
 macro_rules! converts {
-    ($($source:ty => $target:ty: $from:expr, $to:expr;)*) => {$(
-        let pair = Pair::<$source, $target>::new();
+    ($($source:expr => $target:expr, $from:expr => $to:expr;)*) => {$(
+        let pair = Pair::new(&$source, &$target);
         let strict = |result: Result<Converted, ConvertError>| result.map(|done| done.written);
         pair.check_strict(|source, dst| strict(convert(source, $from, $to, Policy::Fail, dst)));
         pair.check_uninit(|source, dst| convert(source, $from, $to, Policy::Fail, dst).map(|done| done.written));
@@ -507,33 +487,33 @@ fn bytes_of_any_encoding_respect_every_destination_size() {
     const UTF16: [Encoding; 2] = [Encoding::Utf16(Little), Encoding::Utf16(Big)];
     const UTF32: [Encoding; 2] = [Encoding::Utf32(Little), Encoding::Utf32(Big)];
     converts! {
-        Utf8 => Bytes16<false>: Encoding::Utf8, UTF16[0];
-        Utf8 => Bytes16<true>: Encoding::Utf8, UTF16[1];
-        Utf8 => Bytes32<false>: Encoding::Utf8, UTF32[0];
-        Utf8 => Bytes32<true>: Encoding::Utf8, UTF32[1];
-        Bytes16<false> => Utf8: UTF16[0], Encoding::Utf8;
-        Bytes16<true> => Utf8: UTF16[1], Encoding::Utf8;
-        Bytes16<false> => Latin1: UTF16[0], Encoding::Latin1;
-        Bytes16<true> => Latin1: UTF16[1], Encoding::Latin1;
-        Bytes16<false> => Ascii: UTF16[0], Encoding::Ascii;
-        Bytes16<true> => Ascii: UTF16[1], Encoding::Ascii;
-        Bytes16<false> => Bytes16<false>: UTF16[0], UTF16[0];
-        Bytes16<false> => Bytes16<true>: UTF16[0], UTF16[1];
-        Bytes16<true> => Bytes16<false>: UTF16[1], UTF16[0];
-        Bytes16<false> => Bytes32<true>: UTF16[0], UTF32[1];
-        Bytes32<false> => Utf8: UTF32[0], Encoding::Utf8;
-        Bytes32<true> => Utf8: UTF32[1], Encoding::Utf8;
-        Bytes32<false> => Bytes16<false>: UTF32[0], UTF16[0];
-        Bytes32<true> => Bytes16<false>: UTF32[1], UTF16[0];
-        Latin1 => Bytes16<true>: Encoding::Latin1, UTF16[1];
-        Ascii => Bytes16<false>: Encoding::Ascii, UTF16[0];
+        encodings::utf8() => encodings::utf16_bytes::<false>(), Encoding::Utf8 => UTF16[0];
+        encodings::utf8() => encodings::utf16_bytes::<true>(), Encoding::Utf8 => UTF16[1];
+        encodings::utf8() => encodings::utf32_bytes::<false>(), Encoding::Utf8 => UTF32[0];
+        encodings::utf8() => encodings::utf32_bytes::<true>(), Encoding::Utf8 => UTF32[1];
+        encodings::utf16_bytes::<false>() => encodings::utf8(), UTF16[0] => Encoding::Utf8;
+        encodings::utf16_bytes::<true>() => encodings::utf8(), UTF16[1] => Encoding::Utf8;
+        encodings::utf16_bytes::<false>() => encodings::latin1(), UTF16[0] => Encoding::Latin1;
+        encodings::utf16_bytes::<true>() => encodings::latin1(), UTF16[1] => Encoding::Latin1;
+        encodings::utf16_bytes::<false>() => encodings::ascii(), UTF16[0] => Encoding::Ascii;
+        encodings::utf16_bytes::<true>() => encodings::ascii(), UTF16[1] => Encoding::Ascii;
+        encodings::utf16_bytes::<false>() => encodings::utf16_bytes::<false>(), UTF16[0] => UTF16[0];
+        encodings::utf16_bytes::<false>() => encodings::utf16_bytes::<true>(), UTF16[0] => UTF16[1];
+        encodings::utf16_bytes::<true>() => encodings::utf16_bytes::<false>(), UTF16[1] => UTF16[0];
+        encodings::utf16_bytes::<false>() => encodings::utf32_bytes::<true>(), UTF16[0] => UTF32[1];
+        encodings::utf32_bytes::<false>() => encodings::utf8(), UTF32[0] => Encoding::Utf8;
+        encodings::utf32_bytes::<true>() => encodings::utf8(), UTF32[1] => Encoding::Utf8;
+        encodings::utf32_bytes::<false>() => encodings::utf16_bytes::<false>(), UTF32[0] => UTF16[0];
+        encodings::utf32_bytes::<true>() => encodings::utf16_bytes::<false>(), UTF32[1] => UTF16[0];
+        encodings::latin1() => encodings::utf16_bytes::<true>(), Encoding::Latin1 => UTF16[1];
+        encodings::ascii() => encodings::utf16_bytes::<false>(), Encoding::Ascii => UTF16[0];
     }
 }
 
 #[test]
 fn bytes_to_utf16_respects_every_destination_size() {
-    fn check<S: TestEncoding<Unit = u8>>(from: Encoding) {
-        let pair = Pair::<S, Utf16>::new();
+    fn check(encoding: &TestEncoding<u8>, from: Encoding) {
+        let pair = Pair::new(encoding, &encodings::utf16());
         pair.check_strict(|source, dst| {
             from.decode_to_utf16(source, Policy::Fail, dst)
                 .map(|done| done.written)
@@ -551,29 +531,29 @@ fn bytes_to_utf16_respects_every_destination_size() {
             })
         });
     }
-    check::<Utf8>(Encoding::Utf8);
-    check::<Bytes16<false>>(Encoding::Utf16(Little));
-    check::<Bytes16<true>>(Encoding::Utf16(Big));
-    check::<Bytes32<false>>(Encoding::Utf32(Little));
+    check(&encodings::utf8(), Encoding::Utf8);
+    check(&encodings::utf16_bytes::<false>(), Encoding::Utf16(Little));
+    check(&encodings::utf16_bytes::<true>(), Encoding::Utf16(Big));
+    check(&encodings::utf32_bytes::<false>(), Encoding::Utf32(Little));
 }
 
 #[test]
 fn utf32_to_utf16_respects_every_destination_size() {
-    let pair = Pair::<Utf32, Utf16>::new();
+    let pair = Pair::new(&encodings::utf32(), &encodings::utf16());
     strict!(pair, utf32::to_utf16);
     lossy!(pair, utf32::to_utf16_lossy);
 }
 
 #[test]
 fn utf32_to_latin1_respects_every_destination_size() {
-    let pair = Pair::<Utf32, Latin1>::new();
+    let pair = Pair::new(&encodings::utf32(), &encodings::latin1());
     strict!(pair, utf32::to_latin1);
     lossy!(pair, utf32::to_latin1_lossy);
 }
 
 #[test]
 fn utf32_to_ascii_respects_every_destination_size() {
-    let pair = Pair::<Utf32, Ascii>::new();
+    let pair = Pair::new(&encodings::utf32(), &encodings::ascii());
     strict!(pair, utf32::to_ascii);
     lossy!(pair, utf32::to_ascii_lossy);
 }
@@ -585,26 +565,26 @@ fn infallible<T>(value: T) -> Result<T, Infallible> {
 
 #[test]
 fn latin1_to_utf8_respects_every_destination_size() {
-    let pair = Pair::<Latin1, Utf8>::new();
+    let pair = Pair::new(&encodings::latin1(), &encodings::utf8());
     strict_utf8!(pair, latin1::to_utf8);
     pair.check_strict_vec(|source| infallible(latin1::to_string(source).into_bytes()));
 }
 
 #[test]
 fn latin1_to_utf16_respects_every_destination_size() {
-    let pair = Pair::<Latin1, Utf16>::new();
+    let pair = Pair::new(&encodings::latin1(), &encodings::utf16());
     strict!(pair, latin1::to_utf16);
 }
 
 #[test]
 fn latin1_to_utf32_respects_every_destination_size() {
-    let pair = Pair::<Latin1, Utf32>::new();
+    let pair = Pair::new(&encodings::latin1(), &encodings::utf32());
     strict!(pair, latin1::to_utf32);
 }
 
 #[test]
 fn ascii_to_utf8_respects_every_destination_size() {
-    let pair = Pair::<Ascii, Utf8>::new();
+    let pair = Pair::new(&encodings::ascii(), &encodings::utf8());
     strict_utf8!(pair, ascii::to_utf8);
     lossy_utf8!(pair, ascii::to_utf8_lossy);
     pair.check_strict_vec(|source| ascii::to_string(source).map(String::into_bytes));
@@ -613,14 +593,14 @@ fn ascii_to_utf8_respects_every_destination_size() {
 
 #[test]
 fn ascii_to_utf16_respects_every_destination_size() {
-    let pair = Pair::<Ascii, Utf16>::new();
+    let pair = Pair::new(&encodings::ascii(), &encodings::utf16());
     strict!(pair, ascii::to_utf16);
     lossy!(pair, ascii::to_utf16_lossy);
 }
 
 #[test]
 fn ascii_to_utf32_respects_every_destination_size() {
-    let pair = Pair::<Ascii, Utf32>::new();
+    let pair = Pair::new(&encodings::ascii(), &encodings::utf32());
     strict!(pair, ascii::to_utf32);
     lossy!(pair, ascii::to_utf32_lossy);
 }

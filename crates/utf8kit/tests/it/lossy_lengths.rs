@@ -4,7 +4,7 @@
 use std::fmt::Debug;
 use utf8kit::{ConvertError, Encoding, Endian, Lossy, Policy, convert, converted_len};
 use utf8kit::{ascii, tiers, tiers::lossy_lengths as on_tier, utf8, utf16, utf32};
-use utf8kit_test::Random;
+use utf8kit_test::{Random, is_thorough};
 
 /// Bytes at the limits of the ranges that the standard distinguishes.
 const LIMITS: [u8; 24] = [
@@ -73,7 +73,7 @@ fn check_conversion<U: Clone + Default, E: Debug>(
 
 #[test]
 fn is_the_number_of_units_that_the_conversion_writes() {
-    for bytes in samples().into_iter().step_by(5) {
+    for bytes in samples().into_iter().step_by(if is_thorough() { 1 } else { 13 }) {
         let bytes = &bytes[..];
         assert_eq!(utf8::repair(bytes).len(), utf8::lossy_utf8_len(bytes));
         check_conversion::<u16, _>(utf8::lossy_utf16_len(bytes), |units| {

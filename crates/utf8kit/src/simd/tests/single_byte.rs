@@ -300,13 +300,14 @@ fn each_code_unit_is_found_or_not() {
 
 #[test]
 fn ill_formed_utf8_is_not_encoded() {
-    // Emulators of other processors take minutes for all.
+    // Emulators of other processors take minutes for all. Leads with the same remainder have the same seconds.
     let is_slow = cfg!(debug_assertions) || !cfg!(target_arch = "x86_64");
+    let step: u8 = if is_slow { 17 } else { 1 };
     let pages = [Page::of_letters(0x80), Page::of_letters(0x3D0)];
     for kernels in available() {
         for page in &pages {
             for lead in 0x80..=0xFF {
-                for second in (0..=0xFF).step_by(if is_slow { 5 } else { 1 }) {
+                for second in (lead % step..=0xFF).step_by(usize::from(step)) {
                     for third in [b'a', 0x80, 0x93, 0xA0, 0xBF, 0xC3, 0xE2] {
                         for place in [0, 1, 61, 62, 63, 64, 70] {
                             let mut src = vec![b'a'; 80];

@@ -1,10 +1,10 @@
-//! The scenarios: sources on which each operation is checked.
+//! The scenarios: sources on which each operation is checked. They are compiled for each type of code units, not for each operation.
 
 use super::encoding::SourceEncoding;
-use super::operation::{Checker, Operation};
+use super::operation::Operation;
 use utf8kit::Tier;
 use utf8kit::tiers::available;
-use utf8kit_test::{Random, Sample};
+use utf8kit_test::{CodeUnit, Random, Sample};
 
 /// Returns texts of characters of one length or of an even mixture of lengths. Kernels have modes for such texts.
 fn kinds_of_text() -> Vec<String> {
@@ -41,7 +41,7 @@ const REPEATS: usize = 200;
 const FILLS: [char; 4] = ['a', 'é', '一', '😀'];
 
 /// Each special sequence after 0 to 130 units of each fill, at the end and with 100 units after it.
-pub fn special_sequences_everywhere<O: Operation>(operation: &O) {
+pub fn special_sequences_everywhere<S: CodeUnit>(operation: &dyn Operation<Source = S>) {
     let encoding = operation.encoding();
     let special = (encoding.special)();
     let mut checker = operation.checker(512);
@@ -62,7 +62,7 @@ pub fn special_sequences_everywhere<O: Operation>(operation: &O) {
 
 /// Each special sequence near the end of text in one of the fills, whose length has every remainder by that of a vector.
 /// There a kernel loads a last vector that overlaps the one before.
-pub fn special_sequences_near_the_end<O: Operation>(operation: &O) {
+pub fn special_sequences_near_the_end<S: CodeUnit>(operation: &dyn Operation<Source = S>) {
     let encoding = operation.encoding();
     let special = (encoding.special)();
     let fills = FILLS.map(|fill| (encoding.encode)(&fill.to_string().repeat(REPEATS)));
@@ -84,7 +84,7 @@ pub fn special_sequences_near_the_end<O: Operation>(operation: &O) {
 
 /// Each special sequence between long runs of fill: kernels switch to a mode for characters of one length, and must leave
 /// it.
-pub fn special_sequences_in_long_runs<O: Operation>(operation: &O) {
+pub fn special_sequences_in_long_runs<S: CodeUnit>(operation: &dyn Operation<Source = S>) {
     const MAX_RUN: usize = 1500;
     let encoding = operation.encoding();
     let mut checker = operation.checker(40_000);
@@ -128,7 +128,7 @@ fn fill_of<U: Copy>(encoding: &SourceEncoding<U>, fill: &[U], len: usize) -> Vec
 ///   all zero and so cannot hide bits of the special unit.
 /// - Letters with one to four characters of each fill among them, so that the result of a vector is a little longer than a
 ///   vector.
-pub fn every_length<O: Operation>(operation: &O) {
+pub fn every_length<S: CodeUnit>(operation: &dyn Operation<Source = S>) {
     let encoding = operation.encoding();
     let mut checker = operation.checker(600);
     let mut random = Random::new(1);
@@ -177,7 +177,7 @@ pub fn every_length<O: Operation>(operation: &O) {
 
 /// Every kind of text, well-formed and damaged, with destinations of 0 to 19 units, and of sizes from 70 units less to 70
 /// more than needed.
-pub fn every_destination_size<O: Operation>(operation: &O) {
+pub fn every_destination_size<S: CodeUnit>(operation: &dyn Operation<Source = S>) {
     let encoding = operation.encoding();
     let mut checker = operation.checker(700);
     let mut random = Random::new(2);
@@ -206,7 +206,7 @@ pub fn every_destination_size<O: Operation>(operation: &O) {
 
 /// Every sequence of four letters, high and low surrogates, across the edges of the first vectors of every size, at the
 /// beginning and at the end, alone and after long text. That is every choice that a repair of UTF-16 makes.
-pub fn every_sequence_of_classes<O: Operation>(operation: &O) {
+pub fn every_sequence_of_classes<S: CodeUnit>(operation: &dyn Operation<Source = S>) {
     const LEN: u32 = 4;
     let encoding = operation.encoding();
     let pair = (encoding.encode)("😀");
@@ -215,7 +215,7 @@ pub fn every_sequence_of_classes<O: Operation>(operation: &O) {
     let classes = [&letter[..], high, low];
     let mut checker = operation.checker(5000);
     for number in 0..3_usize.pow(LEN) {
-        let sequence: Vec<O::Source> = (0..LEN)
+        let sequence: Vec<S> = (0..LEN)
             .flat_map(|place| classes[number / 3_usize.pow(place) % 3].to_vec())
             .collect();
         for before in (0..=2)
@@ -233,7 +233,7 @@ pub fn every_sequence_of_classes<O: Operation>(operation: &O) {
 }
 
 /// Runs of one character that are so long that kernels must empty the counters in their lanes several times.
-pub fn long_runs<O: Operation>(operation: &O) {
+pub fn long_runs<S: CodeUnit>(operation: &dyn Operation<Source = S>) {
     const MAX_RUN: usize = 30_000;
     let encoding = operation.encoding();
     let mut checker = operation.checker(4 * MAX_RUN);
@@ -246,7 +246,7 @@ pub fn long_runs<O: Operation>(operation: &O) {
 }
 
 /// Random text, well-formed and with increasing damage.
-pub fn random_text_with_damage<O: Operation>(operation: &O) {
+pub fn random_text_with_damage<S: CodeUnit>(operation: &dyn Operation<Source = S>) {
     let encoding = operation.encoding();
     let mut checker = operation.checker(20_000);
     let mut random = Random::new(3);
@@ -271,7 +271,7 @@ pub fn random_text_with_damage<O: Operation>(operation: &O) {
 }
 
 /// Random text in which errors are alternately frequent and rare: kernels that continue after errors have modes for both.
-pub fn damage_in_turns<O: Operation>(operation: &O) {
+pub fn damage_in_turns<S: CodeUnit>(operation: &dyn Operation<Source = S>) {
     let encoding = operation.encoding();
     let mut checker = operation.checker(40_000);
     let mut random = Random::new(5);
@@ -296,7 +296,7 @@ pub fn damage_in_turns<O: Operation>(operation: &O) {
 /// A kernel may stop early, but must not be useless: with a large destination it reads all but the last 512 units of
 /// well-formed text, and of the text before an error. The portable tier is exempt, because it has no kernel for some
 /// operations.
-pub fn kernels_get_far<O: Operation>(operation: &O) {
+pub fn kernels_get_far<S: CodeUnit>(operation: &dyn Operation<Source = S>) {
     const MAX_REST: usize = 512;
     let encoding = operation.encoding();
     let mut checker = operation.checker(20_000);

@@ -1,14 +1,13 @@
 //! Tests of the reversal of bytes.
 
 use super::operation::OnTier;
-use std::fmt::Debug;
 use utf8kit::tiers::{available, swaps};
 use utf8kit::{DestinationFull, Tier};
 use utf8kit_test::{CodeUnit, GuardedBuffer, Place};
 
 /// Checks every tier with texts of every length at both ends of the memory, in place and with destinations that are as
 /// large, larger and smaller.
-fn check<U: CodeUnit + PartialEq + Debug>(
+fn check<U: CodeUnit>(
     unit: fn(usize) -> U,
     swapped: fn(U) -> U,
     in_place: fn(Tier, &mut [U]),
