@@ -64,7 +64,8 @@ mod unix {
     use std::io;
     use std::path::PathBuf;
     use std::sync::atomic::{AtomicUsize, Ordering};
-    use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};
+    use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError, mpsc};
+    use std::thread;
     use tempfile::NamedTempFile;
 
     /// The files to remove: two for each thread at most.
@@ -110,14 +111,17 @@ mod unix {
         static START: Once = Once::new();
 
         START.call_once(|| {
-            let ends = [SIGHUP, SIGINT, SIGTERM]
-                .into_iter()
-                .filter(|&signal| !is_ignored(signal));
-            // Without a handler, only temporary files would be left behind.
-            let Ok(mut signals) = Signals::new(ends) else {
-                return;
-            };
-            std::thread::spawn(move || {
+            let (ready, is_ready) = mpsc::channel();
+            // The thread first: a handler without it would let no signal end the command. Without a handler, only temporary files
+            // would be left behind.
+            let waits = thread::Builder::new().spawn(move || {
+                let ends = [SIGHUP, SIGINT, SIGTERM]
+                    .into_iter()
+                    .filter(|&signal| !is_ignored(signal));
+                let Ok(mut signals) = Signals::new(ends) else {
+                    return;
+                };
+                let _ = ready.send(());
                 for signal in signals.forever() {
                     let temporary = temporary();
                     for path in &*temporary {
@@ -127,6 +131,9 @@ mod unix {
                     let _ = emulate_default_handler(signal);
                 }
             });
+            if waits.is_ok() {
+                let _ = is_ready.recv();
+            }
         });
         let mut temporary = temporary();
         let file = create()?;

@@ -14,5 +14,6 @@ pub(crate) mod recognize;
 pub(crate) mod rename;
 pub(crate) mod stdin;
 pub(crate) mod stdout;
+pub(crate) mod threads;
 pub(crate) mod transcode;
 pub(crate) mod walk;

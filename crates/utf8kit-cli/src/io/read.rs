@@ -1,5 +1,6 @@
 //! Reads files in blocks, in order or on several threads.
 
+use super::threads::beside;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::ops::Range;
@@ -256,19 +257,14 @@ pub(crate) fn for_each_block<T: Send>(
             results.push((index, examine(block_at(file, index, body_len, buffer))));
         }
     };
-    let helpers = (jobs as u64)
-        .min(indexes.end.saturating_sub(indexes.start))
+    let blocks = indexes.end.saturating_sub(indexes.start);
+    let helpers = jobs
+        .min(usize::try_from(blocks).unwrap_or(jobs))
         .saturating_sub(1);
-    let mut results = std::thread::scope(|scope| {
-        let helpers: Vec<_> = (0..helpers)
-            .map(|_| scope.spawn(|| work(&mut Vec::new())))
-            .collect();
-        let own = work(buffer);
-        let others = helpers
-            .into_iter()
-            .flat_map(|helper| helper.join().expect("no thread panics"));
-        own.into_iter().chain(others).collect::<Vec<_>>()
-    });
+    let mut results: Vec<_> = beside(helpers, || work(&mut Vec::new()), || work(buffer))
+        .into_iter()
+        .flatten()
+        .collect();
     results.sort_by_key(|&(index, _)| index);
     results.into_iter().map(|(_, result)| result).collect()
 }

@@ -1,5 +1,6 @@
 //! What the threads of a run share: the items of an iterator.
 
+use crate::io::threads::beside;
 use crate::io::walk::{Files, Item};
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard};
@@ -135,12 +136,7 @@ pub(crate) fn collect<S, T: Send>(
             });
         }
     };
-    std::thread::scope(|scope| {
-        for _ in 1..jobs {
-            scope.spawn(work);
-        }
-        work();
-    });
+    beside(jobs - 1, work, work);
     let mut done = done.into_inner().expect("no thread panics");
     // The results of one file stay in their order.
     done.sort_by_key(|&(index, _)| index);

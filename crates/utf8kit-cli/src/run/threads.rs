@@ -19,6 +19,7 @@ use crate::io::decompress::{self, Name, Text};
 use crate::io::names::Names;
 use crate::io::read::{self, Buffers, Sequential};
 use crate::io::stdin;
+use crate::io::threads::beside;
 use crate::io::walk::{Files, Item};
 use crate::message::{counted, reason};
 use indicatif::{ProgressBar, ProgressDrawTarget};
@@ -31,6 +32,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, mpsc};
+use std::thread::Builder;
 use std::time::Duration;
 use utf8kit_lint::{Emit, Finding, Fix, InnerFeff, NameEncoding, Options, Rule, RuleSet};
 
@@ -81,18 +83,13 @@ impl<'a> Run<'a> {
     /// Checks all files and returns the counts.
     pub(super) fn run(self) -> Tally {
         std::thread::scope(|scope| {
-            let workers: Vec<_> = (1..self.context.settings.jobs)
-                .map(|_| scope.spawn(|| self.work()))
-                .collect();
             let (done, is_done) = mpsc::channel::<()>();
             if !self.context.args.quiet && io::stderr().is_terminal() {
                 let run = &self;
-                scope.spawn(move || run.show_progress(&is_done));
+                // Without a thread there is no progress to see.
+                let _ = Builder::new().spawn_scoped(scope, move || run.show_progress(&is_done));
             }
-            self.work();
-            for worker in workers {
-                worker.join().expect("no thread panics");
-            }
+            beside(self.context.settings.jobs - 1, || self.work(), || self.work());
             drop(done);
         });
         self.tally

@@ -11,6 +11,7 @@ use crate::io::decompress::{self, Name, Text};
 use crate::io::neighbors::{Beside, Directories};
 use crate::io::stdin;
 use crate::io::stdout::{Exit, cannot_write};
+use crate::io::threads::beside;
 use crate::io::walk::{self, Files, Item};
 use crate::message::{complain, counted, reason};
 use crate::report::{Next as NextCommand, Steps, json_name};
@@ -111,12 +112,7 @@ pub(crate) fn run(mut args: DetectArgs) -> Exit {
         found: Mutex::default(),
         has_failed: AtomicBool::new(false),
     };
-    std::thread::scope(|scope| {
-        for _ in 1..args.files.jobs() {
-            scope.spawn(|| run.work());
-        }
-        run.work();
-    });
+    beside(args.files.jobs() - 1, || run.work(), || run.work());
     let exit = match run.has_failed.into_inner() {
         true => Exit::Failed,
         false => Exit::Clean,

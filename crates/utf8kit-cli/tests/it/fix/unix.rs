@@ -341,3 +341,79 @@ fn a_file_gets_no_access_control_list_from_its_directory() {
     assert_eq!(place.run(["fix", "b.txt"]).code, Some(0));
     assert_eq!(xattr::get(&own, "system.posix_acl_access").unwrap(), list);
 }
+
+/// Where the system refuses a thread, as it does for a user who has too many processes, the command does the work alone.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_thread_that_cannot_be_started_is_done_without() {
+    use std::os::unix::process::CommandExt;
+    // A user of whom nothing else runs.
+    const USER: u32 = 61_234;
+    let files = || {
+        let place = Place::new();
+        for i in 0..20 {
+            place.write(format!("{i}.txt"), DOUBLE);
+        }
+        place.write("large.txt", format!("{}\u{AD}\0", "déjà vu\n".repeat(1_000_000)));
+        place
+    };
+    let is_root = fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0);
+    for args in [
+        "check -j 8 .",
+        "detect -j 8 .",
+        "count -j 8 .",
+        "convert -t UTF-16LE -o large.out large.txt",
+        "convert -t UTF-16LE large.txt",
+        "fix -j 8 .",
+    ] {
+        let place = files();
+        let mut command = Command::new("sh");
+        command.current_dir(place.path()).args([
+            "-c",
+            &format!("ulimit -p 1 2>&- || ulimit -u 1; exec \"$0\" {args}"),
+            env!("CARGO_BIN_EXE_utf8"),
+        ]);
+        if is_root {
+            for path in fs::read_dir(place.path())
+                .unwrap()
+                .map(|entry| entry.unwrap().path())
+            {
+                std::os::unix::fs::chown(path, Some(USER), Some(USER)).unwrap();
+            }
+            std::os::unix::fs::chown(place.path(), Some(USER), Some(USER)).unwrap();
+            command.uid(USER).gid(USER);
+        }
+        let ran = common::finish(command, b"");
+        let usual = files();
+        let expected = usual.run(args.split(' '));
+        assert_eq!(ran.err, expected.err, "{args}");
+        assert_eq!((ran.code, &ran.out), (expected.code, &expected.out), "{args}");
+        assert_eq!(place.names(), usual.names(), "{args}");
+        for name in place.names() {
+            let read = |place: &Place| fs::read(place.path().join(&name)).unwrap();
+            assert!(read(&place) == read(&usual), "{args}: {name}");
+        }
+    }
+}
+
+/// A thread sets address space aside. Where that is limited, fewer start than are asked for.
+#[test]
+#[cfg(target_os = "linux")]
+fn little_address_space_is_enough_for_any_number_of_threads() {
+    let place = Place::new();
+    for i in 0..200 {
+        place.write(format!("{i}.txt"), DOUBLE);
+    }
+    for verb in ["check", "detect", "count", "fix --diff"] {
+        let usual = place.run(verb.split(' ').chain(["-j", "64", "."]));
+        let mut command = Command::new("sh");
+        command.current_dir(place.path()).args([
+            "-c",
+            &format!("ulimit -v 524288; exec \"$0\" {verb} -j 64 ."),
+            env!("CARGO_BIN_EXE_utf8"),
+        ]);
+        let ran = common::finish(command, b"");
+        assert_eq!((ran.code, ran.err), (usual.code, usual.err), "{verb}");
+        assert_eq!(ran.out, usual.out, "{verb}");
+    }
+}
