@@ -193,10 +193,12 @@ def test_errors_of_every_encoding_are_those_of_the_rust_library():
         return "?", error.end if kind else len(error.object)
 
     codecs.register_error("utf8kit-collect", collect)
-    compared = set()
+    seen, compared = set(), set()
     for encoding, _, errors, _, _ in table():
-        # Most have the errors of another one. A thorough run tries all.
-        if errors in compared and not THOROUGH:
+        # Most have the errors of another one. A thorough run tries all, others a third of those that differ.
+        is_new = errors not in seen
+        seen.add(errors)
+        if not THOROUGH and not (is_new and len(seen) % 3 == 1):
             continue
         name = of_columns(encoding)
         lines.clear()
@@ -205,7 +207,7 @@ def test_errors_of_every_encoding_are_those_of_the_rust_library():
         if not is_of_cpython and name not in OTHER_ERRORS:
             assert checksum("".join(lines).encode()) == errors, name
             compared.add(errors)
-    assert len(compared) >= 90
+    assert len(compared) >= (90 if THOROUGH else 25)
 
 
 def test_columns_of_every_encoding_are_what_the_rust_library_reads_and_writes():

@@ -24,6 +24,14 @@ enum Effort {
 }
 
 impl Effort {
+    fn of_run() -> Self {
+        match () {
+            () if is_thorough() => Effort::Thorough,
+            () if cfg!(target_arch = "x86_64") => Effort::Normal,
+            () => Effort::Emulated,
+        }
+    }
+
     /// Returns in how many calls each number near a boundary is selected once, and each other number.
     fn calls(self) -> (usize, usize) {
         match self {
@@ -43,6 +51,16 @@ impl Effort {
     }
 }
 
+/// Returns `all`, but one of `share` on targets that mostly run under an emulator. In a thorough run these are all.
+pub fn fewer_if_emulated<T>(all: impl IntoIterator<Item = T>, share: usize) -> impl Iterator<Item = T> {
+    let step = if Effort::of_run() == Effort::Emulated {
+        share
+    } else {
+        1
+    };
+    all.into_iter().step_by(step)
+}
+
 /// Returns `true` for the numbers near those at which vector code takes another path: up to 40, and within 2 of a multiple
 /// of 16.
 fn is_near_boundary(number: usize) -> bool {
@@ -53,12 +71,10 @@ impl Sample {
     /// Returns a sample that selects as much as this run is to test.
     #[expect(clippy::new_without_default, reason = "the result depends on the environment")]
     pub fn new() -> Self {
-        let effort = match () {
-            () if is_thorough() => Effort::Thorough,
-            () if cfg!(target_arch = "x86_64") => Effort::Normal,
-            () => Effort::Emulated,
-        };
-        Sample { effort, calls: 0 }
+        Sample {
+            effort: Effort::of_run(),
+            calls: 0,
+        }
     }
 
     /// Returns the numbers of `all` to try in this call.

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PACKAGE, damage, random, utf8kit } from "./support.mjs";
+import { PACKAGE, THOROUGH, damage, random, utf8kit } from "./support.mjs";
 
 const { decode, encode, encodings, repair } = utf8kit;
 const text = await import(new URL("node/text.js", PACKAGE));
@@ -85,10 +85,12 @@ test("decoders give what the whole text gives, cut anywhere", async () => {
   for (const encoding of encodings()) {
     const sample = isWritten(encoding) ? Buffer.from(encode(sampleOf(encoding), { encoding })) : Buffer.from(SAMPLE);
     const texts = [sample, damage(sample, 3, below), damage(sample, 6, below), Buffer.concat([Buffer.from(SAMPLE, "utf16le").subarray(0, 9), Buffer.from("ffc0afeda080f0902b41", "hex")])];
-    for (const bytes of texts) {
+    for (const [turn, bytes] of texts.entries()) {
       const divided = divisions(bytes, (from, to) => bytes.subarray(from, to), below);
-      for (const signature of SIGNATURES) {
-        for (const onError of DECODER_POLICIES) {
+      for (const [row, signature] of SIGNATURES.entries()) {
+        for (const [column, onError] of DECODER_POLICIES.entries()) {
+          // Each text has another third of the combinations.
+          if ((turn + row + column) % 3 > 0 && !THOROUGH) continue;
           const options = { encoding, onError, signature };
           const about = (parts) => `${encoding} ${signature} ${onError} ${parts.map((part) => Buffer.from(part).toString("hex")).join(" ")}`;
           const whole = result(() => decode(bytes, options));
@@ -125,7 +127,7 @@ test("decoders give what the whole text gives, cut anywhere", async () => {
       }
     }
   }
-  assert.ok(compared > 50_000, `${compared}`);
+  assert.ok(compared > (THOROUGH ? 50_000 : 15_000), `${compared}`);
 });
 
 test("encoders give what the whole text gives, cut anywhere, and decoders read it", async () => {

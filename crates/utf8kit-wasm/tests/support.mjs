@@ -3,6 +3,9 @@
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
+/** A run that tries everything that the tests sample otherwise. */
+export const THOROUGH = Boolean(process.env.UTF8KIT_THOROUGH);
+
 /** The package to test: `UTF8KIT_PACKAGE` names another folder than the one that `cargo xtask web` builds. */
 export const PACKAGE = process.env.UTF8KIT_PACKAGE
   ? pathToFileURL(`${process.env.UTF8KIT_PACKAGE}/`)

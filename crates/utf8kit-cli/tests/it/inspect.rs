@@ -341,9 +341,10 @@ fn random_bytes_are_shown_in_every_encoding() {
             &["f:2:3"],
             &["f", "--offset", "333"],
         ];
-        let places = match is_thorough() {
-            true => &places[..],
-            false => &places[index % 3..=index % 3],
+        let places = match index {
+            _ if is_thorough() => &places[..],
+            _ if index % 3 == 0 => &places[index / 3 % 3..][..1],
+            _ => &[],
         };
         for &args in places {
             let ran = place.run(["inspect", "--as", name].iter().chain(args));
@@ -394,7 +395,7 @@ fn text_of(items: &[Value]) -> String {
 fn every_encoding_that_convert_knows_shows_the_characters_that_convert_writes() {
     const SAMPLE: &str = "A0~\\ é€Ωжשع ñ가각힣ㄱ₩中国語日本ｱ台灣囧Ê\u{304}ﺂ\u{E31}ก☺😀━½\n";
     let place = Place::new();
-    for name in &encodings() {
+    for (index, name) in encodings().iter().enumerate() {
         let written = place.run_with(["convert", "-t", name, "-c"], SAMPLE.as_bytes());
         let bytes = match written.code {
             Some(0) => written.out.clone(),
@@ -416,8 +417,11 @@ fn every_encoding_that_convert_knows_shows_the_characters_that_convert_writes() 
             "{name}"
         );
         assert_eq!(summary["ill_formed"], 0);
-        assert_eq!(place.run(["inspect", "--as", name, "f"]).code, Some(0), "{name}");
-        if written.code == Some(0) && !bytes.starts_with(b"\xFE\xFF") {
+        if is_thorough() || index % 2 == 0 {
+            assert_eq!(place.run(["inspect", "--as", name, "f"]).code, Some(0), "{name}");
+        }
+        let is_tried = is_thorough() || index % 2 == 1;
+        if is_tried && written.code == Some(0) && !bytes.starts_with(b"\xFE\xFF") {
             let ran = place.run(["inspect", "--as", name, "--format", "json", "--text", text.text()]);
             let (items, _) = json(&ran);
             let shown: Vec<_> = items.iter().filter_map(|item| item["bytes"].as_str()).collect();

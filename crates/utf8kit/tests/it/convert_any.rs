@@ -2,7 +2,7 @@
 
 use utf8kit::stream::{Encoder, Stop};
 use utf8kit::{ConvertErrorKind, Encoding, ErrorKind, Policy, Replacement, convert};
-use utf8kit_test::{Random, is_thorough};
+use utf8kit_test::{Random, fewer_if_emulated, is_thorough};
 
 const POLICIES: [Policy<'static>; 7] = [
     Policy::Fail,
@@ -70,7 +70,7 @@ fn modelled(bytes: &[u8], from: Encoding, to: Encoding, policy: Policy<'_>) -> R
 fn every_pair_converts_as_number_by_number() {
     let mut random = Random::new(41);
     let mut with_errors = 0;
-    for round in 0..if is_thorough() { 400 } else { 24 } {
+    for round in fewer_if_emulated(0..if is_thorough() { 400 } else { 24 }, 5) {
         let len = random.below([8, 80, 700][round % 3]);
         let text = random.text(len, [1, 2, 4][round / 3 % 3]);
         for (i, &from) in Encoding::ALL.iter().enumerate() {
@@ -127,7 +127,7 @@ fn every_pair_converts_as_number_by_number() {
             }
         }
     }
-    assert!(with_errors > 500, "only {with_errors} conversions with errors");
+    assert!(with_errors > 100, "only {with_errors} conversions with errors");
 }
 
 /// A kernel repairs the beginning, and the stream the end: a surrogate that may be half of a pair.
