@@ -19,7 +19,7 @@ pub use encodings::{ENCODINGS, characters, checksum, push_error, sequences};
 pub use growth::assert_linear;
 pub use memory::{CodeUnit, GuardedBuffer, Place};
 pub use random::Random;
-pub use sample::{Sample, fewer_if_emulated};
+pub use sample::{Sample, step_if_emulated};
 pub use skip::{is_installed, skip};
 pub use tables::{ENCODED_TEXTS, HANGUL, IANA_CHARSETS, VECTORS, hex, numbers, rows, text, to_hex};
 

@@ -1,6 +1,6 @@
 //! Reads files in blocks, in order or on several threads.
 
-use super::threads::beside;
+use super::threads::with_helpers;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::ops::Range;
@@ -261,7 +261,7 @@ pub(crate) fn for_each_block<T: Send>(
     let helpers = jobs
         .min(usize::try_from(blocks).unwrap_or(jobs))
         .saturating_sub(1);
-    let mut results: Vec<_> = beside(helpers, || work(&mut Vec::new()), || work(buffer))
+    let mut results: Vec<_> = with_helpers(helpers, || work(&mut Vec::new()), || work(buffer))
         .into_iter()
         .flatten()
         .collect();

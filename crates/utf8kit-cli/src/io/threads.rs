@@ -22,11 +22,14 @@ fn most_threads() -> usize {
 
 /// Calls `help` on `helpers` other threads and `own` on this one, and returns what they return: first `own`, then the others. Where
 /// the system refuses a thread, because the user has too many, or sets a limit to the address space, fewer help.
-pub(crate) fn beside<T: Send>(
+pub(crate) fn with_helpers<T: Send>(
     helpers: usize,
     help: impl Fn() -> T + Sync,
     own: impl FnOnce() -> T,
 ) -> Vec<T> {
+    if helpers == 0 {
+        return vec![own()];
+    }
     let helpers = helpers.min(most_threads().saturating_sub(1));
     thread::scope(|scope| {
         let start = |_| thread::Builder::new().spawn_scoped(scope, &help).ok();

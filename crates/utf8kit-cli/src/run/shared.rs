@@ -1,6 +1,6 @@
 //! What the threads of a run share: the items of an iterator.
 
-use crate::io::threads::beside;
+use crate::io::threads::with_helpers;
 use crate::io::walk::{Files, Item};
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard};
@@ -136,7 +136,7 @@ pub(crate) fn collect<S, T: Send>(
             });
         }
     };
-    beside(jobs - 1, work, work);
+    with_helpers(jobs - 1, work, work);
     let mut done = done.into_inner().expect("no thread panics");
     // The results of one file stay in their order.
     done.sort_by_key(|&(index, _)| index);

@@ -19,7 +19,7 @@ use crate::io::decompress::{self, Name, Text};
 use crate::io::names::Names;
 use crate::io::read::{self, Buffers, Sequential};
 use crate::io::stdin;
-use crate::io::threads::beside;
+use crate::io::threads::with_helpers;
 use crate::io::walk::{Files, Item};
 use crate::message::{counted, reason};
 use indicatif::{ProgressBar, ProgressDrawTarget};
@@ -89,7 +89,7 @@ impl<'a> Run<'a> {
                 // Without a thread there is no progress to see.
                 let _ = Builder::new().spawn_scoped(scope, move || run.show_progress(&is_done));
             }
-            beside(self.context.settings.jobs - 1, || self.work(), || self.work());
+            with_helpers(self.context.settings.jobs - 1, || self.work(), || self.work());
             drop(done);
         });
         self.tally

@@ -11,7 +11,7 @@ use crate::io::decompress::{self, Name, Text};
 use crate::io::neighbors::{Beside, Directories};
 use crate::io::stdin;
 use crate::io::stdout::{Exit, cannot_write};
-use crate::io::threads::beside;
+use crate::io::threads::with_helpers;
 use crate::io::walk::{self, Files, Item};
 use crate::message::{complain, counted, reason};
 use crate::report::{Next as NextCommand, Steps, json_name};
@@ -112,7 +112,7 @@ pub(crate) fn run(mut args: DetectArgs) -> Exit {
         found: Mutex::default(),
         has_failed: AtomicBool::new(false),
     };
-    beside(args.files.jobs() - 1, || run.work(), || run.work());
+    with_helpers(args.files.jobs() - 1, || run.work(), || run.work());
     let exit = match run.has_failed.into_inner() {
         true => Exit::Failed,
         false => Exit::Clean,

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use utf8kit::stream::{Decoder, Encoder, Step, Stop};
 use utf8kit::{Encoding, Policy};
-use utf8kit_test::fewer_if_emulated;
+use utf8kit_test::step_if_emulated;
 
 /// The number of guard values before and after a destination.
 const MARGIN: usize = 8;
@@ -106,7 +106,7 @@ fn stream_through<S, U: Copy + PartialEq + Debug>(
 #[test]
 fn streams_of_dialects_respect_every_destination_size() {
     for dialect in Encoding::RELATIVES {
-        for numbers in fewer_if_emulated(dialect_texts(dialect), 5) {
+        for numbers in dialect_texts(dialect).into_iter().step_by(step_if_emulated(5)) {
             let (bytes, _) = dialect_bytes(dialect, &numbers);
             let text: String = numbers
                 .iter()
