@@ -1,6 +1,7 @@
 //! Operations on UTF-16 and UTF-32 in the byte order that is not the machine's, and the repair of UTF-16.
 
 use crate::measure::{Buffers, Case, Implementation, Op, Output, Role, implementation};
+use crate::simdutf;
 use crate::text::Cell;
 use utf8kit::{Encoding, Endian, Policy, utf16, utf32};
 
@@ -74,19 +75,6 @@ pub const OPS: &[Op] = &[
     },
 ];
 
-/// Functions of simdutf that its Rust bindings lack. Its C++ functions have these symbols on systems that use the Itanium
-/// C++ ABI.
-mod missing {
-    unsafe extern "C" {
-        #[link_name = "_ZN7simdutf20to_well_formed_utf16EPKDsmPDs"]
-        pub fn to_well_formed_utf16(src: *const u16, len: usize, dst: *mut u16);
-        #[link_name = "_ZN7simdutf22to_well_formed_utf16beEPKDsmPDs"]
-        pub fn to_well_formed_utf16be(src: *const u16, len: usize, dst: *mut u16);
-        #[link_name = "_ZN7simdutf23validate_utf16_as_asciiEPKDsm"]
-        pub fn validate_utf16_as_ascii(src: *const u16, len: usize) -> bool;
-    }
-}
-
 const BIG: Encoding = Encoding::Utf16(Endian::Big);
 
 /// Converts to the buffer of bytes, and returns how many are written, or 0 after an error. Inlined, so that the encodings are the
@@ -121,7 +109,7 @@ fn to_well_formed(units: Text<u16>, bytes: Text<u8>) -> Vec<Implementation> {
             assert!(buffers.units16.len() >= units.len());
             // SAFETY: it writes as many code units as it reads, and the assertion checks that they fit.
             unsafe {
-                missing::to_well_formed_utf16(units.as_ptr(), units.len(), buffers.units16.as_mut_ptr())
+                simdutf::to_well_formed_utf16(units.as_ptr(), units.len(), buffers.units16.as_mut_ptr())
             };
             units.len()
         }),
@@ -130,7 +118,7 @@ fn to_well_formed(units: Text<u16>, bytes: Text<u8>) -> Vec<Implementation> {
             let to = buffers.bytes.as_mut_ptr().cast::<u16>();
             assert!(to.is_aligned() && buffers.bytes.len() >= 2 * len);
             // SAFETY: it writes as many code units as it reads, and the assertion checks that they fit.
-            unsafe { missing::to_well_formed_utf16be(units, len, to) };
+            unsafe { simdutf::to_well_formed_utf16be(units, len, to) };
             2 * len
         }),
     ]
@@ -152,7 +140,7 @@ fn make_well_formed(units: Text<u16>) -> Vec<Implementation> {
         implementation("simdutf", Baseline, Units16, move |case, buffers| {
             let copy = copied(units(case), buffers);
             // SAFETY: it changes the text in place.
-            unsafe { missing::to_well_formed_utf16(copy.as_ptr(), copy.len(), copy.as_mut_ptr()) };
+            unsafe { simdutf::to_well_formed_utf16(copy.as_ptr(), copy.len(), copy.as_mut_ptr()) };
             units(case).len()
         }),
         implementation("copy alone", Peer, Unchecked, move |case, buffers| {
@@ -204,9 +192,7 @@ fn utf16_is_ascii() -> Vec<Implementation> {
             usize::from(utf16::is_ascii(case.ascii_utf16))
         }),
         implementation("simdutf", Baseline, Number, |case, _| {
-            let units = case.ascii_utf16;
-            // SAFETY: it reads the code units.
-            usize::from(unsafe { missing::validate_utf16_as_ascii(units.as_ptr(), units.len()) })
+            usize::from(simdutf::validate_utf16_as_ascii(case.ascii_utf16))
         }),
     ]
 }

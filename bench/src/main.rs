@@ -16,6 +16,7 @@ mod python;
 mod reader;
 mod report;
 mod short;
+mod simdutf;
 mod stateful;
 mod text;
 
@@ -37,6 +38,7 @@ cargo xtask bench [options]
   --size N         Repeat or cut each text to N bytes; K multiplies by 1024, M by 1024 * 1024
   --cell NAME      Measure only texts whose name contains NAME
   --time MS        Measure each text for MS milliseconds (800)
+  --simdutf FILE   Compare with the simdutf in this shared library instead of the one that its crate brings
   --c              Measure the C library, too, as a ratio to the Rust library
   --json FILE      Also write the figures to FILE
   --rows FILE      Also write the operation, text, bytes and ratio of each cell to FILE, separated by tabs
@@ -96,6 +98,7 @@ fn options() -> Result<(Vec<Subject>, Options), String> {
                     subjects.push(subject);
                 }
                 Long("tier") => options.tier = Some(arguments.value()?.string()?),
+                Long("simdutf") => options.simdutf = Some(arguments.value()?.into()),
                 Long("corpus") => options.corpus = Some(arguments.value()?.into()),
                 Long("size") => options.size = Some(arguments.value()?.parse_with(size)?),
                 Long("cell") => options.cell = arguments.value()?.string()?,
@@ -142,17 +145,24 @@ fn run(subjects: &[Subject], options: &Options) -> Result<(), String> {
             std::env::set_var("SIMDUTF_FORCE_IMPLEMENTATION", name);
         }
     }
-    let compiler = compiler();
+    let peer = match &options.simdutf {
+        Some(library) => {
+            simdutf::load(library)?;
+            // It does not say its version, and the names of files that are installed end with that.
+            std::fs::canonicalize(library)
+                .map_err(|error| error.to_string())?
+                .display()
+                .to_string()
+        }
+        None => format!("{}, built by {}", simdutf::VERSION_OF_CRATE, compiler()),
+    };
     let tier = utf8kit::tier().name();
     if options.tier.as_deref().is_some_and(|named| named != tier) {
         return Err(format!(
             "this processor does not support the tier; the next lower one is {tier}"
         ));
     }
-    println!(
-        "processor: {}\nsimdutf built by: {compiler}\ntier: {tier}",
-        processor()
-    );
+    println!("processor: {}\nsimdutf: {peer}\ntier: {tier}", processor());
     let texts = Texts::new(options.corpus.as_deref()).map_err(|error| error.to_string())?;
     let cells = text::cells(&texts, options.size);
     let mut results = Vec::new();
@@ -166,8 +176,7 @@ fn run(subjects: &[Subject], options: &Options) -> Result<(), String> {
         std::fs::write(file, rows(&results)).map_err(|error| format!("{}: {error}", file.display()))?;
     }
     if let Some(file) = &options.json {
-        let all =
-            json!({ "processor": processor(), "compiler": compiler, "tier": tier, "operations": results });
+        let all = json!({ "processor": processor(), "simdutf": peer, "tier": tier, "operations": results });
         std::fs::write(file, format!("{all:#}\n")).map_err(|error| format!("{}: {error}", file.display()))?;
     }
     Ok(())

@@ -1,8 +1,9 @@
 //! The table of operations, with the implementations of each.
 
 use crate::byte_order::converted;
-use crate::measure::{Implementation, Op, Output, Role, implementation};
+use crate::measure::{Case, Implementation, Op, Output, Role, implementation};
 use crate::reader::reader;
+use crate::simdutf;
 use crate::text::Cell;
 use utf8kit::{Encoding, Endian, Policy, utf8, utf16};
 
@@ -46,6 +47,26 @@ const OPS: &[Op] = &[
         name: "utf16-utf8-len",
         applies_to: |_| true,
         implementations: utf16_utf8_len,
+    },
+    Op {
+        name: "utf16-utf8-len-lossy",
+        applies_to: |_| true,
+        implementations: || lossy_utf8_len(|case| case.utf16),
+    },
+    Op {
+        name: "utf16-utf8-len-lossy-errors",
+        applies_to: |_| true,
+        implementations: || lossy_utf8_len(|case| case.lone),
+    },
+    Op {
+        name: "utf16-to-utf8-lossy",
+        applies_to: |_| true,
+        implementations: || utf16_to_utf8_lossy(|case| case.utf16),
+    },
+    Op {
+        name: "utf16-to-utf8-lossy-errors",
+        applies_to: |_| true,
+        implementations: || utf16_to_utf8_lossy(|case| case.lone),
     },
     Op {
         name: "utf32-utf8-len",
@@ -280,6 +301,45 @@ fn utf16_utf8_len() -> Vec<Implementation> {
             simdutf::utf8_length_from_utf16(case.utf16)
         }),
     ]
+}
+
+/// A text of a case.
+type Units = for<'a> fn(&Case<'a>) -> &'a [u16];
+
+fn lossy_utf8_len(units: Units) -> Vec<Implementation> {
+    vec![
+        implementation("utf8kit", Ours, Number, move |case, _| {
+            utf16::lossy_utf8_len(units(case))
+        }),
+        implementation("simdutf", Baseline, Number, move |case, _| {
+            simdutf::utf8_length_from_utf16_with_replacement(units(case)).count
+        }),
+    ]
+}
+
+fn utf16_to_utf8_lossy(units: Units) -> Vec<Implementation> {
+    let mut all = vec![
+        implementation("utf8kit", Ours, Bytes, move |case, buffers| {
+            utf16::to_utf8_lossy(units(case), &mut *buffers.bytes).map_or(0, |done| done.written)
+        }),
+        implementation("encoding_rs", Baseline, Bytes, move |case, buffers| {
+            encoding_rs::mem::convert_utf16_to_utf8(units(case), buffers.bytes)
+        }),
+    ];
+    if let Some(convert) = simdutf::convert_utf16_to_utf8_with_replacement() {
+        all.push(implementation(
+            "simdutf",
+            Baseline,
+            Bytes,
+            move |case, buffers| {
+                let units = units(case);
+                assert!(buffers.bytes.len() >= 3 * units.len());
+                // SAFETY: it writes at most three bytes for each code unit, and the assertion checks that they fit.
+                unsafe { convert(units.as_ptr(), units.len(), buffers.bytes.as_mut_ptr()) }
+            },
+        ));
+    }
+    all
 }
 
 fn utf32_utf8_len() -> Vec<Implementation> {

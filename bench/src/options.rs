@@ -7,6 +7,7 @@ use std::time::Duration;
 #[derive(Clone)]
 pub struct Options {
     pub tier: Option<String>,
+    pub simdutf: Option<PathBuf>,
     pub corpus: Option<PathBuf>,
     pub size: Option<usize>,
     pub cell: String,
@@ -19,6 +20,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             tier: None,
+            simdutf: None,
             corpus: None,
             size: None,
             cell: String::new(),

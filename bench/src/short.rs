@@ -3,6 +3,7 @@
 use crate::measure::{rounds, seconds};
 use crate::options::Options;
 use crate::report;
+use crate::simdutf;
 use crate::text::{Random, Texts};
 use serde_json::{Value, json};
 use std::hint::black_box;

@@ -15,6 +15,7 @@ pub struct Cell {
 /// The group of whole texts.
 const TEXTS: &str = "texts";
 const OTHERS: &str = "other cells";
+const SHORT_PIECES: &str = "short pieces";
 
 impl Cell {
     pub fn whole(name: &str, group: &'static str, text: impl Into<Vec<u8>>) -> Cell {
@@ -50,8 +51,8 @@ impl Cell {
 const GENERATED: usize = 64 << 10;
 pub const LONGEST: usize = 100 << 10;
 
-/// The lengths of the pieces of mixed Latin text, and the length of all pieces of one length, in bytes.
-const SHORT: [usize; 4] = [64, 128, 256, 512];
+/// The lengths of short pieces, and the length of all pieces of one length, in bytes.
+const SHORT: [usize; 3] = [16, 64, 256];
 const SHORT_TOTAL: usize = 48 << 10;
 
 /// Whole texts and their names.
@@ -104,17 +105,29 @@ pub fn cells(Texts(texts): &Texts, size: Option<usize>) -> Vec<Cell> {
             with_emoji('一', 0x5000, every, generated_size),
         ));
     }
-    let mixed_latin = articles
-        .iter()
-        .find(|(name, _)| name == "french")
-        .map(|(_, text)| text.clone());
-    let mixed_latin = mixed_latin.unwrap_or_else(|| generated_script(&LATIN, GENERATED, &mut Random(7)));
-    for length in SHORT {
-        cells.push(Cell {
-            name: format!("latin, {length} bytes"),
-            group: OTHERS,
-            pieces: cut(&mixed_latin, length, SHORT_TOTAL / length),
-        });
+    let article = |name, script| {
+        let article = articles.iter().find(|article| article.0 == name);
+        article.map_or_else(
+            || generated_script(script, GENERATED, &mut Random(7)),
+            |article| article.1.clone(),
+        )
+    };
+    let mixed_latin = article("french", &LATIN);
+    let short = [
+        ("ascii", mixed_latin.chars().filter(char::is_ascii).collect()),
+        ("chat", with_emoji('a', 26, 20, GENERATED)),
+        ("chinese", article("chinese", &CHINESE)),
+        ("latin", mixed_latin),
+        ("russian", article("russian", &RUSSIAN)),
+    ];
+    for (name, text) in &short {
+        for length in SHORT {
+            cells.push(Cell {
+                name: format!("{name}, {length} bytes"),
+                group: SHORT_PIECES,
+                pieces: cut(text, length, SHORT_TOTAL / length),
+            });
+        }
     }
     cells
 }
@@ -220,6 +233,20 @@ const LATIN: Script = Script {
     separators: SPACED,
 };
 
+const RUSSIAN: Script = Script {
+    name: "Russian",
+    letters: &[('а', 32)],
+    max_word_len: 11,
+    separators: SPACED,
+};
+
+const CHINESE: Script = Script {
+    name: "Chinese",
+    letters: &[('一', 0x5000)],
+    max_word_len: 16,
+    separators: WIDE,
+};
+
 const SCRIPTS: &[Script] = &[
     LATIN,
     Script {
@@ -228,12 +255,7 @@ const SCRIPTS: &[Script] = &[
         max_word_len: 10,
         separators: SPACED,
     },
-    Script {
-        name: "Russian",
-        letters: &[('а', 32)],
-        max_word_len: 11,
-        separators: SPACED,
-    },
+    RUSSIAN,
     Script {
         name: "Hebrew",
         letters: &[('א', 27)],
@@ -252,12 +274,7 @@ const SCRIPTS: &[Script] = &[
         max_word_len: 8,
         separators: SPACED,
     },
-    Script {
-        name: "Chinese",
-        letters: &[('一', 0x5000)],
-        max_word_len: 16,
-        separators: WIDE,
-    },
+    CHINESE,
     Script {
         name: "Japanese",
         letters: &[('ぁ', 83), ('ァ', 83), ('一', 0x5000)],
