@@ -394,7 +394,7 @@ pub mod lossy_lengths {
 
     /// Returns the number of UTF-8 bytes.
     pub fn utf16_to_utf8(tier: Tier, units: &[u16]) -> usize {
-        engine::utf16_lossy_utf8_len_native(require(tier), units)
+        engine::utf16_lossy_utf8_len(require(tier), Endian::NATIVE, bytes_in(units))
     }
 
     /// Returns the number of UTF-8 bytes.

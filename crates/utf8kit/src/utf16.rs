@@ -157,7 +157,7 @@ pub fn utf8_len(units: &[u16]) -> usize {
 /// ```
 #[must_use]
 pub fn lossy_utf8_len(units: &[u16]) -> usize {
-    engine::utf16_lossy_utf8_len_native(kernels(), units)
+    engine::utf16_lossy_utf8_len(kernels(), Endian::NATIVE, bytes_in(units))
 }
 
 /// Reverses the bytes of each code unit, in place: from the machine's byte order to the other one, or back.

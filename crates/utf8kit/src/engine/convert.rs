@@ -308,7 +308,7 @@ impl<'s, 'd, A: Unit, B: Copy + Default> Conversion<'s, 'd, A, B> {
             let (read, written) = convert_prefix::<S, T>(self.kernels, src, dst);
             self.read += read;
             self.written += written;
-            if !self.over_errors || !source.is_strict() {
+            if !self.over_errors || !source.is_strict() || self.read == end {
                 break;
             }
             let (src, dst) = (&self.src[self.read..end], &mut self.dst[self.written..]);
@@ -626,5 +626,25 @@ pub(crate) fn convert_lossy_with<S: ConvertPrefix<T>, T: Encode + Default>(
     src: &[S::Unit],
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Result<Lossy, DestinationFull> {
-    Conversion::new(kernels, src, dst).finish_lossy(&mut S::default(), &mut T::default())
+    let (read, written) = convert_prefix::<S, T>(kernels, src, dst);
+    if read == src.len() {
+        return Ok(Lossy { written, replaced: 0 });
+    }
+    S::convert_lossy_rest(kernels, src, dst, (read, written))
+}
+
+/// Continues [`convert_lossy_with`] after a kernel stopped early, with `read` and `written` code units.
+///
+/// Outlined so that the path on which the kernel does all the work saves few registers.
+#[inline]
+pub(crate) fn convert_lossy_after<S: ConvertPrefix<T>, T: Encode + Default>(
+    kernels: Kernels,
+    src: &[S::Unit],
+    dst: &mut [MaybeUninit<T::Unit>],
+    (read, written): (usize, usize),
+) -> Result<Lossy, DestinationFull> {
+    let mut conversion = Conversion::new(kernels, src, dst);
+    conversion.read = read;
+    conversion.written = written;
+    conversion.finish_lossy(&mut S::default(), &mut T::default())
 }

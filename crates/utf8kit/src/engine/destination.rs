@@ -1,9 +1,9 @@
 //! Conversion to any [`Destination`].
 //!
 //! These functions are inlined into other crates, for each type of destination. What they call is compiled once, in this
-//! crate: kernels, [`ConvertPrefix::convert_rest`], [`ConvertPrefix::convert_lossy`].
+//! crate: kernels, [`ConvertPrefix::convert_rest`], [`ConvertPrefix::convert_lossy_rest`].
 
-use super::{ConvertPrefix, convert_with};
+use super::{ConvertPrefix, convert_lossy_with, convert_with};
 use crate::codec::Encode;
 use crate::destination::{Destination, Utf8Destination};
 use crate::encoding::Utf8;
@@ -74,9 +74,9 @@ pub(crate) fn convert_lossy_to<S: ConvertPrefix<T>, T: Encode + Default, D: Dest
     }
     let (mut read, mut written, mut replaced) = (0, 0, 0);
     loop {
-        // SAFETY: `convert_lossy` writes initialized units only.
+        // SAFETY: `convert_lossy_with` writes initialized units only.
         let space = unsafe { &mut dst.space()[written..] };
-        match S::convert_lossy(kernels(), &src[read..], space) {
+        match convert_lossy_with::<S, T>(kernels(), &src[read..], space) {
             Ok(last) => {
                 return Ok(Lossy {
                     // SAFETY: the conversions have initialized as many units as they count, one after the other.

@@ -10,7 +10,7 @@ use super::backoff::Backoff;
 #[cfg(feature = "utf32")]
 use super::utf32_utf8_len;
 #[cfg(feature = "utf16")]
-use super::{Buffer, RepairUnits, repair_chunk, utf8_utf16_len, utf16_count, utf16_utf8_len};
+use super::{Buffer, RepairUnits, repair_chunk, utf8_utf16_len, utf16_count};
 use super::{ValidPrefix, assume_init, utf8_count};
 #[cfg(feature = "utf16")]
 use crate::Endian;
@@ -188,27 +188,25 @@ pub(crate) fn utf16_bytes_lossy_count(kernels: Kernels, endian: Endian, bytes: &
     super::in_order!(endian, Utf16Bytes as From => wide_lossy_len::<From, Ascii>(kernels, bytes, len))
 }
 
-/// Returns the number of UTF-8 bytes that a lossy conversion of UTF-16 writes.
+/// Returns the number of UTF-8 bytes that a lossy conversion of UTF-16 writes. The kernel does all of the work, errors or not.
 #[cfg(feature = "utf16")]
-pub(crate) fn utf16_lossy_utf8_len_native(kernels: Kernels, units: &[u16]) -> usize {
-    let ascii = blocks_without(units, !0x7F);
-    let len = |text: &[u16]| utf16_utf8_len(kernels, Endian::NATIVE, bytes_in(text));
-    ascii + wide_lossy_len::<Utf16, Utf8>(kernels, &units[ascii..], len)
-}
-
-/// Does what [`utf16_lossy_utf8_len_native`] does for bytes in the byte order `endian`.
-#[cfg(feature = "utf16")]
+#[inline]
 pub(crate) fn utf16_lossy_utf8_len(kernels: Kernels, endian: Endian, bytes: &[u8]) -> usize {
-    let len = |text: &[u8]| utf16_utf8_len(kernels, endian, text);
-    let ascii = match endian {
-        Endian::Little => blocks_without(units_in::<2, false>(bytes), !0x7F),
-        Endian::Big => blocks_without(units_in::<2, true>(bytes), !0x7F),
-    };
-    let rest = &bytes[2 * ascii..];
-    ascii
-        + super::in_order!(endian, Utf16Bytes as From => {
-            wide_lossy_len::<From, Utf8>(kernels, rest, len)
-        })
+    /// Returns what a byte after the last code unit adds. After a high surrogate it belongs to the incomplete pair.
+    fn cut<const BIG: bool>(bytes: &[u8]) -> usize {
+        let whole = <Utf16Bytes<BIG> as RepairUnits>::whole(bytes);
+        match bytes.len() - whole.len() {
+            1 => char::REPLACEMENT_CHARACTER.len_utf8(),
+            _ => 0,
+        }
+    }
+    // SAFETY: a `Kernels` proves that the processor has the instruction set.
+    unsafe {
+        match endian {
+            Endian::Little => kernels.utf16le_lossy_utf8_len(units_in(bytes)) + cut::<false>(bytes),
+            Endian::Big => kernels.utf16be_lossy_utf8_len(units_in(bytes)) + cut::<true>(bytes),
+        }
+    }
 }
 
 /// Returns the number of UTF-8 bytes that a lossy conversion of UTF-32 writes.

@@ -47,7 +47,7 @@ macro_rules! validate_rest {
 #[cfg(feature = "utf16")]
 pub(crate) use validate_rest;
 
-/// Implements [`ConvertPrefix::convert_rest`] and [`ConvertPrefix::convert_lossy`].
+/// Implements [`ConvertPrefix::convert_rest`] and [`ConvertPrefix::convert_lossy_rest`].
 macro_rules! convert_rest {
     ($target:ty) => {
         #[inline(never)]
@@ -61,12 +61,13 @@ macro_rules! convert_rest {
         }
 
         #[inline(never)]
-        fn convert_lossy(
+        fn convert_lossy_rest(
             kernels: $crate::simd::dispatch::Kernels,
             src: &[Self::Unit],
             dst: &mut [core::mem::MaybeUninit<<$target as $crate::codec::Encode>::Unit>],
+            done: (usize, usize),
         ) -> Result<$crate::Lossy, $crate::DestinationFull> {
-            $crate::engine::convert_lossy_with::<Self, $target>(kernels, src, dst)
+            $crate::engine::convert_lossy_after::<Self, $target>(kernels, src, dst, done)
         }
     };
 }

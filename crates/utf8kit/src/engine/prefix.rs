@@ -79,14 +79,13 @@ pub(crate) unsafe trait ConvertPrefix<T: Encode>: ValidPrefix {
         done: (usize, usize),
     ) -> Result<usize, ConvertError>;
 
-    /// Converts all of `src`, and writes the substitute of `T` for each maximal subpart and for each character that `T`
-    /// cannot represent.
-    ///
-    /// Each implementation has its own copy, as of [`convert_rest`](Self::convert_rest).
-    fn convert_lossy(
+    /// Converts the rest of `src` likewise, and writes the substitute of `T` for each maximal subpart and for each character that
+    /// `T` cannot represent.
+    fn convert_lossy_rest(
         kernels: Kernels,
         src: &[Self::Unit],
         dst: &mut [MaybeUninit<T::Unit>],
+        done: (usize, usize),
     ) -> Result<Lossy, DestinationFull>;
 
     /// Converts a prefix of `src` and writes the substitute of `T` for each maximal subpart: for text with many

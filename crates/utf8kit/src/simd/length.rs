@@ -56,7 +56,7 @@ impl<'s, M: Measure> LongLength<'s, M> {
 }
 
 /// Returns the number of vectors that a sum can count.
-const fn vectors<S: Count<M>, M: Measure>() -> usize {
+pub(super) const fn vectors<S: Count<M>, M: Measure>() -> usize {
     S::Counts::MOST / M::MOST as usize
 }
 
@@ -151,7 +151,7 @@ unsafe fn count_pairs<S: Count<M>, M: Measure>(
 ///
 /// `done` is at most the number of bytes of `src`.
 #[inline(always)]
-unsafe fn length_after<S: Count<M>, M: Measure>(
+pub(super) unsafe fn length_after<S: Count<M>, M: Measure>(
     simd: S,
     src: &[M::Unit],
     mut done: usize,

@@ -17,6 +17,8 @@ pub(crate) mod copy_utf8;
 pub(crate) mod dispatch;
 pub(crate) mod find_utf8_errors;
 pub(crate) mod length;
+#[cfg(feature = "utf16")]
+pub(crate) mod lossy_length;
 pub(crate) mod portable;
 #[cfg(feature = "utf16")]
 pub(crate) mod repair_utf16;

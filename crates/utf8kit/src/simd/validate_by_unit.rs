@@ -173,8 +173,19 @@ impl<S: Simd, F: Single> Kernel<S> for Prefix<'_, F> {
     }
 }
 
-/// Returns the number of all code units if they are characters. Otherwise returns the number of those in whole
-/// vectors before the first vector with an error.
+/// Returns the number of bytes from `at` to the next address from which vectors do not cross cache lines, which takes two reads for
+/// each. Returns 0 if code units do not begin there.
+#[inline(always)]
+fn to_boundary<S: Simd, U>(at: *const u8) -> usize {
+    let ahead = at.addr().wrapping_neg() % S::LEN;
+    match ahead % size_of::<U>() {
+        0 => ahead,
+        _ => 0,
+    }
+}
+
+/// Returns the number of all code units if they are characters. Otherwise returns the number of those before
+/// the first vector with an error.
 #[inline(always)]
 pub(super) fn whole_vectors<S: Simd, F: Single>(simd: S, src: &[F::Unit]) -> usize {
     /// The number of vectors that are tested together.
@@ -186,6 +197,13 @@ pub(super) fn whole_vectors<S: Simd, F: Single>(simd: S, src: &[F::Unit]) -> usi
     // SAFETY: `done` and `at` stay within `len`, and only vectors that are left are loaded. `load_last` reads within
     // the `len` bytes.
     unsafe {
+        if len > 2 * BLOCK * S::LEN {
+            text.debug_assert_within(from, 0, S::LEN);
+            let ahead = to_boundary::<S, F::Unit>(from);
+            if ahead > 0 && F::all_characters(simd, F::accumulate(simd, none, simd.load(from))) {
+                done = ahead;
+            }
+        }
         while len - done > BLOCK * S::LEN {
             let mut all = none;
             text.debug_assert_within(from.add(done), 0, BLOCK * S::LEN + 1);

@@ -184,6 +184,13 @@ kernels! {
         portable: length::portable::<Utf8OfUtf16<InBytes<2, BIG>>>,
     }
 
+    /// Returns the number of bytes of UTF-8 that UTF-16 converts to with U+FFFD for each unpaired surrogate.
+    #[cfg(feature = "utf16")]
+    utf16le_lossy_utf8_len, utf16be_lossy_utf8_len [BIG](src: &[InBytes<2, BIG>]) -> usize {
+        vector: lossy_length::LossyLength::<BIG> { src },
+        portable: lossy_length::portable,
+    }
+
     // Single-byte encodings
 
     /// Converts bytes of a single-byte encoding to UTF-16 in the machine's byte order.
