@@ -641,10 +641,21 @@ pub(crate) fn convert_lossy_after<S: ConvertPrefix<T>, T: Encode + Default>(
     kernels: Kernels,
     src: &[S::Unit],
     dst: &mut [MaybeUninit<T::Unit>],
-    (read, written): (usize, usize),
+    (mut read, mut written): (usize, usize),
 ) -> Result<Lossy, DestinationFull> {
+    // Mostly it stopped at an error, and in short text it is all that is left.
+    let repaired = S::repair_prefix(kernels, &src[read..], &mut dst[written..]);
+    read += repaired.read;
+    written += repaired.written;
+    if read == src.len() {
+        return Ok(Lossy {
+            written,
+            replaced: repaired.replaced,
+        });
+    }
     let mut conversion = Conversion::new(kernels, src, dst);
     conversion.read = read;
     conversion.written = written;
+    conversion.replaced = repaired.replaced;
     conversion.finish_lossy(&mut S::default(), &mut T::default())
 }

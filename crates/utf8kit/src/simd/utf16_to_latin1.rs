@@ -150,7 +150,7 @@ unsafe fn put_narrow_block<S: Simd, const LIMIT: u32, const BIG: bool>(
 /// `len` code units can be read at `from`, and `len` is at most the bytes of a vector. `capacity` bytes can be written at
 /// `to`, and `len` is at most `capacity`.
 #[inline(always)]
-unsafe fn put_narrow_last<S: Simd, const LIMIT: u32, const BIG: bool>(
+pub(super) unsafe fn put_narrow_last<S: Simd, const LIMIT: u32, const BIG: bool>(
     simd: S,
     from: *const u8,
     to: *mut u8,

@@ -87,6 +87,44 @@ impl<V: Copy> Vector<V> {
     }
 }
 
+/// The number of vectors that are tested for surrogates at once, if the text is so short.
+const FEW: usize = 4;
+
+/// Converts all of the source if it has no surrogates and fits, and returns `true` then.
+///
+/// # Safety
+///
+/// `start` is within `limits`, and at least a vector is left of the source.
+#[inline(always)]
+unsafe fn put_few<S: Simd, const BIG: bool>(simd: S, start: Progress, limits: Limits) -> bool {
+    let len = limits.left(&start);
+    debug_assert!(len >= S::LEN);
+    let last = len - S::LEN;
+    // SAFETY: each vector is within the source, and the last one overlaps those before. The destination has room for as many code
+    // units.
+    unsafe {
+        let load = |at: usize| {
+            limits.src.debug_assert_within(start.from.add(at), 0, S::LEN);
+            simd.load(start.from.add(at))
+        };
+        let (mut some, mut at) = (simd.gather_surrogates::<BIG>(simd.splat(0), load(last)), 0);
+        while at < last {
+            some = simd.gather_surrogates::<BIG>(some, load(at));
+            at += S::LEN;
+        }
+        if simd.any_gathered(some) || limits.capacity(&start) < 2 * len {
+            return false;
+        }
+        at = 0;
+        while at < last {
+            simd.put_widened::<BIG>(start.to.add(2 * at), start.from.add(at));
+            at += S::LEN;
+        }
+        simd.put_widened::<BIG>(start.to.add(2 * last), start.from.add(last));
+    }
+    true
+}
+
 impl<S: Simd, const BIG: bool> Kernel<S> for Utf16ToUtf32<'_, '_, BIG>
 where
     InBytes<2, BIG>: CodeUnit<Number = u16>,
@@ -114,6 +152,10 @@ where
                 });
                 put.map_or((0, 0), |count| (len / 2, count))
             };
+        }
+        // SAFETY: at least a vector is left of the source.
+        if len <= FEW * S::LEN && unsafe { put_few::<S, BIG>(simd, start, limits) } {
+            return (len / 2, len / 2);
         }
         let mut progress = start;
         // Whether the code unit before `from` is a high surrogate, whose character is not written yet.

@@ -44,6 +44,7 @@ pub(super) use tail::last_two;
 pub(super) use units::THREE_BYTES;
 
 use super::progress::{Limits, ModeEnd, Progress, begin};
+use super::utf16_to_latin1::put_narrow_last;
 use crate::simd::arch::{Kernel, Simd, enter_outlined};
 use bmp::Utf16Pair;
 use core::mem::MaybeUninit;
@@ -66,6 +67,13 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf16ToUtf8<'_, '_, BIG> {
         let (start, limits) = begin(self.src, 2, self.dst, 1);
         let len = limits.left(&start);
         let mut progress = start;
+        if !S::HAS_MASKS && len <= 2 * S::LEN && len / 2 <= self.dst.len() {
+            let capacity = self.dst.len();
+            // SAFETY: `len` bytes are left of the source, at most two vectors, and the destination has `capacity` bytes.
+            if unsafe { put_narrow_last::<S, 0x80, BIG>(simd, start.from, start.to, capacity, len / 2) } {
+                return (len / 2, len / 2);
+            }
+        }
         if len < S::LEN {
             // SAFETY: all of the source is left, less than a vector.
             return unsafe { less_than_a_vector::<S, BIG>(simd, start, limits) };

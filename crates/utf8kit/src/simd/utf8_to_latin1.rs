@@ -11,6 +11,7 @@
 //! ASCII are copied in both directions.
 
 use super::bounds::Bounds;
+use super::convert_ascii::convert_short_ascii;
 use crate::simd::arch::{Kernel, Simd};
 use core::mem::MaybeUninit;
 
@@ -194,8 +195,12 @@ impl<S: Simd> Kernel<S> for Latin1ToUtf8<'_, '_> {
 
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
-        let (from, to) = (self.src.as_ptr(), self.dst.as_mut_ptr().cast::<u8>());
         let (len, capacity) = (self.src.len(), self.dst.len());
+        // With masks, the vectors are as fast.
+        if !S::HAS_MASKS && convert_short_ascii::<u8>(self.src, self.dst) {
+            return (len, len);
+        }
+        let (from, to) = (self.src.as_ptr(), self.dst.as_mut_ptr().cast::<u8>());
         let (source, target) = (Bounds::of(self.src), Bounds::of(self.dst));
         let (mut read, mut written) = (0, 0);
         // SAFETY: `read` and `written` stay within `len` and `capacity`. In the first loop more than a vector is left

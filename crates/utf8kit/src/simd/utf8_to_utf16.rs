@@ -56,7 +56,7 @@ use blocks::Blocks;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use tail::{finish, put_short, put_vector};
-use target::{Shifted, Target, enough_for};
+use target::{Shifted, Target, capacity, enough_for};
 
 /// Converts UTF-8 to code units in bytes, as many as fit. Returns the number of *bytes* read and of *code units*
 /// written.
@@ -145,6 +145,48 @@ impl<T> Long<T> {
     }
 }
 
+/// The number of vectors that are tested at once for ASCII. Longer text is tested by blocks.
+const FEW: usize = 8;
+
+/// Converts all of the source if it is ASCII and fits, and returns `true` then.
+///
+/// # Safety
+///
+/// `start` is within `limits`, and at least a vector is left of the source.
+#[inline(always)]
+unsafe fn put_few_ascii<S: Simd, T: Target>(simd: S, start: Progress, limits: Limits) -> bool {
+    let len = limits.left(&start);
+    debug_assert!(len >= S::LEN);
+    let last = len - S::LEN;
+    // SAFETY: each vector is within the source, and the last one overlaps those before. The destination has room for as many code
+    // units.
+    unsafe {
+        let load = |at: usize| {
+            limits.src.debug_assert_within(start.from.add(at), 0, S::LEN);
+            simd.load(start.from.add(at))
+        };
+        // Of most other text, one of these two is not ASCII.
+        if simd.any_not_ascii(load(0) | load(last)) || capacity::<T>(&limits, &start) < len {
+            return false;
+        }
+        let (mut all, mut at) = (simd.splat(0), S::LEN);
+        while at < last {
+            all = all | load(at);
+            at += S::LEN;
+        }
+        if simd.any_not_ascii(all) {
+            return false;
+        }
+        at = 0;
+        while at < last {
+            T::put_ascii(simd, start.to.add(T::BYTES * at), start.from.add(at));
+            at += S::LEN;
+        }
+        T::put_ascii(simd, start.to.add(T::BYTES * last), start.from.add(last));
+    }
+    true
+}
+
 impl<S: Simd, T: Target> Kernel<S> for Long<T> {
     type Output = (usize, usize);
 
@@ -153,6 +195,11 @@ impl<S: Simd, T: Target> Kernel<S> for Long<T> {
         let Long { start, limits, .. } = self;
         let mut progress = start;
         debug_assert!(limits.left(&start) >= S::LEN + 3);
+        let len = limits.left(&start);
+        // SAFETY: the source has at least a vector.
+        if len <= FEW * S::LEN && unsafe { put_few_ascii::<S, T>(simd, start, limits) } {
+            return (len, len);
+        }
         // SAFETY: the source has at least a vector and three bytes. `put_vector` writes no more than is left of the
         // destination.
         unsafe {

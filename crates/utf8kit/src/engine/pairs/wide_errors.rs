@@ -217,7 +217,7 @@ pub(crate) fn repair_chunk<'b, S: RepairUnits>(
     buffer: &'b mut Buffer<S::Unit>,
 ) -> (&'b [S::Unit], usize) {
     /// The number of elements from which on a repair is worthwhile.
-    const WORTHWHILE: usize = 16;
+    const WORTHWHILE: usize = 4;
     /// The number of elements that are repaired for one error.
     const NEAR: usize = 512;
 
