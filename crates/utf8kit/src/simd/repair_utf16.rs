@@ -282,7 +282,8 @@ where
     unsafe fn rest(&mut self) {
         // SAFETY: the caller promises the same. The text may have errors from `done` on.
         unsafe {
-            if !self.rest_is_well_formed() {
+            // Where errors are, more are near.
+            if self.replaced > 0 || !self.rest_is_well_formed() {
                 self.repair_rest();
             }
         }
