@@ -3,7 +3,9 @@
 //! # Algorithm
 //!
 //! [`Utf8OfUtf16`] counts two bytes for each surrogate, one less than U+FFFD has. So the length is what that counts, and the number of
-//! unpaired surrogates. Those are sought only in blocks that have surrogates.
+//! unpaired surrogates. A unit is after a high surrogate or is a low one, but not both, once for each unpaired surrogate: for a low
+//! one there, and for a high one after it. Most text has no surrogates, and is tested for them block by block; where there are some,
+//! the next vectors are not tested.
 
 use super::bounds::Bounds;
 use super::length::{length_after, portable as well_formed, vectors};
@@ -36,13 +38,22 @@ where
             // SAFETY: nothing is counted.
             unsafe {
                 let len = length_after::<S, Utf8OfUtf16<_>>(simd, self.src, 0, 0, none);
-                len + Text { simd, src: self.src }.unpaired_after(0)
+                len + unpaired_after(simd, self.src, 0, 0)
             }
         } else {
             enter_outlined(simd, Long(self))
         }
     }
 }
+
+/// Returns the number of bits for a vector in [`Surrogates`](crate::simd::arch::Surrogates).
+#[inline(always)]
+const fn vector_bits<S: Simd>() -> u32 {
+    (S::LEN / UNIT) as u32 * S::UNIT_BITS
+}
+
+/// The number of blocks without surrogates after which they are only tested.
+const SWITCH_AFTER: u32 = 4;
 
 /// What [`LossyLength`] does with text that is not short.
 struct Long<'s, const BIG: bool>(LossyLength<'s, BIG>);
@@ -58,40 +69,55 @@ where
     fn run(self, simd: S) -> usize {
         // The last iteration of a sum counts a block less, for what is left at the end.
         let most = const { vectors::<S, Utf8OfUtf16<InBytes<2, BIG>>>() / BLOCK - 1 };
-        const { assert!(vectors::<S, Utf8OfUtf16<InBytes<2, BIG>>>() <= S::Replaced::MOST) };
-        let text = Text {
-            simd,
-            src: self.0.src,
-        };
-        let (from, len) = (text.src.as_ptr().cast::<u8>(), size_of_val(text.src));
-        let bounds = Bounds::of(text.src);
+        let src = self.0.src;
+        let (from, len) = (src.as_ptr().cast::<u8>(), size_of_val(src));
+        let text = Bounds::of(src);
         let none = simd.splat(0);
         let no_counts = <S as Count<Utf8OfUtf16<InBytes<2, BIG>>>>::Counts::none(simd);
         let (mut done, mut total, mut unpaired) = (0, 0, 0);
-        // SAFETY: `done` stays within `len`. More than a block is left in each step, so a code unit more is left after each vector.
+        // The number of blocks that are not tested, and the bits of the unit after `done` if a high surrogate is before it.
+        let (mut untested, mut cut) = (0, 0);
+        // SAFETY: `done` stays within `len`, and a block is left in each step.
         unsafe {
             loop {
                 let mut counts = no_counts;
-                let mut some_unpaired = S::Replaced::none(simd);
                 let blocks = (len - done - 1) / (BLOCK * S::LEN);
                 for _ in 0..blocks.min(most) {
-                    let mut some = none;
+                    text.debug_assert_within(from.add(done), 0, BLOCK * S::LEN);
+                    let load = |i: usize| simd.load(from.add(done + i * S::LEN));
                     for i in 0..BLOCK {
-                        let at = from.add(done + i * S::LEN);
-                        bounds.debug_assert_within(at, 0, S::LEN + UNIT);
-                        let v = simd.load(at);
-                        counts = counts.and(simd, simd.count(v));
-                        some = simd.gather_surrogates::<BIG>(some, v);
+                        counts = counts.and(simd, simd.count(load(i)));
                     }
-                    if simd.any_gathered(some) {
-                        some_unpaired = some_unpaired.and(simd, text.unpaired_in_block(done));
+                    if untested == 0 {
+                        let some =
+                            (0..BLOCK).fold(none, |some, i| simd.gather_surrogates::<BIG>(some, load(i)));
+                        if simd.any_gathered(some) {
+                            untested = SWITCH_AFTER;
+                        }
+                    }
+                    if untested > 0 {
+                        let mut any = 0;
+                        for pair in 0..BLOCK / 2 {
+                            let [a, b] = [2 * pair, 2 * pair + 1]
+                                .map(|i| simd.surrogates(simd.native_units::<BIG>(load(i))));
+                            let high = a.high | b.high << vector_bits::<S>();
+                            let low = a.low | b.low << vector_bits::<S>();
+                            let (more, last) = unpaired_among::<S>(high, low, cut, 2 * vector_bits::<S>());
+                            unpaired += more;
+                            cut = last;
+                            any |= high | low;
+                        }
+                        // After a high surrogate, the next unit has to be looked at.
+                        untested = match any {
+                            0 => untested - 1,
+                            _ => SWITCH_AFTER,
+                        };
                     }
                     done += BLOCK * S::LEN;
                 }
-                unpaired += some_unpaired.total(simd);
                 if blocks <= most {
-                    let len = length_after::<S, Utf8OfUtf16<_>>(simd, text.src, done, total, counts);
-                    return len + unpaired + text.unpaired_after(done);
+                    let len = length_after::<S, Utf8OfUtf16<_>>(simd, src, done, total, counts);
+                    return len + unpaired / S::UNIT_BITS as usize + unpaired_after(simd, src, done, cut);
                 }
                 total += counts.total(simd);
             }
@@ -99,94 +125,53 @@ where
     }
 }
 
-struct Text<'s, S, const BIG: bool> {
-    simd: S,
-    src: &'s [InBytes<2, BIG>],
+/// Returns [`Utf16::UNIT_BITS`](crate::simd::arch::Utf16::UNIT_BITS) for each unpaired surrogate, and those for the unit after `bits` of
+/// them if it has to be low. `cut` are those of the first unit if it has to be low.
+#[inline(always)]
+const fn unpaired_among<S: Simd>(high: u64, low: u64, cut: u64, bits: u32) -> (usize, u64) {
+    let errors = ((high << S::UNIT_BITS | cut) ^ low) & (!0 >> (64 - bits));
+    (errors.count_ones() as usize, high >> (bits - S::UNIT_BITS))
 }
 
-impl<S: Simd, const BIG: bool> Text<'_, S, BIG>
+/// Returns the number of unpaired surrogates from `done` on, in bytes. `cut` is as for [`unpaired_among`].
+///
+/// # Safety
+///
+/// `done` is within the text.
+#[inline(always)]
+unsafe fn unpaired_after<S: Simd, const BIG: bool>(
+    simd: S,
+    src: &[InBytes<2, BIG>],
+    done: usize,
+    cut: u64,
+) -> usize
 where
     InBytes<2, BIG>: CodeUnit<Number = u16>,
 {
-    /// Returns what is before the vector at `at`, in bytes.
-    #[inline(always)]
-    fn before(&self, at: usize) -> S::Before {
-        let units = &self.src[..(at / UNIT + 1).min(self.src.len())];
-        let is_unpaired = match units {
-            [.., before, unit] if at > 0 => is_low(unit.number()) && !is_high(before.number()),
-            [unit] => is_low(unit.number()),
-            _ => false,
-        };
-        self.simd.before(is_unpaired)
+    let (from, len) = (src.as_ptr().cast::<u8>(), size_of_val(src));
+    debug_assert!(done <= len);
+    let (mut some, mut at) = (simd.splat(0), done);
+    // SAFETY: vectors are loaded only where they are left.
+    unsafe {
+        while len - at > S::LEN {
+            some = simd.gather_surrogates::<BIG>(some, simd.load(from.add(at)));
+            at += S::LEN;
+        }
+        some = simd.gather_surrogates::<BIG>(some, simd.load_last(from, len, len - at));
     }
-
-    /// Counts the unpaired surrogates in the block at `at`, in bytes.
-    ///
-    /// # Safety
-    ///
-    /// More than a block is left there.
-    #[inline(always)]
-    unsafe fn unpaired_in_block(&self, at: usize) -> S::Replaced {
-        let simd = self.simd;
-        let mut before = self.before(at);
-        let mut all = S::Replaced::none(simd);
-        for i in 0..BLOCK {
-            let unpaired;
-            // SAFETY: the caller promises the vectors and a code unit more.
-            (unpaired, before) = unsafe { self.unpaired_in_vector(before, at + i * S::LEN) };
-            all = all.and(simd, simd.replaced(unpaired));
-        }
-        all
-    }
-
-    /// Returns the unpaired surrogates in the vector at `at`, in bytes, and what is before the next one.
-    ///
-    /// # Safety
-    ///
-    /// More than a vector is left there.
-    #[inline(always)]
-    unsafe fn unpaired_in_vector(&self, before: S::Before, at: usize) -> (S::Unpaired, S::Before) {
-        let simd = self.simd;
-        // SAFETY: the caller promises the vector and a code unit more.
-        unsafe {
-            let at = self.src.as_ptr().cast::<u8>().add(at);
-            Bounds::of(self.src).debug_assert_within(at, 0, S::LEN + UNIT);
-            simd.unpaired::<BIG>(before, simd.load(at), simd.load(at.add(UNIT)))
-        }
-    }
-
-    /// Returns the number of unpaired surrogates from `done` on, in bytes.
-    ///
-    /// # Safety
-    ///
-    /// `done` is within the text.
-    #[inline(always)]
-    unsafe fn unpaired_after(&self, done: usize) -> usize {
-        let simd = self.simd;
-        let (from, len) = (self.src.as_ptr().cast::<u8>(), size_of_val(self.src));
-        debug_assert!(done <= len);
-        let (mut some, mut at) = (simd.splat(0), done);
-        // SAFETY: vectors are loaded only where they are left.
-        unsafe {
-            while len - at > S::LEN {
-                some = simd.gather_surrogates::<BIG>(some, simd.load(from.add(at)));
-                at += S::LEN;
-            }
-            some = simd.gather_surrogates::<BIG>(some, simd.load_last(from, len, len - at));
-        }
-        if simd.any_gathered(some) {
-            // Outlined so that text without surrogates needs few registers.
-            enter_outlined(simd, Rest { src: self.src, done })
-        } else {
-            0
-        }
+    if cut != 0 || simd.any_gathered(some) {
+        // Outlined so that text without surrogates needs few registers.
+        enter_outlined(simd, Rest { src, done, cut })
+    } else {
+        0
     }
 }
 
-/// Counts the unpaired surrogates from `done` on, in bytes.
+/// Counts the unpaired surrogates from `done` on, as [`unpaired_after`] does.
 struct Rest<'s, const BIG: bool> {
     src: &'s [InBytes<2, BIG>],
     done: usize,
+    cut: u64,
 }
 
 impl<S: Simd, const BIG: bool> Kernel<S> for Rest<'_, BIG>
@@ -197,26 +182,34 @@ where
 
     #[inline(always)]
     fn run(self, simd: S) -> usize {
-        let text = Text { simd, src: self.src };
         let (from, len) = (self.src.as_ptr().cast::<u8>(), size_of_val(self.src));
-        let mut at = self.done;
-        let (mut total, mut before) = (0, text.before(at));
+        let (mut at, mut cut, mut total) = (self.done, self.cut, 0);
         // SAFETY: more than a vector is left in each step, and then at most one. If the text has a vector, the last one overlaps what
         // is done, and otherwise it is all.
         unsafe {
             while len - at > S::LEN {
+                let surrogates = simd.surrogates(simd.native_units::<BIG>(simd.load(from.add(at))));
                 let unpaired;
-                (unpaired, before) = text.unpaired_in_vector(before, at);
-                total += simd.count_unpaired(unpaired, 0);
+                (unpaired, cut) =
+                    unpaired_among::<S>(surrogates.high, surrogates.low, cut, vector_bits::<S>());
+                total += unpaired;
                 at += S::LEN;
             }
-            let last = len.saturating_sub(S::LEN);
-            let v = match len - last {
+            // Zeros follow text of less than a vector.
+            let v = match len {
                 len if len < S::LEN => simd.load_short(from, len),
-                _ => simd.load(from.add(last)),
+                len => simd.load(from.add(len - S::LEN)),
             };
-            let (unpaired, _) = simd.unpaired::<BIG>(text.before(last), v, simd.next_unit(v));
-            total + simd.count_unpaired(unpaired, (at - last) / UNIT)
+            let surrogates = simd.surrogates(simd.native_units::<BIG>(v));
+            // The bits of what is done.
+            let old = !(!0 << ((at - len.saturating_sub(S::LEN)) / UNIT * S::UNIT_BITS as usize));
+            // A high surrogate before the new units is among the old ones, or before the vector.
+            let cut = if old == 0 { cut } else { 0 };
+            let errors = ((surrogates.high << S::UNIT_BITS | cut) ^ surrogates.low)
+                & !old
+                & (!0 >> (64 - vector_bits::<S>()));
+            let last = surrogates.high >> (vector_bits::<S>() - S::UNIT_BITS);
+            (total + (errors.count_ones() + last.count_ones()) as usize) / S::UNIT_BITS as usize
         }
     }
 }
@@ -228,7 +221,10 @@ pub(crate) fn portable<A: CodeUnit<Number = u16>>(units: &[A]) -> usize {
         let pairs = few.iter().zip(next);
         let pairs = pairs.map(|(unit, next)| u8::from(is_high(unit.number()) & is_low(next.number())));
         let surrogates = few.iter().map(|unit| u8::from(unit.number() & 0xF800 == 0xD800));
-        (usize::from(surrogates.sum::<u8>()), usize::from(pairs.sum::<u8>()))
+        (
+            usize::from(surrogates.sum::<u8>()),
+            usize::from(pairs.sum::<u8>()),
+        )
     };
     let (mut surrogates, mut pairs) = (0, 0);
     let mut rest = units;
