@@ -21,7 +21,8 @@ pub(crate) struct Utf32ToUtf16<'s, 'd, const BIG: bool, const SWAP: bool> {
 /// The number of consecutive pairs below U+10000 after which whole blocks are tested again.
 const SWITCH_AFTER: u32 = 2;
 
-/// Does what [`Utf32ToUtf16`] does for at most four vectors, all of them or nothing.
+/// Does what [`Utf32ToUtf16`] does for at most four vectors, all of them or nothing. More than two are left where one code unit each is
+/// not enough.
 pub(crate) struct Utf32ToUtf16Short<'s, 'd, const BIG: bool, const SWAP: bool> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
@@ -105,6 +106,33 @@ unsafe fn pack_last<S: Simd, const BIG: bool, const SWAP: bool>(
     true
 }
 
+/// Converts all of the source or nothing. Returns the number of code units read and written.
+///
+/// # Safety
+///
+/// `start` is within `limits`, and at most two vectors are left of the source.
+#[inline(always)]
+unsafe fn split_short<S: Simd, const BIG: bool, const SWAP: bool>(
+    simd: S,
+    start: Progress,
+    limits: Limits,
+) -> (usize, usize) {
+    let len = limits.left(&start);
+    debug_assert!(len <= 2 * S::LEN);
+    let first = len.min(S::LEN);
+    // SAFETY: the caller promises `len` bytes. `put_split_within` writes no more than the capacity.
+    unsafe {
+        let vectors = [
+            simd.load_short(start.from, first),
+            simd.load_short(start.from.add(first), len - first),
+        ];
+        let put = scalars::<S, BIG>(simd, vectors).and_then(|numbers| {
+            simd.put_split_within::<SWAP>(start.to, limits.capacity(&start) / 2, numbers, 0, len / 4)
+        });
+        put.map_or((0, 0), |count| (len / 4, count))
+    }
+}
+
 impl<S: Simd, const BIG: bool, const SWAP: bool> Kernel<S> for Utf32ToUtf16<'_, '_, BIG, SWAP> {
     type Output = (usize, usize);
 
@@ -122,19 +150,8 @@ impl<S: Simd, const BIG: bool, const SWAP: bool> Kernel<S> for Utf32ToUtf16<'_, 
             }
         }
         if len < pair {
-            // SAFETY: `len` bytes are left of the source, less than two vectors. `put_split_within` writes no more
-            // than the capacity.
-            return unsafe {
-                let first = len.min(S::LEN);
-                let vectors = [
-                    simd.load_short(start.from, first),
-                    simd.load_short(start.from.add(first), len - first),
-                ];
-                let put = scalars::<S, BIG>(simd, vectors).and_then(|numbers| {
-                    simd.put_split_within::<SWAP>(start.to, limits.capacity(&start) / 2, numbers, 0, len / 4)
-                });
-                put.map_or((0, 0), |count| (len / 4, count))
-            };
+            // SAFETY: `len` bytes are left of the source, less than two vectors.
+            return unsafe { split_short::<S, BIG, SWAP>(simd, start, limits) };
         }
         'all: loop {
             loop {
@@ -237,10 +254,17 @@ impl<S: Simd, const BIG: bool, const SWAP: bool> Kernel<S> for Utf32ToUtf16Short
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
         let src = &self.src[..self.src.len().min(4 * S::LEN)];
-        let (mut progress, limits) = begin(src, 4, self.dst, 2);
-        let len = limits.left(&progress);
-        // SAFETY: `src` is cut to four vectors.
-        let is_done = unsafe { pack_last::<S, BIG, SWAP>(simd, &mut progress, limits) };
-        if is_done { (len / 4, len / 4) } else { (0, 0) }
+        let (start, limits) = begin(src, 4, self.dst, 2);
+        let (len, mut progress) = (limits.left(&start), start);
+        // SAFETY: `src` is cut to four vectors, and what is split has two.
+        unsafe {
+            if pack_last::<S, BIG, SWAP>(simd, &mut progress, limits) {
+                return (len / 4, len / 4);
+            }
+            match len <= 2 * S::LEN {
+                true => split_short::<S, BIG, SWAP>(simd, start, limits),
+                false => (0, 0),
+            }
+        }
     }
 }

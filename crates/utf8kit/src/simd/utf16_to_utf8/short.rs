@@ -2,12 +2,14 @@
 //! before it begins.
 
 use super::bmp::{Utf16Pair, convert_pairs};
+use super::tail::AnyTail;
 use super::units::THREE_BYTES;
 use crate::simd::arch::{Chosen, Kernel, Simd, enter_outlined};
 use crate::simd::progress::{Limits, Progress, begin};
 use core::mem::MaybeUninit;
 
-/// Does what [`Utf16ToUtf8`](super::Utf16ToUtf8) does, but stops at surrogates, where the instruction set has masks.
+/// Does what [`Utf16ToUtf8`](super::Utf16ToUtf8) does, where the instruction set has masks, but may stop before surrogates that are far
+/// from the end.
 pub(crate) struct Utf16ToUtf8Short<'s, 'd, const BIG: bool> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
@@ -35,7 +37,7 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf16ToUtf8Short<'_, '_, BIG> {
                 let new = Chosen { skip: 0, overlap };
                 return match put_pair::<S, BIG>(simd, at, new, start.to, capacity) {
                     Some(count) => (len / 2, count),
-                    None => (0, 0),
+                    None => any_tail::<S, BIG>(simd, start, start, limits),
                 };
             }
             if len > 2 * two {
@@ -45,7 +47,7 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf16ToUtf8Short<'_, '_, BIG> {
                 let at = [start.from, start.from.add(S::LEN)];
                 let all = Chosen { skip: 0, overlap: 0 };
                 let Some(count) = put_pair::<S, BIG>(simd, at, all, start.to, capacity) else {
-                    return (0, 0);
+                    return any_tail::<S, BIG>(simd, start, start, limits);
                 };
                 progress.advance(&limits, two, count);
             }
@@ -58,14 +60,34 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf16ToUtf8Short<'_, '_, BIG> {
                     overlap: 0,
                 };
                 let capacity = limits.capacity(&progress);
-                if let Some(count) = put_pair::<S, BIG>(simd, at, new, progress.to, capacity) {
-                    progress.advance(&limits, left, count);
+                match put_pair::<S, BIG>(simd, at, new, progress.to, capacity) {
+                    Some(count) => progress.advance(&limits, left, count),
+                    None => return any_tail::<S, BIG>(simd, progress, start, limits),
                 }
             }
         }
         let (read, written) = progress.since(&start);
         (read / 2, written)
     }
+}
+
+/// Converts what is left, of any code units. Returns the number of code units read and of bytes written, since the `start`.
+///
+/// # Safety
+///
+/// `progress` is within `limits`. The source begins at `start` and has at least a vector. The bytes of all code units before
+/// `progress` are written.
+#[inline(always)]
+unsafe fn any_tail<S: Simd, const BIG: bool>(
+    simd: S,
+    progress: Progress,
+    start: Progress,
+    limits: Limits,
+) -> (usize, usize) {
+    // SAFETY: the caller promises it.
+    let tail = unsafe { AnyTail::<BIG>::new(progress, limits, start.from) };
+    let (read, written) = enter_outlined(simd, tail).since(&start);
+    (read / 2, written)
 }
 
 /// Writes the `chosen` code units of two vectors in UTF-8 and returns the number of bytes. Returns `None` if that is

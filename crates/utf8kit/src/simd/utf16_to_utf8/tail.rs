@@ -45,14 +45,14 @@ pub(super) unsafe fn finish<S: Simd, const BIG: bool>(
 }
 
 /// Does what [`finish`] does, for any text. The fields are the progress, the limits, and the beginning of the text.
-struct AnyTail<const BIG: bool>(Progress, Limits, *const u8);
+pub(super) struct AnyTail<const BIG: bool>(Progress, Limits, *const u8);
 
 impl<const BIG: bool> AnyTail<BIG> {
     /// # Safety
     ///
     /// That of [`finish`].
     #[inline(always)]
-    unsafe fn new(progress: Progress, limits: Limits, start: *const u8) -> Self {
+    pub(super) unsafe fn new(progress: Progress, limits: Limits, start: *const u8) -> Self {
         AnyTail(progress, limits, start)
     }
 }
@@ -70,8 +70,7 @@ impl<S: Simd, const BIG: bool> Kernel<S> for AnyTail<BIG> {
                 let NextPair { units, chosen, new } = next_pair::<S, BIG>(simd, &progress, limits, start);
                 let cut = progress.from != start && is_cut::<BIG>(&progress, &limits);
                 if cut || simd.any_surrogates_among(units[0], units[1]) {
-                    let vector = ConvertVector::<BIG>::new(&mut progress, limits, start);
-                    if !enter_outlined(simd, vector) {
+                    if !ConvertVector::<BIG>::new(&mut progress, limits, start).run(simd) {
                         break;
                     }
                     continue;
