@@ -151,7 +151,7 @@ unsafe fn count_pairs<S: Count<M>, M: Measure>(
 ///
 /// `done` is at most the number of bytes of `src`.
 #[inline(always)]
-pub(super) unsafe fn length_after<S: Count<M>, M: Measure>(
+unsafe fn length_after<S: Count<M>, M: Measure>(
     simd: S,
     src: &[M::Unit],
     mut done: usize,

@@ -8,9 +8,9 @@
 //! the next vectors are not tested.
 
 use super::bounds::Bounds;
-use super::length::{length_after, portable as well_formed, vectors};
+use super::length::{portable as well_formed, vectors};
 use crate::code_unit::{CodeUnit, InBytes, is_high, is_low};
-use crate::simd::arch::{Count, Kernel, Simd, Sum, Utf8OfUtf16, enter_outlined};
+use crate::simd::arch::{Count, Kernel, Measure, Simd, Sum, Utf8OfUtf16, enter_outlined};
 
 /// Computes the length.
 pub(crate) struct LossyLength<'s, const BIG: bool> {
@@ -36,10 +36,7 @@ where
         if size_of_val(self.src) <= BLOCK * S::LEN {
             let none = <S as Count<Utf8OfUtf16<InBytes<2, BIG>>>>::Counts::none(simd);
             // SAFETY: nothing is counted.
-            unsafe {
-                let len = length_after::<S, Utf8OfUtf16<_>>(simd, self.src, 0, 0, none);
-                len + unpaired_after(simd, self.src, 0, 0)
-            }
+            unsafe { rest_after(simd, self.src, 0, (0, none), 0) }
         } else {
             enter_outlined(simd, Long(self))
         }
@@ -116,8 +113,8 @@ where
                     done += BLOCK * S::LEN;
                 }
                 if blocks <= most {
-                    let len = length_after::<S, Utf8OfUtf16<_>>(simd, src, done, total, counts);
-                    return len + unpaired / S::UNIT_BITS as usize + unpaired_after(simd, src, done, cut);
+                    let rest = rest_after(simd, src, done, (total, counts), cut);
+                    return rest + unpaired / S::UNIT_BITS as usize;
                 }
                 total += counts.total(simd);
             }
@@ -133,41 +130,51 @@ const fn unpaired_among<S: Simd>(high: u64, low: u64, cut: u64, bits: u32) -> (u
     (errors.count_ones() as usize, high >> (bits - S::UNIT_BITS))
 }
 
-/// Returns the number of unpaired surrogates from `done` on, in bytes. `cut` is as for [`unpaired_among`].
+/// Returns the length, where the sums have the counts of the first `done` bytes, without the unpaired surrogates among these. `cut` is as
+/// for [`unpaired_among`].
 ///
 /// # Safety
 ///
 /// `done` is within the text.
 #[inline(always)]
-unsafe fn unpaired_after<S: Simd, const BIG: bool>(
+unsafe fn rest_after<S, const BIG: bool>(
     simd: S,
     src: &[InBytes<2, BIG>],
     done: usize,
+    (total, mut counts): (usize, <S as Count<Utf8OfUtf16<InBytes<2, BIG>>>>::Counts),
     cut: u64,
 ) -> usize
 where
+    S: Simd + Count<Utf8OfUtf16<InBytes<2, BIG>>>,
     InBytes<2, BIG>: CodeUnit<Number = u16>,
 {
     let (from, len) = (src.as_ptr().cast::<u8>(), size_of_val(src));
     debug_assert!(done <= len);
     let (mut some, mut at) = (simd.splat(0), done);
     // SAFETY: vectors are loaded only where they are left.
-    unsafe {
+    let last = unsafe {
         while len - at > S::LEN {
-            some = simd.gather_surrogates::<BIG>(some, simd.load(from.add(at)));
+            let v = simd.load(from.add(at));
+            counts = counts.and(simd, simd.count(v));
+            some = simd.gather_surrogates::<BIG>(some, v);
             at += S::LEN;
         }
-        some = simd.gather_surrogates::<BIG>(some, simd.load_last(from, len, len - at));
-    }
+        simd.load_last(from, len, len - at)
+    };
+    some = simd.gather_surrogates::<BIG>(some, last);
+    let total = total + counts.and(simd, simd.count(last)).total(simd);
+    // The units that are filled with zeros count as one byte each.
+    let missing = (S::LEN - (len - at)) / UNIT;
+    let well_formed = Utf8OfUtf16::<InBytes<2, BIG>>::length(src.len() + missing, total) - missing;
     if cut != 0 || simd.any_gathered(some) {
         // Outlined so that text without surrogates needs few registers.
-        enter_outlined(simd, Rest { src, done, cut })
+        well_formed + enter_outlined(simd, Rest { src, done, cut })
     } else {
-        0
+        well_formed
     }
 }
 
-/// Counts the unpaired surrogates from `done` on, as [`unpaired_after`] does.
+/// Counts the unpaired surrogates from `done` on, in bytes. `cut` is as for [`unpaired_among`].
 struct Rest<'s, const BIG: bool> {
     src: &'s [InBytes<2, BIG>],
     done: usize,
