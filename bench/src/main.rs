@@ -18,11 +18,13 @@ mod report;
 mod short;
 mod simdutf;
 mod stateful;
+mod tables;
 mod text;
 
 use measure::Op;
 use options::{Options, size};
 use serde_json::{Value, json};
+use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 use text::Texts;
@@ -41,6 +43,8 @@ cargo xtask bench [options]
   --simdutf FILE   Compare with the simdutf in this shared library instead of the one that its crate brings
   --c              Measure the C library, too, as a ratio to the Rust library
   --json FILE      Also write the figures to FILE
+  --summary FILE   Also write the summaries of all operations to FILE
+  --tables         Only write the summaries in bench/results to docs/PERFORMANCE.md, as tables
   --rows FILE      Also write the operation, text, bytes and ratio of each cell to FILE, separated by tabs
   --all            Measure each instruction set, and print one table of all cells, worst first
 ";
@@ -104,7 +108,12 @@ fn options() -> Result<(Vec<Subject>, Options), String> {
                 Long("cell") => options.cell = arguments.value()?.string()?,
                 Long("time") => options.time = Duration::from_millis(arguments.value()?.parse()?),
                 Long("json") => options.json = Some(arguments.value()?.into()),
+                Long("summary") => options.summary = Some(arguments.value()?.into()),
                 Long("rows") => options.rows = Some(arguments.value()?.into()),
+                Long("tables") => {
+                    tables::write()?;
+                    std::process::exit(0);
+                }
                 Long("help") | Short('h') => {
                     print!("{USAGE}");
                     std::process::exit(0);
@@ -117,7 +126,11 @@ fn options() -> Result<(Vec<Subject>, Options), String> {
     parse().map_err(|error| format!("{error}\n{USAGE}"))?;
     if subjects.is_empty() {
         // Studies have tables of their own and no rows.
-        let studies = if options.rows.is_some() { &[][..] } else { &STUDIES };
+        let studies = if options.rows.is_some() || options.summary.is_some() {
+            &[][..]
+        } else {
+            &STUDIES
+        };
         let ops = ops::all().map(Subject::Op);
         subjects = ops.chain(studies.iter().map(|study| study.1)).collect();
     }
@@ -149,10 +162,12 @@ fn run(subjects: &[Subject], options: &Options) -> Result<(), String> {
         Some(library) => {
             simdutf::load(library)?;
             // It does not say its version, and the names of files that are installed end with that.
-            std::fs::canonicalize(library)
-                .map_err(|error| error.to_string())?
-                .display()
-                .to_string()
+            let library = std::fs::canonicalize(library).map_err(|error| error.to_string())?;
+            library
+                .file_name()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned()
         }
         None => format!("{}, built by {}", simdutf::VERSION_OF_CRATE, compiler()),
     };
@@ -175,11 +190,27 @@ fn run(subjects: &[Subject], options: &Options) -> Result<(), String> {
     if let Some(file) = &options.rows {
         std::fs::write(file, rows(&results)).map_err(|error| format!("{}: {error}", file.display()))?;
     }
+    let write = |file: &Path, operations: Vec<Value>| {
+        let all = json!({
+            "date": date(), "processor": processor(), "simdutf": peer, "tier": tier, "operations": operations,
+        });
+        std::fs::write(file, format!("{all:#}\n")).map_err(|error| format!("{}: {error}", file.display()))
+    };
+    if let Some(file) = &options.summary {
+        let summary =
+            |result: &Value| json!({ "operation": result["operation"], "summaries": result["summaries"] });
+        write(file, results.iter().map(summary).collect())?;
+    }
     if let Some(file) = &options.json {
-        let all = json!({ "processor": processor(), "simdutf": peer, "tier": tier, "operations": results });
-        std::fs::write(file, format!("{all:#}\n")).map_err(|error| format!("{}: {error}", file.display()))?;
+        write(file, results)?;
     }
     Ok(())
+}
+
+/// Returns the date as `date` prints it, or nothing.
+fn date() -> Option<String> {
+    let output = Command::new("date").arg("+%F").output().ok()?;
+    Some(String::from_utf8(output.stdout).ok()?.trim_end().to_owned())
 }
 
 /// Returns a line for each cell. Short and ill-formed text have tables of their own, and no cells.

@@ -13,6 +13,7 @@ pub struct Options {
     pub cell: String,
     pub time: Duration,
     pub json: Option<PathBuf>,
+    pub summary: Option<PathBuf>,
     pub rows: Option<PathBuf>,
 }
 
@@ -26,6 +27,7 @@ impl Default for Options {
             cell: String::new(),
             time: Duration::from_millis(800),
             json: None,
+            summary: None,
             rows: None,
         }
     }

@@ -6,6 +6,9 @@ use crate::options::Options;
 use crate::text::Cell;
 use serde_json::{Value, json};
 
+/// A cell is behind from this ratio down: differences below it are within the noise of a measurement.
+const BEHIND: f64 = 0.97;
+
 /// Measures an operation on all texts to which it applies.
 pub fn op(op: &Op, cells: &[Cell], options: &Options) -> Result<Value, String> {
     let cells = cells.iter().filter(|cell| (op.applies_to)(cell));
@@ -96,8 +99,16 @@ pub fn summary(what: &str, ratios: &[(f64, &str)]) -> Value {
             },
         );
     let mean = geometric_mean(ratios.iter().map(|(ratio, _)| *ratio));
+    let behind = ratios.iter().filter(|(ratio, _)| *ratio < BEHIND).count();
     println!("{what}: geometric mean {mean:.2}x, worst {worst:.2}x ({cell})");
-    json!({ "geometric_mean": mean, "worst": worst, "worst_cell": cell })
+    json!({
+        "geometric_mean": rounded(mean), "worst": rounded(worst), "worst_cell": cell, "cells": ratios.len(), "behind": behind,
+    })
+}
+
+/// Returns a ratio as tables show it.
+fn rounded(ratio: f64) -> f64 {
+    (100.0 * ratio).round() / 100.0
 }
 
 pub fn geometric_mean(numbers: impl Iterator<Item = f64>) -> f64 {

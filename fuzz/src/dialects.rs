@@ -159,8 +159,14 @@ fn all_of(step: Step) -> usize {
 
 /// Returns what is converted before the first error.
 fn converted(bytes: &[u8], from: Encoding, to: Encoding) -> (Vec<u8>, Result<(), ConvertError>) {
-    let mut converted = Vec::new();
-    let result = convert(bytes, from, to, Policy::Fail, &mut converted);
+    // An error leaves a `Vec` as it was, but what a slice holds before it is the beginning of the text.
+    let mut converted = vec![0; 6 * bytes.len()];
+    let result = convert(bytes, from, to, Policy::Fail, &mut converted[..]);
+    let written = match &result {
+        Ok(done) => done.written,
+        Err(error) => error.written(),
+    };
+    converted.truncate(written);
     (converted, result.map(|_| ()))
 }
 
