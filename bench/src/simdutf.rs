@@ -18,32 +18,29 @@ macro_rules! functions {
         writers { $($writer:ident($from:ty => $to:ty) -> $result:ty = $writer_symbol:literal;)* }
         later { $($later:ident($later_from:ty => $later_to:ty) = $later_symbol:literal;)* }
     ) => {
-        /// The functions of the crate.
-        mod linked {
-            use super::Counted;
-
-            unsafe extern "C" {
-                $(
-                    #[link_name = $reader_symbol]
-                    pub(super) fn $reader(src: *const $source, len: usize) -> $number;
-                )*
-                $(
-                    #[link_name = $writer_symbol]
-                    pub(super) fn $writer(src: *const $from, len: usize, dst: *mut $to) -> $result;
-                )*
-            }
-        }
-
         struct Functions {
             $($reader: unsafe extern "C" fn(*const $source, usize) -> $number,)*
             $($writer: unsafe extern "C" fn(*const $from, usize, *mut $to) -> $result,)*
             $($later: Option<unsafe extern "C" fn(*const $later_from, usize, *mut $later_to) -> usize>,)*
         }
 
-        static LINKED: Functions = Functions {
-            $($reader: linked::$reader,)*
-            $($writer: linked::$writer,)*
-            $($later: None,)*
+        /// The functions of the crate.
+        static LINKED: Functions = {
+            unsafe extern "C" {
+                $(
+                    #[link_name = $reader_symbol]
+                    fn $reader(src: *const $source, len: usize) -> $number;
+                )*
+                $(
+                    #[link_name = $writer_symbol]
+                    fn $writer(src: *const $from, len: usize, dst: *mut $to) -> $result;
+                )*
+            }
+            Functions {
+                $($reader,)*
+                $($writer,)*
+                $($later: None,)*
+            }
         };
 
         impl Functions {
