@@ -657,5 +657,8 @@ pub(crate) fn convert_lossy_after<S: ConvertPrefix<T>, T: Encode + Default>(
     conversion.read = read;
     conversion.written = written;
     conversion.replaced = repaired.replaced;
+    if repaired.read == 0 {
+        conversion.backoff.start(read, read);
+    }
     conversion.finish_lossy(&mut S::default(), &mut T::default())
 }

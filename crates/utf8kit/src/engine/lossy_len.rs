@@ -4,7 +4,8 @@
 //! where they stop, and adds the length of each character, or of its substitute for an error. As in a conversion, the
 //! kernels start again after a number of code units that grows while they get nowhere.
 //!
-//! Wide code units are first skipped as long as they are ASCII, by plain code that reads them only once.
+//! UTF-32 is first skipped as long as it is ASCII, by plain code that reads it only once. The length of UTF-16 in UTF-8 is a kernel that errors
+//! do not stop.
 
 use super::backoff::Backoff;
 #[cfg(feature = "utf32")]
@@ -14,8 +15,10 @@ use super::{Buffer, RepairUnits, repair_chunk, utf8_utf16_len, utf16_count};
 use super::{ValidPrefix, assume_init, utf8_count};
 #[cfg(feature = "utf16")]
 use crate::Endian;
+#[cfg(feature = "utf32")]
+use crate::code_unit::blocks_without;
 #[cfg(feature = "utf16")]
-use crate::code_unit::{blocks_without, bytes_in, units_in};
+use crate::code_unit::{bytes_in, units_in};
 use crate::codec::{Encode, MAX_ENCODED};
 use crate::encoding::{Ascii, Utf8};
 #[cfg(feature = "utf16")]
