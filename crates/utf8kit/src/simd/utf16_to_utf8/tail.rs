@@ -70,7 +70,13 @@ impl<S: Simd, const BIG: bool> Kernel<S> for AnyTail<BIG> {
                 let NextPair { units, chosen, new } = next_pair::<S, BIG>(simd, &progress, limits, start);
                 let cut = progress.from != start && is_cut::<BIG>(&progress, &limits);
                 if cut || simd.any_surrogates_among(units[0], units[1]) {
-                    if !ConvertVector::<BIG>::new(&mut progress, limits, start).run(simd) {
+                    let vector = ConvertVector::<BIG>::new(&mut progress, limits, start);
+                    // With masks, this is the way of all short text with surrogates.
+                    let is_done = match S::HAS_MASKS {
+                        true => vector.run(simd),
+                        false => enter_outlined(simd, vector),
+                    };
+                    if !is_done {
                         break;
                     }
                     continue;
