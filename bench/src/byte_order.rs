@@ -9,7 +9,7 @@ use Output::{Big16, Bytes, Number, Unchecked, Units16, Units32};
 use Role::{Baseline, Ours, Peer, Variant};
 
 /// Returns a text of a case.
-type Text<T> = for<'a> fn(&Case<'a>) -> &'a [T];
+pub(crate) type Text<T> = for<'a> fn(&Case<'a>) -> &'a [T];
 
 /// The operations of this module.
 pub const OPS: &[Op] = &[

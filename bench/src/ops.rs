@@ -1,7 +1,7 @@
 //! The table of operations, with the implementations of each.
 
-use crate::byte_order::converted;
-use crate::measure::{Case, Implementation, Op, Output, Role, implementation};
+use crate::byte_order::{Text, converted};
+use crate::measure::{Implementation, Op, Output, Role, implementation};
 use crate::reader::reader;
 use crate::simdutf;
 use crate::text::Cell;
@@ -303,10 +303,7 @@ fn utf16_utf8_len() -> Vec<Implementation> {
     ]
 }
 
-/// A text of a case.
-type Units = for<'a> fn(&Case<'a>) -> &'a [u16];
-
-fn lossy_utf8_len(units: Units) -> Vec<Implementation> {
+fn lossy_utf8_len(units: Text<u16>) -> Vec<Implementation> {
     vec![
         implementation("utf8kit", Ours, Number, move |case, _| {
             utf16::lossy_utf8_len(units(case))
@@ -317,7 +314,7 @@ fn lossy_utf8_len(units: Units) -> Vec<Implementation> {
     ]
 }
 
-fn utf16_to_utf8_lossy(units: Units) -> Vec<Implementation> {
+fn utf16_to_utf8_lossy(units: Text<u16>) -> Vec<Implementation> {
     let mut all = vec![
         implementation("utf8kit", Ours, Bytes, move |case, buffers| {
             utf16::to_utf8_lossy(units(case), &mut *buffers.bytes).map_or(0, |done| done.written)

@@ -99,12 +99,12 @@ where
                                 .map(|i| simd.surrogates(simd.native_units::<BIG>(load(i))));
                             let high = a.high | b.high << vector_bits::<S>();
                             let low = a.low | b.low << vector_bits::<S>();
-                            let (more, last) = unpaired_among::<S>(high, low, cut, 2 * vector_bits::<S>());
-                            unpaired += more;
-                            cut = last;
+                            let bits = 2 * vector_bits::<S>();
+                            unpaired += unpaired_among::<S>(high, low, cut, bits);
+                            cut = high >> (bits - S::UNIT_BITS);
                             any |= high | low;
                         }
-                        // After a high surrogate, the next unit has to be looked at.
+                        // A block without surrogates leaves no high one for the next block to complete.
                         untested = match any {
                             0 => untested - 1,
                             _ => SWITCH_AFTER,
@@ -122,12 +122,11 @@ where
     }
 }
 
-/// Returns [`Utf16::UNIT_BITS`](crate::simd::arch::Utf16::UNIT_BITS) for each unpaired surrogate, and those for the unit after `bits` of
-/// them if it has to be low. `cut` are those of the first unit if it has to be low.
+/// Returns [`Utf16::UNIT_BITS`](crate::simd::arch::Utf16::UNIT_BITS) for each unpaired surrogate that the first `bits` tell. `cut` are those
+/// of the first unit if it has to be low.
 #[inline(always)]
-const fn unpaired_among<S: Simd>(high: u64, low: u64, cut: u64, bits: u32) -> (usize, u64) {
-    let errors = ((high << S::UNIT_BITS | cut) ^ low) & (!0 >> (64 - bits));
-    (errors.count_ones() as usize, high >> (bits - S::UNIT_BITS))
+const fn unpaired_among<S: Simd>(high: u64, low: u64, cut: u64, bits: u32) -> usize {
+    (((high << S::UNIT_BITS | cut) ^ low) & (!0 >> (64 - bits))).count_ones() as usize
 }
 
 /// Returns the length, where the sums have the counts of the first `done` bytes, without the unpaired surrogates among these. `cut` is as
@@ -190,16 +189,15 @@ where
     #[inline(always)]
     fn run(self, simd: S) -> usize {
         let (from, len) = (self.src.as_ptr().cast::<u8>(), size_of_val(self.src));
+        let bits = vector_bits::<S>();
         let (mut at, mut cut, mut total) = (self.done, self.cut, 0);
         // SAFETY: more than a vector is left in each step, and then at most one. If the text has a vector, the last one overlaps what
         // is done, and otherwise it is all.
         unsafe {
             while len - at > S::LEN {
                 let surrogates = simd.surrogates(simd.native_units::<BIG>(simd.load(from.add(at))));
-                let unpaired;
-                (unpaired, cut) =
-                    unpaired_among::<S>(surrogates.high, surrogates.low, cut, vector_bits::<S>());
-                total += unpaired;
+                total += unpaired_among::<S>(surrogates.high, surrogates.low, cut, bits);
+                cut = surrogates.high >> (bits - S::UNIT_BITS);
                 at += S::LEN;
             }
             // Zeros follow text of less than a vector.
@@ -208,14 +206,11 @@ where
                 len => simd.load(from.add(len - S::LEN)),
             };
             let surrogates = simd.surrogates(simd.native_units::<BIG>(v));
-            // The bits of what is done.
-            let old = !(!0 << ((at - len.saturating_sub(S::LEN)) / UNIT * S::UNIT_BITS as usize));
-            // A high surrogate before the new units is among the old ones, or before the vector.
-            let cut = if old == 0 { cut } else { 0 };
-            let errors = ((surrogates.high << S::UNIT_BITS | cut) ^ surrogates.low)
-                & !old
-                & (!0 >> (64 - vector_bits::<S>()));
-            let last = surrogates.high >> (vector_bits::<S>() - S::UNIT_BITS);
+            // The units that are done are left out, and with them the bits of `cut` if there are any.
+            let old = ((at - len.saturating_sub(S::LEN)) / UNIT) as u32 * S::UNIT_BITS;
+            let after_high = surrogates.high << S::UNIT_BITS | cut;
+            let errors = (after_high ^ surrogates.low) & (!0 >> (64 - bits)) & (!0 << old);
+            let last = surrogates.high >> (bits - S::UNIT_BITS);
             (total + (errors.count_ones() + last.count_ones()) as usize) / S::UNIT_BITS as usize
         }
     }

@@ -60,6 +60,17 @@ pub(super) fn begin(
     (start, limits)
 }
 
+/// Calls `each` with the offset of each vector of `len` bytes, of which the last one overlaps the one before. There is at least a vector.
+#[inline(always)]
+pub(super) fn each_vector(len: usize, vector: usize, mut each: impl FnMut(usize)) {
+    let (mut at, last) = (0, len - vector);
+    while at < last {
+        each(at);
+        at += vector;
+    }
+    each(last);
+}
+
 impl Limits {
     /// Returns `true` if at least `text` bytes of the source and `capacity` bytes of the destination are left.
     #[inline(always)]

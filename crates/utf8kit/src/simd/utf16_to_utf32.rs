@@ -6,7 +6,7 @@
 //! it, a low surrogate together with the code unit before it, and high surrogates are dropped by compressing. The low
 //! surrogates must be exactly the code units after high surrogates.
 
-use super::progress::{Limits, Progress, begin};
+use super::progress::{Limits, Progress, begin, each_vector};
 use crate::code_unit::{CodeUnit, InBytes};
 use crate::simd::arch::{Kernel, Simd};
 use core::mem::MaybeUninit;
@@ -99,7 +99,6 @@ const FEW: usize = 4;
 unsafe fn put_few<S: Simd, const BIG: bool>(simd: S, start: Progress, limits: Limits) -> bool {
     let len = limits.left(&start);
     debug_assert!(len >= S::LEN);
-    let last = len - S::LEN;
     // SAFETY: each vector is within the source, and the last one overlaps those before. The destination has room for as many code
     // units.
     unsafe {
@@ -107,20 +106,16 @@ unsafe fn put_few<S: Simd, const BIG: bool>(simd: S, start: Progress, limits: Li
             limits.src.debug_assert_within(start.from.add(at), 0, S::LEN);
             simd.load(start.from.add(at))
         };
-        let (mut some, mut at) = (simd.gather_surrogates::<BIG>(simd.splat(0), load(last)), 0);
-        while at < last {
-            some = simd.gather_surrogates::<BIG>(some, load(at));
-            at += S::LEN;
-        }
+        let mut some = simd.splat(0);
+        each_vector(len, S::LEN, |at| {
+            some = simd.gather_surrogates::<BIG>(some, load(at))
+        });
         if simd.any_gathered(some) || limits.capacity(&start) < 2 * len {
             return false;
         }
-        at = 0;
-        while at < last {
-            simd.put_widened::<BIG>(start.to.add(2 * at), start.from.add(at));
-            at += S::LEN;
-        }
-        simd.put_widened::<BIG>(start.to.add(2 * last), start.from.add(last));
+        each_vector(len, S::LEN, |at| {
+            simd.put_widened::<BIG>(start.to.add(2 * at), start.from.add(at))
+        });
     }
     true
 }

@@ -50,7 +50,7 @@ mod blocks;
 mod tail;
 pub(crate) mod target;
 
-use super::progress::{Limits, ModeEnd, Progress, begin};
+use super::progress::{Limits, ModeEnd, Progress, begin, each_vector};
 use crate::simd::arch::{Kernel, Simd, enter_outlined};
 use blocks::Blocks;
 use core::marker::PhantomData;
@@ -169,20 +169,14 @@ unsafe fn put_few_ascii<S: Simd, T: Target>(simd: S, start: Progress, limits: Li
         if simd.any_not_ascii(load(0) | load(last)) || capacity::<T>(&limits, &start) < len {
             return false;
         }
-        let (mut all, mut at) = (simd.splat(0), S::LEN);
-        while at < last {
-            all = all | load(at);
-            at += S::LEN;
-        }
+        let mut all = simd.splat(0);
+        each_vector(len, S::LEN, |at| all = all | load(at));
         if simd.any_not_ascii(all) {
             return false;
         }
-        at = 0;
-        while at < last {
-            T::put_ascii(simd, start.to.add(T::BYTES * at), start.from.add(at));
-            at += S::LEN;
-        }
-        T::put_ascii(simd, start.to.add(T::BYTES * last), start.from.add(last));
+        each_vector(len, S::LEN, |at| {
+            T::put_ascii(simd, start.to.add(T::BYTES * at), start.from.add(at))
+        });
     }
     true
 }
@@ -196,8 +190,9 @@ impl<S: Simd, T: Target> Kernel<S> for Long<T> {
         let mut progress = start;
         debug_assert!(limits.left(&start) >= S::LEN + 3);
         let len = limits.left(&start);
+        // So few vectors of 16 bytes are not worth code of their own.
         // SAFETY: the source has at least a vector.
-        if len <= FEW * S::LEN && unsafe { put_few_ascii::<S, T>(simd, start, limits) } {
+        if S::LEN > 16 && len <= FEW * S::LEN && unsafe { put_few_ascii::<S, T>(simd, start, limits) } {
             return (len, len);
         }
         // SAFETY: the source has at least a vector and three bytes. `put_vector` writes no more than is left of the
