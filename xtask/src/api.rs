@@ -472,7 +472,13 @@ fn summary(attributes: &[Attribute]) -> String {
     let mut rest = sentence;
     while let Some((before, after)) = rest.split_once("](") {
         plain.push_str(&before.replacen('[', "", 1));
-        rest = after.split_once(')').map_or("", |(_, rest)| rest);
+        // A function's target ends with `()`.
+        let (target, end) = after.split_once(')').unwrap_or((after, ""));
+        rest = if target.ends_with('(') {
+            end.strip_prefix(')').unwrap_or(end)
+        } else {
+            end
+        };
     }
     plain.push_str(rest);
     plain.replace("[`", "`").replace("`]", "`")
