@@ -1,55 +1,60 @@
-//! Checks docs/STANDARDS.md against the code: each file that it names exists, each test that it names is a test, and the table of
-//! clauses has what each requirement says.
+//! Checks docs/STANDARDS.md and docs/ASSURANCE.md against the code: each file that they name exists, each test that they name is a test,
+//! and the table of clauses has what each requirement says.
 
 use std::collections::BTreeSet;
 use std::fs;
 
 const PAGE: &str = "docs/STANDARDS.md";
+const PROMISES: &str = "docs/ASSURANCE.md";
 const CLAUSES: &str = "crates/utf8kit-test/data/clauses.tsv";
 
-/// Checks each `` `path` `` and `` `path::test` `` of the page, and the names of the requirements. Paths are below `crates/`.
+/// Checks each `` `path.rs` `` and `` `path.rs::test` `` of the pages, and the names of the requirements.
 pub(crate) fn check() -> Result<(), String> {
     let read = |path| fs::read_to_string(path).map_err(|error| format!("{path}: {error}"));
-    let page = read(PAGE)?;
-    let table = read(CLAUSES)?;
-    let (requirements, clauses) = (requirements(&page), clauses(&table));
-    let mut tests = 0;
+    let (standards, table) = (read(PAGE)?, read(CLAUSES)?);
+    let (requirements, clauses) = (requirements(&standards), clauses(&table));
     let mut problems = compare(&requirements, &clauses);
-    for (number, line) in page.lines().enumerate() {
-        // Every second piece is between backticks.
-        for name in line
-            .split('`')
-            .skip(1)
-            .step_by(2)
-            .filter(|name| name.contains(".rs"))
-        {
-            let (path, test) = name.split_once("::").unwrap_or((name, ""));
-            let problem = match fs::read_to_string(format!("crates/{path}")) {
-                Err(error) => format!("crates/{path}: {error}"),
-                Ok(code) if !test.is_empty() && !has_test(&code, test) => {
-                    format!("crates/{path} has no test {test}")
-                }
-                Ok(_) => {
-                    tests += usize::from(!test.is_empty());
-                    continue;
-                }
-            };
-            problems.push(format!("{PAGE}:{}: {problem}", number + 1));
+    for (path, page) in [(PAGE, &standards), (PROMISES, &read(PROMISES)?)] {
+        match missing(path, page, &mut problems) {
+            0 => problems.push(format!("{path} names no test")),
+            tests => println!("{path}: {tests} tests that it names exist"),
         }
     }
     if !problems.is_empty() {
         return Err(problems.join("\n"));
     }
-    if tests == 0 {
-        return Err(format!("{PAGE} names no test"));
-    }
-    println!("{PAGE}: all {tests} tests that it names exist");
     println!(
         "{CLAUSES}: {} lines, at least one of each of {} requirements",
         table.lines().count() - 1,
         requirements.len()
     );
     Ok(())
+}
+
+/// Adds a problem for each file and each test that a page names and that is not there. Returns the number of tests that are. Paths are
+/// below `crates/`, which they may say.
+fn missing(path: &str, page: &str, problems: &mut Vec<String>) -> usize {
+    let mut tests = 0;
+    for (number, line) in page.lines().enumerate() {
+        // Every second piece is between backticks.
+        let names = line.split('`').skip(1).step_by(2);
+        for name in names.filter(|name| name.contains(".rs")) {
+            let (file, test) = name.split_once("::").unwrap_or((name, ""));
+            let file = format!("crates/{}", file.strip_prefix("crates/").unwrap_or(file));
+            let problem = match fs::read_to_string(&file) {
+                Err(error) => format!("{file}: {error}"),
+                Ok(code) if !test.is_empty() && !has_test(&code, test) => {
+                    format!("{file} has no test {test}")
+                }
+                Ok(_) => {
+                    tests += usize::from(!test.is_empty());
+                    continue;
+                }
+            };
+            problems.push(format!("{path}:{}: {problem}", number + 1));
+        }
+    }
+    tests
 }
 
 /// Returns the names of the requirements of a page: the first cells of tables whose first column is `name`. A cell can have
@@ -105,6 +110,15 @@ fn has_test(code: &str, name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_of_tests_that_do_not_exist_are_found() {
+        let page = "`standards.rs::none`, `no/file.rs`\n`utf8kit/tests/it/rfc3629.rs::nothing`";
+        let mut problems = Vec::new();
+        assert_eq!(missing("page", page, &mut problems), 0);
+        assert_eq!(problems.len(), 3);
+        assert!(problems[2].starts_with("page:2: "));
+    }
 
     #[test]
     fn rows_and_lines_are_compared_by_name() {
