@@ -120,6 +120,123 @@ unsafe fn put_few<S: Simd, const BIG: bool>(simd: S, start: Progress, limits: Li
     true
 }
 
+/// Converts blocks and vectors as long as both ends are far. Returns whether the code unit before `progress` is a high surrogate, whose
+/// character is not written yet.
+///
+/// # Safety
+///
+/// `progress` is `start`, and within `limits`.
+#[inline(always)]
+unsafe fn put_blocks<S: Simd, const BIG: bool>(
+    simd: S,
+    progress: &mut Progress,
+    start: Progress,
+    limits: Limits,
+) -> bool {
+    let mut cut = false;
+    'all: loop {
+        loop {
+            if !enough_for::<S>(&limits, progress, block::<S>()) {
+                break 'all;
+            }
+            // SAFETY: `enough_for` found a block left of the source, and as much of the destination as it can
+            // need.
+            unsafe {
+                if simd.any_surrogates::<BIG>(progress.from, block::<S>()) {
+                    break;
+                }
+                if cut {
+                    break 'all;
+                }
+                debug_assert!(limits.allow(progress, block::<S>() * S::LEN, block::<S>() * 2 * S::LEN));
+                for _ in 0..block::<S>() {
+                    simd.put_widened::<BIG>(progress.to, progress.from);
+                    progress.advance(&limits, S::LEN, 2 * S::LEN);
+                }
+            }
+        }
+        // Vector by vector, until one has no surrogates.
+        loop {
+            if !enough_for::<S>(&limits, progress, 1) {
+                break 'all;
+            }
+            // SAFETY: `enough_for` found a vector left of the source, and as much of the destination as it can
+            // need.
+            unsafe {
+                debug_assert!(limits.allow(progress, S::LEN, 2 * S::LEN));
+                let Some((v, is_cut)) = Vector::load::<S, BIG>(simd, progress.from, start.from, cut) else {
+                    break 'all;
+                };
+                cut = is_cut;
+                if v.is_plain {
+                    simd.put_widened::<BIG>(progress.to, progress.from);
+                    progress.advance(&limits, S::LEN, 2 * S::LEN);
+                    break;
+                }
+                let count = simd.put_joined(progress.to, v.units, v.prev1);
+                progress.advance(&limits, S::LEN, 4 * count);
+            }
+        }
+    }
+    cut
+}
+
+/// Converts vector by vector until the end, the last one overlapping the processed text. `cut` is what [`put_blocks`] returned. Returns
+/// the same for the new `progress`.
+///
+/// # Safety
+///
+/// `progress` is within `limits`, and the source, which begins at `start`, has at least a vector.
+#[inline(always)]
+unsafe fn put_rest<S: Simd, const BIG: bool>(
+    simd: S,
+    progress: &mut Progress,
+    start: Progress,
+    limits: Limits,
+    mut cut: bool,
+) -> bool
+where
+    InBytes<2, BIG>: CodeUnit<Number = u16>,
+{
+    while limits.left(progress) > 0 {
+        let new = limits.left(progress).min(S::LEN);
+        let skip = (S::LEN - new) / 2;
+        let capacity = limits.capacity(progress) / 4;
+        // SAFETY: the text has at least a vector, and if less is left, the vector overlaps the processed text.
+        // The `skip` code units that are widened again are no surrogates, so each has one character before `to`.
+        // `capacity` is at least the number of new ones. `put_joined_within` writes no more than `capacity`.
+        unsafe {
+            limits.src.debug_assert_within(progress.from, S::LEN - new, new);
+            let at = progress.from.sub(S::LEN - new);
+            if capacity >= new / 2 && !simd.any_surrogates::<BIG>(at, 1) {
+                if cut {
+                    break;
+                }
+                limits.dst.debug_assert_within(progress.to, 4 * skip, 2 * new);
+                simd.put_widened::<BIG>(progress.to.sub(4 * skip), at);
+                progress.advance(&limits, new, 2 * new);
+                continue;
+            }
+            let cut_before = if skip == 0 {
+                cut
+            } else {
+                is_high::<BIG>(at, start.from)
+            };
+            let Some((v, is_cut)) = Vector::load::<S, BIG>(simd, at, start.from, cut_before) else {
+                break;
+            };
+            let Some(count) =
+                simd.put_joined_within(progress.to, capacity, v.units, v.prev1, skip, S::LEN / 2)
+            else {
+                break;
+            };
+            progress.advance(&limits, new, 4 * count);
+            cut = is_cut;
+        }
+    }
+    cut
+}
+
 impl<S: Simd, const BIG: bool> Kernel<S> for Utf16ToUtf32<'_, '_, BIG>
 where
     InBytes<2, BIG>: CodeUnit<Number = u16>,
@@ -153,90 +270,10 @@ where
             return (len / 2, len / 2);
         }
         let mut progress = start;
-        // Whether the code unit before `from` is a high surrogate, whose character is not written yet.
-        let mut cut = false;
-        'all: loop {
-            loop {
-                if !enough_for::<S>(&limits, &progress, block::<S>()) {
-                    break 'all;
-                }
-                // SAFETY: `enough_for` found a block left of the source, and as much of the destination as it can
-                // need.
-                unsafe {
-                    if simd.any_surrogates::<BIG>(progress.from, block::<S>()) {
-                        break;
-                    }
-                    if cut {
-                        break 'all;
-                    }
-                    debug_assert!(limits.allow(&progress, block::<S>() * S::LEN, block::<S>() * 2 * S::LEN));
-                    for _ in 0..block::<S>() {
-                        simd.put_widened::<BIG>(progress.to, progress.from);
-                        progress.advance(&limits, S::LEN, 2 * S::LEN);
-                    }
-                }
-            }
-            // Vector by vector, until one has no surrogates.
-            loop {
-                if !enough_for::<S>(&limits, &progress, 1) {
-                    break 'all;
-                }
-                // SAFETY: `enough_for` found a vector left of the source, and as much of the destination as it can
-                // need.
-                unsafe {
-                    debug_assert!(limits.allow(&progress, S::LEN, 2 * S::LEN));
-                    let Some((v, is_cut)) = Vector::load::<S, BIG>(simd, progress.from, start.from, cut)
-                    else {
-                        break 'all;
-                    };
-                    cut = is_cut;
-                    if v.is_plain {
-                        simd.put_widened::<BIG>(progress.to, progress.from);
-                        progress.advance(&limits, S::LEN, 2 * S::LEN);
-                        break;
-                    }
-                    let count = simd.put_joined(progress.to, v.units, v.prev1);
-                    progress.advance(&limits, S::LEN, 4 * count);
-                }
-            }
-        }
-        // Vector by vector. The last one overlaps the processed text.
-        while limits.left(&progress) > 0 {
-            let new = limits.left(&progress).min(S::LEN);
-            let skip = (S::LEN - new) / 2;
-            let capacity = limits.capacity(&progress) / 4;
-            // SAFETY: the text has at least a vector, and if less is left, the vector overlaps the processed text.
-            // The `skip` code units that are widened again are no surrogates, so each has one character before `to`.
-            // `capacity` is at least the number of new ones. `put_joined_within` writes no more than `capacity`.
-            unsafe {
-                limits.src.debug_assert_within(progress.from, S::LEN - new, new);
-                let at = progress.from.sub(S::LEN - new);
-                if capacity >= new / 2 && !simd.any_surrogates::<BIG>(at, 1) {
-                    if cut {
-                        break;
-                    }
-                    limits.dst.debug_assert_within(progress.to, 4 * skip, 2 * new);
-                    simd.put_widened::<BIG>(progress.to.sub(4 * skip), at);
-                    progress.advance(&limits, new, 2 * new);
-                    continue;
-                }
-                let cut_before = if skip == 0 {
-                    cut
-                } else {
-                    is_high::<BIG>(at, start.from)
-                };
-                let Some((v, is_cut)) = Vector::load::<S, BIG>(simd, at, start.from, cut_before) else {
-                    break;
-                };
-                let Some(count) =
-                    simd.put_joined_within(progress.to, capacity, v.units, v.prev1, skip, S::LEN / 2)
-                else {
-                    break;
-                };
-                progress.advance(&limits, new, 4 * count);
-                cut = is_cut;
-            }
-        }
+        // SAFETY: nothing is processed yet.
+        let cut = unsafe { put_blocks::<S, BIG>(simd, &mut progress, start, limits) };
+        // SAFETY: the text has at least a vector.
+        let cut = unsafe { put_rest::<S, BIG>(simd, &mut progress, start, limits, cut) };
         let (read, written) = progress.since(&start);
         (read / 2 - usize::from(cut), written / 4)
     }

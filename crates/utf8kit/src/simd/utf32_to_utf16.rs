@@ -133,6 +133,138 @@ unsafe fn split_short<S: Simd, const BIG: bool, const SWAP: bool>(
     }
 }
 
+/// Converts blocks and pairs of vectors as long as both ends are far.
+///
+/// # Safety
+///
+/// `progress` is within `limits`.
+#[inline(always)]
+unsafe fn put_blocks<S: Simd, const BIG: bool, const SWAP: bool>(
+    simd: S,
+    progress: &mut Progress,
+    limits: Limits,
+) {
+    let pair = 2 * S::LEN;
+    'all: loop {
+        loop {
+            if !enough_for::<S>(&limits, progress, 2, pair) {
+                break 'all;
+            }
+            // SAFETY: `enough_for` found two pairs left of the source and two vectors of the destination.
+            unsafe {
+                let vectors = [
+                    load_pair(simd, progress.from),
+                    load_pair(simd, progress.from.add(pair)),
+                ];
+                let Some([a, b]) = pack_four::<S, BIG, SWAP>(simd, vectors) else {
+                    break;
+                };
+                simd.store(progress.to, a);
+                simd.store(progress.to.add(S::LEN), b);
+                progress.advance(&limits, 2 * pair, pair);
+            }
+        }
+        let mut clean_blocks = 0;
+        while clean_blocks < SWITCH_AFTER {
+            if !enough_for::<S>(&limits, progress, 1, pair) {
+                break 'all;
+            }
+            // SAFETY: `enough_for` found a pair left of the source, and two code units of the destination for
+            // each of its numbers.
+            unsafe {
+                let vectors = load_pair(simd, progress.from);
+                if let Some(units) = pack::<S, BIG>(simd, vectors) {
+                    simd.store(progress.to, ordered::<S, SWAP>(simd, units));
+                    progress.advance(&limits, pair, S::LEN);
+                    clean_blocks += 1;
+                    continue;
+                }
+                let Some([a, b]) = scalars::<S, BIG>(simd, vectors) else {
+                    break 'all;
+                };
+                simd.prefetch(progress.to, 1);
+                let count = simd.put_split::<SWAP>(progress.to, a, b);
+                progress.advance(&limits, pair, 2 * count);
+                clean_blocks = if 2 * count == S::LEN { clean_blocks + 1 } else { 0 };
+            }
+        }
+    }
+}
+
+/// Packs the last four vectors, which overlap the processed text, if less is left, it fits, and all of their numbers have one code
+/// unit.
+///
+/// # Safety
+///
+/// `progress` is within `limits`, and the source has at least four vectors.
+#[inline(always)]
+unsafe fn pack_last_four<S: Simd, const BIG: bool, const SWAP: bool>(
+    simd: S,
+    progress: &mut Progress,
+    limits: Limits,
+) {
+    let pair = 2 * S::LEN;
+    let new = limits.left(progress);
+    if new <= 2 * pair && limits.capacity(progress) >= new / 2 {
+        // SAFETY: the text has more than four vectors, and the last four overlap the processed text. All of their numbers
+        // are packed only if each has one code unit.
+        unsafe {
+            let skip = 2 * pair - new;
+            limits.src.debug_assert_within(progress.from, skip, new);
+            let at = progress.from.sub(skip);
+            let vectors = [load_pair(simd, at), load_pair(simd, at.add(pair))];
+            if let Some([a, b]) = pack_four::<S, BIG, SWAP>(simd, vectors) {
+                limits.dst.debug_assert_within(progress.to, skip / 2, new / 2);
+                let to = progress.to.sub(skip / 2);
+                simd.store(to, a);
+                simd.store(to.add(S::LEN), b);
+                progress.advance(&limits, new, new / 2);
+            }
+        }
+    }
+}
+
+/// Converts pair by pair until the end, the last one overlapping the processed text.
+///
+/// # Safety
+///
+/// `progress` is within `limits`, and the source has at least a pair of vectors.
+#[inline(always)]
+unsafe fn put_rest<S: Simd, const BIG: bool, const SWAP: bool>(
+    simd: S,
+    progress: &mut Progress,
+    limits: Limits,
+) {
+    let pair = 2 * S::LEN;
+    while limits.left(progress) > 0 {
+        let new = limits.left(progress).min(pair);
+        let skip = (pair - new) / 4;
+        let capacity = limits.capacity(progress) / 2;
+        // SAFETY: the text has at least a pair, and if less is left, the pair overlaps the processed text. The
+        // `skip` numbers that are packed again are below U+10000, so each has one code unit before `to`.
+        // `capacity` is at least the number of new ones. `put_split_within` writes no more than `capacity`.
+        unsafe {
+            limits.src.debug_assert_within(progress.from, pair - new, new);
+            let vectors = load_pair(simd, progress.from.sub(pair - new));
+            if capacity >= new / 4
+                && let Some(units) = pack::<S, BIG>(simd, vectors)
+            {
+                limits.dst.debug_assert_within(progress.to, 2 * skip, new / 2);
+                simd.store(progress.to.sub(2 * skip), ordered::<S, SWAP>(simd, units));
+                progress.advance(&limits, new, new / 2);
+                continue;
+            }
+            let put = scalars::<S, BIG>(simd, vectors).and_then(|numbers| {
+                simd.put_split_within::<SWAP>(progress.to, capacity, numbers, skip, S::LEN / 2)
+            });
+            let Some(count) = put else {
+                break;
+            };
+            progress.advance(&limits, new, 2 * count);
+        }
+    }
+}
+
 impl<S: Simd, const BIG: bool, const SWAP: bool> Kernel<S> for Utf32ToUtf16<'_, '_, BIG, SWAP> {
     type Output = (usize, usize);
 
@@ -153,95 +285,13 @@ impl<S: Simd, const BIG: bool, const SWAP: bool> Kernel<S> for Utf32ToUtf16<'_, 
             // SAFETY: `len` bytes are left of the source, less than two vectors.
             return unsafe { split_short::<S, BIG, SWAP>(simd, start, limits) };
         }
-        'all: loop {
-            loop {
-                if !enough_for::<S>(&limits, &progress, 2, pair) {
-                    break 'all;
-                }
-                // SAFETY: `enough_for` found two pairs left of the source and two vectors of the destination.
-                unsafe {
-                    let vectors = [
-                        load_pair(simd, progress.from),
-                        load_pair(simd, progress.from.add(pair)),
-                    ];
-                    let Some([a, b]) = pack_four::<S, BIG, SWAP>(simd, vectors) else {
-                        break;
-                    };
-                    simd.store(progress.to, a);
-                    simd.store(progress.to.add(S::LEN), b);
-                    progress.advance(&limits, 2 * pair, pair);
-                }
+        // SAFETY: `progress` is within `limits`, and the text has at least two vectors.
+        unsafe {
+            put_blocks::<S, BIG, SWAP>(simd, &mut progress, limits);
+            if S::HAS_MASKS && len > 2 * pair {
+                pack_last_four::<S, BIG, SWAP>(simd, &mut progress, limits);
             }
-            let mut clean_blocks = 0;
-            while clean_blocks < SWITCH_AFTER {
-                if !enough_for::<S>(&limits, &progress, 1, pair) {
-                    break 'all;
-                }
-                // SAFETY: `enough_for` found a pair left of the source, and two code units of the destination for
-                // each of its numbers.
-                unsafe {
-                    let vectors = load_pair(simd, progress.from);
-                    if let Some(units) = pack::<S, BIG>(simd, vectors) {
-                        simd.store(progress.to, ordered::<S, SWAP>(simd, units));
-                        progress.advance(&limits, pair, S::LEN);
-                        clean_blocks += 1;
-                        continue;
-                    }
-                    let Some([a, b]) = scalars::<S, BIG>(simd, vectors) else {
-                        break 'all;
-                    };
-                    simd.prefetch(progress.to, 1);
-                    let count = simd.put_split::<SWAP>(progress.to, a, b);
-                    progress.advance(&limits, pair, 2 * count);
-                    clean_blocks = if 2 * count == S::LEN { clean_blocks + 1 } else { 0 };
-                }
-            }
-        }
-        let new = limits.left(&progress);
-        if S::HAS_MASKS && len > 2 * pair && new <= 2 * pair && limits.capacity(&progress) >= new / 2 {
-            // SAFETY: the text has more than four vectors, and the last four overlap the processed text. All of their numbers
-            // are packed only if each has one code unit.
-            unsafe {
-                let skip = 2 * pair - new;
-                limits.src.debug_assert_within(progress.from, skip, new);
-                let at = progress.from.sub(skip);
-                let vectors = [load_pair(simd, at), load_pair(simd, at.add(pair))];
-                if let Some([a, b]) = pack_four::<S, BIG, SWAP>(simd, vectors) {
-                    limits.dst.debug_assert_within(progress.to, skip / 2, new / 2);
-                    let to = progress.to.sub(skip / 2);
-                    simd.store(to, a);
-                    simd.store(to.add(S::LEN), b);
-                    progress.advance(&limits, new, new / 2);
-                }
-            }
-        }
-        // Pair by pair. The last one overlaps the processed text.
-        while limits.left(&progress) > 0 {
-            let new = limits.left(&progress).min(pair);
-            let skip = (pair - new) / 4;
-            let capacity = limits.capacity(&progress) / 2;
-            // SAFETY: the text has at least a pair, and if less is left, the pair overlaps the processed text. The
-            // `skip` numbers that are packed again are below U+10000, so each has one code unit before `to`.
-            // `capacity` is at least the number of new ones. `put_split_within` writes no more than `capacity`.
-            unsafe {
-                limits.src.debug_assert_within(progress.from, pair - new, new);
-                let vectors = load_pair(simd, progress.from.sub(pair - new));
-                if capacity >= new / 4
-                    && let Some(units) = pack::<S, BIG>(simd, vectors)
-                {
-                    limits.dst.debug_assert_within(progress.to, 2 * skip, new / 2);
-                    simd.store(progress.to.sub(2 * skip), ordered::<S, SWAP>(simd, units));
-                    progress.advance(&limits, new, new / 2);
-                    continue;
-                }
-                let put = scalars::<S, BIG>(simd, vectors).and_then(|numbers| {
-                    simd.put_split_within::<SWAP>(progress.to, capacity, numbers, skip, S::LEN / 2)
-                });
-                let Some(count) = put else {
-                    break;
-                };
-                progress.advance(&limits, new, 2 * count);
-            }
+            put_rest::<S, BIG, SWAP>(simd, &mut progress, limits);
         }
         let (read, written) = progress.since(&start);
         (read / 4, written / 2)

@@ -84,6 +84,54 @@ fn characters<S: Simd>(simd: S, current: S::Bytes, prev1: S::Bytes, carry: u64) 
     }
 }
 
+/// Converts at most a vector at a time from `read` on, until an error or a full destination. `carry` is 1 if the byte before is 0xC2 or
+/// 0xC3. Returns the number of bytes read and written in all.
+///
+/// # Safety
+///
+/// `read` and `written` are at most the lengths of `src` and `dst`, and `read` is 0 only if nothing is converted yet.
+#[inline(always)]
+unsafe fn put_rest<S: Simd>(
+    simd: S,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    mut read: usize,
+    mut written: usize,
+    mut carry: u64,
+) -> (usize, usize) {
+    let (len, capacity) = (src.len(), dst.len());
+    debug_assert!(read <= len && written <= capacity);
+    let (source, target) = (Bounds::of(src), Bounds::of(dst));
+    let (from, to) = (src.as_ptr(), dst.as_mut_ptr().cast::<u8>());
+    // SAFETY: `left` bytes are left of the source, and `put_bytes_within` writes within the destination, which has `count` bytes left.
+    unsafe {
+        while read < len {
+            source.debug_assert_within(from.add(read), 0, 1);
+            target.debug_assert_within(to.add(written), 0, 0);
+            let left = (len - read).min(S::LEN);
+            let current = simd.load_short(from.add(read), left);
+            let prev1 = match read {
+                0 => simd.after_zeros(current)[0],
+                _ => simd.load_short(from.add(read - 1), left),
+            };
+            let converted = characters(simd, current, prev1, carry);
+            // A lead byte at the end is left for the next iteration.
+            let cut = (converted.leads >> (left - 1) & 1) as usize;
+            let kept = !converted.leads & (!0 >> (64 - left));
+            let count = kept.count_ones() as usize;
+            if converted.errors & (!0 >> (64 - left)) != 0 || count > capacity - written || left == cut {
+                break;
+            }
+            target.debug_assert_within(to.add(written), 0, count);
+            simd.put_bytes_within(to.add(written), capacity - written, converted.bytes, kept);
+            read += left - cut;
+            written += count;
+            carry = 0;
+        }
+    }
+    (read - carry as usize, written)
+}
+
 impl<S: Simd> Kernel<S> for Utf8ToLatin1<'_, '_> {
     type Output = (usize, usize);
 
@@ -98,9 +146,7 @@ impl<S: Simd> Kernel<S> for Utf8ToLatin1<'_, '_> {
         // SAFETY: `read` and `written` stay within `len` and `capacity`. In the first loop more than a vector is left
         // of the source, and a vector and `OVERSHOOT` bytes of the destination; a block is copied where both have one
         // left. The last vector that overlaps begins at `len - S::LEN`, which is 1 at least, because `read` is at least
-        // `S::LEN` and something is left; its condition is that the destination has a vector and `OVERSHOOT` bytes left. In
-        // the second loop `left` bytes are left of the source, and `put_bytes_within` writes within the destination, which has
-        // `count` bytes left.
+        // `S::LEN` and something is left; its condition is that the destination has a vector and `OVERSHOOT` bytes left.
         unsafe {
             // The number of ASCII vectors just before.
             let mut ascii = 0;
@@ -161,31 +207,7 @@ impl<S: Simd> Kernel<S> for Utf8ToLatin1<'_, '_> {
                     return (len, written);
                 }
             }
-            // Converts the tail, at most a vector at a time, until an error or a full destination.
-            while read < len {
-                source.debug_assert_within(from.add(read), 0, 1);
-                target.debug_assert_within(to.add(written), 0, 0);
-                let left = (len - read).min(S::LEN);
-                let current = simd.load_short(from.add(read), left);
-                let prev1 = match read {
-                    0 => simd.after_zeros(current)[0],
-                    _ => simd.load_short(from.add(read - 1), left),
-                };
-                let converted = characters(simd, current, prev1, carry);
-                // A lead byte at the end is left for the next iteration.
-                let cut = (converted.leads >> (left - 1) & 1) as usize;
-                let kept = !converted.leads & (!0 >> (64 - left));
-                let count = kept.count_ones() as usize;
-                if converted.errors & (!0 >> (64 - left)) != 0 || count > capacity - written || left == cut {
-                    break;
-                }
-                target.debug_assert_within(to.add(written), 0, count);
-                simd.put_bytes_within(to.add(written), capacity - written, converted.bytes, kept);
-                read += left - cut;
-                written += count;
-                carry = 0;
-            }
-            (read - carry as usize, written)
+            put_rest(simd, self.src, self.dst, read, written, carry)
         }
     }
 }
