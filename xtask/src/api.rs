@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 use syn::spanned::Spanned;
-use syn::{Attribute, Fields, ImplItem, Item, ItemImpl, TraitItem, Type, UseTree, Visibility};
+use syn::{Attribute, Fields, ImplItem, Item, ItemImpl, ItemTrait, TraitItem, Type, UseTree, Visibility};
 
 const DOCUMENT: &str = "docs/api.md";
 const ROOT: &str = "crates/utf8kit/src/lib.rs";
@@ -245,33 +245,12 @@ impl Library {
                 &item.attrs,
             ),
             Item::Struct(item) => {
-                let fields =
-                    match &item.fields {
-                        Fields::Named(fields) => fields
-                            .named
-                            .iter()
-                            .filter(|field| is_public(&field.vis))
-                            .map(|field| {
-                                let name = field.ident.as_ref().map_or(String::new(), ToString::to_string);
-                                format!("{name}: {}", text_of(&field.ty))
-                            }),
-                        _ => {
-                            return self.write_type(
-                                page,
-                                public,
-                                format!("struct {}{}", item.ident, text_of(&item.generics)),
-                                &item.attrs,
-                                known,
-                            );
-                        }
-                    };
-                let fields = fields.collect::<Vec<_>>().join(", ");
-                let fields = if fields.is_empty() {
-                    fields
-                } else {
-                    format!(" {{ {fields} }}")
-                };
-                let signature = format!("struct {}{}{fields}", item.ident, text_of(&item.generics));
+                let signature = format!(
+                    "struct {}{}{}",
+                    item.ident,
+                    text_of(&item.generics),
+                    public_fields(&item.fields)
+                );
                 return self.write_type(page, public, signature, &item.attrs, known);
             }
             Item::Enum(item) => {
@@ -283,43 +262,7 @@ impl Library {
                 let signature = format!("enum {}{} {{ {variants} }}", item.ident, text_of(&item.generics));
                 return self.write_type(page, public, signature, &item.attrs, known);
             }
-            Item::Trait(item) => {
-                let mut signature = format!("trait {}{}", item.ident, text_of(&item.generics));
-                if !item.supertraits.is_empty() {
-                    let _ = write!(signature, ": {}", text_of(&item.supertraits));
-                }
-                write_line(page, "", &signature, &item.attrs, &public.features, known);
-                for item in &item.items {
-                    match item {
-                        TraitItem::Fn(item) if !is_hidden(&item.attrs) => {
-                            write_line(
-                                page,
-                                "  ",
-                                &text_of(&item.sig),
-                                &item.attrs,
-                                &features_of(&item.attrs),
-                                known,
-                            );
-                        }
-                        TraitItem::Type(item) if !is_hidden(&item.attrs) => {
-                            write_line(
-                                page,
-                                "  ",
-                                &format!("type {}", item.ident),
-                                &item.attrs,
-                                &[],
-                                known,
-                            );
-                        }
-                        TraitItem::Const(item) if !is_hidden(&item.attrs) => {
-                            let signature = format!("const {}: {}", item.ident, text_of(&item.ty));
-                            write_line(page, "  ", &signature, &item.attrs, &[], known);
-                        }
-                        _ => {}
-                    }
-                }
-                return;
-            }
+            Item::Trait(item) => return write_trait(page, item, &public.features, known),
             _ => return,
         };
         write_line(page, "", &signature, attributes, &public.features, known);
@@ -492,6 +435,53 @@ fn text_of(part: &impl Spanned) -> String {
         .replace(", )", ")")
         .replace("< ", "<")
         .replace(", >", ">")
+}
+
+/// Writes a trait, and what it has.
+fn write_trait(page: &mut String, item: &ItemTrait, features: &[String], known: &[String]) {
+    let mut signature = format!("trait {}{}", item.ident, text_of(&item.generics));
+    if !item.supertraits.is_empty() {
+        let _ = write!(signature, ": {}", text_of(&item.supertraits));
+    }
+    write_line(page, "", &signature, &item.attrs, features, known);
+    for item in &item.items {
+        let (signature, attributes) = match item {
+            TraitItem::Fn(item) => (text_of(&item.sig), &item.attrs),
+            TraitItem::Type(item) => (format!("type {}", item.ident), &item.attrs),
+            TraitItem::Const(item) => (
+                format!("const {}: {}", item.ident, text_of(&item.ty)),
+                &item.attrs,
+            ),
+            _ => continue,
+        };
+        if !is_hidden(attributes) {
+            write_line(
+                page,
+                "  ",
+                &signature,
+                attributes,
+                &features_of(attributes),
+                known,
+            );
+        }
+    }
+}
+
+/// Returns the public fields of a struct on one line, after a space, or nothing if none has a name.
+fn public_fields(fields: &Fields) -> String {
+    let Fields::Named(fields) = fields else {
+        return String::new();
+    };
+    let fields = fields.named.iter().filter(|field| is_public(&field.vis));
+    let fields = fields.map(|field| {
+        let name = field.ident.as_ref().map_or(String::new(), ToString::to_string);
+        format!("{name}: {}", text_of(&field.ty))
+    });
+    let fields = fields.collect::<Vec<_>>().join(", ");
+    match fields.as_str() {
+        "" => fields,
+        _ => format!(" {{ {fields} }}"),
+    }
 }
 
 /// Returns the fields of a variant on one line.
