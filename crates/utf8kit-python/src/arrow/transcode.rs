@@ -174,75 +174,48 @@ impl<'p> Transcoder<'p> {
             builder.ends.extend(ends);
             return Ok(true);
         }
-        let rows = offsets
-            .windows(2)
-            .map(|pair| &bytes[pair[0].get() - first..pair[1].get() - first]);
+        if self.policy.doubles_backslashes() {
+            return Ok(false);
+        }
         match &self.blocks {
             Blockwise::No => Ok(false),
-            Blockwise::ToUtf16(endian) => {
-                // A value that begins inside of a character is ill-formed, though the block is not.
-                let is_continuation = |byte: Option<&u8>| byte.is_some_and(|&byte| byte & 0xC0 == 0x80);
-                if self.policy.doubles_backslashes() || rows.clone().any(|row| is_continuation(row.first())) {
-                    return Ok(false);
-                }
-                builder
-                    .data
-                    .try_reserve(2 * bytes.len() + 64)
-                    .map_err(NoMemory::from)?;
-                let room = builder.data.spare_capacity_mut();
-                let Ok(done) = utf8kit::convert(bytes, Base::Utf8, Base::Utf16(*endian), Policy::Fail, room)
-                else {
-                    return Ok(false);
-                };
-                let written = done.written.len();
-                debug_assert!(start + written <= builder.data.capacity());
-                // SAFETY: the conversion has written as many bytes to the start of the room.
-                unsafe { builder.data.set_len(start + written) };
-                if written == 2 * bytes.len() {
-                    // All of it is ASCII.
-                    let ends = offsets[1..]
-                        .iter()
-                        .map(|end| (start + 2 * (end.get() - first)) as i64);
-                    builder.ends.extend(ends);
-                    return Ok(true);
-                }
-                let mut end = start;
-                builder.ends.extend(rows.map(|row| {
-                    end += 2 * utf8::utf16_len(row);
-                    end as i64
-                }));
-                debug_assert_eq!(end, builder.data.len());
-                Ok(true)
-            }
-            Blockwise::SingleByte(lengths) => {
-                if self.policy.doubles_backslashes() {
-                    return Ok(false);
-                }
-                let dst = grown(&mut builder.data, 3 * bytes.len())?;
-                let mut decoder = Decoder::new(self.from, Policy::Fail);
-                let step = decoder.to_utf8(bytes, dst);
-                if step.stop != Stop::InputUsed {
-                    builder.data.truncate(start);
-                    return Ok(false);
-                }
-                builder.data.truncate(start + step.written);
-                let mut end = start;
-                // Mostly there are no characters of three bytes.
-                let are_two = step.written == latin1::utf8_len(bytes);
-                builder.ends.extend(rows.map(|row| {
-                    end += match are_two {
-                        true => latin1::utf8_len(row),
-                        false => row
-                            .iter()
-                            .map(|&byte| usize::from(lengths[usize::from(byte)]))
-                            .sum(),
-                    };
-                    end as i64
-                }));
-                debug_assert_eq!(end, builder.data.len());
-                Ok(true)
-            }
+            Blockwise::ToUtf16(endian) => append_utf16(offsets, bytes, *endian, builder),
+            Blockwise::SingleByte(lengths) => self.append_single_byte(offsets, bytes, lengths, builder),
         }
+    }
+
+    /// Appends the values in UTF-8, of which `lengths` has the length for each byte.
+    fn append_single_byte<T: Offset>(
+        &self,
+        offsets: &[T],
+        bytes: &[u8],
+        lengths: &[u8; 256],
+        builder: &mut Builder,
+    ) -> Result<bool, Error> {
+        let start = builder.data.len();
+        let dst = grown(&mut builder.data, 3 * bytes.len())?;
+        let mut decoder = Decoder::new(self.from, Policy::Fail);
+        let step = decoder.to_utf8(bytes, dst);
+        if step.stop != Stop::InputUsed {
+            builder.data.truncate(start);
+            return Ok(false);
+        }
+        builder.data.truncate(start + step.written);
+        let mut end = start;
+        // Mostly there are no characters of three bytes.
+        let are_two = step.written == latin1::utf8_len(bytes);
+        builder.ends.extend(rows(offsets, bytes).map(|row| {
+            end += match are_two {
+                true => latin1::utf8_len(row),
+                false => row
+                    .iter()
+                    .map(|&byte| usize::from(lengths[usize::from(byte)]))
+                    .sum(),
+            };
+            end as i64
+        }));
+        debug_assert_eq!(end, builder.data.len());
+        Ok(true)
     }
 
     /// Appends the converted `value` to `out`, or returns why it cannot be converted.
@@ -412,6 +385,55 @@ impl From<Failure> for Stopped {
     fn from(failure: Failure) -> Stopped {
         Stopped::Failure(failure)
     }
+}
+
+/// Returns the values between these offsets, of which the first is that of `bytes`.
+fn rows<'b, T: Offset>(offsets: &[T], bytes: &'b [u8]) -> impl Iterator<Item = &'b [u8]> + Clone {
+    let first = offsets[0].get();
+    let pairs = offsets.windows(2);
+    pairs.map(move |pair| &bytes[pair[0].get() - first..pair[1].get() - first])
+}
+
+/// Appends values in UTF-8 as UTF-16 at once. Appends nothing and returns `false` if one is ill-formed.
+fn append_utf16<T: Offset>(
+    offsets: &[T],
+    bytes: &[u8],
+    endian: Endian,
+    builder: &mut Builder,
+) -> Result<bool, Error> {
+    // A value that begins inside of a character is ill-formed, though the block is not.
+    let is_continuation = |byte: Option<&u8>| byte.is_some_and(|&byte| byte & 0xC0 == 0x80);
+    if rows(offsets, bytes).any(|row| is_continuation(row.first())) {
+        return Ok(false);
+    }
+    let (start, first) = (builder.data.len(), offsets[0].get());
+    builder
+        .data
+        .try_reserve(2 * bytes.len() + 64)
+        .map_err(NoMemory::from)?;
+    let room = builder.data.spare_capacity_mut();
+    let Ok(done) = utf8kit::convert(bytes, Base::Utf8, Base::Utf16(endian), Policy::Fail, room) else {
+        return Ok(false);
+    };
+    let written = done.written.len();
+    debug_assert!(start + written <= builder.data.capacity());
+    // SAFETY: the conversion has written as many bytes to the start of the room.
+    unsafe { builder.data.set_len(start + written) };
+    if written == 2 * bytes.len() {
+        // All of it is ASCII.
+        let ends = offsets[1..]
+            .iter()
+            .map(|end| (start + 2 * (end.get() - first)) as i64);
+        builder.ends.extend(ends);
+        return Ok(true);
+    }
+    let mut end = start;
+    builder.ends.extend(rows(offsets, bytes).map(|row| {
+        end += 2 * utf8::utf16_len(row);
+        end as i64
+    }));
+    debug_assert_eq!(end, builder.data.len());
+    Ok(true)
 }
 
 /// Appends room for bytes, and returns it.

@@ -5,6 +5,7 @@
 //! ill-formed under an error handler that is not ours, is CPython's: its results are the same by construction.
 
 mod call;
+mod encode_related;
 mod error;
 pub(crate) mod related;
 mod stream;
@@ -76,6 +77,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("DecodeError", module.py().get_type::<error::DecodeError>())?;
     module.add_function(wrap_pyfunction!(chunks, module)?)?;
     stream::register(module)?;
+    encode_related::register(module)?;
     related::register(module)
 }
 
@@ -191,7 +193,7 @@ fn encode<'py>(py: Python<'py>, arguments: &Arguments<'_, 'py>) -> PyResult<Boun
         Codec::Utf8 => utf8::encode(py, units),
         Codec::Utf16(order) => utf16::encode(py, units, order),
         Codec::Related(encoding) => {
-            return related::encode(py, string, encoding, name, errors);
+            return encode_related::encode(py, string, encoding, name, errors);
         }
         Codec::Python => None,
     };

@@ -1,5 +1,5 @@
 //! Encodings that CPython lacks: CESU-8, Modified UTF-8, WTF-8, UTF-8 of RFC 2279, UTF-1, UTF-7 of IMAP, UCS-2, UCS-4, and those
-//! code pages and East Asian encodings, such as Mazovia and EUC-TW.
+//! code pages and East Asian encodings, such as Mazovia and EUC-TW: their names, and decoding.
 //!
 //! Text is converted in blocks through a buffer that is used again, so that an error costs no more than what it replaces.
 
@@ -9,7 +9,7 @@ use crate::input::Input;
 use crate::memory::{self, NoMemory};
 use crate::policy::{self, OnError};
 use crate::signals::Signals;
-use pyo3::exceptions::{PyIndexError, PyLookupError, PyTypeError, PyUnicodeEncodeError};
+use pyo3::exceptions::{PyIndexError, PyLookupError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyString, PyTuple};
@@ -17,11 +17,10 @@ use std::borrow::Cow;
 use utf8kit::stream::{Step, Stop};
 use utf8kit::{ConvertErrorKind, Encoding as Base, Endian, ErrorKind, Number, Policy};
 use utf8kit_encodings::iso2022::Announcement;
-use utf8kit_encodings::{Decoder, Encoder, Encoding, Reading};
+use utf8kit_encodings::{Decoder, Encoding, Reading};
 
 pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(decode_partial, module)?)?;
-    module.add_function(wrap_pyfunction!(encode_partial, module)?)?;
     module.add_function(wrap_pyfunction!(encoding_name, module)?)
 }
 
@@ -146,7 +145,7 @@ fn decode_partial<'py>(
     Ok((decoding.finish(py)?, consumed, state))
 }
 
-fn find_known(py: Python<'_>, name: &str) -> PyResult<Encoding> {
+pub(super) fn find_known(py: Python<'_>, name: &str) -> PyResult<Encoding> {
     find(py, &normalized(name))?.ok_or_else(|| PyLookupError::new_err(format!("unknown encoding: {name}")))
 }
 
@@ -212,11 +211,11 @@ fn decode_relative<'py>(
 }
 
 /// Bytes, or characters, that are converted at a time.
-const BLOCK: usize = 16 << 10;
+pub(super) const BLOCK: usize = 16 << 10;
 
 /// Returns the units that a decoder or an encoder writes at a time: those of a block, or of a shorter text, and at least those of
 /// the longest character.
-fn room(len: usize) -> usize {
+pub(super) fn room(len: usize) -> usize {
     4 * len.min(BLOCK) + 64
 }
 
@@ -298,7 +297,7 @@ impl Text {
 }
 
 /// Appends the characters of a `str`.
-fn append(units: Units<'_>, numbers: &mut Vec<u32>) -> Result<(), NoMemory> {
+pub(super) fn append(units: Units<'_>, numbers: &mut Vec<u32>) -> Result<(), NoMemory> {
     numbers.try_reserve(units.len())?;
     match units {
         Units::Ascii(units) | Units::Latin1(units) => {
@@ -477,6 +476,53 @@ fn end_of_run(bytes: &[u8], start: usize) -> usize {
     rest.map_or(bytes.len(), |len| start + len)
 }
 
+/// The bytes of a text, which go to a decoder block by block.
+struct Feed<'b> {
+    bytes: &'b [u8],
+    /// The number of bytes that the decoder has.
+    fed: usize,
+    /// Whether the bytes end the text.
+    last: bool,
+    is_imap: bool,
+    /// Whether each backslash becomes two, which the decoder does not do where it stops for errors.
+    doubles_backslashes: bool,
+}
+
+impl Feed<'_> {
+    /// Decodes block by block. Returns what the decoder stopped for, or `None` at the end.
+    fn decode(
+        &mut self,
+        source: &mut Source<'_>,
+        text: &mut Text,
+        signals: &mut Signals,
+    ) -> PyResult<Option<Stop>> {
+        loop {
+            signals.check()?;
+            let block = &self.bytes[self.fed..self.bytes.len().min(self.fed + BLOCK)];
+            let block = (!block.is_empty()).then_some(block);
+            if block.is_none() && !self.last {
+                return Ok(None);
+            }
+            let before = text.len();
+            let step = source.step(block, text)?;
+            if self.doubles_backslashes {
+                text.double_backslashes(before)?;
+            }
+            self.fed += step.read;
+            match step.stop {
+                Stop::OutputFull => {}
+                Stop::InputUsed if block.is_some() => {}
+                Stop::InputUsed => return Ok(None),
+                // Files are written in pieces, and Python does not say which is the last one. So a run of UTF-7-IMAP may follow
+                // another at once, which no other form of the text may have.
+                Stop::IllFormed(error)
+                    if self.is_imap && error.kind() == ErrorKind::Overlong && error.bytes() == b"&" => {}
+                stop => return Ok(Some(stop)),
+            }
+        }
+    }
+}
+
 impl<'b, 'py> Decoding<'b, 'py> {
     fn new(encoding: Encoding, name: &'b str, input: &'b Input<'py>, state: u32) -> Self {
         let text = if encoding.has_surrogates() {
@@ -507,7 +553,6 @@ impl<'b, 'py> Decoding<'b, 'py> {
             Some(on_error) if !is_imap => on_error.policy(),
             _ => Policy::Fail,
         };
-        let doubles_backslashes = is_imap && matches!(on_error, Some(OnError::Escape));
         if on_error.is_none() {
             // A handler gets every byte.
             self.state &= !IN_RUN;
@@ -515,40 +560,19 @@ impl<'b, 'py> Decoding<'b, 'py> {
         let mut source = Source::new(self.encoding, policy, self.state, bytes.len())?;
         // The offset of what the source has got, and its position there.
         let (mut base, mut origin) = (0, source.position());
-        // The number of bytes that the source has.
-        let mut fed = 0;
+        let mut feed = Feed {
+            bytes,
+            fed: 0,
+            last,
+            is_imap,
+            doubles_backslashes: is_imap && matches!(on_error, Some(OnError::Escape)),
+        };
         let mut handler = None;
         let mut signals = Signals::new();
         loop {
             let text = &mut self.text;
-            let left = bytes.len() - fed;
-            // Returns what the decoder stopped for, or `None` at the end.
-            let decode = || -> PyResult<Option<Stop>> {
-                loop {
-                    signals.check()?;
-                    let block = &bytes[fed..bytes.len().min(fed + BLOCK)];
-                    let block = (!block.is_empty()).then_some(block);
-                    if block.is_none() && !last {
-                        return Ok(None);
-                    }
-                    let before = text.len();
-                    let step = source.step(block, text)?;
-                    if doubles_backslashes {
-                        text.double_backslashes(before)?;
-                    }
-                    fed += step.read;
-                    match step.stop {
-                        Stop::OutputFull => {}
-                        Stop::InputUsed if block.is_some() => {}
-                        Stop::InputUsed => return Ok(None),
-                        // Files are written in pieces, and Python does not say which is the last one. So a run of UTF-7-IMAP
-                        // may follow another at once, which no other form of the text may have.
-                        Stop::IllFormed(error)
-                            if is_imap && error.kind() == ErrorKind::Overlong && error.bytes() == b"&" => {}
-                        stop => return Ok(Some(stop)),
-                    }
-                }
-            };
+            let left = bytes.len() - feed.fed;
+            let decode = || feed.decode(&mut source, text, &mut signals);
             let Some(stop) = detached_early(py, left, decode)? else {
                 break;
             };
@@ -582,7 +606,7 @@ impl<'b, 'py> Decoding<'b, 'py> {
                     _ => 0,
                 };
                 source = Source::new(self.encoding, policy, self.state, bytes.len())?;
-                (base, fed, origin) = (next, next, source.position());
+                (base, feed.fed, origin) = (next, next, source.position());
             }
         }
         let consumed = base + source.position() - origin;
@@ -634,7 +658,7 @@ impl<'b, 'py> Decoding<'b, 'py> {
 }
 
 /// Calls an error handler of Python's. Returns the replacement and where to go on.
-fn call_handler<'py>(
+pub(super) fn call_handler<'py>(
     py: Python<'py>,
     errors: &str,
     handler: &mut Option<Py<PyAny>>,
@@ -667,263 +691,4 @@ fn call_handler<'py>(
             PyIndexError::new_err(format!("position {position} from error handler out of bounds"))
         })?;
     Ok((result.get_item(0)?, next))
-}
-
-/// Encodes a piece of a text. Returns the bytes, and the state after them, which is that of the next piece. It is 0 at the
-/// beginning, and after each piece that is the last one or a text of its own: it is one except in ISO/IEC 2022.
-#[pyfunction]
-#[pyo3(signature = (text, encoding, errors, r#final, state))]
-fn encode_partial<'py>(
-    py: Python<'py>,
-    text: &Bound<'py, PyString>,
-    encoding: &str,
-    errors: &str,
-    r#final: bool,
-    state: u8,
-) -> PyResult<(Bound<'py, PyAny>, u8)> {
-    let known = find_known(py, encoding)?;
-    let ends = r#final || known != Encoding::Iso2022;
-    encode_piece(py, text.as_borrowed(), (known, encoding), errors, ends, state)
-}
-
-pub(super) fn encode<'py>(
-    py: Python<'py>,
-    string: Borrowed<'_, 'py, PyString>,
-    encoding: Encoding,
-    name: &str,
-    errors: &str,
-) -> PyResult<Bound<'py, PyAny>> {
-    let (bytes, _) = encode_piece(py, string, (encoding, name), errors, true, 0)?;
-    Ok(bytes)
-}
-
-/// Encodes a piece of a text, and what ends the text if `ends`. Returns the bytes and the state after them: see [`Encoded`].
-fn encode_piece<'py>(
-    py: Python<'py>,
-    string: Borrowed<'_, 'py, PyString>,
-    (encoding, name): (Encoding, &str),
-    errors: &str,
-    ends: bool,
-    state: u8,
-) -> PyResult<(Bound<'py, PyAny>, u8)> {
-    if !encoding.can_be_written() {
-        let instead = match encoding {
-            Encoding::Unicode11Utf8 => "utf-8, or unicode-1-1-utf-8-old-hangul for the old positions",
-            _ => "utf-8",
-        };
-        return Err(PyLookupError::new_err(format!(
-            "{name} can be decoded, but not encoded: use {instead}"
-        )));
-    }
-    // None of our ways to replace bytes replaces characters.
-    if let Some(OnError::Escape | OnError::As(_)) = policy::of_text(errors)? {
-        return Err(policy::only_decodes(errors));
-    }
-    let errors = policy::of_python(errors);
-    let units = string::units(&string)?;
-    if state == 0
-        && ends
-        && let Some(bytes) = detached_early(py, units.len(), || encode_well_formed(units, encoding))?
-    {
-        return Ok((new_bytes(py, &bytes)?, 0));
-    }
-    let mut numbers = Vec::new();
-    append(units, &mut numbers)?;
-    if encoding.has_surrogates() {
-        join_surrogates(&mut numbers);
-    }
-    let mut encoding = Encoded::new(encoding, numbers.len(), state)?;
-    let mut at = 0;
-    let mut handler = None;
-    let mut signals = Signals::new();
-    loop {
-        let left = numbers.len() - at;
-        // Returns whether it stopped for a character that the encoding lacks.
-        let encode = || -> PyResult<bool> {
-            while at < numbers.len() {
-                signals.check()?;
-                let block = &numbers[at..numbers.len().min(at + BLOCK)];
-                let (read, is_error) = encoding.write(block)?;
-                at += read;
-                if is_error {
-                    return Ok(true);
-                }
-            }
-            Ok(false)
-        };
-        if !detached_early(py, left, encode)? {
-            break;
-        }
-        let start = at - 1;
-        let reason = match numbers[start] {
-            0xD800..=0xDFFF => "surrogates not allowed",
-            _ => "character is not in the encoding",
-        };
-        let arguments = (name, string, start, at, reason);
-        let error = PyErr::from_value(py.get_type::<PyUnicodeEncodeError>().call1(arguments)?);
-        if errors == "strict" {
-            return Err(error);
-        }
-        let (replacement, next) = call_handler(py, errors, &mut handler, &error, numbers.len())?;
-        if let Ok(replacement) = replacement.cast::<PyBytes>() {
-            encoding.finish()?;
-            memory::extend(&mut encoding.bytes, replacement.as_bytes())?;
-        } else {
-            let replacement = replacement.cast_into::<PyString>().map_err(|_| {
-                PyTypeError::new_err("encoding error handler must return (str/bytes, int) tuple")
-            })?;
-            let mut numbers = Vec::new();
-            append(string::units(&replacement)?, &mut numbers)?;
-            let mut written = 0;
-            while written < numbers.len() {
-                let (read, is_error) = encoding.write(&numbers[written..])?;
-                if is_error {
-                    return Err(error);
-                }
-                written += read;
-            }
-        }
-        at = next;
-    }
-    if ends {
-        encoding.finish()?;
-    }
-    let (bytes, state) = (encoding.bytes, encoding.state);
-    Ok((new_bytes(py, &bytes)?, state))
-}
-
-fn new_bytes<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyAny>> {
-    let made = PyBytes::new_with(py, bytes.len(), |place| {
-        place.copy_from_slice(bytes);
-        Ok(())
-    })?;
-    Ok(made.into_any())
-}
-
-/// Encodes a text by its UTF-8. Returns `None` if the text has a surrogate or a character that the encoding lacks.
-fn encode_well_formed(units: Units<'_>, encoding: Encoding) -> PyResult<Option<Vec<u8>>> {
-    let utf8 = match units {
-        Units::Ascii(units) => Cow::Borrowed(units),
-        units => match utf8::to_vec(units)? {
-            Some(bytes) => Cow::Owned(bytes),
-            None => return Ok(None),
-        },
-    };
-    let text = utf8kit::utf8::validate(&utf8).expect("it is UTF-8");
-    let mut signals = Signals::new();
-    let mut bytes: Vec<u8> = memory::with_capacity(text.len())?;
-    let mut at = 0;
-    if let Some(relative) = encoding.utf8_relative() {
-        while at < text.len() {
-            signals.check()?;
-            let end = text.floor_char_boundary(at + BLOCK);
-            let piece = &text.as_bytes()[at..end];
-            // A byte becomes at most two.
-            bytes.try_reserve(2 * piece.len() + 64).map_err(NoMemory::from)?;
-            let room = bytes.spare_capacity_mut();
-            let Ok(done) = utf8kit::convert(piece, Base::Utf8, relative, Policy::Fail, room) else {
-                return Ok(None);
-            };
-            let written = done.written.len();
-            let len = bytes.len() + written;
-            debug_assert!(len <= bytes.capacity());
-            // SAFETY: the conversion has written as many bytes to the start of the room.
-            unsafe { bytes.set_len(len) };
-            at = end;
-        }
-        return Ok(Some(bytes));
-    }
-    let mut encoder = Encoder::new(encoding, Policy::Fail).with_signature(false);
-    let mut buffer: Vec<u8> = memory::zeros(2 * room(text.len()))?;
-    loop {
-        signals.check()?;
-        let piece = &text[at..text.floor_char_boundary(at + BLOCK)];
-        let step = match piece {
-            "" => encoder.finish(&mut buffer),
-            piece => encoder.encode(piece, &mut buffer),
-        };
-        memory::extend(&mut bytes, &buffer[..step.written])?;
-        at += step.read;
-        match step.stop {
-            Stop::InputUsed if piece.is_empty() => return Ok(Some(bytes)),
-            Stop::InputUsed | Stop::OutputFull => {}
-            _ => return Ok(None),
-        }
-    }
-}
-
-/// Makes one character of each pair of surrogates, as WTF-8 requires (The WTF-8 encoding, section 3.1).
-fn join_surrogates(numbers: &mut Vec<u32>) {
-    let mut last = 0;
-    for i in 0..numbers.len() {
-        let number = numbers[i];
-        if let 0xDC00..=0xDFFF = number
-            && last > 0
-            && let high @ 0xD800..=0xDBFF = numbers[last - 1]
-        {
-            numbers[last - 1] = 0x1_0000 + ((high & 0x3FF) << 10 | number & 0x3FF);
-        } else {
-            numbers[last] = number;
-            last += 1;
-        }
-    }
-    numbers.truncate(last);
-}
-
-/// The character ESCAPE.
-const ESC: u32 = 0x1B;
-
-/// A text that is encoded.
-struct Encoded {
-    writer: Encoder<'static>,
-    buffer: Vec<u8>,
-    bytes: Vec<u8>,
-    /// 0 at the beginning of a text, 2 after ESC, 1 after any other character. The encoder to ISO/IEC 2022 remembers no more.
-    state: u8,
-}
-
-impl Encoded {
-    /// Returns a text of which a part that left `state` is encoded already.
-    fn new(encoding: Encoding, len: usize, state: u8) -> Result<Self, NoMemory> {
-        let mut writer = Encoder::new(encoding, Policy::Fail).with_signature(false);
-        // A character has at most 8 bytes, and what ends a run 2.
-        let mut buffer = memory::zeros(2 * room(len))?;
-        let last: &[u32] = match state {
-            0 => &[],
-            2 => &[ESC],
-            _ => &[0x20],
-        };
-        let _ = writer.encode_code_points(last, &mut buffer);
-        Ok(Encoded {
-            writer,
-            buffer,
-            bytes: Vec::new(),
-            state,
-        })
-    }
-
-    /// Writes characters. Returns how many are read, and whether the last of them is one that the encoding lacks.
-    fn write(&mut self, numbers: &[u32]) -> Result<(usize, bool), NoMemory> {
-        let step = self.writer.encode_code_points(numbers, &mut self.buffer);
-        memory::extend(&mut self.bytes, &self.buffer[..step.written])?;
-        let is_error = match step.stop {
-            Stop::OutputFull | Stop::InputUsed => false,
-            Stop::NotRepresentable { .. } => true,
-            stop => unreachable!("an encoder of numbers does not stop for {stop:?}"),
-        };
-        let written = &numbers[..step.read - usize::from(is_error)];
-        if let Some(&last) = written.last() {
-            self.state = if last == ESC { 2 } else { 1 };
-        }
-        Ok((step.read, is_error))
-    }
-
-    /// Writes what ends a text. Another one can follow.
-    fn finish(&mut self) -> Result<(), NoMemory> {
-        let step = self.writer.finish(&mut self.buffer);
-        memory::extend(&mut self.bytes, &self.buffer[..step.written])?;
-        self.writer.reset();
-        self.state = 0;
-        Ok(())
-    }
 }
