@@ -1,7 +1,7 @@
 //! Checks one file from start to end.
 
 use super::settings::Settings;
-use crate::config::{Declared, Directory};
+use crate::config::{Declared, Directory, ForFile};
 use crate::io::neighbors::Directories;
 use crate::io::read::{Buffers, Piece, ROUND, RandomAccess, Sequential, Stream, block_at, for_each_block};
 use std::borrow::Cow;
@@ -13,8 +13,8 @@ use std::sync::Arc;
 use utf8kit::Encoding as Base;
 use utf8kit_encodings::{Encoding, iso2022};
 use utf8kit_lint::{
-    Block, BlockChecker, Detected, Emit, EncodingChecker, Escapes, InnerFeff, Neighborhood, Options, Rule,
-    RuleSet, SignatureRule, Syntax, detect,
+    BODY_LEN, Block, BlockChecker, Detected, Emit, EncodingChecker, Escapes, InnerFeff, Neighborhood,
+    Options, Rule, RuleSet, SignatureRule, Syntax, blocks, detect,
 };
 
 /// The result for a file.
@@ -49,6 +49,31 @@ pub(crate) struct Subject<'a> {
     pub(crate) directory: &'a Directory,
     /// Where the files beside it are found, if it is a file.
     pub(crate) directories: Option<&'a Arc<Directories>>,
+}
+
+impl<'a> Subject<'a> {
+    /// Returns how the configuration of its directory has a file checked, or a member of an archive.
+    pub(crate) fn new(path: &'a Path, is_member: bool, directory: &'a Directory) -> Subject<'a> {
+        let ForFile {
+            rules,
+            encoding,
+            declared,
+        } = directory.for_file(path, is_member);
+        Subject {
+            path,
+            is_member,
+            named: false,
+            rules,
+            has_separate_repairs: false,
+            explains: false,
+            inner_feff: InnerFeff::Keep,
+            repairs: RuleSet::EMPTY,
+            encoding,
+            declared,
+            directory,
+            directories: None,
+        }
+    }
 }
 
 impl Subject<'_> {
@@ -133,6 +158,44 @@ fn has_zero_bytes(encoding: Encoding) -> bool {
 enum Checker {
     Utf8(Box<BlockChecker>),
     Other(Box<EncodingChecker>),
+}
+
+/// Checks a text in memory, until `goes_on`, which is called before each block, returns `false`.
+pub(crate) fn check_text(
+    subject: &Subject<'_>,
+    text: &[u8],
+    goes_on: &mut dyn FnMut() -> bool,
+    emit: Emit<'_>,
+) -> Outcome {
+    let mut blocks = blocks(text, BODY_LEN).peekable();
+    let Some(first) = blocks.peek() else {
+        return Outcome::Checked;
+    };
+    let Some(options) = subject.options(first) else {
+        return Outcome::Binary;
+    };
+    if let Some(encoding) = subject.encoding_of(first) {
+        let mut checker = EncodingChecker::new(encoding, options);
+        for block in blocks {
+            if !goes_on() || checker.check(&block, emit).is_break() {
+                return Outcome::Checked;
+            }
+        }
+        let _ = checker.finish(emit);
+        return Outcome::Checked;
+    }
+    let mut checker = BlockChecker::with_source(options, text).with_neighborhood(subject.neighborhood());
+    for block in blocks {
+        if !goes_on() {
+            return Outcome::Checked;
+        }
+        let Ok(flow) = checker.check(&block, emit);
+        if flow.is_break() {
+            return Outcome::Checked;
+        }
+    }
+    let _ = checker.finish(emit);
+    Outcome::Checked
 }
 
 /// Checks what `source` yields, in order.
