@@ -160,6 +160,35 @@ enum Checker {
     Other(Box<EncodingChecker>),
 }
 
+impl Checker {
+    /// Returns a checker of the text that begins with `block`.
+    fn new(subject: &Subject<'_>, options: Options, block: &Block<'_>) -> Checker {
+        match subject.encoding_of(block) {
+            None => Checker::Utf8(Box::new(
+                BlockChecker::new(options).with_neighborhood(subject.neighborhood()),
+            )),
+            Some(encoding) => Checker::Other(Box::new(EncodingChecker::new(encoding, options))),
+        }
+    }
+
+    fn check(&mut self, block: &Block<'_>, emit: Emit<'_>) -> ControlFlow<()> {
+        match self {
+            Checker::Utf8(checker) => {
+                let Ok(flow) = checker.check(block, emit);
+                flow
+            }
+            Checker::Other(checker) => checker.check(block, emit),
+        }
+    }
+
+    fn finish(&mut self, emit: Emit<'_>) -> ControlFlow<()> {
+        match self {
+            Checker::Utf8(checker) => checker.finish(emit),
+            Checker::Other(checker) => checker.finish(emit),
+        }
+    }
+}
+
 /// Checks a text in memory, until `goes_on`, which is called before each block, returns `false`.
 pub(crate) fn check_text(
     subject: &Subject<'_>,
@@ -174,23 +203,9 @@ pub(crate) fn check_text(
     let Some(options) = subject.options(first) else {
         return Outcome::Binary;
     };
-    if let Some(encoding) = subject.encoding_of(first) {
-        let mut checker = EncodingChecker::new(encoding, options);
-        for block in blocks {
-            if !goes_on() || checker.check(&block, emit).is_break() {
-                return Outcome::Checked;
-            }
-        }
-        let _ = checker.finish(emit);
-        return Outcome::Checked;
-    }
-    let mut checker = BlockChecker::with_source(options, text).with_neighborhood(subject.neighborhood());
+    let mut checker = Checker::new(subject, options, first);
     for block in blocks {
-        if !goes_on() {
-            return Outcome::Checked;
-        }
-        let Ok(flow) = checker.check(&block, emit);
-        if flow.is_break() {
+        if !goes_on() || checker.check(&block, emit).is_break() {
             return Outcome::Checked;
         }
     }
@@ -248,22 +263,11 @@ fn check_blocks(
         let checker = match &mut checker {
             Some(checker) => checker,
             None => match subject.options(&block) {
-                Some(options) => checker.insert(match subject.encoding_of(&block) {
-                    None => Checker::Utf8(Box::new(
-                        BlockChecker::new(options).with_neighborhood(subject.neighborhood()),
-                    )),
-                    Some(encoding) => Checker::Other(Box::new(EncodingChecker::new(encoding, options))),
-                }),
+                Some(options) => checker.insert(Checker::new(subject, options, &block)),
                 None => return Ok(Outcome::Binary),
             },
         };
-        let flow = match checker {
-            Checker::Utf8(checker) => {
-                let Ok(flow) = checker.check(&block, emit);
-                flow
-            }
-            Checker::Other(checker) => checker.check(&block, emit),
-        };
+        let flow = checker.check(&block, emit);
         let flow = match checker {
             Checker::Utf8(checker) if is_paused && flow.is_continue() => checker.flush(emit),
             _ => flow,
@@ -275,11 +279,9 @@ fn check_blocks(
             paused();
         }
     }
-    let _ = match checker {
-        Some(Checker::Utf8(mut checker)) => checker.finish(emit),
-        Some(Checker::Other(mut checker)) => checker.finish(emit),
-        None => ControlFlow::Continue(()),
-    };
+    if let Some(mut checker) = checker {
+        let _ = checker.finish(emit);
+    }
     ended
 }
 

@@ -678,12 +678,15 @@ fn a_wrong_message_does_not_end_the_session() {
     client.open("untitled:1", "plaintext", "a\0\n");
     assert_eq!(client.found("untitled:1").len(), 1);
     // Places outside of the text, and ranges whose end is before their start.
-    client.change(
-        "untitled:1",
-        2,
-        &[([9, 9, 99, 9], "b\0"), ([0, 5, 0, 1], ""), ([1, 2, 0, 0], "x\0")],
-    );
-    assert_eq!(client.found("untitled:1").len(), 3);
+    let changes = [
+        ([9, 9, 99, 9], "\u{202E}b"),
+        ([0, 5, 0, 1], ""),
+        ([1, 1, 0, 0], " "),
+    ];
+    client.change("untitled:1", 2, &changes);
+    let found = client.found("untitled:1");
+    assert_eq!(found.len(), 2);
+    assert_eq!(found[1], ([1, 0, 1, 1], "bidi-control".to_owned()));
     // An escape of half a character is as long as it.
     let change =
         r#"{"range":{"start":{"line":0,"character":0},"end":{"line":0,"character":0}},"text":"\ud83d"}"#;

@@ -1,6 +1,7 @@
 //! Code actions: the repairs of findings, one by one and all of a rule, and comments that allow them.
 
 use super::document::{Document, Shown};
+use super::protocol::Diagnostic;
 use crate::config::Directory;
 use crate::encodings;
 use crate::encodings::on_error::OnError;
@@ -221,7 +222,7 @@ impl Actions<'_> {
             actions.push(json!({
                 "title": title,
                 "kind": QUICK,
-                "diagnostics": [super::diagnostic(&shown.finding, text.range(&shown.range))],
+                "diagnostics": [Diagnostic::new(&shown.finding, text.range(&shown.range))],
                 "command": { "title": title, "command": "utf8.reopenWithEncoding", "arguments": [uri, shown.finding.kind] },
             }));
         }
@@ -302,7 +303,7 @@ impl Actions<'_> {
         };
         let mut action = json!({ "title": title, "kind": kind, "edit": edit });
         if let Some(shown) = of {
-            action["diagnostics"] = json!([super::diagnostic(&shown.finding, text.range(&shown.range))]);
+            action["diagnostics"] = json!([Diagnostic::new(&shown.finding, text.range(&shown.range))]);
         }
         if is_preferred {
             action["isPreferred"] = json!(true);

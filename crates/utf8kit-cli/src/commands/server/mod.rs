@@ -22,7 +22,7 @@ use crate::message::{complain, reason};
 use actions::{Abilities, Actions};
 use clap::Args as Group;
 use document::Document;
-use protocol::{DidChange, DidOpen, Initialize, OfDocument, Range, Unit};
+use protocol::{Diagnostic, DidChange, DidOpen, Initialize, OfDocument, Published, Range, Unit};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashSet};
@@ -32,7 +32,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
-use utf8kit_lint::{Finding, Level};
 use wire::{Code, Incoming, Received, Writer};
 
 /// The files that change how others are checked.
@@ -378,7 +377,7 @@ impl<W: Write> Server<W> {
                 let mut diagnostics: Vec<_> = document
                     .shown
                     .iter()
-                    .map(|shown| diagnostic(&shown.finding, positions.range(&shown.range)))
+                    .map(|shown| Diagnostic::new(&shown.finding, positions.range(&shown.range)))
                     .collect();
                 if document.has_more {
                     diagnostics.push(more(document.shown.len()));
@@ -415,12 +414,13 @@ impl<W: Write> Server<W> {
         paths.any(|path| self.configs.excludes(path))
     }
 
-    fn publish(&mut self, uri: &str, version: Option<i64>, diagnostics: &[Value]) -> io::Result<()> {
-        let mut params = json!({ "uri": uri, "diagnostics": diagnostics });
-        if let Some(version) = version {
-            params["version"] = json!(version);
-        }
-        self.out.notify("textDocument/publishDiagnostics", &params)
+    fn publish(&mut self, uri: &str, version: Option<i64>, diagnostics: &[Diagnostic]) -> io::Result<()> {
+        let published = Published {
+            uri,
+            version,
+            diagnostics,
+        };
+        self.out.notify("textDocument/publishDiagnostics", &published)
     }
 
     fn actions(&mut self, params: &OfDocument) -> Value {
@@ -459,29 +459,14 @@ fn of<T: DeserializeOwned>(params: Value) -> Result<T, (Code, String)> {
     serde_json::from_value(params).map_err(|error| (Code::InvalidParams, error.to_string()))
 }
 
-/// Returns a finding as the protocol has it.
-fn diagnostic(finding: &Finding, range: Range) -> Value {
-    let severity = match finding.level {
-        Level::Error => 1,
-        Level::Warning => 2,
-        _ => 3,
-    };
-    json!({
-        "range": range,
-        "severity": severity,
-        "code": finding.rule.name(),
-        "codeDescription": { "href": finding.rule.url() },
-        "source": "utf8",
-        "message": escape::text(finding.message.as_bytes()),
-    })
-}
-
 /// Returns what says that there are more findings than the `shown` ones.
-fn more(shown: usize) -> Value {
-    json!({
-        "range": Range::default(),
-        "severity": 3,
-        "source": "utf8",
-        "message": format!("the first {shown} findings are shown; `utf8 check` lists all"),
-    })
+fn more(shown: usize) -> Diagnostic {
+    Diagnostic {
+        range: Range::default(),
+        severity: 3,
+        code: None,
+        code_description: None,
+        source: "utf8",
+        message: format!("the first {shown} findings are shown; `utf8 check` lists all"),
+    }
 }

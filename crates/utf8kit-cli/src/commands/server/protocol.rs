@@ -1,9 +1,11 @@
-//! The parts of the Language Server Protocol that the server reads. What it writes is made where it is known.
+//! The parts of the Language Server Protocol that the server reads, and the findings that it writes. Other answers are made where they are known.
 //!
 //! Crates with all types of the protocol take a third of the time to build the command, and 0.7 MB of it; these are the members in use.
 
+use crate::escape;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use utf8kit_lint::{Finding, Level};
 
 /// A place in a text: its line, and the code units before it in the line, both from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize, Debug)]
@@ -87,6 +89,54 @@ pub(super) struct Versioned {
 pub(super) struct Change {
     pub(super) range: Option<Range>,
     pub(super) text: String,
+}
+
+/// The findings of a document.
+#[derive(Serialize)]
+pub(super) struct Published<'a> {
+    pub(super) uri: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) version: Option<i64>,
+    pub(super) diagnostics: &'a [Diagnostic],
+}
+
+/// A finding, or what is said of the findings.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Diagnostic {
+    pub(super) range: Range,
+    pub(super) severity: u8,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) code: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) code_description: Option<CodeDescription>,
+    pub(super) source: &'static str,
+    pub(super) message: String,
+}
+
+impl Diagnostic {
+    /// Returns a finding as the protocol has it.
+    pub(super) fn new(finding: &Finding, range: Range) -> Diagnostic {
+        Diagnostic {
+            range,
+            severity: match finding.level {
+                Level::Error => 1,
+                Level::Warning => 2,
+                _ => 3,
+            },
+            code: Some(finding.rule.name()),
+            code_description: Some(CodeDescription {
+                href: finding.rule.url(),
+            }),
+            source: "utf8",
+            message: escape::text(finding.message.as_bytes()),
+        }
+    }
+}
+
+#[derive(Serialize)]
+pub(super) struct CodeDescription {
+    pub(super) href: &'static str,
 }
 
 /// What a code unit of a position is.
