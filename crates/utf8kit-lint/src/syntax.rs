@@ -56,6 +56,35 @@ impl Syntax {
         self.0.name
     }
 
+    /// Returns what a comment begins and ends with that can be added at `offset` of a text, the end of a line. What ends a comment
+    /// that ends with its line is empty, and both are empty in a comment. It is `None` in a string, where a comment would be text, and
+    /// where the language has no comments, or none that are known.
+    ///
+    /// ```
+    /// use utf8kit_lint::Syntax;
+    ///
+    /// let comment_at = |name, text: &str| Syntax::of_file(name, b"").unwrap().comment_at(text.as_bytes(), text.len());
+    /// assert_eq!(comment_at("a.rs", "let a = 'b;"), Some(("//", "")));
+    /// assert_eq!(comment_at("a.rs", "let a; // note"), Some(("", "")));
+    /// assert_eq!(comment_at("a.css", "a {}"), Some(("/*", "*/")));
+    /// assert_eq!(comment_at("a.py", "a = '''"), None);
+    /// ```
+    pub fn comment_at(self, text: &[u8], offset: usize) -> Option<(&'static str, &'static str)> {
+        let mut lexer = Lexer::new(self);
+        lexer.advance(text, 0, offset as u64);
+        // `\` makes one line of two, and a Dockerfile has comments at the start of a line only.
+        let is_continued = text[..offset.min(text.len())].ends_with(b"\\");
+        match lexer.part() {
+            Part::Comment => Some(("", "")),
+            Part::Code if !is_continued && self.0.name != "Dockerfile" => {
+                let line = self.0.line_comments.first().map(|open| (*open, ""));
+                let block = self.0.block_comments.first();
+                line.or_else(|| block.map(|comment| (comment.open, comment.close)))
+            }
+            _ => None,
+        }
+    }
+
     /// Returns `true` if controls in such a file stand for keys that somebody presses.
     pub(crate) fn has_keys(self) -> bool {
         self.0.name == "Vim script"

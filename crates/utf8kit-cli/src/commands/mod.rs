@@ -54,6 +54,7 @@ verbs! {
     mod inspect: Inspect(inspect::InspectArgs), ["show", "dump"];
     mod count: Count(count::CountArgs), ["wc"];
     mod explain: Explain(explain::ExplainArgs), ["rule", "rules"];
+    mod server: Server(server::ServerArgs), ["lsp"];
 }
 
 /// Find where and why text is not UTF-8, repair it, name and convert encodings, show text byte by byte, count characters.

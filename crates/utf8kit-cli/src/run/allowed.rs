@@ -19,10 +19,16 @@ pub(super) struct Allowed<'s, 'f> {
     directory: &'s Directory,
     /// `None` if comments do not count.
     allows: Option<Allows>,
-    /// A file that is to be searched.
-    unread: Option<&'f File>,
+    /// What is to be searched.
+    unread: Option<Unread<'f>>,
     /// Findings that are allowed.
     count: u64,
+}
+
+/// A text that is searched when there is something to allow.
+enum Unread<'f> {
+    File(&'f File),
+    Text(&'f [u8]),
 }
 
 impl<'s, 'f> Allowed<'s, 'f> {
@@ -38,9 +44,14 @@ impl<'s, 'f> Allowed<'s, 'f> {
         }
     }
 
+    /// Says that the text is in memory.
+    pub(super) fn is_text(&mut self, text: &'f [u8]) {
+        self.unread = Some(Unread::Text(text));
+    }
+
     /// Says that the text is a regular file.
     pub(super) fn is_file(&mut self, file: &'f File) {
-        self.unread = Some(file);
+        self.unread = Some(Unread::File(file));
     }
 
     /// Takes the next bytes of a text that is read once; none at its end.
@@ -75,10 +86,17 @@ impl<'s, 'f> Allowed<'s, 'f> {
         allows.map(|allows| allows.unused(checked)).unwrap_or_default()
     }
 
-    /// Searches the file, unless that was done. What cannot be read has no comments: the check says why.
+    /// Searches the text, unless that was done. What cannot be read has no comments: the check says why.
     fn read(&mut self) {
-        let (Some(file), Some(allows)) = (self.unread.take(), &mut self.allows) else {
+        let (Some(unread), Some(allows)) = (self.unread.take(), &mut self.allows) else {
             return;
+        };
+        let file = match unread {
+            Unread::File(file) => file,
+            Unread::Text(text) => {
+                *allows = Allows::of(text);
+                return;
+            }
         };
         let mut source = Sequential::new(file);
         let mut piece = vec![0; PIECE];

@@ -1,7 +1,7 @@
 //! Checks one file from start to end.
 
 use super::settings::Settings;
-use crate::config::{Declared, Directory};
+use crate::config::{Declared, Directory, ForFile};
 use crate::io::neighbors::Directories;
 use crate::io::read::{Buffers, Piece, ROUND, RandomAccess, Sequential, Stream, block_at, for_each_block};
 use std::borrow::Cow;
@@ -13,8 +13,8 @@ use std::sync::Arc;
 use utf8kit::Encoding as Base;
 use utf8kit_encodings::{Encoding, iso2022};
 use utf8kit_lint::{
-    Block, BlockChecker, Detected, Emit, EncodingChecker, Escapes, InnerFeff, Neighborhood, Options, Rule,
-    RuleSet, SignatureRule, Syntax, detect,
+    BODY_LEN, Block, BlockChecker, Detected, Emit, EncodingChecker, Escapes, InnerFeff, Neighborhood,
+    Options, Rule, RuleSet, SignatureRule, Syntax, blocks, detect,
 };
 
 /// The result for a file.
@@ -49,6 +49,31 @@ pub(crate) struct Subject<'a> {
     pub(crate) directory: &'a Directory,
     /// Where the files beside it are found, if it is a file.
     pub(crate) directories: Option<&'a Arc<Directories>>,
+}
+
+impl<'a> Subject<'a> {
+    /// Returns how the configuration of its directory has a file checked, or a member of an archive.
+    pub(crate) fn new(path: &'a Path, is_member: bool, directory: &'a Directory) -> Subject<'a> {
+        let ForFile {
+            rules,
+            encoding,
+            declared,
+        } = directory.for_file(path, is_member);
+        Subject {
+            path,
+            is_member,
+            named: false,
+            rules,
+            has_separate_repairs: false,
+            explains: false,
+            inner_feff: InnerFeff::Keep,
+            repairs: RuleSet::EMPTY,
+            encoding,
+            declared,
+            directory,
+            directories: None,
+        }
+    }
 }
 
 impl Subject<'_> {
@@ -135,6 +160,59 @@ enum Checker {
     Other(Box<EncodingChecker>),
 }
 
+impl Checker {
+    /// Returns a checker of the text that begins with `block`.
+    fn new(subject: &Subject<'_>, options: Options, block: &Block<'_>) -> Checker {
+        match subject.encoding_of(block) {
+            None => Checker::Utf8(Box::new(
+                BlockChecker::new(options).with_neighborhood(subject.neighborhood()),
+            )),
+            Some(encoding) => Checker::Other(Box::new(EncodingChecker::new(encoding, options))),
+        }
+    }
+
+    fn check(&mut self, block: &Block<'_>, emit: Emit<'_>) -> ControlFlow<()> {
+        match self {
+            Checker::Utf8(checker) => {
+                let Ok(flow) = checker.check(block, emit);
+                flow
+            }
+            Checker::Other(checker) => checker.check(block, emit),
+        }
+    }
+
+    fn finish(&mut self, emit: Emit<'_>) -> ControlFlow<()> {
+        match self {
+            Checker::Utf8(checker) => checker.finish(emit),
+            Checker::Other(checker) => checker.finish(emit),
+        }
+    }
+}
+
+/// Checks a text in memory, until `goes_on`, which is called before each block, returns `false`.
+pub(crate) fn check_text(
+    subject: &Subject<'_>,
+    text: &[u8],
+    goes_on: &mut dyn FnMut() -> bool,
+    emit: Emit<'_>,
+) -> Outcome {
+    let mut blocks = blocks(text, BODY_LEN).peekable();
+    let Some(first) = blocks.peek() else {
+        return Outcome::Checked;
+    };
+    let Some(options) = subject.options(first) else {
+        return Outcome::Binary;
+    };
+    let mut checker = Checker::new(subject, options, first);
+    for block in blocks {
+        if !goes_on() || checker.check(&block, emit).is_break() {
+            return Outcome::Checked;
+        }
+    }
+    let _ = checker.finish(emit);
+    Outcome::Checked
+}
+
 /// Checks what `source` yields, in order.
 pub(crate) fn check_stream(
     subject: &Subject<'_>,
@@ -185,22 +263,11 @@ fn check_blocks(
         let checker = match &mut checker {
             Some(checker) => checker,
             None => match subject.options(&block) {
-                Some(options) => checker.insert(match subject.encoding_of(&block) {
-                    None => Checker::Utf8(Box::new(
-                        BlockChecker::new(options).with_neighborhood(subject.neighborhood()),
-                    )),
-                    Some(encoding) => Checker::Other(Box::new(EncodingChecker::new(encoding, options))),
-                }),
+                Some(options) => checker.insert(Checker::new(subject, options, &block)),
                 None => return Ok(Outcome::Binary),
             },
         };
-        let flow = match checker {
-            Checker::Utf8(checker) => {
-                let Ok(flow) = checker.check(&block, emit);
-                flow
-            }
-            Checker::Other(checker) => checker.check(&block, emit),
-        };
+        let flow = checker.check(&block, emit);
         let flow = match checker {
             Checker::Utf8(checker) if is_paused && flow.is_continue() => checker.flush(emit),
             _ => flow,
@@ -212,11 +279,9 @@ fn check_blocks(
             paused();
         }
     }
-    let _ = match checker {
-        Some(Checker::Utf8(mut checker)) => checker.finish(emit),
-        Some(Checker::Other(mut checker)) => checker.finish(emit),
-        None => ControlFlow::Continue(()),
-    };
+    if let Some(mut checker) = checker {
+        let _ = checker.finish(emit);
+    }
     ended
 }
 

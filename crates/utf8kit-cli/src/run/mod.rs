@@ -5,6 +5,7 @@
 
 mod allowed;
 pub(crate) mod check;
+pub(crate) mod document;
 mod file;
 pub(crate) mod order;
 pub(crate) mod repair;

@@ -61,13 +61,52 @@ impl Context<'_> {
     }
 }
 
+/// Passes the findings of one text on that nothing knows, with the levels of the configuration.
+pub(super) struct Unknown<'a> {
+    directory: &'a Directory,
+    /// The findings that the baseline knows.
+    known: Option<KnownFindings<'a>>,
+    /// The rules that are selected by their names.
+    named: RuleSet,
+    /// The place of the last finding.
+    last: Option<(u64, u64)>,
+}
+
+impl<'a> Unknown<'a> {
+    pub(super) fn new(path: &Path, directory: &'a Directory, named: RuleSet) -> Unknown<'a> {
+        let baseline = directory.config.baseline.as_deref();
+        Unknown {
+            directory,
+            known: baseline.and_then(|baseline| baseline.file(&directory.absolute(path))),
+            named,
+            last: None,
+        }
+    }
+
+    /// Returns the next finding of the text, unless it is known.
+    pub(super) fn take(&mut self, mut finding: Finding) -> Option<Finding> {
+        if self.is_repeated(&finding) || self.known.as_mut().is_some_and(|known| known.take(&finding)) {
+            return None;
+        }
+        finding.level = self.directory.config.level(finding.rule);
+        Some(finding)
+    }
+
+    /// Returns `true` if a finding is of a rule that only `all` selects, and stands where another one was: it has nothing to
+    /// add.
+    fn is_repeated(&mut self, finding: &Finding) -> bool {
+        let place = Some((finding.offset, finding.length));
+        let is_known = std::mem::replace(&mut self.last, place) == place;
+        is_known && !finding.rule.is_default() && !self.named.contains(finding.rule)
+    }
+}
+
 /// Receives the findings of one text.
 pub(super) struct OfText<'a> {
     context: &'a Context<'a>,
     path: &'a Path,
     directory: &'a Directory,
-    /// The findings that the baseline knows.
-    known: Option<KnownFindings<'a>>,
+    unknown: Unknown<'a>,
     /// The findings for the baseline that is written.
     keys: Vec<Key>,
     tally: FileTally,
@@ -75,8 +114,6 @@ pub(super) struct OfText<'a> {
     is_complete: bool,
     /// What each report shows.
     shown: Vec<Shown>,
-    /// The place of the last finding.
-    last: Option<(u64, u64)>,
     /// How many findings that are equal were shown, if a report has fingerprints.
     equal: HashMap<u64, u64>,
 }
@@ -96,17 +133,15 @@ struct Shown {
 
 impl<'a> OfText<'a> {
     pub(super) fn new(context: &'a Context<'a>, path: &'a Path, directory: &'a Directory) -> OfText<'a> {
-        let baseline = directory.config.baseline.as_deref();
         OfText {
             context,
             path,
             directory,
-            known: baseline.and_then(|baseline| baseline.file(&directory.absolute(path))),
+            unknown: Unknown::new(path, directory, context.named),
             keys: Vec::new(),
             tally: FileTally::default(),
             is_complete: true,
             shown: vec![Shown::default(); context.sinks.len()],
-            last: None,
             equal: HashMap::new(),
         }
     }
@@ -117,15 +152,14 @@ impl<'a> OfText<'a> {
     }
 
     /// Takes the next finding. Returns `Break` if no more are wanted.
-    pub(super) fn add(&mut self, mut finding: Finding, push: &mut dyn FnMut(Message)) -> ControlFlow<()> {
+    pub(super) fn add(&mut self, finding: Finding, push: &mut dyn FnMut(Message)) -> ControlFlow<()> {
         let Context { settings, args, .. } = self.context;
-        if self.is_repeated(&finding) || self.known.as_mut().is_some_and(|known| known.take(&finding)) {
+        let Some(finding) = self.unknown.take(finding) else {
             return ControlFlow::Continue(());
-        }
+        };
         if !settings.changed.contain(self.path, finding.line) {
             return ControlFlow::Continue(());
         }
-        finding.level = self.directory.config.level(finding.rule);
         let fails = args.fail_on;
         self.tally.count(&finding, fails);
         if self.context.is_dry() {
@@ -150,14 +184,6 @@ impl<'a> OfText<'a> {
         }
         self.show(&finding, push);
         self.context.flow()
-    }
-
-    /// Returns `true` if a finding is of a rule that only `all` selects, and stands where another one was: it has nothing to
-    /// add.
-    fn is_repeated(&mut self, finding: &Finding) -> bool {
-        let place = Some((finding.offset, finding.length));
-        let is_known = std::mem::replace(&mut self.last, place) == place;
-        is_known && !finding.rule.is_default() && !self.context.named.contains(finding.rule)
     }
 
     /// Shows a finding in each report, as far as there may be more of them.
@@ -209,7 +235,7 @@ impl<'a> OfText<'a> {
                 std::mem::take(&mut self.keys),
             );
         }
-        if let Some(known) = &self.known {
+        if let Some(known) = &self.unknown.known {
             let is_complete = self.is_complete && outcome == Some(Outcome::Checked) && !self.context.is_dry();
             let gone = if is_complete { known.gone(rules) } else { 0 };
             of_run.compare(known.taken(), gone);

@@ -11,7 +11,7 @@ use super::sources::{Next, Sources};
 use super::survey::{Survey, Watch, Watched};
 use super::tally::Tally;
 use super::text::{Context, OfText};
-use crate::config::{Directory, ForFile};
+use crate::config::Directory;
 use crate::escape;
 use crate::flags::check::{CheckArgs, Format};
 use crate::flags::selection;
@@ -34,7 +34,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, mpsc};
 use std::thread::Builder;
 use std::time::Duration;
-use utf8kit_lint::{Emit, Finding, Fix, InnerFeff, NameEncoding, Options, Rule, RuleSet};
+use utf8kit_lint::{Emit, Finding, Fix, NameEncoding, Options, Rule, RuleSet};
 
 /// A run of the verb, shared by its threads.
 pub(super) struct Run<'a> {
@@ -438,29 +438,13 @@ impl<'a> Run<'a> {
     fn subject<'s>(&'s self, name: Name<'s>, directory: &'s Directory) -> Subject<'s> {
         let is_member = name.own != name.shown;
         let is_file = !is_member && name.own != self.context.args.files.stdin_name();
-        let ForFile {
-            rules,
-            encoding,
-            declared,
-        } = directory.for_file(name.own, is_member);
+        let repair = self.context.settings.repair.as_ref();
         Subject {
-            path: name.own,
             is_member,
             named: name.named,
-            rules,
-            has_separate_repairs: false,
-            explains: self
-                .context
-                .settings
-                .repair
-                .as_ref()
-                .is_some_and(|fix| fix.explains()),
-            inner_feff: InnerFeff::Keep,
-            repairs: RuleSet::EMPTY,
-            encoding,
-            declared,
-            directory,
+            explains: repair.is_some_and(|fix| fix.explains()),
             directories: is_file.then_some(&self.context.settings.directories),
+            ..Subject::new(name.own, is_member, directory)
         }
     }
 

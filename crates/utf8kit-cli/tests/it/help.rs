@@ -2,7 +2,9 @@
 
 use crate::common::{Place, finish, utf8};
 
-const VERBS: [&str; 7] = ["check", "fix", "detect", "convert", "inspect", "count", "explain"];
+const VERBS: [&str; 8] = [
+    "check", "fix", "detect", "convert", "inspect", "count", "explain", "server",
+];
 
 #[test]
 fn help_verb_prints_what_verb_help_prints() {

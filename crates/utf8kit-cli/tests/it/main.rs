@@ -58,6 +58,8 @@ mod rules;
 mod sarif;
 #[cfg(unix)]
 mod screens;
+#[cfg(unix)] // URIs of paths are made without drives
+mod server;
 mod show_config;
 #[cfg(unix)]
 mod stdin;

@@ -1,0 +1,130 @@
+//! Checks a text that an editor holds, as a run of `check` checks the file.
+
+use super::allowed::Allowed;
+use super::file::{Outcome, Subject, check_text};
+use super::text::Unknown;
+use crate::config::Directory;
+use crate::io::neighbors::Directories;
+use std::ops::{ControlFlow, Range};
+use std::path::Path;
+use std::sync::Arc;
+use utf8kit_lint::{Emit, Finding, InnerFeff, Position, Rule, RuleSet};
+
+/// The rules that judge by the whole text, or by what stands far before a place: where comments and strings begin.
+const FAR: RuleSet = RuleSet::EMPTY
+    .with(Rule::Signature)
+    .with(Rule::OtherEncoding)
+    .with(Rule::WrongDeclaration)
+    .with(Rule::UnusedAllow)
+    .with(Rule::InvisibleInCode)
+    .with(Rule::ControlInSource)
+    .with(Rule::PrivateUseInCode)
+    .with(Rule::SpaceInCode);
+
+/// How a text is checked.
+pub(crate) struct Document<'a> {
+    pub(crate) path: &'a Path,
+    pub(crate) directory: &'a Directory,
+    /// The directories whose files decide about doubts, if the text is a file's.
+    pub(crate) directories: Option<&'a Arc<Directories>>,
+    /// The rules that are left out.
+    pub(crate) without: RuleSet,
+    /// Whether the text is in UTF-8, whatever the configuration says of the file.
+    pub(crate) is_decoded: bool,
+    /// What becomes of U+FEFF inside the text, if each place is a finding of its own that has its repair, as far as there is one.
+    pub(crate) repairs: Option<InnerFeff>,
+}
+
+impl Document<'_> {
+    fn subject(&self) -> Subject<'_> {
+        let subject = Subject::new(self.path, false, self.directory);
+        Subject {
+            rules: subject.rules.difference(self.without),
+            encoding: subject.encoding.filter(|_| !self.is_decoded),
+            directories: self.directories,
+            has_separate_repairs: self.repairs.is_some(),
+            inner_feff: self.repairs.unwrap_or_default(),
+            repairs: match self.repairs {
+                Some(_) => RuleSet::all(),
+                None => RuleSet::EMPTY,
+            },
+            ..subject
+        }
+    }
+
+    /// Passes the findings of a text on, in order, until `emit` breaks, or until `goes_on`, which is called now and then, returns
+    /// `false`.
+    pub(crate) fn check(&self, text: &[u8], goes_on: &mut dyn FnMut() -> bool, emit: Emit<'_>) {
+        let subject = self.subject();
+        let mut allowed = self.allowed(&subject, text);
+        let mut unknown = self.unknown();
+        let mut flow = ControlFlow::Continue(());
+        let mut pass = |finding: Finding| {
+            flow = match allowed.allow(&finding) {
+                true => ControlFlow::Continue(()),
+                false => unknown
+                    .take(finding)
+                    .map_or(ControlFlow::Continue(()), &mut *emit),
+            };
+            flow
+        };
+        let mut is_whole = true;
+        let mut goes_on = || {
+            is_whole = goes_on();
+            is_whole
+        };
+        let outcome = check_text(&subject, text, &mut goes_on, &mut pass);
+        let is_over = !is_whole || flow.is_break() || outcome == Outcome::Binary;
+        if is_over || !subject.rules.contains(Rule::UnusedAllow) {
+            return;
+        }
+        for finding in allowed.unused(subject.rules.difference(Rule::Names.into())) {
+            if unknown
+                .take(finding)
+                .map_or(ControlFlow::Continue(()), &mut *emit)
+                .is_break()
+            {
+                return;
+            }
+        }
+    }
+
+    /// Passes the findings of a part of a text on, by the [rules](Self::near) that judge by what is near. The part begins and ends
+    /// where lines do.
+    pub(crate) fn check_part(&self, text: &[u8], part: Range<usize>, emit: Emit<'_>) {
+        let subject = Subject {
+            rules: self.near(),
+            ..self.subject()
+        };
+        let mut allowed = self.allowed(&subject, text);
+        let mut unknown = self.unknown();
+        let mut start = Position::START;
+        start.advance(&text[..part.start]);
+        let mut pass = |mut finding: Finding| {
+            finding.offset += start.offset;
+            finding.line += start.line - 1;
+            match allowed.allow(&finding) {
+                true => ControlFlow::Continue(()),
+                false => unknown
+                    .take(finding)
+                    .map_or(ControlFlow::Continue(()), &mut *emit),
+            }
+        };
+        check_text(&subject, &text[part], &mut || true, &mut pass);
+    }
+
+    /// Returns the rules of the text that judge by what is near.
+    pub(crate) fn near(&self) -> RuleSet {
+        self.subject().rules.difference(FAR)
+    }
+
+    fn allowed<'s, 't>(&self, subject: &Subject<'s>, text: &'t [u8]) -> Allowed<'s, 't> {
+        let mut allowed = Allowed::new(subject, true);
+        allowed.is_text(text);
+        allowed
+    }
+
+    fn unknown(&self) -> Unknown<'_> {
+        Unknown::new(self.path, self.directory, RuleSet::EMPTY)
+    }
+}
