@@ -214,20 +214,22 @@ fn destination(settings: &Settings) -> Box<dyn Write + Send> {
 
 /// Returns the report in this format.
 fn report(format: Format, is_shown: bool, settings: &Settings, args: &CheckArgs) -> Box<dyn Report> {
+    let unit = args.column_unit.unwrap_or(format.column_units()[0]);
     match format {
         Format::Human => Box::new(Human {
+            unit,
             color: is_shown && is_colored(args.color, settings.on_terminal),
             width: terminal_size::terminal_size().map_or(100, |(width, _)| width.0.into()),
         }),
-        Format::Json => Box::new(Json),
-        Format::Sarif => Box::new(Sarif),
-        Format::Concise => Box::new(Concise),
-        Format::Github => Box::new(Github::default()),
-        Format::Gitlab => Box::new(Gitlab),
-        Format::Junit => Box::new(Junit),
-        Format::Checkstyle => Box::new(Checkstyle),
+        Format::Json => Box::new(Json { unit }),
+        Format::Sarif => Box::new(Sarif { unit }),
+        Format::Concise => Box::new(Concise { unit }),
+        Format::Github => Box::new(Github::new(unit)),
+        Format::Gitlab => Box::new(Gitlab { unit }),
+        Format::Junit => Box::new(Junit { unit }),
+        Format::Checkstyle => Box::new(Checkstyle { unit }),
         Format::Rdjsonl => Box::new(Rdjson),
-        Format::Html => Box::new(Html::new(&args.files.paths, args.max.unwrap_or(MAX_SHOWN))),
+        Format::Html => Box::new(Html::new(&args.files.paths, args.max.unwrap_or(MAX_SHOWN), unit)),
     }
 }
 

@@ -10,6 +10,7 @@ mod check;
 mod check_as;
 mod check_summary;
 mod clauses;
+mod columns;
 mod common;
 mod completions;
 mod compressed;

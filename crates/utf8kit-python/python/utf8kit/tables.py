@@ -43,6 +43,7 @@ _FORMATS_OF_TEXT = ("checkstyle", "concise", "github", "gitlab", "html", "junit"
 _NOT_FOR_TABLES = (
     "--as",
     "--baseline",
+    "--column-unit",
     "--fail-on",
     "--level",
     "--prune-baseline",

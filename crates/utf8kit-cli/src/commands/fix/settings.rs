@@ -3,7 +3,7 @@
 use crate::encodings;
 use crate::encodings::on_error::OnErrorOr;
 use crate::flags::Flags;
-use crate::flags::check::{CheckArgs, Format};
+use crate::flags::check::{CheckArgs, ColumnUnit, Format};
 use crate::flags::selection;
 use crate::flags::values::{self, known};
 use crate::io::walk::{self, Roots};
@@ -127,6 +127,8 @@ pub(super) struct Settings {
     pub(super) break_links: bool,
     /// Whether it prints what speaks for each repair of double encoding.
     pub(super) explain: bool,
+    /// What the columns count that it prints then.
+    pub(super) column_unit: ColumnUnit,
     pub(super) inner_feff: utf8kit_lint::InnerFeff,
 }
 
@@ -202,6 +204,7 @@ pub(super) fn prepare(args: &FixArgs) -> Result<Settings, String> {
         backup: args.backup.clone(),
         break_links: args.break_links,
         explain: args.explain,
+        column_unit: args.check.column_unit.unwrap_or(ColumnUnit::Character),
         inner_feff: match args.inner_feff {
             None => utf8kit_lint::InnerFeff::Keep,
             Some(InnerFeff::Remove) => utf8kit_lint::InnerFeff::Remove,
