@@ -244,6 +244,7 @@ def test_options_of_the_output(table):
         ["--baseline=x"],
         ["--column-unit", "byte"],
         ["--statistics"],
+        ["--statistics=file"],
         ["--format", "sarif"],
         ["--format=github"],
     ):

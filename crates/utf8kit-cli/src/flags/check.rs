@@ -149,9 +149,18 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "N")]
     pub(crate) max_per_file: Option<u64>,
 
-    /// Print counts by rule and kind, not findings
-    #[arg(long, conflicts_with_all = ["quiet", "list", "max", "max_per_file"])]
-    pub(crate) statistics: bool,
+    /// Print counts, not findings: by rule, directory, file, encoding
+    #[arg(
+        long,
+        value_enum,
+        value_name = "BY",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "rule",
+        hide_possible_values = true,
+        conflicts_with_all = ["quiet", "list", "max_per_file"]
+    )]
+    pub(crate) statistics: Option<Grouping>,
 
     /// Print also the names of binary files that are skipped
     #[arg(long, conflicts_with_all = ["quiet", "list"])]
@@ -273,6 +282,30 @@ impl Format {
             Format::Sarif => &[ColumnUnit::Character, ColumnUnit::Utf16],
             Format::Rdjsonl => &[ColumnUnit::Byte],
             _ => ColumnUnit::value_variants(),
+        }
+    }
+}
+
+/// What `--statistics` counts findings by.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub(crate) enum Grouping {
+    /// Rules and kinds
+    Rule,
+    /// The directories that the files are in
+    Directory,
+    File,
+    /// The encodings that files are in
+    Encoding,
+}
+
+impl Grouping {
+    /// Returns its name on the command line.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Grouping::Rule => "rule",
+            Grouping::Directory => "directory",
+            Grouping::File => "file",
+            Grouping::Encoding => "encoding",
         }
     }
 }

@@ -1,11 +1,10 @@
 //! For people: place, rule, message, and the line around the finding with its bytes marked.
 
-use super::{BINARY, Compared, Counts, Fixing, Next, Report, Summary, fixed, more};
+use super::{BINARY, Compared, Fixing, Next, Report, Statistics, Summary, fixed, more};
 use crate::escape;
 use crate::flags::check::ColumnUnit;
 use crate::message::counted;
 use anstyle::{AnsiColor, Style};
-use std::borrow::Cow;
 use std::fmt::Write;
 use std::path::Path;
 use unicode_width::UnicodeWidthStr;
@@ -133,24 +132,8 @@ impl Report for Human {
         format!("{}: {BINARY}\n", self.paint(PATH, &escape::path(path)))
     }
 
-    fn statistics(&self, counts: &[(Rule, Cow<'static, str>, Counts)]) -> String {
-        let mut rows = vec![["findings", "places", "files", "rule", "kind"].map(str::to_owned)];
-        for (rule, kind, counts) in counts {
-            let [findings, places, files] =
-                [counts.findings, counts.places, counts.files].map(|count| count.to_string());
-            rows.push([findings, places, files, rule.to_string(), kind.to_string()]);
-        }
-        if counts.is_empty() {
-            return String::new();
-        }
-        let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
-        let widths: [usize; 5] = std::array::from_fn(width);
-        rows.iter()
-            .map(|[findings, places, files, rule, kind]| {
-                let [a, b, c, d, _] = widths;
-                format!("{findings:>a$}  {places:>b$}  {files:>c$}  {rule:d$}  {kind}\n")
-            })
-            .collect()
+    fn statistics(&self, statistics: &Statistics) -> String {
+        statistics.table()
     }
 
     fn end(&self, summary: &Summary, _: &[String]) -> String {

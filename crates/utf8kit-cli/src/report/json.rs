@@ -1,6 +1,6 @@
 //! A JSON object in each line: the findings and a summary.
 
-use super::{Compared, Counts, Fixing, Report, Summary, fix_flags, replacement};
+use super::{Compared, Fixing, Report, Statistics, Summary, fix_flags, replacement};
 use crate::escape::{hex, json_line as line};
 use crate::flags::check::ColumnUnit;
 use serde::Serialize;
@@ -222,18 +222,8 @@ impl Report for Json {
         })
     }
 
-    fn statistics(&self, counts: &[(Rule, Cow<'static, str>, Counts)]) -> String {
-        let row = |(rule, kind, counts): &'_ (Rule, Cow<'static, str>, Counts)| {
-            let &Counts {
-                findings,
-                places,
-                files,
-            } = counts;
-            serde_json::json!({
-                "rule": rule.name(), "kind": kind, "findings": findings, "places": places, "files": files,
-            })
-        };
-        line(&serde_json::json!({ "statistics": counts.iter().map(row).collect::<Vec<_>>() }))
+    fn statistics(&self, statistics: &Statistics) -> String {
+        line(&statistics.json())
     }
 
     fn end(&self, summary: &Summary, _: &[String]) -> String {

@@ -6,6 +6,7 @@
 mod allowed;
 pub(crate) mod check;
 mod file;
+mod groups;
 pub(crate) mod order;
 pub(crate) mod repair;
 pub(crate) mod settings;

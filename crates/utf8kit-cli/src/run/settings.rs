@@ -138,7 +138,7 @@ pub(super) fn prepare(args: &CheckArgs) -> Result<(Files, Settings), String> {
         staged: args.staged.then(Staged::new).transpose()?,
         repair: None,
     };
-    if args.statistics && !matches!(args.format, Format::Human | Format::Json) {
+    if args.statistics.is_some() && !matches!(args.format, Format::Human | Format::Json) {
         return Err("--statistics is for the formats human and json".to_owned());
     }
     require_unit(args)?;

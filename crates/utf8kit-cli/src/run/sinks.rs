@@ -10,15 +10,13 @@ use crate::io::stdout::{Exit, cannot_write, is_colored};
 use crate::io::walk::Files;
 use crate::message::{complain, reason};
 use crate::report::{
-    Checkstyle, Concise, Counts, Github, Gitlab, Html, Human, Json, Junit, MAX_RESULTS, MAX_SHOWN, Rdjson,
-    Report, Sarif, Summary,
+    Checkstyle, Concise, Github, Gitlab, Html, Human, Json, Junit, MAX_RESULTS, MAX_SHOWN, Rdjson, Report,
+    Sarif, Statistics, Summary,
 };
 use indicatif::ProgressBar;
-use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
-use utf8kit_lint::Rule;
 
 /// Where a report is written.
 type Output = BufWriter<Box<dyn Write + Send>>;
@@ -140,7 +138,7 @@ impl Sink {
     pub(super) fn end(
         self,
         summary: &Summary,
-        counts: Option<&[(Rule, Cow<'static, str>, Counts)]>,
+        statistics: Option<&Statistics>,
         is_silent: bool,
         exit: Exit,
     ) -> Result<(), Exit> {
@@ -152,7 +150,7 @@ impl Sink {
         let end = match is_silent {
             true => String::new(),
             false => {
-                counts.map_or_else(String::new, |counts| self.report.statistics(counts))
+                statistics.map_or_else(String::new, |statistics| self.report.statistics(statistics))
                     + &self.report.end(&summary, &notes)
             }
         };

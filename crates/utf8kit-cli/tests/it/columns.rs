@@ -251,7 +251,11 @@ fn carets_align_after_emoji_and_wide_characters() {
         "a 👨\u{200D}👩 x\0\nkey 1\u{FE0F}\u{20E3} ❤\u{FE0F} 👍\u{1F3FD} 🇩🇪 中文 e\u{301} x\0\n",
     );
     let ran = place.run(["check", "--select=nul", "a.md"]);
-    let shown: Vec<_> = ran.text().lines().filter(|line| line.starts_with("  |")).collect();
+    let shown: Vec<_> = ran
+        .text()
+        .lines()
+        .filter(|line| line.starts_with("  |"))
+        .collect();
     let expected = [
         "  | a 👨\\u{200D}👩 x\\x00",
         &format!("  | {}^^^^", " ".repeat(16)),

@@ -61,5 +61,6 @@ mod sarif;
 mod screens;
 mod show_config;
 #[cfg(unix)]
+mod statistics;
 mod stdin;
 mod what_next;

@@ -172,7 +172,7 @@ pub(super) fn prepare(args: &FixArgs) -> Result<Settings, String> {
         return Err("--format html is for `utf8 check`: repair the files, then check them".to_owned());
     }
     let is_other = args.check.format != Format::Human || !args.check.report.is_empty();
-    if args.diff && (args.check.list || args.check.statistics || is_other) {
+    if args.diff && (args.check.list || args.check.statistics.is_some() || is_other) {
         return Err(
             "--diff is a format of its own: use --check with -l, --statistics, --report, or another --format"
                 .to_owned(),
