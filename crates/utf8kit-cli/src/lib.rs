@@ -91,7 +91,7 @@ pub fn flags(verb: &str) -> Vec<Flag> {
             Some(Flag {
                 long: argument.get_long()?.to_owned(),
                 short: argument.get_short(),
-                takes_value: argument.get_action().takes_values(),
+                takes_value: argument.get_action().takes_values() && !argument.is_require_equals_set(),
             })
         })
         .collect()

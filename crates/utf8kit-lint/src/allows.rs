@@ -3,7 +3,7 @@
 use crate::block::boundary;
 use crate::finding::{Context, Finding};
 use crate::fix::Fix;
-use crate::position::Position;
+use crate::position::{Passed, Position};
 use crate::rules::{Rule, RuleSet};
 use memchr::memmem::Finder;
 use std::collections::HashMap;
@@ -277,7 +277,13 @@ impl Allows {
 
 impl Comment {
     fn finding(&self, kind: &'static str, message: String) -> Finding {
-        let Position { offset, line, column } = self.position;
+        let Position {
+            offset,
+            line,
+            column,
+            columns,
+        } = self.position;
+        let (end_column, end_columns) = Passed::Text(&self.bytes).end(column, columns);
         let rule = Rule::UnusedAllow;
         Finding {
             rule,
@@ -286,7 +292,9 @@ impl Comment {
             offset,
             line,
             column,
-            end_column: column + self.bytes.len() as u64,
+            end_column,
+            columns,
+            end_columns,
             length: self.bytes.len() as u64,
             count: 1,
             bytes: crate::finding::kept(&self.bytes),

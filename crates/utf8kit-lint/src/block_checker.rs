@@ -20,7 +20,7 @@ use crate::mixed::Mixed;
 use crate::neighbors::Neighborhood;
 use crate::options::Options;
 use crate::place_in_source::PlaceInSource;
-use crate::position::{Position, columns_at, count_characters};
+use crate::position::{Passed, Position, after_signature};
 use crate::queue::{Place, Queue};
 use crate::relatives::{Facts, Relatives};
 use crate::rules::Rule;
@@ -652,8 +652,15 @@ impl<S: Source> BlockChecker<S> {
         (kind, message): Words,
     ) -> Result<Finding, S::Error> {
         self.advance(block, place.start)?;
-        let Position { line, column, .. } = self.position;
+        let Position {
+            line,
+            column,
+            columns,
+            ..
+        } = self.position;
         let offset = block.start + place.start as u64;
+        let passed = Passed::Text(after_signature(offset, &block.bytes[place.clone()]));
+        let (end_column, end_columns) = passed.end(column, columns);
         Ok(Finding {
             rule,
             level: rule.level(),
@@ -661,7 +668,9 @@ impl<S: Source> BlockChecker<S> {
             offset,
             line,
             column,
-            end_column: column + columns_at(offset, &block.bytes[place.clone()]),
+            end_column,
+            columns,
+            end_columns,
             length: place.len() as u64,
             count: 1,
             bytes: kept(&block.bytes[place.clone()]),
@@ -681,7 +690,7 @@ fn place_of<'b>(block: &Block<'b>, place: &Range<usize>, rule: Rule, kind: &'b s
         kind,
         offset: block.start + place.start as u64,
         length: place.len() as u64,
-        columns: count_characters(bytes),
+        passed: Passed::Text(bytes),
         bytes,
     }
 }

@@ -5,13 +5,14 @@
 
 use crate::block::{Block, MARGIN};
 use crate::catalog::reporting;
+use crate::columns::Columns;
 use crate::definition::Course;
 use crate::finding::{After, Context, Emit, Finding, kept};
 use crate::fix::Fix;
 use crate::judgement::Until;
 use crate::numbers::{Numbers, Stopped};
 use crate::options::Options;
-use crate::position::Position;
+use crate::position::{Passed, Position};
 use crate::queue::{Place, Queue};
 use crate::rules::old_hangul::{LABEL_CLAUSE, is_hangul, is_old_hangul, unicode_1_1};
 use crate::rules::wrong_declaration::{self, LEVEL_CLAUSE};
@@ -145,7 +146,7 @@ impl EncodingChecker {
                 kind: ErrorKind::UnexpectedContinuation.name(),
                 offset: self.reported,
                 length: len as u64,
-                columns: 0,
+                passed: Passed::Text(&[]),
                 bytes: &rest[..len],
             },
             "",
@@ -323,6 +324,7 @@ impl EncodingChecker {
                     .filter(|&&number| number == u32::from(b'\n'));
                 self.position.line += lines.count() as u64;
                 self.position.column = 1;
+                self.position.columns = Columns::START;
                 self.before.clear();
                 self.before.push('\n');
                 self.is_whole_line = true;
@@ -332,6 +334,10 @@ impl EncodingChecker {
         // A signature has no column, as in UTF-8.
         let is_signed = is_start && in_line.len() == numbers.len() && numbers.first() == Some(&0xFEFF);
         self.position.column += in_line.len() as u64 - u64::from(is_signed);
+        let counted = &in_line[usize::from(is_signed)..];
+        self.position
+            .columns
+            .pass_all(counted.iter().map(|&number| shown_as(number)));
         let shown = &in_line[in_line.len().saturating_sub(MARGIN / 2)..];
         self.before.extend(shown.iter().map(|&number| shown_as(number)));
         if self.before.len() > 4 * MARGIN || shown.len() < in_line.len() {
@@ -467,7 +473,7 @@ impl EncodingChecker {
             kind,
             offset: place.start,
             length: place.end - place.start,
-            columns: found.columns,
+            passed: found.passed(),
             bytes: block_bytes(block, place).unwrap_or_default(),
         });
         if is_extended {
@@ -491,14 +497,23 @@ impl EncodingChecker {
         (kind, message): Words,
     ) -> Finding {
         let place = &found.place;
+        let Position {
+            line,
+            column,
+            columns,
+            ..
+        } = self.position;
+        let (end_column, end_columns) = found.passed().end(column, columns);
         Finding {
             rule,
             level: rule.level(),
             kind,
             offset: place.start,
-            line: self.position.line,
-            column: self.position.column,
-            end_column: self.position.column + found.columns,
+            line,
+            column,
+            end_column,
+            columns,
+            end_columns,
             length: place.end - place.start,
             count: 1,
             bytes: kept(block_bytes(block, place).unwrap_or_default()),
@@ -612,6 +627,8 @@ impl Label {
                     line: 1,
                     column: 1,
                     end_column: 1,
+                    columns: Columns::START,
+                    end_columns: Columns::START,
                     length: 0,
                     count: 1,
                     bytes: Vec::new(),
@@ -635,6 +652,13 @@ struct Found {
     place: Range<u64>,
     text: char,
     columns: u64,
+}
+
+impl Found {
+    /// Returns what moves the column.
+    fn passed(&self) -> Passed<'static> {
+        Passed::Characters(self.text, self.columns)
+    }
 }
 
 /// Returns the bytes at the offsets `place` of the text, if the block has them.

@@ -1,8 +1,10 @@
 //! Findings: the results of a check.
 
 use crate::block::{Block, MARGIN, boundary};
+use crate::columns::Columns;
 use crate::escape;
 use crate::fix::Fix;
+use crate::position::Passed;
 use crate::rules::{Level, Rule};
 use std::borrow::Cow;
 use std::fmt;
@@ -34,6 +36,10 @@ pub struct Finding {
     pub column: u64,
     /// The column after it.
     pub end_column: u64,
+    /// Its column in other units.
+    pub columns: Columns,
+    /// The column after it in other units.
+    pub end_columns: Columns,
     /// Its length in bytes.
     pub length: u64,
     /// The number of places that it covers. Places of one rule and kind that follow each other directly are one finding: a
@@ -83,16 +89,16 @@ pub struct Context {
 }
 
 impl Finding {
-    /// Adds a place that follows directly: `bytes`, which are `columns` characters wide.
-    pub(crate) fn extend(&mut self, bytes: &[u8], length: u64, columns: u64) {
+    /// Adds a place that follows directly: `bytes`, which `passed` are in the line.
+    pub(crate) fn extend(&mut self, bytes: &[u8], length: u64, passed: Passed<'_>) {
         self.count += 1;
-        self.lengthen(bytes, length, columns);
+        self.lengthen(bytes, length, passed);
     }
 
-    /// Adds the next part of its place: `bytes`, which are `columns` characters wide.
-    pub(crate) fn lengthen(&mut self, bytes: &[u8], length: u64, columns: u64) {
+    /// Adds the next part of its place: `bytes`, which `passed` are in the line.
+    pub(crate) fn lengthen(&mut self, bytes: &[u8], length: u64, passed: Passed<'_>) {
         self.length += length;
-        self.end_column += columns;
+        (self.end_column, self.end_columns) = passed.end(self.end_column, self.end_columns);
         let room = KEPT.saturating_sub(self.bytes.len());
         self.bytes.extend_from_slice(&bytes[..room.min(bytes.len())]);
     }

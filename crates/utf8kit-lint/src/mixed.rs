@@ -4,7 +4,7 @@ use crate::block::MARGIN;
 use crate::finding::{Context, Emit, Finding, kept};
 use crate::fix::Fix;
 use crate::parts::{Part, PartKind, Parts, is_usual};
-use crate::position::Position;
+use crate::position::{Passed, Position};
 use crate::rules::{Rule, other_encoding};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -198,7 +198,12 @@ fn emit_part(region: &Region, end: u64, next: Option<&Region>, emit: Emit<'_>) -
     let PartKind::Utf16(endian) = region.kind else {
         return ControlFlow::Continue(());
     };
-    let Position { offset, line, column } = region.start;
+    let Position {
+        offset,
+        line,
+        column,
+        columns,
+    } = region.start;
     let encoding = Encoding::Base(Base::Utf16(endian));
     let next = next.map(|next| (name(next.kind), shown(next)));
     let words = other_encoding::part(
@@ -209,6 +214,7 @@ fn emit_part(region: &Region, end: u64, next: Option<&Region>, emit: Emit<'_>) -
         next,
     );
     let head = kept(&region.head);
+    let (end_column, end_columns) = Passed::Text(&head[..head.len().min(1)]).end(column, columns);
     emit(Finding {
         rule: Rule::OtherEncoding,
         level: Rule::OtherEncoding.level(),
@@ -216,7 +222,9 @@ fn emit_part(region: &Region, end: u64, next: Option<&Region>, emit: Emit<'_>) -
         offset,
         line,
         column,
-        end_column: column + 1,
+        end_column,
+        columns,
+        end_columns,
         length: end - offset,
         count: 1,
         bytes: head,

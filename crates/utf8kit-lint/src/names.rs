@@ -6,13 +6,14 @@
 
 use crate::certainty::Certainty;
 use crate::checker::check;
+use crate::columns::Columns;
 use crate::escape;
 use crate::finding::{Context, Finding, kept};
 use crate::fix::Fix;
 #[cfg(feature = "legacy")]
 use crate::legacy::{ENOUGH, Sample};
 use crate::options::{Bidi, Options};
-use crate::position::count_characters;
+use crate::position::Passed;
 use crate::rules::Rule;
 use crate::rules::other_encoding::adverb;
 use crate::words::numbers;
@@ -94,7 +95,8 @@ pub fn check_names(names: &[Name<'_>], from: Option<Encoding>, options: &Options
 
 /// Returns a finding about a place in a name.
 fn finding(name: &[u8], place: Range<usize>, kind: &'static str, message: String) -> Finding {
-    let column = 1 + count_characters(&name[..place.start]);
+    let (column, columns) = Passed::Text(&name[..place.start]).end(1, Columns::START);
+    let (end_column, end_columns) = Passed::Text(&name[place.clone()]).end(column, columns);
     Finding {
         rule: Rule::Names,
         level: Rule::Names.level(),
@@ -102,7 +104,9 @@ fn finding(name: &[u8], place: Range<usize>, kind: &'static str, message: String
         offset: place.start as u64,
         line: 1,
         column,
-        end_column: column + count_characters(&name[place.clone()]),
+        end_column,
+        columns,
+        end_columns,
         length: place.len() as u64,
         count: 1,
         bytes: kept(&name[place.clone()]),

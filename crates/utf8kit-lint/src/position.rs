@@ -1,6 +1,7 @@
 //! Lines and columns.
 
 use crate::block::{BODY_LEN, boundary};
+use crate::columns::Columns;
 use crate::count::count;
 use crate::source::Source;
 use utf8kit::utf8;
@@ -22,6 +23,8 @@ pub struct Position {
     pub line: u64,
     /// The column in characters, from 1. Each maximal subpart of an ill-formed sequence counts as one. A signature has no column.
     pub column: u64,
+    /// The column in other units.
+    pub columns: Columns,
 }
 
 impl Position {
@@ -30,6 +33,7 @@ impl Position {
         offset: 0,
         line: 1,
         column: 1,
+        columns: Columns::START,
     };
 
     /// Moves past `bytes`, which end between maximal subparts.
@@ -41,10 +45,12 @@ impl Position {
             Some(last) => {
                 self.line += 1 + memchr::memchr_iter(b'\n', &text[..last]).count() as u64;
                 self.column = 1;
+                self.columns = Columns::START;
                 &text[last + 1..]
             }
         };
         self.column += count_characters(in_line);
+        self.columns.advance(in_line);
     }
 
     /// Moves to `offset`, which is not before this position and lies between maximal subparts, by reading the text
@@ -74,13 +80,33 @@ impl Position {
     }
 }
 
-/// Returns the number of columns that `bytes` take at `offset` of a text.
-pub(crate) fn columns_at(offset: u64, bytes: &[u8]) -> u64 {
-    count_characters(after_signature(offset, bytes))
+/// What a place in a line has.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Passed<'b> {
+    /// Text in UTF-8.
+    Text(&'b [u8]),
+    /// In another encoding, a character, so many times.
+    Characters(char, u64),
+}
+
+impl Passed<'_> {
+    /// Returns the column after the place that begins at a column, in characters and in the other units.
+    pub(crate) fn end(self, column: u64, mut columns: Columns) -> (u64, Columns) {
+        match self {
+            Passed::Text(text) => {
+                columns.advance(text);
+                (column + count_characters(text), columns)
+            }
+            Passed::Characters(c, count) => {
+                (0..count).for_each(|_| columns.pass_char(c));
+                (column + count, columns)
+            }
+        }
+    }
 }
 
 /// Returns the bytes at `offset` of a text without the signature, which editors do not show (SARIF 2.1.0 section 3.30.2).
-fn after_signature(offset: u64, bytes: &[u8]) -> &[u8] {
+pub(crate) fn after_signature(offset: u64, bytes: &[u8]) -> &[u8] {
     match bytes.strip_prefix(b"\xEF\xBB\xBF") {
         Some(text) if offset == 0 => text,
         _ => bytes,
@@ -121,6 +147,11 @@ mod tests {
             offset: 10,
             line: 2,
             column: 5,
+            columns: Columns {
+                byte: 9,
+                utf16: 5,
+                display: 5,
+            },
         };
         assert_eq!(position, expected);
         assert_eq!(count_characters(b"\xED\xA1\x8C"), 3);
@@ -132,11 +163,13 @@ mod tests {
         let mut position = Position::START;
         position.advance("\u{FEFF}".as_bytes());
         assert_eq!((position.offset, position.column), (3, 1));
+        assert_eq!(position.columns, Columns::START);
         // The second one is a character.
         position.advance("\u{FEFF}a".as_bytes());
         assert_eq!((position.offset, position.column), (7, 3));
-        assert_eq!(columns_at(0, "\u{FEFF}é".as_bytes()), 1);
-        assert_eq!(columns_at(3, "\u{FEFF}é".as_bytes()), 2);
+        assert_eq!(position.columns.byte, 5);
+        assert_eq!(after_signature(0, "\u{FEFF}é".as_bytes()), "é".as_bytes());
+        assert_eq!(after_signature(3, "\u{FEFF}é".as_bytes()).len(), 5);
     }
 
     #[test]

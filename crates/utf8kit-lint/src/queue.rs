@@ -13,6 +13,7 @@ use crate::finding::{After, Emit, Finding};
 use crate::fix::Fix;
 use crate::judgement::{Outcome, Until};
 use crate::pairs::{Line, Pair};
+use crate::position::Passed;
 use crate::rules::Rule;
 use crate::words;
 use std::borrow::Cow;
@@ -48,7 +49,8 @@ pub(crate) struct Place<'b> {
     /// The offset in the text.
     pub(crate) offset: u64,
     pub(crate) length: u64,
-    pub(crate) columns: u64,
+    /// What moves the column.
+    pub(crate) passed: Passed<'b>,
     pub(crate) bytes: &'b [u8],
 }
 
@@ -160,7 +162,7 @@ impl Queue {
             return false;
         };
         if let Some(finding) = finding {
-            finding.extend(place.bytes, place.length, place.columns);
+            finding.extend(place.bytes, place.length, place.passed);
         }
         true
     }
@@ -171,7 +173,7 @@ impl Queue {
             return false;
         };
         if let Some(finding) = finding {
-            finding.lengthen(place.bytes, place.length, place.columns);
+            finding.lengthen(place.bytes, place.length, place.passed);
             if let Fix::Replace(whole) = &mut finding.fix {
                 whole.push_str(text);
             }

@@ -239,7 +239,15 @@ def test_options_of_the_output(table):
     assert utf8(table, "--rows", "--exit-zero", "a.csv").returncode == 0
     assert utf8(table, "--rows", "b.csv").returncode == 0
     assert utf8(table, "--rows", "--exit-zero", "a.csv", "missing.csv").returncode == 2
-    for option in (["--as", "cesu-8"], ["--baseline=x"], ["--statistics"], ["--format", "sarif"], ["--format=github"]):
+    for option in (
+        ["--as", "cesu-8"],
+        ["--baseline=x"],
+        ["--column-unit", "byte"],
+        ["--statistics"],
+        ["--statistics=file"],
+        ["--format", "sarif"],
+        ["--format=github"],
+    ):
         done = utf8(table, "--rows", *option, "a.csv")
         assert done.returncode == 2 and done.stderr.startswith(b"utf8: a.csv: ") and not done.stdout
     for option in (["--max", "x"], ["--max"], ["--nonsense"], ["--format", "x"], ["-y"], ["--quiet=1"]):

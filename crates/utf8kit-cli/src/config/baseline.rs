@@ -216,12 +216,33 @@ impl Baseline {
 
     /// Returns the number of findings in files that no longer exist.
     pub(crate) fn missing(&self) -> u64 {
-        let state = self.state.lock().expect("no thread panics while it compares");
-        self.missing_files()
+        self.missing_counts()
             .iter()
-            .filter(|path| !state.renamed.contains_key(*path))
-            .flat_map(|path| self.files[path].values())
+            .flat_map(|(_, counts)| counts.values())
             .sum()
+    }
+
+    /// Returns the files that no longer exist, with their findings. Paths are relative to the working directory, if they are below it.
+    pub(crate) fn missing_findings(&self) -> Vec<Missing> {
+        let here = here().unwrap_or_default();
+        let of_file = |(path, counts): (&Vec<u8>, &Counts)| {
+            let path = self.root.join(native(path)?);
+            Some(Missing {
+                path: path.strip_prefix(&here).unwrap_or(&path).to_owned(),
+                findings: gone(counts.iter().map(|(key, &count)| (key, count))),
+            })
+        };
+        self.missing_counts().into_iter().filter_map(of_file).collect()
+    }
+
+    /// Returns the entries of files that no longer exist, and were not renamed.
+    fn missing_counts(&self) -> Vec<(&Vec<u8>, &Counts)> {
+        let state = self.state.lock().expect("no thread panics while it compares");
+        let missing = self.missing_files().iter();
+        missing
+            .filter(|path| !state.renamed.contains_key(*path))
+            .map(|path| (path, &self.files[path]))
+            .collect()
     }
 
     /// Removes the findings that are gone from the file of the baseline, and gives those of renamed files their new paths. Returns how
@@ -276,6 +297,21 @@ fn is_missing(root: &Path, path: &[u8]) -> bool {
             .is_err_and(|error| error.kind() == ErrorKind::NotFound)
 }
 
+/// A rule and a kind, and the number of such findings of a baseline that a file no longer has.
+pub(crate) type Gone = (Rule, Cow<'static, str>, u64);
+
+/// A file of a baseline that no longer exists.
+pub(crate) struct Missing {
+    pub(crate) path: PathBuf,
+    pub(crate) findings: Vec<Gone>,
+}
+
+/// Returns findings by rule and kind. A rule that this version does not have is left out.
+fn gone<'k>(findings: impl Iterator<Item = (&'k Key, u64)>) -> Vec<Gone> {
+    let of_rule = |(key, count): (&'k Key, u64)| Some((key.rule.parse().ok()?, key.kind.clone(), count));
+    findings.filter_map(of_rule).collect()
+}
+
 /// The findings that a baseline knows of a file, while the file is checked.
 #[derive(Debug)]
 pub(crate) struct KnownFindings<'b> {
@@ -324,10 +360,10 @@ impl KnownFindings<'_> {
         self.taken
     }
 
-    /// Marks the file as checked by `rules`, and returns the number of findings of these rules that were not taken.
-    pub(crate) fn gone(&self, rules: RuleSet) -> u64 {
+    /// Marks the file as checked by `rules`, and returns the findings of these rules that were not taken.
+    pub(crate) fn gone(&self, rules: RuleSet) -> Vec<Gone> {
         let Some(entry) = self.entry else {
-            return 0;
+            return Vec::new();
         };
         let mut state = self
             .baseline
@@ -340,7 +376,7 @@ impl KnownFindings<'_> {
             .iter()
             .filter(|(key, left)| key.is_of(rules) && **left > 0);
         checked.extend(left.clone().map(|(key, &left)| (key.clone(), left)));
-        left.map(|(_, left)| left).sum()
+        gone(left.map(|(key, &left)| (key, left)))
     }
 }
 

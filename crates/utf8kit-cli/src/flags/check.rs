@@ -9,7 +9,7 @@ use clap::builder::{OsStringValueParser, PossibleValue, StringValueParser, Typed
 use clap::{Args as Group, ValueEnum};
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
-use utf8kit_lint::{Level, Rule};
+use utf8kit_lint::{Finding, Level, Rule};
 
 /// Find encoding errors and hidden characters in text files.
 ///
@@ -43,7 +43,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_enum, value_name = "WHICH", hide_possible_values = true)]
     pub(crate) bidi: Option<BidiScope>,
 
-    /// Report and repair also what is only likely: double encoding, lines to convert
+    /// Report and repair also likely double encoding and lines to convert
     #[arg(long)]
     pub(crate) likely: bool,
 
@@ -67,6 +67,10 @@ pub(crate) struct CheckArgs {
     /// Output format: human, concise, json, sarif, github, gitlab, junit, checkstyle, rdjsonl, html (not for fix)
     #[arg(long, value_enum, default_value = "human", hide_possible_values = true)]
     pub(crate) format: Format,
+
+    /// Columns in: character, byte, utf16, display [default: by format]
+    #[arg(long, value_enum, value_name = "UNIT", hide_possible_values = true)]
+    pub(crate) column_unit: Option<ColumnUnit>,
 
     /// Write a report to FILE too, such as sarif=utf8.sarif
     #[arg(
@@ -145,9 +149,18 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "N")]
     pub(crate) max_per_file: Option<u64>,
 
-    /// Print counts by rule and kind, not findings
-    #[arg(long, conflicts_with_all = ["quiet", "list", "max", "max_per_file"])]
-    pub(crate) statistics: bool,
+    /// Print counts, not findings: by rule, directory, file, encoding
+    #[arg(
+        long,
+        value_enum,
+        value_name = "BY",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "rule",
+        hide_possible_values = true,
+        conflicts_with_all = ["quiet", "list", "max_per_file"]
+    )]
+    pub(crate) statistics: Option<Grouping>,
 
     /// Print also the names of binary files that are skipped
     #[arg(long, conflicts_with_all = ["quiet", "list"])]
@@ -259,6 +272,87 @@ pub(crate) enum Format {
     Checkstyle,
     Rdjsonl,
     Html,
+}
+
+impl Format {
+    /// Returns the units that its columns can have, of which the first is the default. The others have their units from who defined
+    /// them.
+    pub(crate) fn column_units(self) -> &'static [ColumnUnit] {
+        match self {
+            Format::Sarif => &[ColumnUnit::Character, ColumnUnit::Utf16],
+            Format::Rdjsonl => &[ColumnUnit::Byte],
+            _ => ColumnUnit::value_variants(),
+        }
+    }
+}
+
+/// What `--statistics` counts findings by.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub(crate) enum Grouping {
+    /// Rules and kinds
+    Rule,
+    /// The directories that the files are in
+    Directory,
+    File,
+    /// The encodings that files are in
+    Encoding,
+}
+
+impl Grouping {
+    /// Returns its name on the command line.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Grouping::Rule => "rule",
+            Grouping::Directory => "directory",
+            Grouping::File => "file",
+            Grouping::Encoding => "encoding",
+        }
+    }
+}
+
+/// What a column counts.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub(crate) enum ColumnUnit {
+    /// Characters, and maximal subparts of ill-formed sequences
+    Character,
+    /// Bytes of UTF-8
+    Byte,
+    /// Code units of UTF-16
+    Utf16,
+    /// Cells of a terminal
+    Display,
+}
+
+impl ColumnUnit {
+    /// Returns its name on the command line.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            ColumnUnit::Character => "character",
+            ColumnUnit::Byte => "byte",
+            ColumnUnit::Utf16 => "utf16",
+            ColumnUnit::Display => "display",
+        }
+    }
+
+    /// Returns the column of a finding.
+    pub(crate) fn column(self, finding: &Finding) -> u64 {
+        match self {
+            ColumnUnit::Character => finding.column,
+            ColumnUnit::Byte => finding.columns.byte,
+            ColumnUnit::Utf16 => finding.columns.utf16,
+            ColumnUnit::Display => finding.columns.display,
+        }
+    }
+
+    /// Returns the column after a finding.
+    pub(crate) fn end_column(self, finding: &Finding) -> u64 {
+        match self {
+            ColumnUnit::Character => finding.end_column,
+            ColumnUnit::Byte => finding.end_columns.byte,
+            ColumnUnit::Utf16 => finding.end_columns.utf16,
+            ColumnUnit::Display => finding.end_columns.display,
+        }
+    }
 }
 
 /// Returns the two parts of `FORMAT=FILE`.

@@ -2,11 +2,14 @@
 
 use super::xml::{DECLARATION, attribute, left_out};
 use super::{Checked, Report, Summary};
+use crate::flags::check::ColumnUnit;
 use std::path::Path;
 use utf8kit_lint::{Finding, Level};
 
 /// The format `checkstyle`.
-pub(crate) struct Checkstyle;
+pub(crate) struct Checkstyle {
+    pub(crate) unit: ColumnUnit,
+}
 
 impl Report for Checkstyle {
     fn begin(&self) -> String {
@@ -21,7 +24,7 @@ impl Report for Checkstyle {
         format!(
             "    <error line=\"{}\" column=\"{}\" severity=\"{}\" message=\"{}\" source=\"utf8.{}\"/>\n",
             finding.line,
-            finding.column,
+            self.unit.column(finding),
             match finding.level {
                 Level::Note => "info",
                 level => level.name(),

@@ -2,15 +2,25 @@
 
 use super::{BINARY, Human, Report, Summary, fixed, more};
 use crate::escape;
+use crate::flags::check::ColumnUnit;
 use std::path::Path;
 use utf8kit_lint::{Finding, Rule};
 
 /// The format `concise`.
-pub(crate) struct Concise;
+pub(crate) struct Concise {
+    pub(crate) unit: ColumnUnit,
+}
 
 impl Report for Concise {
     fn finding(&self, path: &Path, finding: &Finding, _: u64) -> String {
-        format!("{}:{finding}\n", escape::path(path))
+        format!(
+            "{}:{}:{}: {}: {}\n",
+            escape::path(path),
+            finding.line,
+            self.unit.column(finding),
+            finding.rule,
+            escape::text(finding.message.as_bytes())
+        )
     }
 
     fn left_out(&self, path: &Path, left_out: &[(Rule, u64)]) -> String {
@@ -29,6 +39,7 @@ impl Report for Concise {
         let human = Human {
             color: false,
             width: 0,
+            unit: self.unit,
         };
         human.end(summary, notes)
     }

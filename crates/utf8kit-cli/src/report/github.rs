@@ -6,6 +6,7 @@
 
 use super::{Concise, Report, Summary, rank};
 use crate::escape;
+use crate::flags::check::ColumnUnit;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -16,8 +17,9 @@ use utf8kit_lint::{Finding, Level, Rule};
 const MAX_ANNOTATIONS: usize = 10;
 
 /// The format `github`.
-#[derive(Default)]
 pub(crate) struct Github {
+    /// The lines of the log, which the annotations repeat.
+    log: Concise,
     /// The worst findings of each level.
     worst: Mutex<[BTreeSet<Annotation>; 3]>,
 }
@@ -35,6 +37,15 @@ struct Annotation {
     message: String,
 }
 
+impl Github {
+    pub(crate) fn new(unit: ColumnUnit) -> Github {
+        Github {
+            log: Concise { unit },
+            worst: Mutex::default(),
+        }
+    }
+}
+
 impl Report for Github {
     fn finding(&self, path: &Path, finding: &Finding, fingerprint: u64) -> String {
         let annotation = Annotation {
@@ -42,8 +53,8 @@ impl Report for Github {
             // GitHub names files without `./` before them.
             file: escape::path(path.strip_prefix(".").unwrap_or(path)),
             line: finding.line,
-            column: finding.column,
-            end_column: finding.end_column,
+            column: self.log.unit.column(finding),
+            end_column: self.log.unit.end_column(finding),
             rule: finding.rule.name(),
             message: format!(
                 "{} (offset {})",
@@ -57,19 +68,19 @@ impl Report for Github {
         if of_level.len() > MAX_ANNOTATIONS {
             of_level.pop_last();
         }
-        Concise.finding(path, finding, fingerprint)
+        self.log.finding(path, finding, fingerprint)
     }
 
     fn left_out(&self, path: &Path, left_out: &[(Rule, u64)]) -> String {
-        Concise.left_out(path, left_out)
+        self.log.left_out(path, left_out)
     }
 
     fn fixed(&self, path: &Path, repairs: &[(Rule, u64)], from: Option<&str>, is_dry: bool) -> String {
-        Concise.fixed(path, repairs, from, is_dry)
+        self.log.fixed(path, repairs, from, is_dry)
     }
 
     fn binary(&self, path: &Path) -> String {
-        Concise.binary(path)
+        self.log.binary(path)
     }
 
     fn end(&self, summary: &Summary, notes: &[String]) -> String {
@@ -83,7 +94,7 @@ impl Report for Github {
             .zip(["error", "warning", "notice"])
             .map(of_level)
             .collect();
-        commands + &Concise.end(summary, notes)
+        commands + &self.log.end(summary, notes)
     }
 }
 

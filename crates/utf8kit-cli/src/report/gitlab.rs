@@ -5,12 +5,15 @@
 use super::{Report, Summary};
 use crate::config::baseline::hash_of;
 use crate::escape;
+use crate::flags::check::ColumnUnit;
 use serde::Serialize;
 use std::path::Path;
 use utf8kit_lint::{Finding, Level};
 
 /// The format `gitlab`.
-pub(crate) struct Gitlab;
+pub(crate) struct Gitlab {
+    pub(crate) unit: ColumnUnit,
+}
 
 #[derive(Serialize)]
 struct Issue<'a> {
@@ -76,8 +79,8 @@ impl Report for Gitlab {
             fingerprint: format!("{:016x}{fingerprint:016x}", hash_of(&path)),
             location: Location {
                 positions: Positions {
-                    begin: place(finding.column),
-                    end: place(finding.end_column),
+                    begin: place(self.unit.column(finding)),
+                    end: place(self.unit.end_column(finding)),
                 },
                 path,
             },

@@ -1,10 +1,10 @@
 //! For people: place, rule, message, and the line around the finding with its bytes marked.
 
-use super::{BINARY, Compared, Counts, Fixing, Next, Report, Summary, fixed, more};
+use super::{BINARY, Compared, Fixing, Next, Report, Statistics, Summary, fixed, more};
 use crate::escape;
+use crate::flags::check::ColumnUnit;
 use crate::message::counted;
 use anstyle::{AnsiColor, Style};
-use std::borrow::Cow;
 use std::fmt::Write;
 use std::path::Path;
 use unicode_width::UnicodeWidthStr;
@@ -17,6 +17,8 @@ pub(crate) struct Human {
     pub(crate) color: bool,
     /// The number of columns of the terminal.
     pub(crate) width: usize,
+    /// What columns count.
+    pub(crate) unit: ColumnUnit,
 }
 
 const PATH: Style = Style::new().bold();
@@ -76,7 +78,7 @@ impl Report for Human {
         // A name has no lines, and its path is that of the file.
         let is_name = finding.rule == Rule::Names;
         if !is_name {
-            for number in [finding.line, finding.column] {
+            for number in [finding.line, self.unit.column(finding)] {
                 text.push(':');
                 push_number(&mut text, number);
             }
@@ -98,7 +100,7 @@ impl Report for Human {
         if finding.kind == "binary" {
             return text; // it has no lines to show
         }
-        let cut = Cut::new(finding, self.width.saturating_sub(5).max(20));
+        let cut = Cut::new(finding, self.width.saturating_sub(5).max(20), Joiners::Escaped);
         text.push_str("  ");
         self.put(&mut text, DIM, "|");
         text.push(' ');
@@ -130,24 +132,8 @@ impl Report for Human {
         format!("{}: {BINARY}\n", self.paint(PATH, &escape::path(path)))
     }
 
-    fn statistics(&self, counts: &[(Rule, Cow<'static, str>, Counts)]) -> String {
-        let mut rows = vec![["findings", "places", "files", "rule", "kind"].map(str::to_owned)];
-        for (rule, kind, counts) in counts {
-            let [findings, places, files] =
-                [counts.findings, counts.places, counts.files].map(|count| count.to_string());
-            rows.push([findings, places, files, rule.to_string(), kind.to_string()]);
-        }
-        if counts.is_empty() {
-            return String::new();
-        }
-        let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
-        let widths: [usize; 5] = std::array::from_fn(width);
-        rows.iter()
-            .map(|[findings, places, files, rule, kind]| {
-                let [a, b, c, d, _] = widths;
-                format!("{findings:>a$}  {places:>b$}  {files:>c$}  {rule:d$}  {kind}\n")
-            })
-            .collect()
+    fn statistics(&self, statistics: &Statistics) -> String {
+        statistics.table()
     }
 
     fn end(&self, summary: &Summary, _: &[String]) -> String {
@@ -287,8 +273,17 @@ pub(super) struct Shown {
     width: usize,
 }
 
+/// What becomes of characters that join others to an emoji.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Joiners {
+    /// They are escaped. Terminals do not agree how many columns an emoji of several characters takes.
+    Escaped,
+    Kept,
+}
+
 impl Cut {
-    pub(super) fn new(finding: &Finding, width: usize) -> Cut {
+    /// Returns the line of a finding, cut to `width` columns.
+    pub(super) fn new(finding: &Finding, width: usize, joiners: Joiners) -> Cut {
         let context = &finding.context;
         // Of a long finding, only the first bytes are kept.
         let (found, is_all) = match &context.found {
@@ -301,12 +296,12 @@ impl Cut {
         } else {
             utf8::split_incomplete(found).0
         };
-        let found = Cells::new(found, width).head(width * 2 / 3, is_all);
+        let found = Cells::new(found, width, joiners).head(width * 2 / 3, is_all);
         let room = width - found.width;
         let before = last_columns(&context.before, width);
         let is_whole = context.from_line_start && before.len() == context.before.len();
-        let before = Cells::new(before, usize::MAX);
-        let after = Cells::new(&context.after, room);
+        let before = Cells::new(before, usize::MAX, joiners);
+        let after = Cells::new(&context.after, room, joiners);
         let before = before.tail(room - after.width().min(room / 2), is_whole);
         let after = after.head(room - before.width, context.to_line_end);
         Cut { before, found, after }
@@ -335,6 +330,15 @@ fn last_columns(bytes: &[u8], width: usize) -> &[u8] {
     bytes
 }
 
+/// Returns `true` for a character that makes one emoji of those before and after it. `is_emoji`: one precedes it.
+fn is_joiner(c: char, is_emoji: bool) -> bool {
+    match c {
+        '\u{20E3}' | '\u{FE0E}' | '\u{FE0F}' => true,
+        '\u{200D}' | '\u{1F3FB}'..='\u{1F3FF}' => is_emoji,
+        _ => false,
+    }
+}
+
 /// Characters as they are shown, and escaped bytes.
 struct Cells {
     text: String,
@@ -346,7 +350,7 @@ struct Cells {
 
 impl Cells {
     /// Returns the first cells of `bytes`, which take `most` columns and one more cell, or all.
-    fn new(mut bytes: &[u8], most: usize) -> Cells {
+    fn new(mut bytes: &[u8], most: usize, joiners: Joiners) -> Cells {
         let likely = bytes.len().min(most).saturating_add(8);
         let mut cells = Cells {
             text: String::with_capacity(likely),
@@ -354,6 +358,7 @@ impl Cells {
             more: false,
         };
         let mut width = 0;
+        let mut is_emoji = false;
         while let [first, rest @ ..] = bytes {
             if width > most {
                 cells.more = true;
@@ -376,7 +381,11 @@ impl Cells {
                     let start = text.len();
                     let len = match utf8::decode_first(bytes) {
                         Some((Ok(c), len)) => {
-                            escape::push_char(text, c);
+                            match joiners == Joiners::Escaped && is_joiner(c, is_emoji) {
+                                true => text.push_str(&format!("\\u{{{:X}}}", u32::from(c))),
+                                false => escape::push_char(text, c),
+                            }
+                            is_emoji = matches!(c, '\u{FE0F}' | '\u{1F000}'..='\u{1FAFF}');
                             len
                         }
                         Some((Err(_), len)) => {

@@ -1,7 +1,8 @@
 //! A JSON object in each line: the findings and a summary.
 
-use super::{Compared, Counts, Fixing, Report, Summary, fix_flags, replacement};
+use super::{Compared, Fixing, Report, Statistics, Summary, fix_flags, replacement};
 use crate::escape::{hex, json_line as line};
+use crate::flags::check::ColumnUnit;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -12,7 +13,9 @@ use utf8kit_lint::{Finding, Fix, Rule};
 const VERSION: u64 = 1;
 
 /// The format `json`.
-pub(crate) struct Json;
+pub(crate) struct Json {
+    pub(crate) unit: ColumnUnit,
+}
 
 #[derive(Serialize)]
 struct Name<'a> {
@@ -44,6 +47,7 @@ struct Line<'a> {
     line: u64,
     column: u64,
     end_column: u64,
+    columns: Columns,
     length: u64,
     count: u64,
     bytes: String,
@@ -58,6 +62,27 @@ struct Line<'a> {
     /// The name that a file or directory would get.
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<&'a str>,
+}
+
+/// The column of a finding and the one after it, in each unit.
+#[derive(Serialize)]
+struct Columns {
+    character: [u64; 2],
+    byte: [u64; 2],
+    utf16: [u64; 2],
+    display: [u64; 2],
+}
+
+impl Columns {
+    fn of(finding: &Finding) -> Columns {
+        let in_unit = |unit: ColumnUnit| [unit.column(finding), unit.end_column(finding)];
+        Columns {
+            character: in_unit(ColumnUnit::Character),
+            byte: in_unit(ColumnUnit::Byte),
+            utf16: in_unit(ColumnUnit::Utf16),
+            display: in_unit(ColumnUnit::Display),
+        }
+    }
 }
 
 /// What is not a finding: findings that are left out, or a file that is skipped or could not be read.
@@ -89,6 +114,8 @@ struct Last<'a> {
 struct Totals<'a> {
     /// The version of the format: it grows when a member changes its meaning or goes.
     version: u64,
+    /// What `column` and `end_column` count.
+    column_unit: &'static str,
     files: u64,
     with_findings: u64,
     findings: u64,
@@ -130,8 +157,9 @@ impl Report for Json {
             level: finding.level.name(),
             offset: finding.offset,
             line: finding.line,
-            column: finding.column,
-            end_column: finding.end_column,
+            column: self.unit.column(finding),
+            end_column: self.unit.end_column(finding),
+            columns: Columns::of(finding),
             length: finding.length,
             count: finding.count,
             bytes: hex(&finding.bytes),
@@ -194,18 +222,8 @@ impl Report for Json {
         })
     }
 
-    fn statistics(&self, counts: &[(Rule, Cow<'static, str>, Counts)]) -> String {
-        let row = |(rule, kind, counts): &'_ (Rule, Cow<'static, str>, Counts)| {
-            let &Counts {
-                findings,
-                places,
-                files,
-            } = counts;
-            serde_json::json!({
-                "rule": rule.name(), "kind": kind, "findings": findings, "places": places, "files": files,
-            })
-        };
-        line(&serde_json::json!({ "statistics": counts.iter().map(row).collect::<Vec<_>>() }))
+    fn statistics(&self, statistics: &Statistics) -> String {
+        line(&statistics.json())
     }
 
     fn end(&self, summary: &Summary, _: &[String]) -> String {
@@ -250,6 +268,7 @@ impl Report for Json {
         line(&Last {
             summary: Totals {
                 version: VERSION,
+                column_unit: self.unit.name(),
                 files,
                 with_findings,
                 findings,

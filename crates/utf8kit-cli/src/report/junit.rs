@@ -2,12 +2,15 @@
 
 use super::xml::{DECLARATION, attribute, left_out};
 use super::{Checked, Report, Summary};
+use crate::flags::check::ColumnUnit;
 use crate::message::counted;
 use std::path::Path;
 use utf8kit_lint::{Finding, Level};
 
 /// The format `junit`.
-pub(crate) struct Junit;
+pub(crate) struct Junit {
+    pub(crate) unit: ColumnUnit,
+}
 
 /// What a test that did not fail ends with.
 const PASSED: &str = "\"/>\n";
@@ -23,9 +26,8 @@ impl Report for Junit {
 
     fn finding(&self, path: &Path, finding: &Finding, _: u64) -> String {
         let path = attribute(path.as_os_str().as_encoded_bytes());
-        let &Finding {
-            line, column, offset, ..
-        } = finding;
+        let &Finding { line, offset, .. } = finding;
+        let column = self.unit.column(finding);
         let test = format!(
             "    <testcase classname=\"{path}\" name=\"{}:{line}:{column}",
             finding.rule

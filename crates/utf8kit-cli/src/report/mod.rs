@@ -11,6 +11,7 @@ mod junit;
 mod next;
 mod rdjson;
 mod sarif;
+mod statistics;
 mod xml;
 
 pub(crate) use checkstyle::Checkstyle;
@@ -24,6 +25,7 @@ pub(crate) use junit::Junit;
 pub(crate) use next::{Next, Step, Steps, explain, wet};
 pub(crate) use rdjson::Rdjson;
 pub(crate) use sarif::{MAX_RESULTS, Sarif};
+pub(crate) use statistics::{Directories, Group, Name, Row, Statistics};
 
 use crate::message::counted;
 use serde::Serialize;
@@ -181,8 +183,8 @@ pub(crate) trait Report: Sync {
         String::new()
     }
 
-    /// Returns the counts by rule and kind.
-    fn statistics(&self, _: &[(Rule, Cow<'static, str>, Counts)]) -> String {
+    /// Returns the counts of `--statistics`.
+    fn statistics(&self, _: &Statistics) -> String {
         String::new()
     }
 

@@ -1,9 +1,10 @@
 //! Reviewdog's diagnostics: a JSON object in each line.
 //!
-//! Its columns count bytes of UTF-8. A finding far behind in its line has only its line, because the bytes before it are not kept.
+//! Its columns count bytes of UTF-8. Those of a signature count too, because reviewdog replaces bytes of lines as the file has them.
 
 use super::{Report, Summary, replacement};
 use crate::escape;
+use crate::flags::check::ColumnUnit;
 use serde::Serialize;
 use std::path::Path;
 use utf8kit_lint::{Finding, Level};
@@ -31,15 +32,13 @@ struct Location {
 #[derive(Clone, Copy, Serialize)]
 struct Range {
     start: Position,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    end: Option<Position>,
+    end: Position,
 }
 
 #[derive(Clone, Copy, Serialize)]
 struct Position {
     line: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    column: Option<u64>,
+    column: u64,
 }
 
 #[derive(Serialize)]
@@ -62,22 +61,20 @@ struct Suggestion<'a> {
 
 impl Report for Rdjson {
     fn finding(&self, path: &Path, finding: &Finding, _: u64) -> String {
-        let context = &finding.context;
-        let column = context.from_line_start.then_some(context.before.len() as u64 + 1);
-        // What is in another encoding has another length.
-        let length = context
-            .found
-            .as_ref()
-            .map_or(finding.length, |found| found.len() as u64);
+        let place = |column| Position {
+            line: finding.line,
+            column,
+        };
+        let (start, end) = match finding.context.found {
+            None if finding.line == 1 => (finding.offset + 1, finding.offset + 1 + finding.length),
+            _ => (
+                ColumnUnit::Byte.column(finding),
+                ColumnUnit::Byte.end_column(finding),
+            ),
+        };
         let range = Range {
-            start: Position {
-                line: finding.line,
-                column,
-            },
-            end: column.map(|column| Position {
-                line: finding.line,
-                column: Some(column + length),
-            }),
+            start: place(start),
+            end: place(end),
         };
         let suggestion = replacement(finding).map(|text| Suggestion { range, text });
         escape::json_line(&Diagnostic {
@@ -99,7 +96,7 @@ impl Report for Rdjson {
                 value: finding.rule.name(),
                 url: finding.rule.url(),
             },
-            suggestions: suggestion.filter(|_| column.is_some()).into_iter().collect(),
+            suggestions: suggestion.into_iter().collect(),
         })
     }
 

@@ -2,6 +2,7 @@
 
 use super::{BINARY, Report, Summary, fix_flags, fixed, more, rank, replacement};
 use crate::escape;
+use crate::flags::check::ColumnUnit;
 use crate::message::counted;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -20,7 +21,10 @@ const ROOT: &str = "%SRCROOT%";
 pub(crate) const MAX_RESULTS: u64 = 25_000;
 
 /// The format `sarif`.
-pub(crate) struct Sarif;
+pub(crate) struct Sarif {
+    /// It has names for characters and for UTF-16.
+    pub(crate) unit: ColumnUnit,
+}
 
 /// A result. There can be many, so they are no [`Value`]s, which take several times as long.
 #[derive(Serialize)]
@@ -135,9 +139,13 @@ impl Report for Sarif {
             "rules": rules,
         });
         let bases = json!({ ROOT: { "description": { "text": "The directory in which the command ran." } } });
+        let kind = match self.unit {
+            ColumnUnit::Utf16 => "utf16CodeUnits",
+            _ => "unicodeCodePoints",
+        };
         format!(
             "{{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[{{\
-             \"tool\":{{\"driver\":{driver}}},\"originalUriBaseIds\":{bases},\"columnKind\":\"unicodeCodePoints\",\
+             \"tool\":{{\"driver\":{driver}}},\"originalUriBaseIds\":{bases},\"columnKind\":\"{kind}\",\
              \"results\":[\n"
         )
     }
@@ -153,8 +161,8 @@ impl Report for Sarif {
     fn finding(&self, path: &Path, finding: &Finding, fingerprint: u64) -> String {
         let region = Region {
             start_line: finding.line,
-            start_column: finding.column,
-            end_column: finding.end_column,
+            start_column: self.unit.column(finding),
+            end_column: self.unit.end_column(finding),
             byte_offset: finding.offset,
             byte_length: finding.length,
         };

@@ -10,11 +10,9 @@ use crate::flags::check::{CheckArgs, Format};
 use crate::io::stdout::{Exit, print};
 use crate::io::walk::{self, Files, Roots};
 use crate::message::{complain, counted};
-use crate::report::{Counts, Fixing, Next, Summary, wet};
+use crate::report::{Fixing, Next, Statistics, Summary, wet};
 use indicatif::{ProgressBar, ProgressStyle};
-use std::borrow::Cow;
 use std::ffi::OsString;
-use utf8kit_lint::Rule;
 
 /// Checks the files that the arguments select, and prints the report.
 pub(crate) fn run(mut args: CheckArgs, repair: Option<Box<dyn Repair>>) -> Exit {
@@ -49,7 +47,7 @@ fn check(files: Files, settings: &Settings, args: &CheckArgs) -> Exit {
         }
     };
     let tally = Run::new(settings, args, &sinks, files, progress).run();
-    let (summary, counts) = summary(tally, settings, args, is_silent);
+    let (summary, statistics) = summary(tally, settings, args, is_silent);
     let in_place = settings
         .repair
         .as_ref()
@@ -65,8 +63,7 @@ fn check(files: Files, settings: &Settings, args: &CheckArgs) -> Exit {
         if is_cut && !sink.ordered.is_closed() {
             continue;
         }
-        let statistics = args.statistics.then_some(&*counts);
-        if let Err(failed) = sink.end(&summary, statistics, is_silent, exit) {
+        if let Err(failed) = sink.end(&summary, statistics.as_ref(), is_silent, exit) {
             (exit, is_written) = (failed, false);
         }
     }
@@ -101,13 +98,13 @@ fn prune(settings: &Settings, exit: Exit) -> Exit {
     exit
 }
 
-/// Returns the totals of a run, and the counts of each rule and kind.
+/// Returns the totals of a run, and the counts of `--statistics`.
 fn summary(
-    tally: Tally,
+    mut tally: Tally,
     settings: &Settings,
     args: &CheckArgs,
     is_silent: bool,
-) -> (Summary, Vec<(Rule, Cow<'static, str>, Counts)>) {
+) -> (Summary, Option<Statistics>) {
     let mut summary = tally.summary();
     let baselines = settings.configs.baselines();
     if !is_silent && !baselines.is_empty() {
@@ -117,11 +114,10 @@ fn summary(
     summary.fixable_by = tally.fixable_by();
     summary.others = tally.others();
     summary.next = next(&tally, &summary, settings, args);
-    let counts = tally.into_counts();
-    summary.findings = counts.iter().map(|(_, _, counts)| counts.findings).sum();
-    summary.places = counts.iter().map(|(_, _, counts)| counts.places).sum();
+    let missing = baselines.iter().flat_map(|baseline| baseline.missing_findings());
+    let statistics = tally.statistics(missing.collect(), !baselines.is_empty());
     summary.fixing = settings.repair.as_ref().map(|repair| repair.fixing());
-    (summary, counts)
+    (summary, statistics)
 }
 
 /// Returns the command that goes on: to make the repairs that were shown only, or to repair what is left.

@@ -7,6 +7,7 @@ mod allowed;
 pub(crate) mod check;
 pub(crate) mod document;
 mod file;
+mod groups;
 pub(crate) mod order;
 pub(crate) mod repair;
 pub(crate) mod settings;

@@ -11,6 +11,7 @@ use crate::io::neighbors::Directories;
 use crate::io::path::here;
 use crate::io::walk::{self, Files, Roots};
 use crate::message::reason;
+use clap::ValueEnum;
 use std::io::{self, IsTerminal};
 use std::sync::{Arc, Mutex};
 use utf8kit_lint::BODY_LEN;
@@ -94,6 +95,28 @@ pub(crate) fn configs(args: &CheckArgs) -> Result<Configs, String> {
     Configs::new((&args.configuration).into(), flags)
 }
 
+/// Fails if a report that is asked for has no columns in the unit that is.
+fn require_unit(args: &CheckArgs) -> Result<(), String> {
+    let Some(unit) = args.column_unit else {
+        return Ok(());
+    };
+    let formats = args.report.iter().map(|(format, _)| *format);
+    for format in formats.chain([args.format]) {
+        let units = format.column_units();
+        if !units.contains(&unit) {
+            let names: Vec<_> = units.iter().map(|unit| unit.name()).collect();
+            let value = format.to_possible_value();
+            let format = value.as_ref().map_or("", |value| value.get_name());
+            return Err(format!(
+                "--column-unit {}: the format {format} has columns in {}",
+                unit.name(),
+                names.join(" or ")
+            ));
+        }
+    }
+    Ok(())
+}
+
 /// Returns the files and the settings that the arguments select.
 pub(super) fn prepare(args: &CheckArgs) -> Result<(Files, Settings), String> {
     let configs = configs(args)?;
@@ -115,9 +138,10 @@ pub(super) fn prepare(args: &CheckArgs) -> Result<(Files, Settings), String> {
         staged: args.staged.then(Staged::new).transpose()?,
         repair: None,
     };
-    if args.statistics && !matches!(args.format, Format::Human | Format::Json) {
+    if args.statistics.is_some() && !matches!(args.format, Format::Human | Format::Json) {
         return Err("--statistics is for the formats human and json".to_owned());
     }
+    require_unit(args)?;
     if args.files.null && args.files.files_from.is_none() && !args.list {
         return Err("-0 is for --files-from and for -l".to_owned());
     }

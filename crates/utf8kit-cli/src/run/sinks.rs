@@ -10,15 +10,13 @@ use crate::io::stdout::{Exit, cannot_write, is_colored};
 use crate::io::walk::Files;
 use crate::message::{complain, reason};
 use crate::report::{
-    Checkstyle, Concise, Counts, Github, Gitlab, Html, Human, Json, Junit, MAX_RESULTS, MAX_SHOWN, Rdjson,
-    Report, Sarif, Summary,
+    Checkstyle, Concise, Github, Gitlab, Html, Human, Json, Junit, MAX_RESULTS, MAX_SHOWN, Rdjson, Report,
+    Sarif, Statistics, Summary,
 };
 use indicatif::ProgressBar;
-use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
-use utf8kit_lint::Rule;
 
 /// Where a report is written.
 type Output = BufWriter<Box<dyn Write + Send>>;
@@ -140,7 +138,7 @@ impl Sink {
     pub(super) fn end(
         self,
         summary: &Summary,
-        counts: Option<&[(Rule, Cow<'static, str>, Counts)]>,
+        statistics: Option<&Statistics>,
         is_silent: bool,
         exit: Exit,
     ) -> Result<(), Exit> {
@@ -152,7 +150,7 @@ impl Sink {
         let end = match is_silent {
             true => String::new(),
             false => {
-                counts.map_or_else(String::new, |counts| self.report.statistics(counts))
+                statistics.map_or_else(String::new, |statistics| self.report.statistics(statistics))
                     + &self.report.end(&summary, &notes)
             }
         };
@@ -214,20 +212,22 @@ fn destination(settings: &Settings) -> Box<dyn Write + Send> {
 
 /// Returns the report in this format.
 fn report(format: Format, is_shown: bool, settings: &Settings, args: &CheckArgs) -> Box<dyn Report> {
+    let unit = args.column_unit.unwrap_or(format.column_units()[0]);
     match format {
         Format::Human => Box::new(Human {
+            unit,
             color: is_shown && is_colored(args.color, settings.on_terminal),
             width: terminal_size::terminal_size().map_or(100, |(width, _)| width.0.into()),
         }),
-        Format::Json => Box::new(Json),
-        Format::Sarif => Box::new(Sarif),
-        Format::Concise => Box::new(Concise),
-        Format::Github => Box::new(Github::default()),
-        Format::Gitlab => Box::new(Gitlab),
-        Format::Junit => Box::new(Junit),
-        Format::Checkstyle => Box::new(Checkstyle),
+        Format::Json => Box::new(Json { unit }),
+        Format::Sarif => Box::new(Sarif { unit }),
+        Format::Concise => Box::new(Concise { unit }),
+        Format::Github => Box::new(Github::new(unit)),
+        Format::Gitlab => Box::new(Gitlab { unit }),
+        Format::Junit => Box::new(Junit { unit }),
+        Format::Checkstyle => Box::new(Checkstyle { unit }),
         Format::Rdjsonl => Box::new(Rdjson),
-        Format::Html => Box::new(Html::new(&args.files.paths, args.max.unwrap_or(MAX_SHOWN))),
+        Format::Html => Box::new(Html::new(&args.files.paths, args.max.unwrap_or(MAX_SHOWN), unit)),
     }
 }
 

@@ -1,6 +1,8 @@
 //! The counts of a run, which its threads share, and those of one file.
 
-use crate::report::{Compared, Counts, Next, Step, Steps, Summary, explain, fix_flags};
+use super::groups::Groups;
+use crate::config::baseline::{Gone, Missing};
+use crate::report::{Compared, Counts, Group, Next, Statistics, Step, Steps, Summary, explain, fix_flags};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -38,15 +40,50 @@ pub(super) struct Tally {
     suppressed: AtomicU64,
     /// Findings of a baseline that are gone.
     gone: AtomicU64,
-    counts: Mutex<BTreeMap<(Rule, Cow<'static, str>), Counts>>,
+    findings: AtomicU64,
+    places: AtomicU64,
+    /// What `--statistics` counts.
+    groups: Option<Groups>,
 }
 
 impl Tally {
-    /// Returns the counts, without those of findings.
+    /// Returns the counts of no files.
+    pub(super) fn of(groups: Option<Groups>) -> Tally {
+        Tally {
+            groups,
+            ..Tally::default()
+        }
+    }
+
+    /// Adds what `--statistics` counts of a text at `path`. `encoding`: its own, if it was recognized.
+    pub(super) fn group(&self, path: &Path, encoding: Option<Cow<'static, str>>, file: &FileTally) {
+        if let Some(groups) = &self.groups {
+            groups.add(path, encoding, &file.groups());
+        }
+    }
+
+    /// Adds findings of a baseline in a file that no longer exists, and returns what `--statistics` counts. `has_baseline`: findings
+    /// were compared with one.
+    pub(super) fn statistics(&mut self, missing: Vec<Missing>, has_baseline: bool) -> Option<Statistics> {
+        let groups = self.groups.take()?;
+        // One file after the other.
+        for of_file in missing.chunk_by(|a, b| a.path == b.path) {
+            let mut file = FileTally::default();
+            for missing in of_file {
+                file.gone(&missing.findings);
+            }
+            groups.add(&of_file[0].path, None, &file.groups());
+        }
+        Some(groups.finish(has_baseline))
+    }
+
+    /// Returns the counts.
     pub(super) fn summary(&self) -> Summary {
         Summary {
             files: self.files.load(Ordering::Relaxed),
             with_findings: self.with_findings.load(Ordering::Relaxed),
+            findings: self.findings.load(Ordering::Relaxed),
+            places: self.places.load(Ordering::Relaxed),
             binary: self.binary.load(Ordering::Relaxed),
             failed: self.failed.load(Ordering::Relaxed),
             fixable: self.fixable.load(Ordering::Relaxed),
@@ -91,12 +128,9 @@ impl Tally {
                 *fixable_by.entry(flags).or_default() += count;
             }
         }
-        let mut counts = self.counts.lock().expect("no thread panics while it counts");
-        for (rule, kind, of_file) in file.counts {
-            let of_run = counts.entry((rule, kind)).or_default();
-            of_run.findings += of_file.findings;
-            of_run.places += of_file.places;
-            of_run.files += 1;
+        for (_, _, counts) in &file.counts {
+            self.findings.fetch_add(counts.findings, Ordering::Relaxed);
+            self.places.fetch_add(counts.places, Ordering::Relaxed);
         }
     }
 
@@ -146,18 +180,6 @@ impl Tally {
             .next(flags, paths)
             .or_else(|| most.map(|(&rule, _)| explain(rule)))
     }
-
-    /// Returns the counts of each rule and kind.
-    pub(super) fn into_counts(self) -> Vec<(Rule, Cow<'static, str>, Counts)> {
-        let counts = self
-            .counts
-            .into_inner()
-            .expect("no thread panics while it counts");
-        counts
-            .into_iter()
-            .map(|((rule, kind), counts)| (rule, kind, counts))
-            .collect()
-    }
 }
 
 /// The counts of a file.
@@ -172,6 +194,8 @@ pub(super) struct FileTally {
     failing: u64,
     /// The same by rule.
     unfixable_of: BTreeMap<Rule, u64>,
+    /// The comparison with a baseline, by rule and kind.
+    compared: Vec<(Rule, Cow<'static, str>, Compared)>,
 }
 
 impl FileTally {
@@ -201,6 +225,48 @@ impl FileTally {
                 *self.unfixable_of.entry(finding.rule).or_default() += 1;
             }
         }
+    }
+
+    /// Counts a finding that a baseline has.
+    pub(super) fn suppress(&mut self, finding: &Finding) {
+        self.compared(finding.rule, finding.kind.clone()).suppressed += 1;
+    }
+
+    /// Counts findings of a baseline that the file no longer has.
+    pub(super) fn gone(&mut self, gone: &[Gone]) {
+        for (rule, kind, count) in gone {
+            self.compared(*rule, kind.clone()).gone += count;
+        }
+    }
+
+    fn compared(&mut self, rule: Rule, kind: Cow<'static, str>) -> &mut Compared {
+        let mut all = self.compared.iter();
+        let index = all.position(|(known, of, _)| *known == rule && *of == kind);
+        let index = index.unwrap_or_else(|| {
+            self.compared.push((rule, kind, Compared::default()));
+            self.compared.len() - 1
+        });
+        &mut self.compared[index].2
+    }
+
+    /// Returns what `--statistics` counts, by rule and kind.
+    fn groups(&self) -> Vec<(Rule, Cow<'static, str>, Group)> {
+        let counted = self.counts.iter().map(|(rule, kind, counts)| {
+            let counts = Counts { files: 1, ..*counts };
+            let group = Group {
+                counts,
+                ..Group::default()
+            };
+            (*rule, kind.clone(), group)
+        });
+        let compared = self.compared.iter().map(|(rule, kind, compared)| {
+            let group = Group {
+                compared: *compared,
+                ..Group::default()
+            };
+            (*rule, kind.clone(), group)
+        });
+        counted.chain(compared).collect()
     }
 
     /// Returns the counts by rule and kind.

@@ -85,11 +85,16 @@ impl<'a> Unknown<'a> {
 
     /// Returns the next finding of the text, unless it is known.
     pub(super) fn take(&mut self, mut finding: Finding) -> Option<Finding> {
-        if self.is_repeated(&finding) || self.known.as_mut().is_some_and(|known| known.take(&finding)) {
+        if self.is_repeated(&finding) || self.knows(&finding) {
             return None;
         }
         finding.level = self.directory.config.level(finding.rule);
         Some(finding)
+    }
+
+    /// Returns `true` if the baseline has the next finding.
+    fn knows(&mut self, finding: &Finding) -> bool {
+        self.known.as_mut().is_some_and(|known| known.take(finding))
     }
 
     /// Returns `true` if a finding is of a rule that only `all` selects, and stands where another one was: it has nothing to
@@ -152,11 +157,16 @@ impl<'a> OfText<'a> {
     }
 
     /// Takes the next finding. Returns `Break` if no more are wanted.
-    pub(super) fn add(&mut self, finding: Finding, push: &mut dyn FnMut(Message)) -> ControlFlow<()> {
+    pub(super) fn add(&mut self, mut finding: Finding, push: &mut dyn FnMut(Message)) -> ControlFlow<()> {
         let Context { settings, args, .. } = self.context;
-        let Some(finding) = self.unknown.take(finding) else {
+        if self.unknown.is_repeated(&finding) {
             return ControlFlow::Continue(());
-        };
+        }
+        if self.unknown.knows(&finding) {
+            self.tally.suppress(&finding);
+            return ControlFlow::Continue(());
+        }
+        finding.level = self.directory.config.level(finding.rule);
         if !settings.changed.contain(self.path, finding.line) {
             return ControlFlow::Continue(());
         }
@@ -191,7 +201,7 @@ impl<'a> OfText<'a> {
         let Context { args, sinks, .. } = self.context;
         let mut fingerprint = None;
         for (index, (sink, shown)) in sinks.iter().zip(&mut self.shown).enumerate() {
-            if args.statistics || args.max.is_some_and(|max| shown.findings >= max) {
+            if args.statistics.is_some() || args.max.is_some_and(|max| shown.findings >= max) {
                 shown.unshown += 1;
                 continue;
             }
@@ -237,10 +247,24 @@ impl<'a> OfText<'a> {
         }
         if let Some(known) = &self.unknown.known {
             let is_complete = self.is_complete && outcome == Some(Outcome::Checked) && !self.context.is_dry();
-            let gone = if is_complete { known.gone(rules) } else { 0 };
-            of_run.compare(known.taken(), gone);
+            let gone = if is_complete {
+                known.gone(rules)
+            } else {
+                Vec::new()
+            };
+            of_run.compare(known.taken(), gone.iter().map(|(_, _, count)| count).sum());
+            self.tally.gone(&gone);
         }
         let mut survey = survey;
+        // Then no report has surveys.
+        if self.context.args.statistics.is_some() {
+            let survey = survey.take().filter(|_| outcome == Some(Outcome::Checked));
+            of_run.group(
+                self.path,
+                survey.map(|survey| survey.finish().encoding),
+                &self.tally,
+            );
+        }
         for (index, (sink, shown)) in sinks.iter().zip(self.shown).enumerate() {
             if shown.unshown > 0 {
                 push_to(index, Message::Unshown(shown.unshown), push);

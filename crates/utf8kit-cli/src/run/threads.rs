@@ -2,6 +2,7 @@
 
 use super::allowed::Allowed;
 use super::file::{self, Outcome, Subject};
+use super::groups::Groups;
 use super::order::Message;
 use super::repair::{Fixed, Repair};
 use super::settings::Settings;
@@ -13,7 +14,7 @@ use super::tally::Tally;
 use super::text::{Context, OfText};
 use crate::config::Directory;
 use crate::escape;
-use crate::flags::check::{CheckArgs, Format};
+use crate::flags::check::{CheckArgs, Format, Grouping};
 use crate::flags::selection;
 use crate::io::decompress::{self, Name, Text};
 use crate::io::names::Names;
@@ -72,11 +73,11 @@ impl<'a> Run<'a> {
                 Arc::clone(&settings.configs),
                 args.files.stdin_name(),
             )),
-            tally: Tally::default(),
+            tally: Tally::of(args.statistics.map(|by| Groups::new(by, args.max))),
             progress,
             tells_others: args.format == Format::Human
                 && args.select.is_empty()
-                && !(args.quiet || args.list || args.statistics || args.write_baseline.is_some()),
+                && !(args.quiet || args.list || args.statistics.is_some() || args.write_baseline.is_some()),
         }
     }
 
@@ -381,7 +382,9 @@ impl<'a> Run<'a> {
         let path = name.shown;
         let subject = self.subject(name, directory);
         let mut sinks = self.context.sinks.iter();
-        let mut survey = sinks.any(|sink| sink.report.has_surveys()).then(Survey::new);
+        let is_surveyed = sinks.any(|sink| sink.report.has_surveys())
+            || self.context.args.statistics == Some(Grouping::Encoding);
+        let mut survey = is_surveyed.then(Survey::new);
         let mut of_text = OfText::new(&self.context, path, directory);
         // Findings and pauses of the input both push messages.
         let push = RefCell::new(push);

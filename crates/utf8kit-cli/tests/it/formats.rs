@@ -209,8 +209,11 @@ fn columns_of_rdjsonl_count_bytes() {
     };
     assert_eq!(of(NAME, 1)["start"], serde_json::json!({"line": 2, "column": 8}));
     assert_eq!(of(NAME, 1)["end"], serde_json::json!({"line": 2, "column": 9}));
-    // What is before it in the line is not known.
-    assert_eq!(of("long", 0), serde_json::json!({"start": {"line": 1}}));
+    // What is before it in the line is not kept, but counted.
+    assert_eq!(
+        of("long", 0),
+        serde_json::json!({"start": {"line": 1, "column": 20_001}, "end": {"line": 1, "column": 20_004}})
+    );
     assert!(
         lines
             .iter()

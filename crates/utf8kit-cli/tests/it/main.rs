@@ -10,6 +10,7 @@ mod check;
 mod check_as;
 mod check_summary;
 mod clauses;
+mod columns;
 mod common;
 mod completions;
 mod compressed;
@@ -62,5 +63,6 @@ mod screens;
 mod server;
 mod show_config;
 #[cfg(unix)]
+mod statistics;
 mod stdin;
 mod what_next;

@@ -4,6 +4,7 @@ use super::{BlockChecker, Encoding};
 use crate::block::{BODY_LEN, Block, MARGIN};
 use crate::by_escapes;
 use crate::certainty::Certainty;
+use crate::columns::Columns;
 use crate::declared::{self, AFTER_COMMENTS_LEN, Declaration, Declared, Found, Mail};
 use crate::detect::{DETECT_LEN, Detected, detect};
 use crate::encoding_checker::EncodingChecker;
@@ -16,7 +17,7 @@ use crate::legacy::{ENOUGH, MANY, Sample, count_high, is_utf8_against, sample_st
 use crate::lines::{Lines, line_at};
 use crate::mixed::{Mixed, is_mixed};
 use crate::parts::Parts;
-use crate::position::{Position, columns_at};
+use crate::position::{Passed, Position, after_signature};
 use crate::relatives::Relatives;
 use crate::rules::Rule;
 use crate::rules::{nul, other_encoding, wrong_declaration};
@@ -132,12 +133,15 @@ impl<S: Source> BlockChecker<S> {
         self.line_end = block.start + place.end as u64;
         let words = other_encoding::line(&line);
         let finding = self.finding(block, place.clone(), Rule::OtherEncoding, words)?;
-        let end_column = 1 + columns_at(finding.offset, &block.bytes[place]);
+        let passed = Passed::Text(after_signature(finding.offset, &block.bytes[place]));
+        let (end_column, end_columns) = passed.end(1, Columns::START);
         let text = line.text.trim_end_matches(['\r', '\n']);
         self.queue.push(
             Finding {
                 column: 1,
                 end_column,
+                columns: Columns::START,
+                end_columns,
                 fix: Fix::Line {
                     text: line.text.clone(),
                     certainty: line.certainty,
@@ -200,6 +204,7 @@ impl<S: Source> BlockChecker<S> {
             position = Position {
                 offset: block.start + start as u64,
                 column: 1,
+                columns: Columns::START,
                 ..position
             };
         }

@@ -37,12 +37,15 @@ _FLAGS = _utf8kit.command_flags("check")
 _WITH_VALUE = {f"--{name}" for name, _, takes_value in _FLAGS if takes_value} | {"--piece-size"}
 _WITHOUT_VALUE = {f"--{name}" for name, _, takes_value in _FLAGS if not takes_value}
 _SHORT = {letter: f"--{name}" for name, letter, _ in _FLAGS if letter}
+# Those that take one only after `=`.
+_WITH_OPTIONAL_VALUE = {"--statistics"}
 # The formats that have no rows.
 _FORMATS_OF_TEXT = ("checkstyle", "concise", "github", "gitlab", "html", "junit", "rdjsonl", "sarif")
 # Options that do something else with findings than to print them.
 _NOT_FOR_TABLES = (
     "--as",
     "--baseline",
+    "--column-unit",
     "--fail-on",
     "--level",
     "--prune-baseline",
@@ -117,7 +120,7 @@ def _parse(arguments: list[str]) -> _Line:
             if name in _WITH_VALUE:
                 if not equals:
                     value = _next(line, rest)
-            elif name not in _WITHOUT_VALUE or equals:
+            elif name not in _WITHOUT_VALUE or (equals and name not in _WITH_OPTIONAL_VALUE):
                 raise _Unknown
             line.given.setdefault(name, []).append(value)
         else:

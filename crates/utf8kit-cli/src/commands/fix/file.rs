@@ -5,6 +5,7 @@ use super::edit::{Editor, cannot_write};
 use super::settings::{Mode, Settings};
 use super::{mail, marc, parts};
 use crate::encodings::on_error::{OnError, OnErrorOr};
+use crate::flags::check::ColumnUnit;
 use crate::io::interrupt::Temporary;
 use crate::io::output;
 use crate::io::read::Sequential;
@@ -462,7 +463,7 @@ pub(super) fn repair(
         let mut emit = |finding: Finding| {
             if settings.explain && finding.rule == Rule::DoubleEncoded && finding.fix != Fix::None {
                 // Whether it can be shown or not, the repair is made.
-                let _ = show(explanation(path, &finding));
+                let _ = show(explanation(path, &finding, settings.column_unit));
             }
             pass.add(finding);
             ControlFlow::Continue(())
@@ -483,8 +484,13 @@ pub(super) fn repair(
 }
 
 /// Returns a line for a repair: where it is, and the message, which says what speaks for it.
-fn explanation(path: &Path, finding: &Finding) -> String {
-    let mut line = format!("{}:{}:{}: ", escape::path(path), finding.line, finding.column);
+fn explanation(path: &Path, finding: &Finding, unit: ColumnUnit) -> String {
+    let mut line = format!(
+        "{}:{}:{}: ",
+        escape::path(path),
+        finding.line,
+        unit.column(finding)
+    );
     escape::push_text(&mut line, finding.message.as_bytes());
     line.push('\n');
     line

@@ -60,7 +60,7 @@ fn prepare(args: &FixArgs) -> Result<Tree, String> {
             "--names renames files and leaves what is in them: repair that in a run of its own".to_owned(),
         );
     }
-    if check.format != Format::Human || check.json || check.list || check.statistics {
+    if check.format != Format::Human || check.json || check.list || check.statistics.is_some() {
         return Err(
             "the output of `utf8 fix --names` is a script: `utf8 check --names` has the other formats"
                 .to_owned(),

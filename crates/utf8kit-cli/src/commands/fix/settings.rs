@@ -3,7 +3,7 @@
 use crate::encodings;
 use crate::encodings::on_error::OnErrorOr;
 use crate::flags::Flags;
-use crate::flags::check::{CheckArgs, Format};
+use crate::flags::check::{CheckArgs, ColumnUnit, Format};
 use crate::flags::selection;
 use crate::flags::values::{self, known};
 use crate::io::walk::{self, Roots};
@@ -127,6 +127,8 @@ pub(super) struct Settings {
     pub(super) break_links: bool,
     /// Whether it prints what speaks for each repair of double encoding.
     pub(super) explain: bool,
+    /// What the columns count that it prints then.
+    pub(super) column_unit: ColumnUnit,
     pub(super) inner_feff: utf8kit_lint::InnerFeff,
 }
 
@@ -170,7 +172,7 @@ pub(super) fn prepare(args: &FixArgs) -> Result<Settings, String> {
         return Err("--format html is for `utf8 check`: repair the files, then check them".to_owned());
     }
     let is_other = args.check.format != Format::Human || !args.check.report.is_empty();
-    if args.diff && (args.check.list || args.check.statistics || is_other) {
+    if args.diff && (args.check.list || args.check.statistics.is_some() || is_other) {
         return Err(
             "--diff is a format of its own: use --check with -l, --statistics, --report, or another --format"
                 .to_owned(),
@@ -202,6 +204,7 @@ pub(super) fn prepare(args: &FixArgs) -> Result<Settings, String> {
         backup: args.backup.clone(),
         break_links: args.break_links,
         explain: args.explain,
+        column_unit: args.check.column_unit.unwrap_or(ColumnUnit::Character),
         inner_feff: match args.inner_feff {
             None => utf8kit_lint::InnerFeff::Keep,
             Some(InnerFeff::Remove) => utf8kit_lint::InnerFeff::Remove,

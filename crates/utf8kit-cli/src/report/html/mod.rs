@@ -11,8 +11,9 @@ mod page;
 mod state;
 mod strip;
 
-use super::human::Cut;
+use super::human::{Cut, Joiners};
 use super::{Checked, Report, Summary, fix_flags};
+use crate::flags::check::ColumnUnit;
 pub(super) use markup::push_text;
 use markup::{name, push_markup, push_message};
 use state::{Listed, State};
@@ -33,15 +34,17 @@ pub(crate) struct Html {
     paths: Vec<String>,
     /// The most findings to show.
     most: u64,
+    unit: ColumnUnit,
     state: Mutex<State>,
 }
 
 impl Html {
     /// Returns a report on `paths` that shows at most `most` findings.
-    pub(crate) fn new(paths: &[PathBuf], most: u64) -> Html {
+    pub(crate) fn new(paths: &[PathBuf], most: u64, unit: ColumnUnit) -> Html {
         Html {
             paths: paths.iter().map(|path| name(path)).collect(),
             most,
+            unit,
             state: Mutex::default(),
         }
     }
@@ -63,7 +66,7 @@ impl Report for Html {
     fn finding(&self, _: &Path, finding: &Finding, _: u64) -> String {
         let at = match finding.rule {
             Rule::Names => "name".to_owned(),
-            _ => format!("{}:{}", finding.line, finding.column),
+            _ => format!("{}:{}", finding.line, self.unit.column(finding)),
         };
         let mut item = format!(
             "<li><p><span class=\"at\">{at}</span> <code class=\"rule\">{}</code>: ",
@@ -81,7 +84,7 @@ impl Report for Html {
         item.push_str("</small></p>");
         // A binary file has no lines to show.
         if finding.kind != "binary" {
-            let cut = Cut::new(finding, CONTEXT);
+            let cut = Cut::new(finding, CONTEXT, Joiners::Kept);
             item.push_str("<pre>");
             push_markup(&mut item, &cut.before.text);
             item.push_str("<mark>");

@@ -1,6 +1,6 @@
 //! The parts of the page.
 
-use super::markup::{counted, grouped, push_markup, share, tenths};
+use super::markup::{counted, grouped, name, push_markup, share, tenths};
 use super::state::State;
 use super::strip;
 use crate::report::{Compared, Summary};
@@ -13,6 +13,9 @@ const OPEN: usize = 5;
 
 /// Findings of a file that are shown without another click.
 const FIRST: usize = 10;
+
+/// Directories that are listed.
+const MAX_DIRECTORIES: usize = 50;
 
 /// Binary files that are named.
 const MAX_NAMED: usize = 1000;
@@ -41,6 +44,7 @@ pub(super) fn write(
     push_summary(&mut page, &result, summary);
     push_encodings(&mut page, state);
     push_rules(&mut page, state);
+    push_directories(&mut page, state);
     push_files(&mut page, most, state, summary);
     push_binary(&mut page, binary);
     page.push_str(&format!(
@@ -109,18 +113,8 @@ fn push_summary(page: &mut String, result: &str, summary: &Summary) {
             counted(summary.allowed, "finding")
         ));
     }
-    let Compared { suppressed, gone } = summary.baseline.unwrap_or_default();
-    if suppressed > 0 {
-        page.push_str(&format!(
-            "<p>{} of the baseline not shown.</p>\n",
-            counted(suppressed, "finding")
-        ));
-    }
-    if gone > 0 {
-        page.push_str(&format!(
-            "<p>{} of the baseline no longer found: write it again with <code>--write-baseline</code>.</p>\n",
-            counted(gone, "finding")
-        ));
+    if let Some(compared) = summary.baseline {
+        push_baseline(page, summary.findings, compared);
     }
     page.push_str("</section>\n");
 }
@@ -138,17 +132,100 @@ fn push_encodings(page: &mut String, state: &State) {
          <th scope=\"col\" class=\"number\">Share</th><td class=\"bar\"></td></tr></thead>\n<tbody>\n",
     );
     for (name, &files) in encodings {
-        let width = tenths(files, most).max(5);
         page.push_str(&format!(
-            "<tr><th scope=\"row\">{name}</th><td class=\"number\">{}</td><td class=\"number\">{}</td>\
-             <td class=\"bar\"><span style=\"width:{}.{}%\"></span></td></tr>\n",
+            "<tr><th scope=\"row\">{name}</th><td class=\"number\">{}</td><td class=\"number\">{}</td>{}</tr>\n",
             grouped(files),
             share(files, all),
-            width / 10,
-            width % 10,
+            bar(files, most),
         ));
     }
     page.push_str("</tbody>\n</table></div>\n</section>\n");
+}
+
+/// Returns the cell with the bar of a number. That of the largest one is as wide as the cell.
+fn bar(number: u64, largest: u64) -> String {
+    let width = match number {
+        0 => 0,
+        _ => tenths(number, largest).max(5),
+    };
+    format!(
+        "<td class=\"bar\"><span style=\"width:{}.{}%\"></span></td>",
+        width / 10,
+        width % 10
+    )
+}
+
+/// Appends the directories with the most findings.
+fn push_directories(page: &mut String, state: &State) {
+    let (directories, depth) = state.directories.sorted();
+    let Some((_, first)) = directories.first() else {
+        return;
+    };
+    page.push_str(
+        "<section aria-labelledby=\"directories\">\n<h2 id=\"directories\">Directories</h2>\n<div class=\"wide\"><table>\n\
+         <thead><tr><th scope=\"col\">Directory</th><th scope=\"col\" class=\"number\">Findings</th>\
+         <th scope=\"col\" class=\"number\">Places</th><th scope=\"col\" class=\"number\">Files</th>\
+         <td class=\"bar\"></td></tr></thead>\n<tbody>\n",
+    );
+    let (shown, more) = directories.split_at(directories.len().min(MAX_DIRECTORIES));
+    for (path, group) in shown {
+        let counts = group.counts;
+        page.push_str(&format!(
+            "<tr><th scope=\"row\"><code>{}</code></th><td class=\"number\">{}</td><td class=\"number\">{}</td>\
+             <td class=\"number\">{}</td>{}</tr>\n",
+            name(path),
+            grouped(counts.findings),
+            grouped(counts.places),
+            grouped(counts.files),
+            bar(counts.findings, first.counts.findings),
+        ));
+    }
+    page.push_str("</tbody>\n</table></div>\n");
+    if !more.is_empty() {
+        let findings = more.iter().map(|(_, group)| group.counts.findings).sum();
+        let directories = match more.len() {
+            1 => "1 more directory has".to_owned(),
+            count => format!("{} more directories have", grouped(count as u64)),
+        };
+        page.push_str(&format!(
+            "<p>{directories} {}.</p>\n",
+            counted(findings, "finding")
+        ));
+    }
+    if let Some(depth) = depth {
+        page.push_str(&format!(
+            "<p>Paths are cut to {}: deeper directories count for those above them.</p>\n",
+            counted(depth as u64, "part")
+        ));
+    }
+    page.push_str("</section>\n");
+}
+
+/// Appends how the findings compare with a baseline.
+fn push_baseline(page: &mut String, findings: u64, Compared { suppressed, gone }: Compared) {
+    page.push_str(
+        "<div class=\"wide\"><table>\n<thead><tr><th scope=\"col\">Since the baseline</th>\
+         <th scope=\"col\" class=\"number\">Findings</th><td class=\"bar\"></td></tr></thead>\n<tbody>\n",
+    );
+    let rows = [
+        ("New", findings),
+        ("As before, not shown", suppressed),
+        ("Gone", gone),
+    ];
+    let largest = findings.max(suppressed).max(gone);
+    for (name, count) in rows {
+        page.push_str(&format!(
+            "<tr><th scope=\"row\">{name}</th><td class=\"number\">{}</td>{}</tr>\n",
+            grouped(count),
+            bar(count, largest),
+        ));
+    }
+    page.push_str("</tbody>\n</table></div>\n");
+    if gone > 0 {
+        page.push_str(
+            "<p><code>utf8 check --prune-baseline</code> removes from the baseline what is gone.</p>\n",
+        );
+    }
 }
 
 fn push_rules(page: &mut String, state: &State) {
@@ -157,10 +234,12 @@ fn push_rules(page: &mut String, state: &State) {
     }
     let mut rules: Vec<_> = state.rules.iter().collect();
     rules.sort_by_key(|&(rule, counts)| (Reverse(counts.findings), *rule));
+    let largest = rules.first().map_or(0, |(_, counts)| counts.findings);
     page.push_str(
         "<section aria-labelledby=\"rules\">\n<h2 id=\"rules\">Rules</h2>\n<div class=\"wide\"><table>\n\
          <thead><tr><th scope=\"col\">Rule</th><th scope=\"col\" class=\"number\">Findings</th>\
-         <th scope=\"col\" class=\"number\">Places</th><th scope=\"col\" class=\"number\">Files</th></tr></thead>\n<tbody>\n",
+         <th scope=\"col\" class=\"number\">Places</th><th scope=\"col\" class=\"number\">Files</th>\
+         <td class=\"bar\"></td></tr></thead>\n<tbody>\n",
     );
     for (rule, counts) in rules {
         page.push_str(&format!(
@@ -169,12 +248,13 @@ fn push_rules(page: &mut String, state: &State) {
         push_markup(page, rule.description());
         page.push_str(&format!(
             " (<a href=\"{}\" rel=\"noreferrer\">{}</a>)</small></th><td class=\"number\">{}</td>\
-             <td class=\"number\">{}</td><td class=\"number\">{}</td></tr>\n",
+             <td class=\"number\">{}</td><td class=\"number\">{}</td>{}</tr>\n",
             rule.url(),
             rule.clause(),
             grouped(counts.findings),
             grouped(counts.places),
             grouped(counts.files),
+            bar(counts.findings, largest),
         ));
     }
     page.push_str("</tbody>\n</table></div>\n</section>\n");

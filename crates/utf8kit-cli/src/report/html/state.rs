@@ -2,7 +2,7 @@
 
 use super::markup::{counted, name};
 use super::strip;
-use crate::report::{Checked, Counts, by_rule};
+use crate::report::{Checked, Counts, Directories, Group, by_rule};
 use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -22,6 +22,7 @@ pub(super) struct State {
     /// The number of files of each encoding.
     pub(super) encodings: BTreeMap<Cow<'static, str>, u64>,
     pub(super) rules: BTreeMap<Rule, Counts>,
+    pub(super) directories: Directories,
 }
 
 /// The place of a file in the list: by its findings, its path, and a number for a path that is given twice.
@@ -38,7 +39,7 @@ pub(super) struct Listed {
 }
 
 impl State {
-    /// Counts the findings of a file by rule.
+    /// Counts the findings of a file by rule and by directory.
     pub(super) fn count(&mut self, file: &Checked<'_>) {
         let mut of_file: BTreeMap<Rule, Counts> = BTreeMap::new();
         for (rule, _, counts) in file.counts {
@@ -46,11 +47,18 @@ impl State {
             of_rule.findings += counts.findings;
             of_rule.places += counts.places;
         }
+        let mut whole = Group::default();
         for (rule, counts) in of_file {
+            whole.counts.findings += counts.findings;
+            whole.counts.places += counts.places;
+            whole.counts.files = 1;
             let of_rule = self.rules.entry(rule).or_default();
             of_rule.findings += counts.findings;
             of_rule.places += counts.places;
             of_rule.files += 1;
+        }
+        if !whole.is_empty() {
+            self.directories.add(file.path, &whole);
         }
     }
 
