@@ -232,11 +232,9 @@ impl Directories {
             }
         }
         // One part remains of each path: the first level is never joined.
-        while self.groups.len() > most
-            && let Some(deepest) = self.groups.keys().map(|path| depth_of(path)).max()
-            && deepest > 1
-        {
-            self.depth = Some(deepest - 1);
+        while self.groups.len() > most && self.depth != Some(1) {
+            let deepest = self.groups.keys().map(|path| depth_of(path)).max();
+            self.depth = deepest.map(|deepest| (deepest - 1).max(1));
             for (path, group) in std::mem::take(&mut self.groups) {
                 self.groups.entry(cut(&path, self.depth)).or_default().add(&group);
             }
