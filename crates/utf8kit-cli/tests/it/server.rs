@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Stdio};
 use std::sync::mpsc::{Receiver, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A wait that nothing needs, however slow the machine is. After it, a test fails.
 const LONG: Duration = Duration::from_secs(60);
@@ -1110,5 +1110,27 @@ fn a_part_of_a_text_does_not_begin_as_a_text() {
     assert_eq!(found.len(), 900);
     client.change("untitled:1", 2, &[([120_900, 0, 120_900, 0], "x")]);
     assert_eq!(client.found("untitled:1"), found);
+    assert_eq!(client.end(), Some(0));
+}
+
+/// Messages that come all the time do not put off a check for ever.
+#[test]
+fn a_flood_of_messages_does_not_stop_a_check() {
+    let place = Place::new();
+    let mut client = Client::begin(&place, &json!({}));
+    client.open(
+        "untitled:1",
+        "plaintext",
+        &format!("{}\0", "\u{E9}t\u{E9} \u{202F}\n".repeat(400_000)),
+    );
+    let started = Instant::now();
+    let published = loop {
+        client.notify("no/such", &Value::Null);
+        if let Ok(message) = client.messages.try_recv() {
+            break message;
+        }
+        assert!(started.elapsed() < LONG, "no findings");
+    };
+    assert_eq!(published["method"], "textDocument/publishDiagnostics");
     assert_eq!(client.end(), Some(0));
 }

@@ -10,7 +10,7 @@ use crate::run::document::Repairs;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
-use utf8kit_lint::{Fix, InnerFeff, Options, Rule, RuleSet, Syntax};
+use utf8kit_lint::{Finding, Fix, InnerFeff, Options, Rule, RuleSet, Syntax};
 
 const QUICK: &str = "quickfix";
 const ALL: &str = "source.fixAll.utf8kit";
@@ -24,7 +24,7 @@ const SHORT: usize = 40;
 /// The repairs of single findings that are offered for a range. Nobody reads more.
 const MOST: usize = 50;
 
-/// The edits that are offered before somebody asks for them. More would have to be written whenever the cursor is at one of them.
+/// The repairs of a text of which all of a rule are offered. More would have to be written whenever the cursor is at one of them.
 const MOST_EDITS: usize = 2000;
 
 /// How a client takes actions.
@@ -80,7 +80,7 @@ impl Actions<'_> {
             }
             return;
         }
-        let repaired = self.repairs_of(&here);
+        let (repaired, are_all) = self.repairs_of(&here, range.end);
         let mut rules = Vec::new();
         let mut is_done = false;
         for &shown in &here {
@@ -109,9 +109,9 @@ impl Actions<'_> {
                 }
             }
         }
-        for rule in rules {
+        for rule in rules.into_iter().filter(|_| are_all) {
             let edits = self.edits(repaired.iter().filter(|shown| shown.finding.rule == rule));
-            if (2..=MOST_EDITS).contains(&edits.len()) {
+            if edits.len() > 1 {
                 let title = format!("Repair all {} of `{rule}` in this file", edits.len());
                 actions.push(self.action(title, QUICK, None, false, &edits));
             }
@@ -119,30 +119,34 @@ impl Actions<'_> {
         self.allow(&here, actions);
     }
 
-    /// Returns the repairs of the rules that some findings have, in order.
-    fn repairs_of(&self, here: &[&Shown]) -> Vec<Shown> {
+    /// Returns the repairs in the text if some findings have one, in order. Where they are too many for one action, those from `end` on
+    /// are left out, and the second result is `false`.
+    fn repairs_of(&self, here: &[&Shown], end: usize) -> (Vec<Shown>, bool) {
+        let is_enough = |finding: &Finding, count: usize| count > MOST_EDITS && finding.offset > end as u64;
         let repairs = |inner_feff| {
             let rules = RuleSet::all();
-            self.repairs(Repairs { rules, inner_feff })
+            self.document.repairs(
+                self.directory,
+                self.directories,
+                Repairs { rules, inner_feff },
+                &is_enough,
+            )
         };
         let is_repaired = |shown: &&Shown| {
             let rule = shown.finding.rule;
             shown.finding.fix.is_safe() || Options::OPTIONAL_REPAIRS.contains(rule) || rule == Rule::InnerFeff
         };
         if !here.iter().any(is_repaired) {
-            return Vec::new();
+            return (Vec::new(), true);
         }
         let mut repaired = repairs(InnerFeff::Remove);
+        let are_all = repaired.len() <= MOST_EDITS;
         if here.iter().any(|shown| shown.finding.rule == Rule::InnerFeff) {
             let joined = repairs(InnerFeff::WordJoiner).into_iter();
             repaired.extend(joined.filter(|shown| shown.finding.rule == Rule::InnerFeff));
         }
         repaired.sort_by_key(|shown| shown.range.start);
-        repaired
-    }
-
-    fn repairs(&self, repairs: Repairs) -> Vec<Shown> {
-        self.document.repairs(self.directory, self.directories, repairs)
+        (repaired, are_all)
     }
 
     /// Adds what `utf8 fix` does without options: repairs that lose nothing and change no meaning.
@@ -150,10 +154,13 @@ impl Actions<'_> {
         if self.document.bytes_on_disk().is_some() {
             return;
         }
-        let repaired = self.repairs(Repairs {
+        let repairs = Repairs {
             rules: RuleSet::EMPTY,
             inner_feff: InnerFeff::Keep,
-        });
+        };
+        let repaired = self
+            .document
+            .repairs(self.directory, self.directories, repairs, &|_, _| false);
         let edits = self.edits(repaired.iter());
         if !edits.is_empty() {
             let title = "Repair what loses nothing, as `utf8 fix` does";

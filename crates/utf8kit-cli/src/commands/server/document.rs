@@ -426,17 +426,21 @@ impl Document {
             .collect()
     }
 
-    /// Returns the findings in the text with their repairs, each place by itself.
+    /// Returns the findings in the text that have a repair, each place by itself, until `is_enough` of them and of their number.
     pub(super) fn repairs(
         &self,
         directory: &Directory,
         directories: &Arc<Directories>,
         repairs: Repairs,
+        is_enough: &dyn Fn(&Finding, usize) -> bool,
     ) -> Vec<Shown> {
         let mut found = Vec::new();
         let text = self.text.text().as_bytes();
         let checked = self.checked(directory, directories, Some(repairs));
         checked.check(text, &mut || true, &mut |finding| {
+            if is_enough(&finding, found.len()) {
+                return ControlFlow::Break(());
+            }
             if finding.fix.is_safe() {
                 found.push(finding);
             }

@@ -140,7 +140,7 @@ impl Text {
         }
         let is_in_pair = |position: Position, offset: usize| {
             let start = self.line(position.line as usize).start;
-            let before = utf8kit::utf8::utf16_len(self.text[start..offset].as_bytes());
+            let before = utf8kit::utf8::utf16_len(&self.text.as_bytes()[start..offset]);
             let is_pair = self.text[offset..]
                 .chars()
                 .next()
