@@ -924,11 +924,9 @@ fn many_edits_in_one_change_are_made_in_order() {
 #[test]
 fn a_long_file_in_another_encoding_is_judged_as_by_check() {
     let place = Place::new();
-    let wide: Vec<u8> = "\u{FEFF}a line of text\r\n"
-        .repeat(1)
-        .chars()
-        .chain("a line of text\r\n".repeat(20_000).chars())
-        .flat_map(|c| (c as u16).to_le_bytes())
+    let wide: Vec<u8> = format!("\u{FEFF}{}", "a line of text\r\n".repeat(20_000))
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
         .collect();
     let bytes = [&wide[..], "and lines in UTF-8\n".repeat(50).as_bytes()].concat();
     assert!(bytes.len() > 2 * (256 << 10));
