@@ -33,8 +33,7 @@ pub struct Options {
     pub syntax: Option<Syntax>,
     /// The escapes that the text has, in which [`Rule::Escapes`] looks for faults.
     pub escapes: Escapes,
-    /// The rules that repair what they find although that can change what the text means: [`Rule::SpaceInCode`], [`Rule::Nul`],
-    /// [`Rule::Invisible`] and [`Rule::WrongDeclaration`].
+    /// The rules that repair what they find although that can change what the text means, of [`Options::OPTIONAL_REPAIRS`].
     pub repairs: RuleSet,
     /// Whether the text is a template for translations, whose header names no encoding yet.
     pub is_template: bool,
@@ -71,6 +70,13 @@ impl Default for Options {
 }
 
 impl Options {
+    /// The rules that repair what they find only if that is wanted, because it can change what the text means.
+    pub const OPTIONAL_REPAIRS: RuleSet = RuleSet::EMPTY
+        .with(Rule::SpaceInCode)
+        .with(Rule::Nul)
+        .with(Rule::Invisible)
+        .with(Rule::WrongDeclaration);
+
     /// Returns these options with other rules.
     #[must_use]
     pub const fn with_rules(mut self, rules: RuleSet) -> Options {
@@ -173,7 +179,7 @@ impl Options {
         self
     }
 
-    /// Returns these options with repairs of rules that repair only if that is wanted, because it can change what the text means.
+    /// Returns these options with repairs of rules that repair only if that is wanted: [`Options::OPTIONAL_REPAIRS`].
     /// [`Rule::SpaceInCode`] writes U+0020; [`Rule::Nul`] and [`Rule::Invisible`] remove what they find;
     /// [`Rule::WrongDeclaration`] writes the name of UTF-8. Other rules do not depend on this.
     ///

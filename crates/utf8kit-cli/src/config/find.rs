@@ -3,7 +3,7 @@
 
 use super::attributes::{Attributes, Declared};
 use super::written::ForFiles;
-use super::{Config, Flags, PYPROJECT, ReadError};
+use super::{Baselines, Config, Flags, PYPROJECT, ReadError};
 use crate::config::baseline::Baseline;
 use crate::escape;
 use crate::flags::common::{ConfigArgs, FileArgs};
@@ -189,6 +189,32 @@ impl Configs {
                 !config.exclude.is_empty() && config.exclude.is_match(directory.relative(config, path, false))
             })
         })
+    }
+
+    /// Returns `true` if a file was read as a configuration or as a baseline.
+    pub(crate) fn has_read(&self, path: &Path) -> bool {
+        let path = self.real(path);
+        let known = self.known();
+        let found = known.directories.values().filter_map(|found| found.as_ref().ok());
+        let mut configs = found.map(|directory| &directory.config).chain(&self.fixed);
+        let is_config = configs.any(|config| {
+            let mut sources = config.chain().filter_map(|config| config.source.as_deref());
+            sources.any(|source| self.real(source) == path)
+        });
+        let is_baseline = || match &self.flags.baseline {
+            Baselines::Configured(known) => {
+                let known = known.lock().expect("no thread panics while it reads");
+                known.keys().any(|baseline| self.real(baseline) == path)
+            }
+            Baselines::Given(_) | Baselines::None => false,
+        };
+        is_config || is_baseline()
+    }
+
+    /// Returns the absolute path of a file, without links if it is there.
+    fn real(&self, path: &Path) -> PathBuf {
+        let path = absolute(&self.here, path);
+        path.canonicalize().unwrap_or(path)
     }
 
     /// Returns the baselines of all configurations that were found.

@@ -31,9 +31,21 @@ pub(crate) struct Document<'a> {
     pub(crate) without: RuleSet,
     /// Whether the text is in UTF-8, whatever the configuration says of the file.
     pub(crate) is_decoded: bool,
-    /// What becomes of U+FEFF inside the text, if each place is a finding of its own that has its repair, as far as there is one.
-    pub(crate) repairs: Option<InnerFeff>,
+    /// What is repaired, if each place is a finding of its own that has its repair, as far as there is one.
+    pub(crate) repairs: Option<Repairs>,
 }
+
+/// What is repaired that `utf8 fix` repairs only with an option.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Repairs {
+    /// The rules that repair what they find although that can change what the text means.
+    pub(crate) rules: RuleSet,
+    /// What becomes of U+FEFF inside the text.
+    pub(crate) inner_feff: InnerFeff,
+}
+
+/// The bytes before a part that are checked with it at most, so that it does not begin as a text does.
+const BEFORE: usize = 4 << 10;
 
 impl Document<'_> {
     fn subject(&self) -> Subject<'_> {
@@ -43,17 +55,14 @@ impl Document<'_> {
             encoding: subject.encoding.filter(|_| !self.is_decoded),
             directories: self.directories,
             has_separate_repairs: self.repairs.is_some(),
-            inner_feff: self.repairs.unwrap_or_default(),
-            repairs: match self.repairs {
-                Some(_) => RuleSet::all(),
-                None => RuleSet::EMPTY,
-            },
+            inner_feff: self.repairs.map_or(InnerFeff::Keep, |repairs| repairs.inner_feff),
+            repairs: self.repairs.map_or(RuleSet::EMPTY, |repairs| repairs.rules),
             ..subject
         }
     }
 
-    /// Passes the findings of a text on, in order, until `emit` breaks, or until `goes_on`, which is called now and then, returns
-    /// `false`.
+    /// Passes the findings of a text on, in order, until `emit` breaks, or until `goes_on`, which is called before each block
+    /// but the first, returns `false`.
     pub(crate) fn check(&self, text: &[u8], goes_on: &mut dyn FnMut() -> bool, emit: Emit<'_>) {
         let subject = self.subject();
         let mut allowed = self.allowed(&subject, text);
@@ -73,7 +82,7 @@ impl Document<'_> {
             is_whole = goes_on();
             is_whole
         };
-        let outcome = check_text(&subject, text, &mut goes_on, &mut pass);
+        let outcome = check_text(&subject, text, 0..text.len(), &mut goes_on, &mut pass);
         let is_over = !is_whole || flow.is_break() || outcome == Outcome::Binary;
         if is_over || !subject.rules.contains(Rule::UnusedAllow) {
             return;
@@ -98,11 +107,18 @@ impl Document<'_> {
         };
         let mut allowed = self.allowed(&subject, text);
         let mut unknown = self.unknown();
+        let from = before(text, part.start);
         let mut start = Position::START;
-        start.advance(&text[..part.start]);
+        start.advance(&text[..from]);
         let mut pass = |mut finding: Finding| {
             finding.offset += start.offset;
             finding.line += start.line - 1;
+            let skipped = (part.start as u64).saturating_sub(finding.offset);
+            if skipped > 0 && finding.length <= skipped {
+                return ControlFlow::Continue(());
+            }
+            finding.offset += skipped;
+            finding.length -= skipped;
             match allowed.allow(&finding) {
                 true => ControlFlow::Continue(()),
                 false => unknown
@@ -110,7 +126,7 @@ impl Document<'_> {
                     .map_or(ControlFlow::Continue(()), &mut *emit),
             }
         };
-        check_text(&subject, &text[part], &mut || true, &mut pass);
+        check_text(&subject, text, from..part.end, &mut || true, &mut pass);
     }
 
     /// Returns the rules of the text that judge by what is near.
@@ -127,4 +143,13 @@ impl Document<'_> {
     fn unknown(&self) -> Unknown<'_> {
         Unknown::new(self.path, self.directory, RuleSet::EMPTY)
     }
+}
+
+/// Returns the start of the line before the one that begins at `start`, or a place in that line if it is long.
+fn before(text: &[u8], start: usize) -> usize {
+    let Some(last) = start.checked_sub(1) else {
+        return 0;
+    };
+    let floor = utf8kit::utf8::floor_boundary(text, start.saturating_sub(BEFORE));
+    memchr::memrchr(b'\n', &text[floor..last]).map_or(floor, |lf| floor + lf + 1)
 }

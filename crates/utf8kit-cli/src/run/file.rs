@@ -5,16 +5,17 @@ use crate::config::{Declared, Directory, ForFile};
 use crate::io::neighbors::Directories;
 use crate::io::read::{Buffers, Piece, ROUND, RandomAccess, Sequential, Stream, block_at, for_each_block};
 use std::borrow::Cow;
+use std::convert::Infallible;
 use std::fs::File;
 use std::io::{self, Read};
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::path::Path;
 use std::sync::Arc;
 use utf8kit::Encoding as Base;
 use utf8kit_encodings::{Encoding, iso2022};
 use utf8kit_lint::{
     BODY_LEN, Block, BlockChecker, Detected, Emit, EncodingChecker, Escapes, InnerFeff, Neighborhood,
-    Options, Rule, RuleSet, SignatureRule, Syntax, blocks, detect,
+    NoSource, Options, Rule, RuleSet, SignatureRule, Source, Syntax, blocks, detect,
 };
 
 /// The result for a file.
@@ -155,18 +156,21 @@ fn has_zero_bytes(encoding: Encoding) -> bool {
 }
 
 /// A checker of text in UTF-8 or in another encoding.
-enum Checker {
-    Utf8(Box<BlockChecker>),
+enum Checker<S = NoSource> {
+    Utf8(Box<BlockChecker<S>>),
     Other(Box<EncodingChecker>),
 }
 
-impl Checker {
-    /// Returns a checker of the text that begins with `block`.
-    fn new(subject: &Subject<'_>, options: Options, block: &Block<'_>) -> Checker {
+impl<S: Source<Error = Infallible>> Checker<S> {
+    /// Returns a checker of the text that begins with `block`. It is `checker` if the text is in UTF-8.
+    fn new(
+        subject: &Subject<'_>,
+        options: Options,
+        block: &Block<'_>,
+        checker: BlockChecker<S>,
+    ) -> Checker<S> {
         match subject.encoding_of(block) {
-            None => Checker::Utf8(Box::new(
-                BlockChecker::new(options).with_neighborhood(subject.neighborhood()),
-            )),
+            None => Checker::Utf8(Box::new(checker.with_neighborhood(subject.neighborhood()))),
             Some(encoding) => Checker::Other(Box::new(EncodingChecker::new(encoding, options))),
         }
     }
@@ -189,23 +193,25 @@ impl Checker {
     }
 }
 
-/// Checks a text in memory, until `goes_on`, which is called before each block, returns `false`.
+/// Checks a part of a text in memory, until `goes_on`, which is called before each block but the first, returns `false`. How it is
+/// checked depends on how the whole text begins. Findings have their places in the part.
 pub(crate) fn check_text(
     subject: &Subject<'_>,
     text: &[u8],
+    part: Range<usize>,
     goes_on: &mut dyn FnMut() -> bool,
     emit: Emit<'_>,
 ) -> Outcome {
-    let mut blocks = blocks(text, BODY_LEN).peekable();
-    let Some(first) = blocks.peek() else {
+    let Some(first) = blocks(text, BODY_LEN).next() else {
         return Outcome::Checked;
     };
-    let Some(options) = subject.options(first) else {
+    let Some(options) = subject.options(&first) else {
         return Outcome::Binary;
     };
-    let mut checker = Checker::new(subject, options, first);
-    for block in blocks {
-        if !goes_on() || checker.check(&block, emit).is_break() {
+    let part = &text[part];
+    let mut checker = Checker::new(subject, options, &first, BlockChecker::with_source(options, part));
+    for (index, block) in blocks(part, BODY_LEN).enumerate() {
+        if (index > 0 && !goes_on()) || checker.check(&block, emit).is_break() {
             return Outcome::Checked;
         }
     }
@@ -263,7 +269,9 @@ fn check_blocks(
         let checker = match &mut checker {
             Some(checker) => checker,
             None => match subject.options(&block) {
-                Some(options) => checker.insert(Checker::new(subject, options, &block)),
+                Some(options) => {
+                    checker.insert(Checker::new(subject, options, &block, BlockChecker::new(options)))
+                }
                 None => return Ok(Outcome::Binary),
             },
         };

@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Stdio};
 use std::sync::mpsc::{Receiver, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A wait that nothing needs, however slow the machine is. After it, a test fails.
 const LONG: Duration = Duration::from_secs(60);
@@ -462,6 +462,7 @@ fn a_comment_allows_a_finding_where_the_language_has_one() {
         ("a.css", "a { \0 } ", Some("a { \0 } /* utf8: allow nul */")),
         ("a.py", "a = '''\0\n'''\n", None),
         ("a.sh", "a \0 \\\nb\n", None),
+        ("a.sh", "#!/bin/sh \0\n", None),
         ("a.txt", "a \0\n", None),
         ("a.dockerfile", "ENV a=\0\n", None),
     ] {
@@ -760,5 +761,374 @@ fn a_wrong_configuration_is_a_message() {
     for uri in &uris {
         assert_eq!(client.found(uri).len(), 1);
     }
+    assert_eq!(client.end(), Some(0));
+}
+
+fn latin_1(text: &str) -> Vec<u8> {
+    text.chars().map(|c| c as u8).collect()
+}
+
+/// A lone CR ends a line for editors, but not for findings.
+#[test]
+fn the_line_that_a_finding_is_in_is_converted() {
+    let japanese = "これは日本語の文章です。\n".repeat(20);
+    let legacy =
+        b"\x93\x8C\x8B\x9E\x93\x73\x82\xCC\x93\x56\x8B\x43\x82\xCD\x90\xB0\x82\xEA\x82\xC5\x82\xB7\x81\x42";
+    let right = "東京都の天気は晴れです。";
+    for end in ["\n", "\r\n"] {
+        let place = Place::new();
+        let bytes = [
+            japanese.as_bytes(),
+            b"a\rkeep this line\n",
+            legacy,
+            end.as_bytes(),
+            japanese.as_bytes(),
+        ]
+        .concat();
+        let uri = uri(&place.write("a.txt", &bytes));
+        let shown = String::from_utf8_lossy(&bytes).into_owned();
+        let mut client = Client::begin(&place, &json!({}));
+        client.open(&uri, "plaintext", &shown);
+        let found = client.found(&uri);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert_eq!(found[0].0[..2], [22, 0]);
+        let actions = client.actions(&uri, [22, 0, 22, 3], &[]);
+        assert_eq!(titles(&actions), ["Convert the line from Shift_JIS"]);
+        let units = String::from_utf8_lossy(legacy).chars().count();
+        let range = &actions[0]["edit"]["changes"][&uri][0];
+        assert_eq!(range["range"], lsp([22, 0, 22, u32::try_from(units).unwrap()]));
+        assert_eq!(range["newText"], right);
+        // The text has a line more than the file: no line is the file's.
+        client.notify(
+            "textDocument/didClose",
+            &json!({ "textDocument": { "uri": uri } }),
+        );
+        client.found(&uri);
+        client.open(&uri, "plaintext", &format!("not saved\n{shown}"));
+        assert_eq!(client.found(&uri), []);
+        assert_eq!(client.actions(&uri, [0, 0, 99, 0], &[]), Vec::<Value>::new());
+        assert_eq!(client.end(), Some(0));
+    }
+}
+
+/// An editor can have a text that was never saved when it opens a document, or says that it was saved.
+#[test]
+fn a_text_that_is_not_the_files_has_nothing_of_the_file() {
+    let right =
+        "Le caf\u{E9} est tr\u{E8}s agr\u{E9}able \u{E0} No\u{EB}l, o\u{F9} l'\u{E9}t\u{E9} s'ach\u{E8}ve.\n";
+    let place = Place::new();
+    let uri = uri(&place.write("a.txt", latin_1(right)));
+    let mut client = Client::begin(&place, &json!({}));
+    client.open(&uri, "plaintext", "my work\0\nsecond line\n");
+    assert_eq!(client.found(&uri), [([0, 7, 0, 8], "nul".to_owned())]);
+    let titles = titles(&client.actions(&uri, [0, 7, 1, 0], &[]));
+    assert_eq!(titles, ["Remove `\\x00` (nul)"]);
+    client.change(&uri, 2, &[([0, 7, 0, 8], "")]);
+    assert_eq!(client.found(&uri), []);
+    client.notify("textDocument/didSave", &json!({ "textDocument": { "uri": uri } }));
+    assert_eq!(client.found(&uri), []);
+    // Line ends are no difference.
+    let crlf = format!("{right}{right}").replace('\n', "\r\n");
+    place.write("a.txt", latin_1(&crlf));
+    for shown in [
+        crlf.replace('\r', ""),
+        String::from_utf8_lossy(&latin_1(&crlf.replace('\r', ""))).into_owned(),
+    ] {
+        client.open(&uri, "plaintext", &shown);
+        assert_eq!(client.found(&uri), [([0, 6, 0, 7], "other-encoding".to_owned())]);
+        let actions = client.actions(&uri, [0, 6, 0, 6], &[]);
+        assert_eq!(actions.len(), usize::from(shown.contains('\u{FFFD}')));
+    }
+    assert_eq!(client.end(), Some(0));
+}
+
+/// What would take time with the square of the findings has an answer.
+#[test]
+fn many_findings_have_an_answer() {
+    let place = Place::new();
+    let mut client = Client::begin(&place, &json!({}));
+    let ill_formed = "na\u{EF}ve caf\u{FF} and more\n"
+        .replace('\u{FF}', "\u{0}")
+        .into_bytes();
+    let ill_formed: Vec<u8> = ill_formed
+        .iter()
+        .map(|&byte| if byte == 0 { 0xE9 } else { byte })
+        .collect();
+    let bytes = ill_formed.repeat(200_000);
+    let uri = uri(&place.write("a.txt", &bytes));
+    client.open(&uri, "plaintext", &String::from_utf8_lossy(&bytes));
+    assert_eq!(client.published(&uri).len(), 1001);
+    let titles_of = |actions: Vec<Value>| titles(&actions);
+    let actions = titles_of(client.actions(&uri, [0, 0, 0, 12], &[]));
+    assert!(
+        !actions.is_empty() && actions.iter().all(|title| title.starts_with("Replace")),
+        "{actions:?}"
+    );
+    let actions = titles_of(client.actions(&uri, [0, 0, 1000, 0], &[]));
+    assert!((1..=200).contains(&actions.len()), "{}", actions.len());
+
+    let nuls = "let a = \"\0\"; // a comment\n".repeat(40_000);
+    client.open("untitled:1", "rust", &nuls);
+    assert_eq!(client.published("untitled:1").len(), 1001);
+    let actions = titles_of(client.actions("untitled:1", [0, 0, 40_000, 0], &[]));
+    assert_eq!(
+        actions.iter().filter(|title| title.starts_with("Allow")).count(),
+        1
+    );
+    assert_eq!(
+        actions.iter().filter(|title| title.starts_with("Remove")).count(),
+        50
+    );
+    assert_eq!(actions.len(), 51);
+
+    let joined = "a\u{FEFF}b".repeat(100_000);
+    client.open("untitled:2", "plaintext", &joined);
+    client.published("untitled:2");
+    let actions = titles_of(client.actions("untitled:2", [0, 1, 0, 1], &[]));
+    assert_eq!(actions.len(), 2, "{actions:?}");
+    let actions = client.actions("untitled:2", [0, 0, 0, 0], &["source.fixAll"]);
+    assert_eq!(actions, Vec::<Value>::new());
+    assert_eq!(client.end(), Some(0));
+}
+
+/// Thousands of edits in one message are made, whatever their order.
+#[test]
+fn many_edits_in_one_change_are_made_in_order() {
+    let place = Place::new();
+    let mut client = Client::begin(&place, &json!({}));
+    client.open("untitled:1", "plaintext", &"a line\n".repeat(4000));
+    assert_eq!(client.found("untitled:1"), []);
+    let down: Vec<_> = (0..4000)
+        .rev()
+        .map(|line| {
+            (
+                [line, 1, line, 1],
+                if line % 100 == 0 { "\u{202E}\n" } else { "" },
+            )
+        })
+        .collect();
+    client.change("untitled:1", 2, &down);
+    let expected: Vec<_> = (0..40)
+        .map(|n| ([n * 101, 1, n * 101, 2], "bidi-control".to_owned()))
+        .collect();
+    assert_eq!(client.found("untitled:1"), expected);
+    // Each has moved the next one up by a line.
+    let up: Vec<_> = (0..40).map(|n| ([n * 100, 1, n * 100 + 1, 0], "")).collect();
+    client.change("untitled:1", 3, &up);
+    assert_eq!(client.found("untitled:1"), []);
+    assert_eq!(client.hover("untitled:1", 4000, 0), Value::Null);
+    assert_eq!(client.end(), Some(0));
+}
+
+/// What a file of several blocks holds is known as to `utf8 check`.
+#[test]
+fn a_long_file_in_another_encoding_is_judged_as_by_check() {
+    let place = Place::new();
+    let wide: Vec<u8> = format!("\u{FEFF}{}", "a line of text\r\n".repeat(20_000))
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let bytes = [&wide[..], "and lines in UTF-8\n".repeat(50).as_bytes()].concat();
+    assert!(bytes.len() > 2 * (256 << 10));
+    let path = place.write("a.txt", &bytes);
+    let uri = uri(&path);
+    let ran = place.run(["check", "--format", "json", "a.txt"]);
+    let expected: Vec<_> = ran
+        .text()
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap())
+        .filter(|line| line["rule"].is_string())
+        .map(|line| line["message"].clone())
+        .collect();
+    let mut client = Client::begin(&place, &json!({}));
+    client.open(&uri, "plaintext", &String::from_utf8_lossy(&bytes));
+    let found: Vec<_> = client
+        .published(&uri)
+        .iter()
+        .map(|found| found["message"].clone())
+        .collect();
+    assert_eq!(found, expected);
+    let only_wide = place.write("b.txt", &wide);
+    let other = place.run(["check", "--format", "json", only_wide.to_str().unwrap()]);
+    assert!(
+        !other.text().contains(expected[0].as_str().unwrap()),
+        "the end of the file decides"
+    );
+    assert_eq!(client.end(), Some(0));
+}
+
+/// A configuration and a baseline can have any names.
+#[test]
+fn what_the_configuration_was_read_from_is_read_again_when_saved() {
+    let place = Place::new();
+    let config = place.write("my.toml", "baseline = \"known\"\n");
+    let known = place.write("known", "{\"utf8_baseline\":1}\n");
+    let path = place.write("src/a.txt", "a \0\n");
+    let mut client = Client::new(&place, &["--config", "my.toml"]);
+    let watches = json!({ "workspace": { "didChangeWatchedFiles": { "dynamicRegistration": true } } });
+    client.initialize(&watches, &Value::Null);
+    let registered = client.next();
+    let watchers = &registered["params"]["registrations"][0]["registerOptions"]["watchers"];
+    assert_eq!(
+        watchers.as_array().unwrap().last().unwrap()["globPattern"],
+        "**/my.toml"
+    );
+    client.open(&uri(&path), "plaintext", "a \0\n");
+    assert_eq!(client.found(&uri(&path)).len(), 1);
+    for file in [&known, &config] {
+        client.open(&uri(file), "plaintext", "");
+        client.found(&uri(file));
+    }
+    let saved = |path: &Path| json!({ "textDocument": { "uri": uri(path) } });
+    let ran = place.run([
+        "check",
+        "--config",
+        "my.toml",
+        "--write-baseline",
+        "known",
+        "src/a.txt",
+    ]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    client.notify("textDocument/didSave", &saved(&known));
+    assert_eq!(client.found(&uri(&path)), []);
+    place.write("my.toml", "");
+    client.notify("textDocument/didSave", &saved(&config));
+    assert_eq!(client.found(&uri(&path)).len(), 1);
+    assert_eq!(client.end(), Some(0));
+}
+
+/// A change that cannot be read leaves a text that the editor does not have.
+#[test]
+fn a_change_that_cannot_be_read_ends_findings_until_a_whole_text_comes() {
+    let place = Place::new();
+    let mut client = Client::begin(&place, &json!({}));
+    let change = |change: Value| json!({ "textDocument": { "uri": "untitled:1", "version": 2 }, "contentChanges": [change] });
+    client.open("untitled:1", "plaintext", "a\0b\n");
+    assert_eq!(client.found("untitled:1").len(), 1);
+    // After the line, however far.
+    let far = json!({ "line": 0, "character": 1_u64 << 32 });
+    client.notify(
+        "textDocument/didChange",
+        &change(json!({ "range": { "start": far, "end": far }, "text": "\0" })),
+    );
+    assert_eq!(client.found("untitled:1").len(), 2);
+    let wrong = json!({ "line": -1, "character": 0 });
+    client.notify(
+        "textDocument/didChange",
+        &change(json!({ "range": { "start": wrong, "end": wrong }, "text": "x" })),
+    );
+    assert_eq!(client.found("untitled:1"), []);
+    client.change("untitled:1", 3, &[([0, 0, 0, 0], "\0")]);
+    client.notify(
+        "textDocument/didSave",
+        &json!({ "textDocument": { "uri": "untitled:1" } }),
+    );
+    assert_eq!(client.hover("untitled:1", 0, 1), Value::Null);
+    let params =
+        json!({ "textDocument": { "uri": "untitled:1" }, "range": lsp([0, 0, 9, 0]), "context": null });
+    assert_eq!(
+        client.request("textDocument/codeAction", &params)["result"],
+        Value::Null
+    );
+    client.notify("textDocument/didChange", &change(json!({ "text": "c\0\n" })));
+    assert_eq!(client.found("untitled:1"), [([0, 1, 0, 2], "nul".to_owned())]);
+    assert!(client.request("textDocument/codeAction", &params)["result"].is_array());
+    assert_eq!(client.end(), Some(0));
+}
+
+/// The half of a character that an edit leaves is still one unit.
+#[test]
+fn half_a_pair_of_surrogates_stays() {
+    let place = Place::new();
+    let mut client = Client::begin(&place, &json!({}));
+    let mut version = 1;
+    for (range, new, expected) in [
+        ([0, 1, 0, 2], "", 2),
+        ([0, 2, 0, 3], "", 2),
+        ([0, 2, 0, 2], "xy", 5),
+        ([0, 2, 0, 4], "", 3),
+        ([0, 1, 0, 3], "", 1),
+        ([0, 0, 0, 2], "x", 2),
+    ] {
+        version += 1;
+        client.open("untitled:1", "plaintext", "a\u{1F600}\0\u{1F600}\0");
+        client.found("untitled:1");
+        client.change("untitled:1", version, &[(range, new)]);
+        let mut found = client.found("untitled:1");
+        found.retain(|(_, rule)| rule == "nul");
+        let nul = found.iter().map(|found| found.0[1]).min().unwrap();
+        let last = found.iter().map(|found| found.0[3]).max().unwrap();
+        let units = 7 + new.len() as u64 - u64::from(range[3] - range[1]);
+        assert_eq!(last, units, "{range:?} {found:?}");
+        let first = if range == [0, 2, 0, 4] {
+            units - 1
+        } else {
+            expected
+        };
+        assert_eq!(nul, first, "{range:?} {found:?}");
+    }
+    assert_eq!(client.end(), Some(0));
+}
+
+/// An array is no structure, `null` is as good as nothing, and an error has the id of its request.
+#[test]
+fn messages_have_the_types_of_the_protocol() {
+    let place = Place::new();
+    let mut client = Client::begin(&place, &json!({}));
+    client.send(r#"[7, "textDocument/hover", {}]"#);
+    assert_eq!(client.next()["error"]["code"], -32600);
+    client.send(r#"{"jsonrpc":"2.0","id":"mine","method":1}"#);
+    let error = client.next();
+    assert_eq!(
+        (&error["id"], &error["error"]["code"]),
+        (&json!("mine"), &json!(-32600))
+    );
+    let response = client.request("textDocument/codeAction", &json!([{ "uri": "untitled:1" }]));
+    assert_eq!(response["error"]["code"], -32602);
+    let item = json!({ "uri": "untitled:1", "languageId": null, "version": null, "text": "a\0\n" });
+    client.notify("textDocument/didOpen", &json!({ "textDocument": item }));
+    assert_eq!(client.found("untitled:1").len(), 1);
+    let params =
+        json!({ "textDocument": { "uri": "untitled:1" }, "range": lsp([0, 0, 0, 9]), "context": null });
+    let response = client.request("textDocument/codeAction", &params);
+    assert_eq!(response["result"].as_array().expect("an array").len(), 1);
+    assert_eq!(client.end(), Some(0));
+}
+
+/// What stands at the start of a line where a part begins is not at the start of a text.
+#[test]
+fn a_part_of_a_text_does_not_begin_as_a_text() {
+    let place = Place::new();
+    let line = "let a = \"Gr\u{F6}\u{DF}e \u{6F22}\u{5B57}\"; // comment\n";
+    let marked = format!("\u{FEFF}{line}").repeat(900);
+    let shown = format!("{}{marked}{line}", line.repeat(120_000));
+    let mut client = Client::begin(&place, &json!({}));
+    client.open("untitled:1", "plaintext", &shown);
+    let found = client.found("untitled:1");
+    assert_eq!(found.len(), 900);
+    client.change("untitled:1", 2, &[([120_900, 0, 120_900, 0], "x")]);
+    assert_eq!(client.found("untitled:1"), found);
+    assert_eq!(client.end(), Some(0));
+}
+
+/// Messages that come all the time do not put off a check for ever.
+#[test]
+fn a_flood_of_messages_does_not_stop_a_check() {
+    let place = Place::new();
+    let mut client = Client::begin(&place, &json!({}));
+    client.open(
+        "untitled:1",
+        "plaintext",
+        &format!("{}\0", "\u{E9}t\u{E9} \u{202F}\n".repeat(400_000)),
+    );
+    let started = Instant::now();
+    let published = loop {
+        client.notify("no/such", &Value::Null);
+        if let Ok(message) = client.messages.try_recv() {
+            break message;
+        }
+        assert!(started.elapsed() < LONG, "no findings");
+    };
+    assert_eq!(published["method"], "textDocument/publishDiagnostics");
     assert_eq!(client.end(), Some(0));
 }

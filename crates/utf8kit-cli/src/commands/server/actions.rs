@@ -1,18 +1,16 @@
 //! Code actions: the repairs of findings, one by one and all of a rule, and comments that allow them.
 
-use super::document::{Document, Shown};
-use super::protocol::Diagnostic;
+use super::document::{Document, Shown, is_same};
+use super::protocol::{CodeAction, Command, Diagnostic, DocumentEdit, TextEdit, Versioned, WorkspaceEdit};
 use crate::config::Directory;
 use crate::encodings;
-use crate::encodings::on_error::OnError;
 use crate::escape;
 use crate::io::neighbors::Directories;
-use crate::io::transcode;
-use serde_json::{Value, json};
-use std::io::Cursor;
+use crate::run::document::Repairs;
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
-use utf8kit_lint::{Fix, InnerFeff, Rule, Syntax};
+use utf8kit_lint::{Finding, Fix, InnerFeff, Options, Rule, RuleSet, Syntax};
 
 const QUICK: &str = "quickfix";
 const ALL: &str = "source.fixAll.utf8kit";
@@ -22,6 +20,12 @@ pub(super) const KINDS: [&str; 2] = [QUICK, ALL];
 
 /// The characters of a text that a title shows.
 const SHORT: usize = 40;
+
+/// The repairs of single findings that are offered for a range. Nobody reads more.
+const MOST: usize = 50;
+
+/// The repairs of a text of which all of a rule are offered. More would have to be written whenever the cursor is at one of them.
+const MOST_EDITS: usize = 2000;
 
 /// How a client takes actions.
 #[derive(Clone, Copy, Default, Debug)]
@@ -48,7 +52,7 @@ pub(super) struct Actions<'a> {
 
 impl Actions<'_> {
     /// Returns the actions for a range, of the kinds that are asked for.
-    pub(super) fn at(&self, range: &Range<usize>, only: Option<&[String]>) -> Vec<Value> {
+    pub(super) fn at(&self, range: &Range<usize>, only: Option<&[String]>) -> Vec<CodeAction> {
         // A kind includes those below it.
         let is_wanted = |kind: &str| {
             let includes = |wanted: &String| {
@@ -67,87 +71,107 @@ impl Actions<'_> {
         actions
     }
 
-    fn quick(&self, range: &Range<usize>, actions: &mut Vec<Value>) {
+    fn quick(&self, range: &Range<usize>, actions: &mut Vec<CodeAction>) {
         let is_here = |shown: &&Shown| shown.range.start <= range.end && range.start <= shown.range.end;
         let here: Vec<_> = self.document.shown.iter().filter(is_here).collect();
-        if here.is_empty() {
+        if self.document.bytes_on_disk().is_some() {
+            for shown in here.into_iter().take(MOST) {
+                self.of_file(shown, actions);
+            }
             return;
         }
+        let (repaired, are_all) = self.repairs_of(&here, range.end);
+        let mut rules = Vec::new();
+        let mut is_done = false;
+        for &shown in &here {
+            if !rules.contains(&shown.finding.rule) {
+                rules.push(shown.finding.rule);
+            }
+            let last = shown.range.end.min(range.end);
+            let from = repaired.partition_point(|repair| repair.range.start < shown.range.start);
+            let in_place = repaired[from..]
+                .iter()
+                .take_while(|repair| repair.range.start <= last && !is_done);
+            let is_part = |repair: &&Shown| {
+                let place = &repair.range;
+                repair.finding.rule == shown.finding.rule
+                    && place.end <= shown.range.end
+                    && range.start <= place.end
+            };
+            for repair in in_place.filter(is_part) {
+                let Some(edit) = self.edit(repair) else { continue };
+                let title = title(self.old(&edit.range), &edit.text, repair.finding.rule);
+                let is_safe = shown.finding.fix.is_safe();
+                actions.push(self.action(title, QUICK, Some(shown), is_safe, &[edit]));
+                if actions.len() == MOST {
+                    is_done = true;
+                    break;
+                }
+            }
+        }
+        for rule in rules.into_iter().filter(|_| are_all) {
+            let edits = self.edits(repaired.iter().filter(|shown| shown.finding.rule == rule));
+            if edits.len() > 1 {
+                let title = format!("Repair all {} of `{rule}` in this file", edits.len());
+                actions.push(self.action(title, QUICK, None, false, &edits));
+            }
+        }
+        self.allow(&here, actions);
+    }
+
+    /// Returns the repairs in the text if some findings have one, in order. Where they are too many for one action, those from `end` on
+    /// are left out, and the second result is `false`.
+    fn repairs_of(&self, here: &[&Shown], end: usize) -> (Vec<Shown>, bool) {
+        let is_enough = |finding: &Finding, count: usize| count > MOST_EDITS && finding.offset > end as u64;
         let repairs = |inner_feff| {
-            self.document
-                .repairs(self.directory, self.directories, inner_feff)
+            let rules = RuleSet::all();
+            self.document.repairs(
+                self.directory,
+                self.directories,
+                Repairs { rules, inner_feff },
+                &is_enough,
+            )
         };
+        let is_repaired = |shown: &&Shown| {
+            let rule = shown.finding.rule;
+            shown.finding.fix.is_safe() || Options::OPTIONAL_REPAIRS.contains(rule) || rule == Rule::InnerFeff
+        };
+        if !here.iter().any(is_repaired) {
+            return (Vec::new(), true);
+        }
         let mut repaired = repairs(InnerFeff::Remove);
+        let are_all = repaired.len() <= MOST_EDITS;
         if here.iter().any(|shown| shown.finding.rule == Rule::InnerFeff) {
             let joined = repairs(InnerFeff::WordJoiner).into_iter();
             repaired.extend(joined.filter(|shown| shown.finding.rule == Rule::InnerFeff));
         }
-        let mut rules = Vec::new();
-        for &shown in &here {
-            if self.document.bytes_on_disk().is_some() {
-                self.of_file(shown, actions);
-                continue;
-            }
-            let is_part = |repair: &&Shown| {
-                let place = &repair.range;
-                repair.finding.rule == shown.finding.rule
-                    && shown.range.start <= place.start
-                    && place.end <= shown.range.end
-                    && place.start <= range.end
-                    && range.start <= place.end
-            };
-            for repair in repaired.iter().filter(is_part) {
-                if let Some(edit) = self.edit(repair) {
-                    let title = title(self.old(&edit.range), &edit.text, repair.finding.rule);
-                    let is_safe = shown.finding.fix.is_safe();
-                    actions.push(self.action(&title, QUICK, Some(shown), is_safe, &[edit]));
-                }
-            }
-            if !rules.contains(&shown.finding.rule) {
-                rules.push(shown.finding.rule);
-            }
-        }
-        for &rule in &rules {
-            let edits = self.edits(&repaired, |shown| shown.finding.rule == rule);
-            if edits.len() > 1 {
-                let title = format!("Repair all {} of `{rule}` in this file", edits.len());
-                actions.push(self.action(&title, QUICK, None, false, &edits));
-            }
-        }
-        if self.document.bytes_on_disk().is_none() {
-            for &shown in &here {
-                actions.extend(self.allow(shown));
-            }
-        }
+        repaired.sort_by_key(|shown| shown.range.start);
+        (repaired, are_all)
     }
 
     /// Adds what `utf8 fix` does without options: repairs that lose nothing and change no meaning.
-    fn all(&self, actions: &mut Vec<Value>) {
+    fn all(&self, actions: &mut Vec<CodeAction>) {
         if self.document.bytes_on_disk().is_some() {
             return;
         }
-        let safe = |shown: &Shown| {
-            let is_optional = matches!(
-                shown.finding.rule,
-                Rule::SpaceInCode | Rule::Nul | Rule::Invisible | Rule::WrongDeclaration | Rule::InnerFeff
-            );
-            !is_optional
+        let repairs = Repairs {
+            rules: RuleSet::EMPTY,
+            inner_feff: InnerFeff::Keep,
         };
         let repaired = self
             .document
-            .repairs(self.directory, self.directories, InnerFeff::Keep);
-        let edits = self.edits(&repaired, safe);
+            .repairs(self.directory, self.directories, repairs, &|_, _| false);
+        let edits = self.edits(repaired.iter());
         if !edits.is_empty() {
             let title = "Repair what loses nothing, as `utf8 fix` does";
-            actions.push(self.action(title, ALL, None, false, &edits));
+            actions.push(self.action(title.to_owned(), ALL, None, false, &edits));
         }
     }
 
-    /// Returns the edits of repairs, as far as they are chosen and do not overlap.
-    fn edits(&self, repaired: &[Shown], is_chosen: impl Fn(&Shown) -> bool) -> Vec<Edit> {
+    /// Returns the edits of repairs, as far as they do not overlap.
+    fn edits<'r>(&self, repaired: impl Iterator<Item = &'r Shown>) -> Vec<Edit> {
         let mut edits: Vec<Edit> = Vec::new();
-        for shown in repaired.iter().filter(|shown| is_chosen(shown)) {
-            let Some(edit) = self.edit(shown) else { continue };
+        for edit in repaired.filter_map(|shown| self.edit(shown)) {
             if edits.last().is_none_or(|last| last.range.end <= edit.range.start) {
                 edits.push(edit);
             }
@@ -172,7 +196,7 @@ impl Actions<'_> {
     }
 
     /// Adds the repairs of a finding in the bytes of a file that is not UTF-8.
-    fn of_file(&self, shown: &Shown, actions: &mut Vec<Value>) {
+    fn of_file(&self, shown: &Shown, actions: &mut Vec<CodeAction>) {
         let finding = &shown.finding;
         match &finding.fix {
             Fix::Transcode { .. } => self.transcode(shown, actions),
@@ -190,125 +214,167 @@ impl Actions<'_> {
                             range: shown.range.clone(),
                             text,
                         };
-                        actions.push(self.action(&title, QUICK, Some(shown), false, &[edit]));
+                        actions.push(self.action(title, QUICK, Some(shown), false, &[edit]));
                     }
                 }
             }
             Fix::Line { text, .. } => {
-                let line = usize::try_from(finding.line - 1).unwrap_or(usize::MAX);
-                let range = self.document.text.line(line);
+                let old = self.old(&shown.range).trim_end_matches(['\r', '\n']);
+                let range = shown.range.start..shown.range.start + old.len();
                 let text = text.trim_end_matches(['\r', '\n']).to_owned();
-                if text != self.old(&range) {
+                if self.holds(shown, old) {
                     let title = format!("Convert the line from {}", finding.kind);
-                    actions.push(self.action(&title, QUICK, Some(shown), true, &[Edit { range, text }]));
+                    actions.push(self.action(title, QUICK, Some(shown), true, &[Edit { range, text }]));
                 }
             }
             _ => {}
         }
     }
 
+    /// Returns `true` if the file's bytes of a finding are this text for an editor that reads them as UTF-8.
+    fn holds(&self, shown: &Shown, text: &str) -> bool {
+        let place = |offset: u64| usize::try_from(offset).unwrap_or(usize::MAX);
+        let (start, len) = (place(shown.finding.offset), place(shown.finding.length));
+        let bytes = self.document.bytes_on_disk().unwrap_or_default();
+        let bytes = bytes.get(start..start.saturating_add(len)).unwrap_or_default();
+        is_same(
+            String::from_utf8_lossy(bytes).trim_end_matches(['\r', '\n']),
+            text,
+        )
+    }
+
     /// Adds the conversion of a file in another encoding, and how to open it again.
-    fn transcode(&self, shown: &Shown, actions: &mut Vec<Value>) {
+    fn transcode(&self, shown: &Shown, actions: &mut Vec<CodeAction>) {
         let Document { uri, text, .. } = self.document;
-        let (Ok(encoding), Some(bytes)) = (
-            encodings::recognized(&shown.finding.kind),
-            self.document.bytes_on_disk(),
-        ) else {
+        let Ok(encoding) = encodings::recognized(&shown.finding.kind) else {
             return;
         };
         let name = encoding.name();
         if self.abilities.reopens {
             let title = format!("Reopen with the encoding {name}");
-            actions.push(json!({
-                "title": title,
-                "kind": QUICK,
-                "diagnostics": [Diagnostic::new(&shown.finding, text.range(&shown.range))],
-                "command": { "title": title, "command": "utf8.reopenWithEncoding", "arguments": [uri, shown.finding.kind] },
-            }));
+            actions.push(CodeAction {
+                title: title.clone(),
+                kind: QUICK,
+                diagnostics: Some([self.diagnostic(shown)]),
+                is_preferred: false,
+                edit: None,
+                command: Some(Command {
+                    title,
+                    command: "utf8.reopenWithEncoding",
+                    arguments: [uri.clone(), shown.finding.kind.to_string()],
+                }),
+            });
         }
-        let mut decoded = String::new();
-        let is_decoded = transcode::decode(
-            Box::new(Cursor::new(bytes.to_vec())),
-            encoding,
-            &OnError::Fail,
-            true,
-            &mut |piece| {
-                decoded.push_str(piece);
-                Ok(())
-            },
-        );
-        if is_decoded.is_ok() && decoded != text.shown() {
+        if let Some(decoded) = self.document.decoded(encoding)
+            && !is_same(&decoded, text.shown())
+        {
             let edit = Edit {
                 range: 0..text.text().len(),
                 text: decoded,
             };
             let title = format!("Take the text that the file has in {name}");
-            actions.push(self.action(&title, QUICK, Some(shown), false, &[edit]));
+            actions.push(self.action(title, QUICK, Some(shown), false, &[edit]));
         }
     }
 
-    /// Returns the action that writes a comment which allows a finding, where the syntax has a place for it.
-    fn allow(&self, shown: &Shown) -> Option<Value> {
+    /// Adds the actions that write a comment which allows a finding, where the syntax has a place for it: for those in the line of the
+    /// first one, so that one place is enough to find.
+    fn allow(&self, here: &[&Shown], actions: &mut Vec<CodeAction>) {
         let text = self.document.text.text();
-        let rule = shown.finding.rule;
-        if matches!(rule, Rule::UnusedAllow | Rule::Signature | Rule::OtherEncoding) {
+        let is_allowed =
+            |rule: Rule| !matches!(rule, Rule::UnusedAllow | Rule::Signature | Rule::OtherEncoding);
+        let mut here = here.iter().filter(|shown| is_allowed(shown.finding.rule));
+        let Some(first) = here.clone().next() else {
+            return;
+        };
+        // Comments are for lines that LF ends.
+        let start = first.range.start;
+        let end = memchr::memchr(b'\n', &text.as_bytes()[start..]).map_or(text.len(), |lf| start + lf);
+        let Some((open, close)) = self.comment_at(end - usize::from(text[..end].ends_with('\r'))) else {
+            return;
+        };
+        let mut rules = Vec::new();
+        for &shown in here.by_ref().take_while(|shown| shown.range.start <= end) {
+            let rule = shown.finding.rule;
+            if rules.contains(&rule) {
+                continue;
+            }
+            rules.push(rule);
+            let end = end - usize::from(text[..end].ends_with('\r'));
+            let comment = [open, &format!("utf8: allow {rule}"), close];
+            let comment = comment
+                .into_iter()
+                .filter(|part| !part.is_empty())
+                .collect::<Vec<_>>()
+                .join(" ");
+            let blank = if text[..end].ends_with([' ', '\t']) {
+                ""
+            } else {
+                " "
+            };
+            let edit = Edit {
+                range: end..end,
+                text: format!("{blank}{comment}"),
+            };
+            let title = format!("Allow `{rule}` in this line");
+            actions.push(self.action(title, QUICK, Some(shown), false, &[edit]));
+        }
+    }
+
+    /// Returns what begins and what ends a comment at the end of a line.
+    fn comment_at(&self, end: usize) -> Option<(&'static str, &'static str)> {
+        let text = self.document.text.text();
+        // Systems take the line of an interpreter as it is. An attribute of Rust can be in the first line, too.
+        let shown = self.document.text.shown();
+        let has_interpreter = shown.starts_with("#!") && !shown.starts_with("#![");
+        if has_interpreter && !text[..end].contains('\n') {
             return None;
         }
-        // Comments are for lines that LF ends.
-        let rest = &text.as_bytes()[shown.range.start..];
-        let end = shown.range.start + memchr::memchr(b'\n', rest).unwrap_or(rest.len());
-        let end = end - usize::from(text[..end].ends_with('\r'));
         let name = self.document.path.file_name()?.to_string_lossy();
-        let (open, close) = Syntax::of_file(&name, text.as_bytes())?.comment_at(text.as_bytes(), end)?;
-        let comment = [open, &format!("utf8: allow {rule}"), close];
-        let comment = comment
-            .into_iter()
-            .filter(|part| !part.is_empty())
-            .collect::<Vec<_>>()
-            .join(" ");
-        let blank = if text[..end].ends_with([' ', '\t']) {
-            ""
-        } else {
-            " "
-        };
-        let edit = Edit {
-            range: end..end,
-            text: format!("{blank}{comment}"),
-        };
-        let title = format!("Allow `{rule}` in this line");
-        Some(self.action(&title, QUICK, Some(shown), false, &[edit]))
+        Syntax::of_file(&name, text.as_bytes())?.comment_at(text.as_bytes(), end)
+    }
+
+    fn diagnostic(&self, shown: &Shown) -> Diagnostic {
+        Diagnostic::new(&shown.finding, self.document.text.range(&shown.range))
     }
 
     fn action(
         &self,
-        title: &str,
-        kind: &str,
+        title: String,
+        kind: &'static str,
         of: Option<&Shown>,
         is_preferred: bool,
         edits: &[Edit],
-    ) -> Value {
+    ) -> CodeAction {
         let Document {
             uri, text, version, ..
         } = self.document;
         let mut positions = text.positions();
         let edits: Vec<_> = edits
             .iter()
-            .map(|edit| json!({ "range": positions.range(&edit.range), "newText": edit.text }))
+            .map(|edit| TextEdit {
+                range: positions.range(&edit.range),
+                new_text: edit.text.clone(),
+            })
             .collect();
         let edit = match self.abilities.has_versions {
-            true => {
-                json!({ "documentChanges": [{ "textDocument": { "uri": uri, "version": version }, "edits": edits }] })
-            }
-            false => json!({ "changes": { uri: edits } }),
+            true => WorkspaceEdit::DocumentChanges([DocumentEdit {
+                text_document: Versioned {
+                    uri: uri.clone(),
+                    version: *version,
+                },
+                edits,
+            }]),
+            false => WorkspaceEdit::Changes(BTreeMap::from([(uri.clone(), edits)])),
         };
-        let mut action = json!({ "title": title, "kind": kind, "edit": edit });
-        if let Some(shown) = of {
-            action["diagnostics"] = json!([Diagnostic::new(&shown.finding, text.range(&shown.range))]);
+        CodeAction {
+            title,
+            kind,
+            diagnostics: of.map(|shown| [self.diagnostic(shown)]),
+            is_preferred,
+            edit: Some(edit),
+            command: None,
         }
-        if is_preferred {
-            action["isPreferred"] = json!(true);
-        }
-        action
     }
 }
 

@@ -3,13 +3,19 @@
 use super::protocol::{DidChange, Item, Unit};
 use super::text::Text;
 use crate::config::Directory;
+use crate::encodings;
+use crate::encodings::on_error::OnError;
 use crate::io::neighbors::Directories;
-use crate::run::document::Document as Checked;
+use crate::io::transcode;
+use crate::run::document::{Document as Checked, Repairs};
+use std::fs::File;
+use std::io::{Cursor, Read};
 use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use utf8kit_lint::{Detected, Finding, InnerFeff, Rule, RuleSet, detect};
+use utf8kit_encodings::Encoding;
+use utf8kit_lint::{Detected, Finding, Fix, Rule, RuleSet, detect};
 
 /// The findings of a document that are shown. Editors become slow with more, and nobody reads them.
 const MOST: usize = 1000;
@@ -46,8 +52,10 @@ pub(super) struct Shown {
 /// The bytes of a file whose text is not UTF-8.
 #[derive(Debug)]
 pub(super) struct Disk {
-    /// The bytes, until the text is changed.
+    /// The bytes, as long as the text of the document is theirs.
     pub(super) bytes: Option<Vec<u8>>,
+    /// Whether the text is not theirs as UTF-8. It can be theirs in the encoding that the next check finds.
+    is_doubtful: bool,
 }
 
 /// When a document is checked.
@@ -78,6 +86,10 @@ pub(super) struct Document {
     changed: Option<Range<usize>>,
     /// How long the last check of the whole took.
     cost: Duration,
+    /// Whether the last check of the whole ended early. The next one does not.
+    was_stopped: bool,
+    /// Whether a change could not be read, so that the text is not that of the editor.
+    is_lost: bool,
 }
 
 impl Document {
@@ -95,13 +107,15 @@ impl Document {
             due: Due::At(Instant::now()),
             changed: None,
             cost: Duration::MAX,
+            was_stopped: false,
+            is_lost: false,
         };
-        document.look_at_file(unit);
+        document.read_file(unit);
         document
     }
 
-    /// Reads the file, which has the text of the document now.
-    pub(super) fn look_at_file(&mut self, unit: Unit) {
+    /// Reads the file, which was opened or saved. It can hold another text all the same: an editor keeps what was not saved.
+    pub(super) fn read_file(&mut self, unit: Unit) {
         self.due = Due::At(Instant::now());
         self.disk = None;
         let Some(bytes) = self.is_file.then(|| read(&self.path)).flatten() else {
@@ -116,15 +130,41 @@ impl Document {
             self.shown.clear();
         }
         if utf8kit::utf8::validate(&bytes).is_err() || is_wide(&bytes) {
-            self.disk = Some(Disk { bytes: Some(bytes) });
+            let is_doubtful = !is_same(&String::from_utf8_lossy(&bytes), self.text.shown());
+            self.disk = Some(Disk {
+                bytes: Some(bytes),
+                is_doubtful,
+            });
         }
+    }
+
+    /// Forgets the text, which the editor has changed in a way that could not be read, until it sends a whole text.
+    pub(super) fn lose(&mut self) {
+        self.is_lost = true;
+        self.shown.clear();
+    }
+
+    /// Returns `true` if the text is not that of the editor.
+    pub(super) fn is_lost(&self) -> bool {
+        self.is_lost
     }
 
     /// Makes the changes of the editor.
     pub(super) fn change(&mut self, change: DidChange, unit: Unit) {
+        let mut changes = change.content_changes;
+        // What comes before a whole text has no effect.
+        let whole = changes.iter().rposition(|change| change.range.is_none());
+        changes.drain(..whole.unwrap_or(0));
+        self.is_lost &= whole.is_none();
+        if self.is_lost {
+            return;
+        }
         self.version = change.text_document.version.or(self.version);
-        self.due = Due::Since(Instant::now());
-        for change in change.content_changes {
+        if !matches!(self.due, Due::Since(_)) {
+            self.due = Due::Since(Instant::now());
+        }
+        let mut edits: Vec<(Range<usize>, String)> = Vec::new();
+        for change in changes {
             let Some(range) = change.range else {
                 let has_signature = self.text.has_signature();
                 self.text = Text::new(change.text, has_signature, unit);
@@ -133,10 +173,17 @@ impl Document {
                 self.due = Due::At(Instant::now());
                 continue;
             };
-            let range = self.text.bytes(range);
-            self.text.replace(range.clone(), &change.text);
-            self.move_findings(&range, change.text.len());
+            // Where an edit is above the one before, that has not moved it.
+            let last = range.start.max(range.end).line as usize;
+            let is_above = |(next, _): &(Range<usize>, String)| last < self.text.line_of(next.start);
+            if !edits.last().is_some_and(is_above) {
+                self.text.replace_all(std::mem::take(&mut edits));
+            }
+            let (range, text) = self.text.edit(range, change.text);
+            self.move_findings(&range, text.len());
+            edits.push((range, text));
         }
+        self.text.replace_all(edits);
         if let Some(disk) = &mut self.disk
             && disk.bytes.take().is_some()
         {
@@ -185,8 +232,8 @@ impl Document {
     /// Returns when the document is to be checked, if it is.
     pub(super) fn due(&self) -> Option<Instant> {
         match self.due {
-            Due::Never => None,
-            Due::Since(due) | Due::At(due) => Some(due),
+            Due::Since(due) | Due::At(due) if !self.is_lost => Some(due),
+            _ => None,
         }
     }
 
@@ -194,7 +241,7 @@ impl Document {
         &'a self,
         directory: &'a Directory,
         directories: &'a Arc<Directories>,
-        repairs: Option<InnerFeff>,
+        repairs: Option<Repairs>,
     ) -> Checked<'a> {
         let is_file = self.bytes_on_disk().is_some();
         Checked {
@@ -216,7 +263,7 @@ impl Document {
     }
 
     /// Checks the document, if that is due. Returns `true` if there are findings to show. A check of a whole text that takes long ends
-    /// when `is_wanted` returns `false`, and is made again later.
+    /// when `is_wanted` returns `false`, and is made again later; not twice in a row.
     pub(super) fn check(
         &mut self,
         directory: &Directory,
@@ -258,7 +305,7 @@ impl Document {
         self.checked(directory, directories, None).check(
             text,
             &mut || {
-                is_whole = is_wanted();
+                is_whole = self.was_stopped || is_wanted();
                 is_whole
             },
             &mut |finding| {
@@ -269,11 +316,22 @@ impl Document {
                 }
             },
         );
+        self.was_stopped = !is_whole;
         if !is_whole {
             self.due = Due::At(Instant::now() + PAUSE);
             return false;
         }
-        self.shown = found.into_iter().map(|finding| self.shown(finding)).collect();
+        if self.disk.as_ref().is_some_and(|disk| disk.is_doubtful) {
+            let is_theirs = self.is_decoded(&found, directory);
+            if let Some(disk) = &mut self.disk {
+                disk.is_doubtful = false;
+                disk.bytes.take_if(|_| !is_theirs);
+            }
+            if !is_theirs {
+                return self.check_whole(directory, directories, is_wanted);
+            }
+        }
+        self.shown = self.shown(found);
         self.limit();
         self.due = Due::Never;
         self.changed = None;
@@ -308,7 +366,7 @@ impl Document {
         let rules = checked.near();
         let is_in_part = |shown: &Shown| shown.range.start < part.end && part.start < shown.range.end;
         let is_old = |shown: &Shown| !(is_in_part(shown) && rules.contains(shown.finding.rule));
-        let found: Vec<_> = found.into_iter().map(|finding| self.shown(finding)).collect();
+        let found = self.shown(found);
         self.shown.retain(is_old);
         self.shown.extend(found);
         self.shown.sort_by_key(|shown| shown.range.start);
@@ -320,48 +378,101 @@ impl Document {
         self.shown.truncate(MOST);
     }
 
-    /// Returns a finding with its place in the text of the editor.
-    pub(super) fn shown(&self, finding: Finding) -> Shown {
-        let len = self.text.text().len();
-        let range = match self.bytes_on_disk() {
-            Some(_) => {
-                let start = self.text.of_finding(finding.line, finding.column);
-                let end = self.text.of_finding(finding.line, finding.end_column);
-                start..end.max(start)
-            }
-            None => {
-                let place = |offset: u64| usize::try_from(offset).unwrap_or(usize::MAX).min(len);
-                place(finding.offset)..place(finding.offset.saturating_add(finding.length))
-            }
-        };
-        Shown { finding, range }
+    /// Returns `true` if the text is that of the file's bytes in the encoding that the findings name, or that the configuration has.
+    fn is_decoded(&self, found: &[Finding], directory: &Directory) -> bool {
+        let found = found
+            .iter()
+            .filter(|finding| matches!(finding.fix, Fix::Transcode { .. }))
+            .filter_map(|finding| encodings::recognized(&finding.kind).ok());
+        let configured = directory.for_file(&self.path, false).encoding;
+        found.chain(configured).any(|encoding| {
+            let decoded = self.decoded(encoding);
+            decoded.is_some_and(|decoded| is_same(&decoded, self.text.shown()))
+        })
     }
 
-    /// Returns the findings with their repairs, each place by itself.
+    /// Returns the text of the file's bytes in an encoding, if they all are in it.
+    pub(super) fn decoded(&self, encoding: Encoding) -> Option<String> {
+        let bytes = self.bytes_on_disk()?.to_vec();
+        let mut decoded = String::new();
+        let input = Box::new(Cursor::new(bytes));
+        let ended = transcode::decode(input, encoding, &OnError::Fail, true, &mut |piece| {
+            decoded.push_str(piece);
+            Ok(())
+        });
+        ended.ok().map(|()| decoded)
+    }
+
+    /// Returns findings with their places in the text of the editor.
+    fn shown(&self, found: Vec<Finding>) -> Vec<Shown> {
+        let len = self.text.text().len();
+        let place = |offset: u64| usize::try_from(offset).unwrap_or(usize::MAX).min(len);
+        let is_file = self.bytes_on_disk().is_some();
+        let mut places = self.text.places();
+        let mut range = |finding: &Finding| {
+            if !is_file {
+                return place(finding.offset)..place(finding.offset.saturating_add(finding.length));
+            }
+            let start = places.of(finding.line, finding.column);
+            let end = places.of(finding.line, finding.end_column);
+            start..end.max(start)
+        };
+        found
+            .into_iter()
+            .map(|finding| Shown {
+                range: range(&finding),
+                finding,
+            })
+            .collect()
+    }
+
+    /// Returns the findings in the text that have a repair, each place by itself, until `is_enough` of them and of their number.
     pub(super) fn repairs(
         &self,
         directory: &Directory,
         directories: &Arc<Directories>,
-        inner_feff: InnerFeff,
+        repairs: Repairs,
+        is_enough: &dyn Fn(&Finding, usize) -> bool,
     ) -> Vec<Shown> {
         let mut found = Vec::new();
-        let text = self.bytes_on_disk().unwrap_or(self.text.text().as_bytes());
-        let checked = self.checked(directory, directories, Some(inner_feff));
+        let text = self.text.text().as_bytes();
+        let checked = self.checked(directory, directories, Some(repairs));
         checked.check(text, &mut || true, &mut |finding| {
-            found.push(self.shown(finding));
+            if is_enough(&finding, found.len()) {
+                return ControlFlow::Break(());
+            }
+            if finding.fix.is_safe() {
+                found.push(finding);
+            }
             ControlFlow::Continue(())
         });
-        found
+        self.shown(found)
     }
 }
 
 /// Returns the bytes of a file; `None` if it is not there, or none that an editor shows.
 fn read(path: &Path) -> Option<Vec<u8>> {
-    let data = path.metadata().ok()?;
-    (data.is_file() && data.len() <= LONGEST).then(|| std::fs::read(path).ok())?
+    // A pipe would wait for its other end.
+    if !path.metadata().ok()?.is_file() {
+        return None;
+    }
+    let mut bytes = Vec::new();
+    let file = File::open(path).ok()?;
+    file.take(LONGEST + 1).read_to_end(&mut bytes).ok()?;
+    (bytes.len() as u64 <= LONGEST).then_some(bytes)
 }
 
 /// Returns `true` if bytes are UTF-16 or UTF-32, which are well-formed UTF-8 where they are ASCII with zeros.
 fn is_wide(bytes: &[u8]) -> bool {
     matches!(detect(bytes, true), Detected::Wide { .. })
+}
+
+/// Returns `true` if two texts differ in nothing but a signature, and in whether lines end with LF or with CR LF.
+pub(super) fn is_same(one: &str, other: &str) -> bool {
+    fn lines(text: &str) -> impl Iterator<Item = &str> {
+        let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+        let lines = text.split('\n');
+        lines.map(|line| line.strip_suffix('\r').unwrap_or(line))
+    }
+    one == other || lines(one).eq(lines(other))
 }

@@ -22,16 +22,16 @@ use crate::message::{complain, reason};
 use actions::{Abilities, Actions};
 use clap::Args as Group;
 use document::Document;
-use protocol::{Diagnostic, DidChange, DidOpen, Initialize, OfDocument, Published, Range, Unit};
+use protocol::{CodeAction, Diagnostic, DidChange, DidOpen, Initialize, OfDocument, Published, Range, Unit};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write};
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
-use std::sync::{Arc, Mutex};
-use std::time::Instant;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
 use wire::{Code, Incoming, Received, Writer};
 
 /// The files that change how others are checked.
@@ -45,6 +45,12 @@ const CONFIGURING: [&str; 5] = [
 
 /// Messages that wait at most. The client waits with more.
 const MOST_WAITING: usize = 64;
+
+/// The bytes of several messages that wait at most: 64 MiB.
+const MOST_BYTES: usize = 64 << 20;
+
+/// How long messages come before a check that is due.
+const LATEST: Duration = Duration::from_secs(1);
 
 /// Run a language server: editors show findings, and what repairs them, as one types.
 ///
@@ -76,33 +82,34 @@ pub(crate) fn run(args: ServerArgs) -> Exit {
 /// Answers messages until the client ends the session, or is gone.
 fn serve(mut server: Server<impl Write>) -> Exit {
     let (sender, receiver) = sync_channel(MOST_WAITING);
-    let waiting = Arc::new(AtomicUsize::new(0));
+    let waiting = Arc::new(Waiting::default());
     let counter = Arc::clone(&waiting);
     std::thread::spawn(move || {
         let mut input = io::stdin().lock();
         loop {
             let read = wire::read(&mut input);
-            let is_last = !matches!(read, Ok(Some(_)));
-            counter.fetch_add(1, Ordering::Relaxed);
-            if sender.send(read).is_err() || is_last {
+            let bytes = read.as_ref().map(|read| read.as_ref().map(|(_, bytes)| *bytes));
+            let bytes = bytes.unwrap_or_default();
+            counter.add(bytes.unwrap_or_default());
+            if sender.send(read).is_err() || bytes.is_none() {
                 return;
             }
         }
     });
     loop {
-        let message = match next(&receiver, server.due()) {
+        let (message, bytes) = match next(&receiver, server.due()) {
             Some(Ok(Some(message))) => message,
             Some(Ok(None)) => return server.exit(),
             Some(Err(error)) => {
                 complain(&format!("standard input: {}", reason(&error)));
                 return Exit::Failed;
             }
-            None => match server.check(&|| waiting.load(Ordering::Relaxed) == 0) {
+            None => match server.check(&|| waiting.is_empty()) {
                 Ok(()) => continue,
                 Err(error) => return server.stopped(&error),
             },
         };
-        waiting.fetch_sub(1, Ordering::Relaxed);
+        waiting.remove(bytes);
         match server.take(message) {
             Ok(None) => {}
             Ok(Some(exit)) => return exit,
@@ -111,7 +118,43 @@ fn serve(mut server: Server<impl Write>) -> Exit {
     }
 }
 
-/// Returns what was read next, or `None` if nothing waits and something is due.
+/// The messages that were read and not taken, and their bytes.
+#[derive(Default)]
+struct Waiting {
+    messages: Mutex<(usize, usize)>,
+    is_taken: Condvar,
+}
+
+impl Waiting {
+    fn messages(&self) -> MutexGuard<'_, (usize, usize)> {
+        self.messages.lock().expect("no thread panics while it counts")
+    }
+
+    /// Adds a message of some bytes, when there is place for it.
+    fn add(&self, bytes: usize) {
+        let is_full = |&mut (count, waiting): &mut (usize, usize)| count > 0 && waiting + bytes > MOST_BYTES;
+        let mut messages = self
+            .is_taken
+            .wait_while(self.messages(), is_full)
+            .expect("no thread panics while it counts");
+        messages.0 += 1;
+        messages.1 += bytes;
+    }
+
+    /// Removes a message of some bytes.
+    fn remove(&self, bytes: usize) {
+        let mut messages = self.messages();
+        messages.0 -= 1;
+        messages.1 -= bytes;
+        self.is_taken.notify_one();
+    }
+
+    fn is_empty(&self) -> bool {
+        self.messages().0 == 0
+    }
+}
+
+/// Returns what was read next, or `None` if something is due, and nothing waits or it is due for long.
 fn next<T>(
     receiver: &Receiver<io::Result<Option<T>>>,
     due: Option<Instant>,
@@ -119,7 +162,11 @@ fn next<T>(
     let Some(due) = due else {
         return Some(receiver.recv().unwrap_or(Ok(None)));
     };
-    match receiver.recv_timeout(due.saturating_duration_since(Instant::now())) {
+    let now = Instant::now();
+    if now.saturating_duration_since(due) > LATEST {
+        return None;
+    }
+    match receiver.recv_timeout(due.saturating_duration_since(now)) {
         Ok(read) => Some(read),
         Err(RecvTimeoutError::Timeout) => None,
         Err(RecvTimeoutError::Disconnected) => Some(Ok(None)),
@@ -193,8 +240,8 @@ impl<W: Write> Server<W> {
     fn take(&mut self, read: Received) -> io::Result<Option<Exit>> {
         let message = match read {
             Received::Message(message) => message,
-            Received::Malformed(code, message) => {
-                self.out.fail(&Value::Null, code, &message)?;
+            Received::Malformed(wire::Malformed { id, code, message }) => {
+                self.out.fail(&id, code, &message)?;
                 return Ok(None);
             }
         };
@@ -212,9 +259,9 @@ impl<W: Write> Server<W> {
         Ok(None)
     }
 
-    fn answer(&mut self, method: &str, params: Value) -> Result<Value, (Code, String)> {
+    fn answer(&mut self, method: &str, params: Value) -> Result<Answer, (Code, String)> {
         match (self.state, method) {
-            (State::Started, "initialize") => self.initialize(of(params)?),
+            (State::Started, "initialize") => self.initialize(of(params)?).map(Answer::Value),
             (State::Started, _) => Err((
                 Code::ServerNotInitialized,
                 "the first request is `initialize`".to_owned(),
@@ -222,16 +269,14 @@ impl<W: Write> Server<W> {
             (State::Initialized, "shutdown") => {
                 self.state = State::ShutDown;
                 self.documents.clear();
-                Ok(Value::Null)
+                Ok(Answer::Value(Value::Null))
             }
             (State::Initialized, "textDocument/hover") => {
                 let params: OfDocument = of(params)?;
-                Ok(self
-                    .documents
-                    .get(&params.text_document.uri)
-                    .map_or(Value::Null, |document| {
-                        hover::hover(document, document.text.offset(params.position))
-                    }))
+                let document = self.document(&params.text_document.uri);
+                Ok(Answer::Value(document.map_or(Value::Null, |document| {
+                    hover::hover(document, document.text.offset(params.position))
+                })))
             }
             (State::Initialized, "textDocument/codeAction") => Ok(self.actions(&of(params)?)),
             (State::Initialized, "initialize") | (State::ShutDown, _) => Err((
@@ -287,24 +332,19 @@ impl<W: Write> Server<W> {
                     self.documents.insert(document.uri.clone(), document);
                 }
             }
-            "textDocument/didChange" => {
-                if let Ok(change) = of::<DidChange>(params)
-                    && let Some(document) = self.documents.get_mut(&change.text_document.uri)
-                {
-                    document.change(change, self.unit);
-                }
-            }
+            "textDocument/didChange" => self.change(params)?,
             "textDocument/didSave" => {
-                self.reload();
                 if let Ok(uri) = identified(params)
                     && let Some(document) = self.documents.get_mut(&uri)
                 {
-                    document.look_at_file(self.unit);
+                    document.read_file(self.unit);
                     let name = document.path.file_name().unwrap_or_default();
-                    if CONFIGURING.iter().any(|configuring| name == *configuring) {
+                    let is_configuring = CONFIGURING.iter().any(|configuring| name == *configuring);
+                    if is_configuring || self.has_read(&uri) {
                         self.expire();
                     }
                 }
+                self.reload();
             }
             "textDocument/didClose" => {
                 if let Ok(uri) = identified(params)
@@ -322,10 +362,32 @@ impl<W: Write> Server<W> {
         Ok(())
     }
 
+    /// Changes a document. One whose change cannot be read is not shown until its whole text comes: edits would be for another text.
+    fn change(&mut self, params: Value) -> io::Result<()> {
+        let uri = params.pointer("/textDocument/uri").and_then(Value::as_str);
+        let Some(document) = uri.and_then(|uri| self.documents.get_mut(uri)) else {
+            return Ok(());
+        };
+        match of::<DidChange>(params) {
+            Ok(change) => {
+                document.change(change, self.unit);
+                Ok(())
+            }
+            Err(_) => {
+                document.lose();
+                let uri = document.uri.clone();
+                self.publish(&uri, None, &[])
+            }
+        }
+    }
+
     /// Asks the client to say when a configuration changes.
     fn watch(&mut self) -> io::Result<()> {
+        let given = self.configuration.config.as_deref().and_then(Path::file_name);
+        let given = given.map(|name| name.to_string_lossy());
         let watchers: Vec<_> = CONFIGURING
-            .iter()
+            .into_iter()
+            .chain(given.as_deref())
             .map(|name| json!({ "globPattern": format!("**/{name}") }))
             .collect();
         let registration = json!({
@@ -338,6 +400,16 @@ impl<W: Write> Server<W> {
             "client/registerCapability",
             &json!({ "registrations": [registration] }),
         )
+    }
+
+    /// Returns `true` if the file of a document is a configuration or a baseline of one that is open.
+    fn has_read(&self, uri: &str) -> bool {
+        // What was read before a file was opened is forgotten.
+        for document in self.documents.values() {
+            let _ = self.configs.directory_of(&document.path);
+        }
+        let saved = self.documents.get(uri);
+        saved.is_some_and(|document| self.configs.has_read(&document.path))
     }
 
     /// Forgets what was read of configurations, baselines and directories.
@@ -423,15 +495,20 @@ impl<W: Write> Server<W> {
         self.out.notify("textDocument/publishDiagnostics", &published)
     }
 
-    fn actions(&mut self, params: &OfDocument) -> Value {
-        let Some(document) = self.documents.get(&params.text_document.uri) else {
-            return Value::Null;
+    /// Returns a document whose text is known.
+    fn document(&self, uri: &str) -> Option<&Document> {
+        self.documents.get(uri).filter(|document| !document.is_lost())
+    }
+
+    fn actions(&self, params: &OfDocument) -> Answer {
+        let Some(document) = self.document(&params.text_document.uri) else {
+            return Answer::Value(Value::Null);
         };
         let Ok(directory) = self.configs.directory_of(&document.path) else {
-            return Value::Null;
+            return Answer::Value(Value::Null);
         };
         if self.excludes(document) {
-            return Value::Null;
+            return Answer::Value(Value::Null);
         }
         let actions = Actions {
             document,
@@ -440,7 +517,7 @@ impl<W: Write> Server<W> {
             abilities: self.abilities,
         };
         let range = document.text.bytes(params.range);
-        Value::Array(actions.at(&range, params.context.only.as_deref()))
+        Answer::Actions(actions.at(&range, params.context.only.as_deref()))
     }
 }
 
@@ -454,8 +531,19 @@ fn configs(args: &ConfigArgs) -> Result<Configs, String> {
     Configs::new(args.into(), flags)
 }
 
+/// What answers a request.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Answer {
+    Value(Value),
+    Actions(Vec<CodeAction>),
+}
+
 /// Reads parameters.
 fn of<T: DeserializeOwned>(params: Value) -> Result<T, (Code, String)> {
+    if !params.is_object() {
+        return Err((Code::InvalidParams, "expected an object".to_owned()));
+    }
     serde_json::from_value(params).map_err(|error| (Code::InvalidParams, error.to_string()))
 }
 

@@ -14,6 +14,9 @@ pub(super) struct Text {
     unit: Unit,
 }
 
+/// The edits that are made one after the other. More are made all at once.
+const FEW: usize = 50;
+
 impl Text {
     /// `has_signature`: the file begins with a signature, and the text of the editor does not.
     pub(super) fn new(text: String, has_signature: bool, unit: Unit) -> Text {
@@ -65,6 +68,28 @@ impl Text {
             .splice(first + 1..after, starts[..known].iter().copied());
     }
 
+    /// Puts each text in place of the bytes of a range. Of two edits, the range of the second is before that of the first, in an earlier
+    /// line. Many take no longer than a new text.
+    pub(super) fn replace_all(&mut self, edits: Vec<(Bytes<usize>, String)>) {
+        if edits.len() <= FEW {
+            for (range, new) in edits {
+                self.replace(range, &new);
+            }
+            return;
+        }
+        let mut text = String::with_capacity(self.text.len());
+        let mut done = 0;
+        for (range, new) in edits.iter().rev() {
+            text.push_str(&self.text[done..range.start]);
+            text.push_str(new);
+            done = range.end;
+        }
+        text.push_str(&self.text[done..]);
+        self.text = text;
+        self.lines.truncate(1);
+        self.lines.extend(line_starts(&self.text, 0));
+    }
+
     /// Returns the line of a byte, from 0.
     pub(super) fn line_of(&self, offset: usize) -> usize {
         self.lines
@@ -97,24 +122,43 @@ impl Text {
     /// Returns the offset of a position. One after a line is its end, and one in a character its start.
     pub(super) fn offset(&self, position: Position) -> usize {
         let line = self.line(position.line as usize);
-        let mut left = position.character as usize;
-        let text = &self.text[line.clone()];
-        if self.unit == Unit::Utf8 {
-            return line.start + utf8kit::utf8::floor_boundary(text.as_bytes(), left.min(text.len()));
-        }
-        for (at, c) in text.char_indices() {
-            match left.checked_sub(self.unit.of(c)) {
-                Some(rest) if left > 0 => left = rest,
-                _ => return line.start + at,
-            }
-        }
-        line.end
+        line.start + self.unit.floor(&self.text[line], position.character as usize)
     }
 
     /// Returns the bytes of a range, in order.
     pub(super) fn bytes(&self, range: Range) -> Bytes<usize> {
         let (start, end) = (self.offset(range.start), self.offset(range.end));
         start..end.max(start)
+    }
+
+    /// Returns the bytes that a text in place of a range changes, and what comes there. U+FFFD stands for each half of a pair of
+    /// surrogates that is outside of the range: the editor keeps it.
+    pub(super) fn edit(&self, range: Range, new: String) -> (Bytes<usize>, String) {
+        let mut bytes = self.bytes(range);
+        if self.unit != Unit::Utf16 {
+            return (bytes, new);
+        }
+        let is_in_pair = |position: Position, offset: usize| {
+            let start = self.line(position.line as usize).start;
+            let before = utf8kit::utf8::utf16_len(&self.text.as_bytes()[start..offset]);
+            let is_pair = self.text[offset..]
+                .chars()
+                .next()
+                .is_some_and(|c| c.len_utf16() == 2);
+            is_pair && before < position.character as usize
+        };
+        let is_reversed = range.end < range.start;
+        let end = if is_reversed { range.start } else { range.end };
+        let before = is_in_pair(range.start, bytes.start);
+        let after = is_in_pair(end, bytes.end);
+        if after {
+            bytes.end += '\u{10000}'.len_utf8();
+        }
+        let half = |is_left: bool| if is_left { "\u{FFFD}" } else { "" };
+        match before || after {
+            true => (bytes, format!("{}{new}{}", half(before), half(after))),
+            false => (bytes, new),
+        }
     }
 
     /// Returns what counts positions in this text.
@@ -130,21 +174,65 @@ impl Text {
         self.positions().range(bytes)
     }
 
-    /// Returns the bytes of the column in a line that findings have, both from 1: characters, without a signature. It counts lines
-    /// by LF alone.
-    pub(super) fn of_finding(&self, line: u64, column: u64) -> usize {
-        let skipped = usize::try_from(line - 1).unwrap_or(usize::MAX);
-        let start = match skipped.checked_sub(1) {
-            None => self.hidden,
-            Some(before) => memchr::memchr_iter(b'\n', self.text.as_bytes())
-                .nth(before)
-                .map_or(self.text.len(), |lf| lf + 1),
-        };
-        let rest = &self.text[start..];
-        let end = memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
-        let column = usize::try_from(column - 1).unwrap_or(usize::MAX);
-        start + rest[..end].char_indices().nth(column).map_or(end, |(at, _)| at)
+    /// Returns what finds the places of findings in this text.
+    pub(super) fn places(&self) -> Places<'_> {
+        Places {
+            text: &self.text,
+            line: 1,
+            column: 1,
+            start: self.hidden,
+            at: self.hidden,
+            end: line_end(&self.text, self.hidden),
+        }
     }
+}
+
+/// Finds the places of findings by their lines and columns. It goes on from the last place, so that many take no longer than one.
+pub(super) struct Places<'t> {
+    text: &'t str,
+    /// The line and the column of the last place, both from 1.
+    line: u64,
+    column: u64,
+    /// Where the line begins.
+    start: usize,
+    /// The last place.
+    at: usize,
+    /// Where the line ends.
+    end: usize,
+}
+
+impl Places<'_> {
+    /// Returns the offset of a column in a line, both from 1: characters, without a signature. LF alone ends a line. The lines
+    /// are asked for in order.
+    pub(super) fn of(&mut self, line: u64, column: u64) -> usize {
+        while self.line < line && self.end < self.text.len() {
+            self.line += 1;
+            self.start = self.end + 1;
+            self.end = line_end(self.text, self.start);
+            (self.column, self.at) = (1, self.start);
+        }
+        if self.line < line {
+            return self.text.len();
+        }
+        if column < self.column {
+            (self.column, self.at) = (1, self.start);
+        }
+        let skipped = usize::try_from(column - self.column).unwrap_or(usize::MAX);
+        let rest = &self.text[self.at..self.end];
+        match rest.char_indices().nth(skipped) {
+            Some((at, _)) => {
+                self.at += at;
+                self.column = column;
+                self.at
+            }
+            None => self.end,
+        }
+    }
+}
+
+/// Returns where the line that has `offset` ends: before its LF.
+fn line_end(text: &str, offset: usize) -> usize {
+    memchr::memchr(b'\n', &text.as_bytes()[offset..]).map_or(text.len(), |lf| offset + lf)
 }
 
 /// Counts positions. It counts on from the last one where that is in the same line, so that those of a long line take no longer.
@@ -252,12 +340,36 @@ mod tests {
         }
     }
 
+    /// Many edits at once have the result of one after the other.
+    #[test]
+    fn many_edits_are_those_one_by_one() {
+        let shown = "one\r\ntwo\rthree\n".repeat(40);
+        for new in ["", "x", "\n", "\r", "é\r\n\n"] {
+            let mut expected = Text::new(shown.clone(), true, Unit::Utf16);
+            let edits: Vec<_> = (0..120)
+                .rev()
+                .map(|line| (expected.line(line), new.to_owned()))
+                .collect();
+            let mut text = Text::new(shown.clone(), true, Unit::Utf16);
+            assert!(edits.len() > FEW);
+            for (range, new) in &edits {
+                expected.replace(range.clone(), new);
+            }
+            text.replace_all(edits);
+            assert_eq!((&text.text, &text.lines), (&expected.text, &expected.lines));
+        }
+    }
+
     #[test]
     fn columns_of_findings_are_characters() {
         let text = Text::new("\u{1F600}x\r\na\u{FFFD}b\n".to_owned(), true, Unit::Utf16);
-        let rest = |line, column| &text.text()[text.of_finding(line, column)..];
+        let mut places = text.places();
+        let mut rest = |line, column| &text.text()[places.of(line, column)..];
         assert_eq!(rest(1, 2), "x\r\na\u{FFFD}b\n");
+        assert_eq!(rest(1, 1), "\u{1F600}x\r\na\u{FFFD}b\n");
         assert_eq!(rest(2, 3), "b\n");
+        assert_eq!(rest(2, 3), "b\n");
+        assert_eq!(rest(2, 2), "\u{FFFD}b\n");
         assert_eq!(rest(2, 9), "\n");
         assert_eq!(rest(9, 9), "");
     }

@@ -3,13 +3,16 @@
 use crate::io::path::path_from_bytes;
 use std::path::{Path, PathBuf};
 
-/// Returns the path of a `file:` URI.
+/// Returns the path of a `file:` URI of this host.
 pub(super) fn path(uri: &str) -> Option<PathBuf> {
     let rest = uri.get(..5).filter(|scheme| scheme.eq_ignore_ascii_case("file:"));
     let rest = &uri[rest?.len()..];
     let path = match rest.strip_prefix("//") {
-        // The host is this one.
-        Some(rest) => &rest[rest.find('/')?..],
+        Some(rest) => {
+            let (host, path) = rest.split_at(rest.find('/')?);
+            let is_here = host.is_empty() || host.eq_ignore_ascii_case("localhost");
+            is_here.then_some(path)?
+        }
         None => rest,
     };
     let path = path.split(['?', '#']).next().unwrap_or_default();
@@ -85,6 +88,8 @@ mod tests {
             ("file://localhost/a%C3%A9%", Some("/aé%")),
             ("file:///a#b?c", Some("/a")),
             ("file:///a%00b", None),
+            ("file://LOCALHOST/a", Some("/a")),
+            ("file://otherhost/a", None),
             ("file://a", None),
             ("file:a", None),
             ("untitled:Untitled-1", None),

@@ -31,8 +31,17 @@ fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<V
 #[derive(Debug)]
 pub(super) enum Received {
     Message(Incoming),
-    /// The code of the error and what is wrong with a message. The next one can be read.
-    Malformed(Code, String),
+    /// A message with an error. The next one can be read.
+    Malformed(Malformed),
+}
+
+/// Why a message is not one of the protocol.
+#[derive(Debug)]
+pub(super) struct Malformed {
+    /// What names the request, as far as that is known, or `null`.
+    pub(super) id: Value,
+    pub(super) code: Code,
+    pub(super) message: String,
 }
 
 /// The codes of errors of JSON-RPC and of the protocol.
@@ -45,12 +54,12 @@ pub(super) enum Code {
     ServerNotInitialized = -32002,
 }
 
-/// Reads the next message; `None` at the end of the input.
+/// Reads the next message, and the number of its bytes; `None` at the end of the input.
 ///
 /// # Errors
 ///
 /// Errors if it cannot be known where the next message begins.
-pub(super) fn read(input: &mut impl BufRead) -> io::Result<Option<Received>> {
+pub(super) fn read(input: &mut impl BufRead) -> io::Result<Option<(Received, usize)>> {
     let invalid = |message: String| io::Error::new(io::ErrorKind::InvalidData, message);
     let mut len = None;
     let mut is_first = true;
@@ -93,7 +102,7 @@ pub(super) fn read(input: &mut impl BufRead) -> io::Result<Option<Received>> {
     if input.by_ref().take(len).read_to_end(&mut body)? as u64 != len {
         return Err(invalid("the input ends in a message".to_owned()));
     }
-    Ok(Some(parse(&body)))
+    Ok(Some((parse(&body), body.len())))
 }
 
 fn parse(body: &[u8]) -> Received {
@@ -102,12 +111,29 @@ fn parse(body: &[u8]) -> Received {
         .or_else(|error| serde_json::from_str(&without_lone_surrogates(&body)).map_err(|_| error));
     let value = match parsed {
         Ok(value) => value,
-        Err(error) => return Received::Malformed(Code::ParseError, error.to_string()),
+        Err(error) => {
+            return Received::Malformed(Malformed {
+                id: Value::Null,
+                code: Code::ParseError,
+                message: error.to_string(),
+            });
+        }
     };
-    match serde_json::from_value::<Incoming>(value) {
+    let id = value.get("id").cloned().unwrap_or_default();
+    let message = match value {
+        // The members of a structure can come in an array for serde, but not for JSON-RPC.
+        Value::Object(_) => serde_json::from_value::<Incoming>(value).map_err(|error| error.to_string()),
+        _ => Err("expected an object".to_owned()),
+    };
+    match message {
         Ok(message) if message.id.is_some() || message.method.is_some() => Received::Message(message),
-        Ok(_) => Received::Malformed(Code::InvalidRequest, "expected an `id` or a `method`".to_owned()),
-        Err(error) => Received::Malformed(Code::InvalidRequest, error.to_string()),
+        message => Received::Malformed(Malformed {
+            id,
+            code: Code::InvalidRequest,
+            message: message
+                .err()
+                .unwrap_or("expected an `id` or a `method`".to_owned()),
+        }),
     }
 }
 
@@ -153,6 +179,14 @@ struct Notification<'p, P> {
     params: &'p P,
 }
 
+/// The answer to a request. It is not made a [`Value`] first: thousands of edits would take long.
+#[derive(Serialize)]
+struct Response<'r, R> {
+    jsonrpc: &'static str,
+    id: &'r Value,
+    result: &'r R,
+}
+
 /// Writes the messages of the server.
 pub(super) struct Writer<W>(pub(super) W);
 
@@ -175,8 +209,12 @@ impl<W: Write> Writer<W> {
         self.write(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }))
     }
 
-    pub(super) fn respond(&mut self, id: &Value, result: &Value) -> io::Result<()> {
-        self.write(&json!({ "jsonrpc": "2.0", "id": id, "result": result }))
+    pub(super) fn respond(&mut self, id: &Value, result: &impl Serialize) -> io::Result<()> {
+        self.write(&Response {
+            jsonrpc: "2.0",
+            id,
+            result,
+        })
     }
 
     pub(super) fn fail(&mut self, id: &Value, code: Code, message: &str) -> io::Result<()> {
@@ -210,16 +248,14 @@ mod tests {
         let mut input = &b"Content-Length: 14\r\nContent-Type: x\r\n\r\n{\"method\":\"a\"}content-length:2\n\n{]Content-Length: 2\r\n\r\n{}"[..];
         let mut next = || read(&mut input);
         assert!(
-            matches!(next(), Ok(Some(Received::Message(Incoming { id: None, method: Some(method), .. }))) if method == "a")
+            matches!(next(), Ok(Some((Received::Message(Incoming { id: None, method: Some(method), .. }), 14))) if method == "a")
         );
-        assert!(matches!(
-            next(),
-            Ok(Some(Received::Malformed(Code::ParseError, _)))
-        ));
-        assert!(matches!(
-            next(),
-            Ok(Some(Received::Malformed(Code::InvalidRequest, _)))
-        ));
+        for expected in [Code::ParseError, Code::InvalidRequest] {
+            let Ok(Some((Received::Malformed(Malformed { code, .. }), 2))) = next() else {
+                panic!("expected an error");
+            };
+            assert_eq!(code, expected);
+        }
         assert!(matches!(next(), Ok(None)));
     }
 
