@@ -15,25 +15,24 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks what cannot take the version from the workspace: other workspaces, the npm package, dependencies between the crates, and
-/// the oldest Rust where it is named.
+/// Checks what cannot take the version from the workspace: other workspaces, the npm package, the extension for VS Code, dependencies
+/// between the crates, and the oldest Rust where it is named.
 pub(crate) fn check() -> Result<(), String> {
     let read = |path: &str| fs::read_to_string(path).map_err(|error| format!("{path}: {error}"));
     let workspace = read("Cargo.toml")?;
     let rust = value(&workspace, "rust-version = ").ok_or("Cargo.toml states no `rust-version`")?;
     let oldest_rust = format!("rust-version = \"{rust}\"");
     let image = format!("container: rust:{rust}-bookworm");
-    let (version, rust) = (
+    let (version, of_package, rust) = (
         format!("version = \"{VERSION}\""),
+        format!("\"version\": \"{VERSION}\""),
         format!("With Rust {rust} or newer"),
     );
     let expected = [
         ("crates/utf8kit-python/Cargo.toml", version),
         ("crates/utf8kit-python/Cargo.toml", oldest_rust),
-        (
-            "crates/utf8kit-wasm/npm/package.json",
-            format!("\"version\": \"{VERSION}\""),
-        ),
+        ("crates/utf8kit-wasm/npm/package.json", of_package.clone()),
+        ("editors/vscode/package.json", of_package),
         ("packaging/debian/changelog", format!("utf8kit ({VERSION}-")),
         ("CHANGELOG.md", format!("## {VERSION}")),
         (".github/workflows/ci.yml", image),
