@@ -2,7 +2,7 @@
 
 use super::allowed::Allowed;
 use super::file::{Outcome, Subject, check_text};
-use super::text::Unknown;
+use super::text::{Taken, Unknown};
 use crate::config::Directory;
 use crate::io::neighbors::Directories;
 use std::ops::{ControlFlow, Range};
@@ -65,16 +65,10 @@ impl Document<'_> {
     /// but the first, returns `false`.
     pub(crate) fn check(&self, text: &[u8], goes_on: &mut dyn FnMut() -> bool, emit: Emit<'_>) {
         let subject = self.subject();
-        let mut allowed = self.allowed(&subject, text);
-        let mut unknown = self.unknown();
+        let mut filter = self.filter(&subject, text);
         let mut flow = ControlFlow::Continue(());
         let mut pass = |finding: Finding| {
-            flow = match allowed.allow(&finding) {
-                true => ControlFlow::Continue(()),
-                false => unknown
-                    .take(finding)
-                    .map_or(ControlFlow::Continue(()), &mut *emit),
-            };
+            flow = filter.pass(finding, emit);
             flow
         };
         let mut is_whole = true;
@@ -87,12 +81,11 @@ impl Document<'_> {
         if is_over || !subject.rules.contains(Rule::UnusedAllow) {
             return;
         }
-        for finding in allowed.unused(subject.rules.difference(Rule::Names.into())) {
-            if unknown
-                .take(finding)
-                .map_or(ControlFlow::Continue(()), &mut *emit)
-                .is_break()
-            {
+        for finding in filter
+            .allowed
+            .unused(subject.rules.difference(Rule::Names.into()))
+        {
+            if filter.pass_new(finding, emit).is_break() {
                 return;
             }
         }
@@ -105,8 +98,7 @@ impl Document<'_> {
             rules: self.near(),
             ..self.subject()
         };
-        let mut allowed = self.allowed(&subject, text);
-        let mut unknown = self.unknown();
+        let mut filter = self.filter(&subject, text);
         let from = before(text, part.start);
         let mut start = Position::START;
         start.advance(&text[..from]);
@@ -119,12 +111,7 @@ impl Document<'_> {
             }
             finding.offset += skipped;
             finding.length -= skipped;
-            match allowed.allow(&finding) {
-                true => ControlFlow::Continue(()),
-                false => unknown
-                    .take(finding)
-                    .map_or(ControlFlow::Continue(()), &mut *emit),
-            }
+            filter.pass(finding, emit)
         };
         check_text(&subject, text, from..part.end, &mut || true, &mut pass);
     }
@@ -134,14 +121,37 @@ impl Document<'_> {
         self.subject().rules.difference(FAR)
     }
 
-    fn allowed<'s, 't>(&self, subject: &Subject<'s>, text: &'t [u8]) -> Allowed<'s, 't> {
+    fn filter<'s, 't>(&'s self, subject: &Subject<'s>, text: &'t [u8]) -> Filter<'s, 't> {
         let mut allowed = Allowed::new(subject, true);
         allowed.is_text(text);
-        allowed
+        Filter {
+            allowed,
+            unknown: Unknown::new(self.path, self.directory, RuleSet::EMPTY),
+        }
+    }
+}
+
+/// Passes the findings of a text on, in order, that nothing allows or knows.
+struct Filter<'s, 't> {
+    allowed: Allowed<'s, 't>,
+    unknown: Unknown<'s>,
+}
+
+impl Filter<'_, '_> {
+    /// Passes a finding on, unless a comment or the configuration allows it, or it is none that is new.
+    fn pass(&mut self, finding: Finding, emit: Emit<'_>) -> ControlFlow<()> {
+        match self.allowed.allow(&finding) {
+            true => ControlFlow::Continue(()),
+            false => self.pass_new(finding, emit),
+        }
     }
 
-    fn unknown(&self) -> Unknown<'_> {
-        Unknown::new(self.path, self.directory, RuleSet::EMPTY)
+    /// Passes a finding on if it is new.
+    fn pass_new(&mut self, finding: Finding, emit: Emit<'_>) -> ControlFlow<()> {
+        match self.unknown.take(finding) {
+            Taken::New(finding) => emit(finding),
+            Taken::Known(_) | Taken::Repeated => ControlFlow::Continue(()),
+        }
     }
 }
 

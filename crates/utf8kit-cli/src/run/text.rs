@@ -61,7 +61,17 @@ impl Context<'_> {
     }
 }
 
-/// Passes the findings of one text on that nothing knows, with the levels of the configuration.
+/// What a finding is beside what is known.
+pub(super) enum Taken {
+    /// A new one, with the level of the configuration.
+    New(Finding),
+    /// One that the baseline has.
+    Known(Finding),
+    /// One of a rule that only `all` selects, where another one was: it has nothing to add.
+    Repeated,
+}
+
+/// Takes the findings of one text, in order.
 pub(super) struct Unknown<'a> {
     directory: &'a Directory,
     /// The findings that the baseline knows.
@@ -83,22 +93,19 @@ impl<'a> Unknown<'a> {
         }
     }
 
-    /// Returns the next finding of the text, unless it is known.
-    pub(super) fn take(&mut self, mut finding: Finding) -> Option<Finding> {
-        if self.is_repeated(&finding) || self.knows(&finding) {
-            return None;
+    /// Returns what the next finding of the text is.
+    pub(super) fn take(&mut self, mut finding: Finding) -> Taken {
+        if self.is_repeated(&finding) {
+            return Taken::Repeated;
+        }
+        if self.known.as_mut().is_some_and(|known| known.take(&finding)) {
+            return Taken::Known(finding);
         }
         finding.level = self.directory.config.level(finding.rule);
-        Some(finding)
+        Taken::New(finding)
     }
 
-    /// Returns `true` if the baseline has the next finding.
-    fn knows(&mut self, finding: &Finding) -> bool {
-        self.known.as_mut().is_some_and(|known| known.take(finding))
-    }
-
-    /// Returns `true` if a finding is of a rule that only `all` selects, and stands where another one was: it has nothing to
-    /// add.
+    /// Returns `true` if a finding is [repeated](Taken::Repeated).
     fn is_repeated(&mut self, finding: &Finding) -> bool {
         let place = Some((finding.offset, finding.length));
         let is_known = std::mem::replace(&mut self.last, place) == place;
@@ -157,16 +164,16 @@ impl<'a> OfText<'a> {
     }
 
     /// Takes the next finding. Returns `Break` if no more are wanted.
-    pub(super) fn add(&mut self, mut finding: Finding, push: &mut dyn FnMut(Message)) -> ControlFlow<()> {
+    pub(super) fn add(&mut self, finding: Finding, push: &mut dyn FnMut(Message)) -> ControlFlow<()> {
         let Context { settings, args, .. } = self.context;
-        if self.unknown.is_repeated(&finding) {
-            return ControlFlow::Continue(());
-        }
-        if self.unknown.knows(&finding) {
-            self.tally.suppress(&finding);
-            return ControlFlow::Continue(());
-        }
-        finding.level = self.directory.config.level(finding.rule);
+        let finding = match self.unknown.take(finding) {
+            Taken::New(finding) => finding,
+            Taken::Known(finding) => {
+                self.tally.suppress(&finding);
+                return ControlFlow::Continue(());
+            }
+            Taken::Repeated => return ControlFlow::Continue(()),
+        };
         if !settings.changed.contain(self.path, finding.line) {
             return ControlFlow::Continue(());
         }
