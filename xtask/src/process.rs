@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Instant;
 
 /// The variable of the environment by which tests try everything that they sample otherwise.
 pub(crate) const THOROUGH: &str = "UTF8KIT_THOROUGH";
@@ -21,13 +22,51 @@ pub(crate) fn cargo(args: &[&str]) -> Command {
     command
 }
 
-/// Runs a command and waits for it. The error names the command.
+/// Runs a command and waits for it. The error names the command, and so does a line for each that takes long.
 pub(crate) fn run(command: &mut Command) -> Result<(), String> {
-    match command.status() {
+    let (start, time) = (Instant::now(), processor_time());
+    let status = command.status();
+    let seconds = start.elapsed().as_secs_f64();
+    if seconds >= LONG {
+        let processor = processor_time() - time;
+        println!(
+            "  {seconds:.0} s, {processor:.0} of the processors: {}",
+            name(command)
+        );
+    }
+    match status {
         Ok(status) if status.success() => Ok(()),
         Ok(status) => Err(format!("{command:?}: {status}")),
         Err(error) => Err(format!("{}: {error}", command.get_program().display())),
     }
+}
+
+/// From how many seconds on the time of a command is printed.
+const LONG: f64 = 5.0;
+
+/// Returns the first words of a command.
+fn name(command: &Command) -> String {
+    const WORDS: usize = 8;
+    let program = Path::new(command.get_program()).file_name().unwrap_or_default();
+    let words = command
+        .get_args()
+        .take(WORDS)
+        .map(|word| word.display().to_string());
+    format!("{} {}", program.display(), words.collect::<Vec<_>>().join(" "))
+}
+
+/// Returns the processor time, in seconds, of the programs that this process has waited for. Returns 0 where the system has no
+/// file that tells it.
+pub(crate) fn processor_time() -> f64 {
+    /// Linux counts these times in hundredths of a second on every processor.
+    const TICKS: f64 = 100.0;
+    let Ok(text) = std::fs::read_to_string("/proc/self/stat") else {
+        return 0.0;
+    };
+    // The name of the program is in parentheses and may contain spaces. Then, `cutime` and `cstime` are the fields 13 and 14.
+    let fields = text.rsplit_once(')').map_or("", |(_, fields)| fields);
+    let ticks = fields.split_whitespace().skip(13).take(2);
+    ticks.map(|field| field.parse().unwrap_or(0.0)).sum::<f64>() / TICKS
 }
 
 /// Returns `true` if a command succeeds. Its output is discarded.

@@ -59,8 +59,8 @@ pub(crate) fn needs() -> Result<(), String> {
     }
 }
 
-/// Installs the package, as `pip install ./crates/utf8kit-python` does, but optimized at this `level`.
-fn install(level: &str) -> Result<(), String> {
+/// Installs the package, as `pip install ./crates/utf8kit-python` does, but built with this profile.
+fn install(profile: &str) -> Result<(), String> {
     let mut pip = Command::new(python());
     pip.args([
         "-m",
@@ -74,14 +74,14 @@ fn install(level: &str) -> Result<(), String> {
     pip.arg(format!("./{CRATE}"));
     // What the command is built of is not built again.
     pip.env("CARGO_TARGET_DIR", absolute("target")?);
-    pip.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", level);
+    pip.env("MATURIN_PEP517_ARGS", format!("--profile {profile}"));
     process::run(&mut pip)
 }
 
 /// Installs the package and runs its tests.
 pub(crate) fn test() -> Result<(), String> {
-    // As the tests of the workspace: a release takes longer to build than the tests save.
-    install("1")?;
+    // A release takes longer to build than the tests save.
+    install("tested")?;
     let python = absolute(python())?;
     let mut pytest = Command::new(&python);
     // The documentation is tested where it is installed.
@@ -205,7 +205,7 @@ pub(crate) fn address() -> Result<(), String> {
 /// `cargo xtask bench-python`: compares the installed package with CPython, pyarrow and others.
 pub(crate) fn bench(args: &[String]) -> Result<(), String> {
     needs()?;
-    install("3")?;
+    install("release")?;
     let (scripts, args) = match args.split_first() {
         Some((name, args)) if !name.starts_with('-') => (vec![name.as_str()], args),
         _ => (vec!["text", "columns"], args),

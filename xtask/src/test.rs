@@ -209,24 +209,10 @@ impl Running {
     }
 }
 
-/// Returns the processor time, in seconds, of the programs that this process has waited for. Returns 0 where the system has no
-/// file that tells it.
-fn processor_time() -> f64 {
-    /// Linux counts these times in hundredths of a second on every processor.
-    const TICKS: f64 = 100.0;
-    let Ok(text) = fs::read_to_string("/proc/self/stat") else {
-        return 0.0;
-    };
-    // The name of the program is in parentheses and may contain spaces. Then, `cutime` and `cstime` are the fields 13 and 14.
-    let fields = text.rsplit_once(')').map_or("", |(_, fields)| fields);
-    let ticks = fields.split_whitespace().skip(13).take(2);
-    ticks.map(|field| field.parse().unwrap_or(0.0)).sum::<f64>() / TICKS
-}
-
 /// Runs a step, and returns whether it failed and its line of the summary.
 fn run_step(step: &Step) -> (bool, String) {
     println!("\n=== {}", step.name);
-    let (start, time) = (Instant::now(), processor_time());
+    let (start, time) = (Instant::now(), process::processor_time());
     let (word, reason) = match (step.needs)() {
         Ok(()) => match (step.work)() {
             Ok(()) => ("passed", String::new()),
@@ -235,7 +221,7 @@ fn run_step(step: &Step) -> (bool, String) {
         Err(reason) if std::env::var_os("CI").is_some() => ("FAILED", format!(": skipped: {reason}")),
         Err(reason) => ("skipped", format!(": {reason}")),
     };
-    let (seconds, processor) = (start.elapsed().as_secs_f64(), processor_time() - time);
+    let (seconds, processor) = (start.elapsed().as_secs_f64(), process::processor_time() - time);
     let line = format!("{word:>7} {seconds:7.1} {processor:7.1}  {}{reason}", step.name);
     (word == "FAILED", line)
 }
