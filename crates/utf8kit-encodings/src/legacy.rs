@@ -768,10 +768,13 @@ impl Writer {
             return encoding.convert_from_utf16(src, out);
         }
         match self {
-            Writer::EastAsian(writer) if !writer.has_states() => {
+            Writer::EastAsian(writer) => {
                 let (is_ascii, replaces) = (writer.is_ascii(), out.replaces_lacking());
                 let ascii = |src: &[u16], out: &mut Output<'_, u8>| narrow_ascii(is_ascii, src, out);
-                in_blocks(src, out, ascii, |src, dst| writer.encode(src, dst, replaces))
+                in_blocks(src, out, ascii, |src, dst| match writer.has_states() {
+                    true => writer.encode_in_states(src, dst, replaces),
+                    false => writer.encode(src, dst, replaces),
+                })
             }
             _ => {
                 let replaces = out.replaces_lacking();
@@ -939,7 +942,7 @@ impl Writer {
             Writer::EastAsian(writer) => {
                 let text = valid(&src[..utf8::floor_boundary(src, src.len().min(4 * dst.len()))]);
                 match writer.has_states() {
-                    true => writer.encode_in_states(text, dst, replaces),
+                    true => writer.encode_in_states(text.as_bytes(), dst, replaces),
                     false => writer.encode(text.as_bytes(), dst, replaces),
                 }
             }

@@ -5,6 +5,17 @@ use utf8kit::codec::{Convert, Output, Utf8, Utf16};
 
 /// A code unit of text: a byte of UTF-8, or a code unit of UTF-16.
 pub(crate) trait TextUnit: Copy + Default + From<u8> {
+    /// What a table has for a sequence: packed UTF-8, or a code unit of UTF-16. It is zero for none, and where one code unit is not
+    /// enough.
+    type Entry: Copy + Default + PartialEq + 'static;
+
+    /// Returns the one of two tables that has such entries.
+    fn table<'t>(packed: &'t [u32], units: impl FnOnce() -> &'t [u16]) -> &'t [Self::Entry];
+
+    /// Writes an entry that is not zero to the beginning of `place`, which has room for four code units. Returns the number of code
+    /// units.
+    fn put_entry(place: &mut [Self], entry: Self::Entry) -> usize;
+
     /// Writes packed UTF-8 to the beginning of `place`, which has room for four code units. Returns the number of code units.
     fn put(place: &mut [Self], packed: u32) -> usize;
 
@@ -23,6 +34,18 @@ pub(crate) trait TextUnit: Copy + Default + From<u8> {
 }
 
 impl TextUnit for u8 {
+    type Entry = u32;
+
+    #[inline]
+    fn table<'t>(packed: &'t [u32], _: impl FnOnce() -> &'t [u16]) -> &'t [u32] {
+        packed
+    }
+
+    #[inline]
+    fn put_entry(place: &mut [u8], packed: u32) -> usize {
+        Self::put(place, packed)
+    }
+
     #[inline]
     fn put(place: &mut [u8], packed: u32) -> usize {
         store(place, packed.to_le_bytes());
@@ -61,6 +84,19 @@ impl TextUnit for u8 {
 }
 
 impl TextUnit for u16 {
+    type Entry = u16;
+
+    #[inline]
+    fn table<'t>(_: &'t [u32], units: impl FnOnce() -> &'t [u16]) -> &'t [u16] {
+        units()
+    }
+
+    #[inline]
+    fn put_entry(place: &mut [u16], unit: u16) -> usize {
+        place[0] = unit;
+        1
+    }
+
     #[inline]
     fn put(place: &mut [u16], packed: u32) -> usize {
         let [_, second, third, _] = packed.to_le_bytes();
@@ -115,6 +151,14 @@ fn put_two(place: &mut [u16], packed: u32) -> usize {
     };
     store(place, units);
     2
+}
+
+/// Returns the code unit of UTF-16 of packed UTF-8, or zero where one is not enough.
+pub(crate) fn single_unit(packed: u32) -> u16 {
+    match characters(packed) {
+        (c, None) => u16::try_from(u32::from(c)).unwrap_or(0),
+        _ => 0,
+    }
 }
 
 /// Returns the packed `bytes`, at most four.

@@ -56,10 +56,93 @@ pub(crate) fn encode_characters<U: TextUnit>(
     (read, written)
 }
 
+/// Copies the ASCII without any of the `others` that `text` begins with, as far as there is room. Returns its length.
+#[inline]
+pub(crate) fn copy_ascii_without<S: TextUnit, U: TextUnit, const N: usize>(
+    text: &[S],
+    out: &mut [U],
+    others: [u8; N],
+) -> usize {
+    // Not `contains`, which searches one byte at a time.
+    let is_other = |byte: u8| others.iter().fold(false, |is, &other| is | (byte == other));
+    let plain = |rest: &[S]| match (
+        rest.first().is_some_and(|&unit| S::is_ascii(unit)),
+        S::first(rest),
+    ) {
+        (true, Some((number, _))) if !is_other(number as u8) => Some(number as u8),
+        _ => None,
+    };
+    let mut len = 0;
+    while let Some(byte) = plain(&text[len..])
+        && len < out.len()
+    {
+        // A character by itself is often between others.
+        if plain(&text[len + 1..]).is_some()
+            && let Some(chunk) = text[len..].first_chunk::<16>()
+            && let Some(place) = out[len..].first_chunk_mut()
+        {
+            let chunk = S::narrow(chunk);
+            *place = chunk.map(U::from);
+            len += ascii_len_without(&chunk, others);
+            continue;
+        }
+        out[len] = byte.into();
+        len += 1;
+    }
+    len
+}
+
+/// Returns the length of the ASCII without any of the `others` that `chunk` begins with.
+#[inline]
+fn ascii_len_without<const N: usize>(chunk: &[u8; 16], others: [u8; N]) -> usize {
+    const ONES: u128 = u128::from_le_bytes([1; 16]);
+
+    let bytes = u128::from_le_bytes(*chunk);
+    // The subtraction sets the highest bit of the first zero, and nothing below it: only the first mark counts.
+    let marked = others.iter().fold(bytes, |marks, &other| {
+        let zero = bytes ^ (ONES * u128::from(other));
+        marks | (zero.wrapping_sub(ONES) & !zero)
+    });
+    ascii_len(&marked.to_le_bytes())
+}
+
 /// Returns the length of the ASCII that `chunk` begins with, without a branch that cannot be predicted.
 #[inline]
 pub(crate) fn ascii_len(chunk: &[u8; 16]) -> usize {
     const HIGH: u128 = 0x8080_8080_8080_8080_8080_8080_8080_8080;
 
     (u128::from_le_bytes(*chunk) & HIGH).trailing_zeros() as usize / 8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::copy_ascii_without;
+
+    #[test]
+    fn ascii_ends_before_the_first_of_the_others() {
+        let others = *b"~\0\x0E\x1B";
+        for before in [b'a', 0x01, 0x0D, 0x0F, 0x1A, 0x1C, 0x7D, 0x7F] {
+            for (len, byte) in (0..40).flat_map(|len| (0..=0xFF).map(move |byte| (len, byte))) {
+                // What follows is one less than another byte, as a borrow would make it.
+                let mut text = vec![before; len];
+                text.extend([byte, 0x1A, 0x7D, byte, b'a'].repeat(5));
+                let is_plain = |byte: &u8| byte.is_ascii() && !others.contains(byte);
+                let expected = text.iter().take_while(|byte| is_plain(byte)).count();
+                let units: Vec<u16> = text.iter().map(|&byte| byte.into()).collect();
+                for room in [0, 1, expected.saturating_sub(1), expected, 100] {
+                    let mut bytes = vec![0; room];
+                    let copied = copy_ascii_without(&text, &mut bytes, others);
+                    assert_eq!(copied, expected.min(room), "{before:02X} {len} {byte:02X} {room}");
+                    assert_eq!(bytes[..copied], text[..copied]);
+                    let mut wide = vec![0; room];
+                    assert_eq!(copy_ascii_without::<u8, u16, 4>(&text, &mut wide, others), copied);
+                    assert_eq!(wide[..copied], units[..copied]);
+                    assert_eq!(
+                        copy_ascii_without::<u16, u8, 4>(&units, &mut bytes, others),
+                        copied
+                    );
+                }
+            }
+        }
+    }
 }

@@ -2,8 +2,8 @@
 
 use super::characters::{gb18030_fours, pairs_of};
 use super::{ALL, COUNT, GB18030_SUPPLEMENT, Kind};
-use crate::packed::{TextUnit, characters, packed_char, store};
-use crate::runs::{LONG_RUN, ascii_len};
+use crate::packed::{TextUnit, characters, packed_char, single_unit, store};
+use crate::runs::{LONG_RUN, ascii_len, copy_ascii_without};
 use std::sync::OnceLock;
 use utf8kit::codec::Description;
 
@@ -72,6 +72,8 @@ pub(crate) struct Decoding {
     /// The packed UTF-8 of each sequence of two bytes from `80 00` on, or zero; then that of those after the
     /// [prefix](Kind::prefix).
     pairs: Box<[u32]>,
+    /// The code units of UTF-16 of the former, as [`single_unit`] returns them. Made when they are needed.
+    units: OnceLock<Box<[u16]>>,
     /// Whether each byte, with or without its highest bit, begins one of these sequences.
     is_lead: [bool; 0x80],
     /// What each byte begins.
@@ -127,6 +129,7 @@ impl Decoding {
             begins: std::array::from_fn(begins),
             single,
             pairs: pairs.into(),
+            units: OnceLock::new(),
             is_lead,
             fours: OnceLock::new(),
         }
@@ -134,6 +137,22 @@ impl Decoding {
 
     pub(crate) fn description(&self) -> &'static Description {
         self.description
+    }
+
+    /// Returns the entries of the sequences of two bytes from `80 00` on.
+    #[inline]
+    fn entries<U: TextUnit>(&self) -> &[U::Entry; PLANE] {
+        let units = || -> &[u16] {
+            self.units.get_or_init(|| {
+                self.pairs[..PLANE]
+                    .iter()
+                    .map(|&packed| single_unit(packed))
+                    .collect()
+            })
+        };
+        U::table(&self.pairs, units)
+            .first_chunk()
+            .expect("a table of this size")
     }
 
     /// Returns `true` if a run of ASCII in this state is the same in UTF-8.
@@ -156,13 +175,7 @@ impl Decoding {
                 let (more, wrote) = self.decode_shifted(&bytes[read..], &mut text[written..]);
                 (read, written) = (read + more, written + wrote);
             } else if self.kind.has_states() {
-                let len = self.plain_len(*state, &bytes[read..], text.len() - written);
-                for (place, &byte) in text[written..written + len]
-                    .iter_mut()
-                    .zip(&bytes[read..read + len])
-                {
-                    *place = byte.into();
-                }
+                let len = self.copy_plain(*state, &bytes[read..], &mut text[written..]);
                 (read, written) = (read + len, written + len);
             } else {
                 let (more, wrote) = self.decode_pairs(&bytes[read..], &mut text[written..]);
@@ -197,10 +210,10 @@ impl Decoding {
         }
     }
 
-    /// Decodes characters of one and two bytes, as far as there are no others.
+    /// Decodes characters of one and two bytes, as far as there are no others, and in UTF-16 none of more than one code unit.
     fn decode_pairs<U: TextUnit>(&self, bytes: &[u8], text: &mut [U]) -> (usize, usize) {
         let (mut read, mut written) = (0, 0);
-        let pairs: &[u32; PLANE] = self.pairs.first_chunk().expect("a table of this size");
+        let pairs = self.entries::<U>();
         let has_ascii = self.kind.has_ascii();
         let mut ascii = 0;
         while read < bytes.len() && written + Self::ROOM <= text.len() {
@@ -226,8 +239,8 @@ impl Decoding {
             ascii = 0;
             let trail = bytes.get(read + 1).copied().unwrap_or(0);
             let pair = pairs[usize::from(lead & 0x7F) << 8 | usize::from(trail)];
-            if pair != 0 {
-                (read, written) = (read + 2, written + U::put(&mut text[written..], pair));
+            if pair != U::Entry::default() {
+                (read, written) = (read + 2, written + U::put_entry(&mut text[written..], pair));
                 continue;
             }
             let single = self.single[usize::from(lead)];
@@ -282,33 +295,26 @@ impl Decoding {
     /// Decodes characters of two bytes below 0x80, as far as there are no others.
     pub(super) fn decode_shifted<U: TextUnit>(&self, bytes: &[u8], text: &mut [U]) -> (usize, usize) {
         let (mut read, mut written) = (0, 0);
-        let pairs: &[u32; PLANE] = self.pairs.first_chunk().expect("a table of this size");
+        let pairs = self.entries::<U>();
         while let Some(&[lead @ 0x21..=0x7D, trail @ 0x21..=0x7E]) = bytes[read..].first_chunk()
             && written + Self::ROOM <= text.len()
         {
             let pair = pairs[usize::from(lead) << 8 | usize::from(trail | 0x80)];
-            if pair == 0 {
+            if pair == U::Entry::default() {
                 break;
             }
-            (read, written) = (read + 2, written + U::put(&mut text[written..], pair));
+            (read, written) = (read + 2, written + U::put_entry(&mut text[written..], pair));
         }
         (read, written)
     }
 
-    /// Returns how many of `bytes`, at most `room`, are ASCII in an encoding with states.
-    fn plain_len(&self, state: State, bytes: &[u8], room: usize) -> usize {
-        if state != State::Ascii {
-            return 0;
+    /// Copies the ASCII that `bytes` begin with in an encoding with states, as far as there is room. Returns its length.
+    fn copy_plain<U: TextUnit>(&self, state: State, bytes: &[u8], text: &mut [U]) -> usize {
+        match (state, self.kind) {
+            (State::Ascii, Kind::Hz) => copy_ascii_without(bytes, text, *b"~"),
+            (State::Ascii, _) => copy_ascii_without(bytes, text, [ESC, 0x0E, 0x0F]),
+            _ => 0,
         }
-        let is_plain = |byte: u8| match self.kind {
-            Kind::Hz => byte.is_ascii() && byte != b'~',
-            _ => byte.is_ascii() && !matches!(byte, ESC | 0x0E | 0x0F),
-        };
-        bytes
-            .iter()
-            .take(room)
-            .take_while(|&&byte| is_plain(byte))
-            .count()
     }
 
     /// Returns what `bytes`, which are not empty, begin with. `last` states that the text ends with them.

@@ -5,7 +5,7 @@ use super::decode::State;
 use super::{ALL, COUNT, GB18030_FOURS, GB18030_SUPPLEMENT, Kind, four_bytes};
 use crate::item::NumberBytes;
 use crate::packed::{TextUnit, characters, packed, packed_len, store};
-use crate::runs::encode_characters;
+use crate::runs::{copy_ascii_without, encode_characters};
 use std::sync::OnceLock;
 use utf8kit::codec::MAX_ENCODED;
 
@@ -357,72 +357,57 @@ impl Writer {
         (read, written, replaced)
     }
 
-    /// Returns `true` if a character is written as this sequence and nothing else in the present state.
-    fn is_plain(&self, c: char, sequence: u32) -> bool {
-        match self.state {
-            State::Ascii => c.is_ascii() && !matches!(c, '~' | '\0' | '\x0E' | '\x0F' | '\x1B'),
-            State::Pairs => sequence > 0x80,
-            State::Roman | State::Katakana => false,
-        }
-    }
-
     /// Does what [`encode`](Self::encode) does, in an encoding with states.
-    pub(crate) fn encode_in_states(
+    pub(crate) fn encode_in_states<U: TextUnit>(
         &mut self,
-        text: &str,
+        text: &[U],
         bytes: &mut [u8],
         replaces: bool,
     ) -> (usize, usize, usize) {
-        let (mut written, mut replaced) = (0, 0);
-        let mut chars = text.chars();
-        while let Some(c) = chars.clone().next() {
-            if c.is_ascii() && self.is_plain(c, 0) {
-                let is_plain = |&&byte: &&u8| byte.is_ascii() && self.is_plain(byte.into(), 0);
-                let (rest, room) = (chars.as_str(), &mut bytes[written..]);
-                let len = rest
-                    .bytes()
-                    .take(room.len())
-                    .take_while(|byte| is_plain(&byte))
-                    .count();
-                if len == 0 {
-                    break;
-                }
-                room[..len].copy_from_slice(&rest.as_bytes()[..len]);
-                written += len;
-                chars = rest[len..].chars();
-                continue;
+        let (mut read, mut written, mut replaced) = (0, 0, 0);
+        loop {
+            if self.state == State::Ascii {
+                let len = copy_ascii_without(&text[read..], &mut bytes[written..], NOT_PLAIN);
+                (read, written) = (read + len, written + len);
             }
-            if let Some(&sequence) = self.encoding.sequences.get(c as usize)
-                && self.is_plain(c, sequence)
+            let Some((number, len)) = U::first(&text[read..]) else {
+                break;
+            };
+            if self.state == State::Pairs
+                && let Some(&sequence @ 0x81..) = self.encoding.sequences.get(number as usize)
                 && let Some(place) = bytes[written..].first_chunk_mut()
             {
                 *place = (sequence & 0x7F7F_7F7F).to_le_bytes();
-                written += packed_len(sequence);
-                chars.next();
+                (read, written) = (read + len, written + packed_len(sequence));
                 continue;
             }
+            let Some(c) = char::from_u32(number) else {
+                break;
+            };
             let mut one = [0; MAX_ENCODED];
             let mut after = *self;
-            let (len, is_replaced) = match after.encode_one(c, &mut one) {
-                Some(len) => (len, false),
+            let (count, is_replaced) = match after.encode_one(c, &mut one) {
+                Some(count) => (count, false),
                 None if replaces => {
                     after = *self;
                     (after.encode_one('?', &mut one).unwrap_or(0), true)
                 }
                 None => break,
             };
-            let Some(place) = bytes.get_mut(written..written + len) else {
+            let Some(place) = bytes.get_mut(written..written + count) else {
                 break;
             };
-            place.copy_from_slice(&one[..len]);
+            place.copy_from_slice(&one[..count]);
             *self = after;
-            written += len;
+            (read, written) = (read + len, written + count);
             replaced += usize::from(is_replaced);
-            chars.next();
         }
-        (text.len() - chars.as_str().len(), written, replaced)
+        (read, written, replaced)
     }
 }
+
+/// The ASCII characters that can be something else in an encoding with states, and that whose sequence stands for none in the tables.
+const NOT_PLAIN: [u8; 5] = *b"~\0\x0E\x0F\x1B";
 
 fn put(sequence: u32, out: &mut NumberBytes<'_>) {
     out.extend(&sequence.to_le_bytes()[..packed_len(sequence)]);
