@@ -4,6 +4,7 @@ mod api;
 mod bench;
 mod bench_all;
 mod capi;
+mod check_api;
 mod cross;
 mod dist;
 mod docs;
@@ -68,6 +69,7 @@ cargo xtask COMMAND
   miri        Interpret tests of the portable tier with Miri, little-endian and big-endian (minutes); [TARGET]
   mutants     Change the code outside of the kernels, one place at a time, and require a test to fail (hours); [N/M]
               tests one of M shards, and further arguments go to cargo-mutants
+  check-api   Compare the public API of the libraries with the last release, by cargo-semver-checks and cargo-public-api; [COMMIT]
   check-docs  Check that the documents name files, tests and headings that exist
   guide       Build the guide, a static site, in target/guide/book, by mdBook
   check-imports
@@ -111,6 +113,7 @@ fn main() -> ExitCode {
         "sizes" => sizes::run(args),
         "miri" => miri::run(args),
         "mutants" => mutants::run(args),
+        "check-api" => check_api::run(args),
         "check-docs" => docs::run(args),
         "check-imports" => imports::run(args),
         "check-intrinsics" => intrinsics::run(args),
