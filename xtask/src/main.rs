@@ -35,6 +35,7 @@ mod unsafe_table;
 mod version;
 mod wasm;
 mod web;
+mod windows;
 
 use std::process::ExitCode;
 
@@ -61,6 +62,7 @@ cargo xtask COMMAND
               Install Node.js 22 and 24, Deno, Bun, workerd, Vite, webpack and Rollup from npm (850 MB), and call the npm package in
               each, in Chromium and its workers (minutes)
   web         Build the npm package in target/npm and the page in target/web; --serve serves the page on this machine
+  windows     Build the command for Windows, run it under Wine, and compare what it does with the command for this machine
   fuzz        Run each fuzz target for ten seconds, or for the number of seconds given
   exhaustive  Test the kernels on all sequences of four bytes and all pairs of UTF-16 code units (minutes)
   faults      Flip bits in the vector code, one at a time, and require a test to fail (minutes); [COUNT [SEED]]
@@ -121,6 +123,7 @@ fn main() -> ExitCode {
         "setup" => setup::run(args),
         "test-runtimes" => web::test_runtimes(),
         "web" => web::run(args),
+        "windows" => windows::run(args),
         "hangul" => hangul::run(args),
         "guide" => guide::run(args),
         "header" => header::run(args),
