@@ -4,6 +4,7 @@
 
 mod byte_order;
 mod c;
+mod chart;
 mod detection;
 mod ill_formed;
 mod legacy;
@@ -44,7 +45,7 @@ cargo xtask bench [options]
   --c              Measure the C library, too, as a ratio to the Rust library
   --json FILE      Also write the figures to FILE
   --summary FILE   Also write the summaries of all operations to FILE
-  --tables         Only write the summaries in bench/results to docs/PERFORMANCE.md, as tables
+  --tables         Only write the summaries in bench/results to docs/PERFORMANCE.md, as tables, and to docs/images/speed.svg
   --rows FILE      Also write the operation, text, bytes and ratio of each cell to FILE, separated by tabs
   --all            Measure each instruction set, and print one table of all cells, worst first
 ";

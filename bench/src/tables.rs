@@ -1,5 +1,6 @@
-//! The tables of results in docs/PERFORMANCE.md, from the summaries in `bench/results/`.
+//! The tables of results in docs/PERFORMANCE.md and the chart in README.md, from the summaries in `bench/results/`.
 
+use crate::chart;
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::fs;
@@ -14,7 +15,7 @@ const MARKS: [&str; 2] = [
     "<!-- The end of these tables. -->\n",
 ];
 
-/// Writes the tables.
+/// Writes the tables and the chart.
 pub fn write() -> Result<(), String> {
     let failed = |name: &str, error: std::io::Error| format!("{name}: {error}");
     let mut files: Vec<PathBuf> = fs::read_dir(RESULTS)
@@ -23,13 +24,14 @@ pub fn write() -> Result<(), String> {
         .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
         .collect();
     files.sort();
-    let mut tables = String::new();
+    let mut runs = Vec::new();
     for file in files {
         let name = file.display().to_string();
         let text = fs::read_to_string(&file).map_err(|error| failed(&name, error))?;
-        let results = serde_json::from_str(&text).map_err(|error| format!("{name}: {error}"))?;
-        tables += &table(&results);
+        runs.push(serde_json::from_str(&text).map_err(|error| format!("{name}: {error}"))?);
     }
+    let tables: String = runs.iter().map(table).collect();
+    fs::write(chart::FILE, chart::draw(&runs)).map_err(|error| failed(chart::FILE, error))?;
     let document = fs::read_to_string(DOCUMENT).map_err(|error| failed(DOCUMENT, error))?;
     let [before, after] = MARKS;
     let parts = document

@@ -29,6 +29,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     let mdbook = find_program("mdbook")
         .ok_or("found no mdbook; install it by `cargo install mdbook --locked`, which takes some minutes")?;
     assemble(Path::new(GUIDE))?;
+    add_flags(Path::new(GUIDE))?;
     process::run(Command::new(mdbook).args(["build", GUIDE]))?;
     println!("the guide is in {GUIDE}/book");
     Ok(())
@@ -70,6 +71,38 @@ fn assemble(folder: &Path) -> Result<(), String> {
         write(&src.join(name), &with_links(path, &read(path)?, &names))?;
     }
     Ok(())
+}
+
+/// Adds the chapter of all flags, after the one of the command: what the command prints of itself.
+fn add_flags(folder: &Path) -> Result<(), String> {
+    process::run(&mut process::cargo(&["build", "--quiet", "-p", "utf8kit-cli"]))?;
+    let command = process::target_folder().join(format!("debug/utf8{}", std::env::consts::EXE_SUFFIX));
+    let help = |args: &[&str]| {
+        let help = process::output(Command::new(&command).args(args));
+        help.ok_or_else(|| format!("{} {} fails", command.display(), args.join(" ")))
+    };
+    let all = help(&["--help"])?;
+    let (_, verbs) = all
+        .split_once("Commands:\n")
+        .ok_or("`utf8 --help` lists no commands")?;
+    let mut chapter = format!(
+        "# All flags\n\n`utf8 help COMMAND` prints them, and `utf8 --generate man-COMMAND` as a man page.\n\n```text\n{all}```\n"
+    );
+    for verb in verbs.lines().map_while(|line| line.strip_prefix("  ")) {
+        let verb = verb.split(' ').next().unwrap_or_default();
+        if !verb.is_empty() && verb != "help" {
+            chapter += &format!("\n## utf8 {verb}\n\n```text\n{}```\n", help(&["help", verb])?);
+        }
+    }
+    let src = folder.join("src");
+    write(&src.join("flags.md"), &chapter)?;
+    let contents = read(&src.join("SUMMARY.md"))?;
+    let before = "](command.md)\n";
+    if !contents.contains(before) {
+        return Err(format!("{CONTENTS}: found no chapter of the command"));
+    }
+    let with_flags = contents.replacen(before, &format!("{before}  - [All flags](flags.md)\n"), 1);
+    write(&src.join("SUMMARY.md"), &with_flags)
 }
 
 /// Returns the name of a chapter in the guide.

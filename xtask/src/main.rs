@@ -4,6 +4,7 @@ mod api;
 mod bench;
 mod bench_all;
 mod capi;
+mod check_api;
 mod cross;
 mod dist;
 mod docs;
@@ -34,6 +35,7 @@ mod unsafe_table;
 mod version;
 mod wasm;
 mod web;
+mod windows;
 
 use std::process::ExitCode;
 
@@ -60,6 +62,7 @@ cargo xtask COMMAND
               Install Node.js 22 and 24, Deno, Bun, workerd, Vite, webpack and Rollup from npm (850 MB), and call the npm package in
               each, in Chromium and its workers (minutes)
   web         Build the npm package in target/npm and the page in target/web; --serve serves the page on this machine
+  windows     Build the command for Windows, run it under Wine, and compare what it does with the command for this machine
   fuzz        Run each fuzz target for ten seconds, or for the number of seconds given
   exhaustive  Test the kernels on all sequences of four bytes and all pairs of UTF-16 code units (minutes)
   faults      Flip bits in the vector code, one at a time, and require a test to fail (minutes); [COUNT [SEED]]
@@ -68,6 +71,7 @@ cargo xtask COMMAND
   miri        Interpret tests of the portable tier with Miri, little-endian and big-endian (minutes); [TARGET]
   mutants     Change the code outside of the kernels, one place at a time, and require a test to fail (hours); [N/M]
               tests one of M shards, and further arguments go to cargo-mutants
+  check-api   Compare the public API of the libraries with the last release, by cargo-semver-checks and cargo-public-api; [COMMIT]
   check-docs  Check that the documents name files, tests and headings that exist
   guide       Build the guide, a static site, in target/guide/book, by mdBook
   check-imports
@@ -111,6 +115,7 @@ fn main() -> ExitCode {
         "sizes" => sizes::run(args),
         "miri" => miri::run(args),
         "mutants" => mutants::run(args),
+        "check-api" => check_api::run(args),
         "check-docs" => docs::run(args),
         "check-imports" => imports::run(args),
         "check-intrinsics" => intrinsics::run(args),
@@ -118,6 +123,7 @@ fn main() -> ExitCode {
         "setup" => setup::run(args),
         "test-runtimes" => web::test_runtimes(),
         "web" => web::run(args),
+        "windows" => windows::run(args),
         "hangul" => hangul::run(args),
         "guide" => guide::run(args),
         "header" => header::run(args),

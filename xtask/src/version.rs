@@ -22,6 +22,10 @@ pub(crate) fn check() -> Result<(), String> {
     let workspace = read("Cargo.toml")?;
     let rust = value(&workspace, "rust-version = ").ok_or("Cargo.toml states no `rust-version`")?;
     let oldest_rust = format!("rust-version = \"{rust}\"");
+    let library = read("crates/utf8kit/Cargo.toml")?;
+    let oldest =
+        value(&library, "rust-version = ").ok_or("crates/utf8kit/Cargo.toml states no `rust-version`")?;
+    let oldest_job = format!("- run: cargo +{oldest} check -p utf8kit");
     let image = format!("container: rust:{rust}-bookworm");
     let (version, of_package, rust) = (
         format!("version = \"{VERSION}\""),
@@ -36,6 +40,7 @@ pub(crate) fn check() -> Result<(), String> {
         ("packaging/debian/changelog", format!("utf8kit ({VERSION}-")),
         ("CHANGELOG.md", format!("## {VERSION}")),
         (".github/workflows/ci.yml", image),
+        (".github/workflows/ci.yml", oldest_job),
         ("README.md", rust.clone()),
         ("crates/utf8kit-capi/README.md", rust),
     ];

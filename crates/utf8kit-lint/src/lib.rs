@@ -148,6 +148,9 @@ pub use syntax::Syntax;
 pub use utf8kit_encodings::detect::Candidate;
 pub use utf8kit_encodings::detect::Language;
 
+/// The version of Unicode of the tables that the rules and [`inspect`] read.
+pub const UNICODE_VERSION: (u8, u8, u8) = unicode_normalization::UNICODE_VERSION;
+
 /// Compiles and runs the example of the front page that package registries show.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -163,7 +163,7 @@ impl<'py> View<'py> {
         // SAFETY: the result is a new reference, or null with an error set.
         let copy = unsafe { Bound::from_owned_ptr_or_err(py, object)? };
         // SAFETY: it is `bytes`.
-        let to: *mut u8 = unsafe { ffi::PyBytes_AS_STRING(object) }.cast_mut().cast();
+        let to: *mut u8 = unsafe { ffi::PyBytes_AsString(object) }.cast();
         if !self.is_contiguous() {
             // SAFETY: the view is filled, and there is room for all its bytes.
             let failed = unsafe {

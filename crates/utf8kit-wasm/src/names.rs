@@ -25,7 +25,7 @@ pub unsafe extern "C" fn character_properties(numbers: *const u32, len: usize) {
 fn write_properties(json: &mut Json, number: u32) {
     let properties = properties(number);
     let properties = properties.as_ref();
-    let category = properties.and_then(|properties| properties.category);
+    let category = properties.map(|properties| properties.category);
     json.key("name")
         .optional(properties.map(|properties| &*properties.name));
     json.key("block")

@@ -93,6 +93,7 @@ mod policy;
 mod simd;
 #[cfg(feature = "dialects")]
 mod subset;
+mod uninit;
 
 pub mod ascii;
 pub mod codec;

@@ -1,5 +1,6 @@
 //! The names of encodings, error kinds and tiers, and the values that they name.
 
+use crate::uninit;
 use crate::{Encoding, ErrorKind, Tier};
 use core::fmt;
 use core::str::FromStr;
@@ -125,7 +126,7 @@ impl UnknownName {
     const MAX: usize = 29;
 
     fn new(names: Names, name: &str) -> Self {
-        let len = name.floor_char_boundary(Self::MAX);
+        let len = uninit::floor_char_boundary(name, Self::MAX);
         let mut found = [0; Self::MAX];
         found[..len].copy_from_slice(&name.as_bytes()[..len]);
         UnknownName {

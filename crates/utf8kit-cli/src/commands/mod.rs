@@ -62,6 +62,7 @@ verbs! {
 #[command(
     name = "utf8",
     version,
+    long_version = long_version(),
     max_term_width = 100,
     disable_help_flag = true,
     disable_help_subcommand = true
@@ -82,6 +83,19 @@ pub(crate) struct Args {
 
     #[command(subcommand)]
     verb: Option<Verb>,
+}
+
+/// Returns what `--version` prints: the version of the command and that of its Unicode tables. A compiler whose tables are newer
+/// is named, because rules ask Rust which characters are letters.
+fn long_version() -> String {
+    let number = |(major, minor, update)| format!("{major}.{minor}.{update}");
+    let tables = number(utf8kit_lint::UNICODE_VERSION);
+    let mut version = format!("{}\nUnicode {tables}", env!("CARGO_PKG_VERSION"));
+    let of_rust = number(char::UNICODE_VERSION);
+    if of_rust != tables {
+        version += &format!(" (letters: {of_rust})");
+    }
+    version
 }
 
 impl Args {

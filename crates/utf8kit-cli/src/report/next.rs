@@ -277,12 +277,16 @@ mod tests {
             ["a", "b", "c", "d"].map(|name| (meant, name)),
         );
         assert_eq!(steps(&few), "utf8 fix --on-error=meant --hidden=no a b");
-        assert_eq!(steps(&many), "utf8 fix --on-error=meant --hidden=no 'a dir'");
+        let dir = if cfg!(windows) { "\"a dir\"" } else { "'a dir'" };
+        assert_eq!(
+            steps(&many),
+            format!("utf8 fix --on-error=meant --hidden=no {dir}")
+        );
         let all = ["a", "b", "c", "-d"].map(|name| (chosen, name));
         let others = [&all[..], &[("--on-error=escape", "e")]].concat();
         assert_eq!(
             steps(&all),
-            "utf8 fix --on-error=as:windows-1252 --hidden=no 'a dir'"
+            format!("utf8 fix --on-error=as:windows-1252 --hidden=no {dir}")
         );
         assert_eq!(
             steps(&others),

@@ -20,8 +20,8 @@ pub(crate) type IsBackup = Box<dyn Fn(&Path) -> bool + Send + Sync>;
 
 /// What was done with a file.
 pub(crate) enum Fixed {
-    /// Nothing: it has nothing to repair.
-    Nothing,
+    /// Nothing: this file has nothing to repair.
+    Nothing(File),
     /// It is, or would be, this text.
     Text {
         file: File,
@@ -73,7 +73,7 @@ pub(crate) trait Repair: Sync {
     fn fix(
         &self,
         path: &Path,
-        file: &File,
+        file: File,
         data: Metadata,
         check: Check<'_>,
         show: Show<'_>,

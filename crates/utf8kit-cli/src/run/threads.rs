@@ -501,9 +501,9 @@ impl<'a> Run<'a> {
             push(Message::Note(diff));
             self.context.flow()
         };
-        let fixed = fix.fix(path, &file, data, &mut check, &mut show);
+        let fixed = fix.fix(path, file, data, &mut check, &mut show);
         let text = match fixed.map_err(io::Error::other)? {
-            Fixed::Nothing => file,
+            Fixed::Nothing(file) => file,
             Fixed::Text {
                 file,
                 repairs,

@@ -23,6 +23,15 @@ fn help_verb_prints_what_verb_help_prints() {
 }
 
 #[test]
+fn the_version_names_that_of_unicode() {
+    let place = Place::new();
+    let version = env!("CARGO_PKG_VERSION");
+    assert_eq!(place.run(["-V"]).text(), format!("utf8 {version}\n"));
+    let long = format!("utf8 {version}\nUnicode 17.0.0");
+    assert!(place.run(["--version"]).text().starts_with(&long));
+}
+
+#[test]
 fn a_misspelt_verb_is_corrected() {
     let place = Place::new();
     for args in [&["chekc"][..], &["help", "chekc"]] {

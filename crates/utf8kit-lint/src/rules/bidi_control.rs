@@ -22,7 +22,7 @@ code they can make what a compiler reads look like a comment or a string: CVE-20
 The rule reports controls that are not closed in their line, as kind `unpaired`: they reorder the text after them. In source, it also
 reports an isolate that is closed and was not opened in its line, as kind `unopened`: it does nothing, and shows that its beginning was
 removed, or stands in a line before. With `--bidi all`, or
-`bidi = \"all\"` in `utf8.toml`, it reports every control, and the marks that set a direction, as kind `present`.",
+`bidi = \"all\"` in `utf8kit.toml`, it reports every control, and the marks that set a direction, as kind `present`.",
     clause: "UTS #55",
     url: "https://www.unicode.org/reports/tr55/",
     examples: &[

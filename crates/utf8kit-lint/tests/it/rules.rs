@@ -42,7 +42,7 @@ fn the_document_is_what_the_rules_say() {
     let mut document = "\
 # Rules of `utf8 check` and `utf8 fix`
 
-`--select` and `--ignore` choose rules, and the keys `select` and `ignore` of `utf8.toml` do: see
+`--select` and `--ignore` choose rules, and the keys `select` and `ignore` of `utf8kit.toml` do: see
 [configuration.md](configuration.md). [fix.md](fix.md) says what is repaired. Each file in `crates/utf8kit-lint/src/rules` is a rule,
 and this document is made from them. `utf8 explain RULE` prints its section.
 

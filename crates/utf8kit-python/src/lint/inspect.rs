@@ -110,7 +110,7 @@ fn object<'py>(py: Python<'py>, item: &Item) -> PyResult<Bound<'py, PyDict>> {
 
 fn character<'py>(py: Python<'py>, number: u32) -> PyResult<Bound<'py, PyDict>> {
     let properties = properties(number);
-    let category = properties.as_ref().and_then(|properties| properties.category);
+    let category = properties.as_ref().map(|properties| properties.category);
     let all = forms(number);
     let of = |kind| {
         let of_kind = PyDict::new(py);

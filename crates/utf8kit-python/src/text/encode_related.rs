@@ -75,7 +75,8 @@ fn encode_piece<'py>(
         return Err(policy::only_decodes(errors));
     }
     let errors = policy::of_python(errors);
-    let units = string::units(&string)?;
+    let held = string::units(&string)?;
+    let units = held.units();
     if state == 0
         && ends
         && let Some(bytes) = detached_early(py, units.len(), || encode_well_formed(units, encoding))?
@@ -272,7 +273,7 @@ impl Encoded {
             .cast_into::<PyString>()
             .map_err(|_| PyTypeError::new_err("encoding error handler must return (str/bytes, int) tuple"))?;
         let mut numbers = Vec::new();
-        append(string::units(&replacement)?, &mut numbers)?;
+        append(string::units(&replacement)?.units(), &mut numbers)?;
         let mut written = 0;
         while written < numbers.len() {
             let (read, is_error) = self.write(&numbers[written..])?;

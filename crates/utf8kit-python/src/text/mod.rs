@@ -97,7 +97,8 @@ fn decode_bytes<'py>(py: Python<'py>, data: &Bound<'py, PyAny>) -> Option<Bound<
 }
 
 fn encode_str<'py>(py: Python<'py>, text: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
-    utf8::encode(py, string::units(text.cast::<PyString>().ok()?).ok()?)?
+    let held = string::units(text.cast::<PyString>().ok()?).ok()?;
+    utf8::encode(py, held.units())?
 }
 
 fn is_valid_bytes<'py>(py: Python<'py>, data: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
@@ -188,7 +189,8 @@ fn encode<'py>(py: Python<'py>, arguments: &Arguments<'_, 'py>) -> PyResult<Boun
     // An encoding that is unknown is found before a character is lacking.
     let on_error = policy::of_text(errors)?;
     let errors = policy::of_python(errors);
-    let units = string::units(&string)?;
+    let held = string::units(&string)?;
+    let units = held.units();
     let encoded = match Codec::find(py, name)? {
         Codec::Utf8 => utf8::encode(py, units),
         Codec::Utf16(order) => utf16::encode(py, units, order),

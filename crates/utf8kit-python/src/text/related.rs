@@ -275,7 +275,7 @@ impl Text {
 
     fn push_str(&mut self, string: &Bound<'_, PyString>) -> PyResult<()> {
         let mut numbers = Vec::new();
-        append(string::units(string)?, &mut numbers)?;
+        append(string::units(string)?.units(), &mut numbers)?;
         if let Text::Utf8(bytes) = self {
             if numbers.iter().all(|&number| char::from_u32(number).is_some()) {
                 for c in numbers.iter().filter_map(|&number| char::from_u32(number)) {

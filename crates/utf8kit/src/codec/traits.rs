@@ -2,6 +2,7 @@
 
 use crate::code_unit::Unit;
 use crate::error::{DecodeError, Description, ErrorKind, IllFormed};
+use crate::uninit;
 use core::mem::MaybeUninit;
 
 /// An encoding that can be read. A value holds what it has to remember between two sequences; most encodings remember nothing.
@@ -183,7 +184,7 @@ impl<'d, U: Copy> Output<'d, U> {
         let Some(places) = self.units[self.written..].get_mut(..units.len()) else {
             return false;
         };
-        places.write_copy_of_slice(units);
+        uninit::copy(units, places);
         self.written += units.len();
         true
     }

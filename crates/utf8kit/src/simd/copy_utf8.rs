@@ -8,6 +8,7 @@
 use super::bounds::Bounds;
 use super::validate_utf8::{Utf8Prefix, cut_before, load_block};
 use crate::simd::arch::{Kernel, Simd, enter_outlined};
+use crate::uninit;
 use core::mem::MaybeUninit;
 
 /// Copies blocks of well-formed text. With `BMP` it stops at a character of four bytes, with `NO_NUL` at a byte 0x00.
@@ -124,7 +125,7 @@ impl<S: Simd> Kernel<S> for CopyValid<'_, '_> {
         let (src, dst) = (&src[copied..], &mut dst[copied..]);
         let src = &src[..src.len().min(dst.len())];
         let len = Utf8Prefix { src }.run(simd);
-        dst[..len].write_copy_of_slice(&src[..len]);
+        uninit::copy(&src[..len], &mut dst[..len]);
         (copied + len, copied + len)
     }
 }

@@ -17,6 +17,7 @@ use crate::encoding::Utf8;
 use crate::encoding::Utf16;
 #[cfg(feature = "utf32")]
 use crate::encoding::Utf32;
+use crate::uninit;
 use core::mem::MaybeUninit;
 
 /// Returns the number of ASCII bytes at the beginning of the first 8 bytes of `src`, or 0 if `src` is shorter.
@@ -112,7 +113,7 @@ pub(crate) fn utf8_errors(src: &[u8], marks: &mut [Marks]) -> usize {
 pub(crate) fn utf8_copy(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
     let src = &src[..src.len().min(dst.len())];
     let len = utf8_prefix(src);
-    dst[..len].write_copy_of_slice(&src[..len]);
+    uninit::copy(&src[..len], &mut dst[..len]);
     (len, len)
 }
 

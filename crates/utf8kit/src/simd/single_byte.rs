@@ -18,6 +18,7 @@ use super::utf16_to_utf8::{BmpMode, Pair, THREE_BYTES, convert_pairs};
 use crate::simd::arch::{
     Bytes, Found, Kernel, Leads, Simd, Slots, UNDEFINED, UpperHalf, byte_of, enter_outlined,
 };
+use crate::uninit;
 use core::mem::MaybeUninit;
 
 /// Converts bytes to UTF-16 up to one without a character, as much as fits. Returns the number of bytes read and of code units
@@ -260,7 +261,7 @@ pub(crate) fn to_utf8(page: &UpperHalf, src: &[u8], dst: &mut [MaybeUninit<u8>])
         let Some(places) = dst.get_mut(written..written + utf8.len()) else {
             return (read, written);
         };
-        places.write_copy_of_slice(utf8);
+        uninit::copy(utf8, places);
         written += utf8.len();
     }
     (src.len(), written)
@@ -430,7 +431,7 @@ pub(crate) fn from_utf16(
             }
         }
         // SAFETY: all places are written.
-        let bytes = unsafe { places.assume_init_ref() };
+        let bytes = unsafe { uninit::items(places) };
         // Zero stands for none, and for U+0000, which texts rarely have. Without a branch, the test takes a few vector instructions.
         if bytes.iter().fold(false, |any, &byte| any | (byte == 0)) {
             let is_there = |&&unit: &&u16| byte_of(all, unit).is_some();

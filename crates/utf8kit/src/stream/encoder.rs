@@ -9,6 +9,7 @@ use crate::encoding::Utf8;
 #[cfg(feature = "utf16")]
 use crate::encoding::Utf16;
 use crate::engine::step_to;
+use crate::uninit;
 use crate::{Encoding, Policy};
 use core::mem::MaybeUninit;
 
@@ -290,8 +291,8 @@ impl<'p> Encoder<'p> {
             };
         }
         if self.target.encoding() == Encoding::Utf8 && self.stream.is_empty() {
-            let len = text.floor_char_boundary(bytes.len());
-            bytes[..len].write_copy_of_slice(&text.as_bytes()[..len]);
+            let len = uninit::floor_char_boundary(text, bytes.len());
+            uninit::copy(&text.as_bytes()[..len], &mut bytes[..len]);
             self.stream.carry.position += len as u64;
             let stop = match len == text.len() {
                 true => Stop::InputUsed,

@@ -7,6 +7,7 @@ use crate::encoding::{UTF8, Utf8};
 use crate::engine::{self, ConvertPrefix, Search, ValidPrefix as _};
 use crate::error::IllFormed;
 use crate::simd::dispatch::{Kernels, kernels};
+use crate::uninit;
 use alloc::borrow::Cow;
 use alloc::string::String;
 use core::mem::MaybeUninit;
@@ -93,7 +94,7 @@ fn replaced_short<T>(kernels: Kernels, bytes: &[u8], take: impl FnOnce(&str) -> 
     // SAFETY: the kernel has initialized `repaired.written` bytes, which are well-formed UTF-8; those of the padding, at the
     // end, are ASCII.
     Some(take(unsafe {
-        core::str::from_utf8_unchecked(replaced.assume_init_ref())
+        core::str::from_utf8_unchecked(uninit::items(replaced))
     }))
 }
 
@@ -210,8 +211,8 @@ unsafe fn append_short(text: &mut String, start: &[u8; SHORT], len: usize, repla
     let text = unsafe { text.as_mut_vec() };
     text.reserve(SHORT + replacement.bytes.len());
     let spare = text.spare_capacity_mut();
-    spare[..SHORT].write_copy_of_slice(start);
-    spare[len..][..replacement.bytes.len()].write_copy_of_slice(&replacement.bytes);
+    uninit::copy(start, &mut spare[..SHORT]);
+    uninit::copy(&replacement.bytes, &mut spare[len..][..replacement.bytes.len()]);
     let end = text.len() + len + replacement.len;
     // SAFETY: these bytes are initialized: `len` is at most `SHORT`, and the replacement has all of its bytes after that.
     unsafe { text.set_len(end) };

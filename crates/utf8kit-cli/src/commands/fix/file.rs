@@ -571,7 +571,7 @@ fn refusal(path: &Path, settings: &Settings) -> io::Result<Option<String>> {
 /// done, in words.
 pub(super) fn replace(
     repaired: Repaired,
-    file: &File,
+    file: File,
     path: &Path,
     seen: &Seen,
     settings: &Settings,
@@ -585,11 +585,16 @@ pub(super) fn replace(
             "another program has locked it, so it is left as it is",
         ));
     }
+    let mut file = Some(file);
     let mut backup = None;
     let replaced = output::replace(new, path, || {
         seen.check(path)?;
         let suffix = settings.backup.as_deref();
         backup = suffix.map(|suffix| back_up(path, suffix)).transpose()?;
+        if cfg!(windows) {
+            // There, no other file gets the name of one that is open. The lock ends with it.
+            drop(file.take());
+        }
         Ok(())
     });
     if let (Err(_), Some(backup)) = (&replaced, backup) {

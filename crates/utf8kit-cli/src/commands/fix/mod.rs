@@ -114,14 +114,14 @@ impl Repair for Settings {
     fn fix(
         &self,
         path: &Path,
-        file: &File,
+        file: File,
         data: Metadata,
         check: Check<'_>,
         show: Show<'_>,
     ) -> Result<Fixed, String> {
         let seen = file::Seen::new(data);
-        let Some(repaired) = file::repair(path, file, seen.size(), self, check, show)? else {
-            return Ok(Fixed::Nothing);
+        let Some(repaired) = file::repair(path, &file, seen.size(), self, check, show)? else {
+            return Ok(Fixed::Nothing(file));
         };
         let text = repaired.as_file().try_clone().map_err(|error| reason(&error))?;
         let (repairs, converted) = (repaired.repairs.clone(), repaired.converted.clone());
@@ -132,7 +132,7 @@ impl Repair for Settings {
                     file::replace(repaired, file, path, &seen, self).map_err(|error| reason(&error))?;
             }
             Mode::Diff => {
-                diff::show(path, converted.as_deref(), (file, &text), show).map_err(|error| reason(&error))?
+                diff::show(path, converted.as_deref(), (&file, &text), show).map_err(|error| reason(&error))?
             }
             Mode::Check | Mode::Stdout => {}
         }

@@ -402,7 +402,7 @@ fn of_character(properties: Properties) -> Vec<(&'static str, String)> {
     let mut facts = Vec::new();
     facts.extend(properties.block.map(|block| ("block", block.to_owned())));
     let category = properties.category;
-    facts.extend(category.map(|it| ("category", format!("{}, {}", it.short, it.long))));
+    facts.push(("category", format!("{}, {}", category.short, category.long)));
     facts.extend(properties.age.map(|age| ("since", format!("Unicode {age}"))));
     facts
 }
@@ -489,8 +489,7 @@ fn cell(number: u32) -> String {
     let Some(c) = char::from_u32(number) else {
         return String::new();
     };
-    let category = properties(number).and_then(|properties| properties.category);
-    match category.map_or("", |category| category.short) {
+    match properties(number).map_or("", |properties| properties.category.short) {
         "Cc" if matches!(c, '\n' | '\r' | '\t') => {
             let mut shown = String::new();
             escape::push_char(&mut shown, c);

@@ -167,7 +167,7 @@ fn object(item: &Item) -> Line<'_> {
 
 fn character(number: u32) -> Character {
     let properties = properties(number);
-    let category = properties.as_ref().and_then(|properties| properties.category);
+    let category = properties.as_ref().map(|properties| properties.category);
     let all = forms(number);
     let of = |kind| {
         let forms = all.iter().filter(|form| form.kind == kind);

@@ -54,7 +54,7 @@ fn character(c: char) -> String {
     let known = properties(number);
     let name = known.as_ref().map_or("", |known| &known.name);
     let mut shown = format!("**U+{number:04X}** {}", markdown(name));
-    if let Some(category) = known.as_ref().and_then(|known| known.category) {
+    if let Some(category) = known.as_ref().map(|known| known.category) {
         write!(shown, ", {} ({})", category.long, category.short).expect("writing to a string succeeds");
     }
     if let Some(block) = known.as_ref().and_then(|known| known.block) {

@@ -75,15 +75,20 @@ macro_rules! kernel {
             sets! { functions ($($argument: $type),*) -> $result, $vector, [$($short)?] }
 
             /// The function where no set of vectors is chosen. A module of WebAssembly without an operating system has only one set.
-            const FALLBACK: Function = cfg_select! {
-                all(
-                    target_family = "wasm",
-                    target_os = "unknown",
-                    target_feature = "simd128",
-                    not(feature = "tiers")
-                ) => { simd128 }
-                _ => { $portable }
-            };
+            #[cfg(all(
+                target_family = "wasm",
+                target_os = "unknown",
+                target_feature = "simd128",
+                not(feature = "tiers")
+            ))]
+            const FALLBACK: Function = simd128;
+            #[cfg(not(all(
+                target_family = "wasm",
+                target_os = "unknown",
+                target_feature = "simd128",
+                not(feature = "tiers")
+            )))]
+            const FALLBACK: Function = $portable;
 
             /// Returns the function of an instruction set.
             #[inline(always)]

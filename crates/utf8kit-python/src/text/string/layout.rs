@@ -1,0 +1,90 @@
+//! Reads and writes the units of a `str` where they are, without a copy.
+
+use super::units::{Made, Unit, Units};
+use pyo3::ffi;
+use pyo3::prelude::*;
+use std::mem::MaybeUninit;
+
+/// The units of a `str`, which are in it.
+#[derive(Clone, Copy)]
+pub(crate) struct Held<'s>(Units<'s>);
+
+impl<'s> Held<'s> {
+    pub(crate) fn units(self) -> Units<'s> {
+        self.0
+    }
+}
+
+/// Returns the characters of a `str`.
+pub(crate) fn units<'s>(string: &'s Bound<'_, pyo3::types::PyString>) -> PyResult<Held<'s>> {
+    let object = string.as_ptr();
+    // SAFETY: `object` is a `str`. Before Python 3.12, it may have to be made ready first.
+    if unsafe { ffi::PyUnicode_READY(object) } != 0 {
+        return Err(PyErr::fetch(string.py()));
+    }
+    // SAFETY: a `str` that is ready holds as many units of its kind as it is long, which never change, and stays alive as long
+    // as `string` is borrowed.
+    unsafe {
+        let len = ffi::PyUnicode_GET_LENGTH(object).cast_unsigned();
+        let data = ffi::PyUnicode_DATA(object);
+        Ok(Held(match ffi::PyUnicode_KIND(object) {
+            ffi::PyUnicode_1BYTE_KIND => {
+                let units = std::slice::from_raw_parts(data.cast(), len);
+                if ffi::PyUnicode_IS_ASCII(object) != 0 {
+                    Units::Ascii(units)
+                } else {
+                    Units::Latin1(units)
+                }
+            }
+            ffi::PyUnicode_2BYTE_KIND => Units::Two(std::slice::from_raw_parts(data.cast(), len)),
+            _ => Units::Four(std::slice::from_raw_parts(data.cast(), len)),
+        }))
+    }
+}
+
+/// Makes a `str` of `len` units, which `fill` writes, or returns its error.
+///
+/// # Safety
+///
+/// If `fill` succeeds, it has written all units, each at most [`Unit::MAX`]; and one of them is greater than what a smaller
+/// kind of `str` holds.
+#[inline]
+pub(crate) unsafe fn make<'py, U: Unit, E>(
+    py: Python<'py>,
+    len: usize,
+    fill: impl FnOnce(&mut [MaybeUninit<U>]) -> Result<(), E>,
+) -> Result<Made<'py>, E> {
+    debug_assert!(len > 0, "an empty `str` is shared");
+    // SAFETY: the thread is attached to the interpreter. A length that is negative, because no `str` is so long, is refused.
+    let object = unsafe { ffi::PyUnicode_New(len.cast_signed(), U::MAX) };
+    // SAFETY: `object` is a new reference, or null with an error set.
+    let Some(made) = (unsafe { Bound::from_owned_ptr_or_opt(py, object) }) else {
+        return Ok(None);
+    };
+    // SAFETY: the new `str` has room for `len` units of the type `U`, and nobody else refers to it.
+    let units = unsafe { std::slice::from_raw_parts_mut(ffi::PyUnicode_DATA(object).cast(), len) };
+    fill(units)?;
+    Ok(Some(made))
+}
+
+/// Makes a `str` of any code points. Surrogates are allowed, as `str` has them.
+pub(crate) fn from_code_points<'py>(py: Python<'py>, numbers: &[u32]) -> PyResult<Bound<'py, PyAny>> {
+    debug_assert!(numbers.iter().all(|&number| number <= 0x10_FFFF));
+    // SAFETY: the array holds as many 32-bit units as it is long. The function copies them.
+    unsafe {
+        let kind = ffi::PyUnicode_4BYTE_KIND.cast_signed();
+        let object =
+            ffi::PyUnicode_FromKindAndData(kind, numbers.as_ptr().cast(), numbers.len().cast_signed());
+        Bound::from_owned_ptr_or_err(py, object)
+    }
+}
+
+/// Returns where the bytes of a `bytes` are.
+///
+/// # Safety
+///
+/// `object` is a `bytes`, and the thread is attached.
+pub(crate) unsafe fn start_of_bytes(object: *mut ffi::PyObject) -> *mut MaybeUninit<u8> {
+    // SAFETY: the caller promises that it is one.
+    unsafe { ffi::PyBytes_AS_STRING(object).cast_mut().cast() }
+}

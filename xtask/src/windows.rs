@@ -1,0 +1,148 @@
+//! `cargo xtask windows`: builds the command for Windows and runs it under Wine, as Debian packages it. What it prints, what it leaves in
+//! files and its exit codes must be those of the command for this machine.
+
+use crate::process::{self, cargo, find_program, target_folder};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+const TRIPLE: &str = "x86_64-pc-windows-gnu";
+
+const COMPILER: &str = "x86_64-w64-mingw32-gcc";
+
+/// Rust's standard library takes random numbers from a library that Wine 8 does not have. This one has the only function of it.
+const RANDOM: &str = "\
+#include <windows.h>
+#include <ntsecapi.h>
+__declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE data, SIZE_T len) { return RtlGenRandom(data, (ULONG)len); }
+";
+
+/// The files that the runs begin with.
+const FILES: [(&str, &[u8]); 6] = [
+    ("notes.txt", b"two cups\ncaf\xE9 au lait\n"),
+    ("menu.txt", "cafÃ© crÃ¨me\n".as_bytes()),
+    ("table.csv", b"\xFF\xFEn\0a\0m\0e\0;\0\xE9\0\n\0"),
+    (
+        "news.txt",
+        b"\xED\xE0\xDB\xE0 \xED\xE0 \xE3\xEE\xF0\xEE\xE4\xE0 \xE8 \xED\xE0\xF0\xEE\xE4\xE8\n",
+    ),
+    ("good.txt", "naïve\n".as_bytes()),
+    ("utf8kit.toml", b"exclude = [\"good.txt\"]\n"),
+];
+
+/// The runs, one after another in the same folder.
+const RUNS: [&[&str]; 12] = [
+    &["--version"],
+    &["check"],
+    &["check", "--format", "json"],
+    &["check", "--format", "sarif"],
+    &["detect", "."],
+    &["count", "good.txt"],
+    &["inspect", "notes.txt"],
+    &["explain", "ill-formed"],
+    &["convert", "-f", "UTF-16", "-t", "UTF-8", "table.csv"],
+    &["fix", "--diff", "menu.txt"],
+    &["fix", "--transcode", "--on-error=as:windows-1252", "."],
+    &["check", "--no-config"],
+];
+
+pub(crate) fn run(args: &[String]) -> Result<(), String> {
+    if let Some(arg) = args.first() {
+        return Err(format!("windows takes no arguments, found {arg:?}"));
+    }
+    for (program, package) in [("wine", "wine"), (COMPILER, "gcc-mingw-w64-x86-64")] {
+        if find_program(program).is_none() {
+            return Err(format!(
+                "{program} is not installed; Debian's package {package} has it"
+            ));
+        }
+    }
+    process::run(&mut cargo(&["build", "--quiet", "-p", "utf8kit-cli"]))?;
+    process::run(&mut cargo(&[
+        "build",
+        "--quiet",
+        "-p",
+        "utf8kit-cli",
+        "--target",
+        TRIPLE,
+    ]))?;
+    let ours = absolute(&target_folder().join("debug/utf8"))?;
+    let theirs = absolute(&target_folder().join(TRIPLE).join("debug/utf8.exe"))?;
+    make_random(theirs.parent().expect("it is in a folder"))?;
+    // The first run makes Wine's folder, and says so.
+    let system = absolute(&target_folder().join("wine/system"))?;
+    finish(
+        Command::new("wine")
+            .arg(&theirs)
+            .arg("--version")
+            .env("WINEPREFIX", &system),
+    )?;
+    let here = prepare("here")?;
+    let there = prepare("there")?;
+    for args in RUNS {
+        let expected = finish(Command::new(&ours).args(args).current_dir(&here))?;
+        let mut wine = Command::new("wine");
+        let wine = wine.arg(&theirs).args(args).current_dir(&there);
+        let found = finish(wine.env("WINEPREFIX", &system))?;
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace('\\', "/");
+        let of = |output: &Output| (output.status.code(), text(&output.stdout), text(&output.stderr));
+        if of(&found) != of(&expected) {
+            let [found, expected] = [of(&found), of(&expected)];
+            return Err(format!(
+                "utf8 {}: found {found:#?}, expected {expected:#?}",
+                args.join(" ")
+            ));
+        }
+    }
+    for (name, _) in FILES {
+        let read = |folder: &Path| fs::read(folder.join(name)).map_err(|error| format!("{name}: {error}"));
+        if read(&here)? != read(&there)? {
+            return Err(format!("{name} is not what the command for this machine writes"));
+        }
+    }
+    println!(
+        "{} runs of the command under Wine come to what those on this machine do",
+        RUNS.len()
+    );
+    Ok(())
+}
+
+/// Makes the library of [`RANDOM`] in the folder of the command, where Windows looks first.
+fn make_random(folder: &Path) -> Result<(), String> {
+    let source = folder.join("random.c");
+    fs::write(&source, RANDOM).map_err(|error| format!("{}: {error}", source.display()))?;
+    let mut compiler = Command::new(COMPILER);
+    compiler
+        .arg("-shared")
+        .arg("-o")
+        .arg(folder.join("bcryptprimitives.dll"));
+    process::run(compiler.arg(&source).arg("-ladvapi32"))
+}
+
+/// Returns a new folder with the files.
+fn prepare(name: &str) -> Result<PathBuf, String> {
+    let folder = absolute(&target_folder().join("wine").join(name))?;
+    let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
+    if folder.exists() {
+        fs::remove_dir_all(&folder).map_err(failed)?;
+    }
+    fs::create_dir_all(&folder).map_err(failed)?;
+    for (name, bytes) in FILES {
+        fs::write(folder.join(name), bytes).map_err(failed)?;
+    }
+    Ok(folder)
+}
+
+/// Runs a command without an input, and returns what it prints.
+fn finish(command: &mut Command) -> Result<Output, String> {
+    command
+        .stdin(Stdio::null())
+        .env("WINEDEBUG", "-all")
+        .env("NO_COLOR", "1");
+    let output = command.output();
+    output.map_err(|error| format!("{}: {error}", command.get_program().display()))
+}
+
+fn absolute(path: &Path) -> Result<PathBuf, String> {
+    std::path::absolute(path).map_err(|error| format!("{}: {error}", path.display()))
+}
