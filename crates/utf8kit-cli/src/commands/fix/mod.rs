@@ -131,9 +131,8 @@ impl Repair for Settings {
                 warnings =
                     file::replace(repaired, file, path, &seen, self).map_err(|error| reason(&error))?;
             }
-            Mode::Diff => {
-                diff::show(path, converted.as_deref(), (&file, &text), show).map_err(|error| reason(&error))?
-            }
+            Mode::Diff => diff::show(path, converted.as_deref(), (&file, &text), show)
+                .map_err(|error| reason(&error))?,
             Mode::Check | Mode::Stdout => {}
         }
         Ok(Fixed::Text {
