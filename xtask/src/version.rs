@@ -33,10 +33,15 @@ pub(crate) fn check() -> Result<(), String> {
         format!("With Rust {rust} or newer"),
     );
     let expected = [
-        ("crates/utf8kit-python/Cargo.toml", version),
+        ("crates/utf8kit-python/Cargo.toml", version.clone()),
         ("crates/utf8kit-python/Cargo.toml", oldest_rust),
         ("crates/utf8kit-wasm/npm/package.json", of_package.clone()),
         ("editors/vscode/package.json", of_package),
+        ("packaging/pre-commit/pyproject.toml", version.clone()),
+        (
+            "packaging/pre-commit/pyproject.toml",
+            format!("dependencies = [\"utf8kit=={VERSION}\"]"),
+        ),
         ("packaging/debian/changelog", format!("utf8kit ({VERSION}-")),
         ("CHANGELOG.md", format!("## {VERSION}")),
         (".github/workflows/ci.yml", image),
