@@ -2,6 +2,7 @@
 
 mod actions;
 mod client;
+mod pull;
 
 use crate::common::Place;
 use client::*;

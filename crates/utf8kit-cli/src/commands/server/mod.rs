@@ -7,6 +7,7 @@ mod actions;
 mod document;
 mod hover;
 mod protocol;
+mod pull;
 mod text;
 mod uri;
 mod wire;
@@ -23,6 +24,7 @@ use actions::{Abilities, Actions};
 use clap::Args as Group;
 use document::Document;
 use protocol::{CodeAction, Diagnostic, DidChange, DidOpen, Initialize, OfDocument, Published, Range, Unit};
+use pull::Pull;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -190,6 +192,8 @@ struct Server<W> {
     here: PathBuf,
     unit: Unit,
     abilities: Abilities,
+    /// Whether the client asks for diagnostics.
+    pull: Pull,
     /// Whether the client says which files change.
     watches: bool,
     documents: BTreeMap<String, Document>,
@@ -208,6 +212,7 @@ impl<W: Write> Server<W> {
             here: here()?,
             unit: Unit::Utf16,
             abilities: Abilities::default(),
+            pull: Pull::default(),
             watches: false,
             documents: BTreeMap::new(),
             complained: HashSet::new(),
@@ -233,7 +238,10 @@ impl<W: Write> Server<W> {
 
     /// Returns when the next document is to be checked.
     fn due(&self) -> Option<Instant> {
-        self.documents.values().filter_map(Document::due).min()
+        match self.pull.is_used {
+            true => None,
+            false => self.documents.values().filter_map(Document::due).min(),
+        }
     }
 
     /// Takes a message. Returns the exit code if it is the last one.
@@ -278,6 +286,7 @@ impl<W: Write> Server<W> {
                     hover::hover(document, document.text.offset(params.position))
                 })))
             }
+            (State::Initialized, "textDocument/diagnostic") => Ok(self.pull(&of(params)?)),
             (State::Initialized, "textDocument/codeAction") => Ok(self.actions(&of(params)?)),
             (State::Initialized, "initialize") | (State::ShutDown, _) => Err((
                 Code::InvalidRequest,
@@ -301,6 +310,7 @@ impl<W: Write> Server<W> {
             has_versions: has("/workspace/workspaceEdit/documentChanges"),
             reopens: options.get("reopenWithEncoding") == Some(&Value::Bool(true)),
         };
+        self.pull = Pull::offered(&capabilities);
         self.watches = has("/workspace/didChangeWatchedFiles/dynamicRegistration");
         self.state = State::Initialized;
         Ok(json!({
@@ -309,6 +319,7 @@ impl<W: Write> Server<W> {
                 "textDocumentSync": { "openClose": true, "change": 2, "save": { "includeText": false } },
                 "hoverProvider": true,
                 "codeActionProvider": { "codeActionKinds": actions::KINDS },
+                "diagnosticProvider": self.pull.provider(),
             },
             "serverInfo": { "name": "utf8", "version": env!("CARGO_PKG_VERSION") },
         }))
@@ -341,7 +352,7 @@ impl<W: Write> Server<W> {
                     let name = document.path.file_name().unwrap_or_default();
                     let is_configuring = CONFIGURING.iter().any(|configuring| name == *configuring);
                     if is_configuring || self.has_read(&uri) {
-                        self.expire();
+                        self.expire()?;
                     }
                 }
                 self.reload();
@@ -355,7 +366,7 @@ impl<W: Write> Server<W> {
             }
             "workspace/didChangeWatchedFiles" => {
                 self.reload();
-                self.expire();
+                self.expire()?;
             }
             _ => {}
         }
@@ -421,9 +432,10 @@ impl<W: Write> Server<W> {
     }
 
     /// Has all documents checked again.
-    fn expire(&mut self) {
+    fn expire(&mut self) -> io::Result<()> {
         self.complained.clear();
         self.documents.values_mut().for_each(Document::expire);
+        self.refresh()
     }
 
     /// Checks the documents that are due, and shows their findings. `is_wanted` returns `false` when a message waits.
@@ -445,16 +457,7 @@ impl<W: Write> Server<W> {
                 None => document.check_none(),
             };
             if shows {
-                let mut positions = document.text.positions();
-                let mut diagnostics: Vec<_> = document
-                    .shown
-                    .iter()
-                    .map(|shown| Diagnostic::new(&shown.finding, positions.range(&shown.range)))
-                    .collect();
-                if document.has_more {
-                    diagnostics.push(more(document.shown.len()));
-                }
-                self.publish(&uri, document.version, &diagnostics)?;
+                self.publish(&uri, document.version, &diagnostics(&document))?;
             }
             self.documents.insert(uri, document);
         }
@@ -486,7 +489,11 @@ impl<W: Write> Server<W> {
         paths.any(|path| self.configs.excludes(path))
     }
 
+    /// Shows findings, unless the client asks for them.
     fn publish(&mut self, uri: &str, version: Option<i64>, diagnostics: &[Diagnostic]) -> io::Result<()> {
+        if self.pull.is_used {
+            return Ok(());
+        }
         let published = Published {
             uri,
             version,
@@ -545,6 +552,19 @@ fn of<T: DeserializeOwned>(params: Value) -> Result<T, (Code, String)> {
         return Err((Code::InvalidParams, "expected an object".to_owned()));
     }
     serde_json::from_value(params).map_err(|error| (Code::InvalidParams, error.to_string()))
+}
+
+/// Returns the findings of a document.
+fn diagnostics(document: &Document) -> Vec<Diagnostic> {
+    let mut positions = document.text.positions();
+    let shown = document.shown.iter();
+    let mut diagnostics: Vec<_> = shown
+        .map(|shown| Diagnostic::new(&shown.finding, positions.range(&shown.range)))
+        .collect();
+    if document.has_more {
+        diagnostics.push(more(document.shown.len()));
+    }
+    diagnostics
 }
 
 /// Returns what says that there are more findings than the `shown` ones.

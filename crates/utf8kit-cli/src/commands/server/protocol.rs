@@ -54,6 +54,9 @@ pub(super) struct OfDocument {
     pub(super) range: Range,
     #[serde(default, deserialize_with = "or_default")]
     pub(super) context: Context,
+    /// The name of the diagnostics that the client has.
+    #[serde(default)]
+    pub(super) previous_result_id: Option<String>,
 }
 
 #[derive(Deserialize)]
