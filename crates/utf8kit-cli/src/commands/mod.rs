@@ -53,6 +53,7 @@ verbs! {
     mod convert: Convert(convert::ConvertArgs), ["iconv", "recode", "uconv"];
     mod inspect: Inspect(inspect::InspectArgs), ["show", "dump"];
     mod count: Count(count::CountArgs), ["wc"];
+    mod config: Config(config::ShowArgs), ["configuration", "settings"];
     mod explain: Explain(explain::ExplainArgs), ["rule", "rules"];
     mod server: Server(server::ServerArgs), ["lsp"];
 }

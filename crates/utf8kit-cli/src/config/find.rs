@@ -2,8 +2,9 @@
 //! directory once.
 
 use super::attributes::{Attributes, Declared};
+use super::signatures::{is_forbidden, is_signed};
 use super::written::ForFiles;
-use super::{Baselines, Config, Flags, PYPROJECT, ReadError};
+use super::{Baselines, Cache, Config, Flags, PYPROJECT, ReadError};
 use crate::config::baseline::Baseline;
 use crate::escape;
 use crate::flags::common::{ConfigArgs, FileArgs};
@@ -65,8 +66,7 @@ struct Known {
     directories: HashMap<OsString, Found>,
     /// What `.gitattributes` and `.editorconfig` say, by absolute paths of directories.
     attributes: HashMap<PathBuf, Option<Arc<Attributes>>>,
-    /// Each once.
-    baselines: Vec<Arc<Baseline>>,
+    contents: Cache,
     /// The files of other programs that were reported.
     foreign: HashSet<PathBuf>,
 }
@@ -82,14 +82,7 @@ impl Known {
         self.directories
             .retain(|directory, _| is_above(Path::new(directory)));
         self.attributes.retain(|directory, _| is_above(directory));
-    }
-
-    fn add_baseline(&mut self, baseline: Option<&Arc<Baseline>>) {
-        if let Some(baseline) = baseline
-            && !self.baselines.iter().any(|known| Arc::ptr_eq(known, baseline))
-        {
-            self.baselines.push(Arc::clone(baseline));
-        }
+        self.contents.forget();
     }
 }
 
@@ -122,21 +115,28 @@ impl Configs {
             Source::BuiltIn => Some(Config::built_in(&here, &flags)),
             Source::File(path) => {
                 let root = absolute(&here, path.parent().unwrap_or(path));
-                let read = Config::read(path, &escape::path(path), &root, || Ok(None), &flags);
+                let name = escape::path(path);
+                let read = Cache::default()
+                    .read(path, &name, &flags)
+                    .and_then(|compiled| Config::read(path, &name, &root, compiled, || Ok(None), &flags));
                 Some(read.map_err(ReadError::into_message)?)
             }
         };
-        let configs = Configs {
+        Ok(Configs {
             here,
             flags,
             fixed: fixed.map(Arc::new),
             known: Mutex::default(),
-        };
-        if let Some(fixed) = &configs.fixed {
-            let mut known = configs.known();
-            known.add_baseline(fixed.baseline.as_ref());
-        }
-        Ok(configs)
+        })
+    }
+
+    pub(super) fn flags(&self) -> &Flags {
+        &self.flags
+    }
+
+    /// Returns the working directory.
+    pub(super) fn here(&self) -> &Path {
+        &self.here
     }
 
     fn known(&self) -> MutexGuard<'_, Known> {
@@ -186,7 +186,8 @@ impl Configs {
         // An error is reported with the first file of the directory.
         self.directory_of(path).is_ok_and(|directory| {
             directory.config.chain().any(|config| {
-                !config.exclude.is_empty() && config.exclude.is_match(directory.relative(config, path, false))
+                let exclude = &config.compiled.exclude;
+                !exclude.is_empty() && exclude.is_match(directory.relative(config, path, false))
             })
         })
     }
@@ -219,7 +220,14 @@ impl Configs {
 
     /// Returns the baselines of all configurations that were found.
     pub(crate) fn baselines(&self) -> Vec<Arc<Baseline>> {
-        self.known().baselines.clone()
+        match &self.flags.baseline {
+            Baselines::Configured(known) => {
+                let known = known.lock().expect("no thread panics while it reads");
+                known.values().cloned().collect()
+            }
+            Baselines::Given(baseline) => vec![Arc::clone(baseline)],
+            Baselines::None => Vec::new(),
+        }
     }
 
     fn search(&self, known: &mut Known, path: &Path) -> Found {
@@ -246,20 +254,13 @@ impl Configs {
             return found.clone();
         }
         let config = match self.config_in(known, path) {
-            Some(Ok(config)) => {
-                known.add_baseline(config.baseline.as_ref());
-                Ok(Arc::new(config))
-            }
+            Some(Ok(config)) => Ok(Arc::new(config)),
             Some(Err(message)) => Err(Arc::from(message)),
             None => match path.parent() {
                 Some(parent) => self
                     .closest(known, parent)
                     .map(|directory| Arc::clone(&directory.config)),
-                None => {
-                    let config = Config::built_in(&self.here, &self.flags);
-                    known.add_baseline(config.baseline.as_ref());
-                    Ok(Arc::new(config))
-                }
+                None => Ok(Arc::new(Config::built_in(&self.here, &self.flags))),
             },
         };
         let found = config.map(|config| {
@@ -325,8 +326,11 @@ impl Configs {
             },
             Err(message) => return Some(Err(message)),
         };
+        let compiled = known.contents.read(path, &name(path), &self.flags);
         let above = || self.above(known, directory);
-        match Config::read(path, &name(path), directory, above, &self.flags) {
+        let read = compiled
+            .and_then(|compiled| Config::read(path, &name(path), directory, compiled, above, &self.flags));
+        match read {
             Err(ReadError::Foreign(_)) => {
                 if known.foreign.insert(path.clone()) {
                     complain(&format!(
@@ -385,12 +389,14 @@ impl Directory {
     pub(crate) fn signature(&self, file: &Path, is_member: bool, bytes: &[u8]) -> SignatureRule {
         let rule = |config: &Config| {
             let path = || self.relative(config, file, is_member);
-            config.signatures.rule(bytes, path)
+            config.compiled.signatures.rule(bytes, path)
         };
         let mut rules = self.config.chain().map(rule);
-        rules
-            .find(|rule| *rule != SignatureRule::Unknown)
-            .unwrap_or(SignatureRule::Unknown)
+        match rules.find(|rule| *rule != SignatureRule::Unknown) {
+            Some(rule) => rule,
+            None if is_signed(bytes) && is_forbidden(file) => SignatureRule::Forbidden,
+            None => SignatureRule::Unknown,
+        }
     }
 
     /// Returns the absolute path of a file in this directory.
@@ -430,17 +436,21 @@ impl Directory {
             })
         };
         let mut chain = self.config.chain();
-        chain.any(|config| config.files.iter().any(|files| allows(config, files)))
+        chain.any(|config| config.compiled.files.iter().any(|files| allows(config, files)))
     }
 
     /// Returns the rules and the encoding that the configuration has for a file.
     fn configured(&self, file: &Path, is_member: bool) -> (RuleSet, Option<Encoding>) {
         let mut configured = (self.config.rules, None);
-        let chain = self.config.chain().filter(|config| !config.files.is_empty());
+        let chain = self
+            .config
+            .chain()
+            .filter(|config| !config.compiled.files.is_empty());
         // What is closest has the last word.
         for config in chain.collect::<Vec<_>>().into_iter().rev() {
             let relative = self.relative(config, file, is_member);
             let matching = config
+                .compiled
                 .files
                 .iter()
                 .filter(|(globs, files)| files.lines.is_none() && globs.is_match(&relative));

@@ -5,6 +5,7 @@
 
 mod attributes;
 pub(crate) mod baseline;
+mod compiled;
 mod find;
 mod schema;
 mod show;
@@ -14,21 +15,18 @@ mod written;
 pub(crate) use attributes::Declared;
 pub(crate) use find::{Configs, Directory, ForFile};
 pub(crate) use schema::schema;
-pub(crate) use show::show;
 
 use crate::escape;
 use crate::flags::check::{BidiScope, SignatureChoice};
 use crate::io::path::absolute;
-use crate::message::reason;
 use baseline::Baseline;
-use globset::GlobSet;
-use signatures::{FORBIDDEN, Signatures, globs};
-use std::collections::HashMap;
+use compiled::{Cache, Compiled};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use utf8kit_encodings::Encoding;
 use utf8kit_lint::{Bidi, Level, Rule, RuleSet};
-use written::{ForFiles, Written};
+use written::{At, Written};
 
 /// The file of Python projects, which can have the keys in a table.
 const PYPROJECT: &str = "pyproject.toml";
@@ -80,7 +78,7 @@ impl Flags {
 #[derive(Debug)]
 pub(crate) enum Baselines {
     /// Those that configurations name, each read once, by their absolute paths.
-    Configured(Mutex<HashMap<PathBuf, Arc<Baseline>>>),
+    Configured(Mutex<BTreeMap<PathBuf, Arc<Baseline>>>),
     Given(Arc<Baseline>),
     None,
 }
@@ -112,24 +110,26 @@ pub(crate) struct Config {
     root: PathBuf,
     /// The one that it extends. Its globs are matched from its own directory.
     above: Option<Arc<Config>>,
+    compiled: Arc<Compiled>,
+    /// The rules of the closest file that has the key, and those that it leaves out.
+    select: Option<RuleSet>,
+    ignore: Option<RuleSet>,
+    bidi_of_files: Option<BidiScope>,
+    /// The rules in effect.
     rules: RuleSet,
     /// The levels of rules that have another one than their own. Of two of a rule, the last counts.
     levels: Vec<(Rule, Level)>,
     pub(crate) bidi: Bidi,
     pub(crate) likely: bool,
     pub(crate) restore: bool,
-    signatures: Signatures,
-    exclude: GlobSet,
-    files: Vec<(GlobSet, ForFiles)>,
     pub(crate) baseline: Option<Arc<Baseline>>,
-    /// What a file with the same effect contains.
-    written: Written,
 }
 
 impl Config {
     /// Returns the built-in configuration, for paths from `root` on.
     fn built_in(root: &Path, flags: &Flags) -> Config {
-        Config::new(Written::default(), None, root, None, flags)
+        let compiled = Compiled::new(Written::default(), flags).expect("flags have no globs but `**`");
+        Config::new(Arc::new(compiled), None, root, None, flags)
             .expect("the built-in configuration has no errors")
     }
 
@@ -139,43 +139,33 @@ impl Config {
         path: &Path,
         name: &str,
         root: &Path,
+        compiled: Arc<Compiled>,
         above: impl FnOnce() -> Result<Option<Arc<Config>>, String>,
         flags: &Flags,
     ) -> Result<Config, ReadError> {
         let wrong = |error: String| ReadError::Wrong(format!("{name}:{error}"));
-        let bytes = std::fs::read(path).map_err(|error| wrong(format!(" {}", reason(&error))))?;
-        let written = if is_pyproject(path) {
-            let written = written::read_tool(&bytes).map_err(wrong)?;
-            written.ok_or_else(|| ReadError::Absent(format!("{name}: it has no table `[tool.utf8kit]`")))?
-        } else {
-            written::read(&bytes).map_err(|error| match written::is_foreign(&bytes) {
-                true => ReadError::Foreign(format!("{name}:{error}")),
-                false => wrong(error),
-            })?
+        let above = match &compiled.written.extend {
+            Some(At { value: false, .. }) => None,
+            _ => above().map_err(ReadError::Wrong)?,
         };
-        let above = match written.extend {
-            Some(false) => None,
-            Some(true) | None => above().map_err(ReadError::Wrong)?,
-        };
-        Config::new(written, Some(path.to_owned()), root, above, flags).map_err(wrong)
+        Config::new(compiled, Some(path.to_owned()), root, above, flags).map_err(wrong)
     }
 
     fn new(
-        mut written: Written,
+        compiled: Arc<Compiled>,
         source: Option<PathBuf>,
         root: &Path,
         above: Option<Arc<Config>>,
         flags: &Flags,
     ) -> Result<Config, String> {
-        let mut levels = Vec::new();
-        if let Some(above) = &above {
-            written.select = written.select.or(above.written.select);
-            written.ignore = written.ignore.or(above.written.ignore);
-            written.bidi = written.bidi.or(above.written.bidi);
-            levels.clone_from(&above.levels);
-        }
-        apply(flags, &mut written);
-        levels.extend(&written.levels);
+        let written = &compiled.written;
+        let of_above = above.as_deref();
+        let select = value(&written.select).or_else(|| of_above?.select);
+        let ignore = value(&written.ignore).or_else(|| of_above?.ignore);
+        let bidi_of_files = value(&written.bidi).or_else(|| of_above?.bidi_of_files);
+        let mut levels = of_above.map_or_else(Vec::new, |above| above.levels.clone());
+        levels.extend(written.levels.iter().map(|level| level.value));
+        levels.extend(&flags.levels);
         let baseline = match (&flags.baseline, &written.baseline) {
             (Baselines::Given(baseline), _) => Some(Arc::clone(baseline)),
             (Baselines::Configured(known), Some(key)) => {
@@ -183,52 +173,46 @@ impl Config {
                 let invalid = |error| format!("{line}:{column}: baseline: {error}");
                 Some(configured(known, &key.path, root).map_err(invalid)?)
             }
-            (Baselines::Configured(_), None) => above.as_ref().and_then(|above| above.baseline.clone()),
+            (Baselines::Configured(_), None) => of_above.and_then(|above| above.baseline.clone()),
             _ => None,
         };
-        let invalid = |error: globset::Error| error.to_string();
-        let built_in = if above.is_none() { FORBIDDEN } else { &[] };
-        let forbidden = built_in
-            .iter()
-            .copied()
-            .chain(written.forbidden.iter().map(String::as_str));
-        let signatures = Signatures {
-            forbidden: globs(&forbidden.collect::<Vec<_>>()).map_err(invalid)?,
-            required: globs(&written.required).map_err(invalid)?,
-            optional: globs(&written.optional).map_err(invalid)?,
-        };
-        let exclude: Vec<_> = written
-            .exclude
-            .iter()
-            .map(|glob| glob.trim_end_matches('/'))
-            .collect();
-        let files = written
-            .files
-            .iter()
-            .map(|files| Ok((globs(&files.glob)?, files.clone())))
-            .collect::<Result<_, _>>()
-            .map_err(invalid)?;
-        let rules = written.select.unwrap_or_default();
-        let rules = rules.difference(written.ignore.unwrap_or(RuleSet::EMPTY));
         Ok(Config {
             source,
             root: root.to_owned(),
-            above,
-            rules,
+            rules: effective(flags, select, ignore),
+            select,
+            ignore,
             levels,
             likely: flags.likely,
             restore: flags.restore,
-            bidi: match written.bidi {
+            bidi: match flags.bidi.or(bidi_of_files) {
                 Some(BidiScope::All) => Bidi::All,
                 Some(BidiScope::Unpaired) | None => Bidi::Unpaired,
             },
-            signatures,
-            exclude: globs(&exclude).map_err(invalid)?,
-            files,
+            bidi_of_files,
             baseline,
-            written,
+            above,
+            compiled,
         })
     }
+}
+
+/// Returns what a key says, if a file has it.
+fn value<T: Copy>(key: &Option<At<T>>) -> Option<T> {
+    key.as_ref().map(|key| key.value)
+}
+
+/// Returns the rules in effect with the flags, where files select and ignore these.
+fn effective(flags: &Flags, select: Option<RuleSet>, ignore: Option<RuleSet>) -> RuleSet {
+    let (mut select, mut ignore) = match flags.select {
+        Some(select) => (select, RuleSet::EMPTY),
+        None => (select.unwrap_or_default(), ignore.unwrap_or(RuleSet::EMPTY)),
+    };
+    if flags.names {
+        select = select.with(Rule::Names);
+        ignore = ignore.difference(Rule::Names.into());
+    }
+    select.difference(ignore.union(flags.ignore))
 }
 
 /// Returns `true` if a file has our keys in its table `[tool.utf8kit]`.
@@ -252,7 +236,7 @@ impl Config {
 
     /// Returns `true` if the names of some files are checked.
     pub(crate) fn checks_names(&self) -> bool {
-        let files = self.chain().flat_map(|config| &config.files);
+        let files = self.chain().flat_map(|config| &config.compiled.files);
         let mut all = files.map(|(_, files)| files.select).chain([self.rules]);
         all.any(|rules| rules.contains(Rule::Names))
     }
@@ -260,7 +244,7 @@ impl Config {
 
 /// Returns the baseline at `path`, which a configuration in the directory `root` names.
 fn configured(
-    known: &Mutex<HashMap<PathBuf, Arc<Baseline>>>,
+    known: &Mutex<BTreeMap<PathBuf, Arc<Baseline>>>,
     path: &str,
     root: &Path,
 ) -> Result<Arc<Baseline>, String> {
@@ -273,45 +257,4 @@ fn configured(
     let baseline = Arc::new(Baseline::read(Path::new(path), &name, root)?);
     known.insert(place, Arc::clone(&baseline));
     Ok(baseline)
-}
-
-/// Changes what the file contains to what it contains in effect with the flags.
-fn apply(flags: &Flags, written: &mut Written) {
-    if let Some(select) = flags.select {
-        written.select = Some(select);
-        written.ignore = None;
-        for files in &mut written.files {
-            files.select = RuleSet::EMPTY;
-        }
-    }
-    if flags.names {
-        written.select = Some(written.select.unwrap_or_default().with(Rule::Names));
-        written.ignore = written.ignore.map(|ignore| ignore.difference(Rule::Names.into()));
-    }
-    let ignore = written.ignore.unwrap_or(RuleSet::EMPTY);
-    written.ignore = Some(ignore.union(flags.ignore));
-    for files in &mut written.files {
-        files.select = files.select.difference(flags.ignore);
-    }
-    written.bidi = flags.bidi.or(written.bidi);
-    written.levels.extend(&flags.levels);
-    if let Some(signature) = flags.signature {
-        let every = |is_chosen: bool| {
-            if is_chosen {
-                vec!["**".to_owned()]
-            } else {
-                Vec::new()
-            }
-        };
-        written.forbidden = every(signature == SignatureChoice::Forbid);
-        written.required = every(signature == SignatureChoice::Require);
-        written.optional = every(signature == SignatureChoice::Ignore);
-    }
-    if let Some(encoding) = flags.encoding {
-        written.files.push(ForFiles {
-            glob: vec!["**".to_owned()],
-            encoding: Some(encoding),
-            ..ForFiles::default()
-        });
-    }
 }

@@ -3,7 +3,8 @@
 //! Whether it may be there depends on the protocol (RFC 3629 section 6). For files, the name stands for the protocol.
 
 use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 use utf8kit_lint::SignatureRule;
 
 /// Files whose readers take an initial U+FEFF for text and fail, or whose standard forbids it.
@@ -16,8 +17,19 @@ pub(crate) const FORBIDDEN: &[&str] = &[
     "{pip.ini,pip.conf,.pypirc,setup.cfg}",
 ];
 
-/// The files of each expectation, by globs.
-#[derive(Debug)]
+/// Returns `true` if the name of a file is one of those.
+pub(super) fn is_forbidden(file: &Path) -> bool {
+    static GLOBS: LazyLock<GlobSet> = LazyLock::new(|| globs(FORBIDDEN).expect("the globs have no errors"));
+    file.file_name().is_some_and(|name| GLOBS.is_match(name))
+}
+
+/// Returns `true` if a file begins with a signature.
+pub(super) fn is_signed(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"\xEF\xBB\xBF")
+}
+
+/// The files of each expectation, by globs, beside [`FORBIDDEN`].
+#[derive(Default, Debug)]
 pub(crate) struct Signatures {
     pub(crate) forbidden: GlobSet,
     pub(crate) required: GlobSet,
@@ -46,8 +58,7 @@ pub(super) fn glob(pattern: &str, has_separators: bool) -> Result<Glob, globset:
 impl Signatures {
     /// Returns what to expect of a file that starts with `bytes`. `path` is called only if the answer depends on it.
     pub(crate) fn rule(&self, bytes: &[u8], path: impl FnOnce() -> PathBuf) -> SignatureRule {
-        let is_signed = bytes.starts_with(b"\xEF\xBB\xBF");
-        if !is_signed && self.required.is_empty() {
+        if !is_signed(bytes) && self.required.is_empty() {
             return SignatureRule::Unknown;
         }
         let path = path();
@@ -70,23 +81,43 @@ mod tests {
     #[test]
     fn the_name_decides() {
         let signatures = Signatures {
-            forbidden: globs(FORBIDDEN).unwrap(),
+            forbidden: globs(&["docs/*.txt"]).unwrap(),
             required: globs(&["*.ps1"]).unwrap(),
             optional: globs(&["vendor/**"]).unwrap(),
         };
         let rule = |path: &str| signatures.rule(b"\xEF\xBB\xBF{}", || PathBuf::from(path));
-        assert_eq!(rule("a/b.json"), SignatureRule::Forbidden);
-        for json in ["b.jsonld", "b.har", "b.topojson", "b.geojson"] {
-            assert_eq!(rule(json), SignatureRule::Forbidden);
-        }
-        assert_eq!(rule("a/pip.ini"), SignatureRule::Forbidden);
-        assert_eq!(rule("a/desktop.ini"), SignatureRule::Unknown);
-        assert_eq!(rule("a/b.txt"), SignatureRule::Unknown);
-        assert_eq!(rule(".editorconfig"), SignatureRule::Unknown);
+        assert_eq!(rule("docs/b.txt"), SignatureRule::Forbidden);
+        assert_eq!(rule("a/docs/b.txt"), SignatureRule::Unknown);
         assert_eq!(rule("x.ps1"), SignatureRule::Required);
         assert_eq!(rule("vendor/x/b.json"), SignatureRule::Either);
-        assert_eq!(rule("x/vendor/b.json"), SignatureRule::Forbidden);
         let unsigned = signatures.rule(b"echo", || PathBuf::from("x.ps1"));
         assert_eq!(unsigned, SignatureRule::Required);
+    }
+
+    #[test]
+    fn some_names_forbid_it() {
+        let is_forbidden = |path: &str| is_forbidden(Path::new(path));
+        for path in [
+            "a/b.json",
+            "b.jsonld",
+            "b.har",
+            "b.topojson",
+            "b.geojson",
+            "a/pip.ini",
+            "Makefile",
+            ".env",
+        ] {
+            assert!(is_forbidden(path), "{path}");
+        }
+        for path in [
+            "a/desktop.ini",
+            "a/b.txt",
+            ".editorconfig",
+            "Makefile/x",
+            "b.json/x",
+            "",
+        ] {
+            assert!(!is_forbidden(path), "{path}");
+        }
     }
 }

@@ -14,21 +14,42 @@ use utf8kit_encodings::Encoding;
 use utf8kit_lint::nearest;
 use utf8kit_lint::{Level, Options, Rule, RuleSet};
 
+/// A value and the line that it is in.
+#[derive(Clone, Debug)]
+pub(super) struct At<T> {
+    pub(super) value: T,
+    /// The line, from 1; 0 for what a flag says.
+    pub(super) line: usize,
+}
+
+impl<T> At<T> {
+    /// Returns what a flag says.
+    pub(super) fn flag(value: T) -> At<T> {
+        At { value, line: 0 }
+    }
+}
+
+impl AsRef<str> for At<String> {
+    fn as_ref(&self) -> &str {
+        &self.value
+    }
+}
+
 /// The contents of the file.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Written {
     /// Whether it extends those above it, unless they are of another repository.
-    pub(super) extend: Option<bool>,
-    pub(super) select: Option<RuleSet>,
-    pub(super) ignore: Option<RuleSet>,
-    pub(super) bidi: Option<BidiScope>,
-    pub(super) levels: Vec<(Rule, Level)>,
-    pub(super) exclude: Vec<String>,
+    pub(super) extend: Option<At<bool>>,
+    pub(super) select: Option<At<RuleSet>>,
+    pub(super) ignore: Option<At<RuleSet>>,
+    pub(super) bidi: Option<At<BidiScope>>,
+    pub(super) levels: Vec<At<(Rule, Level)>>,
+    pub(super) exclude: Vec<At<String>>,
     pub(super) baseline: Option<BaselineKey>,
-    pub(super) forbidden: Vec<String>,
-    pub(super) required: Vec<String>,
-    pub(super) optional: Vec<String>,
-    pub(super) files: Vec<ForFiles>,
+    pub(super) forbidden: Vec<At<String>>,
+    pub(super) required: Vec<At<String>>,
+    pub(super) optional: Vec<At<String>>,
+    pub(super) files: Vec<At<ForFiles>>,
 }
 
 /// The key `baseline`.
@@ -175,6 +196,20 @@ fn place(text: &str, at: usize) -> (usize, usize) {
     (line, before[start..].chars().count() + 1)
 }
 
+/// The offsets at which lines end.
+struct Lines(Vec<usize>);
+
+impl Lines {
+    fn new(text: &str) -> Lines {
+        Lines(memchr::memchr_iter(b'\n', text.as_bytes()).collect())
+    }
+
+    /// Returns the line of an offset, from 1.
+    fn of(&self, at: usize) -> usize {
+        self.0.partition_point(|&end| end < at) + 1
+    }
+}
+
 fn parse(text: &str) -> Read<Spanned<DeTable<'_>>> {
     DeTable::parse(text).map_err(|error| Wrong {
         at: error.span().map_or(0, |span| span.start),
@@ -185,29 +220,51 @@ fn parse(text: &str) -> Read<Spanned<DeTable<'_>>> {
 /// Returns what a table of `text` contains.
 fn contents(text: &str, table: &DeTable<'_>) -> Read<Written> {
     let mut written = Written::default();
+    let lines = Lines::new(text);
     for (key, at, value) in entries(table) {
+        let line = lines.of(at);
         match key {
-            "extend" => written.extend = Some(boolean(key, value)?),
-            "select" => written.select = Some(rules(key, value)?),
-            "ignore" => written.ignore = Some(rules(key, value)?),
-            "bidi" => written.bidi = Some(bidi(value)?),
-            "levels" => written.levels = levels(value)?,
-            "exclude" => written.exclude = patterns(key, value)?,
+            "extend" => {
+                written.extend = Some(At {
+                    value: boolean(key, value)?,
+                    line,
+                })
+            }
+            "select" => {
+                written.select = Some(At {
+                    value: rules(key, value)?,
+                    line,
+                })
+            }
+            "ignore" => {
+                written.ignore = Some(At {
+                    value: rules(key, value)?,
+                    line,
+                })
+            }
+            "bidi" => {
+                written.bidi = Some(At {
+                    value: bidi(value)?,
+                    line,
+                })
+            }
+            "levels" => written.levels = levels(&lines, value)?,
+            "exclude" => written.exclude = patterns(&lines, key, value)?,
             "baseline" => {
                 written.baseline = Some(BaselineKey {
                     path: string(key, value)?.to_owned(),
                     place: place(text, value.span().start),
                 });
             }
-            "signature" => signature(value, &mut written)?,
-            "files" => written.files = for_files(value)?,
+            "signature" => signature(&lines, value, &mut written)?,
+            "files" => written.files = tables_of_files(&lines, value)?,
             _ => return Err(unknown(key, at, KEYS)),
         }
     }
     Ok(written)
 }
 
-fn signature(value: Value<'_>, written: &mut Written) -> Read<()> {
+fn signature(lines: &Lines, value: Value<'_>, written: &mut Written) -> Read<()> {
     let DeValue::Table(table) = value.get_ref() else {
         return Err(unexpected("signature", value, "a table: `[signature]`"));
     };
@@ -218,49 +275,57 @@ fn signature(value: Value<'_>, written: &mut Written) -> Read<()> {
             "optional" => &mut written.optional,
             _ => return Err(unknown(key, at, SIGNATURE_KEYS)),
         };
-        *list = patterns(key, value)?;
+        *list = patterns(lines, key, value)?;
     }
     Ok(())
 }
 
-fn for_files(value: Value<'_>) -> Read<Vec<ForFiles>> {
+fn tables_of_files(lines: &Lines, value: Value<'_>) -> Read<Vec<At<ForFiles>>> {
     const EXPECTED: &str = "tables: `[[files]]`";
     let DeValue::Array(tables) = value.get_ref() else {
         return Err(unexpected("files", value, EXPECTED));
     };
-    let mut all = Vec::new();
-    for value in tables {
-        let DeValue::Table(table) = value.get_ref() else {
-            return Err(unexpected("files", value, EXPECTED));
-        };
-        let mut files = ForFiles::default();
-        for (key, at, value) in entries(table) {
-            match key {
-                "glob" => files.glob = patterns(key, value)?,
-                "select" => files.select = rules(key, value)?,
-                "ignore" => files.ignore = rules(key, value)?,
-                "encoding" => {
-                    let found = selection::encoding(string(key, value)?);
-                    files.encoding = Some(found.map_err(|error| wrong(value, format!("{key}: {error}")))?);
-                }
-                "lines" => files.lines = Some(expression(key, value)?),
-                _ => return Err(unknown(key, at, FILES_KEYS)),
+    let of_files = |value: Value<'_>| match value.get_ref() {
+        DeValue::Table(table) => Ok(At {
+            value: for_files(lines, value, table)?,
+            line: lines.of(value.span().start),
+        }),
+        _ => Err(unexpected("files", value, EXPECTED)),
+    };
+    tables.iter().map(of_files).collect()
+}
+
+fn for_files(lines: &Lines, value: Value<'_>, table: &DeTable<'_>) -> Read<ForFiles> {
+    let mut files = ForFiles::default();
+    for (key, at, value) in entries(table) {
+        match key {
+            "glob" => {
+                let globs = patterns(lines, key, value)?;
+                files.glob = globs.into_iter().map(|glob| glob.value).collect();
             }
+            "select" => files.select = rules(key, value)?,
+            "ignore" => files.ignore = rules(key, value)?,
+            "encoding" => {
+                let found = selection::encoding(string(key, value)?);
+                files.encoding = Some(found.map_err(|error| wrong(value, format!("{key}: {error}")))?);
+            }
+            "lines" => files.lines = Some(expression(key, value)?),
+            _ => return Err(unknown(key, at, FILES_KEYS)),
         }
-        if !table.contains_key("glob") {
-            return Err(wrong(
-                value,
-                "`[[files]]` has no key `glob`, which names the files".to_owned(),
-            ));
-        }
-        let other = ["select", "encoding"].into_iter().find_map(|key| table.get(key));
-        if let (Some(other), Some(_)) = (other, &files.lines) {
-            let message = "a table with `lines` has no keys but `glob` and `ignore`: it is about some lines of the files";
-            return Err(wrong(other, message.to_owned()));
-        }
-        all.push(files);
     }
-    Ok(all)
+    if !table.contains_key("glob") {
+        return Err(wrong(
+            value,
+            "`[[files]]` has no key `glob`, which names the files".to_owned(),
+        ));
+    }
+    let other = ["select", "encoding"].into_iter().find_map(|key| table.get(key));
+    if let (Some(other), Some(_)) = (other, &files.lines) {
+        let message =
+            "a table with `lines` has no keys but `glob` and `ignore`: it is about some lines of the files";
+        return Err(wrong(other, message.to_owned()));
+    }
+    Ok(files)
 }
 
 /// Returns the keys of a table with their offsets and values, in the order of the file.
@@ -307,16 +372,19 @@ fn rules(key: &str, value: Value<'_>) -> Read<RuleSet> {
     Ok(set)
 }
 
-fn patterns(key: &str, value: Value<'_>) -> Read<Vec<String>> {
-    let pattern = |(text, value): (&str, Value<'_>)| match globs(&[text]) {
-        Ok(_) => Ok(text.to_owned()),
+fn patterns(lines: &Lines, key: &str, value: Value<'_>) -> Read<Vec<At<String>>> {
+    let pattern = |(glob, value): (&str, Value<'_>)| match globs(&[glob]) {
+        Ok(_) => Ok(At {
+            value: glob.to_owned(),
+            line: lines.of(value.span().start),
+        }),
         Err(error) => Err(wrong(value, format!("{key}: {error}"))),
     };
     strings(key, value)?.into_iter().map(pattern).collect()
 }
 
 /// Returns the levels of rules.
-fn levels(value: Value<'_>) -> Read<Vec<(Rule, Level)>> {
+fn levels(lines: &Lines, value: Value<'_>) -> Read<Vec<At<(Rule, Level)>>> {
     let DeValue::Table(table) = value.get_ref() else {
         return Err(unexpected("levels", value, "a table: `[levels]`"));
     };
@@ -326,10 +394,11 @@ fn levels(value: Value<'_>) -> Read<Vec<(Rule, Level)>> {
             message: format!("levels: `{key}`: {message}"),
         })?;
         let level = selection::level(string(key, value)?);
-        Ok((
-            rule,
-            level.map_err(|message| wrong(value, format!("{key}: {message}")))?,
-        ))
+        let level = level.map_err(|message| wrong(value, format!("{key}: {message}")))?;
+        Ok(At {
+            value: (rule, level),
+            line: lines.of(at),
+        })
     };
     entries(table).into_iter().map(level).collect()
 }

@@ -11,14 +11,9 @@ use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use utf8kit_lint::{Finding, Level, Rule};
 
-/// Find encoding errors and hidden characters in text files.
-///
-/// Without PATH, standard input is checked if it is a pipe or a file, or else the working directory.
-///
-/// Exit codes: 0 no findings, 1 findings, 2 a file could not be read.
+/// The rules to check by, for all files.
 #[derive(Group, Debug)]
-#[command(after_help = selection::help())]
-pub(crate) struct CheckArgs {
+pub(crate) struct RuleArgs {
     /// Check only these rules; `all` and `default` are groups
     #[arg(
         long,
@@ -43,14 +38,6 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_enum, value_name = "WHICH", hide_possible_values = true)]
     pub(crate) bidi: Option<BidiScope>,
 
-    /// Report and repair also likely double encoding and lines to convert
-    #[arg(long)]
-    pub(crate) likely: bool,
-
-    /// Restore double-encoded text that lost bytes, where one character fits
-    #[arg(long)]
-    pub(crate) restore: bool,
-
     /// Check names of files and directories too; fix: only rename them
     #[arg(long)]
     pub(crate) names: bool,
@@ -64,9 +51,43 @@ pub(crate) struct CheckArgs {
     )]
     pub(crate) encoding: Option<String>,
 
-    /// Output format: human, concise, json, sarif, github, gitlab, junit, checkstyle, rdjsonl, html (not for fix)
-    #[arg(long, value_enum, default_value = "human", hide_possible_values = true)]
-    pub(crate) format: Format,
+    /// U+FEFF at the start: forbid, require, ignore [default: by the file]
+    #[arg(
+        long,
+        alias = "bom",
+        value_enum,
+        value_name = "WHAT",
+        hide_possible_values = true
+    )]
+    pub(crate) signature: Option<SignatureChoice>,
+
+    /// Give what RULE finds this level: note, warning, error
+    #[arg(long, value_name = "RULE=LEVEL", value_delimiter = ',', value_parser = selection::rule_and_level)]
+    pub(crate) level: Vec<(Rule, Level)>,
+}
+
+/// Find encoding errors and hidden characters in text files.
+///
+/// Without PATH, standard input is checked if it is a pipe or a file, or else the working directory.
+///
+/// Exit codes: 0 no findings, 1 findings, 2 a file could not be read.
+#[derive(Group, Debug)]
+#[command(after_help = selection::help())]
+pub(crate) struct CheckArgs {
+    #[command(flatten)]
+    pub(crate) rules: RuleArgs,
+
+    /// Report and repair also likely double encoding and lines to convert
+    #[arg(long)]
+    pub(crate) likely: bool,
+
+    /// Restore double-encoded text that lost bytes, where one character fits
+    #[arg(long)]
+    pub(crate) restore: bool,
+
+    /// Output format: human (default), concise, json, sarif, github, gitlab, junit, checkstyle, rdjsonl, html (not for fix)
+    #[arg(long, value_enum, hide_possible_values = true)]
+    pub(crate) format: Option<Format>,
 
     /// Columns in: character, byte, utf16, display [default: by format]
     #[arg(long, value_enum, value_name = "UNIT", hide_possible_values = true)]
@@ -77,7 +98,7 @@ pub(crate) struct CheckArgs {
         long,
         value_name = "FORMAT=FILE",
         value_parser = OsStringValueParser::new().try_map(format_and_file),
-        conflicts_with_all = ["quiet", "list", "statistics", "write_baseline", "show_config"]
+        conflicts_with_all = ["quiet", "list", "statistics", "write_baseline"]
     )]
     pub(crate) report: Vec<(Format, PathBuf)>,
 
@@ -89,22 +110,8 @@ pub(crate) struct CheckArgs {
     #[arg(long, hide = true)]
     pub(crate) fix: bool,
 
-    /// U+FEFF at the start: forbid, require, ignore [default: by the file]
-    #[arg(
-        long,
-        alias = "bom",
-        value_enum,
-        value_name = "WHAT",
-        hide_possible_values = true
-    )]
-    pub(crate) signature: Option<SignatureChoice>,
-
     #[command(flatten)]
     pub(crate) configuration: ConfigArgs,
-
-    /// Print the configuration of PATH, and the file that it comes from
-    #[arg(long, conflicts_with_all = ["quiet", "list", "format", "statistics", "baseline", "write_baseline"])]
-    pub(crate) show_config: bool,
 
     /// Report also what comments in files allow (`utf8: allow RULE`)
     #[arg(long)]
@@ -129,11 +136,11 @@ pub(crate) struct CheckArgs {
     /// Remove from the baseline what is gone
     #[arg(
         long,
-        conflicts_with_all = ["write_baseline", "list", "quiet", "show_config"]
+        conflicts_with_all = ["write_baseline", "list", "quiet"]
     )]
     pub(crate) prune_baseline: bool,
 
-    /// Write all findings to FILE, for --baseline, and print none; FILE keeps those of what is not checked
+    /// Write findings to FILE for --baseline; it keeps what is not checked
     #[arg(
         long,
         value_name = "FILE",
@@ -166,10 +173,6 @@ pub(crate) struct CheckArgs {
     #[arg(long, conflicts_with_all = ["quiet", "list"])]
     pub(crate) list_binary: bool,
 
-    /// Give what RULE finds this level: note, warning, error
-    #[arg(long, value_name = "RULE=LEVEL", value_delimiter = ',', value_parser = selection::rule_and_level)]
-    pub(crate) level: Vec<(Rule, Level)>,
-
     /// The lowest level that exits with 1: note, warning, error
     #[arg(
         long,
@@ -192,14 +195,9 @@ pub(crate) struct CheckArgs {
     #[arg(short, long, conflicts_with_all = ["format", "max", "max_per_file"])]
     pub(crate) quiet: bool,
 
-    /// Use colors: auto, always, never
-    #[arg(
-        long,
-        value_name = "WHEN",
-        default_value = "auto",
-        hide_possible_values = true
-    )]
-    pub(crate) color: Color,
+    /// Use colors: auto, always, never [default: auto]
+    #[arg(long, value_enum, value_name = "WHEN", hide_possible_values = true)]
+    pub(crate) color: Option<Color>,
 
     #[command(flatten)]
     pub(crate) files: FileArgs,
@@ -223,12 +221,12 @@ impl CheckArgs {
         let config = self.configuration.config.as_ref();
         let baseline = self.baseline.as_ref();
         [
-            list("select", &self.select),
-            list("ignore", &self.ignore),
-            choice("bidi", self.bidi.and_then(|bidi| bidi.to_possible_value())),
+            list("select", &self.rules.select),
+            list("ignore", &self.rules.ignore),
+            choice("bidi", self.rules.bidi.and_then(|bidi| bidi.to_possible_value())),
             choice(
                 "signature",
-                self.signature.and_then(|choice| choice.to_possible_value()),
+                self.rules.signature.and_then(|choice| choice.to_possible_value()),
             ),
             is_on("likely", self.likely),
             is_on("restore", self.restore),
@@ -250,6 +248,13 @@ impl CheckArgs {
                 .map(|glob| value("exclude", glob.as_ref())),
         )
         .collect()
+    }
+}
+
+impl CheckArgs {
+    /// Returns the output format.
+    pub(crate) fn format(&self) -> Format {
+        self.format.unwrap_or(Format::Human)
     }
 }
 

@@ -6,7 +6,8 @@ use super::sinks;
 use super::tally::Tally;
 use super::threads::Run;
 use crate::config::baseline::NewBaseline;
-use crate::flags::check::{CheckArgs, Format};
+use crate::flags::check::CheckArgs;
+use crate::flags::environment;
 use crate::io::stdout::{Exit, print};
 use crate::io::walk::{self, Files, Roots};
 use crate::message::{complain, counted};
@@ -16,10 +17,7 @@ use std::ffi::OsString;
 
 /// Checks the files that the arguments select, and prints the report.
 pub(crate) fn run(mut args: CheckArgs, repair: Option<Box<dyn Repair>>) -> Exit {
-    if args.json {
-        args.format = Format::Json;
-    }
-    match prepare(&args) {
+    match environment::resolve(&mut args).and_then(|()| prepare(&args)) {
         Ok((files, settings)) => {
             let files = match &repair {
                 Some(repair) => files.without(repair.is_backup()),

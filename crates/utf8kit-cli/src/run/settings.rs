@@ -4,7 +4,8 @@ use super::repair::Repair;
 use crate::config::baseline::{Baseline, NewBaseline};
 use crate::config::{Baselines, Configs, Flags};
 use crate::escape;
-use crate::flags::check::{CheckArgs, Format};
+use crate::flags::check::{CheckArgs, Format, RuleArgs};
+use crate::flags::common::ConfigArgs;
 use crate::flags::selection;
 use crate::io::git::{self, Comparison, Lines, Staged};
 use crate::io::neighbors::Directories;
@@ -64,33 +65,46 @@ fn roots(args: &CheckArgs) -> Result<(Roots, Lines), String> {
     Ok((Roots::Changed(changed), lines))
 }
 
-/// Returns the configurations that the arguments select.
-pub(crate) fn configs(args: &CheckArgs) -> Result<Configs, String> {
+/// Returns what the command line says about every file.
+pub(crate) fn flags(
+    args: &RuleArgs,
+    configuration: &ConfigArgs,
+    baseline: Baselines,
+) -> Result<Flags, String> {
     let contradictory = selection::named(&args.select).intersection(selection::named(&args.ignore));
     if let Some(rule) = contradictory.iter().next() {
         return Err(format!("the rule `{rule}` is both selected and ignored"));
     }
     let encoding = args.encoding.as_deref().map(selection::encoding).transpose();
+    Ok(Flags {
+        select: (!args.select.is_empty()).then(|| selection::union(&args.select)),
+        ignore: selection::union(&args.ignore),
+        bidi: args.bidi,
+        levels: args.level.clone(),
+        likely: false,
+        restore: false,
+        names: args.names,
+        signature: args.signature,
+        encoding: encoding.map_err(|error| format!("--as: {error}"))?,
+        baseline,
+        attributes: !configuration.no_config,
+    })
+}
+
+/// Returns the configurations that the arguments select.
+pub(crate) fn configs(args: &CheckArgs) -> Result<Configs, String> {
     let baseline = match &args.baseline {
         Some(path) => {
             let baseline = Baseline::read(path, &escape::path(path), &here()?)?;
             Baselines::Given(Arc::new(baseline))
         }
-        None if args.write_baseline.is_some() || args.show_config => Baselines::None,
+        None if args.write_baseline.is_some() => Baselines::None,
         None => Baselines::Configured(Mutex::default()),
     };
     let flags = Flags {
-        select: (!args.select.is_empty()).then(|| selection::union(&args.select)),
-        ignore: selection::union(&args.ignore),
-        bidi: args.bidi,
-        levels: args.level.clone(),
         likely: args.likely,
         restore: args.restore,
-        names: args.names,
-        signature: args.signature,
-        encoding: encoding.map_err(|error| format!("--as: {error}"))?,
-        baseline,
-        attributes: !args.configuration.no_config,
+        ..flags(&args.rules, &args.configuration, baseline)?
     };
     Configs::new((&args.configuration).into(), flags)
 }
@@ -101,7 +115,7 @@ fn require_unit(args: &CheckArgs) -> Result<(), String> {
         return Ok(());
     };
     let formats = args.report.iter().map(|(format, _)| *format);
-    for format in formats.chain([args.format]) {
+    for format in formats.chain([args.format()]) {
         let units = format.column_units();
         if !units.contains(&unit) {
             let names: Vec<_> = units.iter().map(|unit| unit.name()).collect();
@@ -138,7 +152,7 @@ pub(super) fn prepare(args: &CheckArgs) -> Result<(Files, Settings), String> {
         staged: args.staged.then(Staged::new).transpose()?,
         repair: None,
     };
-    if args.statistics.is_some() && !matches!(args.format, Format::Human | Format::Json) {
+    if args.statistics.is_some() && !matches!(args.format(), Format::Human | Format::Json) {
         return Err("--statistics is for the formats human and json".to_owned());
     }
     require_unit(args)?;

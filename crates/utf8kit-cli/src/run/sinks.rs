@@ -4,6 +4,7 @@ use super::order::{Message, Ordered};
 use super::settings::Settings;
 use crate::escape;
 use crate::flags::check::{CheckArgs, Format};
+use crate::flags::common::Color;
 use crate::io::output;
 use crate::io::path::{absolute, here};
 use crate::io::stdout::{Exit, cannot_write, is_colored};
@@ -39,7 +40,7 @@ pub(super) fn open(
     progress: &ProgressBar,
 ) -> Result<Vec<Sink>, String> {
     let mut sinks = vec![Sink::new(
-        args.format,
+        args.format(),
         Output::with_capacity(64 << 10, destination(settings)),
         None,
         settings,
@@ -50,7 +51,7 @@ pub(super) fn open(
     for (index, (format, path)) in args.report.iter().enumerate() {
         let name = escape::path(path);
         let before = &args.report[..index];
-        if *format == args.format || before.iter().any(|(other, _)| other == format) {
+        if *format == args.format() || before.iter().any(|(other, _)| other == format) {
             return Err(format!("--report: {name}: another report has this format"));
         }
         if before.iter().any(|(_, other)| other == path) {
@@ -214,11 +215,14 @@ fn destination(settings: &Settings) -> Box<dyn Write + Send> {
 fn report(format: Format, is_shown: bool, settings: &Settings, args: &CheckArgs) -> Box<dyn Report> {
     let unit = args.column_unit.unwrap_or(format.column_units()[0]);
     match format {
-        Format::Human => Box::new(Human {
-            unit,
-            color: is_shown && is_colored(args.color, settings.on_terminal),
-            width: terminal_size::terminal_size().map_or(100, |(width, _)| width.0.into()),
-        }),
+        Format::Human => {
+            let color = is_shown && is_colored(args.color.unwrap_or(Color::Auto), settings.on_terminal);
+            Box::new(Human {
+                unit,
+                color,
+                width: terminal_size::terminal_size().map_or(100, |(width, _)| width.0.into()),
+            })
+        }
         Format::Json => Box::new(Json { unit }),
         Format::Sarif => Box::new(Sarif { unit }),
         Format::Concise => Box::new(Concise { unit }),

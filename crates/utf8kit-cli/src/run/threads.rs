@@ -63,9 +63,9 @@ impl<'a> Run<'a> {
                 settings,
                 args,
                 sinks,
-                named: match args.names {
-                    true => selection::named(&args.select).with(Rule::Names),
-                    false => selection::named(&args.select),
+                named: match args.rules.names {
+                    true => selection::named(&args.rules.select).with(Rule::Names),
+                    false => selection::named(&args.rules.select),
                 },
             },
             sources: Shared::new(Sources::new(
@@ -75,8 +75,8 @@ impl<'a> Run<'a> {
             )),
             tally: Tally::of(args.statistics.map(|by| Groups::new(by, args.max))),
             progress,
-            tells_others: args.format == Format::Human
-                && args.select.is_empty()
+            tells_others: args.format() == Format::Human
+                && args.rules.select.is_empty()
                 && !(args.quiet || args.list || args.statistics.is_some() || args.write_baseline.is_some()),
         }
     }

@@ -169,7 +169,7 @@ fn the_configuration_allows_in_lines_that_match() {
     assert_eq!(found(&place.run(["check", "--format=json"])), expected);
     let all = place.run(["check", "--format=json", "--no-config"]);
     assert_eq!(found(&all).len(), 4);
-    let shown = place.run(["check", "--show-config", "data.csv"]);
+    let shown = place.run(["config", "data.csv"]);
     assert!(
         shown.text().contains("lines = \"^(\\\\w-)?key-\\\\d,.*y?$\""),
         "{}",

@@ -76,7 +76,7 @@ fn files_are_checked_in_the_encoding_that_git_or_the_editor_has() {
             (&findings[0]["path"], &findings[0]["line"]),
             (&"bad.txt".into(), &3.into())
         );
-        let shown = place.run(["check", "--show-config", "a.txt"]);
+        let shown = place.run(["config", "a.txt"]);
         assert!(shown.text().contains("in UTF-16LE\n"), "{}", shown.text());
         // Git would refuse the file in another encoding.
         let ran = place.run(["fix", "--transcode", "a.txt", "b.txt"]);

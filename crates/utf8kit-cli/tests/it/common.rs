@@ -58,7 +58,14 @@ impl Ran {
 
 pub fn utf8() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_utf8"));
-    for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "FORCE_COLOR"] {
+    for variable in [
+        "NO_COLOR",
+        "CLICOLOR",
+        "CLICOLOR_FORCE",
+        "FORCE_COLOR",
+        "UTF8KIT_COLOR",
+        "UTF8KIT_FORMAT",
+    ] {
         command.env_remove(variable);
     }
     command

@@ -11,6 +11,11 @@ fn paths(ran: &Ran) -> Vec<String> {
 
 const JSON: [&str; 3] = ["check", "--format", "json"];
 
+/// Returns a line of `utf8 config` without the comment that says where its value is from.
+fn without_origin(line: &str) -> &str {
+    line.rsplit_once("  # ").map_or(line, |(value, _)| value)
+}
+
 #[test]
 fn the_examples_of_the_documentation_are_valid_and_shown_the_same() {
     let (_, document) = document("docs/configuration.md");
@@ -20,10 +25,16 @@ fn the_examples_of_the_documentation_are_valid_and_shown_the_same() {
     for block in blocks {
         let (block, _) = block.split_once("```").expect("the block ends");
         place.write("utf8kit.toml", block);
-        let first = place.run(["check", "--show-config"]);
-        assert_eq!(first.code, Some(0), "{}", first.err);
-        place.write("utf8kit.toml", first.text());
-        assert_eq!(place.run(["check", "--show-config"]).text(), first.text());
+        let shown = || {
+            let ran = place.run(["config"]);
+            assert_eq!(ran.code, Some(0), "{}", ran.err);
+            ran.text().to_owned()
+        };
+        // Lines are others then, and what is the default is written.
+        let values = |text: &str| text.lines().map(without_origin).collect::<Vec<_>>().join("\n");
+        let first = shown();
+        place.write("utf8kit.toml", &first);
+        assert_eq!(values(&shown()), values(&first));
     }
 }
 
@@ -133,15 +144,23 @@ fn what_a_configuration_extends_is_shown_and_can_be_wrong() {
     place.write("base", "{\"utf8_baseline\":1}\n");
     place.write("a/utf8kit.toml", "ignore = [\"nul\"]\n");
     place.write("a/b/utf8kit.toml", "exclude = [\"x\"]\n");
-    let shown = place.run(["check", "--show-config", "a/b"]);
+    let shown = place.run(["config", "a/b"]);
     let text = shown.text();
     let own = text
-        .find("exclude = [\"x\"]\n# baseline: that of a file below\n")
+        .find("# baseline: utf8kit.toml:2, see below\nexclude = [\"x\"]  # a/b/utf8kit.toml:1\n")
         .unwrap();
     let above: Vec<_> = text.match_indices("# And from ").map(|(at, _)| at).collect();
     assert_eq!(above.len(), 2, "{text}");
-    assert!(own < above[0] && text[above[1]..].contains("# exclude = [\"vendor\"]\n# baseline = \"base\"\n"));
-    assert!(!text.contains("\"nul\""), "{text}");
+    assert!(
+        own < above[0]
+            && text[above[1]..].contains(
+                "# exclude = [\"vendor\"]  # utf8kit.toml:1\n# baseline = \"base\"  # utf8kit.toml:2\n"
+            )
+    );
+    assert!(
+        text.contains("\nignore = [\"nul\"]  # a/utf8kit.toml:1\n"),
+        "{text}"
+    );
     place.write("a/b/utf8kit.toml", "extend = 1\n");
     let ran = place.run(["check", "a/b"]);
     assert!(
@@ -447,7 +466,7 @@ fn a_pyproject_can_have_the_keys() {
     assert_eq!(rules(&[]), ["bidi-control"]);
     assert_eq!(rules(&["--no-config"]), ["nul", "nul", "bidi-control"]);
     assert_eq!(rules(&["--config=pyproject.toml", "a.txt"]), [""; 0]);
-    let shown = place.run(["check", "--show-config", "sub"]);
+    let shown = place.run(["config", "sub"]);
     assert!(shown.text().starts_with("# From "), "{}", shown.text());
     assert!(shown.text().contains("pyproject.toml\n"), "{}", shown.text());
     // One below extends it, and a file of our own beside it wins.
@@ -517,6 +536,12 @@ fn more_directories_than_are_kept_have_their_configurations() {
 fn the_schema_knows_the_keys() {
     let place = Place::new();
     let schema = place.run(["--generate", "schema"]);
+    let (path, in_tree) = document("docs/utf8kit.schema.json");
+    if std::env::var_os("UTF8_UPDATE_SCREENS").is_some() {
+        std::fs::write(path, schema.text()).unwrap();
+    } else {
+        assert_eq!(in_tree, schema.text(), "write it anew with UTF8_UPDATE_SCREENS=1");
+    }
     let schema: serde_json::Value = serde_json::from_str(schema.text()).unwrap();
     let keys = |value: &serde_json::Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
     // What it has, the command takes, and what the command takes, it has.

@@ -420,7 +420,7 @@ fn no_verb_changes_an_inner_feff_unasked() {
 #[test]
 fn the_guide_has_the_kinds_of_file_that_forbid_a_signature() {
     let (_, guide) = document("docs/signature.md");
-    let ran = Place::new().run(["check", "--show-config", "."]);
+    let ran = Place::new().run(["config", "."]);
     let known = ran
         .text()
         .lines()

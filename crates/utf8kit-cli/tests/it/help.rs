@@ -2,8 +2,8 @@
 
 use crate::common::{Place, finish, utf8};
 
-const VERBS: [&str; 8] = [
-    "check", "fix", "detect", "convert", "inspect", "count", "explain", "server",
+const VERBS: [&str; 9] = [
+    "check", "fix", "detect", "convert", "inspect", "count", "config", "explain", "server",
 ];
 
 #[test]
@@ -69,5 +69,34 @@ fn help_that_no_terminal_shows_has_100_columns() {
         let ran = finish(command, b"");
         let widest = ran.text().lines().map(|line| line.chars().count()).max();
         assert!((80..=100).contains(&widest.unwrap_or(0)), "{verb}: {widest:?}");
+    }
+}
+
+#[test]
+fn the_help_of_fix_has_no_flag_that_it_refuses() {
+    let place = Place::new();
+    let help = place.run(["fix", "--help"]);
+    place.write("a.txt", "a\n");
+    let flags = [
+        "--as=UTF-8",
+        "-z",
+        "--write-baseline=b",
+        "--prune-baseline",
+        "--since=HEAD",
+        "--staged",
+    ];
+    for flag in flags {
+        let ran = place.run(["fix", flag, "a.txt"]);
+        assert_eq!(ran.code, Some(2), "{flag}");
+        let name = flag.split('=').next().unwrap_or(flag);
+        assert!(
+            ran.err.contains(name) && ran.err.contains("`utf8 check`"),
+            "{}",
+            ran.err
+        );
+        let lines = help.text().lines().filter(|line| line.starts_with("  "));
+        let mut options = lines.filter_map(|line| line.split("  ").find(|part| part.starts_with('-')));
+        let is_it = |option: &str| option.split([' ', ',']).any(|word| word == name);
+        assert!(!options.any(is_it), "{name}: {}", help.text());
     }
 }

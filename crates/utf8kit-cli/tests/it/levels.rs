@@ -35,9 +35,11 @@ fn levels_are_those_of_the_rules_unless_somebody_says_otherwise() {
         levels(&["--no-config", "--level", "inner-feff=warning"]),
         ["inner-feff warning", "nul error"]
     );
-    let shown = place.run(["check", "--show-config", "--level=nul=error", "."]);
+    let shown = place.run(["config", "--level=nul=error", "."]);
     assert!(
-        shown.text().contains("\n[levels]\ninner-feff = \"error\"\n\n"),
+        shown
+            .text()
+            .contains("\n[levels]\nnul = \"error\"  # --level\ninner-feff = \"error\"  # utf8kit.toml:2\n\n"),
         "{}",
         shown.text()
     );

@@ -14,6 +14,7 @@ mod columns;
 mod common;
 mod completions;
 mod compressed;
+mod config;
 mod configuration;
 mod convert;
 mod convert_family;
@@ -61,7 +62,6 @@ mod sarif;
 mod screens;
 #[cfg(unix)] // URIs of paths are made without drives
 mod server;
-mod show_config;
 #[cfg(unix)]
 mod statistics;
 mod stdin;

@@ -17,8 +17,8 @@ A signature, `EF BB BF`, says that a text is UTF-8. Some kinds of file must not 
 not find the interpreter of a script that begins with it (kind `forbidden`). Some programs take a text without one for Windows-1252
 (kind `missing`).
 
-`utf8` knows what the kinds of file require by their names. The table `[signature]` of `utf8kit.toml` adds to that, and `utf8 check
---show-config` prints it. `utf8 fix` removes the signature or writes it.",
+`utf8` knows what the kinds of file require by their names. The table `[signature]` of `utf8kit.toml` adds to that, and
+`utf8 config` prints it. `utf8 fix` removes the signature or writes it.",
     clause: "RFC 3629 section 6",
     url: "https://www.rfc-editor.org/rfc/rfc3629#section-6",
     examples: &[

@@ -50,7 +50,6 @@ _NOT_FOR_TABLES = (
     "--level",
     "--prune-baseline",
     "--report",
-    "--show-config",
     "--since",
     "--staged",
     "--statistics",

@@ -15,6 +15,8 @@ mod parts;
 mod settings;
 
 use crate::escape;
+use crate::flags::check::Format;
+use crate::flags::environment;
 use crate::io::path::path_from_bytes;
 use crate::io::stdout::{self, Exit};
 use crate::message::{complain, reason};
@@ -28,11 +30,15 @@ use std::path::{Path, PathBuf};
 use utf8kit_lint::InnerFeff;
 
 /// Runs the verb.
-pub(crate) fn run(args: FixArgs) -> Exit {
-    if args.check.names {
+pub(crate) fn run(mut args: FixArgs) -> Exit {
+    if args.check.rules.names {
         return renamed(&args);
     }
-    match prepare(&args) {
+    if args.diff || args.explain {
+        // They are formats of their own, whatever the environment says.
+        args.check.format.get_or_insert(Format::Human);
+    }
+    match environment::resolve(&mut args.check).and_then(|()| prepare(&args)) {
         Ok(settings) => check::run(args.check, Some(Box::new(settings))),
         Err(message) => {
             complain(&message);

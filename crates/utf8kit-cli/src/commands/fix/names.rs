@@ -55,20 +55,21 @@ fn prepare(args: &FixArgs) -> Result<Tree, String> {
     let from = args.from.as_deref().map(encodings::find).transpose()?;
     let check = &args.check;
     let of_contents = args.transcode || args.on_error.is_some() || args.inner_feff.is_some() || args.stdout;
-    if of_contents || args.backup.is_some() || args.break_links || check.encoding.is_some() {
+    if of_contents || args.backup.is_some() || args.break_links || check.rules.encoding.is_some() {
         return Err(
             "--names renames files and leaves what is in them: repair that in a run of its own".to_owned(),
         );
     }
-    if check.format != Format::Human || check.json || check.list || check.statistics.is_some() {
+    if check.format() != Format::Human || check.json || check.list || check.statistics.is_some() {
         return Err(
             "the output of `utf8 fix --names` is a script: `utf8 check --names` has the other formats"
                 .to_owned(),
         );
     }
-    if check.files.decompress || check.write_baseline.is_some() || check.prune_baseline || check.show_config {
+    if check.files.decompress || check.write_baseline.is_some() || check.prune_baseline {
         return Err(
-            "-z, --write-baseline, --prune-baseline and --show-config are for `utf8 check`: archives are not written".to_owned(),
+            "-z, --write-baseline and --prune-baseline are for `utf8 check`: archives are not written"
+                .to_owned(),
         );
     }
     refuse_changed(check)?;

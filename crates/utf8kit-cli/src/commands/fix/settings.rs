@@ -8,7 +8,7 @@ use crate::flags::selection;
 use crate::flags::values::{self, known};
 use crate::io::walk::{self, Roots};
 use clap::builder::StringValueParser;
-use clap::{Args as Group, ValueEnum};
+use clap::{Arg, Args as Group, ValueEnum};
 use utf8kit_encodings::Encoding;
 
 /// What the name of an old file ends with, if it is kept and no other suffix is given.
@@ -21,7 +21,7 @@ pub(super) const BACKUP: &str = ".orig";
 ///
 /// Exit codes: 0 no findings remain, 1 findings remain or files would change, 2 a file could not be read or repaired.
 #[derive(Group, Debug)]
-#[command(after_help = selection::help())]
+#[command(after_help = selection::help(), mut_args(without_refused))]
 pub(crate) struct FixArgs {
     /// Print what would change, as a diff with escapes; change nothing
     #[arg(long, short_alias = 'n', alias = "dry-run")]
@@ -91,6 +91,22 @@ impl Flags for FixArgs {
     }
 }
 
+/// The flags of `check` that `fix` refuses, because of what is written. It says which are there instead.
+const REFUSED: [&str; 6] = [
+    "encoding",
+    "decompress",
+    "write_baseline",
+    "prune_baseline",
+    "since",
+    "staged",
+];
+
+/// Hides a flag that is refused.
+fn without_refused(arg: Arg) -> Arg {
+    let is_hidden = arg.is_hide_set() || REFUSED.contains(&arg.get_id().as_str());
+    arg.hide(is_hidden)
+}
+
 /// What `fix` does with U+FEFF inside the text.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub(super) enum InnerFeff {
@@ -155,7 +171,7 @@ pub(super) fn prepare(args: &FixArgs) -> Result<Settings, String> {
                 .to_owned(),
         );
     }
-    if args.check.encoding.is_some() {
+    if args.check.rules.encoding.is_some() {
         return Err(
             "--as is for `utf8 check`: to convert files from another encoding, use --transcode -f".to_owned(),
         );
@@ -163,15 +179,15 @@ pub(super) fn prepare(args: &FixArgs) -> Result<Settings, String> {
     if args.check.files.decompress {
         return Err("-z is for `utf8 check`: compressed files are not written".to_owned());
     }
-    if args.check.write_baseline.is_some() || args.check.prune_baseline || args.check.show_config {
-        return Err("--write-baseline, --prune-baseline and --show-config are for `utf8 check`".to_owned());
+    if args.check.write_baseline.is_some() || args.check.prune_baseline {
+        return Err("--write-baseline and --prune-baseline are for `utf8 check`".to_owned());
     }
     refuse_changed(&args.check)?;
     let is_page = |format: Format| format == Format::Html;
-    if is_page(args.check.format) || args.check.report.iter().any(|(format, _)| is_page(*format)) {
+    if is_page(args.check.format()) || args.check.report.iter().any(|(format, _)| is_page(*format)) {
         return Err("--format html is for `utf8 check`: repair the files, then check them".to_owned());
     }
-    let is_other = args.check.format != Format::Human || !args.check.report.is_empty();
+    let is_other = args.check.format() != Format::Human || !args.check.report.is_empty();
     if args.diff && (args.check.list || args.check.statistics.is_some() || is_other) {
         return Err(
             "--diff is a format of its own: use --check with -l, --statistics, --report, or another --format"

@@ -16,6 +16,7 @@ use crate::encodings;
 use crate::escape;
 use crate::flags::Flags;
 use crate::flags::common::Color;
+use crate::flags::environment;
 use crate::flags::values::{self, known};
 use crate::io::stdin;
 use crate::io::stdout::{Exit, cannot_write, is_colored, print};
@@ -114,14 +115,9 @@ pub(crate) struct InspectArgs {
     #[arg(long, value_name = "NAME")]
     stdin_filename: Option<PathBuf>,
 
-    /// Use colors: auto, always, never
-    #[arg(
-        long,
-        value_name = "WHEN",
-        default_value = "auto",
-        hide_possible_values = true
-    )]
-    color: Color,
+    /// Use colors: auto, always, never [default: auto]
+    #[arg(long, value_enum, value_name = "WHEN", hide_possible_values = true)]
+    color: Option<Color>,
 }
 
 impl Flags for InspectArgs {}
@@ -148,8 +144,9 @@ fn bytes(text: &str) -> Result<u64, &'static str> {
 
 /// Runs the verb.
 pub(crate) fn run(args: InspectArgs) -> Exit {
-    let view = match view(&args) {
-        Ok(view) => view,
+    let shown = environment::color(args.color).and_then(|color| Ok((color.value, view(&args)?)));
+    let (color, view) = match shown {
+        Ok(shown) => shown,
         Err(message) => {
             complain(&message);
             return Exit::Failed;
@@ -171,7 +168,7 @@ pub(crate) fn run(args: InspectArgs) -> Exit {
             }
         }
         Format::Human => {
-            let color = is_colored(args.color, io::stdout().is_terminal());
+            let color = is_colored(color, io::stdout().is_terminal());
             print(&human::Human { color }.text(&view), exit)
         }
     }
