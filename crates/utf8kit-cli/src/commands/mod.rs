@@ -54,6 +54,7 @@ verbs! {
     mod inspect: Inspect(inspect::InspectArgs), ["show", "dump"];
     mod count: Count(count::CountArgs), ["wc"];
     mod config: Config(config::ShowArgs), ["configuration", "settings"];
+    mod init: Init(init::InitArgs), ["new"];
     mod explain: Explain(explain::ExplainArgs), ["rule", "rules"];
     mod server: Server(server::ServerArgs), ["lsp"];
 }

@@ -399,6 +399,11 @@ impl Directory {
         }
     }
 
+    /// Returns the file that the configuration is from, unless that is built in.
+    pub(crate) fn source(&self) -> Option<&Path> {
+        self.config.source.as_deref()
+    }
+
     /// Returns the absolute path of a file in this directory.
     pub(crate) fn absolute(&self, file: &Path) -> PathBuf {
         self.path.join(name(file))

@@ -13,8 +13,9 @@ mod signatures;
 mod written;
 
 pub(crate) use attributes::Declared;
-pub(crate) use find::{Configs, Directory, ForFile};
+pub(crate) use find::{Configs, Directory, ForFile, Source};
 pub(crate) use schema::schema;
+pub(crate) use show::{array, string};
 
 use crate::escape;
 use crate::flags::check::{BidiScope, SignatureChoice};

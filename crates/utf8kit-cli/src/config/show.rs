@@ -270,13 +270,13 @@ fn names(rules: RuleSet) -> String {
 }
 
 /// Returns texts as an array.
-fn array<S: AsRef<str>>(texts: &[S]) -> String {
+pub(crate) fn array<S: AsRef<str>>(texts: &[S]) -> String {
     let texts: Vec<_> = texts.iter().map(|text| string(text.as_ref())).collect();
     format!("[{}]", texts.join(", "))
 }
 
 /// Returns a basic string, which escapes what must not reach a terminal.
-fn string(text: &str) -> String {
+pub(crate) fn string(text: &str) -> String {
     let mut shown = String::from("\"");
     for c in text.chars() {
         match c {

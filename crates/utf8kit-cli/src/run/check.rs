@@ -2,7 +2,7 @@
 
 use super::repair::Repair;
 use super::settings::{Settings, prepare};
-use super::sinks;
+use super::sinks::{self, Sink};
 use super::tally::Tally;
 use super::threads::Run;
 use crate::config::baseline::NewBaseline;
@@ -11,7 +11,7 @@ use crate::flags::environment;
 use crate::io::stdout::{Exit, print};
 use crate::io::walk::{self, Files, Roots};
 use crate::message::{complain, counted};
-use crate::report::{Fixing, Next, Statistics, Summary, wet};
+use crate::report::{Fixing, Next, Report, Statistics, Summary, wet};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::ffi::OsString;
 
@@ -75,6 +75,15 @@ fn check(files: Files, settings: &Settings, args: &CheckArgs) -> Exit {
         true => prune(settings, exit),
         false => exit,
     }
+}
+
+/// Checks the files that the arguments select, for a report that is not written. Returns the totals.
+pub(crate) fn survey(args: &CheckArgs, report: Box<dyn Report>) -> Result<Summary, String> {
+    let (files, settings) = prepare(args)?;
+    let progress = ProgressBar::hidden().with_style(ProgressStyle::default_spinner());
+    let sinks = [Sink::unwritten(report, &progress)];
+    let tally = Run::new(&settings, args, &sinks, files, progress).run();
+    Ok(summary(tally, &settings, args, true).0)
 }
 
 /// Removes what is gone from the baselines of a run.

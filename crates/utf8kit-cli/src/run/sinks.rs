@@ -134,6 +134,17 @@ impl Sink {
         })
     }
 
+    /// Returns a report that is given to nobody.
+    pub(super) fn unwritten(report: Box<dyn Report>, progress: &ProgressBar) -> Sink {
+        let out = Output::new(Box::new(io::sink()));
+        Sink {
+            ordered: Ordered::new(out, "", false, None, progress.clone()),
+            report,
+            max_per_file: 1,
+            file: None,
+        }
+    }
+
     /// Ends the report, which is written unless it is silent. A run that would exit with `exit` exits with the error if it cannot be
     /// written.
     pub(super) fn end(

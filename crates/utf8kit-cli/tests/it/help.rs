@@ -2,8 +2,8 @@
 
 use crate::common::{Place, finish, utf8};
 
-const VERBS: [&str; 9] = [
-    "check", "fix", "detect", "convert", "inspect", "count", "config", "explain", "server",
+const VERBS: [&str; 10] = [
+    "check", "fix", "detect", "convert", "inspect", "count", "config", "init", "explain", "server",
 ];
 
 #[test]

@@ -38,6 +38,7 @@ mod habits;
 mod help;
 mod hidden;
 mod html;
+mod init;
 mod inspect;
 mod inspect_encoded;
 #[cfg(unix)] // the scripts are for a shell
