@@ -2,6 +2,7 @@
 
 use super::Flags;
 use super::common::{Color, ConfigArgs, FileArgs};
+use super::links::LinkFormat;
 use super::selection::{self, Selection};
 use super::values::{self, known};
 use crate::escape::quoted;
@@ -198,6 +199,10 @@ pub(crate) struct CheckArgs {
     /// Use colors: auto, always, never [default: auto]
     #[arg(long, value_enum, value_name = "WHEN", hide_possible_values = true)]
     pub(crate) color: Option<Color>,
+
+    /// Link places: file, vscode, none, URL with {path} [default: auto]
+    #[arg(long, alias = "hyperlink-format", value_name = "FORMAT")]
+    pub(crate) hyperlinks: Option<LinkFormat>,
 
     #[command(flatten)]
     pub(crate) files: FileArgs,

@@ -6,6 +6,7 @@ pub(crate) mod check;
 pub(crate) mod common;
 pub(crate) mod environment;
 pub(crate) mod habits;
+pub(crate) mod links;
 pub(crate) mod selection;
 pub(crate) mod values;
 

@@ -48,6 +48,58 @@ pub(crate) fn is_colored(color: Color, on_terminal: bool) -> bool {
     }
 }
 
+/// Returns `true` if the terminal is one of those that are known to have links (OSC 8), or if `FORCE_HYPERLINK` says so.
+pub(crate) fn has_links() -> bool {
+    has_links_by(|name| std::env::var(name).ok().filter(|value| !value.is_empty()))
+}
+
+fn has_links_by(variable: impl Fn(&str) -> Option<String>) -> bool {
+    if let Some(forced) = variable("FORCE_HYPERLINK") {
+        return forced != "0";
+    }
+    let is_at_least = |name: &str, least: u64| {
+        variable(name)
+            .and_then(|version| version.parse::<u64>().ok())
+            .is_some_and(|version| version >= least)
+    };
+    let is_one_of = |name: &str, known: &[&str]| variable(name).is_some_and(|value| known.contains(&&*value));
+    let programs = [
+        "iTerm.app",
+        "WezTerm",
+        "vscode",
+        "ghostty",
+        "Hyper",
+        "Tabby",
+        "rio",
+        "zed",
+    ];
+    let terms = [
+        "xterm-kitty",
+        "xterm-ghostty",
+        "alacritty",
+        "foot",
+        "foot-extra",
+        "wezterm",
+        "contour",
+        "rio",
+    ];
+    is_one_of("TERM_PROGRAM", &programs)
+        || is_one_of("TERM", &terms)
+        // VTE 0.50.0 ends itself when it sees one.
+        || is_at_least("VTE_VERSION", 5001)
+        || is_at_least("KONSOLE_VERSION", 201_200)
+        || variable("WT_SESSION").is_some()
+        || variable("DOMTERM").is_some()
+}
+
+/// Returns the name of this machine, or nothing if it has none.
+pub(crate) fn host_name() -> String {
+    #[cfg(unix)]
+    return rustix::system::uname().nodename().to_string_lossy().into_owned();
+    #[cfg(not(unix))]
+    String::new()
+}
+
 /// Prints the last output of a verb and returns its exit code, or that of a failed write.
 pub(crate) fn print(text: &str, exit: Exit) -> Exit {
     use std::io::Write;
@@ -83,5 +135,42 @@ mod unix {
         // SAFETY: the call only reads the flags of a descriptor, or fails if it is not open.
         let flags = unsafe { libc::fcntl(libc::STDOUT_FILENO, libc::F_GETFD) };
         WAS_CLOSED.store(flags == -1, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::has_links_by;
+
+    #[test]
+    fn terminals_with_links_are_known() {
+        let has_links = |variables: &[(&str, &str)]| {
+            has_links_by(|name| {
+                let mut variables = variables.iter();
+                variables
+                    .find(|(of, _)| *of == name)
+                    .map(|(_, value)| (*value).to_owned())
+            })
+        };
+        for variables in [
+            &[("TERM", "xterm-kitty")][..],
+            &[("VTE_VERSION", "7006")],
+            &[("TERM_PROGRAM", "vscode"), ("TERM", "xterm-256color")],
+            &[("WT_SESSION", "1")],
+            &[("FORCE_HYPERLINK", "1"), ("TERM", "linux")],
+        ] {
+            assert!(has_links(variables), "{variables:?}");
+        }
+        for variables in [
+            &[][..],
+            &[("TERM", "xterm-256color")],
+            &[("TERM", "linux")],
+            &[("VTE_VERSION", "5000")],
+            &[("VTE_VERSION", "new")],
+            &[("TERM_PROGRAM", "Apple_Terminal")],
+            &[("TERM", "xterm-kitty"), ("FORCE_HYPERLINK", "0")],
+        ] {
+            assert!(!has_links(variables), "{variables:?}");
+        }
     }
 }

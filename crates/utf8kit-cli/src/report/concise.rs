@@ -40,6 +40,7 @@ impl Report for Concise {
             color: false,
             width: 0,
             unit: self.unit,
+            links: None,
         };
         human.end(summary, notes)
     }

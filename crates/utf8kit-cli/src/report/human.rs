@@ -1,5 +1,6 @@
 //! For people: place, rule, message, and the line around the finding with its bytes marked.
 
+use super::links::Links;
 use super::{BINARY, Compared, Fixing, Next, Report, Statistics, Summary, fixed, more};
 use crate::escape;
 use crate::flags::check::ColumnUnit;
@@ -19,6 +20,8 @@ pub(crate) struct Human {
     pub(crate) width: usize,
     /// What columns count.
     pub(crate) unit: ColumnUnit,
+    /// The links to places, if there are any.
+    pub(crate) links: Option<Links>,
 }
 
 const PATH: Style = Style::new().bold();
@@ -47,6 +50,16 @@ impl Human {
         }
     }
 
+    /// Returns the path of a file, as a link to its begin.
+    fn path(&self, path: &Path) -> String {
+        let mut text = String::new();
+        let links = self.links.as_ref();
+        links.inspect(|links| links.begin(&mut text, path, 1, 1));
+        self.put(&mut text, PATH, &escape::path(path));
+        links.inspect(|links| links.end(&mut text));
+        text
+    }
+
     fn put(&self, to: &mut String, style: Style, text: &str) {
         self.begin_style(to, style);
         to.push_str(text);
@@ -73,17 +86,21 @@ impl Report for Human {
     fn finding(&self, path: &Path, finding: &Finding, _: u64) -> String {
         // There can be millions: nothing is formatted on the way.
         let mut text = String::with_capacity(512);
+        let links = self.links.as_ref();
+        let column = self.unit.column(finding);
+        links.inspect(|links| links.begin(&mut text, path, finding.line, column));
         self.begin_style(&mut text, PATH);
         escape::push_text(&mut text, path.as_os_str().as_encoded_bytes());
         // A name has no lines, and its path is that of the file.
         let is_name = finding.rule == Rule::Names;
         if !is_name {
-            for number in [finding.line, self.unit.column(finding)] {
+            for number in [finding.line, column] {
                 text.push(':');
                 push_number(&mut text, number);
             }
         }
         self.end_style(&mut text, PATH);
+        links.inspect(|links| links.end(&mut text));
         text.push_str(": ");
         self.put(&mut text, RULE, finding.rule.name());
         text.push_str(": ");
@@ -119,17 +136,15 @@ impl Report for Human {
     }
 
     fn left_out(&self, path: &Path, left_out: &[(Rule, u64)]) -> String {
-        let path = escape::path(path);
-        format!("{}: … {}\n", self.paint(PATH, &path), more(left_out))
+        format!("{}: … {}\n", self.path(path), more(left_out))
     }
 
     fn fixed(&self, path: &Path, repairs: &[(Rule, u64)], from: Option<&str>, is_dry: bool) -> String {
-        let path = escape::path(path);
-        format!("{}: {}\n", self.paint(PATH, &path), fixed(repairs, from, is_dry))
+        format!("{}: {}\n", self.path(path), fixed(repairs, from, is_dry))
     }
 
     fn binary(&self, path: &Path) -> String {
-        format!("{}: {BINARY}\n", self.paint(PATH, &escape::path(path)))
+        format!("{}: {BINARY}\n", self.path(path))
     }
 
     fn statistics(&self, statistics: &Statistics) -> String {

@@ -5,14 +5,15 @@ use super::settings::Settings;
 use crate::escape;
 use crate::flags::check::{CheckArgs, Format};
 use crate::flags::common::Color;
+use crate::flags::links::LinkFormat;
 use crate::io::output;
 use crate::io::path::{absolute, here};
-use crate::io::stdout::{Exit, cannot_write, is_colored};
+use crate::io::stdout::{Exit, cannot_write, has_links, host_name, is_colored};
 use crate::io::walk::Files;
 use crate::message::{complain, reason};
 use crate::report::{
-    Checkstyle, Concise, Github, Gitlab, Html, Human, Json, Junit, MAX_RESULTS, MAX_SHOWN, Rdjson, Report,
-    Sarif, Statistics, Summary,
+    Checkstyle, Concise, Github, Gitlab, Html, Human, Json, Junit, Links, MAX_RESULTS, MAX_SHOWN, Rdjson,
+    Report, Sarif, Statistics, Summary,
 };
 use indicatif::ProgressBar;
 use std::fs::File;
@@ -222,6 +223,22 @@ fn destination(settings: &Settings) -> Box<dyn Write + Send> {
     }
 }
 
+/// Returns how places are linked: where the output has colours, as it is wanted, or as the terminal can.
+fn links(args: &CheckArgs, is_colored: bool, on_terminal: bool) -> Option<Links> {
+    let format = match &args.hyperlinks {
+        Some(format) => format.clone(),
+        None if on_terminal && has_links() => LinkFormat::file(),
+        None => return None,
+    };
+    // The members of archives are no files to open.
+    if !is_colored || args.files.decompress || format.parts().is_empty() {
+        return None;
+    }
+    let here = here().ok()?;
+    let host = host_name();
+    Some(Links { format, here, host })
+}
+
 /// Returns the report in this format.
 fn report(format: Format, is_shown: bool, settings: &Settings, args: &CheckArgs) -> Box<dyn Report> {
     let unit = args.column_unit.unwrap_or(format.column_units()[0]);
@@ -232,6 +249,7 @@ fn report(format: Format, is_shown: bool, settings: &Settings, args: &CheckArgs)
                 unit,
                 color,
                 width: terminal_size::terminal_size().map_or(100, |(width, _)| width.0.into()),
+                links: links(args, color, settings.on_terminal),
             })
         }
         Format::Json => Box::new(Json { unit }),

@@ -63,6 +63,7 @@ pub fn utf8() -> Command {
         "CLICOLOR",
         "CLICOLOR_FORCE",
         "FORCE_COLOR",
+        "FORCE_HYPERLINK",
         "UTF8KIT_COLOR",
         "UTF8KIT_FORMAT",
     ] {

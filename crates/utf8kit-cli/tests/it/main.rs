@@ -45,6 +45,7 @@ mod inspect_encoded;
 mod integrations;
 mod iso2022;
 mod levels;
+mod links;
 mod lists;
 #[cfg(unix)]
 mod live;
