@@ -3,7 +3,7 @@
 use crate::flags::check::CheckArgs;
 use crate::io::stdout::Exit;
 use crate::message::complain;
-use crate::run::check;
+use crate::run::{check, watch};
 
 /// Runs the verb.
 pub(crate) fn run(args: CheckArgs) -> Exit {
@@ -13,5 +13,8 @@ pub(crate) fn run(args: CheckArgs) -> Exit {
         );
         return Exit::Failed;
     }
-    check::run(args, None)
+    match args.watch {
+        true => watch::run(args),
+        false => check::run(args, None),
+    }
 }

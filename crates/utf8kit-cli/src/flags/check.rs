@@ -204,6 +204,10 @@ pub(crate) struct CheckArgs {
     #[arg(long, alias = "hyperlink-format", value_name = "FORMAT")]
     pub(crate) hyperlinks: Option<LinkFormat>,
 
+    /// Check again what changes, until Ctrl-C
+    #[arg(long, conflicts_with_all = ["quiet", "list", "statistics", "report", "write_baseline", "prune_baseline", "since", "staged", "files_from", "stdin_filename"])]
+    pub(crate) watch: bool,
+
     #[command(flatten)]
     pub(crate) files: FileArgs,
 }

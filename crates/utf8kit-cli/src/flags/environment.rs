@@ -48,8 +48,9 @@ pub(crate) fn resolve(args: &mut CheckArgs) -> Result<(), String> {
     }
     let Resolved { value, origin } = format(args.format)?;
     // What only some formats have is no error of who has set the variable.
+    let is_line = matches!(value, Format::Human | Format::Concise | Format::Json);
     let has_counts = matches!(value, Format::Human | Format::Json);
-    let is_unfit = args.statistics.is_some() && !has_counts;
+    let is_unfit = (args.watch && !is_line) || (args.statistics.is_some() && !has_counts);
     args.format = Some(match origin == FORMAT && is_unfit {
         true => Format::Human,
         false => value,

@@ -17,3 +17,4 @@ pub(crate) mod stdout;
 pub(crate) mod threads;
 pub(crate) mod transcode;
 pub(crate) mod walk;
+pub(crate) mod watch;

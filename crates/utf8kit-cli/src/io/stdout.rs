@@ -100,6 +100,16 @@ pub(crate) fn host_name() -> String {
     String::new()
 }
 
+/// Waits for some time. Returns `true` as soon as nobody reads standard output any more.
+#[cfg(unix)]
+pub(crate) fn closes_within(time: std::time::Duration) -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let stdout = std::io::stdout();
+    let mut only = [PollFd::new(&stdout, PollFlags::empty())];
+    let time = Timespec::try_from(time).ok();
+    poll(&mut only, time.as_ref()).is_ok() && !only[0].revents().is_empty()
+}
+
 /// Prints the last output of a verb and returns its exit code, or that of a failed write.
 pub(crate) fn print(text: &str, exit: Exit) -> Exit {
     use std::io::Write;

@@ -74,6 +74,8 @@ pub(crate) enum Roots {
     Paths(Vec<PathBuf>),
     /// Files that Git says are changed.
     Changed(Vec<Changed>),
+    /// Files that a walk has found before.
+    Found(Vec<PathBuf>),
     /// No path was given: standard input.
     Stdin(stdin::Why),
     /// No path was given: all below the working directory.
@@ -167,11 +169,15 @@ impl Files {
         let is_default = match &roots {
             Roots::Paths(paths) => matches!(&paths[..], [path] if path.as_os_str() == "."),
             Roots::Tree => true,
-            Roots::Stdin(_) | Roots::Changed(_) => false,
+            Roots::Stdin(_) | Roots::Changed(_) | Roots::Found(_) => false,
         };
         let (roots, first) = match roots {
             Roots::Paths(paths) => (paths.into(), VecDeque::new()),
             Roots::Changed(files) => (VecDeque::new(), files.into_iter().map(Item::from).collect()),
+            Roots::Found(paths) => {
+                let item = |path| Item::File { path, named: false };
+                (VecDeque::new(), paths.into_iter().map(item).collect())
+            }
             Roots::Stdin(why) => (VecDeque::new(), VecDeque::from([Item::Stdin(why)])),
             Roots::Tree => (VecDeque::from([PathBuf::from(".")]), VecDeque::new()),
         };

@@ -32,7 +32,8 @@ pub(crate) fn run(mut args: CheckArgs, repair: Option<Box<dyn Repair>>) -> Exit 
     }
 }
 
-fn check(files: Files, settings: &Settings, args: &CheckArgs) -> Exit {
+/// Checks files, and prints the report.
+pub(super) fn check(files: Files, settings: &Settings, args: &CheckArgs) -> Exit {
     let is_silent = args.quiet || args.list || settings.new_baseline.is_some();
     let progress = ProgressBar::hidden().with_style(ProgressStyle::default_spinner());
     let opened = sinks::open(settings, args, is_silent, &progress)

@@ -18,3 +18,4 @@ mod survey;
 mod tally;
 mod text;
 mod threads;
+pub(crate) mod watch;

@@ -164,7 +164,7 @@ fn what_git_cannot_tell_is_an_error() {
         (&["check", "--since=HEAD", "missing"], "missing: no such file"),
         (
             &["fix", "--since=HEAD", "."],
-            "--since and --staged are for `utf8 check`",
+            "--since, --staged and --watch are for `utf8 check`",
         ),
     ] {
         let ran = place.run(arguments);

@@ -84,6 +84,7 @@ fn the_help_of_fix_has_no_flag_that_it_refuses() {
         "--prune-baseline",
         "--since=HEAD",
         "--staged",
+        "--watch",
     ];
     for flag in flags {
         let ran = place.run(["fix", flag, "a.txt"]);

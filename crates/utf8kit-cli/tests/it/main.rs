@@ -67,4 +67,6 @@ mod server;
 #[cfg(unix)]
 mod statistics;
 mod stdin;
+#[cfg(unix)] // processes are ended by signals
+mod watch;
 mod what_next;

@@ -53,6 +53,7 @@ _NOT_FOR_TABLES = (
     "--since",
     "--staged",
     "--statistics",
+    "--watch",
     "--write-baseline",
 )
 

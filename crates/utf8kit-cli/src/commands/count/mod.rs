@@ -73,7 +73,7 @@ pub(crate) fn run(args: CountArgs) -> Exit {
     let prepared = walk::roots(&args.files).and_then(|roots| {
         walk::check_null(&args.files)?;
         let roots = match roots {
-            Roots::Paths(_) | Roots::Changed(_) => roots,
+            Roots::Paths(_) | Roots::Changed(_) | Roots::Found(_) => roots,
             Roots::Stdin(_) | Roots::Tree => Roots::Stdin(stdin::Why::Default),
         };
         Files::new(roots, (&args.files).into())

@@ -92,13 +92,14 @@ impl Flags for FixArgs {
 }
 
 /// The flags of `check` that `fix` refuses, because of what is written. It says which are there instead.
-const REFUSED: [&str; 6] = [
+const REFUSED: [&str; 7] = [
     "encoding",
     "decompress",
     "write_baseline",
     "prune_baseline",
     "since",
     "staged",
+    "watch",
 ];
 
 /// Hides a flag that is refused.
@@ -229,10 +230,10 @@ pub(super) fn prepare(args: &FixArgs) -> Result<Settings, String> {
     })
 }
 
-/// Fails if only what Git says is changed was asked for.
+/// Fails if only what Git says is changed was asked for, or what changes from now on.
 pub(super) fn refuse_changed(args: &CheckArgs) -> Result<(), String> {
-    match args.since.is_some() || args.staged {
-        true => Err("--since and --staged are for `utf8 check`: name the files to repair".to_owned()),
+    match args.since.is_some() || args.staged || args.watch {
+        true => Err("--since, --staged and --watch are for `utf8 check`: name the files to repair".to_owned()),
         false => Ok(()),
     }
 }
