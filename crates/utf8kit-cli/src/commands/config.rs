@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 /// Print the configuration of a file or directory, and where each value is from.
 ///
-/// That is the line of a file, a flag, an environment variable, or the default. What is printed is a utf8kit.toml with the same effect in the same directory. 
+/// That is the line of a file, a flag, an environment variable, or the default. What is printed is a utf8kit.toml with the same effect in the same directory.
 /// Without PATH, it is that of the working directory.
 ///
 /// Exit codes: 0 done, 2 the configuration has an error, which is named with its place.

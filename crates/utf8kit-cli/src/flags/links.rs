@@ -1,4 +1,4 @@
-//! What links to places look like: `--hyperlink-format`.
+//! What links to places look like: `--hyperlinks`.
 
 use std::str::FromStr;
 

@@ -1,7 +1,7 @@
 //! Waits until something changes in directories.
 //!
 //! On Linux, the kernel tells (inotify). Elsewhere, or where there are more directories than it watches, the caller looks again after
-//! a pause: `notify` would tell on other systems too, for a third more of the crates' time to build.
+//! a pause. The crate `notify` would tell on other systems too; it takes 5 s of a processor to build, and 195 KB.
 
 use std::path::Path;
 use std::time::Duration;
@@ -24,6 +24,7 @@ pub(crate) enum Wake {
     /// Something may have changed.
     Changed,
     /// Nobody reads standard output any more.
+    #[cfg_attr(not(unix), allow(dead_code, reason = "it is not known there"))]
     Closed,
 }
 

@@ -137,6 +137,47 @@ fn a_configuration_extends_the_one_above_it() {
     assert_eq!(found()[..], alone);
 }
 
+/// Files of the same bytes are read as one, but each counts where it is. There are more than are kept in mind.
+#[test]
+fn equal_configurations_match_from_their_own_directories() {
+    let place = Place::new();
+    let directories: Vec<_> = (0..1100).map(|index| format!("{index:04}")).collect();
+    for directory in &directories {
+        place.write(format!("{directory}/utf8kit.toml"), "exclude = [\"/x.txt\"]\n");
+        place.write(format!("{directory}/x.txt"), b"\xFF");
+    }
+    place.write("0000/sub/x.txt", b"\xFF");
+    place.write("1099/sub/x.txt", b"\xFF");
+    // The same bytes are nothing in a `pyproject.toml`, which needs a table.
+    place.write("py/pyproject.toml", "exclude = [\"/x.txt\"]\n");
+    place.write("py/x.txt", b"\xFF");
+    let found = paths(&place.run(["check", "--format=json", "--jobs=2", "."]));
+    assert_eq!(found, ["0000/sub/x.txt", "1099/sub/x.txt", "py/x.txt"]);
+}
+
+/// A baseline that several configurations name is one: what is gone is counted once.
+#[test]
+fn a_baseline_of_several_configurations_is_read_once() {
+    let place = Place::new();
+    let gone = place.write("gone.txt", b"\xFF");
+    assert_eq!(place.run(["check", "--write-baseline=base", "."]).code, Some(0));
+    std::fs::remove_file(gone).unwrap();
+    for directory in ["a", "b", "b/c"] {
+        let up = "../".repeat(directory.split('/').count());
+        let text = format!("extend = false\nbaseline = \"{up}base\"\n");
+        place.write(format!("{directory}/utf8kit.toml"), text);
+        place.write(format!("{directory}/x.txt"), "fine\n");
+    }
+    let ran = place.run(["check", "."]);
+    assert!(
+        ran.text().contains("\n1 finding of the baseline is gone: "),
+        "{}",
+        ran.text()
+    );
+    let ran = place.run(["check", "--prune-baseline", "."]);
+    assert_eq!(ran.err, "utf8: base: 1 finding removed\n");
+}
+
 #[test]
 fn what_a_configuration_extends_is_shown_and_can_be_wrong() {
     let place = Place::new();

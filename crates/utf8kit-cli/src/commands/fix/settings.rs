@@ -233,7 +233,9 @@ pub(super) fn prepare(args: &FixArgs) -> Result<Settings, String> {
 /// Fails if only what Git says is changed was asked for, or what changes from now on.
 pub(super) fn refuse_changed(args: &CheckArgs) -> Result<(), String> {
     match args.since.is_some() || args.staged || args.watch {
-        true => Err("--since, --staged and --watch are for `utf8 check`: name the files to repair".to_owned()),
+        true => {
+            Err("--since, --staged and --watch are for `utf8 check`: name the files to repair".to_owned())
+        }
         false => Ok(()),
     }
 }

@@ -22,7 +22,9 @@ impl Pull {
     pub(super) fn offered(capabilities: &Value) -> Pull {
         let refreshes = capabilities.pointer("/workspace/diagnostics/refreshSupport");
         Pull {
-            is_used: capabilities.pointer("/textDocument/diagnostic").is_some_and(Value::is_object),
+            is_used: capabilities
+                .pointer("/textDocument/diagnostic")
+                .is_some_and(Value::is_object),
             refreshes: refreshes == Some(&Value::Bool(true)),
         }
     }
@@ -30,7 +32,9 @@ impl Pull {
     /// Returns what the server says it has.
     pub(super) fn provider(self) -> Value {
         match self.is_used {
-            true => json!({ "identifier": "utf8", "interFileDependencies": false, "workspaceDiagnostics": false }),
+            true => {
+                json!({ "identifier": "utf8", "interFileDependencies": false, "workspaceDiagnostics": false })
+            }
             false => Value::Null,
         }
     }
@@ -63,7 +67,9 @@ impl<W: Write> Server<W> {
     /// Has the client ask again.
     pub(super) fn refresh(&mut self) -> io::Result<()> {
         match self.pull.is_used && self.pull.refreshes {
-            true => self.out.request("utf8-refresh", "workspace/diagnostic/refresh", &Value::Null),
+            true => self
+                .out
+                .request("utf8-refresh", "workspace/diagnostic/refresh", &Value::Null),
             false => Ok(()),
         }
     }
