@@ -237,6 +237,11 @@ impl Document {
         }
     }
 
+    /// Returns `true` if only what is around a change was checked, and the whole is checked when changes pause.
+    pub(super) fn is_unfinished(&self) -> bool {
+        matches!(self.due, Due::At(_)) && self.cost > QUICK && self.cost < Duration::MAX
+    }
+
     fn checked<'a>(
         &'a self,
         directory: &'a Directory,

@@ -238,10 +238,11 @@ impl<W: Write> Server<W> {
 
     /// Returns when the next document is to be checked.
     fn due(&self) -> Option<Instant> {
-        match self.pull.is_used {
-            true => None,
-            false => self.documents.values().filter_map(Document::due).min(),
-        }
+        let unasked = self
+            .documents
+            .values()
+            .filter(|document| self.pull.is_unasked(document));
+        unasked.filter_map(Document::due).min()
     }
 
     /// Takes a message. Returns the exit code if it is the last one.
@@ -441,13 +442,16 @@ impl<W: Write> Server<W> {
     /// Checks the documents that are due, and shows their findings. `is_wanted` returns `false` when a message waits.
     fn check(&mut self, is_wanted: &dyn Fn() -> bool) -> io::Result<()> {
         let now = Instant::now();
-        let due = |document: &&Document| document.due().is_some_and(|due| due <= now);
+        let due = |document: &&Document| {
+            self.pull.is_unasked(document) && document.due().is_some_and(|due| due <= now)
+        };
         let uris: Vec<_> = self
             .documents
             .values()
             .filter(due)
             .map(|document| document.uri.clone())
             .collect();
+        let mut has_shown = false;
         for uri in uris {
             let Some(mut document) = self.documents.remove(&uri) else {
                 continue;
@@ -459,9 +463,13 @@ impl<W: Write> Server<W> {
             if shows {
                 self.publish(&uri, document.version, &diagnostics(&document))?;
             }
+            has_shown |= shows;
             self.documents.insert(uri, document);
         }
-        Ok(())
+        match has_shown {
+            true => self.refresh(),
+            false => Ok(()),
+        }
     }
 
     /// Returns the directory of a document with its configuration; `None` if that is wrong, or excludes the document. What is wrong is

@@ -1,8 +1,10 @@
 //! Diagnostics that a client asks for (`textDocument/diagnostic`, LSP 3.17), in place of those that the server publishes.
 //!
-//! A client that asks decides when: for the document that is seen, after a change or before a save. So nothing is checked between two
-//! requests. That a configuration changed, the server says by `workspace/diagnostic/refresh`.
+//! A client that asks decides when: for the document that is seen, after a change or before a save. Between two requests, only the
+//! rest of a long text is checked that was checked around a change. Of that, and of a configuration that changed, the server tells by
+//! `workspace/diagnostic/refresh`.
 
+use super::document::Document;
 use super::protocol::OfDocument;
 use super::{Answer, Server};
 use serde_json::{Value, json};
@@ -29,6 +31,11 @@ impl Pull {
         }
     }
 
+    /// Returns `true` if a document is checked although nobody asks for it.
+    pub(super) fn is_unasked(self, document: &Document) -> bool {
+        !self.is_used || (self.refreshes && document.is_unfinished())
+    }
+
     /// Returns what the server says it has.
     pub(super) fn provider(self) -> Value {
         match self.is_used {
@@ -47,8 +54,10 @@ impl<W: Write> Server<W> {
             return full(Vec::new(), None);
         };
         if !document.is_lost() && document.due().is_some() {
-            // As a whole: nothing is checked between two requests.
-            document.expire();
+            if !self.pull.refreshes {
+                // It would not ask for what is found later.
+                document.expire();
+            }
             // An error of the output is told by the response to this, which cannot be written either.
             match self.directory(&document).unwrap_or(None) {
                 Some(directory) => document.check(&directory, &self.directories, &|| true),
