@@ -1,8 +1,8 @@
 //! What configurations contain, with their globs compiled: once for all files of the same bytes.
 
+use super::flags::Flags;
 use super::signatures::{Signatures, globs};
-use super::written::{At, ForFiles, Written};
-use super::{Flags, ReadError, is_pyproject, written};
+use super::written::{self, At, ForFiles, Written};
 use crate::flags::check::SignatureChoice;
 use crate::message::reason;
 use globset::{Error, GlobSet};
@@ -10,6 +10,32 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Weak};
 use utf8kit_lint::RuleSet;
+
+/// The file of Python projects, which can have the keys in a table.
+pub(super) const PYPROJECT: &str = "pyproject.toml";
+
+/// Returns `true` if a file has our keys in its table `[tool.utf8kit]`.
+fn is_pyproject(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name == PYPROJECT)
+}
+
+/// Why a file is not read.
+pub(super) enum ReadError {
+    /// It is of another program. The message is about its first key.
+    Foreign(String),
+    /// It is a `pyproject.toml` without a table of ours.
+    Absent(String),
+    Wrong(String),
+}
+
+impl ReadError {
+    /// Returns the message for a file that has to be a configuration.
+    pub(super) fn into_message(self) -> String {
+        match self {
+            ReadError::Foreign(message) | ReadError::Absent(message) | ReadError::Wrong(message) => message,
+        }
+    }
+}
 
 /// What a configuration contains. It holds no place, so that all files of the same bytes share it.
 #[derive(Default, Debug)]

@@ -2,9 +2,10 @@
 //! directory once.
 
 use super::attributes::{Attributes, Declared};
+use super::compiled::{Cache, PYPROJECT, ReadError};
 use super::signatures::{is_forbidden, is_signed};
 use super::written::ForFiles;
-use super::{Baselines, Cache, Config, Flags, PYPROJECT, ReadError};
+use super::{Baselines, Config, Flags};
 use crate::config::baseline::Baseline;
 use crate::escape;
 use crate::flags::common::{ConfigArgs, FileArgs};

@@ -7,6 +7,7 @@ mod attributes;
 pub(crate) mod baseline;
 mod compiled;
 mod find;
+mod flags;
 mod schema;
 mod show;
 mod signatures;
@@ -14,93 +15,20 @@ mod written;
 
 pub(crate) use attributes::Declared;
 pub(crate) use find::{Configs, Directory, ForFile, Source};
+pub(crate) use flags::{Baselines, Flags};
 pub(crate) use schema::schema;
 pub(crate) use show::{array, string};
 
 use crate::escape;
-use crate::flags::check::{BidiScope, SignatureChoice};
+use crate::flags::check::BidiScope;
 use crate::io::path::absolute;
 use baseline::Baseline;
-use compiled::{Cache, Compiled};
+use compiled::{Compiled, ReadError};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
-use utf8kit_encodings::Encoding;
 use utf8kit_lint::{Bidi, Level, Rule, RuleSet};
 use written::{At, Written};
-
-/// The file of Python projects, which can have the keys in a table.
-const PYPROJECT: &str = "pyproject.toml";
-
-/// What the command line says about every file.
-#[derive(Debug)]
-pub(crate) struct Flags {
-    /// The rules of `--select`.
-    pub(crate) select: Option<RuleSet>,
-    pub(crate) ignore: RuleSet,
-    pub(crate) bidi: Option<BidiScope>,
-    /// The levels of `--level`.
-    pub(crate) levels: Vec<(Rule, Level)>,
-    /// Whether what is likely to be double-encoded is reported.
-    pub(crate) likely: bool,
-    /// Whether double-encoded characters that lost bytes are restored.
-    pub(crate) restore: bool,
-    /// Whether names of files are checked, whatever else is selected.
-    pub(crate) names: bool,
-    /// The encoding of `--as`.
-    pub(crate) encoding: Option<Encoding>,
-    /// What a signature is in every file.
-    pub(crate) signature: Option<SignatureChoice>,
-    pub(crate) baseline: Baselines,
-    /// Whether `.gitattributes` and `.editorconfig` count.
-    pub(crate) attributes: bool,
-}
-
-impl Flags {
-    /// Returns the flags of a verb that has no rules. Of a configuration, only `exclude` applies to it.
-    pub(crate) fn none() -> Flags {
-        Flags {
-            select: None,
-            ignore: RuleSet::EMPTY,
-            bidi: None,
-            levels: Vec::new(),
-            likely: false,
-            restore: false,
-            names: false,
-            encoding: None,
-            signature: None,
-            baseline: Baselines::None,
-            attributes: false,
-        }
-    }
-}
-
-/// Which baselines findings are compared with.
-#[derive(Debug)]
-pub(crate) enum Baselines {
-    /// Those that configurations name, each read once, by their absolute paths.
-    Configured(Mutex<BTreeMap<PathBuf, Arc<Baseline>>>),
-    Given(Arc<Baseline>),
-    None,
-}
-
-/// Why a file is not read.
-enum ReadError {
-    /// It is of another program. The message is about its first key.
-    Foreign(String),
-    /// It is a `pyproject.toml` without a table of ours.
-    Absent(String),
-    Wrong(String),
-}
-
-impl ReadError {
-    /// Returns the message for a file that has to be a configuration.
-    fn into_message(self) -> String {
-        match self {
-            ReadError::Foreign(message) | ReadError::Absent(message) | ReadError::Wrong(message) => message,
-        }
-    }
-}
 
 /// An effective configuration: a `utf8kit.toml` or the built-in one, with the flags.
 #[derive(Debug)]
@@ -214,11 +142,6 @@ fn effective(flags: &Flags, select: Option<RuleSet>, ignore: Option<RuleSet>) ->
         ignore = ignore.difference(Rule::Names.into());
     }
     select.difference(ignore.union(flags.ignore))
-}
-
-/// Returns `true` if a file has our keys in its table `[tool.utf8kit]`.
-fn is_pyproject(path: &Path) -> bool {
-    path.file_name().is_some_and(|name| name == PYPROJECT)
 }
 
 impl Config {

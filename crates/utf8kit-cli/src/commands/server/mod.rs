@@ -287,7 +287,7 @@ impl<W: Write> Server<W> {
                     hover::hover(document, document.text.offset(params.position))
                 })))
             }
-            (State::Initialized, "textDocument/diagnostic") => Ok(self.pull(&of(params)?)),
+            (State::Initialized, "textDocument/diagnostic") => Ok(Answer::Value(self.pulled(&of(params)?))),
             (State::Initialized, "textDocument/codeAction") => Ok(self.actions(&of(params)?)),
             (State::Initialized, "initialize") | (State::ShutDown, _) => Err((
                 Code::InvalidRequest,
@@ -495,6 +495,37 @@ impl<W: Write> Server<W> {
             .ancestors()
             .filter(|path| path.file_name().is_some());
         paths.any(|path| self.configs.excludes(path))
+    }
+
+    /// Returns the findings of a document for a client that asks for them. A text that is not known has none.
+    fn pulled(&mut self, params: &OfDocument) -> Value {
+        let Some(mut document) = self.documents.remove(&params.text_document.uri) else {
+            return pull::report(&[], None);
+        };
+        if !document.is_lost() && document.due().is_some() {
+            if !self.pull.refreshes {
+                // It would not ask for what is found later.
+                document.expire();
+            }
+            // An error of the output is told by the response to this, which cannot be written either.
+            match self.directory(&document).unwrap_or(None) {
+                Some(directory) => document.check(&directory, &self.directories, &|| true),
+                None => document.check_none(),
+            };
+        }
+        let report = pull::report(&diagnostics(&document), params.previous_result_id.as_deref());
+        self.documents.insert(document.uri.clone(), document);
+        report
+    }
+
+    /// Has a client that asks for findings ask again.
+    fn refresh(&mut self) -> io::Result<()> {
+        match self.pull.is_used && self.pull.refreshes {
+            true => self
+                .out
+                .request("utf8-refresh", "workspace/diagnostic/refresh", &Value::Null),
+            false => Ok(()),
+        }
     }
 
     /// Shows findings, unless the client asks for them.
