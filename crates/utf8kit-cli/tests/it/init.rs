@@ -16,7 +16,7 @@ fn tree() -> Place {
     ] {
         place.write(path, b"x\xFFy\n");
     }
-    for path in ["ui/a.strings", "ui/b.strings", "one.txt"] {
+    for path in ["ui/a.strings", "ui/b.strings", "an.txt"] {
         place.write(path, b"\xFF\xFEa\0b\0\n\0");
     }
     place.write("fine.txt", "fine\n");
@@ -37,7 +37,7 @@ fn what_is_proposed_leaves_what_remains() {
         "[[files]]\nglob = [\"/tests/data/**\"]\nignore = [\"ill-formed\"]\n",
         "[[files]]\nglob = [\"/tests/testdata/**\"]\nignore = [\"ill-formed\"]\n",
         // Of the files *.txt, only one is in UTF-16.
-        "[[files]]\nglob = [\"*.strings\", \"/one.txt\"]\nencoding = \"UTF-16LE\"\n",
+        "[[files]]\nglob = [\"*.strings\", \"/an.txt\"]\nencoding = \"UTF-16LE\"\n",
     ] {
         assert!(printed.text().contains(part), "{part}: {}", printed.text());
     }

@@ -134,6 +134,17 @@ fn a_configuration_that_changes_has_all_checked_again() {
 }
 
 #[test]
+fn a_baseline_that_changes_has_all_checked_again() {
+    let place = Place::new();
+    place.write("utf8kit.toml", "baseline = \"base\"\n");
+    place.write("base", "{\"utf8_baseline\":1}\n");
+    place.write("a.txt", b"a\xFF\n");
+    let watching = Watching::begin(&place, &[]);
+    put(&place, "base", b"{\"utf8_baseline\":1}\n\n");
+    watching.until("a.txt:1:2: ill-formed");
+}
+
+#[test]
 fn a_configuration_above_in_the_repository_counts() {
     let place = Place::new();
     std::fs::create_dir(place.path().join(".git")).unwrap();
