@@ -92,14 +92,19 @@ export async function picture(page, name) {
 /** Waits until the analysis of the whole text is complete. */
 export const analysed = (page) => page.waitForFunction(() => document.body.dataset.busy !== undefined);
 
+/** Does what begins an analysis and waits for its end. An analysis that ended before must not be taken for it. */
+export async function analysing(page, act) {
+  await page.evaluate(() => delete document.body.dataset.busy);
+  await act();
+  await analysed(page);
+}
+
 /** Makes `text` the input and waits until it is analysed. */
 export async function type(page, text) {
   // An analysis that was begun before, as a choice of what the text is begins one, must not be taken for that of `text`.
   await page.fill("#text", "");
   await page.waitForFunction(() => document.querySelector("#views").hidden);
-  await page.evaluate(() => delete document.body.dataset.busy);
-  await page.fill("#text", text);
-  await analysed(page);
+  await analysing(page, () => page.fill("#text", text));
 }
 
 const command = process.env.UTF8KIT_COMMAND ?? join(here, "../../target/debug/utf8");

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { analysed, newPage, open, picture, type } from "./page.mjs";
+import { analysed, analysing, newPage, open, picture, type } from "./page.mjs";
 
 let site;
 before(async () => {
@@ -72,7 +72,7 @@ test("each kind of input is recognized, and can be chosen", async () => {
     assert.equal(await page.textContent("#taken"), "", word);
   }
   await type(page, "E2 82 AC");
-  await page.click("#taken button");
+  await analysing(page, () => page.click("#taken button"));
   assert.equal((await codePoints(page)).length, 8);
   await page.selectOption("#kind", "base64");
   await page.fill("#text", "not base64!");
@@ -303,9 +303,7 @@ test("a file in UTF-16 is not said to be UTF-8, and can be read as what it is", 
   await choose(page, "wide.txt", Buffer.from("\uFEFF" + "Grüße, 世界\n".repeat(500), "utf16le"));
   await analysed(page);
   assert.match(await page.textContent("#verdict"), /✕Not UTF-8; it is UTF-16LE .*, 1,002 ill-formed sequences/);
-  await page.evaluate(() => delete document.body.dataset.busy);
-  await page.getByRole("button", { name: "Read it as UTF-16LE" }).click();
-  await analysed(page);
+  await analysing(page, () => page.getByRole("button", { name: "Read it as UTF-16LE" }).click());
   assert.match(await page.textContent("#verdict"), /Well-formed UTF-16LE/);
   // ASCII in UTF-16 without a signature is well-formed UTF-8, with zero bytes.
   await page.selectOption("#encoding", "UTF-8");

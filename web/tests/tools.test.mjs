@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
-import { analysed, fixed, newPage, open, picture, type } from "./page.mjs";
+import { analysing, fixed, newPage, open, picture, type } from "./page.mjs";
 
 let site;
 before(async () => {
@@ -18,9 +18,7 @@ const points = (text) => [...text].map((c) => `U+${c.codePointAt(0).toString(16)
 const clipboard = { permissions: ["clipboard-read", "clipboard-write"] };
 
 async function give(page, name, bytes) {
-  await page.evaluate(() => delete document.body.dataset.busy);
-  await page.setInputFiles("#file", { name, mimeType: "application/octet-stream", buffer: Buffer.from(bytes) });
-  await analysed(page);
+  await analysing(page, () => page.setInputFiles("#file", { name, mimeType: "application/octet-stream", buffer: Buffer.from(bytes) }));
 }
 
 test("bytes in decimal, in binary, in HTML and in quoted-printable are read", async () => {
@@ -117,8 +115,7 @@ test("the input can be cleared, and the examples stay", async () => {
   await give(page, "a.txt", "caf\xE9");
   await page.click("#clear");
   assert.ok(await page.isVisible("#text"));
-  await page.click("#examples >> text=emoji");
-  await analysed(page);
+  await analysing(page, () => page.click("#examples >> text=emoji"));
   assert.deepEqual(await codePoints(page), points("👩🏽‍🚀"));
   await page.check();
 });
