@@ -304,11 +304,12 @@ impl Workspace {
         Ok(folders)
     }
 
-    /// Returns all numbers and tables in the kernels and the vector code, but not in the dispatch, which only affects time.
+    /// Returns all numbers and tables in the kernels and the vector code, but not in tests, and not in the dispatch, which only affects
+    /// time.
     fn sites(&self) -> Result<Vec<Site>, String> {
         let mut sites = Vec::new();
         for folder in self.folders(&["simd"])? {
-            if folder.starts_with("simd/dispatch") {
+            if folder.starts_with("simd/dispatch") || folder.ends_with("tests") {
                 continue;
             }
             let path = self.source(&folder);

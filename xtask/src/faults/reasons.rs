@@ -130,6 +130,7 @@ fn explain_entry(table: &str, index: &[usize], bit: u32) -> Option<&'static str>
         {
             IGNORED
         }
+        "LAST_UNIT" if (4..7).contains(&bit) || index[0] > 1 && bit < 7 => IGNORED,
         "SHIFTED" if index[0] == 1 => NO_INDEX,
         "INTERLEAVE" | "NARROW" | "SPREAD" if bit == 7 => IGNORED,
         "SWAP_WIDE" if (4..7).contains(&bit) => IGNORED,
