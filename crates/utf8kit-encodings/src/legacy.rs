@@ -345,17 +345,13 @@ impl Reader {
     }
 
     /// Reads the rest of a text if it encodes nothing, as an escape sequence does. Returns its length, or zero.
-    #[inline]
-    pub(crate) fn skip_last(&mut self, rest: &[u8]) -> usize {
+    fn skip_last(&mut self, rest: &[u8]) -> usize {
         let mut after = *self;
-        match rest {
-            [] => 0,
-            _ if after.read(rest, true) == Item::Skip(rest.len()) => {
-                *self = after;
-                rest.len()
-            }
-            _ => 0,
+        if rest.is_empty() || after.read(rest, true) != Item::Skip(rest.len()) {
+            return 0;
         }
+        *self = after;
+        rest.len()
     }
 
     /// Returns the byte that the sequences for `c`, an ASCII character, end with.
@@ -367,29 +363,47 @@ impl Reader {
         }
     }
 
-    /// Converts a run to UTF-8. Returns the number of bytes read.
-    #[inline]
-    pub(crate) fn convert_to_utf8(&mut self, src: &[u8], out: &mut Output<'_, u8>) -> usize {
-        self.convert_to_text(src, out)
-    }
-
     /// Converts a run to UTF-16. Returns the number of bytes read.
     #[inline]
     pub(crate) fn convert_to_utf16(&mut self, src: &[u8], out: &mut Output<'_, u16>) -> usize {
-        self.convert_to_text(src, out)
+        self.convert_to_text(src, out, false)
     }
 
+    /// Converts a run to UTF-8 or UTF-16. `last` states that the text ends with it. Returns the number of bytes read.
     #[inline]
-    fn convert_to_text<U: PageUnit>(&mut self, src: &[u8], out: &mut Output<'_, U>) -> usize {
-        let read = self.convert_well_formed(src, out);
-        match out.replaces_ill_formed() && read < src.len() {
-            true => self.convert_over_errors(src, out, read),
+    pub(crate) fn convert_to_text<U: PageUnit>(
+        &mut self,
+        src: &[u8],
+        out: &mut Output<'_, U>,
+        last: bool,
+    ) -> usize {
+        let read = self.convert_well_formed(src, out, last);
+        match read < src.len() && (last || out.replaces_ill_formed()) {
+            true => self.convert_rest(src, out, read, last),
+            false => read,
+        }
+    }
+
+    /// Converts the rest of a run, if that is ill-formed and to be replaced, or is the end of a text and encodes nothing. Returns the number
+    /// of bytes read.
+    #[inline(never)]
+    fn convert_rest<U: PageUnit>(
+        &mut self,
+        src: &[u8],
+        out: &mut Output<'_, U>,
+        mut read: usize,
+        last: bool,
+    ) -> usize {
+        if out.replaces_ill_formed() {
+            read = self.convert_over_errors(src, out, read);
+        }
+        match last {
+            true => read + self.skip_last(&src[read..]),
             false => read,
         }
     }
 
     /// Converts the rest of a run, with U+FFFD for each ill-formed sequence. Returns the number of bytes read.
-    #[inline(never)]
     fn convert_over_errors<U: PageUnit>(
         &mut self,
         src: &[u8],
@@ -405,7 +419,7 @@ impl Reader {
             if walked == 0 {
                 break;
             }
-            run = self.convert_well_formed(&src[read + walked..], out);
+            run = self.convert_well_formed(&src[read + walked..], out, false);
             read += walked + run;
         }
         read
@@ -442,17 +456,25 @@ impl Reader {
 
     /// Converts a run up to an ill-formed sequence. Returns the number of bytes read.
     #[inline]
-    fn convert_well_formed<U: PageUnit>(&mut self, src: &[u8], out: &mut Output<'_, U>) -> usize {
+    fn convert_well_formed<U: PageUnit>(&mut self, src: &[u8], out: &mut Output<'_, U>, last: bool) -> usize {
         match self {
             Reader::SingleByte(decoding) => U::convert_page(decoding, src, out),
-            _ => self.convert_blocks(src, out),
+            Reader::EastAsian {
+                decoding,
+                second: None,
+                ..
+            } if src.len() <= SHORT && !decoding.has_states() => match decoding.convert_short(src, out) {
+                read if read == src.len() => read,
+                read => read + self.convert_blocks(&src[read..], out, last),
+            },
+            _ => self.convert_blocks(src, out, last),
         }
     }
 
     /// Does what [`convert_well_formed`](Self::convert_well_formed) does for encodings that are no page. Outlined, so that a short text
     /// in a page takes little time.
     #[inline(never)]
-    fn convert_blocks<U: TextUnit>(&mut self, src: &[u8], out: &mut Output<'_, U>) -> usize {
+    fn convert_blocks<U: TextUnit>(&mut self, src: &[u8], out: &mut Output<'_, U>, last: bool) -> usize {
         match self {
             Reader::SingleByte(_) | Reader::EastAsian { second: Some(_), .. } => 0,
             Reader::EastAsian { decoding, state, .. } => {
@@ -462,7 +484,7 @@ impl Reader {
                     src,
                     out,
                     |src, out| extend_ascii(is_ascii, src, out),
-                    |src, dst| decoding.decode(state, src, dst, replaces),
+                    |src, dst| decoding.decode(state, src, dst, replaces, last),
                 )
             }
             Reader::Stateful(reader) => in_blocks(
@@ -578,7 +600,7 @@ impl Reader {
         match self {
             Reader::SingleByte(_) | Reader::EastAsian { second: Some(_), .. } | Reader::Stateful(_) => (0, 0),
             Reader::EastAsian { decoding, state, .. } => {
-                let (read, written, _) = decoding.decode(state, bytes, text, false);
+                let (read, written, _) = decoding.decode(state, bytes, text, false, false);
                 (read, written)
             }
         }
@@ -751,7 +773,20 @@ impl Writer {
     /// Writes what ends a text, all or nothing. Returns whether it fits.
     #[inline]
     pub(crate) fn end_to(&mut self, out: &mut Output<'_, u8>) -> bool {
-        let (mut after, mut bytes) = (*self, [0; MAX_ENCODED]);
+        let mut after = *self;
+        if let Writer::EastAsian(writer) = &mut after
+            && let Some((bytes, len)) = writer.end_plain()
+            && out.room() >= bytes.len()
+        {
+            out.extend_with(bytes.len(), |places| {
+                places.copy_from_slice(&bytes);
+                (len, 0)
+            });
+            *self = after;
+            return true;
+        }
+        let mut after = *self;
+        let mut bytes = [0; MAX_ENCODED];
         let mut end = NumberBytes::new(&mut bytes);
         after.end(&mut end);
         let len = end.len();
@@ -867,7 +902,7 @@ impl Writer {
             let text = valid(&src[..utf8::floor_boundary(src, src.len().min(4 * dst.len()))]);
             encoding.encode_over_lacking(text.as_bytes(), dst)
         };
-        one_block(src, out, &|_, _| 0, &mut encode, &mut [0; SHORTEST])
+        one_block(src, out, &|_, _| 0, &mut encode, SHORTEST)
     }
 
     /// Encodes character by character, with the substitute for each that is lacking: the first one, or with `is_dense` until they are
@@ -969,22 +1004,27 @@ fn valid(bytes: &[u8]) -> &str {
 /// The number of bytes that take longer one by one than to start a run.
 const WORTHWHILE: usize = 16;
 
-/// The number of bytes that are converted at a time through a buffer. They stay in the L1 cache.
+/// The number of units that are written at a time. They stay in the L1 cache.
 const BLOCK: usize = 2048;
+
+/// The number of bytes up to which a text is short: it is converted without what long ones need.
+const SHORT: usize = 32;
 
 /// The size of the first block. Where a conversion stops early, little is done in vain, and a short text needs no more.
 const SHORTEST: usize = 128;
 
-/// Converts with `convert`, which writes to initialized memory and returns the number of units read and written, and of substitutes,
-/// and copies what it writes, until it reads nothing. Before, and between, `ascii` converts a long run of ASCII and returns its length.
-/// Returns the number of units read.
+/// The size of the first block, in bytes. More than this is not set to zero without a call.
+const FIRST: usize = 128;
+
+/// Converts with `convert`, which returns the number of units read and written, and of substitutes, until it reads nothing. Before, and
+/// between, `ascii` converts a long run of ASCII and returns its length. Returns the number of units read.
 fn in_blocks<S, U: TextUnit>(
     src: &[S],
     out: &mut Output<'_, U>,
     ascii: impl Fn(&[S], &mut Output<'_, U>) -> usize,
     mut convert: impl FnMut(&[S], &mut [U]) -> (usize, usize, usize),
 ) -> usize {
-    let read = one_block(src, out, &ascii, &mut convert, &mut [U::default(); SHORTEST]);
+    let read = one_block(src, out, &ascii, &mut convert, FIRST / size_of::<U>());
     match read {
         0 => 0,
         _ if read == src.len() => read,
@@ -1000,12 +1040,15 @@ fn in_long_blocks<S, U: TextUnit>(
     ascii: impl Fn(&[S], &mut Output<'_, U>) -> usize,
     mut convert: impl FnMut(&[S], &mut [U]) -> (usize, usize, usize),
 ) -> usize {
-    let mut buffer = [U::default(); BLOCK];
     let mut size = SHORTEST;
     let mut read = 0;
     loop {
-        size = (4 * size).min(BLOCK);
-        let more = one_block(&src[read..], out, &ascii, &mut convert, &mut buffer[..size]);
+        let rest = &src[read..];
+        size = match rest.len() {
+            ..=SHORTEST => SHORTEST,
+            _ => (4 * size).min(BLOCK),
+        };
+        let more = one_block(rest, out, &ascii, &mut convert, size);
         if more == 0 {
             return read;
         }
@@ -1013,20 +1056,22 @@ fn in_long_blocks<S, U: TextUnit>(
     }
 }
 
-/// Converts a long run of ASCII and what fits in `buffer` after it. Returns the number of units read.
+/// Converts a long run of ASCII and what becomes `size` units after it. Returns the number of units read.
 #[inline]
 fn one_block<S, U: TextUnit>(
     src: &[S],
     out: &mut Output<'_, U>,
     ascii: &impl Fn(&[S], &mut Output<'_, U>) -> usize,
     convert: &mut impl FnMut(&[S], &mut [U]) -> (usize, usize, usize),
-    buffer: &mut [U],
+    size: usize,
 ) -> usize {
-    let ascii = ascii(src, out);
-    let room = out.room().min(buffer.len());
-    let (read, written, replaced) = convert(&src[ascii..], &mut buffer[..room]);
-    out.extend_replaced(&buffer[..written], replaced);
-    ascii + read
+    let mut read = ascii(src, out);
+    out.extend_with(size, |places| {
+        let (more, written, replaced) = convert(&src[read..], places);
+        read += more;
+        (written, replaced)
+    });
+    read
 }
 
 /// Writes a long run of ASCII that `src` begins with, if it `is_ascii` in the encoding, too. Returns its length.

@@ -140,14 +140,16 @@ impl TextUnit for u16 {
 }
 
 /// Writes four bytes of packed UTF-8 as two code units of UTF-16: a character over U+FFFF, or two of two bytes.
+#[inline]
 fn put_two(place: &mut [u16], packed: u32) -> usize {
-    let units = match characters(packed) {
-        (first, Some(second)) => [first as u16, second as u16],
-        (c, None) => {
-            let mut units = [0; 2];
-            c.encode_utf16(&mut units);
-            units
-        }
+    let [lead, second, third, fourth] = packed.to_le_bytes();
+    let trail = |byte: u8| u16::from(byte & 0x3F);
+    let high = 0xD7C0 + (u16::from(lead & 0x07) << 8 | trail(second) << 2 | trail(third) >> 4);
+    let low = 0xDC00 | (trail(third) & 0x0F) << 6 | trail(fourth);
+    let two = |lead: u8, second: u8| u16::from(lead & 0x1F) << 6 | trail(second);
+    let units = match lead {
+        0xF0.. => [high, low],
+        _ => [two(lead, second), two(third, fourth)],
     };
     store(place, units);
     2

@@ -233,7 +233,7 @@ impl Convert<Utf8> for Source {
             Reader::Iso2022(reader) => copy(src, |bytes| reader.pass_plain(bytes), out),
             Reader::Utf7(reader) => through_buffer(src, out, |src, dst| reader.decode_plain(src, dst)),
             #[cfg(feature = "legacy")]
-            Reader::Legacy(reader) => reader.convert_to_utf8(src, out),
+            Reader::Legacy(reader) => reader.convert_to_text(src, out, false),
         }
     }
 

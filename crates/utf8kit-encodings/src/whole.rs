@@ -86,8 +86,7 @@ impl Encoding {
                 }
                 None => {
                     let run = |reader: &mut legacy::Reader, src: &[u8], out: &mut Output<'_, u8>| {
-                        let read = reader.convert_to_utf8(src, out);
-                        read + reader.skip_last(&src[read..])
+                        reader.convert_to_text(src, out, true)
                     };
                     decode_legacy(legacy::Reader::new(legacy), Utf8, run, bytes, policy, dst)
                 }
@@ -131,8 +130,7 @@ impl Encoding {
                 }
                 None => {
                     let run = |reader: &mut legacy::Reader, src: &[u8], out: &mut Output<'_, u16>| {
-                        let read = reader.convert_to_utf16(src, out);
-                        read + reader.skip_last(&src[read..])
+                        reader.convert_to_text(src, out, true)
                     };
                     decode_legacy(legacy::Reader::new(legacy), target, run, bytes, policy, dst)
                 }

@@ -5,7 +5,7 @@ use super::{ALL, COUNT, GB18030_SUPPLEMENT, Kind};
 use crate::packed::{TextUnit, characters, packed_char, single_unit, store};
 use crate::runs::{LONG_RUN, ascii_len, copy_ascii_without};
 use std::sync::OnceLock;
-use utf8kit::codec::Description;
+use utf8kit::codec::{Description, Output};
 
 /// What an encoding remembers between two sequences.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -161,13 +161,15 @@ impl Decoding {
     }
 
     /// Decodes `bytes` to `text`, until one of them ends or nearly ends, or an incomplete sequence, or an ill-formed one, unless it
-    /// `replaces` these. Returns the number of bytes read, of code units written, and of replacements.
+    /// `replaces` these. `last` states that the text ends with them. Returns the number of bytes read, of code units written, and of
+    /// replacements.
     pub(crate) fn decode<U: TextUnit>(
         &self,
         state: &mut State,
         bytes: &[u8],
         text: &mut [U],
         replaces: bool,
+        last: bool,
     ) -> (usize, usize, usize) {
         let (mut read, mut written, mut replaced) = (0, 0, 0);
         loop {
@@ -181,13 +183,22 @@ impl Decoding {
                 let (more, wrote) = self.decode_pairs(&bytes[read..], &mut text[written..]);
                 (read, written) = (read + more, written + wrote);
             }
+            if replaces && self.kind.has_states() && *state != State::Pairs {
+                // Each of these is ill-formed by itself.
+                while let Some(0x80..) = bytes.get(read)
+                    && written + Self::ROOM <= text.len()
+                {
+                    written += U::put(&mut text[written..], REPLACEMENT);
+                    (read, replaced) = (read + 1, replaced + 1);
+                }
+            }
             let next = bytes.get(read);
             if next.is_none_or(|byte| byte.is_ascii() && !self.kind.has_states())
                 || written + Self::ROOM > text.len()
             {
                 return (read, written, replaced);
             }
-            match self.first(&bytes[read..], *state, false) {
+            match self.first(&bytes[read..], *state, last) {
                 Start::Character(packed, len) => {
                     (read, written) = (read + len, written + U::put(&mut text[written..], packed));
                 }
@@ -210,7 +221,27 @@ impl Decoding {
         }
     }
 
+    /// Returns `true` if what bytes stand for depends on those before them.
+    #[inline]
+    pub(crate) fn has_states(&self) -> bool {
+        self.kind.has_states()
+    }
+
+    /// Converts the beginning of a short text in an encoding without states. Returns the number of bytes read.
+    #[inline(never)]
+    pub(crate) fn convert_short<U: TextUnit>(&self, bytes: &[u8], out: &mut Output<'_, U>) -> usize {
+        debug_assert!(!self.has_states());
+        let mut read = 0;
+        out.extend_with(64, |text| {
+            let written;
+            (read, written) = self.decode_pairs(bytes, text);
+            (written, 0)
+        });
+        read
+    }
+
     /// Decodes characters of one and two bytes, as far as there are no others, and in UTF-16 none of more than one code unit.
+    #[inline(always)]
     fn decode_pairs<U: TextUnit>(&self, bytes: &[u8], text: &mut [U]) -> (usize, usize) {
         let (mut read, mut written) = (0, 0);
         let pairs = self.entries::<U>();
@@ -262,7 +293,8 @@ impl Decoding {
     /// Decodes characters of one and two bytes, with U+FFFD for each ill-formed sequence, until these are rare. Returns the number of
     /// bytes read, of code units written, and of replacements.
     ///
-    /// What a byte begins is selected without branches, which no processor could predict.
+    /// What a byte begins is selected without branches, which no processor could predict. How many bytes are read depends on the first one
+    /// alone: ASCII that is no part of an ill-formed sequence is written after the replacement.
     fn decode_over_errors<U: TextUnit>(&self, bytes: &[u8], text: &mut [U]) -> (usize, usize, usize) {
         /// The number of sequences without an error after which branches can be predicted again.
         const RARE: usize = 16;
@@ -270,12 +302,14 @@ impl Decoding {
         let (mut read, mut written, mut replaced) = (0, 0, 0);
         let mut until = RARE;
         let pairs: &[u32; PLANE] = self.pairs.first_chunk().expect("a table of this size");
+        let backslash = if self.kind.has_ascii() { 0xFF } else { b'\\' };
         while let Some(&[lead, trail]) = bytes[read..].first_chunk()
             && written + Self::ROOM <= text.len()
             && until > 0
         {
             let begins = self.begins[usize::from(lead)];
-            if begins == Begins::More || begins == Begins::PairOrFour && trail.is_ascii_digit() {
+            let is_other = begins == Begins::PairOrFour && trail.is_ascii_digit() || trail == backslash;
+            if begins == Begins::More || is_other {
                 break;
             }
             let single = self.single[usize::from(lead)];
@@ -283,9 +317,10 @@ impl Decoding {
             let is_pair = begins != Begins::Single;
             let packed = if is_pair { pair } else { single };
             let is_error = (packed == 0) & (lead != 0);
-            let is_two = is_pair & (!is_error | (trail >= 0x80));
             written += U::put(&mut text[written..], if is_error { REPLACEMENT } else { packed });
-            read += 1 + usize::from(is_two);
+            text[written] = trail.into();
+            written += usize::from(is_pair & is_error & trail.is_ascii());
+            read += 1 + usize::from(is_pair);
             replaced += usize::from(is_error);
             until = if is_error { RARE } else { until - 1 };
         }
@@ -383,6 +418,7 @@ impl Decoding {
     }
 
     /// Returns what a lead and a digit begin: a sequence of four bytes of GB18030.
+    #[inline(never)]
     fn first_of_four(&self, bytes: &[u8]) -> Start {
         match *bytes {
             [_, _, ..=0x80 | 0xFF, ..] | [_, _, _, ..=0x2F | 0x3A.., ..] => Start::IllFormed(1),

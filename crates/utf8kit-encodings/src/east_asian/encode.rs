@@ -140,6 +140,19 @@ fn supplementary(number: u32) -> u32 {
 }
 
 impl Kind {
+    /// Returns what begins a state, and its length.
+    #[inline]
+    fn begins(self, state: State) -> ([u8; 4], usize) {
+        match (self, state) {
+            (Kind::Hz, State::Pairs) => (*b"~{\0\0", 2),
+            (Kind::Hz, _) => (*b"~}\0\0", 2),
+            (_, State::Ascii) => (*b"\x1B(B\0", 3),
+            (_, State::Roman) => (*b"\x1B(J\0", 3),
+            (_, State::Katakana) => (*b"\x1B(I\0", 3),
+            (_, State::Pairs) => (*b"\x1B$B\0", 3),
+        }
+    }
+
     /// Returns `true` if `c` can be the first of two characters with one sequence.
     fn begins_pair(self, c: char) -> bool {
         matches!(self, Kind::Big5 | Kind::Big5Hkscs) && matches!(c, 'Ê' | 'ê')
@@ -246,9 +259,19 @@ impl Writer {
         if let Some(sequence) = self.held.take().and_then(|held| self.encoding.sequence(held)) {
             put(sequence, out);
         }
-        match self.encoding.kind {
-            Kind::Hz => self.shift(State::Ascii, out),
-            _ => self.escape(State::Ascii, out),
+        self.move_to(State::Ascii, out);
+    }
+
+    /// Returns what ends a text and its length, and moves to the state after it, if no character is held back.
+    #[inline]
+    pub(crate) fn end_plain(&mut self) -> Option<([u8; 4], usize)> {
+        match (self.held, self.state) {
+            (Some(_), _) => None,
+            (None, State::Ascii) => Some(([0; 4], 0)),
+            (None, _) => {
+                self.state = State::Ascii;
+                Some(self.encoding.kind.begins(State::Ascii))
+            }
         }
     }
 
@@ -256,27 +279,19 @@ impl Writer {
         let sequence = self.encoding.sequence(c)?;
         match c {
             '~' => {
-                self.shift(State::Ascii, out);
+                self.move_to(State::Ascii, out);
                 out.extend(b"~~");
             }
             ..='\x7F' => {
-                self.shift(State::Ascii, out);
+                self.move_to(State::Ascii, out);
                 put(sequence, out);
             }
             _ => {
-                self.shift(State::Pairs, out);
+                self.move_to(State::Pairs, out);
                 put(sequence & 0x7F7F, out);
             }
         }
         Some(())
-    }
-
-    /// Moves to a state of HZ.
-    fn shift(&mut self, state: State, out: &mut NumberBytes<'_>) {
-        if self.state != state {
-            self.state = state;
-            out.extend(if state == State::Pairs { b"~{" } else { b"~}" });
-        }
     }
 
     fn write_iso_2022_jp(&mut self, c: char, out: &mut NumberBytes<'_>) -> Option<()> {
@@ -284,34 +299,30 @@ impl Writer {
             // They switch the state in other versions of ISO/IEC 2022.
             '\x0E' | '\x0F' | '\x1B' => return None,
             '¥' | '‾' => {
-                self.escape(State::Roman, out);
+                self.move_to(State::Roman, out);
                 out.push(if c == '¥' { b'\\' } else { b'~' });
             }
             ..='\x7F' => {
                 if self.state != State::Roman || matches!(c, '\\' | '~') {
-                    self.escape(State::Ascii, out);
+                    self.move_to(State::Ascii, out);
                 }
                 out.push(c as u8);
             }
             _ => {
                 let sequence = self.encoding.sequence(c)?;
-                self.escape(State::Pairs, out);
+                self.move_to(State::Pairs, out);
                 put(sequence, out);
             }
         }
         Some(())
     }
 
-    /// Moves to a state of ISO-2022-JP.
-    fn escape(&mut self, state: State, out: &mut NumberBytes<'_>) {
+    /// Moves to a state.
+    fn move_to(&mut self, state: State, out: &mut NumberBytes<'_>) {
         if self.state != state {
             self.state = state;
-            out.extend(match state {
-                State::Ascii => b"\x1B(B",
-                State::Roman => b"\x1B(J",
-                State::Katakana => b"\x1B(I",
-                State::Pairs => b"\x1B$B",
-            });
+            let (bytes, len) = self.encoding.kind.begins(state);
+            out.extend(&bytes[..len]);
         }
     }
 
@@ -365,39 +376,58 @@ impl Writer {
         replaces: bool,
     ) -> (usize, usize, usize) {
         let (mut read, mut written, mut replaced) = (0, 0, 0);
-        loop {
+        // All sequences but those of ASCII are of two bytes.
+        let pair = |number: u32| match self.encoding.sequences.get(number as usize) {
+            Some(&sequence @ 0x81..) => Some((sequence as u16 & 0x7F7F).to_le_bytes()),
+            _ => None,
+        };
+        while let Some((number, len)) = U::first(&text[read..]) {
+            if let Some(first) = pair(number)
+                && let Some(place) = bytes[written..].first_chunk_mut::<8>()
+            {
+                if self.state != State::Pairs {
+                    self.state = State::Pairs;
+                    let (begins, len) = self.encoding.kind.begins(State::Pairs);
+                    store(place, begins);
+                    written += len;
+                }
+                let mut next = Some((first, len));
+                while let Some((pair_of, len)) = next
+                    && let Some(place) = bytes[written..].first_chunk_mut()
+                {
+                    *place = pair_of;
+                    (read, written) = (read + len, written + 2);
+                    next = U::first(&text[read..]).and_then(|(number, len)| Some((pair(number)?, len)));
+                }
+                continue;
+            }
             if self.state == State::Ascii {
                 let len = copy_ascii_without(&text[read..], &mut bytes[written..], NOT_PLAIN);
-                (read, written) = (read + len, written + len);
-            }
-            let Some((number, len)) = U::first(&text[read..]) else {
-                break;
-            };
-            if self.state == State::Pairs
-                && let Some(&sequence @ 0x81..) = self.encoding.sequences.get(number as usize)
-                && let Some(place) = bytes[written..].first_chunk_mut()
-            {
-                *place = (sequence & 0x7F7F_7F7F).to_le_bytes();
-                (read, written) = (read + len, written + packed_len(sequence));
-                continue;
+                if len > 0 {
+                    (read, written) = (read + len, written + len);
+                    continue;
+                }
             }
             let Some(c) = char::from_u32(number) else {
                 break;
             };
-            let mut one = [0; MAX_ENCODED];
+            let Some(place) = bytes[written..].first_chunk_mut() else {
+                break;
+            };
+            let is_lacking = c > '\u{FFFF}' && self.encoding.sequence(c).is_none();
             let mut after = *self;
-            let (count, is_replaced) = match after.encode_one(c, &mut one) {
+            let (count, is_replaced) = match if is_lacking {
+                None
+            } else {
+                after.encode_one(c, place)
+            } {
                 Some(count) => (count, false),
                 None if replaces => {
                     after = *self;
-                    (after.encode_one('?', &mut one).unwrap_or(0), true)
+                    (after.encode_one('?', place).unwrap_or(0), true)
                 }
                 None => break,
             };
-            let Some(place) = bytes.get_mut(written..written + count) else {
-                break;
-            };
-            place.copy_from_slice(&one[..count]);
             *self = after;
             (read, written) = (read + len, written + count);
             replaced += usize::from(is_replaced);

@@ -198,12 +198,12 @@ const GB18030_SUPPLEMENT: u32 = 189_000;
 /// Returns the sequence of four bytes of GB18030 with this place.
 #[inline]
 fn four_bytes(place: u32) -> [u8; 4] {
-    let (place, fourth) = (place / 10, place % 10);
-    let (place, third) = (place / 126, place % 126);
+    // Divided three times at once, and not one quotient by the next.
+    let (first, second, third) = (place / (10 * 126 * 10), place / (126 * 10), place / 10);
     [
-        0x81 + (place / 10) as u8,
-        0x30 + (place % 10) as u8,
-        0x81 + third as u8,
-        0x30 + fourth as u8,
+        0x81 + first as u8,
+        0x30 + (second - 10 * first) as u8,
+        0x81 + (third - 126 * second) as u8,
+        0x30 + (place - 10 * third) as u8,
     ]
 }

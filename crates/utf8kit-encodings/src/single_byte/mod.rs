@@ -376,16 +376,26 @@ impl Encoding {
     /// Converts up to [`SHORT`] bytes of UTF-8, one character after the other: a vector takes longer to begin with. Returns the number of
     /// bytes read.
     fn convert_short(&self, text: &[u8], out: &mut Output<'_, u8>) -> usize {
-        let mut bytes = [0; SHORT];
-        let room = out.room().min(SHORT);
+        let mut read = 0;
+        out.extend_with(SHORT, |bytes| {
+            let written;
+            (read, written) = self.encode_short(text, bytes);
+            (written, 0)
+        });
+        read
+    }
+
+    /// Does what [`convert_short`](Self::convert_short) does, to `bytes`. Returns the number of bytes read and written.
+    #[inline]
+    fn encode_short(&self, text: &[u8], bytes: &mut [u8]) -> (usize, usize) {
         let (mut read, mut written) = (0, 0);
-        while written < room {
+        while written < bytes.len() {
             let (number, len) = match text[read..] {
                 [ascii @ ..0x80, ..] => {
                     if self.has_ascii
                         && let Some(chunk) = text[read..].first_chunk::<8>()
                         && chunk.is_ascii()
-                        && let Some(place) = bytes[written..room].first_chunk_mut()
+                        && let Some(place) = bytes[written..].first_chunk_mut()
                     {
                         *place = *chunk;
                         (read, written) = (read + 8, written + 8);
@@ -410,8 +420,7 @@ impl Encoding {
             bytes[written] = byte;
             (read, written) = (read + len, written + 1);
         }
-        out.extend(&bytes[..written]);
-        read
+        (read, written)
     }
 
     /// Converts about `UNITS` bytes of UTF-8, or as many as there are and fit. Returns their number, and `false` if the run ends

@@ -189,6 +189,38 @@ impl<'d, U: Copy> Output<'d, U> {
         true
     }
 
+    /// Lets `write` write to the next code units in place, at most `most` and as many as fit. They are zero before. It returns how many
+    /// it has written, and how many substitutes these hold; what is behind them is not kept. Returns the number written.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `write` returns more code units than it was given.
+    #[inline(always)]
+    pub fn extend_with(&mut self, most: usize, write: impl FnOnce(&mut [U]) -> (usize, usize)) -> usize
+    where
+        U: Default,
+    {
+        let rest = &mut self.units[self.written..];
+        let places = match rest.len() < most {
+            true => zeroed(rest),
+            // A number that is known where this is inlined: then no function is called.
+            false => {
+                rest[..most].fill(MaybeUninit::new(U::default()));
+                &mut rest[..most]
+            }
+        };
+        let len = places.len();
+        // SAFETY: all of them were initialized above.
+        let (written, replaced) = write(unsafe { uninit::items_mut(places) });
+        assert!(
+            written <= len,
+            "found {written} code units, expected at most {len}"
+        );
+        self.written += written;
+        self.replaced += replaced;
+        written
+    }
+
     /// Returns the number of code units written.
     #[inline]
     pub fn written(&self) -> usize {
@@ -213,6 +245,14 @@ impl<'d, U: Copy> Output<'d, U> {
     }
 }
 
+/// Fills `units` with zeros. Outlined, where a destination nearly ends, so that a call of `memset` is not shared with where it does not.
+#[cold]
+#[inline(never)]
+fn zeroed<U: Copy + Default>(units: &mut [MaybeUninit<U>]) -> &mut [MaybeUninit<U>] {
+    units.fill(MaybeUninit::new(U::default()));
+    units
+}
+
 /// Returns the error that `source` found at `offset` of a whole `text`.
 #[inline]
 pub(crate) fn ill_formed_in_text<S: Decode>(
@@ -225,4 +265,37 @@ pub(crate) fn ill_formed_in_text<S: Decode>(
     let len = source.whole_len(rest, error);
     let error = DecodeError { len, ..error };
     IllFormed::at_offset(source.description(), offset as u64, error, rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_in_place_counts_as_far_as_it_says() {
+        for (len, most) in [(0, 0), (0, 4), (3, 4), (4, 4), (5, 4), (100, 64)] {
+            let mut places = vec![MaybeUninit::new(7u16); len];
+            let mut out = Output::new(&mut places);
+            let mut given = None;
+            let written = out.extend_with(most, |places| {
+                given = Some(places.to_vec());
+                places.fill(9);
+                (places.len() / 2, places.len() / 3)
+            });
+            let places = len.min(most);
+            assert_eq!(given, Some(vec![0; places]), "{len} {most}");
+            assert_eq!(
+                (written, out.written(), out.replaced(), out.room()),
+                (places / 2, places / 2, places / 3, len - places / 2)
+            );
+            assert!(out.extend(&[5][..usize::from(len > 0)]));
+            assert_eq!(out.written(), places / 2 + usize::from(len > 0));
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "found 3 code units, expected at most 2")]
+    fn more_than_was_given_is_not_counted() {
+        Output::new(&mut [MaybeUninit::new(0u8); 2]).extend_with(4, |_| (3, 0));
+    }
 }

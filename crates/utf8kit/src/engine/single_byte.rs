@@ -136,6 +136,12 @@ impl UnitToByte {
     /// Converts a run of UTF-16, which may be ill-formed, up to a code unit without a byte. Returns the number of code units read.
     #[inline]
     pub fn convert_from_utf16(&self, src: &[u16], out: &mut Output<'_, u8>) -> usize {
+        /// Up to how many code units a vector takes longer to begin with.
+        const SHORT: usize = 16;
+
+        if src.len() <= SHORT {
+            return self.convert_short(src, out);
+        }
         // SAFETY: a `Kernels` proves that the processor has the instruction set. The kernel has initialized as many bytes as it
         // returns.
         unsafe {
@@ -143,5 +149,21 @@ impl UnitToByte {
             out.advance(written);
             read
         }
+    }
+
+    /// Does what [`convert_from_utf16`](Self::convert_from_utf16) does, one code unit after the other.
+    #[inline]
+    fn convert_short(&self, src: &[u16], out: &mut Output<'_, u8>) -> usize {
+        let mut done = 0;
+        for (place, &unit) in out.rest().iter_mut().zip(src) {
+            let Some(byte) = byte_of(&self.all, unit) else {
+                break;
+            };
+            place.write(byte);
+            done += 1;
+        }
+        // SAFETY: as many are initialized.
+        unsafe { out.advance(done) };
+        done
     }
 }

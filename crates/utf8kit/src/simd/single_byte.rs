@@ -289,26 +289,38 @@ impl<S: Simd> Kernel<S> for FromUtf16<'_, '_, '_> {
         let (from, to) = (src.as_ptr().cast::<u8>(), dst.as_mut_ptr().cast::<u8>());
         let mut done = 0;
         while len > done {
-            let some = (len - done).min(S::LEN);
-            // SAFETY: `some` code units are left of the source, and as many bytes of the destination. Less than a vector is read and
-            // written in part.
-            let is_done = unsafe {
-                let (from, to) = (from.add(2 * done), to.add(done));
-                if some == S::LEN {
-                    let (bytes, is_found) =
-                        simd.bytes_of(slots, simd.load(from), simd.load(from.add(S::LEN)));
-                    simd.store(to, bytes);
-                    is_found
-                } else {
-                    let first = (2 * some).min(S::LEN);
-                    let a = simd.load_short(from, first);
-                    let b = simd.load_short(from.add(first), 2 * some - first);
-                    let (bytes, is_found) = simd.bytes_of(slots, a, b);
-                    simd.store_short(to, bytes, some);
-                    is_found
+            let mut is_found = true;
+            // SAFETY: a vector of code units is left of the source, and as many bytes of the destination.
+            unsafe {
+                // Nothing is called in this loop: the tables stay in registers.
+                while len - done >= S::LEN {
+                    let from = from.add(2 * done);
+                    let bytes;
+                    (bytes, is_found) = simd.bytes_of(slots, simd.load(from), simd.load(from.add(S::LEN)));
+                    simd.store(to.add(done), bytes);
+                    if !is_found {
+                        break;
+                    }
+                    done += S::LEN;
                 }
-            };
-            if !is_done {
+            }
+            let some = (len - done).min(S::LEN);
+            if is_found {
+                let first = (2 * some).min(S::LEN);
+                // SAFETY: `some` code units are left of the source, and as many bytes of the destination. Less than a vector is read
+                // and written in part.
+                unsafe {
+                    let from = from.add(2 * done);
+                    let (a, b) = (
+                        simd.load_short(from, first),
+                        simd.load_short(from.add(first), 2 * some - first),
+                    );
+                    let bytes;
+                    (bytes, is_found) = simd.bytes_of(slots, a, b);
+                    simd.store_short(to.add(done), bytes, some);
+                }
+            }
+            if !is_found {
                 let (converted, _) = from_utf16(
                     all,
                     Some(slots),

@@ -143,7 +143,17 @@ impl Convert<Utf8> for Page {
 
 impl Convert<Utf16> for Page {
     fn convert_run(&mut self, _: &mut Utf16, src: &[u8], out: &mut Output<'_, u16>) -> usize {
-        UNITS.convert_to_utf16(src, out)
+        let read = UNITS.convert_to_utf16(src, out);
+        match src.get(read) {
+            Some(&byte) if UNITS.unit(byte).is_none() && out.replaces_ill_formed() => {
+                let replace = |places: &mut [u16]| {
+                    places.fill(0xFFFD);
+                    (places.len(), places.len())
+                };
+                read + out.extend_with(1, replace)
+            }
+            _ => read,
+        }
     }
 }
 
@@ -478,7 +488,8 @@ pub(super) const FUNCTIONS: &[Function] = functions! {{
         "codec::ByteToUnit::new", "codec::ByteToUnit::unit", "codec::ByteToUnit::convert_to_utf8",
         "codec::ByteToUnit::convert_to_utf16", "codec::UnitToByte::new", "codec::UnitToByte::byte",
         "codec::UnitToByte::convert_from_utf8", "codec::UnitToByte::convert_from_utf16",
-        "codec::Output::replaces_ill_formed", "codec::Output::replaces_lacking", "codec::Output::extend_replaced"
+        "codec::Output::replaces_ill_formed", "codec::Output::replaces_lacking", "codec::Output::extend_replaced",
+        "codec::Output::extend_with"
     ] |case, results| {
         results.calls += 1;
         for policy in [Policy::Fail, Policy::Replace('\u{FFFD}'), Policy::Replace('?')] {
