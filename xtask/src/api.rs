@@ -46,6 +46,17 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     }
 }
 
+/// Returns the features that the library has by default, as the document lists them.
+fn default_features() -> Result<String, String> {
+    const MANIFEST: &str = "crates/utf8kit/Cargo.toml";
+
+    let manifest = fs::read_to_string(MANIFEST).map_err(|error| format!("{MANIFEST}: {error}"))?;
+    let line = manifest.lines().find_map(|line| line.strip_prefix("default = ["));
+    let names = line.and_then(|line| line.strip_suffix(']'));
+    let names = names.ok_or_else(|| format!("{MANIFEST} has no line of default features"))?;
+    Ok(names.replace('"', "`").replace(", ", " and "))
+}
+
 /// The path of a module from the crate on.
 type ModulePath = Vec<String>;
 
@@ -133,10 +144,15 @@ impl Library {
 
     /// Returns the document.
     fn page(&self) -> Result<String, String> {
-        let mut page = "# The public API of `utf8kit` on one page\n\n\
-                        Made by `cargo xtask api` from the sources: each item with its signature and the first sentence of its\n\
-                        documentation. After it are the features of the crate that it needs.\n"
-            .to_owned();
+        let mut page = format!(
+            "# The public API of `utf8kit` on one page\n\n\
+             Made by `cargo xtask api` from the sources: each item with its signature and the first sentence of its\n\
+             documentation, then the features of the crate that it needs, in parentheses. By default it has {}.\n\
+             All fields that are shown are public.\n\n\
+             A destination is `&mut [T]`, `&mut [MaybeUninit<T>]` or, with the feature `alloc`, `&mut Vec<T>`, for UTF-8 also\n\
+             `&mut String`. The last two grow: what is written is appended, so that they are never full.\n",
+            default_features()?
+        );
         for path in &self.shown {
             let module = &self.modules[path];
             let features = module.features.clone();
@@ -260,7 +276,14 @@ impl Library {
                 });
                 let variants = variants.collect::<Vec<_>>().join(", ");
                 let signature = format!("enum {}{} {{ {variants} }}", item.ident, text_of(&item.generics));
-                return self.write_type(page, public, signature, &item.attrs, known);
+                self.write_type(page, public, signature, &item.attrs, known);
+                for variant in &item.variants {
+                    let needs = needs(&features_of(&variant.attrs), &public.features);
+                    if !needs.is_empty() {
+                        let _ = writeln!(page, "  - variant `{}`{needs}", variant.ident);
+                    }
+                }
+                return;
             }
             Item::Trait(item) => return write_trait(page, item, &public.features, known),
             _ => return,
