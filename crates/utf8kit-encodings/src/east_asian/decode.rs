@@ -183,8 +183,8 @@ impl Decoding {
                 let (more, wrote) = self.decode_pairs(&bytes[read..], &mut text[written..]);
                 (read, written) = (read + more, written + wrote);
             }
-            if replaces && self.kind.has_states() && *state != State::Pairs {
-                // Each of these is ill-formed by itself.
+            if replaces && self.kind.has_states() {
+                // Each of these is ill-formed by itself, in every state.
                 while let Some(0x80..) = bytes.get(read)
                     && written + Self::ROOM <= text.len()
                 {
