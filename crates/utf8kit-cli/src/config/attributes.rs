@@ -89,9 +89,9 @@ impl Declared {
     pub(crate) fn why_unchanged(self) -> Option<&'static str> {
         match self {
             Declared { is_kept: true, .. } => Some("`.gitattributes` says `-text`; to repair it, name it"),
-            Declared { is_generated: true, .. } => {
-                Some("`.gitattributes` says `linguist-generated`: repair what it is made from, or name it")
-            }
+            Declared {
+                is_generated: true, ..
+            } => Some("`.gitattributes` says `linguist-generated`: repair what it is made from, or name it"),
             _ => None,
         }
     }

@@ -235,9 +235,7 @@ impl<'a> Run<'a> {
         })?;
         if has_repairs {
             let path = escape::path(name.own);
-            push(Message::Error(format!(
-                "{path}: left as it is, because {why}"
-            )));
+            push(Message::Error(format!("{path}: left as it is, because {why}")));
         }
         Ok(())
     }

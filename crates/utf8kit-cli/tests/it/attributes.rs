@@ -108,7 +108,10 @@ fn files_are_checked_in_the_encoding_that_git_or_the_editor_has() {
 #[test]
 fn fix_leaves_what_is_generated_as_it_is() {
     let place = Place::new();
-    place.write(".gitattributes", "*.js linguist-generated\nours.js -linguist-generated\nx.js linguist-generated=false\n");
+    place.write(
+        ".gitattributes",
+        "*.js linguist-generated\nours.js -linguist-generated\nx.js linguist-generated=false\n",
+    );
     for name in ["made.js", "ours.js", "x.js"] {
         place.write(name, b"one \xFF\n");
     }
