@@ -112,7 +112,7 @@ impl Meaning {
             (has(char::is_ascii_alphabetic), has(char::is_ascii_alphanumeric));
         self.characters.len() <= 2
             && self.characters.iter().any(|(c, _)| match script(*c) {
-                Some(Script::EastAsian) => is_beside_letter,
+                Some(Script::EastAsian) => is_beside_letter && c.is_alphabetic(),
                 None => is_beside_word,
                 Some(Script::Other(_)) => script(*c) != Some(GREEK) && is_beside_word,
                 _ => is_beside_word && matches!(c, '\u{2B0}'..='\u{2B8}' | '\u{2BD}'..='\u{2DD}'),

@@ -507,6 +507,8 @@ fn a_foreign_letter_in_a_latin_word_is_not_undone() {
         assert_eq!(runs(text, 0, Repairs::default()), [], "{text}");
         assert_eq!(runs(&lines, 0, Repairs::default()), [], "{text}");
     }
+    // Punctuation stands between words.
+    assert_eq!(repaired("Ningboï¼ŒChina"), "Ningbo，China");
 }
 
 /// `⪨` is three letters of text in IBM866 that was decoded as windows-1252, and the others are as rare.
