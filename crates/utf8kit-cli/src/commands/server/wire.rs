@@ -217,7 +217,8 @@ impl<W: Write> Writer<W> {
     /// `null` there.
     pub(super) fn request(&mut self, method: &str, params: Option<&Value>) -> io::Result<()> {
         self.requests += 1;
-        let mut message = json!({ "jsonrpc": "2.0", "id": format!("utf8-{}", self.requests), "method": method });
+        let mut message =
+            json!({ "jsonrpc": "2.0", "id": format!("utf8-{}", self.requests), "method": method });
         if let Some(params) = params {
             message["params"] = params.clone();
         }
