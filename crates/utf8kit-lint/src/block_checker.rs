@@ -348,7 +348,7 @@ impl<S: Source> BlockChecker<S> {
         for event in events.by_ref() {
             let start = event.place.start;
             if let Some(found) = contradiction.take_if(|(place, _)| place.start <= start) {
-                self.contradict(&found.1);
+                self.contradict(block, found.0, &found.1)?;
             }
             while let Some((_, found)) = of_parts.next_if(|(place, _)| *place <= start) {
                 self.queue.push(found, Until::Nothing);
@@ -387,7 +387,7 @@ impl<S: Source> BlockChecker<S> {
         }
         self.progress = events.progress();
         if let Some(found) = contradiction {
-            self.contradict(&found.1);
+            self.contradict(block, found.0, &found.1)?;
         }
         for (_, found) in of_parts {
             self.queue.push(found, Until::Nothing);

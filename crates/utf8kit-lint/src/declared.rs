@@ -12,6 +12,7 @@ mod names;
 mod places;
 mod records;
 
+use crate::encoding::Legacy;
 use crate::nearest::{differs_in_one, nearest};
 pub(crate) use mail::{LINE_LEN, Mail};
 use memchr::memmem::Finder;
@@ -21,6 +22,7 @@ use places::{Name, is_part_of_name};
 pub(crate) use records::{CODING, FIELD_END, LEADER, RECORD_END, is_marc_8_at};
 use std::ops::Range;
 use std::sync::LazyLock;
+use utf8kit::Encoding as Base;
 use utf8kit::signature::{self, Signature};
 use utf8kit_encodings::{Encoding, Reading, labels};
 
@@ -44,6 +46,21 @@ pub(crate) struct Declaration {
     pub(crate) name: String,
     /// Where the name stands.
     pub(crate) place: Range<usize>,
+}
+
+impl Declaration {
+    /// Returns what something outside of a text says of it, if that is a single-byte or an East Asian encoding, or ASCII.
+    pub(crate) fn elsewhere(encoding: Encoding) -> Option<Declaration> {
+        let declared = match encoding {
+            Encoding::Base(Base::Ascii) => Declared::Ascii,
+            encoding => Declared::Legacy(Legacy::for_label(encoding.name().as_bytes())?),
+        };
+        Some(Declaration {
+            encoding: declared,
+            name: encoding.name().to_owned(),
+            place: 0..0,
+        })
+    }
 }
 
 /// A name in the place of a declaration under which no encoding is known.
@@ -381,6 +398,8 @@ mod tests {
         "<html><meta data-charset=latin1>",
         "latin1\nutf-7\n",
         "Greek\n.a1b\n",
+        "l1\na1b\n",
+        "ISO8859-2\u{202E}\n.a2\n",
         "latin1\nv1.0\n",
         "\\verb+\\usepackage[latin1]{inputenc}+\n",
         "<?xml version='1.0' encoding='nosuch'?>",

@@ -3,6 +3,7 @@
 use crate::escapes::Escapes;
 use crate::rules::{Rule, RuleSet};
 use crate::syntax::Syntax;
+use utf8kit_encodings::Encoding;
 
 /// The options of a check: rules, and what they expect of this text.
 ///
@@ -35,6 +36,9 @@ pub struct Options {
     pub escapes: Escapes,
     /// The rules that repair what they find although that can change what the text means, of [`Options::OPTIONAL_REPAIRS`].
     pub repairs: RuleSet,
+    /// The encoding that something outside of the text says it is in, and what says so: [`Rule::WrongDeclaration`] reports text in
+    /// UTF-8 that should be in another.
+    pub declared: Option<(Encoding, &'static str)>,
     /// Whether the text is a template for translations, whose header names no encoding yet.
     pub is_template: bool,
     /// Whether the text is a binary file. Then [`Rule::Nul`] reports this, as the only finding.
@@ -60,6 +64,7 @@ impl Default for Options {
             syntax: None,
             escapes: Escapes::default(),
             repairs: RuleSet::EMPTY,
+            declared: None,
             is_template: false,
             is_binary: false,
             has_explanations: false,
@@ -194,6 +199,25 @@ impl Options {
     #[must_use]
     pub const fn with_repairs(mut self, repairs: RuleSet) -> Options {
         self.repairs = repairs;
+        self
+    }
+
+    /// Returns these options for a text of which something else says the encoding: [`Rule::WrongDeclaration`] does not read then what
+    /// the text says.
+    ///
+    /// ```
+    /// use utf8kit_encodings::Encoding;
+    /// use utf8kit_lint::{Options, Rule, check};
+    ///
+    /// let options = Options::default().with_rules(Rule::WrongDeclaration.into());
+    /// let latin1 = Encoding::Base(utf8kit::Encoding::Latin1);
+    /// let options = options.with_declared(Some((latin1, "the protocol")));
+    /// assert_eq!(check("Gr\u{F6}\u{DF}e".as_bytes(), &options)[0].offset, 2);
+    /// assert_eq!(check(b"Gr\xF6\xDFe", &options), []);
+    /// ```
+    #[must_use]
+    pub const fn with_declared(mut self, declared: Option<(Encoding, &'static str)>) -> Options {
+        self.declared = declared;
         self
     }
 

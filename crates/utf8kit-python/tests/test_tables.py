@@ -467,6 +467,21 @@ def test_files_that_are_no_parquet(tmp_path):
     assert done.stdout == b"No findings in 0 tables (0 rows), 4 that could not be read\n"
 
 
+def test_the_format_of_the_environment_is_that_of_tables_if_they_have_it(tmp_path):
+    (tmp_path / "a.csv").write_bytes(b"h\n\xff\n")
+
+    def checked(of_environment, *arguments):
+        environment = os.environ | {"UTF8KIT_FORMAT": of_environment}
+        return utf8(tmp_path, "--rows", *arguments, "a.csv", env=environment)
+
+    assert json.loads(checked("json").stdout.splitlines()[0])["row"] == 1
+    # A format that tables do not have is for the texts of the same runs.
+    for done in (checked("github"), checked("json", "--format", "human")):
+        assert done.returncode == 1
+        assert b"a.csv: row 1, field `h`" in done.stdout
+    assert checked("json", "--format", "github").returncode == 2
+
+
 def test_without_pyarrow_the_error_says_what_to_install(tmp_path):
     pq.write_table(pa.table({"s": ["a"]}), tmp_path / "a.parquet")
     (tmp_path / "a.csv").write_bytes(b"h\n\xff\n")

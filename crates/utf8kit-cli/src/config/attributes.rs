@@ -21,8 +21,12 @@ pub(crate) struct Declared {
     pub(crate) is_binary: bool,
     /// Git keeps it byte for byte: `-text`, also as a part of `binary`.
     pub(crate) is_kept: bool,
+    /// A program writes it: `linguist-generated`.
+    pub(crate) is_generated: bool,
     /// Its encoding: `working-tree-encoding` or `charset`.
     pub(crate) encoding: Option<Encoding>,
+    /// Whether that is `charset`.
+    pub(crate) is_charset: bool,
     /// It begins with a signature: `charset = utf-8-bom`.
     pub(crate) is_signed: bool,
 }
@@ -46,6 +50,7 @@ pub(crate) struct Attributes {
 struct Line {
     is_binary: Option<bool>,
     is_text: Option<bool>,
+    is_generated: Option<bool>,
     /// The encoding, or `None` for none, or for one that is unknown.
     encoding: Option<Option<Encoding>>,
     charset: Option<Charset>,
@@ -68,6 +73,41 @@ impl Charset {
             },
             is_signed: name == "utf-8-bom",
         }
+    }
+}
+
+impl Declared {
+    /// Returns what is said about the content that Git keeps of a file, in UTF-8 instead of the `working-tree-encoding`.
+    pub(crate) fn in_repository(self) -> Declared {
+        Declared {
+            encoding: self.encoding.filter(|_| self.is_charset),
+            ..self
+        }
+    }
+
+    /// Returns why `fix` leaves the file as it is, unless it is named.
+    pub(crate) fn why_unchanged(self) -> Option<&'static str> {
+        match self {
+            Declared { is_kept: true, .. } => Some("`.gitattributes` says `-text`; to repair it, name it"),
+            Declared {
+                is_generated: true, ..
+            } => Some("`.gitattributes` says `linguist-generated`: repair what it is made from, or name it"),
+            _ => None,
+        }
+    }
+
+    /// Returns the file and the key that say the encoding.
+    fn source(self) -> &'static str {
+        match self.is_charset {
+            true => "`charset` in `.editorconfig`",
+            false => "`working-tree-encoding` in `.gitattributes`",
+        }
+    }
+
+    /// Returns the encoding and what says so, if a text in UTF-8 is not what it says.
+    pub(crate) fn elsewhere(self) -> Option<(Encoding, &'static str)> {
+        let encoding = self.encoding.filter(|&encoding| encoding != Encoding::UTF_8)?;
+        Some((encoding, self.source()))
     }
 }
 
@@ -118,7 +158,9 @@ impl Attributes {
         Declared {
             is_binary: line.is_binary == Some(true),
             is_kept: line.is_text == Some(false),
+            is_generated: line.is_generated == Some(true),
             encoding: encoding.or(charset.encoding),
+            is_charset: encoding.is_none() && charset.encoding.is_some(),
             is_signed: encoding.is_none() && charset.is_signed,
         }
     }
@@ -136,6 +178,7 @@ impl Attributes {
             *line = Line {
                 is_binary: says.is_binary.or(line.is_binary),
                 is_text: says.is_text.or(line.is_text),
+                is_generated: says.is_generated.or(line.is_generated),
                 encoding: says.encoding.or(line.encoding),
                 charset: says.charset.or(line.charset),
             };
@@ -155,6 +198,10 @@ fn attributes(text: &[u8]) -> Vec<(Glob, Line)> {
                 ("-binary" | "!binary", "") => says.is_binary = Some(false),
                 ("-text", "") => says.is_text = Some(false),
                 ("text", _) | ("!text", "") => says.is_text = Some(true),
+                ("linguist-generated", "" | "true") => says.is_generated = Some(true),
+                ("linguist-generated", _) | ("-linguist-generated" | "!linguist-generated", "") => {
+                    says.is_generated = Some(false);
+                }
                 ("working-tree-encoding", encoding) if !encoding.is_empty() => {
                     says.encoding = Some(encodings::find(encoding).ok());
                 }

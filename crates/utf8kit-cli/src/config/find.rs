@@ -17,6 +17,7 @@ use std::ffi::{OsStr, OsString};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
+use utf8kit::Encoding as Base;
 use utf8kit_encodings::Encoding;
 use utf8kit_lint::{Context, Finding, Rule, RuleSet, SignatureRule};
 
@@ -100,12 +101,14 @@ pub(crate) struct Directory {
 
 /// How a file is checked.
 pub(crate) struct ForFile {
-    /// The rules. There are none for text that is said to be in a legacy encoding.
+    /// The rules. For text that is said to be in a legacy encoding, there is only the one that it is not.
     pub(crate) rules: RuleSet,
     /// The encoding, if that is not UTF-8.
     pub(crate) encoding: Option<Encoding>,
     /// What `.gitattributes` and `.editorconfig` say.
     pub(crate) declared: Declared,
+    /// The encoding that they say, if the configuration says none, and which of them.
+    pub(crate) elsewhere: Option<(Encoding, &'static str)>,
 }
 
 impl Configs {
@@ -412,21 +415,36 @@ impl Directory {
 
     /// Returns how a file in this directory is checked, or a member of an archive there, of which `.gitattributes` says nothing.
     pub(crate) fn for_file(&self, file: &Path, is_member: bool) -> ForFile {
-        let (rules, encoding) = self.configured(file, is_member);
-        let declared = match &self.attributes {
+        self.for_declared(file, is_member, self.declared(file, is_member))
+    }
+
+    /// Returns how what is staged of a file is checked: Git has converted it to UTF-8.
+    pub(crate) fn for_staged(&self, file: &Path) -> ForFile {
+        self.for_declared(file, false, self.declared(file, false).in_repository())
+    }
+
+    fn declared(&self, file: &Path, is_member: bool) -> Declared {
+        match &self.attributes {
             Some(attributes) if !is_member => attributes.of(&self.absolute(file)),
             _ => Declared::default(),
-        };
-        let is_legacy = encoding.is_none() && declared.encoding.is_some_and(Encoding::is_legacy);
+        }
+    }
+
+    fn for_declared(&self, file: &Path, is_member: bool, declared: Declared) -> ForFile {
+        let (rules, encoding) = self.configured(file, is_member);
+        let elsewhere = declared.elsewhere().filter(|_| encoding.is_none());
+        let is_legacy = elsewhere
+            .is_some_and(|(encoding, _)| encoding.is_legacy() || encoding == Encoding::Base(Base::Latin1));
         let encoding = encoding.or(declared.encoding.filter(|_| !is_legacy));
         ForFile {
             rules: if is_legacy {
-                rules.intersection(Rule::Names.into())
+                rules.intersection(RuleSet::EMPTY.with(Rule::Names).with(Rule::WrongDeclaration))
             } else {
                 rules
             },
             encoding: encoding.filter(|&encoding| encoding != Encoding::UTF_8),
             declared,
+            elsewhere,
         }
     }
 

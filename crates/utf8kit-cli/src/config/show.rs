@@ -62,6 +62,7 @@ fn rules_of(directory: &Directory, file: Option<&Path>) -> String {
         rules,
         encoding,
         declared,
+        ..
     } = directory.for_file(file, false);
     let encoding = encoding.or(declared.encoding).unwrap_or(Encoding::UTF_8).name();
     let binary = if declared.is_binary {

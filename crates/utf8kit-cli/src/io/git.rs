@@ -9,6 +9,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::Mutex;
+use utf8kit_lint::{Finding, Rule};
 
 /// What is compared with what.
 pub(crate) struct Comparison<'a> {
@@ -26,8 +27,17 @@ pub(crate) struct Changed {
     pub(crate) path: PathBuf,
     /// The name of what is staged of it, if that is asked for.
     pub(crate) staged: Option<String>,
-    /// The first and the last line of each change, in order; `None` if all is new.
-    pub(crate) lines: Option<Vec<(u64, u64)>>,
+    /// What is changed of its text; `None` if all is new.
+    pub(crate) lines: Option<Changes>,
+}
+
+/// The lines of a text that are changed.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub(crate) struct Changes {
+    /// The first and the last line of each change, in order.
+    lines: Vec<(u64, u64)>,
+    /// Whether there are bytes in them that are not ASCII, on which its encoding depends.
+    beyond_ascii: bool,
 }
 
 /// Returns what is changed, in the order of the paths.
@@ -94,8 +104,15 @@ pub(crate) fn changed(comparison: &Comparison<'_>) -> Result<Vec<Changed>, Strin
     Ok(all)
 }
 
-/// Records of all changes, and then the lines of each.
-const DIFF: [&str; 12] = [
+/// Records of all changes, and then the lines of each. What a person has set for `git diff` has no effect: not its paths from the
+/// working directory on, not lines between changes, not files that are as they were.
+const DIFF: [&str; 18] = [
+    "-c",
+    "diff.relative=false",
+    "-c",
+    "diff.interHunkContext=0",
+    "-c",
+    "diff.autoRefreshIndex=true",
     "diff",
     "--raw",
     "-z",
@@ -150,6 +167,7 @@ fn command<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Command {
     command
         .args(arguments)
         .env("GIT_OPTIONAL_LOCKS", "0")
+        .env_remove("GIT_DIFF_OPTS")
         .env("LC_ALL", "C");
     command
 }
@@ -163,7 +181,7 @@ struct Record<'d> {
     is_new: bool,
     /// The number of parts of the patch that are about it.
     parts: usize,
-    lines: Option<Vec<(u64, u64)>>,
+    lines: Option<Changes>,
 }
 
 /// Reads what `git diff` writes: `:100644 100644 <id> <id> M`, a name, …, an empty name, and a patch.
@@ -210,13 +228,19 @@ fn read(difference: &[u8]) -> Result<Vec<Record<'_>>, String> {
 }
 
 /// Returns the lines that each part of a patch adds.
-fn parts(patch: &[u8]) -> Vec<Vec<(u64, u64)>> {
-    let mut parts: Vec<Vec<_>> = Vec::new();
+fn parts(patch: &[u8]) -> Vec<Changes> {
+    let mut parts: Vec<Changes> = Vec::new();
+    let mut is_text = false;
     for line in patch.split(|&byte| byte == b'\n') {
         if line.starts_with(b"diff --git ") {
-            parts.push(Vec::new());
-        } else if let (Some(added), Some(part)) = (added(line), parts.last_mut()) {
-            part.extend((added.1 > 0).then(|| (added.0, added.0 + added.1 - 1)));
+            parts.push(Changes::default());
+            is_text = false;
+        } else if let Some(part) = parts.last_mut() {
+            if let Some((first, count)) = added(line) {
+                part.lines.extend((count > 0).then(|| (first, first + count - 1)));
+                is_text = true;
+            }
+            part.beyond_ascii |= is_text && line.starts_with(b"+") && !line.is_ascii();
         }
     }
     parts
@@ -293,9 +317,9 @@ impl Drop for Reader {
     }
 }
 
-/// The lines that are changed, by paths.
+/// What is changed, by paths.
 #[derive(Default)]
-pub(crate) struct Lines(HashMap<PathBuf, Vec<(u64, u64)>>);
+pub(crate) struct Lines(HashMap<PathBuf, Changes>);
 
 impl Lines {
     /// Returns the lines of files, of which those that are new have none.
@@ -306,13 +330,15 @@ impl Lines {
         Lines(lines.collect())
     }
 
-    /// Returns `true` if a line of a file is changed.
-    pub(crate) fn contain(&self, path: &Path, line: u64) -> bool {
+    /// Returns `true` if a change can have made a finding of a file: it is in a changed line, or it is a wrong declaration of the
+    /// encoding, and a changed line is what makes it wrong.
+    pub(crate) fn concern(&self, path: &Path, finding: &Finding) -> bool {
         let Some(changes) = self.0.get(path) else {
             return true;
         };
-        let after = changes.partition_point(|&(first, _)| first <= line);
-        after > 0 && line <= changes[after - 1].1
+        let after = changes.lines.partition_point(|&(first, _)| first <= finding.line);
+        (after > 0 && finding.line <= changes.lines[after - 1].1)
+            || (finding.rule == Rule::WrongDeclaration && changes.beyond_ascii)
     }
 }
 
@@ -341,10 +367,10 @@ mod tests {
             })
             .collect();
         let expected = [
-            ("a b", true, Some(vec![(1, 2), (9, 9)])),
-            ("gone", false, Some(vec![])),
+            ("a b", true, Some(changes(&[(1, 2), (9, 9)]))),
+            ("gone", false, Some(changes(&[]))),
             ("new", true, None),
-            ("moved", true, Some(vec![(3, 3)])),
+            ("moved", true, Some(changes(&[(3, 3)]))),
             ("link", true, None),
             ("file", false, None),
         ];
@@ -360,25 +386,17 @@ mod tests {
         assert!(read(b":100644 100644 1 2 M\0").is_err());
     }
 
+    fn changes(lines: &[(u64, u64)]) -> Changes {
+        Changes {
+            lines: lines.to_vec(),
+            beyond_ascii: false,
+        }
+    }
+
     #[test]
-    fn changed_lines_are_those_of_the_changes() {
-        let changed = |path: &str, lines| Changed {
-            path: path.into(),
-            staged: None,
-            lines,
-        };
-        let lines = Lines::of(&[
-            changed("a", Some(vec![(2, 3), (7, 7)])),
-            changed("none", Some(Vec::new())),
-            changed("new", None),
-        ]);
-        let of = |path: &str| -> Vec<_> {
-            (1..10)
-                .filter(|&line| lines.contain(path.as_ref(), line))
-                .collect()
-        };
-        assert_eq!(of("a"), [2, 3, 7]);
-        assert!(of("none").is_empty());
-        assert_eq!(of("new").len(), 9);
+    fn what_is_not_ascii_counts_where_it_is_added() {
+        let parts = parts("diff --git a/é b/é\n--- a/é\n+++ b/é\n@@ -1 +1 @@ é\n-é\n+e\ndiff --git a/b b/b\n@@ -1 +1 @@\n+é\n".as_bytes());
+        let beyond_ascii: Vec<_> = parts.iter().map(|part| part.beyond_ascii).collect();
+        assert_eq!(beyond_ascii, [false, true]);
     }
 }

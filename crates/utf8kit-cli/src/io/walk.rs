@@ -90,7 +90,13 @@ pub(crate) fn roots(args: &FileArgs) -> Result<Roots, String> {
     }
     let mut paths = args.paths.clone();
     if let Some(list) = &args.files_from {
-        paths.extend(read_list(list, args.null)?);
+        // As in a walk, links are not followed: a list of Git's has them beside what they lead to.
+        let is_link = |path: &PathBuf| path.symlink_metadata().is_ok_and(|data| data.is_symlink());
+        paths.extend(
+            read_list(list, args.null)?
+                .into_iter()
+                .filter(|path| !is_link(path)),
+        );
     }
     if args.stdin_filename.is_some() && !paths.iter().any(|path| path.as_os_str() == "-") {
         return Err(stdin::NOT_GIVEN.to_owned());

@@ -1,10 +1,10 @@
-//! A line for each finding: `path:line:column: rule: message`.
+//! A line for each finding: `path:line:column: rule: message`, and its level if it is no error.
 
 use super::{BINARY, Human, Report, Summary, fixed, more};
 use crate::escape;
 use crate::flags::check::ColumnUnit;
 use std::path::Path;
-use utf8kit_lint::{Finding, Rule};
+use utf8kit_lint::{Finding, Level, Rule};
 
 /// The format `concise`.
 pub(crate) struct Concise {
@@ -14,12 +14,17 @@ pub(crate) struct Concise {
 impl Report for Concise {
     fn finding(&self, path: &Path, finding: &Finding, _: u64) -> String {
         format!(
-            "{}:{}:{}: {}: {}\n",
+            "{}:{}:{}: {}: {}{}\n",
             escape::path(path),
             finding.line,
             self.unit.column(finding),
             finding.rule,
-            escape::text(finding.message.as_bytes())
+            escape::text(finding.message.as_bytes()),
+            match finding.level {
+                Level::Error => "",
+                Level::Warning => " (warning)",
+                _ => " (note)",
+            }
         )
     }
 

@@ -70,9 +70,9 @@ impl Report for Gitlab {
             description: format!("{}: {}", finding.rule, escape::text(finding.message.as_bytes())),
             categories: [if is_security { "Security" } else { "Bug Risk" }],
             severity: match finding.level {
-                _ if is_security => "critical",
                 Level::Note => "info",
                 Level::Warning => "minor",
+                _ if is_security => "critical",
                 _ => "major",
             },
             // The fingerprint of a finding is that among those of a file.

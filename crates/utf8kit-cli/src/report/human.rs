@@ -10,7 +10,7 @@ use std::fmt::Write;
 use std::path::Path;
 use unicode_width::UnicodeWidthStr;
 use utf8kit::utf8;
-use utf8kit_lint::{Finding, Rule};
+use utf8kit_lint::{Finding, Level, Rule};
 
 /// The format `human`.
 pub(crate) struct Human {
@@ -105,11 +105,16 @@ impl Report for Human {
         self.put(&mut text, RULE, finding.rule.name());
         text.push_str(": ");
         escape::push_text(&mut text, finding.message.as_bytes());
-        if !is_name {
+        let level = (finding.level != Level::Error).then_some(finding.level.name());
+        if !is_name || level.is_some() {
             text.push(' ');
             self.begin_style(&mut text, DIM);
-            text.push_str("(offset ");
-            push_number(&mut text, finding.offset);
+            text.push('(');
+            text.push_str(level.unwrap_or_default());
+            if !is_name {
+                text.push_str(if level.is_some() { ", offset " } else { "offset " });
+                push_number(&mut text, finding.offset);
+            }
             text.push(')');
             self.end_style(&mut text, DIM);
         }

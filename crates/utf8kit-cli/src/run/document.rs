@@ -50,8 +50,16 @@ const BEFORE: usize = 4 << 10;
 impl Document<'_> {
     fn subject(&self) -> Subject<'_> {
         let subject = Subject::new(self.path, false, self.directory);
+        // A text that the editor has decoded is in UTF-8, and its file need not be.
+        let said = subject
+            .elsewhere
+            .filter(|_| self.is_decoded)
+            .map(|_| Rule::WrongDeclaration.into());
         Subject {
-            rules: subject.rules.difference(self.without),
+            rules: subject
+                .rules
+                .difference(self.without.union(said.unwrap_or(RuleSet::EMPTY))),
+            elsewhere: subject.elsewhere.filter(|_| !self.is_decoded),
             encoding: subject.encoding.filter(|_| !self.is_decoded),
             directories: self.directories,
             has_separate_repairs: self.repairs.is_some(),

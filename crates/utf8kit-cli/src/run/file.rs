@@ -11,12 +11,15 @@ use std::io::{self, Read};
 use std::ops::{ControlFlow, Range};
 use std::path::Path;
 use std::sync::Arc;
-use utf8kit::Encoding as Base;
+use utf8kit::{Encoding as Base, ErrorKind, utf8};
 use utf8kit_encodings::{Encoding, iso2022};
 use utf8kit_lint::{
     BODY_LEN, Block, BlockChecker, Detected, Emit, EncodingChecker, Escapes, InnerFeff, Neighborhood,
     NoSource, Options, Rule, RuleSet, SignatureRule, Source, Syntax, blocks, detect,
 };
+
+/// The first bytes, which show that a text is in UTF-8.
+const HEAD: usize = 4 << 10;
 
 /// The result for a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,6 +49,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) encoding: Option<Encoding>,
     /// What `.gitattributes` and `.editorconfig` say.
     pub(crate) declared: Declared,
+    /// The encoding that they say, if nothing else says one, and which of them.
+    pub(crate) elsewhere: Option<(Encoding, &'static str)>,
     /// The directory and its configuration.
     pub(crate) directory: &'a Directory,
     /// Where the files beside it are found, if it is a file.
@@ -55,11 +60,21 @@ pub(crate) struct Subject<'a> {
 impl<'a> Subject<'a> {
     /// Returns how the configuration of its directory has a file checked, or a member of an archive.
     pub(crate) fn new(path: &'a Path, is_member: bool, directory: &'a Directory) -> Subject<'a> {
+        Subject::checked(path, is_member, directory, directory.for_file(path, is_member))
+    }
+
+    /// Returns how the configuration of its directory has what is staged of a file checked.
+    pub(super) fn staged(path: &'a Path, directory: &'a Directory) -> Subject<'a> {
+        Subject::checked(path, false, directory, directory.for_staged(path))
+    }
+
+    fn checked(path: &'a Path, is_member: bool, directory: &'a Directory, for_file: ForFile) -> Subject<'a> {
         let ForFile {
             rules,
             encoding,
             declared,
-        } = directory.for_file(path, is_member);
+            elsewhere,
+        } = for_file;
         Subject {
             path,
             is_member,
@@ -71,6 +86,7 @@ impl<'a> Subject<'a> {
             repairs: RuleSet::EMPTY,
             encoding,
             declared,
+            elsewhere,
             directory,
             directories: None,
         }
@@ -82,7 +98,23 @@ impl Subject<'_> {
     /// the text begins with an announcement.
     fn encoding_of(&self, block: &Block<'_>) -> Option<Encoding> {
         let announced = || iso2022::announced(block.bytes()).map(|_| Encoding::Iso2022);
-        self.encoding.or_else(announced)
+        let named = self.encoding.filter(|_| !self.is_contradicted(block));
+        named.or_else(announced)
+    }
+
+    /// Returns `true` if the text that begins with `block` should be in UTF-16 or UTF-32 by what is said elsewhere, and is in UTF-8.
+    fn is_contradicted(&self, block: &Block<'_>) -> bool {
+        let bytes = block.bytes();
+        let head = &bytes[..bytes.len().min(HEAD)];
+        let is_utf8 = || match utf8::validate(head) {
+            Ok(_) => true,
+            Err(error) => error.kind() == ErrorKind::UnexpectedEnd && head.len() < bytes.len(),
+        };
+        self.elsewhere
+            .is_some_and(|(encoding, _)| has_zero_bytes(encoding))
+            && !head.is_empty()
+            && memchr::memchr(0, head).is_none()
+            && is_utf8()
     }
 
     /// Returns how to check the text that begins with `block`; `None` if the file is skipped.
@@ -110,6 +142,7 @@ impl Subject<'_> {
             .with_syntax(Syntax::of_file(&self.name(), block.bytes()))
             .with_escapes(Escapes::of_file(&self.name(), block.bytes()))
             .with_template(self.path.extension().is_some_and(|extension| extension == "pot"))
+            .with_declared(self.elsewhere)
             .with_binary(detected == Detected::Binary);
         if !self.rules.contains(Rule::Signature) {
             return Some(options);

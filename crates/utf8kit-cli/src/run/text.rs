@@ -174,7 +174,7 @@ impl<'a> OfText<'a> {
             }
             Taken::Repeated => return ControlFlow::Continue(()),
         };
-        if !settings.changed.contain(self.path, finding.line) {
+        if !settings.changed.concern(self.path, &finding) {
             return ControlFlow::Continue(());
         }
         let fails = args.fail_on;

@@ -170,8 +170,8 @@ impl<'a> Run<'a> {
         };
         if let Some(fix) = settings.repair.as_deref() {
             let subject = self.subject(name, &directory);
-            if !named && subject.declared.is_kept {
-                return self.kept(name, &directory, buffers, push);
+            if let Some(why) = subject.declared.why_unchanged().filter(|_| !named) {
+                return self.kept(name, why, &directory, buffers, push);
             }
             let (outcome, rest) = self.fix(fix, &subject, stdin, buffers, push).map_err(failed)?;
             self.text(name, &directory, push, |subject, emit, _, watch| match &rest {
@@ -215,10 +215,11 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Checks a file that is not repaired, because Git keeps it as it is.
+    /// Checks a file that is not repaired, because its attributes say so.
     fn kept(
         &self,
         name: Name<'_>,
+        why: &str,
         directory: &Directory,
         buffers: &mut Buffers,
         push: &mut dyn FnMut(Message),
@@ -234,9 +235,7 @@ impl<'a> Run<'a> {
         })?;
         if has_repairs {
             let path = escape::path(name.own);
-            push(Message::Error(format!(
-                "{path}: left as it is, because `.gitattributes` says `-text`; to repair it, name it"
-            )));
+            push(Message::Error(format!("{path}: left as it is, because {why}")));
         }
         Ok(())
     }
@@ -447,7 +446,10 @@ impl<'a> Run<'a> {
             named: name.named,
             explains: repair.is_some_and(|fix| fix.explains()),
             directories: is_file.then_some(&self.context.settings.directories),
-            ..Subject::new(name.own, is_member, directory)
+            ..match self.context.settings.staged {
+                Some(_) => Subject::staged(name.own, directory),
+                None => Subject::new(name.own, is_member, directory),
+            }
         }
     }
 

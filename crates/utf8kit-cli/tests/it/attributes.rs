@@ -104,6 +104,123 @@ fn files_are_checked_in_the_encoding_that_git_or_the_editor_has() {
     );
 }
 
+/// The next run of the program that writes it would undo a repair.
+#[test]
+fn fix_leaves_what_is_generated_as_it_is() {
+    let place = Place::new();
+    place.write(
+        ".gitattributes",
+        "*.js linguist-generated\nours.js -linguist-generated\nx.js linguist-generated=false\n",
+    );
+    for name in ["made.js", "ours.js", "x.js"] {
+        place.write(name, b"one \xFF\n");
+    }
+    assert_eq!(place.run(["check", "-l"]).text(), "made.js\nours.js\nx.js\n");
+    let ran = place.run(["fix", "--on-error=replace", "."]);
+    assert_eq!(
+        ran.err,
+        "utf8: made.js: left as it is, because `.gitattributes` says `linguist-generated`: repair what it is made from, or name \
+         it\n"
+    );
+    assert_eq!(place.run(["check", "-l"]).text(), "made.js\n");
+    assert_eq!(place.run(["fix", "--on-error=replace", "made.js"]).code, Some(0));
+}
+
+/// Git would convert the text once more, and an editor show other characters.
+#[test]
+fn a_text_in_utf_8_is_not_in_the_encoding_that_is_said() {
+    let place = Place::new();
+    place.write(
+        ".gitattributes",
+        "a.ini working-tree-encoding=windows-1252\nwide.txt working-tree-encoding=UTF-16LE\n",
+    );
+    place.write(
+        ".editorconfig",
+        "[*.csv]\ncharset = latin1\n[*.rc]\ncharset = utf-16le\n",
+    );
+    for name in ["a.ini", "b.csv"] {
+        place.write(name, "a = one\nb = sch\u{F6}n\n");
+    }
+    for name in ["wide.txt", "w.rc"] {
+        place.write(name, "a = one\nb = \u{202E}two\n");
+    }
+    // What is right, and what says nothing.
+    place.write("sub/b.csv", b"a = one\nb = sch\xF6n\n");
+    place.write("sub/a.csv", b"a = one\n");
+    place.write("sub/w.rc", WIDE);
+    place.write("sub/empty.rc", b"");
+    let ran = place.run(["check", "--format=concise"]);
+    let found: Vec<_> = ran.text().lines().filter(|line| line.contains(": ")).collect();
+    let says = |place: &str, by: &str, encoding: &str, sure: &str| {
+        format!(
+            "{place}: wrong-declaration: {by} says that the text is in {encoding}, but it is {sure}UTF-8: correct that, or \
+             convert the text"
+        )
+    };
+    let (git, editor) = (
+        "`working-tree-encoding` in `.gitattributes`",
+        "`charset` in `.editorconfig`",
+    );
+    assert_eq!(found[0], says("a.ini:2:8", git, "windows-1252", ""));
+    assert_eq!(found[1], says("b.csv:2:8", editor, "ISO-8859-1", ""));
+    assert_eq!(found[2], says("w.rc:1:1", editor, "UTF-16LE", "ASCII or "));
+    assert!(found[3].starts_with("w.rc:2:5: bidi-control: "), "{}", ran.text());
+    assert_eq!(found[4], says("wide.txt:1:1", git, "UTF-16LE", "ASCII or "));
+    assert!(
+        found[5].starts_with("wide.txt:2:5: bidi-control: "),
+        "{}",
+        ran.text()
+    );
+    assert_eq!(found.len(), 6, "{}", ran.text());
+    // The configuration of `utf8` comes first.
+    place.write(
+        "utf8kit.toml",
+        "[[files]]\nglob = [\"*\"]\nencoding = \"UTF-8\"\n",
+    );
+    let ran = place.run(["check", "-l", "a.ini", "b.csv", "wide.txt"]);
+    assert_eq!(ran.text(), "wide.txt\n");
+    let ran = place.run(["check", "--ignore=bidi-control", "wide.txt"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.text());
+}
+
+/// Git converts what is staged to UTF-8.
+#[test]
+fn what_is_staged_is_not_in_the_encoding_of_the_working_tree() {
+    let place = Place::new();
+    place.write(".gitattributes", "*.txt working-tree-encoding=UTF-16LE\n");
+    place.write(
+        "a.txt",
+        "a \u{202E}b\n"
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect::<Vec<_>>(),
+    );
+    for arguments in [&["init", "--quiet"][..], &["add", "--all"]] {
+        let mut git = std::process::Command::new("git");
+        git.args(arguments).current_dir(place.path());
+        assert!(git.status().expect("Git runs").success());
+    }
+    let ran = place.run(["check", "--staged", "--format=concise"]);
+    assert!(
+        ran.text().starts_with("a.txt:1:3: bidi-control: "),
+        "{}",
+        ran.text()
+    );
+    let ran = place.run(["check", "--format=concise"]);
+    assert!(
+        ran.text().starts_with("a.txt:1:3: bidi-control: "),
+        "{}",
+        ran.text()
+    );
+    assert_eq!(
+        ran.text()
+            .lines()
+            .filter(|line| line.starts_with("a.txt:"))
+            .count(),
+        1
+    );
+}
+
 #[test]
 fn a_signature_that_the_editor_writes_is_no_finding() {
     let place = Place::new();

@@ -108,6 +108,78 @@ fn only_changed_lines_and_files_are_checked() {
     assert!(above.text().starts_with("../new.txt:1:"), "{}", above.text());
 }
 
+/// What a person has set for their own `git diff` changes no report.
+#[test]
+fn settings_of_git_for_people_have_no_effect() {
+    let lines = |second: &str| format!("1 \0\n{second} \0\n3 \0\n4 \0\n5 \0\n6 \0\n");
+    let repository = Repository::new(&[("same.txt", b"\0\n"), ("sub/a.txt", lines("2").as_bytes())]);
+    let place = &repository.0;
+    place.write("sub/a.txt", lines("new").replace("4 ", "new "));
+    let found = |is_odd: bool| {
+        let mut command = crate::common::utf8();
+        command.current_dir(place.path().join("sub"));
+        command.args(["check", "--select=nul", "--since=HEAD", "--format=concise"]);
+        if is_odd {
+            command.env("GIT_DIFF_OPTS", "--unified=3");
+        }
+        let ran = crate::common::finish(command, b"");
+        let places = ran.text().lines().filter(|line| line.contains(": nul: "));
+        places
+            .map(|line| line.split_terminator(" nul").next().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    let changed = ["a.txt:2:5:", "a.txt:4:5:"];
+    assert_eq!(found(false), changed);
+    assert_eq!(found(true), changed);
+    for setting in [
+        "diff.relative=true",
+        "diff.interHunkContext=3",
+        "diff.autoRefreshIndex=false",
+        "diff.noprefix=true",
+        "diff.mnemonicPrefix=true",
+        "diff.external=false",
+        "color.ui=always",
+        "diff.renames=false",
+        "core.quotePath=false",
+    ] {
+        // The file is as it was, but has another time.
+        place.write("same.txt", b"\0\n");
+        let (name, value) = setting.split_once('=').unwrap();
+        repository.git(&["config", name, value]);
+        assert_eq!(found(false), changed, "{setting}");
+        repository.git(&["config", "--unset", name]);
+    }
+}
+
+/// The line of the declaration is not changed, but what it is wrong about.
+#[test]
+fn a_text_that_its_declaration_is_wrong_about_now_is_found() {
+    let text = |second: &str, third: &str| format!("scriptencoding latin1\n\n{second}\n{third}\n");
+    let found = |before: &[u8], after: &str| {
+        let repository = Repository::new(&[("a.vim", before)]);
+        repository.0.write("a.vim", after);
+        let ran = repository
+            .0
+            .run(["check", "--since=HEAD", "--format=concise", "--color=never"]);
+        ran.text()
+            .lines()
+            .filter(|line| line.starts_with("a.vim:1:16: wrong-declaration:"))
+            .count()
+    };
+    let ascii = text("call one()", "call two()");
+    let one = text("\\ 'one ä'", "call two()");
+    assert_eq!(found(ascii.as_bytes(), &one), 1);
+    // As in an editor that converts a file and does not know its declaration.
+    let latin = one.replace('ä', "\u{1}").into_bytes();
+    let latin: Vec<_> = latin
+        .into_iter()
+        .map(|byte| if byte == 1 { 0xE4 } else { byte })
+        .collect();
+    assert_eq!(found(&latin, &one), 1);
+    // It was wrong before, and what is changed is right in each encoding.
+    assert_eq!(found(one.as_bytes(), &text("\\ 'one ä'", "call three()")), 0);
+}
+
 /// What happened on the other branch since is not ours.
 #[test]
 fn changes_begin_where_the_branches_part() {

@@ -221,8 +221,8 @@ fn annex_r_objects_to_what_it_reads_for_information() {
     let ran = place.run(["check", "--as", "Annex-R.5", "f"]);
     assert_eq!(ran.code, Some(0));
     for line in [
-        "f:1:1: annex-r: U+FFFE is a position without a character, whose mapping is undefined (NOTE 3) (offset 0)\n",
-        "f:1:2: annex-r: `C1 81` is U+0041 in a longer sequence than necessary: the shortest is `41` (offset 3)\n",
+        "f:1:1: annex-r: U+FFFE is a position without a character, whose mapping is undefined (NOTE 3) (note, offset 0)\n",
+        "f:1:2: annex-r: `C1 81` is U+0041 in a longer sequence than necessary: the shortest is `41` (note, offset 3)\n",
     ] {
         assert!(ran.text().contains(line), "{}", ran.text());
     }

@@ -28,11 +28,11 @@ fn what_loses_nothing_is_repaired_and_what_remains_is_reported() {
 a.txt: fixed 1 place: 1 double-encoded
 b.json: fixed 1 place: 1 signature
 c.txt:2:1: inner-feff: U+FEFF at the start of a line: if it is the signature of a file that was joined to the text before it, \
-`utf8 fix --inner-feff remove` removes it; if it joins words, `--inner-feff word-joiner` writes U+2060 (offset 4)
+`utf8 fix --inner-feff remove` removes it; if it joins words, `--inner-feff word-joiner` writes U+2060 (note, offset 4)
   | \\u{FEFF}two a\\u{FEFF}b
   | ^^^^^^^^
 c.txt:2:7: inner-feff: U+FEFF inside the text, where it is a character: if it is the signature of a file that was joined here, \
-`utf8 fix --inner-feff remove` removes it; if it joins words, `--inner-feff word-joiner` writes U+2060 (offset 12)
+`utf8 fix --inner-feff remove` removes it; if it joins words, `--inner-feff word-joiner` writes U+2060 (note, offset 12)
   | \\u{FEFF}two a\\u{FEFF}b
   |              ^^^^^^^^
 d.txt: fixed 1 place: 1 double-encoded

@@ -61,11 +61,25 @@ fn every_format_has_the_levels() {
         ("checkstyle", "severity=\"info\"", "severity=\"warning\""),
         ("rdjsonl", "\"severity\":\"INFO\"", "\"severity\":\"WARNING\""),
         ("junit", "failures=\"0\"", "failures=\"1\""),
+        ("human", " (note, offset 0)\n", " (warning, offset 0)\n"),
+        ("concise", " (note)\n", " (warning)\n"),
+        ("html", " <small>note, ", " <small>warning, "),
     ] {
         for (level, expected) in [("note", note), ("warning", warning)] {
             let ran = place.run(["check", "--format", format, &format!("--level=nul={level}")]);
             assert!(ran.text().contains(expected), "{format}: {}", ran.text());
         }
+    }
+    // What is about security is critical only as an error.
+    place.write("a.txt", "\u{202E}x\n");
+    for (level, severity) in [("note", "info"), ("warning", "minor"), ("error", "critical")] {
+        let ran = place.run([
+            "check",
+            "--format=gitlab",
+            &format!("--level=bidi-control={level}"),
+        ]);
+        let expected = format!("\"severity\":\"{severity}\"");
+        assert!(ran.text().contains(&expected), "{}", ran.text());
     }
 }
 

@@ -37,6 +37,22 @@ fn files_from_has_a_path_on_each_line() {
     }
 }
 
+/// A list of Git's has links beside the files that they lead to.
+#[cfg(unix)]
+#[test]
+fn files_from_follows_no_links() {
+    let place = Place::new();
+    place.write("a", b"\xFF");
+    place.write("sub/b", b"\xFF");
+    for (link, target) in [("file", "a"), ("directory", "sub"), ("dangling", "nowhere")] {
+        std::os::unix::fs::symlink(target, place.path().join(link)).unwrap();
+    }
+    let list = b"a\nfile\ndirectory\ndangling\n";
+    assert_eq!(listed(&place, &["--files-from", "-"], list), ["a"]);
+    // One that is named is followed.
+    assert_eq!(listed(&place, &["file"], b""), ["file"]);
+}
+
 #[test]
 fn files_from_can_have_paths_that_end_with_nul() {
     let place = Place::new();

@@ -67,6 +67,8 @@ mod server;
 #[cfg(unix)]
 mod statistics;
 mod stdin;
+#[cfg(unix)]
+mod terminal;
 #[cfg(unix)] // processes are ended by signals
 mod watch;
 mod what_next;

@@ -727,7 +727,7 @@ fn every_format_has_the_findings() {
     let run = |format: &str| place.run(["check", "--names", "--format", format, "tree"]);
     let human = run("human");
     assert!(human.text().contains(
-        "tree/S\u{C3}\u{A3}o Paulo: names: the name is encoded more than once, and is probably `São Paulo`\n  | S\u{C3}\u{A3}o Paulo\n  |  ^^\n"
+        "tree/S\u{C3}\u{A3}o Paulo: names: the name is encoded more than once, and is probably `São Paulo` (warning)\n  | S\u{C3}\u{A3}o Paulo\n  |  ^^\n"
     ), "{}", human.text());
     assert!(
         human

@@ -356,7 +356,7 @@ fn a_wrong_message_does_not_end_the_session() {
         "textDocument/didClose",
         &json!({ "textDocument": { "uri": "untitled:1" } }),
     );
-    client.send(r#"{"jsonrpc":"2.0","id":"utf8-watch","result":null}"#);
+    client.send(r#"{"jsonrpc":"2.0","id":"utf8-1","result":null}"#);
     client.open("untitled:1", "plaintext", "a\0\n");
     assert_eq!(client.found("untitled:1").len(), 1);
     // Places outside of the text, and ranges whose end is before their start.

@@ -267,6 +267,9 @@ impl<S: Source> BlockChecker<S> {
         if !self.options.has(Rule::WrongDeclaration) && !self.options.has(Rule::OtherEncoding) {
             return Ok(ControlFlow::Continue(()));
         }
+        if let Some((encoding, by)) = self.options.declared {
+            return self.begin_declared_elsewhere(block, encoding, by, emit);
+        }
         if let Some(mail) = Mail::begin(block.bytes) {
             self.mail = Some(InMail::new(mail));
             return Ok(ControlFlow::Continue(()));
@@ -310,6 +313,28 @@ impl<S: Source> BlockChecker<S> {
         }
         self.declaration = Some(declaration);
         Ok(ControlFlow::Continue(()))
+    }
+
+    /// Keeps what something outside of the text says of its encoding. Text of single bytes is no UTF-16 and no UTF-32.
+    fn begin_declared_elsewhere(
+        &mut self,
+        block: &Block<'_>,
+        encoding: utf8kit_encodings::Encoding,
+        by: &'static str,
+        emit: Emit<'_>,
+    ) -> Result<ControlFlow<()>, S::Error> {
+        if !self.options.has(Rule::WrongDeclaration) || block.bytes.is_empty() {
+            return Ok(ControlFlow::Continue(()));
+        }
+        if let Some(declaration) = Declaration::elsewhere(encoding) {
+            self.declared = Some(declaration);
+            return Ok(ControlFlow::Continue(()));
+        }
+        let words = wrong_declaration::elsewhere(encoding, by, "ASCII or ");
+        let position = self.position;
+        let finding = self.finding(block, 0..1, Rule::WrongDeclaration, words)?;
+        self.position = position;
+        Ok(emit(finding))
     }
 
     /// Returns what corrects the declaration of a text in UTF-8, if that is wanted: the text may be one that was encoded twice.
@@ -375,11 +400,21 @@ impl<S: Source> BlockChecker<S> {
         Some((at..at + len, declaration))
     }
 
-    /// Queues the finding that a declaration is wrong.
-    pub(super) fn contradict(&mut self, declaration: &Declaration) {
-        if let Some(finding) = self.wrong_declaration(declaration, "UTF-8", "") {
+    /// Queues the finding that a declaration is wrong, which the character in `place` shows.
+    pub(super) fn contradict(
+        &mut self,
+        block: &Block<'_>,
+        place: Range<usize>,
+        declaration: &Declaration,
+    ) -> Result<(), S::Error> {
+        if let Some((encoding, by)) = self.options.declared {
+            let words = wrong_declaration::elsewhere(encoding, by, "");
+            let finding = self.finding(block, place, Rule::WrongDeclaration, words)?;
+            self.queue.push(finding, Until::Nothing);
+        } else if let Some(finding) = self.wrong_declaration(declaration, "UTF-8", "") {
             self.queue.push(finding, Until::Nothing);
         }
+        Ok(())
     }
 
     /// Returns the finding that a declaration is wrong, at its place.

@@ -395,7 +395,9 @@ pub(super) fn hyphenation(text: &[u8]) -> Option<Range<usize>> {
     // A list of encodings is none, and some names are words.
     let is_word = WORDS_THAT_NAME.iter().any(|word| name.eq_ignore_ascii_case(word));
     let names = |word: &[u8]| Vocabulary::Usual.find(word).is_some();
-    (is_pattern && !name.is_empty() && !is_word && names(name) && !names(second)).then_some(0..name.len())
+    // A heading `l1` is none: no patterns name their encoding in two letters, or with others than those of ASCII.
+    let may_name = name.len() > 2 && name.is_ascii();
+    (is_pattern && may_name && !is_word && names(name) && !names(second)).then_some(0..name.len())
 }
 
 /// Names of encodings that are words of English.

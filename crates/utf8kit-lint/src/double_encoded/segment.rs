@@ -5,6 +5,7 @@
 //! of well-formed UTF-8. Correct text seldom has one.
 
 use super::run::Unit;
+use super::script::{Script, script};
 use super::through::{Bytes, EastAsian, Encodings, Table, Through};
 use std::ops::Range;
 use utf8kit::utf8;
@@ -100,6 +101,22 @@ impl Meaning {
         is_table
             || self.characters.iter().any(|(c, _)| c.is_control())
             || self.characters.len() == 1 && self.characters.iter().all(is_rare)
+    }
+
+    /// Returns `true` for one or two characters that are not written in a Latin word, directly beside one: `REDˀ`, `2ޟ`. What is strange in
+    /// that word, such as the flags of a dictionary, is no evidence for them.
+    fn is_foreign(&self, beside: [Option<char>; 2]) -> bool {
+        const GREEK: Script = Script::Other(0x370); // units, and names of quantities
+        let has = |is: fn(&char) -> bool| beside.iter().flatten().any(is);
+        let (is_beside_letter, is_beside_word) =
+            (has(char::is_ascii_alphabetic), has(char::is_ascii_alphanumeric));
+        self.characters.len() <= 2
+            && self.characters.iter().any(|(c, _)| match script(*c) {
+                Some(Script::EastAsian) => is_beside_letter && c.is_alphabetic(),
+                None => is_beside_word,
+                Some(Script::Other(_)) => script(*c) != Some(GREEK) && is_beside_word,
+                _ => is_beside_word && matches!(c, '\u{2B0}'..='\u{2B8}' | '\u{2BD}'..='\u{2DD}'),
+            })
     }
 
     /// Removes what begins outside a range of the text. Returns `false` if nothing is left.
@@ -344,12 +361,14 @@ fn of_letters(text: &str, cell: usize, letters: &[Letter], own: Range<usize>) ->
     // All that any of them undoes. What one does not undo stays.
     let before = &text[..start];
     let after = text[end..].chars().next();
-    let is_in_word = [before.chars().next_back(), after]
-        .iter()
-        .flatten()
-        .any(|c| c.is_alphanumeric());
+    let beside = [before.chars().next_back(), after];
+    let is_in_word = beside.iter().flatten().any(|c| c.is_alphanumeric());
+    let repeats = repeats(&text[start..end]);
     let mut shown = Likelihood::default();
-    shown.add(before, &text[start..end], after);
+    match repeats {
+        true => shown.add(before, &once(text[start..end].chars()), after),
+        false => shown.add(before, &text[start..end], after),
+    }
     for meaning in &mut meanings {
         let head = &text[start..meaning.range.start];
         let tail = &text[meaning.range.end..end];
@@ -357,9 +376,11 @@ fn of_letters(text: &str, cell: usize, letters: &[Letter], own: Range<usize>) ->
         let meant = head.chars().chain(own).chain(tail.chars());
         // Within a span, the letter before went through the encoding, too.
         let is_start = start == letters[0].range.start || before.ends_with(|c: char| c.is_ascii());
-        meaning
-            .likelihood
-            .add_characters(if is_start { before } else { "" }, meant, after);
+        let before = if is_start { before } else { "" };
+        match repeats {
+            true => meaning.likelihood.add(before, &once(meant), after),
+            false => meaning.likelihood.add_characters(before, meant, after),
+        }
         meaning.cost = meaning.likelihood.fifths();
     }
     let mut segment = Segment {
@@ -367,11 +388,32 @@ fn of_letters(text: &str, cell: usize, letters: &[Letter], own: Range<usize>) ->
         range: start..end,
         shown_cost: shown.fifths(),
         shown,
-        is_alone: !is_in_word && meanings.iter().all(Meaning::is_sign),
+        is_alone: (!is_in_word && meanings.iter().all(Meaning::is_sign))
+            || meanings.iter().all(|meaning| meaning.is_foreign(beside)),
         meanings,
     };
     segment.choose();
     Some(segment)
+}
+
+/// Returns `true` for East Asian characters of which one or more are repeated directly. What is repeated is no more likely: a character
+/// that is a letter of another script in some encoding is that each time, as in the 哦哦哦 of a conversation.
+fn repeats(span: &str) -> bool {
+    span.chars().all(|c| c >= '\u{2E80}') && once(span.chars()).len() < span.len()
+}
+
+/// Returns characters without those that repeat the one before, or all of those before: `ab` for `aaab` and `abab`.
+fn once(all: impl Iterator<Item = char>) -> String {
+    /// Words of as many characters are repeated.
+    const MOST: usize = 4;
+    let mut all: Vec<char> = all.collect();
+    all.dedup();
+    let is_repeated = |&count: &usize| {
+        let mut pairs = all.iter().skip(count).zip(&all);
+        count < all.len() && pairs.all(|(one, other)| one == other)
+    };
+    let count = (1..=MOST).find(is_repeated);
+    all.iter().take(count.unwrap_or(all.len())).collect()
 }
 
 /// Returns what the letters of a segment, `own`, are in each encoding, with letters beside them.

@@ -467,6 +467,50 @@ fn a_table_of_an_encoding_is_not_undone() {
     assert_eq!(repaired(&through(right)), right);
 }
 
+/// 甜甜甜 is `żżż` in EUC-JP: one coincidence, and not three.
+#[test]
+fn a_character_that_is_repeated_is_not_undone() {
+    for text in [
+        "甜甜甜",
+        "哦哦哦哦",
+        "说：哦哦哦",
+        "町町町町",
+        "脛脚脛脚脛脚",
+        "産産産\n産産産",
+        "芒芒芒，芒芒芒",
+    ] {
+        let lines = format!("{text}\n{}", "call cursor(1, 1)\n".repeat(40));
+        assert_eq!(runs(text, 0, Repairs::default()), [], "{text}");
+        assert_eq!(runs(&lines, 0, Repairs::default()), [], "{text}");
+    }
+    // Beside what leaves no doubt, it is.
+    let right = "Привет, друзья! Сегодня хорошая погода, ааа";
+    let wrong = Through::named("GBK").decode(right);
+    assert!(wrong.ends_with("邪邪邪"), "{wrong}");
+    assert_eq!(repaired(&wrong), right);
+}
+
+/// The flags of a Hunspell dictionary and a ligature in hyphenation patterns are the bytes of letters that no Latin word has.
+#[test]
+fn a_foreign_letter_in_a_latin_word_is_not_undone() {
+    for text in [
+        "derivar/REDÀÄ",
+        "derretir/XDÀñ",
+        "soplar/REDÂÄÅÍñò",
+        "tostar/IRDÀÆ",
+        "ﬁü2gé\nﬁü2ra\nﬁü2rá",
+        "ﬁí2ro",
+        "vorto/Aµìø",
+        "vorto/LßªáB",
+    ] {
+        let lines = format!("{text}\n{}", "palabra/RED\n".repeat(40));
+        assert_eq!(runs(text, 0, Repairs::default()), [], "{text}");
+        assert_eq!(runs(&lines, 0, Repairs::default()), [], "{text}");
+    }
+    // Punctuation stands between words.
+    assert_eq!(repaired("Ningboï¼ŒChina"), "Ningbo，China");
+}
+
 /// `⪨` is three letters of text in IBM866 that was decoded as windows-1252, and the others are as rare.
 #[test]
 fn a_sign_that_nobody_writes_is_not_meant() {

@@ -5,6 +5,7 @@ use crate::definition::{Definition, Example};
 use crate::rules::Level;
 use crate::words::Words;
 use utf8kit::Number;
+use utf8kit_encodings::Encoding;
 use utf8kit_encodings::iso2022::{self, Announcement};
 
 /// The clause that a character breaks which the announced level leaves out.
@@ -29,6 +30,9 @@ in a comment that Python or Emacs reads: browsers then guess, and parsers of XML
 In XML, `utf8` is allowed, but it is not registered. Browsers read it as UTF-8. Parsers that know registered names alone do not, Expat among
 them, which Python has: it is reported if the text has characters over U+007F. A `.properties` file declares nothing: Java reads it as UTF-8 since version 9.
 
+What `.gitattributes` (`working-tree-encoding`) and `.editorconfig` (`charset`) say counts instead, if they name another encoding than
+UTF-8. A text in UTF-8 is found then at its first character over U+007F: Git would convert it once more.
+
 An announcement of ISO/IEC 2022 declares a level of ISO/IEC 10646-1: level 1 has no combining characters, and level 2 only those that
 scripts need. In text that is checked as ISO-2022, each character that the level leaves out is found. The kind is the lowest level
 that has it: `level-2` or `level-3`.",
@@ -48,6 +52,15 @@ pub(crate) fn words(declaration: &Declaration, actual: &'static str, how_sure: &
         declaration.name
     );
     (actual.into(), message)
+}
+
+/// Returns the kind and the message for a text in UTF-8 of which `by` says that it is in `encoding`.
+pub(crate) fn elsewhere(encoding: Encoding, by: &str, how_sure: &str) -> Words {
+    let message = format!(
+        "{by} says that the text is in {}, but it is {how_sure}UTF-8: correct that, or convert the text",
+        encoding.name()
+    );
+    ("UTF-8".into(), message)
 }
 
 /// The kind of a name under which no encoding is known.

@@ -83,6 +83,11 @@ class _Line:
     def last(self, option: str, default: str) -> str:
         return self.given.get(option, [default])[-1]
 
+    def format(self) -> str:
+        """Returns the format of tables: that of the option, or of the environment if tables have it."""
+        is_json = os.environ.get("UTF8KIT_FORMAT") == "json"
+        return self.last("--format", "json" if is_json else "human")
+
     def number(self, option: str) -> int | None:
         if option not in self.given:
             return None
@@ -170,13 +175,13 @@ def main(arguments: list[str]) -> int:
     for option in _NOT_FOR_TABLES:
         if option in line.given:
             return _complain(f"{_shown(tables[0])}: {option} is for text, and this is a table")
-    if line.last("--format", "human") in _FORMATS_OF_TEXT:
+    if line.format() in _FORMATS_OF_TEXT:
         return _complain(f"{_shown(tables[0])}: a table is reported in --format human or json")
     texts = [path for path in line.paths if path not in tables]
     code = 0
     if texts or "--files-from" in line.given:
         code = _utf8kit.run_command(["utf8", "check", *line.options, "--", *texts])
-    elif line.last("--format", "human") not in ("human", "json"):
+    elif line.format() not in ("human", "json"):
         return _utf8kit.run_command(everything)
     return max(code, _Run(line, *numbers).run(tables))
 
@@ -220,7 +225,7 @@ class _Run:
     """Checks tables and prints what it finds."""
 
     def __init__(self, line: _Line, max_findings: int | None, max_per_file: int | None) -> None:
-        self.is_json = line.last("--format", "human") == "json"
+        self.is_json = line.format() == "json"
         self.is_quiet = "--quiet" in line.given
         self.lists = "--list" in line.given
         self.ends_with_nul = "--null" in line.given

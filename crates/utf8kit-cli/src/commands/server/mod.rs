@@ -72,7 +72,7 @@ impl Flags for ServerArgs {}
 
 /// Serves one client.
 pub(crate) fn run(args: ServerArgs) -> Exit {
-    match Server::new(args.configuration, Writer(io::stdout())) {
+    match Server::new(args.configuration, Writer::new(io::stdout())) {
         Ok(server) => serve(server),
         Err(message) => {
             complain(&message);
@@ -314,14 +314,17 @@ impl<W: Write> Server<W> {
         self.pull = Pull::offered(&capabilities);
         self.watches = has("/workspace/didChangeWatchedFiles/dynamicRegistration");
         self.state = State::Initialized;
+        let mut capabilities = json!({
+            "positionEncoding": self.unit.name(),
+            "textDocumentSync": { "openClose": true, "change": 2, "save": { "includeText": false } },
+            "hoverProvider": true,
+            "codeActionProvider": { "codeActionKinds": actions::KINDS },
+        });
+        if let Some(provider) = self.pull.provider() {
+            capabilities["diagnosticProvider"] = provider;
+        }
         Ok(json!({
-            "capabilities": {
-                "positionEncoding": self.unit.name(),
-                "textDocumentSync": { "openClose": true, "change": 2, "save": { "includeText": false } },
-                "hoverProvider": true,
-                "codeActionProvider": { "codeActionKinds": actions::KINDS },
-                "diagnosticProvider": self.pull.provider(),
-            },
+            "capabilities": capabilities,
             "serverInfo": { "name": "utf8", "version": env!("CARGO_PKG_VERSION") },
         }))
     }
@@ -407,11 +410,8 @@ impl<W: Write> Server<W> {
             "method": "workspace/didChangeWatchedFiles",
             "registerOptions": { "watchers": watchers },
         });
-        self.out.request(
-            "utf8-watch",
-            "client/registerCapability",
-            &json!({ "registrations": [registration] }),
-        )
+        let params = json!({ "registrations": [registration] });
+        self.out.request("client/registerCapability", Some(&params))
     }
 
     /// Returns `true` if the file of a document is a configuration or a baseline of one that is open.
@@ -521,9 +521,7 @@ impl<W: Write> Server<W> {
     /// Has a client that asks for findings ask again.
     fn refresh(&mut self) -> io::Result<()> {
         match self.pull.is_used && self.pull.refreshes {
-            true => self
-                .out
-                .request("utf8-refresh", "workspace/diagnostic/refresh", &Value::Null),
+            true => self.out.request("workspace/diagnostic/refresh", None),
             false => Ok(()),
         }
     }

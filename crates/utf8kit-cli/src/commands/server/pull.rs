@@ -34,14 +34,11 @@ impl Pull {
         !self.is_used || (self.refreshes && document.is_unfinished())
     }
 
-    /// Returns what the server says it has.
-    pub(super) fn provider(self) -> Value {
-        match self.is_used {
-            true => {
-                json!({ "identifier": "utf8", "interFileDependencies": false, "workspaceDiagnostics": false })
-            }
-            false => Value::Null,
-        }
+    /// Returns what the server says it has, if the client asks.
+    pub(super) fn provider(self) -> Option<Value> {
+        self.is_used.then(
+            || json!({ "identifier": "utf8", "interFileDependencies": false, "workspaceDiagnostics": false }),
+        )
     }
 }
 

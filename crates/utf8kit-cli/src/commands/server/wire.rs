@@ -188,13 +188,21 @@ struct Response<'r, R> {
 }
 
 /// Writes the messages of the server.
-pub(super) struct Writer<W>(pub(super) W);
+pub(super) struct Writer<W> {
+    out: W,
+    /// Requests so far: each has a name of its own, as several can wait for their answers.
+    requests: u64,
+}
 
 impl<W: Write> Writer<W> {
+    pub(super) fn new(out: W) -> Writer<W> {
+        Writer { out, requests: 0 }
+    }
+
     fn write(&mut self, message: &impl Serialize) -> io::Result<()> {
         let body = serde_json::to_string(message)?;
-        write!(self.0, "Content-Length: {}\r\n\r\n{body}", body.len())?;
-        self.0.flush()
+        write!(self.out, "Content-Length: {}\r\n\r\n{body}", body.len())?;
+        self.out.flush()
     }
 
     pub(super) fn notify(&mut self, method: &'static str, params: &impl Serialize) -> io::Result<()> {
@@ -205,8 +213,16 @@ impl<W: Write> Writer<W> {
         })
     }
 
-    pub(super) fn request(&mut self, id: &str, method: &str, params: &Value) -> io::Result<()> {
-        self.write(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }))
+    /// Asks the client for something. Its answer is not waited for. `params` are left out if the method has none: JSON-RPC allows no
+    /// `null` there.
+    pub(super) fn request(&mut self, method: &str, params: Option<&Value>) -> io::Result<()> {
+        self.requests += 1;
+        let mut message =
+            json!({ "jsonrpc": "2.0", "id": format!("utf8-{}", self.requests), "method": method });
+        if let Some(params) = params {
+            message["params"] = params.clone();
+        }
+        self.write(&message)
     }
 
     pub(super) fn respond(&mut self, id: &Value, result: &impl Serialize) -> io::Result<()> {

@@ -20,7 +20,7 @@ use state::{Listed, State};
 use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard};
-use utf8kit_lint::{Finding, Rule};
+use utf8kit_lint::{Finding, Level, Rule};
 
 /// Findings that the page shows, unless another number is given.
 pub(crate) const MAX_SHOWN: u64 = 10_000;
@@ -74,6 +74,10 @@ impl Report for Html {
         );
         push_message(&mut item, &finding.message);
         item.push_str(" <small>");
+        if finding.level != Level::Error {
+            item.push_str(finding.level.name());
+            item.push_str(", ");
+        }
         push_markup(&mut item, finding.clause);
         item.push_str(&format!(", offset {}", finding.offset));
         match fix_flags(finding) {
