@@ -107,7 +107,7 @@ fn add_flags(folder: &Path) -> Result<(), String> {
 
 /// Returns the name of a chapter in the guide.
 fn name(path: &Path) -> String {
-    let path = path.to_string_lossy().replace('\\', "/");
+    let path = with_slashes(path);
     let path = path.strip_prefix("docs/").unwrap_or(&path);
     match path
         .strip_prefix("crates/")
@@ -118,6 +118,11 @@ fn name(path: &Path) -> String {
         Some(folder) => format!("{}.md", folder.trim_end_matches('/').replace('/', "-")),
         None => path.replace('/', "-"),
     }
+}
+
+/// Returns the path as links have it, on Windows, too.
+fn with_slashes(path: &Path) -> String {
+    path.to_string_lossy().replace('\\', "/")
 }
 
 /// Returns the text of the document at `path` with the links that are right in the guide, whose chapters have these `names`.
@@ -134,8 +139,8 @@ fn with_links(path: &Path, text: &str, names: &BTreeMap<PathBuf, String>) -> Str
         };
         let file = match (names.get(&file), file.strip_prefix(PICTURES)) {
             (Some(name), _) => name.clone(),
-            (None, Ok(picture)) => format!("images/{}", picture.display()),
-            (None, Err(_)) => format!("{REPOSITORY}/blob/main/{}", file.display()),
+            (None, Ok(picture)) => format!("images/{}", with_slashes(picture)),
+            (None, Err(_)) => format!("{REPOSITORY}/blob/main/{}", with_slashes(&file)),
         };
         changed.push_str(&text[end..link.range.start]);
         changed.push_str(&file);

@@ -233,10 +233,10 @@ mod tests {
         problems.extend(climbs(&of_crate, &modules, &within).unwrap());
         problems.extend(circles(&within));
         std::fs::remove_dir_all(&folder).unwrap();
-        let folder = format!("{}/", folder.display());
+        let folder = format!("{}{}", folder.display(), std::path::MAIN_SEPARATOR);
         problems
             .iter()
-            .map(|problem| problem.replace(&folder, ""))
+            .map(|problem| problem.replace(&folder, "").replace('\\', "/"))
             .collect()
     }
 

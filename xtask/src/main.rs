@@ -62,7 +62,8 @@ cargo xtask COMMAND
               Install Node.js 22 and 24, Deno, Bun, workerd, Vite, webpack and Rollup from npm (850 MB), and call the npm package in
               each, in Chromium and its workers (minutes)
   web         Build the npm package in target/npm and the page in target/web; --serve serves the page on this machine
-  windows     Build the command for Windows, run it under Wine, and compare what it does with the command for this machine
+  windows     Build the command for Windows, run it under Wine, and compare what it does with the command for this machine;
+              --tests runs its tests there, too
   fuzz        Run each fuzz target for ten seconds, or for the number of seconds given
   exhaustive  Test the kernels on all sequences of four bytes and all pairs of UTF-16 code units (minutes)
   faults      Flip bits in the vector code, one at a time, and require a test to fail (minutes); [COUNT [SEED]]

@@ -1,5 +1,7 @@
 //! What messages are made of.
 
+use std::io::ErrorKind;
+
 /// Prints a message on standard error.
 pub(crate) fn complain(message: &str) {
     use std::io::Write;
@@ -9,6 +11,21 @@ pub(crate) fn complain(message: &str) {
 
 /// Returns the text of an error of the system, without its number.
 pub(crate) fn reason(error: &std::io::Error) -> String {
+    // Windows has its texts in the language of its user. What happens often is said as other systems do.
+    if cfg!(windows) && error.get_ref().is_none() {
+        let known = match error.kind() {
+            ErrorKind::AlreadyExists => "File exists",
+            ErrorKind::IsADirectory => "Is a directory",
+            ErrorKind::NotADirectory => "Not a directory",
+            ErrorKind::NotFound => "No such file or directory",
+            ErrorKind::PermissionDenied => "Permission denied",
+            ErrorKind::StorageFull => "No space left on device",
+            _ => "",
+        };
+        if !known.is_empty() {
+            return known.to_owned();
+        }
+    }
     let text = error.to_string();
     match text.find(" (os error") {
         Some(end) => text[..end].to_owned(),

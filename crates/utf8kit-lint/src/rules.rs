@@ -13,7 +13,7 @@ macro_rules! for_each_rule {
             mod other_encoding: OtherEncoding;
             mod wrong_declaration: WrongDeclaration;
             mod bidi_control: BidiControl;
-            mod nul: Nul;
+            mod nul_character: Nul; // Windows has no file `nul.rs`
             mod replacement_char: ReplacementChar;
             mod inner_feff: InnerFeff;
             mod noncharacter: Noncharacter;

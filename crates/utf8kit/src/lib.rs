@@ -48,14 +48,16 @@
 //! use utf8kit::stream::{Decoder, Encoder};
 //! use utf8kit::{Encoding, Policy};
 //!
-//! let wide = [0x61, 0xD800, 0x62]; // from `encode_wide`
+//! let wide = [0x61, 0xD800, 0x62, 0xD800]; // from `encode_wide`
 //! let (mut bytes, mut units) = (Vec::new(), Vec::new());
 //! let mut encoder = Encoder::new(Encoding::Wtf8, Policy::Fail);
 //! let _ = encoder.encode_utf16(&wide, &mut bytes);
 //! let _ = encoder.finish(&mut bytes);
-//! assert_eq!(bytes, b"a\xED\xA0\x80b");
+//! assert_eq!(bytes, b"a\xED\xA0\x80b\xED\xA0\x80");
 //!
-//! let _ = Decoder::new(Encoding::Wtf8, Policy::Fail).to_utf16(&bytes, &mut units);
+//! let mut decoder = Decoder::new(Encoding::Wtf8, Policy::Fail);
+//! let _ = decoder.to_utf16(&bytes, &mut units);
+//! let _ = decoder.finish_utf16(&mut units);
 //! assert_eq!(units, wide); // for `from_wide`
 //! # }
 //! ```

@@ -81,7 +81,8 @@ impl Row {
 
     /// Returns `true` if the row names this number.
     fn names(&self, file: &Path, line: &str, number: u64) -> bool {
-        file.to_string_lossy().ends_with(self.file) && line.contains(self.part) && self.number == number
+        let file = file.to_string_lossy().replace('\\', "/"); // on Windows
+        file.ends_with(self.file) && line.contains(self.part) && self.number == number
     }
 }
 

@@ -63,6 +63,7 @@ verbs! {
 #[derive(Parser, Debug)]
 #[command(
     name = "utf8",
+    bin_name = "utf8", // not `utf8.exe`
     version,
     long_version = long_version(),
     max_term_width = 100,

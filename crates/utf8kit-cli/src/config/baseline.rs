@@ -12,7 +12,8 @@
 
 use crate::escape::{self, hex};
 use crate::io::output::Output;
-use crate::io::path::{absolute, here};
+use crate::io::path::{absolute, here, with_slashes};
+use crate::io::read::read_file;
 use crate::message::reason;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -165,7 +166,7 @@ impl Baseline {
     ///
     /// Returns `name: message` or `name:line:column: message`.
     pub(crate) fn read(path: &Path, name: &str, here: &Path) -> Result<Baseline, String> {
-        let bytes = std::fs::read(here.join(path)).map_err(|error| format!("{name}: {}", reason(&error)))?;
+        let bytes = read_file(&here.join(path)).map_err(|error| format!("{name}: {}", reason(&error)))?;
         let files = entries(&bytes).map_err(|error| format!("{name}:{error}"))?;
         let root = absolute(here, path.parent().unwrap_or(path));
         Ok(Baseline {
@@ -463,14 +464,7 @@ fn relative(root: &Path, path: &Path) -> Vec<u8> {
         Ok(below) => Cow::Borrowed(below),
         Err(_) => Cow::Owned(beside(root, path)),
     };
-    let bytes = path.as_os_str().as_encoded_bytes();
-    if cfg!(windows) {
-        return bytes
-            .iter()
-            .map(|&byte| if byte == b'\\' { b'/' } else { byte })
-            .collect();
-    }
-    bytes.to_vec()
+    with_slashes(&path).as_os_str().as_encoded_bytes().to_vec()
 }
 
 /// Returns a path relative to `root` that is not below it.
@@ -602,7 +596,7 @@ impl NewBaseline {
 /// Returns what the baseline at `path` has, if one is there. One of another version is replaced.
 fn old_entries(path: &Path) -> Result<Files, String> {
     let name = escape::path(path);
-    let bytes = match std::fs::read(path) {
+    let bytes = match read_file(path) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Files::new()),
         Err(error) => return Err(format!("{name}: {}", reason(&error))),

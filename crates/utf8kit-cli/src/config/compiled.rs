@@ -4,6 +4,7 @@ use super::flags::Flags;
 use super::signatures::{Signatures, globs};
 use super::written::{self, At, ForFiles, Written};
 use crate::flags::check::SignatureChoice;
+use crate::io::read::read_file;
 use crate::message::reason;
 use globset::{Error, GlobSet};
 use std::collections::HashMap;
@@ -133,7 +134,7 @@ impl Cache {
         flags: &Flags,
     ) -> Result<Arc<Compiled>, ReadError> {
         let bytes =
-            std::fs::read(path).map_err(|error| ReadError::Wrong(format!("{name}: {}", reason(&error))))?;
+            read_file(path).map_err(|error| ReadError::Wrong(format!("{name}: {}", reason(&error))))?;
         let key = (is_pyproject(path), bytes.into_boxed_slice());
         if let Some(compiled) = self.0.get(&key).and_then(Weak::upgrade) {
             return Ok(compiled);

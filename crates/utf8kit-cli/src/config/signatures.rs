@@ -52,6 +52,7 @@ pub(super) fn glob(pattern: &str, has_separators: bool) -> Result<Glob, globset:
     let pattern = format!("{anywhere}{}", pattern.trim_start_matches('/'));
     GlobBuilder::new(&pattern)
         .literal_separator(has_separators)
+        .backslash_escape(true) // on Windows, too: a configuration is the same everywhere
         .build()
 }
 

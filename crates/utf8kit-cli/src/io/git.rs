@@ -62,8 +62,8 @@ pub(crate) fn changed(comparison: &Comparison<'_>) -> Result<Vec<Changed>, Strin
     arguments.push("--".into());
     let difference = git(arguments)?;
     let from_here = |name: &[u8]| match name.strip_prefix(prefix) {
-        Some(below) => path_from_bytes(below),
-        None => path_from_bytes(&[up, name].concat()),
+        Some(below) => native(below),
+        None => native(&[up, name].concat()),
     };
     let paths = match comparison.paths {
         [] => &[PathBuf::from(".")],
@@ -94,7 +94,7 @@ pub(crate) fn changed(comparison: &Comparison<'_>) -> Result<Vec<Changed>, Strin
         let new = git(list.iter().map(OsStr::new).chain(paths.iter().map(OsStr::new)))?;
         for name in new.split(|&byte| byte == 0).filter(|name| !name.is_empty()) {
             all.push(Changed {
-                path: path_from_bytes(name)?,
+                path: native(name)?,
                 staged: None,
                 lines: None,
             });
@@ -102,6 +102,11 @@ pub(crate) fn changed(comparison: &Comparison<'_>) -> Result<Vec<Changed>, Strin
     }
     all.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(all)
+}
+
+/// Returns the path that Git writes with `/`, as the system has it.
+fn native(path: &[u8]) -> Result<PathBuf, String> {
+    Ok(path_from_bytes(path)?.components().collect())
 }
 
 /// Records of all changes, and then the lines of each. What a person has set for `git diff` has no effect: not its paths from the

@@ -1,6 +1,7 @@
 //! Paths: from the root of the file system on, and from bytes.
 
 use crate::message::reason;
+use std::borrow::Cow;
 use std::path::{Component, Path, PathBuf};
 
 /// Returns the working directory.
@@ -31,6 +32,30 @@ pub(crate) fn absolute(here: &Path, directory: &Path) -> PathBuf {
         }
     }
     absolute
+}
+
+/// Returns the path with `/` between its parts, as everything has it that is the same on every system: what programs read, and
+/// files that are kept.
+#[cfg(windows)]
+pub(crate) fn with_slashes(path: &Path) -> Cow<'_, Path> {
+    use std::os::windows::ffi::{OsStrExt, OsStringExt};
+    let units = path.as_os_str().encode_wide();
+    let units: Vec<u16> = units
+        .map(|unit| {
+            if unit == u16::from(b'\\') {
+                u16::from(b'/')
+            } else {
+                unit
+            }
+        })
+        .collect();
+    Cow::Owned(std::ffi::OsString::from_wide(&units).into())
+}
+
+/// Returns the path: its parts have `/` between them, and a backslash is a character of a name.
+#[cfg(not(windows))]
+pub(crate) fn with_slashes(path: &Path) -> Cow<'_, Path> {
+    Cow::Borrowed(path)
 }
 
 /// Returns the path that bytes are.

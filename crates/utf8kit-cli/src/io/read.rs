@@ -4,6 +4,7 @@ use super::threads::with_helpers;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::ops::Range;
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use utf8kit_lint::{Block, DETECT_LEN, MARGIN, Source, Window};
 
@@ -25,6 +26,21 @@ impl Buffers {
             block: Vec::new(),
         }
     }
+}
+
+/// Opens a file to read it. The error for a directory says that it is one, also on Windows, which denies access to it.
+pub(crate) fn open(path: &Path) -> io::Result<File> {
+    File::open(path).map_err(|error| match error.kind() {
+        ErrorKind::PermissionDenied if cfg!(windows) && path.is_dir() => ErrorKind::IsADirectory.into(),
+        _ => error,
+    })
+}
+
+/// Returns what a file has. Its errors are those of [`open`].
+pub(crate) fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open(path)?.read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// A source that can only be read in order, as blocks.

@@ -55,13 +55,11 @@ pub(crate) fn open(why: Why) -> io::Result<StdinLock<'static>> {
     if why == Why::Named {
         return Ok(stdin);
     }
-    if crate::io::read::pauses(&stdin) {
-        let instead = match why {
-            Why::InsteadOfTree => INSTEAD,
-            _ => "name a file to read that",
-        };
-        crate::message::complain(&format!("waiting for standard input; {instead}"));
-    }
+    let instead = match why {
+        Why::InsteadOfTree => INSTEAD,
+        _ => "name a file to read that",
+    };
+    wait(&mut stdin, &format!("waiting for standard input; {instead}"));
     let is_empty = |stdin: &mut StdinLock<'_>| loop {
         match stdin.fill_buf() {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -72,4 +70,37 @@ pub(crate) fn open(why: Why) -> io::Result<StdinLock<'static>> {
         return Err(io::Error::other(format!("standard input was empty; {INSTEAD}")));
     }
     Ok(stdin)
+}
+
+/// Prints `message` if nothing comes for a second.
+#[cfg(unix)]
+fn wait(stdin: &mut StdinLock<'_>, message: &str) {
+    if crate::io::read::pauses(stdin) {
+        crate::message::complain(message);
+    }
+}
+
+/// Waits until something comes, and prints `message` after a second of that.
+#[cfg(not(unix))]
+fn wait(stdin: &mut StdinLock<'_>, message: &str) {
+    use std::sync::mpsc::{RecvTimeoutError, channel};
+    // A file is never waited for, and its position must stay where the text begins: an error has its line from a second reading.
+    if as_file()
+        .and_then(|file| file.metadata())
+        .is_ok_and(|data| data.is_file())
+    {
+        return;
+    }
+    let (come, comes) = channel::<()>();
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            let second = std::time::Duration::from_secs(1);
+            if comes.recv_timeout(second) == Err(RecvTimeoutError::Timeout) {
+                crate::message::complain(message);
+            }
+        });
+        // What it got stays in the buffer, and an error comes again.
+        let _ = stdin.fill_buf();
+        drop(come);
+    });
 }

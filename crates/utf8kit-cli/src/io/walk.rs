@@ -7,6 +7,7 @@ use crate::escape;
 use crate::flags::common::FileArgs;
 use crate::io::git::Changed;
 use crate::io::path::path_from_bytes;
+use crate::io::read::read_file;
 use crate::io::stdin;
 use crate::message::reason;
 use ignore::overrides::OverrideBuilder;
@@ -123,7 +124,7 @@ fn read_list(list: &Path, by_nul: bool) -> Result<Vec<PathBuf>, String> {
         let mut bytes = Vec::new();
         io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
     } else {
-        std::fs::read(list)
+        read_file(list)
     };
     let bytes = read.map_err(|error| format!("{name}: {}", reason(&error)))?;
     listed(&bytes, by_nul).map_err(|error| format!("{name}: {error}"))

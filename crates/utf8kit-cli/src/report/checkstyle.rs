@@ -1,6 +1,6 @@
 //! Checkstyle's XML: an `error` for each finding, which Jenkins and many editors read.
 
-use super::xml::{DECLARATION, attribute, left_out};
+use super::xml::{DECLARATION, attribute, left_out, name};
 use super::{Checked, Report, Summary};
 use crate::flags::check::ColumnUnit;
 use std::path::Path;
@@ -43,7 +43,7 @@ impl Report for Checkstyle {
         });
         Some(format!(
             "  <file name=\"{}\">\n{}{}  </file>\n",
-            attribute(file.path.as_os_str().as_encoded_bytes()),
+            name(file.path),
             file.shown.concat(),
             more.unwrap_or_default()
         ))

@@ -7,6 +7,7 @@
 use super::{Concise, Report, Summary, rank};
 use crate::escape;
 use crate::flags::check::ColumnUnit;
+use crate::io::path::with_slashes;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -51,7 +52,7 @@ impl Report for Github {
         let annotation = Annotation {
             rank: Reverse(rank(finding.rule)),
             // GitHub names files without `./` before them.
-            file: escape::path(path.strip_prefix(".").unwrap_or(path)),
+            file: escape::path(&with_slashes(path.strip_prefix(".").unwrap_or(path))),
             line: finding.line,
             column: self.log.unit.column(finding),
             end_column: self.log.unit.end_column(finding),

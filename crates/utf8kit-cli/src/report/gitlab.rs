@@ -6,6 +6,7 @@ use super::{Report, Summary};
 use crate::config::baseline::hash_of;
 use crate::escape;
 use crate::flags::check::ColumnUnit;
+use crate::io::path::with_slashes;
 use serde::Serialize;
 use std::path::Path;
 use utf8kit_lint::{Finding, Level};
@@ -58,7 +59,7 @@ impl Report for Gitlab {
     }
 
     fn finding(&self, path: &Path, finding: &Finding, fingerprint: u64) -> String {
-        let path = escape::path(path.strip_prefix(".").unwrap_or(path));
+        let path = escape::path(&with_slashes(path.strip_prefix(".").unwrap_or(path)));
         let is_security = finding.rule.security_severity().is_some();
         let place = |column| Position {
             line: finding.line,

@@ -27,11 +27,8 @@ struct Name<'a> {
 
 impl Name<'_> {
     fn new(path: &Path) -> Name<'_> {
-        let bytes = path.as_os_str().as_encoded_bytes();
-        Name {
-            path: path.to_string_lossy(),
-            path_bytes: std::str::from_utf8(bytes).is_err().then(|| hex(bytes)),
-        }
+        let (path, path_bytes) = super::json_path(path);
+        Name { path, path_bytes }
     }
 }
 

@@ -1,6 +1,6 @@
 //! JUnit's XML: a test suite for each file with findings, in which each finding is a test that failed.
 
-use super::xml::{DECLARATION, attribute, left_out};
+use super::xml::{DECLARATION, attribute, left_out, name};
 use super::{Checked, Report, Summary};
 use crate::flags::check::ColumnUnit;
 use crate::message::counted;
@@ -25,7 +25,7 @@ impl Report for Junit {
     }
 
     fn finding(&self, path: &Path, finding: &Finding, _: u64) -> String {
-        let path = attribute(path.as_os_str().as_encoded_bytes());
+        let path = name(path);
         let &Finding { line, offset, .. } = finding;
         let column = self.unit.column(finding);
         let test = format!(
@@ -48,7 +48,7 @@ impl Report for Junit {
         if file.shown.is_empty() {
             return None;
         }
-        let path = attribute(file.path.as_os_str().as_encoded_bytes());
+        let path = name(file.path);
         let passed = file.shown.iter().filter(|test| test.ends_with(PASSED)).count();
         let failures = file.shown.len() - passed;
         let more = left_out(&file).map(|more| format!("    <system-out>{more}</system-out>\n"));

@@ -3,6 +3,7 @@
 //! A path is percent-encoded in its link, so that no name of a file has a control character there.
 
 use crate::flags::links::{LinkFormat, Part};
+use crate::io::path::with_slashes;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -48,22 +49,22 @@ impl Links {
 
     fn push_path(&self, to: &mut String, path: &Path) {
         let path = self.here.join(path.strip_prefix("./").unwrap_or(path));
-        let bytes = path.as_os_str().as_encoded_bytes();
-        if !cfg!(windows) {
-            return push_encoded(to, bytes);
+        if cfg!(windows) {
+            to.push('/'); // `C:\a` is `/C:/a` in a URL
         }
-        // `C:\a` is `/C:/a` in a URL.
-        let slashes: Vec<_> = bytes
-            .iter()
-            .map(|&byte| if byte == b'\\' { b'/' } else { byte })
-            .collect();
-        to.push('/');
-        push_encoded(to, &slashes);
+        push_encoded(to, with_slashes(&path).as_os_str().as_encoded_bytes());
     }
 }
 
-/// Appends bytes, of which only those stay that mean nothing else in a URL.
-fn push_encoded(to: &mut String, bytes: &[u8]) {
+/// Appends the bytes of a path, of which only those stay that mean nothing else in a URL, and on Windows the colon of a drive.
+pub(super) fn push_encoded(to: &mut String, mut bytes: &[u8]) {
+    if let [drive, b':', path @ ..] = bytes
+        && cfg!(windows)
+        && drive.is_ascii_alphabetic()
+    {
+        to.extend([char::from(*drive), ':']);
+        bytes = path;
+    }
     for &byte in bytes {
         match byte {
             b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'/' | b'-' | b'.' | b'_' | b'~' => {
@@ -74,12 +75,11 @@ fn push_encoded(to: &mut String, bytes: &[u8]) {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use super::*;
 
     #[test]
-    #[cfg(unix)]
     fn a_name_cannot_leave_its_link() {
         use std::os::unix::ffi::OsStrExt;
         let links = |format: &str| Links {

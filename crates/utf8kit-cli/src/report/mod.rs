@@ -29,6 +29,8 @@ pub(crate) use rdjson::Rdjson;
 pub(crate) use sarif::{MAX_RESULTS, Sarif};
 pub(crate) use statistics::{Directories, Group, Name, Row, Statistics};
 
+use crate::escape::hex;
+use crate::io::path::with_slashes;
 use crate::message::counted;
 use serde::Serialize;
 use std::borrow::Cow;
@@ -275,11 +277,23 @@ fn rank(rule: Rule) -> u8 {
 /// The note about a binary file.
 const BINARY: &str = "skipped: the file is binary";
 
+/// Returns a path as JSON has it, and its bytes in hexadecimal if they are not UTF-8.
+fn json_path(path: &Path) -> (Cow<'_, str>, Option<String>) {
+    let path = with_slashes(path);
+    let bytes = path.as_os_str().as_encoded_bytes();
+    let hexadecimal = std::str::from_utf8(bytes).is_err().then(|| hex(bytes));
+    let path = match path {
+        Cow::Borrowed(path) => path.to_string_lossy(),
+        Cow::Owned(path) => path.to_string_lossy().into_owned().into(),
+    };
+    (path, hexadecimal)
+}
+
 /// Adds a path to a JSON object.
 pub(crate) fn json_name(object: &mut serde_json::Value, path: &Path) {
-    let bytes = path.as_os_str().as_encoded_bytes();
-    object["path"] = path.to_string_lossy().into();
-    if std::str::from_utf8(bytes).is_err() {
-        object["path_bytes"] = crate::escape::hex(bytes).into();
+    let (path, bytes) = json_path(path);
+    object["path"] = path.into();
+    if let Some(bytes) = bytes {
+        object["path_bytes"] = bytes.into();
     }
 }

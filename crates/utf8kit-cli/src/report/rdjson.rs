@@ -5,6 +5,7 @@
 use super::{Report, Summary, replacement};
 use crate::escape;
 use crate::flags::check::ColumnUnit;
+use crate::io::path::with_slashes;
 use serde::Serialize;
 use std::path::Path;
 use utf8kit_lint::{Finding, Level};
@@ -80,7 +81,7 @@ impl Report for Rdjson {
         escape::json_line(&Diagnostic {
             message: escape::text(finding.message.as_bytes()),
             location: Location {
-                path: escape::path(path),
+                path: escape::path(&with_slashes(path)),
                 range,
             },
             severity: match finding.level {

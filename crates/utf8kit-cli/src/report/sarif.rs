@@ -1,8 +1,10 @@
 //! SARIF 2.1.0: one JSON document, for code scanning.
 
+use super::links::push_encoded;
 use super::{BINARY, Report, Summary, fix_flags, fixed, more, rank, replacement};
 use crate::escape;
 use crate::flags::check::ColumnUnit;
+use crate::io::path::with_slashes;
 use crate::message::counted;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -270,21 +272,13 @@ fn precision(rule: Rule) -> &'static str {
 /// Returns the path as a URI reference. Other bytes than letters, digits and `-._~/` are escaped.
 fn uri(path: &Path) -> String {
     let mut uri = String::new();
-    let path = path.strip_prefix(".").unwrap_or(path);
+    let path = with_slashes(path.strip_prefix(".").unwrap_or(path));
     let bytes = path.as_os_str().as_encoded_bytes();
     if bytes.starts_with(b"/") {
         uri.push_str("file://");
     } else if path.is_absolute() {
         uri.push_str("file:///"); // a drive of Windows
     }
-    for &byte in bytes {
-        match byte {
-            b'\\' if cfg!(windows) => uri.push('/'),
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
-                uri.push(char::from(byte))
-            }
-            _ => write!(uri, "%{byte:02X}").expect("writing to a string succeeds"),
-        }
-    }
+    push_encoded(&mut uri, bytes);
     uri
 }

@@ -2,6 +2,8 @@
 
 use super::Checked;
 use super::html::push_text;
+use crate::io::path::with_slashes;
+use std::path::Path;
 
 /// The first line of a document.
 pub(super) const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
@@ -11,6 +13,11 @@ pub(super) fn attribute(text: &[u8]) -> String {
     let mut shown = String::new();
     push_text(&mut shown, text);
     shown
+}
+
+/// Returns a path for an attribute.
+pub(super) fn name(path: &Path) -> String {
+    attribute(with_slashes(path).as_os_str().as_encoded_bytes())
 }
 
 /// Returns how many findings of a file are not shown, in words, if there are any.

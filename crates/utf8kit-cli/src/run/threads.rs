@@ -195,7 +195,7 @@ impl<'a> Run<'a> {
             })?;
             return Ok(());
         }
-        let file = File::open(path).map_err(failed)?;
+        let file = read::open(path).map_err(failed)?;
         if decompress {
             let data = file.metadata().map_err(failed)?;
             let size = data.is_file().then_some(data.len());

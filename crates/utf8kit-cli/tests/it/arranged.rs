@@ -80,7 +80,6 @@ const FOUND: &[(&str, &[u8], &str, &str)] = &[
 ];
 
 #[test]
-#[cfg(unix)]
 fn what_is_arranged_is_named_and_converted() {
     for (what, bytes, encoding, text) in FOUND {
         let place = Place::new();
@@ -176,7 +175,6 @@ fn what_looks_arranged_is_not_taken_for_it() {
 
 /// `check` offers for stray bytes the encoding that `detect` finds, however few they are.
 #[test]
-#[cfg(unix)]
 fn check_offers_what_detect_finds() {
     let place = Place::new();
     place.write(

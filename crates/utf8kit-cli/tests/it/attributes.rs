@@ -1,6 +1,6 @@
 //! What `.gitattributes` and `.editorconfig` say about files.
 
-use crate::common::Place;
+use crate::common::{Place, native};
 
 /// "one", a line end, "two", in UTF-16LE without a signature.
 const WIDE: &[u8] = b"o\0n\0e\0\n\0t\0w\0o\0\n\0";
@@ -19,10 +19,13 @@ fn binary_files_are_skipped_unless_they_are_named() {
         ran.text()
     );
     assert_eq!(place.run(["check", "sub/a.dat"]).code, Some(1));
-    assert_eq!(place.run(["check", "-l", "--no-config"]).text(), "b\nsub/a.dat\n");
+    assert_eq!(
+        place.run(["check", "-l", "--no-config"]).text(),
+        native("b\nsub/a.dat\n")
+    );
     // A directory can say otherwise.
     place.write("sub/.gitattributes", "*.dat !binary text\n");
-    assert_eq!(place.run(["check", "-l"]).text(), "b\nsub/a.dat\n");
+    assert_eq!(place.run(["check", "-l"]).text(), native("b\nsub/a.dat\n"));
 }
 
 /// Git would see a change where it promised none.
@@ -238,8 +241,8 @@ fn attributes_end_at_the_repository() {
     place.write(".gitattributes", "* binary\n");
     place.write("repo/.git/HEAD", "");
     place.write("repo/sub/a", b"one \xFF\n");
-    assert_eq!(place.run(["check", "-l"]).text(), "repo/sub/a\n");
+    assert_eq!(place.run(["check", "-l"]).text(), native("repo/sub/a\n"));
     std::fs::create_dir_all(place.path().join("repo/.gitattributes")).unwrap();
     place.write("repo/.editorconfig", "[*]\ncharset = latin1\n".repeat(100_000));
-    assert_eq!(place.run(["check", "-l"]).text(), "repo/sub/a\n");
+    assert_eq!(place.run(["check", "-l"]).text(), native("repo/sub/a\n"));
 }

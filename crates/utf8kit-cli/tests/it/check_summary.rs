@@ -1,6 +1,6 @@
 //! `utf8 check` where findings are many: runs, the most for each file, counts, binary files.
 
-use crate::common::Place;
+use crate::common::{Place, native};
 use serde_json::{Value, json};
 
 /// The lines of the format `json`.
@@ -246,8 +246,9 @@ fn skipped_files_are_named() {
     place.write("t/binary", b"\x7FELF\x02\0\0\0");
     place.write("t/text", "fine");
     let ran = place.run(["check", "--list-binary"]);
-    let text = "t/binary: skipped: the file is binary\nNo findings in 1 file, 1 binary file skipped\n";
-    assert_eq!((ran.code, ran.text()), (Some(0), text));
+    let text =
+        native("t/binary: skipped: the file is binary\nNo findings in 1 file, 1 binary file skipped\n");
+    assert_eq!((ran.code, ran.text()), (Some(0), &*text));
     let ran = place.run(["check", "--list-binary", "--format", "json"]);
     assert_eq!(
         lines(ran.text())[0],

@@ -2,6 +2,7 @@
 
 use crate::common::{Place, Ran};
 use serde_json::{Value, json};
+#[cfg(unix)]
 use std::process::Command;
 
 /// Lines with a U+0000 each: after a signature, a tab, an emoji, a combining mark and a wide character, before CR LF, and after an

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::io::Write;
 #[cfg(unix)]
 use std::os::{fd::OwnedFd, unix::net::UnixDatagram};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::process::{Command, Stdio};
 #[cfg(unix)]
 use std::time::{Duration, Instant};
@@ -94,6 +94,14 @@ impl Place {
     }
 
     pub fn write(&self, name: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> PathBuf {
+        // Wine permits more names than Windows.
+        for part in name.as_ref().components() {
+            if let Component::Normal(part) = part {
+                let part = part.to_string_lossy();
+                let is_possible = !part.contains(':') && !part.ends_with(['.', ' ']);
+                assert!(is_possible || cfg!(unix), "Windows has no name {part:?}");
+            }
+        }
         let path = self.path().join(name);
         std::fs::create_dir_all(path.parent().expect("below the place")).expect("a directory");
         std::fs::write(&path, bytes).expect("a file");
@@ -201,6 +209,32 @@ impl Drop for Pieces {
     }
 }
 
+/// A name with what means something in markup. Windows has no names with some of it.
+pub const MARKUP: &str = if cfg!(windows) {
+    "a & ' d.txt"
+} else {
+    "a <b> & \"c\" ' d.txt"
+};
+
+/// Returns a text in which each `/` stands in a path, as the command prints it for people: on Windows with `\`.
+pub fn native(text: &str) -> String {
+    text.replace('/', std::path::MAIN_SEPARATOR_STR)
+}
+
+/// Returns an absolute path as URLs have it, if nothing in it has to be escaped there.
+pub fn in_url(path: &Path) -> String {
+    match cfg!(windows) {
+        true => format!("/{}", path.display()).replace('\\', "/"),
+        false => path.display().to_string(),
+    }
+}
+
+/// Returns a command, in which apostrophes quote words, as it is printed for the shells of this system.
+pub fn quoted(command: &str) -> String {
+    let mark = if cfg!(windows) { "\"" } else { "'" };
+    command.replace('\'', mark)
+}
+
 /// Returns a document of the repository and its path. `name` is the path from the root.
 pub fn document(name: &str) -> (PathBuf, String) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(name);
@@ -225,12 +259,25 @@ pub fn without_position(message: &str) -> String {
 
 /// Runs a command that the program printed in the shell.
 pub fn run_in_shell(place: &Place, command: &str) -> Ran {
-    let mut shell = Command::new("bash");
-    let program = utf8().get_program().to_owned();
     let words = command.strip_prefix("utf8 ").expect("a command of utf8");
-    shell
-        .args(["-c", &format!("\"$0\" {words}")])
-        .arg(program)
-        .current_dir(place.path());
+    let mut shell = in_shell(utf8().get_program(), words);
+    shell.current_dir(place.path());
     finish(shell, b"")
+}
+
+#[cfg(unix)]
+fn in_shell(program: &OsStr, words: &str) -> Command {
+    let mut shell = Command::new("bash");
+    shell.args(["-c", &format!("\"$0\" {words}")]).arg(program);
+    shell
+}
+
+#[cfg(windows)]
+fn in_shell(program: &OsStr, words: &str) -> Command {
+    use std::os::windows::process::CommandExt;
+    let mut shell = Command::new("cmd");
+    // Only the first and the last quotation mark are removed.
+    let line = format!("\"\"{}\" {words}\"", program.display());
+    shell.args(["/D", "/S", "/C"]).raw_arg(line);
+    shell
 }

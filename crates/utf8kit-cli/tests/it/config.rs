@@ -1,6 +1,6 @@
 //! `utf8 config`: the configuration of a path and where it is from; and configurations that cannot be read.
 
-use crate::common::{Place, Ran, finish, utf8};
+use crate::common::{Place, Ran, finish, native, utf8};
 
 /// Runs the command with an environment variable.
 fn run_with(place: &Place, variable: (&str, &str), args: &[&str]) -> Ran {
@@ -33,15 +33,15 @@ fn each_value_says_where_it_is_from() {
         "--ignore=names",
     ]);
     for line in [
-        "# From team/utf8kit.toml",
+        &native("# From team/utf8kit.toml"),
         "select = [\"default\"]  # --select",
         "ignore = [\"names\"]  # --ignore",
-        "bidi = \"all\"  # team/utf8kit.toml:2",
+        &native("bidi = \"all\"  # team/utf8kit.toml:2"),
         "exclude = []  # default",
         "nul = \"note\"  # --level",
         "ill-formed = \"note\"  # utf8kit.toml:5",
-        "forbidden = [\"*.x\"]  # team/utf8kit.toml:4",
-        "[[files]]  # team/utf8kit.toml:5",
+        &native("forbidden = [\"*.x\"]  # team/utf8kit.toml:4"),
+        &native("[[files]]  # team/utf8kit.toml:5"),
         "#     \"vendor\",  # utf8kit.toml:1",
         "#     \"/build\",  # utf8kit.toml:2",
         "# format = human  # default",
@@ -82,11 +82,11 @@ fn the_configuration_is_that_of_the_path() {
     };
     let directory = shown("sub");
     assert!(
-        directory.starts_with("# From sub/utf8kit.toml\n# Rules: ill-formed, "),
+        directory.starts_with(&native("# From sub/utf8kit.toml\n# Rules: ill-formed, ")),
         "{directory}"
     );
     assert!(
-        directory.contains("\nignore = [\"nul\"]  # sub/utf8kit.toml:1\n"),
+        directory.contains(&native("\nignore = [\"nul\"]  # sub/utf8kit.toml:1\n")),
         "{directory}"
     );
     // Also of a file that is not there.
@@ -97,8 +97,9 @@ fn the_configuration_is_that_of_the_path() {
     assert!(!shown(".").starts_with("# From "));
     place.write("sub/utf8kit.toml", "[signature]\nforbiden = []\n");
     let ran = place.run(["config", "sub"]);
-    let message = "utf8: sub/utf8kit.toml:2:1: no key is called `forbiden`; did you mean `forbidden`?\n";
-    assert_eq!((ran.code, &*ran.err), (Some(2), message));
+    let message =
+        native("utf8: sub/utf8kit.toml:2:1: no key is called `forbiden`; did you mean `forbidden`?\n");
+    assert_eq!((ran.code, ran.err), (Some(2), message));
 }
 
 #[test]

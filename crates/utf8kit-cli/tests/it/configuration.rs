@@ -1,6 +1,6 @@
 //! `utf8kit.toml` from the outside.
 
-use crate::common::{Place, Ran, document};
+use crate::common::{Place, Ran, document, native};
 #[cfg(unix)]
 use utf8kit_test::skip;
 
@@ -188,7 +188,9 @@ fn what_a_configuration_extends_is_shown_and_can_be_wrong() {
     let shown = place.run(["config", "a/b"]);
     let text = shown.text();
     let own = text
-        .find("# baseline: utf8kit.toml:2, see below\nexclude = [\"x\"]  # a/b/utf8kit.toml:1\n")
+        .find(&native(
+            "# baseline: utf8kit.toml:2, see below\nexclude = [\"x\"]  # a/b/utf8kit.toml:1\n",
+        ))
         .unwrap();
     let above: Vec<_> = text.match_indices("# And from ").map(|(at, _)| at).collect();
     assert_eq!(above.len(), 2, "{text}");
@@ -199,14 +201,15 @@ fn what_a_configuration_extends_is_shown_and_can_be_wrong() {
             )
     );
     assert!(
-        text.contains("\nignore = [\"nul\"]  # a/utf8kit.toml:1\n"),
+        text.contains(&native("\nignore = [\"nul\"]  # a/utf8kit.toml:1\n")),
         "{text}"
     );
     place.write("a/b/utf8kit.toml", "extend = 1\n");
     let ran = place.run(["check", "a/b"]);
     assert!(
-        ran.err
-            .contains("a/b/utf8kit.toml:1:10: extend: expected `true` or `false`, found a number"),
+        ran.err.contains(&native(
+            "a/b/utf8kit.toml:1:10: extend: expected `true` or `false`, found a number"
+        )),
         "{}",
         ran.err
     );
@@ -399,7 +402,8 @@ fn a_file_of_another_program_is_skipped() {
         assert_eq!(ran.code, Some(0), "{arguments:?}: {}", ran.err);
         assert_eq!(ran.err.lines().count(), 1, "{arguments:?}: {}", ran.err);
         assert!(
-            ran.err.starts_with("utf8: vendor/lib/utf8kit.toml: skipped: "),
+            ran.err
+                .starts_with(&native("utf8: vendor/lib/utf8kit.toml: skipped: ")),
             "{}",
             ran.err
         );
@@ -459,7 +463,7 @@ fn a_configuration_with_unknown_keys_is_an_error_that_says_what_to_do() {
         assert!(ran.text().contains("a"), "{}", ran.text());
         assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
         for part in [
-            "vendor/lib/utf8kit.toml:2:1: ",
+            &*native("vendor/lib/utf8kit.toml:2:1: "),
             "`wide`",
             "skipped",
             "`exclude`",
@@ -625,4 +629,15 @@ fn the_schema_knows_the_keys() {
         keys(&files["properties"]),
         ["encoding", "glob", "ignore", "lines", "select"]
     );
+}
+
+/// On Windows, too: a configuration means the same everywhere.
+#[test]
+fn a_backslash_escapes_in_globs() {
+    let place = Place::new();
+    place.write("utf8kit.toml", "exclude = ['a\\[b].txt', 'sub\\c.txt']\n");
+    for name in ["a[b].txt", "ab.txt", "sub/c.txt"] {
+        place.write(name, b"\xFF");
+    }
+    assert_eq!(paths(&place.run(JSON)), ["ab.txt", "sub/c.txt"]);
 }

@@ -1,6 +1,6 @@
 //! `utf8 count` from the outside.
 
-use crate::common::Place;
+use crate::common::{Place, native};
 use serde_json::{Value, json};
 use utf8kit_test::Random;
 
@@ -115,7 +115,7 @@ fn unreadable_files_are_reported() {
     );
     assert_eq!(
         ran.text(),
-        "1  1  1  0  1  t/a\n-  -  -  -  -  t/binary (binary)\n"
+        native("1  1  1  0  1  t/a\n-  -  -  -  -  t/binary (binary)\n")
     );
 }
 
@@ -129,7 +129,7 @@ fn what_is_not_text_is_named() {
     let ran = place.run(["count", "t"]);
     assert_eq!(
         ran.text(),
-        "-  -  -  -  -  t/binary (binary)\n2  2  2  1  1  t/text\n-  -  -  -  -  t/wide (UTF-16LE)\n"
+        native("-  -  -  -  -  t/binary (binary)\n2  2  2  1  1  t/text\n-  -  -  -  -  t/wide (UTF-16LE)\n")
     );
     assert_eq!(
         place.run(["count", "-l", "t/wide"]).text(),

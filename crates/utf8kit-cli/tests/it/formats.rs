@@ -1,11 +1,8 @@
 //! The formats that services read.
 
-use crate::common::Place;
+use crate::common::{MARKUP as NAME, Place, native};
 use serde_json::Value;
 use std::collections::HashSet;
-
-/// What must not be taken for markup, and must not reach a reader as it is.
-const NAME: &str = "a <b> & \"c\" ' d.txt";
 
 /// Returns a place with a file of two equal findings and one with a note, a warning and an error.
 fn place() -> Place {
@@ -82,7 +79,10 @@ fn concise_is_a_line_for_each_finding() {
         format!("{NAME}:1:5: ill-formed: `FF` never occurs in UTF-8")
     );
     assert!(lines[1].starts_with(&format!("{NAME}: 2 more: ")), "{text}");
-    assert!(lines[2].starts_with("sub/e.rs:1:10: bidi-control: "), "{text}");
+    assert!(
+        lines[2].starts_with(&native("sub/e.rs:1:10: bidi-control: ")),
+        "{text}"
+    );
     assert!(text.contains("findings in 2 of 3 files"), "{text}");
 }
 
@@ -257,4 +257,34 @@ fn github_annotates_the_worst() {
             .text(),
         ran.text()
     );
+}
+
+/// On Windows, too: what one system writes, another compares.
+#[test]
+fn what_programs_read_has_paths_with_slashes() {
+    let place = Place::new();
+    place.write("sub/a.txt", "caf\u{C3}\u{A9} cr\u{C3}\u{A8}me\n");
+    let file = &*native("sub/a.txt");
+    for (args, part) in [
+        (["check", "--format=json", "sub"], "{\"path\":\"sub/a.txt\","),
+        (["check", "--format=sarif", "sub"], "{\"uri\":\"sub/a.txt\","),
+        (["check", "--format=github", "sub"], " file=sub/a.txt,"),
+        (["check", "--format=gitlab", "sub"], "{\"path\":\"sub/a.txt\","),
+        (
+            ["check", "--format=checkstyle", "sub"],
+            "<file name=\"sub/a.txt\">",
+        ),
+        (
+            ["check", "--format=junit", "sub"],
+            "<testsuite name=\"sub/a.txt\" ",
+        ),
+        (["check", "--format=rdjsonl", "sub"], "{\"path\":\"sub/a.txt\","),
+        (["fix", "--diff", "sub"], "--- sub/a.txt\n+++ sub/a.txt\n"),
+        (["detect", "--format=json", "sub"], "\"path\":\"sub/a.txt\""),
+        (["count", "--json", "sub"], "\"path\":\"sub/a.txt\""),
+        (["inspect", "--json", file], "\"path\":\"sub/a.txt\""),
+    ] {
+        let ran = place.run(args);
+        assert!(ran.text().contains(part), "{args:?}: {}", ran.text());
+    }
 }

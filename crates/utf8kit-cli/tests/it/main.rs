@@ -62,9 +62,7 @@ mod rules;
 mod sarif;
 #[cfg(unix)]
 mod screens;
-#[cfg(unix)] // URIs of paths are made without drives
 mod server;
-#[cfg(unix)]
 mod statistics;
 mod stdin;
 #[cfg(unix)]

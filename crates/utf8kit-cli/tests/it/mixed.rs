@@ -1,6 +1,8 @@
 //! Files that are in several encodings, and the command that goes on.
 
-use crate::common::{Place, Ran, run_in_shell};
+#[cfg(unix)]
+use crate::common::run_in_shell;
+use crate::common::{Place, Ran, quoted};
 use std::fs;
 
 fn utf16(text: &str) -> Vec<u8> {
@@ -288,7 +290,7 @@ fn next(ran: &Ran) -> String {
 }
 
 #[test]
-#[cfg(unix)]
+#[cfg(unix)] // the words are quoted for its shells
 fn the_printed_commands_repair_a_file_until_it_is_clean() {
     let files: Vec<(&str, Vec<u8>, &str)> = vec![
         // A byte of windows-1252 in UTF-8 rows.
@@ -370,7 +372,7 @@ fn the_printed_commands_repair_a_file_until_it_is_clean() {
 
 /// Files that look like those, and are right: nothing goes on.
 #[test]
-#[cfg(unix)]
+#[cfg(unix)] // one of the names has a line end
 fn a_right_file_has_no_next_command() {
     let files: &[(&str, &str)] = &[
         ("rows.sql", "(1,'Krätz'),(2,'Straße')\n"),
@@ -432,12 +434,12 @@ fn a_command_for_many_files_names_the_directory() {
     let ran = place.run(["check", "--no-config", "--glob", "*.txt", "sub dir"]);
     assert_eq!(
         next(&ran),
-        "utf8 fix --transcode --no-config --glob='*.txt' 'sub dir'"
+        quoted("utf8 fix --transcode --no-config --glob='*.txt' 'sub dir'")
     );
     let ran = place.run(["detect", "sub dir"]);
-    assert_eq!(next(&ran), "utf8 fix --transcode 'sub dir'");
+    assert_eq!(next(&ran), quoted("utf8 fix --transcode 'sub dir'"));
     let ran = place.run(["fix", "--transcode", "--check", "sub dir"]);
-    assert_eq!(next(&ran), "utf8 fix --transcode 'sub dir'");
+    assert_eq!(next(&ran), quoted("utf8 fix --transcode 'sub dir'"));
     assert_eq!(place.run(["fix", "--transcode", "sub dir"]).code, Some(0));
     assert_eq!(next(&place.run(["check", "."])), "No findings in 5 files");
 }

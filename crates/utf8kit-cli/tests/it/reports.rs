@@ -1,6 +1,8 @@
 //! `--report`: reports in files beside the one on standard output.
 
-use crate::common::{Place, utf8};
+use crate::common::Place;
+#[cfg(unix)]
+use crate::common::utf8;
 use std::fs;
 
 const MANY: &str = "bad \u{202E}\n";
@@ -9,7 +11,7 @@ const MANY: &str = "bad \u{202E}\n";
 fn each_report_is_what_its_format_writes_alone() {
     let place = Place::new();
     place.write("src/many.txt", MANY.repeat(60));
-    place.write("src/nul.tsv", "a\0\n");
+    place.write("src/null.tsv", "a\0\n");
     place.write("src/right.txt", "right\n");
     let formats = [
         "human",

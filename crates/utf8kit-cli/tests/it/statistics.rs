@@ -1,6 +1,6 @@
 //! `--statistics`: what findings are counted by.
 
-use crate::common::Place;
+use crate::common::{Place, native};
 use serde_json::{Value, json};
 
 /// A tree of files with findings in several directories and encodings.
@@ -37,18 +37,22 @@ fn directories_and_files_with_the_most_findings_come_first() {
     let place = tree();
     assert_eq!(
         table(&place, &["--statistics=directory"]),
-        "findings  places  files  directory\n\
-         \x20      3       3      2  src/deep\n\
-         \x20      1       1      1  .\n\
-         \x20      1       3      1  src"
+        native(
+            "findings  places  files  directory\n\
+             \x20      3       3      2  src/deep\n\
+             \x20      1       1      1  .\n\
+             \x20      1       3      1  src"
+        )
     );
     assert_eq!(
         table(&place, &["--statistics=file"]),
-        "findings  places  file\n\
-         \x20      2       2  src/deep/a.txt\n\
-         \x20      1       1  d.txt\n\
-         \x20      1       3  src/c.txt\n\
-         \x20      1       1  src/deep/b.txt"
+        native(
+            "findings  places  file\n\
+             \x20      2       2  src/deep/a.txt\n\
+             \x20      1       1  d.txt\n\
+             \x20      1       3  src/c.txt\n\
+             \x20      1       1  src/deep/b.txt"
+        )
     );
 }
 
@@ -155,11 +159,13 @@ fn the_order_of_threads_does_not_matter_and_max_limits_the_rows() {
     let text = table(&place, &["--statistics=file", "--max=3"]);
     assert_eq!(
         text,
-        "findings  places  file\n\
-         \x20      7       7  d0/e20/f020.txt\n\
-         \x20      7       7  d0/e26/f076.txt\n\
-         \x20      7       7  d0/e32/f132.txt\n\
-         147 more files with 573 findings; --max says how many are shown"
+        native(
+            "findings  places  file\n\
+             \x20      7       7  d0/e20/f020.txt\n\
+             \x20      7       7  d0/e26/f076.txt\n\
+             \x20      7       7  d0/e32/f132.txt\n\
+             147 more files with 573 findings; --max says how many are shown"
+        )
     );
 }
 
@@ -241,10 +247,11 @@ fn the_page_has_directories_and_the_baseline_as_pictures() {
         ran.text().to_owned()
     };
     let plain = page(&[]);
-    assert!(plain.contains(
-        "<tr><th scope=\"row\"><code>src/deep</code></th><td class=\"number\">3</td><td class=\"number\">3</td>\
-         <td class=\"number\">2</td><td class=\"bar\"><span style=\"width:100.0%\"></span></td></tr>"
-    ));
+    assert!(plain.contains(&format!(
+        "<tr><th scope=\"row\"><code>{}</code></th><td class=\"number\">3</td><td class=\"number\">3</td>\
+         <td class=\"number\">2</td><td class=\"bar\"><span style=\"width:100.0%\"></span></td></tr>",
+        native("src/deep")
+    )));
     assert!(
         plain.contains("<code>src</code></th><td class=\"number\">1</td>") && plain.contains("width:33.3%")
     );

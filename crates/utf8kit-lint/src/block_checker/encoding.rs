@@ -20,7 +20,7 @@ use crate::parts::Parts;
 use crate::position::{Passed, Position, after_signature};
 use crate::relatives::Relatives;
 use crate::rules::Rule;
-use crate::rules::{nul, other_encoding, wrong_declaration};
+use crate::rules::{nul_character, other_encoding, wrong_declaration};
 use crate::scan::{Event, What};
 use crate::source::Source;
 use crate::wide::{WideCheck, wide_certainty};
@@ -90,9 +90,9 @@ impl<S: Source> BlockChecker<S> {
         let head = &block.bytes[..block.bytes.len().min(DETECT_LEN)];
         if self.options.is_binary
             && self.options.has(Rule::Nul)
-            && let Some((at, sign)) = nul::find_binary(head)
+            && let Some((at, sign)) = nul_character::find_binary(head)
         {
-            let finding = self.finding(block, at..at + 1, Rule::Nul, nul::binary(sign))?;
+            let finding = self.finding(block, at..at + 1, Rule::Nul, nul_character::binary(sign))?;
             let _ = emit(finding);
             return Ok(ControlFlow::Break(()));
         }

@@ -19,7 +19,9 @@ fn file_names_of_windows_round_trip_through_wtf8() {
             let mut encoder = Encoder::new(Encoding::Wtf8, Policy::Fail);
             let _ = encoder.encode_utf16(&wide, &mut bytes);
             let _ = encoder.finish(&mut bytes);
-            let _ = Decoder::new(Encoding::Wtf8, Policy::Fail).to_utf16(&bytes, &mut units);
+            let mut decoder = Decoder::new(Encoding::Wtf8, Policy::Fail);
+            let _ = decoder.to_utf16(&bytes, &mut units);
+            let _ = decoder.finish_utf16(&mut units);
             assert_eq!(OsString::from_wide(&units), name);
         }
     }

@@ -23,6 +23,7 @@ use crate::flags::habits;
 use crate::flags::values::{self, known};
 use crate::io::output::Output;
 use crate::io::pieces::Pieces;
+use crate::io::read;
 use crate::io::stdin;
 use crate::io::stdout::{Exit, cannot_write, print};
 use crate::message::{complain, reason};
@@ -36,7 +37,6 @@ use signature::{Signature, Signatures};
 use sink::Sink;
 use std::cell::Cell;
 use std::collections::VecDeque;
-use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use unescape::Unescape;
@@ -313,7 +313,7 @@ impl Input {
                 Again::new(stdin::as_file()),
             )
         } else {
-            let opened = File::open(file);
+            let opened = read::open(file);
             let again = opened.as_ref().ok().and_then(|file| Again::new(file.try_clone()));
             (opened.map(Pieces::of_file), again)
         };

@@ -9,7 +9,7 @@ mod table;
 
 use crate::escape;
 use crate::io::decompress::{self, Name, Text};
-use crate::io::read::{Buffers, ROUND, RandomAccess, Stream, block_at, for_each_block};
+use crate::io::read::{self, Buffers, ROUND, RandomAccess, Stream, block_at, for_each_block};
 use crate::io::stdin;
 use crate::io::stdout::{self, Exit};
 use crate::io::walk::{self, Files, Item, Roots};
@@ -182,7 +182,7 @@ fn one(item: Item, stdin_name: &Path, settings: Settings, buffers: &mut Buffers,
                 Ok(())
             }
         }),
-        _ => File::open(path).and_then(|file| {
+        _ => read::open(path).and_then(|file| {
             let data = file.metadata()?;
             let size = data.is_file().then_some(data.len());
             if settings.is_decompressed && decompress::is_packed(&file, size)? {

@@ -9,6 +9,7 @@ use crate::escape;
 use crate::flags::common::{ConfigArgs, FileArgs, ListFormat};
 use crate::io::decompress::{self, Name, Text};
 use crate::io::neighbors::{Beside, Directories};
+use crate::io::read;
 use crate::io::stdin;
 use crate::io::stdout::{Exit, cannot_write};
 use crate::io::threads::with_helpers;
@@ -210,7 +211,7 @@ impl Run<'_> {
                 true => unpacked(source, None, &path, buffers, push),
                 false => found(source, &path, None, buffers, push),
             }),
-            None => File::open(&path).and_then(|file| {
+            None => read::open(&path).and_then(|file| {
                 let data = file.metadata()?;
                 let size = data.is_file().then_some(data.len());
                 if decompress && decompress::is_packed(&file, size)? {

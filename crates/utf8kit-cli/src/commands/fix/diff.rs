@@ -7,6 +7,7 @@
 //! memory: of a line, only what can be shown is kept, and a long hunk is divided.
 
 use crate::escape;
+use crate::io::path::with_slashes;
 use crate::io::read::Sequential;
 use crate::run::repair::Show;
 use std::collections::VecDeque;
@@ -40,7 +41,7 @@ pub(super) fn show(
     (old, new): (&File, &File),
     show: Show<'_>,
 ) -> io::Result<()> {
-    let name = escape::path(path);
+    let name = escape::path(&with_slashes(path));
     let mut texts = Texts([old, new].map(|file| BufReader::with_capacity(64 << 10, Sequential::new(file))));
     // `patch` passes over it.
     let from = from.map_or_else(String::new, |from| format!("{name}: from {from}\n"));

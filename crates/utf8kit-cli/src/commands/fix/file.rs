@@ -589,12 +589,12 @@ pub(super) fn replace(
     let mut backup = None;
     let replaced = output::replace(new, path, || {
         seen.check(path)?;
-        let suffix = settings.backup.as_deref();
-        backup = suffix.map(|suffix| back_up(path, suffix)).transpose()?;
         if cfg!(windows) {
-            // There, no other file gets the name of one that is open. The lock ends with it.
+            // There, no other file gets the name of one that is open, and a copy cannot read one that is locked. The lock ends here.
             drop(file.take());
         }
+        let suffix = settings.backup.as_deref();
+        backup = suffix.map(|suffix| back_up(path, suffix)).transpose()?;
         Ok(())
     });
     if let (Err(_), Some(backup)) = (&replaced, backup) {

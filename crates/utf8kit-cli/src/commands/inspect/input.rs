@@ -1,5 +1,6 @@
 //! What is inspected: a part of a file, of standard input, or of bytes that are given.
 
+use crate::io::read;
 use crate::io::stdin;
 use crate::message::reason;
 use std::fs::File;
@@ -38,7 +39,7 @@ impl Input {
     /// Opens a file.
     pub(super) fn open(path: &Path) -> Result<Input, String> {
         let open = || {
-            let file = File::open(path)?;
+            let file = read::open(path)?;
             let data = file.metadata()?;
             match data.is_dir() {
                 true => Err(io::ErrorKind::IsADirectory.into()),

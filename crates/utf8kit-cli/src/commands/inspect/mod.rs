@@ -18,6 +18,7 @@ use crate::flags::Flags;
 use crate::flags::common::Color;
 use crate::flags::environment;
 use crate::flags::values::{self, known};
+use crate::io::path::with_slashes;
 use crate::io::stdin;
 use crate::io::stdout::{Exit, cannot_write, is_colored, print};
 use crate::message::{complain, counted, reason};
@@ -158,8 +159,7 @@ pub(crate) fn run(args: InspectArgs) -> Exit {
     } else {
         Exit::Clean
     };
-    let format = if args.json { Format::Json } else { args.format };
-    match format {
+    match args.format() {
         Format::Json => {
             let mut out = BufWriter::new(io::stdout().lock());
             match json::write(&view, &mut out) {
@@ -170,6 +170,20 @@ pub(crate) fn run(args: InspectArgs) -> Exit {
         Format::Human => {
             let color = is_colored(color, io::stdout().is_terminal());
             print(&human::Human { color }.text(&view), exit)
+        }
+    }
+}
+
+impl InspectArgs {
+    fn format(&self) -> Format {
+        if self.json { Format::Json } else { self.format }
+    }
+
+    /// Returns a path as the output has it.
+    fn shown(&self, path: &Path) -> String {
+        match self.format() {
+            Format::Json => escape::path(&with_slashes(path)),
+            Format::Human => escape::path(path),
         }
     }
 }
@@ -211,13 +225,16 @@ impl Source {
         if args.stdin_filename.is_some() && path != Path::new("-") {
             return Err(stdin::NOT_GIVEN.to_owned());
         }
-        let name = escape::path(&path);
+        let name = args.shown(&path);
         if path == Path::new("-") {
             let why = match args.file {
                 Some(_) => stdin::Why::Named,
                 None => stdin::Why::Default,
             };
-            let name = args.stdin_filename.as_deref().map_or(name, escape::path);
+            let name = args
+                .stdin_filename
+                .as_deref()
+                .map_or(name, |name| args.shown(name));
             let input = Input::stdin(why).map_err(|error| format!("{name}: {}", reason(&error)))?;
             return Ok(Source {
                 input,

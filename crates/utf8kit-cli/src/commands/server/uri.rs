@@ -76,11 +76,25 @@ fn hex(digit: u8) -> Option<u8> {
     u8::try_from(char::from(digit).to_digit(16)?).ok()
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
+    #[cfg(windows)]
+    fn paths_with_drives_are_decoded() {
+        for (uri, expected) in [
+            ("file:///C:/a/b%20c.rs", Some("C:/a/b c.rs")),
+            ("file:///c%3A/a%C3%A9%", Some("c:/aé%")),
+            ("file:///a", None),
+            ("file:///%FF", None),
+        ] {
+            assert_eq!(path(uri).as_deref(), expected.map(Path::new), "{uri}");
+        }
+    }
+
+    #[test]
+    #[cfg(unix)]
     fn paths_of_uris_are_decoded() {
         for (uri, expected) in [
             ("file:///a/b%20c.rs", Some("/a/b c.rs")),

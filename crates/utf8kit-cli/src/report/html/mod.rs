@@ -14,6 +14,7 @@ mod strip;
 use super::human::{Cut, Joiners};
 use super::{Checked, Report, Summary, fix_flags};
 use crate::flags::check::ColumnUnit;
+use crate::io::path::with_slashes;
 pub(super) use markup::push_text;
 use markup::{name, push_markup, push_message};
 use state::{Listed, State};
@@ -111,7 +112,8 @@ impl Report for Html {
         }
         state.count(&file);
         if let Some(listed) = listed {
-            let path = file.path.as_os_str().as_encoded_bytes().to_vec();
+            // The order is the same on every system.
+            let path = with_slashes(file.path).as_os_str().as_encoded_bytes().to_vec();
             state.list(findings, path, listed, self.most);
         }
         None

@@ -1,6 +1,6 @@
 //! A client of the language server, which writes and reads its messages over pipes.
 
-use crate::common::{Place, utf8};
+use crate::common::{Place, in_url, utf8};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -213,7 +213,7 @@ pub(super) fn titles(actions: &[Value]) -> Vec<String> {
 }
 
 pub(super) fn uri(path: &Path) -> String {
-    format!("file://{}", path.display())
+    format!("file://{}", in_url(path))
 }
 
 /// Makes the edits of an action in a text of short ASCII lines, or in one that has no character before them in their line.
