@@ -6,6 +6,7 @@ use crate::escape;
 use crate::flags::check::ColumnUnit;
 use crate::message::counted;
 use anstyle::{AnsiColor, Style};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 use unicode_width::UnicodeWidthStr;
@@ -259,12 +260,38 @@ fn with_skipped(mut line: String, summary: &Summary) -> String {
 
 /// Returns how many findings `fix` repairs, by itself and with which flags, and whether it leaves some.
 fn what_next(summary: &Summary) -> String {
+    /// The number of commands that differ in an encoding from which on one stands for all. The findings have the encodings.
+    const MANY: usize = 5;
+
     // What it repairs by itself, it has repaired or said before.
     let by_itself = summary.fixable * u64::from(summary.fixing.is_none());
     let all = [("", by_itself)].into_iter();
     let all = all.chain(summary.fixable_by.iter().map(|(flags, &count)| (&**flags, count)));
-    let mut next = String::new();
+    let without_encoding = |flags: &str| {
+        let encoding = ["--from=", "--on-error=as:"].iter().find_map(|key| {
+            let at = flags.find(key)?;
+            Some(at + key.len())
+        });
+        encoding.map_or(flags.to_owned(), |at| format!("{}ENCODING", &flags[..at]))
+    };
+    let mut alike: BTreeMap<String, usize> = BTreeMap::new();
+    for flags in summary.fixable_by.keys() {
+        *alike.entry(without_encoding(flags)).or_default() += 1;
+    }
+    let mut commands: Vec<(String, u64)> = Vec::new();
     for (flags, count) in all.filter(|&(_, count)| count > 0) {
+        let general = without_encoding(flags);
+        let flags = match alike.get(&general) {
+            Some(MANY..) => general,
+            _ => flags.to_owned(),
+        };
+        match commands.iter_mut().find(|(known, _)| *known == flags) {
+            Some((_, known)) => *known += count,
+            None => commands.push((flags, count)),
+        }
+    }
+    let mut next = String::new();
+    for (flags, count) in commands {
         let command = format!("utf8 fix {flags}");
         match next.is_empty() {
             true => next.push_str(&format!("; `{}` repairs {count}", command.trim_end())),
@@ -474,5 +501,36 @@ impl Cells {
             text: format!("…{}", &self.text[start..]),
             width: 1 + all - columns,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_for_many_encodings_are_one() {
+        let mut summary = Summary {
+            fixable: 2,
+            unfixable: 1,
+            ..Summary::default()
+        };
+        for encoding in ["a", "b", "c", "d"] {
+            let flags = format!("--transcode --from={encoding}");
+            summary.fixable_by.insert(flags.into(), 1);
+        }
+        summary.fixable_by.insert("--on-error=as:a".into(), 7);
+        summary.fixable_by.insert("--transcode".into(), 4);
+        let few = what_next(&summary);
+        assert!(
+            few.contains("`utf8 fix --transcode --from=d` 1") && few.contains("`utf8 fix --on-error=as:a` 7"),
+            "{few}"
+        );
+        summary.fixable_by.insert("--transcode --from=e".into(), 5);
+        assert_eq!(
+            what_next(&summary),
+            "; `utf8 fix` repairs 2, `utf8 fix --on-error=as:a` 7, `utf8 fix --transcode` 4, \
+             `utf8 fix --transcode --from=ENCODING` 9, and 1 not at all"
+        );
     }
 }

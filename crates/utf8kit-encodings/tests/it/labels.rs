@@ -204,6 +204,7 @@ fn charset_is_read_from_content_type() {
 }
 
 /// A comma before a line end is for pages of EBCDIC alone.
+#[cfg(feature = "legacy")]
 #[test]
 fn a_label_of_ebcdic_may_name_the_line_end() {
     let read = |label: &str| {
