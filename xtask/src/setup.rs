@@ -40,6 +40,10 @@ const PACKAGES: &[(&str, &str)] = &[
     ("xz-utils", "compresses texts for the tests of the command"),
     ("bzip2", "compresses texts for the tests of the command"),
     ("zstd", "compresses texts for the tests of the command"),
+    (
+        "tmux",
+        "says where the cursor of a terminal stands, for the tests of the command",
+    ),
     ("zsh", "parses the completions of the command"),
     ("fish", "parses the completions of the command"),
     ("git", "runs with the iconv library"),

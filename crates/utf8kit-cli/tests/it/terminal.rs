@@ -2,6 +2,7 @@
 
 use crate::common::{Place, wait_until};
 use std::process::Command;
+use utf8kit_test::is_installed;
 
 /// What can stand before a finding. Where terminals differ (flags, families, letters of India), the command shows escapes or measures
 /// as most of them do, and tmux is not asked.
@@ -35,12 +36,7 @@ mv places all-places
 
 #[test]
 fn carets_are_below_what_they_mark_in_a_terminal() {
-    if !Command::new("tmux")
-        .arg("-V")
-        .output()
-        .is_ok_and(|ran| ran.status.success())
-    {
-        eprintln!("skipped: tmux is not installed");
+    if !is_installed("tmux") {
         return;
     }
     let place = Place::new();
