@@ -230,9 +230,12 @@ impl Decoding {
     /// Converts the beginning of a short text in an encoding without states. Returns the number of bytes read.
     #[inline(never)]
     pub(crate) fn convert_short<U: TextUnit>(&self, bytes: &[u8], out: &mut Output<'_, U>) -> usize {
+        /// Code units that are enough for most texts that are short.
+        const ROOM: usize = 64;
+
         debug_assert!(!self.has_states());
         let mut read = 0;
-        out.extend_with(64, |text| {
+        out.extend_with(ROOM, |text| {
             let written;
             (read, written) = self.decode_pairs(bytes, text);
             (written, 0)
