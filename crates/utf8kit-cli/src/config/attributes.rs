@@ -11,6 +11,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use utf8kit_encodings::Encoding;
 
+/// The names of the two files.
+pub(super) const GIT: &str = ".gitattributes";
+pub(super) const EDITOR: &str = ".editorconfig";
+
 /// Longer files are not read.
 const MAX_LEN: u64 = 1 << 20;
 
@@ -120,7 +124,7 @@ impl Attributes {
             is_file.then(|| fs::read(path).ok()).flatten()
         };
         let above = above.filter(|_| !directory.join(".git").exists());
-        let (git, editor) = (text(".gitattributes"), text(".editorconfig"));
+        let (git, editor) = (text(GIT), text(EDITOR));
         if git.is_none() && editor.is_none() {
             return above;
         }

@@ -1,7 +1,7 @@
 //! Finds the closest `utf8kit.toml` or `.utf8kit.toml`, or `pyproject.toml` with our table, above each file. A walk searches each
 //! directory once.
 
-use super::attributes::{Attributes, Declared};
+use super::attributes::{Attributes, Declared, EDITOR, GIT};
 use super::compiled::{Cache, PYPROJECT, ReadError};
 use super::signatures::{is_forbidden, is_signed};
 use super::written::ForFiles;
@@ -22,7 +22,10 @@ use utf8kit_encodings::Encoding;
 use utf8kit_lint::{Context, Finding, Rule, RuleSet, SignatureRule};
 
 /// The names that the file can have.
-const NAMES: [&str; 2] = ["utf8kit.toml", ".utf8kit.toml"];
+pub(crate) const NAMES: [&str; 2] = ["utf8kit.toml", ".utf8kit.toml"];
+
+/// The names of all files that change how others are checked.
+pub(crate) const CONFIGURING: [&str; 5] = [NAMES[0], NAMES[1], PYPROJECT, GIT, EDITOR];
 
 /// The number of directories from which on those that a walk has left are forgotten.
 const MAX_KNOWN: usize = 1024;

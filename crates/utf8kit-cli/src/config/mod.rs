@@ -14,7 +14,7 @@ mod signatures;
 mod written;
 
 pub(crate) use attributes::Declared;
-pub(crate) use find::{Configs, Directory, ForFile, Source};
+pub(crate) use find::{CONFIGURING, Configs, Directory, ForFile, NAMES, Source};
 pub(crate) use flags::{Baselines, Flags};
 pub(crate) use schema::schema;
 pub(crate) use show::{array, string};
@@ -91,6 +91,7 @@ impl Config {
         let of_above = above.as_deref();
         let select = value(&written.select).or_else(|| of_above?.select);
         let ignore = value(&written.ignore).or_else(|| of_above?.ignore);
+        let [selected, left_out] = in_effect(flags, select, ignore);
         let bidi_of_files = value(&written.bidi).or_else(|| of_above?.bidi_of_files);
         let mut levels = of_above.map_or_else(Vec::new, |above| above.levels.clone());
         levels.extend(written.levels.iter().map(|level| level.value));
@@ -108,7 +109,7 @@ impl Config {
         Ok(Config {
             source,
             root: root.to_owned(),
-            rules: effective(flags, select, ignore),
+            rules: selected.difference(left_out),
             select,
             ignore,
             levels,
@@ -131,8 +132,8 @@ fn value<T: Copy>(key: &Option<At<T>>) -> Option<T> {
     key.as_ref().map(|key| key.value)
 }
 
-/// Returns the rules in effect with the flags, where files select and ignore these.
-fn effective(flags: &Flags, select: Option<RuleSet>, ignore: Option<RuleSet>) -> RuleSet {
+/// Returns the rules that are selected and those that are left out, with the flags, where files select and ignore these.
+fn in_effect(flags: &Flags, select: Option<RuleSet>, ignore: Option<RuleSet>) -> [RuleSet; 2] {
     let (mut select, mut ignore) = match flags.select {
         Some(select) => (select, RuleSet::EMPTY),
         None => (select.unwrap_or_default(), ignore.unwrap_or(RuleSet::EMPTY)),
@@ -141,7 +142,7 @@ fn effective(flags: &Flags, select: Option<RuleSet>, ignore: Option<RuleSet>) ->
         select = select.with(Rule::Names);
         ignore = ignore.difference(Rule::Names.into());
     }
-    select.difference(ignore.union(flags.ignore))
+    [select, ignore.union(flags.ignore)]
 }
 
 impl Config {

@@ -1,7 +1,7 @@
 //! `utf8 config`: the configuration in effect as TOML, with where each value is from.
 
 use super::written::{At, ForFiles, Written};
-use super::{Config, Configs, Directory, Flags, ForFile};
+use super::{Config, Configs, Directory, Flags, ForFile, in_effect};
 use crate::config::signatures::FORBIDDEN;
 use crate::escape;
 use crate::flags::check::BidiScope;
@@ -121,11 +121,7 @@ impl Shown<'_> {
     fn rules(&self) -> String {
         let (config, flags) = (self.config, self.flags);
         let default = || "default".to_owned();
-        let mut select = flags.select.or(config.select).unwrap_or_default();
-        let mut ignore = match flags.select {
-            Some(_) => RuleSet::EMPTY,
-            None => config.ignore.unwrap_or(RuleSet::EMPTY),
-        };
+        let [select, ignore] = in_effect(flags, config.select, config.ignore);
         let mut of_select = match flags.select {
             Some(_) => "--select".to_owned(),
             None => self.closest(|written| &written.select).unwrap_or_else(default),
@@ -135,12 +131,9 @@ impl Shown<'_> {
             None => self.closest(|written| &written.ignore),
         };
         if flags.names {
-            select = select.with(Rule::Names);
-            ignore = ignore.difference(Rule::Names.into());
             of_select += ", --names";
         }
         if !flags.ignore.is_empty() {
-            ignore = ignore.union(flags.ignore);
             of_ignore = Some(match of_ignore {
                 Some(file) => format!("{file}, --ignore"),
                 None => "--ignore".to_owned(),

@@ -23,9 +23,13 @@ pub(super) struct At<T> {
 }
 
 impl<T> At<T> {
+    fn new(value: T, line: usize) -> At<T> {
+        At { value, line }
+    }
+
     /// Returns what a flag says.
     pub(super) fn flag(value: T) -> At<T> {
-        At { value, line: 0 }
+        At::new(value, 0)
     }
 }
 
@@ -224,30 +228,10 @@ fn contents(text: &str, table: &DeTable<'_>) -> Read<Written> {
     for (key, at, value) in entries(table) {
         let line = lines.of(at);
         match key {
-            "extend" => {
-                written.extend = Some(At {
-                    value: boolean(key, value)?,
-                    line,
-                })
-            }
-            "select" => {
-                written.select = Some(At {
-                    value: rules(key, value)?,
-                    line,
-                })
-            }
-            "ignore" => {
-                written.ignore = Some(At {
-                    value: rules(key, value)?,
-                    line,
-                })
-            }
-            "bidi" => {
-                written.bidi = Some(At {
-                    value: bidi(value)?,
-                    line,
-                })
-            }
+            "extend" => written.extend = Some(At::new(boolean(key, value)?, line)),
+            "select" => written.select = Some(At::new(rules(key, value)?, line)),
+            "ignore" => written.ignore = Some(At::new(rules(key, value)?, line)),
+            "bidi" => written.bidi = Some(At::new(bidi(value)?, line)),
             "levels" => written.levels = levels(&lines, value)?,
             "exclude" => written.exclude = patterns(&lines, key, value)?,
             "baseline" => {

@@ -51,14 +51,12 @@ impl Document<'_> {
     fn subject(&self) -> Subject<'_> {
         let subject = Subject::new(self.path, false, self.directory);
         // A text that the editor has decoded is in UTF-8, and its file need not be.
-        let said = subject
-            .elsewhere
-            .filter(|_| self.is_decoded)
-            .map(|_| Rule::WrongDeclaration.into());
+        let without = match subject.elsewhere {
+            Some(_) if self.is_decoded => self.without.with(Rule::WrongDeclaration),
+            _ => self.without,
+        };
         Subject {
-            rules: subject
-                .rules
-                .difference(self.without.union(said.unwrap_or(RuleSet::EMPTY))),
+            rules: subject.rules.difference(without),
             elsewhere: subject.elsewhere.filter(|_| !self.is_decoded),
             encoding: subject.encoding.filter(|_| !self.is_decoded),
             directories: self.directories,

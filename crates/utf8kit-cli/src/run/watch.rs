@@ -5,6 +5,7 @@
 
 use super::check;
 use super::settings::{Settings, prepare};
+use crate::config::CONFIGURING;
 use crate::flags::check::{CheckArgs, Format};
 use crate::flags::environment;
 use crate::io::path::{absolute, here};
@@ -17,15 +18,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
-
-/// The files that change how others are checked.
-const CONFIGURING: [&str; 5] = [
-    "utf8kit.toml",
-    ".utf8kit.toml",
-    "pyproject.toml",
-    ".gitattributes",
-    ".editorconfig",
-];
 
 /// Checks the files that the arguments select, and again when they change, until it is ended.
 pub(crate) fn run(mut args: CheckArgs) -> Exit {

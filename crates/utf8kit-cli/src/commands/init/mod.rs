@@ -2,7 +2,7 @@
 
 mod proposal;
 
-use crate::config::Configs;
+use crate::config::{Configs, NAMES};
 use crate::escape;
 use crate::flags::Flags;
 use crate::flags::check::CheckArgs;
@@ -21,7 +21,7 @@ use std::sync::{Arc, Mutex};
 use utf8kit_lint::{Finding, Level};
 
 /// The file that is proposed.
-const NAME: &str = "utf8kit.toml";
+const NAME: &str = NAMES[0];
 
 /// Propose a utf8kit.toml for a tree, by what is found in it.
 ///
@@ -96,7 +96,7 @@ fn proposed(directory: &Path, write: bool) -> Result<(String, Exit), String> {
 
 /// Returns the configuration that is in a directory, if there is one. Whatever has its name counts, also a link to nothing.
 fn existing(directory: &Path) -> Result<Option<PathBuf>, String> {
-    let names = [NAME, ".utf8kit.toml"].map(|name| directory.join(name));
+    let names = NAMES.map(|name| directory.join(name));
     if let Some(path) = names.into_iter().find(|path| path.symlink_metadata().is_ok()) {
         return Ok(Some(path));
     }

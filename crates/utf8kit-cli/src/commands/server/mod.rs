@@ -12,7 +12,7 @@ mod text;
 mod uri;
 mod wire;
 
-use crate::config::{Baselines, Configs, Directory, Flags as ConfigFlags};
+use crate::config::{Baselines, CONFIGURING, Configs, Directory, Flags as ConfigFlags};
 use crate::escape;
 use crate::flags::Flags;
 use crate::flags::common::ConfigArgs;
@@ -35,15 +35,6 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 use wire::{Code, Incoming, Received, Writer};
-
-/// The files that change how others are checked.
-const CONFIGURING: [&str; 5] = [
-    "utf8kit.toml",
-    ".utf8kit.toml",
-    "pyproject.toml",
-    ".gitattributes",
-    ".editorconfig",
-];
 
 /// Messages that wait at most. The client waits with more.
 const MOST_WAITING: usize = 64;
