@@ -16,14 +16,28 @@ pub(crate) trait TextUnit: Copy + Default + From<u8> {
     /// units.
     fn put_entry(place: &mut [Self], entry: Self::Entry) -> usize;
 
+    /// Writes the `entries` of the pairs of bytes that `bytes` begins with and of which the first one has its highest bit, until one is
+    /// zero, or `place` has room for less than eight code units. Returns the number of bytes read and of code units written.
+    fn put_pairs(entries: &[Self::Entry; 0x8000], bytes: &[u8], place: &mut [Self]) -> (usize, usize);
+
     /// Writes packed UTF-8 to the beginning of `place`, which has room for four code units. Returns the number of code units.
     fn put(place: &mut [Self], packed: u32) -> usize;
+
+    /// Returns packed UTF-8 as up to four bytes or two code units, the first one least significant.
+    fn wide(packed: u32) -> u32;
+
+    /// Returns the one of two tables of [`wide`](Self::wide) numbers that has those of this code unit.
+    fn wide_table<'t>(packed: &'t [u32], units: impl FnOnce() -> &'t [u32]) -> &'t [u32];
+
+    /// Writes what [`wide`](Self::wide) returns to the beginning of `place`, which has room for four code units, without a branch. Returns
+    /// the number of code units.
+    fn put_wide(place: &mut [Self], wide: u32) -> usize;
 
     /// Writes as much of `ascii`, a long run, as fits. Returns how much that is.
     fn extend_ascii(out: &mut Output<'_, Self>, ascii: &[u8]) -> usize;
 
-    /// Returns `true` for an ASCII character.
-    fn is_ascii(self) -> bool;
+    /// Returns the byte of an ASCII character, or `None` for any other code unit.
+    fn ascii(self) -> Option<u8>;
 
     /// Returns the code units of `chunk` that are ASCII as bytes, and bytes from `0x80` on for the others.
     fn narrow(chunk: &[Self; 16]) -> [u8; 16];
@@ -47,9 +61,41 @@ impl TextUnit for u8 {
     }
 
     #[inline]
+    fn put_pairs(entries: &[u32; 0x8000], bytes: &[u8], place: &mut [u8]) -> (usize, usize) {
+        let (mut read, mut written) = (0, 0);
+        for &[lead, trail] in bytes.as_chunks().0 {
+            let packed = entries[usize::from(lead & 0x7F) << 8 | usize::from(trail)];
+            if lead.is_ascii() || packed == 0 {
+                break;
+            }
+            let Some([place @ .., _, _, _, _]) = place[written..].first_chunk_mut::<8>() else {
+                break;
+            };
+            *place = packed.to_le_bytes();
+            (read, written) = (read + 2, written + packed_len(packed));
+        }
+        (read, written)
+    }
+
+    #[inline]
     fn put(place: &mut [u8], packed: u32) -> usize {
         store(place, packed.to_le_bytes());
         packed_len(packed)
+    }
+
+    #[inline]
+    fn wide(packed: u32) -> u32 {
+        packed
+    }
+
+    #[inline]
+    fn wide_table<'t>(packed: &'t [u32], _: impl FnOnce() -> &'t [u32]) -> &'t [u32] {
+        packed
+    }
+
+    #[inline]
+    fn put_wide(place: &mut [u8], wide: u32) -> usize {
+        Self::put(place, wide)
     }
 
     fn extend_ascii(out: &mut Output<'_, u8>, ascii: &[u8]) -> usize {
@@ -57,8 +103,8 @@ impl TextUnit for u8 {
     }
 
     #[inline]
-    fn is_ascii(self) -> bool {
-        self < 0x80
+    fn ascii(self) -> Option<u8> {
+        (self < 0x80).then_some(self)
     }
 
     #[inline]
@@ -98,6 +144,21 @@ impl TextUnit for u16 {
     }
 
     #[inline]
+    fn put_pairs(entries: &[u16; 0x8000], bytes: &[u8], place: &mut [u16]) -> (usize, usize) {
+        let room = place.len().saturating_sub(7);
+        let mut written = 0;
+        for (&[lead, trail], place) in bytes.as_chunks().0.iter().zip(&mut place[..room]) {
+            let unit = entries[usize::from(lead & 0x7F) << 8 | usize::from(trail)];
+            if lead.is_ascii() || unit == 0 {
+                break;
+            }
+            *place = unit;
+            written += 1;
+        }
+        (2 * written, written)
+    }
+
+    #[inline]
     fn put(place: &mut [u16], packed: u32) -> usize {
         let [_, second, third, _] = packed.to_le_bytes();
         let trail = |byte: u8| u16::from(byte & 0x3F);
@@ -112,13 +173,30 @@ impl TextUnit for u16 {
         1
     }
 
+    fn wide(packed: u32) -> u32 {
+        let mut units = [0; 4];
+        Self::put(&mut units, packed);
+        u32::from(units[1]) << 16 | u32::from(units[0])
+    }
+
+    #[inline]
+    fn wide_table<'t>(_: &'t [u32], units: impl FnOnce() -> &'t [u32]) -> &'t [u32] {
+        units()
+    }
+
+    #[inline]
+    fn put_wide(place: &mut [u16], wide: u32) -> usize {
+        store(place, [wide as u16, (wide >> 16) as u16]);
+        1 + usize::from(wide > 0xFFFF)
+    }
+
     fn extend_ascii(out: &mut Output<'_, u16>, ascii: &[u8]) -> usize {
         Utf8.convert_run(&mut Utf16::default(), ascii, out)
     }
 
     #[inline]
-    fn is_ascii(self) -> bool {
-        self < 0x80
+    fn ascii(self) -> Option<u8> {
+        (self < 0x80).then_some(self as u8)
     }
 
     #[inline]

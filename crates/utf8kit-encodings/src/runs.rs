@@ -28,18 +28,23 @@ pub(crate) fn encode_characters<U: TextUnit>(
     let (mut read, mut written) = (0, 0);
     let mut ascii = 0;
     while read < text.len() && written + 16 <= bytes.len() {
-        if is_ascii
-            && U::is_ascii(text[read])
-            && let Some(chunk) = text[read..].first_chunk()
-            && U::is_ascii(chunk[1])
-        {
-            let chunk = U::narrow(chunk);
-            store(&mut bytes[written..], chunk);
-            let len = ascii_len(&chunk);
-            (read, written) = (read + len, written + len);
-            ascii += 1;
-            if ascii == LONG_RUN {
-                break;
+        if is_ascii && let Some(byte) = text[read].ascii() {
+            match text[read..].first_chunk() {
+                Some(chunk) if chunk[1].ascii().is_some() => {
+                    let chunk = U::narrow(chunk);
+                    store(&mut bytes[written..], chunk);
+                    let len = ascii_len(&chunk);
+                    (read, written) = (read + len, written + len);
+                    ascii += 1;
+                    if ascii == LONG_RUN {
+                        break;
+                    }
+                }
+                // A character by itself is often between others.
+                _ => {
+                    bytes[written] = byte;
+                    (read, written) = (read + 1, written + 1);
+                }
             }
             continue;
         }
@@ -65,12 +70,10 @@ pub(crate) fn copy_ascii_without<S: TextUnit, U: TextUnit, const N: usize>(
 ) -> usize {
     // Not `contains`, which searches one byte at a time.
     let is_other = |byte: u8| others.iter().fold(false, |is, &other| is | (byte == other));
-    let plain = |rest: &[S]| match (
-        rest.first().is_some_and(|&unit| S::is_ascii(unit)),
-        S::first(rest),
-    ) {
-        (true, Some((number, _))) if !is_other(number as u8) => Some(number as u8),
-        _ => None,
+    let plain = |rest: &[S]| {
+        rest.first()
+            .and_then(|unit| unit.ascii())
+            .filter(|&byte| !is_other(byte))
     };
     let mut len = 0;
     while let Some(byte) = plain(&text[len..])

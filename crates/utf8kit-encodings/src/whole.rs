@@ -248,6 +248,9 @@ impl Encoding {
                 }
                 None => {
                     let run = |writer: &mut legacy::Writer, src: &[u8], out: &mut Output<'_, u8>| {
+                        if writer.encode_short(src, out) {
+                            return (src.len(), true);
+                        }
                         let read = writer.convert_from_utf8(src, out);
                         (read, read == src.len() && writer.end_to(out))
                     };
@@ -297,6 +300,9 @@ impl Encoding {
                 }
                 None => {
                     let run = |writer: &mut legacy::Writer, src: &[u16], out: &mut Output<'_, u8>| {
+                        if writer.encode_short(src, out) {
+                            return (src.len(), true);
+                        }
                         let read = writer.convert_from_utf16(src, out);
                         (read, read == src.len() && writer.end_to(out))
                     };

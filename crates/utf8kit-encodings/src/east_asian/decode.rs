@@ -4,6 +4,7 @@ use super::characters::{gb18030_fours, pairs_of};
 use super::{ALL, COUNT, GB18030_SUPPLEMENT, Kind};
 use crate::packed::{TextUnit, characters, packed_char, single_unit, store};
 use crate::runs::{LONG_RUN, ascii_len, copy_ascii_without};
+use std::hint::select_unpredictable;
 use std::sync::OnceLock;
 use utf8kit::codec::{Description, Output};
 
@@ -62,6 +63,9 @@ enum Begins {
 /// The number of sequences of two bytes, of which the first one has its highest bit.
 const PLANE: usize = 0x8000;
 
+/// The number of sequences of two bytes, and of bytes.
+const ALL_SHORT: usize = PLANE + 0x100;
+
 /// What decodes an encoding.
 #[derive(Debug)]
 pub(crate) struct Decoding {
@@ -69,11 +73,13 @@ pub(crate) struct Decoding {
     description: &'static Description,
     /// The packed UTF-8 of each byte that is a character, or zero.
     single: [u32; 256],
-    /// The packed UTF-8 of each sequence of two bytes from `80 00` on, or zero; then that of those after the
-    /// [prefix](Kind::prefix).
+    /// The packed UTF-8 of each sequence of two bytes from `80 00` on, or zero; then that of each byte; then that of the sequences after
+    /// the [prefix](Kind::prefix).
     pairs: Box<[u32]>,
     /// The code units of UTF-16 of the former, as [`single_unit`] returns them. Made when they are needed.
     units: OnceLock<Box<[u16]>>,
+    /// The former, and then those of each byte, as up to two code units of UTF-16. Made when text with errors needs them.
+    wide_units: OnceLock<Box<[u32]>>,
     /// Whether each byte, with or without its highest bit, begins one of these sequences.
     is_lead: [bool; 0x80],
     /// What each byte begins.
@@ -100,10 +106,15 @@ impl Decoding {
 
     fn new(kind: Kind, description: &'static Description) -> Self {
         let planes = pairs_of(kind);
-        let mut pairs = vec![0; if planes[1].is_empty() { PLANE } else { 2 * PLANE }];
+        let single: [u32; 256] = std::array::from_fn(|byte| kind.single(byte as u8).map_or(0, packed_char));
+        let mut pairs = vec![0; PLANE];
+        pairs.extend(single);
+        if !planes[1].is_empty() {
+            pairs.resize(ALL_SHORT + PLANE, 0);
+        }
         for (plane, sequences) in planes.iter().enumerate() {
             for &(pair, text) in sequences {
-                pairs[plane * PLANE + usize::from(pair & 0x7FFF)] = text;
+                pairs[plane * ALL_SHORT + usize::from(pair & 0x7FFF)] = text;
             }
         }
         let mut is_lead = [false; 0x80];
@@ -116,7 +127,6 @@ impl Decoding {
                 _ => row.iter().any(|&text| text != 0),
             };
         }
-        let single: [u32; 256] = std::array::from_fn(|byte| kind.single(byte as u8).map_or(0, packed_char));
         let begins = |byte: usize| match (kind, byte) {
             (Kind::EucJp, 0x8F) | (Kind::EucTw, 0x8E) => Begins::More,
             _ if byte < 0x80 || single[byte] != 0 || !is_lead[byte & 0x7F] => Begins::Single,
@@ -130,6 +140,7 @@ impl Decoding {
             single,
             pairs: pairs.into(),
             units: OnceLock::new(),
+            wide_units: OnceLock::new(),
             is_lead,
             fours: OnceLock::new(),
         }
@@ -151,6 +162,21 @@ impl Decoding {
             })
         };
         U::table(&self.pairs, units)
+            .first_chunk()
+            .expect("a table of this size")
+    }
+
+    /// Returns what each sequence of two bytes from `80 00` on is, and then each byte, as [`TextUnit::wide`] returns them.
+    fn wide<U: TextUnit>(&self) -> &[u32; ALL_SHORT] {
+        let units = || -> &[u32] {
+            self.wide_units.get_or_init(|| {
+                self.pairs[..ALL_SHORT]
+                    .iter()
+                    .map(|&packed| U::wide(packed))
+                    .collect()
+            })
+        };
+        U::wide_table(&self.pairs, units)
             .first_chunk()
             .expect("a table of this size")
     }
@@ -184,12 +210,17 @@ impl Decoding {
                 (read, written) = (read + more, written + wrote);
             }
             if replaces && self.kind.has_states() {
-                // Each of these is ill-formed by itself, in every state.
-                while let Some(0x80..) = bytes.get(read)
+                let (more, wrote) = Self::replace_high(&bytes[read..], &mut text[written..]);
+                (read, written, replaced) = (read + more, written + wrote, replaced + more);
+                // A plain character by itself is often between others.
+                while *state == State::Ascii
+                    && let Some(&[plain @ b' '..=b'}', 0x80..=0xFF]) = bytes[read..].first_chunk()
                     && written + Self::ROOM <= text.len()
                 {
-                    written += U::put(&mut text[written..], REPLACEMENT);
-                    (read, replaced) = (read + 1, replaced + 1);
+                    text[written] = plain.into();
+                    let (more, wrote) = Self::replace_high(&bytes[read + 1..], &mut text[written + 1..]);
+                    (read, written) = (read + 1 + more, written + 1 + wrote);
+                    replaced += more;
                 }
             }
             let next = bytes.get(read);
@@ -219,6 +250,20 @@ impl Decoding {
                 Start::IllFormed(_) | Start::Incomplete => return (read, written, replaced),
             }
         }
+    }
+
+    /// Writes U+FFFD for each byte from 0x80 on, which are ill-formed in every state of an encoding with states. Returns the number of bytes
+    /// read and of code units written.
+    #[inline]
+    fn replace_high<U: TextUnit>(bytes: &[u8], text: &mut [U]) -> (usize, usize) {
+        let (mut read, mut written) = (0, 0);
+        while let Some(0x80..) = bytes.get(read)
+            && written + Self::ROOM <= text.len()
+        {
+            written += U::put(&mut text[written..], REPLACEMENT);
+            read += 1;
+        }
+        (read, written)
     }
 
     /// Returns `true` if what bytes stand for depends on those before them.
@@ -251,36 +296,40 @@ impl Decoding {
         let has_ascii = self.kind.has_ascii();
         let mut ascii = 0;
         while read < bytes.len() && written + Self::ROOM <= text.len() {
-            let lead = bytes[read];
-            if lead < 0x80 {
-                if let Some(chunk) = bytes[read..].first_chunk::<16>()
-                    && chunk[1].is_ascii()
-                    && has_ascii
-                {
-                    store(&mut text[written..], chunk.map(U::from));
-                    let len = ascii_len(chunk);
-                    (read, written) = (read + len, written + len);
-                    ascii += 1;
-                    if ascii == LONG_RUN {
-                        break;
+            if bytes[read].is_ascii() {
+                match bytes[read..].first_chunk::<16>() {
+                    Some(chunk) if chunk[1].is_ascii() && has_ascii => {
+                        store(&mut text[written..], chunk.map(U::from));
+                        let len = ascii_len(chunk);
+                        (read, written) = (read + len, written + len);
+                        ascii += 1;
+                        if ascii == LONG_RUN {
+                            break;
+                        }
+                        if len == chunk.len() {
+                            continue;
+                        }
                     }
-                    continue;
+                    _ => {
+                        let single = self.single[usize::from(bytes[read])];
+                        (read, written) = (read + 1, written + U::put(&mut text[written..], single));
+                        continue;
+                    }
                 }
-                let single = self.single[usize::from(lead)];
-                (read, written) = (read + 1, written + U::put(&mut text[written..], single));
-                continue;
             }
             ascii = 0;
-            let trail = bytes.get(read + 1).copied().unwrap_or(0);
-            let pair = pairs[usize::from(lead & 0x7F) << 8 | usize::from(trail)];
-            if pair != U::Entry::default() {
-                (read, written) = (read + 2, written + U::put_entry(&mut text[written..], pair));
+            let (more, wrote) = U::put_pairs(pairs, &bytes[read..], &mut text[written..]);
+            (read, written) = (read + more, written + wrote);
+            let Some(&lead @ 0x80..) = bytes.get(read) else {
                 continue;
+            };
+            if written + Self::ROOM > text.len() {
+                break;
             }
             let single = self.single[usize::from(lead)];
             if single == 0 {
                 if self.kind == Kind::Gb18030
-                    && trail.is_ascii_digit()
+                    && bytes.get(read + 1).is_some_and(u8::is_ascii_digit)
                     && let Start::Character(four, len) = self.first_of_four(&bytes[read..])
                 {
                     (read, written) = (read + len, written + U::put(&mut text[written..], four));
@@ -299,33 +348,32 @@ impl Decoding {
     /// What a byte begins is selected without branches, which no processor could predict. How many bytes are read depends on the first one
     /// alone: ASCII that is no part of an ill-formed sequence is written after the replacement.
     fn decode_over_errors<U: TextUnit>(&self, bytes: &[u8], text: &mut [U]) -> (usize, usize, usize) {
-        /// The number of sequences without an error after which branches can be predicted again.
-        const RARE: usize = 16;
-
         let (mut read, mut written, mut replaced) = (0, 0, 0);
-        let mut until = RARE;
-        let pairs: &[u32; PLANE] = self.pairs.first_chunk().expect("a table of this size");
+        let entries = self.wide::<U>();
+        let replacement = U::wide(REPLACEMENT);
         let backslash = if self.kind.has_ascii() { 0xFF } else { b'\\' };
+        // A bit for each of the last sequences: whether it was ill-formed. Without any of these, branches can be predicted again.
+        let mut errors = 1_u16;
         while let Some(&[lead, trail]) = bytes[read..].first_chunk()
             && written + Self::ROOM <= text.len()
-            && until > 0
+            && errors != 0
         {
             let begins = self.begins[usize::from(lead)];
-            let is_other = begins == Begins::PairOrFour && trail.is_ascii_digit() || trail == backslash;
-            if begins == Begins::More || is_other {
+            let is_four = (begins == Begins::PairOrFour) & trail.is_ascii_digit();
+            if is_four | (begins == Begins::More) | (trail == backslash) {
                 break;
             }
-            let single = self.single[usize::from(lead)];
-            let pair = pairs[usize::from(lead & 0x7F) << 8 | usize::from(trail)];
             let is_pair = begins != Begins::Single;
-            let packed = if is_pair { pair } else { single };
-            let is_error = (packed == 0) & (lead != 0);
-            written += U::put(&mut text[written..], if is_error { REPLACEMENT } else { packed });
+            let pair = usize::from(lead & 0x7F) << 8 | usize::from(trail);
+            let wide = entries[select_unpredictable(is_pair, pair, PLANE + usize::from(lead))];
+            let is_error = (wide == 0) & (lead != 0);
+            let wide = select_unpredictable(is_error, replacement, wide);
+            written += U::put_wide(&mut text[written..], wide);
             text[written] = trail.into();
             written += usize::from(is_pair & is_error & trail.is_ascii());
             read += 1 + usize::from(is_pair);
             replaced += usize::from(is_error);
-            until = if is_error { RARE } else { until - 1 };
+            errors = errors << 1 | u16::from(is_error);
         }
         (read, written, replaced)
     }
@@ -379,7 +427,7 @@ impl Decoding {
 
     /// Returns the packed UTF-8 of a sequence of two bytes in a plane, or zero.
     fn pair(&self, plane: usize, lead: u8, trail: u8) -> u32 {
-        let place = plane * PLANE + (usize::from(lead & 0x7F) << 8 | usize::from(trail));
+        let place = plane * ALL_SHORT + (usize::from(lead & 0x7F) << 8 | usize::from(trail));
         self.pairs.get(place).copied().unwrap_or(0)
     }
 

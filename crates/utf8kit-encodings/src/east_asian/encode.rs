@@ -7,7 +7,7 @@ use crate::item::NumberBytes;
 use crate::packed::{TextUnit, characters, packed, packed_len, store};
 use crate::runs::{copy_ascii_without, encode_characters};
 use std::sync::OnceLock;
-use utf8kit::codec::MAX_ENCODED;
+use utf8kit::codec::{MAX_ENCODED, Output};
 
 /// What encodes to an encoding.
 #[derive(Debug)]
@@ -368,8 +368,50 @@ impl Writer {
         (read, written, replaced)
     }
 
+    /// Encodes a whole text, which is short, with what ends it, if the encoding has all of it and there is room. Returns whether it did.
+    /// UTF-8 is well-formed.
+    #[inline(never)]
+    pub(crate) fn encode_short<U: TextUnit>(&mut self, text: &[U], out: &mut Output<'_, u8>) -> bool {
+        /// Bytes that are enough for most texts that are short.
+        const ROOM: usize = 128;
+
+        // Not a copy of all: to read together what was written in parts takes long.
+        let (state, held) = (self.state, self.held);
+        let mut is_whole = false;
+        out.extend_with(ROOM, |bytes| {
+            let (read, written, _) = match self.has_states() {
+                true => self.encode_stateful(text, bytes, false),
+                false => self.encode(text, bytes, false),
+            };
+            match (self.end_plain(), bytes[written..].first_chunk_mut()) {
+                (Some((end, len)), Some(place)) if read == text.len() => {
+                    *place = end;
+                    is_whole = true;
+                    (written + len, 0)
+                }
+                _ => (0, 0),
+            }
+        });
+        if !is_whole {
+            (self.state, self.held) = (state, held);
+        }
+        is_whole
+    }
+
     /// Does what [`encode`](Self::encode) does, in an encoding with states.
+    #[inline(never)]
     pub(crate) fn encode_in_states<U: TextUnit>(
+        &mut self,
+        text: &[U],
+        bytes: &mut [u8],
+        replaces: bool,
+    ) -> (usize, usize, usize) {
+        self.encode_stateful(text, bytes, replaces)
+    }
+
+    /// Does what [`encode_in_states`](Self::encode_in_states) does.
+    #[inline(always)]
+    fn encode_stateful<U: TextUnit>(
         &mut self,
         text: &[U],
         bytes: &mut [u8],
@@ -411,10 +453,15 @@ impl Writer {
             let Some(c) = char::from_u32(number) else {
                 break;
             };
-            let Some(place) = bytes[written..].first_chunk_mut() else {
+            let Some(place) = bytes[written..].first_chunk_mut::<MAX_ENCODED>() else {
                 break;
             };
             let is_lacking = c > '\u{FFFF}' && self.encoding.sequence(c).is_none();
+            if is_lacking && replaces && self.state == State::Ascii {
+                place[0] = b'?';
+                (read, written, replaced) = (read + len, written + 1, replaced + 1);
+                continue;
+            }
             let mut after = *self;
             let (count, is_replaced) = match if is_lacking {
                 None

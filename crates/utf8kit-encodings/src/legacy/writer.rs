@@ -1,9 +1,10 @@
 //! Encodes text in these encodings.
 
-use super::blocks::{BLOCK, SHORTEST, WORTHWHILE, extend_ascii, in_blocks, narrow_ascii, one_block};
+use super::blocks::{BLOCK, SHORT, SHORTEST, WORTHWHILE, extend_ascii, in_blocks, narrow_ascii, one_block};
 use super::encoding::{Kind, Legacy};
 use crate::east_asian;
 use crate::item::NumberBytes;
+use crate::packed::TextUnit;
 use crate::single_byte;
 use crate::stateful;
 use utf8kit::codec::{Decode as _, MAX_ENCODED, Output, Utf8};
@@ -96,6 +97,16 @@ impl Writer {
             *self = after;
         }
         fits
+    }
+
+    /// Encodes a whole text, with what ends it, if it is short and the encoding has all of it. Returns whether it did. UTF-8 is
+    /// well-formed.
+    #[inline]
+    pub(crate) fn encode_short<U: TextUnit>(&mut self, text: &[U], out: &mut Output<'_, u8>) -> bool {
+        match self {
+            Writer::EastAsian(writer) if text.len() <= SHORT => writer.encode_short(text, out),
+            _ => false,
+        }
     }
 
     /// Converts a run of UTF-16, which may be ill-formed. Returns the number of code units read.
