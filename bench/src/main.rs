@@ -46,7 +46,8 @@ cargo xtask bench [options]
   --json FILE      Also write the figures to FILE
   --summary FILE   Also write the summaries of all operations to FILE
   --tables         Only write the summaries in bench/results to docs/PERFORMANCE.md, as tables, and to docs/images/speed.svg
-  --rows FILE      Also write the operation, text, bytes and ratio of each cell to FILE, separated by tabs
+  --rows FILE      Also write the operation, text, bytes, ratio, and nanoseconds that a call takes more than the peer's,
+                   of each cell to FILE, separated by tabs
   --all            Measure each instruction set, and print one table of all cells, worst first
 ";
 
@@ -221,7 +222,8 @@ fn rows(results: &[Value]) -> String {
         for cell in operation["cells"].as_array().into_iter().flatten() {
             let name = |value: &Value| value.as_str().unwrap_or_default().to_owned();
             let (operation, text) = (name(&operation["operation"]), name(&cell["cell"]));
-            rows += &format!("{operation}\t{text}\t{}\t{}\n", cell["bytes"], cell["ratio"]);
+            let (bytes, ratio, more) = (&cell["bytes"], &cell["ratio"], &cell["nanoseconds_more"]);
+            rows += &format!("{operation}\t{text}\t{bytes}\t{ratio}\t{more}\n");
         }
     }
     rows

@@ -43,7 +43,9 @@ pub fn table<'a>(
             .collect();
         let best = |role| best(implementations, &speeds, role);
         let ours = best(Role::Ours);
-        let ratio = ours / best(Role::Baseline);
+        let peer = best(Role::Baseline);
+        let ratio = ours / peer;
+        let nanoseconds = |speed: f64| cell.bytes() as f64 / cell.pieces.len() as f64 / speed;
         print!("{:22} {:>8} ", cell.name, cell.bytes());
         for (implementation, speed) in implementations.iter().zip(&speeds) {
             match implementation.role {
@@ -69,7 +71,7 @@ pub fn table<'a>(
             .collect();
         rows.push(json!({
             "cell": cell.name, "bytes": cell.bytes(), "calls": cell.pieces.len(), "group": cell.group,
-            "gigabytes_per_second": speeds, "ratio": ratio,
+            "gigabytes_per_second": speeds, "ratio": ratio, "nanoseconds_more": nanoseconds(ours) - nanoseconds(peer),
         }));
     }
     let summaries: serde_json::Map<_, _> = groups
