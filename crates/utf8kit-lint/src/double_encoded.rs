@@ -59,6 +59,8 @@ mod surroundings;
     expect(dead_code, reason = "only evidence reads in encodings")
 )]
 mod through;
+#[cfg(feature = "legacy")]
+mod utf16;
 
 use crate::block::{Block, MARGIN, Window, blocks};
 #[cfg(feature = "legacy")]

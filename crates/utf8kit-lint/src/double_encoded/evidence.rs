@@ -1,6 +1,6 @@
 //! Decides what text went through, by evidence: how likely the text is that comes out, and how likely the one that stands there.
 
-use super::segment::{CELL, Segment, segments};
+use super::segment::{CELL, Meaning, Segment, segments};
 use super::through::{Encodings, Through};
 use std::cell::OnceCell;
 use std::collections::HashSet;
@@ -293,7 +293,12 @@ impl Hypothesis {
         let mut alone = 0;
         for &(number, choice) in &self.choices {
             let segment = near.segments[number];
-            let meaning = &segment.meanings[choice].likelihood;
+            let Meaning {
+                likelihood: meaning,
+                signs,
+                ..
+            } = &segment.meanings[choice];
+            against += signs;
             match segment.is_alone {
                 true => {
                     alone += 1;

@@ -64,7 +64,7 @@ fn word(text: &str, sequences: &[Sequence], first: usize) -> (Range<usize>, usiz
     (start..end, past)
 }
 
-/// Returns `true` if the word is quoted between backticks, or its correct form stands near it.
+/// Returns `true` if the word is quoted between backticks, or a character between guillemets, or its correct form stands near it.
 fn is_example(text: &str, word: &Range<usize>, all: &[Sequence], gaps: &[usize], own: Range<usize>) -> bool {
     let around = around(text, word);
     let quoted = match (around.before[0], around.after[0]) {
@@ -77,6 +77,10 @@ fn is_example(text: &str, word: &Range<usize>, all: &[Sequence], gaps: &[usize],
         if is_inside {
             return true;
         }
+    }
+    let is_one = |meant: &str| meant.chars().count() == 1;
+    if is_in_guillemets(text, &line, word) && is_one(&undone(text, word, &all[own.clone()])) {
+        return true;
     }
     if is_all_misread(text, all, gaps, &near) {
         return false; // all that is not ASCII is misread, so the correct form is not there
@@ -101,6 +105,13 @@ fn is_example(text: &str, word: &Range<usize>, all: &[Sequence], gaps: &[usize],
         let lead = &text[line.start + at..word.start];
         stands_in(text, &near, lead, &right, all)
     })
+}
+
+/// Returns `true` if a word is all that stands between guillemets in its line, with spaces inside as French has them or without.
+fn is_in_guillemets(text: &str, line: &Range<usize>, word: &Range<usize>) -> bool {
+    let before = text[line.start..word.start].trim_end();
+    let after = text[word.end..line.end].trim_start();
+    before.ends_with('«') && after.starts_with('»')
 }
 
 /// Returns `true` if `word`, after `lead`, stands somewhere in the passage and is not part of a mistake.

@@ -7,6 +7,7 @@
 use super::run::Unit;
 use super::script::{Script, script};
 use super::through::{Bytes, EastAsian, Encodings, Table, Through};
+use super::utf16;
 use std::ops::Range;
 use utf8kit::utf8;
 use utf8kit_encodings::detect::Likelihood;
@@ -34,6 +35,8 @@ pub(super) struct Meaning {
     pub(super) times: u8,
     /// How likely it is, and how unlikely in fifths of a bit.
     pub(super) likelihood: Box<Likelihood>,
+    /// What the models do not know of it, in the same unit.
+    pub(super) signs: i32,
     cost: i32,
     /// The encodings in which it is most likely, and worth undoing.
     pub(super) chosen: Encodings,
@@ -52,6 +55,7 @@ impl Meaning {
             characters,
             times,
             likelihood: Box::default(),
+            signs: 0,
             cost: 0,
             chosen: Encodings::NONE,
         }
@@ -66,9 +70,13 @@ impl Meaning {
 
     /// Returns the parts that can be undone by themselves.
     pub(super) fn units(&self) -> Vec<Unit> {
-        let mut units = Vec::with_capacity(self.characters.len());
+        let mut units: Vec<Unit> = Vec::with_capacity(self.characters.len());
         for (c, of) in &self.characters {
-            Unit::push(&mut units, of.len(), c.len_utf8());
+            match units.last_mut() {
+                // What is of no bytes belongs to the unit before it.
+                Some(last) if of.is_empty() => last.meant_len += c.len_utf8() as u32,
+                _ => Unit::push(&mut units, of.len(), c.len_utf8()),
+            }
         }
         units
     }
@@ -92,6 +100,7 @@ impl Meaning {
         };
         let is_table = self.characters.len() >= TABLE && self.characters.windows(2).all(is_next);
         // Signs of mathematics, and of how ideographs are made up.
+        let is_space = |c: char| matches!(c, '\t' | '\n' | '\r');
         let is_rare = |(c, _): &(char, _)| {
             matches!(
                 c,
@@ -99,7 +108,10 @@ impl Meaning {
             )
         };
         is_table
-            || self.characters.iter().any(|(c, _)| c.is_control())
+            || self
+                .characters
+                .iter()
+                .any(|&(c, _)| c.is_control() && !is_space(c))
             || self.characters.len() == 1 && self.characters.iter().all(is_rare)
     }
 
@@ -381,7 +393,8 @@ fn of_letters(text: &str, cell: usize, letters: &[Letter], own: Range<usize>) ->
             true => meaning.likelihood.add(before, &once(meant), after),
             false => meaning.likelihood.add_characters(before, meant, after),
         }
-        meaning.cost = meaning.likelihood.fifths();
+        meaning.signs = utf16::signs(&meaning.characters);
+        meaning.cost = meaning.likelihood.fifths() + meaning.signs;
     }
     let mut segment = Segment {
         cell,
@@ -462,9 +475,28 @@ fn decoded(letters: &[Letter], own: Range<usize>) -> Vec<Meaning> {
                 add(&mut found, meant, Encodings::of(encoding.through), 1);
             }
         }
+        add_utf16(&mut found, letters, &own);
     }
     found.retain(|meaning| !meaning.is_never_meant());
     found
+}
+
+/// Adds what the letters of a segment, `own`, are if they went through UTF-16. A signature before all and half a character behind it are
+/// no part of that.
+fn add_utf16(found: &mut Vec<Meaning>, letters: &[Letter], own: &Range<usize>) {
+    let all = usize::from(letters[0].c == '\u{FEFF}')
+        ..letters.len() - usize::from(letters[letters.len() - 1].c == '\u{FFFD}');
+    let near = own.start.saturating_sub(BESIDE).max(all.start)..all.end.min(own.end + BESIDE);
+    let Some(near_letters) = letters.get(near.clone()) else {
+        return;
+    };
+    let is_cut = [near.start > all.start, near.end < all.end];
+    for (through, endian) in Through::UTF_16 {
+        let near = near_letters.iter().map(|letter| (letter.c, &letter.range));
+        if let Some(meant) = utf16::decode(near, endian, is_cut) {
+            add(found, meant, Encodings::of(through), 1);
+        }
+    }
 }
 
 fn add(found: &mut Vec<Meaning>, characters: Characters, encodings: Encodings, times: u8) {

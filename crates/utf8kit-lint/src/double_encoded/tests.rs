@@ -237,6 +237,7 @@ fn examples_have_no_run() {
         "| â€™ | ’ |\n| â€œ | “ |",
         "A quotation mark becomes â€™ or â€œ then; a letter (Ã©), \"Ã±\".",
         "naïve → naÃ¯ve, and also fÃ¼r",
+        "Si certains symboles semblent remplacés par « Ã© », «\u{A0}Ã¨\u{A0}» ou «Ã§», le texte est encodé en UTF-8.",
     ] {
         assert_eq!(runs(text, 0, Repairs::default()), [], "{text}");
     }
@@ -509,6 +510,82 @@ fn a_foreign_letter_in_a_latin_word_is_not_undone() {
     }
     // Punctuation stands between words.
     assert_eq!(repaired("Ningboï¼ŒChina"), "Ningbo，China");
+}
+
+/// Returns `text` with each two of its bytes as a code unit of UTF-16.
+fn as_utf_16(text: &str, name: &str) -> String {
+    let even = match text.len() % 2 {
+        0 => text.to_owned(),
+        _ => format!("{text}\n"),
+    };
+    Through::named(name).decode(&even)
+}
+
+#[test]
+fn text_through_utf_16_is_found_and_undone() {
+    let (mut all, mut undone) = (0, 0);
+    for &(language, sentences) in SENTENCES {
+        for name in ["UTF-16LE", "UTF-16BE"] {
+            let right = sentences.join("\n");
+            // What would be half of a pair of surrogates is lost.
+            let units = right.as_bytes().chunks(2).map(|pair| match name {
+                "UTF-16LE" => pair[pair.len() - 1],
+                _ => pair[0],
+            });
+            if units.into_iter().any(|high| matches!(high, 0xD8..=0xDF)) {
+                continue;
+            }
+            let wrong = as_utf_16(&right, name);
+            let meant = repaired(&wrong);
+            all += 1;
+            undone += usize::from(meant.trim_end() == right);
+            assert!(
+                meant.trim_end() == right || meant == wrong,
+                "{language}, {name}: {meant}"
+            );
+        }
+    }
+    assert!(all > 20 && undone * 20 >= all * 19, "{undone} of {all}");
+}
+
+#[test]
+fn fields_that_went_through_utf_16_are_undone_as_a_whole() {
+    for (right, name) in [
+        ("Bush hid the facts", "UTF-16LE"),
+        ("München ist groß", "UTF-16BE"),
+        ("Сегодня хорошая погода", "UTF-16LE"),
+    ] {
+        let field = |text: &str| format!("id;{text};42\n");
+        assert_eq!(repaired(&field(&as_utf_16(right, name))), field(right), "{name}");
+    }
+    // A signature before all of it, and half a character behind it, stay.
+    let wrong = format!("\u{FEFF}{}\u{FFFD}", as_utf_16("Bush hid the facts", "UTF-16LE"));
+    assert_eq!(repaired(&wrong), "\u{FEFF}Bush hid the facts\u{FFFD}");
+}
+
+/// Each of these is two bytes of ASCII, too, or letters of UTF-8.
+#[test]
+fn ideographs_that_are_bytes_of_text_are_not_undone() {
+    let row = |first: u32| (first..first + 16).filter_map(char::from_u32).collect::<String>();
+    let chart: String = (0x41..0x7A).map(|high| row(high << 8 | 0x61) + "\n").collect();
+    let hangul: String = (0xD0B0..0xD0C0).filter_map(char::from_u32).collect();
+    for text in [
+        &chart,
+        &hangul,
+        "慢慧慾懃懇",
+        "整数 数据 敏捷 散步 敦煌 数字 教授 敬意",
+        "潮湿 潔癖 潜在 潤滑 漫步 漠然 漢字 漸漸",
+        "捡起 据说 换取 捷径 掉落 排列 接着 推荐",
+        "═══╔═╦═╗╚═╩═╝══════════════",
+        "€€€ ‰‰‰ ‹‹‹ ℃℃℃ ⅔⅔⅔ ∠∠∠ ≡≡≡≡≡≡",
+    ] {
+        assert_eq!(runs(text, 0, Repairs::default()), [], "{text}");
+        let likely = Repairs {
+            likely: true,
+            ..Repairs::default()
+        };
+        assert_eq!(runs(text, 0, likely), [], "{text}");
+    }
 }
 
 /// `⪨` is three letters of text in IBM866 that was decoded as windows-1252, and the others are as rare.

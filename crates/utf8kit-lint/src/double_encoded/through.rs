@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::OnceLock;
 #[cfg(feature = "legacy")]
-use utf8kit::Policy;
+use utf8kit::{Endian, Policy};
 #[cfg(feature = "legacy")]
 use utf8kit_encodings::{Encoding, Reading};
 
@@ -128,11 +128,23 @@ const ALL: &[(&str, u8)] = &[
     ("Shift_JIS", 2),
     #[cfg(feature = "legacy")]
     ("EUC-JP", 4),
+    #[cfg(feature = "legacy")]
+    ("UTF-16LE", 4),
+    #[cfg(feature = "legacy")]
+    ("UTF-16BE", 6),
 ];
 
-/// Those with characters of two bytes.
+/// Those of UTF-16, which are the last.
+#[cfg(feature = "legacy")]
+const UTF_16: usize = 2;
+
+/// Those with characters of two bytes, before them.
 #[cfg(feature = "legacy")]
 const EAST_ASIAN: usize = 5;
+
+/// Those with single-byte characters.
+#[cfg(feature = "legacy")]
+const SINGLE: usize = ALL.len() - EAST_ASIAN - UTF_16;
 
 const _: () = assert!(ALL.len() <= u128::BITS as usize);
 
@@ -183,7 +195,7 @@ impl Encodings {
     /// Returns those with single-byte characters.
     #[cfg(feature = "legacy")]
     pub(super) const fn single() -> Encodings {
-        Encodings((1 << (ALL.len() - EAST_ASIAN)) - 1)
+        Encodings((1 << SINGLE) - 1)
     }
 
     /// Returns those by which the mistake is made often.
@@ -229,6 +241,13 @@ impl Through {
     #[cfg(feature = "legacy")]
     pub(crate) const WINDOWS_1251: Through = Through(3);
     pub(crate) const ISO_8859_2: Through = Through(4);
+
+    /// Those of UTF-16, each with the order of its bytes.
+    #[cfg(feature = "legacy")]
+    pub(super) const UTF_16: [(Through, Endian); UTF_16] = [
+        (Through((SINGLE + EAST_ASIAN) as u8), Endian::Little),
+        (Through((SINGLE + EAST_ASIAN + 1) as u8), Endian::Big),
+    ];
 
     /// Returns the name of the encoding.
     pub(crate) const fn name(self) -> &'static str {
@@ -425,15 +444,15 @@ impl EastAsian {
     pub(super) fn all() -> &'static [EastAsian] {
         static ALL_OF_THEM: OnceLock<Vec<EastAsian>> = OnceLock::new();
         ALL_OF_THEM.get_or_init(|| {
-            let first = ALL.len() - EAST_ASIAN;
             let encoding = |(at, &(name, _)): (usize, &(&str, u8))| {
                 Some(EastAsian {
-                    through: Through((first + at) as u8),
+                    through: Through((SINGLE + at) as u8),
                     encoding: Encoding::for_label(name, Reading::Web)?,
                     blocks: [const { OnceLock::new() }; 256],
                 })
             };
-            ALL[first..].iter().enumerate().filter_map(encoding).collect()
+            let all = ALL[SINGLE..SINGLE + EAST_ASIAN].iter();
+            all.enumerate().filter_map(encoding).collect()
         })
     }
 
@@ -498,10 +517,13 @@ mod tests {
     #[test]
     fn all_names_are_encodings() {
         for (place, &(name, _)) in ALL.iter().enumerate() {
-            let is_east_asian = place >= ALL.len() - EAST_ASIAN;
-            assert_eq!(characters(name).is_some(), !is_east_asian, "{name}");
+            assert_eq!(characters(name).is_some(), place < SINGLE, "{name}");
         }
         assert_eq!(EastAsian::all().len(), EAST_ASIAN);
+        assert_eq!(
+            Through::UTF_16.map(|(through, _)| through.name()),
+            ["UTF-16LE", "UTF-16BE"]
+        );
         assert_eq!(Through::WINDOWS_1250.name(), "windows-1250");
         assert_eq!(Through::ISO_8859_2.name(), "ISO-8859-2");
     }

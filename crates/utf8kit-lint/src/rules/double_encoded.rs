@@ -20,18 +20,20 @@ A program took a text in UTF-8 for one in another encoding and converted it to U
 well-formed, so nothing but people notices. Section 3 of RFC 3629 has one sequence for each character: the one for `é` is `C3 A9`, and
 `C3 83 C2 A9` are the sequences of two other characters.
 
-A hypothesis is an encoding, one of 53 single-byte ones or GBK, Big5, EUC-KR, Shift_JIS and EUC-JP, and how often the mistake was made, up to
-five times. What stands there must be bytes of well-formed UTF-8 in it, and the text that comes out must be much more probable under
-the models of 69 languages, and of Chinese, Japanese and Korean, than what stands there; all text near by decides together. What is very
-likely is reported as `once` or `twice`, and `utf8 fix` undoes it. With `--likely`, what is likely counts, too. The rule leaves what is
-`uncertain`, because another reading is about as likely; another place of the text can decide that.
+A hypothesis is an encoding, one of 53 single-byte ones, GBK, Big5, EUC-KR, Shift_JIS, EUC-JP or UTF-16, and how often the mistake was made,
+up to five times. UTF-16 makes a character of each two bytes, of ASCII too: `bush` becomes `\u{7562}\u{6873}`. What stands there must be
+bytes of well-formed UTF-8 in it, and the text that comes out must be much more probable under the models of 69 languages, and of Chinese,
+Japanese and Korean, than what stands there; all text near by decides together. What is very likely is reported as `once` or `twice`, and
+`utf8 fix` undoes it. With `--likely`, what is likely counts, too. The rule leaves what is `uncertain`, because another reading is about as
+likely; another place of the text can decide that.
 
 Some text lost bytes since: those without a character were dropped or became U+FFFD or `?`, a no-break space became a space, a field was cut,
 capitals became small letters, letters became references, a line was broken inside. That is `cut`, and the rest of its line is `uncertain`,
 because what remains of a word that is undone in part can no longer be told from what somebody wrote. With `--restore`, `utf8 fix` undoes such
 lines where only one character fits each place, by the same models: kind `restored`.
 
-The correct form beside it, or backticks around it, show that somebody wrote it on purpose: it is not reported.",
+The correct form beside it, backticks around it, or guillemets around one character, show that somebody wrote it on purpose: it is not
+reported.",
     clause: "RFC 3629 section 3",
     url: "https://www.rfc-editor.org/rfc/rfc3629#section-3",
     examples: &[
