@@ -83,11 +83,16 @@ const LONG: u32 = 8;
 static IS_FULL: LazyLock<[bool; 256]> = LazyLock::new(|| {
     std::array::from_fn(|block| {
         let first = (block as u32) << 8;
-        (first..first + 256).all(|number| !is_unassigned(number))
+        (first..first + 256).all(|number| !has_no_script(number))
     })
 });
 
-fn is_unassigned(number: u32) -> bool {
+/// Returns `true` for a code point that is no character yet.
+pub(crate) fn is_unassigned(number: u32) -> bool {
+    (number >= 0x1_0000 || !IS_FULL[(number >> 8) as usize]) && has_no_script(number)
+}
+
+fn has_no_script(number: u32) -> bool {
     let is_private = matches!(number, 0xE000..=0xF8FF | 0xF_0000..);
     !is_private && char::from_u32(number).is_some_and(|c| c.script() == Script::Unknown)
 }
@@ -225,9 +230,7 @@ impl WideCheck {
                 return;
             }
         }
-        if number >= 0x1_0000 || !IS_FULL[(number >> 8) as usize] {
-            self.unassigned.add(u64::from(is_unassigned(number)), at);
-        }
+        self.unassigned.add(u64::from(is_unassigned(number)), at);
         if number >= 0x1_0000 {
             return;
         }

@@ -25,13 +25,16 @@ use choice::Read;
 use reader::Parsed;
 use std::cmp::Reverse;
 use std::ops::Range;
-use utf8kit::utf8;
+use utf8kit::{ErrorKind, utf8};
 use utf8kit_encodings::detect::Likelihood;
 
 const BIT: i32 = Likelihood::BIT;
 
 /// What a character must be more likely by than each other one to be the only one that fits: 99 of 100.
 const ONLY: i32 = 7 * BIT;
+
+/// What text that lost something must be more likely by than what it is without a loss, to be another possibility.
+const BETTER: i32 = 8 * BIT;
 
 /// The encodings that a piece is read in.
 const MOST_READ: usize = 4;
@@ -182,7 +185,10 @@ fn in_piece(text: &str, piece: &Range<usize>, repairs: Repairs, own: Vec<Sequenc
     let allowed = known
         .clone()
         .fold(Encodings::ALL, |all, sequence| all.and(sequence.encodings));
-    let is_known = known.count() > 0;
+    let is_known = known.clone().count() > 0;
+    let ends_field = piece.end == text.len() || shown.ends_with('\n');
+    let first = known.clone().next().filter(|_| ends_field);
+    let is_cut = first.is_some_and(|known| has_cut_end(shown, known.through, &own));
     // Small letters alone are text as well. Among signs they are perhaps not.
     let is_sign = |c: char| !c.is_ascii() && !c.is_alphabetic() && !is_mark(c);
     let is_small = !shown.contains(char::is_uppercase) && shown.contains(is_sign);
@@ -214,15 +220,21 @@ fn in_piece(text: &str, piece: &Range<usize>, repairs: Repairs, own: Vec<Sequenc
         false => (CERTAIN, RIVAL),
     };
     let Some((best, rest)) = all.split_first().filter(|(best, _)| best.gain >= enough) else {
-        return own;
+        return if is_cut { undecided(own) } else { own };
     };
     let is_rival = |other: &Read| weight(other) > weight(best) - near && !other.is_same(best);
     let has_rival = rest.iter().any(is_rival);
-    let is_determined = !has_rival && best.places.iter().all(|place| place.margin >= ONLY);
+    let has_end = !is_cut || best.places.iter().any(|place| place.is_cut && !place.is_kept());
+    let is_determined = !has_rival && has_end && best.places.iter().all(|place| place.margin >= ONLY);
     // A sign by itself, which lost nothing, may be part of a face.
     let is_sign = |place: &reader::Place| !place.meant().contains(char::is_alphabetic);
     let is_sure = !best.is_whole() || !best.places.iter().all(is_sign);
     let is_undone = restore && is_determined && is_sure;
+    // A letter of another language is perhaps one of this with a byte that became the small letter of it.
+    let is_better = |other: &Read| !other.is_whole() && other.gain > best.gain + BETTER;
+    if best.is_whole() && (!has_end || rest.iter().any(is_better)) {
+        return undecided(own);
+    }
     if best.is_whole() && !is_undone {
         // Evidence decided, but about halves of pairs.
         if !is_determined || !best.places.iter().any(|place| place.is_pair) {
@@ -298,6 +310,34 @@ fn sequence(place: &reader::Place, through: Through, is_undone: bool) -> Sequenc
     sequence.is_restored = is_undone && place.is_lossy;
     sequence.doubt = (!is_undone && !place.is_lossy).then_some(Doubt::Lost);
     sequence
+}
+
+/// Returns `true` if a field in a piece, of which `own` went through the encoding, ends inside a sequence that begins as one of these does.
+fn has_cut_end(shown: &str, through: Through, own: &[Sequence]) -> bool {
+    let table = Table::get();
+    let byte = |c: char| table.bytes(c).of(through).0;
+    let is_begun = |lead: u8| {
+        own.iter()
+            .any(|sequence| sequence.meant.bytes().any(|byte| byte == lead))
+    };
+    let mut bytes = Vec::new();
+    let mut fields = shown.split_inclusive(['\n', '"', '\t']).peekable();
+    while let Some(field) = fields.next() {
+        let next = fields.peek().and_then(|next| byte(next.chars().next()?));
+        let is_broken = field.ends_with('\n') && matches!(next, Some(0x80..=0xBF));
+        let field = field.trim_end_matches(['\r', '\n', '"', '\t']);
+        let start = field.rfind(|c: char| c.is_ascii()).map_or(0, |at| at + 1);
+        bytes.clear();
+        bytes.extend(field[start..].chars().map(|c| byte(c).unwrap_or(b'?')));
+        if !is_broken
+            && let Err(error) = utf8::validate(&bytes)
+            && error.kind() == ErrorKind::UnexpectedEnd
+            && is_begun(bytes[error.valid_up_to()])
+        {
+            return true;
+        }
+    }
+    false
 }
 
 /// Returns `true` if nothing of a piece but `own` can have gone through an encoding, and they lost nothing.

@@ -3,6 +3,7 @@
 use super::super::segment::is_mark;
 use super::super::through::{Lost, Table, Through};
 use super::reference;
+use crate::wide::is_unassigned;
 use std::ops::Range;
 use utf8kit::utf8;
 use utf8kit_encodings::detect::Likelihood;
@@ -406,7 +407,8 @@ impl Reader {
             // A half of a pair needs the other one.
             let (c, past) = whole.or_else(|| self.pair(bytes))?;
             let is_guess = bytes.cost > 0;
-            (!c.is_control() && (!is_guess || !is_never(c))).then_some((c, past, bytes))
+            (!c.is_control() && !is_unassigned(c.into()) && (!is_guess || !is_never(c)))
+                .then_some((c, past, bytes))
         });
         let decoded: Vec<(char, usize, &Bytes)> = decoded.collect();
         let past = decoded.iter().map(|(_, past, _)| *past).max()?;

@@ -157,6 +157,43 @@ fn a_cut_end_leaves_its_line() {
     }
 }
 
+/// Asserts that nothing of `broken` is undone by itself, and that something is reported.
+#[track_caller]
+fn is_left(broken: &str) {
+    assert_eq!(undone(broken, false), broken);
+    assert!(!found(broken, false).is_empty(), "{broken}");
+}
+
+/// What is left of a letter that was a word is no sign that somebody wrote.
+#[test]
+fn a_cut_letter_by_itself_leaves_its_line() {
+    for (right, name) in [
+        ("Kui võti või sõna ei ole õ", "windows-1251"),
+        ("Es gibt ein Problem mit Ihrem API-Key. Bitte überprü", "IBM437"),
+        ("Chỉ định người dùng nào đươ", "windows-1250"),
+        ("A chave não é válida porque não há é", "macintosh"),
+        (
+            "Voir le système et la clé de l’objet «\u{A0}nom\u{A0}»",
+            "windows-1252",
+        ),
+    ] {
+        let mut broken = misread(right, name);
+        broken.pop();
+        is_left(&broken);
+        let restored = undone(&broken, true);
+        assert!(restored == right || restored == broken, "{restored}");
+    }
+}
+
+/// `ñ` and `Ñ` are the second bytes of `ä` and `å` in IBM437: what stands there is well-formed, and no Norwegian.
+#[test]
+fn a_letter_of_another_language_is_perhaps_a_small_one() {
+    let right = "du må bekrefte på nytt at de får være på listen og må gå når de går";
+    let broken = misread(right, "IBM437").to_lowercase();
+    is_left(&broken);
+    assert!(undone(&broken, true) == right || undone(&broken, true) == broken);
+}
+
 /// A field that was cut may have been cut inside a word, where more letters fit.
 #[test]
 fn a_letter_is_not_restored_as_if_its_word_ended() {
