@@ -72,9 +72,7 @@ pub(super) fn find(
         );
     }
     if repairs.restore {
-        let bytes = text.as_bytes();
-        let references = memchr::memchr_iter(b'&', bytes);
-        places.extend(references.filter(|&at| reference::decode(&text[at..]).is_some()));
+        places.extend(reference::all(text));
     }
     places.sort_unstable();
     let mut out: Vec<Sequence> = Vec::with_capacity(all.len());
@@ -353,7 +351,7 @@ fn is_all_of(text: &str, piece: &Range<usize>, own: &[Sequence]) -> bool {
     let shown = &text[piece.clone()];
     rest.is_ascii()
         && !own.is_empty()
-        && !shown.contains('&')
+        && reference::all(shown).next().is_none()
         && (shown.contains(char::is_uppercase) || !own.iter().any(|sequence| may_be_small(text, sequence)))
 }
 

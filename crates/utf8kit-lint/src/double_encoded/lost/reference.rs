@@ -21,6 +21,11 @@ const OTHERS: &str = "\
     nsub ⊄ sube ⊆ supe ⊇ oplus ⊕ otimes ⊗ perp ⊥ sdot ⋅ lceil ⌈ rceil ⌉ lfloor ⌊ rfloor ⌋ lang 〈 rang 〉 loz ◊ \
     spades ♠ clubs ♣ hearts ♥ diams ♦";
 
+/// Returns the places of the references in `text`.
+pub(super) fn all(text: &str) -> impl Iterator<Item = usize> {
+    memchr::memchr_iter(b'&', text.as_bytes()).filter(|&at| decode(&text[at..]).is_some())
+}
+
 /// Returns the character that the reference at the start of `text` stands for, if it is not ASCII, and the length of the
 /// reference in bytes.
 pub(super) fn decode(text: &str) -> Option<(char, usize)> {
