@@ -147,7 +147,8 @@ fn in_cell(bytes: &[u8], cell: &Range<usize>, notations: (u8, Escapes), repairs:
     let mut faults = Vec::new();
     let around = |len: usize| cell.start.saturating_sub(len)..bytes.len().min(cell.end + len);
     let near = View::new(bytes, around(BESIDE), notations);
-    let is_strange = near.has_neighbors() && may_have_runs(&near.text);
+    // What is strange in the rest of the text is another rule's.
+    let is_strange = near.has_neighbors() && may_have_runs(&near.around_escapes());
     let has_halves = near
         .escapes
         .iter()

@@ -194,6 +194,30 @@ impl<'a> View<'a> {
             .unwrap_or(Digits::Capital)
     }
 
+    /// Returns the escapes, each with the characters beside it up to one of ASCII, that included.
+    pub(super) fn around_escapes(&self) -> Vec<u8> {
+        let mut parts = Vec::new();
+        let mut end = 0;
+        for escape in self.escapes.iter().map(|escape| &escape.text) {
+            if escape.end <= end {
+                continue;
+            }
+            let before = self.text[end..escape.start.max(end)].iter();
+            let from = before.rev().take_while(|byte| !byte.is_ascii()).count();
+            let start = escape.start.max(end) - from;
+            let after = self.text[escape.end..].iter();
+            let stop = escape.end + after.take_while(|byte| !byte.is_ascii()).count();
+            let one_before = start.saturating_sub(1).max(end);
+            let one_after = self.text.len().min(stop + 1);
+            if one_before > end {
+                parts.push(b'\n');
+            }
+            parts.extend(&self.text[one_before..one_after]);
+            end = one_after;
+        }
+        parts
+    }
+
     /// Returns `true` if an escape for a character that is not ASCII stands beside another such character.
     pub(super) fn has_neighbors(&self) -> bool {
         let is_high = |at: usize| self.text.get(at).is_some_and(|byte| !byte.is_ascii());
