@@ -58,7 +58,7 @@ pub fn draw(runs: &[Value]) -> String {
             bottom + 16.0
         ));
     }
-    let mut x = START;
+    let mut x = 12.0;
     for (run, color) in runs.iter().zip(COLORS) {
         let processor = text(run, "processor");
         let processor = processor.split(" (").next().unwrap_or_default();

@@ -62,7 +62,7 @@ fn decode(encoding: Encoding, policy: usize, pieces: &[&[u8]], size: usize) -> (
     })
 }
 
-fn check_decoder(encoding: Encoding, policy: usize, bytes: &[u8], place: u8) {
+pub(crate) fn check_decoder(encoding: Encoding, policy: usize, bytes: &[u8], place: u8) {
     let whole = decode(encoding, policy, &[bytes], 32 * bytes.len() + 32);
     let text = std::str::from_utf8(&whole.0).unwrap();
     // `decode` stops at the first error that the policy does not replace.
@@ -141,7 +141,7 @@ fn encode(encoding: Encoding, policy: usize, pieces: &[&[u8]], size: usize) -> (
     })
 }
 
-fn check_encoder(encoding: Encoding, policy: usize, text: &str, place: u8) {
+pub(crate) fn check_encoder(encoding: Encoding, policy: usize, text: &str, place: u8) {
     let whole = encode(encoding, policy, &[text.as_bytes()], 32 * text.len() + 32);
     // A decoder without a byte order leaves out a signature at the beginning, which is U+FEFF of the text if the encoder
     // writes none itself.

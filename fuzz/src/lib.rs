@@ -6,6 +6,8 @@
 mod dialects;
 mod family;
 mod latin1;
+mod legacy;
+mod lint;
 mod pair;
 mod pieces;
 mod streams;
@@ -20,7 +22,7 @@ use arbitrary::{Arbitrary, Unstructured};
 pub type Target = fn(&[u8]);
 
 /// The targets by name. `cargo xtask fuzz` has the same list.
-pub const TARGETS: [(&str, Target); 8] = [
+pub const TARGETS: [(&str, Target); 10] = [
     ("validate", validate::run),
     ("utf8_to_utf16", |bytes| with_input(bytes, utf8_to_utf16::run)),
     ("utf16_to_utf8", |bytes| with_input(bytes, utf16_to_utf8::run)),
@@ -29,6 +31,8 @@ pub const TARGETS: [(&str, Target); 8] = [
     ("dialects", |bytes| with_input(bytes, dialects::run)),
     ("streams", |bytes| with_input(bytes, streams::run)),
     ("family", |bytes| with_input(bytes, family::run)),
+    ("legacy", |bytes| with_input(bytes, legacy::run)),
+    ("lint", |bytes| with_input(bytes, lint::run)),
 ];
 
 /// Calls `run` with what it takes, made of `bytes`. Too few bytes are no input.

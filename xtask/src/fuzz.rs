@@ -8,7 +8,7 @@ use crate::process::{self, cargo, host};
 use std::process::Command;
 use std::thread;
 
-const TARGETS: [&str; 8] = [
+const TARGETS: [&str; 10] = [
     "validate",
     "utf8_to_utf16",
     "utf16_to_utf8",
@@ -17,6 +17,8 @@ const TARGETS: [&str; 8] = [
     "dialects",
     "streams",
     "family",
+    "legacy",
+    "lint",
 ];
 
 const RUSTFLAGS: &str = "--cfg fuzzing -Zsanitizer=address -Cpasses=sancov-module \

@@ -1,0 +1,86 @@
+//! Checks the encodings of before Unicode: a text in pieces gives what the whole gives, in UTF-8 and in UTF-16; what is encoded decodes
+//! to itself; encoding_rs agrees where it has the encoding.
+
+use crate::family::{check_decoder, check_encoder};
+use crate::pieces::POLICIES;
+use std::sync::OnceLock;
+use utf8kit::Policy;
+use utf8kit_encodings::{Encoding, Reading};
+
+/// An encoding, and the same of encoding_rs.
+type Pair = (Encoding, Option<&'static encoding_rs::Encoding>);
+
+fn encodings() -> &'static [Pair] {
+    static ALL: OnceLock<Vec<Pair>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let is_legacy = |encoding: &Encoding| matches!(encoding, Encoding::Legacy(_));
+        let peer = |encoding: Encoding| {
+            let peer = encoding_rs::Encoding::for_label(encoding.name().as_bytes())?;
+            (Encoding::for_label(peer.name(), Reading::Web) == Some(encoding)).then_some(peer)
+        };
+        let all = Encoding::all().filter(is_legacy);
+        let mut all: Vec<Pair> = all.map(|encoding| (encoding, peer(encoding))).collect();
+        // What encoding_rs has comes as often as all else.
+        let shared: Vec<Pair> = all.iter().filter(|(_, peer)| peer.is_some()).copied().collect();
+        all.extend(shared.iter().cycle().take(all.len()));
+        all
+    })
+}
+
+pub(crate) fn run(input: (u16, u8, &[u8])) {
+    let (selector, place, bytes) = input;
+    let all = encodings();
+    let (encoding, peer) = all[usize::from(selector) % all.len()];
+    let policy = usize::from(selector) / all.len() % POLICIES;
+    let bytes = &bytes[..bytes.len().min(400)];
+    check_utf16(encoding, bytes);
+    if let Some(peer) = peer {
+        check_peer(encoding, peer, bytes);
+    }
+    check_decoder(encoding, policy, bytes, place);
+    let text = String::from_utf8_lossy(bytes);
+    check_encoder(encoding, policy, &text, place);
+    // What the encoding has, damaged in one place.
+    let mut encoded = encoding
+        .encode(&text, Policy::Drop)
+        .expect("dropped is not lacking");
+    if let Some(byte) = encoded.get_mut(usize::from(place)) {
+        *byte ^= selector as u8;
+    }
+    check_utf16(encoding, &encoded);
+    if let Some(peer) = peer {
+        check_peer(encoding, peer, &encoded);
+    }
+    check_decoder(encoding, policy, &encoded, place);
+}
+
+/// UTF-16 is the text in UTF-8, and is encoded to the same bytes.
+fn check_utf16(encoding: Encoding, bytes: &[u8]) {
+    let replace = || Policy::Replace('\u{FFFD}');
+    let text = encoding.decode(bytes, replace()).unwrap();
+    let mut units = Vec::new();
+    let done = encoding.decode_to_utf16(bytes, replace(), &mut units).unwrap();
+    assert_eq!(done.written, units.len());
+    let expected: Vec<u16> = text.encode_utf16().collect();
+    assert_eq!(units, expected, "{encoding:?} {bytes:02X?}");
+    let of_text = encoding.encode(&text, Policy::Drop).unwrap();
+    let mut of_units = Vec::new();
+    let _ = encoding
+        .encode_utf16_to(&units, Policy::Drop, &mut of_units)
+        .unwrap();
+    assert_eq!(of_units, of_text, "{encoding:?} {text:?}");
+}
+
+fn check_peer(encoding: Encoding, peer: &'static encoding_rs::Encoding, bytes: &[u8]) {
+    let text = encoding.decode(bytes, Policy::Replace('\u{FFFD}')).unwrap();
+    assert_eq!(
+        text,
+        peer.decode_without_bom_handling(bytes).0,
+        "{encoding:?} {bytes:02X?}"
+    );
+    let (theirs, _, lacks) = peer.encode(&text);
+    match encoding.encode(&text, Policy::Fail) {
+        Ok(ours) => assert_eq!((&*ours, false), (&*theirs, lacks), "{encoding:?} {text:?}"),
+        Err(_) => assert!(lacks, "{encoding:?} {text:?}"),
+    }
+}
