@@ -41,6 +41,13 @@ async function download(page, label) {
   return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
 }
 
+async function pictures(page, name) {
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.screenshot({ path: join(screenshots, `cure-${name}-${width}.png`) });
+  }
+}
+
 const RUSSIAN = "Съешь же ещё этих мягких французских булок, да выпей чаю.\nСообщение о состоянии счёта за прошедший месяц.\n";
 const GERMAN = "Name;Straße;Ort\nMüller;Königsallee 5;Düsseldorf\nJörg Weiß;Große Gasse 7;Köln\n";
 const JAPANESE = "これは日本語の文章です。漢字とひらがなとカタカナが混ざっています。\n東京都の天気は晴れです。\n";
@@ -69,10 +76,7 @@ test("each file is solved with one button, and the download is what the command 
     assert.deepEqual(downloaded.toString(), fixed(name, bytes, ...args).toString(), name);
     assert.notDeepEqual(downloaded, bytes);
     assert.match(await cure(page), new RegExp(`Saved as ${saved.replaceAll(".", "\\.")}`));
-    for (const width of [360, 768, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.screenshot({ path: join(screenshots, `cure-${name}-${width}.png`) });
-    }
+    await pictures(page, name);
     await page.check();
   }
 });
@@ -85,8 +89,11 @@ test("a member of a zip archive is chosen, and solved", async () => {
   await page.evaluate(() => delete document.body.dataset.cure);
   await page.locator("#cure").getByRole("button", { name: "a/brief.txt" }).click();
   assert.match(await cure(page), /^This may be windows-1252: Schöne Grüße/);
+  await pictures(page, "a.zip");
   const { bytes } = await download(page, "Convert to UTF-8 and download");
-  assert.equal(bytes.toString(), "Schöne Grüße aus Köln, Jürgen\n".repeat(20));
+  const text = "Schöne Grüße aus Köln, Jürgen\n".repeat(20);
+  assert.equal(bytes.toString(), text);
+  assert.deepEqual(bytes, fixed("brief.txt", encoded(text, "windows-1252"), "--transcode", "--from=windows-1252"));
   // What is no archive, or a damaged one, is no text.
   assert.match(await give(page, "cut.zip", readFileSync(join(folder, "a.zip")).subarray(0, 60)), /^These bytes are no text/);
   await page.check();
