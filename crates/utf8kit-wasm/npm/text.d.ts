@@ -1,6 +1,6 @@
 /**
  * Rules for text, repairs, and recognition of encodings. This part of the package loads a larger module, with the tables of encodings
- * and what is known of languages.
+ * and what is known of languages. {@link Decoder} is that of `utf8kit/legacy`: it decodes what {@link detect} recognizes.
  *
  * Offsets and lengths are in bytes, lines and columns start from 1, columns are in characters.
  *
