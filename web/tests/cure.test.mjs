@@ -61,7 +61,7 @@ const FILES = [
   ["zweimal.txt", misread(misread("Die Straße ist für Fußgänger schön.\n", "windows-1252").toString(), "windows-1252"), /^This was encoded twice: .* It should read: .*Straße/, null, "zweimal.repaired.txt", []],
   ["rows.tsv", Buffer.from("1\tAnna\0\n2\tJosé\n"), /^It has 1 NUL, which no text needs/, "Remove it and download", "rows.repaired.tsv", ["--select", "nul"]],
   ["hidden.txt", Buffer.from("pass\u200Bword and user\u200Bname\n"), /^Characters that show nothing: .*×2/, "Remove them and download", "hidden.repaired.txt", ["--select", "invisible"]],
-  ["mixed.sql", Buffer.concat([Buffer.from("(1,'Straße'),(2,'Kr"), Buffer.of(0xe4), Buffer.from("tz'),(3,'größer')\n")]), /^This is UTF-8, but for 1 place\. They look like windows-1252, in which the first is ä\./, "Read them as windows-1252, and download", "mixed.repaired.sql", ["--on-error", "as:windows-1252"]],
+  ["mixed.sql", Buffer.concat([Buffer.from("(1,'Straße'),(2,'Kr"), Buffer.of(0xe4), Buffer.from("tz'),(3,'größer')\n")]), /^This is UTF-8, but for 1 place\. It looks like windows-1252, in which it is ä\./, "Read it as windows-1252, and download", "mixed.repaired.sql", ["--on-error", "as:windows-1252"]],
 ];
 
 test("each file is solved with one button, and the download is what the command writes", async () => {
@@ -79,6 +79,14 @@ test("each file is solved with one button, and the download is what the command 
     await pictures(page, name);
     await page.check();
   }
+});
+
+test("on a phone, the button is in sight", async () => {
+  const page = await newPage(site, { width: 360, height: 640 });
+  await give(page, "table.csv", encoded(GERMAN, "windows-1252"));
+  const { y, height } = await page.locator("#cure button.primary").boundingBox();
+  assert.ok(y >= 0 && y + height <= 640, `${y}`);
+  await page.check();
 });
 
 test("a member of a zip archive is chosen, and solved", async () => {
@@ -114,7 +122,7 @@ test("what shows nothing is removed after double encoding is undone, of which it
   assert.equal((await download(page, "Remove them and download")).bytes.toString(), "García día password ");
   // Beside errors, double encoding is named: the repair undoes it, too.
   assert.match(await give(page, "b.txt", Buffer.concat([text, Buffer.of(0xe4, 0x20)])), /but for 1 place\..*1 part was encoded twice, which is repaired, too:/);
-  assert.equal((await download(page, "Write � in their place, and download")).bytes.toString(), "García día pass\u200Bword � ");
+  assert.equal((await download(page, "Write � in its place, and download")).bytes.toString(), "García día pass\u200Bword � ");
   await page.check();
 });
 
