@@ -44,6 +44,8 @@ async function download(page, label) {
 async function pictures(page, name) {
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });
+    // As the page does when a file comes.
+    await page.locator("#cure").evaluate((cure) => cure.scrollIntoView({ block: "nearest" }));
     await page.screenshot({ path: join(screenshots, `cure-${name}-${width}.png`) });
   }
 }
@@ -69,6 +71,8 @@ test("each file is solved with one button, and the download is what the command 
     const page = await newPage(site, { acceptDownloads: true });
     const said = await give(page, name, bytes);
     assert.match(said ?? "", says, name);
+    const [, of, isUtf8] = /This (is|is probably) (?!UTF-8)|(This is UTF-8|encoded twice|NUL|nothing)/.exec(said);
+    assert.match(await page.innerText("#verdict"), isUtf8 ? /ill-formed|Well-formed UTF-8/ : new RegExp(`Not UTF-8; it ${of} `), name);
     const buttons = await page.locator("#cure button.primary").allTextContents();
     assert.equal(buttons.length, 1, `${name}: ${buttons}`);
     const { name: savedAs, bytes: downloaded } = await download(page, label ?? buttons[0]);
