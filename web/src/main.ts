@@ -94,7 +94,11 @@ const app: App = {
   save,
 };
 
+/** What the address has from the page. Another one is of a link that is followed: the browser says so later, and then it is restored. */
+let written = location.hash;
+
 function save() {
+  if (location.hash !== written) return;
   const kept = source?.blob ? null : text.value;
   const { hash, isCut } = toHash({
     view, encoding: encoding.value, kind: kind.value as Kind, text: kept, size: source?.size ?? 0, offset, policy,
@@ -102,6 +106,7 @@ function save() {
   });
   by("cut").hidden = !isCut || !!source?.name;
   if (hash !== location.hash) history.replaceState(null, "", hash || location.pathname + location.search);
+  written = location.hash;
 }
 
 /** What the first stage knows of a short text. */
@@ -277,7 +282,8 @@ function select(next: View) {
 
 /** Takes the state from the address. */
 function restore() {
-  const state = fromHash(location.hash);
+  written = location.hash;
+  const state = fromHash(written);
   ({ policy, also } = state);
   offset = state.offset;
   kind.value = state.kind;
