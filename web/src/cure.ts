@@ -138,9 +138,12 @@ function transcode(doctor: Doctor, source: Source, scanned: Scanned, first: stri
   const isDetected = detected?.encoding === first;
   const language = isDetected && detected.certainty !== "possible" ? detected.languageName : null;
   const box = h("div", null);
-  const choices = [...new Set([first, ...names, ...USUAL])].slice(0, CANDIDATES);
+  // What has the pattern of UTF-16 or UTF-32 is nothing else.
+  const usual = /^UTF-/.test(first) ? [] : USUAL;
+  const choices = [...new Set([first, ...names, ...usual])].slice(0, CANDIDATES);
   const choose = (name: string) => {
-    const line = doctor.line(name);
+    // A line of bytes is several lines of some encodings.
+    const line = doctor.line(name)?.replace(/^\uFEFF/, "").split(/\r\n?|\n/).find((part) => part !== "") ?? null;
     const shown = line === null ? null : h("p", { class: "line" }, quoted(line));
     const others = choices.map((choice) => h("button", { type: "button", class: "choice", "aria-pressed": String(choice === name), onclick: () => choose(choice) }, choice));
     box.replaceChildren(

@@ -57,7 +57,7 @@ const FILES = [
   ["letter.txt", encoded(RUSSIAN, "KOI8-R"), /^This is KOI8-R \(Russian\): Съешь же ещё/, "Convert to UTF-8 and download", "letter.utf8.txt", ["--transcode"]],
   ["table.csv", encoded(GERMAN, "windows-1252"), /^This is probably windows-1252 \(German\): Name;Straße/, "Convert to UTF-8 and download", "table.utf8.csv", ["--transcode", "--from=windows-1252"]],
   ["text.txt", encoded(JAPANESE, "Shift_JIS"), /^This is Shift_JIS.*これは日本語/, "Convert to UTF-8 and download", "text.utf8.txt", ["--transcode"]],
-  ["export.csv", Buffer.concat([Buffer.of(0xff, 0xfe), encoded(GERMAN, "UTF-16LE")]), /^This is UTF-16LE/, "Convert to UTF-8 and download", "export.utf8.csv", ["--transcode"]],
+  ["export.csv", Buffer.concat([Buffer.of(0xff, 0xfe), encoded(GERMAN, "UTF-16LE")]), /^This is UTF-16LE: Name;Straße;Ort Convert/, "Convert to UTF-8 and download", "export.utf8.csv", ["--transcode"]],
   ["cafe.txt", misread("Le café où je déjeune — très agréable.\n", "windows-1252"), /^This was encoded twice: .*caf\u00C3\u00A9.* It should read: .*café/, null, "cafe.repaired.txt", []],
   ["privet.txt", misread("Привет, мир! Как дела?\n", "windows-1251"), /^This was encoded twice: .* It should read: .*Привет/, null, "privet.repaired.txt", []],
   ["zweimal.txt", misread(misread("Die Straße ist für Fußgänger schön.\n", "windows-1252").toString(), "windows-1252"), /^This was encoded twice: .* It should read: .*Straße/, null, "zweimal.repaired.txt", []],
