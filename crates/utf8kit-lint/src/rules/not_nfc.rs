@@ -193,7 +193,10 @@ fn nfc(text: &str) -> String {
         decompose_canonical(c, |part| {
             let class = canonical_combining_class(part);
             // A mark goes before those of higher classes.
-            let before = parts.iter().rev().take_while(|&&(other, _)| class != 0 && other > class);
+            let before = parts
+                .iter()
+                .rev()
+                .take_while(|&&(other, _)| class != 0 && other > class);
             let at = parts.len() - before.count();
             parts.insert(at, (class, part));
         });
@@ -228,8 +231,18 @@ mod tests {
     #[test]
     fn every_character_and_random_clusters_are_composed_as_unicode_says() {
         let is_same = |text: &str| {
-            assert_eq!(nfc(text), text.nfc().collect::<String>(), "{}", text.escape_unicode());
-            assert_eq!(is_nfc(text), unicode_normalization::is_nfc(text), "{}", text.escape_unicode());
+            assert_eq!(
+                nfc(text),
+                text.nfc().collect::<String>(),
+                "{}",
+                text.escape_unicode()
+            );
+            assert_eq!(
+                is_nfc(text),
+                unicode_normalization::is_nfc(text),
+                "{}",
+                text.escape_unicode()
+            );
         };
         let mut parts = Vec::new();
         for c in '\0'..=char::MAX {
