@@ -39,10 +39,11 @@ const { metafile } = await build({
   splitting: true,
   metafile: true,
   chunkNames: "[name]-[hash]",
-  alias: { utf8kit: join(npm, "index.js"), "utf8kit/inspect": join(npm, "inspect.js"), "utf8kit/legacy": join(npm, "legacy.js"), "utf8kit/names": join(npm, "names.js"), "utf8kit/text": join(npm, "text.js") },
+  alias: { utf8kit: join(npm, "index.js"), "utf8kit/inspect": join(npm, "inspect.js"), "utf8kit/names": join(npm, "names.js"), "utf8kit/text": join(npm, "text.js") },
 });
 for (const name of await readdir(npm)) {
-  if (name.endsWith(".wasm")) await copyFile(join(npm, name), join(out, name));
+  // `text.wasm` has the decoders that the page needs.
+  if (name.endsWith(".wasm") && !name.startsWith("legacy")) await copyFile(join(npm, name), join(out, name));
 }
 for (const name of ["style.css", "more.css"]) {
   const css = await transform(await readFile(join(src, name), "utf8"), { loader: "css", minify: true, target: common.target });

@@ -42,9 +42,15 @@ export interface App {
    * `first`: a sentence about the first one; `others`: findings that are no ill-formed sequences; `meant`: the encoding that the
    * text is in, if it is another one.
    */
-  verdict(errors: number | null, first: string | null, others: number, meant: string | null): void;
+  verdict(errors: number | null, first: string | null, others: number, meant: Meant | null): void;
   /** Writes the state into the address. */
   save(): void;
+}
+
+/** The encoding that a text is in, and whether that is at least very likely. */
+export interface Meant {
+  encoding: string;
+  isSure: boolean;
 }
 
 /** The second stage: map, findings, detection, repair, and the names of characters. */

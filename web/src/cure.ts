@@ -64,6 +64,8 @@ export async function draw(doctor: Doctor, source: Source, scanned: Scanned, fin
   const parts = encoding === "UTF-8" ? await diagnose(doctor, source, scanned, findings) : transcode(doctor, source, scanned, encoding, [encoding]);
   section.hidden = parts.length === 0;
   section.replaceChildren(...parts);
+  // On a phone, the button is below what the window shows. Who types looks at the text.
+  if (source.name !== null) section.scrollIntoView({ block: "nearest" });
 }
 
 async function diagnose(doctor: Doctor, source: Source, scanned: Scanned, findings: Finding[]): Promise<Node[]> {
@@ -85,12 +87,14 @@ async function diagnose(doctor: Doctor, source: Source, scanned: Scanned, findin
   if (errors > 0) {
     const [stray] = findings.flatMap(({ fix }) => (fix?.kind === "on-error" && fix.stray ? [fix.stray] : []));
     const meant = findings.some(({ fix }) => fix?.kind === "on-error" && fix.meant !== null);
-    parts.push(h("p", null, h("b", null, `This is UTF-8, but for ${many(errors, "place")}.`), stray ? ` They look like ${stray.encoding}, in which the first is ` : "", stray ? quoted(stray.character) : "", stray ? "." : ""));
+    const isOne = errors === 1;
+    const [them, their] = isOne ? ["it", "its"] : ["them", "their"];
+    parts.push(h("p", null, h("b", null, `This is UTF-8, but for ${many(errors, "place")}.`), stray ? ` ${isOne ? "It looks" : "They look"} like ${stray.encoding}, in which ${isOne ? "it" : "the first"} is ` : "", stray ? quoted(stray.character) : "", stray ? "." : ""));
     const [doubled] = scanned.doubled;
     if (doubled) parts.push(h("p", null, `${many(scanned.doubled.length, "part")} ${scanned.doubled.length === 1 ? "was" : "were"} encoded twice, which is repaired, too: `, quoted(doubled.found), " becomes ", quoted(doubled.meant), "."));
-    if (stray) parts.push(button(doctor, source, `Read them as ${stray.encoding}, and download`, { kind: "fix", policy: `as:${stray.encoding}` }, "repaired"));
-    if (meant) parts.push(button(doctor, source, "Write the characters that they stand for, and download", { kind: "fix", policy: "meant" }, "repaired", stray ? "" : "primary"));
-    parts.push(button(doctor, source, "Write � in their place, and download", { kind: "fix", policy: "replace" }, "repaired", stray || meant ? "" : "primary"));
+    if (stray) parts.push(button(doctor, source, `Read ${them} as ${stray.encoding}, and download`, { kind: "fix", policy: `as:${stray.encoding}` }, "repaired"));
+    if (meant) parts.push(button(doctor, source, isOne ? "Write the character that it stands for, and download" : "Write the characters that they stand for, and download", { kind: "fix", policy: "meant" }, "repaired", stray ? "" : "primary"));
+    parts.push(button(doctor, source, `Write � in ${their} place, and download`, { kind: "fix", policy: "replace" }, "repaired", stray || meant ? "" : "primary"));
   } else {
     const [doubled] = scanned.doubled;
     const repairs = findings.filter(({ fix }) => fix?.kind === "replace").length;
@@ -134,15 +138,18 @@ function transcode(doctor: Doctor, source: Source, scanned: Scanned, first: stri
   const isDetected = detected?.encoding === first;
   const language = isDetected && detected.certainty !== "possible" ? detected.languageName : null;
   const box = h("div", null);
-  const choices = [...new Set([first, ...names, ...USUAL])].slice(0, CANDIDATES);
+  // What has the pattern of UTF-16 or UTF-32 is nothing else.
+  const usual = /^UTF-/.test(first) ? [] : USUAL;
+  const choices = [...new Set([first, ...names, ...usual])].slice(0, CANDIDATES);
   const choose = (name: string) => {
-    const line = doctor.line(name);
+    // A line of bytes is several lines of some encodings.
+    const line = doctor.line(name)?.replace(/^\uFEFF/, "").split(/\r\n?|\n/).find((part) => part !== "") ?? null;
     const shown = line === null ? null : h("p", { class: "line" }, quoted(line));
     const others = choices.map((choice) => h("button", { type: "button", class: "choice", "aria-pressed": String(choice === name), onclick: () => choose(choice) }, choice));
     box.replaceChildren(
       h("p", null, h("b", null, name === first && isDetected ? `${certainties[detected.certainty]} ${name}` : `As ${name}`), name === first && language ? ` (${language})` : "", shown ? ":" : "."),
       ...(shown ? [shown] : []),
-      ...(others.length > 1 ? [h("p", { class: "choices" }, "Does it read right? If not, try ", ...others)] : []),
+      ...(others.length > 1 ? [h("p", { class: "choices" }, "Does it read right? If not, choose another: ", ...others)] : []),
       button(doctor, source, `Convert to UTF-8 and download`, { kind: "convert", encoding: name }, "utf8"));
   };
   choose(first);

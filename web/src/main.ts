@@ -4,7 +4,7 @@
  * It loads only the small module `utf8kit/inspect`. The rest (`more.ts`, its worker and the module with names, rules and tables)
  * loads after the first input is drawn.
  */
-import { views, type App, type More, type Source, type View } from "./app";
+import { views, type App, type Meant, type More, type Source, type View } from "./app";
 import { Bits } from "./bits";
 import { by, count, h, many, message, size } from "./dom";
 import { encodeText, kindNames, kinds, type Kind, type Notation } from "./input";
@@ -94,7 +94,11 @@ const app: App = {
   save,
 };
 
+/** What the address has from the page. Another one is of a link that is followed: the browser says so later, and then it is restored. */
+let written = location.hash;
+
 function save() {
+  if (location.hash !== written) return;
   const kept = source?.blob ? null : text.value;
   const { hash, isCut } = toHash({
     view, encoding: encoding.value, kind: kind.value as Kind, text: kept, size: source?.size ?? 0, offset, policy,
@@ -102,12 +106,13 @@ function save() {
   });
   by("cut").hidden = !isCut || !!source?.name;
   if (hash !== location.hash) history.replaceState(null, "", hash || location.pathname + location.search);
+  written = location.hash;
 }
 
 /** What the first stage knows of a short text. */
 let known: { errors: number; characters: number; first: string | null } | null = null;
 
-function judge(errors: number | null, first: string | null, others: number, meant: string | null) {
+function judge(errors: number | null, first: string | null, others: number, meant: Meant | null) {
   if (known) {
     errors = known.errors;
     first = known.first ?? first;
@@ -120,13 +125,14 @@ function judge(errors: number | null, first: string | null, others: number, mean
   verdict.replaceChildren(
     h("span", { class: "sign", "aria-hidden": "true" }, errors ? "✕" : others ? "!" : "✓"),
     h("p", null,
-      h("b", null, !errors ? `Well-formed ${encoding.value}` : meant ? `Not ${encoding.value}; it is ${meant}` : sequences), " ",
+      h("b", null, !errors ? `Well-formed ${encoding.value}` : meant ? `Not ${encoding.value}; it is ${meant.isSure ? "" : "probably "}${meant.encoding}` : sequences), " ",
       known ? `${bytes}, ${many(known.characters, "character")}` : bytes,
       meant && errors ? `, ${sequences}` : "",
       others > 0 && `, ${many(others, errors ? "other finding" : "finding")}`),
-    first && errors ? h("p", null, message(first)) : "",
+    // Why the bytes of a file in another encoding are not UTF-8 helps nobody.
+    first && errors && !(meant && source?.name) ? h("p", null, message(first)) : "",
     meant
-      ? h("p", null, errors ? "" : `It may be ${meant}. `, h("button", { type: "button", class: "link", onclick: () => app.setEncoding(meant) }, `Read it as ${meant}`))
+      ? h("p", null, errors ? "" : `It may be ${meant.encoding}. `, h("button", { type: "button", class: "link", onclick: () => app.setEncoding(meant.encoding) }, `Read it as ${meant.encoding}`))
       : "",
   );
 }
@@ -276,7 +282,8 @@ function select(next: View) {
 
 /** Takes the state from the address. */
 function restore() {
-  const state = fromHash(location.hash);
+  written = location.hash;
+  const state = fromHash(written);
   ({ policy, also } = state);
   offset = state.offset;
   kind.value = state.kind;

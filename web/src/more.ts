@@ -150,6 +150,8 @@ export function start(app: App): More {
     const { limited, map, detected } = scanned!;
     const errors = findings.filter((finding) => finding.rule === "ill-formed");
     const [first] = errors;
+    // The bytes of a text in another encoding have no characters in UTF-8.
+    const isOther = detected === null || (detected.encoding !== "UTF-8" && !detected.isAscii);
     // The findings read the text as UTF-8: in another encoding they say nothing.
     const isKnown = app.encoding === "UTF-8";
     // Where the list ends before the text, or has one finding for all of a text in another encoding, the map has the number.
@@ -159,11 +161,10 @@ export function start(app: App): More {
       isKnown ? (isListed ? listed : map.total.errors) : scanned!.replaced,
       isKnown && first ? `Line ${count(first.line)}, column ${count(first.column)}: ${first.message}${first.clause && ` (${first.clause})`}.` : null,
       isKnown ? findings.length - errors.length : 0,
-      isKnown && detected && /^UTF-(16|32)/.test(detected.encoding) ? detected.encoding : null);
+      isKnown && isOther && detected && detected.certainty !== "possible"
+        ? { encoding: detected.encoding, isSure: detected.certainty !== "likely" } : null);
     tools.found(source!, isKnown && errors.length ? errors.map(({ offset }) => offset) : null, limited);
     const { counts } = scanned!;
-    // The bytes of a text in another encoding have no characters in UTF-8.
-    const isOther = detected === null || (detected.encoding !== "UTF-8" && !detected.isAscii);
     counted.hidden = counts === null || (isKnown && isOther);
     if (counts) counted.replaceChildren(...drawCounts(counts, map.length));
   }

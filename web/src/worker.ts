@@ -1,7 +1,6 @@
 /** The worker: reads a text once in pieces and maps, checks and recognizes it; repairs it; names characters. */
 import * as names from "utf8kit/names";
 import * as text from "utf8kit/text";
-import type { Decoder } from "utf8kit";
 import type { InspectOptions } from "utf8kit/inspect";
 import type { Cell, Finding } from "utf8kit/text";
 import { difference, spell } from "./difference";
@@ -66,7 +65,7 @@ async function scan(id: number, source: Bytes, encoding: string, rules: string[]
   const map = new text.FileMap();
   const checker = new text.Checker({ limit: LIMIT, rules: withDefaults(rules) });
   const detector = new text.Detector();
-  const decoder = await decoderFor(encoding);
+  const decoder = decoderFor(encoding);
   try {
     const ofOther: Counts = { characters: 0, utf16: 0, graphemes: null, isNfc: null, isNfd: null };
     let decodedText = "";
@@ -198,11 +197,9 @@ function countShort(counts: Counts, whole: string, errors: number) {
 }
 
 /** Returns a decoder that counts the errors of a text that is not UTF-8, if the package has one for the encoding. */
-async function decoderFor(encoding: string): Promise<Decoder | null> {
+function decoderFor(encoding: string): text.Decoder | null {
   if (encoding === "UTF-8") return null;
-  const { Decoder, encodingName, init } = await import("utf8kit");
-  await init();
-  return encodingName(encoding) === null ? null : new Decoder({ encoding, onError: "replace" });
+  return text.encodings().includes(encoding) ? new text.Decoder({ encoding, onError: "replace" }) : null;
 }
 
 /** Adds the sample in the encoding called `name`, if the package decodes it. */
@@ -264,16 +261,14 @@ async function cure(source: Bytes, cure: Cure): Promise<Converted> {
 
 /** Converts a text to UTF-8. */
 async function convert(source: Bytes, encoding: string): Promise<Converted> {
-  const legacy = await import("utf8kit/legacy");
-  await legacy.init();
-  const decoder = new legacy.Decoder({ encoding, signature: "remove" });
+  const decoder = new text.Decoder({ encoding, signature: "remove" });
   try {
     const pieces: BlobPart[] = [];
     for (let at = 0; at < sizeOf(source); at += PIECE) pieces.push(decoder.decode(await read(source, at, at + PIECE)));
     pieces.push(decoder.finish());
     return { blob: new Blob(pieces, { type: "text/plain" }), note: "" };
   } catch (error) {
-    if (!(error instanceof legacy.EncodingError)) throw error;
+    if (!(error instanceof text.EncodingError)) throw error;
     throw new Error(`It is not in ${encoding}: byte ${error.offset + 1} stands for no character there. Try another encoding.`);
   } finally {
     decoder.free();

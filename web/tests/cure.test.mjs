@@ -41,6 +41,15 @@ async function download(page, label) {
   return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
 }
 
+async function pictures(page, name) {
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    // As the page does when a file comes.
+    await page.locator("#cure").evaluate((cure) => cure.scrollIntoView({ block: "nearest" }));
+    await page.screenshot({ path: join(screenshots, `cure-${name}-${width}.png`) });
+  }
+}
+
 const RUSSIAN = "Съешь же ещё этих мягких французских булок, да выпей чаю.\nСообщение о состоянии счёта за прошедший месяц.\n";
 const GERMAN = "Name;Straße;Ort\nMüller;Königsallee 5;Düsseldorf\nJörg Weiß;Große Gasse 7;Köln\n";
 const JAPANESE = "これは日本語の文章です。漢字とひらがなとカタカナが混ざっています。\n東京都の天気は晴れです。\n";
@@ -48,13 +57,13 @@ const FILES = [
   ["letter.txt", encoded(RUSSIAN, "KOI8-R"), /^This is KOI8-R \(Russian\): Съешь же ещё/, "Convert to UTF-8 and download", "letter.utf8.txt", ["--transcode"]],
   ["table.csv", encoded(GERMAN, "windows-1252"), /^This is probably windows-1252 \(German\): Name;Straße/, "Convert to UTF-8 and download", "table.utf8.csv", ["--transcode", "--from=windows-1252"]],
   ["text.txt", encoded(JAPANESE, "Shift_JIS"), /^This is Shift_JIS.*これは日本語/, "Convert to UTF-8 and download", "text.utf8.txt", ["--transcode"]],
-  ["export.csv", Buffer.concat([Buffer.of(0xff, 0xfe), encoded(GERMAN, "UTF-16LE")]), /^This is UTF-16LE/, "Convert to UTF-8 and download", "export.utf8.csv", ["--transcode"]],
+  ["export.csv", Buffer.concat([Buffer.of(0xff, 0xfe), encoded(GERMAN, "UTF-16LE")]), /^This is UTF-16LE: Name;Straße;Ort Convert/, "Convert to UTF-8 and download", "export.utf8.csv", ["--transcode"]],
   ["cafe.txt", misread("Le café où je déjeune — très agréable.\n", "windows-1252"), /^This was encoded twice: .*caf\u00C3\u00A9.* It should read: .*café/, null, "cafe.repaired.txt", []],
   ["privet.txt", misread("Привет, мир! Как дела?\n", "windows-1251"), /^This was encoded twice: .* It should read: .*Привет/, null, "privet.repaired.txt", []],
   ["zweimal.txt", misread(misread("Die Straße ist für Fußgänger schön.\n", "windows-1252").toString(), "windows-1252"), /^This was encoded twice: .* It should read: .*Straße/, null, "zweimal.repaired.txt", []],
   ["rows.tsv", Buffer.from("1\tAnna\0\n2\tJosé\n"), /^It has 1 NUL, which no text needs/, "Remove it and download", "rows.repaired.tsv", ["--select", "nul"]],
   ["hidden.txt", Buffer.from("pass\u200Bword and user\u200Bname\n"), /^Characters that show nothing: .*×2/, "Remove them and download", "hidden.repaired.txt", ["--select", "invisible"]],
-  ["mixed.sql", Buffer.concat([Buffer.from("(1,'Straße'),(2,'Kr"), Buffer.of(0xe4), Buffer.from("tz'),(3,'größer')\n")]), /^This is UTF-8, but for 1 place\. They look like windows-1252, in which the first is ä\./, "Read them as windows-1252, and download", "mixed.repaired.sql", ["--on-error", "as:windows-1252"]],
+  ["mixed.sql", Buffer.concat([Buffer.from("(1,'Straße'),(2,'Kr"), Buffer.of(0xe4), Buffer.from("tz'),(3,'größer')\n")]), /^This is UTF-8, but for 1 place\. It looks like windows-1252, in which it is ä\./, "Read it as windows-1252, and download", "mixed.repaired.sql", ["--on-error", "as:windows-1252"]],
 ];
 
 test("each file is solved with one button, and the download is what the command writes", async () => {
@@ -62,6 +71,8 @@ test("each file is solved with one button, and the download is what the command 
     const page = await newPage(site, { acceptDownloads: true });
     const said = await give(page, name, bytes);
     assert.match(said ?? "", says, name);
+    const [, of, isUtf8] = /This (is|is probably) (?!UTF-8)|(This is UTF-8|encoded twice|NUL|nothing)/.exec(said);
+    assert.match(await page.innerText("#verdict"), isUtf8 ? /ill-formed|Well-formed UTF-8/ : new RegExp(`Not UTF-8; it ${of} `), name);
     const buttons = await page.locator("#cure button.primary").allTextContents();
     assert.equal(buttons.length, 1, `${name}: ${buttons}`);
     const { name: savedAs, bytes: downloaded } = await download(page, label ?? buttons[0]);
@@ -69,12 +80,17 @@ test("each file is solved with one button, and the download is what the command 
     assert.deepEqual(downloaded.toString(), fixed(name, bytes, ...args).toString(), name);
     assert.notDeepEqual(downloaded, bytes);
     assert.match(await cure(page), new RegExp(`Saved as ${saved.replaceAll(".", "\\.")}`));
-    for (const width of [360, 768, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.screenshot({ path: join(screenshots, `cure-${name}-${width}.png`) });
-    }
+    await pictures(page, name);
     await page.check();
   }
+});
+
+test("on a phone, the button is in sight", async () => {
+  const page = await newPage(site, { width: 360, height: 640 });
+  await give(page, "table.csv", encoded(GERMAN, "windows-1252"));
+  const { y, height } = await page.locator("#cure button.primary").boundingBox();
+  assert.ok(y >= 0 && y + height <= 640, `${y}`);
+  await page.check();
 });
 
 test("a member of a zip archive is chosen, and solved", async () => {
@@ -85,8 +101,11 @@ test("a member of a zip archive is chosen, and solved", async () => {
   await page.evaluate(() => delete document.body.dataset.cure);
   await page.locator("#cure").getByRole("button", { name: "a/brief.txt" }).click();
   assert.match(await cure(page), /^This may be windows-1252: Schöne Grüße/);
+  await pictures(page, "a.zip");
   const { bytes } = await download(page, "Convert to UTF-8 and download");
-  assert.equal(bytes.toString(), "Schöne Grüße aus Köln, Jürgen\n".repeat(20));
+  const text = "Schöne Grüße aus Köln, Jürgen\n".repeat(20);
+  assert.equal(bytes.toString(), text);
+  assert.deepEqual(bytes, fixed("brief.txt", encoded(text, "windows-1252"), "--transcode", "--from=windows-1252"));
   // What is no archive, or a damaged one, is no text.
   assert.match(await give(page, "cut.zip", readFileSync(join(folder, "a.zip")).subarray(0, 60)), /^These bytes are no text/);
   await page.check();
@@ -107,7 +126,7 @@ test("what shows nothing is removed after double encoding is undone, of which it
   assert.equal((await download(page, "Remove them and download")).bytes.toString(), "García día password ");
   // Beside errors, double encoding is named: the repair undoes it, too.
   assert.match(await give(page, "b.txt", Buffer.concat([text, Buffer.of(0xe4, 0x20)])), /but for 1 place\..*1 part was encoded twice, which is repaired, too:/);
-  assert.equal((await download(page, "Write � in their place, and download")).bytes.toString(), "García día pass\u200Bword � ");
+  assert.equal((await download(page, "Write � in its place, and download")).bytes.toString(), "García día pass\u200Bword � ");
   await page.check();
 });
 

@@ -26,7 +26,13 @@ struct Module {
     simd: bool,
     /// The level at which the compiler optimizes: `"z"` for a small module.
     level: &'static str,
+    /// Crates that have another level.
+    others: &'static [(&'static str, &'static str)],
 }
+
+/// Level 2 is as fast as level 3 for the rules, and 20 KB smaller when compressed. What finds double encoding is faster by a tenth with
+/// level 3. Levels "s" and "z" make vectors of no loop: checks take three times as long.
+const OF_TEXT: &[(&str, &str)] = &[("utf8kit-encodings", "3"), ("encoding_rs", "\"s\"")];
 
 const MODULES: &[Module] = &[
     Module {
@@ -34,48 +40,56 @@ const MODULES: &[Module] = &[
         features: "codecs",
         simd: true,
         level: "3",
+        others: &[],
     },
     Module {
         file: "utf8kit-portable.wasm",
         features: "codecs",
         simd: false,
         level: "3",
+        others: &[],
     },
     Module {
         file: "legacy.wasm",
         features: "legacy",
         simd: true,
         level: "3",
+        others: &[],
     },
     Module {
         file: "legacy-portable.wasm",
         features: "legacy",
         simd: false,
         level: "3",
+        others: &[],
     },
     Module {
         file: "inspect.wasm",
         features: "inspect",
         simd: false,
         level: "\"z\"",
+        others: &[],
     },
     Module {
         file: "names.wasm",
         features: "names",
         simd: false,
         level: "\"z\"",
+        others: &[],
     },
     Module {
         file: "text.wasm",
         features: "text",
         simd: true,
-        level: "3",
+        level: "2",
+        others: OF_TEXT,
     },
     Module {
         file: "text-portable.wasm",
         features: "text",
         simd: false,
-        level: "3",
+        level: "2",
+        others: OF_TEXT,
     },
 ];
 
@@ -158,6 +172,12 @@ fn build_modules(simd: bool) -> Result<(), String> {
             module.features,
         ]);
         command.args(["--target", TRIPLE, "--target-dir", target, "--config", &level]);
+        for (name, level) in module.others {
+            command.args([
+                "--config",
+                &format!("profile.release-wasm.package.{name}.opt-level={level}"),
+            ]);
+        }
         command.env("RUSTFLAGS", rustflags.trim());
         process::run(&mut command)?;
         let built = Path::new(target)

@@ -44,6 +44,8 @@ mod legacy;
 mod marks;
 #[cfg(feature = "normalize")]
 pub mod normalize;
+#[doc(hidden)]
+pub mod order;
 #[cfg(feature = "legacy")]
 mod packed;
 pub mod recognize;

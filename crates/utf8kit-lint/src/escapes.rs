@@ -18,6 +18,7 @@ use notation::{Meaning, Notation};
 use std::ops::Range;
 use utf8kit::Policy;
 use utf8kit::utf8;
+use utf8kit_encodings::order::sort_by_key;
 use utf8kit_encodings::{Encoding, Reading};
 use view::View;
 use words::{Word, cut, fits};
@@ -95,7 +96,7 @@ pub(crate) fn find(
         in_words(bytes, &body, repairs, &mut faults);
     }
     faults.retain(|fault| body.contains(&fault.place.start));
-    faults.sort_by_key(|fault| fault.place.start);
+    sort_by_key(&mut faults, |fault| fault.place.start as i64);
     faults
 }
 

@@ -21,6 +21,7 @@ use pairs::{Pair, Undone};
 use std::collections::HashSet;
 use std::ops::Range;
 use utf8kit_encodings::detect::Likelihood;
+use utf8kit_encodings::order::sort_by_key;
 use words::{CELL, Word};
 
 const BIT: i32 = Likelihood::BIT;
@@ -155,13 +156,13 @@ fn decide(text: &str, start: usize, cell: usize, own: &[Word<'_>], emit: &mut dy
         .filter(|word| !word.may_be_double_encoded)
         .filter(|word| word.beyond > 0)
         .collect();
-    strange.sort_by_key(|word| -word.beyond);
+    sort_by_key(&mut strange, |word| -i64::from(word.beyond));
     let mut hypotheses: Vec<Hypothesis> = Pair::all()
         .iter()
         .filter(|pair| explains(pair, &strange))
         .filter_map(|pair| own_near.weigh(pair))
         .collect();
-    hypotheses.sort_by_key(|hypothesis| -hypothesis.gain);
+    sort_by_key(&mut hypotheses, |hypothesis| -i64::from(hypothesis.gain));
     hypotheses.truncate(FEW);
     if hypotheses.is_empty() {
         return;
@@ -175,7 +176,7 @@ fn decide(text: &str, start: usize, cell: usize, own: &[Word<'_>], emit: &mut dy
         .iter()
         .filter_map(|hypothesis| near.weigh(hypothesis.pair))
         .collect();
-    hypotheses.sort_by_key(|hypothesis| -hypothesis.gain);
+    sort_by_key(&mut hypotheses, |hypothesis| -i64::from(hypothesis.gain));
     let Some((best, rest)) = hypotheses.split_first() else {
         return;
     };

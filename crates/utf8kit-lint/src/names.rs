@@ -22,6 +22,7 @@ use std::ops::Range;
 use utf8kit::{Number, Policy, utf8};
 #[cfg(feature = "legacy")]
 use utf8kit_encodings::detect::candidates;
+use utf8kit_encodings::order::sort_by_key;
 use utf8kit_encodings::{Encoding, Reading};
 
 /// The most bytes of a name, in most file systems.
@@ -89,7 +90,7 @@ pub fn check_names(names: &[Name<'_>], from: Option<Encoding>, options: &Options
             ));
         }
     }
-    found.sort_by_key(|&(index, _)| index);
+    sort_by_key(&mut found, |&(index, _)| index as i64);
     found
 }
 

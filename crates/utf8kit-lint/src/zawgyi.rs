@@ -5,6 +5,7 @@
 //! Unicode, `U+1039` is the visible asat, and code points that are letters of Shan, Mon and Karen in Unicode are further glyphs.
 
 use std::ops::RangeInclusive;
+use utf8kit_encodings::order::sort_by_key;
 
 /// The code points of Myanmar that Zawgyi has, too.
 pub(crate) const MYANMAR: RangeInclusive<char> = '\u{1000}'..='\u{109F}';
@@ -163,7 +164,7 @@ impl Syllable {
             *text += "\u{1004}\u{103A}\u{1039}";
         }
         *text += &syllable.consonant;
-        syllable.after.sort_by_key(|&c| rank(c));
+        sort_by_key(&mut syllable.after, |&c| rank(c) as i64);
         text.extend(syllable.after);
     }
 }

@@ -1,6 +1,6 @@
 /**
  * Rules for text, repairs, and recognition of encodings. This part of the package loads a larger module, with the tables of encodings
- * and what is known of languages.
+ * and what is known of languages. {@link Decoder} is that of `utf8kit/legacy`: it decodes what {@link detect} recognizes.
  *
  * Offsets and lengths are in bytes, lines and columns start from 1, columns are in characters.
  *
@@ -16,6 +16,8 @@
  */
 import type { Bytes, ModuleSource } from "./index.js";
 import type { InspectOptions, Item } from "./inspect.js";
+export { Decoder, EncodingError } from "./index.js";
+export type { DecodeOptions, EncoderPolicy, ErrorKind, IllFormed, Policy, Reading, Signature } from "./index.js";
 export type { Character, InspectOptions, Item, ItemByte, Problem } from "./inspect.js";
 
 /** Returns the names of the encodings of UTF-8's family. {@link inspect} also reads every other that `utf8kit/legacy` lists; a label that browsers know means what they read. */

@@ -1,12 +1,17 @@
 // Rules, recognition of encodings, properties of characters. text.d.ts says what each function does.
 
 import { booleanOf, bytesOf, choice, namesOf, optionsOf, stringOf, whole } from "./arguments.js";
+import { TARGET, coders } from "./coders.js";
 import { CHUNK, Module, Owned, hasVectors, loading, outOfMemory } from "./module.js";
 import { inspection } from "./inspection.js";
 import { FIRST_LONE, isHigh } from "./surrogates.js";
 
-const wasm = new Module();
+const wasm = new Module(TARGET);
 const { call } = wasm;
+
+// The module has the tables of all encodings, so who converts what was recognized needs no other.
+export { EncodingError } from "./coders.js";
+export const { Decoder } = coders(wasm);
 
 export const { inspect, encodings } = inspection(wasm);
 

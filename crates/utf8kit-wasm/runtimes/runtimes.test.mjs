@@ -222,6 +222,19 @@ test("esbuild with the modules of WebAssembly beside its bundle", async () => {
   assert.equal(await shown("beside/index.html"), EXPECTED);
 });
 
+test("the README names the versions that these are", () => {
+  const readme = readFileSync(join(PACKAGE, "README.md"), "utf8");
+  const list = (folder) => JSON.parse(readFileSync(new URL(`${folder}package.json`, import.meta.url), "utf8")).devDependencies;
+  const { esbuild } = list("../../../web/");
+  const named = { node22: "", node24: "", deno: "Deno ", bun: "Bun ", vite: "Vite ", webpack: "webpack ", rollup: "Rollup ", publint: "publint ", "@arethetypeswrong/cli": "attw ", esbuild: "esbuild " };
+  const all = { ...list("./"), esbuild };
+  for (const [name, called] of Object.entries(named)) {
+    const [, version] = /(\d+\.\d+)\.\d+$/.exec(all[name]);
+    assert.ok(readme.includes(called + version), `${called}${version}`);
+  }
+  assert.ok(readme.includes(`Miniflare ${all.miniflare.split(".").slice(0, 2).join(".")}`), "miniflare");
+});
+
 test("publint and attw have no objection", async () => {
   const { publint } = await import("publint");
   const { messages } = await publint({ pkgDir: join(folder, "node_modules/utf8kit"), pack: false, strict: true });

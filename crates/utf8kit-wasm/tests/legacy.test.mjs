@@ -149,3 +149,14 @@ test("the small module has no tables", () => {
   assert.ok(size("utf8kit-portable.wasm") < 120_000, `${size("utf8kit-portable.wasm")}`);
   assert.ok(size("legacy.wasm") < 411_000, `${size("legacy.wasm")}`);
 });
+
+test("the modules are as large as the README says", () => {
+  const readme = readFileSync(new URL("README.md", PACKAGE), "utf8");
+  const rows = [...readme.matchAll(/^\| `utf8kit(?:\/(\w+))?` \| ([\d,]+) KB \|/gm)];
+  assert.equal(rows.length, 5);
+  for (const [row, part = "utf8kit", said] of rows) {
+    const size = gzipSync(readFileSync(new URL(`${part}.wasm`, PACKAGE)), { level: 9 }).length / 1000;
+    // Compilers differ a little.
+    assert.ok(Math.abs(size / Number(said.replace(",", "")) - 1) < 0.03, `${row}: ${size}`);
+  }
+});

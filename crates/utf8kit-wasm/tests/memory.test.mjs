@@ -201,6 +201,40 @@ test("with any amount of memory, a call returns what it should or throws a Range
   assert.ok(failed.size >= 4, [...failed].join());
 });
 
+/** Millions of bytes of a text with an error in each 20. All of 100 take minutes. */
+const MEGABYTES = THOROUGH ? 100 : 10;
+
+/** What a call may take beside the text and the result: the memory of the module, 10,000 findings, and what is not collected yet. */
+const BESIDE = 90;
+
+test("errors take no memory: a call needs that of the text, of the result, and a little", async () => {
+  const ILL_FORMED = 'Buffer.alloc(size, "\\xC3\\xA9 error \\xFF in a row\\n", "latin1")';
+  const DOUBLED = '"un caf\\xC3\\xA9 noir merci\\n".repeat(size / 20)';
+  const all = "text.rules.map(({ name }) => name)";
+  const calls = [
+    [ILL_FORMED, "text.check(source).length", 0],
+    [ILL_FORMED, `text.check(source, { rules: ${all} }).length`, 0],
+    [ILL_FORMED, 'text.fix(source, { onError: "replace" }).bytes.length', 1.1],
+    [DOUBLED, "text.fixDoubleEncoding(source).length", 0.95],
+    // Ten minutes for each.
+    ...(THOROUGH ? [[ILL_FORMED, `text.fix(source, { rules: ${all}, onError: "replace" }).bytes.length`, 1.1]] : []),
+  ];
+  for (const [source, call, share] of calls) {
+    const code = `
+      const size = ${MEGABYTES * 1e6};
+      const source = ${source};
+      const peak = () => process.resourceUsage().maxRSS / 1000;
+      const before = peak();
+      const length = ${call};
+      console.log(JSON.stringify([length, before, peak()]));
+    `;
+    const [length, before, peak] = JSON.parse(await program(code));
+    assert.equal(length, share === 0 ? 10_000 : Math.round(share * MEGABYTES * 1e6), call);
+    assert.ok(peak - before < share * MEGABYTES + BESIDE, `${call}: ${before} MB, then ${peak} MB`);
+    assert.ok(peak < 300, `${call}: ${peak} MB`);
+  }
+});
+
 test("a text longer than the module's addresses is refused, or goes through in pieces", async () => {
   const code = `
     // Pages that nothing writes to take no memory.

@@ -98,7 +98,7 @@ test("strict TypeScript accepts what is right and rejects what is wrong", () => 
     console.log(read + written, encodingName("latin1", { reading }), legacy.decode(bytes, { encoding: "latin1", reading }), new legacy.TextDecoder("shift_jis").encoding);
     console.log(validateText("a")?.offset, toWellFormed("a", { onError: "drop" }), unpairedEscapes("{}")[0]?.clause, repairEscapes("{}", { onError: ({ message }) => message }));
     console.log(withNames(text.inspect(bytes)).map((item) => item.characters[0]?.name), properties(0x41).block, text.inspect(bytes)[0]!.characters[0]!.codePoint);
-    console.log(text.check(bytes, { path: "a.js" }), text.fix(bytes, { path: "a.json" }).count, text.detect(bytes, { encodings: ["koi8-r"] }), new text.Detector({ encodings: ["utf-8"] }));
+    console.log(text.check(bytes, { path: "a.js" }), text.fix(bytes, { path: "a.json" }).count, text.detect(bytes, { encodings: ["koi8-r"] }), new text.Detector({ encodings: ["utf-8"] }), new text.Decoder({ encoding: "koi8-r" }).decode(bytes));
     const valid: boolean = isValid(bytes.buffer);
     const error: IllFormed | null = validate(bytes);
     const policy: Policy = (error) => error.kind === "overlong" ? error.message : \`\${error.offset}\`;

@@ -11,6 +11,7 @@ import { PACKAGE, damage, pieces, random } from "./support.mjs";
 
 const text = await import(new URL("node/text.js", PACKAGE));
 const inspect = await import(new URL("node/inspect.js", PACKAGE));
+const legacy = await import(new URL("node/legacy.js", PACKAGE));
 const names = await import(new URL("node/names.js", PACKAGE));
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
@@ -73,6 +74,16 @@ const files = TEXTS.map((content, i) => {
   const path = join(own, "text.txt");
   writeFileSync(path, content);
   return path;
+});
+
+test("what is recognized is decoded by the same module", () => {
+  const written = "これは日本語の文章です。漢字とひらがなとカタカナが混ざっています。";
+  const bytes = legacy.encode(written, { encoding: "Shift_JIS" });
+  const decoder = new text.Decoder({ encoding: text.detect(bytes).encoding });
+  assert.equal(pieces(bytes, random(7)).map((piece) => decoder.decode(piece)).join("") + decoder.finish(), written);
+  assert.throws(() => new text.Decoder({ encoding: "koi7-x" }), RangeError);
+  const ascii = new text.Decoder({ encoding: "us-ascii" });
+  assert.throws(() => ascii.decode(Uint8Array.of(0x61, 0xff)), (error) => error instanceof text.EncodingError && error.offset === 1);
 });
 
 test("fix restores what lost bytes on request", () => {

@@ -67,7 +67,7 @@ pub struct Candidate {
 #[cfg(feature = "legacy")]
 pub fn candidates(bytes: &[u8]) -> Vec<Candidate> {
     let mut all = rank::rank(bytes);
-    all.sort_by_key(|ranked| ranked.cost);
+    crate::order::sort_by_key(&mut all, |ranked| ranked.cost.into());
     let Some(first) = all.first() else {
         return Vec::new();
     };

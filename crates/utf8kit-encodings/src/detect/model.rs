@@ -3,6 +3,7 @@
 use super::known::{Characters, Letters};
 use super::models::{LANGUAGES, LETTERS};
 use super::pairs::Pairs;
+use crate::order::sort_by_key;
 use std::ops::Range;
 
 /// Costs are in fifths of a bit: what is as likely as one in 2^n costs 5 n.
@@ -75,7 +76,7 @@ impl Model {
             .iter()
             .map(|known| Model::new(known, &letters))
             .collect();
-        models.sort_by_key(|model| model.known.script as usize);
+        sort_by_key(&mut models, |model| model.known.script as i64);
         models
     }
 
@@ -98,7 +99,7 @@ impl Model {
         costs[0] = 0;
         let symbols = known.symbol_costs.iter().map(|cost| cost - ZERO);
         let mut symbols: Vec<_> = known.symbols.chars().zip(symbols).collect();
-        symbols.sort_unstable();
+        sort_by_key(&mut symbols, |&(c, _)| u32::from(c).into());
         Model {
             known,
             classes,
@@ -209,7 +210,7 @@ impl Rows {
         };
         let symbols = models.iter().flat_map(|model| &model.symbols);
         let mut symbols: Vec<char> = symbols.map(|symbol| symbol.0).collect();
-        symbols.sort_unstable();
+        sort_by_key(&mut symbols, |&c| u32::from(c).into());
         symbols.dedup();
         let letters = (0..LETTERS_LEN + 2).map(|letter| row(&|model| model.alone[letter]));
         let mut all: Vec<Row> = letters.collect();
@@ -270,7 +271,7 @@ impl Characters {
     pub(super) fn costs(&self) -> Vec<(char, u8)> {
         let costs = self.costs.iter().map(|cost| cost - ZERO);
         let mut all: Vec<_> = self.characters.chars().zip(costs).collect();
-        all.sort_unstable();
+        sort_by_key(&mut all, |&(c, _)| u32::from(c).into());
         all
     }
 }

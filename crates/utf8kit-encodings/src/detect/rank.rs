@@ -9,6 +9,7 @@ use super::pairs::{ASCII_CLASSES, Byte, ENOUGH_ASCII, Pairs, Text};
 use super::quality::Quality;
 use super::ranked::Ranked;
 use crate::Encoding;
+use crate::order::sort_by_key;
 use std::ops::Range;
 use std::sync::OnceLock;
 
@@ -201,7 +202,7 @@ fn tables() -> &'static Tables {
             _ => None,
         };
         let mut pages: Vec<Page> = PAGES.iter().filter_map(page).collect();
-        pages.sort_by_key(|page| page.prior);
+        sort_by_key(&mut pages, |page| page.prior.into());
         let mut least = vec![[0; PAGES.len()]; 256];
         let mut undefined = vec![0; 256];
         for (at, page) in pages.iter().enumerate() {
@@ -315,7 +316,7 @@ pub(super) fn rank(bytes: &[u8]) -> Vec<Ranked> {
             best.push(Entry { cost, ..entry });
         }
     }
-    best.sort_by_key(|entry| entry.cost);
+    sort_by_key(&mut best, |entry| entry.cost.into());
     best.truncate(MOST);
     let ranked = |(at, entry): (usize, &Entry)| {
         let reading = &contest.readings[entry.reading];
@@ -402,7 +403,7 @@ impl<'t> Contest<'t> {
             self.readings.push(reading);
         }
         entries.retain(|entry| entry.cost < most);
-        entries.sort_unstable_by_key(|entry| entry.cost);
+        sort_by_key(&mut entries, |entry| entry.cost.into());
         entries.truncate((WORK / self.pairs.high.len().max(1)).clamp(FEWEST, LARGEST));
         self.extras = vec![None; self.readings.len()];
         entries
@@ -507,7 +508,7 @@ fn possible<'t>(is_ebcdic: bool, pairs: &Pairs, tables: &'t Tables) -> Vec<(i32,
     let is_possible = |&(at, page): &(usize, &Page)| page.is_ebcdic == is_ebcdic && undefined >> at & 1 == 0;
     let pages = tables.pages.iter().enumerate().filter(is_possible);
     let mut pages: Vec<_> = pages.map(|(at, page)| (page.prior + least[at], page)).collect();
-    pages.sort_by_key(|page| page.0);
+    sort_by_key(&mut pages, |page| page.0.into());
     pages
 }
 

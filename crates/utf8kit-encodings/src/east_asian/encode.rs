@@ -4,6 +4,7 @@ use super::characters::{gb18030_fours, pairs_of};
 use super::decode::State;
 use super::{ALL, COUNT, GB18030_FOURS, GB18030_SUPPLEMENT, Kind, four_bytes};
 use crate::item::NumberBytes;
+use crate::order::sort_by_key;
 use crate::packed::{TextUnit, characters, packed, packed_len, store};
 use crate::runs::{copy_ascii_without, encode_characters};
 use std::sync::OnceLock;
@@ -80,7 +81,11 @@ impl Encoding {
                 }
             }
         }
-        others.sort_by_key(|&(text, _)| text); // stable: the first sequence of a character stays the first
+        // The first sequence of a character stays the first.
+        let number = |c| i64::from(u32::from(c));
+        sort_by_key(&mut others, |&((c, next), _)| {
+            number(c) << 22 | next.map_or(0, |next| number(next) + 1)
+        });
         others.dedup_by_key(|&mut (text, _)| text);
         let mut characters = others.iter().map(|&((c, _), _)| c);
         let first_over_ffff = characters.find(|&c| c > '\u{FFFF}').unwrap_or(char::MAX);

@@ -1,5 +1,7 @@
 //! [`Table`]: characters of one byte, both ways.
 
+use crate::order::sort_by_key;
+
 /// The characters of bytes. They are on the heap: a library does not hold room for the tables that a program does not use.
 #[derive(Debug)]
 pub(super) struct Table {
@@ -30,7 +32,7 @@ impl Table {
                 None => table.high.push((c, byte)),
             }
         }
-        table.high.sort_by_key(|&(c, _)| c); // stable
+        sort_by_key(&mut table.high, |&(c, _)| u32::from(c).into());
         table.high.dedup_by_key(|&mut (c, _)| c);
         table
     }

@@ -7,6 +7,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 use utf8kit::utf8;
 use utf8kit_encodings::detect::Likelihood;
+use utf8kit_encodings::order::sort_by_key;
 
 const BIT: i32 = Likelihood::BIT;
 
@@ -231,7 +232,7 @@ impl<'s> Near<'s> {
         for hypothesis in &mut *hypotheses {
             hypothesis.weigh(self, &shown);
         }
-        hypotheses.sort_by_key(|hypothesis| -hypothesis.whole_gain);
+        sort_by_key(hypotheses, |hypothesis| -i64::from(hypothesis.whole_gain));
     }
 }
 
@@ -386,7 +387,7 @@ fn decide(
             true => rivals.iter().filter_map(other).collect(),
             false => Vec::new(),
         };
-        others.sort_unstable();
+        sort_by_key(&mut others, |&other| other as i64);
         others.dedup();
         let found = Found {
             meaning,

@@ -23,10 +23,10 @@ use super::sequence::Sequence;
 use super::through::{Encodings, Table, Through};
 use choice::Read;
 use reader::Parsed;
-use std::cmp::Reverse;
 use std::ops::Range;
 use utf8kit::{ErrorKind, utf8};
 use utf8kit_encodings::detect::Likelihood;
+use utf8kit_encodings::order::sort_by_key;
 
 const BIT: i32 = Likelihood::BIT;
 
@@ -74,7 +74,7 @@ pub(super) fn find(
     if repairs.restore {
         places.extend(reference::all(text));
     }
-    places.sort_unstable();
+    sort_by_key(&mut places, |&place| place as i64);
     let mut out: Vec<Sequence> = Vec::with_capacity(all.len());
     let mut rest = all.into_iter().peekable();
     let mut end = 0;
@@ -197,7 +197,10 @@ fn in_piece(text: &str, piece: &Range<usize>, repairs: Repairs, own: Vec<Sequenc
         .filter_map(|(through, is_small)| Parsed::new(text, piece, through, is_small))
         .filter(|parsed| is_known || parsed.is_small || parsed.vague() * 4 <= parsed.places.len() * 3)
         .collect();
-    parsed.sort_by_key(|parsed| (parsed.others, parsed.lossy(), parsed.through.rarity()));
+    let number = |parsed: &Parsed| {
+        (parsed.others as i64) << 42 | (parsed.lossy() as i64) << 21 | i64::from(parsed.through.rarity())
+    };
+    sort_by_key(&mut parsed, number);
     parsed.truncate(MOST_READ);
     // Nobody could restore more.
     let is_hopeless = parsed
@@ -212,7 +215,7 @@ fn in_piece(text: &str, piece: &Range<usize>, repairs: Repairs, own: Vec<Sequenc
     let mut all: Vec<Read> = parsed.into_iter().map(|parsed| Read::new(parsed, beam)).collect();
     // What is read without a loss needs no other explanation.
     let weight = |read: &Read| read.gain - if read.is_whole() { 0 } else { RIVAL };
-    all.sort_by_key(|read| Reverse(weight(read)));
+    sort_by_key(&mut all, |read| -i64::from(weight(read)));
     let (enough, near) = match is_known {
         true => (LIKELY, ONLY),
         false => (CERTAIN, RIVAL),
@@ -277,7 +280,7 @@ fn merged(mut found: Vec<Sequence>, own: Vec<Sequence>, is_undone: bool) -> Vec<
         }
         found.push(other);
     }
-    found.sort_by_key(|sequence| sequence.range.start);
+    sort_by_key(&mut found, |sequence| sequence.range.start as i64);
     found
 }
 
@@ -412,7 +415,9 @@ fn candidates(shown: &str, allowed: Encodings, is_known: bool, is_small: bool) -
         .iter()
         .filter(|through| covered[through.place()] >= least)
         .collect();
-    all.sort_by_key(|through| (Reverse(covered[through.place()]), through.rarity()));
+    sort_by_key(&mut all, |through| {
+        i64::from(through.rarity()) - ((covered[through.place()] as i64) << 32)
+    });
     all.truncate(3 * MOST_READ);
     if is_known {
         let others = allowed

@@ -8,6 +8,7 @@ use super::sequence::Sequence;
 use super::surroundings::REACH;
 use super::through::{Encodings, Through};
 use utf8kit_encodings::detect::Likelihood;
+use utf8kit_encodings::order::sort_by_key;
 
 /// Returns `known`, which went through Windows-1252, and what went through any encoding by evidence, in order. Where both say
 /// something, evidence counts. `hot`: the numbers of the cells that are examined.
@@ -26,7 +27,7 @@ pub(super) fn merge(
             spans.push(sequence);
         }
     });
-    spans.sort_by_key(|span| span.range.start);
+    sort_by_key(&mut spans, |span| span.range.start as i64);
     // A sequence that reaches into the next segment counts there, too.
     let mut end = 0;
     spans.retain(|span| {
@@ -57,7 +58,7 @@ pub(super) fn merge(
         .filter_map(|sequence| beside(sequence, &spans))
         .collect();
     all.extend(spans);
-    all.sort_by_key(|sequence| sequence.range.start);
+    sort_by_key(&mut all, |sequence| sequence.range.start as i64);
     all
 }
 

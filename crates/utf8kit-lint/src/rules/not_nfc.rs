@@ -9,7 +9,7 @@ use crate::words::{Words, numbers};
 use std::ops::Range;
 use std::sync::LazyLock;
 use unicode_normalization::char::{canonical_combining_class, compose, decompose_canonical};
-use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc, is_nfc_quick};
+use unicode_normalization::{IsNormalized, is_nfc_quick};
 use utf8kit::utf8;
 
 pub(crate) const RULE: Definition = Definition {
@@ -168,7 +168,7 @@ fn examine(bytes: &[u8], start: usize, to: usize) -> (usize, Option<(Range<usize
         // It is well-formed, as the loop has found.
         let cluster = utf8::validate(&bytes[at..end]).unwrap_or_default();
         if !is_nfc(cluster) {
-            return (end, Some((at..end, cluster.nfc().collect())));
+            return (end, Some((at..end, nfc(cluster))));
         }
         at = end;
         if !is_cut || at >= to {
@@ -177,9 +177,92 @@ fn examine(bytes: &[u8], start: usize, to: usize) -> (usize, Option<(Range<usize
     }
 }
 
+fn is_nfc(text: &str) -> bool {
+    match is_nfc_quick(text.chars()) {
+        IsNormalized::Yes => true,
+        IsNormalized::No => false,
+        IsNormalized::Maybe => nfc(text) == text,
+    }
+}
+
+/// Returns `text` in Normalization Form C, by the algorithm of Unicode section 3.11. The crate's iterator refers to the tables of
+/// compatibility decompositions, too, of 60 KB.
+fn nfc(text: &str) -> String {
+    let mut parts: Vec<(u8, char)> = Vec::new();
+    for c in text.chars() {
+        decompose_canonical(c, |part| {
+            let class = canonical_combining_class(part);
+            // A mark goes before those of higher classes.
+            let before = parts
+                .iter()
+                .rev()
+                .take_while(|&&(other, _)| class != 0 && other > class);
+            let at = parts.len() - before.count();
+            parts.insert(at, (class, part));
+        });
+    }
+    let mut composed: Vec<char> = Vec::new();
+    // The last character that begins a cluster, and the class of the last one that did not become a part of it.
+    let mut base = None;
+    let mut last = None;
+    for (class, c) in parts {
+        let is_beside = last.is_none_or(|last| last < class);
+        if let Some(at) = base.filter(|_| is_beside)
+            && let Some(both) = compose(composed[at], c)
+        {
+            composed[at] = both;
+            continue;
+        }
+        if class == 0 {
+            (base, last) = (Some(composed.len()), None);
+        } else {
+            last = Some(class);
+        }
+        composed.push(c);
+    }
+    composed.into_iter().collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use unicode_normalization::UnicodeNormalization;
+
+    #[test]
+    fn every_character_and_random_clusters_are_composed_as_unicode_says() {
+        let is_same = |text: &str| {
+            assert_eq!(
+                nfc(text),
+                text.nfc().collect::<String>(),
+                "{}",
+                text.escape_unicode()
+            );
+            assert_eq!(
+                is_nfc(text),
+                unicode_normalization::is_nfc(text),
+                "{}",
+                text.escape_unicode()
+            );
+        };
+        let mut parts = Vec::new();
+        for c in '\0'..=char::MAX {
+            is_same(c.encode_utf8(&mut [0; 4]));
+            if canonical_combining_class(c) != 0 || is_nfc_quick(std::iter::once(c)) != IsNormalized::Yes {
+                parts.push(c);
+            }
+        }
+        parts.extend("aeiouAEIOUqK\u{1100}\u{1161}\u{AC00}\u{915}\u{30AB}".chars());
+        let mut state = 1_u64;
+        let mut random = |below: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 33) as usize % below
+        };
+        for _ in 0..100_000 {
+            let len = 1 + random(6);
+            let text: String = (0..len).map(|_| parts[random(parts.len())]).collect();
+            is_same(&text);
+        }
+    }
 
     #[test]
     fn the_cluster_is_found_with_its_base() {
@@ -243,7 +326,7 @@ mod tests {
                     .map_or(rest.len(), |(i, _)| i);
                 let cluster = &rest[..len];
                 if !cluster.is_ascii() && !is_nfc(cluster) {
-                    return Some((at + start..at + start + len, cluster.nfc().collect()));
+                    return Some((at + start..at + start + len, nfc(cluster)));
                 }
                 start += len;
             }

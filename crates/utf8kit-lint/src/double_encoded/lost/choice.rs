@@ -4,6 +4,7 @@ use super::super::through::Through;
 use super::reader::{Candidate, Item, Parsed, Place, Word};
 use std::ops::Range;
 use utf8kit_encodings::detect::Likelihood;
+use utf8kit_encodings::order::sort_by_key;
 
 const BIT: i32 = Likelihood::BIT;
 
@@ -193,7 +194,7 @@ fn choose(word: &Word, places: &mut [Place], rest: &Likelihood, beam: usize) {
                     })
                     .collect();
                 if next.len() > beam {
-                    next.sort_by_cached_key(State::total);
+                    sort_by_key(&mut next, |state| state.total().into());
                     next.truncate(beam);
                 }
                 states = next;

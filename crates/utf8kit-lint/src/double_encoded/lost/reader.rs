@@ -7,6 +7,7 @@ use crate::wide::is_unassigned;
 use std::ops::Range;
 use utf8kit::utf8;
 use utf8kit_encodings::detect::Likelihood;
+use utf8kit_encodings::order::sort_by_key;
 
 const BIT: i32 = Likelihood::BIT;
 
@@ -437,10 +438,10 @@ impl Reader {
         let same = decoded.iter().filter(|(_, _, bytes)| bytes.is_lossy == is_lossy);
         let mut candidates: Vec<Candidate> = same.map(candidate).collect();
         if candidates.len() > MOST_CANDIDATES {
-            candidates.sort_by_cached_key(|candidate| {
+            sort_by_key(&mut candidates, |candidate| {
                 let mut likelihood = Likelihood::default();
                 likelihood.add("", &candidate.meant, None);
-                likelihood.fifths() + candidate.cost
+                (likelihood.fifths() + candidate.cost).into()
             });
             candidates.truncate(MOST_CANDIDATES);
         }
