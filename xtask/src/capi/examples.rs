@@ -318,6 +318,17 @@ fn cmake(guide: &str, folders: &Folders, project: &Path) -> Result<(), String> {
             check(run, &build.join("program"), &source, project)?;
         }
     }
+    // The archive without dependencies, with a program that it is enough for.
+    let validates = Path::new(CRATE).join("tests/core/validate.c");
+    fs::copy(validates, source.join("program.c")).map_err(failed)?;
+    process::run(configure(lists.replace("utf8kit::utf8kit", "utf8kit::core"))?.stdout(Stdio::null()))?;
+    process::run(
+        Command::new("cmake")
+            .arg("--build")
+            .arg(&build)
+            .stdout(Stdio::null()),
+    )?;
+    process::run(&mut Command::new(build.join("program")))?;
     let version = version();
     let is_taken = |wanted: &str| -> Result<bool, String> {
         let lists = lists.replace(&asked, &format!("find_package(utf8kit {wanted} "));
@@ -337,7 +348,7 @@ fn cmake(guide: &str, folders: &Folders, project: &Path) -> Result<(), String> {
             ));
         }
     }
-    println!("CMake: both libraries, and 5 versions asked for");
+    println!("CMake: three libraries, and 5 versions asked for");
     Ok(())
 }
 

@@ -1,0 +1,145 @@
+//! Builds the libraries that C programs use.
+
+use super::install::{CRATE, absolute, compatible_version, read};
+use crate::process::{self, cargo};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The profile that the libraries are built with.
+pub(super) const PROFILE: &str = "release-c";
+
+/// What is built of the C library.
+pub(super) struct Built {
+    /// The shared library, unless it is built for another target. On Windows, the library that programs are linked with has the same
+    /// name, and `.lib` after it.
+    pub(super) shared: Option<PathBuf>,
+    /// The archive of the whole library.
+    pub(super) archive: PathBuf,
+    /// The archive of the functions that need neither memory nor an operating system.
+    pub(super) core: PathBuf,
+    /// The flags of the system's libraries that a program needs which links the archive of the whole library.
+    pub(super) system_libraries: String,
+}
+
+/// Builds the library, for another target only its archives.
+pub(super) fn build(target: Option<&str>) -> Result<Built, String> {
+    // On Linux, the archive is linked to a shared library: rustc gives symbols no versions.
+    let links = cfg!(target_os = "linux");
+    let types = match links || target.is_some() {
+        true => "staticlib",
+        false => "cdylib,staticlib",
+    };
+    const LIBRARIES: &str = "target/capi-native-static-libs.txt";
+    fs::create_dir_all("target").map_err(|error| format!("target: {error}"))?;
+    let print = format!("native-static-libs={LIBRARIES}");
+    let target_folder = process::target_folder();
+    let folder = rustc(
+        &target_folder,
+        target,
+        &["--crate-type", types, "--", "--print", &print],
+    )?;
+    let archive = folder.join(archive_name("utf8kit_capi"));
+    let libraries = read(LIBRARIES)?;
+    let shared = match (target, links) {
+        (Some(_), _) => None,
+        (None, true) => Some(link_shared(&folder, &archive, libraries.trim())?),
+        (None, false) => Some(folder.join(format!(
+            "{}utf8kit_capi{}",
+            std::env::consts::DLL_PREFIX,
+            std::env::consts::DLL_SUFFIX
+        ))),
+    };
+    // `libgcc_eh` has what the library needs of `libgcc_s`, and is there for `-static`, too.
+    let libraries = match cfg!(all(target_os = "linux", target_env = "gnu")) {
+        true => libraries.replace("-lgcc_s", "-lgcc_eh"),
+        false => libraries,
+    };
+    // Of the same name as the whole library, so in another folder.
+    let core = rustc(
+        &target_folder.join("capi-core"),
+        target,
+        &["--no-default-features", "--crate-type", "staticlib"],
+    )?;
+    Ok(Built {
+        shared,
+        archive,
+        core: core.join(archive_name("utf8kit_capi")),
+        system_libraries: libraries.trim().to_owned(),
+    })
+}
+
+/// Runs rustc for the library, and returns the folder with what it built.
+fn rustc(target_folder: &Path, target: Option<&str>, args: &[&str]) -> Result<PathBuf, String> {
+    let mut command = cargo(&[
+        "rustc",
+        "--quiet",
+        "--profile",
+        PROFILE,
+        "-p",
+        "utf8kit-capi",
+        "--lib",
+    ]);
+    command.arg("--target-dir").arg(target_folder);
+    if let Some(target) = target {
+        command.args(["--target", target]);
+    }
+    process::run(command.args(args))?;
+    absolute(target_folder.join(target.unwrap_or_default()).join(PROFILE))
+}
+
+/// Returns the name of the file of an archive.
+pub(super) fn archive_name(name: &str) -> String {
+    match cfg!(windows) {
+        true => format!("{name}.lib"),
+        false => format!("lib{name}.a"),
+    }
+}
+
+/// Links the archive to a shared library, whose symbols have the version that `utf8kit.map` states.
+fn link_shared(folder: &Path, archive: &Path, system_libraries: &str) -> Result<PathBuf, String> {
+    let shared = folder.join("libutf8kit.so");
+    let mut command = Command::new("cc");
+    command
+        .args(["-shared", "-s", "-nodefaultlibs", "-o"])
+        .arg(&shared);
+    command.arg(format!("-Wl,-soname,libutf8kit.so.{}", compatible_version()));
+    command.arg(format!("-Wl,--version-script={CRATE}/utf8kit.map"));
+    // All functions are in one object, so one of them brings all.
+    command.args(["-Wl,--undefined=utf8kit_version", "-Wl,--gc-sections", "-Wl,-O1"]);
+    command
+        .args(["-Wl,--no-undefined", "-Wl,--as-needed", "-Wl,-z,relro,-z,now"])
+        .arg(archive);
+    process::run(command.args(system_libraries.split_whitespace()))?;
+    Ok(shared)
+}
+
+/// Builds the shared library and returns its path.
+pub(crate) fn build_shared() -> Result<PathBuf, String> {
+    build(None)?
+        .shared
+        .ok_or_else(|| "no shared library was built".to_owned())
+}
+
+/// Returns the archive of the functions that unwind stacks, which Rust has for programs with musl: that of GCC needs glibc.
+pub(super) fn unwinder(target: &str) -> Result<PathBuf, String> {
+    let sysroot = process::output(Command::new("rustc").args(["--print", "sysroot"]));
+    let sysroot = sysroot.ok_or("`rustc --print sysroot` fails")?;
+    Ok(Path::new(sysroot.trim())
+        .join("lib/rustlib")
+        .join(target)
+        .join("lib/self-contained/libunwind.a"))
+}
+
+/// Builds the iconv library, and returns its path.
+pub(crate) fn build_iconv() -> Result<PathBuf, String> {
+    process::run(&mut cargo(&[
+        "build",
+        "--quiet",
+        "-p",
+        "utf8kit-iconv",
+        "--profile",
+        PROFILE,
+    ]))?;
+    absolute(process::target_folder().join(PROFILE).join("libutf8kit_iconv.so"))
+}
