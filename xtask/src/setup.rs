@@ -21,7 +21,6 @@ const PACKAGES: &[(&str, &str)] = &[
     ("gcc", "compiles the tests of the C library"),
     ("g++", "compiles those in C++"),
     ("golang-go", "compiles the example of the C library in Go"),
-    ("musl-tools", "links the tests of the C library with musl"),
     ("cmake", "builds a program with the C library, as its users do"),
     ("make", "runs what CMake writes"),
     ("pkg-config", "finds the C library, as its users do"),

@@ -42,12 +42,10 @@ pub(super) fn test(compilers: &[Compilers], folders: &Folders) -> Result<(), Str
     for compilers in compilers {
         linkers.extend([(compilers.c.as_path(), None), (&compilers.c, Some("-static"))]);
     }
+    // `setup` does not install it: the loader of musl makes a library of Spark load what is for musl.
     let musl = find_program("musl-gcc");
     match &musl {
         Some(musl) => linkers.push((musl, Some("-static"))),
-        None if std::env::var_os("CI").is_some() => {
-            return Err("found no musl-gcc; `cargo xtask setup` installs it".to_owned());
-        }
         None => println!("found no musl-gcc: the archive is not linked with musl"),
     }
     for &(compiler, flag) in &linkers {
