@@ -2,16 +2,18 @@
 
 mod build;
 mod compilers;
+#[cfg(unix)]
 mod core;
 mod examples;
 mod install;
 
-pub(crate) use build::{build_iconv, build_shared};
-pub(crate) use install::{compatible_version, install_command};
+pub(crate) use build::{build_iconv, build_shared, compatible_version};
+pub(crate) use install::install_command;
 
 use crate::process::{self, find_program};
-use compilers::{Compilers, compilers, sources};
-use install::{CRATE, Folders, absolute, install, read};
+use build::{CRATE, absolute, read};
+use compilers::{Compilers, compilers, declared, sources};
+use install::{Folders, install};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -113,6 +115,7 @@ pub(crate) fn test() -> Result<(), String> {
         }
     }
     println!("{} programs, {runs} runs", programs.len());
+    #[cfg(unix)]
     core::test(&compilers()?, &folders)?;
     an_unknown_tier_is_reported_once(&folders)?;
     test_iconv(&compilers()?[0], &folders)?;
@@ -230,18 +233,6 @@ fn an_unknown_tier_is_reported_once(folders: &Folders) -> Result<(), String> {
         }
     }
     Ok(())
-}
-
-/// Returns the functions that a header, or a part of one, declares.
-fn declared(header: &str) -> impl Iterator<Item = &str> {
-    header
-        .lines()
-        .filter(|line| !line.trim_start().starts_with("//"))
-        .filter_map(|line| {
-            let before = line.split_once('(')?.0;
-            let name = before.rsplit([' ', '*']).next()?;
-            name.starts_with("utf8kit_").then_some(name)
-        })
 }
 
 /// Checks that the shared library exports the functions of the header in the version that it is compatible with, and nothing else.

@@ -1,10 +1,11 @@
 //! Builds the libraries that C programs use.
 
-use super::install::{CRATE, absolute, compatible_version, read};
 use crate::process::{self, cargo};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+pub(super) const CRATE: &str = "crates/utf8kit-capi";
 
 /// The profile that the libraries are built with.
 pub(super) const PROFILE: &str = "release-c";
@@ -160,4 +161,26 @@ pub(crate) fn build_iconv() -> Result<PathBuf, String> {
         .args(["-lgcc_eh", "-lgcc", "-lc"]);
     process::run(&mut command)?;
     Ok(shared)
+}
+
+/// Returns the version of the library.
+pub(super) fn version() -> &'static str {
+    env!("CARGO_PKG_VERSION")
+}
+
+/// Returns the part of the version that changes when programs must be compiled again: `0.1` of `0.1.2`, `1` of `1.2.3`.
+pub(crate) fn compatible_version() -> String {
+    let (major, minor) = (env!("CARGO_PKG_VERSION_MAJOR"), env!("CARGO_PKG_VERSION_MINOR"));
+    match major {
+        "0" => format!("0.{minor}"),
+        major => major.to_owned(),
+    }
+}
+
+pub(super) fn absolute(path: impl AsRef<Path>) -> Result<PathBuf, String> {
+    std::path::absolute(&path).map_err(|error| format!("{}: {error}", path.as_ref().display()))
+}
+
+pub(super) fn read(path: impl AsRef<Path>) -> Result<String, String> {
+    fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.as_ref().display()))
 }

@@ -1,7 +1,8 @@
 //! Tests of the archive without dependencies: what it has, what it needs, and how long a program with it is.
 
-use super::compilers::Compilers;
-use super::install::{CORE, CRATE, Folders, read};
+use super::build::{CRATE, read};
+use super::compilers::{Compilers, declared};
+use super::install::{CORE, Folders};
 use crate::process::{self, find_program};
 use crate::sizes::loaded_size;
 use std::ffi::OsStr;
@@ -91,7 +92,7 @@ fn functions_of_the_header(folders: &Folders) -> Result<usize, String> {
         .split("// ---- ")
         .skip(1)
         .filter(|section| section.lines().next().is_some_and(|title| title.contains(CORE)))
-        .flat_map(super::declared)
+        .flat_map(declared)
         .collect();
     expected.sort_unstable();
     let archive = folders.lib.join(format!("lib{CORE}.a"));

@@ -1,7 +1,8 @@
 //! The examples of the C library: compiles them as the guide says, runs them, and compares what they print.
 
+use super::build::{CRATE, compatible_version, read, version};
 use super::compilers::{Compilers, sources};
-use super::install::{CRATE, Folders, compatible_version, copy, read, version};
+use super::install::{Folders, copy};
 use crate::process::{self, find_program};
 use std::fs;
 use std::io::Write;

@@ -1,10 +1,10 @@
 //! Installs the C library and the iconv library.
 
-use super::build::{Built, archive_name, build, build_iconv, unwinder};
+use super::build::{
+    Built, CRATE, absolute, archive_name, build, build_iconv, compatible_version, unwinder, version,
+};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
-
-pub(super) const CRATE: &str = "crates/utf8kit-capi";
 
 /// The headers.
 pub(super) const HEADERS: [&str; 2] = ["utf8kit.h", "utf8kit.hpp"];
@@ -55,28 +55,6 @@ pub(crate) fn install_command(args: &[String]) -> Result<(), String> {
         folders.prefix.display()
     );
     Ok(())
-}
-
-/// Returns the version of the library.
-pub(super) fn version() -> &'static str {
-    env!("CARGO_PKG_VERSION")
-}
-
-/// Returns the part of the version that changes when programs must be compiled again: `0.1` of `0.1.2`, `1` of `1.2.3`.
-pub(crate) fn compatible_version() -> String {
-    let (major, minor) = (env!("CARGO_PKG_VERSION_MAJOR"), env!("CARGO_PKG_VERSION_MINOR"));
-    match major {
-        "0" => format!("0.{minor}"),
-        major => major.to_owned(),
-    }
-}
-
-pub(super) fn absolute(path: impl AsRef<Path>) -> Result<PathBuf, String> {
-    std::path::absolute(&path).map_err(|error| format!("{}: {error}", path.as_ref().display()))
-}
-
-pub(super) fn read(path: impl AsRef<Path>) -> Result<String, String> {
-    fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.as_ref().display()))
 }
 
 /// Builds the libraries and installs them.
