@@ -89,6 +89,28 @@ where
         .unwrap_or(utf8kit_result::INVALID_ARGUMENT)
 }
 
+/// Converts a whole text between encodings of the library itself.
+///
+/// # Safety
+///
+/// As the [contract](crate) says.
+#[inline(always)]
+unsafe fn convert_bases(
+    (from, to): (Base, Base),
+    policy: *const utf8kit_policy,
+    src: (*const c_char, usize),
+    dst: (*mut c_char, usize),
+) -> utf8kit_result {
+    // SAFETY: the caller keeps to the contract.
+    match unsafe { policy::check(policy) } {
+        // SAFETY: as above.
+        Some(policy) => policy.with(|policy| unsafe {
+            convert(src, dst, |src, dst| utf8kit::convert(src, from, to, policy, dst))
+        }),
+        None => utf8kit_result::INVALID_ARGUMENT,
+    }
+}
+
 /// Converts a whole text from one encoding to another, and no memory is needed for anything between them.
 ///
 /// `policy` says what to write instead of ill-formed sequences, and of characters and numbers that `to` cannot represent; NULL is to
@@ -108,15 +130,7 @@ pub unsafe extern "C" fn utf8kit_convert(
     let to = encoding::encoding(to).filter(|to| to.can_be_written());
     if let (Some(Encoding::Base(from)), Some(Encoding::Base(to))) = (encoding::encoding(from), to) {
         // SAFETY: the caller keeps to the contract.
-        return match unsafe { policy::check(policy) } {
-            // SAFETY: as above.
-            Some(policy) => policy.with(|policy| unsafe {
-                convert((src, len), (dst, capacity), |src, dst| {
-                    utf8kit::convert(src, from, to, policy, dst)
-                })
-            }),
-            None => utf8kit_result::INVALID_ARGUMENT,
-        };
+        return unsafe { convert_bases((from, to), policy, (src, len), (dst, capacity)) };
     }
     // SAFETY: the caller keeps to the contract.
     unsafe {
@@ -227,6 +241,10 @@ pub unsafe extern "C" fn utf8kit_decode(
     dst: *mut c_char,
     capacity: usize,
 ) -> utf8kit_result {
+    if let Some(Encoding::Base(from)) = encoding::encoding(encoding) {
+        // SAFETY: the caller keeps to the contract.
+        return unsafe { convert_bases((from, Base::Utf8), policy, (src, len), (dst, capacity)) };
+    }
     // SAFETY: the caller keeps to the contract.
     unsafe {
         with_arguments(
@@ -235,11 +253,7 @@ pub unsafe extern "C" fn utf8kit_decode(
             (src, len),
             (dst, capacity),
             |encoding, policy, src, dst| {
-                let done = match encoding {
-                    Encoding::Base(from) => utf8kit::convert(src, from, Base::Utf8, policy, dst),
-                    _ => encoding.decode_to_utf8(src, policy, dst),
-                };
-                Some(done.into_result(src.len()))
+                Some(encoding.decode_to_utf8(src, policy, dst).into_result(src.len()))
             },
         )
     }

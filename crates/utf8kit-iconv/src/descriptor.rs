@@ -232,7 +232,10 @@ impl Descriptor {
     /// The position is [plain](is_plain), and its ranges can be read and written.
     unsafe fn convert_text(&mut self, system: &System, position: &mut Position) -> size_t {
         // A copy of what was just written to memory in pieces takes time.
-        let start = self.ignores_errors.then(|| *position);
+        let start = match self.ignores_errors {
+            true => Some(*position),
+            false => None,
+        };
         let mut irreversible = 0;
         while position.input_left > 0 {
             let mut window = if self.ignores_errors { usize::MAX } else { WINDOW };
