@@ -18,7 +18,7 @@ const LEFT_OUT: [&str; 1] = ["tiers"];
 
 /// The features that each feature implies.
 const IMPLIED: [(&str, &[&str]); 3] = [
-    ("std", &["alloc"]),
+    ("std", &["alloc", "detect"]),
     ("utf32", &["utf16"]),
     ("dialects", &["utf16", "utf32"]),
 ];

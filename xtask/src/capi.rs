@@ -1,14 +1,19 @@
 //! The C library: installs it, and tests it with programs in C and C++.
 
+mod build;
 mod compilers;
+#[cfg(unix)]
+mod core;
 mod examples;
 mod install;
 
-pub(crate) use install::{build_shared, compatible_version, install_command};
+pub(crate) use build::{build_iconv, build_shared, compatible_version};
+pub(crate) use install::install_command;
 
-use crate::process::{self, cargo, find_program};
-use compilers::{Compilers, compilers, sources};
-use install::{CRATE, Folders, PROFILE, absolute, install, read};
+use crate::process::{self, find_program};
+use build::{CRATE, absolute, read};
+use compilers::{Compilers, compilers, declared, sources};
+use install::{Folders, install};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -110,20 +115,11 @@ pub(crate) fn test() -> Result<(), String> {
         }
     }
     println!("{} programs, {runs} runs", programs.len());
+    #[cfg(unix)]
+    core::test(&compilers()?, &folders)?;
+    an_unknown_tier_is_reported_once(&folders)?;
     test_iconv(&compilers()?[0], &folders)?;
     examples::test(&compilers()?, &folders)
-}
-
-/// Builds the iconv library, and returns its path.
-pub(crate) fn build_iconv() -> Result<PathBuf, String> {
-    process::run(&mut cargo(&[
-        "build",
-        "-p",
-        "utf8kit-iconv",
-        "--profile",
-        PROFILE,
-    ]))?;
-    absolute(process::target_folder().join(PROFILE).join("libutf8kit_iconv.so"))
 }
 
 /// Compiles the programs of the iconv library, and runs them with it.
@@ -219,26 +215,43 @@ fn run(program: &Path, check: Check, folders: &Folders) -> Result<(), String> {
     process::run(&mut command)
 }
 
-/// Checks that the shared library exports the functions of the header, and nothing else.
+/// Checks that a program says once that the environment names an instruction set that does not exist.
+fn an_unknown_tier_is_reported_once(folders: &Folders) -> Result<(), String> {
+    let program = folders.prefix.join("threads-gcc-shared");
+    for (name, expected) in [("avx3", 1), ("", 0), ("portable", 0)] {
+        let output = Command::new(&program)
+            .env("LD_LIBRARY_PATH", &folders.lib)
+            .env("UTF8KIT_TIER", name)
+            .output()
+            .map_err(|error| format!("{}: {error}", program.display()))?;
+        let said = String::from_utf8_lossy(&output.stderr);
+        if said.matches("UTF8KIT_TIER").count() != expected || !output.status.success() {
+            return Err(format!(
+                "with UTF8KIT_TIER={name}, {} says: {said}",
+                program.display()
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Checks that the shared library exports the functions of the header in the version that it is compatible with, and nothing else.
 fn only_the_interface_is_exported(folders: &Folders) -> Result<(), String> {
     let library = folders.lib.join("libutf8kit.so");
     let symbols = process::output(Command::new("nm").args(["-D", "--defined-only"]).arg(&library))
         .ok_or_else(|| format!("`nm -D {}` fails", library.display()))?;
-    let mut exported: Vec<&str> = symbols
-        .lines()
-        .filter_map(|line| line.split(' ').nth(2))
-        .collect();
+    let version = format!("UTF8KIT_{}", compatible_version());
+    let mut exported = vec![];
+    for line in symbols.lines() {
+        match line.split(' ').nth(2).unwrap_or(line).split_once("@@") {
+            Some((name, of)) if of == version => exported.push(name),
+            None if line.ends_with(&format!(" A {version}")) => {}
+            _ => return Err(format!("{}: `{line}` is not of {version}", library.display())),
+        }
+    }
     exported.sort_unstable();
     let header = read(folders.include.join("utf8kit.h"))?;
-    let mut declared: Vec<&str> = header
-        .lines()
-        .filter(|line| !line.trim_start().starts_with("//"))
-        .filter_map(|line| {
-            let before = line.split_once('(')?.0;
-            let name = before.rsplit([' ', '*']).next()?;
-            name.starts_with("utf8kit_").then_some(name)
-        })
-        .collect();
+    let mut declared: Vec<&str> = declared(&header).collect();
     declared.sort_unstable();
     match exported.iter().find(|name| !declared.contains(name)) {
         Some(name) => {
@@ -256,6 +269,34 @@ fn only_the_interface_is_exported(folders: &Folders) -> Result<(), String> {
             ));
         }
     }
-    println!("exported functions: {}", exported.len());
+    println!("exported functions: {}, of {version}", exported.len());
+    every_text_is_taken_in_cxx(&header, folders)?;
     examples::every_function_is_tested(&declared)
+}
+
+/// Checks that `utf8kit.hpp` has each function that takes text, for all character types.
+fn every_text_is_taken_in_cxx(header: &str, folders: &Folders) -> Result<(), String> {
+    let code: String = header
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"))
+        .collect::<Vec<_>>()
+        .join(" ");
+    let wrapper = read(folders.include.join("utf8kit.hpp"))?;
+    for declaration in code.split(';') {
+        let Some((before, arguments)) = declaration.split_once('(') else {
+            continue;
+        };
+        let name = before.rsplit([' ', '*']).next().unwrap_or_default();
+        let takes_text = ["char *", "uint16_t *", "uint32_t *"].iter().any(|text| {
+            let mut rest = arguments.split(text).skip(1);
+            rest.any(|after| !after.starts_with('*'))
+        });
+        let Some(name) = name.strip_prefix("utf8kit_").filter(|_| takes_text) else {
+            continue;
+        };
+        if !wrapper.contains(&format!("\nUTF8KIT_ANY_TEXT({name})\n")) {
+            return Err(format!("utf8kit.hpp has no UTF8KIT_ANY_TEXT({name})"));
+        }
+    }
+    Ok(())
 }

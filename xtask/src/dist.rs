@@ -50,14 +50,18 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     Ok(())
 }
 
-/// Makes `pkg-config` find the library wherever its archive is unpacked.
+/// Makes `pkg-config` find the libraries wherever their archive is unpacked.
 fn make_movable(folder: &Path) -> Result<(), String> {
-    let file = folder.join("lib/pkgconfig/utf8kit.pc");
-    let failed = |error: std::io::Error| format!("{}: {error}", file.display());
+    let files = folder.join("lib/pkgconfig");
+    let failed = |error: std::io::Error| format!("{}: {error}", files.display());
     let folder = std::path::absolute(folder).map_err(failed)?;
-    let text = fs::read_to_string(&file).map_err(failed)?;
-    let text = text.replace(&folder.display().to_string(), "${pcfiledir}/../..");
-    fs::write(&file, text).map_err(failed)
+    for file in fs::read_dir(&files).map_err(failed)? {
+        let file = file.map_err(failed)?.path();
+        let text = fs::read_to_string(&file).map_err(failed)?;
+        let text = text.replace(&folder.display().to_string(), "${pcfiledir}/../..");
+        fs::write(&file, text).map_err(failed)?;
+    }
+    Ok(())
 }
 
 /// Packs the command, with its man page and its completions.
@@ -168,19 +172,21 @@ mod tests {
     #[test]
     fn the_library_of_an_archive_is_found_wherever_it_is_unpacked() {
         let root = folder("movable");
-        let file = root.join("lib/pkgconfig/utf8kit.pc");
-        fs::create_dir_all(root.join("lib/pkgconfig")).unwrap();
+        let folder = root.join("lib/pkgconfig");
+        fs::create_dir_all(&folder).unwrap();
         let stated = root.display();
-        fs::write(
-            &file,
-            format!("prefix={stated}\nlibdir={stated}/lib\nName: utf8kit\n"),
-        )
-        .unwrap();
+        let text = format!("prefix={stated}\nlibdir={stated}/lib\nName: utf8kit\n");
+        let files = ["utf8kit.pc", "utf8kit-core.pc"].map(|name| folder.join(name));
+        for file in &files {
+            fs::write(file, &text).unwrap();
+        }
         make_movable(&root).unwrap();
-        assert_eq!(
-            fs::read_to_string(&file).unwrap(),
-            "prefix=${pcfiledir}/../..\nlibdir=${pcfiledir}/../../lib\nName: utf8kit\n"
-        );
+        for file in &files {
+            assert_eq!(
+                fs::read_to_string(file).unwrap(),
+                "prefix=${pcfiledir}/../..\nlibdir=${pcfiledir}/../../lib\nName: utf8kit\n"
+            );
+        }
         let _ = fs::remove_dir_all(&root);
     }
 

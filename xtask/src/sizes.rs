@@ -161,7 +161,7 @@ fn source(code: &str) -> String {
 }
 
 /// Returns the bytes of the segments that are loaded of a program of 64 bits, without what is between them in the file.
-fn loaded_size(path: &Path) -> Result<usize, String> {
+pub(crate) fn loaded_size(path: &Path) -> Result<usize, String> {
     let file = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
     segments(&file).ok_or_else(|| format!("{} is no little-endian ELF file of 64 bits", path.display()))
 }

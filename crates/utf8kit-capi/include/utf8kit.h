@@ -9,11 +9,16 @@
  *   initialized. The two do not overlap. Nothing outside of the destination is written, whatever the source is.
  * - Units are bytes (char), or 16- or 32-bit code units in native byte order (uint16_t, uint32_t). UTF-16 and UTF-32 in bytes of
  *   either byte order are encodings: see utf8kit_convert.
+ * - A capacity says how much memory there is, not how much will be needed: vectors are written as a whole wherever there is room,
+ *   also after what `written` counts. So one that cannot be, over PTRDIFF_MAX bytes, is refused as an argument that is not allowed.
  * - NULL with a length of zero is an empty text. NULL with another length, and a pointer to 16- or 32-bit units that is not
  *   aligned for them, are refused: UTF8KIT_STOP_INVALID_ARGUMENT. Pointers to bytes need no alignment.
  * - A conversion says how far it got and why it stopped there: see utf8kit_result. It can be called again for the rest, but for
  *   utf8kit_decode and utf8kit_encode with a policy, for which there are streams.
  * - Functions whose names end in _lossy write U+FFFD, or a question mark where the encoding lacks it, instead of stopping.
+ * - A signature is U+FEFF at the beginning of a text, also called byte order mark (BOM). A character is a Unicode scalar value: a
+ *   code point that is no surrogate. Where the user sees one character, there can be several; to count those, and the columns that
+ *   they take, is the work of other libraries, such as ICU.
  * - All functions can be called from any thread. A structure is used by one thread at a time.
  * - A function that the library calls back returns: it neither throws nor jumps.
  */
@@ -24,6 +29,24 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+// Makes compilers warn where a program ignores the result of a function.
+#ifndef UTF8KIT_MUST_USE
+#if defined(__cplusplus) && __cplusplus >= 201703L
+#define UTF8KIT_MUST_USE [[nodiscard]]
+#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 202311L
+#define UTF8KIT_MUST_USE [[nodiscard]]
+#elif defined(__GNUC__)
+#define UTF8KIT_MUST_USE __attribute__((warn_unused_result))
+#else
+#define UTF8KIT_MUST_USE
+#endif
+#endif
+
+// Whether this header is of this version or a later one, for `#if`.
+#define UTF8KIT_VERSION_AT_LEAST(major, minor, patch) \
+  (UTF8KIT_VERSION_MAJOR * 1000000 + UTF8KIT_VERSION_MINOR * 1000 + UTF8KIT_VERSION_PATCH >= \
+   (major) * 1000000 + (minor) * 1000 + (patch))
 
 // The version of this header: programs that were compiled with it run with all libraries of the same `UTF8KIT_VERSION_MAJOR`, and
 // while that is zero, of the same `UTF8KIT_VERSION_MINOR`.
@@ -128,6 +151,9 @@ typedef struct utf8kit_detection {
   // The language that the text reads best in, if it was recognized by its letters: a tag of BCP 47, such as `hu` or `zh-Hans`,
   // followed by NULs. Else empty.
   char language[16];
+  // The number of bytes of the signature that the text begins with, or zero. What follows it is converted without one; an encoding
+  // whose decoder removes it, such as UTF-16, has none here.
+  size_t signature_len;
 } utf8kit_detection;
 
 // Decodes text that arrives in pieces. Its size is 512 bytes.
@@ -376,8 +402,11 @@ typedef uint32_t utf8kit_tier;
 extern "C" {
 #endif // __cplusplus
 
+// ---- Whole texts to new memory ----
+
 // Converts a whole text in an encoding to new UTF-8, as `utf8kit_decode` does, and sets `text` and `text_len` to it. A NUL
 // that is not counted follows it. If the conversion stops, `text` is set to NULL.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_decode_alloc(utf8kit_encoding encoding,
                                            const struct utf8kit_policy *policy,
                                            const char *src,
@@ -388,6 +417,7 @@ struct utf8kit_result utf8kit_decode_alloc(utf8kit_encoding encoding,
 
 // Converts a whole text in UTF-8 to new text in an encoding, as `utf8kit_encode` does, and sets `text` and `text_len` to it. A
 // NUL that is not counted follows it. If the conversion stops, `text` is set to NULL.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_encode_alloc(utf8kit_encoding encoding,
                                            const struct utf8kit_policy *policy,
                                            const char *src,
@@ -399,19 +429,23 @@ struct utf8kit_result utf8kit_encode_alloc(utf8kit_encoding encoding,
 // Undoes double encoding: UTF-8 that was decoded as another encoding, such as Windows-1252, and encoded again. `cafÃ©` becomes
 // `café`. Only parts that are certain are changed, by the rule `double-encoded` of the command `utf8`; `replaced` is their number. Sets
 // `text` and `text_len` to new text, after which there is a NUL that is not counted. Ill-formed sequences stay as they are.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_fix_double_encoding(const char *src,
                                                   size_t len,
                                                   const struct utf8kit_allocator *allocator,
                                                   char **text,
                                                   size_t *text_len);
 
+// ---- ASCII (in libutf8kit_core.a, too) ----
+
 // Returns `true` if a text is well-formed ASCII. Returns `false` for arguments that are not allowed.
-bool utf8kit_ascii_is_valid(const char *src, size_t len);
+UTF8KIT_MUST_USE bool utf8kit_ascii_is_valid(const char *src, size_t len);
 
 // Checks that a text is well-formed ASCII. `read` is the offset of the first error, and `len` if there is none.
-struct utf8kit_result utf8kit_ascii_validate(const char *src, size_t len);
+UTF8KIT_MUST_USE struct utf8kit_result utf8kit_ascii_validate(const char *src, size_t len);
 
 // Returns the number of bytes that `utf8kit_ascii_to_utf8_lossy` writes. Returns zero for arguments that are not allowed.
+UTF8KIT_MUST_USE
 size_t utf8kit_ascii_lossy_utf8_len(const char *src,
                                     size_t len);
 
@@ -419,6 +453,7 @@ size_t utf8kit_ascii_lossy_utf8_len(const char *src,
 //
 // Stops with `UTF8KIT_STOP_ILL_FORMED` or `UTF8KIT_STOP_OUTPUT_FULL` at the first character or sequence that is the reason;
 // what is before it is converted.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_ascii_to_utf8(const char *src,
                                             size_t len,
                                             char *dst,
@@ -426,6 +461,7 @@ struct utf8kit_result utf8kit_ascii_to_utf8(const char *src,
 
 // Converts any ASCII to UTF-8, with U+FFFD for each byte over 0x7F. `replaced` is their number. `utf8kit_ascii_lossy_utf8_len`
 // bytes are enough.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_ascii_to_utf8_lossy(const char *src,
                                                   size_t len,
                                                   char *dst,
@@ -435,6 +471,7 @@ struct utf8kit_result utf8kit_ascii_to_utf8_lossy(const char *src,
 //
 // Stops with `UTF8KIT_STOP_ILL_FORMED` or `UTF8KIT_STOP_OUTPUT_FULL` at the first character or sequence that is the reason;
 // what is before it is converted.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_ascii_to_utf16(const char *src,
                                              size_t len,
                                              uint16_t *dst,
@@ -442,6 +479,7 @@ struct utf8kit_result utf8kit_ascii_to_utf16(const char *src,
 
 // Converts any ASCII to UTF-16 in native byte order, with U+FFFD for each byte over 0x7F. `replaced` is their number. `len`
 // units are enough.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_ascii_to_utf16_lossy(const char *src,
                                                    size_t len,
                                                    uint16_t *dst,
@@ -451,6 +489,7 @@ struct utf8kit_result utf8kit_ascii_to_utf16_lossy(const char *src,
 //
 // Stops with `UTF8KIT_STOP_ILL_FORMED` or `UTF8KIT_STOP_OUTPUT_FULL` at the first character or sequence that is the reason;
 // what is before it is converted.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_ascii_to_utf32(const char *src,
                                              size_t len,
                                              uint32_t *dst,
@@ -458,16 +497,20 @@ struct utf8kit_result utf8kit_ascii_to_utf32(const char *src,
 
 // Converts any ASCII to UTF-32 in native byte order, with U+FFFD for each byte over 0x7F. `replaced` is their number. `len`
 // units are enough.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_ascii_to_utf32_lossy(const char *src,
                                                    size_t len,
                                                    uint32_t *dst,
                                                    size_t capacity);
+
+// ---- Whole texts in any encoding ----
 
 // Converts a whole text from one encoding to another, and no memory is needed for anything between them.
 //
 // `policy` says what to write instead of ill-formed sequences, and of characters and numbers that `to` cannot represent; NULL is to
 // stop. A signature is read and written as the definitions of the encodings say. Numbers that are not characters are converted
 // between the encodings that have them.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_convert(utf8kit_encoding from,
                                       utf8kit_encoding to,
                                       const struct utf8kit_policy *policy,
@@ -478,18 +521,19 @@ struct utf8kit_result utf8kit_convert(utf8kit_encoding from,
 
 // Returns the number of bytes that `utf8kit_convert` writes with `UTF8KIT_ACTION_REPLACE`, and for a text that needs no
 // replacement with every policy. Returns zero for arguments that are not allowed.
-size_t utf8kit_converted_len(utf8kit_encoding from, utf8kit_encoding to, const char *src, size_t len);
+UTF8KIT_MUST_USE size_t utf8kit_converted_len(utf8kit_encoding from, utf8kit_encoding to, const char *src, size_t len);
 
 // Checks that a text is well-formed in an encoding.
 //
 // `read` is the offset of the first error, and `len` if there is none. In encodings that have numbers which are not
 // characters (RFC 2279, Annex R, WTF-8), these are well-formed.
-struct utf8kit_result utf8kit_validate(utf8kit_encoding encoding, const char *src, size_t len);
+UTF8KIT_MUST_USE struct utf8kit_result utf8kit_validate(utf8kit_encoding encoding, const char *src, size_t len);
 
 // Converts a whole text in an encoding to UTF-8.
 //
 // `policy` says what to write instead of ill-formed sequences; NULL is to stop. If `dst` is too short, it may be filled up in the
 // middle of a replacement: begin again with a longer one, or use a `utf8kit_decoder`, which goes on from there.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_decode(utf8kit_encoding encoding,
                                      const struct utf8kit_policy *policy,
                                      const char *src,
@@ -498,6 +542,7 @@ struct utf8kit_result utf8kit_decode(utf8kit_encoding encoding,
                                      size_t capacity);
 
 // Converts a whole text in an encoding to UTF-16 in native byte order, as `utf8kit_decode` does to UTF-8.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_decode_to_utf16(utf8kit_encoding encoding,
                                               const struct utf8kit_policy *policy,
                                               const char *src,
@@ -509,6 +554,7 @@ struct utf8kit_result utf8kit_decode_to_utf16(utf8kit_encoding encoding,
 //
 // `policy` says what to write instead of characters that the encoding cannot represent; NULL is to stop. Text that is not
 // well-formed stops the conversion with any policy.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_encode(utf8kit_encoding encoding,
                                      const struct utf8kit_policy *policy,
                                      const char *src,
@@ -518,6 +564,7 @@ struct utf8kit_result utf8kit_encode(utf8kit_encoding encoding,
 
 // Converts a whole text in UTF-16 in native byte order to an encoding, as `utf8kit_encode` does from UTF-8. The policy is
 // applied to unpaired surrogates, too.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_encode_from_utf16(utf8kit_encoding encoding,
                                                 const struct utf8kit_policy *policy,
                                                 const uint16_t *src,
@@ -525,10 +572,13 @@ struct utf8kit_result utf8kit_encode_from_utf16(utf8kit_encoding encoding,
                                                 char *dst,
                                                 size_t capacity);
 
+// ---- Which encoding a text is in ----
+
 // Returns the encoding whose signature a text starts with, or `UTF8KIT_ENCODING_NONE`, and sets `signature_len` to the number of
 // bytes of the signature, or to zero. `signature_len` may be NULL.
 //
 // `FF FE 00 00` is the signature of UTF-32; it can also be that of UTF-16 before U+0000.
+UTF8KIT_MUST_USE
 utf8kit_encoding utf8kit_signature(const char *src,
                                    size_t len,
                                    size_t *signature_len);
@@ -537,26 +587,34 @@ utf8kit_encoding utf8kit_signature(const char *src,
 //
 // A signature decides, the places of zero bytes do, well-formed UTF-8 is UTF-8; then a declaration counts that fits, and at last the
 // letters, in encodings and languages of the world. 64 KiB that are not ASCII decide; all of the text counts where it is UTF-8.
+UTF8KIT_MUST_USE
 struct utf8kit_detection utf8kit_detect(const char *src,
                                         size_t len,
                                         bool whole);
 
+// ---- Names of encodings ----
+
 // Returns the encoding with this charset label, such as `utf8`, `UTF-16LE`, `l1`, `CESU-8` or `cp437`, in `len` bytes, as `iconv`
 // reads labels: `ISO-8859-1` is not windows-1252, and `GB2312` is not GBK. Case does not matter. A page of EBCDIC may have its line end
 // after a comma: `IBM1047,nl` for NL (byte 15), `IBM1047,any` for LF or NL. Returns `UTF8KIT_ENCODING_NONE` if the label is unknown.
+UTF8KIT_MUST_USE
 utf8kit_encoding utf8kit_encoding_for_label(const char *label,
                                             size_t len);
 
 // Returns the name of an encoding, which is a string that ends in NUL and is never freed. Returns NULL if no encoding has
 // this number.
+UTF8KIT_MUST_USE
 const char *utf8kit_encoding_name(utf8kit_encoding encoding);
 
+// ---- Latin-1 (in libutf8kit_core.a, too) ----
+
 // Returns the length of a text in bytes of UTF-8. Returns zero for arguments that are not allowed.
-size_t utf8kit_latin1_utf8_len(const char *src, size_t len);
+UTF8KIT_MUST_USE size_t utf8kit_latin1_utf8_len(const char *src, size_t len);
 
 // Converts Latin-1 to UTF-8. `utf8kit_latin1_utf8_len` bytes are enough.
 //
 // Stops with `UTF8KIT_STOP_OUTPUT_FULL` at the first character or sequence that is the reason; what is before it is converted.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_latin1_to_utf8(const char *src,
                                              size_t len,
                                              char *dst,
@@ -565,6 +623,7 @@ struct utf8kit_result utf8kit_latin1_to_utf8(const char *src,
 // Converts Latin-1 to UTF-16 in native byte order. `len` units are enough.
 //
 // Stops with `UTF8KIT_STOP_OUTPUT_FULL` at the first character or sequence that is the reason; what is before it is converted.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_latin1_to_utf16(const char *src,
                                               size_t len,
                                               uint16_t *dst,
@@ -573,10 +632,13 @@ struct utf8kit_result utf8kit_latin1_to_utf16(const char *src,
 // Converts Latin-1 to UTF-32 in native byte order. `len` units are enough.
 //
 // Stops with `UTF8KIT_STOP_OUTPUT_FULL` at the first character or sequence that is the reason; what is before it is converted.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_latin1_to_utf32(const char *src,
                                               size_t len,
                                               uint32_t *dst,
                                               size_t capacity);
+
+// ---- Errors in words (in libutf8kit_core.a, too) ----
 
 // Writes what stopped a function, in words: `ill-formed UTF-8 at offset 3: ...`. `encoding` is that of the source; for
 // 16-bit units it is either of UTF-16.
@@ -594,7 +656,15 @@ size_t utf8kit_clause(utf8kit_kind kind, utf8kit_encoding encoding, char *dst, s
 
 // Returns the name of a kind, such as `overlong`, which is a string that ends in NUL and is never freed. Returns NULL if no
 // kind has this number.
+UTF8KIT_MUST_USE
 const char *utf8kit_kind_name(utf8kit_kind kind);
+
+// Returns the name of a reason, such as `ill-formed`, which is a string that ends in NUL and is never freed. Returns NULL if no
+// reason has this number.
+UTF8KIT_MUST_USE
+const char *utf8kit_stop_name(utf8kit_stop stop);
+
+// ---- Text in pieces ----
 
 // Begins a text in an encoding. `policy` says what to write instead of ill-formed sequences; NULL is to stop.
 //
@@ -613,6 +683,7 @@ utf8kit_stop utf8kit_decoder_init(struct utf8kit_decoder *decoder,
 //   again with the rest of the piece.
 //
 // Decode one text only to UTF-8 or only to UTF-16.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_decoder_to_utf8(struct utf8kit_decoder *decoder,
                                               const char *src,
                                               size_t len,
@@ -621,10 +692,14 @@ struct utf8kit_result utf8kit_decoder_to_utf8(struct utf8kit_decoder *decoder,
 
 // Ends a text that is decoded to UTF-8, and writes the rest of it. Call it again while it does not return
 // `UTF8KIT_STOP_INPUT_USED`.
-struct utf8kit_result utf8kit_decoder_finish_utf8(struct utf8kit_decoder *decoder, char *dst, size_t capacity);
+UTF8KIT_MUST_USE
+struct utf8kit_result utf8kit_decoder_finish_utf8(struct utf8kit_decoder *decoder,
+                                                  char *dst,
+                                                  size_t capacity);
 
 // Decodes the next piece to UTF-16 in native byte order, as `utf8kit_decoder_to_utf8` does to UTF-8. A destination of 2 units
 // always makes progress.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_decoder_to_utf16(struct utf8kit_decoder *decoder,
                                                const char *src,
                                                size_t len,
@@ -632,14 +707,18 @@ struct utf8kit_result utf8kit_decoder_to_utf16(struct utf8kit_decoder *decoder,
                                                size_t capacity);
 
 // Ends a text that is decoded to UTF-16, and writes the rest of it.
-struct utf8kit_result utf8kit_decoder_finish_utf16(struct utf8kit_decoder *decoder, uint16_t *dst, size_t capacity);
+UTF8KIT_MUST_USE
+struct utf8kit_result utf8kit_decoder_finish_utf16(struct utf8kit_decoder *decoder,
+                                                   uint16_t *dst,
+                                                   size_t capacity);
 
 // Returns the encoding of the text: the one that the decoder was initialized with, or that of the signature that it found.
 // Returns `UTF8KIT_ENCODING_NONE` if the decoder is not initialized.
+UTF8KIT_MUST_USE
 utf8kit_encoding utf8kit_decoder_encoding(const struct utf8kit_decoder *decoder);
 
 // Returns the offset of the first byte of the text that is not yet decoded, replaced or reported.
-uint64_t utf8kit_decoder_position(const struct utf8kit_decoder *decoder);
+UTF8KIT_MUST_USE uint64_t utf8kit_decoder_position(const struct utf8kit_decoder *decoder);
 
 // Begins a new text with the same encoding and policies.
 void utf8kit_decoder_reset(struct utf8kit_decoder *decoder);
@@ -655,6 +734,7 @@ utf8kit_stop utf8kit_encoder_init(struct utf8kit_encoder *encoder,
 // Encodes the next piece of a text in UTF-8. A piece ends at a character boundary: `utf8kit_utf8_complete_len` returns where. A
 // destination of 6 bytes always makes progress, and in ISO/IEC 2022, which is announced with the first character, one of 7. An
 // ill-formed sequence stops it with `UTF8KIT_STOP_ILL_FORMED`, and `read` includes it.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_encoder_from_utf8(struct utf8kit_encoder *encoder,
                                                 const char *src,
                                                 size_t len,
@@ -662,6 +742,7 @@ struct utf8kit_result utf8kit_encoder_from_utf8(struct utf8kit_encoder *encoder,
                                                 size_t capacity);
 
 // Encodes the next piece of a text in UTF-16 in native byte order. A surrogate pair may be cut between two pieces.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_encoder_from_utf16(struct utf8kit_encoder *encoder,
                                                  const uint16_t *src,
                                                  size_t len,
@@ -669,10 +750,13 @@ struct utf8kit_result utf8kit_encoder_from_utf16(struct utf8kit_encoder *encoder
                                                  size_t capacity);
 
 // Ends a text, and writes the rest of it. Call it again while it does not return `UTF8KIT_STOP_INPUT_USED`.
-struct utf8kit_result utf8kit_encoder_finish(struct utf8kit_encoder *encoder, char *dst, size_t capacity);
+UTF8KIT_MUST_USE
+struct utf8kit_result utf8kit_encoder_finish(struct utf8kit_encoder *encoder,
+                                             char *dst,
+                                             size_t capacity);
 
 // Returns the offset of the first byte of UTF-8, or unit of UTF-16, that is not yet encoded, replaced or reported.
-uint64_t utf8kit_encoder_position(const struct utf8kit_encoder *encoder);
+UTF8KIT_MUST_USE uint64_t utf8kit_encoder_position(const struct utf8kit_encoder *encoder);
 
 // Begins a new text with the same encoding and policy.
 void utf8kit_encoder_reset(struct utf8kit_encoder *encoder);
@@ -686,21 +770,25 @@ utf8kit_stop utf8kit_validator_init(struct utf8kit_validator *validator,
 
 // Validates the next piece. Stops after the first error, which `read` includes; to go on after it, call again with the rest of
 // the piece.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_validator_push(struct utf8kit_validator *validator,
                                              const char *src,
                                              size_t len);
 
 // Ends a text. Call it again while it does not return `UTF8KIT_STOP_INPUT_USED`.
-struct utf8kit_result utf8kit_validator_finish(struct utf8kit_validator *validator);
+UTF8KIT_MUST_USE struct utf8kit_result utf8kit_validator_finish(struct utf8kit_validator *validator);
 
 // Returns the offset of the first byte of the text that is not yet validated or reported.
-uint64_t utf8kit_validator_position(const struct utf8kit_validator *validator);
+UTF8KIT_MUST_USE uint64_t utf8kit_validator_position(const struct utf8kit_validator *validator);
 
 // Begins a new text in the same encoding.
 void utf8kit_validator_reset(struct utf8kit_validator *validator);
 
+// ---- Instruction sets (in libutf8kit_core.a, too) ----
+
 // Returns the instruction set in use. It is the best one that the processor has, unless `utf8kit_set_tier` or the environment
 // variable `UTF8KIT_TIER` chose another one.
+UTF8KIT_MUST_USE
 utf8kit_tier utf8kit_get_tier(void);
 
 // Chooses the instruction set, for all threads and from now on. Results do not depend on it: this is for diagnosis and
@@ -709,40 +797,50 @@ utf8kit_stop utf8kit_set_tier(utf8kit_tier tier);
 
 // Returns the name of an instruction set, such as `avx2`, which is a string that ends in NUL and is never freed. Returns NULL if
 // none has this number.
+UTF8KIT_MUST_USE
 const char *utf8kit_tier_name(utf8kit_tier tier);
 
+// ---- UTF-16 in native byte order (in libutf8kit_core.a, too) ----
+
 // Returns `true` if a text is well-formed UTF-16 in native byte order. Returns `false` for arguments that are not allowed.
+UTF8KIT_MUST_USE
 bool utf8kit_utf16_is_valid(const uint16_t *src,
                             size_t len);
 
 // Checks that a text is well-formed UTF-16 in native byte order. `read` is the offset of the first error, and `len` if there
 // is none.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_utf16_validate(const uint16_t *src,
                                              size_t len);
 
 // Returns `true` if every character is in ASCII. Returns `false` for arguments that are not allowed.
-bool utf8kit_utf16_is_ascii(const uint16_t *src, size_t len);
+UTF8KIT_MUST_USE bool utf8kit_utf16_is_ascii(const uint16_t *src, size_t len);
 
 // Returns `true` if every character is in Latin-1, U+0000 to U+00FF. Returns `false` for arguments that are not allowed.
+UTF8KIT_MUST_USE
 bool utf8kit_utf16_is_latin1(const uint16_t *src,
                              size_t len);
 
 // Returns the number of units that start a character. For well-formed text it is the number of characters, which is also its
 // length in UTF-32. Returns zero for arguments that are not allowed.
+UTF8KIT_MUST_USE
 size_t utf8kit_utf16_count(const uint16_t *src,
                            size_t len);
 
 // Returns the number of characters of any units, with one for each unpaired surrogate. Returns zero for arguments that are not
 // allowed.
+UTF8KIT_MUST_USE
 size_t utf8kit_utf16_lossy_count(const uint16_t *src,
                                  size_t len);
 
 // Returns the length of a text in bytes of UTF-8. It is exact if the text is well-formed, and unspecified otherwise. Returns
 // zero for arguments that are not allowed.
+UTF8KIT_MUST_USE
 size_t utf8kit_utf16_utf8_len(const uint16_t *src,
                               size_t len);
 
 // Returns the number of bytes that `utf8kit_utf16_to_utf8_lossy` writes. Returns zero for arguments that are not allowed.
+UTF8KIT_MUST_USE
 size_t utf8kit_utf16_lossy_utf8_len(const uint16_t *src,
                                     size_t len);
 
@@ -750,6 +848,7 @@ size_t utf8kit_utf16_lossy_utf8_len(const uint16_t *src,
 //
 // Stops with `UTF8KIT_STOP_ILL_FORMED` or `UTF8KIT_STOP_OUTPUT_FULL` at the first character or sequence that is the reason;
 // what is before it is converted.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_utf16_to_utf8(const uint16_t *src,
                                             size_t len,
                                             char *dst,
@@ -757,6 +856,7 @@ struct utf8kit_result utf8kit_utf16_to_utf8(const uint16_t *src,
 
 // Converts any UTF-16 in native byte order to UTF-8, with U+FFFD for each unpaired surrogate. `replaced` is their number.
 // `utf8kit_utf16_lossy_utf8_len` bytes are enough.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_utf16_to_utf8_lossy(const uint16_t *src,
                                                   size_t len,
                                                   char *dst,
@@ -766,6 +866,7 @@ struct utf8kit_result utf8kit_utf16_to_utf8_lossy(const uint16_t *src,
 //
 // Stops with `UTF8KIT_STOP_ILL_FORMED` or `UTF8KIT_STOP_OUTPUT_FULL` at the first character or sequence that is the reason;
 // what is before it is converted.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_utf16_to_utf32(const uint16_t *src,
                                              size_t len,
                                              uint32_t *dst,
@@ -773,6 +874,7 @@ struct utf8kit_result utf8kit_utf16_to_utf32(const uint16_t *src,
 
 // Converts any UTF-16 in native byte order to UTF-32 in native byte order, with U+FFFD for each unpaired surrogate. `replaced`
 // is their number. `utf8kit_utf16_lossy_count` units are enough.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_utf16_to_utf32_lossy(const uint16_t *src,
                                                    size_t len,
                                                    uint32_t *dst,
@@ -782,6 +884,7 @@ struct utf8kit_result utf8kit_utf16_to_utf32_lossy(const uint16_t *src,
 //
 // Stops with `UTF8KIT_STOP_ILL_FORMED`, `UTF8KIT_STOP_NOT_REPRESENTABLE` or `UTF8KIT_STOP_OUTPUT_FULL` at the first character
 // or sequence that is the reason; what is before it is converted.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_utf16_to_latin1(const uint16_t *src,
                                               size_t len,
                                               char *dst,
@@ -789,6 +892,7 @@ struct utf8kit_result utf8kit_utf16_to_latin1(const uint16_t *src,
 
 // Converts any UTF-16 in native byte order to Latin-1, with `?` for each character that it lacks and for each ill-formed
 // sequence. `replaced` is their number. `utf8kit_utf16_lossy_count` bytes are enough.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_utf16_to_latin1_lossy(const uint16_t *src,
                                                     size_t len,
                                                     char *dst,
@@ -798,6 +902,7 @@ struct utf8kit_result utf8kit_utf16_to_latin1_lossy(const uint16_t *src,
 //
 // Stops with `UTF8KIT_STOP_ILL_FORMED`, `UTF8KIT_STOP_NOT_REPRESENTABLE` or `UTF8KIT_STOP_OUTPUT_FULL` at the first character
 // or sequence that is the reason; what is before it is converted.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_utf16_to_ascii(const uint16_t *src,
                                              size_t len,
                                              char *dst,
@@ -805,7 +910,11 @@ struct utf8kit_result utf8kit_utf16_to_ascii(const uint16_t *src,
 
 // Converts any UTF-16 in native byte order to ASCII, with `?` for each character that it lacks and for each ill-formed
 // sequence. `replaced` is their number. `utf8kit_utf16_lossy_count` bytes are enough.
-struct utf8kit_result utf8kit_utf16_to_ascii_lossy(const uint16_t *src, size_t len, char *dst, size_t capacity);
+UTF8KIT_MUST_USE
+struct utf8kit_result utf8kit_utf16_to_ascii_lossy(const uint16_t *src,
+                                                   size_t len,
+                                                   char *dst,
+                                                   size_t capacity);
 
 // Replaces each unpaired surrogate by U+FFFD, in place, and returns their number. Returns zero for arguments that are not
 // allowed.
@@ -813,49 +922,66 @@ size_t utf8kit_utf16_make_well_formed(uint16_t *text,
                                       size_t len);
 
 // Copies any units, with U+FFFD for each unpaired surrogate. `replaced` is their number. `len` units are enough.
-struct utf8kit_result utf8kit_utf16_to_well_formed(const uint16_t *src, size_t len, uint16_t *dst, size_t capacity);
+UTF8KIT_MUST_USE
+struct utf8kit_result utf8kit_utf16_to_well_formed(const uint16_t *src,
+                                                   size_t len,
+                                                   uint16_t *dst,
+                                                   size_t capacity);
 
 // Reverses the bytes of each unit, in place: from native byte order to the other one, or back.
 void utf8kit_utf16_swap_bytes(uint16_t *text, size_t len);
 
 // Copies units with their bytes reversed. `len` units are enough.
-struct utf8kit_result utf8kit_utf16_swap_bytes_to(const uint16_t *src, size_t len, uint16_t *dst, size_t capacity);
+UTF8KIT_MUST_USE
+struct utf8kit_result utf8kit_utf16_swap_bytes_to(const uint16_t *src,
+                                                  size_t len,
+                                                  uint16_t *dst,
+                                                  size_t capacity);
 
 // Returns the number of units before a high surrogate at the end, which is `len` if there is none.
-size_t utf8kit_utf16_complete_len(const uint16_t *src, size_t len);
+UTF8KIT_MUST_USE size_t utf8kit_utf16_complete_len(const uint16_t *src, size_t len);
+
+// ---- UTF-32 in native byte order (in libutf8kit_core.a, too) ----
 
 // Returns `true` if a text is well-formed UTF-32 in native byte order. Returns `false` for arguments that are not allowed.
+UTF8KIT_MUST_USE
 bool utf8kit_utf32_is_valid(const uint32_t *src,
                             size_t len);
 
 // Checks that a text is well-formed UTF-32 in native byte order. `read` is the offset of the first error, and `len` if there
 // is none.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_utf32_validate(const uint32_t *src,
                                              size_t len);
 
 // Returns `true` if every character is in ASCII. Returns `false` for arguments that are not allowed.
-bool utf8kit_utf32_is_ascii(const uint32_t *src, size_t len);
+UTF8KIT_MUST_USE bool utf8kit_utf32_is_ascii(const uint32_t *src, size_t len);
 
 // Returns `true` if every character is in Latin-1, U+0000 to U+00FF. Returns `false` for arguments that are not allowed.
+UTF8KIT_MUST_USE
 bool utf8kit_utf32_is_latin1(const uint32_t *src,
                              size_t len);
 
 // Returns the length of a text in bytes of UTF-8. It is exact if the text is well-formed, and unspecified otherwise. Returns
 // zero for arguments that are not allowed.
+UTF8KIT_MUST_USE
 size_t utf8kit_utf32_utf8_len(const uint32_t *src,
                               size_t len);
 
 // Returns the length of a text in 16-bit units of UTF-16. It is exact if the text is well-formed, and unspecified otherwise.
 // Returns zero for arguments that are not allowed.
+UTF8KIT_MUST_USE
 size_t utf8kit_utf32_utf16_len(const uint32_t *src,
                                size_t len);
 
 // Returns the number of bytes that `utf8kit_utf32_to_utf8_lossy` writes. Returns zero for arguments that are not allowed.
+UTF8KIT_MUST_USE
 size_t utf8kit_utf32_lossy_utf8_len(const uint32_t *src,
                                     size_t len);
 
 // Returns the number of 16-bit units that `utf8kit_utf32_to_utf16_lossy` writes. Returns zero for arguments that are not
 // allowed.
+UTF8KIT_MUST_USE
 size_t utf8kit_utf32_lossy_utf16_len(const uint32_t *src,
                                      size_t len);
 
@@ -863,6 +989,7 @@ size_t utf8kit_utf32_lossy_utf16_len(const uint32_t *src,
 //
 // Stops with `UTF8KIT_STOP_ILL_FORMED` or `UTF8KIT_STOP_OUTPUT_FULL` at the first character or sequence that is the reason;
 // what is before it is converted.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_utf32_to_utf8(const uint32_t *src,
                                             size_t len,
                                             char *dst,
@@ -870,6 +997,7 @@ struct utf8kit_result utf8kit_utf32_to_utf8(const uint32_t *src,
 
 // Converts any UTF-32 in native byte order to UTF-8, with U+FFFD for each unit that is not a character. `replaced` is their
 // number. `utf8kit_utf32_lossy_utf8_len` bytes are enough.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_utf32_to_utf8_lossy(const uint32_t *src,
                                                   size_t len,
                                                   char *dst,
@@ -879,6 +1007,7 @@ struct utf8kit_result utf8kit_utf32_to_utf8_lossy(const uint32_t *src,
 //
 // Stops with `UTF8KIT_STOP_ILL_FORMED` or `UTF8KIT_STOP_OUTPUT_FULL` at the first character or sequence that is the reason;
 // what is before it is converted.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_utf32_to_utf16(const uint32_t *src,
                                              size_t len,
                                              uint16_t *dst,
@@ -886,6 +1015,7 @@ struct utf8kit_result utf8kit_utf32_to_utf16(const uint32_t *src,
 
 // Converts any UTF-32 in native byte order to UTF-16 in native byte order, with U+FFFD for each unit that is not a character.
 // `replaced` is their number. `utf8kit_utf32_lossy_utf16_len` units are enough.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_utf32_to_utf16_lossy(const uint32_t *src,
                                                    size_t len,
                                                    uint16_t *dst,
@@ -895,6 +1025,7 @@ struct utf8kit_result utf8kit_utf32_to_utf16_lossy(const uint32_t *src,
 //
 // Stops with `UTF8KIT_STOP_ILL_FORMED`, `UTF8KIT_STOP_NOT_REPRESENTABLE` or `UTF8KIT_STOP_OUTPUT_FULL` at the first character
 // or sequence that is the reason; what is before it is converted.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_utf32_to_latin1(const uint32_t *src,
                                               size_t len,
                                               char *dst,
@@ -902,6 +1033,7 @@ struct utf8kit_result utf8kit_utf32_to_latin1(const uint32_t *src,
 
 // Converts any UTF-32 in native byte order to Latin-1, with `?` for each character that it lacks and for each ill-formed
 // sequence. `replaced` is their number. `len` bytes are enough.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_utf32_to_latin1_lossy(const uint32_t *src,
                                                     size_t len,
                                                     char *dst,
@@ -911,6 +1043,7 @@ struct utf8kit_result utf8kit_utf32_to_latin1_lossy(const uint32_t *src,
 //
 // Stops with `UTF8KIT_STOP_ILL_FORMED`, `UTF8KIT_STOP_NOT_REPRESENTABLE` or `UTF8KIT_STOP_OUTPUT_FULL` at the first character
 // or sequence that is the reason; what is before it is converted.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_utf32_to_ascii(const uint32_t *src,
                                              size_t len,
                                              char *dst,
@@ -918,51 +1051,66 @@ struct utf8kit_result utf8kit_utf32_to_ascii(const uint32_t *src,
 
 // Converts any UTF-32 in native byte order to ASCII, with `?` for each character that it lacks and for each ill-formed
 // sequence. `replaced` is their number. `len` bytes are enough.
-struct utf8kit_result utf8kit_utf32_to_ascii_lossy(const uint32_t *src, size_t len, char *dst, size_t capacity);
+UTF8KIT_MUST_USE
+struct utf8kit_result utf8kit_utf32_to_ascii_lossy(const uint32_t *src,
+                                                   size_t len,
+                                                   char *dst,
+                                                   size_t capacity);
 
 // Reverses the bytes of each unit, in place: from native byte order to the other one, or back.
 void utf8kit_utf32_swap_bytes(uint32_t *text, size_t len);
 
 // Copies units with their bytes reversed. `len` units are enough.
-struct utf8kit_result utf8kit_utf32_swap_bytes_to(const uint32_t *src, size_t len, uint32_t *dst, size_t capacity);
+UTF8KIT_MUST_USE
+struct utf8kit_result utf8kit_utf32_swap_bytes_to(const uint32_t *src,
+                                                  size_t len,
+                                                  uint32_t *dst,
+                                                  size_t capacity);
+
+// ---- UTF-8 (in libutf8kit_core.a, too) ----
 
 // Returns `true` if a text is well-formed UTF-8. Returns `false` for arguments that are not allowed.
-bool utf8kit_utf8_is_valid(const char *src, size_t len);
+UTF8KIT_MUST_USE bool utf8kit_utf8_is_valid(const char *src, size_t len);
 
 // Checks that a text is well-formed UTF-8. `read` is the offset of the first error, and `len` if there is none.
-struct utf8kit_result utf8kit_utf8_validate(const char *src, size_t len);
+UTF8KIT_MUST_USE struct utf8kit_result utf8kit_utf8_validate(const char *src, size_t len);
 
 // Returns `true` if a text is well-formed UTF-8 of which every character is in Latin-1, U+0000 to U+00FF. Returns `false` for
 // arguments that are not allowed.
+UTF8KIT_MUST_USE
 bool utf8kit_utf8_is_latin1(const char *src,
                             size_t len);
 
 // Returns the number of bytes that start a character. For well-formed text it is the number of characters, which is also its
 // length in UTF-32 and in Latin-1. Returns zero for arguments that are not allowed.
+UTF8KIT_MUST_USE
 size_t utf8kit_utf8_count(const char *src,
                           size_t len);
 
 // Returns the length of a text in 16-bit units of UTF-16. It is exact if the text is well-formed, and unspecified otherwise.
 // Returns zero for arguments that are not allowed.
+UTF8KIT_MUST_USE
 size_t utf8kit_utf8_utf16_len(const char *src,
                               size_t len);
 
 // Returns the number of characters of any bytes, with one for each maximal subpart of an ill-formed sequence. Returns zero for
 // arguments that are not allowed.
+UTF8KIT_MUST_USE
 size_t utf8kit_utf8_lossy_count(const char *src,
                                 size_t len);
 
 // Returns the number of bytes that `utf8kit_utf8_repair` writes. Returns zero for arguments that are not allowed.
-size_t utf8kit_utf8_lossy_utf8_len(const char *src, size_t len);
+UTF8KIT_MUST_USE size_t utf8kit_utf8_lossy_utf8_len(const char *src, size_t len);
 
 // Returns the number of 16-bit units that `utf8kit_utf8_to_utf16_lossy` writes. Returns zero for arguments that are not
 // allowed.
-size_t utf8kit_utf8_lossy_utf16_len(const char *src, size_t len);
+UTF8KIT_MUST_USE size_t utf8kit_utf8_lossy_utf16_len(const char *src, size_t len);
 
 // Converts UTF-8 to UTF-16 in native byte order. `utf8kit_utf8_utf16_len` units are enough.
 //
 // Stops with `UTF8KIT_STOP_ILL_FORMED` or `UTF8KIT_STOP_OUTPUT_FULL` at the first character or sequence that is the reason;
 // what is before it is converted.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_utf8_to_utf16(const char *src,
                                             size_t len,
                                             uint16_t *dst,
@@ -970,12 +1118,17 @@ struct utf8kit_result utf8kit_utf8_to_utf16(const char *src,
 
 // Converts any UTF-8 to UTF-16 in native byte order, with U+FFFD for each maximal subpart of an ill-formed sequence.
 // `replaced` is their number. `utf8kit_utf8_lossy_utf16_len` units are enough.
-struct utf8kit_result utf8kit_utf8_to_utf16_lossy(const char *src, size_t len, uint16_t *dst, size_t capacity);
+UTF8KIT_MUST_USE
+struct utf8kit_result utf8kit_utf8_to_utf16_lossy(const char *src,
+                                                  size_t len,
+                                                  uint16_t *dst,
+                                                  size_t capacity);
 
 // Converts UTF-8 to UTF-32 in native byte order. `utf8kit_utf8_count` units are enough.
 //
 // Stops with `UTF8KIT_STOP_ILL_FORMED` or `UTF8KIT_STOP_OUTPUT_FULL` at the first character or sequence that is the reason;
 // what is before it is converted.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_utf8_to_utf32(const char *src,
                                             size_t len,
                                             uint32_t *dst,
@@ -983,12 +1136,17 @@ struct utf8kit_result utf8kit_utf8_to_utf32(const char *src,
 
 // Converts any UTF-8 to UTF-32 in native byte order, with U+FFFD for each maximal subpart of an ill-formed sequence.
 // `replaced` is their number. `utf8kit_utf8_lossy_count` units are enough.
-struct utf8kit_result utf8kit_utf8_to_utf32_lossy(const char *src, size_t len, uint32_t *dst, size_t capacity);
+UTF8KIT_MUST_USE
+struct utf8kit_result utf8kit_utf8_to_utf32_lossy(const char *src,
+                                                  size_t len,
+                                                  uint32_t *dst,
+                                                  size_t capacity);
 
 // Converts UTF-8 to Latin-1. `utf8kit_utf8_count` bytes are enough.
 //
 // Stops with `UTF8KIT_STOP_ILL_FORMED`, `UTF8KIT_STOP_NOT_REPRESENTABLE` or `UTF8KIT_STOP_OUTPUT_FULL` at the first character
 // or sequence that is the reason; what is before it is converted.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_utf8_to_latin1(const char *src,
                                              size_t len,
                                              char *dst,
@@ -996,6 +1154,7 @@ struct utf8kit_result utf8kit_utf8_to_latin1(const char *src,
 
 // Converts any UTF-8 to Latin-1, with `?` for each character that it lacks and for each ill-formed sequence. `replaced` is
 // their number. `utf8kit_utf8_lossy_count` bytes are enough.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_utf8_to_latin1_lossy(const char *src,
                                                    size_t len,
                                                    char *dst,
@@ -1005,6 +1164,7 @@ struct utf8kit_result utf8kit_utf8_to_latin1_lossy(const char *src,
 //
 // Stops with `UTF8KIT_STOP_ILL_FORMED`, `UTF8KIT_STOP_NOT_REPRESENTABLE` or `UTF8KIT_STOP_OUTPUT_FULL` at the first character
 // or sequence that is the reason; what is before it is converted.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_utf8_to_ascii(const char *src,
                                             size_t len,
                                             char *dst,
@@ -1012,6 +1172,7 @@ struct utf8kit_result utf8kit_utf8_to_ascii(const char *src,
 
 // Converts any UTF-8 to ASCII, with `?` for each character that it lacks and for each ill-formed sequence. `replaced` is their
 // number. `utf8kit_utf8_lossy_count` bytes are enough.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_utf8_to_ascii_lossy(const char *src,
                                                   size_t len,
                                                   char *dst,
@@ -1019,6 +1180,7 @@ struct utf8kit_result utf8kit_utf8_to_ascii_lossy(const char *src,
 
 // Copies any bytes as well-formed UTF-8, with U+FFFD for each maximal subpart of an ill-formed sequence. `replaced` is their
 // number. `utf8kit_utf8_lossy_utf8_len` bytes are enough. `utf8kit_decode` takes other policies.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_utf8_repair(const char *src,
                                           size_t len,
                                           char *dst,
@@ -1026,35 +1188,41 @@ struct utf8kit_result utf8kit_utf8_repair(const char *src,
 
 // Returns `true` if `index` is the beginning of a character or of an ill-formed sequence, or `len`. Returns `false` if it is
 // over `len`, and for arguments that are not allowed.
+UTF8KIT_MUST_USE
 bool utf8kit_utf8_is_boundary(const char *src,
                               size_t len,
                               size_t index);
 
 // Returns the last boundary that is not after `index`, or `len` if `index` is over it.
-size_t utf8kit_utf8_floor_boundary(const char *src, size_t len, size_t index);
+UTF8KIT_MUST_USE size_t utf8kit_utf8_floor_boundary(const char *src, size_t len, size_t index);
 
 // Returns the first boundary that is not before `index`, or `len` if `index` is over it.
-size_t utf8kit_utf8_ceil_boundary(const char *src, size_t len, size_t index);
+UTF8KIT_MUST_USE size_t utf8kit_utf8_ceil_boundary(const char *src, size_t len, size_t index);
 
 // Returns the number of bytes before an unfinished character at the end, which is `len` if there is none. A program that reads
 // pieces processes so many bytes, and puts the others before the next piece.
+UTF8KIT_MUST_USE
 size_t utf8kit_utf8_complete_len(const char *src,
                                  size_t len);
 
 // Decodes the first character of a text, and sets `character` to it. `read` is its length, and zero for an empty text. An ill-
 // formed sequence is `UTF8KIT_STOP_ILL_FORMED`; its `length` bytes are not read.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_utf8_decode_first(const char *src,
                                                 size_t len,
                                                 uint32_t *character);
 
 // Decodes the last character of a text, and sets `character` to it. `read` is its length, and zero for an empty text. An ill-
 // formed sequence is `UTF8KIT_STOP_ILL_FORMED`; its `length` bytes are not read.
+UTF8KIT_MUST_USE
 struct utf8kit_result utf8kit_utf8_decode_last(const char *src,
                                                size_t len,
                                                uint32_t *character);
 
+// ---- Version (in libutf8kit_core.a, too) ----
+
 // Returns the version of the library that runs, such as `0.1.0`, which is a string that ends in NUL and is never freed.
-const char *utf8kit_version(void);
+UTF8KIT_MUST_USE const char *utf8kit_version(void);
 
 #ifdef __cplusplus
 }  // extern "C"

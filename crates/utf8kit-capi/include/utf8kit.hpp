@@ -6,10 +6,17 @@
  * - Functions throw utf8kit::error for text that is ill-formed or that an encoding cannot represent, and std::bad_alloc.
  *   Functions whose names end in _lossy, and repair, write U+FFFD instead, or a question mark where the encoding lacks it.
  * - Functions of a policy may throw. The exception ends the conversion and reaches the caller.
+ * - Functions of utf8kit.h that take text are here once more, without their prefix, for all character types: utf8kit::utf8_to_utf16
+ *   is utf8kit_utf8_to_utf16, and takes bytes that are char, unsigned char (uint8_t), char8_t or std::byte, UTF-16 that is uint16_t
+ *   or char16_t, UTF-32 that is uint32_t or char32_t, and wchar_t as what the platform has in it.
  */
 
 #ifndef UTF8KIT_HPP
 #define UTF8KIT_HPP
+
+#if !(__cplusplus >= 201703L || (defined(_MSVC_LANG) && _MSVC_LANG >= 201703L))
+#error "utf8kit.hpp needs C++17 or newer; utf8kit.h has the same functions for older ones"
+#endif
 
 #include "utf8kit.h"
 
@@ -23,9 +30,158 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 namespace utf8kit {
+namespace detail {
+
+// The unit of the library that a character type has the size and the alignment of, or void.
+template <class Character> struct unit {
+  using type = void;
+};
+#define UTF8KIT_UNIT(character, library)                                                                               \
+  template <> struct unit<character> {                                                                                 \
+    using type = library;                                                                                              \
+    static_assert(sizeof(character) == sizeof(library) && alignof(character) == alignof(library));                     \
+  };
+UTF8KIT_UNIT(unsigned char, char)
+UTF8KIT_UNIT(signed char, char)
+UTF8KIT_UNIT(std::byte, char)
+#ifdef __cpp_char8_t
+UTF8KIT_UNIT(char8_t, char)
+#endif
+UTF8KIT_UNIT(char16_t, std::uint16_t)
+UTF8KIT_UNIT(char32_t, std::uint32_t)
+#undef UTF8KIT_UNIT
+template <> struct unit<wchar_t> {
+  using type = std::conditional_t<sizeof(wchar_t) == 2, std::uint16_t, std::uint32_t>;
+};
+
+template <class Argument> using unit_of = typename unit<std::remove_cv_t<std::remove_pointer_t<Argument>>>::type;
+
+// Whether an argument points to characters that the library has another name for.
+template <class Argument>
+constexpr bool is_text = std::is_pointer_v<Argument> && !std::is_void_v<unit_of<Argument>>;
+
+// Returns an argument as the library takes it.
+template <class Argument> auto plain(Argument argument) noexcept {
+  if constexpr (is_text<Argument>) {
+    using unit = unit_of<Argument>;
+    using target = std::conditional_t<std::is_const_v<std::remove_pointer_t<Argument>>, const unit *, unit *>;
+    return reinterpret_cast<target>(argument);
+  } else {
+    return argument;
+  }
+}
+
+} // namespace detail
+
+// The functions of the header that take text, for all character types.
+#define UTF8KIT_ANY_TEXT(name)                                                                                         \
+  template <class... Arguments>                                                                                        \
+  auto name(Arguments... arguments) noexcept->decltype(utf8kit_##name(detail::plain(arguments)...)) {                  \
+    return utf8kit_##name(detail::plain(arguments)...);                                                                \
+  }
+UTF8KIT_ANY_TEXT(decode_alloc)
+UTF8KIT_ANY_TEXT(encode_alloc)
+UTF8KIT_ANY_TEXT(fix_double_encoding)
+UTF8KIT_ANY_TEXT(ascii_is_valid)
+UTF8KIT_ANY_TEXT(ascii_validate)
+UTF8KIT_ANY_TEXT(ascii_lossy_utf8_len)
+UTF8KIT_ANY_TEXT(ascii_to_utf8)
+UTF8KIT_ANY_TEXT(ascii_to_utf8_lossy)
+UTF8KIT_ANY_TEXT(ascii_to_utf16)
+UTF8KIT_ANY_TEXT(ascii_to_utf16_lossy)
+UTF8KIT_ANY_TEXT(ascii_to_utf32)
+UTF8KIT_ANY_TEXT(ascii_to_utf32_lossy)
+UTF8KIT_ANY_TEXT(convert)
+UTF8KIT_ANY_TEXT(converted_len)
+UTF8KIT_ANY_TEXT(validate)
+UTF8KIT_ANY_TEXT(decode)
+UTF8KIT_ANY_TEXT(decode_to_utf16)
+UTF8KIT_ANY_TEXT(encode)
+UTF8KIT_ANY_TEXT(encode_from_utf16)
+UTF8KIT_ANY_TEXT(signature)
+UTF8KIT_ANY_TEXT(detect)
+UTF8KIT_ANY_TEXT(encoding_for_label)
+UTF8KIT_ANY_TEXT(latin1_utf8_len)
+UTF8KIT_ANY_TEXT(latin1_to_utf8)
+UTF8KIT_ANY_TEXT(latin1_to_utf16)
+UTF8KIT_ANY_TEXT(latin1_to_utf32)
+UTF8KIT_ANY_TEXT(message)
+UTF8KIT_ANY_TEXT(clause)
+UTF8KIT_ANY_TEXT(decoder_to_utf8)
+UTF8KIT_ANY_TEXT(decoder_finish_utf8)
+UTF8KIT_ANY_TEXT(decoder_to_utf16)
+UTF8KIT_ANY_TEXT(decoder_finish_utf16)
+UTF8KIT_ANY_TEXT(encoder_from_utf8)
+UTF8KIT_ANY_TEXT(encoder_from_utf16)
+UTF8KIT_ANY_TEXT(encoder_finish)
+UTF8KIT_ANY_TEXT(validator_push)
+UTF8KIT_ANY_TEXT(utf16_is_valid)
+UTF8KIT_ANY_TEXT(utf16_validate)
+UTF8KIT_ANY_TEXT(utf16_is_ascii)
+UTF8KIT_ANY_TEXT(utf16_is_latin1)
+UTF8KIT_ANY_TEXT(utf16_count)
+UTF8KIT_ANY_TEXT(utf16_lossy_count)
+UTF8KIT_ANY_TEXT(utf16_utf8_len)
+UTF8KIT_ANY_TEXT(utf16_lossy_utf8_len)
+UTF8KIT_ANY_TEXT(utf16_to_utf8)
+UTF8KIT_ANY_TEXT(utf16_to_utf8_lossy)
+UTF8KIT_ANY_TEXT(utf16_to_utf32)
+UTF8KIT_ANY_TEXT(utf16_to_utf32_lossy)
+UTF8KIT_ANY_TEXT(utf16_to_latin1)
+UTF8KIT_ANY_TEXT(utf16_to_latin1_lossy)
+UTF8KIT_ANY_TEXT(utf16_to_ascii)
+UTF8KIT_ANY_TEXT(utf16_to_ascii_lossy)
+UTF8KIT_ANY_TEXT(utf16_make_well_formed)
+UTF8KIT_ANY_TEXT(utf16_to_well_formed)
+UTF8KIT_ANY_TEXT(utf16_swap_bytes)
+UTF8KIT_ANY_TEXT(utf16_swap_bytes_to)
+UTF8KIT_ANY_TEXT(utf16_complete_len)
+UTF8KIT_ANY_TEXT(utf32_is_valid)
+UTF8KIT_ANY_TEXT(utf32_validate)
+UTF8KIT_ANY_TEXT(utf32_is_ascii)
+UTF8KIT_ANY_TEXT(utf32_is_latin1)
+UTF8KIT_ANY_TEXT(utf32_utf8_len)
+UTF8KIT_ANY_TEXT(utf32_utf16_len)
+UTF8KIT_ANY_TEXT(utf32_lossy_utf8_len)
+UTF8KIT_ANY_TEXT(utf32_lossy_utf16_len)
+UTF8KIT_ANY_TEXT(utf32_to_utf8)
+UTF8KIT_ANY_TEXT(utf32_to_utf8_lossy)
+UTF8KIT_ANY_TEXT(utf32_to_utf16)
+UTF8KIT_ANY_TEXT(utf32_to_utf16_lossy)
+UTF8KIT_ANY_TEXT(utf32_to_latin1)
+UTF8KIT_ANY_TEXT(utf32_to_latin1_lossy)
+UTF8KIT_ANY_TEXT(utf32_to_ascii)
+UTF8KIT_ANY_TEXT(utf32_to_ascii_lossy)
+UTF8KIT_ANY_TEXT(utf32_swap_bytes)
+UTF8KIT_ANY_TEXT(utf32_swap_bytes_to)
+UTF8KIT_ANY_TEXT(utf8_is_valid)
+UTF8KIT_ANY_TEXT(utf8_validate)
+UTF8KIT_ANY_TEXT(utf8_is_latin1)
+UTF8KIT_ANY_TEXT(utf8_count)
+UTF8KIT_ANY_TEXT(utf8_utf16_len)
+UTF8KIT_ANY_TEXT(utf8_lossy_count)
+UTF8KIT_ANY_TEXT(utf8_lossy_utf8_len)
+UTF8KIT_ANY_TEXT(utf8_lossy_utf16_len)
+UTF8KIT_ANY_TEXT(utf8_to_utf16)
+UTF8KIT_ANY_TEXT(utf8_to_utf16_lossy)
+UTF8KIT_ANY_TEXT(utf8_to_utf32)
+UTF8KIT_ANY_TEXT(utf8_to_utf32_lossy)
+UTF8KIT_ANY_TEXT(utf8_to_latin1)
+UTF8KIT_ANY_TEXT(utf8_to_latin1_lossy)
+UTF8KIT_ANY_TEXT(utf8_to_ascii)
+UTF8KIT_ANY_TEXT(utf8_to_ascii_lossy)
+UTF8KIT_ANY_TEXT(utf8_repair)
+UTF8KIT_ANY_TEXT(utf8_is_boundary)
+UTF8KIT_ANY_TEXT(utf8_floor_boundary)
+UTF8KIT_ANY_TEXT(utf8_ceil_boundary)
+UTF8KIT_ANY_TEXT(utf8_complete_len)
+UTF8KIT_ANY_TEXT(utf8_decode_first)
+UTF8KIT_ANY_TEXT(utf8_decode_last)
+#undef UTF8KIT_ANY_TEXT
 
 // Returns what stopped a function, in words. `encoding` is that of the source.
 inline std::string message(const utf8kit_result &result, utf8kit_encoding encoding) {
@@ -141,17 +297,6 @@ private:
 
 namespace detail {
 
-// The units of the library. They have the size and the alignment of the characters.
-inline const char *units(const char *text) noexcept { return text; }
-inline char *units(char *text) noexcept { return text; }
-#define UTF8KIT_UNITS(character, unit)                                                                                 \
-  inline const unit *units(const character *text) noexcept { return reinterpret_cast<const unit *>(text); }            \
-  inline unit *units(character *text) noexcept { return reinterpret_cast<unit *>(text); }                              \
-  static_assert(sizeof(character) == sizeof(unit) && alignof(character) == alignof(unit));
-UTF8KIT_UNITS(char16_t, std::uint16_t)
-UTF8KIT_UNITS(char32_t, std::uint32_t)
-#undef UTF8KIT_UNITS
-
 // The encoding by which errors in a text are called.
 constexpr utf8kit_encoding encoding_of(char) noexcept { return UTF8KIT_ENCODING_UTF_8; }
 constexpr utf8kit_encoding encoding_of(char16_t) noexcept { return UTF8KIT_ENCODING_UTF_16BE; }
@@ -172,7 +317,7 @@ utf8kit_result append(std::basic_string_view<In> in, Out &out, std::size_t guess
   std::size_t read = 0, replaced = 0, written = out.size();
   for (std::size_t space = std::max(guess, least);; space = in.size() - read + least) {
     out.resize(written + space);
-    utf8kit_result result = function(units(in.data()) + read, in.size() - read, units(out.data()) + written, space);
+    utf8kit_result result = function(plain(in.data()) + read, in.size() - read, plain(out.data()) + written, space);
     read += result.read;
     written += result.written;
     replaced += result.replaced;
@@ -226,20 +371,20 @@ template <class Function> std::string allocated(utf8kit_encoding encoding, bound
 
 inline bool is_valid(std::string_view text) noexcept { return utf8kit_utf8_is_valid(text.data(), text.size()); }
 inline bool is_valid(std::u16string_view text) noexcept {
-  return utf8kit_utf16_is_valid(detail::units(text.data()), text.size());
+  return utf8kit_utf16_is_valid(detail::plain(text.data()), text.size());
 }
 inline bool is_valid(std::u32string_view text) noexcept {
-  return utf8kit_utf32_is_valid(detail::units(text.data()), text.size());
+  return utf8kit_utf32_is_valid(detail::plain(text.data()), text.size());
 }
 
 inline utf8kit_result validate(std::string_view text) noexcept {
   return utf8kit_utf8_validate(text.data(), text.size());
 }
 inline utf8kit_result validate(std::u16string_view text) noexcept {
-  return utf8kit_utf16_validate(detail::units(text.data()), text.size());
+  return utf8kit_utf16_validate(detail::plain(text.data()), text.size());
 }
 inline utf8kit_result validate(std::u32string_view text) noexcept {
-  return utf8kit_utf32_validate(detail::units(text.data()), text.size());
+  return utf8kit_utf32_validate(detail::plain(text.data()), text.size());
 }
 inline utf8kit_result validate(utf8kit_encoding encoding, std::string_view bytes) noexcept {
   return utf8kit_validate(encoding, bytes.data(), bytes.size());
@@ -252,7 +397,7 @@ inline utf8kit_result validate(utf8kit_encoding encoding, std::string_view bytes
     return detail::convert<result>(text, length, function);                                                            \
   }
 
-#define UTF8KIT_LEN(function) function(detail::units(text.data()), text.size())
+#define UTF8KIT_LEN(function) function(detail::plain(text.data()), text.size())
 
 UTF8KIT_CONVERT(to_utf8, std::string, std::u16string_view, utf8kit_utf16_to_utf8, UTF8KIT_LEN(utf8kit_utf16_utf8_len))
 UTF8KIT_CONVERT(to_utf8, std::string, std::u32string_view, utf8kit_utf32_to_utf8, UTF8KIT_LEN(utf8kit_utf32_utf8_len))
@@ -325,6 +470,36 @@ inline std::string encode(utf8kit_encoding encoding, std::string_view text, poli
   return detail::allocated(UTF8KIT_ENCODING_UTF_8, bound, [&](auto allocator, auto encoded, auto len) {
     return utf8kit_encode_alloc(encoding, bound.get(), text.data(), text.size(), allocator, encoded, len);
   });
+}
+
+// Converts a whole text from one encoding to another.
+inline std::string convert(utf8kit_encoding from, utf8kit_encoding to, std::string_view bytes, policy policy = {}) {
+  bound_policy bound(std::move(policy));
+  std::string out;
+  // A replacement can be longer than U+FFFD, for which this is enough.
+  std::size_t room = utf8kit_converted_len(from, to, bytes.data(), bytes.size());
+  for (;; room = 2 * room + 64) {
+    out.resize(room);
+    auto result = utf8kit_convert(from, to, bound.get(), bytes.data(), bytes.size(), out.data(), room);
+    bound.rethrow();
+    if (result.stop == UTF8KIT_STOP_OUTPUT_FULL) continue;
+    detail::check(result, from);
+    out.resize(result.written);
+    return out;
+  }
+}
+
+// What is known of the encoding of a text: `convert` takes what follows its signature, `text.substr(found.signature_len)`, in
+// `found.encoding`. `whole` says that the text does not go on.
+inline utf8kit_detection detect(std::string_view text, bool whole = true) noexcept {
+  return utf8kit_detect(text.data(), text.size(), whole);
+}
+
+// Returns the encoding whose signature a text starts with, and the length of the signature.
+inline std::pair<utf8kit_encoding, std::size_t> signature(std::string_view text) noexcept {
+  std::size_t len = 0;
+  utf8kit_encoding encoding = utf8kit_signature(text.data(), text.size(), &len);
+  return {encoding, len};
 }
 
 // Undoes double encoding where it is certain: UTF-8 that was decoded as another encoding and encoded again.

@@ -26,53 +26,145 @@ pub struct utf8kit_allocator {
 
 unsafe extern "C" {
     fn malloc(size: usize) -> *mut c_void;
+    fn realloc(block: *mut c_void, size: usize) -> *mut c_void;
+    fn free(block: *mut c_void);
 }
 
-/// Returns a copy of `bytes` in memory of the caller, with a NUL after it, or NULL if there is no memory.
-///
-/// # Safety
-///
-/// `allocator` is NULL or a valid allocator.
-unsafe fn copy(bytes: &[u8], allocator: *const utf8kit_allocator) -> *mut c_char {
-    let size = bytes.len() + 1;
-    // SAFETY: the caller promises that the allocator is NULL or valid, and its function returns NULL or a block of this size.
-    // The text and the NUL fit into it.
-    unsafe {
-        let block = match allocator.as_ref() {
-            None => malloc(size),
-            Some(utf8kit_allocator {
-                allocate: Some(allocate),
-                user,
-            }) => allocate(*user, size),
-            Some(_) => ptr::null_mut(),
+/// A text that is written to a block of `malloc`, which may become the caller's.
+struct Text {
+    block: *mut u8,
+    capacity: usize,
+    len: usize,
+}
+
+impl Text {
+    const fn new() -> Self {
+        Text {
+            block: ptr::null_mut(),
+            capacity: 0,
+            len: 0,
+        }
+    }
+
+    /// Makes room for so many bytes more. Returns `None` if there is no memory.
+    fn reserve(&mut self, more: usize) -> Option<()> {
+        if self.capacity - self.len >= more {
+            return Some(());
+        }
+        // A block that grows by a half at least is copied seldom.
+        let least = self.len.checked_add(more)?;
+        let size = least.max(self.capacity.saturating_add(self.capacity / 2));
+        isize::try_from(size).ok()?;
+        // SAFETY: the block is NULL or from these functions, and the size is not zero: `more` is not.
+        let block = unsafe {
+            match self.block.is_null() {
+                true => malloc(size),
+                false => realloc(self.block.cast(), size),
+            }
         };
         if block.is_null() {
-            return ptr::null_mut();
+            return None;
         }
-        let text: *mut u8 = block.cast();
-        text.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len());
-        text.add(bytes.len()).write(0);
-        text.cast()
+        (self.block, self.capacity) = (block.cast(), size);
+        Some(())
+    }
+
+    /// Returns the room after the text. What converts writes to it, and does not read from it.
+    fn room(&mut self) -> &mut [u8] {
+        if self.block.is_null() {
+            return &mut [];
+        }
+        // SAFETY: the block has so many bytes, and this is the only reference to them. The streams of the library write to a
+        // destination and do not read from it.
+        unsafe { std::slice::from_raw_parts_mut(self.block.add(self.len), self.capacity - self.len) }
+    }
+
+    /// Appends bytes. Returns `None` if there is no memory.
+    fn append(&mut self, bytes: &[u8]) -> Option<()> {
+        if bytes.is_empty() {
+            return Some(());
+        }
+        self.reserve(bytes.len())?;
+        self.room()[..bytes.len()].copy_from_slice(bytes);
+        self.len += bytes.len();
+        Some(())
+    }
+
+    /// Returns the text in memory of the caller, with a NUL after it, or NULL if there is no memory.
+    ///
+    /// # Safety
+    ///
+    /// `allocator` is NULL or a valid allocator.
+    unsafe fn hand_over(mut self, allocator: *const utf8kit_allocator) -> *mut c_char {
+        let size = self.len + 1;
+        // SAFETY: the caller promises that the allocator is NULL or valid, and its function returns NULL or a block of this size. The
+        // text and the NUL fit into it, and into a block of ours that is so long.
+        unsafe {
+            let block: *mut u8 = match allocator.as_ref() {
+                None => {
+                    if self.capacity != size {
+                        let block = realloc(self.block.cast(), size);
+                        // A block that is long enough stays if it cannot be made shorter.
+                        if !block.is_null() {
+                            (self.block, self.capacity) = (block.cast(), size);
+                        } else if self.capacity < size {
+                            return ptr::null_mut();
+                        }
+                    }
+                    std::mem::replace(&mut self.block, ptr::null_mut())
+                }
+                Some(utf8kit_allocator {
+                    allocate: Some(allocate),
+                    user,
+                }) => {
+                    let block: *mut u8 = allocate(*user, size).cast();
+                    if !block.is_null() && self.len > 0 {
+                        block.copy_from_nonoverlapping(self.block, self.len);
+                    }
+                    block
+                }
+                Some(_) => ptr::null_mut(),
+            };
+            if !block.is_null() {
+                block.add(self.len).write(0);
+            }
+            block.cast()
+        }
     }
 }
 
-/// Collects what a codec writes. `step` is called with whether it finishes the text, the number of bytes read, and a buffer.
-/// Returns `None` if there is no memory.
-fn collect(mut step: impl FnMut(bool, usize, &mut [u8]) -> Step, text: &mut Vec<u8>) -> Option<Step> {
-    let mut buffer = [0; 16 << 10];
+impl Drop for Text {
+    fn drop(&mut self) {
+        // SAFETY: the block is NULL or from `malloc`, and nothing else has it.
+        unsafe { free(self.block.cast()) };
+    }
+}
+
+/// Room for the last vector that a kernel writes, and for the NUL.
+const LEAST: usize = 64;
+
+/// Collects what a codec writes of a source of `len` bytes. `step` is called with whether it finishes the text, the number of bytes
+/// read, and a buffer. Returns `None` if there is no memory.
+fn collect(
+    mut step: impl FnMut(bool, usize, &mut [u8]) -> Step,
+    len: usize,
+    text: &mut Text,
+) -> Option<Step> {
+    // Most text fits.
+    text.reserve(len.saturating_add(len / 8).saturating_add(LEAST))?;
     let mut read = 0;
     for finishes in [false, true] {
         loop {
-            let step = step(finishes, read, &mut buffer);
-            append(text, &buffer[..step.written])?;
+            let step = step(finishes, read, text.room());
+            text.len += step.written;
             read += step.read;
             match step.stop {
-                Stop::OutputFull => {}
+                Stop::OutputFull => text.reserve((len - read).saturating_add(LEAST))?,
                 Stop::InputUsed => break,
                 stop => {
                     return Some(Step {
                         read,
-                        written: text.len(),
+                        written: text.len,
                         stop,
                     });
                 }
@@ -81,16 +173,9 @@ fn collect(mut step: impl FnMut(bool, usize, &mut [u8]) -> Step, text: &mut Vec<
     }
     Some(Step {
         read,
-        written: text.len(),
+        written: text.len,
         stop: Stop::InputUsed,
     })
-}
-
-/// Appends bytes. Returns `None` if there is no memory.
-fn append(text: &mut Vec<u8>, bytes: &[u8]) -> Option<()> {
-    text.try_reserve(bytes.len()).ok()?;
-    text.extend_from_slice(bytes);
-    Some(())
 }
 
 const OUT_OF_MEMORY: utf8kit_result = utf8kit_result::stopped(UTF8KIT_STOP_OUT_OF_MEMORY, 0, 0);
@@ -99,9 +184,9 @@ const OUT_OF_MEMORY: utf8kit_result = utf8kit_result::stopped(UTF8KIT_STOP_OUT_O
 ///
 /// # Safety
 ///
-/// `text` and `text_len` are NULL or valid for writes, and `allocator` as for [`copy`].
+/// `text` and `text_len` are NULL or valid for writes, and `allocator` as for [`Text::hand_over`].
 unsafe fn hand_over(
-    bytes: &[u8],
+    made: Text,
     result: utf8kit_result,
     allocator: *const utf8kit_allocator,
     text: *mut *mut c_char,
@@ -109,13 +194,17 @@ unsafe fn hand_over(
 ) -> utf8kit_result {
     // SAFETY: as the caller promises.
     unsafe {
+        if let Some(text) = text.as_mut() {
+            *text = ptr::null_mut();
+        }
+        if let Some(text_len) = text_len.as_mut() {
+            *text_len = 0;
+        }
         if text.is_null() || text_len.is_null() {
             return utf8kit_result::INVALID_ARGUMENT;
         }
-        text.write(ptr::null_mut());
-        text_len.write(0);
-        let result = match result.stop {
-            UTF8KIT_STOP_INPUT_USED => result,
+        match result.stop {
+            UTF8KIT_STOP_INPUT_USED => {}
             UTF8KIT_STOP_ILL_FORMED | UTF8KIT_STOP_NOT_REPRESENTABLE => {
                 return utf8kit_result {
                     read: result.offset as usize,
@@ -124,19 +213,21 @@ unsafe fn hand_over(
                 };
             }
             _ => return result,
-        };
-        let copied = copy(bytes, allocator);
-        if copied.is_null() {
+        }
+        let len = made.len;
+        let made = made.hand_over(allocator);
+        if made.is_null() {
             return OUT_OF_MEMORY;
         }
-        text.write(copied);
-        text_len.write(bytes.len());
+        text.write(made);
+        text_len.write(len);
         result
     }
 }
 
 /// Converts a whole text in an encoding to new UTF-8, as `utf8kit_decode` does, and sets `text` and `text_len` to it. A NUL
 /// that is not counted follows it. If the conversion stops, `text` is set to NULL.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_decode_alloc(
     encoding: utf8kit_encoding,
@@ -147,7 +238,7 @@ pub unsafe extern "C" fn utf8kit_decode_alloc(
     text: *mut *mut c_char,
     text_len: *mut usize,
 ) -> utf8kit_result {
-    let mut bytes = Vec::new();
+    let mut made = Text::new();
     // SAFETY: the caller keeps to the contract.
     let result = match unsafe {
         (
@@ -163,7 +254,8 @@ pub unsafe extern "C" fn utf8kit_decode_alloc(
                     false => decoder.to_utf8(&src[read..], dst),
                     true => decoder.finish_utf8(dst),
                 },
-                &mut bytes,
+                src.len(),
+                &mut made,
             );
             step.map_or(OUT_OF_MEMORY, |step| {
                 utf8kit_result::of_step(step, decoder.replaced())
@@ -172,11 +264,12 @@ pub unsafe extern "C" fn utf8kit_decode_alloc(
         _ => utf8kit_result::INVALID_ARGUMENT,
     };
     // SAFETY: the caller keeps to the contract.
-    unsafe { hand_over(&bytes, result, allocator, text, text_len) }
+    unsafe { hand_over(made, result, allocator, text, text_len) }
 }
 
 /// Converts a whole text in UTF-8 to new text in an encoding, as `utf8kit_encode` does, and sets `text` and `text_len` to it. A
 /// NUL that is not counted follows it. If the conversion stops, `text` is set to NULL.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_encode_alloc(
     encoding: utf8kit_encoding,
@@ -187,7 +280,7 @@ pub unsafe extern "C" fn utf8kit_encode_alloc(
     text: *mut *mut c_char,
     text_len: *mut usize,
 ) -> utf8kit_result {
-    let mut bytes = Vec::new();
+    let mut made = Text::new();
     // SAFETY: the caller keeps to the contract.
     let result = match unsafe {
         (
@@ -205,7 +298,8 @@ pub unsafe extern "C" fn utf8kit_encode_alloc(
                     false => encoder.encode(&src[read..], dst),
                     true => encoder.finish(dst),
                 },
-                &mut bytes,
+                src.len(),
+                &mut made,
             );
             step.map_or(OUT_OF_MEMORY, |step| {
                 utf8kit_result::of_step(step, encoder.replaced())
@@ -214,12 +308,13 @@ pub unsafe extern "C" fn utf8kit_encode_alloc(
         _ => utf8kit_result::INVALID_ARGUMENT,
     };
     // SAFETY: the caller keeps to the contract.
-    unsafe { hand_over(&bytes, result, allocator, text, text_len) }
+    unsafe { hand_over(made, result, allocator, text, text_len) }
 }
 
 /// Undoes double encoding: UTF-8 that was decoded as another encoding, such as Windows-1252, and encoded again. `cafÃ©` becomes
 /// `café`. Only parts that are certain are changed, by the rule `double-encoded` of the command `utf8`; `replaced` is their number. Sets
 /// `text` and `text_len` to new text, after which there is a NUL that is not counted. Ill-formed sequences stay as they are.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_fix_double_encoding(
     src: *const c_char,
@@ -231,33 +326,41 @@ pub unsafe extern "C" fn utf8kit_fix_double_encoding(
     // SAFETY: the caller keeps to the contract.
     let Some(src) = (unsafe { source(src, len) }) else {
         // SAFETY: the caller keeps to the contract.
-        return unsafe { hand_over(&[], utf8kit_result::INVALID_ARGUMENT, allocator, text, text_len) };
+        return unsafe {
+            hand_over(
+                Text::new(),
+                utf8kit_result::INVALID_ARGUMENT,
+                allocator,
+                text,
+                text_len,
+            )
+        };
     };
-    let mut bytes = Vec::new();
-    let result = match undo_double_encoding(src, &mut bytes) {
+    let mut made = Text::new();
+    let result = match undo_double_encoding(src, &mut made) {
         Some(replaced) => utf8kit_result {
             replaced,
-            ..utf8kit_result::done(len, bytes.len())
+            ..utf8kit_result::done(len, made.len)
         },
         None => OUT_OF_MEMORY,
     };
     // SAFETY: the caller keeps to the contract.
-    unsafe { hand_over(&bytes, result, allocator, text, text_len) }
+    unsafe { hand_over(made, result, allocator, text, text_len) }
 }
 
 /// Parts that are found at once.
 const AT_ONCE: usize = 1000;
 
 /// Appends a text with its double encoding undone, and returns the number of parts that were. Returns `None` if there is no memory.
-fn undo_double_encoding(src: &[u8], text: &mut Vec<u8>) -> Option<usize> {
-    text.try_reserve_exact(src.len()).ok()?;
+fn undo_double_encoding(src: &[u8], text: &mut Text) -> Option<usize> {
+    text.reserve(src.len().saturating_add(1))?;
     let (mut done, mut replaced) = (0, 0);
     let mut parts = utf8kit_lint::inspect::double_encoded_parts(src);
     loop {
         let found: Vec<_> = reserve::with(|| parts.by_ref().take(AT_ONCE).collect());
         for part in &found {
-            append(text, &src[done..part.offset])?;
-            append(text, part.meant.as_bytes())?;
+            text.append(&src[done..part.offset])?;
+            text.append(part.meant.as_bytes())?;
             done = part.offset + part.length;
             replaced += 1;
         }
@@ -265,6 +368,6 @@ fn undo_double_encoding(src: &[u8], text: &mut Vec<u8>) -> Option<usize> {
             break;
         }
     }
-    append(text, &src[done..])?;
+    text.append(&src[done..])?;
     Some(replaced)
 }

@@ -2,10 +2,11 @@
 
 use crate::memory::{convert, measure, validate};
 use crate::result::utf8kit_result;
-use std::ffi::c_char;
+use core::ffi::c_char;
 use utf8kit::ascii;
 
 /// Returns `true` if a text is well-formed ASCII. Returns `false` for arguments that are not allowed.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_ascii_is_valid(src: *const c_char, len: usize) -> bool {
     // SAFETY: the caller keeps to the contract.
@@ -13,6 +14,7 @@ pub unsafe extern "C" fn utf8kit_ascii_is_valid(src: *const c_char, len: usize) 
 }
 
 /// Checks that a text is well-formed ASCII. `read` is the offset of the first error, and `len` if there is none.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_ascii_validate(src: *const c_char, len: usize) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
@@ -20,6 +22,7 @@ pub unsafe extern "C" fn utf8kit_ascii_validate(src: *const c_char, len: usize) 
 }
 
 /// Returns the number of bytes that `utf8kit_ascii_to_utf8_lossy` writes. Returns zero for arguments that are not allowed.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_ascii_lossy_utf8_len(src: *const c_char, len: usize) -> usize {
     // SAFETY: the caller keeps to the contract.
@@ -30,6 +33,7 @@ pub unsafe extern "C" fn utf8kit_ascii_lossy_utf8_len(src: *const c_char, len: u
 ///
 /// Stops with `UTF8KIT_STOP_ILL_FORMED` or `UTF8KIT_STOP_OUTPUT_FULL` at the first character or sequence that is the reason;
 /// what is before it is converted.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_ascii_to_utf8(
     src: *const c_char,
@@ -43,6 +47,7 @@ pub unsafe extern "C" fn utf8kit_ascii_to_utf8(
 
 /// Converts any ASCII to UTF-8, with U+FFFD for each byte over 0x7F. `replaced` is their number. `utf8kit_ascii_lossy_utf8_len`
 /// bytes are enough.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_ascii_to_utf8_lossy(
     src: *const c_char,
@@ -58,6 +63,7 @@ pub unsafe extern "C" fn utf8kit_ascii_to_utf8_lossy(
 ///
 /// Stops with `UTF8KIT_STOP_ILL_FORMED` or `UTF8KIT_STOP_OUTPUT_FULL` at the first character or sequence that is the reason;
 /// what is before it is converted.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_ascii_to_utf16(
     src: *const c_char,
@@ -71,6 +77,7 @@ pub unsafe extern "C" fn utf8kit_ascii_to_utf16(
 
 /// Converts any ASCII to UTF-16 in native byte order, with U+FFFD for each byte over 0x7F. `replaced` is their number. `len`
 /// units are enough.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_ascii_to_utf16_lossy(
     src: *const c_char,
@@ -86,6 +93,7 @@ pub unsafe extern "C" fn utf8kit_ascii_to_utf16_lossy(
 ///
 /// Stops with `UTF8KIT_STOP_ILL_FORMED` or `UTF8KIT_STOP_OUTPUT_FULL` at the first character or sequence that is the reason;
 /// what is before it is converted.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_ascii_to_utf32(
     src: *const c_char,
@@ -99,6 +107,7 @@ pub unsafe extern "C" fn utf8kit_ascii_to_utf32(
 
 /// Converts any ASCII to UTF-32 in native byte order, with U+FFFD for each byte over 0x7F. `replaced` is their number. `len`
 /// units are enough.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_ascii_to_utf32_lossy(
     src: *const c_char,

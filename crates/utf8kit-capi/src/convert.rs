@@ -1,13 +1,13 @@
 //! Whole texts in any encoding, with any error policy.
 
-use crate::codec::{Codec, Decoder, Encoder, Validator};
+use crate::codec::{Codec, Encoder, Validator};
 use crate::encoding::{self, utf8kit_encoding};
 use crate::memory::{convert, destination, measure, source};
 use crate::policy::{self, utf8kit_policy};
-use crate::result::utf8kit_result;
+use crate::result::{Converted as _, utf8kit_result};
 use std::ffi::c_char;
-use utf8kit::Policy;
 use utf8kit::stream::{Step, Stop};
+use utf8kit::{Encoding as Base, Policy};
 use utf8kit_encodings::{Converter, Encoding};
 
 /// A text that is converted as a whole.
@@ -20,7 +20,7 @@ struct Whole {
 
 impl Whole {
     /// Returns the result, in which what stopped the text is not read.
-    fn result(&self) -> utf8kit_result {
+    fn into_result(self) -> utf8kit_result {
         let result = utf8kit_result::of_step(self.step, self.replaced);
         let read = match self.step.stop {
             Stop::InputUsed => result.read,
@@ -61,7 +61,7 @@ unsafe fn with_arguments<'a, A, B>(
     policy: *const utf8kit_policy,
     (src, len): (*const A, usize),
     (dst, capacity): (*mut B, usize),
-    convert: impl FnOnce(Encoding, Policy<'_>, &'a [A::Inner], &'a mut [B::Inner]) -> Option<Whole>,
+    convert: impl FnOnce(Encoding, Policy<'_>, &'a [A::Inner], &'a mut [B::Inner]) -> Option<utf8kit_result>,
 ) -> utf8kit_result
 where
     A: crate::memory::Unit,
@@ -86,7 +86,29 @@ where
     let dst = unsafe { std::slice::from_raw_parts_mut(dst.as_mut_ptr().cast(), dst.len()) };
     policy
         .with(|policy| convert(encoding, policy, src, dst))
-        .map_or(utf8kit_result::INVALID_ARGUMENT, |whole| whole.result())
+        .unwrap_or(utf8kit_result::INVALID_ARGUMENT)
+}
+
+/// Converts a whole text between encodings of the library itself.
+///
+/// # Safety
+///
+/// As the [contract](crate) says.
+#[inline(always)]
+unsafe fn convert_bases(
+    (from, to): (Base, Base),
+    policy: *const utf8kit_policy,
+    src: (*const c_char, usize),
+    dst: (*mut c_char, usize),
+) -> utf8kit_result {
+    // SAFETY: the caller keeps to the contract.
+    match unsafe { policy::check(policy) } {
+        // SAFETY: as above.
+        Some(policy) => policy.with(|policy| unsafe {
+            convert(src, dst, |src, dst| utf8kit::convert(src, from, to, policy, dst))
+        }),
+        None => utf8kit_result::INVALID_ARGUMENT,
+    }
 }
 
 /// Converts a whole text from one encoding to another, and no memory is needed for anything between them.
@@ -94,6 +116,7 @@ where
 /// `policy` says what to write instead of ill-formed sequences, and of characters and numbers that `to` cannot represent; NULL is to
 /// stop. A signature is read and written as the definitions of the encodings say. Numbers that are not characters are converted
 /// between the encodings that have them.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_convert(
     from: utf8kit_encoding,
@@ -107,15 +130,7 @@ pub unsafe extern "C" fn utf8kit_convert(
     let to = encoding::encoding(to).filter(|to| to.can_be_written());
     if let (Some(Encoding::Base(from)), Some(Encoding::Base(to))) = (encoding::encoding(from), to) {
         // SAFETY: the caller keeps to the contract.
-        return match unsafe { policy::check(policy) } {
-            // SAFETY: as above.
-            Some(policy) => policy.with(|policy| unsafe {
-                convert((src, len), (dst, capacity), |src, dst| {
-                    utf8kit::convert(src, from, to, policy, dst)
-                })
-            }),
-            None => utf8kit_result::INVALID_ARGUMENT,
-        };
+        return unsafe { convert_bases((from, to), policy, (src, len), (dst, capacity)) };
     }
     // SAFETY: the caller keeps to the contract.
     unsafe {
@@ -125,12 +140,17 @@ pub unsafe extern "C" fn utf8kit_convert(
             (src, len),
             (dst, capacity),
             |from, policy, src, dst| {
-                Some(whole(
-                    Converter::new(from, to?, policy),
+                let to = to?;
+                if to == Encoding::Base(Base::Utf8) {
+                    return Some(from.decode_to_utf8(src, policy, dst).into_result(src.len()));
+                }
+                let whole = whole(
+                    Converter::new(from, to, policy),
                     dst,
                     |converter, dst| converter.convert(src, dst),
                     |converter, dst| converter.finish(dst),
-                ))
+                );
+                Some(whole.into_result())
             },
         )
     }
@@ -138,6 +158,7 @@ pub unsafe extern "C" fn utf8kit_convert(
 
 /// Returns the number of bytes that `utf8kit_convert` writes with `UTF8KIT_ACTION_REPLACE`, and for a text that needs no
 /// replacement with every policy. Returns zero for arguments that are not allowed.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_converted_len(
     from: utf8kit_encoding,
@@ -181,6 +202,7 @@ fn len_by_conversion(mut src: &[u8], from: Encoding, to: Encoding) -> usize {
 ///
 /// `read` is the offset of the first error, and `len` if there is none. In encodings that have numbers which are not
 /// characters (RFC 2279, Annex R, WTF-8), these are well-formed.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_validate(
     encoding: utf8kit_encoding,
@@ -202,13 +224,14 @@ pub unsafe extern "C" fn utf8kit_validate(
         position,
         replaced: 0,
     }
-    .result()
+    .into_result()
 }
 
 /// Converts a whole text in an encoding to UTF-8.
 ///
 /// `policy` says what to write instead of ill-formed sequences; NULL is to stop. If `dst` is too short, it may be filled up in the
 /// middle of a replacement: begin again with a longer one, or use a `utf8kit_decoder`, which goes on from there.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_decode(
     encoding: utf8kit_encoding,
@@ -218,6 +241,10 @@ pub unsafe extern "C" fn utf8kit_decode(
     dst: *mut c_char,
     capacity: usize,
 ) -> utf8kit_result {
+    if let Some(Encoding::Base(from)) = encoding::encoding(encoding) {
+        // SAFETY: the caller keeps to the contract.
+        return unsafe { convert_bases((from, Base::Utf8), policy, (src, len), (dst, capacity)) };
+    }
     // SAFETY: the caller keeps to the contract.
     unsafe {
         with_arguments(
@@ -226,19 +253,14 @@ pub unsafe extern "C" fn utf8kit_decode(
             (src, len),
             (dst, capacity),
             |encoding, policy, src, dst| {
-                let decoder = Decoder::new(encoding, policy);
-                Some(whole(
-                    decoder,
-                    dst,
-                    |decoder, dst| decoder.to_utf8(src, dst),
-                    |decoder, dst| decoder.finish_utf8(dst),
-                ))
+                Some(encoding.decode_to_utf8(src, policy, dst).into_result(src.len()))
             },
         )
     }
 }
 
 /// Converts a whole text in an encoding to UTF-16 in native byte order, as `utf8kit_decode` does to UTF-8.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_decode_to_utf16(
     encoding: utf8kit_encoding,
@@ -256,13 +278,7 @@ pub unsafe extern "C" fn utf8kit_decode_to_utf16(
             (src, len),
             (dst, capacity),
             |encoding, policy, src, dst| {
-                let decoder = Decoder::new(encoding, policy);
-                Some(whole(
-                    decoder,
-                    dst,
-                    |decoder, dst| decoder.to_utf16(src, dst),
-                    |decoder, dst| decoder.finish_utf16(dst),
-                ))
+                Some(encoding.decode_to_utf16(src, policy, dst).into_result(src.len()))
             },
         )
     }
@@ -272,6 +288,7 @@ pub unsafe extern "C" fn utf8kit_decode_to_utf16(
 ///
 /// `policy` says what to write instead of characters that the encoding cannot represent; NULL is to stop. Text that is not
 /// well-formed stops the conversion with any policy.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_encode(
     encoding: utf8kit_encoding,
@@ -289,13 +306,26 @@ pub unsafe extern "C" fn utf8kit_encode(
             (src, len),
             (dst, capacity),
             |encoding, policy, src, dst| {
-                let encoder = Encoder::new(encoding, policy)?;
-                Some(whole(
-                    encoder,
+                if !encoding.can_be_written() {
+                    return None;
+                }
+                // Otherwise each call with a short destination would validate all of a long rest.
+                if src.len() <= dst.len().saturating_mul(2).saturating_add(64)
+                    && let Ok(text) = utf8kit::utf8::validate(src)
+                {
+                    let done = match encoding {
+                        Encoding::Base(to) => utf8kit::convert(src, Base::Utf8, to, policy, dst),
+                        _ => encoding.encode_to(text, policy, dst),
+                    };
+                    return Some(done.into_result(src.len()));
+                }
+                let whole = whole(
+                    Encoder::new(encoding, policy)?,
                     dst,
                     |encoder, dst| encoder.encode(src, dst),
                     |encoder, dst| encoder.finish(dst),
-                ))
+                );
+                Some(whole.into_result())
             },
         )
     }
@@ -303,6 +333,7 @@ pub unsafe extern "C" fn utf8kit_encode(
 
 /// Converts a whole text in UTF-16 in native byte order to an encoding, as `utf8kit_encode` does from UTF-8. The policy is
 /// applied to unpaired surrogates, too.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_encode_from_utf16(
     encoding: utf8kit_encoding,
@@ -320,13 +351,13 @@ pub unsafe extern "C" fn utf8kit_encode_from_utf16(
             (src, len),
             (dst, capacity),
             |encoding, policy, src, dst| {
-                let encoder = Encoder::new(encoding, policy)?;
-                Some(whole(
-                    encoder,
+                let whole = whole(
+                    Encoder::new(encoding, policy)?,
                     dst,
                     |encoder, dst| encoder.encode_utf16(src, dst),
                     |encoder, dst| encoder.finish(dst),
-                ))
+                );
+                Some(whole.into_result())
             },
         )
         .in_utf16()

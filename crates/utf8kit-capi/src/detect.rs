@@ -26,6 +26,7 @@ pub const UTF8KIT_CERTAINTY_CERTAIN: utf8kit_certainty = 4;
 /// bytes of the signature, or to zero. `signature_len` may be NULL.
 ///
 /// `FF FE 00 00` is the signature of UTF-32; it can also be that of UTF-16 before U+0000.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_signature(
     src: *const c_char,
@@ -57,12 +58,16 @@ pub struct utf8kit_detection {
     /// The language that the text reads best in, if it was recognized by its letters: a tag of BCP 47, such as `hu` or `zh-Hans`,
     /// followed by NULs. Else empty.
     pub language: [c_char; 16],
+    /// The number of bytes of the signature that the text begins with, or zero. What follows it is converted without one; an encoding
+    /// whose decoder removes it, such as UTF-16, has none here.
+    pub signature_len: usize,
 }
 
 /// Returns the encoding of a text, and how sure that is. `whole` says that the text does not go on after `len` bytes.
 ///
 /// A signature decides, the places of zero bytes do, well-formed UTF-8 is UTF-8; then a declaration counts that fits, and at last the
 /// letters, in encodings and languages of the world. 64 KiB that are not ASCII decide; all of the text counts where it is UTF-8.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_detect(src: *const c_char, len: usize, whole: bool) -> utf8kit_detection {
     // SAFETY: the caller keeps to the contract.
@@ -71,10 +76,17 @@ pub unsafe extern "C" fn utf8kit_detect(src: *const c_char, len: usize, whole: b
             let recognized = utf8kit_lint::recognize(src, whole)?;
             // A label takes memory, too.
             let encoding = Encoding::for_label(recognized.encoding, Reading::Iconv);
-            Some((recognized, encoding.map_or(UTF8KIT_ENCODING_NONE, number)))
+            let signature = signature::detect(src)
+                .filter(|signature| encoding == signature.encoding().map(Encoding::Base))
+                .map_or(0, |signature| signature.len());
+            Some((
+                recognized,
+                encoding.map_or(UTF8KIT_ENCODING_NONE, number),
+                signature,
+            ))
         })
     });
-    let Some((recognized, encoding)) = found else {
+    let Some((recognized, encoding, signature_len)) = found else {
         return utf8kit_detection::default();
     };
     let mut language = [0; 16];
@@ -91,5 +103,6 @@ pub unsafe extern "C" fn utf8kit_detect(src: *const c_char, len: usize, whole: b
             Certainty::Certain => UTF8KIT_CERTAINTY_CERTAIN,
         },
         language,
+        signature_len,
     }
 }

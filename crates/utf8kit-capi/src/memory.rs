@@ -1,9 +1,9 @@
 //! Slices from the pointers of C.
 
 use crate::result::{Converted, utf8kit_result};
-use std::ffi::c_char;
-use std::fmt::{self, Write as _};
-use std::mem::MaybeUninit;
+use core::ffi::c_char;
+use core::fmt::{self, Write as _};
+use core::mem::MaybeUninit;
 
 /// Units of text as C passes them, and as the library takes them.
 pub(crate) trait Unit: Copy {
@@ -40,7 +40,7 @@ pub(crate) unsafe fn source<'a, A: Unit>(src: *const A, len: usize) -> Option<&'
     if is_allowed(src, len) {
         // SAFETY: the caller promises that `src` has so many initialized units. The pointer is aligned and not NULL, and the
         // types have the same size and alignment and no invalid values.
-        return Some(unsafe { std::slice::from_raw_parts(src.cast(), len) });
+        return Some(unsafe { core::slice::from_raw_parts(src.cast(), len) });
     }
     (len == 0).then_some(&[])
 }
@@ -59,7 +59,7 @@ pub(crate) unsafe fn destination<'a, B: Unit>(
     if is_allowed(dst, capacity) {
         // SAFETY: the caller promises that `dst` has room for so many units, and that nothing else uses it. The pointer is
         // aligned and not NULL.
-        return Some(unsafe { std::slice::from_raw_parts_mut(dst.cast(), capacity) });
+        return Some(unsafe { core::slice::from_raw_parts_mut(dst.cast(), capacity) });
     }
     (capacity == 0).then_some(&mut [])
 }
@@ -193,7 +193,7 @@ pub(crate) unsafe fn in_place<A: Unit, R>(
     // SAFETY: the caller keeps to the contract.
     match unsafe { destination(text, len) } {
         // SAFETY: the layouts are the same, and the text is initialized.
-        Some(text) => f(unsafe { std::slice::from_raw_parts_mut(text.as_mut_ptr().cast(), text.len()) }),
+        Some(text) => f(unsafe { core::slice::from_raw_parts_mut(text.as_mut_ptr().cast(), text.len()) }),
         None => refused,
     }
 }

@@ -1,25 +1,24 @@
 //! Errors in words.
 
-use crate::encoding::{self, utf8kit_encoding};
+use crate::encoding::{description, utf8kit_encoding};
 use crate::memory::write_message;
 use crate::result::{self, utf8kit_kind, utf8kit_result};
 use crate::*;
-use std::ffi::c_char;
-use std::fmt;
+use core::ffi::c_char;
+use core::fmt;
 use utf8kit::codec::Description;
 use utf8kit::{IllFormed, Number};
-use utf8kit_encodings::Encoding;
 
 /// What stopped a function, in words.
 struct Stopped<'r> {
     result: &'r utf8kit_result,
-    encoding: Option<Encoding>,
+    description: Option<&'static Description>,
 }
 
 impl fmt::Display for Stopped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let result = self.result;
-        let description = self.encoding.map(Encoding::description);
+        let description = self.description;
         let name = description.map_or("text", Description::name);
         let (offset, character) = (result.offset, Number(result.character));
         match result.stop {
@@ -74,9 +73,9 @@ pub unsafe extern "C" fn utf8kit_message(
 ) -> usize {
     // SAFETY: the caller passes NULL or a result.
     let result = unsafe { result.as_ref() }.unwrap_or(&utf8kit_result::INVALID_ARGUMENT);
-    let encoding = encoding::encoding(encoding);
+    let description = description(encoding);
     // SAFETY: the caller keeps to the contract.
-    unsafe { write_message(Stopped { result, encoding }, dst, capacity) }
+    unsafe { write_message(Stopped { result, description }, dst, capacity) }
 }
 
 /// Writes the clause of the standard that an error of this kind breaks in an encoding, such as `RFC 3629 section 3`, as
@@ -88,8 +87,8 @@ pub unsafe extern "C" fn utf8kit_clause(
     dst: *mut c_char,
     capacity: usize,
 ) -> usize {
-    let clause = match (result::kind_of(kind), encoding::encoding(encoding)) {
-        (Some(kind), Some(encoding)) => encoding.description().clause(kind),
+    let clause = match (result::kind_of(kind), description(encoding)) {
+        (Some(kind), Some(description)) => description.clause(kind),
         _ => "",
     };
     // SAFETY: the caller keeps to the contract.
@@ -98,6 +97,7 @@ pub unsafe extern "C" fn utf8kit_clause(
 
 /// Returns the name of a kind, such as `overlong`, which is a string that ends in NUL and is never freed. Returns NULL if no
 /// kind has this number.
+#[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn utf8kit_kind_name(kind: utf8kit_kind) -> *const c_char {
     let name = match kind {
@@ -112,7 +112,24 @@ pub extern "C" fn utf8kit_kind_name(kind: utf8kit_kind) -> *const c_char {
         UTF8KIT_KIND_UNDEFINED => c"undefined",
         UTF8KIT_KIND_OUTSIDE_SUBSET => c"outside-subset",
         UTF8KIT_KIND_OTHER => c"other",
-        _ => return std::ptr::null(),
+        _ => return core::ptr::null(),
+    };
+    name.as_ptr()
+}
+
+/// Returns the name of a reason, such as `ill-formed`, which is a string that ends in NUL and is never freed. Returns NULL if no
+/// reason has this number.
+#[must_use]
+#[unsafe(no_mangle)]
+pub extern "C" fn utf8kit_stop_name(stop: utf8kit_stop) -> *const c_char {
+    let name = match stop {
+        UTF8KIT_STOP_INPUT_USED => c"input-used",
+        UTF8KIT_STOP_OUTPUT_FULL => c"output-full",
+        UTF8KIT_STOP_ILL_FORMED => c"ill-formed",
+        UTF8KIT_STOP_NOT_REPRESENTABLE => c"not-representable",
+        UTF8KIT_STOP_INVALID_ARGUMENT => c"invalid-argument",
+        UTF8KIT_STOP_OUT_OF_MEMORY => c"out-of-memory",
+        _ => return core::ptr::null(),
     };
     name.as_ptr()
 }
@@ -120,7 +137,7 @@ pub extern "C" fn utf8kit_kind_name(kind: utf8kit_kind) -> *const c_char {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::ffi::CStr;
+    use core::ffi::CStr;
 
     #[test]
     fn kinds_have_the_names_of_the_library() {

@@ -141,7 +141,8 @@ impl utf8kit_result {
     #[cold]
     fn ill_formed(self, error_kind: ErrorKind, offset: u64, length: usize, context: &[u8]) -> Self {
         let mut bytes = [0; 7];
-        bytes[..context.len()].copy_from_slice(context);
+        // No context is longer; the compiler does not know that.
+        bytes.iter_mut().zip(context).for_each(|(to, from)| *to = *from);
         utf8kit_result {
             stop: UTF8KIT_STOP_ILL_FORMED,
             kind: kind(error_kind),
@@ -274,6 +275,19 @@ impl<U> Converted for Result<utf8kit::Converted<&mut [U]>, ConvertError> {
             Ok(done) => utf8kit_result {
                 replaced: done.replaced as usize,
                 ..utf8kit_result::done(len, done.written.len())
+            },
+            Err(error) => utf8kit_result::of_convert_error(error, len),
+        }
+    }
+}
+
+impl Converted for Result<utf8kit::Converted, ConvertError> {
+    #[inline]
+    fn into_result(self, len: usize) -> utf8kit_result {
+        match self {
+            Ok(done) => utf8kit_result {
+                replaced: done.replaced as usize,
+                ..utf8kit_result::done(len, done.written)
             },
             Err(error) => utf8kit_result::of_convert_error(error, len),
         }

@@ -229,6 +229,7 @@ pub unsafe extern "C" fn utf8kit_decoder_init(
 ///   again with the rest of the piece.
 ///
 /// Decode one text only to UTF-8 or only to UTF-16.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_decoder_to_utf8(
     decoder: *mut utf8kit_decoder,
@@ -251,6 +252,7 @@ pub unsafe extern "C" fn utf8kit_decoder_to_utf8(
 
 /// Ends a text that is decoded to UTF-8, and writes the rest of it. Call it again while it does not return
 /// `UTF8KIT_STOP_INPUT_USED`.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_decoder_finish_utf8(
     decoder: *mut utf8kit_decoder,
@@ -271,6 +273,7 @@ pub unsafe extern "C" fn utf8kit_decoder_finish_utf8(
 
 /// Decodes the next piece to UTF-16 in native byte order, as `utf8kit_decoder_to_utf8` does to UTF-8. A destination of 2 units
 /// always makes progress.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_decoder_to_utf16(
     decoder: *mut utf8kit_decoder,
@@ -292,6 +295,7 @@ pub unsafe extern "C" fn utf8kit_decoder_to_utf16(
 }
 
 /// Ends a text that is decoded to UTF-16, and writes the rest of it.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_decoder_finish_utf16(
     decoder: *mut utf8kit_decoder,
@@ -312,6 +316,7 @@ pub unsafe extern "C" fn utf8kit_decoder_finish_utf16(
 
 /// Returns the encoding of the text: the one that the decoder was initialized with, or that of the signature that it found.
 /// Returns `UTF8KIT_ENCODING_NONE` if the decoder is not initialized.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_decoder_encoding(decoder: *const utf8kit_decoder) -> utf8kit_encoding {
     // SAFETY: the caller keeps to the contract.
@@ -320,6 +325,7 @@ pub unsafe extern "C" fn utf8kit_decoder_encoding(decoder: *const utf8kit_decode
 }
 
 /// Returns the offset of the first byte of the text that is not yet decoded, replaced or reported.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_decoder_position(decoder: *const utf8kit_decoder) -> u64 {
     // SAFETY: the caller keeps to the contract.
@@ -353,6 +359,7 @@ pub unsafe extern "C" fn utf8kit_encoder_init(
 /// Encodes the next piece of a text in UTF-8. A piece ends at a character boundary: `utf8kit_utf8_complete_len` returns where. A
 /// destination of 6 bytes always makes progress, and in ISO/IEC 2022, which is announced with the first character, one of 7. An
 /// ill-formed sequence stops it with `UTF8KIT_STOP_ILL_FORMED`, and `read` includes it.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_encoder_from_utf8(
     encoder: *mut utf8kit_encoder,
@@ -374,6 +381,7 @@ pub unsafe extern "C" fn utf8kit_encoder_from_utf8(
 }
 
 /// Encodes the next piece of a text in UTF-16 in native byte order. A surrogate pair may be cut between two pieces.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_encoder_from_utf16(
     encoder: *mut utf8kit_encoder,
@@ -396,6 +404,7 @@ pub unsafe extern "C" fn utf8kit_encoder_from_utf16(
 }
 
 /// Ends a text, and writes the rest of it. Call it again while it does not return `UTF8KIT_STOP_INPUT_USED`.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_encoder_finish(
     encoder: *mut utf8kit_encoder,
@@ -416,6 +425,7 @@ pub unsafe extern "C" fn utf8kit_encoder_finish(
 }
 
 /// Returns the offset of the first byte of UTF-8, or unit of UTF-16, that is not yet encoded, replaced or reported.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_encoder_position(encoder: *const utf8kit_encoder) -> u64 {
     // SAFETY: the caller keeps to the contract.
@@ -453,6 +463,7 @@ pub unsafe extern "C" fn utf8kit_validator_init(
 
 /// Validates the next piece. Stops after the first error, which `read` includes; to go on after it, call again with the rest of
 /// the piece.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_validator_push(
     validator: *mut utf8kit_validator,
@@ -472,6 +483,7 @@ pub unsafe extern "C" fn utf8kit_validator_push(
 }
 
 /// Ends a text. Call it again while it does not return `UTF8KIT_STOP_INPUT_USED`.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_validator_finish(validator: *mut utf8kit_validator) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
@@ -487,6 +499,7 @@ pub unsafe extern "C" fn utf8kit_validator_finish(validator: *mut utf8kit_valida
 }
 
 /// Returns the offset of the first byte of the text that is not yet validated or reported.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_validator_position(validator: *const utf8kit_validator) -> u64 {
     // SAFETY: the caller keeps to the contract.

@@ -1,7 +1,7 @@
 //! The instruction set in use.
 
 use crate::result::{UTF8KIT_STOP_INPUT_USED, UTF8KIT_STOP_INVALID_ARGUMENT, utf8kit_stop};
-use std::ffi::{CStr, c_char};
+use core::ffi::{CStr, c_char};
 use utf8kit::Tier;
 
 /// An instruction set. The numbers are fixed, and none is used again for something else.
@@ -31,6 +31,7 @@ const TIERS: [(utf8kit_tier, Tier, &CStr); 6] = [
 
 /// Returns the instruction set in use. It is the best one that the processor has, unless `utf8kit_set_tier` or the environment
 /// variable `UTF8KIT_TIER` chose another one.
+#[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn utf8kit_get_tier() -> utf8kit_tier {
     let tier = utf8kit::tier();
@@ -51,10 +52,11 @@ pub extern "C" fn utf8kit_set_tier(tier: utf8kit_tier) -> utf8kit_stop {
 
 /// Returns the name of an instruction set, such as `avx2`, which is a string that ends in NUL and is never freed. Returns NULL if
 /// none has this number.
+#[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn utf8kit_tier_name(tier: utf8kit_tier) -> *const c_char {
     let found = TIERS.iter().find(|&&(number, _, _)| number == tier);
-    found.map_or(std::ptr::null(), |&(_, _, name)| name.as_ptr())
+    found.map_or(core::ptr::null(), |&(_, _, name)| name.as_ptr())
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use crate::memory::{convert, measure, source, validate};
 use crate::result::utf8kit_result;
-use std::ffi::c_char;
+use core::ffi::c_char;
 use utf8kit::{IllFormed, utf8};
 
 /// What `utf8::decode_first` returns: the character or the error, and its length.
@@ -39,6 +39,7 @@ unsafe fn decode_one(
 }
 
 /// Returns `true` if a text is well-formed UTF-8. Returns `false` for arguments that are not allowed.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_utf8_is_valid(src: *const c_char, len: usize) -> bool {
     // SAFETY: the caller keeps to the contract.
@@ -46,6 +47,7 @@ pub unsafe extern "C" fn utf8kit_utf8_is_valid(src: *const c_char, len: usize) -
 }
 
 /// Checks that a text is well-formed UTF-8. `read` is the offset of the first error, and `len` if there is none.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_utf8_validate(src: *const c_char, len: usize) -> utf8kit_result {
     // SAFETY: the caller keeps to the contract.
@@ -54,6 +56,7 @@ pub unsafe extern "C" fn utf8kit_utf8_validate(src: *const c_char, len: usize) -
 
 /// Returns `true` if a text is well-formed UTF-8 of which every character is in Latin-1, U+0000 to U+00FF. Returns `false` for
 /// arguments that are not allowed.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_utf8_is_latin1(src: *const c_char, len: usize) -> bool {
     // SAFETY: the caller keeps to the contract.
@@ -62,6 +65,7 @@ pub unsafe extern "C" fn utf8kit_utf8_is_latin1(src: *const c_char, len: usize) 
 
 /// Returns the number of bytes that start a character. For well-formed text it is the number of characters, which is also its
 /// length in UTF-32 and in Latin-1. Returns zero for arguments that are not allowed.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_utf8_count(src: *const c_char, len: usize) -> usize {
     // SAFETY: the caller keeps to the contract.
@@ -70,6 +74,7 @@ pub unsafe extern "C" fn utf8kit_utf8_count(src: *const c_char, len: usize) -> u
 
 /// Returns the length of a text in 16-bit units of UTF-16. It is exact if the text is well-formed, and unspecified otherwise.
 /// Returns zero for arguments that are not allowed.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_utf8_utf16_len(src: *const c_char, len: usize) -> usize {
     // SAFETY: the caller keeps to the contract.
@@ -78,6 +83,7 @@ pub unsafe extern "C" fn utf8kit_utf8_utf16_len(src: *const c_char, len: usize) 
 
 /// Returns the number of characters of any bytes, with one for each maximal subpart of an ill-formed sequence. Returns zero for
 /// arguments that are not allowed.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_utf8_lossy_count(src: *const c_char, len: usize) -> usize {
     // SAFETY: the caller keeps to the contract.
@@ -85,6 +91,7 @@ pub unsafe extern "C" fn utf8kit_utf8_lossy_count(src: *const c_char, len: usize
 }
 
 /// Returns the number of bytes that `utf8kit_utf8_repair` writes. Returns zero for arguments that are not allowed.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_utf8_lossy_utf8_len(src: *const c_char, len: usize) -> usize {
     // SAFETY: the caller keeps to the contract.
@@ -93,6 +100,7 @@ pub unsafe extern "C" fn utf8kit_utf8_lossy_utf8_len(src: *const c_char, len: us
 
 /// Returns the number of 16-bit units that `utf8kit_utf8_to_utf16_lossy` writes. Returns zero for arguments that are not
 /// allowed.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_utf8_lossy_utf16_len(src: *const c_char, len: usize) -> usize {
     // SAFETY: the caller keeps to the contract.
@@ -103,6 +111,7 @@ pub unsafe extern "C" fn utf8kit_utf8_lossy_utf16_len(src: *const c_char, len: u
 ///
 /// Stops with `UTF8KIT_STOP_ILL_FORMED` or `UTF8KIT_STOP_OUTPUT_FULL` at the first character or sequence that is the reason;
 /// what is before it is converted.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_utf8_to_utf16(
     src: *const c_char,
@@ -116,6 +125,7 @@ pub unsafe extern "C" fn utf8kit_utf8_to_utf16(
 
 /// Converts any UTF-8 to UTF-16 in native byte order, with U+FFFD for each maximal subpart of an ill-formed sequence.
 /// `replaced` is their number. `utf8kit_utf8_lossy_utf16_len` units are enough.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_utf8_to_utf16_lossy(
     src: *const c_char,
@@ -131,6 +141,7 @@ pub unsafe extern "C" fn utf8kit_utf8_to_utf16_lossy(
 ///
 /// Stops with `UTF8KIT_STOP_ILL_FORMED` or `UTF8KIT_STOP_OUTPUT_FULL` at the first character or sequence that is the reason;
 /// what is before it is converted.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_utf8_to_utf32(
     src: *const c_char,
@@ -144,6 +155,7 @@ pub unsafe extern "C" fn utf8kit_utf8_to_utf32(
 
 /// Converts any UTF-8 to UTF-32 in native byte order, with U+FFFD for each maximal subpart of an ill-formed sequence.
 /// `replaced` is their number. `utf8kit_utf8_lossy_count` units are enough.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_utf8_to_utf32_lossy(
     src: *const c_char,
@@ -159,6 +171,7 @@ pub unsafe extern "C" fn utf8kit_utf8_to_utf32_lossy(
 ///
 /// Stops with `UTF8KIT_STOP_ILL_FORMED`, `UTF8KIT_STOP_NOT_REPRESENTABLE` or `UTF8KIT_STOP_OUTPUT_FULL` at the first character
 /// or sequence that is the reason; what is before it is converted.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_utf8_to_latin1(
     src: *const c_char,
@@ -172,6 +185,7 @@ pub unsafe extern "C" fn utf8kit_utf8_to_latin1(
 
 /// Converts any UTF-8 to Latin-1, with `?` for each character that it lacks and for each ill-formed sequence. `replaced` is
 /// their number. `utf8kit_utf8_lossy_count` bytes are enough.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_utf8_to_latin1_lossy(
     src: *const c_char,
@@ -187,6 +201,7 @@ pub unsafe extern "C" fn utf8kit_utf8_to_latin1_lossy(
 ///
 /// Stops with `UTF8KIT_STOP_ILL_FORMED`, `UTF8KIT_STOP_NOT_REPRESENTABLE` or `UTF8KIT_STOP_OUTPUT_FULL` at the first character
 /// or sequence that is the reason; what is before it is converted.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_utf8_to_ascii(
     src: *const c_char,
@@ -200,6 +215,7 @@ pub unsafe extern "C" fn utf8kit_utf8_to_ascii(
 
 /// Converts any UTF-8 to ASCII, with `?` for each character that it lacks and for each ill-formed sequence. `replaced` is their
 /// number. `utf8kit_utf8_lossy_count` bytes are enough.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_utf8_to_ascii_lossy(
     src: *const c_char,
@@ -213,6 +229,7 @@ pub unsafe extern "C" fn utf8kit_utf8_to_ascii_lossy(
 
 /// Copies any bytes as well-formed UTF-8, with U+FFFD for each maximal subpart of an ill-formed sequence. `replaced` is their
 /// number. `utf8kit_utf8_lossy_utf8_len` bytes are enough. `utf8kit_decode` takes other policies.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_utf8_repair(
     src: *const c_char,
@@ -226,6 +243,7 @@ pub unsafe extern "C" fn utf8kit_utf8_repair(
 
 /// Returns `true` if `index` is the beginning of a character or of an ill-formed sequence, or `len`. Returns `false` if it is
 /// over `len`, and for arguments that are not allowed.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_utf8_is_boundary(src: *const c_char, len: usize, index: usize) -> bool {
     // SAFETY: the caller keeps to the contract.
@@ -233,6 +251,7 @@ pub unsafe extern "C" fn utf8kit_utf8_is_boundary(src: *const c_char, len: usize
 }
 
 /// Returns the last boundary that is not after `index`, or `len` if `index` is over it.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_utf8_floor_boundary(src: *const c_char, len: usize, index: usize) -> usize {
     // SAFETY: the caller keeps to the contract.
@@ -240,6 +259,7 @@ pub unsafe extern "C" fn utf8kit_utf8_floor_boundary(src: *const c_char, len: us
 }
 
 /// Returns the first boundary that is not before `index`, or `len` if `index` is over it.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_utf8_ceil_boundary(src: *const c_char, len: usize, index: usize) -> usize {
     // SAFETY: the caller keeps to the contract.
@@ -248,6 +268,7 @@ pub unsafe extern "C" fn utf8kit_utf8_ceil_boundary(src: *const c_char, len: usi
 
 /// Returns the number of bytes before an unfinished character at the end, which is `len` if there is none. A program that reads
 /// pieces processes so many bytes, and puts the others before the next piece.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_utf8_complete_len(src: *const c_char, len: usize) -> usize {
     // SAFETY: the caller keeps to the contract.
@@ -256,6 +277,7 @@ pub unsafe extern "C" fn utf8kit_utf8_complete_len(src: *const c_char, len: usiz
 
 /// Decodes the first character of a text, and sets `character` to it. `read` is its length, and zero for an empty text. An ill-
 /// formed sequence is `UTF8KIT_STOP_ILL_FORMED`; its `length` bytes are not read.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_utf8_decode_first(
     src: *const c_char,
@@ -268,6 +290,7 @@ pub unsafe extern "C" fn utf8kit_utf8_decode_first(
 
 /// Decodes the last character of a text, and sets `character` to it. `read` is its length, and zero for an empty text. An ill-
 /// formed sequence is `UTF8KIT_STOP_ILL_FORMED`; its `length` bytes are not read.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utf8kit_utf8_decode_last(
     src: *const c_char,

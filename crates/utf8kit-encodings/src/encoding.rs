@@ -139,6 +139,25 @@ impl Encoding {
         }
     }
 
+    /// Returns `true` if a text of ASCII has the same bytes in this encoding, and what is before a character of ASCII never changes what
+    /// follows it. So a text can be divided before and after such a character, and its parts be decoded and encoded by themselves.
+    ///
+    /// ```
+    /// use utf8kit_encodings::Encoding;
+    ///
+    /// let [shift_jis, ansel]: [Encoding; 2] = ["Shift_JIS", "ANSEL"].map(|label| label.parse().unwrap());
+    /// assert!(shift_jis.is_divisible_at_ascii());
+    /// // A mark of ANSEL precedes the letter that it belongs to.
+    /// assert!(ansel.is_ascii_compatible() && !ansel.is_divisible_at_ascii());
+    /// ```
+    pub fn is_divisible_at_ascii(self) -> bool {
+        #[cfg(feature = "legacy")]
+        if let Encoding::Legacy(legacy) = self {
+            return legacy.is_ascii_compatible() && !legacy.is_stateful();
+        }
+        self.is_ascii_compatible()
+    }
+
     /// Returns `true` if this is an encoding of before Unicode, other than Latin-1 and ASCII.
     ///
     /// ```

@@ -25,6 +25,13 @@ use utf8kit::Endian;
 /// The number of bytes that go to the C library where the kernels stop.
 const WINDOW: usize = 32;
 
+/// Errors that are nearer than this to each other are dense: the C library converts so few bytes in less time than the kernels take to
+/// stop at an error.
+const DENSE: u64 = 256;
+
+/// The number of bytes after a dense error that the C library converts before the kernels are tried again.
+const AFTER_DENSE: u64 = 2 * DENSE;
+
 /// How much of a text with a signature was read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
@@ -52,6 +59,10 @@ pub(crate) struct Descriptor {
     is_passed_on: bool,
     /// The numbers of bytes that were read by the kernels and by the C library.
     pub(crate) counts: Counts,
+    /// The number of bytes that were read when the last error was found.
+    last_error: u64,
+    /// Whether the last two errors were near to each other: programs that step over each error call again after it.
+    is_dense: bool,
     buffers: Buffers,
 }
 
@@ -60,6 +71,12 @@ pub(crate) struct Descriptor {
 pub(crate) struct Counts {
     pub(crate) kernels: u64,
     pub(crate) system: u64,
+}
+
+impl Counts {
+    fn sum(self) -> u64 {
+        self.kernels + self.system
+    }
 }
 
 /// The positions of a call: where the program reads and writes.
@@ -108,6 +125,8 @@ impl Descriptor {
                 has_begun: !to.has_signature,
                 is_passed_on: false,
                 counts: Counts::default(),
+                last_error: 0,
+                is_dense: false,
                 buffers: Buffers::default(),
             });
         }
@@ -172,16 +191,16 @@ impl Descriptor {
                 && !output.is_null()
                 && !(*output).is_null()
                 && !output_left.is_null();
-            let position = is_usable.then(|| Position {
+            if !is_usable || !is_plain(*input, *input_left, *output, *output_left) {
+                // An empty first call can change whether the next one is the first.
+                self.is_passed_on |= self.stage != Stage::Text;
+                return self.call(system, input, input_left, output, output_left);
+            }
+            let mut position = Position {
                 input: *input,
                 input_left: *input_left,
                 output: *output,
                 output_left: *output_left,
-            });
-            let Some(mut position) = position.filter(Position::is_plain) else {
-                // An empty first call can change whether the next one is the first.
-                self.is_passed_on |= self.stage != Stage::Text;
-                return self.call(system, input, input_left, output, output_left);
             };
             let errno = system::errno();
             let result = self.convert_text(system, &mut position);
@@ -210,19 +229,25 @@ impl Descriptor {
     ///
     /// # Safety
     ///
-    /// The position is [plain](Position::is_plain), and its ranges can be read and written.
+    /// The position is [plain](is_plain), and its ranges can be read and written.
     unsafe fn convert_text(&mut self, system: &System, position: &mut Position) -> size_t {
-        let mut window = if self.ignores_errors { usize::MAX } else { WINDOW };
-        let start = *position;
+        // A copy of what was just written to memory in pieces takes time.
+        let start = match self.ignores_errors {
+            true => Some(*position),
+            false => None,
+        };
         let mut irreversible = 0;
         while position.input_left > 0 {
-            if self.stage == Stage::Text && self.has_begun {
+            let mut window = if self.ignores_errors { usize::MAX } else { WINDOW };
+            if let Some(near) = self.left_after_dense_error() {
+                window = near;
+            } else if self.stage == Stage::Text && self.has_begun {
                 // SAFETY: as the caller promises.
                 unsafe { self.run_kernels(position) };
                 if position.input_left == 0 {
                     break;
                 }
-                if self.ignores_errors {
+                if let Some(start) = start {
                     *position = start;
                 }
             } else if self.stage != Stage::Text {
@@ -248,6 +273,28 @@ impl Descriptor {
             }
         }
         irreversible
+    }
+
+    /// Returns the number of bytes that the C library converts next, if errors are dense and the last one is near.
+    fn left_after_dense_error(&mut self) -> Option<usize> {
+        if !self.is_dense || self.ignores_errors || self.stage != Stage::Text || !self.has_begun {
+            return None;
+        }
+        match AFTER_DENSE.checked_sub(self.counts.sum() - self.last_error) {
+            None | Some(0) => {
+                self.is_dense = false;
+                None
+            }
+            // A character is not longer than a window.
+            Some(left) => Some(WINDOW.max(left as usize)),
+        }
+    }
+
+    /// Remembers that an error is where the text is read up to.
+    fn set_error(&mut self) {
+        let at = self.counts.sum();
+        self.is_dense = at - self.last_error < DENSE;
+        self.last_error = at;
     }
 
     /// Sets the byte order at the beginning of a text whose signature the C library reads. Passes on all calls if the
@@ -278,12 +325,17 @@ impl Descriptor {
     /// As for [`Descriptor::convert_text`].
     unsafe fn run_kernels(&mut self, position: &mut Position) {
         let counted = position.input_left;
-        if counted <= self.pair.short() {
+        // SAFETY: as the caller promises.
+        let src = unsafe { std::slice::from_raw_parts(position.input.cast::<u8>(), counted) };
+        let cut = self.pair.cut(src);
+        if counted - cut <= self.pair.short() {
             return;
         }
         self.buffers.prepare(self.pair, counted);
+        position.input_left -= cut;
         // SAFETY: as the caller promises.
         unsafe { run(self.pair, position, &mut self.buffers) };
+        position.input_left += cut;
         self.counts.kernels += (counted - position.input_left) as u64;
     }
 
@@ -312,7 +364,12 @@ impl Descriptor {
         let is_divided = result == ERROR && !is_whole && system::errno() == libc::EINVAL && left < size;
         match result {
             ERROR if is_divided => Window::Continue(0),
-            ERROR => Window::Return(ERROR),
+            ERROR => {
+                if system::errno() == libc::EILSEQ {
+                    self.set_error();
+                }
+                Window::Return(ERROR)
+            }
             count if is_whole => Window::Return(count),
             count => Window::Continue(count),
         }
@@ -357,23 +414,20 @@ enum Window {
     Return(size_t),
 }
 
-impl Position {
-    /// Returns `true` if the kernels can read and write here: the input is not empty, no range exceeds the address
-    /// space, and the ranges do not overlap.
-    fn is_plain(&self) -> bool {
-        let (input, output) = (self.input as usize, self.output as usize);
-        let limit = isize::MAX as usize;
-        let (Some(input_end), Some(output_end)) = (
-            input.checked_add(self.input_left),
-            output.checked_add(self.output_left),
-        ) else {
-            return false;
-        };
-        0 < self.input_left
-            && self.input_left <= limit
-            && self.output_left <= limit
-            && (input_end <= output || output_end <= input)
-    }
+/// Returns `true` if the kernels can read and write there: the input is not empty, no range exceeds the address space, and the ranges do
+/// not overlap.
+fn is_plain(input: *mut c_char, input_left: size_t, output: *mut c_char, output_left: size_t) -> bool {
+    let (input, output) = (input as usize, output as usize);
+    let limit = isize::MAX as usize;
+    let (Some(input_end), Some(output_end)) =
+        (input.checked_add(input_left), output.checked_add(output_left))
+    else {
+        return false;
+    };
+    0 < input_left
+        && input_left <= limit
+        && output_left <= limit
+        && (input_end <= output || output_end <= input)
 }
 
 /// Returns the byte order of the U+FEFF that a text in UTF-16 or UTF-32 begins with.

@@ -61,6 +61,20 @@ impl Pair {
         }
     }
 
+    /// Returns the number of bytes at the end of `src` that are the beginning of a character. The kernels would stop there with an error,
+    /// which takes longer than the text of a short call.
+    #[inline]
+    pub(crate) fn cut(self, src: &[u8]) -> usize {
+        match self.from {
+            // Most texts end in ASCII.
+            Encoding::Utf8 if src.last().is_none_or(u8::is_ascii) => 0,
+            Encoding::Utf8 => src.len() - utf8::split_incomplete(src).0.len(),
+            Encoding::Utf16(_) | Encoding::Ucs2(_) => src.len() % 2,
+            Encoding::Utf32(_) => src.len() % 4,
+            Encoding::Latin1 | Encoding::Ascii | Encoding::Single(_) => 0,
+        }
+    }
+
     /// Returns both encodings if the library has them.
     fn bases(self) -> Option<(Base, Base)> {
         self.from.base().zip(self.to.base())

@@ -67,7 +67,7 @@ def one_by_one(values, to, source):
 
 
 @pytest.mark.parametrize("source", SOURCES)
-@pytest.mark.parametrize("to", ["utf-8", "utf-16le", "windows-1252"])
+@pytest.mark.parametrize("to", ["utf-8", "utf-16le", "windows-1252", "Shift_JIS"])
 def test_blocks_are_like_single_values(source, to):
     utf8kit.register()
     choose = random.Random(source + to)
@@ -93,6 +93,28 @@ def test_a_character_that_two_values_share_is_none(to):
     assert arrow.transcode(column, to, errors="null").to_pylist() == [None, None, "c".encode(to)]
     with pytest.raises(arrow.IllFormedError, match="row 0"):
         arrow.transcode(column, to)
+
+
+@pytest.mark.parametrize("source", ["Shift_JIS", "EUC-KR", "Big5", "gb18030", "utf-8"])
+def test_values_are_told_apart_by_a_mark_that_none_of_them_has(source):
+    to = "utf-8" if source != "utf-8" else "Shift_JIS"
+    word = "中" if source != "EUC-KR" else "한"
+    whole = word.encode(utf8kit.lint._codec(source) or source)
+    plain = [whole, b"", None, b"a" + whole]
+    for values in [
+        plain,
+        *([*plain, whole + mark + whole, mark, mark + mark] for mark in [b"\n", b"\0", b"\x1e", b"\x1f"]),
+        [*plain, b"\n", b"\0", b"\x1e", b"\x1f", whole],
+        [b"\n\0\x1e\x1f"],
+        # A character that two values share is none.
+        [*plain, whole[:1], whole[1:], whole],
+        [*plain, whole[:-1]],
+        [*plain, whole[:-1], b"\n"],
+    ]:
+        column = pa.array(values, pa.binary())
+        expected = one_by_one(values, to, source)
+        assert arrow.transcode(column, to, source=source, errors="null").to_pylist() == expected
+        assert expected[0] is not None
 
 
 def test_bytes_of_null_rows_mean_nothing():

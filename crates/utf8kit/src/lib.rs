@@ -26,7 +26,8 @@
 //!
 //! | feature | what it adds |
 //! | --- | --- |
-//! | `std` | detection of the processor's instruction sets at run time, `std::io` adapters, conversions to [`std::io::Error`]; implies `alloc` |
+//! | `std` | `std::io` adapters, conversions to [`std::io::Error`], the variable `UTF8KIT_TIER`; implies `alloc` and `detect` |
+//! | `detect` | detection of the processor's instruction sets at run time; not for kernels of operating systems and others that must not touch vector registers |
 //! | `alloc` | `Vec` and `String` as destinations, and the functions that return `String` or `Cow` |
 //! | `utf16` | the module [`utf16`], and conversions to and from UTF-16 |
 //! | `utf32` | the module [`utf32`], and conversions to and from UTF-32; implies `utf16` |
@@ -123,7 +124,7 @@ pub use error::{
 pub use names::UnknownName;
 pub use policy::{Policy, Replacement};
 pub use simd::dispatch::{Tier, tier};
-#[cfg(feature = "std")]
+#[cfg(feature = "detect")]
 pub use simd::dispatch::{TierUnavailable, set_tier};
 #[cfg(feature = "dialects")]
 pub use subset::Subset;

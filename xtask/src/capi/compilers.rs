@@ -43,3 +43,15 @@ pub(super) fn sources(folder: &Path) -> Result<Vec<PathBuf>, String> {
     sources.sort();
     Ok(sources)
 }
+
+/// Returns the functions that a header, or a part of one, declares.
+pub(super) fn declared(header: &str) -> impl Iterator<Item = &str> {
+    header
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"))
+        .filter_map(|line| {
+            let before = line.split_once('(')?.0;
+            let name = before.rsplit([' ', '*']).next()?;
+            name.starts_with("utf8kit_").then_some(name)
+        })
+}

@@ -1,7 +1,8 @@
 //! The examples of the C library: compiles them as the guide says, runs them, and compares what they print.
 
+use super::build::{CRATE, compatible_version, read, version};
 use super::compilers::{Compilers, sources};
-use super::install::{CRATE, Folders, compatible_version, copy, read, version};
+use super::install::{Folders, copy};
 use crate::process::{self, find_program};
 use std::fs;
 use std::io::Write;
@@ -318,6 +319,17 @@ fn cmake(guide: &str, folders: &Folders, project: &Path) -> Result<(), String> {
             check(run, &build.join("program"), &source, project)?;
         }
     }
+    // The archive without dependencies, with a program that it is enough for.
+    let validates = Path::new(CRATE).join("tests/core/validate.c");
+    fs::copy(validates, source.join("program.c")).map_err(failed)?;
+    process::run(configure(lists.replace("utf8kit::utf8kit", "utf8kit::core"))?.stdout(Stdio::null()))?;
+    process::run(
+        Command::new("cmake")
+            .arg("--build")
+            .arg(&build)
+            .stdout(Stdio::null()),
+    )?;
+    process::run(&mut Command::new(build.join("program")))?;
     let version = version();
     let is_taken = |wanted: &str| -> Result<bool, String> {
         let lists = lists.replace(&asked, &format!("find_package(utf8kit {wanted} "));
@@ -337,7 +349,7 @@ fn cmake(guide: &str, folders: &Folders, project: &Path) -> Result<(), String> {
             ));
         }
     }
-    println!("CMake: both libraries, and 5 versions asked for");
+    println!("CMake: three libraries, and 5 versions asked for");
     Ok(())
 }
 

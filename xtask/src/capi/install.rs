@@ -1,13 +1,10 @@
-//! Builds and installs the C library.
+//! Installs the C library and the iconv library.
 
-use crate::process::{self, cargo};
+use super::build::{
+    Built, CRATE, absolute, archive_name, build, build_iconv, compatible_version, unwinder, version,
+};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
-
-pub(super) const CRATE: &str = "crates/utf8kit-capi";
-
-/// The profile that the library is built with.
-pub(super) const PROFILE: &str = "release-c";
 
 /// The headers.
 pub(super) const HEADERS: [&str; 2] = ["utf8kit.h", "utf8kit.hpp"];
@@ -21,8 +18,9 @@ pub(super) struct Folders {
 
 /// `cargo xtask install-c`: builds the library and installs it.
 pub(crate) fn install_command(args: &[String]) -> Result<(), String> {
-    const USAGE: &str = "cargo xtask install-c --prefix DIR [--libdir DIR] [--includedir DIR]";
-    let (mut prefix, mut lib, mut include) = (None, None, None);
+    const USAGE: &str =
+        "cargo xtask install-c --prefix DIR [--libdir DIR] [--includedir DIR] [--target TRIPLE]";
+    let (mut prefix, mut lib, mut include, mut target) = (None, None, None, None);
     let mut args = args.iter();
     while let Some(arg) = args.next() {
         let (name, value) = match arg.split_once('=') {
@@ -33,18 +31,24 @@ pub(crate) fn install_command(args: &[String]) -> Result<(), String> {
             "--prefix" => &mut prefix,
             "--libdir" => &mut lib,
             "--includedir" => &mut include,
+            "--target" => &mut target,
             _ => return Err(format!("unknown option {arg}; {USAGE}")),
         };
         let value = value.filter(|value| !value.is_empty());
-        *folder = Some(absolute(value.ok_or(format!("{name} has no value; {USAGE}"))?)?);
+        *folder = Some(value.ok_or(format!("{name} has no value; {USAGE}"))?);
     }
+    let folder = |given: Option<String>| given.map(absolute).transpose();
+    let (prefix, lib, include) = (folder(prefix)?, folder(lib)?, folder(include)?);
     let prefix = prefix.ok_or(format!("--prefix is missing; {USAGE}"))?;
     let folders = Folders {
         lib: lib.unwrap_or_else(|| prefix.join("lib")),
         include: include.unwrap_or_else(|| prefix.join("include")),
         prefix,
     };
-    install(&folders)?;
+    match &target {
+        Some(target) => install_archives(&folders, target)?,
+        None => install(&folders)?,
+    }
     println!(
         "Installed utf8kit {} below {}.",
         version(),
@@ -53,136 +57,155 @@ pub(crate) fn install_command(args: &[String]) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns the version of the library.
-pub(super) fn version() -> &'static str {
-    env!("CARGO_PKG_VERSION")
-}
-
-/// Returns the part of the version that changes when programs must be compiled again: `0.1` of `0.1.2`, `1` of `1.2.3`.
-pub(crate) fn compatible_version() -> String {
-    let (major, minor) = (env!("CARGO_PKG_VERSION_MAJOR"), env!("CARGO_PKG_VERSION_MINOR"));
-    match major {
-        "0" => format!("0.{minor}"),
-        major => major.to_owned(),
-    }
-}
-
-pub(super) fn absolute(path: impl AsRef<Path>) -> Result<PathBuf, String> {
-    std::path::absolute(&path).map_err(|error| format!("{}: {error}", path.as_ref().display()))
-}
-
-/// Builds the library and returns the system libraries that a program needs which links it statically.
-pub(super) fn build() -> Result<String, String> {
-    let mut command = cargo(&[
-        "rustc",
-        "--quiet",
-        "--profile",
-        PROFILE,
-        "-p",
-        "utf8kit-capi",
-        "--lib",
-        "--crate-type",
-        "cdylib,staticlib",
-        "--",
-        "--print",
-        "native-static-libs=target/capi-native-static-libs.txt",
-    ]);
-    fs::create_dir_all("target").map_err(|error| format!("target: {error}"))?;
-    process::run(&mut command)?;
-    let libraries = read("target/capi-native-static-libs.txt")?;
-    // `libgcc_eh` has what the library needs of `libgcc_s`, and is there for `-static`, too.
-    let libraries = match cfg!(all(target_os = "linux", target_env = "gnu")) {
-        true => libraries.replace("-lgcc_s", "-lgcc_eh"),
-        false => libraries,
-    };
-    Ok(libraries.trim().to_owned())
-}
-
-/// Builds the shared library and returns its path.
-pub(crate) fn build_shared() -> Result<PathBuf, String> {
-    build()?;
-    absolute(process::target_folder().join(PROFILE).join(format!(
-        "{}utf8kit_capi{}",
-        std::env::consts::DLL_PREFIX,
-        std::env::consts::DLL_SUFFIX
-    )))
-}
-
-pub(super) fn read(path: impl AsRef<Path>) -> Result<String, String> {
-    fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.as_ref().display()))
-}
-
-/// Builds the library and installs it.
+/// Builds the libraries and installs them.
 pub(super) fn install(folders: &Folders) -> Result<(), String> {
-    let system_libraries = build()?;
-    let pkgconfig = folders.lib.join("pkgconfig");
-    let cmake = folders.lib.join("cmake/utf8kit");
-    for folder in [&folders.lib, &folders.include, &pkgconfig, &cmake] {
-        fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let built = build(None)?;
+    install_common(folders, &built)?;
+    if let Some(shared) = &built.shared {
+        install_shared(shared, &folders.lib)?;
     }
-    let built = process::target_folder().join(PROFILE);
-    let (version, compatible) = (version(), compatible_version());
-    if cfg!(windows) {
-        copy(&built.join("utf8kit_capi.dll"), &folders.lib.join("utf8kit.dll"))?;
-        copy(
-            &built.join("utf8kit_capi.dll.lib"),
-            &folders.lib.join("utf8kit.dll.lib"),
-        )?;
-        copy(&built.join("utf8kit_capi.lib"), &folders.lib.join("utf8kit.lib"))?;
-    } else {
-        let (suffix, named): (_, fn(&str) -> String) = if cfg!(target_os = "macos") {
-            ("dylib", |version| format!("libutf8kit.{version}.dylib"))
-        } else {
-            ("so", |version| format!("libutf8kit.so.{version}"))
+    whole_library(&format!(
+        "Libs: -L${{libdir}} -lutf8kit\nLibs.private: {}\nCflags: -I${{includedir}}\n",
+        built.system_libraries
+    ))
+    .install(folders)?;
+    if cfg!(all(target_os = "linux", target_env = "gnu")) {
+        copy(&build_iconv()?, &folders.lib.join(ICONV))?;
+        let package = Package {
+            name: "utf8kit-iconv",
+            description: "Makes iconv of the GNU C library faster in programs that are started with LD_PRELOAD",
+            fields: format!("preload=${{libdir}}/{ICONV}\n"),
         };
-        let file = named(version);
-        copy(
-            &built.join(format!("libutf8kit_capi.{suffix}")),
-            &folders.lib.join(&file),
-        )?;
-        link(&file, &folders.lib.join(named(&compatible)))?;
-        link(&file, &folders.lib.join(format!("libutf8kit.{suffix}")))?;
-        copy(
-            &built.join("libutf8kit_capi.a"),
-            &folders.lib.join("libutf8kit.a"),
-        )?;
+        package.install(folders)?;
     }
-    for header in HEADERS {
-        copy(
-            &Path::new(CRATE).join("include").join(header),
-            &folders.include.join(header),
-        )?;
-    }
-    let description = format!(
-        "prefix={}\nlibdir={}\nincludedir={}\n\n\
-         Name: utf8kit\n\
-         Description: Validates, converts, streams and repairs UTF-8 and related encodings\n\
-         URL: {}\n\
-         Version: {version}\n\
-         Libs: -L${{libdir}} -lutf8kit\n\
-         Libs.private: {system_libraries}\n\
-         Cflags: -I${{includedir}}\n",
-        folders.prefix.display(),
-        folders.lib.display(),
-        folders.include.display(),
-        env!("CARGO_PKG_REPOSITORY"),
-    );
-    write(&pkgconfig.join("utf8kit.pc"), description.as_bytes())?;
-    let package = cmake_package(folders, &system_libraries);
+    let cmake = folders.lib.join("cmake/utf8kit");
+    fs::create_dir_all(&cmake).map_err(|error| format!("{}: {error}", cmake.display()))?;
+    let package = cmake_package(folders, &built.system_libraries);
     write(&cmake.join("utf8kitConfig.cmake"), package.as_bytes())?;
     let package = cmake_version();
     write(&cmake.join("utf8kitConfigVersion.cmake"), package.as_bytes())
 }
 
-/// Returns the file from which CMake's `find_package` takes the targets `utf8kit::utf8kit`, the shared library, and
-/// `utf8kit::static`. It finds the libraries and the headers from where it is itself, so that all can be moved together.
+/// Builds the archives for another target, and installs them, the headers, and what `pkg-config` says of them.
+fn install_archives(folders: &Folders, target: &str) -> Result<(), String> {
+    let built = build(Some(target))?;
+    install_common(folders, &built)?;
+    let mut libraries = built.system_libraries;
+    if libraries.contains("-lunwind") {
+        // Under another name, because it is not that of the system.
+        copy(&unwinder(target)?, &folders.lib.join("libutf8kit_unwind.a"))?;
+        libraries = libraries.replace("-lunwind", "-lutf8kit_unwind");
+    }
+    whole_library(&format!(
+        "Libs: -L${{libdir}} -lutf8kit {libraries}\nCflags: -I${{includedir}}\n"
+    ))
+    .install(folders)
+}
+
+/// Installs the archives, the headers, and what `pkg-config` says of the archive without dependencies.
+fn install_common(folders: &Folders, built: &Built) -> Result<(), String> {
+    for folder in [&folders.lib.join("pkgconfig"), &folders.include] {
+        fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    }
+    for (archive, name) in [(&built.archive, "utf8kit"), (&built.core, CORE)] {
+        copy(archive, &folders.lib.join(archive_name(name)))?;
+    }
+    for header in HEADERS {
+        let from = Path::new(CRATE).join("include").join(header);
+        copy(&from, &folders.include.join(header))?;
+    }
+    let package = Package {
+        name: "utf8kit-core",
+        description: "Validates, converts and repairs UTF-8, UTF-16, UTF-32, Latin-1 and ASCII; an archive without dependencies",
+        fields: format!("Libs: -L${{libdir}} -l{CORE} {COLLECT}\nCflags: -I${{includedir}}\n"),
+    };
+    package.install(folders)
+}
+
+/// Returns what `pkg-config` knows of the whole library.
+fn whole_library(fields: &str) -> Package {
+    Package {
+        name: "utf8kit",
+        description: "Validates, converts, streams and repairs UTF-8 and related encodings",
+        fields: fields.to_owned(),
+    }
+}
+
+/// The archive of the functions that need neither memory nor an operating system.
+pub(super) const CORE: &str = "utf8kit_core";
+
+/// The flag by which a program has of an archive what it calls, and nothing else.
+const COLLECT: &str = match cfg!(target_os = "macos") {
+    true => "-Wl,-dead_strip",
+    false => "-Wl,--gc-sections",
+};
+
+/// The iconv library.
+const ICONV: &str = "libutf8kit_iconv.so";
+
+/// Installs the shared library under its names.
+fn install_shared(shared: &Path, lib: &Path) -> Result<(), String> {
+    if cfg!(windows) {
+        copy(shared, &lib.join("utf8kit.dll"))?;
+        return copy(&shared.with_extension("dll.lib"), &lib.join("utf8kit.dll.lib"));
+    }
+    let named = |version: &str| match cfg!(target_os = "macos") {
+        true => format!("libutf8kit.{version}.dylib"),
+        false => format!("libutf8kit.so.{version}"),
+    };
+    let file = named(version());
+    copy(shared, &lib.join(&file))?;
+    link(&file, &lib.join(named(&compatible_version())))?;
+    link(
+        &file,
+        &lib.join(format!("libutf8kit{}", std::env::consts::DLL_SUFFIX)),
+    )
+}
+
+/// What `pkg-config` knows of a library.
+struct Package {
+    name: &'static str,
+    description: &'static str,
+    /// What only this one has.
+    fields: String,
+}
+
+impl Package {
+    /// Writes the file for `pkg-config`.
+    fn install(&self, folders: &Folders) -> Result<(), String> {
+        let file = folders.lib.join(format!("pkgconfig/{}.pc", self.name));
+        write(&file, self.text(folders).as_bytes())
+    }
+
+    /// Returns the file for `pkg-config`.
+    fn text(&self, folders: &Folders) -> String {
+        format!(
+            "prefix={}\nlibdir={}\nincludedir={}\n\nName: {}\nDescription: {}\nURL: {}\nVersion: {}\n{}",
+            folders.prefix.display(),
+            folders.lib.display(),
+            folders.include.display(),
+            self.name,
+            self.description,
+            env!("CARGO_PKG_REPOSITORY"),
+            version(),
+            self.fields
+        )
+    }
+}
+
+/// Returns the file from which CMake's `find_package` takes the targets `utf8kit::utf8kit`, the shared library,
+/// `utf8kit::static` and `utf8kit::core`. It finds the libraries and the headers from where it is itself, so that all can be moved
+/// together.
 fn cmake_package(folders: &Folders, system_libraries: &str) -> String {
-    let (shared, archive) = if cfg!(windows) {
-        ("utf8kit.dll", "utf8kit.lib")
-    } else if cfg!(target_os = "macos") {
-        ("libutf8kit.dylib", "libutf8kit.a")
-    } else {
-        ("libutf8kit.so", "libutf8kit.a")
+    let shared = format!(
+        "{}utf8kit{}",
+        std::env::consts::DLL_PREFIX,
+        std::env::consts::DLL_SUFFIX
+    );
+    let (archive, core) = (archive_name("utf8kit"), archive_name(CORE));
+    let collect = match cfg!(target_env = "msvc") {
+        true => String::new(),
+        false => format!("    INTERFACE_LINK_OPTIONS \"{COLLECT}\"\n"),
     };
     let import = match cfg!(windows) {
         true => "    IMPORTED_IMPLIB \"${_utf8kit_lib}/utf8kit.dll.lib\"\n",
@@ -204,6 +227,11 @@ fn cmake_package(folders: &Folders, system_libraries: &str) -> String {
            set_target_properties(utf8kit::static PROPERTIES\n    \
              IMPORTED_LOCATION \"${{_utf8kit_lib}}/{archive}\"\n    \
              INTERFACE_LINK_LIBRARIES \"{system_libraries}\"\n    \
+             INTERFACE_INCLUDE_DIRECTORIES \"${{_utf8kit_include}}\")\n  \
+           add_library(utf8kit::core STATIC IMPORTED)\n  \
+           set_target_properties(utf8kit::core PROPERTIES\n    \
+             IMPORTED_LOCATION \"${{_utf8kit_lib}}/{core}\"\n\
+         {collect}    \
              INTERFACE_INCLUDE_DIRECTORIES \"${{_utf8kit_include}}\")\n\
          endif()\n\
          unset(_utf8kit_lib)\n\

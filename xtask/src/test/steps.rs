@@ -32,9 +32,10 @@ pub(super) struct Step {
 const FEATURES: &str = "utf8kit/tiers,utf8kit-encodings/normalize,utf8kit-wasm/legacy,utf8kit-wasm/text";
 
 /// Sets of features of the library: each by itself, and what users combine.
-const FEATURE_SETS: [&str; 8] = [
+const FEATURE_SETS: [&str; 9] = [
     "",
     "alloc",
+    "detect,utf32",
     "std",
     "utf16",
     "utf32",

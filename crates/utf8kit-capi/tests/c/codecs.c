@@ -495,8 +495,12 @@ static void test_allocators(void) {
   utf8kit_message(&result, UTF8KIT_ENCODING_UTF_8, message, sizeof message);
   CHECK_STRING(message, "the allocator has no memory");
   // Arguments that are not allowed.
+  text = message;
+  len = 1;
   CHECK_NUMBER(utf8kit_decode_alloc(1, NULL, "a", 1, NULL, NULL, &len).stop, UTF8KIT_STOP_INVALID_ARGUMENT);
   CHECK_NUMBER(utf8kit_decode_alloc(1, NULL, "a", 1, NULL, &text, NULL).stop, UTF8KIT_STOP_INVALID_ARGUMENT);
+  CHECK(text == NULL && len == 0);
+  text = message;
   CHECK_NUMBER(utf8kit_encode_alloc(1, NULL, NULL, 1, NULL, &text, &len).stop, UTF8KIT_STOP_INVALID_ARGUMENT);
   CHECK(text == NULL && len == 0);
   CHECK_NUMBER(utf8kit_fix_double_encoding(NULL, 1, NULL, &text, &len).stop, UTF8KIT_STOP_INVALID_ARGUMENT);

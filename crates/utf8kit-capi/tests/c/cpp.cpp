@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <cwchar>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -61,6 +62,51 @@ static void test_validation() {
   CHECK(utf8kit::validate(ill_formed_32).kind == UTF8KIT_KIND_TOO_LARGE);
   CHECK(utf8kit::validate(UTF8KIT_ENCODING_CESU_8, "\xF0\x90\x80\x80").stop == UTF8KIT_STOP_ILL_FORMED);
   CHECK(utf8kit::validate(999, "a").stop == UTF8KIT_STOP_INVALID_ARGUMENT);
+}
+
+// Functions of the header take text of every character type.
+static void test_any_text() {
+  const unsigned char bytes[] = {'a', 0xC3, 0xA9};
+  const std::vector<std::byte> more(2, std::byte('a'));
+  char16_t units[4] = {};
+  char32_t numbers[4] = {};
+  std::uint8_t back[8];
+  wchar_t wide[8];
+  CHECK(utf8kit::utf8_is_valid(bytes, 3) && !utf8kit::utf8_is_valid(bytes, 2));
+  CHECK(utf8kit::utf8_validate(bytes, sizeof bytes).read == 3);
+  CHECK(utf8kit::utf8_count(more.data(), more.size()) == 2);
+  CHECK(utf8kit::utf8_to_utf16(bytes, 3, units, 4).written == 2 && units[1] == u'\u00E9');
+  CHECK(utf8kit::utf8_to_utf32("a", 1, numbers, 4).written == 1 && numbers[0] == U'a');
+  CHECK(utf8kit::utf16_to_utf8(u"\u20AC", 1, back, 8).written == 3 && back[0] == 0xE2);
+  CHECK(utf8kit::utf16_to_utf8(units, 2, nullptr, 0).stop == UTF8KIT_STOP_OUTPUT_FULL);
+  CHECK(utf8kit::utf32_is_valid(U"a", 1));
+  CHECK(utf8kit::detect(bytes, 3, true).encoding == UTF8KIT_ENCODING_UTF_8);
+  CHECK(utf8kit::decode(UTF8KIT_ENCODING_LATIN_1, nullptr, bytes, 3, back, 8).written == 5);
+  CHECK(utf8kit::utf16_make_well_formed(units, 2) == 0);
+#if WCHAR_MAX > 0xFFFF
+  CHECK(utf8kit::utf8_to_utf32(bytes, 3, wide, 8).written == 2 && wide[1] == L'\u00E9');
+#else
+  CHECK(utf8kit::utf8_to_utf16(bytes, 3, wide, 8).written == 2 && wide[1] == L'\u00E9');
+#endif
+#ifdef __cpp_char8_t
+  CHECK(utf8kit::utf8_is_valid(u8"\u00E9", 2));
+#endif
+    CHECK(utf8kit::utf8_is_valid("", 0) && utf8kit::utf8_is_valid("a", 1));
+}
+
+static void test_any_encoding() {
+  CHECK(utf8kit::convert(UTF8KIT_ENCODING_UTF_16LE, UTF8KIT_ENCODING_LATIN_1, "a\0\xE9\0"sv) == "a\xE9");
+  CHECK_ERROR(utf8kit::convert(UTF8KIT_ENCODING_UTF_8, UTF8KIT_ENCODING_ASCII, "ab\xC3\xA9"),
+              UTF8KIT_STOP_NOT_REPRESENTABLE, 2);
+  const auto long_one = utf8kit::policy::call([](std::string_view, utf8kit_kind) {
+    return utf8kit::replacement{std::string(1000, '-')};
+  });
+  CHECK(utf8kit::convert(UTF8KIT_ENCODING_UTF_8, UTF8KIT_ENCODING_UTF_16BE, "\xFF", long_one).size() == 2000);
+  CHECK(utf8kit::signature("\xEF\xBB\xBFx") == std::pair<utf8kit_encoding, std::size_t>(UTF8KIT_ENCODING_UTF_8, 3));
+  for (std::string_view text : {"\xEF\xBB\xBF\xC3\xA9"sv, "\xFF\xFE\xE9\0"sv, "\xFE\xFF\0\xE9"sv, "\xC3\xA9"sv}) {
+    const auto found = utf8kit::detect(text);
+    CHECK(utf8kit::convert(found.encoding, UTF8KIT_ENCODING_UTF_8, text.substr(found.signature_len)) == "\xC3\xA9");
+  }
 }
 
 static void test_conversions() {
@@ -302,6 +348,8 @@ static void test_char8_t() {
 
 int main() {
   test_validation();
+  test_any_text();
+  test_any_encoding();
   test_conversions();
   test_lossy();
   test_encodings();

@@ -181,6 +181,16 @@ static void test_clauses_and_kinds(void) {
   CHECK_STRING(utf8kit_kind_name(UTF8KIT_KIND_OUTSIDE_SUBSET), "outside-subset");
   CHECK_STRING(utf8kit_kind_name(UTF8KIT_KIND_OTHER), "other");
   CHECK(utf8kit_kind_name(100) == NULL);
+  CHECK_STRING(utf8kit_stop_name(UTF8KIT_STOP_INPUT_USED), "input-used");
+  CHECK_STRING(utf8kit_stop_name(UTF8KIT_STOP_OUTPUT_FULL), "output-full");
+  CHECK_STRING(utf8kit_stop_name(UTF8KIT_STOP_ILL_FORMED), "ill-formed");
+  CHECK_STRING(utf8kit_stop_name(UTF8KIT_STOP_NOT_REPRESENTABLE), "not-representable");
+  CHECK_STRING(utf8kit_stop_name(UTF8KIT_STOP_INVALID_ARGUMENT), "invalid-argument");
+  CHECK_STRING(utf8kit_stop_name(UTF8KIT_STOP_OUT_OF_MEMORY), "out-of-memory");
+  CHECK(utf8kit_stop_name(6) == NULL);
+#if !UTF8KIT_VERSION_AT_LEAST(0, 1, 0) || UTF8KIT_VERSION_AT_LEAST(UTF8KIT_VERSION_MAJOR, UTF8KIT_VERSION_MINOR, 999)
+#error "the version of the header"
+#endif
 }
 
 static void test_encodings(void) {
@@ -267,6 +277,28 @@ static void test_detection(void) {
     CHECK_STRING(found.language, texts[i].language);
   }
   // A piece may end in the middle of a character.
+  // What follows a signature is converted without one, whichever encoding was recognized.
+  static const struct {
+    const char *text;
+    size_t len, signature_len;
+  } signed_texts[] = {
+      {"\xEF\xBB\xBF\xC3\xA9", 5, 3},
+      {"\xFF\xFE\xE9\0", 4, 2},
+      {"\xFE\xFF\0\xE9", 4, 2},
+      {"\xFF\xFE\0\0\xE9\0\0\0", 8, 4},
+      {"\xC3\xA9", 2, 0},
+  };
+  for (size_t i = 0; i < sizeof signed_texts / sizeof *signed_texts; i++) {
+    const char *text = signed_texts[i].text;
+    utf8kit_detection found = utf8kit_detect(text, signed_texts[i].len, true);
+    CHECK_NUMBER(found.signature_len, signed_texts[i].signature_len);
+    char utf8[8] = "";
+    size_t len = signed_texts[i].len - found.signature_len;
+    utf8kit_result result =
+        utf8kit_convert(found.encoding, UTF8KIT_ENCODING_UTF_8, NULL, text + found.signature_len, len, utf8, 7);
+    CHECK_NUMBER(result.stop, UTF8KIT_STOP_INPUT_USED);
+    CHECK_STRING(utf8, "\xC3\xA9");
+  }
   CHECK_NUMBER(utf8kit_detect(TEXT("caf\xC3"), false).encoding, UTF8KIT_ENCODING_UTF_8);
   CHECK_NUMBER(utf8kit_detect(TEXT("\0\1\2\3\xFF"), true).encoding, UTF8KIT_ENCODING_NONE);
   CHECK_NUMBER(utf8kit_detect(TEXT("\0\1\2\3\xFF"), true).certainty, UTF8KIT_CERTAINTY_NONE);

@@ -191,6 +191,11 @@ impl Legacy {
         }
     }
 
+    /// Returns `true` if the encoding has shifts or marks.
+    pub(crate) fn is_stateful(self) -> bool {
+        matches!(self.kind(), Kind::Stateful(_))
+    }
+
     /// Returns the largest number that the encoding has.
     pub(crate) fn max(self) -> u32 {
         let max = match self.kind() {

@@ -722,3 +722,47 @@ fn thousands_of_descriptors_are_open_at_once() {
         assert_eq!((outcome, found), (other, expected), "{to}");
     }
 }
+
+/// Programs step over an error and call again. Where errors are near to each other, the C library converts what is between them, in
+/// windows that may end anywhere in a character.
+#[test]
+fn errors_that_are_stepped_over_are_the_same_however_near() {
+    let mut random = Random::new(3);
+    let pairs = [
+        ("UTF-16LE", "UTF-8"),
+        ("UTF-8", "UTF-8"),
+        ("CP1252", "UTF-8"),
+        ("UTF-8", "UTF-16LE"),
+        ("UTF-8", "CP1252"),
+        ("UTF-8//IGNORE", "UTF-8"),
+    ];
+    for _ in 0..sample(300) {
+        let (to, from) = random.choose(&pairs);
+        let mut input = encode(&text_for(&mut random, 1500, to), from);
+        let spread = random.choose(&[1, 3, 30, 200, 700]);
+        let mut at = 0;
+        while at < input.len() {
+            // Ill-formed in UTF-8, a half of a surrogate pair in UTF-16, a byte without a character in windows-1252.
+            let end = input.len().min(at + 2);
+            input[at..end].copy_from_slice(&[0x81, 0xDC][..end - at]);
+            at += 1 + random.below(2 * spread);
+        }
+        let run = |functions| {
+            let mut converter = Converter::open(functions, to, from).unwrap();
+            let (mut outcomes, mut bytes, mut at) = (vec![], vec![], 0);
+            while at < input.len() {
+                let mut output = [0; 8000];
+                let outcome = converter.convert(&input[at..], &mut output);
+                bytes.extend_from_slice(&output[..outcome.written]);
+                // One byte is left out, which leaves a half of a unit in UTF-16, too.
+                at += outcome.read + 1;
+                outcomes.push(outcome);
+            }
+            (outcomes, bytes)
+        };
+        assert!(
+            run(ours()) == run(system()),
+            "{from} to {to}, errors within {spread}"
+        );
+    }
+}

@@ -8,6 +8,7 @@ use crate::memory::{self, NoMemory};
 use crate::policy::{self, OnError};
 use crate::text::related;
 use pyo3::prelude::*;
+use std::mem::MaybeUninit;
 use utf8kit::stream::Stop;
 use utf8kit::{Encoding as Base, Endian, Number, Policy, ascii, latin1, utf8};
 use utf8kit_encodings::{Decoder, Encoder, Encoding};
@@ -89,6 +90,8 @@ pub(super) struct Transcoder<'p> {
     buffer: Vec<u8>,
     /// The decoded value, if it is encoded again.
     text: Vec<u8>,
+    /// The values of a block with marks between them, before and after the conversion.
+    marked: [Vec<u8>; 2],
     /// The decoder of the last value: to make one takes as long as to decode a short value.
     decoder: Option<(Encoding, Decoder<'p>)>,
     blocks: Blockwise,
@@ -103,7 +106,12 @@ enum Blockwise {
     ToUtf16(Endian),
     /// From a single-byte encoding to UTF-8: the number of bytes that each byte becomes.
     SingleByte(Box<[u8; 256]>),
+    /// With a mark after each value, which is found again.
+    Marked,
 }
+
+/// Controls, which are no part of a longer character in any encoding of bytes.
+const MARKS: [u8; 4] = [b'\n', 0, 0x1E, 0x1F];
 
 impl Blockwise {
     fn new(from: Encoding, to: Encoding) -> Blockwise {
@@ -117,9 +125,18 @@ impl Blockwise {
                     };
                     Blockwise::SingleByte(Box::new(std::array::from_fn(len)))
                 }
-                None => Blockwise::No,
+                None => Blockwise::marked(from, to),
             },
-            _ => Blockwise::No,
+            _ => Blockwise::marked(from, to),
+        }
+    }
+}
+
+impl Blockwise {
+    fn marked(from: Encoding, to: Encoding) -> Blockwise {
+        match from.is_divisible_at_ascii() && to.is_divisible_at_ascii() {
+            true => Blockwise::Marked,
+            false => Blockwise::No,
         }
     }
 }
@@ -132,6 +149,7 @@ impl<'p> Transcoder<'p> {
             policy,
             buffer: memory::zeros(ROOM)?,
             text: Vec::new(),
+            marked: [Vec::new(), Vec::new()],
             decoder: None,
             blocks: Blockwise::new(from, to),
             // Backslashes are ASCII.
@@ -149,8 +167,8 @@ impl<'p> Transcoder<'p> {
     /// Returns the bytes to make room for, if there are so many to convert. What is not used is not touched.
     pub(super) fn room(&self, bytes: usize) -> usize {
         let bytes = match self.blocks {
-            Blockwise::No if self.keeps_ascii => bytes.saturating_add(bytes / 2),
-            Blockwise::No => bytes,
+            Blockwise::No | Blockwise::Marked if self.keeps_ascii => bytes.saturating_add(bytes / 2),
+            Blockwise::No | Blockwise::Marked => bytes,
             Blockwise::ToUtf16(_) | Blockwise::SingleByte(_) => bytes.saturating_mul(2),
         };
         // The last block needs room, too, though it may not fill it.
@@ -181,6 +199,7 @@ impl<'p> Transcoder<'p> {
             Blockwise::No => Ok(false),
             Blockwise::ToUtf16(endian) => append_utf16(offsets, bytes, *endian, builder),
             Blockwise::SingleByte(lengths) => self.append_single_byte(offsets, bytes, lengths, builder),
+            Blockwise::Marked => self.append_marked(offsets, bytes, builder),
         }
     }
 
@@ -216,6 +235,62 @@ impl<'p> Transcoder<'p> {
         }));
         debug_assert_eq!(end, builder.data.len());
         Ok(true)
+    }
+
+    /// Appends the values, which are converted as one text with a mark after each. A value that ends within a character is ill-formed
+    /// there, too.
+    fn append_marked<T: Offset>(
+        &mut self,
+        offsets: &[T],
+        bytes: &[u8],
+        builder: &mut Builder,
+    ) -> Result<bool, Error> {
+        let Some(mark) = MARKS
+            .into_iter()
+            .find(|&mark| memchr::memchr(mark, bytes).is_none())
+        else {
+            return Ok(false);
+        };
+        let [joined, converted] = &mut self.marked;
+        joined.clear();
+        joined
+            .try_reserve(bytes.len() + offsets.len())
+            .map_err(NoMemory::from)?;
+        for row in rows(offsets, bytes) {
+            joined.extend_from_slice(row);
+            joined.push(mark);
+        }
+        let text = match self.from {
+            Encoding::UTF_8 => &*joined,
+            from => {
+                let convert = |text: &[u8], room: &mut [MaybeUninit<u8>]| {
+                    let done = from.decode_to_utf8(text, Policy::Fail, room).ok()?;
+                    Some(done.written.len())
+                };
+                match converted_into(converted, joined, convert)? {
+                    true => {
+                        std::mem::swap(joined, converted);
+                        &*joined
+                    }
+                    false => return Ok(false),
+                }
+            }
+        };
+        let text = match self.to {
+            Encoding::UTF_8 => text,
+            to => {
+                let convert = |text: &[u8], room: &mut [MaybeUninit<u8>]| {
+                    let text = utf8::validate(text).ok()?;
+                    let done = to.encode_to(text, Policy::Fail, room).ok()?;
+                    Some(done.written.len())
+                };
+                match converted_into(converted, text, convert)? {
+                    true => converted,
+                    false => return Ok(false),
+                }
+            }
+        };
+        append_rows(text, mark, offsets.len() - 1, builder)
     }
 
     /// Appends the converted `value` to `out`, or returns why it cannot be converted.
@@ -434,6 +509,42 @@ fn append_utf16<T: Offset>(
     }));
     debug_assert_eq!(end, builder.data.len());
     Ok(true)
+}
+
+/// Replaces `out` by what `convert` writes of a text, and returns whether it writes all of it. A byte becomes three at most.
+fn converted_into(
+    out: &mut Vec<u8>,
+    text: &[u8],
+    convert: impl FnOnce(&[u8], &mut [MaybeUninit<u8>]) -> Option<usize>,
+) -> Result<bool, NoMemory> {
+    out.clear();
+    out.try_reserve(3 * text.len() + 64)?;
+    let Some(written) = convert(text, out.spare_capacity_mut()) else {
+        return Ok(false);
+    };
+    debug_assert!(written <= out.capacity());
+    // SAFETY: the conversion has written as many bytes to the start of the room.
+    unsafe { out.set_len(written) };
+    Ok(true)
+}
+
+/// Appends the values that marks end. Appends nothing and returns `false` if there are not `count` of them.
+fn append_rows(text: &[u8], mark: u8, count: usize, builder: &mut Builder) -> Result<bool, Error> {
+    let (start, before) = (builder.data.len(), builder.ends.len());
+    builder.data.try_reserve(text.len()).map_err(NoMemory::from)?;
+    builder.ends.try_reserve(count).map_err(NoMemory::from)?;
+    let mut done = 0;
+    for end in memchr::memchr_iter(mark, text).take(count) {
+        builder.data.extend_from_slice(&text[done..end]);
+        builder.end_value();
+        done = end + 1;
+    }
+    if done == text.len() && builder.ends.len() == before + count {
+        return Ok(true);
+    }
+    builder.data.truncate(start);
+    builder.ends.truncate(before);
+    Ok(false)
 }
 
 /// Appends room for bytes, and returns it.

@@ -1,7 +1,7 @@
 //! Encodes text in the encodings that CPython lacks, of which [`related`](super::related) has the names.
 
 use super::related::{BLOCK, append, call_handler, find_known, room};
-use super::string::{self, Units, detached_early};
+use super::string::{self, Units, detached, detached_early};
 use super::utf8;
 use crate::memory::{self, NoMemory};
 use crate::policy::{self, OnError};
@@ -121,12 +121,13 @@ fn encode_piece<'py>(
     Ok((new_bytes(py, &bytes)?, state))
 }
 
+/// Makes `bytes` of these. If they are many, other threads run meanwhile.
 fn new_bytes<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyAny>> {
-    let made = PyBytes::new_with(py, bytes.len(), |place| {
-        place.copy_from_slice(bytes);
-        Ok(())
-    })?;
-    Ok(made.into_any())
+    let made = string::make_bytes(py, bytes.len(), |place| {
+        detached(py, bytes.len(), || Some(place.write_copy_of_slice(bytes)))
+    });
+    made.expect("all bytes are copied")
+        .ok_or_else(|| PyErr::fetch(py))
 }
 
 /// Encodes a text by its UTF-8. Returns `None` if the text has a surrogate or a character that the encoding lacks.

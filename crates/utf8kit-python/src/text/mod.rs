@@ -126,17 +126,20 @@ fn repair_bytes<'py>(py: Python<'py>, data: &Bound<'py, PyAny>) -> Option<Bound<
 
 fn decode<'py>(py: Python<'py>, arguments: &Arguments<'_, 'py>) -> PyResult<Bound<'py, PyAny>> {
     let [data, encoding, errors] = arguments.get("decode", ["data", "encoding", "errors"])?;
-    let input: Input<'_> = required(data, "data")?.extract()?;
+    let data = required(data, "data")?;
     let name = text(encoding, "encoding", "utf-8")?;
     let errors = text(errors, "errors", "strict")?;
-    let on_error = policy::of_text(errors)?;
-    let errors = policy::of_python(errors);
-    let codec = Codec::find(py, name)?;
-    if let (Codec::Utf8, Some(OnError::Replace)) = (codec, &on_error)
-        && let Some(made) = utf8::decode_lossy_short(py, &input)
+    // Most calls with short text are these.
+    if errors == "replace"
+        && Codec::is_utf8(name)
+        && let Some(made) = bytes_of(&data).and_then(|bytes| utf8::decode_lossy_short(py, bytes))
     {
         return made.ok_or_else(|| PyErr::fetch(py));
     }
+    let input: Input<'_> = data.extract()?;
+    let on_error = policy::of_text(errors)?;
+    let errors = policy::of_python(errors);
+    let codec = Codec::find(py, name)?;
     let decoded = match codec {
         Codec::Utf8 => match &on_error {
             Some(on_error) => {
@@ -409,8 +412,13 @@ enum Codec {
 }
 
 impl Codec {
+    /// Returns `true` for the names of UTF-8 that most programs write.
+    fn is_utf8(name: &str) -> bool {
+        matches!(name, "utf-8" | "UTF-8" | "utf8")
+    }
+
     fn find(py: Python<'_>, name: &str) -> PyResult<Codec> {
-        if matches!(name, "utf-8" | "UTF-8" | "utf8") {
+        if Codec::is_utf8(name) {
             return Ok(Codec::Utf8);
         }
         Ok(match &*related::normalized(name) {

@@ -14,17 +14,17 @@
 //! | `select` | the choice by the program |
 //! | `run_time` or `compile_time` | the instruction set in use, and the call of its function |
 
-// Where there is an operating system, and with `tiers`, the feature `std` lets the program choose.
+// Where there is an operating system, and with `tiers`, the feature `detect` lets the program choose.
 #[cfg_attr(
     all(
-        feature = "std",
+        feature = "detect",
         not(all(target_family = "wasm", target_os = "unknown", not(feature = "tiers")))
     ),
     path = "dispatch/run_time.rs"
 )]
 #[cfg_attr(
     not(all(
-        feature = "std",
+        feature = "detect",
         not(all(target_family = "wasm", target_os = "unknown", not(feature = "tiers")))
     )),
     path = "dispatch/compile_time.rs"
@@ -37,7 +37,7 @@ mod sets;
 mod tier;
 
 pub use select::tier;
-#[cfg(feature = "std")]
+#[cfg(feature = "detect")]
 pub use select::{TierUnavailable, set_tier};
 pub use tier::Tier;
 

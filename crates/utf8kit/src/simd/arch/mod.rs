@@ -78,6 +78,11 @@ mod vectors;
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(all(
+    target_arch = "x86_64",
+    any(test, all(feature = "detect", not(feature = "std")))
+))]
+mod cpuid;
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
 mod neon;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]

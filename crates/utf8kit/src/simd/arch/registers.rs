@@ -1,6 +1,6 @@
 //! Macros for the files of the instruction sets, and constant vectors.
 
-/// Returns `true` if the processor has all of these features. Without `std`: if the target is sure to have them.
+/// Returns `true` if the processor has all of these features. Without the feature `detect`: if the target is sure to have them.
 #[cfg(target_arch = "x86_64")]
 macro_rules! has_all {
     ($($feature:tt)*) => {{
@@ -8,7 +8,13 @@ macro_rules! has_all {
         {
             $(std::arch::is_x86_feature_detected!($feature))&&*
         }
-        #[cfg(not(feature = "std"))]
+        #[cfg(all(feature = "detect", not(feature = "std")))]
+        {
+            use crate::simd::arch::cpuid::{Feature, Processor};
+            let processor = Processor::read();
+            $(processor.has(const { Feature::named($feature) }))&&*
+        }
+        #[cfg(not(feature = "detect"))]
         {
             $(cfg!(target_feature = $feature))&&*
         }

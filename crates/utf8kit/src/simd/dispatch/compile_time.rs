@@ -1,4 +1,4 @@
-//! The instruction set in use, where it is chosen when the crate is compiled: without the feature `std`, and in a module of
+//! The instruction set in use, where it is chosen when the crate is compiled: without the feature `detect`, and in a module of
 //! WebAssembly without an operating system. There are no statics.
 
 use super::sets::highest;

@@ -25,11 +25,33 @@ pub(super) fn best() -> Tier {
 #[cold]
 #[inline(never)]
 fn find() -> Tier {
+    #[cfg(feature = "std")]
     let named = std::env::var_os("UTF8KIT_TIER");
+    #[cfg(feature = "std")]
     let best = highest(|tier| named.as_deref().is_some_and(|name| name == tier.name()));
+    #[cfg(not(feature = "std"))]
+    let best = highest(|_| false);
     // Another thread may have called `set` meanwhile, which prevails.
     let set = BEST.compare_exchange(UNKNOWN, best as u8, Ordering::Relaxed, Ordering::Relaxed);
-    set.map_or_else(|_| self::best(), |_| best)
+    if set.is_err() {
+        return self::best();
+    }
+    #[cfg(feature = "std")]
+    if named.is_some_and(|name| !name.is_empty() && !Tier::ALL.iter().any(|tier| name == tier.name())) {
+        report_unknown_name();
+    }
+    best
+}
+
+/// Says on standard error that the variable names no tier. Without the machinery of formatting, which is large.
+#[cfg(feature = "std")]
+#[cold]
+fn report_unknown_name() {
+    use std::io::Write as _;
+    // Who reads it is not known to be there.
+    let _ = std::io::stderr().write_all(
+        b"utf8kit: UTF8KIT_TIER names no instruction set and is ignored; names are avx512, avx2, sse41, neon, simd128 and portable\n",
+    );
 }
 
 /// Makes `tier`, which is available, the one in use.

@@ -3,10 +3,10 @@
 #[cfg(any(test, feature = "tiers"))]
 use super::Kernels;
 use super::choice;
-#[cfg(feature = "std")]
+#[cfg(feature = "detect")]
 use super::rows;
 use super::tier::Tier;
-#[cfg(feature = "std")]
+#[cfg(feature = "detect")]
 use core::fmt;
 
 #[cfg(any(test, feature = "tiers"))]
@@ -28,12 +28,12 @@ pub(crate) fn available() -> impl Iterator<Item = Kernels> {
 /// Returns the tier in use.
 ///
 /// It is the best one that the processor has, which is determined once, unless `set_tier` selects another one. Without the
-/// feature `std`, it is the best one that the target always has, and cannot be changed.
+/// feature `detect`, it is the best one that the target always has, and cannot be changed.
 ///
 /// With `std`, the environment variable `UTF8KIT_TIER` can name the highest tier to use, for diagnosis: `avx512`,
 /// `avx2`, `sse41`, `neon`, `simd128` or `portable`. It is read once, at the first call of any function of this crate
 /// that uses vectors. If the processor lacks the tier, the next lower one that it has is used. An empty or unknown
-/// value is ignored. The variable is not covered by semantic versioning.
+/// value is ignored, and an unknown one is reported on standard error. The variable is not covered by semantic versioning.
 #[inline]
 pub fn tier() -> Tier {
     choice::best()
@@ -45,7 +45,7 @@ pub fn tier() -> Tier {
 /// thread. A call that runs at the same time in another thread uses the old tier, the new one, or first one and then the
 /// other. The environment variable `UTF8KIT_TIER` has no effect afterwards.
 ///
-/// Without the feature `std` this function does not exist, because the tier is fixed when the crate is compiled. So it is in a
+/// Without the feature `detect` this function does not exist, because the tier is fixed when the crate is compiled. So it is in a
 /// module of WebAssembly without an operating system, where the function accepts only that tier.
 ///
 /// # Errors
@@ -64,7 +64,7 @@ pub fn tier() -> Tier {
 /// set_tier(best)?;
 /// # Ok::<(), utf8kit::TierUnavailable>(())
 /// ```
-#[cfg(feature = "std")]
+#[cfg(feature = "detect")]
 pub fn set_tier(tier: Tier) -> Result<(), TierUnavailable> {
     if !Tier::available().any(|available| available == tier) {
         return Err(TierUnavailable { tier });
@@ -84,13 +84,13 @@ pub fn set_tier(tier: Tier) -> Result<(), TierUnavailable> {
 /// assert_eq!(error.tier(), missing);
 /// assert!(error.to_string().contains(" is not available here; available: "));
 /// ```
-#[cfg(feature = "std")]
+#[cfg(feature = "detect")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TierUnavailable {
     tier: Tier,
 }
 
-#[cfg(feature = "std")]
+#[cfg(feature = "detect")]
 impl TierUnavailable {
     /// Returns the tier that is not available.
     pub const fn tier(self) -> Tier {
@@ -98,7 +98,7 @@ impl TierUnavailable {
     }
 }
 
-#[cfg(feature = "std")]
+#[cfg(feature = "detect")]
 impl fmt::Display for TierUnavailable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} is not available here; available:", self.tier)?;
@@ -109,5 +109,5 @@ impl fmt::Display for TierUnavailable {
     }
 }
 
-#[cfg(feature = "std")]
+#[cfg(feature = "detect")]
 impl core::error::Error for TierUnavailable {}

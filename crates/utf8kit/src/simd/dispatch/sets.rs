@@ -7,7 +7,7 @@ use crate::simd::arch::*;
 /// of; the name of its functions; the macro that enables its target features; and the macro that defines its functions, which is
 /// `short_first` if the set has kernels for short text.
 ///
-/// A set is in the list where it can be chosen: with the feature `std` if the architecture has it, and without if the target always
+/// A set is in the list where it can be chosen: with the feature `detect` if the architecture has it, and without if the target always
 /// has it. Others are not compiled.
 macro_rules! sets {
     ($macro:ident $($argument:tt)*) => {
@@ -15,12 +15,12 @@ macro_rules! sets {
             $($argument)*;
             #[cfg(all(
                 target_arch = "x86_64",
-                any(feature = "std", all(target_feature = "avx512vbmi2", target_feature = "gfni"))
+                any(feature = "detect", all(target_feature = "avx512vbmi2", target_feature = "gfni"))
             ))]
             Avx512 avx512 enable_avx512 short_first;
-            #[cfg(all(target_arch = "x86_64", any(feature = "std", target_feature = "avx2")))]
+            #[cfg(all(target_arch = "x86_64", any(feature = "detect", target_feature = "avx2")))]
             Avx2 avx2 enable_avx2 function;
-            #[cfg(all(target_arch = "x86_64", any(feature = "std", target_feature = "sse4.1")))]
+            #[cfg(all(target_arch = "x86_64", any(feature = "detect", target_feature = "sse4.1")))]
             Sse41 sse41 enable_sse41 function;
             #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
             Neon neon enable_neon function;
@@ -60,7 +60,7 @@ pub(super) const ALL: &[Entry] = sets!(entries);
 impl Tier {
     /// Returns the tiers that the processor has, the best first. The last one is [`Tier::Portable`].
     ///
-    /// Without the feature `std`, these are the tiers that the target always has. A module of WebAssembly without an
+    /// Without the feature `detect`, these are the tiers that the target always has. A module of WebAssembly without an
     /// operating system (`wasm32-unknown-unknown`) has only the one that it is compiled for.
     ///
     /// ```
