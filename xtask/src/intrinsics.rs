@@ -18,8 +18,11 @@ const TESTS: &str = "crates/utf8kit/tests/tiers.rs";
 const LIST: &str = "xtask/src/intrinsics.tsv";
 
 /// Files whose functions enable the features by themselves. The compiler rejects a call of an intrinsic that needs others, outside of
-/// `unsafe` blocks, which hold nothing but loads there.
-const CHECKED_BY_COMPILER: &[&str] = &["crates/utf8kit-lint/src/double_encoded/hot/avx512.rs"];
+/// `unsafe` blocks, which hold nothing but loads there, and what asks the processor for its features.
+const CHECKED_BY_COMPILER: &[&str] = &[
+    "crates/utf8kit-lint/src/double_encoded/hot/avx512.rs",
+    "crates/utf8kit/src/simd/arch/cpuid.rs",
+];
 
 /// An instruction set of the vector code: the file `NAME.rs` in [`VECTOR`], and the directory of that name if there is one.
 struct Tier {
