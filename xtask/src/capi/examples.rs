@@ -305,15 +305,17 @@ fn cmake(guide: &str, folders: &Folders, project: &Path) -> Result<(), String> {
         command.arg(format!("-DCMAKE_PREFIX_PATH={}", moved.display()));
         Ok(command)
     };
-    for target in ["utf8kit::utf8kit", "utf8kit::static"] {
-        let mut command = configure(lists.replace("utf8kit::utf8kit", target))?;
-        process::run(command.stdout(Stdio::null()))?;
+    let build_with = |target: &str| -> Result<(), String> {
+        process::run(configure(lists.replace("utf8kit::utf8kit", target))?.stdout(Stdio::null()))?;
         process::run(
             Command::new("cmake")
                 .arg("--build")
                 .arg(&build)
                 .stdout(Stdio::null()),
-        )?;
+        )
+    };
+    for target in ["utf8kit::utf8kit", "utf8kit::static"] {
+        build_with(target)?;
         // The shared library is found where CMake found it, and nowhere else.
         for run in RUNS.iter().filter(|run| run.program == "wc") {
             check(run, &build.join("program"), &source, project)?;
@@ -322,13 +324,7 @@ fn cmake(guide: &str, folders: &Folders, project: &Path) -> Result<(), String> {
     // The archive without dependencies, with a program that it is enough for.
     let validates = Path::new(CRATE).join("tests/core/validate.c");
     fs::copy(validates, source.join("program.c")).map_err(failed)?;
-    process::run(configure(lists.replace("utf8kit::utf8kit", "utf8kit::core"))?.stdout(Stdio::null()))?;
-    process::run(
-        Command::new("cmake")
-            .arg("--build")
-            .arg(&build)
-            .stdout(Stdio::null()),
-    )?;
+    build_with("utf8kit::core")?;
     process::run(&mut Command::new(build.join("program")))?;
     let version = version();
     let is_taken = |wanted: &str| -> Result<bool, String> {
