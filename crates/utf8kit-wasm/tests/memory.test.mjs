@@ -223,6 +223,7 @@ test("errors take no memory: a call needs that of the text, of the result, and a
     const code = `
       const size = ${MEGABYTES * 1e6};
       const source = ${source};
+      source.at(-1); // a string of parts is joined when it is first read
       const peak = () => process.resourceUsage().maxRSS / 1000;
       const before = peak();
       const length = ${call};
