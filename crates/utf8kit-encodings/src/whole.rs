@@ -248,11 +248,7 @@ impl Encoding {
                 }
                 None => {
                     let run = |writer: &mut legacy::Writer, src: &[u8], out: &mut Output<'_, u8>| {
-                        if writer.encode_short(src, out) {
-                            return (src.len(), true);
-                        }
-                        let read = writer.convert_from_utf8(src, out);
-                        (read, read == src.len() && writer.end_to(out))
+                        writer.encode_whole(src, out, legacy::Writer::convert_from_utf8)
                     };
                     encode_legacy(Utf8, legacy::Writer::new(legacy), run, text, policy, dst)
                 }
@@ -300,11 +296,7 @@ impl Encoding {
                 }
                 None => {
                     let run = |writer: &mut legacy::Writer, src: &[u16], out: &mut Output<'_, u8>| {
-                        if writer.encode_short(src, out) {
-                            return (src.len(), true);
-                        }
-                        let read = writer.convert_from_utf16(src, out);
-                        (read, read == src.len() && writer.end_to(out))
+                        writer.encode_whole(src, out, legacy::Writer::convert_from_utf16)
                     };
                     encode_legacy(source, legacy::Writer::new(legacy), run, units, policy, dst)
                 }

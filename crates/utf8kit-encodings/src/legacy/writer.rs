@@ -99,14 +99,23 @@ impl Writer {
         fits
     }
 
-    /// Encodes a whole text, with what ends it, if it is short and the encoding has all of it. Returns whether it did. UTF-8 is
-    /// well-formed.
+    /// Encodes a whole text, with what ends it, as far as the encoding has it, by `convert` if it is long. UTF-8 is well-formed. Returns the
+    /// number of code units read, and whether nothing is to be written at the end.
     #[inline]
-    pub(crate) fn encode_short<U: TextUnit>(&mut self, text: &[U], out: &mut Output<'_, u8>) -> bool {
-        match self {
-            Writer::EastAsian(writer) if text.len() <= SHORT => writer.encode_short(text, out),
-            _ => false,
+    pub(crate) fn encode_whole<U: TextUnit>(
+        &mut self,
+        text: &[U],
+        out: &mut Output<'_, u8>,
+        convert: impl FnOnce(&mut Self, &[U], &mut Output<'_, u8>) -> usize,
+    ) -> (usize, bool) {
+        if let Writer::EastAsian(writer) = self
+            && text.len() <= SHORT
+            && writer.encode_short(text, out)
+        {
+            return (text.len(), true);
         }
+        let read = convert(self, text, out);
+        (read, read == text.len() && self.end_to(out))
     }
 
     /// Converts a run of UTF-16, which may be ill-formed. Returns the number of code units read.

@@ -183,10 +183,10 @@ fn in_piece(text: &str, piece: &Range<usize>, repairs: Repairs, own: Vec<Sequenc
     let allowed = known
         .clone()
         .fold(Encodings::ALL, |all, sequence| all.and(sequence.encodings));
-    let is_known = known.clone().count() > 0;
+    let through = known.clone().next().map(|known| known.through);
+    let is_known = through.is_some();
     let ends_field = piece.end == text.len() || shown.ends_with('\n');
-    let first = known.clone().next().filter(|_| ends_field);
-    let is_cut = first.is_some_and(|known| has_cut_end(shown, known.through, &own));
+    let is_cut = ends_field && through.is_some_and(|through| has_cut_end(shown, through, &own));
     // Small letters alone are text as well. Among signs they are perhaps not.
     let is_sign = |c: char| !c.is_ascii() && !c.is_alphabetic() && !is_mark(c);
     let is_small = !shown.contains(char::is_uppercase) && shown.contains(is_sign);

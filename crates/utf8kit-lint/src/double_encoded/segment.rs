@@ -99,8 +99,8 @@ impl Meaning {
             (1..=STEP).contains(&number(&pair[1]).wrapping_sub(number(&pair[0])))
         };
         let is_table = self.characters.len() >= TABLE && self.characters.windows(2).all(is_next);
-        // Signs of mathematics, and of how ideographs are made up.
         let is_space = |c: char| matches!(c, '\t' | '\n' | '\r');
+        // Signs of mathematics, and of how ideographs are made up.
         let is_rare = |(c, _): &(char, _)| {
             matches!(
                 c,

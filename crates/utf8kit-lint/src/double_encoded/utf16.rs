@@ -65,7 +65,6 @@ pub(super) fn decode<'l>(
             _ => return None,
         }
     }
-    has_no_control(&meant).then_some(())?;
     (len > LONG || is_text(&meant)).then_some(meant)
 }
 
@@ -74,11 +73,6 @@ fn is_text(meant: &[(char, Range<usize>)]) -> bool {
     let is_letter = |c: char| c.is_alphabetic() || c == ' ';
     let letters = meant.iter().filter(|(c, _)| is_letter(*c)).count();
     letters * 3 >= meant.len() * 2
-}
-
-fn has_no_control(meant: &[(char, Range<usize>)]) -> bool {
-    let is_space = |c: char| matches!(c, '\t' | '\n' | '\r');
-    meant.iter().all(|&(c, _)| !c.is_control() || is_space(c))
 }
 
 /// Returns what the signs of ASCII cost.
