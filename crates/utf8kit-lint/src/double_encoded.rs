@@ -98,6 +98,16 @@ pub(crate) fn may_have_runs(bytes: &[u8]) -> bool {
     may_be_misread(bytes)
 }
 
+/// Returns `true` if a part of `bytes`, in which spans of characters that are not ASCII are whole, may be undone although no other bytes
+/// are put into it. Right text that only looks strange seldom may.
+pub(crate) fn may_be_undone(bytes: &[u8]) -> bool {
+    #[cfg(feature = "legacy")]
+    if utf8::chunks(bytes).any(|chunk| segment::may_have_meanings(chunk.text())) {
+        return true;
+    }
+    may_be_misread(bytes)
+}
+
 /// Bytes whose runs are kept at once. They take up to 70 times as much.
 const RUNS_LEN: usize = 16 << 10;
 

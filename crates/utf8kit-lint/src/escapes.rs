@@ -13,7 +13,7 @@ mod words;
 
 pub use files::Escapes;
 
-use crate::double_encoded::{Repairs, Run, Through, may_have_runs, runs_in};
+use crate::double_encoded::{Repairs, Run, Through, may_be_undone, may_have_runs, runs_in};
 use notation::{Meaning, Notation};
 use std::ops::Range;
 use utf8kit::Policy;
@@ -149,7 +149,10 @@ fn in_cell(bytes: &[u8], cell: &Range<usize>, notations: (u8, Escapes), repairs:
     let around = |len: usize| cell.start.saturating_sub(len)..bytes.len().min(cell.end + len);
     let near = View::new(bytes, around(BESIDE), notations);
     // What is strange in the rest of the text is another rule's.
-    let is_strange = near.has_neighbors() && may_have_runs(&near.around_escapes());
+    let is_strange = near.has_neighbors() && {
+        let around = near.around_escapes();
+        may_have_runs(&around) && (repairs.restore || may_be_undone(&around))
+    };
     let has_halves = near
         .escapes
         .iter()

@@ -1,6 +1,6 @@
 //! Searches a block once for all rules and yields where they have something to report.
 
-use crate::block::Block;
+use crate::block::{Block, MARGIN};
 use crate::catalog::reporting;
 use crate::characters_of_source;
 use crate::definition::{Confirm, FIRST_BYTES, Found, IN_SOURCE, Search};
@@ -97,7 +97,29 @@ impl Block<'_> {
     /// It depends on this block alone, so blocks can be tested in any order and on any thread. A block without
     /// anything to examine can be left out where [`BlockChecker::can_skip`](crate::BlockChecker::can_skip) allows it.
     pub fn may_have_findings(&self, options: &Options) -> bool {
-        Events::new(self, Progress::default(), *options).next().is_some()
+        let has_event = |block: &Block<'_>| {
+            let mut events = Events::new(block, Progress::default(), *options);
+            events.next().is_some()
+        };
+        // Text with many findings shows one at once, and is searched again for all of them.
+        self.start_of().is_some_and(|start| has_event(&start)) || has_event(self)
+    }
+
+    /// Returns a small part of a large block, the first of it, as a block.
+    fn start_of(&self) -> Option<Block<'_>> {
+        /// Bytes of its body.
+        const LEN: usize = 4 << 10;
+        /// Less than that of a block costs little.
+        const LARGE: usize = 16 * LEN;
+        let end = self.body.start + LEN;
+        (self.body.len() >= LARGE).then(|| {
+            Block::new(
+                &self.bytes[..end + MARGIN],
+                self.start,
+                self.body.start..end,
+                false,
+            )
+        })
     }
 }
 

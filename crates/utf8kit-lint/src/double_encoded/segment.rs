@@ -264,6 +264,22 @@ pub(super) fn segments(text: &str, start: usize, cells: Range<usize>, all: &mut 
     }
 }
 
+/// Returns `false` if no span of `text` has characters that are bytes of a sequence in some encoding.
+pub(super) fn may_have_meanings(text: &str) -> bool {
+    let mut spans = text.split(|c: char| c.is_ascii()).filter(|span| !span.is_empty());
+    spans.any(|span| {
+        let mut letters: Vec<Letter<'_>> = letters_of(span, 0..span.len()).collect();
+        cover(&mut letters);
+        let is_covered = letters.iter().any(|letter| !letter.covered.is_empty());
+        // Parts of a long one have a meaning without the rest.
+        is_covered || (span.len() > LONG && span.contains(is_wide)) || {
+            let mut found = Vec::new();
+            add_east_asian(&mut found, &letters, &(0..letters.len()));
+            !found.is_empty()
+        }
+    })
+}
+
 fn letters_of(text: &str, span: Range<usize>) -> impl Iterator<Item = Letter<'static>> {
     text[span.clone()].char_indices().map(move |(at, c)| {
         let at = span.start + at;
@@ -409,10 +425,15 @@ fn of_letters(text: &str, cell: usize, letters: &[Letter], own: Range<usize>) ->
     Some(segment)
 }
 
+/// Returns `true` for characters that encodings have two bytes for.
+fn is_wide(c: char) -> bool {
+    c >= '\u{2E80}'
+}
+
 /// Returns `true` for East Asian characters of which one or more are repeated directly. What is repeated is no more likely: a character
 /// that is a letter of another script in some encoding is that each time, as in the 哦哦哦 of a conversation.
 fn repeats(span: &str) -> bool {
-    span.chars().all(|c| c >= '\u{2E80}') && once(span.chars()).len() < span.len()
+    span.chars().all(is_wide) && once(span.chars()).len() < span.len()
 }
 
 /// Returns characters without those that repeat the one before, or all of those before: `ab` for `aaab` and `abab`.
@@ -467,18 +488,24 @@ fn decoded(letters: &[Letter], own: Range<usize>) -> Vec<Meaning> {
         alive = alive.minus(same);
     }
     again(&mut found, is_cut);
-    if letters[own.clone()].iter().any(|letter| letter.c >= '\u{2E80}') {
-        for encoding in EastAsian::all() {
-            let near = own.start.saturating_sub(BESIDE)..letters.len().min(own.end + BESIDE);
-            let is_cut = [near.start > 0, near.end < letters.len()];
-            if let Some(meant) = decode_pairs(&letters[near], encoding, is_cut) {
-                add(&mut found, meant, Encodings::of(encoding.through), 1);
-            }
-        }
-        add_utf16(&mut found, letters, &own);
-    }
+    add_east_asian(&mut found, letters, &own);
     found.retain(|meaning| !meaning.is_never_meant());
     found
+}
+
+/// Adds what the letters of a segment, `own`, are if they went through an encoding with characters of two bytes.
+fn add_east_asian(found: &mut Vec<Meaning>, letters: &[Letter], own: &Range<usize>) {
+    if !letters[own.clone()].iter().any(|letter| is_wide(letter.c)) {
+        return;
+    }
+    let near = own.start.saturating_sub(BESIDE)..letters.len().min(own.end + BESIDE);
+    let is_cut = [near.start > 0, near.end < letters.len()];
+    for encoding in EastAsian::all() {
+        if let Some(meant) = decode_pairs(&letters[near.clone()], encoding, is_cut) {
+            add(found, meant, Encodings::of(encoding.through), 1);
+        }
+    }
+    add_utf16(found, letters, own);
 }
 
 /// Adds what the letters of a segment, `own`, are if they went through UTF-16. A signature before all and half a character behind it are
