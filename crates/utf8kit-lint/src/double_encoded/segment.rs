@@ -264,20 +264,21 @@ pub(super) fn segments(text: &str, start: usize, cells: Range<usize>, all: &mut 
     }
 }
 
-/// Returns `false` if no span of `text` has characters that are bytes of a sequence in some encoding.
+/// Returns `true` if a span of `text` has a meaning that is worth undoing, or is sequences in some encoding.
 pub(super) fn may_have_meanings(text: &str) -> bool {
     let mut spans = text.split(|c: char| c.is_ascii()).filter(|span| !span.is_empty());
-    spans.any(|span| {
+    let is_covered = |span: &str| {
         let mut letters: Vec<Letter<'_>> = letters_of(span, 0..span.len()).collect();
         cover(&mut letters);
-        let is_covered = letters.iter().any(|letter| !letter.covered.is_empty());
-        // Parts of a long one have a meaning without the rest.
-        is_covered || (span.len() > LONG && span.contains(is_wide)) || {
-            let mut found = Vec::new();
-            add_east_asian(&mut found, &letters, &(0..letters.len()));
-            !found.is_empty()
-        }
-    })
+        let others = letters.iter().filter(|letter| !is_mark(letter.c));
+        let alive = others.fold(Encodings::ALL, |all, letter| all.and(letter.covered));
+        !alive.is_empty()
+    };
+    spans.any(is_covered) || {
+        let mut all = Vec::new();
+        segments(text, 0, 0..text.len() / CELL + 1, &mut all);
+        all.iter().any(Segment::has_choice)
+    }
 }
 
 fn letters_of(text: &str, span: Range<usize>) -> impl Iterator<Item = Letter<'static>> {
