@@ -388,6 +388,12 @@ fn inside(before: Character, this: Character, after: Character) -> i32 {
     }
 }
 
+/// Returns what a character of Chinese, Japanese or Korean costs, from what it costs where an encoding is recognized.
+#[inline]
+fn dearer(cost: i32) -> i32 {
+    if cost >= RARE { cost + RARER } else { cost }
+}
+
 impl Likelihood {
     /// A bit, which is a factor of two.
     pub const BIT: i32 = BIT;
@@ -467,6 +473,32 @@ impl Likelihood {
         self.fixed += other.fixed - one.fixed;
     }
 
+    /// Returns how much more likely a text is at most, in [fifths](Self::fifths), if it has `other` in place of `c`.
+    ///
+    /// It is exact for characters of Chinese, Japanese and Korean, and of scripts without a model. Letters of other scripts depend on
+    /// those beside them, and for them it is the most that there can be.
+    ///
+    /// ```
+    /// use utf8kit_encodings::detect::Likelihood;
+    ///
+    /// assert_eq!(Likelihood::most_gain('的', '癌'), 0);
+    /// assert!(Likelihood::most_gain('癌', '的') > 0);
+    /// assert_eq!(Likelihood::most_gain('क', 'ख'), 0);
+    /// ```
+    pub fn most_gain(c: char, other: char) -> i32 {
+        let tables = tables();
+        let [one, new] = [c, other].map(|c| tables.character(c));
+        match (one.kind, new.kind) {
+            (Kind::Other, Kind::Other) if c as u32 >> 7 == other as u32 >> 7 => 0,
+            (Kind::EastAsian, Kind::EastAsian) => {
+                let pairs = east_asian::costs(c).into_iter().zip(east_asian::costs(other));
+                let gains = pairs.map(|(cost, new)| dearer(cost) - dearer(new));
+                gains.max().unwrap_or(0).max(0)
+            }
+            _ => i32::MAX / 1024,
+        }
+    }
+
     #[inline]
     fn step(&mut self, last: Character, last_char: char, this: Character, c: char, tables: &Tables) {
         match this.kind {
@@ -489,7 +521,7 @@ impl Likelihood {
                 let group = &tables.groups[EAST_ASIAN];
                 let costs = east_asian::costs(c);
                 for (cost, more) in self.costs[group.first..group.past].iter_mut().zip(costs) {
-                    *cost += if more >= RARE { more + RARER } else { more };
+                    *cost += dearer(more);
                 }
                 self.letters[EAST_ASIAN] += 1;
                 if last.is_letter() || last.kind == Kind::Other {

@@ -355,15 +355,60 @@ fn is_all_of(text: &str, piece: &Range<usize>, own: &[Sequence]) -> bool {
     rest.is_ascii()
         && !own.is_empty()
         && reference::all(shown).next().is_none()
-        && (shown.contains(char::is_uppercase) || !own.iter().any(|sequence| may_be_small(text, sequence)))
+        && (shown.contains(char::is_uppercase) || !may_be_small(text, own))
 }
 
-/// Returns `true` if capitals may have become small letters in a sequence: other bytes are the capitals.
-fn may_be_small(text: &str, sequence: &Sequence) -> bool {
-    let byte = |c: char| Table::get().bytes(c).of(sequence.through).0;
-    let is_continuation = |c: char| byte(c).is_some_and(|byte| matches!(byte, 0x80..=0xBF));
-    let is_letter = |c: char| is_continuation(c) && reader::capital_of(c).is_some_and(is_continuation);
-    text[sequence.range.clone()].chars().any(is_letter)
+/// Returns `true` if sequences may be much more likely where capitals became small letters: other bytes are the capitals.
+fn may_be_small(text: &str, all: &[Sequence]) -> bool {
+    let mut gain = 0;
+    all.iter().any(|sequence| {
+        let mut units = sequence.units.iter();
+        units.any(|unit| {
+            gain += gain_of_capitals(text, sequence, unit);
+            gain > BETTER
+        })
+    })
+}
+
+/// Returns the most that the text of a unit can be more likely by if letters of it were capitals.
+fn gain_of_capitals(text: &str, sequence: &Sequence, unit: &Unit) -> i32 {
+    let shown = &text[sequence.range.start + unit.at..][..unit.len as usize];
+    let meant = &sequence.meant[unit.meant_at..][..unit.meant_len as usize];
+    let byte = |c: char| Table::get().bytes(c).of(sequence.through).0.unwrap_or(0);
+    let is_continuation = |byte: &u8| matches!(byte, 0x80..=0xBF);
+    let capital = |c: char| reader::capital_of(c).map(byte).filter(is_continuation);
+    let mut bytes = Vec::with_capacity(4);
+    let mut gain = 0;
+    let mut capitals = Vec::new();
+    for c in shown.chars() {
+        capitals.extend(
+            capital(c)
+                .filter(|_| is_continuation(&byte(c)))
+                .map(|capital| (bytes.len(), capital)),
+        );
+        bytes.push(byte(c));
+    }
+    if capitals.is_empty() {
+        return 0;
+    }
+    let mut meant = meant.chars();
+    let (Some(meant), None) = (meant.next(), meant.next()) else {
+        return BETTER + 1; // it cannot be told
+    };
+    // Each of them, and all.
+    for which in 1..1 << capitals.len() {
+        let mut other = bytes.clone();
+        for (at, &(place, capital)) in capitals.iter().enumerate() {
+            if which >> at & 1 == 1 {
+                other[place] = capital;
+            }
+        }
+        let other = std::str::from_utf8(&other)
+            .ok()
+            .and_then(|other| other.chars().next());
+        gain = gain.max(other.map_or(0, |other| Likelihood::most_gain(meant, other)));
+    }
+    gain
 }
 
 /// Returns the encodings to read a piece in: those in which much of it is sequences, and `allowed` of them if the encoding is known.
