@@ -53,6 +53,8 @@ mod segment;
 mod sequence;
 #[cfg(feature = "legacy")]
 mod spans;
+#[cfg(feature = "legacy")]
+mod stretch;
 mod surroundings;
 #[cfg_attr(
     not(feature = "legacy"),
@@ -74,6 +76,8 @@ use script::Script;
 use sequence::{Sequence, undone};
 use std::cell::OnceCell;
 use std::ops::Range;
+#[cfg(feature = "legacy")]
+use stretch::Stretches;
 use surroundings::{REACH, around};
 #[cfg(feature = "legacy")]
 pub(crate) use through::{EastAsian, Table};
@@ -252,15 +256,30 @@ pub(crate) fn runs_in(bytes: &[u8], offset: usize, repairs: Repairs) -> Vec<Run>
 /// beyond.
 fn runs(text: &str, offset: usize, repairs: Repairs) -> Vec<Run> {
     let mut all = Vec::new();
+    #[cfg(feature = "legacy")]
+    let (hot, mut stretches) = {
+        let mut hot = hot::hot_cells(text.as_bytes(), offset);
+        // They say nothing of what speaks for them.
+        let stretches = match repairs.explain {
+            true => Stretches::default(),
+            false => Stretches::find(text, offset, &hot),
+        };
+        hot.retain(|&cell| !stretches.contain_cell(cell, offset));
+        (hot, stretches)
+    };
     if may_be_misread(text.as_bytes()) {
-        all = sequences(text);
+        #[cfg(feature = "legacy")]
+        let past = |at: usize| stretches.around(at).map(|place| place.end);
+        #[cfg(not(feature = "legacy"))]
+        let past = |_: usize| None;
+        all = sequences(text, past);
         doubt::of_neighbors(text, &mut all);
     }
     #[cfg(feature = "legacy")]
     {
-        let hot = hot::hot_cells(text.as_bytes(), offset);
-        all = spans::merge(text, offset, &hot, repairs, all);
-        all = lost::find(text, offset, &hot, repairs, all);
+        let of_stretches = std::mem::take(&mut stretches.sequences);
+        all = spans::merge(text, offset, &hot, repairs, all, of_stretches);
+        all = lost::find(text, offset, &hot, repairs, all, &stretches);
     }
     #[cfg(not(feature = "legacy"))]
     let _ = (offset, repairs);
@@ -303,13 +322,17 @@ fn may_be_misread(bytes: &[u8]) -> bool {
     })
 }
 
-/// Returns the sequences of misread characters in `text`, in order.
-fn sequences(text: &str) -> Vec<Sequence> {
+/// Returns the sequences of misread characters in `text`, in order. `past`: the end of what is passed over, if a place is in it.
+fn sequences(text: &str, past: impl Fn(usize) -> Option<usize>) -> Vec<Sequence> {
     let bytes = text.as_bytes();
     let mut found: Vec<Sequence> = Vec::new();
     let mut at = 0;
     while let Some(next) = memchr::memchr(0xC3, &bytes[at..]) {
         at += next;
+        if let Some(past) = past(at) {
+            at = past;
+            continue;
+        }
         let mut misreads = match bytes[at + 1] {
             0x82..=0xB4 => misread::sequence(&text[at..]),
             _ => Vec::new(),

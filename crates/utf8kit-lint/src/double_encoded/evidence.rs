@@ -24,7 +24,7 @@ pub(super) const LIKELY: i32 = 6 * BIT;
 pub(super) const RIVAL: i32 = 15 * BIT;
 
 /// A different segment that is undone: correct text has such sequences, too.
-const EACH: i32 = 7 * BIT;
+pub(super) const EACH: i32 = 7 * BIT;
 
 /// A sign by itself, which may be quoted, says little.
 const ALONE: i32 = 2 * BIT;
@@ -38,7 +38,7 @@ const OTHER: i32 = 4 * BIT;
 const MOST_OTHERS: usize = 8;
 
 /// A cell that is more likely by as much by itself is so whatever is near it.
-const SURE: i32 = CLEAR + MOST_OTHERS as i32 * OTHER;
+pub(super) const SURE: i32 = CLEAR + MOST_OTHERS as i32 * OTHER;
 
 /// A segment that went through an encoding.
 #[derive(Debug)]

@@ -20,6 +20,7 @@ use super::judge::Verdict;
 use super::run::{Doubt, Repairs, Second, Unit, Why};
 use super::segment::{CELL, is_mark};
 use super::sequence::Sequence;
+use super::stretch::Stretches;
 use super::through::{Encodings, Table, Through};
 use choice::Read;
 use reader::Parsed;
@@ -50,7 +51,7 @@ const MOST_CHOICES: usize = 512;
 const LINE: usize = 1024;
 
 /// Replaces sequences of `all`, which are those of a text in order, by those of pieces that lost bytes. `hot`: the numbers of the cells
-/// that are examined. What only one character fits for is undone if that is wanted. Otherwise it is reported, and nothing beside it is
+/// that are examined. `stretches` lost nothing. What only one character fits for is undone if that is wanted. Otherwise it is reported, and nothing beside it is
 /// undone.
 pub(super) fn find(
     text: &str,
@@ -58,18 +59,17 @@ pub(super) fn find(
     hot: &[usize],
     repairs: Repairs,
     all: Vec<Sequence>,
+    stretches: &Stretches,
 ) -> Vec<Sequence> {
-    let mut places: Vec<usize> = all.iter().map(|sequence| sequence.range.start).collect();
+    let starts = all.iter().map(|sequence| sequence.range.start);
+    let mut places: Vec<usize> = starts.filter(|&at| stretches.around(at).is_none()).collect();
     for &cell in hot {
         let place = |cell: usize| (cell * CELL).saturating_sub(start).min(text.len());
         let cell = place(cell)..place(cell + 1);
         let bytes = &text.as_bytes()[cell.clone()];
         let is_first = |at: usize| !bytes[at].is_ascii() && (at == 0 || bytes[at - 1].is_ascii());
-        places.extend(
-            (0..bytes.len())
-                .filter(|&at| is_first(at))
-                .map(|at| cell.start + at),
-        );
+        let spans = (0..bytes.len()).filter(|&at| is_first(at)).map(|at| cell.start + at);
+        places.extend(spans.filter(|&at| stretches.around(at).is_none()));
     }
     if repairs.restore {
         places.extend(reference::all(text));
@@ -351,11 +351,14 @@ fn is_all_of(text: &str, piece: &Range<usize>, own: &[Sequence]) -> bool {
         at = sequence.range.end;
     }
     let rest = &text[at.min(piece.end)..piece.end];
-    let shown = &text[piece.clone()];
-    rest.is_ascii()
-        && !own.is_empty()
-        && reference::all(shown).next().is_none()
-        && (shown.contains(char::is_uppercase) || !may_be_small(text, own))
+    rest.is_ascii() && !own.is_empty() && !may_have_lost(text, piece, own)
+}
+
+/// Returns `true` if a part of a text, of which `own` went through an encoding, perhaps lost capitals, or letters became references in it.
+pub(super) fn may_have_lost(text: &str, part: &Range<usize>, own: &[Sequence]) -> bool {
+    let shown = &text[part.clone()];
+    let is_small = || !shown.contains(char::is_uppercase) && may_be_small(text, own);
+    reference::all(shown).next().is_some() || is_small()
 }
 
 /// Returns `true` if sequences may be much more likely where capitals became small letters: other bytes are the capitals.

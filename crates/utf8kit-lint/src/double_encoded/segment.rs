@@ -90,15 +90,6 @@ impl Meaning {
     /// Returns `true` for what nobody wrote: controls, a sign that is hardly ever used by itself, and characters in the order of their
     /// numbers, which are those of a table of the encoding.
     fn is_never_meant(&self) -> bool {
-        /// As many letters of a word are seldom in this order.
-        const TABLE: usize = 4;
-        /// A table may lack some of them.
-        const STEP: u32 = 3;
-        let number = |(c, _): &(char, Range<usize>)| u32::from(*c);
-        let is_next = |pair: &[(char, Range<usize>)]| {
-            (1..=STEP).contains(&number(&pair[1]).wrapping_sub(number(&pair[0])))
-        };
-        let is_table = self.characters.len() >= TABLE && self.characters.windows(2).all(is_next);
         let is_space = |c: char| matches!(c, '\t' | '\n' | '\r');
         // Signs of mathematics, and of how ideographs are made up.
         let is_rare = |(c, _): &(char, _)| {
@@ -107,7 +98,7 @@ impl Meaning {
                 '\u{2980}'..='\u{29FF}' | '\u{2A7F}'..='\u{2AFF}' | '\u{2FE0}'..='\u{2FFF}'
             )
         };
-        is_table
+        is_in_order(self.characters.iter().map(|(c, _)| *c))
             || self
                 .characters
                 .iter()
@@ -220,17 +211,17 @@ impl Segment {
 }
 
 /// A character of a span, or of what one is, and what bytes it may be.
-struct Letter<'t> {
+pub(super) struct Letter {
     c: char,
     /// What it is made from: a range of the text.
-    range: Range<usize>,
-    bytes: &'t Bytes,
+    pub(super) range: Range<usize>,
+    pub(super) bytes: &'static Bytes,
     /// The encodings in which it is part of a sequence of bytes of UTF-8.
-    covered: Encodings,
+    pub(super) covered: Encodings,
 }
 
-impl Letter<'_> {
-    fn new(c: char, range: Range<usize>) -> Letter<'static> {
+impl Letter {
+    fn new(c: char, range: Range<usize>) -> Letter {
         Letter {
             c,
             range,
@@ -268,7 +259,7 @@ pub(super) fn segments(text: &str, start: usize, cells: Range<usize>, all: &mut 
 pub(super) fn may_have_meanings(text: &str) -> bool {
     let mut spans = text.split(|c: char| c.is_ascii()).filter(|span| !span.is_empty());
     let is_covered = |span: &str| {
-        let mut letters: Vec<Letter<'_>> = letters_of(span, 0..span.len()).collect();
+        let mut letters: Vec<Letter> = letters_of(span, 0..span.len()).collect();
         cover(&mut letters);
         let others = letters.iter().filter(|letter| !is_mark(letter.c));
         let alive = others.fold(Encodings::ALL, |all, letter| all.and(letter.covered));
@@ -281,7 +272,8 @@ pub(super) fn may_have_meanings(text: &str) -> bool {
     }
 }
 
-fn letters_of(text: &str, span: Range<usize>) -> impl Iterator<Item = Letter<'static>> {
+/// Returns the characters of a span.
+pub(super) fn letters_of(text: &str, span: Range<usize>) -> impl Iterator<Item = Letter> {
     text[span.clone()].char_indices().map(move |(at, c)| {
         let at = span.start + at;
         Letter::new(c, at..at + c.len_utf8())
@@ -313,7 +305,7 @@ fn of_span(text: &str, start: usize, letters: &mut [Letter], cells: &Range<usize
 }
 
 /// Finds the encodings in which each letter is part of a sequence.
-fn cover(letters: &mut [Letter]) {
+pub(super) fn cover(letters: &mut [Letter]) {
     for at in 0..letters.len() {
         let begins = letters[at].bytes.begins;
         let mut continue_it = Encodings::ALL;
@@ -424,6 +416,25 @@ fn of_letters(text: &str, cell: usize, letters: &[Letter], own: Range<usize>) ->
     };
     segment.choose();
     Some(segment)
+}
+
+/// Returns `true` for characters in the order of their numbers, which are those of a table of an encoding.
+pub(super) fn is_in_order(characters: impl Iterator<Item = char>) -> bool {
+    /// As many letters of a word are seldom in this order.
+    const TABLE: usize = 4;
+    /// A table may lack some of them.
+    const STEP: u32 = 3;
+    let mut before = None;
+    let mut len = 0;
+    for c in characters {
+        let number = u32::from(c);
+        if before.is_some_and(|before| !(1..=STEP).contains(&number.wrapping_sub(before))) {
+            return false;
+        }
+        before = Some(number);
+        len += 1;
+    }
+    len >= TABLE
 }
 
 /// Returns `true` for characters that encodings have two bytes for.
@@ -554,7 +565,7 @@ fn again(found: &mut Vec<Meaning>, is_cut: [bool; 2]) {
         let len = once.characters.len();
         let margin = is_cut.map(|is_cut| if is_cut { 3.min(len / 2) } else { 0 });
         let inner = &once.characters[margin[0]..len - margin[1]];
-        if !may_be_sequences(inner, usual) {
+        if !may_be_sequences(inner.iter().map(|(c, _)| *c), usual) {
             continue;
         }
         let mut letters: Vec<Letter> = once
@@ -585,9 +596,9 @@ fn again(found: &mut Vec<Meaning>, is_cut: [bool; 2]) {
 }
 
 /// Returns `false` if in none of `encodings` all characters are part of sequences. In most text that shows at once.
-fn may_be_sequences(meant: &[(char, Range<usize>)], mut encodings: Encodings) -> bool {
+pub(super) fn may_be_sequences(meant: impl Iterator<Item = char>, mut encodings: Encodings) -> bool {
     let table = Table::get();
-    let mut all = meant.iter().map(|(c, _)| table.bytes(*c)).peekable();
+    let mut all = meant.map(|c| table.bytes(c)).peekable();
     while let Some(bytes) = all.next() {
         let continues = all.peek().map_or(Encodings::ALL, |next| next.continues);
         let begins = bytes.begins.into_iter().fold(Encodings::NONE, Encodings::or);

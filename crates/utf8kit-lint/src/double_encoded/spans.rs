@@ -11,15 +11,16 @@ use utf8kit_encodings::detect::Likelihood;
 use utf8kit_encodings::order::sort_by_key;
 
 /// Returns `known`, which went through Windows-1252, and what went through any encoding by evidence, in order. Where both say
-/// something, evidence counts. `hot`: the numbers of the cells that are examined.
+/// something, evidence counts, and first that of stretches. `hot`: the numbers of the cells that are examined.
 pub(super) fn merge(
     text: &str,
     start: usize,
     hot: &[usize],
     repairs: Repairs,
     known: Vec<Sequence>,
+    of_stretches: Vec<Sequence>,
 ) -> Vec<Sequence> {
-    let mut spans: Vec<Sequence> = Vec::new();
+    let mut spans = of_stretches;
     find(text, start, hot, &mut |segment, found| {
         if found.gain >= if repairs.likely { LIKELY } else { CERTAIN } {
             let mut sequence = sequence(text, segment, found);

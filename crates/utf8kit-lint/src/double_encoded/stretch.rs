@@ -1,0 +1,164 @@
+//! Finds text all of which went through one encoding.
+//!
+//! A *stretch* is 1 KiB of the text, between characters of ASCII. If all else in it is bytes of UTF-8 in one encoding, or in several that
+//! have the same characters for them, and what comes out is far more likely than what stands there, nothing near it can speak against
+//! it: it needs none of the other steps. They are for text that is mixed.
+
+use super::evidence::{EACH, SURE};
+use super::judge::Verdict;
+use super::lost::may_have_lost;
+use super::run::{Unit, without_signatures};
+use super::segment::{CELL, Letter, cover, is_in_order, letters_of, may_be_sequences};
+use super::sequence::Sequence;
+use super::through::{Encodings, Through};
+use std::ops::Range;
+use utf8kit_encodings::detect::Likelihood;
+
+/// Bytes from the start of a stretch to that of the next, but for what they are moved by to the next character of ASCII.
+const LEN: usize = 4 * CELL;
+
+/// As many bytes a start is moved by at most.
+const MOST_MOVED: usize = CELL / 2;
+
+/// Fewer characters that were misread are left to the other steps.
+const FEWEST: usize = 8;
+
+/// What is known of the stretches of a text.
+#[derive(Default)]
+pub(super) struct Stretches {
+    /// Those all of which went through an encoding, joined where they follow each other.
+    pub(super) places: Vec<Range<usize>>,
+    /// The sequences in them, in order.
+    pub(super) sequences: Vec<Sequence>,
+}
+
+impl Stretches {
+    /// Finds the stretches of `text`, which is at `start` of the whole text. `hot`: the numbers of the cells that are examined.
+    pub(super) fn find(text: &str, start: usize, hot: &[usize]) -> Stretches {
+        let mut all = Stretches::default();
+        let mut letters = Vec::new();
+        for cells in hot.chunk_by(|one, next| one * CELL / LEN == next * CELL / LEN) {
+            let number = cells[0] * CELL / LEN;
+            let (Some(from), Some(to)) = (border(text, start, number), border(text, start, number + 1)) else {
+                continue;
+            };
+            let Some(mut sequences) = sequences(text, from..to, &mut letters) else {
+                continue;
+            };
+            all.sequences.append(&mut sequences);
+            match all.places.last_mut() {
+                Some(last) if last.end == from => last.end = to,
+                _ => all.places.push(from..to),
+            }
+        }
+        all
+    }
+
+    /// Returns `true` if a cell of the text, which is at `start` of the whole text, lies in them.
+    pub(super) fn contain_cell(&self, number: usize, start: usize) -> bool {
+        let place = |cell: usize| (cell * CELL).saturating_sub(start);
+        let around = self.around(place(number));
+        around.is_some_and(|around| place(number + 1) <= around.end)
+    }
+
+    /// Returns those joined in which a place of the text lies.
+    pub(super) fn around(&self, at: usize) -> Option<&Range<usize>> {
+        let next = self.places.partition_point(|place| place.end <= at);
+        self.places.get(next).filter(|place| place.start <= at)
+    }
+}
+
+/// Returns where a stretch begins, if that is in `text`.
+fn border(text: &str, start: usize, number: usize) -> Option<usize> {
+    let at = (number * LEN).checked_sub(start)?;
+    let near = text.as_bytes().get(at..text.len().min(at + MOST_MOVED))?;
+    if start + at == 0 {
+        return Some(0);
+    }
+    Some(at + near.iter().position(u8::is_ascii)?)
+}
+
+/// Returns the sequences of a stretch, if all of it that is not ASCII is part of one. `letters` is memory for its characters.
+fn sequences(text: &str, stretch: Range<usize>, letters: &mut Vec<Letter>) -> Option<Vec<Sequence>> {
+    letters.clear();
+    let mut spans = Vec::new();
+    let mut alive = Encodings::single();
+    let bytes = &text.as_bytes()[..stretch.end];
+    let mut at = stretch.start;
+    while let Some(more) = bytes[at..].iter().position(|byte| !byte.is_ascii()) {
+        let first = at + more;
+        let len = bytes[first..].iter().position(u8::is_ascii);
+        at = len.map_or(stretch.end, |len| first + len);
+        let from = letters.len();
+        letters.extend(letters_of(text, first..at));
+        let own = &mut letters[from..];
+        cover(own);
+        alive = own.iter().fold(alive, |all, letter| all.and(letter.covered));
+        if alive.is_empty() {
+            return None;
+        }
+        spans.push(from..letters.len());
+    }
+    let through = alive.iter().min_by_key(|through| through.rarity())?;
+    // The same mistake, or that of Windows, is made again.
+    let again = alive.or(Encodings::of(Through::WINDOWS_1252)).or(Encodings::of(Through::LATIN_1));
+    let mut all = Vec::with_capacity(spans.len());
+    let (mut shown, mut meant) = (Likelihood::default(), Likelihood::default());
+    let (mut count, mut own) = (0, Vec::new());
+    for span in spans {
+        let letters = &letters[span];
+        own.clear();
+        for letter in letters {
+            let (byte, same) = letter.bytes.of(through);
+            own.push(byte?);
+            // Others that are possible have the same meaning.
+            if !alive.minus(same).is_empty() {
+                return None;
+            }
+        }
+        let own = std::str::from_utf8(&own).ok()?;
+        if may_be_sequences(own.chars(), again) {
+            return None;
+        }
+        let sequence = sequence(letters, own, through)?;
+        let before = &text[..sequence.range.start];
+        let after = text[sequence.range.end..].chars().next();
+        shown.add(before, &text[sequence.range.clone()], after);
+        meant.add(before, &sequence.meant, after);
+        count += sequence.units.len();
+        all.push(Sequence {
+            encodings: alive,
+            allows: alive,
+            ..sequence
+        });
+    }
+    let against = all.len() as i32 * EACH + through.rarity() * Likelihood::BIT;
+    if count < FEWEST || shown.fifths() - meant.fifths() - against <= SURE {
+        return None;
+    }
+    if may_have_lost(text, &stretch, &all) {
+        return None;
+    }
+    for sequence in &mut all {
+        without_signatures(&mut sequence.meant, &mut sequence.units);
+    }
+    Some(all)
+}
+
+/// Returns the sequence that is `letters` and means `meant`, unless that is no text.
+fn sequence(letters: &[Letter], meant: &str, through: Through) -> Option<Sequence> {
+    let mut units = Vec::with_capacity(letters.len() / 2);
+    let mut rest = letters;
+    for c in meant.chars() {
+        let (own, more) = rest.split_at(c.len_utf8());
+        rest = more;
+        let len = own[own.len() - 1].range.end - own[0].range.start;
+        Unit::push(&mut units, len, c.len_utf8());
+    }
+    let range = letters[0].range.start..letters[letters.len() - 1].range.end;
+    let is_text = !meant.contains(char::is_control) && !is_in_order(meant.chars());
+    is_text.then(|| Sequence {
+        verdict: Verdict::Certain,
+        ..Sequence::new(range, meant.to_owned(), units, through)
+    })
+}
