@@ -117,7 +117,7 @@ fn sequences(text: &str, stretch: Range<usize>, letters: &mut Vec<Letter>) -> Op
             }
         }
         let own = std::str::from_utf8(&own).ok()?;
-        if may_be_sequences(own.chars(), again) {
+        if are_sequences(own, again) {
             return None;
         }
         let sequence = sequence(letters, own, through)?;
@@ -143,6 +143,16 @@ fn sequences(text: &str, stretch: Range<usize>, letters: &mut Vec<Letter>) -> Op
         without_signatures(&mut sequence.meant, &mut sequence.units);
     }
     Some(all)
+}
+
+/// Returns `true` if all of `meant` is sequences in one of `encodings`.
+fn are_sequences(meant: &str, encodings: Encodings) -> bool {
+    may_be_sequences(meant.chars(), encodings) && {
+        let mut letters: Vec<Letter> = letters_of(meant, 0..meant.len()).collect();
+        cover(&mut letters);
+        let alive = letters.iter().fold(encodings, |all, letter| all.and(letter.covered));
+        !alive.is_empty()
+    }
 }
 
 /// Returns the sequence that is `letters` and means `meant`, unless that is no text.
