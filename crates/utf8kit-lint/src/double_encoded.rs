@@ -291,9 +291,9 @@ fn runs(text: &str, offset: usize, repairs: Repairs) -> Vec<Run> {
         .map(|i| all[i].verdict == Verdict::Certain || company::is_in_company(text, &all, &gaps, i))
         .collect();
     let examples = examples::examples(text, &all, &gaps, &counts);
-    let mut kept = Vec::new();
     let mut first = 0;
-    for (sequence, counts) in all.into_iter().zip(counts) {
+    let mut counts = counts.into_iter();
+    all.retain(|sequence| {
         while examples
             .get(first)
             .is_some_and(|example| example.end < sequence.range.end)
@@ -304,11 +304,9 @@ fn runs(text: &str, offset: usize, repairs: Repairs) -> Vec<Run> {
             .iter()
             .take_while(|example| example.start <= sequence.range.start)
             .any(|example| example.end >= sequence.range.end);
-        if counts && !is_example {
-            kept.push(sequence);
-        }
-    }
-    join(text, &kept)
+        counts.next() == Some(true) && !is_example
+    });
+    join(text, &all)
 }
 
 /// Returns `true` if `bytes` may have misread characters: U+00C2..=U+00F4 before U+0080..=U+00BF, a character that Windows-1252 has at

@@ -15,6 +15,7 @@ const ECHO: usize = 8;
 
 /// Returns the passages of lines in which somebody wrote double-encoded text on purpose.
 pub(super) fn examples(text: &str, all: &[Sequence], gaps: &[usize], counts: &[bool]) -> Vec<Range<usize>> {
+    let is_all = is_all_misread(text, all, gaps, &(0..text.len()));
     let mut examples = Vec::new();
     let mut i = 0;
     while i < all.len() {
@@ -23,7 +24,8 @@ pub(super) fn examples(text: &str, all: &[Sequence], gaps: &[usize], counts: &[b
             continue;
         }
         let (word, past) = word(text, all, i);
-        if is_example(text, &word, all, gaps, i..past) {
+        let is_all_near = || is_all || is_all_misread(text, all, gaps, &passage(text, &word));
+        if is_example(text, &word, all, is_all_near, i..past) {
             examples.push(passage_of_line(text, &word));
         }
         i = past;
@@ -65,26 +67,34 @@ fn word(text: &str, sequences: &[Sequence], first: usize) -> (Range<usize>, usiz
 }
 
 /// Returns `true` if the word is quoted between backticks, or a character between guillemets, or its correct form stands near it.
-fn is_example(text: &str, word: &Range<usize>, all: &[Sequence], gaps: &[usize], own: Range<usize>) -> bool {
+/// `is_all_near` returns `true` if everything near it that is not ASCII is misread.
+fn is_example(
+    text: &str,
+    word: &Range<usize>,
+    all: &[Sequence],
+    is_all_near: impl Fn() -> bool,
+    own: Range<usize>,
+) -> bool {
     let around = around(text, word);
     let quoted = match (around.before[0], around.after[0]) {
         (Some(before), Some(after)) => judge::encloses(before) && judge::encloses(after),
         _ => false,
     };
-    let (line, near) = (passage_of_line(text, word), passage(text, word));
     if quoted && around.before[0] == Some('`') && around.after[0] == Some('`') {
+        let line = passage_of_line(text, word);
         let is_inside = text[line.start..word.start].matches('`').count() % 2 == 1;
         if is_inside {
             return true;
         }
     }
     let is_one = |meant: &str| meant.chars().count() == 1;
-    if is_in_guillemets(text, &line, word) && is_one(&undone(text, word, &all[own.clone()])) {
+    if is_in_guillemets(text, word) && is_one(&undone(text, word, &all[own.clone()])) {
         return true;
     }
-    if is_all_misread(text, all, gaps, &near) {
+    if is_all_near() {
         return false; // all that is not ASCII is misread, so the correct form is not there
     }
+    let (line, near) = (passage_of_line(text, word), passage(text, word));
     let right = undone(text, word, &all[own]);
     // A mark that belongs to a word shows nothing: there are others like it.
     let blank = |c: Option<char>| c.is_none_or(char::is_whitespace);
@@ -108,9 +118,10 @@ fn is_example(text: &str, word: &Range<usize>, all: &[Sequence], gaps: &[usize],
 }
 
 /// Returns `true` if a word is all that stands between guillemets in its line, with spaces inside as French has them or without.
-fn is_in_guillemets(text: &str, line: &Range<usize>, word: &Range<usize>) -> bool {
-    let before = text[line.start..word.start].trim_end();
-    let after = text[word.end..line.end].trim_start();
+fn is_in_guillemets(text: &str, word: &Range<usize>) -> bool {
+    let is_space = |c: char| c.is_whitespace() && !matches!(c, '\n' | '\r');
+    let before = text[..word.start].trim_end_matches(is_space);
+    let after = text[word.end..].trim_start_matches(is_space);
     before.ends_with('«') && after.starts_with('»')
 }
 

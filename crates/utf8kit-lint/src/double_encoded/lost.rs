@@ -74,6 +74,9 @@ pub(super) fn find(
     if repairs.restore {
         places.extend(reference::all(text));
     }
+    if places.is_empty() {
+        return all;
+    }
     sort_by_key(&mut places, |&place| place as i64);
     let mut out: Vec<Sequence> = Vec::with_capacity(all.len());
     let mut rest = all.into_iter().peekable();

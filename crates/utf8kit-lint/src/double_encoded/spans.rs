@@ -54,6 +54,9 @@ pub(super) fn merge(
         };
         known.get(at).filter(is_decided).is_none()
     });
+    if known.is_empty() {
+        return spans;
+    }
     let mut all: Vec<Sequence> = known
         .into_iter()
         .filter_map(|sequence| beside(sequence, &spans))

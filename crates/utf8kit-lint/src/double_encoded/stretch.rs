@@ -80,55 +80,31 @@ fn border(text: &str, start: usize, number: usize) -> Option<usize> {
 
 /// Returns the sequences of a stretch, if all of it that is not ASCII is part of one. `letters` is memory for its characters.
 fn sequences(text: &str, stretch: Range<usize>, letters: &mut Vec<Letter>) -> Option<Vec<Sequence>> {
-    letters.clear();
-    let mut spans = Vec::new();
-    let mut alive = Encodings::single();
-    let bytes = &text.as_bytes()[..stretch.end];
-    let mut at = stretch.start;
-    while let Some(more) = bytes[at..].iter().position(|byte| !byte.is_ascii()) {
-        let first = at + more;
-        let len = bytes[first..].iter().position(u8::is_ascii);
-        at = len.map_or(stretch.end, |len| first + len);
-        let from = letters.len();
-        letters.extend(letters_of(text, first..at));
-        let own = &mut letters[from..];
-        cover(own);
-        alive = own.iter().fold(alive, |all, letter| all.and(letter.covered));
-        if alive.is_empty() {
-            return None;
-        }
-        spans.push(from..letters.len());
-    }
-    let through = alive.iter().min_by_key(|through| through.rarity())?;
+    let Decoded {
+        through,
+        encodings,
+        bytes,
+        spans,
+    } = Decoded::new(text, &stretch, letters)?;
     // The same mistake, or that of Windows, is made again.
-    let again = alive.or(Encodings::of(Through::WINDOWS_1252)).or(Encodings::of(Through::LATIN_1));
+    let windows = Encodings::of(Through::WINDOWS_1252).or(Encodings::of(Through::LATIN_1));
     let mut all = Vec::with_capacity(spans.len());
     let (mut shown, mut meant) = (Likelihood::default(), Likelihood::default());
-    let (mut count, mut own) = (0, Vec::new());
+    let mut count = 0;
     for span in spans {
-        let letters = &letters[span];
-        own.clear();
-        for letter in letters {
-            let (byte, same) = letter.bytes.of(through);
-            own.push(byte?);
-            // Others that are possible have the same meaning.
-            if !alive.minus(same).is_empty() {
-                return None;
-            }
-        }
-        let own = std::str::from_utf8(&own).ok()?;
-        if are_sequences(own, again) {
+        let own = std::str::from_utf8(&bytes[span.clone()]).ok()?;
+        if are_sequences(own, encodings.or(windows)) {
             return None;
         }
-        let sequence = sequence(letters, own, through)?;
+        let sequence = sequence(&letters[span], own, through)?;
         let before = &text[..sequence.range.start];
         let after = text[sequence.range.end..].chars().next();
         shown.add(before, &text[sequence.range.clone()], after);
         meant.add(before, &sequence.meant, after);
         count += sequence.units.len();
         all.push(Sequence {
-            encodings: alive,
-            allows: alive,
+            encodings,
+            allows: encodings,
             ..sequence
         });
     }
@@ -143,6 +119,71 @@ fn sequences(text: &str, stretch: Range<usize>, letters: &mut Vec<Letter>) -> Op
         without_signatures(&mut sequence.meant, &mut sequence.units);
     }
     Some(all)
+}
+
+/// A stretch as bytes of the encodings in which all of it that is not ASCII may be sequences.
+struct Decoded {
+    /// The most frequent of the encodings.
+    through: Through,
+    encodings: Encodings,
+    /// The byte of each letter, the same in all of the encodings.
+    bytes: Vec<u8>,
+    /// The letters of each span.
+    spans: Vec<Range<usize>>,
+}
+
+impl Decoded {
+    /// Returns `None` if there is no such encoding, or if the letters are other bytes in some of them.
+    fn new(text: &str, stretch: &Range<usize>, letters: &mut Vec<Letter>) -> Option<Decoded> {
+        letters.clear();
+        let mut decoded = Decoded {
+            through: Through::WINDOWS_1252,
+            encodings: Encodings::single(),
+            bytes: Vec::with_capacity(stretch.len()),
+            spans: Vec::new(),
+        };
+        let all = &text.as_bytes()[..stretch.end];
+        let mut at = stretch.start;
+        // The number of the letters that are the same bytes in all encodings.
+        let mut known = 0;
+        while let Some(more) = all[at..].iter().position(|byte| !byte.is_ascii()) {
+            let first = at + more;
+            let len = all[first..].iter().position(u8::is_ascii);
+            at = len.map_or(stretch.end, |len| first + len);
+            let from = letters.len();
+            letters.extend(letters_of(text, first..at));
+            decoded.spans.push(from..letters.len());
+            // Most text has the same bytes in the encodings that its first words leave.
+            if known < from || from == 0 || !decoded.extend(&letters[from..]) {
+                decoded.bytes.truncate(known);
+                decoded.cover(&mut letters[from..])?;
+                if decoded.extend(&letters[known..]) {
+                    known = letters.len();
+                }
+            } else {
+                known = letters.len();
+            }
+        }
+        (known == letters.len() && known > 0).then_some(decoded)
+    }
+
+    /// Leaves the encodings in which all of a span is sequences.
+    fn cover(&mut self, span: &mut [Letter]) -> Option<()> {
+        cover(span);
+        let covered = span.iter().map(|letter| letter.covered);
+        self.encodings = covered.fold(self.encodings, Encodings::and);
+        self.through = self.encodings.iter().min_by_key(|through| through.rarity())?;
+        Some(())
+    }
+
+    /// Appends the bytes of letters, and returns `false` if they are not the same in all encodings.
+    fn extend(&mut self, letters: &[Letter]) -> bool {
+        letters.iter().all(|letter| {
+            let (byte, same) = letter.bytes.of(self.through);
+            self.bytes.push(byte.unwrap_or(0));
+            byte.is_some() && self.encodings.minus(same).is_empty()
+        })
+    }
 }
 
 /// Returns `true` if all of `meant` is sequences in one of `encodings`.
