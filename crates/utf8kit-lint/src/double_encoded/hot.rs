@@ -389,7 +389,7 @@ pub(super) fn may_have_hot_cells(bytes: &[u8]) -> bool {
     })
 }
 
-/// Returns what the characters are that begin in `bytes[from..to]`.
+/// Returns what the characters are that begin in `bytes[from..to]`, as far as that is needed to know that it is hot.
 fn cell(bytes: &[u8], from: usize, to: usize) -> Cell {
     let table = table();
     let mut seen = Cell::default();
@@ -399,7 +399,8 @@ fn cell(bytes: &[u8], from: usize, to: usize) -> Cell {
     };
     let mut before_that = Class::Ascii as u8;
     let mut at = from;
-    while at < to {
+    // More says no more.
+    while at < to && seen.weight < HOT {
         let byte = |more: usize| u32::from(bytes.get(at + more).copied().unwrap_or(0)) & 0x3F;
         let first = u32::from(bytes[at]);
         let (c, len) = match first {

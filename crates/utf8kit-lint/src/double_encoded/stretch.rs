@@ -89,36 +89,74 @@ fn sequences(text: &str, stretch: Range<usize>, letters: &mut Vec<Letter>) -> Op
     // The same mistake, or that of Windows, is made again.
     let windows = Encodings::of(Through::WINDOWS_1252).or(Encodings::of(Through::LATIN_1));
     let mut all = Vec::with_capacity(spans.len());
-    let (mut shown, mut meant) = (Likelihood::default(), Likelihood::default());
-    let mut count = 0;
+    let mut evidence = Evidence::new(through);
     for span in spans {
         let own = std::str::from_utf8(&bytes[span.clone()]).ok()?;
         if are_sequences(own, encodings.or(windows)) {
             return None;
         }
         let sequence = sequence(&letters[span], own, through)?;
-        let before = &text[..sequence.range.start];
-        let after = text[sequence.range.end..].chars().next();
-        shown.add(before, &text[sequence.range.clone()], after);
-        meant.add(before, &sequence.meant, after);
-        count += sequence.units.len();
+        evidence.add(text, &sequence);
         all.push(Sequence {
             encodings,
             allows: encodings,
             ..sequence
         });
     }
-    let against = all.len() as i32 * EACH + through.rarity() * Likelihood::BIT;
-    if count < FEWEST || shown.fifths() - meant.fifths() - against <= SURE {
-        return None;
-    }
-    if may_have_lost(text, &stretch, &all) {
+    if !evidence.is_enough() || may_have_lost(text, &stretch, &all) {
         return None;
     }
     for sequence in &mut all {
         without_signatures(&mut sequence.meant, &mut sequence.units);
     }
     Some(all)
+}
+
+/// What speaks for it that a stretch went through an encoding.
+struct Evidence {
+    shown: Likelihood,
+    meant: Likelihood,
+    /// What the text must be more likely by, for what was added.
+    least: i32,
+    /// The numbers of spans and characters that were added.
+    spans: usize,
+    characters: usize,
+    is_enough: bool,
+}
+
+impl Evidence {
+    fn new(through: Through) -> Evidence {
+        Evidence {
+            shown: Likelihood::default(),
+            meant: Likelihood::default(),
+            least: SURE + through.rarity() * Likelihood::BIT,
+            spans: 0,
+            characters: 0,
+            is_enough: false,
+        }
+    }
+
+    /// Adds a span, unless there is enough.
+    fn add(&mut self, text: &str, sequence: &Sequence) {
+        /// After as many spans it is looked whether there is enough.
+        const SOME: usize = 8;
+        if self.is_enough {
+            return;
+        }
+        let before = &text[..sequence.range.start];
+        let after = text[sequence.range.end..].chars().next();
+        self.shown.add(before, &text[sequence.range.clone()], after);
+        self.meant.add(before, &sequence.meant, after);
+        self.least += EACH;
+        self.spans += 1;
+        self.characters += sequence.units.len();
+        self.is_enough = self.spans.is_multiple_of(SOME) && self.is_enough();
+    }
+
+    fn is_enough(&self) -> bool {
+        self.is_enough
+            || self.characters >= FEWEST && self.shown.fifths() - self.meant.fifths() > self.least
+    }
 }
 
 /// A stretch as bytes of the encodings in which all of it that is not ASCII may be sequences.
