@@ -68,7 +68,9 @@ pub(super) fn find(
         let cell = place(cell)..place(cell + 1);
         let bytes = &text.as_bytes()[cell.clone()];
         let is_first = |at: usize| !bytes[at].is_ascii() && (at == 0 || bytes[at - 1].is_ascii());
-        let spans = (0..bytes.len()).filter(|&at| is_first(at)).map(|at| cell.start + at);
+        let spans = (0..bytes.len())
+            .filter(|&at| is_first(at))
+            .map(|at| cell.start + at);
         places.extend(spans.filter(|&at| stretches.around(at).is_none()));
     }
     if repairs.restore {

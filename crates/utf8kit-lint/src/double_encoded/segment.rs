@@ -16,7 +16,7 @@ use utf8kit_encodings::detect::Likelihood;
 pub(super) const CELL: usize = 256;
 
 /// Longer spans are divided.
-const LONG: usize = 128;
+pub(super) const LONG: usize = 128;
 
 /// Bytes of a span beside a segment that may belong to its sequences: those of [`BESIDE`] letters.
 const REACH: usize = 4 * BESIDE;

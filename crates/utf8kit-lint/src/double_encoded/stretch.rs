@@ -1,6 +1,6 @@
 //! Finds text all of which went through one encoding.
 //!
-//! A *stretch* is 1 KiB of the text, between characters of ASCII. If all else in it is bytes of UTF-8 in one encoding, or in several that
+//! A *stretch* is 1 KiB of the text, from one character of ASCII to another where there are some. If all else in it is bytes of UTF-8 in one encoding, or in several that
 //! have the same characters for them, and what comes out is far more likely than what stands there, nothing near it can speak against
 //! it: it needs none of the other steps. They are for text that is mixed.
 
@@ -8,17 +8,21 @@ use super::evidence::{EACH, SURE};
 use super::judge::Verdict;
 use super::lost::may_have_lost;
 use super::run::{Unit, without_signatures};
-use super::segment::{CELL, Letter, cover, is_in_order, letters_of, may_be_sequences};
+use super::segment::{CELL, LONG, Letter, cover, is_in_order, letters_of, may_be_sequences};
 use super::sequence::Sequence;
 use super::through::{Encodings, Through};
 use std::ops::Range;
+use utf8kit::utf8;
 use utf8kit_encodings::detect::Likelihood;
 
 /// Bytes from the start of a stretch to that of the next, but for what they are moved by to the next character of ASCII.
 const LEN: usize = 4 * CELL;
 
-/// As many bytes a start is moved by at most.
-const MOST_MOVED: usize = CELL / 2;
+/// As many bytes a start is moved by at most: a span without such a character is divided by the other steps, too.
+const MOST_MOVED: usize = LONG;
+
+/// Characters beside a stretch that a sequence may reach into, or from.
+const BESIDE: usize = 3;
 
 /// Fewer characters that were misread are left to the other steps.
 const FEWEST: usize = 8;
@@ -39,16 +43,19 @@ impl Stretches {
         let mut letters = Vec::new();
         for cells in hot.chunk_by(|one, next| one * CELL / LEN == next * CELL / LEN) {
             let number = cells[0] * CELL / LEN;
-            let (Some(from), Some(to)) = (border(text, start, number), border(text, start, number + 1)) else {
+            let (Some(from), Some(to)) = (border(text, start, number), border(text, start, number + 1))
+            else {
                 continue;
             };
             let Some(mut sequences) = sequences(text, from..to, &mut letters) else {
                 continue;
             };
             all.sequences.append(&mut sequences);
+            // The last sequence may reach into the next stretch.
+            let reached = all.sequences.last().map_or(to, |last| last.range.end.max(to));
             match all.places.last_mut() {
-                Some(last) if last.end == from => last.end = to,
-                _ => all.places.push(from..to),
+                Some(last) if last.end >= from => last.end = reached,
+                _ => all.places.push(from..reached),
             }
         }
         all
@@ -71,11 +78,12 @@ impl Stretches {
 /// Returns where a stretch begins, if that is in `text`.
 fn border(text: &str, start: usize, number: usize) -> Option<usize> {
     let at = (number * LEN).checked_sub(start)?;
-    let near = text.as_bytes().get(at..text.len().min(at + MOST_MOVED))?;
-    if start + at == 0 {
-        return Some(0);
+    let near = text.as_bytes().get(at..=at + MOST_MOVED)?;
+    match near.iter().position(u8::is_ascii) {
+        _ if start + at == 0 => Some(0),
+        Some(moved) => Some(at + moved),
+        None => Some(utf8::ceil_boundary(text.as_bytes(), at)),
     }
-    Some(at + near.iter().position(u8::is_ascii)?)
 }
 
 /// Returns the sequences of a stretch, if all of it that is not ASCII is part of one. `letters` is memory for its characters.
@@ -92,6 +100,9 @@ fn sequences(text: &str, stretch: Range<usize>, letters: &mut Vec<Letter>) -> Op
     let mut evidence = Evidence::new(through);
     for span in spans {
         let own = std::str::from_utf8(&bytes[span.clone()]).ok()?;
+        if own.is_empty() {
+            continue;
+        }
         if are_sequences(own, encodings.or(windows)) {
             return None;
         }
@@ -143,7 +154,13 @@ impl Evidence {
         if self.is_enough {
             return;
         }
+        // Within a span, the letter before went through the encoding, too.
         let before = &text[..sequence.range.start];
+        let before = if before.ends_with(|c: char| c.is_ascii()) {
+            before
+        } else {
+            ""
+        };
         let after = text[sequence.range.end..].chars().next();
         self.shown.add(before, &text[sequence.range.clone()], after);
         self.meant.add(before, &sequence.meant, after);
@@ -154,8 +171,7 @@ impl Evidence {
     }
 
     fn is_enough(&self) -> bool {
-        self.is_enough
-            || self.characters >= FEWEST && self.shown.fifths() - self.meant.fifths() > self.least
+        self.is_enough || self.characters >= FEWEST && self.shown.fifths() - self.meant.fifths() > self.least
     }
 }
 
@@ -189,25 +205,79 @@ impl Decoded {
             let len = all[first..].iter().position(u8::is_ascii);
             at = len.map_or(stretch.end, |len| first + len);
             let from = letters.len();
-            letters.extend(letters_of(text, first..at));
-            decoded.spans.push(from..letters.len());
+            let span = decoded.add_span(text, stretch, first..at, letters);
             // Most text has the same bytes in the encodings that its first words leave.
             if known < from || from == 0 || !decoded.extend(&letters[from..]) {
                 decoded.bytes.truncate(known);
-                decoded.cover(&mut letters[from..])?;
+                cover(&mut letters[from..]);
+                decoded.keep(&letters[span.clone()])?;
                 if decoded.extend(&letters[known..]) {
                     known = letters.len();
                 }
             } else {
                 known = letters.len();
             }
+            decoded.spans.push(span);
         }
-        (known == letters.len() && known > 0).then_some(decoded)
+        let is_known = known == letters.len() && known > 0;
+        is_known.then(|| {
+            decoded.move_ends(letters, stretch);
+            decoded
+        })
+    }
+
+    /// Adds the letters of a span, and those beside the stretch that its sequences may reach into. Returns the numbers of its own.
+    fn add_span(
+        &self,
+        text: &str,
+        stretch: &Range<usize>,
+        span: Range<usize>,
+        letters: &mut Vec<Letter>,
+    ) -> Range<usize> {
+        let is_wide = |c: &char| !c.is_ascii();
+        let len = |characters: &mut dyn Iterator<Item = char>| -> usize {
+            characters
+                .take(BESIDE)
+                .take_while(is_wide)
+                .map(char::len_utf8)
+                .sum()
+        };
+        let (mut from, mut to) = (span.start, span.end);
+        if from == stretch.start {
+            from -= len(&mut text[..from].chars().rev());
+        }
+        if to == stretch.end {
+            to += len(&mut text[to..].chars());
+        }
+        letters.extend(letters_of(text, from..span.start));
+        let first = letters.len();
+        letters.extend(letters_of(text, span.start..span.end));
+        let past = letters.len();
+        letters.extend(letters_of(text, span.end..to));
+        first..past
+    }
+
+    /// Moves the ends of spans that the stretch cuts: a sequence belongs to the one that it begins in.
+    fn move_ends(&mut self, letters: &[Letter], stretch: &Range<usize>) {
+        let past_sequence = |at: usize| {
+            let rest = self.bytes[at..].iter();
+            at + rest.take_while(|byte| matches!(byte, 0x80..=0xBF)).count()
+        };
+        let is_cut = |at: usize, place: usize| at > 0 && letters[at - 1].range.end == place;
+        if let Some(first) = self
+            .spans
+            .first_mut()
+            .filter(|first| is_cut(first.start, stretch.start))
+        {
+            first.start = past_sequence(first.start).min(first.end);
+        }
+        if let Some(last) = self.spans.last_mut().filter(|last| is_cut(last.end, stretch.end)) {
+            last.end = past_sequence(last.end);
+        }
     }
 
     /// Leaves the encodings in which all of a span is sequences.
-    fn cover(&mut self, span: &mut [Letter]) -> Option<()> {
-        cover(span);
+    fn keep(&mut self, span: &[Letter]) -> Option<()> {
         let covered = span.iter().map(|letter| letter.covered);
         self.encodings = covered.fold(self.encodings, Encodings::and);
         self.through = self.encodings.iter().min_by_key(|through| through.rarity())?;
@@ -229,7 +299,9 @@ fn are_sequences(meant: &str, encodings: Encodings) -> bool {
     may_be_sequences(meant.chars(), encodings) && {
         let mut letters: Vec<Letter> = letters_of(meant, 0..meant.len()).collect();
         cover(&mut letters);
-        let alive = letters.iter().fold(encodings, |all, letter| all.and(letter.covered));
+        let alive = letters
+            .iter()
+            .fold(encodings, |all, letter| all.and(letter.covered));
         !alive.is_empty()
     }
 }
