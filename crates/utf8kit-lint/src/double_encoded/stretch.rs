@@ -103,7 +103,12 @@ fn sequences(text: &str, stretch: Range<usize>, letters: &mut Vec<Letter>) -> Op
         if own.is_empty() {
             continue;
         }
-        if are_sequences(own, encodings.or(windows)) {
+        let is_beside = |at: usize| {
+            let beside = letters.get(at.wrapping_sub(1)).zip(letters.get(at));
+            beside.is_some_and(|(before, letter)| before.range.end == letter.range.start)
+        };
+        let is_cut = [span.start, span.end].map(is_beside);
+        if are_sequences(own, encodings.or(windows), is_cut) {
             return None;
         }
         let sequence = sequence(&letters[span], own, through)?;
@@ -294,14 +299,16 @@ impl Decoded {
     }
 }
 
-/// Returns `true` if all of `meant` is sequences in one of `encodings`.
-fn are_sequences(meant: &str, encodings: Encodings) -> bool {
-    may_be_sequences(meant.chars(), encodings) && {
+/// Returns `true` if all of `meant` is sequences in one of `encodings`, but for what its ends may cut.
+fn are_sequences(meant: &str, encodings: Encodings, is_cut: [bool; 2]) -> bool {
+    let len = meant.chars().count();
+    let [before, after] = is_cut.map(|is_cut| if is_cut { BESIDE.min(len / 2) } else { 0 });
+    let inner = || meant.chars().skip(before).take(len - before - after);
+    may_be_sequences(inner(), encodings) && {
         let mut letters: Vec<Letter> = letters_of(meant, 0..meant.len()).collect();
         cover(&mut letters);
-        let alive = letters
-            .iter()
-            .fold(encodings, |all, letter| all.and(letter.covered));
+        let inner = letters[before..len - after].iter();
+        let alive = inner.fold(encodings, |all, letter| all.and(letter.covered));
         !alive.is_empty()
     }
 }
