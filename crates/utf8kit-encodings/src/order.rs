@@ -5,7 +5,8 @@
 
 /// Sorts `items` by `key`. Those with the same key keep their order.
 pub fn sort_by_key<T>(items: &mut [T], mut key: impl FnMut(&T) -> i64) {
-    if items.len() < 2 {
+    // Most of what is sorted here is in order, or nearly so.
+    if items.is_sorted_by_key(&mut key) {
         return;
     }
     let mut places: Vec<(i64, usize)> = items.iter().map(&mut key).zip(0..).collect();

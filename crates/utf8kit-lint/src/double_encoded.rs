@@ -233,6 +233,9 @@ impl RunsInPieces {
 
 /// Returns the runs in `bytes`, which are at `offset` of the text. Each passage of well-formed text is judged by itself.
 pub(crate) fn runs_in(bytes: &[u8], offset: usize, repairs: Repairs) -> Vec<Run> {
+    if let Ok(text) = utf8::validate(bytes) {
+        return runs(text, offset, repairs);
+    }
     let mut start = 0;
     let mut all = Vec::new();
     for chunk in utf8::chunks(bytes) {

@@ -116,7 +116,8 @@ impl Unit {
 
 /// Removes U+FEFF from what is meant: it was a signature, which is no part of a text, and its place is not the start of one.
 pub(super) fn without_signatures(meant: &mut String, units: &mut [Unit]) {
-    if !meant.contains('\u{FEFF}') {
+    // Most text does not even have the first byte of one.
+    if memchr::memchr(0xEF, meant.as_bytes()).is_none() || !meant.contains('\u{FEFF}') {
         return;
     }
     let old = std::mem::take(meant);

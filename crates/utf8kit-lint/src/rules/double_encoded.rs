@@ -8,6 +8,7 @@ use crate::rules::{Level, Rule};
 use crate::scene::Scene;
 use crate::words::{Words, abbreviated};
 use std::ops::Range;
+use utf8kit::utf8;
 
 pub(crate) const RULE: Definition = Definition {
     name: "double-encoded",
@@ -160,6 +161,14 @@ fn explanation(why: Option<&Why>) -> String {
     )
 }
 
+/// Returns the start of the text of a run, which is well-formed.
+fn text(bytes: &[u8]) -> &str {
+    /// A message shows less.
+    const MOST: usize = 256;
+    let start = &bytes[..utf8::floor_boundary(bytes, bytes.len().min(MOST))];
+    utf8::validate(start).unwrap_or_default()
+}
+
 /// Returns the kind and the message for text that was encoded more than once.
 fn words(bytes: &[u8], run: &Run) -> Words {
     let (kind, ending) = match run.times {
@@ -167,8 +176,7 @@ fn words(bytes: &[u8], run: &Run) -> Words {
         2 => ("twice", ", twice".to_owned()),
         times => ("twice", format!(", {times} times")),
     };
-    let shown = String::from_utf8_lossy(bytes);
-    let (shown, through) = (abbreviated(&shown), run.through.name());
+    let (shown, through) = (abbreviated(text(bytes)), run.through.name());
     if run.is_cut {
         let message = format!(
             "`{shown}` is probably UTF-8 that was decoded as {through} and encoded again; bytes of it are lost, so \
@@ -202,7 +210,7 @@ fn words(bytes: &[u8], run: &Run) -> Words {
 
 /// Returns the kind and the message for text that was encoded twice, in one of its readings.
 fn words_once(bytes: &[u8], reading: &Reading) -> Words {
-    let shown = abbreviated(&String::from_utf8_lossy(bytes));
+    let shown = abbreviated(text(bytes));
     let message = format!(
         "`{shown}` is probably `{}`: UTF-8 that was decoded as {} and encoded again, as other places of this text show",
         abbreviated(&reading.meant),
