@@ -141,6 +141,7 @@ pub use repair::{Repaired, STOPPED, repair, repair_while};
 pub use repair_pass::{NO_MEMORY, OnIllFormed};
 pub use repairer::Repairer;
 pub use rules::{Level, Rule, RuleSet};
+pub use scan::Examined;
 pub use source::{NoSource, Source};
 pub use stray::Stray;
 pub use syntax::Syntax;

@@ -8,7 +8,7 @@ use crate::judgement::{Judgement, Until};
 use crate::options::Options;
 use crate::patterns::Patterns;
 use crate::rules::{Rule, RuleSet};
-use crate::scene::{AllReported, Scene};
+use crate::scene::{AllReported, Scene, Seen};
 use std::ops::Range;
 use utf8kit::{IllFormed, utf8};
 
@@ -105,6 +105,40 @@ impl Block<'_> {
         self.start_of().is_some_and(|start| has_event(&start)) || has_event(self)
     }
 
+    /// Returns what a checker can check faster than the block, or `None` where [`Self::may_have_findings`] returns `false`. It can be
+    /// done in any order and on any thread.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use utf8kit_lint::{BlockChecker, Finding, Options, blocks};
+    ///
+    /// let text = "CafÃ© ".repeat(1000);
+    /// let options = Options::default();
+    /// let mut checker = BlockChecker::new(options);
+    /// let mut count = 0;
+    /// for block in blocks(text.as_bytes(), 1 << 10) {
+    ///     // This, which takes longest, could be done on another thread.
+    ///     let examined = block.examine(&options).unwrap();
+    ///     let Ok(_) = checker.check_examined(examined, &mut |_| {
+    ///         count += 1;
+    ///         ControlFlow::Continue(())
+    ///     });
+    /// }
+    /// assert_eq!(count, 1000);
+    /// ```
+    pub fn examine(&self, options: &Options) -> Option<Examined> {
+        let mut events = Events::new(self, Progress::default(), *options);
+        events.next()?;
+        Some(Examined {
+            bytes: self.bytes.to_vec(),
+            start: self.start,
+            body: self.body.clone(),
+            is_last: self.is_last,
+            options: *options,
+            seen: events.scene.seen(),
+        })
+    }
+
     /// Returns a small part of a large block, the first of it, as a block.
     fn start_of(&self) -> Option<Block<'_>> {
         /// Bytes of its body.
@@ -121,6 +155,48 @@ impl Block<'_> {
             )
         })
     }
+}
+
+/// A block of a text in which there is something to report, with what was found in it: see [`Block::examine`].
+#[derive(Debug)]
+pub struct Examined {
+    bytes: Vec<u8>,
+    start: u64,
+    body: Range<usize>,
+    is_last: bool,
+    options: Options,
+    seen: Seen,
+}
+
+impl Examined {
+    /// Returns what was found, with the place of the block and the options.
+    pub(crate) fn take(&mut self) -> Ahead {
+        Ahead {
+            place: (self.start, self.bytes.len()),
+            body: self.body.clone(),
+            options: self.options,
+            seen: std::mem::take(&mut self.seen),
+        }
+    }
+
+    /// Returns the block.
+    pub(crate) fn block(&self) -> Block<'_> {
+        Block {
+            bytes: &self.bytes,
+            start: self.start,
+            body: self.body.clone(),
+            is_last: self.is_last,
+        }
+    }
+}
+
+/// What was found in a block before its turn.
+#[derive(Debug)]
+pub(crate) struct Ahead {
+    place: (u64, usize),
+    body: Range<usize>,
+    options: Options,
+    seen: Seen,
 }
 
 /// The events that begin in a block's body, in order.
@@ -176,6 +252,14 @@ impl<'a> Events<'a> {
             rules_of_source,
             shown: Vec::new(),
             scene,
+        }
+    }
+
+    /// Takes what was found in `block` before, if it was found in the same text with the same options.
+    pub(crate) fn know(&mut self, ahead: Ahead, block: &Block<'_>) {
+        let is_same = ahead.place == (block.start, block.bytes.len()) && ahead.body == block.body;
+        if is_same && ahead.options == self.scene.options {
+            self.scene.take(ahead.seen);
         }
     }
 

@@ -22,11 +22,17 @@ pub(crate) struct Scene<'a> {
     reported: AllReported,
     /// Where the text ends that is in UTF-8.
     end: usize,
-    /// The double-encoded runs of the text, found when they are asked for.
+    seen: Seen,
+}
+
+/// What was found in a block, when it was asked for. It depends on the block and the options alone.
+#[derive(Debug, Default)]
+pub(crate) struct Seen {
+    /// The double-encoded runs of the text.
     runs: OnceCell<Vec<Run>>,
-    /// The faults of text in escapes, found when they are asked for.
+    /// The faults of text in escapes.
     faults: OnceCell<Vec<Fault>>,
-    /// What was decoded in another encoding, found when it is asked for.
+    /// What was decoded in another encoding.
     #[cfg(feature = "legacy")]
     misread: OnceCell<Vec<Misread>>,
 }
@@ -54,17 +60,25 @@ impl<'a> Scene<'a> {
             options,
             reported,
             end: block.bytes.len(),
-            runs: OnceCell::new(),
-            faults: OnceCell::new(),
-            #[cfg(feature = "legacy")]
-            misread: OnceCell::new(),
+            seen: Seen::default(),
         }
+    }
+
+    /// Takes what was found in this block before, with these options.
+    pub(crate) fn take(&mut self, seen: Seen) {
+        self.seen = seen;
+    }
+
+    /// Returns what was found.
+    pub(crate) fn seen(self) -> Seen {
+        self.seen
     }
 
     /// Ends the text, and what is searched, at an ill-formed sequence: from there on it is in another encoding.
     pub(crate) fn end_at(&mut self, at: usize) {
         self.body.end = at + 1;
         self.end = at;
+        self.seen = Seen::default();
     }
 
     /// Returns the place in the bytes of an offset in the text, or 0 if it is before them.
@@ -99,7 +113,7 @@ impl<'a> Scene<'a> {
 
     /// Returns the double-encoded runs of the block.
     pub(crate) fn runs(&self) -> &[Run] {
-        self.runs.get_or_init(|| {
+        self.seen.runs.get_or_init(|| {
             let bytes = &self.bytes[..self.end];
             #[cfg_attr(not(feature = "legacy"), expect(unused_mut, reason = "nothing else is found"))]
             let mut runs = double_encoded::runs_in(bytes, self.start as usize, self.repairs());
@@ -113,7 +127,7 @@ impl<'a> Scene<'a> {
 
     /// Returns the faults of text in escapes that begin in the body.
     pub(crate) fn faults(&self) -> &[Fault] {
-        self.faults.get_or_init(|| {
+        self.seen.faults.get_or_init(|| {
             let body = self.body.start..self.body.end.min(self.end);
             let escapes = self.options.escapes;
             escapes::find(&self.bytes[..self.end], self.start, body, escapes, self.repairs())
@@ -144,7 +158,8 @@ impl<'a> Scene<'a> {
     #[cfg(feature = "legacy")]
     fn all_misread(&self) -> &[Misread] {
         let bytes = &self.bytes[..self.end];
-        self.misread
+        self.seen
+            .misread
             .get_or_init(|| misread::find(bytes, self.start as usize))
     }
 }

@@ -11,6 +11,9 @@ use utf8kit_lint::{Block, DETECT_LEN, MARGIN, Source, Window};
 /// Blocks that all threads examine before anything of them is reported: 256 MiB.
 pub(crate) const ROUND: u64 = 1024;
 
+/// The same, where all that is found in them is kept: 4 MiB.
+pub(crate) const ROUND_KEPT: u64 = 16;
+
 /// The memory of a thread, used for one file after the other.
 pub(crate) struct Buffers {
     /// For files that are read in order.

@@ -3,7 +3,7 @@
 use super::settings::Settings;
 use crate::config::{Declared, Directory, ForFile};
 use crate::io::neighbors::Directories;
-use crate::io::read::{Buffers, Piece, ROUND, RandomAccess, Sequential, Stream, block_at, for_each_block};
+use crate::io::read::{Buffers, Piece, ROUND, ROUND_KEPT, RandomAccess, Sequential, Stream, block_at, for_each_block};
 use std::borrow::Cow;
 use std::convert::Infallible;
 use std::fs::File;
@@ -354,27 +354,31 @@ pub(crate) fn check_file(
     if checker.check(&first, emit)?.is_break() {
         return Ok(Outcome::Checked);
     }
-    for round in (1..blocks).step_by(ROUND as usize) {
-        let indexes = round..blocks.min(round + ROUND);
+    let mut next = 1;
+    // What is found ahead is kept only where there is much: it takes memory.
+    let mut keeps = true;
+    while next < blocks {
+        let round = if keeps { ROUND_KEPT } else { ROUND };
+        let indexes = next..blocks.min(next + round);
+        next = indexes.end;
         // A block that cannot be read is read again below, which returns the error.
-        let may_have_findings = |block: io::Result<Block<'_>>| match block {
-            Ok(block) => block.may_have_findings(&options),
-            Err(_) => true,
+        let examine = |block: io::Result<Block<'_>>| match block {
+            Ok(block) if keeps => block.examine(&options).map(Some),
+            Ok(block) => block.may_have_findings(&options).then_some(None),
+            Err(_) => Some(None),
         };
-        let found = for_each_block(
-            file,
-            indexes.clone(),
-            body_len,
-            settings.jobs,
-            buffer,
-            &may_have_findings,
-        );
-        for (index, may_have_findings) in indexes.zip(found) {
-            if !may_have_findings && checker.can_skip(index * body_len as u64) {
+        let jobs = settings.jobs;
+        let found = for_each_block(file, indexes.clone(), body_len, jobs, buffer, &examine);
+        keeps = found.iter().flatten().count() * 4 >= found.len();
+        for (index, found) in indexes.zip(found) {
+            if found.is_none() && checker.can_skip(index * body_len as u64) {
                 continue;
             }
-            let block = block_at(file, index, body_len, buffer)?;
-            if checker.check(&block, emit)?.is_break() {
+            let flow = match found.flatten() {
+                Some(examined) => checker.check_examined(examined, emit)?,
+                None => checker.check(&block_at(file, index, body_len, buffer)?, emit)?,
+            };
+            if flow.is_break() {
                 return Ok(Outcome::Checked);
             }
         }
