@@ -3,7 +3,9 @@
 use super::settings::Settings;
 use crate::config::{Declared, Directory, ForFile};
 use crate::io::neighbors::Directories;
-use crate::io::read::{Buffers, Piece, ROUND, ROUND_KEPT, RandomAccess, Sequential, Stream, block_at, for_each_block};
+use crate::io::read::{
+    Buffers, Piece, ROUND, ROUND_KEPT, RandomAccess, Sequential, Stream, block_at, for_each_block,
+};
 use std::borrow::Cow;
 use std::convert::Infallible;
 use std::fs::File;

@@ -255,7 +255,7 @@ pub(super) fn segments(text: &str, start: usize, cells: Range<usize>, all: &mut 
     }
 }
 
-/// Returns `true` if a span of `text` has a meaning that is worth undoing, or is sequences in some encoding.
+/// Returns `true` if a span of `text` has a meaning that is likelier than what stands there, or is sequences in some encoding.
 pub(super) fn may_have_meanings(text: &str) -> bool {
     let mut spans = text.split(|c: char| c.is_ascii()).filter(|span| !span.is_empty());
     let is_covered = |span: &str| {
@@ -268,7 +268,8 @@ pub(super) fn may_have_meanings(text: &str) -> bool {
     spans.any(is_covered) || {
         let mut all = Vec::new();
         segments(text, 0, 0..text.len() / CELL + 1, &mut all);
-        all.iter().any(Segment::has_choice)
+        all.iter()
+            .any(|segment| (0..segment.meanings.len()).any(|meaning| segment.gain(meaning) > 0))
     }
 }
 
