@@ -261,13 +261,12 @@ fn runs(text: &str, offset: usize, repairs: Repairs) -> Vec<Run> {
     let mut all = Vec::new();
     #[cfg(feature = "legacy")]
     let (hot, mut stretches) = {
-        let mut hot = hot::hot_cells(text.as_bytes(), offset);
+        let hot = hot::hot_cells(text.as_bytes(), offset);
         // They say nothing of what speaks for them.
         let stretches = match repairs.explain {
             true => Stretches::default(),
             false => Stretches::find(text, offset, &hot),
         };
-        hot.retain(|&cell| !stretches.contain_cell(cell, offset));
         (hot, stretches)
     };
     if may_be_misread(text.as_bytes()) {
@@ -280,8 +279,7 @@ fn runs(text: &str, offset: usize, repairs: Repairs) -> Vec<Run> {
     }
     #[cfg(feature = "legacy")]
     {
-        let of_stretches = std::mem::take(&mut stretches.sequences);
-        all = spans::merge(text, offset, &hot, repairs, all, of_stretches);
+        all = spans::merge(text, offset, &hot, repairs, all, &mut stretches);
         all = lost::find(text, offset, &hot, repairs, all, &stretches);
     }
     #[cfg(not(feature = "legacy"))]

@@ -1,6 +1,7 @@
 //! Decides what text went through, by evidence: how likely the text is that comes out, and how likely the one that stands there.
 
 use super::segment::{CELL, Meaning, Segment, segments};
+use super::stretch::Stretches;
 use super::through::{Encodings, Through};
 use std::cell::OnceCell;
 use std::collections::HashSet;
@@ -77,8 +78,15 @@ impl Found<'_> {
 const AT_ONCE: usize = 16;
 
 /// Passes the segments of `text`, which is at `start` of the whole text, that went through an encoding to `emit`, in order.
-/// `hot`: the numbers of the cells in which one may have.
-pub(super) fn find(text: &str, start: usize, hot: &[usize], emit: &mut dyn FnMut(&Segment, &Found<'_>)) {
+/// `hot`: the numbers of the cells in which one may have. Cells that lie in `stretches` are decided.
+pub(super) fn find(
+    text: &str,
+    start: usize,
+    hot: &[usize],
+    stretches: &Stretches,
+    emit: &mut dyn FnMut(&Segment, &Found<'_>),
+) {
+    let is_decided = |&cell: &usize| stretches.contain_cell(cell, start);
     let mut own = Vec::new();
     // Those whose neighbours overlap are searched together.
     for near in hot.chunk_by(|one, next| next - one <= 2 * BESIDE + 1) {
@@ -94,12 +102,15 @@ pub(super) fn find(text: &str, start: usize, hot: &[usize], emit: &mut dyn FnMut
             segments(text, start, cells, &mut own);
             own.iter().any(Segment::has_choice)
         };
-        if !rows.any(|row| row.chunks(AT_ONCE).any(&mut has_choice)) {
+        if !near.iter().any(is_decided) && !rows.any(|row| row.chunks(AT_ONCE).any(&mut has_choice)) {
             continue;
         }
-        let end = near[near.len() - 1] + BESIDE + 1;
-        for first in (near[0].saturating_sub(BESIDE)..end).step_by(AT_ONCE) {
-            find_in(text, start, first..end.min(first + AT_ONCE), &mut own, emit);
+        let all = near[0].saturating_sub(BESIDE)..near[near.len() - 1] + BESIDE + 1;
+        let left: Vec<usize> = all.filter(|cell| !is_decided(cell)).collect();
+        for row in left.chunk_by(|one, next| next - one == 1) {
+            for cells in row.chunks(AT_ONCE) {
+                find_in(text, start, cells[0]..cells[0] + cells.len(), &mut own, emit);
+            }
         }
     }
 }

@@ -5,23 +5,24 @@ use super::judge::Verdict;
 use super::run::{Doubt, Reading, Repairs, Second, Unit, Why, without_signatures};
 use super::segment::{Meaning, Segment};
 use super::sequence::Sequence;
+use super::stretch::Stretches;
 use super::surroundings::REACH;
 use super::through::{Encodings, Through};
 use utf8kit_encodings::detect::Likelihood;
 use utf8kit_encodings::order::sort_by_key;
 
 /// Returns `known`, which went through Windows-1252, and what went through any encoding by evidence, in order. Where both say
-/// something, evidence counts, and first that of stretches. `hot`: the numbers of the cells that are examined.
+/// something, evidence counts, and first that of `stretches`, which lose their sequences. `hot`: the numbers of the cells that are examined.
 pub(super) fn merge(
     text: &str,
     start: usize,
     hot: &[usize],
     repairs: Repairs,
     known: Vec<Sequence>,
-    of_stretches: Vec<Sequence>,
+    stretches: &mut Stretches,
 ) -> Vec<Sequence> {
-    let mut spans = of_stretches;
-    find(text, start, hot, &mut |segment, found| {
+    let mut spans = std::mem::take(&mut stretches.sequences);
+    find(text, start, hot, stretches, &mut |segment, found| {
         if found.gain >= if repairs.likely { LIKELY } else { CERTAIN } {
             let mut sequence = sequence(text, segment, found);
             sequence.why = repairs.explain.then(|| Box::new(why(text, segment, found)));
