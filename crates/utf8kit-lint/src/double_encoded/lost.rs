@@ -383,17 +383,12 @@ fn gain_of_capitals(text: &str, sequence: &Sequence, unit: &Unit) -> i32 {
     let shown = &text[sequence.range.start + unit.at..][..unit.len as usize];
     let meant = &sequence.meant[unit.meant_at..][..unit.meant_len as usize];
     let byte = |c: char| Table::get().bytes(c).of(sequence.through).0.unwrap_or(0);
-    let is_continuation = |byte: &u8| matches!(byte, 0x80..=0xBF);
-    let capital = |c: char| reader::capital_of(c).map(byte).filter(is_continuation);
+    let capital = |c: char| reader::capital_of(c).map(byte).filter(|&byte| byte != 0);
     let mut bytes = Vec::with_capacity(4);
     let mut gain = 0;
     let mut capitals = Vec::new();
     for c in shown.chars() {
-        capitals.extend(
-            capital(c)
-                .filter(|_| is_continuation(&byte(c)))
-                .map(|capital| (bytes.len(), capital)),
-        );
+        capitals.extend(capital(c).map(|capital| (bytes.len(), capital)));
         bytes.push(byte(c));
     }
     if capitals.is_empty() {
