@@ -330,3 +330,138 @@ fn sequence(letters: &[Letter], meant: &str, through: Through) -> Option<Sequenc
         ..Sequence::new(range, meant.to_owned(), units, through)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::hot::hot_cells;
+    use super::super::sequence::undone;
+    use super::*;
+
+    const RUSSIAN: &str = "Съешь же ещё этих мягких французских булок, да выпей чаю. ";
+    const FRENCH: &str = "Déjà à Noël, l’été où l’on a brûlé ça, dîné et fêté à côté. ";
+    const CHINESE: &str = "这本书放在桌子上我们明天一起去学校看老师和同学他们都在那里等着";
+
+    fn stretches(text: &str, start: usize) -> Stretches {
+        Stretches::find(text, start, &hot_cells(text.as_bytes(), start))
+    }
+
+    /// Returns the text in the stretches of `text`, undone.
+    fn undone_of(text: &str) -> Vec<(Range<usize>, String)> {
+        let Stretches { places, sequences } = stretches(text, 0);
+        let undone_in = |place: &Range<usize>| {
+            let from = sequences.partition_point(|sequence| sequence.range.start < place.start);
+            let to = sequences.partition_point(|sequence| sequence.range.start < place.end);
+            undone(text, place, &sequences[from..to])
+        };
+        places
+            .iter()
+            .map(|place| (place.clone(), undone_in(place)))
+            .collect()
+    }
+
+    #[test]
+    fn all_of_a_stretch_is_undone() {
+        for name in [
+            "windows-1252",
+            "ISO-8859-1",
+            "windows-1251",
+            "KOI8-R",
+            "IBM437",
+            "IBM850",
+        ] {
+            for right in [RUSSIAN.repeat(40), FRENCH.repeat(50), CHINESE.repeat(30)] {
+                let text = Through::named(name).decode(&right);
+                let all = undone_of(&text);
+                let [(place, meant)] = &*all else {
+                    panic!("{name} {right}: {} places", all.len());
+                };
+                assert!(
+                    place.start == 0 && place.end + 2 * LEN > text.len(),
+                    "{name} {place:?}"
+                );
+                assert!(right.starts_with(&**meant), "{name} {meant}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_stretch_is_the_same_in_any_part_of_the_text() {
+        for right in [RUSSIAN.repeat(40), CHINESE.repeat(30)] {
+            let text = Through::WINDOWS_1252.decode(&right);
+            let whole = stretches(&text, 0);
+            for start in (1..3 * LEN).step_by(97) {
+                let start = utf8::ceil_boundary(text.as_bytes(), start);
+                let part = stretches(&text[start..], start);
+                let first = start + part.places[0].start;
+                // The first whole one begins behind the start of the part.
+                assert!(
+                    (start..start + LEN + MOST_MOVED).contains(&first),
+                    "{start} {first}"
+                );
+                assert_eq!(start + part.places[0].end, whole.places[0].end);
+                let meant = |all: &Stretches, moved: usize| -> Vec<(usize, String)> {
+                    let behind = all
+                        .sequences
+                        .iter()
+                        .filter(|sequence| sequence.range.start + moved >= first);
+                    behind
+                        .map(|sequence| (sequence.range.start + moved, sequence.meant.clone()))
+                        .collect()
+                };
+                assert_eq!(meant(&part, start), meant(&whole, 0));
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_mixed_or_strange_is_left_to_the_other_steps() {
+        let windows = |text: &str| Through::WINDOWS_1252.decode(text);
+        let stretch = windows(&FRENCH.repeat(40));
+        assert!(!stretches(&stretch, 0).places.is_empty());
+        let with = |inside: &str| windows(&FRENCH.repeat(5)) + inside + &windows(&FRENCH.repeat(10));
+        assert_eq!(stretches(&with(""), 0).places.len(), 1);
+        for (text, reason) in [
+            (with("été, "), "right text in it"),
+            (with("l&rsquo;an "), "a reference"),
+            (windows(&stretch), "misread twice"),
+            (
+                windows(&CHINESE.repeat(30)).to_lowercase(),
+                "capitals that became small letters",
+            ),
+            (
+                windows(&"abcdefghij ".repeat(120).replacen("abc", "é", 7)),
+                "seven characters",
+            ),
+            (windows(&"ab \u{85} cd \u{9A} é à è ".repeat(90)), "controls"),
+            ("├│┬┤".repeat(400), "a drawing"),
+            (
+                Through::named("IBM866").decode(&"é à ".repeat(600)),
+                "several encodings",
+            ),
+            (
+                stretch[..utf8::floor_boundary(stretch.as_bytes(), LEN)].to_owned(),
+                "the end of the text",
+            ),
+        ] {
+            let places = stretches(&text, 0).places;
+            assert!(places.is_empty(), "{reason}: {places:?} {text}");
+        }
+    }
+
+    #[test]
+    fn a_sequence_belongs_to_the_stretch_that_it_begins_in() {
+        // No place is a character of ASCII, and each length cuts another character.
+        for before in 0..12 {
+            let right = "x".repeat(before) + &CHINESE.repeat(30);
+            let text = Through::WINDOWS_1252.decode(&right);
+            let Stretches { places, sequences } = stretches(&text, 0);
+            assert_eq!(places.len(), 1, "{before}");
+            let ends = sequences
+                .windows(2)
+                .map(|pair| (pair[0].range.end, pair[1].range.start));
+            ends.for_each(|(end, start)| assert_eq!(end, start, "{before}"));
+            let meant: String = sequences.iter().map(|sequence| &*sequence.meant).collect();
+            assert!(right[before..].starts_with(&meant), "{before} {meant}");
+        }
+    }
+}

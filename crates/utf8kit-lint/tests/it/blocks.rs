@@ -86,6 +86,35 @@ fn texts() -> Vec<Vec<u8>> {
     ]
 }
 
+/// Returns the findings where blocks are examined ahead of their turn, some of them with other options.
+fn check_ahead(text: &[u8], options: &Options, body_len: usize) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let mut emit = |finding| {
+        findings.push(finding);
+        ControlFlow::Continue(())
+    };
+    let examined: Vec<_> = blocks(text, body_len)
+        .enumerate()
+        .map(|(index, block)| match index % 5 {
+            4 => (block.examine(&options.with_likely(true)), block),
+            _ => (block.examine(options), block),
+        })
+        .collect();
+    let mut checker = BlockChecker::with_source(*options, text);
+    for (index, (examined, block)) in examined.into_iter().enumerate() {
+        let Ok(flow) = match examined {
+            Some(examined) => checker.check_examined(examined, &mut emit),
+            None if checker.can_skip((index * body_len) as u64) => continue,
+            None => checker.check(&block, &mut emit),
+        };
+        if flow.is_break() {
+            break;
+        }
+    }
+    let _ = checker.finish(&mut emit);
+    findings
+}
+
 /// Returns the findings, and the number of blocks left out.
 fn check_in_blocks(text: &[u8], options: &Options, body_len: usize) -> (Vec<Finding>, usize) {
     let (mut findings, mut skipped) = (Vec::new(), 0);
@@ -127,6 +156,13 @@ fn findings_do_not_depend_on_the_blocks() {
                 let (found, left_out) = check_in_blocks(&text, &options, body_len);
                 assert_eq!(found, whole, "blocks of {body_len}");
                 skipped += left_out;
+                if body_len % 8 == 3 {
+                    assert_eq!(
+                        check_ahead(&text, &options, body_len),
+                        whole,
+                        "blocks of {body_len}"
+                    );
+                }
             }
         }
     }
