@@ -271,16 +271,17 @@ fn runs(text: &str, offset: usize, repairs: Repairs) -> Vec<Run> {
     };
     if may_be_misread(text.as_bytes()) {
         #[cfg(feature = "legacy")]
-        let past = |at: usize| stretches.around(at).map(|place| place.end);
+        let next = |at: usize| stretches.next(at);
         #[cfg(not(feature = "legacy"))]
-        let past = |_: usize| None;
-        all = sequences(text, past);
+        let next = |_: usize| None;
+        all = sequences(text, next);
         doubt::of_neighbors(text, &mut all);
     }
     #[cfg(feature = "legacy")]
     {
         all = spans::merge(text, offset, &hot, repairs, all, &mut stretches);
-        all = lost::find(text, offset, &hot, repairs, all, &stretches);
+        let is_whole = |at: usize| stretches.around(at).is_some();
+        all = lost::find(text, offset, &hot, repairs, all, &is_whole);
     }
     #[cfg(not(feature = "legacy"))]
     let _ = (offset, repairs);
@@ -321,19 +322,20 @@ fn may_be_misread(bytes: &[u8]) -> bool {
     })
 }
 
-/// Returns the sequences of misread characters in `text`, in order. `past`: the end of what is passed over, if a place is in it.
-fn sequences(text: &str, past: impl Fn(usize) -> Option<usize>) -> Vec<Sequence> {
+/// Returns the sequences of misread characters in `text`, in order. `next`: what is passed over next, at a place or behind it.
+fn sequences(text: &str, next: impl Fn(usize) -> Option<Range<usize>>) -> Vec<Sequence> {
     let bytes = text.as_bytes();
     let mut found: Vec<Sequence> = Vec::new();
     let mut at = 0;
-    while let Some(next) = memchr::memchr(0xC3, &bytes[at..]) {
-        at += next;
-        if let Some(past) = past(at) {
-            at = past;
+    while let Some(more) = memchr::memchr(0xC3, &bytes[at..]) {
+        at += more;
+        let passed = next(at).unwrap_or(text.len()..text.len());
+        if passed.contains(&at) {
+            at = passed.end;
             continue;
         }
         let mut misreads = match bytes[at + 1] {
-            0x82..=0xB4 => misread::sequence(&text[at..]),
+            0x82..=0xB4 => misread::sequence(&text[at..passed.start]),
             _ => Vec::new(),
         };
         if let Some(sequence) = cut::sequence(text, at, &misreads).or_else(|| cut::with_space(text, at)) {

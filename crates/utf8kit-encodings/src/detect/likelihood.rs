@@ -491,7 +491,7 @@ impl Likelihood {
         match (one.kind, new.kind) {
             (Kind::Other, Kind::Other) if c as u32 >> 7 == other as u32 >> 7 => 0,
             (Kind::EastAsian, Kind::EastAsian) => {
-                let pairs = east_asian::costs(c).into_iter().zip(east_asian::costs(other));
+                let pairs = east_asian::costs(c).zip(east_asian::costs(other));
                 let gains = pairs.map(|(cost, new)| dearer(cost) - dearer(new));
                 gains.max().unwrap_or(0).max(0)
             }

@@ -1,7 +1,6 @@
 //! Decides what text went through, by evidence: how likely the text is that comes out, and how likely the one that stands there.
 
 use super::segment::{CELL, Meaning, Segment, segments};
-use super::stretch::Stretches;
 use super::through::{Encodings, Through};
 use std::cell::OnceCell;
 use std::collections::HashSet;
@@ -78,15 +77,14 @@ impl Found<'_> {
 const AT_ONCE: usize = 16;
 
 /// Passes the segments of `text`, which is at `start` of the whole text, that went through an encoding to `emit`, in order.
-/// `hot`: the numbers of the cells in which one may have. Cells that lie in `stretches` are decided.
+/// `hot`: the numbers of the cells in which one may have. `is_decided` returns `true` for those of which that is known.
 pub(super) fn find(
     text: &str,
     start: usize,
     hot: &[usize],
-    stretches: &Stretches,
+    is_decided: &dyn Fn(usize) -> bool,
     emit: &mut dyn FnMut(&Segment, &Found<'_>),
 ) {
-    let is_decided = |&cell: &usize| stretches.contain_cell(cell, start);
     let mut own = Vec::new();
     // Those whose neighbours overlap are searched together.
     for near in hot.chunk_by(|one, next| next - one <= 2 * BESIDE + 1) {
@@ -102,11 +100,13 @@ pub(super) fn find(
             segments(text, start, cells, &mut own);
             own.iter().any(Segment::has_choice)
         };
-        if !near.iter().any(is_decided) && !rows.any(|row| row.chunks(AT_ONCE).any(&mut has_choice)) {
+        if !near.iter().any(|&cell| is_decided(cell))
+            && !rows.any(|row| row.chunks(AT_ONCE).any(&mut has_choice))
+        {
             continue;
         }
         let all = near[0].saturating_sub(BESIDE)..near[near.len() - 1] + BESIDE + 1;
-        let left: Vec<usize> = all.filter(|cell| !is_decided(cell)).collect();
+        let left: Vec<usize> = all.filter(|&cell| !is_decided(cell)).collect();
         for row in left.chunk_by(|one, next| next - one == 1) {
             for cells in row.chunks(AT_ONCE) {
                 find_in(text, start, cells[0]..cells[0] + cells.len(), &mut own, emit);

@@ -127,6 +127,9 @@ fn is_in_guillemets(text: &str, word: &Range<usize>) -> bool {
 
 /// Returns `true` if `word`, after `lead`, stands somewhere in the passage and is not part of a mistake.
 fn stands_in(text: &str, passage: &Range<usize>, lead: &str, word: &str, all: &[Sequence]) -> bool {
+    if lead.len() + word.len() > passage.len() {
+        return false;
+    }
     let form = format!("{lead}{word}");
     text[passage.clone()].match_indices(&form).any(|(at, _)| {
         let found = passage.start + at..passage.start + at + form.len();

@@ -20,7 +20,6 @@ use super::judge::Verdict;
 use super::run::{Doubt, Repairs, Second, Unit, Why};
 use super::segment::{CELL, is_mark};
 use super::sequence::Sequence;
-use super::stretch::Stretches;
 use super::through::{Encodings, Table, Through};
 use choice::Read;
 use reader::Parsed;
@@ -51,7 +50,7 @@ const MOST_CHOICES: usize = 512;
 const LINE: usize = 1024;
 
 /// Replaces sequences of `all`, which are those of a text in order, by those of pieces that lost bytes. `hot`: the numbers of the cells
-/// that are examined. `stretches` lost nothing. What only one character fits for is undone if that is wanted. Otherwise it is reported, and nothing beside it is
+/// that are examined. `is_whole` returns `true` for places where nothing is lost. What only one character fits for is undone if that is wanted. Otherwise it is reported, and nothing beside it is
 /// undone.
 pub(super) fn find(
     text: &str,
@@ -59,10 +58,10 @@ pub(super) fn find(
     hot: &[usize],
     repairs: Repairs,
     all: Vec<Sequence>,
-    stretches: &Stretches,
+    is_whole: &dyn Fn(usize) -> bool,
 ) -> Vec<Sequence> {
     let starts = all.iter().map(|sequence| sequence.range.start);
-    let mut places: Vec<usize> = starts.filter(|&at| stretches.around(at).is_none()).collect();
+    let mut places: Vec<usize> = starts.filter(|&at| !is_whole(at)).collect();
     for &cell in hot {
         let place = |cell: usize| (cell * CELL).saturating_sub(start).min(text.len());
         let cell = place(cell)..place(cell + 1);
@@ -71,7 +70,7 @@ pub(super) fn find(
         let spans = (0..bytes.len())
             .filter(|&at| is_first(at))
             .map(|at| cell.start + at);
-        places.extend(spans.filter(|&at| stretches.around(at).is_none()));
+        places.extend(spans.filter(|&at| !is_whole(at)));
     }
     if repairs.restore {
         places.extend(reference::all(text));

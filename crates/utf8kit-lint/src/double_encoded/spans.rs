@@ -22,7 +22,8 @@ pub(super) fn merge(
     stretches: &mut Stretches,
 ) -> Vec<Sequence> {
     let mut spans = std::mem::take(&mut stretches.sequences);
-    find(text, start, hot, stretches, &mut |segment, found| {
+    let is_decided = |cell: usize| stretches.contain_cell(cell, start);
+    find(text, start, hot, &is_decided, &mut |segment, found| {
         if found.gain >= if repairs.likely { LIKELY } else { CERTAIN } {
             let mut sequence = sequence(text, segment, found);
             sequence.why = repairs.explain.then(|| Box::new(why(text, segment, found)));

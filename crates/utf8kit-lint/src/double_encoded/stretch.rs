@@ -24,9 +24,6 @@ const MOST_MOVED: usize = LONG;
 /// Characters beside a stretch that a sequence may reach into, or from.
 const BESIDE: usize = 3;
 
-/// Fewer characters that were misread are left to the other steps.
-const FEWEST: usize = 8;
-
 /// What is known of the stretches of a text.
 #[derive(Default)]
 pub(super) struct Stretches {
@@ -69,9 +66,14 @@ impl Stretches {
     }
 
     /// Returns those joined in which a place of the text lies.
-    pub(super) fn around(&self, at: usize) -> Option<&Range<usize>> {
+    pub(super) fn around(&self, at: usize) -> Option<Range<usize>> {
+        self.next(at).filter(|place| place.start <= at)
+    }
+
+    /// Returns those joined in which a place of the text lies, or which are next behind it.
+    pub(super) fn next(&self, at: usize) -> Option<Range<usize>> {
         let next = self.places.partition_point(|place| place.end <= at);
-        self.places.get(next).filter(|place| place.start <= at)
+        self.places.get(next).cloned()
     }
 }
 
@@ -134,9 +136,8 @@ struct Evidence {
     meant: Likelihood,
     /// What the text must be more likely by, for what was added.
     least: i32,
-    /// The numbers of spans and characters that were added.
+    /// The number of spans that were added.
     spans: usize,
-    characters: usize,
     is_enough: bool,
 }
 
@@ -147,7 +148,6 @@ impl Evidence {
             meant: Likelihood::default(),
             least: SURE + through.rarity() * Likelihood::BIT,
             spans: 0,
-            characters: 0,
             is_enough: false,
         }
     }
@@ -171,12 +171,11 @@ impl Evidence {
         self.meant.add(before, &sequence.meant, after);
         self.least += EACH;
         self.spans += 1;
-        self.characters += sequence.units.len();
         self.is_enough = self.spans.is_multiple_of(SOME) && self.is_enough();
     }
 
     fn is_enough(&self) -> bool {
-        self.is_enough || self.characters >= FEWEST && self.shown.fifths() - self.meant.fifths() > self.least
+        self.is_enough || self.shown.fifths() - self.meant.fifths() > self.least
     }
 }
 
@@ -429,8 +428,8 @@ mod tests {
                 "capitals that became small letters",
             ),
             (
-                windows(&"abcdefghij ".repeat(120).replacen("abc", "é", 7)),
-                "seven characters",
+                windows(&"abcdefghij ".repeat(120).replacen("abc", "é", 4)),
+                "few characters",
             ),
             (windows(&"ab \u{85} cd \u{9A} é à è ".repeat(90)), "controls"),
             ("├│┬┤".repeat(400), "a drawing"),

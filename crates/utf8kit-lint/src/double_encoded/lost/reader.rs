@@ -230,6 +230,10 @@ fn symbols(text: &str, piece: &Range<usize>, through: Through, is_small: bool) -
 
 /// Returns the capital letter of a small one, if it is one character.
 pub(super) fn capital_of(c: char) -> Option<char> {
+    // Most of what continues a sequence is no letter.
+    if matches!(c, '\u{80}'..='\u{B4}' | '\u{B6}'..='\u{DF}') {
+        return None;
+    }
     let mut capital = c.to_uppercase();
     (capital.len() == 1)
         .then(|| capital.next())
