@@ -51,14 +51,14 @@ const MODULES: &[Module] = &[
     },
     Module {
         file: "legacy.wasm",
-        features: "legacy",
+        features: "codecs,legacy",
         simd: true,
         level: "3",
         others: &[],
     },
     Module {
         file: "legacy-portable.wasm",
-        features: "legacy",
+        features: "codecs,legacy",
         simd: false,
         level: "3",
         others: &[],

@@ -17,7 +17,7 @@
 import type { Bytes, ModuleSource } from "./index.js";
 import type { InspectOptions, Item } from "./inspect.js";
 export { Decoder, EncodingError } from "./index.js";
-export type { DecodeOptions, EncoderPolicy, ErrorKind, IllFormed, Policy, Reading, Signature } from "./index.js";
+export type { DecodeOptions, EncoderPolicy, ErrorKind, IllFormed, Policy, Reading, Signature, SurrogatePass } from "./index.js";
 export type { Character, InspectOptions, Item, ItemByte, Problem } from "./inspect.js";
 
 /** Returns the names of the encodings of UTF-8's family. {@link inspect} also reads every other that `utf8kit/legacy` lists; a label that browsers know means what they read. */
