@@ -253,10 +253,45 @@ function invisible(bytes: Uint8Array): Scanned["invisible"] {
 async function cure(source: Bytes, cure: Cure): Promise<Converted> {
   if (cure.kind === "convert") return convert(source, cure.encoding);
   const before = await readWhole(source);
-  const bytes = cure.kind === "fix" ? await fix(before, cure.policy, []) : text.fix(before, { rules: cure.rules, binary: false }).bytes;
+  const bytes = await cured(before, cure);
   const left = errorsOf(bytes);
   const note = left ? `${left} ill-formed ${left === 1 ? "sequence remains" : "sequences remain"}.` : "";
   return { blob: new Blob([bytes as BlobPart], { type: "text/plain" }), note };
+}
+
+async function cured(before: Uint8Array, cure: Exclude<Cure, { kind: "convert" }>): Promise<Uint8Array> {
+  switch (cure.kind) {
+    case "fix":
+      return fix(before, cure.policy, []);
+    case "lines":
+      return text.fix(linesInUtf8(before)).bytes;
+    case "remove":
+      return text.fix(before, { rules: cure.rules, binary: false }).bytes;
+  }
+}
+
+/** Returns a text with those of its lines in UTF-8 that are in another encoding. */
+function linesInUtf8(bytes: Uint8Array): Uint8Array {
+  const pieces: Uint8Array[] = [];
+  let end = 0;
+  for (const { offset, length, fix } of text.check(bytes, { rules: ["other-encoding"], limit: Infinity })) {
+    if (fix?.kind !== "line") continue;
+    pieces.push(bytes.subarray(end, offset), new TextEncoder().encode(fix.text));
+    end = offset + length;
+  }
+  pieces.push(bytes.subarray(end));
+  return join(pieces);
+}
+
+/** Returns the pieces as one. */
+function join(pieces: Uint8Array[]): Uint8Array {
+  const joined = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    joined.set(piece, at);
+    at += piece.length;
+  }
+  return joined;
 }
 
 /** Converts a text to UTF-8. */

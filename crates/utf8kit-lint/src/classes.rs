@@ -174,7 +174,11 @@ fn plain_ranges(has_class: &[bool; 256]) -> [(u8, u8); RANGES] {
     }
     // That of ASCII is the first.
     sort_by_key(&mut ranges, |&(first, distance)| {
-        if first == 0 { i64::MIN } else { -i64::from(distance) }
+        if first == 0 {
+            i64::MIN
+        } else {
+            -i64::from(distance)
+        }
     });
     std::array::from_fn(|i| ranges.get(i).copied().unwrap_or((0, 0)))
 }

@@ -78,10 +78,11 @@ export interface Finding {
   /** Where the rule is described. */
   url: string;
   /**
-   * What repairs it: a text, a policy for ill-formed sequences, a conversion of the whole text, or `null`. A sequence may have been meant as a
-   * character, or be a stray byte of another encoding.
+   * What repairs it: a text; a policy for ill-formed sequences; a conversion of the whole text from the encoding that is the `kind`, or of its
+   * line, with the text that this gives, which {@link fix} does not write; or `null`. A sequence may have been meant as a character, or be a
+   * stray byte of another encoding.
    */
-  fix: { kind: "replace"; text: string } | { kind: "on-error"; meant: string | null; stray: { encoding: string; character: string } | null } | { kind: "transcode"; certainty: Certainty } | null;
+  fix: { kind: "replace"; text: string } | { kind: "on-error"; meant: string | null; stray: { encoding: string; character: string } | null } | { kind: "transcode"; certainty: Certainty } | { kind: "line"; text: string; certainty: Certainty } | null;
   /** The text around it, with what cannot be shown escaped. */
   before: string;
   found: string;

@@ -251,4 +251,3 @@ pub unsafe extern "C" fn decoder_free(decoder: *mut Decoder<'static>) {
     // SAFETY: `decoder` made it from a box.
     drop(unsafe { Box::from_raw(decoder) });
 }
-

@@ -38,7 +38,9 @@ pub struct Items<'a> {
 // That of the sources would be in each program that shows items.
 impl fmt::Debug for Items<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Items").field("at", &self.at).finish_non_exhaustive()
+        f.debug_struct("Items")
+            .field("at", &self.at)
+            .finish_non_exhaustive()
     }
 }
 
