@@ -85,16 +85,9 @@ async function diagnose(doctor: Doctor, source: Source, scanned: Scanned, findin
   const parts: Node[] = [];
   const { errors } = map.total;
   if (errors > 0) {
-    const [stray] = findings.flatMap(({ fix }) => (fix?.kind === "on-error" && fix.stray ? [fix.stray] : []));
-    const meant = findings.some(({ fix }) => fix?.kind === "on-error" && fix.meant !== null);
-    const isOne = errors === 1;
-    const [them, their] = isOne ? ["it", "its"] : ["them", "their"];
-    parts.push(h("p", null, h("b", null, `This is UTF-8, but for ${many(errors, "place")}.`), stray ? ` ${isOne ? "It looks" : "They look"} like ${stray.encoding}, in which ${isOne ? "it" : "the first"} is ` : "", stray ? quoted(stray.character) : "", stray ? "." : ""));
-    const [doubled] = scanned.doubled;
-    if (doubled) parts.push(h("p", null, `${many(scanned.doubled.length, "part")} ${scanned.doubled.length === 1 ? "was" : "were"} encoded twice, which is repaired, too: `, quoted(doubled.found), " becomes ", quoted(doubled.meant), "."));
-    if (stray) parts.push(button(doctor, source, `Read ${them} as ${stray.encoding}, and download`, { kind: "fix", policy: `as:${stray.encoding}` }, "repaired"));
-    if (meant) parts.push(button(doctor, source, isOne ? "Write the character that it stands for, and download" : "Write the characters that they stand for, and download", { kind: "fix", policy: "meant" }, "repaired", stray ? "" : "primary"));
-    parts.push(button(doctor, source, `Write � in ${their} place, and download`, { kind: "fix", policy: "replace" }, "repaired", stray || meant ? "" : "primary"));
+    const hasLines = parts.push(...linesOf(doctor, source, findings)) > 0;
+    // What is in such a line has no other cure.
+    if (!hasLines || findings.some(({ fix }) => fix?.kind === "on-error")) parts.push(...places(doctor, source, scanned, findings, hasLines));
   } else {
     const [doubled] = scanned.doubled;
     const repairs = findings.filter(({ fix }) => fix?.kind === "replace").length;
@@ -123,6 +116,38 @@ async function diagnose(doctor: Doctor, source: Source, scanned: Scanned, findin
       button(doctor, source, "Remove them and download", { kind: "remove", rules: ["double-encoded", "invisible"] }, "repaired", parts.length ? "" : "primary"));
   }
   return parts;
+}
+
+/** Draws what is not UTF-8, and what can be written in its place. `isBeside` says that there are lines in another encoding, too. */
+function places(doctor: Doctor, source: Source, scanned: Scanned, findings: Finding[], isBeside: boolean): Node[] {
+  const parts: Node[] = [];
+  const { errors } = scanned.map.total;
+  const [stray] = findings.flatMap(({ fix }) => (fix?.kind === "on-error" && fix.stray ? [fix.stray] : []));
+  const meant = findings.some(({ fix }) => fix?.kind === "on-error" && fix.meant !== null);
+  const isOne = errors === 1;
+  const [them, their] = isOne ? ["it", "its"] : ["them", "their"];
+  const primary = isBeside ? "" : "primary";
+  parts.push(h("p", null, h("b", null, isBeside ? "And other bytes are no UTF-8." : `This is UTF-8, but for ${many(errors, "place")}.`), stray ? ` ${isOne ? "It looks" : "They look"} like ${stray.encoding}, in which ${isOne ? "it" : "the first"} is ` : "", stray ? quoted(stray.character) : "", stray ? "." : ""));
+  const [doubled] = scanned.doubled;
+  if (doubled) parts.push(h("p", null, `${many(scanned.doubled.length, "part")} ${scanned.doubled.length === 1 ? "was" : "were"} encoded twice, which is repaired, too: `, quoted(doubled.found), " becomes ", quoted(doubled.meant), "."));
+  if (stray) parts.push(button(doctor, source, `Read ${them} as ${stray.encoding}, and download`, { kind: "fix", policy: `as:${stray.encoding}` }, "repaired", primary));
+  if (meant) parts.push(button(doctor, source, isOne ? "Write the character that it stands for, and download" : "Write the characters that they stand for, and download", { kind: "fix", policy: "meant" }, "repaired", stray ? "" : primary));
+  parts.push(button(doctor, source, `Write � in ${their} place, and download`, { kind: "fix", policy: "replace" }, "repaired", stray || meant ? "" : primary));
+  return parts;
+}
+
+/** Draws that some lines are in another encoding, or nothing. */
+function linesOf(doctor: Doctor, source: Source, findings: Finding[]): Node[] {
+  const lines = findings.flatMap(({ kind, fix }) => (fix?.kind === "line" ? [{ encoding: kind, text: fix.text }] : []));
+  const [first] = lines;
+  if (!first) return [];
+  const those = lines.filter(({ encoding }) => encoding === first.encoding);
+  return [
+    h("p", null, h("b", null, `This is UTF-8, but for ${many(lines.length, "line")}`), lines.length === those.length ? ` in ${first.encoding}.` : ` in ${first.encoding} and other encodings.`, " The first is:"),
+    h("p", { class: "line" }, quoted(first.text.trimEnd())),
+    h("p", null, "Does it read right?"),
+    button(doctor, source, lines.length === 1 ? "Convert it and download" : "Convert them and download", { kind: "lines" }, "repaired"),
+  ];
 }
 
 const certainties: Record<Detected["certainty"], string> = {

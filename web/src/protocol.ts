@@ -15,6 +15,7 @@ export type Bytes = Blob | Uint8Array;
 export type Cure =
   | { kind: "fix"; policy: Policy }
   | { kind: "convert"; encoding: string }
+  | { kind: "lines" }
   | { kind: "remove"; rules: string[] };
 
 export interface Converted {

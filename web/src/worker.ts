@@ -43,6 +43,8 @@ onmessage = async (event: MessageEvent<Request>) => {
   }
 };
 
+/** The name of a file, which decides about its escapes and what is code in it. */
+const pathOf = (source: Bytes) => (source instanceof File ? source.name : undefined);
 const sizeOf = (source: Bytes) => (source instanceof Blob ? source.size : source.length);
 const read = async (source: Bytes, from: number, to: number) =>
   source instanceof Blob ? new Uint8Array(await source.slice(from, to).arrayBuffer()) : source.subarray(from, to);
@@ -63,7 +65,7 @@ async function readWhole(source: Bytes): Promise<Uint8Array> {
 async function scan(id: number, source: Bytes, encoding: string, rules: string[]) {
   const size = sizeOf(source);
   const map = new text.FileMap();
-  const checker = new text.Checker({ limit: LIMIT, rules: withDefaults(rules) });
+  const checker = new text.Checker({ limit: LIMIT, rules: withDefaults(rules), path: pathOf(source) });
   const detector = new text.Detector();
   const decoder = decoderFor(encoding);
   try {
@@ -150,7 +152,7 @@ async function scan(id: number, source: Bytes, encoding: string, rules: string[]
 async function list(source: Bytes, rules: string[], from: number): Promise<Listed> {
   const began = current;
   // One more shows that there are more.
-  const checker = new text.Checker({ limit: from + LIMIT + 1, rules: withDefaults(rules) });
+  const checker = new text.Checker({ limit: from + LIMIT + 1, rules: withDefaults(rules), path: pathOf(source) });
   try {
     const findings: Finding[] = [];
     let passed = 0;
@@ -253,10 +255,45 @@ function invisible(bytes: Uint8Array): Scanned["invisible"] {
 async function cure(source: Bytes, cure: Cure): Promise<Converted> {
   if (cure.kind === "convert") return convert(source, cure.encoding);
   const before = await readWhole(source);
-  const bytes = cure.kind === "fix" ? await fix(before, cure.policy, []) : text.fix(before, { rules: cure.rules, binary: false }).bytes;
+  const bytes = await cured(before, cure, pathOf(source));
   const left = errorsOf(bytes);
   const note = left ? `${left} ill-formed ${left === 1 ? "sequence remains" : "sequences remain"}.` : "";
   return { blob: new Blob([bytes as BlobPart], { type: "text/plain" }), note };
+}
+
+async function cured(before: Uint8Array, cure: Exclude<Cure, { kind: "convert" }>, path: string | undefined): Promise<Uint8Array> {
+  switch (cure.kind) {
+    case "fix":
+      return fix(before, cure.policy, [], path);
+    case "lines":
+      return text.fix(linesInUtf8(before), { path }).bytes;
+    case "remove":
+      return text.fix(before, { rules: cure.rules, binary: false }).bytes;
+  }
+}
+
+/** Returns a text with those of its lines in UTF-8 that are in another encoding. */
+function linesInUtf8(bytes: Uint8Array): Uint8Array {
+  const pieces: Uint8Array[] = [];
+  let end = 0;
+  for (const { offset, length, fix } of text.check(bytes, { rules: ["other-encoding"], limit: Infinity })) {
+    if (fix?.kind !== "line") continue;
+    pieces.push(bytes.subarray(end, offset), new TextEncoder().encode(fix.text));
+    end = offset + length;
+  }
+  pieces.push(bytes.subarray(end));
+  return join(pieces);
+}
+
+/** Returns the pieces as one. */
+function join(pieces: Uint8Array[]): Uint8Array {
+  const joined = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    joined.set(piece, at);
+    at += piece.length;
+  }
+  return joined;
 }
 
 /** Converts a text to UTF-8. */
@@ -277,7 +314,7 @@ async function convert(source: Bytes, encoding: string): Promise<Converted> {
 
 async function repair(source: Bytes, policy: Policy, extras: Extra[]): Promise<Repaired> {
   const before = await readWhole(source);
-  const bytes = await fix(before, policy, extras);
+  const bytes = await fix(before, policy, extras, pathOf(source));
   return { blob: new Blob([bytes as BlobPart], { type: "text/plain" }), left: errorsOf(bytes), lost: lossesOf(bytes) - lossesOf(before), ...difference(before, bytes) };
 }
 
@@ -294,12 +331,12 @@ const isWith = (policy: Policy): policy is `with:${string}` => policy.startsWith
 const ONLY_NAMED = ["nul", "space-in-code"];
 
 /** Repairs a text as `utf8 fix` does. */
-async function fix(before: Uint8Array, policy: Policy, extras: Extra[]): Promise<Uint8Array> {
+async function fix(before: Uint8Array, policy: Policy, extras: Extra[], path: string | undefined): Promise<Uint8Array> {
   const rules = extras.length === 0 ? undefined
     : withDefaults(extras)?.filter((name) => !ONLY_NAMED.includes(name) || (extras as string[]).includes(name));
   const binary = extras.includes("nul") ? false : undefined;
   const onError = isWith(policy) ? "keep" : policy;
-  let { bytes }: { bytes: Uint8Array } = text.fix(before, { rules, binary, onError });
+  let { bytes }: { bytes: Uint8Array } = text.fix(before, { rules, path, binary, onError });
   const hasSpaces = extras.includes("spaces");
   // Text in another encoding, and what is no text, keeps its errors.
   if ((!isWith(policy) && !hasSpaces) || errorsOf(text.fix(before, { binary, onError: "drop" }).bytes) > 0) return bytes;

@@ -53,6 +53,13 @@ async function pictures(page, name) {
 const RUSSIAN = "Съешь же ещё этих мягких французских булок, да выпей чаю.\nСообщение о состоянии счёта за прошедший месяц.\n";
 const GERMAN = "Name;Straße;Ort\nMüller;Königsallee 5;Düsseldorf\nJörg Weiß;Große Gasse 7;Köln\n";
 const JAPANESE = "これは日本語の文章です。漢字とひらがなとカタカナが混ざっています。\n東京都の天気は晴れです。\n";
+/** A table whose rows are of two programs. */
+function rowsOfTwo() {
+  const row = (i) => `${i};Jürgen Groß;Köln\n`;
+  const rows = Array.from({ length: 300 }, (_, i) => encoded(row(i), i % 10 === 3 ? "windows-1252" : "UTF-8"));
+  return Buffer.concat([Buffer.from("id;name;ort\n"), ...rows]);
+}
+
 const FILES = [
   ["letter.txt", encoded(RUSSIAN, "KOI8-R"), /^This is KOI8-R \(Russian\): Съешь же ещё/, "Convert to UTF-8 and download", "letter.utf8.txt", ["--transcode"]],
   ["table.csv", encoded(GERMAN, "windows-1252"), /^This is probably windows-1252 \(German\): Name;Straße/, "Convert to UTF-8 and download", "table.utf8.csv", ["--transcode", "--from=windows-1252"]],
@@ -63,6 +70,8 @@ const FILES = [
   ["zweimal.txt", misread(misread("Die Straße ist für Fußgänger schön.\n", "windows-1252").toString(), "windows-1252"), /^This was encoded twice: .* It should read: .*Straße/, null, "zweimal.repaired.txt", []],
   ["rows.tsv", Buffer.from("1\tAnna\0\n2\tJosé\n"), /^It has 1 NUL, which no text needs/, "Remove it and download", "rows.repaired.tsv", ["--select", "nul"]],
   ["hidden.txt", Buffer.from("pass\u200Bword and user\u200Bname\n"), /^Characters that show nothing: .*×2/, "Remove them and download", "hidden.repaired.txt", ["--select", "invisible"]],
+  ["rows.csv", rowsOfTwo(), /^This is UTF-8, but for 30 lines in windows-1252\. The first is: 3;Jürgen Groß;Köln Does it read right\?/, "Convert them and download", "rows.repaired.csv", ["--transcode", "--likely"]],
+  ["data.json", Buffer.from('{"name": "Caf\\u00c3\\u00a9 cr\\u00c3\\u00a8me", "n": 1}\n'), /^1 place can be repaired without a loss\./, "Repair and download", "data.repaired.json", []],
   ["mixed.sql", Buffer.concat([Buffer.from("(1,'Straße'),(2,'Kr"), Buffer.of(0xe4), Buffer.from("tz'),(3,'größer')\n")]), /^This is UTF-8, but for 1 place\. It looks like windows-1252, in which it is ä\./, "Read it as windows-1252, and download", "mixed.repaired.sql", ["--on-error", "as:windows-1252"]],
 ];
 
@@ -71,7 +80,7 @@ test("each file is solved with one button, and the download is what the command 
     const page = await newPage(site, { acceptDownloads: true });
     const said = await give(page, name, bytes);
     assert.match(said ?? "", says, name);
-    const [, of, isUtf8] = /This (is|is probably) (?!UTF-8)|(This is UTF-8|encoded twice|NUL|nothing)/.exec(said);
+    const [, of, isUtf8] = /This (is|is probably) (?!UTF-8)|(This is UTF-8|encoded twice|NUL|nothing|without a loss)/.exec(said);
     assert.match(await page.innerText("#verdict"), isUtf8 ? /ill-formed|Well-formed UTF-8/ : new RegExp(`Not UTF-8; it ${of} `), name);
     const buttons = await page.locator("#cure button.primary").allTextContents();
     assert.equal(buttons.length, 1, `${name}: ${buttons}`);

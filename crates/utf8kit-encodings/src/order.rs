@@ -22,6 +22,16 @@ pub fn sort_by_key<T>(items: &mut [T], mut key: impl FnMut(&T) -> i64) {
     }
 }
 
+/// Returns `items` in order, at most some hundred: each is inserted where it belongs.
+pub fn sorted<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut sorted = Vec::new();
+    for item in items {
+        let at = sorted.partition_point(|other| *other <= item);
+        sorted.insert(at, item);
+    }
+    sorted
+}
+
 #[inline(never)]
 fn sort(places: &mut [(i64, usize)]) {
     places.sort_unstable();
@@ -44,6 +54,8 @@ mod tests {
             expected.sort();
             sort_by_key(&mut items, |item| item.0);
             assert_eq!(items, expected);
+            let keys: Vec<i64> = items.iter().map(|item| item.0).collect();
+            assert_eq!(sorted(keys.iter().rev().copied()), keys);
         }
     }
 }

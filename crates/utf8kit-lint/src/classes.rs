@@ -10,6 +10,8 @@
 //! The tables are made from the rule's function at first use, so they need no upkeep for a new version of Unicode. A
 //! lead byte always begins a maximal subpart, so ill-formed text needs no attention: the caller decodes what is found.
 
+use utf8kit_encodings::order::sort_by_key;
+
 /// Bytes tested together.
 const CHUNK: usize = 64;
 
@@ -60,7 +62,7 @@ impl Classes {
         }
         let has_class = |lead: u8| lead >= 0xC0 && (0..64).any(|second| pairs[pair(lead, second)] != 0);
         Classes {
-            plain: plain_ranges(has_class),
+            plain: plain_ranges(&std::array::from_fn(|lead| has_class(lead as u8))),
             pairs,
             blocks,
         }
@@ -161,16 +163,23 @@ pub(crate) const fn utf8_len(lead: u8) -> usize {
     }
 }
 
-/// Returns the longest ranges of bytes without `has_class`, as their first bytes and the distances to their last.
-fn plain_ranges(has_class: impl Fn(u8) -> bool) -> [(u8, u8); RANGES] {
+/// Returns the longest ranges of bytes that have no class, as their first bytes and the distances to their last.
+fn plain_ranges(has_class: &[bool; 256]) -> [(u8, u8); RANGES] {
     let mut ranges: Vec<(u8, u8)> = Vec::new();
-    for byte in (0..=u8::MAX).filter(|&byte| !has_class(byte)) {
+    for byte in (0..=u8::MAX).filter(|&byte| !has_class[usize::from(byte)]) {
         match ranges.last_mut() {
             Some((first, distance)) if byte - *first == *distance + 1 => *distance += 1,
             _ => ranges.push((byte, 0)),
         }
     }
-    ranges.sort_by_key(|&(first, distance)| (first != 0, std::cmp::Reverse(distance)));
+    // That of ASCII is the first.
+    sort_by_key(&mut ranges, |&(first, distance)| {
+        if first == 0 {
+            i64::MIN
+        } else {
+            -i64::from(distance)
+        }
+    });
     std::array::from_fn(|i| ranges.get(i).copied().unwrap_or((0, 0)))
 }
 

@@ -1,9 +1,11 @@
 //! A map of a text: what its bytes are, from start to end, in a fixed number of cells.
 
 use std::array;
+use std::cmp::Reverse;
 use std::sync::OnceLock;
 use unicode_script::{Script, UnicodeScript};
 use utf8kit::utf8;
+use utf8kit_encodings::order::sorted;
 
 /// Bytes that are validated and then counted while they are in the first cache.
 const PART: usize = 16 << 10;
@@ -398,12 +400,11 @@ impl Scripts {
             name[script as usize] = Some(script);
         }
         let counts = name.iter().zip(self.0);
-        let mut counted: Vec<_> = counts
-            .filter_map(|(script, count)| Some((script.as_ref()?.full_name(), count)))
-            .filter(|&(_, count)| count > 0)
-            .collect();
-        counted.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(b.0)));
-        counted
+        let counted = counts
+            .filter_map(|(script, count)| Some((Reverse(count), script.as_ref()?.full_name())))
+            .filter(|&(Reverse(count), _)| count > 0);
+        let by_count = sorted(counted).into_iter();
+        by_count.map(|(Reverse(count), script)| (script, count)).collect()
     }
 }
 

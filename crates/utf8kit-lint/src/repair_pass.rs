@@ -96,7 +96,11 @@ impl<'p> Passes<'p> {
             return Ok(None);
         };
         self.count += step.count;
-        self.findings.extend(step.findings);
+        // Most are of the first pass, and there may be thousands.
+        match self.findings.is_empty() {
+            true => self.findings = step.findings,
+            false => self.findings.extend(step.findings),
+        }
         Ok(Some(step.rewrite))
     }
 }
@@ -228,9 +232,12 @@ impl<'p> Pass<'p> {
     }
 }
 
-/// Keeps a finding, unless there are enough.
+/// Keeps a finding, unless there are enough. There is no memory for more than that.
 fn keep(findings: &mut Vec<Finding>, finding: Finding, most: usize) {
     if findings.len() < most {
+        if findings.len() == findings.capacity() {
+            findings.reserve_exact(findings.len().max(4).min(most - findings.len()));
+        }
         findings.push(finding);
     }
 }

@@ -12,6 +12,9 @@ export const DONE = 0;
 export const FULL = 1;
 
 export const POLICIES = { fail: 0, replace: 1, drop: 2, escape: 3 };
+
+/** Those for strings, which may have unpaired surrogates. */
+export const STRING_POLICIES = { ...POLICIES, surrogatepass: POLICIES.fail };
 const SIGNATURES = { keep: 1, remove: 2, "byte-order": 3, detect: 4 };
 
 export class EncodingError extends TypeError {
@@ -115,13 +118,35 @@ function join(pieces) {
 }
 
 /** The policies for what is ill-formed in an encoding with surrogates, which strings have, too. */
-const ILL_FORMED_POLICIES = { ...POLICIES, replace: 4, drop: 5 };
+const ILL_FORMED_POLICIES = { ...STRING_POLICIES, replace: 4, drop: 5 };
 
-/** Returns the surrogate that has these bytes in WTF-8. */
-const surrogate = ([, high, low]) => String.fromCharCode(0xd000 | ((high & 0x3f) << 6) | (low & 0x3f));
+/** An error of two bytes in UTF-16 is an unpaired surrogate. */
+const isLoneInUtf16 = ({ length }, encoding) => length === 2 && encoding.startsWith("UTF-16");
 
-/** Returns the bytes of a surrogate in WTF-8. */
-const surrogateBytes = (unit) => Uint8Array.of(0xed, 0x80 | ((unit >> 6) & 0x3f), 0x80 | (unit & 0x3f));
+/** Returns the unpaired surrogate that an error is, of WTF-8 or UTF-16, or `null`. */
+function surrogate(error, encoding) {
+  const { kind, bytes } = error;
+  // The other numbers that UTF-8 lacks are over U+10FFFF, and have no bytes.
+  if (kind === "not-representable" && bytes.length > 0) {
+    const [, high, low] = bytes;
+    return String.fromCharCode(0xd000 | ((high & 0x3f) << 6) | (low & 0x3f));
+  }
+  if (!isLoneInUtf16(error, encoding)) return null;
+  const [high, low] = encoding.endsWith("LE") ? bytes.toReversed() : bytes;
+  return String.fromCharCode((high << 8) | low);
+}
+
+/** Writes a surrogate over U+FFFD, which `bytes` end with in WTF-8 or UTF-16. */
+function overwrite(bytes, unit) {
+  const inWtf8 = [0xed, 0x80 | ((unit >> 6) & 0x3f), 0x80 | (unit & 0x3f)];
+  const inUtf16 = [unit >> 8, unit & 0xff];
+  const isUtf16 = (bytes.at(-1) & 0xfd) === 0xfd;
+  const encoded = isUtf16 ? (bytes.at(-1) === 0xff ? inUtf16.toReversed() : inUtf16) : inWtf8;
+  bytes.set(encoded, bytes.length - encoded.length);
+}
+
+/** What a message about an unpaired surrogate advises. */
+const PASS = '`onError: "surrogatepass"` keeps it';
 
 /** A decoder. `write` is given what bytes decode to: strings, or UTF-8 as views of the memory. */
 export class BytesDecoder extends Owned {
@@ -138,7 +163,7 @@ export class BytesDecoder extends Owned {
     stringOf(encoding, "encoding");
     const readingNumber = readingOf(reading);
     const hasLone = toText && hasSurrogates(wasm, encoding, reading);
-    const policy = policyOf(onError, hasLone ? ILL_FORMED_POLICIES : POLICIES);
+    const policy = policyOf(onError, hasLone ? ILL_FORMED_POLICIES : toText ? STRING_POLICIES : POLICIES);
     const signatureNumber = signature === undefined ? 0 : choice(SIGNATURES, signature, "signature");
     const at = wasm.withString(encoding, (label, length) => wasm.call.decoder(label, length, policy, signatureNumber, readingNumber));
     if (at === 0 && nameOf(wasm, encoding, reading) === null) throw unknownEncoding(encoding, "read");
@@ -146,7 +171,7 @@ export class BytesDecoder extends Owned {
     this.#wasm = wasm;
     this.#label = encoding;
     this.#toText = toText;
-    this.#hasSurrogates = hasLone;
+    this.#hasSurrogates = hasLone || onError === "surrogatepass";
     this.replace = typeof onError === "function" ? onError : null;
   }
 
@@ -212,12 +237,16 @@ export class BytesDecoder extends Owned {
       if (written > 0) write(wasm.memory.subarray(wasm.target, wasm.target + written));
       if (stop === DONE) return read;
       if (!error) continue;
-      if (this.#hasSurrogates && error.kind === "not-representable") {
-        write(surrogate(error.bytes));
+      const lone = this.#hasSurrogates ? surrogate(error, this.state().encoding) : null;
+      if (lone !== null) {
+        write(lone);
         continue;
       }
       error.bytes = Uint8Array.from(error.bytes);
-      if (!this.replace) throw new EncodingError(error, this.#label);
+      if (!this.replace) {
+        if (this.#toText && isLoneInUtf16(error, this.state().encoding)) error.message += `; ${PASS}`;
+        throw new EncodingError(error, this.#label);
+      }
       const replacement = replacementOf(this.replace, error);
       if (replacement !== "") write(textEncoder.encode(replacement));
       // What is left is copied again. If nothing is, the decoder may still hold bytes from before the error.
@@ -231,6 +260,7 @@ class StringEncoder extends Owned {
   #wasm;
   #policy;
   #label;
+  #isUtf16;
   /** The number of code units that are encoded at once: what each of them becomes fits in a chunk. */
   #units;
   /** Whether the encoding has unpaired surrogates. */
@@ -244,7 +274,7 @@ class StringEncoder extends Owned {
 
   constructor(wasm, options) {
     const { encoding = "utf-8", reading, onError = "fail" } = optionsOf(options);
-    const policy = policyOf(onError);
+    const policy = policyOf(onError, STRING_POLICIES);
     stringOf(encoding, "encoding");
     const readingNumber = readingOf(reading);
     const at = wasm.withString(encoding, (label, length) => wasm.call.encoder(label, length, policy, readingNumber));
@@ -253,7 +283,8 @@ class StringEncoder extends Owned {
     this.#wasm = wasm;
     this.#policy = onError;
     this.#label = encoding;
-    this.#hasSurrogates = hasSurrogates(wasm, encoding, reading);
+    this.#isUtf16 = nameOf(wasm, encoding, reading).startsWith("UTF-16");
+    this.#hasSurrogates = (this.#isUtf16 && onError === "surrogatepass") || hasSurrogates(wasm, encoding, reading);
     const most = onError === "escape" ? "\\u{D800}".length : 3;
     this.#units = Math.floor(CHUNK / most);
     this.replace = typeof onError === "function" ? onError : null;
@@ -301,7 +332,7 @@ class StringEncoder extends Owned {
   }
 
   #encode(string, write) {
-    const stopsAtLone = this.#hasSurrogates || this.#policy === "fail" || this.replace !== null;
+    const stopsAtLone = this.#hasSurrogates || STRING_POLICIES[this.#policy] === POLICIES.fail || this.replace !== null;
     let size = this.#units;
     for (let start = 0; start < string.length; ) {
       let end = Math.min(start + size, string.length);
@@ -311,7 +342,7 @@ class StringEncoder extends Owned {
         const lone = string.slice(start, end).search(FIRST_LONE);
         if (lone === 0) {
           const unit = string.charCodeAt(start);
-          if (this.#hasSurrogates) write(surrogateBytes(unit));
+          if (this.#hasSurrogates) this.#writeLone(unit, write);
           else this.#replaceLone(unit, write);
           start++;
           this.#position++;
@@ -333,6 +364,14 @@ class StringEncoder extends Owned {
     return this.#step(wasm.source, written, false, write);
   }
 
+  /** Writes an unpaired surrogate, with the signature if it is the first. */
+  #writeLone(unit, write) {
+    this.#encodePiece("\uFFFD", (bytes) => {
+      overwrite(bytes, unit);
+      write(bytes);
+    });
+  }
+
   /** Writes what the policy says in place of an unpaired surrogate, or throws an error. */
   #replaceLone(unit, write) {
     const error = {
@@ -343,7 +382,10 @@ class StringEncoder extends Owned {
       clause: "ECMA-262 section 6.1.4",
       bytes: new Uint8Array(),
     };
-    if (!this.replace) throw new EncodingError(error, this.#label);
+    if (!this.replace) {
+      if (this.#isUtf16) error.message += `; ${PASS}`;
+      throw new EncodingError(error, this.#label);
+    }
     this.#writeReplacement(error, write);
   }
 

@@ -71,6 +71,12 @@ export class EncodingError extends TypeError implements IllFormed {
 export type Policy = "fail" | "replace" | "drop" | "escape" | ((error: IllFormed) => string);
 
 /**
+ * Keeps unpaired surrogates of UTF-16, which strings have, too, and throws an {@link EncodingError} for every other error, as Python's
+ * handler of this name does. Without it, only WTF-8 has unpaired surrogates: in every other encoding, they are errors.
+ */
+export type SurrogatePass = "surrogatepass";
+
+/**
  * What an encoder writes instead of a character that its encoding lacks, or of an unpaired surrogate.
  *
  * - `"fail"`: throw an {@link EncodingError}.
@@ -113,7 +119,7 @@ export interface DecodeOptions {
   /** Default: `"iconv"`. */
   reading?: Reading;
   /** Default: `"fail"`. */
-  onError?: Policy;
+  onError?: Policy | SurrogatePass;
   signature?: Signature;
 }
 
@@ -123,7 +129,7 @@ export interface EncodeOptions {
   /** Default: `"iconv"`. */
   reading?: Reading;
   /** Default: `"fail"`. An unpaired surrogate of the string is an error, too, but in WTF-8, which has them. */
-  onError?: EncoderPolicy;
+  onError?: EncoderPolicy | SurrogatePass;
 }
 
 /** What a conversion between arrays did. */

@@ -1,7 +1,7 @@
 // Validation and conversion of UTF-8, and the decoders and encoders of its family. index.d.ts says what each function does.
 
 import { arrayOf, bytesOf, choice, optionsOf, stringOf } from "./arguments.js";
-import { DONE, FIRST, FULL, POLICIES, TARGET, coders, nextLength, policyOf, readingOf, textEncoder } from "./coders.js";
+import { DONE, FIRST, FULL, STRING_POLICIES, TARGET, coders, nextLength, policyOf, readingOf, textEncoder } from "./coders.js";
 import { CHUNK, Module, hasVectors, loading, platform } from "./module.js";
 import { textDecoderOf, textEncoderOf } from "./standard.js";
 import { isHigh } from "./surrogates.js";
@@ -131,7 +131,7 @@ export function decode(source, options = {}) {
     // A function and `drop` have nothing to do in text without errors.
     const native = NATIVE.get(`${stringOf(encoding, "encoding").toLowerCase()} ${onError === "replace" ? "replace" : "fail"}`);
     if (native && onError !== "escape") {
-      policyOf(onError);
+      policyOf(onError, STRING_POLICIES);
       readingOf(reading);
       try {
         return native.decode(bytes);
@@ -218,7 +218,7 @@ export function encode(string, options = {}) {
   const { encoding = "utf-8", reading, onError = "fail" } = optionsOf(options);
   // A function has nothing to do in well-formed text.
   if (stringOf(encoding, "encoding").toLowerCase() === "utf-8" && onError !== "escape" && text.isWellFormed()) {
-    policyOf(onError);
+    policyOf(onError, STRING_POLICIES);
     readingOf(reading);
     return textEncoder.encode(text);
   }

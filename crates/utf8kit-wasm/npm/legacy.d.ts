@@ -9,7 +9,7 @@
 
 import type { Bytes, ModuleSource } from "./index.js";
 export { Decoder, DecoderStream, Encoder, EncoderStream, EncodingError, RepairStream, TextDecoder, TextEncoder, decode, encode, encodingName, encodings } from "./index.js";
-export type { Bytes, DecodeOptions, EncodeOptions, EncoderPolicy, ErrorKind, IllFormed, Policy, Reading, Signature } from "./index.js";
+export type { Bytes, DecodeOptions, EncodeOptions, EncoderPolicy, ErrorKind, IllFormed, Policy, Reading, Signature, SurrogatePass } from "./index.js";
 
 /** Loads the WebAssembly module of this part, `legacy.wasm`, as `init` of `utf8kit` loads its own. */
 export function init(source?: ModuleSource | PromiseLike<ModuleSource>): Promise<void>;

@@ -17,7 +17,7 @@
 import type { Bytes, ModuleSource } from "./index.js";
 import type { InspectOptions, Item } from "./inspect.js";
 export { Decoder, EncodingError } from "./index.js";
-export type { DecodeOptions, EncoderPolicy, ErrorKind, IllFormed, Policy, Reading, Signature } from "./index.js";
+export type { DecodeOptions, EncoderPolicy, ErrorKind, IllFormed, Policy, Reading, Signature, SurrogatePass } from "./index.js";
 export type { Character, InspectOptions, Item, ItemByte, Problem } from "./inspect.js";
 
 /** Returns the names of the encodings of UTF-8's family. {@link inspect} also reads every other that `utf8kit/legacy` lists; a label that browsers know means what they read. */
@@ -78,10 +78,11 @@ export interface Finding {
   /** Where the rule is described. */
   url: string;
   /**
-   * What repairs it: a text, a policy for ill-formed sequences, a conversion of the whole text, or `null`. A sequence may have been meant as a
-   * character, or be a stray byte of another encoding.
+   * What repairs it: a text; a policy for ill-formed sequences; a conversion of the whole text from the encoding that is the `kind`, or of its
+   * line, with the text that this gives, which {@link fix} does not write; or `null`. A sequence may have been meant as a character, or be a
+   * stray byte of another encoding.
    */
-  fix: { kind: "replace"; text: string } | { kind: "on-error"; meant: string | null; stray: { encoding: string; character: string } | null } | { kind: "transcode"; certainty: Certainty } | null;
+  fix: { kind: "replace"; text: string } | { kind: "on-error"; meant: string | null; stray: { encoding: string; character: string } | null } | { kind: "transcode"; certainty: Certainty } | { kind: "line"; text: string; certainty: Certainty } | null;
   /** The text around it, with what cannot be shown escaped. */
   before: string;
   found: string;

@@ -87,7 +87,7 @@ impl Json {
         }
     }
 
-    #[cfg(any(feature = "codecs", feature = "inspect"))]
+    #[cfg(any(feature = "decoders", feature = "inspect"))]
     pub(crate) fn number(&mut self, value: u64) {
         self.separate();
         let _ = write!(self.text, "{value}");

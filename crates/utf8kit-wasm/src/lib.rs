@@ -13,9 +13,11 @@
 
 #[cfg(feature = "codecs")]
 pub mod codecs;
+#[cfg(feature = "decoders")]
+pub mod decoders;
 #[cfg(feature = "inspect")]
 pub mod inspect;
-#[cfg(any(feature = "codecs", feature = "inspect", feature = "names"))]
+#[cfg(any(feature = "decoders", feature = "inspect", feature = "names"))]
 mod json;
 #[cfg(feature = "text")]
 pub mod map;

@@ -103,7 +103,7 @@ fn allocated(layout: Layout) -> *mut u8 {
 }
 
 /// Returns `value` in memory that JavaScript owns, as `Box::into_raw` does, or null and no [`output`] if there is no memory.
-#[cfg(any(feature = "codecs", feature = "text"))]
+#[cfg(feature = "decoders")]
 pub(crate) fn owned<T>(value: T) -> *mut T {
     let at: *mut T = allocated(Layout::new::<T>()).cast();
     if at.is_null() {
@@ -175,13 +175,13 @@ pub(crate) fn emit(page: &[u8]) {
 }
 
 /// Makes the halves of `value` the first [`numbers`], the low one first.
-#[cfg(any(feature = "codecs", feature = "text"))]
+#[cfg(feature = "decoders")]
 pub(crate) fn set_long_number(value: u64) {
     set_numbers([value as u32 as usize, (value >> 32) as usize]);
 }
 
 /// Makes `values` the first [`numbers`].
-#[cfg(any(feature = "codecs", feature = "text"))]
+#[cfg(feature = "decoders")]
 pub(crate) fn set_numbers(values: [usize; 2]) {
     NUMBER.with(|numbers| {
         for (number, value) in numbers.iter().zip(values) {
@@ -195,7 +195,7 @@ pub(crate) fn set_numbers(values: [usize; 2]) {
 /// # Safety
 ///
 /// They are initialized, and nothing writes them during the call. `at` is aligned, and may be null only if `len` is zero.
-#[cfg(any(feature = "codecs", feature = "inspect", feature = "names"))]
+#[cfg(any(feature = "decoders", feature = "inspect", feature = "names"))]
 pub(crate) unsafe fn slice<'a, T>(at: *const T, len: usize) -> &'a [T] {
     debug_assert!(at.is_aligned() && (len == 0 || !at.is_null()));
     match len {
@@ -210,7 +210,7 @@ pub(crate) unsafe fn slice<'a, T>(at: *const T, len: usize) -> &'a [T] {
 /// # Safety
 ///
 /// As for [`slice()`], and nothing else reads them during the call.
-#[cfg(feature = "codecs")]
+#[cfg(feature = "decoders")]
 pub(crate) unsafe fn slice_mut<'a, T>(at: *mut T, len: usize) -> &'a mut [T] {
     debug_assert!(at.is_aligned() && (len == 0 || !at.is_null()));
     match len {
@@ -225,7 +225,7 @@ pub(crate) unsafe fn slice_mut<'a, T>(at: *mut T, len: usize) -> &'a mut [T] {
 /// # Safety
 ///
 /// As for [`slice()`].
-#[cfg(any(feature = "codecs", feature = "inspect"))]
+#[cfg(any(feature = "decoders", feature = "inspect"))]
 pub(crate) unsafe fn string<'a>(at: *const u8, len: usize) -> &'a str {
     // SAFETY: the caller promises it.
     str::from_utf8(unsafe { slice(at, len) }).unwrap_or_default()

@@ -203,6 +203,11 @@ fn write_finding(json: &mut Json, finding: &Finding) {
                 json.key("kind").string("transcode");
                 json.key("certainty").string(name(*certainty));
             }),
+            Fix::Line { text, certainty } => json.object(|json| {
+                json.key("kind").string("line");
+                json.key("text").string(text);
+                json.key("certainty").string(name(*certainty));
+            }),
             _ => json.optional(None),
         }
         let context = &finding.context;

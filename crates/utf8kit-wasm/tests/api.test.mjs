@@ -208,7 +208,7 @@ test("an error says where, what and why", () => {
   assert.throws(() => encode("x".repeat(100_000) + "\uD800"), { offset: 100_000, kind: "surrogate" });
   assert.throws(() => decode(source, { encoding: "klingon" }), { name: "RangeError", message: /"klingon" is unknown/ });
   assert.throws(() => encode("", { encoding: "UNICODE-1-1-UTF-8" }), { name: "RangeError" });
-  assert.throws(() => decode(source, { onError: "ignore" }), { name: "TypeError", message: /expected fail, replace, drop, escape, found "ignore"/ });
+  assert.throws(() => decode(source, { onError: "ignore" }), { name: "TypeError", message: /expected fail, replace, drop, escape, surrogatepass, found "ignore"/ });
   assert.throws(() => decode(source, { signature: "what" }), { name: "TypeError", message: /signature: expected keep/ });
   assert.throws(() => repair(source, { onError: "fail" }), { name: "TypeError" });
   assert.throws(() => toUtf16(source, new Uint8Array(9)), { name: "TypeError" });
@@ -229,7 +229,7 @@ test("an argument that is wrong is named, with what was expected and what was fo
     [() => encode("a", { encoding: 5 }), "TypeError", "encoding: expected a string, found 5"],
     [() => decode(source, "latin1"), "TypeError", 'options: expected an object, found "latin1"'],
     [() => decode(source, { encoding: null }), "TypeError", "encoding: expected a string, found null"],
-    [() => decode(source, { encoding: "wtf-8", onError: "Drop" }), "TypeError", 'onError: expected fail, replace, drop, escape, found "Drop"'],
+    [() => decode(source, { encoding: "wtf-8", onError: "Drop" }), "TypeError", 'onError: expected fail, replace, drop, escape, surrogatepass, found "Drop"'],
     [() => decode(source, { onError: () => 1, encoding: "ascii" }) && decode(Uint8Array.of(0xff), { onError: () => 1 }), "TypeError", "onError: the function returned number, expected a string"],
     [() => validate([1]), "TypeError", "bytes: expected bytes (a Uint8Array, another view, or an ArrayBuffer), found an array"],
     [() => isValid(detached), "TypeError", "bytes: expected bytes, found those of a buffer that was transferred and is detached"],
@@ -272,6 +272,42 @@ test("strings have the surrogates of WTF-8", () => {
   assert.equal(decode(encode(long, wtf8), wtf8), long);
   // UTF-8 has none.
   assert.deepEqual(Buffer.from(repair(source)), Buffer.from(string.toWellFormed().replaceAll("\uFFFD", "\uFFFD\uFFFD\uFFFD")));
+});
+
+test("UTF-16 has surrogates if it is told to, and advises that", () => {
+  const string = "\uDC00a\uD800b\uDFFF\u{1F600}\uD83D";
+  for (const [encoding, hex] of [
+    ["utf-16le", "00dc610000d86200ffdf3dd800de3dd8"],
+    ["utf-16be", "dc000061d8000062dfffd83dde00d83d"],
+    ["utf-16", "fffe00dc610000d86200ffdf3dd800de3dd8"],
+  ]) {
+    const source = Buffer.from(hex, "hex");
+    const options = { encoding, onError: "surrogatepass" };
+    assert.equal(Buffer.from(encode(string, options)).toString("hex"), hex);
+    assert.equal(decode(source, options), string);
+    const decoder = new Decoder(options);
+    const decoded = [...source].map((byte) => decoder.decode(Uint8Array.of(byte))).join("") + decoder.finish();
+    assert.equal(decoded, string);
+    const encoder = new Encoder(options);
+    assert.deepEqual(Buffer.concat([...string.split("").map((unit) => encoder.encode(unit)), encoder.finish()]), source);
+    const long = "\uDC00x".repeat(100_000);
+    assert.equal(decode(encode(long, options), options), long);
+    // Other errors are thrown.
+    assert.throws(() => decode(source.subarray(0, -1), options), { kind: "unexpected-end" });
+    const message = /`onError: "surrogatepass"` keeps it$/;
+    assert.throws(() => encode(string, { encoding }), { kind: "surrogate", message });
+    assert.throws(() => decode(source, { encoding }), { kind: "surrogate", message });
+    assert.throws(() => decode(source.subarray(-2), { encoding: encoding === "utf-16" ? "utf-16le" : encoding }), { kind: "unexpected-end", message });
+    assert.equal(decode(source, { encoding, onError: "replace" }), string.toWellFormed());
+    assert.equal(Buffer.from(encode(string, { encoding, onError: "replace" })).toString("hex"), Buffer.from(encode(string.toWellFormed(), { encoding })).toString("hex"));
+  }
+  // UTF-8 has none.
+  assert.throws(() => encode("\uD800", { onError: "surrogatepass" }), { kind: "surrogate", message: "utf-8: offset 0: the string has the unpaired surrogate U+D800" });
+  assert.throws(() => decode(Buffer.from("eda080", "hex"), { onError: "surrogatepass" }), { kind: "surrogate" });
+  assert.equal(decode(encode("é", { onError: "surrogatepass" }), { onError: "surrogatepass" }), "é");
+  assert.throws(() => repair(Buffer.of(0xff), { onError: "surrogatepass" }), { name: "TypeError", message: 'onError: expected fail, replace, drop, escape, found "surrogatepass"' });
+  assert.throws(() => new utf8kit.RepairStream({ encoding: "utf-16le", onError: "surrogatepass" }), TypeError);
+  assert.throws(() => decode(Buffer.from("7fffffff", "hex"), { encoding: "ucs-4be", onError: "surrogatepass" }), { kind: "not-representable" });
 });
 
 test("a function replaces what an encoder lacks", () => {

@@ -99,6 +99,32 @@ test("errors have an offset, a length, bytes and a kind", () => {
   assert.equal(Buffer.from(encode("é🦀ü", { encoding: "cp437", onError: "drop" })).toString("hex"), "8281");
 });
 
+test("of all encodings, only WTF-8 and UTF-16 have unpaired surrogates, UTF-16 if it is told to", () => {
+  const below = random(37);
+  const high = () => String.fromCharCode(0xd800 + below(0x400));
+  const low = () => String.fromCharCode(0xdc00 + below(0x400));
+  // No low one is after a high one.
+  const parts = [() => "1", () => `${high()}2`, () => `${low()}3`, () => `${low()}${low()}${high()}${high()} `];
+  for (const { encoding, characters } of TABLE) {
+    if (characters === "-") continue;
+    for (let round = 0; round < 20; round++) {
+      const text = Array.from({ length: 1 + below(20) }, () => parts[below(4)]()).join("");
+      const well = text.toWellFormed();
+      const passing = { encoding, onError: "surrogatepass" };
+      const keeps = encoding === "WTF-8" || encoding.startsWith("UTF-16");
+      if (keeps || text.isWellFormed()) assert.equal(decode(encode(text, passing), passing), text, encoding);
+      else assert.throws(() => encode(text, passing), { kind: "surrogate" }, encoding);
+      if (encoding === "WTF-8") continue;
+      if (!text.isWellFormed()) assert.throws(() => encode(text, { encoding }), { kind: "surrogate", offset: text.search(/\p{Cs}/u) }, encoding);
+      // What is written instead can be read: the replacement of the encoding.
+      const replaced = encode(text, { encoding, onError: "replace" });
+      assert.deepEqual(replaced, encode(well, { encoding, onError: "replace" }), encoding);
+      const dropped = decode(encode(text, { encoding, onError: "drop" }), { encoding });
+      assert.equal(dropped, text.replaceAll(/\p{Cs}/gu, ""), encoding);
+    }
+  }
+});
+
 const SAMPLES = { Shift_JIS: "日本語カナﾊﾝ~", "EUC-JP": "日本語丂", "ISO-2022-JP": "漢字ab漢", Big5: "中文Ê\u0304Êê", GB18030: "中文🦀€", "HZ-GB-2312": "中文~文", "EUC-KR": "한글", "windows-1252": "naïve €", "KOI8-R": "жук", cp037: "Hello\n", "ISO-2022-KR": "한글ab한\n한", "ISO-2022-CN": "中國ab乂\n中", ISO_6937: "é ž", ANSEL: "re\u0301sume\u0301", "MARC-8": "re\u0301 жук\n\u03B1\u0301₂ 中国", "DICOM-PN-IR-13": "ﾔﾏﾀﾞ^ﾀﾛｳ=山田^太郎", "DICOM-IR-100": "é α\té", "GSM-03.38": "{€}", "GSM-03.38-Turkish": "Iğdır", "GSM-03.38-Hindi-packed": "हिन्दी", "GSM-03.38-packed": "{€}" };
 
 test("a text is read and written in pieces, by decoders, encoders and streams, as at once", async () => {

@@ -372,3 +372,17 @@ test("a freed checker is not used, rules cannot be changed, and other characters
   assert.throws(() => { text.rules[0].name = "x"; }, { name: "TypeError" });
   assert.equal(text.fixDoubleEncoding("\uD800 cafÃ© 🦀 naÃ¯ve \uDC00"), "\uD800 café 🦀 naïve \uDC00");
 });
+
+test("a line in another encoding is found with its text", () => {
+  const row = (i) => `${i};Jürgen Groß;Köln\n`;
+  const table = Buffer.concat(Array.from({ length: 100 }, (_, i) => Buffer.from(row(i), i % 10 === 3 ? "latin1" : "utf8")));
+  const findings = text.check(table);
+  assert.equal(findings.length, 10);
+  for (const [n, { rule, kind, line, offset, length, fix }] of findings.entries()) {
+    assert.deepEqual([rule, kind, line], ["other-encoding", "windows-1252", 10 * n + 4]);
+    assert.deepEqual(fix, { kind: "line", text: row(10 * n + 3), certainty: "likely" });
+    assert.equal(table.subarray(offset, offset + length).toString("latin1"), fix.text);
+  }
+  // Whether a reader agrees is not known.
+  assert.equal(text.fix(table, { onError: "replace" }).bytes, table);
+});

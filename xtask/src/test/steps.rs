@@ -29,7 +29,7 @@ pub(super) struct Step {
 }
 
 /// The features of the workspace that its tests need: those of the WebAssembly modules can only be selected together.
-const FEATURES: &str = "utf8kit/tiers,utf8kit-encodings/normalize,utf8kit-wasm/legacy,utf8kit-wasm/text";
+const FEATURES: &str = "utf8kit/tiers,utf8kit-encodings/normalize,utf8kit-wasm/codecs,utf8kit-wasm/text";
 
 /// Sets of features of the library: each by itself, and what users combine.
 const FEATURE_SETS: [&str; 9] = [

@@ -2,6 +2,7 @@
 
 use super::files::Escapes;
 use std::sync::LazyLock;
+use utf8kit_encodings::order::sorted;
 
 /// What an escape stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -264,11 +265,7 @@ fn name_of(c: char) -> Option<&'static str> {
 }
 
 /// The characters by their names, in order.
-static BY_NAME: LazyLock<Vec<(&str, char)>> = LazyLock::new(|| {
-    let mut all: Vec<_> = names().collect();
-    all.sort_unstable();
-    all
-});
+static BY_NAME: LazyLock<Vec<(&str, char)>> = LazyLock::new(|| sorted(names()));
 
 /// Returns the names of the characters that have one.
 fn names() -> impl Iterator<Item = (&'static str, char)> {

@@ -7,6 +7,7 @@ use super::source::Source;
 use super::{bits, problem};
 use crate::rules::annex_r;
 use std::collections::VecDeque;
+use std::fmt;
 use utf8kit::stream::Stop;
 use utf8kit::{Encoding as Base, ErrorKind, IllFormed, Policy};
 use utf8kit_encodings::iso2022::{Announcement, Switch};
@@ -24,7 +25,6 @@ use utf8kit_encodings::{Decoder, Encoding, hangul};
 /// let items: Vec<_> = Items::new(b"1+Jjo-", utf_7).map(|item| item.hex()).collect();
 /// assert_eq!(items, ["31", "2B", "4A 6A 6F", "2D"]);
 /// ```
-#[derive(Debug)]
 pub struct Items<'a> {
     bytes: &'a [u8],
     /// Where the next item begins in the bytes.
@@ -33,6 +33,15 @@ pub struct Items<'a> {
     start: u64,
     is_end: bool,
     source: Box<dyn Source + 'a>,
+}
+
+// That of the sources would be in each program that shows items.
+impl fmt::Debug for Items<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Items")
+            .field("at", &self.at)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<'a> Items<'a> {
@@ -139,7 +148,6 @@ impl Iterator for Items<'_> {
 }
 
 /// UTF-8 or a dialect.
-#[derive(Debug)]
 struct InDialect {
     dialect: Base,
     /// Whether Hangul is moved from the code points of Unicode 1.1.
@@ -196,7 +204,6 @@ fn remark(dialect: Base, sequence: &[u8]) -> Option<Remark> {
 const ESC: u8 = 0x1B;
 
 /// Items of another encoding.
-#[derive(Debug)]
 struct Family {
     reader: Decoder<'static>,
     /// What ISO/IEC 2022 has announced for what the reader reads next.

@@ -4,7 +4,7 @@ use super::bits::{self, Byte};
 use super::item::{Meaning, Remark};
 
 /// Divides the text of an encoding.
-pub(super) trait Source: std::fmt::Debug {
+pub(super) trait Source {
     /// Returns the length and the meaning of the next item. `rest` are the bytes that were not returned, at least one.
     fn next(&mut self, rest: &[u8], is_end: bool) -> (usize, Meaning);
 

@@ -2,6 +2,7 @@
 
 use super::super::through::Through;
 use super::reader::{Candidate, Item, Parsed, Place, Word};
+use std::collections::HashSet;
 use std::ops::Range;
 use utf8kit_encodings::detect::Likelihood;
 use utf8kit_encodings::order::sort_by_key;
@@ -84,9 +85,7 @@ impl Read {
         let mut whole = around;
         own.iter().for_each(|own| whole.add_all(own));
         let undone = places.iter().filter(|place| !place.is_kept());
-        let mut distinct: Vec<&str> = undone.map(Place::meant).collect();
-        distinct.sort_unstable();
-        distinct.dedup();
+        let distinct: HashSet<&str> = undone.map(Place::meant).collect();
         let lost: i32 = places
             .iter()
             .map(|place| place.candidates[place.chosen].cost)
