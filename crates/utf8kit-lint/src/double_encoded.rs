@@ -8,9 +8,10 @@
 //!
 //! 1. Most text is passed over: a *cell* of 256 bytes is examined if it has steps from a character to the next that correct text
 //!    seldom has (`hot`).
-//! 2. Spans of characters that are not ASCII are divided into *segments* (`segment`). A segment has a meaning in each encoding in
+//! 2. A *stretch* of 1 KiB all of which went through one encoding is decided at once (`stretch`). What follows is for the others.
+//! 3. Spans of characters that are not ASCII are divided into *segments* (`segment`). A segment has a meaning in each encoding in
 //!    which all of it is well-formed UTF-8, and in which that is the case again, up to five times.
-//! 3. The segments of a cell and of the cells beside it decide together (`evidence`). A hypothesis is an encoding for all of
+//! 4. The segments of a cell and of the cells beside it decide together (`evidence`). A hypothesis is an encoding for all of
 //!    them. It wins by how much more likely the text is that comes out, under the models of languages that detection has
 //!    ([`Likelihood`](utf8kit_encodings::detect::Likelihood)). Others that are about as likely leave several *readings*; all places
 //!    of the text decide between those ([`Run::evidence`]).
