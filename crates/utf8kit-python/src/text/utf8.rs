@@ -67,16 +67,6 @@ pub(super) fn decode<'py>(py: Python<'py>, bytes: &[u8]) -> Result<Made<'py>, ()
 /// Up to this length, text is decoded in a buffer first: the kernels take less time where there is room for their vectors.
 const SHORT_BYTES: usize = 256;
 
-/// Decodes text of at most [`SHORT_BYTES`] bytes with U+FFFD for each maximal subpart that is ill-formed. Returns `None` if it is
-/// longer.
-#[inline]
-pub(super) fn decode_lossy_short<'py>(py: Python<'py>, bytes: &[u8]) -> Option<Made<'py>> {
-    if bytes.len() > SHORT_BYTES {
-        return None;
-    }
-    decode(py, utf8::repair(bytes).as_bytes()).ok()
-}
-
 /// Decodes text of at most [`SHORT_BYTES`] bytes, which are not all ASCII.
 #[inline]
 fn decode_short<'py>(py: Python<'py>, bytes: &[u8]) -> Result<Made<'py>, ()> {
