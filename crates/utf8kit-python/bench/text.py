@@ -97,7 +97,10 @@ OPERATIONS = {
     "is_valid": ("data.decode()", "is_valid(data)"),
     "encode": ("text.encode()", "encode(text)"),
     "decode replace": ("broken.decode('utf-8', 'replace')", "decode(broken, 'utf-8', 'replace')"),
-    "replace, mixed": ("for one in mixed: one.decode('utf-8', 'replace')", "for one in mixed: decode(one, 'utf-8', 'replace')"),
+    "replace, mixed": (
+        "for one in mixed: one.decode('utf-8', 'replace')",
+        "for one in mixed: decode(one, 'utf-8', 'replace')",
+    ),
     "repair": ("broken.decode('utf-8', 'replace').encode()", "repair(broken)"),
     "from utf-16le": ("utf16.decode('utf-16-le')", "decode(utf16, 'utf-16-le')"),
     "to utf-16le": ("text.encode('utf-16-le')", "encode(text, 'utf-16-le')"),
