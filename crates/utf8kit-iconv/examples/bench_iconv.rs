@@ -77,6 +77,7 @@ mod bench {
     const PIECE: usize = 8192;
 
     pub fn run(texts: &[(String, String)]) {
+        open_and_close();
         println!("MB/s of input: utf8kit, C library, and how many times as fast");
         println!(
             "{:26} {:24} {:>28} {:>28} {:>24}",
@@ -106,6 +107,38 @@ mod bench {
                 }
                 println!();
             }
+        }
+    }
+
+    /// Prints what it takes to open descriptors one after the other, to convert 64 bytes with each, and to close it.
+    fn open_and_close() {
+        const TIMES: u32 = 500;
+        println!("ns to open, convert and close: utf8kit, C library, and its time as a multiple of ours");
+        for (to, from) in [
+            ("UTF-8", "UTF-16LE"),
+            ("UTF-16", "UTF-8"),
+            ("UTF-8", "CP1251"),
+            ("ISO-8859-1", "UTF-8"),
+            ("UTF-8", "SHIFT_JIS"),
+        ] {
+            let name = format!("{from} to {to}");
+            print!("{name:24}");
+            for input in [&[][..], &[b'a'; 64]] {
+                let time = |functions| {
+                    let time = fastest(|| {
+                        for _ in 0..TIMES {
+                            let mut converter = Converter::open(functions, to, from).unwrap();
+                            if !input.is_empty() {
+                                converter.convert(input, &mut [0; 256]);
+                            }
+                        }
+                    });
+                    time.as_nanos() as f64 / f64::from(TIMES)
+                };
+                let (ours, theirs) = (time(ours()), time(system()));
+                print!(" {ours:10.0} {theirs:8.0} {:7.1}x", theirs / ours);
+            }
+            println!();
         }
     }
 

@@ -14,6 +14,7 @@
 //! such a call is either converted by the kernels as a whole, or by the C library as a whole.
 
 use crate::charset::{Charset, Encoding};
+use crate::names::Names;
 use crate::pair::{Buffers, Pair};
 use crate::private;
 use crate::system::{self, ERROR, Iconv, System};
@@ -49,6 +50,8 @@ pub(crate) struct Descriptor {
     from: Charset,
     to: Charset,
     ignores_errors: bool,
+    /// The names that the program opened it with, if it can be kept when that closes it.
+    pub(crate) names: Option<Names>,
     /// The pair with the byte order of this text.
     pair: Pair,
     /// How much of the source's signature was read. [`Stage::Text`] if it has none.
@@ -113,6 +116,7 @@ impl Descriptor {
                 from,
                 to,
                 ignores_errors,
+                names: None,
                 pair: Pair {
                     from: from.encoding,
                     to: to.encoding,
@@ -151,6 +155,52 @@ impl Descriptor {
             let result = (system.convert)(self.inner, input, input_left, output, output_left);
             private::mark(self.inner, (&raw const *self).cast());
             result
+        }
+    }
+
+    /// Returns the C library's descriptor.
+    pub(crate) fn inner(&self) -> Iconv {
+        self.inner
+    }
+
+    /// Remembers the names that it was opened with, unless its signatures depend on the texts before.
+    pub(crate) fn set_names(&mut self, names: Option<Names>) {
+        self.names = names.filter(|_| !self.from.has_signature && !self.to.has_signature);
+    }
+
+    /// Makes it as it was when it was opened. Returns `false` if the C library fails to.
+    ///
+    /// # Safety
+    ///
+    /// The descriptor is open, and nothing else uses it.
+    pub(crate) unsafe fn renew(&mut self) -> bool {
+        let Some(system) = system::system() else {
+            return false;
+        };
+        self.counts = Counts::default();
+        self.last_error = 0;
+        self.is_dense = false;
+        let null = std::ptr::null_mut();
+        let errno = system::errno();
+        // SAFETY: as the caller promises. Without input and output, the state becomes the initial one.
+        let result = unsafe { (system.convert)(self.inner, null, null.cast(), null, null.cast()) };
+        system::set_errno(errno);
+        result != ERROR
+    }
+
+    /// Closes the C library's descriptor, and releases this one.
+    ///
+    /// # Safety
+    ///
+    /// As for [`release`](Self::release). The C library's descriptor is open, and nothing else uses it.
+    pub(crate) unsafe fn close(descriptor: *mut Descriptor) {
+        // SAFETY: as the caller promises.
+        unsafe {
+            let inner = (*descriptor).inner;
+            Descriptor::release(descriptor);
+            if let Some(system) = system::system() {
+                (system.close)(inner);
+            }
         }
     }
 

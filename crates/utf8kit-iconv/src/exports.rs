@@ -2,8 +2,9 @@
 
 use crate::charset;
 use crate::descriptor::{Counts, Descriptor};
+use crate::names::Names;
 use crate::system::{self, ERROR, FAILED, Iconv, System, system, variable};
-use crate::{open, private};
+use crate::{kept, open, private};
 use libc::{c_char, c_int, size_t};
 use std::ffi::{CStr, OsString};
 use std::io::Write as _;
@@ -21,6 +22,11 @@ pub unsafe extern "C" fn iconv_open(to: *const c_char, from: *const c_char) -> I
         system::set_errno(libc::EINVAL);
         return FAILED;
     };
+    // SAFETY: the names end with NUL, as the caller promises.
+    let names = unsafe { names(to, from) };
+    if let Some(inner) = names.as_ref().and_then(reopened) {
+        return inner;
+    }
     // SAFETY: the arguments are the caller's.
     let inner = unsafe { (system.open)(to, from) };
     if inner == FAILED {
@@ -43,12 +49,41 @@ pub unsafe extern "C" fn iconv_open(to: *const c_char, from: *const c_char) -> I
     let own = own.unwrap_or(std::ptr::null_mut());
     // SAFETY: the descriptor was just opened, and nothing else has its own one.
     unsafe {
+        if let Some(own) = own.as_mut() {
+            own.set_names(names);
+        }
         if !open::remember(inner, own) && !own.is_null() {
             Descriptor::release(own);
         }
     }
     system::set_errno(errno);
     inner
+}
+
+/// Returns two names as the program passes them, if a descriptor of theirs can be kept.
+///
+/// # Safety
+///
+/// The names are null or end with NUL.
+unsafe fn names(to: *const c_char, from: *const c_char) -> Option<Names> {
+    if to.is_null() || from.is_null() {
+        return None;
+    }
+    // SAFETY: as the caller promises.
+    Names::new(unsafe { [CStr::from_ptr(to), CStr::from_ptr(from)] })
+}
+
+/// Opens a descriptor that was kept.
+fn reopened(names: &Names) -> Option<Iconv> {
+    let own = kept::take(names)?;
+    // SAFETY: it was kept, so it is from `Descriptor::new` and open, and nothing else has it.
+    unsafe {
+        let inner = (*own).inner();
+        if !open::remember(inner, own) {
+            Descriptor::release(own);
+        }
+        Some(inner)
+    }
 }
 
 /// Converts text.
@@ -128,6 +163,10 @@ unsafe fn close(system: &System, descriptor: Iconv) -> c_int {
     unsafe {
         if let Some(own) = open::forget(descriptor) {
             log((*own).counts);
+            // One that the C library opened at the address of another is not the own one's.
+            if (*own).inner() == descriptor && kept::keep(own) {
+                return 0;
+            }
             Descriptor::release(own);
         }
         (system.close)(descriptor)

@@ -11,7 +11,8 @@
 //! 4. `pair` converts well-formed text from one encoding to another, as far as the kernels go.
 //! 5. `open` finds what converts the text of a descriptor.
 //! 6. `private` finds the pairs of descriptors that are opened with a private function.
-//! 7. `table` has the single-byte encodings of `utf8kit_encodings`, without what the C library reads otherwise.
+//! 7. `kept` keeps descriptors that were closed for the next ones with the same `names`.
+//! 8. `table` has the single-byte encodings of `utf8kit_encodings`, without what the C library reads otherwise.
 //!
 //! Elsewhere than on Linux with the GNU C library, the crate is empty.
 
@@ -21,6 +22,10 @@ mod charset;
 mod descriptor;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod exports;
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+mod kept;
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+mod names;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod open;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]

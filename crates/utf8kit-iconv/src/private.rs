@@ -99,6 +99,16 @@ pub(crate) unsafe fn is_marked(value: Iconv, own: *const c_void) -> bool {
     }
 }
 
+/// Returns `true` if a descriptor is marked, and `false` if that is not known.
+///
+/// # Safety
+///
+/// As for [`mark`].
+pub(crate) unsafe fn is_surely_marked(value: Iconv, own: *const c_void) -> bool {
+    // SAFETY: as the caller promises.
+    is_known_version() && unsafe { is_marked(value, own) }
+}
+
 /// Returns what a descriptor that this library has not opened converts from and to, or `None` if that is left to the C library.
 ///
 /// # Safety

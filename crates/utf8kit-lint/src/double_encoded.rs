@@ -43,6 +43,8 @@ mod evidence;
 mod examples;
 #[cfg(feature = "legacy")]
 mod hot;
+#[cfg(all(test, feature = "legacy"))]
+mod in_rows;
 mod judge;
 #[cfg(feature = "legacy")]
 mod lost;
@@ -111,6 +113,27 @@ pub(crate) fn may_be_undone(bytes: &[u8]) -> bool {
         return true;
     }
     may_be_misread(bytes)
+}
+
+/// Returns `true` if `bytes` may have a run, taken by itself. Fewer texts do than [`may_have_runs`] returns `true` for.
+pub(crate) fn may_have_runs_alone(bytes: &[u8]) -> bool {
+    // Where the text is one block, its cells begin where the text does.
+    if bytes.len() > RUNS_LEN || utf8::validate(bytes).is_err() {
+        return may_have_runs(bytes);
+    }
+    #[cfg(feature = "legacy")]
+    if !hot::hot_cells(bytes, 0).is_empty() {
+        return true;
+    }
+    may_be_misread(bytes)
+}
+
+/// Calls `each` with the clues in `text`: a part of the text that has a run has all of one of them. They come in order of what they
+/// are for, and of the text then.
+pub(crate) fn clues(text: &str, each: &mut dyn FnMut(Range<usize>)) {
+    #[cfg(feature = "legacy")]
+    hot::clues(text, each);
+    misread_places(text.as_bytes()).for_each(|at| each(at..at + MISREAD_PLACE));
 }
 
 /// Bytes whose runs are kept at once. They take up to 70 times as much.
@@ -315,7 +338,15 @@ fn runs(text: &str, offset: usize, repairs: Repairs) -> Vec<Run> {
 /// Returns `true` if `bytes` may have misread characters: U+00C2..=U+00F4 before U+0080..=U+00BF, a character that Windows-1252 has at
 /// 0x80..=0x9F or U+FFFD, or U+00C3 before a space. Most texts do not.
 fn may_be_misread(bytes: &[u8]) -> bool {
-    memchr::memchr_iter(0xC3, bytes).any(|at| {
+    misread_places(bytes).next().is_some()
+}
+
+/// The bytes that [`misread_places`] looks at.
+const MISREAD_PLACE: usize = 3;
+
+/// Returns where `bytes` may have misread characters.
+fn misread_places(bytes: &[u8]) -> impl Iterator<Item = usize> {
+    memchr::memchr_iter(0xC3, bytes).filter(|&at| {
         matches!(
             bytes[at + 1..],
             [0x82..=0xB4, 0xC2 | 0xE2 | 0xC5 | 0xC6 | 0xCB | 0xEF, ..] | [0x83, b' ', ..]

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import utf8kit
 
-SIZES = {"64 B": 64, "1 KB": 1 << 10, "100 KB": 100 << 10, "10 MB": 10 << 20}
+SIZES = {"16 B": 16, "32 B": 32, "64 B": 64, "1 KB": 1 << 10, "100 KB": 100 << 10, "10 MB": 10 << 20}
 
 # Words of the kinds of text that people have. The benchmark makes texts of them, unless there is a corpus.
 WORDS = {
@@ -74,13 +74,21 @@ def best(statements: list[str], names: dict, seconds: float) -> list[float]:
     return results
 
 
-def damaged(data: bytes, every: int = 1000) -> bytes:
+def damaged(data: bytes, every: int = 1000, seed: int = 2) -> bytes:
     """Returns the bytes with one in so many replaced by 0xFF, and at least one."""
     broken = bytearray(data)
-    choose = random.Random(2)
+    choose = random.Random(seed)
     for _ in range(max(1, len(broken) // every)):
         broken[choose.randrange(len(broken))] = 0xFF
     return bytes(broken)
+
+
+def mixed(text: str, number: int = 64) -> list[bytes]:
+    """Returns the text damaged in so many ways, and rotated, so that branch predictors do not learn one string. If it is long, none."""
+    if len(text) > 1 << 10:
+        return []
+    starts = [random.Random(seed).randrange(len(text)) for seed in range(number)]
+    return [damaged((text[at:] + text[:at]).encode(), seed=seed) for seed, at in enumerate(starts)]
 
 
 # What is compared: CPython's statement and ours.
@@ -89,6 +97,10 @@ OPERATIONS = {
     "is_valid": ("data.decode()", "is_valid(data)"),
     "encode": ("text.encode()", "encode(text)"),
     "decode replace": ("broken.decode('utf-8', 'replace')", "decode(broken, 'utf-8', 'replace')"),
+    "replace, mixed": (
+        "for one in mixed: one.decode('utf-8', 'replace')",
+        "for one in mixed: decode(one, 'utf-8', 'replace')",
+    ),
     "repair": ("broken.decode('utf-8', 'replace').encode()", "repair(broken)"),
     "from utf-16le": ("utf16.decode('utf-16-le')", "decode(utf16, 'utf-16-le')"),
     "to utf-16le": ("text.encode('utf-16-le')", "encode(text, 'utf-16-le')"),
@@ -102,6 +114,7 @@ def names(text: str) -> dict:
         "text": text,
         "data": data,
         "broken": damaged(data),
+        "mixed": mixed(text),
         "utf16": text.encode("utf-16-le"),
         "decode": utf8kit.decode,
         "encode": utf8kit.encode,
@@ -125,7 +138,7 @@ def main() -> None:
         for kind, text in kinds.items():
             known = names(text)
             for name, pair in OPERATIONS.items():
-                if arguments.op and not name.startswith(arguments.op):
+                if (arguments.op and not name.startswith(arguments.op)) or ("mixed" in pair[0] and not known["mixed"]):
                     continue
                 theirs, ours = best(list(pair), known, arguments.seconds)
                 ratios.setdefault(name, {})[kind] = theirs / ours

@@ -416,6 +416,43 @@ def test_rows_are_judged_by_themselves() -> None:
     assert arrow.fix(pa.array(values)).to_pylist() == values
 
 
+@pytest.mark.parametrize("kind", BINARY, ids=str)
+def test_a_row_is_fixed_wherever_it_stands(kind: pa.DataType) -> None:
+    choose = random.Random("fix")
+    words = [
+        "caf\u00e9",
+        "d\u00e9j\u00e0 vu",
+        "\u043f\u0440\u0438\u0432\u0435\u0442",
+        "\u6f22\u5b57",
+        "don\u2019t",
+        "plain",
+        "\u20ac 5",
+        "",
+    ]
+    values: list[bytes | None] = []
+    for _ in range(4000):
+        text = " ".join(choose.choices(words, k=choose.randrange(5)))
+        encoding = choose.choice(["utf-8", "utf-8", "windows-1252", "windows-1251", "cp437", "gbk"])
+        value = text.encode().decode(encoding, "replace").encode()
+        if choose.randrange(50) == 0:
+            value += b"\xff"
+        values.append(None if choose.randrange(50) == 0 else value)
+    # Parts in which every row is well-formed, and parts in which one is not.
+    values += [value for value in values if value is None or is_text(value)] * 3
+    column = pa.array(values, kind)
+    alone = [arrow.fix(pa.array([value], kind)).to_pylist()[0] for value in values]
+    fixed, rows = arrow.fix(column, report=True)
+    assert fixed.to_pylist() == alone
+    assert rows.to_pylist() == [row for row, (old, new) in enumerate(zip(values, alone)) if old != new]
+    assert len(rows) > 1000
+    part = column.slice(137, 6000)
+    assert arrow.fix(part).to_pylist() == alone[137:6137]
+
+
+def is_text(value: bytes) -> bool:
+    return first_error(value) is None
+
+
 def test_detect() -> None:
     german = ["Größe", "Straße", "schön", "Käse", "Übung", "Öl", "für", "müßig", "Äpfel", "weiß"] * 20
     russian = ["Москва", "привет", "мир", "хорошо", "спасибо", "улица", "город", "страна"] * 20

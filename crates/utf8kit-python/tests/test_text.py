@@ -3,6 +3,7 @@
 import array
 import codecs
 import gc
+import itertools
 import random
 import sys
 import threading
@@ -154,6 +155,67 @@ def test_every_length_and_place_of_an_error():
                     assert not utf8kit.is_valid(broken)
                     assert outcome(utf8kit.decode, broken) == outcome(broken.decode)
                     assert utf8kit.repair(broken) == broken.decode("utf-8", "replace").encode()
+
+
+# The bytes at the ends of the ranges of RFC 3629, and letters.
+ENDS = bytes.fromhex("00 41 7F 80 8F 90 9F A0 BF C0 C1 C2 DF E0 E1 EC ED EE EF F0 F1 F3 F4 F5 FF")
+
+
+def test_replaces_in_short_text_as_cpython_does():
+    sequences = [bytes(parts) for length in [1, 2, 3] for parts in itertools.product(ENDS, repeat=length)]
+    choose = random.Random("short")
+    # Sequences of four bytes, errors around them, and every length, on both sides of each limit.
+    for number in range(sample(200_000)):
+        sequences.append(bytes(choose.choices(ENDS, k=4 + number % 300)))
+    for number in range(sample(100_000)):
+        text = choose.choice(["a", "é", "aé", "я", "aя", "漢", "a漢", "ก한", "😀", "a漢😀"]) * 300
+        broken = bytearray(text.encode()[: 1 + number % 300])
+        broken[choose.randrange(len(broken))] = choose.choice(ENDS)
+        sequences.append(bytes(broken))
+    for data in sequences:
+        made, expected = utf8kit.decode(data, "utf-8", "replace"), data.decode("utf-8", "replace")
+        assert made == expected, data
+        # CPython shares strings of one character, and keeps their UTF-8.
+        if len(made) > 1:
+            assert sys.getsizeof(made) == sys.getsizeof(expected), data
+
+
+def test_arguments_by_position_and_by_name():
+    class Name(str):
+        pass
+
+    for data in [b"caf\xe9", "café".encode(), b"cafe", b""]:
+        expected = data.decode("utf-8", "replace")
+        for encoding in ["utf-8", "utf8", "UTF-8", "Utf_8", "u8", Name("utf-8"), None]:
+            for errors in ["replace", Name("replace")]:
+                assert utf8kit.decode(data, encoding, errors) == expected
+                assert utf8kit.decode(data, encoding, errors=errors) == expected
+                assert utf8kit.decode(data, errors=errors, encoding=encoding) == expected
+                assert utf8kit.decode(bytearray(data), encoding, errors) == expected
+                assert utf8kit.decode(memoryview(data), encoding, errors) == expected
+            for arguments in [(encoding,), (encoding, "strict"), (encoding, None)]:
+                outcomes = outcome(utf8kit.decode, data, *arguments), outcome(data.decode, "utf-8")
+                assert outcomes[0] == outcomes[1]
+            assert utf8kit.encode(expected, encoding) == expected.encode()
+            assert utf8kit.encode(expected, encoding, "replace") == expected.encode()
+    # Names that only begin so, or that are longer by a NUL.
+    for encoding in ["utf-", "utf-88", "utf-8\0", "utf\0", "utf-8é", ""]:
+        for arguments in [(encoding,), (encoding, "replace"), (encoding, "strict")]:
+            expected = outcome(b"caf\xe9".decode, *arguments)
+            assert outcome(utf8kit.decode, b"caf\xe9", *arguments) == expected, arguments
+            expected = outcome("café".encode, *arguments)
+            assert outcome(utf8kit.encode, "café", *arguments) == expected, arguments
+    for errors in ["replac", "replace2", "replace\0", "strict\0"]:
+        with pytest.raises((LookupError, ValueError)):
+            utf8kit.decode(b"caf\xe9", "utf-8", errors)
+    for arguments in [(1,), ("utf-8", 1), (b"utf-8",), ("utf-8", "replace", 1)]:
+        with pytest.raises(TypeError):
+            utf8kit.decode(b"cafe", *arguments)
+    for data in ["cafe", 1, None]:
+        with pytest.raises(TypeError):
+            utf8kit.decode(data, "utf-8", "replace")
+    with pytest.raises(TypeError):
+        utf8kit.encode(b"cafe", "utf-8")
 
 
 def test_the_vectors_of_the_library():

@@ -155,6 +155,7 @@ pub(crate) fn build_iconv() -> Result<PathBuf, String> {
     let folder = absolute(process::target_folder().join(PROFILE))?;
     let shared = folder.join("libutf8kit_iconv.so");
     let mut command = linker(&shared, Path::new("crates/utf8kit-iconv/iconv.map"));
+    command.arg("-Wl,-z,nodelete");
     command.args(["iconv_open", "iconv", "iconv_close"].map(|name| format!("-Wl,--undefined={name}")));
     command
         .arg(folder.join("libutf8kit_iconv.a"))

@@ -2,7 +2,7 @@
 
 use libc::{c_char, c_int, c_void, size_t};
 use std::ffi::CString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 pub type Descriptor = *mut c_void;
 
@@ -50,6 +50,18 @@ pub fn ours() -> Functions {
             convert: std::mem::transmute::<*mut c_void, Convert>(function(c"iconv")),
             close: std::mem::transmute::<*mut c_void, Close>(function(c"iconv_close")),
         }
+    }
+}
+
+/// Loads a library and closes it. Returns `true` if it is still there.
+pub fn stays(path: &Path) -> bool {
+    let path = CString::new(path.as_os_str().as_encoded_bytes()).unwrap();
+    // SAFETY: the library has no initializers.
+    unsafe {
+        let library = libc::dlopen(path.as_ptr(), libc::RTLD_NOW | libc::RTLD_LOCAL);
+        assert!(!library.is_null(), "{path:?} cannot be loaded");
+        assert_eq!(libc::dlclose(library), 0);
+        !libc::dlopen(path.as_ptr(), libc::RTLD_NOW | libc::RTLD_NOLOAD).is_null()
     }
 }
 

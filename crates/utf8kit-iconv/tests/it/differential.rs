@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-use crate::common::{Converter, Functions, Outcome, mixed, ours, system};
+use crate::common::{Converter, Functions, Outcome, mixed, ours, stays, system};
 use utf8kit_test::{Random, is_installed, sample};
 
 /// Encodings, by the names that programs use.
@@ -701,6 +701,93 @@ fn a_descriptor_is_not_taken_for_an_older_one_at_its_address() {
             .convert(input, &mut expected);
         assert_eq!((outcome, found), (other, expected), "{from} to {to}");
     }
+}
+
+/// A descriptor that was closed is kept for the next one with the same names, which begins anew whatever the last one was left with.
+#[test]
+fn a_descriptor_after_a_closed_one_begins_anew() {
+    fn session(functions: Functions, to: &str, from: &str, inputs: &[Vec<u8>]) -> Vec<(Outcome, Vec<u8>)> {
+        let mut converter = Converter::open(functions, to, from).unwrap();
+        let convert = |input: &Vec<u8>| {
+            let mut output = vec![0; input.len() % 97 + input.len() * (input.len() % 5)];
+            (converter.convert(input, &mut output), output)
+        };
+        inputs.iter().map(convert).collect()
+    }
+    let names = [
+        "UTF-8",
+        "utf-8",
+        "UTF-16LE",
+        "UTF-16",
+        "UTF-32BE",
+        "UCS-2LE",
+        "ISO-8859-1",
+        "US-ASCII",
+        "CP1251",
+        "KOI8-R",
+        "EUC-JP",
+        "UTF-8//IGNORE",
+        "UTF-8//TRANSLIT",
+        "ISO-2022-JP",
+    ];
+    let run = |seed: u64| {
+        let mut random = Random::new(seed);
+        for _ in 0..600 {
+            let to = random.choose(&names);
+            let from = random.choose(&names).split("//").next().unwrap();
+            // What the last descriptor is left with: errors, a cut character, an output that is full.
+            let inputs: Vec<_> = (0..random.below(4))
+                .map(|_| input(&mut random, from, to))
+                .collect();
+            let found = session(ours(), to, from, &inputs);
+            assert_eq!(found, session(system(), to, from, &inputs), "{from} to {to}");
+        }
+    };
+    run(11);
+    std::thread::scope(|scope| {
+        for seed in 20..24 {
+            scope.spawn(move || run(seed));
+        }
+    });
+}
+
+/// A descriptor that the C library closed alone, or opened at the address of such a one, is not kept under its names.
+#[test]
+fn a_descriptor_of_the_c_library_is_not_kept() {
+    let names = ["KOI8-R", "CP1251", "CP1252", "ISO-8859-5", "CP850"];
+    // So short that the C library converts it.
+    let input = b"\xC1\xC2\xC3\xE4\xE2 and plain";
+    let check = |functions: Functions, from: &str| {
+        let (mut found, mut expected) = ([0; 900], [0; 900]);
+        let outcome = Converter::open(functions, "UTF-8", from)
+            .unwrap()
+            .convert(input, &mut found);
+        let other = Converter::open(system(), "UTF-8", from)
+            .unwrap()
+            .convert(input, &mut expected);
+        assert_eq!((outcome, found), (other, expected), "{from}");
+    };
+    for round in 0..100 {
+        let [one, other] = [names[round % 5], names[(round + 1 + round / 5 % 4) % 5]];
+        check(mixed(ours(), ours(), system()), one);
+        // At the same address. It is closed by this library, which has not seen it.
+        drop(Converter::open(mixed(system(), system(), ours()), "UTF-8", other).unwrap());
+        check(ours(), one);
+        check(ours(), other);
+    }
+}
+
+/// A plug-in that is linked with the library is loaded and unloaded. What is prepared for encodings stays, and is not lost each time.
+#[test]
+fn the_library_stays_when_it_is_closed() {
+    let folder = std::env::temp_dir().join(format!("utf8kit-iconv-stays-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    // A file of its own, which nothing else has loaded.
+    let copy = folder.join("libutf8kit_iconv.so");
+    std::fs::copy(crate::common::library(), &copy).unwrap();
+    let is_there = stays(&copy);
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert!(is_there);
 }
 
 /// More descriptors than there are places for are converted by the C library.

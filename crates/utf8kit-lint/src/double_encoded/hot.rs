@@ -6,6 +6,11 @@
 mod around;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod clues;
+
+pub(super) use clues::clues;
+#[cfg(test)]
+pub(super) use clues::plain_clues;
 
 use super::segment::CELL;
 use around::{AFTER, Around, BEFORE, Seen};
@@ -132,7 +137,7 @@ impl Class {
 
 struct Table {
     /// The class of each character of the Basic Multilingual Plane.
-    classes: Vec<u8>,
+    classes: Box<[u8; 0x10000]>,
     /// The weight of each class after each.
     weights: [[u8; CLASSES]; CLASSES],
 }
@@ -140,7 +145,9 @@ struct Table {
 fn table() -> &'static Table {
     static TABLE: OnceLock<Table> = OnceLock::new();
     TABLE.get_or_init(|| {
-        let mut classes = vec![Class::Symbol as u8; 0x10000];
+        let mut classes: Box<[u8; 0x10000]> = vec![Class::Symbol as u8; 0x10000]
+            .try_into()
+            .expect("it is as long");
         let mut fill = |first: usize, last: usize, class: Class| classes[first..=last].fill(class as u8);
         fill(0, 0x7F, Class::Ascii);
         fill(0x61, 0x7A, Class::AsciiSmall);
@@ -345,13 +352,10 @@ fn examined(bytes: &[u8], from: usize, to: usize) -> Cell {
 /// Returns how many ideographs and syllables begin in a cell, `bytes` without the first [`BEFORE`] and the last [`AFTER`].
 fn east_asian(bytes: &Around) -> Cell {
     const WORD: usize = size_of::<u64>();
-    const HIGH: u64 = 0x8080_8080_8080_8080;
-    let classes = table().classes.as_slice();
+    let classes = &*table().classes;
     let mut seen = Cell::default();
     for (number, word) in bytes[BEFORE..][..CELL].as_chunks::<WORD>().0.iter().enumerate() {
-        let word = u64::from_le_bytes(*word);
-        // The bytes E0..=EF.
-        let mut leads = word & word << 1 & word << 2 & !(word << 3) & HIGH;
+        let mut leads = east_asian_leads(*word);
         while leads != 0 {
             let at = BEFORE + number * WORD + leads.trailing_zeros() as usize / 8;
             leads &= leads - 1;
@@ -362,6 +366,13 @@ fn east_asian(bytes: &Around) -> Cell {
         }
     }
     seen
+}
+
+/// Returns the bytes `0xE0..=0xEF`, as the high bit of each.
+#[inline(always)]
+fn east_asian_leads(word: [u8; 8]) -> u64 {
+    let word = u64::from_le_bytes(word);
+    word & word << 1 & word << 2 & !(word << 3) & 0x8080_8080_8080_8080
 }
 
 /// Returns the numbers of the cells of a text, of which `bytes` are at `start`, in which something may have gone through

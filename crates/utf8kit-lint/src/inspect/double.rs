@@ -1,8 +1,9 @@
 //! Text that looks encoded twice.
 
-use crate::double_encoded::{Run, RunsInPieces, may_have_runs, runs_in_text};
+use crate::double_encoded::{Run, RunsInPieces, clues, may_have_runs_alone, runs_in_text};
 use crate::edits::{Edits, Rewriting};
 use crate::repair_pass::NO_MEMORY;
+use std::ops::Range;
 
 /// A part of a text that looks encoded twice.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,8 +50,7 @@ pub fn double_encoded_parts(text: &[u8]) -> impl Iterator<Item = DoubleEncoded> 
         })
 }
 
-/// Returns `false` if the rule `double-encoded` finds nothing in any part of `text`, such as a row of a column of which `text` is a
-/// stretch. It reads most texts at the speed of memory.
+/// Returns `false` if the rule `double-encoded` finds nothing in `text`, taken by itself. It reads most texts at the speed of memory.
 ///
 /// ```
 /// use utf8kit_lint::inspect::may_be_double_encoded;
@@ -59,7 +59,23 @@ pub fn double_encoded_parts(text: &[u8]) -> impl Iterator<Item = DoubleEncoded> 
 /// assert!(!may_be_double_encoded("un café noir".repeat(100).as_bytes()));
 /// ```
 pub fn may_be_double_encoded(text: &[u8]) -> bool {
-    may_have_runs(text)
+    may_have_runs_alone(text)
+}
+
+/// Calls `each` with the clues in `text`: short ranges of bytes, of which most texts have few. A part of the text in which the rule `double-encoded` finds
+/// something, taken by itself, has all of one of them. So of the rows of a column, which are parts of one text, most need not be read
+/// one by one.
+///
+/// They may overlap, and come in order except that those of one kind follow those of another.
+///
+/// ```
+/// use utf8kit_lint::inspect::double_encoding_clues;
+///
+/// let rows = ["thé", "un caf\u{C3}\u{A9} noir", "eau"];
+/// double_encoding_clues(&rows.concat(), |clue| assert!(clue.start >= 4 && clue.end <= 20));
+/// ```
+pub fn double_encoding_clues(text: &str, mut each: impl FnMut(Range<usize>)) {
+    clues(text, &mut each);
 }
 
 /// Undoes the double encoding of a text that comes in pieces, in the parts that [`double_encoded`] finds. It keeps some bytes for each part.

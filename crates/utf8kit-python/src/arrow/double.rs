@@ -6,16 +6,24 @@
 use super::check::Blocks;
 use super::edit::Edits;
 use super::error::Error;
-use super::values::{Layout, Values};
-use crate::memory::{self, OF_DOUBLE_ENCODED};
+use super::values::{Layout, Offset, Offsets, Values};
+use crate::memory::{self, NoMemory, OF_DOUBLE_ENCODED};
 use crate::signals::Signals;
 use std::ops::ControlFlow;
-use utf8kit_lint::inspect::may_be_double_encoded;
+use utf8kit::utf8;
+use utf8kit_lint::inspect::{double_encoded_parts, double_encoding_clues, may_be_double_encoded};
 use utf8kit_lint::{BODY_LEN, BlockChecker, Finding, Fix, Options, Rule, blocks};
+
+/// Up to this length, the parts of a value are looked for before it is checked: that takes less time where there are none.
+const SHORT: usize = 4096;
 
 /// Returns the value without double encoding, or `None` if it has none.
 fn fixed(value: &[u8]) -> Result<Option<Vec<u8>>, Error> {
     if !may_be_double_encoded(value) {
+        return Ok(None);
+    }
+    memory::require(OF_DOUBLE_ENCODED)?;
+    if value.len() <= SHORT && double_encoded_parts(value).next().is_none() {
         return Ok(None);
     }
     let options = Options::default()
@@ -74,23 +82,53 @@ pub(super) fn edits(values: &Values) -> Result<Edits, Error> {
         Ok(())
     };
     match &values.layout {
-        Layout::Small(offsets) => {
-            for block in Blocks::new(values, offsets) {
-                let (rows, bytes) = block?;
-                if may_be_double_encoded(bytes) {
-                    rows.into_iter().try_for_each(&mut row_of)?;
-                }
-            }
-        }
-        Layout::Large(offsets) => {
-            for block in Blocks::new(values, offsets) {
-                let (rows, bytes) = block?;
-                if may_be_double_encoded(bytes) {
-                    rows.into_iter().try_for_each(&mut row_of)?;
-                }
-            }
-        }
+        Layout::Small(offsets) => of_blocks(values, offsets, &mut row_of)?,
+        Layout::Large(offsets) => of_blocks(values, offsets, &mut row_of)?,
         Layout::Views(_) => (0..values.len).try_for_each(&mut row_of)?,
     }
     Ok(edits)
+}
+
+/// Calls `row_of` with the rows that may be double-encoded.
+fn of_blocks<T: Offset>(
+    values: &Values,
+    offsets: &Offsets<T>,
+    row_of: &mut impl FnMut(usize) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let all = &offsets.offsets[values.offset..][..=values.len];
+    let mut found = Vec::new();
+    for block in Blocks::new(values, offsets) {
+        let (rows, bytes) = block?;
+        let Ok(text) = utf8::validate(bytes) else {
+            rows.into_iter().try_for_each(&mut *row_of)?;
+            continue;
+        };
+        rows_with_clues(text, &all[rows.start..=rows.end], &mut found)?;
+        found.sort_unstable();
+        found.dedup();
+        found.drain(..).try_for_each(|row| row_of(rows.start + row))?;
+    }
+    Ok(())
+}
+
+/// Appends the rows of a block that may be double-encoded, which may be the same several times. `offsets` are those of the rows, and
+/// run forwards.
+fn rows_with_clues<T: Offset>(text: &str, offsets: &[T], found: &mut Vec<usize>) -> Result<(), NoMemory> {
+    let first = offsets[0].get();
+    let start_of = |row: usize| offsets[row].get() - first;
+    let mut row = 0;
+    let mut outcome = Ok(());
+    double_encoding_clues(text, |clue| {
+        // The row that has the first byte. Clues of a kind come in order, and those of two kinds near each other.
+        while clue.start < start_of(row) {
+            row -= 1;
+        }
+        while start_of(row + 1) <= clue.start {
+            row += 1;
+        }
+        if clue.end <= start_of(row + 1) && outcome.is_ok() && found.last() != Some(&row) {
+            outcome = memory::push(found, row);
+        }
+    });
+    outcome
 }

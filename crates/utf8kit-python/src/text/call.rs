@@ -70,11 +70,27 @@ impl<'a, 'py> Arguments<'a, 'py> {
     }
 }
 
+/// The arguments of a call in which none has a name. There is one at least.
+pub(super) struct Positional<'a, 'py> {
+    values: &'a [*mut ffi::PyObject],
+    py: Python<'py>,
+}
+
+impl<'a, 'py> Positional<'a, 'py> {
+    /// Returns the arguments if there are so many.
+    #[inline(always)]
+    pub(super) fn all<const N: usize>(&self) -> Option<[Borrowed<'a, 'py, PyAny>; N]> {
+        let values: &[_; N] = self.values.try_into().ok()?;
+        // SAFETY: CPython passes pointers to objects, which it keeps alive during the call.
+        Some(values.map(|value| unsafe { Borrowed::from_ptr(self.py, value) }))
+    }
+}
+
 /// A function with the arguments of a call.
 type Body = for<'a, 'py> fn(Python<'py>, &Arguments<'a, 'py>) -> PyResult<Bound<'py, PyAny>>;
 
-/// Calls a function for CPython: `shortcut` with the argument, if it is one without a name, and `body` with the arguments if
-/// that returns nothing. A panic becomes an exception.
+/// Calls a function for CPython: `shortcut` with the arguments, if none has a name, and `body` with the arguments if that
+/// returns nothing. A panic becomes an exception.
 ///
 /// # Safety
 ///
@@ -85,15 +101,16 @@ pub(super) unsafe fn call(
     values: *const *mut ffi::PyObject,
     len: ffi::Py_ssize_t,
     names: *mut ffi::PyObject,
-    shortcut: impl for<'py> Fn(Python<'py>, &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>>,
+    shortcut: impl for<'py> Fn(Python<'py>, &Positional<'_, 'py>) -> Option<Bound<'py, PyAny>>,
     body: Body,
 ) -> *mut ffi::PyObject {
     // SAFETY: the caller asserts that the thread is attached.
     let py = unsafe { Python::assume_attached() };
-    if len == 1 && names.is_null() {
-        // SAFETY: the caller asserts that there is an object.
-        let value = unsafe { Borrowed::from_ptr(py, *values) };
-        if let Ok(Some(made)) = catch_unwind(AssertUnwindSafe(|| shortcut(py, &value))) {
+    if len > 0 && names.is_null() {
+        // SAFETY: the caller asserts that there are so many.
+        let values = unsafe { std::slice::from_raw_parts(values, len.cast_unsigned()) };
+        let values = Positional { values, py };
+        if let Ok(Some(made)) = catch_unwind(AssertUnwindSafe(|| shortcut(py, &values))) {
             return made.into_ptr();
         }
         // What the shortcut may have raised is raised again.

@@ -7,6 +7,7 @@
 mod call;
 mod encode_related;
 mod error;
+mod lossy;
 pub(crate) mod related;
 mod stream;
 mod string;
@@ -17,12 +18,13 @@ use crate::input::{Input, View};
 use crate::memory;
 use crate::policy::{self, OnError};
 use crate::signals::Signals;
-use call::{Arguments, entry, function};
+use call::{Arguments, Positional, entry, function};
 use pyo3::exceptions::{PyLookupError, PyTypeError, PyValueError};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use std::borrow::Cow;
+use std::ffi::CStr;
 use string::{DETACHED, detached};
 use utf8kit::stream::{Stop, Validator};
 
@@ -88,38 +90,72 @@ fn bytes_of<'a>(data: &'a Bound<'_, PyAny>) -> Option<&'a [u8]> {
 }
 
 /// The shortcut of functions that have none.
-fn no_shortcut<'py>(_py: Python<'py>, _data: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+fn no_shortcut<'py>(_py: Python<'py>, _arguments: &Positional<'_, 'py>) -> Option<Bound<'py, PyAny>> {
     None
 }
 
-fn decode_bytes<'py>(py: Python<'py>, data: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
-    utf8::decode(py, bytes_of(data)?).ok()?
+fn decode_bytes<'py>(py: Python<'py>, arguments: &Positional<'_, 'py>) -> Option<Bound<'py, PyAny>> {
+    let (data, is_lossy) = if let Some([data]) = arguments.all() {
+        (data, false)
+    } else if let Some([data, encoding]) = arguments.all() {
+        (is_utf8(&encoding).then_some(data)?, false)
+    } else {
+        let [data, encoding, errors] = arguments.all()?;
+        let is_lossy = string::is_ascii(&errors, c"replace");
+        let is_known = is_lossy || string::is_ascii(&errors, c"strict");
+        ((is_known && is_utf8(&encoding)).then_some(data)?, is_lossy)
+    };
+    let bytes = bytes_of(&data)?;
+    if is_lossy {
+        lossy::decode_short(py, bytes)?
+    } else {
+        utf8::decode(py, bytes).ok()?
+    }
 }
 
-fn encode_str<'py>(py: Python<'py>, text: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
-    let held = string::units(text.cast::<PyString>().ok()?).ok()?;
+fn encode_str<'py>(py: Python<'py>, arguments: &Positional<'_, 'py>) -> Option<Bound<'py, PyAny>> {
+    let text = if let Some([text]) = arguments.all() {
+        text
+    } else {
+        let [text, encoding] = arguments.all()?;
+        is_utf8(&encoding).then_some(text)?
+    };
+    let text = text.cast::<PyString>().ok()?;
+    let held = string::units(&text).ok()?;
     utf8::encode(py, held.units())?
 }
 
-fn is_valid_bytes<'py>(py: Python<'py>, data: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
-    let bytes = bytes_of(data)?;
+/// Returns `true` for a `str` that [`Codec::is_utf8`] knows.
+#[inline(always)]
+fn is_utf8(encoding: &Bound<'_, PyAny>) -> bool {
+    UTF8_NAMES.iter().any(|name| string::is_ascii(encoding, name))
+}
+
+fn is_valid_bytes<'py>(py: Python<'py>, arguments: &Positional<'_, 'py>) -> Option<Bound<'py, PyAny>> {
+    let [data] = arguments.all()?;
+    let bytes = bytes_of(&data)?;
     let is_valid = detached(py, bytes.len(), || utf8kit::utf8::is_valid(bytes));
     Some(pyo3::types::PyBool::new(py, is_valid).to_owned().into_any())
 }
 
-fn count_bytes<'py>(py: Python<'py>, data: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
-    let bytes = bytes_of(data)?;
+fn count_bytes<'py>(py: Python<'py>, arguments: &Positional<'_, 'py>) -> Option<Bound<'py, PyAny>> {
+    let [data] = arguments.all()?;
+    let bytes = bytes_of(&data)?;
     let count = detached(py, bytes.len(), || utf8kit::utf8::count(bytes));
     Some(count.into_pyobject(py).ok()?.into_any())
 }
 
-fn repair_bytes<'py>(py: Python<'py>, data: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
-    let bytes = bytes_of(data)?;
+fn repair_bytes<'py>(py: Python<'py>, arguments: &Positional<'_, 'py>) -> Option<Bound<'py, PyAny>> {
+    let [data] = arguments.all()?;
+    let bytes = bytes_of(&data)?;
+    let unchanged = || Some(data.to_owned());
     if bytes.len() > SHORT {
-        return detached(py, bytes.len(), || utf8kit::utf8::is_valid(bytes)).then(|| data.clone());
+        return detached(py, bytes.len(), || utf8kit::utf8::is_valid(bytes))
+            .then(unchanged)
+            .flatten();
     }
     match utf8kit::utf8::repair(bytes) {
-        Cow::Borrowed(_) => Some(data.clone()),
+        Cow::Borrowed(_) => unchanged(),
         Cow::Owned(text) => Some(PyBytes::new(py, text.as_bytes()).into_any()),
     }
 }
@@ -132,7 +168,7 @@ fn decode<'py>(py: Python<'py>, arguments: &Arguments<'_, 'py>) -> PyResult<Boun
     // Most calls with short text are these.
     if errors == "replace"
         && Codec::is_utf8(name)
-        && let Some(made) = bytes_of(&data).and_then(|bytes| utf8::decode_lossy_short(py, bytes))
+        && let Some(made) = bytes_of(&data).and_then(|bytes| lossy::decode_short(py, bytes))
     {
         return made.ok_or_else(|| PyErr::fetch(py));
     }
@@ -401,6 +437,9 @@ fn end_of_piece(bytes: &[u8], at: usize) -> usize {
     (end - 3..=end).rfind(begins).unwrap_or(end)
 }
 
+/// The names of UTF-8 that most programs write.
+const UTF8_NAMES: [&CStr; 3] = [c"utf-8", c"utf8", c"UTF-8"];
+
 /// Who decodes and encodes.
 #[derive(Clone, Copy)]
 enum Codec {
@@ -412,9 +451,9 @@ enum Codec {
 }
 
 impl Codec {
-    /// Returns `true` for the names of UTF-8 that most programs write.
+    /// Returns `true` for the [`UTF8_NAMES`].
     fn is_utf8(name: &str) -> bool {
-        matches!(name, "utf-8" | "UTF-8" | "utf8")
+        UTF8_NAMES.iter().any(|known| known.to_bytes() == name.as_bytes())
     }
 
     fn find(py: Python<'_>, name: &str) -> PyResult<Codec> {

@@ -67,16 +67,6 @@ pub(super) fn decode<'py>(py: Python<'py>, bytes: &[u8]) -> Result<Made<'py>, ()
 /// Up to this length, text is decoded in a buffer first: the kernels take less time where there is room for their vectors.
 const SHORT_BYTES: usize = 256;
 
-/// Decodes text of at most [`SHORT_BYTES`] bytes with U+FFFD for each maximal subpart that is ill-formed. Returns `None` if it is
-/// longer.
-#[inline]
-pub(super) fn decode_lossy_short<'py>(py: Python<'py>, bytes: &[u8]) -> Option<Made<'py>> {
-    if bytes.len() > SHORT_BYTES {
-        return None;
-    }
-    decode(py, utf8::repair(bytes).as_bytes()).ok()
-}
-
 /// Decodes text of at most [`SHORT_BYTES`] bytes, which are not all ASCII.
 #[inline]
 fn decode_short<'py>(py: Python<'py>, bytes: &[u8]) -> Result<Made<'py>, ()> {
@@ -171,6 +161,29 @@ fn scan(bytes: &[u8]) -> (usize, u8) {
 /// Up to this length, text is encoded in a buffer first: that takes less time than to count its bytes before.
 pub(super) const SHORT_TEXT: usize = 1000;
 
+/// Up to this length, text is encoded character by character: that takes less time than to call a kernel.
+const FEW: usize = 8;
+
+/// Encodes a few characters in UTF-8. Returns `None` if one is a surrogate.
+#[inline]
+fn encode_few<'py, U: string::Unit>(
+    py: Python<'py>,
+    units: &[U],
+    buffer: &mut [MaybeUninit<u8>],
+) -> Option<Made<'py>> {
+    let mut len = 0;
+    for &unit in units {
+        let mut bytes = [0; 4];
+        let c = char::from_u32(unit.into())?;
+        let encoded = c.encode_utf8(&mut bytes).len();
+        // All four bytes, of which the next character overwrites those that this one has not.
+        buffer[len..][..4].write_copy_of_slice(&bytes);
+        len += encoded;
+    }
+    // SAFETY: the loop has written that many bytes.
+    Some(new_bytes(py, unsafe { buffer[..len].assume_init_ref() }))
+}
+
 /// Encodes a `str` in UTF-8. Returns `None` if it holds a surrogate.
 #[inline]
 pub(super) fn encode<'py>(py: Python<'py>, units: Units<'_>) -> Option<Made<'py>> {
@@ -181,6 +194,8 @@ pub(super) fn encode<'py>(py: Python<'py>, units: Units<'_>) -> Option<Made<'py>
         Units::Latin1(units) if units.len() <= SHORT_TEXT => {
             Some(new_bytes(py, latin1::to_utf8(units, &mut buffer).ok()?))
         }
+        Units::Two(units) if units.len() <= FEW => encode_few(py, units, &mut buffer),
+        Units::Four(units) if units.len() <= FEW => encode_few(py, units, &mut buffer),
         Units::Two(units) if units.len() <= SHORT_TEXT => {
             // Two surrogates in a `str` are not one character.
             let bytes = utf16::to_utf8(units, &mut buffer).ok()?;

@@ -5,7 +5,7 @@ use crate::memory;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use std::ffi::c_int;
+use std::ffi::{CStr, c_int};
 use std::mem::MaybeUninit;
 
 /// A copy of the units of a `str`, each as small as the greatest allows, or its own bytes if it is ASCII.
@@ -41,6 +41,14 @@ pub(crate) fn units<'s>(string: &'s Bound<'_, PyString>) -> PyResult<Held<'s>> {
         ..=0xFF => Held::Latin1(narrow(numbers)?),
         0x100..=0xFFFF => Held::Two(narrow(numbers)?),
         _ => Held::Four(numbers),
+    })
+}
+
+/// Returns `true` if an object is a `str` of this ASCII.
+pub(crate) fn is_ascii(object: &Bound<'_, PyAny>, text: &CStr) -> bool {
+    // SAFETY: the object is a `str`, and the text ends in NUL.
+    object.cast::<PyString>().is_ok_and(|string| unsafe {
+        ffi::PyUnicode_CompareWithASCIIString(string.as_ptr(), text.as_ptr()) == 0
     })
 }
 

@@ -3,6 +3,8 @@
 use super::units::{Made, Unit, Units};
 use pyo3::ffi;
 use pyo3::prelude::*;
+use pyo3::types::PyString;
+use std::ffi::CStr;
 use std::mem::MaybeUninit;
 
 /// The units of a `str`, which are in it.
@@ -16,7 +18,7 @@ impl<'s> Held<'s> {
 }
 
 /// Returns the characters of a `str`.
-pub(crate) fn units<'s>(string: &'s Bound<'_, pyo3::types::PyString>) -> PyResult<Held<'s>> {
+pub(crate) fn units<'s>(string: &'s Bound<'_, PyString>) -> PyResult<Held<'s>> {
     let object = string.as_ptr();
     // SAFETY: `object` is a `str`. Before Python 3.12, it may have to be made ready first.
     if unsafe { ffi::PyUnicode_READY(object) } != 0 {
@@ -40,6 +42,14 @@ pub(crate) fn units<'s>(string: &'s Bound<'_, pyo3::types::PyString>) -> PyResul
             _ => Units::Four(std::slice::from_raw_parts(data.cast(), len)),
         }))
     }
+}
+
+/// Returns `true` if an object is a `str` of this ASCII.
+#[inline(always)]
+pub(crate) fn is_ascii(object: &Bound<'_, PyAny>, text: &CStr) -> bool {
+    let string = object.cast::<PyString>();
+    let held = string.ok().and_then(|string| units(string).ok());
+    held.is_some_and(|held| matches!(held.0, Units::Ascii(units) if units == text.to_bytes()))
 }
 
 /// Makes a `str` of `len` units, which `fill` writes, or returns its error.

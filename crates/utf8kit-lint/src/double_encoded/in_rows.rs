@@ -1,0 +1,151 @@
+//! Rows of columns, whose text is searched as a whole.
+
+use super::segment::CELL;
+use super::{MISREAD_PLACE, clues, hot, may_be_misread, may_have_runs_alone, misread_places, runs_in};
+use std::ops::Range;
+use utf8kit_test::Random;
+
+/// What rows are made of: characters of each class, text that went through an encoding, and what lies around the limits.
+const PIECES: &[&str] = &[
+    "a",
+    "Z",
+    " ",
+    "1",
+    "é",
+    "É",
+    "ß",
+    "б",
+    "Я",
+    "я",
+    "α",
+    "Ω",
+    "א",
+    "ع",
+    "ก",
+    "ệ",
+    "–",
+    "’",
+    "„",
+    "«",
+    "»",
+    "\u{A0}",
+    "²",
+    "™",
+    "€",
+    "¤",
+    "├",
+    "⌐",
+    "√",
+    "\u{80}",
+    "\u{9F}",
+    "\u{FEFF}",
+    "的",
+    "一",
+    "漢",
+    "龘",
+    "齉",
+    "あ",
+    "가",
+    "뷁",
+    "ｱ",
+    "，",
+    "😀",
+    "Ã©",
+    "Ã ",
+    "â€™",
+    "ÐŸÑ€",
+    "Рџ",
+    "├⌐",
+    "├®",
+    "茅",
+    "鑼",
+    "癟",
+    "aé",
+    "a漢b",
+    "caf",
+    "т",
+    "的的的的的的",
+    "ааааа",
+    "ééé",
+];
+
+fn row(random: &mut Random) -> String {
+    // Rows of one script, too, so that not all are strange.
+    let from = random.below(PIECES.len());
+    let kinds = if random.once_in(3) {
+        PIECES.len()
+    } else {
+        1 + random.below(3)
+    };
+    let most = if random.once_in(20) { 400 } else { 12 };
+    (0..random.below(most))
+        .map(|_| PIECES[(from + random.below(kinds)) % PIECES.len()])
+        .collect()
+}
+
+#[test]
+fn a_row_with_a_run_has_a_stretch_wherever_it_stands() {
+    let mut random = Random::new(7);
+    let [mut strange, mut calm, mut found] = [0; 3];
+    for _ in 0..2_000 {
+        let rows: Vec<String> = (0..1 + random.below(60)).map(|_| row(&mut random)).collect();
+        let text = rows.concat();
+        let all = if random.once_in(2) {
+            let mut all: Vec<Range<usize>> = Vec::new();
+            hot::plain_clues(&text, &mut |clue| all.push(clue));
+            all.extend(misread_places(text.as_bytes()).map(|at| at..at + MISREAD_PLACE));
+            all
+        } else {
+            let mut all = Vec::new();
+            clues(&text, &mut |clue| all.push(clue));
+            all
+        };
+        let mut start = 0;
+        for row in &rows {
+            let place = start..start + row.len();
+            start = place.end;
+            let has = all
+                .iter()
+                .any(|clue| clue.start >= place.start && clue.end <= place.end);
+            let may = may_have_runs_alone(row.as_bytes());
+            assert!(has || !may, "{row:?} in {text:?}");
+            strange += usize::from(may);
+            calm += usize::from(!has);
+            if !may {
+                continue;
+            }
+            found += usize::from(!runs_in(row.as_bytes(), 0, Default::default()).is_empty());
+        }
+    }
+    assert!(
+        strange > 5_000 && calm > 5_000 && found > 500,
+        "{strange} {calm} {found}"
+    );
+}
+
+#[test]
+fn a_step_to_the_first_letter_of_a_cell_of_ascii_is_a_stretch() {
+    let row = "б– ☺a";
+    assert!(may_have_runs_alone(row.as_bytes()));
+    let before = " ".repeat(2 * CELL + 1 - row.len());
+    let text = format!("{before}{row}{}", " ".repeat(2 * CELL));
+    let mut all = Vec::new();
+    clues(&text, &mut |clue| all.push(clue));
+    let step = 2 * CELL - "☺".len()..2 * CELL + 1;
+    assert_eq!(all, vec![step]);
+}
+
+#[test]
+fn what_may_have_no_runs_alone_has_none() {
+    let mut random = Random::new(8);
+    for _ in 0..20_000 {
+        let mut row = row(&mut random).into_bytes();
+        if random.once_in(4) {
+            random.damage(&mut row, 1);
+        }
+        if !may_have_runs_alone(&row) {
+            assert!(!may_be_misread(&row));
+            assert!(runs_in(&row, 0, Default::default()).is_empty(), "{row:?}");
+        }
+    }
+}
