@@ -84,7 +84,7 @@ fn row(random: &mut Random) -> String {
 }
 
 #[test]
-fn a_row_with_a_run_has_a_stretch_wherever_it_stands() {
+fn a_row_with_a_run_has_a_clue_wherever_it_stands() {
     let mut random = Random::new(7);
     let [mut strange, mut calm, mut found] = [0; 3];
     for _ in 0..2_000 {
@@ -124,7 +124,7 @@ fn a_row_with_a_run_has_a_stretch_wherever_it_stands() {
 }
 
 #[test]
-fn a_step_to_the_first_letter_of_a_cell_of_ascii_is_a_stretch() {
+fn a_step_to_the_first_letter_of_a_cell_of_ascii_is_a_clue() {
     let row = "б– ☺a";
     assert!(may_have_runs_alone(row.as_bytes()));
     let before = " ".repeat(2 * CELL + 1 - row.len());

@@ -428,8 +428,8 @@ mod tests {
                 "capitals that became small letters",
             ),
             (
-                windows(&"abcdefghij ".repeat(120).replacen("abc", "é", 4)),
-                "few characters",
+                windows(&"I know that. ".repeat(120).replacen("know", "don’t know", 1)),
+                "little evidence",
             ),
             (windows(&"ab \u{85} cd \u{9A} é à è ".repeat(90)), "controls"),
             ("├│┬┤".repeat(400), "a drawing"),
