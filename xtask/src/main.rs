@@ -80,6 +80,7 @@ cargo xtask COMMAND
   check-intrinsics
               Check that the vector code enables and detects the features of its intrinsics; --update generates the list
   dist        Pack the command, and for this machine the C library, as a release has them, in target/dist; --target TRIPLE
+  panics      Check that the functions of the C library that need no memory cannot panic, do not allocate and do not recurse
   package     Pack the crates that are published, and build the packed files alone
   sizes       Measure what calls of the library add to a small program, and compare with docs/PERFORMANCE.md; --update writes there
   api         Generate docs/api.md, the public API of the library on one page; --check compares without writing
@@ -121,6 +122,7 @@ fn main() -> ExitCode {
         "check-imports" => imports::run(args),
         "check-intrinsics" => intrinsics::run(args),
         "package" => package::run(args),
+        "panics" => capi::panics::run(args),
         "setup" => setup::run(args),
         "test-runtimes" => web::test_runtimes(),
         "web" => web::run(args),

@@ -153,6 +153,12 @@ fn short() -> Vec<Step> {
             doc.args(["--document-private-items", "--features", FEATURES]);
             process::run(doc.env("RUSTDOCFLAGS", "-D warnings"))
         }),
+        step(
+            All,
+            "functions that need no memory cannot panic",
+            capi::panics::needs,
+            || capi::panics::run(&[]),
+        ),
         step(All, "sizes of calls in a small program", sizes::needs, || {
             sizes::run(&[])
         }),
