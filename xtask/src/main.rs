@@ -30,6 +30,7 @@ mod sanitize;
 mod setup;
 mod sizes;
 mod standards;
+mod supply;
 mod test;
 mod unsafe_table;
 mod version;
@@ -82,6 +83,8 @@ cargo xtask COMMAND
   dist        Pack the command, and for this machine the C library, as a release has them, in target/dist; --target TRIPLE
   panics      Check that the functions of the C library that need no memory cannot panic, do not allocate and do not recurse
   package     Pack the crates that are published, and build the packed files alone
+  supply      Compare docs/dependencies.md with the crates that are built into the packages, and check that lock files pin what is
+              installed; --update writes the page, --sbom writes what the command and the C library consist of, as CycloneDX
   sizes       Measure what calls of the library add to a small program, and compare with docs/PERFORMANCE.md; --update writes there
   api         Generate docs/api.md, the public API of the library on one page; --check compares without writing
   hangul      Generate the table of old Hangul positions from the list in crates/utf8kit-test/data;
@@ -115,6 +118,7 @@ fn main() -> ExitCode {
         "faults" => faults::run(args),
         "sanitize" => sanitize::run(args),
         "sizes" => sizes::run(args),
+        "supply" => supply::run(args),
         "miri" => miri::run(args),
         "mutants" => mutants::run(args),
         "check-api" => check_api::run(args),
