@@ -8,7 +8,7 @@ use crate::process::{self, cargo, host};
 use std::process::Command;
 use std::thread;
 
-const TARGETS: [&str; 10] = [
+const TARGETS: [&str; 14] = [
     "validate",
     "utf8_to_utf16",
     "utf16_to_utf8",
@@ -19,6 +19,10 @@ const TARGETS: [&str; 10] = [
     "family",
     "legacy",
     "lint",
+    "readers",
+    "capi",
+    "archives",
+    "configuration",
 ];
 
 const RUSTFLAGS: &str = "--cfg fuzzing -Zsanitizer=address -Cpasses=sancov-module \

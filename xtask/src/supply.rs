@@ -322,10 +322,20 @@ fn bill_of_materials() -> Result<(), String> {
         let bill = fs::read_to_string(&written).map_err(failed)?;
         let bill = bill.replace(&format!("file://{}", root.display()), "file:///utf8kit");
         fs::write(&to, bill).map_err(|error| format!("{}: {error}", to.display()))?;
-        fs::remove_file(&written).map_err(failed)?;
+        // It writes a file for each package of the workspace.
+        for folder in bill_folders()? {
+            let _ = fs::remove_file(folder.join(format!("{name}.json")));
+        }
         println!("{}", to.display());
     }
     Ok(())
+}
+
+/// Returns the folders of the packages of the workspace.
+fn bill_folders() -> Result<Vec<std::path::PathBuf>, String> {
+    let entries = fs::read_dir("crates").map_err(|error| format!("crates: {error}"))?;
+    let crates = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    Ok(crates.chain([".".into(), "xtask".into()]).collect())
 }
 
 #[cfg(test)]
