@@ -147,22 +147,30 @@ fn check_convert(arguments: &Arguments<'_>) {
     let name = utf8kit_encoding_name(from);
     assert_eq!(name.is_null(), valid.stop == UTF8KIT_STOP_INVALID_ARGUMENT);
     let Some(encoding) = named(from, name) else { return };
-    // SAFETY: as above.
-    let decoded = unsafe { utf8kit_decode(from, null(), src, len, dst.as_mut_ptr().cast(), dst.len()) };
-    check_result(&decoded, len, dst.len());
-    if decoded.stop == UTF8KIT_STOP_INPUT_USED {
-        let text = encoding.decode(arguments.src, Policy::Fail);
-        assert_eq!(
-            text.as_deref().map(str::as_bytes),
-            Ok(&dst[..decoded.written]),
-            "{encoding:?}"
-        );
-    }
-    if decoded.stop == UTF8KIT_STOP_ILL_FORMED {
-        assert!(
-            encoding.decode(arguments.src, Policy::Fail).is_err(),
-            "{encoding:?}"
-        );
+    let replace = utf8kit_policy {
+        action: UTF8KIT_ACTION_REPLACE,
+        character: 0,
+        ..arguments.policy
+    };
+    for (policy, expected) in [
+        (null(), encoding.decode(arguments.src, Policy::Fail)),
+        (
+            &raw const replace,
+            encoding.decode(arguments.src, Policy::Replace('\u{FFFD}')),
+        ),
+    ] {
+        let (to, capacity) = (dst.as_mut_ptr().cast(), dst.len());
+        // SAFETY: as above.
+        let decoded = unsafe { utf8kit_decode(from, policy, src, len, to, capacity) };
+        check_result(&decoded, len, capacity);
+        match decoded.stop {
+            UTF8KIT_STOP_INPUT_USED => {
+                let text = expected.as_deref().map(str::as_bytes);
+                assert_eq!(text, Ok(&dst[..decoded.written]), "{encoding:?}");
+            }
+            UTF8KIT_STOP_ILL_FORMED => assert!(expected.is_err(), "{encoding:?}"),
+            _ => {}
+        }
     }
 }
 

@@ -86,7 +86,7 @@ fn keys(text: &mut Vec<u8>, bytes: &[u8]) {
     }
 }
 
-/// Returns a baseline with an entry for each part.
+/// Returns a baseline with an entry for each part, of which the last one may be cut off.
 fn entries(bytes: &[u8]) -> Vec<u8> {
     let mut text = String::from("{\"utf8_baseline\":1}\n");
     for part in bytes.chunks(7) {
@@ -104,6 +104,11 @@ fn entries(bytes: &[u8]) -> Vec<u8> {
             part[0]
         );
     }
+    let cut = match bytes {
+        [first, ..] if first & 2 == 2 => usize::from(first >> 2),
+        _ => 0,
+    };
+    text.truncate(text.len().saturating_sub(cut));
     text.into_bytes()
 }
 

@@ -65,8 +65,10 @@ cargo xtask COMMAND
   web         Build the npm package in target/npm and the page in target/web; --serve serves the page on this machine
   windows     Build the command for Windows, run it under Wine, and compare what it does with the command for this machine;
               --tests runs its tests there, too
-  fuzz        Run each fuzz target for ten seconds, or for the number of seconds given
+  fuzz        Run each fuzz target for ten seconds, or for the number of seconds given; --out DIR writes a program for each instead
   exhaustive  Test the kernels on all sequences of four bytes and all pairs of UTF-16 code units (minutes)
+  differential
+              Compare every instruction set, the reference engine and the standard library on random inputs of up to 256 bytes; [COUNT]
   faults      Flip bits in the vector code, one at a time, and require a test to fail (minutes); [COUNT [SEED]]
   sanitize    Call every public function under AddressSanitizer and valgrind, and test the Python package under
               AddressSanitizer (minutes); [address|valgrind|python]
@@ -113,6 +115,7 @@ fn main() -> ExitCode {
         "install-c" => capi::install_command(args),
         "test-c" => capi::needs().and_then(|()| capi::test()),
         "fuzz" => fuzz::run(args),
+        "differential" => exhaustive::differential(args),
         "dist" => dist::run(args),
         "exhaustive" => exhaustive::run(args),
         "faults" => faults::run(args),
