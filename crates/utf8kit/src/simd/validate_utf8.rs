@@ -215,7 +215,9 @@ impl<S: Simd> Kernel<S> for FirstError<'_> {
     fn run(self, simd: S) -> usize {
         /// The most bytes before a byte that decide whether it is an error.
         const BEFORE: usize = 3;
-        let (src, mut at) = (self.src, self.tested);
+        let src = self.src;
+        // No more than there is, whatever was tested: what is read below relies on it.
+        let mut at = self.tested.min(src.len());
         debug_assert!(at == 0 || at >= BEFORE);
         loop {
             let len = (src.len() - at).min(S::LEN);
@@ -223,7 +225,7 @@ impl<S: Simd> Kernel<S> for FirstError<'_> {
             // Zeros after the text make an incomplete character at its end an error.
             // SAFETY: `len` bytes are left at the beginning. After it, a vector is there after three bytes, in `src` or in `padded`.
             let errors = unsafe {
-                if at == 0 {
+                if at < BEFORE {
                     let current = simd.load_short(vector, len);
                     let [prev1, prev2, prev3] = simd.after_zeros(current);
                     simd.utf8_errors(current, prev1, prev2, prev3)
