@@ -3,6 +3,7 @@
 //! is allowed gives what the libraries for Rust give.
 
 use std::ffi::{CStr, c_char, c_void};
+use std::mem::MaybeUninit;
 use std::ptr::{null, null_mut};
 use std::sync::OnceLock;
 use utf8kit::Policy;
@@ -190,10 +191,8 @@ fn named(number: utf8kit_encoding, name: *const c_char) -> Option<Encoding> {
 fn check_structures(arguments: &Arguments<'_>, place: usize) {
     let from = arguments.encodings[0];
     let (src, len) = arguments.src();
-    let mut decoders = [0; 2].map(|_| std::mem::MaybeUninit::<utf8kit_decoder>::zeroed());
-    let (decoder, copy) = (decoders[0].as_mut_ptr(), unsafe {
-        decoders.as_mut_ptr().add(1).cast()
-    });
+    let [mut decoder, mut copy] = [(); 2].map(|()| MaybeUninit::<utf8kit_decoder>::zeroed());
+    let (decoder, copy) = (decoder.as_mut_ptr(), copy.as_mut_ptr());
     // SAFETY: the structures are valid, and each is zero or initialized.
     unsafe {
         let refused = utf8kit_decoder_to_utf8(decoder, src, len, null_mut(), 0);
