@@ -3,6 +3,9 @@
 //! All targets are in one program, so that the library and what they share are compiled once. `cargo xtask fuzz` runs them by
 //! libFuzzer; the test below runs them on random text.
 
+mod archives;
+mod capi;
+mod configuration;
 mod dialects;
 mod family;
 mod latin1;
@@ -10,6 +13,7 @@ mod legacy;
 mod lint;
 mod pair;
 mod pieces;
+mod readers;
 mod streams;
 mod utf16_to_utf8;
 mod utf32;
@@ -22,7 +26,7 @@ use arbitrary::{Arbitrary, Unstructured};
 pub type Target = fn(&[u8]);
 
 /// The targets by name. `cargo xtask fuzz` has the same list.
-pub const TARGETS: [(&str, Target); 10] = [
+pub const TARGETS: [(&str, Target); 14] = [
     ("validate", validate::run),
     ("utf8_to_utf16", |bytes| with_input(bytes, utf8_to_utf16::run)),
     ("utf16_to_utf8", |bytes| with_input(bytes, utf16_to_utf8::run)),
@@ -33,6 +37,10 @@ pub const TARGETS: [(&str, Target); 10] = [
     ("family", |bytes| with_input(bytes, family::run)),
     ("legacy", |bytes| with_input(bytes, legacy::run)),
     ("lint", |bytes| with_input(bytes, lint::run)),
+    ("readers", |bytes| with_input(bytes, readers::run)),
+    ("capi", |bytes| with_input(bytes, capi::run)),
+    ("archives", |bytes| with_input(bytes, archives::run)),
+    ("configuration", |bytes| with_input(bytes, configuration::run)),
 ];
 
 /// Calls `run` with what it takes, made of `bytes`. Too few bytes are no input.

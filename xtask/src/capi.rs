@@ -6,6 +6,7 @@ mod compilers;
 mod core;
 mod examples;
 mod install;
+pub(crate) mod panics;
 
 pub(crate) use build::{build_iconv, build_shared, compatible_version};
 pub(crate) use install::install_command;

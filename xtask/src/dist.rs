@@ -72,7 +72,7 @@ fn command(target: Option<&str>, triple: &str) -> Result<(), String> {
         build.args(["--target", target]);
         built.push(target);
     }
-    process::run(&mut build)?;
+    process::run(build.env("CARGO_ENCODED_RUSTFLAGS", flags()?))?;
     let program = match triple.contains("windows") {
         true => "utf8.exe",
         false => "utf8",
@@ -91,6 +91,23 @@ fn command(target: Option<&str>, triple: &str) -> Result<(), String> {
         fs::write(folder.join(file), text).map_err(|error| format!("{file}: {error}"))?;
     }
     archive(&name)
+}
+
+/// Returns the flags of the compiler with which the same sources are the same bytes in any folder: no path of this machine is in what is
+/// built.
+fn flags() -> Result<String, String> {
+    let root = std::env::current_dir().map_err(|error| error.to_string())?;
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| {
+        let home = std::env::var_os(if cfg!(windows) { "USERPROFILE" } else { "HOME" })?;
+        Some(Path::new(&home).join(".cargo"))
+    });
+    let given = std::env::var("RUSTFLAGS").unwrap_or_default();
+    let mut flags: Vec<String> = given.split_whitespace().map(str::to_owned).collect();
+    for (folder, name) in [(Some(root), "/utf8kit"), (home, "/cargo")] {
+        flags.extend(folder.map(|folder| format!("--remap-path-prefix={}={name}", folder.display())));
+    }
+    // A folder may have a space in its name.
+    Ok(flags.join("\u{1F}"))
 }
 
 /// Makes an empty folder below that of the archives.
@@ -116,7 +133,16 @@ fn copy(from: &Path, to: &Path) -> Result<(), String> {
 /// Packs a folder, and writes the checksum beside the archive.
 fn archive(name: &str) -> Result<(), String> {
     let file = format!("{name}.tar.gz");
-    process::run(Command::new("tar").current_dir(DIST).args(["-czf", &file, name]))?;
+    let mut tar = Command::new("tar");
+    tar.current_dir(DIST).args(["-czf", &file]);
+    // Of the same files, GNU tar makes the same archive then.
+    if cfg!(target_os = "linux") {
+        let time = output(Command::new("git").args(["log", "-1", "--format=%ct"]));
+        let time = time.map_or_else(|| "0".to_owned(), |time| time.trim().to_owned());
+        tar.args(["--sort=name", "--owner=0", "--group=0", "--numeric-owner"]);
+        tar.args(["--mode=u=rwX,go=rX", &format!("--mtime=@{time}")]);
+    }
+    process::run(tar.arg(name))?;
     let mut sum = match find_program("sha256sum").is_some() || cfg!(windows) {
         true => Command::new("sha256sum"),
         false => {

@@ -5,10 +5,11 @@
 
 use crate::process::newest_clang;
 use crate::process::{self, cargo, host};
+use std::path::Path;
 use std::process::Command;
 use std::thread;
 
-const TARGETS: [&str; 10] = [
+const TARGETS: [&str; 14] = [
     "validate",
     "utf8_to_utf16",
     "utf16_to_utf8",
@@ -19,25 +20,26 @@ const TARGETS: [&str; 10] = [
     "family",
     "legacy",
     "lint",
+    "readers",
+    "capi",
+    "archives",
+    "configuration",
 ];
 
 const RUSTFLAGS: &str = "--cfg fuzzing -Zsanitizer=address -Cpasses=sancov-module \
     -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
     -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares -Ccodegen-units=1";
 
-/// Runs each target for the number of seconds in `args`, 10 by default, as many at a time as there are processors.
+/// Runs each target for the number of seconds in `args`, 10 by default, as many at a time as there are processors. With `--out`, writes
+/// a program for each target and its first inputs to a folder.
 pub(crate) fn run(args: &[String]) -> Result<(), String> {
     let seconds = match args {
         [] => 10,
+        [flag, folder] if flag == "--out" => return write_programs(Path::new(folder)),
         [seconds] => seconds.parse().map_err(|error| format!("{seconds}: {error}"))?,
-        _ => return Err("cargo xtask fuzz [SECONDS]".to_owned()),
+        _ => return Err("cargo xtask fuzz [SECONDS | --out DIR]".to_owned()),
     };
-    let mut build = cargo_with(RUSTFLAGS, "build")?;
-    if let Some(clang) = newest_clang() {
-        build.env("CXX", clang);
-    }
-    process::run(&mut build)?;
-    let program = format!("fuzz/target/{}/release/fuzz", host()?);
+    let program = build()?;
     std::fs::create_dir_all("fuzz/artifacts").map_err(|error| format!("fuzz/artifacts: {error}"))?;
     let at_a_time = thread::available_parallelism().map_or(1, usize::from);
     for targets in TARGETS.chunks(at_a_time) {
@@ -52,6 +54,29 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
         })?;
     }
     Ok(())
+}
+
+/// Writes a program for each target to a folder, and a folder with its first inputs.
+fn write_programs(folder: &Path) -> Result<(), String> {
+    let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
+    std::fs::create_dir_all(folder).map_err(failed)?;
+    let program = build()?;
+    for target in TARGETS {
+        std::fs::copy(&program, folder.join(target)).map_err(failed)?;
+        write_seeds(&folder.join(format!("{target}_seed_corpus")), target).map_err(failed)?;
+    }
+    println!("{} programs are in {}", TARGETS.len(), folder.display());
+    Ok(())
+}
+
+/// Builds the program with all targets, and returns its path.
+fn build() -> Result<String, String> {
+    let mut build = cargo_with(RUSTFLAGS, "build")?;
+    if let Some(clang) = newest_clang() {
+        build.env("CXX", clang);
+    }
+    process::run(&mut build)?;
+    Ok(format!("fuzz/target/{}/release/fuzz", host()?))
 }
 
 /// Returns the command that calls every public function on every tier, and each target on random text, under
@@ -78,7 +103,7 @@ fn cargo_with(flags: &str, subcommand: &str) -> Result<Command, String> {
 /// Runs a target for some seconds.
 fn run_target(program: &str, target: &str, seconds: u32) -> Result<(), String> {
     let corpus = format!("fuzz/corpus/{target}");
-    write_seeds(&corpus, target).map_err(|error| format!("{corpus}: {error}"))?;
+    write_seeds(Path::new(&corpus), target).map_err(|error| format!("{corpus}: {error}"))?;
     let mut fuzzer = Command::new(program);
     fuzzer.env("UTF8KIT_FUZZ_TARGET", target);
     fuzzer.arg(corpus).arg(format!("-max_total_time={seconds}"));
@@ -94,7 +119,7 @@ fn run_target(program: &str, target: &str, seconds: u32) -> Result<(), String> {
 
 /// Writes the first inputs: uniform and mixed texts, long enough to reach every path of a kernel. They are in the encoding
 /// that `target` reads.
-fn write_seeds(corpus: &str, target: &str) -> std::io::Result<()> {
+fn write_seeds(corpus: &Path, target: &str) -> std::io::Result<()> {
     std::fs::create_dir_all(corpus)?;
     for (number, pattern) in ["a", "é", "一", "😀", "aé一😀", "aaaaaaaé"]
         .into_iter()
@@ -108,7 +133,7 @@ fn write_seeds(corpus: &str, target: &str) -> std::io::Result<()> {
                 "utf32" => bytes.extend(text.chars().flat_map(|c| u32::from(c).to_le_bytes())),
                 _ => bytes.extend_from_slice(text.as_bytes()),
             }
-            std::fs::write(format!("{corpus}/{number}-{len}"), bytes)?;
+            std::fs::write(corpus.join(format!("{number}-{len}")), bytes)?;
         }
     }
     Ok(())

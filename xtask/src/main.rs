@@ -30,6 +30,7 @@ mod sanitize;
 mod setup;
 mod sizes;
 mod standards;
+mod supply;
 mod test;
 mod unsafe_table;
 mod version;
@@ -64,8 +65,10 @@ cargo xtask COMMAND
   web         Build the npm package in target/npm and the page in target/web; --serve serves the page on this machine
   windows     Build the command for Windows, run it under Wine, and compare what it does with the command for this machine;
               --tests runs its tests there, too
-  fuzz        Run each fuzz target for ten seconds, or for the number of seconds given
+  fuzz        Run each fuzz target for ten seconds, or for the number of seconds given; --out DIR writes a program for each instead
   exhaustive  Test the kernels on all sequences of four bytes and all pairs of UTF-16 code units (minutes)
+  differential
+              Compare every instruction set, the reference engine and the standard library on random inputs of up to 256 bytes; [COUNT]
   faults      Flip bits in the vector code, one at a time, and require a test to fail (minutes); [COUNT [SEED]]
   sanitize    Call every public function under AddressSanitizer and valgrind, and test the Python package under
               AddressSanitizer (minutes); [address|valgrind|python]
@@ -80,7 +83,10 @@ cargo xtask COMMAND
   check-intrinsics
               Check that the vector code enables and detects the features of its intrinsics; --update generates the list
   dist        Pack the command, and for this machine the C library, as a release has them, in target/dist; --target TRIPLE
+  panics      Check that the functions of the C library that need no memory cannot panic, do not allocate and do not recurse
   package     Pack the crates that are published, and build the packed files alone
+  supply      Compare docs/dependencies.md with the crates that are built into the packages, and check that lock files pin what is
+              installed; --update writes the page, --sbom writes what the command and the C library consist of, as CycloneDX
   sizes       Measure what calls of the library add to a small program, and compare with docs/PERFORMANCE.md; --update writes there
   api         Generate docs/api.md, the public API of the library on one page; --check compares without writing
   hangul      Generate the table of old Hangul positions from the list in crates/utf8kit-test/data;
@@ -109,11 +115,13 @@ fn main() -> ExitCode {
         "install-c" => capi::install_command(args),
         "test-c" => capi::needs().and_then(|()| capi::test()),
         "fuzz" => fuzz::run(args),
+        "differential" => exhaustive::differential(args),
         "dist" => dist::run(args),
         "exhaustive" => exhaustive::run(args),
         "faults" => faults::run(args),
         "sanitize" => sanitize::run(args),
         "sizes" => sizes::run(args),
+        "supply" => supply::run(args),
         "miri" => miri::run(args),
         "mutants" => mutants::run(args),
         "check-api" => check_api::run(args),
@@ -121,6 +129,7 @@ fn main() -> ExitCode {
         "check-imports" => imports::run(args),
         "check-intrinsics" => intrinsics::run(args),
         "package" => package::run(args),
+        "panics" => capi::panics::run(args),
         "setup" => setup::run(args),
         "test-runtimes" => web::test_runtimes(),
         "web" => web::run(args),

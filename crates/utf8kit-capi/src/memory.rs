@@ -150,7 +150,10 @@ impl fmt::Write for Message<'_> {
         let room = self.dst.len().saturating_sub(self.written + 1);
         if is_whole && room > 0 {
             let fits = utf8kit::utf8::floor_boundary(text.as_bytes(), room.min(text.len()));
-            self.dst[self.written..][..fits].write_copy_of_slice(&text.as_bytes()[..fits]);
+            let places = self.dst.get_mut(self.written..).unwrap_or_default();
+            for (place, byte) in places.iter_mut().zip(text.bytes().take(fits)) {
+                place.write(byte);
+            }
             self.written += fits;
         }
         Ok(())

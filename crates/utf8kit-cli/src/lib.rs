@@ -16,6 +16,9 @@ mod config;
 mod encodings;
 mod escape;
 mod flags;
+#[cfg(feature = "fuzzing")]
+#[doc(hidden)]
+pub mod fuzzing;
 mod io;
 mod message;
 mod report;

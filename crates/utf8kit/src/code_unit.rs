@@ -1,6 +1,7 @@
 //! Code units as they are in memory, for plain kernels that serve every encoding and byte order.
 
 use crate::error::Found;
+use crate::parts;
 use core::mem::MaybeUninit;
 use core::ops::BitOr;
 
@@ -147,14 +148,18 @@ pub(crate) fn before<U>(units: &[U], special: impl Fn(&U) -> bool) -> usize {
     let any = |chunk: &&[U; 64]| chunk.iter().fold(false, |any, unit| any | special(unit));
     let (chunks, _) = units.as_chunks::<64>();
     let whole = 64 * chunks.iter().take_while(|chunk| !any(chunk)).count();
-    whole + units[whole..].iter().take_while(|unit| !special(unit)).count()
+    whole
+        + parts::from(units, whole)
+            .iter()
+            .take_while(|unit| !special(unit))
+            .count()
 }
 
 /// Returns `true` if no code unit has a bit of `mask`.
 #[inline]
 pub(crate) fn none_has<U: CodeUnit>(units: &[U], mask: u32) -> bool {
     let checked = blocks_without(units, mask);
-    units.len() - checked < BLOCK && bits(&units[checked..]) & mask == 0
+    units.len() - checked < BLOCK && bits(parts::from(units, checked)) & mask == 0
 }
 
 /// Returns the number of code units in the blocks before the first block in which a code unit has a bit of `mask`.
@@ -221,7 +226,7 @@ macro_rules! unit {
                 const SIZE: usize = size_of::<$unit>();
                 let mut bytes = [0; 8];
                 let len = len.min(8 / SIZE);
-                for (place, unit) in bytes.as_chunks_mut().0.iter_mut().zip(&text[..len]) {
+                for (place, unit) in bytes.as_chunks_mut().0.iter_mut().zip(text.iter().take(len)) {
                     *place = unit.to_be_bytes();
                 }
                 Found::new(&bytes[..SIZE * len], SIZE * len)

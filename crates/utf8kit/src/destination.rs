@@ -4,6 +4,7 @@
 //! This is the trait [`Space`], which only this module implements. [`Destination`] and [`Utf8Destination`] are what callers
 //! see of it.
 
+use crate::parts;
 use crate::uninit;
 use core::mem::MaybeUninit;
 use sealed::{IntoSpace, Space};
@@ -228,7 +229,7 @@ impl<'d, T: Copy> Space<T> for &'d mut [MaybeUninit<T>] {
     #[inline]
     unsafe fn finish(self, written: usize) -> &'d mut [T] {
         // SAFETY: the caller promises that these units are initialised.
-        unsafe { uninit::items_mut(&mut self[..written]) }
+        unsafe { uninit::items_mut(parts::to_mut(self, written)) }
     }
 }
 
@@ -247,7 +248,7 @@ impl<'d, T: Copy, const N: usize> Space<T> for &'d mut [MaybeUninit<T>; N] {
     #[inline]
     unsafe fn finish(self, written: usize) -> &'d mut [T] {
         // SAFETY: the caller promises that these units are initialised.
-        unsafe { uninit::items_mut(&mut self[..written]) }
+        unsafe { uninit::items_mut(parts::to_mut(self, written)) }
     }
 }
 

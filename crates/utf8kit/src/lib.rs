@@ -87,6 +87,7 @@ mod encoding;
 mod engine;
 mod error;
 mod names;
+mod parts;
 mod policy;
 // AVX-512 and all features together use all of the vector code; other targets and fewer features do not.
 #[cfg_attr(

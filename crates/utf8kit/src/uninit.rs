@@ -2,16 +2,14 @@
 
 use core::mem::MaybeUninit;
 
-/// Copies `src` to `dst`.
-///
-/// # Panics
-///
-/// Panics if they differ in length.
+/// Copies `src` to the beginning of `dst`, which is at least as long.
 #[inline(always)]
 pub(crate) fn copy<T: Copy>(src: &[T], dst: &mut [MaybeUninit<T>]) {
-    // SAFETY: a `MaybeUninit<T>` is as large as a `T` and aligned alike, and every `T` is a value of it.
-    let src = unsafe { &*(core::ptr::from_ref(src) as *const [MaybeUninit<T>]) };
-    dst.copy_from_slice(src);
+    debug_assert!(src.len() <= dst.len());
+    let len = src.len().min(dst.len());
+    // SAFETY: both have `len` items. They do not overlap, because nothing else refers to `dst`. A `MaybeUninit<T>` is as large as a
+    // `T` and aligned alike, and every `T` is a value of it.
+    unsafe { src.as_ptr().copy_to_nonoverlapping(dst.as_mut_ptr().cast(), len) }
 }
 
 /// Returns the items of a slice.
@@ -21,7 +19,7 @@ pub(crate) fn copy<T: Copy>(src: &[T], dst: &mut [MaybeUninit<T>]) {
 /// All of them are initialized.
 #[inline(always)]
 pub(crate) unsafe fn items<T>(slice: &[MaybeUninit<T>]) -> &[T] {
-    // SAFETY: as above, and the caller promises that the items are initialized.
+    // SAFETY: a `MaybeUninit<T>` has the layout of a `T`, and the caller promises that the items are initialized.
     unsafe { &*(core::ptr::from_ref(slice) as *const [T]) }
 }
 

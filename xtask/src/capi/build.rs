@@ -56,18 +56,23 @@ pub(super) fn build(target: Option<&str>) -> Result<Built, String> {
         true => libraries.replace("-lgcc_s", "-lgcc_eh"),
         false => libraries,
     };
-    // Of the same name as the whole library, so in another folder.
-    let core = rustc(
-        &target_folder.join("capi-core"),
-        target,
-        &["--no-default-features", "--crate-type", "staticlib"],
-    )?;
     Ok(Built {
         shared,
         archive,
-        core: core.join(archive_name("utf8kit_capi")),
+        core: build_core(target)?,
         system_libraries: libraries.trim().to_owned(),
     })
+}
+
+/// Builds the archive of the functions that need neither memory nor an operating system, and returns its path.
+pub(super) fn build_core(target: Option<&str>) -> Result<PathBuf, String> {
+    // Of the same name as the whole library, so in another folder.
+    let folder = rustc(
+        &process::target_folder().join("capi-core"),
+        target,
+        &["--no-default-features", "--crate-type", "staticlib"],
+    )?;
+    Ok(folder.join(archive_name("utf8kit_capi")))
 }
 
 /// Runs rustc for the library, and returns the folder with what it built.

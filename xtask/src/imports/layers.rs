@@ -52,6 +52,7 @@ pub(super) const CRATES: &[Crate] = &[
             Layer::Modules(&["report"]),
             Layer::Modules(&["run"]),
             Layer::Leaves("commands"),
+            Layer::Modules(&["fuzzing"]),
         ],
         ..plain("utf8kit-cli", "crates/utf8kit-cli/src/lib.rs", 3)
     },

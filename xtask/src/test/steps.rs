@@ -3,7 +3,7 @@
 use crate::process::{self, THOROUGH, cargo, succeeds};
 use crate::{
     api, capi, cross, docs, exhaustive, faults, fuzz, hangul, imports, intrinsics, package, python, sanitize,
-    sizes, wasm, web,
+    sizes, supply, wasm, web,
 };
 use std::path::Path;
 use std::process::Command;
@@ -78,12 +78,13 @@ fn quick() -> Vec<Step> {
         step(Quick, "formatting", rust_alone, formatting),
         step(
             Quick,
-            "imports go down; documents, intrinsics and the table of old Hangul match the code",
+            "imports go down; documents, dependencies, intrinsics and the table of old Hangul match the code",
             rust_alone,
             || {
                 imports::run(&[])?;
                 docs::run(&[])?;
                 api::run(&["--check".to_owned()])?;
+                supply::run(&[])?;
                 intrinsics::run(&[])?;
                 hangul::run(&["--check".to_owned()])
             },
@@ -153,6 +154,12 @@ fn short() -> Vec<Step> {
             doc.args(["--document-private-items", "--features", FEATURES]);
             process::run(doc.env("RUSTDOCFLAGS", "-D warnings"))
         }),
+        step(
+            All,
+            "functions that need no memory cannot panic",
+            capi::panics::needs,
+            || capi::panics::run(&[]),
+        ),
         step(All, "sizes of calls in a small program", sizes::needs, || {
             sizes::run(&[])
         }),

@@ -445,6 +445,12 @@ fn entries(bytes: &[u8]) -> Result<Files, String> {
     Ok(files)
 }
 
+/// Returns a baseline as it would be written again, for the fuzz targets.
+#[cfg(feature = "fuzzing")]
+pub(crate) fn written_again(bytes: &[u8]) -> Result<String, String> {
+    entries(bytes).map(|files| text(&files))
+}
+
 /// Returns the bytes that hexadecimal digits stand for.
 fn bytes_of(digits: &str) -> Option<Vec<u8>> {
     let digits: Vec<u8> = digits.bytes().filter(|&digit| digit != b' ').collect();

@@ -127,6 +127,21 @@ impl Config {
     }
 }
 
+/// Returns what a configuration says, or the table of a `pyproject.toml`, as a debugger shows it, for the fuzz targets.
+#[cfg(feature = "fuzzing")]
+pub(crate) fn described(bytes: &[u8], is_table: bool) -> Result<Option<String>, String> {
+    let written = match is_table {
+        true => written::read_tool(bytes)?,
+        false => Some(written::read(bytes)?),
+    };
+    Ok(written.map(|written| {
+        let described = format!("{written:?}");
+        // Globs that cannot be compiled are an error that names a line.
+        let compiled = Compiled::new(written, &Flags::none());
+        format!("{described} {}", compiled.is_ok())
+    }))
+}
+
 /// Returns what a key says, if a file has it.
 fn value<T: Copy>(key: &Option<At<T>>) -> Option<T> {
     key.as_ref().map(|key| key.value)

@@ -151,7 +151,13 @@ pub(crate) fn unpack(
         len: Rc::default(),
     };
     match recognized(text) {
-        (Some(Format::Tar), text) => texts(Some(Format::Tar), text, name, visit),
+        (Some(Format::Tar), mut text) => {
+            if tar_members(&mut text, name, visit)?.is_continue() {
+                // The checksum of the compressed data is after the archive.
+                io::copy(&mut text, &mut io::sink())?;
+            }
+            Ok(())
+        }
         (_, text) => texts(None, text, name, visit),
     }
 }
@@ -191,13 +197,14 @@ fn texts(
     visit: Visit<'_>,
 ) -> io::Result<()> {
     if format == Some(Format::Tar) {
-        return tar_members(source, name, visit);
+        return tar_members(&mut source, name, visit).map(drop);
     }
     let _ = visit(name, Text::Source(&mut source));
     Ok(())
 }
 
-fn tar_members(source: Box<dyn Read + '_>, archive: Name<'_>, visit: Visit<'_>) -> io::Result<()> {
+/// Passes the members of a tar archive on. Breaks if no more are wanted or can be read.
+fn tar_members(source: &mut dyn Read, archive: Name<'_>, visit: Visit<'_>) -> io::Result<ControlFlow<()>> {
     let mut tar = tar::Archive::new(source);
     for entry in tar.entries()? {
         let entry = entry?;
@@ -206,7 +213,7 @@ fn tar_members(source: Box<dyn Read + '_>, archive: Name<'_>, visit: Visit<'_>) 
             continue;
         }
         if named(&entry.path_bytes(), NameEncoding::Unspecified, archive, visit).is_break() {
-            break;
+            return Ok(ControlFlow::Break(()));
         }
         if !(kind.is_file() || kind.is_contiguous() || kind.is_gnu_sparse()) {
             continue;
@@ -219,10 +226,10 @@ fn tar_members(source: Box<dyn Read + '_>, archive: Name<'_>, visit: Visit<'_>) 
         let flow = member(&path, &mut entry, archive, visit);
         // The error was passed on; the archive cannot be read on.
         if flow.is_break() || entry.failed {
-            break;
+            return Ok(ControlFlow::Break(()));
         }
     }
-    Ok(())
+    Ok(ControlFlow::Continue(()))
 }
 
 fn zip_members(file: &File, archive: Name<'_>, visit: Visit<'_>) -> io::Result<()> {

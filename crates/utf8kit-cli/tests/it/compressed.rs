@@ -402,6 +402,30 @@ fn archives_cut_or_corrupt_anywhere_end_well() {
     }
 }
 
+/// The members of a compressed archive are read before the end, where the checksum is.
+#[test]
+fn a_compressed_tar_whose_end_is_damaged_is_an_error() {
+    let place = Place::new();
+    let tar = tar(&[("a", b"text\n"), ("b", b"more text\n")]);
+    for whole in [gzip(&tar), bzip2(&tar), xz(&tar)] {
+        // The last bits of bzip2 mean nothing.
+        let end = whole.len() - 8..whole.len() - 1;
+        let cut = end.clone().map(|at| whole[..at].to_vec());
+        let changed = end.map(|at| {
+            let mut file = whole.clone();
+            file[at] ^= 0xFF;
+            file
+        });
+        let files: Vec<_> = cut.chain(changed).collect();
+        let (names, ran) = check_all(&place, &files);
+        assert_eq!(ran.code, Some(2), "{ran:?}");
+        for name in names {
+            let is_told = |line: &str| line.starts_with(&format!("utf8: {name}:"));
+            assert!(ran.err.lines().any(is_told), "{name}: {ran:?}");
+        }
+    }
+}
+
 #[test]
 fn without_the_option_nothing_is_decompressed() {
     let place = Place::new();

@@ -2,6 +2,7 @@
 
 use crate::code_unit::Unit;
 use crate::error::{DecodeError, Description, ErrorKind, IllFormed};
+use crate::parts;
 use crate::uninit;
 use core::mem::MaybeUninit;
 
@@ -261,7 +262,7 @@ pub(crate) fn ill_formed_in_text<S: Decode>(
     offset: usize,
     text: &[S::Unit],
 ) -> IllFormed {
-    let rest = &text[offset..];
+    let rest = parts::from(text, offset);
     let len = source.whole_len(rest, error);
     let error = DecodeError { len, ..error };
     IllFormed::at_offset(source.description(), offset as u64, error, rest)

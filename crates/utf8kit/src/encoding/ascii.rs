@@ -18,8 +18,8 @@ impl Decode for Ascii {
 
     #[inline]
     fn decode(&mut self, bytes: &[u8], _: bool) -> Result<(u32, usize), DecodeError> {
-        match bytes[0] {
-            byte @ 0x00..=0x7F => Ok((byte.into(), 1)),
+        match bytes.first() {
+            Some(&byte @ 0x00..=0x7F) => Ok((byte.into(), 1)),
             _ => Err(DecodeError::new(ErrorKind::Undefined, 1)),
         }
     }

@@ -1,5 +1,6 @@
 //! Latin-1 (ISO/IEC 8859-1): each byte is the character with its value, U+0000..=U+00FF. This is not windows-1252.
 
+use crate::ErrorKind;
 use crate::codec::{Decode, DecodeError, Description, Encode, MAX_ENCODED};
 
 /// Latin-1, in bytes.
@@ -17,7 +18,11 @@ impl Decode for Latin1 {
 
     #[inline]
     fn decode(&mut self, bytes: &[u8], _: bool) -> Result<(u32, usize), DecodeError> {
-        Ok((bytes[0].into(), 1))
+        match bytes.first() {
+            Some(&byte) => Ok((byte.into(), 1)),
+            // Nothing to decode is no character: see `Utf8::decode_first`.
+            None => Err(DecodeError::new(ErrorKind::UnexpectedEnd, 1)),
+        }
     }
 }
 

@@ -41,7 +41,11 @@ impl Utf16 {
     #[inline]
     fn first(units: &[u16]) -> Result<(u32, usize), DecodeError> {
         let unpaired = Err(DecodeError::new(ErrorKind::Surrogate, 1));
-        match units[0] {
+        // Nothing to decode is no character: see `Utf8::decode_first`.
+        let Some(&first) = units.first() else {
+            return Err(DecodeError::new(ErrorKind::UnexpectedEnd, 1));
+        };
+        match first {
             high @ 0xD800..=0xDBFF => match units.get(1) {
                 None => Err(DecodeError::new(ErrorKind::UnexpectedEnd, 1)),
                 Some(low @ 0xDC00..=0xDFFF) => Ok((join(high, *low), 2)),

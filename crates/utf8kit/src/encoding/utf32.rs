@@ -21,7 +21,11 @@ impl Decode for Utf32 {
 
     #[inline]
     fn decode(&mut self, units: &[u32], _: bool) -> Result<(u32, usize), DecodeError> {
-        match units[0] {
+        // Nothing to decode is no character: see `Utf8::decode_first`.
+        let Some(&first) = units.first() else {
+            return Err(DecodeError::new(ErrorKind::UnexpectedEnd, 1));
+        };
+        match first {
             0xD800..=0xDFFF => Err(DecodeError::new(ErrorKind::Surrogate, 1)),
             0x11_0000.. => Err(DecodeError::new(ErrorKind::TooLarge, 1)),
             unit => Ok((unit, 1)),

@@ -48,7 +48,10 @@ impl Utf8 {
         const fn error(kind: ErrorKind) -> Result<(u32, usize), DecodeError> {
             Err(DecodeError::new(kind, 1))
         }
-        let first = bytes[0];
+        // Nothing to decode is no sequence. An error of one byte ends a loop that goes on after it.
+        let Some(&first) = bytes.first() else {
+            return error(ErrorKind::UnexpectedEnd);
+        };
         // The length, the range of the second byte, and the error if that byte is another continuation byte.
         let (len, (lowest, highest), kind) = match first {
             0x00..=0x7F => return Ok((first as u32, 1)),
@@ -88,10 +91,9 @@ impl Utf8 {
     #[inline]
     pub(crate) fn first_char(bytes: &[u8]) -> Result<(char, usize), DecodeError> {
         let (scalar, len) = Utf8::decode_first(bytes)?;
-        match char::from_u32(scalar) {
-            Some(c) => Ok((c, len)),
-            None => unreachable!("the ABNF matches scalar values only"),
-        }
+        let c = char::from_u32(scalar);
+        debug_assert!(c.is_some(), "the ABNF matches scalar values only");
+        Ok((c.unwrap_or(char::REPLACEMENT_CHARACTER), len))
     }
 }
 

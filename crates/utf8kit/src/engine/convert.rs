@@ -10,6 +10,7 @@ use crate::codec::{
     Decode, DecodeError, Encode, LONGEST, MAX_ENCODED, NOTHING, Output, Substitutes, Unit, ill_formed_in_text,
 };
 use crate::error::{ConvertError, ConvertErrorKind, DestinationFull, Lossy};
+use crate::parts;
 use crate::simd::dispatch::{Kernels, kernels};
 use core::mem::MaybeUninit;
 
@@ -159,7 +160,7 @@ impl<'s, 'd, A: Unit, B: Copy + Default> Conversion<'s, 'd, A, B> {
         T: Encode<Unit = B>,
     {
         let mut after = *source;
-        match after.decode(&self.src[self.read..], self.last) {
+        match after.decode(parts::from(self.src, self.read), self.last) {
             Ok((number, len)) => {
                 if !S::HAS_SHIFTS || number != NOTHING {
                     match self.put(target, number) {
@@ -304,14 +305,16 @@ impl<'s, 'd, A: Unit, B: Copy + Default> Conversion<'s, 'd, A, B> {
         );
         let before = self.read;
         loop {
-            let (src, dst) = (&self.src[self.read..end], &mut self.dst[self.written..]);
+            let src = parts::from(parts::to(self.src, end), self.read);
+            let dst = parts::from_mut(self.dst, self.written);
             let (read, written) = convert_prefix::<S, T>(self.kernels, src, dst);
             self.read += read;
             self.written += written;
             if !self.over_errors || !source.is_strict() || self.read == end {
                 break;
             }
-            let (src, dst) = (&self.src[self.read..end], &mut self.dst[self.written..]);
+            let src = parts::from(parts::to(self.src, end), self.read);
+            let dst = parts::from_mut(self.dst, self.written);
             let repaired = S::repair_prefix(self.kernels, src, dst);
             debug_assert!(repaired.read <= src.len() && repaired.written <= dst.len());
             self.read += repaired.read;
@@ -380,10 +383,12 @@ impl<'s, 'd, A: Unit, B: Copy + Default> Conversion<'s, 'd, A, B> {
                     return Some(stop);
                 }
             } else if self.read == end && error_len > 0 {
-                match source.decode(&self.src[end..], self.last) {
-                    Err(error) => return Some(StoppedBy::IllFormed(error)),
-                    Ok(_) => unreachable!("the kernel marks only errors"),
+                let first = source.decode(parts::from(self.src, end), self.last);
+                debug_assert!(first.is_err(), "the kernel marks only errors");
+                if let Err(error) = first {
+                    return Some(StoppedBy::IllFormed(error));
                 }
+                ahead.move_to_next();
             } else if error_len > 0 {
                 ahead.move_to_next();
             } else if ahead.marked.is_clean() || self.read >= self.src.len() {
@@ -599,6 +604,27 @@ pub(crate) fn convert_with<S: ConvertPrefix<T>, T: Encode + Default>(
     S::convert_rest(kernels, src, dst, (read, written))
 }
 
+/// Converts `src`, which is well-formed and fits in `dst`, and returns the number of code units written. Of such text, a kernel leaves
+/// little, which the reference engine converts alone.
+///
+/// A kernel that repairs text calls this. [`convert_with`] would call that kernel again, for errors that are not there.
+#[inline]
+pub(crate) fn convert_well_formed<S: ConvertPrefix<T>, T: Encode + Default>(
+    kernels: Kernels,
+    src: &[S::Unit],
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> usize {
+    let (read, written) = convert_prefix::<S, T>(kernels, src, dst);
+    let mut conversion = Conversion::new(kernels, src, dst);
+    (conversion.read, conversion.written) = (read, written);
+    let stop = conversion.walk(&mut S::default(), &mut T::default(), src.len());
+    debug_assert!(
+        stop.is_none(),
+        "the text is well-formed, and it fits in the destination"
+    );
+    conversion.written
+}
+
 /// Continues [`convert_with`] after a kernel stopped early, with `read` and `written` code units.
 ///
 /// Outlined so that the path on which the kernel does all the work saves few registers.
@@ -644,7 +670,7 @@ pub(crate) fn convert_lossy_after<S: ConvertPrefix<T>, T: Encode + Default>(
     (mut read, mut written): (usize, usize),
 ) -> Result<Lossy, DestinationFull> {
     // Mostly it stopped at an error, and in short text it is all that is left.
-    let repaired = S::repair_prefix(kernels, &src[read..], &mut dst[written..]);
+    let repaired = S::repair_prefix(kernels, parts::from(src, read), parts::from_mut(dst, written));
     read += repaired.read;
     written += repaired.written;
     if read == src.len() {

@@ -50,9 +50,12 @@ pub(crate) fn convert_to_utf8<S: ConvertPrefix<Utf8>, D: Utf8Destination>(
 /// The only error is a destination that is too short.
 #[inline]
 pub(crate) fn infallible<W>(result: Result<W, ConvertError>) -> Result<W, DestinationFull> {
-    result.map_err(|error| match error.kind() {
-        ConvertErrorKind::DestinationFull => DestinationFull::new(error.read(), error.written(), 0),
-        _ => unreachable!("the source is well-formed, and the encoding can represent every character"),
+    result.map_err(|error| {
+        debug_assert!(
+            matches!(error.kind(), ConvertErrorKind::DestinationFull),
+            "the source is well-formed, and the encoding can represent every character"
+        );
+        DestinationFull::new(error.read(), error.written(), 0)
     })
 }
 

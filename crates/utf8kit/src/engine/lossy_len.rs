@@ -25,6 +25,7 @@ use crate::encoding::{Ascii, Utf8};
 use crate::encoding::{Utf16, Utf16Bytes};
 #[cfg(feature = "utf32")]
 use crate::encoding::{Utf32, Utf32Bytes};
+use crate::parts;
 use crate::simd::dispatch::Kernels;
 use core::mem::MaybeUninit;
 
@@ -48,8 +49,8 @@ fn lossy_len<S: ValidPrefix, T: Encode + Default>(
     len: impl Fn(&[S::Unit]) -> usize,
     repair: impl Fn(&[S::Unit]) -> (usize, usize),
 ) -> usize {
-    let ahead = S::valid_prefix(kernels, &src[..src.len().min(block)]);
-    let total = len(&src[..ahead]);
+    let ahead = S::valid_prefix(kernels, parts::to(src, src.len().min(block)));
+    let total = len(parts::to(src, ahead));
     if ahead == src.len() {
         return total;
     }
@@ -71,13 +72,14 @@ fn lossy_len_after<S: ValidPrefix, T: Encode + Default>(
     let mut backoff = Backoff::new();
     while read < src.len() {
         let end = src.len().min(read.saturating_add(block));
-        let ahead = S::valid_prefix(kernels, &src[read..end]);
-        total = total.saturating_add(len(&src[read..read + ahead]));
+        let part = parts::from(parts::to(src, end), read);
+        let ahead = S::valid_prefix(kernels, part);
+        total = total.saturating_add(len(parts::to(part, ahead)));
         read += ahead;
         if ahead > 0 && end - read < CUT && end < src.len() {
             continue;
         }
-        let (repaired, repaired_len) = repair(&src[read..]);
+        let (repaired, repaired_len) = repair(parts::from(src, read));
         total = total.saturating_add(repaired_len);
         read += repaired;
         if repaired > 0 {
@@ -86,7 +88,7 @@ fn lossy_len_after<S: ValidPrefix, T: Encode + Default>(
         backoff.start(read, ahead);
         let walk_to = backoff.walk_to().min(src.len());
         while read < walk_to {
-            let (number, units) = match S::default().decode(&src[read..], true) {
+            let (number, units) = match S::default().decode(parts::from(src, read), true) {
                 Ok(first) => first,
                 Err(error) => (T::default().substitute().into(), error.len),
             };
@@ -133,7 +135,7 @@ fn repaired_len(kernels: Kernels, bytes: &[u8], len: impl Fn(&[u8]) -> usize) ->
     let (mut read, mut total) = (0, 0_usize);
     loop {
         // SAFETY: a `Kernels` proves that the processor has the instruction set.
-        let repaired = unsafe { kernels.utf8_repair(&bytes[read..], &mut buffer, usize::MAX) };
+        let repaired = unsafe { kernels.utf8_repair(parts::from(bytes, read), &mut buffer, usize::MAX) };
         if repaired.read == 0 {
             return (read, total);
         }
@@ -217,7 +219,7 @@ pub(crate) fn utf16_lossy_utf8_len(kernels: Kernels, endian: Endian, bytes: &[u8
 pub(crate) fn utf32_lossy_utf8_len_native(kernels: Kernels, units: &[u32]) -> usize {
     let ascii = blocks_without(units, !0x7F);
     let len = |text: &[u32]| utf32_utf8_len(kernels, Endian::NATIVE, bytes_in(text));
-    ascii + wide_lossy_len::<Utf32, Utf8>(kernels, &units[ascii..], len)
+    ascii + wide_lossy_len::<Utf32, Utf8>(kernels, parts::from(units, ascii), len)
 }
 
 /// Does what [`utf32_lossy_utf8_len_native`] does for bytes in the byte order `endian`.
@@ -228,7 +230,7 @@ pub(crate) fn utf32_lossy_utf8_len(kernels: Kernels, endian: Endian, bytes: &[u8
         Endian::Little => blocks_without(units_in::<4, false>(bytes), !0x7F),
         Endian::Big => blocks_without(units_in::<4, true>(bytes), !0x7F),
     };
-    let rest = &bytes[4 * ascii..];
+    let rest = parts::from(bytes, 4 * ascii);
     ascii
         + super::in_order!(endian, Utf32Bytes as From => {
             wide_lossy_len::<From, Utf8>(kernels, rest, len)
@@ -241,14 +243,14 @@ pub(crate) fn utf32_lossy_utf16_len(kernels: Kernels, units: &[u32]) -> usize {
     // Characters below U+8000 are one code unit each, and none of them is a surrogate.
     let narrow = blocks_without(units, !0x7FFF);
     let len = |text: &[u32]| super::utf32_utf16_len(kernels, text);
-    narrow + wide_lossy_len::<Utf32, Utf16>(kernels, &units[narrow..], len)
+    narrow + wide_lossy_len::<Utf32, Utf16>(kernels, parts::from(units, narrow), len)
 }
 
 /// Returns the number of UTF-8 bytes that a lossy conversion of ASCII writes, or `usize::MAX` if it does not fit.
 pub(crate) fn ascii_lossy_utf8_len(kernels: Kernels, bytes: &[u8]) -> usize {
     /// What U+FFFD takes more than an ASCII character.
     const MORE: usize = char::REPLACEMENT_CHARACTER.len_utf8() - 1;
-    let rest = &bytes[Ascii::valid_prefix(kernels, bytes)..];
+    let rest = parts::from(bytes, Ascii::valid_prefix(kernels, bytes));
     // The counts of so few bytes fit in a byte, which lets the compiler use many lanes.
     let few = rest.chunks(u8::MAX.into());
     let errors = few.map(|few| few.iter().map(|byte| byte >> 7).sum::<u8>());

@@ -1,6 +1,7 @@
 //! Errors that a kernel has found ahead of a search or a conversion.
 
 use super::prefix::ValidPrefix;
+use crate::parts;
 use crate::simd::dispatch::Kernels;
 use crate::simd::find_utf8_errors::Marks;
 
@@ -55,8 +56,11 @@ impl Marked {
         if !source.is_strict() {
             return false;
         }
-        let (words, others) = self.words.split_at_mut(self.len.max(1));
-        let searched = S::find_errors(kernels, &src[from..], words);
+        let (words, others) = self
+            .words
+            .split_at_mut_checked(self.len.max(1))
+            .unwrap_or_default();
+        let searched = S::find_errors(kernels, parts::from(src, from), words);
         debug_assert!(searched <= src.len() - from);
         if searched == 0 {
             return false;
@@ -108,7 +112,7 @@ impl Marked {
     #[inline(never)]
     fn len_into_next_word(&self) -> usize {
         // Each start has an end.
-        let ends = self.words[self.next_word].ends;
+        let ends = self.words.get(self.next_word).map_or(0, |marks| marks.ends);
         (self.starts.leading_zeros() + ends.trailing_zeros()) as usize + 2
     }
 

@@ -21,7 +21,9 @@ pub(crate) unsafe fn as_uninit<U: Copy>(dst: &mut [U]) -> &mut [MaybeUninit<U>] 
 /// The first `len` code units of `dst` are initialized.
 #[inline]
 pub(crate) unsafe fn assume_init<U: Copy>(dst: &mut [MaybeUninit<U>], len: usize) -> &mut [U] {
-    let done = &mut dst[..len];
-    // SAFETY: the caller promises that `done` is initialized; the layouts are the same.
-    unsafe { core::slice::from_raw_parts_mut(done.as_mut_ptr().cast(), done.len()) }
+    debug_assert!(len <= dst.len());
+    let len = len.min(dst.len());
+    let done = dst.as_mut_ptr();
+    // SAFETY: `dst` has `len` code units. The caller promises that they are initialized; the layouts are the same.
+    unsafe { core::slice::from_raw_parts_mut(done.cast(), len) }
 }

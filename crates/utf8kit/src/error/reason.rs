@@ -2,6 +2,7 @@
 
 use super::ErrorKind;
 use crate::codec::Description;
+use crate::parts;
 use core::fmt;
 
 /// An ill-formed sequence and what follows it, as bytes, for its message. Seven bytes hold every maximal subpart. Of a
@@ -41,12 +42,12 @@ impl Found {
     /// Returns the ill-formed sequence.
     #[inline]
     pub(crate) fn sequence(&self) -> &[u8] {
-        &self.bytes[..usize::from(self.bytes[Found::MAX] & 0xF)]
+        parts::to(&self.bytes, usize::from(self.bytes[Found::MAX] & 0xF))
     }
 
     /// Returns the ill-formed sequence and what follows it, as far as it is kept.
     pub(crate) fn context(&self) -> &[u8] {
-        &self.bytes[..usize::from(self.bytes[Found::MAX] >> 4)]
+        parts::to(&self.bytes, usize::from(self.bytes[Found::MAX] >> 4))
     }
 
     /// Returns the bytes that were meant as one character.
@@ -57,23 +58,23 @@ impl Found {
         } else {
             0
         };
-        &bytes[..len.max(self.sequence().len())]
+        parts::to(bytes, len.max(self.sequence().len()))
     }
 }
 
 /// Returns the number of bytes of the attempt to write a character that begins with an error of `kind` at `bytes[0]`.
 fn attempt_len(bytes: &[u8], kind: ErrorKind) -> usize {
     match kind {
-        ErrorKind::Surrogate | ErrorKind::UnexpectedEnd if bytes[0] == 0xED => {
+        ErrorKind::Surrogate | ErrorKind::UnexpectedEnd if bytes.first() == Some(&0xED) => {
             let first = with_tail(bytes, 2);
-            let is_high = first == 3 && matches!(bytes[1], 0xA0..=0xAF);
-            match bytes[first..] {
-                [0xED, 0xB0..=0xBF, ..] if is_high => first + with_tail(&bytes[first..], 2),
+            let is_high = first == 3 && matches!(bytes.get(1), Some(0xA0..=0xAF));
+            match *parts::from(bytes, first) {
+                [0xED, 0xB0..=0xBF, ..] if is_high => first + with_tail(parts::from(bytes, first), 2),
                 _ => first,
             }
         }
         ErrorKind::Overlong | ErrorKind::TooLarge | ErrorKind::NeverValid => {
-            with_tail(bytes, announced(bytes[0]) - 1)
+            with_tail(bytes, announced(bytes.first().copied().unwrap_or(0)) - 1)
         }
         _ => 0,
     }
@@ -93,7 +94,7 @@ fn announced(first: u8) -> usize {
 
 /// Returns the number of bytes of the first one and those that continue it, at most `most`.
 fn with_tail(bytes: &[u8], most: usize) -> usize {
-    let tail = bytes[1..].iter().take(most);
+    let tail = bytes.iter().skip(1).take(most);
     1 + tail.take_while(|&byte| matches!(byte, 0x80..=0xBF)).count()
 }
 
@@ -103,8 +104,8 @@ pub(crate) fn number_of(sequence: &[u8]) -> u32 {
         1 => 7,
         len => 7 - len,
     };
-    let first = u32::from(sequence[0]) & ((1 << bits) - 1);
-    let rest = sequence[1..].iter();
+    let first = u32::from(sequence.first().copied().unwrap_or(0)) & ((1 << bits) - 1);
+    let rest = sequence.iter().skip(1);
     rest.fold(first, |number, byte| number << 6 | u32::from(byte & 0x3F))
 }
 

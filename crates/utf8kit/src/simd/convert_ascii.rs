@@ -4,6 +4,7 @@
 //! This is plain code that compilers vectorize for any target.
 
 use crate::code_unit::{CodeUnit, Number};
+use crate::parts;
 use core::mem::MaybeUninit;
 
 /// The number of code units that are tested together where many are left, and where fewer are left. The rest is
@@ -56,8 +57,8 @@ pub(super) fn prefix_of<A: CodeUnit>(src: &[A], fits: impl Fn(&[A]) -> bool + Co
         done
     }
     let mut done = blocks::<LARGE_BLOCK, A>(src, fits);
-    done += blocks::<SMALL_BLOCK, A>(&src[done..], fits);
-    done + blocks::<1, A>(&src[done..], fits)
+    done += blocks::<SMALL_BLOCK, A>(parts::from(src, done), fits);
+    done + blocks::<1, A>(parts::from(src, done), fits)
 }
 
 /// Converts the prefix of `src` for which `fits` returns `true`, as much as fits in `dst`, and returns its length.
@@ -69,10 +70,10 @@ pub(super) fn convert_while<A: CodeUnit, B: CodeUnit>(
     fits: impl Fn(&[A]) -> bool + Copy,
 ) -> usize {
     let len = src.len().min(dst.len());
-    let (src, dst) = (&src[..len], &mut dst[..len]);
+    let (src, dst) = (parts::to(src, len), parts::to_mut(dst, len));
     let mut done = convert_blocks::<LARGE_BLOCK, A, B>(src, dst, fits);
-    done += convert_blocks::<SMALL_BLOCK, A, B>(&src[done..], &mut dst[done..], fits);
-    done + convert_blocks::<1, A, B>(&src[done..], &mut dst[done..], fits)
+    done += convert_blocks::<SMALL_BLOCK, A, B>(parts::from(src, done), parts::from_mut(dst, done), fits);
+    done + convert_blocks::<1, A, B>(parts::from(src, done), parts::from_mut(dst, done), fits)
 }
 
 /// Does what [`convert_while`] does in blocks of `N` code units, and leaves less than a block.

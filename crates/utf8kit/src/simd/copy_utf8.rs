@@ -7,6 +7,7 @@
 
 use super::bounds::Bounds;
 use super::validate_utf8::{Utf8Prefix, cut_before, load_block};
+use crate::parts;
 use crate::simd::arch::{Kernel, Simd, enter_outlined};
 use crate::uninit;
 use core::mem::MaybeUninit;
@@ -122,10 +123,10 @@ impl<S: Simd> Kernel<S> for CopyValid<'_, '_> {
         let CopyValid { src, dst } = self;
         let blocks = CopyBlocks::<false, false> { src, dst: &mut *dst };
         let copied = enter_outlined(simd, blocks);
-        let (src, dst) = (&src[copied..], &mut dst[copied..]);
-        let src = &src[..src.len().min(dst.len())];
+        let (src, dst) = (parts::from(src, copied), parts::from_mut(dst, copied));
+        let src = parts::to(src, src.len().min(dst.len()));
         let len = Utf8Prefix { src }.run(simd);
-        uninit::copy(&src[..len], &mut dst[..len]);
+        uninit::copy(parts::to(src, len), dst);
         (copied + len, copied + len)
     }
 }

@@ -26,6 +26,7 @@
 //! errors[i]   = ends[i] and not complete[i]
 //! ```
 
+use crate::parts;
 use crate::simd::arch::{Errors, Kernel, Simd};
 
 /// The errors among 64 bytes: a bit for each byte, the lowest for the first. They are disjoint, so each start belongs to the next
@@ -55,7 +56,7 @@ impl<S: Simd> Kernel<S> for FindErrors<'_, '_> {
         let mut carry = Carry::default();
         let mut read = 0;
         for i in 0..self.marks.len() {
-            let rest = &self.src[read..];
+            let rest = parts::from(self.src, read);
             // The errors that end in these bytes, and not necessarily start there.
             let (ends, two, three);
             if let Some(word) = rest.first_chunk::<{ WORD + 1 }>() {

@@ -17,6 +17,7 @@ use crate::encoding::Utf8;
 use crate::encoding::Utf16;
 #[cfg(feature = "utf32")]
 use crate::encoding::Utf32;
+use crate::parts;
 use crate::uninit;
 use core::mem::MaybeUninit;
 
@@ -61,16 +62,16 @@ pub(crate) fn utf8_prefix(src: &[u8]) -> usize {
     }
     let mut at = 0;
     loop {
-        while let Some(words) = src[at..].first_chunk::<16>() {
+        while let Some(words) = parts::from(src, at).first_chunk::<16>() {
             if u128::from_le_bytes(*words) & (u128::MAX / 0xFF * 0x80) != 0 {
                 break;
             }
             at += words.len();
         }
-        at += ascii_bytes(&src[at..]);
+        at += ascii_bytes(parts::from(src, at));
         // Other characters come in runs, separated by single ASCII characters between words.
         let run = at;
-        while let Some((scalar, len)) = first_of_utf8(&src[at..]) {
+        while let Some((scalar, len)) = first_of_utf8(parts::from(src, at)) {
             at += len;
             if scalar < 0x80 {
                 break;
@@ -88,22 +89,24 @@ pub(crate) fn utf8_errors(src: &[u8], marks: &mut [Marks]) -> usize {
     let end = src.len().min(64 * marks.len());
     // A character that starts before the end of the marks ends here or before. What follows is not searched: each call
     // would search it again.
-    let text = &src[..src.len().min(end + 3)];
+    let text = parts::to(src, src.len().min(end + 3));
     let mut at = 0;
     loop {
-        at += utf8_prefix(&text[at..]);
+        at += utf8_prefix(parts::from(text, at));
         if at >= end {
             return at;
         }
-        let Err(error) = Utf8::decode_first(&src[at..]) else {
+        let Err(error) = Utf8::decode_first(parts::from(src, at)) else {
             return at;
         };
         let last = at + error.len - 1;
-        if last >= 64 * marks.len() {
+        let Some(place) = marks.get_mut(last / 64) else {
             return at;
+        };
+        place.ends |= 1 << (last % 64);
+        if let Some(place) = marks.get_mut(at / 64) {
+            place.starts |= 1 << (at % 64);
         }
-        marks[at / 64].starts |= 1 << (at % 64);
-        marks[last / 64].ends |= 1 << (last % 64);
         at = last + 1;
     }
 }
@@ -111,9 +114,9 @@ pub(crate) fn utf8_errors(src: &[u8], marks: &mut [Marks]) -> usize {
 /// Copies the well-formed prefix of `src`, as much as fits in `dst`, and returns the number of bytes read and
 /// written.
 pub(crate) fn utf8_copy(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
-    let src = &src[..src.len().min(dst.len())];
+    let src = parts::to(src, src.len().min(dst.len()));
     let len = utf8_prefix(src);
-    uninit::copy(&src[..len], &mut dst[..len]);
+    uninit::copy(parts::to(src, len), dst);
     (len, len)
 }
 
@@ -132,19 +135,20 @@ fn convert<A: CodeUnit, B: CodeUnit<Number = T::Unit>, T: Encode + Default>(
 
     let (mut read, mut written) = (0, 0);
     loop {
-        let (ascii_read, ascii_written) = convert_ascii::convert(&src[read..], &mut dst[written..]);
+        let (ascii_read, ascii_written) =
+            convert_ascii::convert(parts::from(src, read), parts::from_mut(dst, written));
         read += ascii_read;
         written += ascii_written;
         for _ in 0..PER_TEST {
             // Four code units are always written, because a copy of constant size is fast.
-            let Some(to) = dst[written..].first_chunk_mut::<4>() else {
+            let Some(to) = parts::from_mut(dst, written).first_chunk_mut::<4>() else {
                 return (read, written);
             };
             if read >= src.len() {
                 return (read, written);
             }
             let mut units = [T::Unit::default(); MAX_ENCODED];
-            let Some((c, len)) = first(&src[read..]) else {
+            let Some((c, len)) = first(parts::from(src, read)) else {
                 return (read, written);
             };
             let Some(count) = T::default().encode(c, &mut units) else {

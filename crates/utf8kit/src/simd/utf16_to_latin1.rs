@@ -6,6 +6,7 @@
 
 use super::bounds::Bounds;
 use crate::code_unit::{CodeUnit, InBytes, units_in, units_to_write};
+use crate::parts;
 use crate::simd::arch::{Kernel, Simd};
 use core::mem::MaybeUninit;
 
@@ -104,7 +105,10 @@ where
                 }
             }
         }
-        for (place, unit) in self.dst[done..len].iter_mut().zip(&units[done..len]) {
+        for (place, unit) in parts::from_mut(self.dst, done)
+            .iter_mut()
+            .zip(parts::from(parts::to(units, len), done))
+        {
             if u32::from(unit.number()) >= LIMIT {
                 break;
             }
@@ -253,7 +257,10 @@ where
             }
         }
         let places = units_to_write::<InBytes<2, BIG>>(self.dst);
-        for (place, &byte) in places[done..len].iter_mut().zip(&self.src[done..len]) {
+        for (place, &byte) in parts::from_mut(places, done)
+            .iter_mut()
+            .zip(parts::from(parts::to(self.src, len), done))
+        {
             if u32::from(byte) >= LIMIT {
                 break;
             }

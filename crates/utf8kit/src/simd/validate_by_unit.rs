@@ -5,6 +5,7 @@
 use super::bounds::Bounds;
 use super::convert_ascii::prefix_of;
 use crate::code_unit::{CodeUnit, InBytes, units_of};
+use crate::parts;
 use crate::simd::arch::{Kernel, Simd};
 
 /// An encoding in which each code unit by itself is a character or an error.
@@ -168,7 +169,7 @@ impl<S: Simd, F: Single> Kernel<S> for Prefix<'_, F> {
         if done == self.src.len() {
             return done;
         }
-        let rest = self.src[done..].iter();
+        let rest = parts::from(self.src, done).iter();
         done + rest.take_while(|unit| F::is_character(unit.number())).count()
     }
 }

@@ -11,6 +11,7 @@ use super::convert_ascii::{LARGE_BLOCK, SMALL_BLOCK, prefix_of};
 use super::repair_utf16::{Long, Repair};
 use super::validate_by_unit::{Bmp, Single, whole_vectors};
 use crate::code_unit::{CodeUnit, InBytes, bytes_in, is_high, is_low, units_in};
+use crate::parts;
 use crate::simd::arch::{Kernel, Simd, enter_outlined};
 use core::mem::MaybeUninit;
 
@@ -28,15 +29,15 @@ pub(crate) fn prefix<A: CodeUnit<Number = u16>>(src: &[A]) -> usize {
     let mut done = 0;
     // All code units before `done` are complete characters.
     loop {
-        done += prefix_of(&src[done..], no_surrogates);
-        match paired_units::<LARGE_BLOCK, A>(&src[done..])
-            .or_else(|| paired_units::<SMALL_BLOCK, A>(&src[done..]))
+        done += prefix_of(parts::from(src, done), no_surrogates);
+        match paired_units::<LARGE_BLOCK, A>(parts::from(src, done))
+            .or_else(|| paired_units::<SMALL_BLOCK, A>(parts::from(src, done)))
         {
             Some(more) => done += more,
             None => break,
         }
     }
-    while let [first, rest @ ..] = &src[done..] {
+    while let [first, rest @ ..] = parts::from(src, done) {
         match (first.number(), rest.first()) {
             (high, Some(low)) if is_high(high) && is_low(low.number()) => done += 2,
             (unit, _) if unit & 0xF800 != 0xD800 => done += 1,
@@ -73,7 +74,7 @@ where
         done + enter_outlined(
             simd,
             Paired::<BIG> {
-                src: &self.src[2 * done..],
+                src: parts::from(self.src, 2 * done),
             },
         )
     }

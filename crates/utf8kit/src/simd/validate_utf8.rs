@@ -52,6 +52,7 @@
 
 use super::bounds::Bounds;
 use super::convert_ascii;
+use crate::parts;
 use crate::simd::arch::{Kernel, Simd, enter_outlined};
 
 /// Returns how many bytes before `at` belong to a character that is incomplete at `at`: 0 to 3.
@@ -214,23 +215,27 @@ impl<S: Simd> Kernel<S> for FirstError<'_> {
     fn run(self, simd: S) -> usize {
         /// The most bytes before a byte that decide whether it is an error.
         const BEFORE: usize = 3;
-        let (src, mut at) = (self.src, self.tested);
+        let src = self.src;
+        // No more than there is, whatever was tested: what is read below relies on it.
+        let mut at = self.tested.min(src.len());
         debug_assert!(at == 0 || at >= BEFORE);
         loop {
             let len = (src.len() - at).min(S::LEN);
-            let mut vector = src[at..].as_ptr();
+            let mut vector = src.as_ptr().wrapping_add(at);
             // Zeros after the text make an incomplete character at its end an error.
             // SAFETY: `len` bytes are left at the beginning. After it, a vector is there after three bytes, in `src` or in `padded`.
             let errors = unsafe {
-                if at == 0 {
+                if at < BEFORE {
                     let current = simd.load_short(vector, len);
                     let [prev1, prev2, prev3] = simd.after_zeros(current);
                     simd.utf8_errors(current, prev1, prev2, prev3)
                 } else {
                     let mut padded = [0; BEFORE + 64];
                     if len < S::LEN {
-                        padded[..BEFORE + len].copy_from_slice(&src[at - BEFORE..]);
-                        vector = padded[BEFORE..].as_ptr();
+                        vector
+                            .sub(BEFORE)
+                            .copy_to_nonoverlapping(padded.as_mut_ptr(), BEFORE + len);
+                        vector = padded.as_ptr().add(BEFORE);
                     }
                     errors_in(simd, vector)
                 }
@@ -242,7 +247,7 @@ impl<S: Simd> Kernel<S> for FirstError<'_> {
             at += simd.zeros_before(errors).min(len);
             // A character may be incomplete there.
             return at
-                - match src[..at] {
+                - match *parts::to(src, at) {
                     [.., 0xC0..=0xFF] => 1,
                     [.., 0xE0..=0xFF, _] => 2,
                     [.., 0xF0..=0xFF, _, _] => 3,

@@ -62,6 +62,8 @@ pub fn ceil_boundary(units: &[u16], index: usize) -> usize {
 /// ```
 #[must_use]
 pub fn split_incomplete(units: &[u16]) -> (&[u16], &[u16]) {
-    let incomplete = units.last().copied().is_some_and(is_high);
-    units.split_at(units.len() - usize::from(incomplete))
+    match units {
+        [text @ .., last] if is_high(*last) => (text, core::slice::from_ref(last)),
+        _ => (units, &[]),
+    }
 }

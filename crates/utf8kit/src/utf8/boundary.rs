@@ -4,6 +4,7 @@ use crate::ErrorKind;
 use crate::codec::DecodeError;
 use crate::encoding::{UTF8, Utf8};
 use crate::error::IllFormed;
+use crate::parts;
 
 /// The length of the longest sequence, in bytes.
 const LONGEST: usize = 4;
@@ -76,11 +77,12 @@ pub fn floor_boundary(bytes: &[u8], index: usize) -> usize {
 /// belongs to no byte before it.
 #[inline]
 fn sequence_start(bytes: &[u8], index: usize) -> Option<usize> {
-    let mut before = bytes[..index].iter().rev().take(LONGEST - 1);
+    let mut before = parts::to(bytes, index).iter().rev().take(LONGEST - 1);
     let continuations = before.position(|&byte| !is_continuation(byte))?;
     let start = index - 1 - continuations;
-    let sequence = SEQUENCES[usize::from(bytes[start].checked_sub(FIRST_LEAD)?)];
-    let continues = sequence.seconds >> (bytes[start + 1] >> 4 & 3) & 1 == 1;
+    let (lead, second) = (bytes.get(start)?, bytes.get(start + 1)?);
+    let sequence = SEQUENCES.get(usize::from(lead.checked_sub(FIRST_LEAD)?))?;
+    let continues = sequence.seconds >> (second >> 4 & 3) & 1 == 1;
     (continues && usize::from(sequence.len) > index - start).then_some(start)
 }
 
@@ -134,7 +136,7 @@ pub fn ceil_boundary(bytes: &[u8], index: usize) -> usize {
     if floor >= index {
         floor
     } else {
-        floor + unit_len(&bytes[floor..])
+        floor + unit_len(parts::from(bytes, floor))
     }
 }
 
@@ -154,9 +156,9 @@ pub fn split_incomplete(bytes: &[u8]) -> (&[u8], &[u8]) {
         if let Err(DecodeError {
             kind: ErrorKind::UnexpectedEnd,
             ..
-        }) = Utf8::decode_first(&bytes[start..])
+        }) = Utf8::decode_first(parts::from(bytes, start))
         {
-            return bytes.split_at(start);
+            return (parts::to(bytes, start), parts::from(bytes, start));
         }
     }
     (bytes, &[])
@@ -201,7 +203,7 @@ pub fn decode_first(bytes: &[u8]) -> Option<(Result<char, IllFormed>, usize)> {
 #[must_use]
 pub fn decode_last(bytes: &[u8]) -> Option<(Result<char, IllFormed>, usize)> {
     let start = floor_boundary(bytes, bytes.len().checked_sub(1)?);
-    let (result, len) = decode_first(&bytes[start..])?;
+    let (result, len) = decode_first(parts::from(bytes, start))?;
     Some((result.map_err(|error| error.at(start as u64)), len))
 }
 

@@ -4,6 +4,7 @@ use crate::Destination;
 use crate::encoding::{Ascii, Latin1, Utf8};
 use crate::engine::{self, ValidPrefix as _};
 use crate::error::{ConvertError, DestinationFull, Lossy};
+use crate::parts;
 use crate::simd::dispatch::kernels;
 
 /// Returns `true` if [`to_latin1()`] can convert `bytes`, that is, if they are well-formed UTF-8 and every character is at
@@ -22,13 +23,13 @@ pub fn is_latin1(bytes: &[u8]) -> bool {
     const BLOCK: usize = 128;
     let ascii = Ascii::valid_prefix(kernels(), bytes);
     // Each byte is tested together with the byte before it. Before the first byte and after the last one is ASCII.
-    let Some((&first, rest)) = bytes[ascii..].split_first() else {
+    let text = parts::from(bytes, ascii);
+    let (Some((&first, rest)), Some((&last, before))) = (text.split_first(), text.split_last()) else {
         return true;
     };
     if is_error(0, first) {
         return false;
     }
-    let before = &bytes[ascii..bytes.len() - 1];
     let ((before_blocks, before_rest), (blocks, rest)) =
         (before.as_chunks::<BLOCK>(), rest.as_chunks::<BLOCK>());
     for (before, block) in before_blocks.iter().zip(blocks) {
@@ -37,7 +38,7 @@ pub fn is_latin1(bytes: &[u8]) -> bool {
             return false;
         }
     }
-    !any_error(before_rest, rest) && !is_error(bytes[bytes.len() - 1], 0)
+    !any_error(before_rest, rest) && !is_error(last, 0)
 }
 
 /// Returns `true` if there is an error in any of `bytes` after the byte of `before` at the same index.

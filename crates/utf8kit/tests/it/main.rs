@@ -6,6 +6,7 @@ mod broken;
 mod convert_any;
 mod destinations;
 mod dialects;
+mod differential;
 mod encodings;
 mod examples;
 mod exhaustive;

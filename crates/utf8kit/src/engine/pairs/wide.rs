@@ -8,7 +8,8 @@ use crate::code_unit::{bytes_in, bytes_of, units_in};
 use crate::codec::{Decode, Encode};
 use crate::encoding::*;
 use crate::engine::prefix::{ConvertPrefix, ValidPrefix};
-use crate::engine::{assume_init, convert_with};
+use crate::engine::{assume_init, convert_well_formed};
+use crate::parts;
 use crate::simd::dispatch::Kernels;
 use crate::simd::find_utf8_errors::Marks;
 use crate::simd::repair_utf8::Repaired;
@@ -320,15 +321,12 @@ where
     /// The number of bytes without an error after which the repair stops.
     const CLEAN_BYTES: usize = 1024;
     let mut buffer = [MaybeUninit::uninit(); 4096];
-    let src = &src[..src.len().min(dst.len() / most_per_byte)];
+    let src = parts::to(src, src.len().min(dst.len() / most_per_byte));
     // SAFETY: a `Kernels` proves that the processor has the instruction set.
     let mut repaired = unsafe { kernels.utf8_repair(src, &mut buffer, CLEAN_BYTES) };
     // SAFETY: the kernel has initialized the first `written` bytes of the buffer.
     let text = unsafe { assume_init(&mut buffer, repaired.written) };
-    repaired.written = match convert_with::<Utf8, T>(kernels, text, dst) {
-        Ok(written) => written,
-        Err(_) => unreachable!("repaired text is well-formed, and it fits in the destination"),
-    };
+    repaired.written = convert_well_formed::<Utf8, T>(kernels, text, dst);
     repaired
 }
 

@@ -7,6 +7,7 @@ use crate::codec::Encode;
 use crate::encoding::*;
 use crate::engine::prefix::{ConvertPrefix, ValidPrefix};
 use crate::engine::{assume_init, convert_prefix, repair_utf16};
+use crate::parts;
 use crate::simd::dispatch::Kernels;
 use crate::simd::find_utf8_errors::Marks;
 use crate::simd::repair_utf8::Repaired;
@@ -64,11 +65,11 @@ fn mark<U: CodeUnit, const LEN: usize>(
     let mut read = 0;
     for word in marks {
         *word = Marks::default();
-        let rest = &units[read..];
+        let rest = parts::from(units, read);
         let mut starts = match rest {
             [] => continue,
             // With a constant length, compilers use vectors.
-            _ if rest.len() >= 64 / LEN => errors(&rest[..64 / LEN], read + 64 / LEN),
+            _ if rest.len() >= 64 / LEN => errors(parts::to(rest, 64 / LEN), read + 64 / LEN),
             _ => errors(rest, units.len()),
         };
         for _ in 0..LEN.ilog2() {
@@ -121,11 +122,8 @@ pub(crate) trait RepairUnits: ValidPrefix {
     /// Returns `src` without what may be the beginning of a character at its end.
     fn whole(src: &[Self::Unit]) -> &[Self::Unit];
 
-    /// Copies a [whole](Self::whole) `src` to the beginning of `to`, with U+FFFD for each error, and returns their number.
-    ///
-    /// # Panics
-    ///
-    /// Panics if `to` is shorter.
+    /// Copies a [whole](Self::whole) `src` to the beginning of `to`, which is at least as long, with U+FFFD for each error, and returns
+    /// their number.
     fn repair_units(kernels: Kernels, src: &[Self::Unit], to: &mut [MaybeUninit<Self::Unit>]) -> usize;
 }
 
@@ -140,9 +138,10 @@ impl RepairUnits for Utf16 {
 
     #[inline]
     fn repair_units(kernels: Kernels, src: &[u16], to: &mut [MaybeUninit<u16>]) -> usize {
-        let to = to[..src.len()].as_mut_ptr().cast();
+        debug_assert!(src.len() <= to.len());
+        let len = src.len().min(to.len());
         // SAFETY: both have as many code units, and do not overlap.
-        unsafe { repair_utf16::<NATIVE_IS_BIG>(kernels, src.as_ptr().cast(), to, src.len()) }
+        unsafe { repair_utf16::<NATIVE_IS_BIG>(kernels, src.as_ptr().cast(), to.as_mut_ptr().cast(), len) }
     }
 }
 
@@ -151,14 +150,15 @@ impl<const BIG: bool> RepairUnits for Utf16Bytes<BIG> {
     fn whole(src: &[u8]) -> &[u8] {
         let units = units_in::<2, BIG>(src);
         let ends_high = units.last().is_some_and(|unit| is_high(unit.number()));
-        &src[..2 * (units.len() - usize::from(ends_high))]
+        parts::to(src, 2 * (units.len() - usize::from(ends_high)))
     }
 
     #[inline]
     fn repair_units(kernels: Kernels, src: &[u8], to: &mut [MaybeUninit<u8>]) -> usize {
-        let to = to[..src.len()].as_mut_ptr().cast();
+        debug_assert!(src.len() <= to.len());
+        let len = src.len().min(to.len()) / 2;
         // SAFETY: both have as many code units, and do not overlap.
-        unsafe { repair_utf16::<BIG>(kernels, src.as_ptr(), to, src.len() / 2) }
+        unsafe { repair_utf16::<BIG>(kernels, src.as_ptr(), to.as_mut_ptr().cast(), len) }
     }
 }
 
@@ -171,7 +171,7 @@ impl RepairUnits for Utf32 {
 
     #[inline]
     fn repair_units(_: Kernels, src: &[u32], to: &mut [MaybeUninit<u32>]) -> usize {
-        repair_utf32(src, &mut to[..src.len()])
+        repair_utf32(src, to)
     }
 }
 
@@ -179,12 +179,12 @@ impl RepairUnits for Utf32 {
 impl<const BIG: bool> RepairUnits for Utf32Bytes<BIG> {
     #[inline]
     fn whole(src: &[u8]) -> &[u8] {
-        &src[..src.len() & !3]
+        parts::to(src, src.len() & !3)
     }
 
     #[inline]
     fn repair_units(_: Kernels, src: &[u8], to: &mut [MaybeUninit<u8>]) -> usize {
-        let to = units_to_write::<InBytes<4, BIG>>(&mut to[..src.len()]);
+        let to = units_to_write::<InBytes<4, BIG>>(to);
         repair_utf32(units_in::<4, BIG>(src), to)
     }
 }
@@ -226,8 +226,8 @@ pub(crate) fn repair_chunk<'b, S: RepairUnits>(
     }
     let (mut len, mut replaced) = (0, 0);
     for most in [NEAR, CHUNK] {
-        let text = S::whole(&src[len..src.len().min(most)]);
-        replaced += S::repair_units(kernels, text, &mut buffer[len..]);
+        let text = S::whole(parts::from(parts::to(src, src.len().min(most)), len));
+        replaced += S::repair_units(kernels, text, buffer.get_mut(len..).unwrap_or_default());
         len += text.len();
         if replaced <= 1 {
             break;
@@ -249,7 +249,7 @@ pub(super) fn repair_and_convert<S: RepairUnits + ConvertPrefix<T>, T: Encode>(
     let (read, written) = convert_prefix::<S, T>(kernels, text, dst);
     if read < text.len() {
         // To count the errors of what is converted.
-        replaced = S::repair_units(kernels, &src[..read], &mut buffer);
+        replaced = S::repair_units(kernels, parts::to(src, read), &mut buffer);
     }
     Repaired {
         read,

@@ -190,7 +190,8 @@ macro_rules! short_first {
                 if $unit * read == $src.len() {
                     return (read, written);
                 }
-                let (src, dst) = (&$src[$unit * read..], &mut $dst[$unit_to * written..]);
+                let src = crate::parts::from($src, $unit * read);
+                let dst = crate::parts::from_mut($dst, $unit_to * written);
                 // SAFETY: the caller promises that the instruction set is available.
                 unsafe { after_short((read, written), src, dst, long) }
             }

@@ -3,6 +3,7 @@
 
 use crate::code_unit::CodeUnit;
 use crate::code_unit::is_low;
+use crate::parts;
 use crate::simd::convert_ascii::{SMALL_BLOCK, convert_while};
 use crate::simd::validate_utf16::no_surrogates;
 use core::mem::MaybeUninit;
@@ -32,7 +33,11 @@ pub(crate) fn from_utf16<A: CodeUnit<Number = u16>, B: CodeUnit<Number = u32>>(
 ) -> (usize, usize) {
     let (mut read, mut written) = (0, 0);
     loop {
-        let count = convert_while(&src[read..], &mut dst[written..], no_surrogates);
+        let count = convert_while(
+            parts::from(src, read),
+            parts::from_mut(dst, written),
+            no_surrogates,
+        );
         read += count;
         written += count;
         // Code units are converted one by one until so many in a row are no surrogates.
@@ -68,7 +73,7 @@ pub(crate) fn to_utf16<A: CodeUnit<Number = u32>, B: CodeUnit<Number = u16>>(
 ) -> (usize, usize) {
     let (mut read, mut written) = (0, 0);
     loop {
-        let count = convert_while(&src[read..], &mut dst[written..], |units| {
+        let count = convert_while(parts::from(src, read), parts::from_mut(dst, written), |units| {
             are_scalars_below::<0x1_0000, A>(units)
         });
         read += count;
@@ -79,7 +84,7 @@ pub(crate) fn to_utf16<A: CodeUnit<Number = u32>, B: CodeUnit<Number = u16>>(
                 return (read, written);
             };
             let number = unit.number();
-            match (&mut dst[written..], number) {
+            match (parts::from_mut(dst, written), number) {
                 (_, 0xD800..=0xDFFF) => return (read, written),
                 ([place, ..], 0..=0xFFFF) => {
                     place.write(B::from_number(number as u16));
