@@ -128,43 +128,24 @@ impl<'a> Block<'a> {
     }
 }
 
-/// A block that waits for the text after it.
+/// A block with bytes of its own.
 #[derive(Debug)]
-pub(crate) struct Pending {
+pub(crate) struct OwnBlock {
     bytes: Vec<u8>,
     start: u64,
     body: Range<usize>,
     is_last: bool,
-    /// The number of bytes that it waits for.
-    wanted: usize,
 }
 
-impl Pending {
-    /// Returns the part of `block` whose body begins at `at`, a boundary between maximal subparts. It waits for `wanted` bytes after
-    /// that.
-    pub(crate) fn new(block: &Block<'_>, at: usize, wanted: usize) -> Pending {
-        let from = at.saturating_sub(MARGIN);
-        Pending {
-            bytes: block.bytes[from..].to_vec(),
-            start: block.start + from as u64,
-            body: at - from..block.body.end - from,
+impl OwnBlock {
+    /// Returns a block as it is.
+    pub(crate) fn of(block: &Block<'_>) -> OwnBlock {
+        OwnBlock {
+            bytes: block.bytes.to_vec(),
+            start: block.start,
+            body: block.body.clone(),
             is_last: block.is_last,
-            wanted: at - from + wanted,
         }
-    }
-
-    /// Appends the next block of the text.
-    pub(crate) fn extend(&mut self, next: &Block<'_>) {
-        let end = self.start + self.bytes.len() as u64;
-        let new = next.bytes.get((end - next.start) as usize..);
-        self.bytes.extend_from_slice(new.unwrap_or_default());
-        self.body.end = (next.start + next.body.end as u64 - self.start) as usize;
-        self.is_last = next.is_last;
-    }
-
-    /// Returns `true` if it has the text that it waits for, or there is no more.
-    pub(crate) fn is_complete(&self) -> bool {
-        self.is_last || self.bytes.len() >= self.wanted
     }
 
     /// Returns the block.
@@ -175,6 +156,52 @@ impl Pending {
             body: self.body.clone(),
             is_last: self.is_last,
         }
+    }
+}
+
+/// A block that waits for the text after it.
+#[derive(Debug)]
+pub(crate) struct Pending {
+    own: OwnBlock,
+    /// The number of bytes that it waits for.
+    wanted: usize,
+}
+
+impl Pending {
+    /// Returns the part of `block` whose body begins at `at`, a boundary between maximal subparts. It waits for `wanted` bytes after
+    /// that.
+    pub(crate) fn new(block: &Block<'_>, at: usize, wanted: usize) -> Pending {
+        let from = at.saturating_sub(MARGIN);
+        let part = Block {
+            bytes: &block.bytes[from..],
+            start: block.start + from as u64,
+            body: at - from..block.body.end - from,
+            is_last: block.is_last,
+        };
+        Pending {
+            own: OwnBlock::of(&part),
+            wanted: at - from + wanted,
+        }
+    }
+
+    /// Appends the next block of the text.
+    pub(crate) fn extend(&mut self, next: &Block<'_>) {
+        let own = &mut self.own;
+        let end = own.start + own.bytes.len() as u64;
+        let new = next.bytes.get((end - next.start) as usize..);
+        own.bytes.extend_from_slice(new.unwrap_or_default());
+        own.body.end = (next.start + next.body.end as u64 - own.start) as usize;
+        own.is_last = next.is_last;
+    }
+
+    /// Returns `true` if it has the text that it waits for, or there is no more.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.own.is_last || self.own.bytes.len() >= self.wanted
+    }
+
+    /// Returns the block.
+    pub(crate) fn block(&self) -> Block<'_> {
+        self.own.block()
     }
 }
 

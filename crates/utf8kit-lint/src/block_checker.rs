@@ -237,11 +237,12 @@ impl<S: Source> BlockChecker<S> {
     /// Those of [`check`](Self::check).
     pub fn check_examined(
         &mut self,
-        mut examined: Examined,
+        examined: Examined,
         emit: Emit<'_>,
     ) -> Result<ControlFlow<()>, S::Error> {
-        self.ahead = Some(examined.take());
-        let flow = self.check(&examined.block(), emit);
+        let (block, ahead) = examined.into_parts();
+        self.ahead = Some(ahead);
+        let flow = self.check(&block.block(), emit);
         self.ahead = None;
         flow
     }

@@ -1,6 +1,6 @@
 //! Searches a block once for all rules and yields where they have something to report.
 
-use crate::block::{Block, MARGIN};
+use crate::block::{Block, MARGIN, OwnBlock};
 use crate::catalog::reporting;
 use crate::characters_of_source;
 use crate::definition::{Confirm, FIRST_BYTES, Found, IN_SOURCE, Search};
@@ -130,10 +130,7 @@ impl Block<'_> {
         let mut events = Events::new(self, Progress::default(), *options);
         events.next()?;
         Some(Examined {
-            bytes: self.bytes.to_vec(),
-            start: self.start,
-            body: self.body.clone(),
-            is_last: self.is_last,
+            block: OwnBlock::of(self),
             options: *options,
             seen: events.scene.seen(),
         })
@@ -160,39 +157,29 @@ impl Block<'_> {
 /// A block of a text in which there is something to report, with what was found in it: see [`Block::examine`].
 #[derive(Debug)]
 pub struct Examined {
-    bytes: Vec<u8>,
-    start: u64,
-    body: Range<usize>,
-    is_last: bool,
+    block: OwnBlock,
     options: Options,
     seen: Seen,
 }
 
 impl Examined {
-    /// Returns what was found, with the place of the block and the options.
-    pub(crate) fn take(&mut self) -> Ahead {
-        Ahead {
-            place: (self.start, self.bytes.len()),
-            body: self.body.clone(),
+    /// Returns the block, and what was found in it.
+    pub(crate) fn into_parts(self) -> (OwnBlock, Ahead) {
+        let block = self.block.block();
+        let ahead = Ahead {
+            place: (block.start, block.bytes.len()),
+            body: block.body,
             options: self.options,
-            seen: std::mem::take(&mut self.seen),
-        }
-    }
-
-    /// Returns the block.
-    pub(crate) fn block(&self) -> Block<'_> {
-        Block {
-            bytes: &self.bytes,
-            start: self.start,
-            body: self.body.clone(),
-            is_last: self.is_last,
-        }
+            seen: self.seen,
+        };
+        (self.block, ahead)
     }
 }
 
 /// What was found in a block before its turn.
 #[derive(Debug)]
 pub(crate) struct Ahead {
+    /// The offset of its bytes, and how many there are.
     place: (u64, usize),
     body: Range<usize>,
     options: Options,
