@@ -22,16 +22,13 @@ use super::segment::{CELL, is_mark};
 use super::sequence::Sequence;
 use super::through::{Encodings, Table, Through};
 use choice::Read;
-use reader::Parsed;
+use reader::{ONLY, Parsed};
 use std::ops::Range;
 use utf8kit::{ErrorKind, utf8};
 use utf8kit_encodings::detect::Likelihood;
 use utf8kit_encodings::order::sort_by_key;
 
 const BIT: i32 = Likelihood::BIT;
-
-/// What a character must be more likely by than each other one to be the only one that fits: 99 of 100.
-const ONLY: i32 = 7 * BIT;
 
 /// What text that lost something must be more likely by than what it is without a loss, to be another possibility.
 const BETTER: i32 = 8 * BIT;
@@ -230,7 +227,7 @@ fn in_piece(text: &str, piece: &Range<usize>, repairs: Repairs, own: Vec<Sequenc
     let is_rival = |other: &Read| weight(other) > weight(best) - near && !other.is_same(best);
     let has_rival = rest.iter().any(is_rival);
     let has_end = !is_cut || best.places.iter().any(|place| place.is_cut && !place.is_kept());
-    let is_determined = !has_rival && has_end && best.places.iter().all(|place| place.margin >= ONLY);
+    let is_determined = !has_rival && has_end && best.places.iter().all(reader::Place::is_determined);
     // A sign by itself, which lost nothing, may be part of a face.
     let is_sign = |place: &reader::Place| !place.meant().contains(char::is_alphabetic);
     let is_sure = !best.is_whole() || !best.places.iter().all(is_sign);
@@ -325,6 +322,11 @@ fn has_cut_end(shown: &str, through: Through, own: &[Sequence]) -> bool {
         own.iter()
             .any(|sequence| sequence.meant.bytes().any(|byte| byte == lead))
     };
+    // A sign of drawings stands by itself only if it is one.
+    let is_sign = |field: &str, begun: &[u8]| {
+        let first = field.chars().rev().nth(begun.len() - 1);
+        first.is_some_and(|c| matches!(c, '\u{2500}'..='\u{259F}'))
+    };
     let mut bytes = Vec::new();
     let mut fields = shown.split_inclusive(['\n', '"', '\t']).peekable();
     while let Some(field) = fields.next() {
@@ -337,7 +339,7 @@ fn has_cut_end(shown: &str, through: Through, own: &[Sequence]) -> bool {
         if !is_broken
             && let Err(error) = utf8::validate(&bytes)
             && error.kind() == ErrorKind::UnexpectedEnd
-            && is_begun(bytes[error.valid_up_to()])
+            && (is_begun(bytes[error.valid_up_to()]) || is_sign(field, &bytes[error.valid_up_to()..]))
         {
             return true;
         }

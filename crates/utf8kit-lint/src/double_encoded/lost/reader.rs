@@ -11,6 +11,9 @@ use utf8kit_encodings::order::sort_by_key;
 
 const BIT: i32 = Likelihood::BIT;
 
+/// What a character must be more likely by than each other one to be the only one that fits: 99 of 100.
+pub(super) const ONLY: i32 = 7 * BIT;
+
 /// What each kind of loss costs.
 const DROPPED: i32 = 4 * BIT;
 const SPACE: i32 = BIT;
@@ -72,6 +75,13 @@ impl Place {
     /// Returns `true` if it is most likely what stands there.
     pub(super) fn is_kept(&self) -> bool {
         self.candidates[self.chosen].is_kept
+    }
+
+    /// Returns `true` if only one character fits.
+    pub(super) fn is_determined(&self) -> bool {
+        // Where a word is cut, less of it tells what it was.
+        let least = if self.is_cut { ONLY + ONLY / 2 } else { ONLY };
+        self.margin >= least
     }
 
     /// Returns `true` if it lost something.
