@@ -301,6 +301,24 @@ fn what_may_be_several_letters_stays_with_all_of_its_line() {
 }
 
 #[test]
+fn what_a_word_was_before_it_was_cut_is_not_guessed() {
+    // The line was cut after the first byte of `ĝ`, which is that of `ĉ`, too.
+    let right = "Klaku ĉi-tie por elekti la objektojn trans ĉiuj paĝ";
+    let whole = misread(right, "windows-1252");
+    let broken = &whole[..whole.len() - '\u{9D}'.len_utf8()];
+    for restore in [false, true] {
+        assert_eq!(undone(broken, restore), broken);
+        assert!(found(broken, restore).iter().all(|run| !run.can_be_undone()));
+    }
+    // No other piece of a character is like this one, but it is one of a drawing.
+    let right = "Numărul de zile trebuie să fie cuprins ";
+    let whole = misread(right, "IBM852");
+    assert_eq!(undone(&whole, false), right);
+    let broken = whole + "├";
+    assert_eq!(undone(&broken, false), broken);
+}
+
+#[test]
 fn correct_text_is_not_restored() {
     for text in [
         FRENCH,
