@@ -132,14 +132,16 @@ fn check_damaged(format: u8, damaged: &[u8], text: &[u8], at_once: usize) {
     }
 }
 
-/// However few bytes are read at a time, the texts are the same.
+/// However few bytes are read at a time, the texts are the same, and what is wrong with them.
 fn check_reads(packed: &[u8], at_once: usize) {
+    // How much was read when that was seen depends on the reads.
+    let what = |error: io::Error| error.to_string().split(',').next().unwrap_or_default().to_owned();
     let comparable = |(texts, end): (Vec<Unpacked>, io::Result<()>)| {
         let texts: Vec<_> = texts
             .into_iter()
-            .map(|(path, text)| (path, text.map_err(|error| error.to_string())))
+            .map(|(path, text)| (path, text.map_err(what)))
             .collect();
-        (texts, end.map_err(|error| error.to_string()))
+        (texts, end.map_err(what))
     };
     let whole = comparable(read(packed, usize::MAX));
     for (_, text) in &whole.0 {

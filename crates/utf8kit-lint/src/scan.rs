@@ -112,7 +112,7 @@ impl Block<'_> {
     /// use std::ops::ControlFlow;
     /// use utf8kit_lint::{BlockChecker, Finding, Options, blocks};
     ///
-    /// let text = "caf\u{C3}\u{A9} ".repeat(1000);
+    /// let text = "caf\u{C3}\u{A9}, chaud ou froid\n".repeat(1000);
     /// let options = Options::default();
     /// let mut checker = BlockChecker::new(options);
     /// let mut count = 0;

@@ -167,7 +167,7 @@ pub unsafe extern "C" fn encoder(
     })
 }
 
-/// Encodes UTF-8, or ends the text if `finish`. It returns what [`decoder_step`] does. A character is not cut by the end of
+/// Encodes UTF-8, or ends the text if `finish`. It returns what `decoder_step` does. A character is not cut by the end of
 /// `src`.
 ///
 /// # Safety
