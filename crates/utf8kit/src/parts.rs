@@ -10,7 +10,10 @@ pub(crate) const fn from<U>(units: &[U], at: usize) -> &[U] {
     debug_assert!(at <= units.len());
     match units.split_at_checked(at) {
         Some((_, rest)) => rest,
-        None => &[],
+        None => {
+            wrong();
+            &[]
+        }
     }
 }
 
@@ -20,7 +23,10 @@ pub(crate) const fn to<U>(units: &[U], len: usize) -> &[U] {
     debug_assert!(len <= units.len());
     match units.split_at_checked(len) {
         Some((first, _)) => first,
-        None => units,
+        None => {
+            wrong();
+            units
+        }
     }
 }
 
@@ -28,13 +34,27 @@ pub(crate) const fn to<U>(units: &[U], len: usize) -> &[U] {
 #[inline(always)]
 pub(crate) fn from_mut<U>(units: &mut [U], at: usize) -> &mut [U] {
     debug_assert!(at <= units.len());
-    units.get_mut(at..).unwrap_or_default()
+    match units.get_mut(at..) {
+        Some(rest) => rest,
+        None => {
+            wrong();
+            &mut []
+        }
+    }
 }
 
 /// Returns the first `len` units, to change, or as many as there are, as [`to`] does.
 #[inline(always)]
 pub(crate) fn to_mut<U>(units: &mut [U], len: usize) -> &mut [U] {
     debug_assert!(len <= units.len());
-    let len = len.min(units.len());
+    let mut len = len;
+    if len > units.len() {
+        wrong();
+        len = units.len();
+    }
     units.get_mut(..len).unwrap_or_default()
 }
+
+/// What only a wrong kernel causes. That it is cold makes the test before it a branch, which nothing waits for.
+#[cold]
+const fn wrong() {}
