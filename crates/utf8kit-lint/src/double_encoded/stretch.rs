@@ -1,8 +1,8 @@
 //! Finds text all of which went through one encoding.
 //!
-//! A *stretch* is 1 KiB of the text, from one character of ASCII to another where there are some. If all else in it is bytes of UTF-8 in one encoding, or in several that
-//! have the same characters for them, and what comes out is far more likely than what stands there, nothing near it can speak against
-//! it: it needs none of the other steps. They are for text that is mixed.
+//! A *stretch* is 1 KiB of the text, from one character of ASCII to another where there are some. If all else in it is bytes of UTF-8 in
+//! one encoding, or in several that have the same characters for them, and what comes out is far more likely than what stands there,
+//! nothing near it can speak against it: it needs none of the other steps. They are for text that is mixed.
 
 use super::evidence::{EACH, SURE};
 use super::judge::Verdict;
