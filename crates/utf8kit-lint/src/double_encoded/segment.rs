@@ -255,22 +255,12 @@ pub(super) fn segments(text: &str, start: usize, cells: Range<usize>, all: &mut 
     }
 }
 
-/// Returns `true` if a span of `text` has a meaning that is likelier than what stands there, or is sequences in some encoding.
+/// Returns `true` if a span of `text` has a meaning that is likelier than what stands there.
 pub(super) fn may_have_meanings(text: &str) -> bool {
-    let mut spans = text.split(|c: char| c.is_ascii()).filter(|span| !span.is_empty());
-    let is_covered = |span: &str| {
-        let mut letters: Vec<Letter> = letters_of(span, 0..span.len()).collect();
-        cover(&mut letters);
-        let others = letters.iter().filter(|letter| !is_mark(letter.c));
-        let alive = others.fold(Encodings::ALL, |all, letter| all.and(letter.covered));
-        !alive.is_empty()
-    };
-    spans.any(is_covered) || {
-        let mut all = Vec::new();
-        segments(text, 0, 0..text.len() / CELL + 1, &mut all);
-        all.iter()
-            .any(|segment| (0..segment.meanings.len()).any(|meaning| segment.gain(meaning) > 0))
-    }
+    let mut all = Vec::new();
+    segments(text, 0, 0..text.len() / CELL + 1, &mut all);
+    all.iter()
+        .any(|segment| (0..segment.meanings.len()).any(|meaning| segment.gain(meaning) > 0))
 }
 
 /// Returns the characters of a span.
