@@ -2,7 +2,6 @@
 
 import os
 import random
-import shutil
 import subprocess
 import sys
 import time
@@ -29,11 +28,7 @@ BAD = sample(1000)
 
 
 @pytest.fixture(scope="module")
-def session():
-    if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
-        if os.environ.get("CI"):
-            pytest.fail("Java is not installed, which Spark needs: install a JDK (17 or newer)")
-        pytest.skip("Java is not installed, which Spark needs")
+def session(java):
     # Several batches for a file.
     cluster = Cluster(2, **{"spark.sql.execution.arrow.maxRecordsPerBatch": str(ROWS // 50)})
     with cluster as session:

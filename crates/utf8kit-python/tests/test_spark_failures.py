@@ -4,7 +4,6 @@ Speculative tasks are not tested: Spark starts the second attempt of a task on a
 """
 
 import os
-import shutil
 import signal
 import time
 from pathlib import Path
@@ -28,11 +27,7 @@ FILES = 4
 
 
 @pytest.fixture(scope="module")
-def session():
-    if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
-        if os.environ.get("CI"):
-            pytest.fail("Java is not installed, which Spark needs: install a JDK (17 or newer)")
-        pytest.skip("Java is not installed, which Spark needs")
+def session(java):
     with Cluster(2, **{"spark.task.maxFailures": "4"}) as session:
         yield session
 

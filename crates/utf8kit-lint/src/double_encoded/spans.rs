@@ -12,7 +12,8 @@ use utf8kit_encodings::detect::Likelihood;
 use utf8kit_encodings::order::sort_by_key;
 
 /// Returns `known`, which went through Windows-1252, and what went through any encoding by evidence, in order. Where both say
-/// something, evidence counts, and first that of `stretches`, which lose their sequences. `hot`: the numbers of the cells that are examined.
+/// something, evidence counts, and first that of `stretches`, whose sequences are taken. `hot`: the numbers of the cells that are
+/// examined.
 pub(super) fn merge(
     text: &str,
     start: usize,

@@ -62,9 +62,9 @@ pub fn may_be_double_encoded(text: &[u8]) -> bool {
     may_have_runs_alone(text)
 }
 
-/// Calls `each` with the clues in `text`: short ranges of bytes, of which most texts have few. A part of the text in which the rule `double-encoded` finds
-/// something, taken by itself, has all of one of them. So of the rows of a column, which are parts of one text, most need not be read
-/// one by one.
+/// Calls `each` with the clues in `text`: short ranges of bytes, of which most texts have few. A part of the text in which the rule
+/// `double-encoded` finds something, taken by itself, has all of one of them. So of the rows of a column, which are parts of one text,
+/// most need not be read one by one.
 ///
 /// They may overlap, and come in order except that those of one kind follow those of another.
 ///

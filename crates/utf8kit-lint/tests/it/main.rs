@@ -12,5 +12,6 @@ mod neighbors;
 mod recognize;
 mod repair;
 mod rules;
+mod runs;
 mod seven_bit;
 mod zawgyi;
