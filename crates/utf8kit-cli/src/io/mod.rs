@@ -1,5 +1,6 @@
 //! Files, directories and standard streams: what is read and written, and how.
 
+pub(crate) mod blocks;
 pub(crate) mod decompress;
 pub(crate) mod git;
 pub(crate) mod interrupt;

@@ -1,18 +1,9 @@
 //! Reads files in blocks, in order or on several threads.
 
-use super::threads::with_helpers;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
-use std::ops::Range;
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
-use utf8kit_lint::{Block, DETECT_LEN, MARGIN, Source, Window};
-
-/// Blocks that all threads examine before anything of them is reported: 256 MiB.
-pub(crate) const ROUND: u64 = 1024;
-
-/// The same, where all that is found in them is kept: 4 MiB.
-pub(crate) const ROUND_KEPT: u64 = 16;
+use utf8kit_lint::{Block, DETECT_LEN, Source, Window};
 
 /// The memory of a thread, used for one file after the other.
 pub(crate) struct Buffers {
@@ -229,63 +220,6 @@ fn read_at(file: &File, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
 #[cfg(windows)]
 fn read_at(file: &File, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
     std::os::windows::fs::FileExt::seek_read(file, buffer, offset)
-}
-
-/// Reads the block of `file` whose body nominally begins at `index * body_len`.
-pub(crate) fn block_at<'b>(
-    file: RandomAccess<'_>,
-    index: u64,
-    body_len: usize,
-    buffer: &'b mut Vec<u8>,
-) -> io::Result<Block<'b>> {
-    let nominal = index * body_len as u64;
-    let start = nominal.saturating_sub(MARGIN as u64);
-    let before = (nominal - start) as usize;
-    let wanted = before + body_len + MARGIN;
-    if buffer.len() < wanted {
-        buffer.resize(wanted, 0);
-    }
-    let mut len = 0;
-    while len < wanted {
-        match file.read_at(start + len as u64, &mut buffer[len..wanted])? {
-            0 => break,
-            read => len += read,
-        }
-    }
-    let body = before.min(len)..(before + body_len).min(len);
-    Ok(Block::new(&buffer[..len], start, body, len < wanted))
-}
-
-/// Returns what `examine` returns for each of the blocks of `file`, in order. `jobs` threads read and examine them.
-pub(crate) fn for_each_block<T: Send>(
-    file: RandomAccess<'_>,
-    indexes: Range<u64>,
-    body_len: usize,
-    jobs: usize,
-    buffer: &mut Vec<u8>,
-    examine: &(impl Fn(io::Result<Block<'_>>) -> T + Sync),
-) -> Vec<T> {
-    let next = AtomicU64::new(indexes.start);
-    let work = |buffer: &mut Vec<u8>| {
-        let mut results = Vec::new();
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            if index >= indexes.end {
-                return results;
-            }
-            results.push((index, examine(block_at(file, index, body_len, buffer))));
-        }
-    };
-    let blocks = indexes.end.saturating_sub(indexes.start);
-    let helpers = jobs
-        .min(usize::try_from(blocks).unwrap_or(jobs))
-        .saturating_sub(1);
-    let mut results: Vec<_> = with_helpers(helpers, || work(&mut Vec::new()), || work(buffer))
-        .into_iter()
-        .flatten()
-        .collect();
-    results.sort_by_key(|&(index, _)| index);
-    results.into_iter().map(|(_, result)| result).collect()
 }
 
 #[cfg(test)]

@@ -3,9 +3,8 @@
 use super::settings::Settings;
 use crate::config::{Declared, Directory, ForFile};
 use crate::io::neighbors::Directories;
-use crate::io::read::{
-    Buffers, Piece, ROUND, ROUND_KEPT, RandomAccess, Sequential, Stream, block_at, for_each_block,
-};
+use crate::io::blocks::{AHEAD, AHEAD_KEPT, Blocks, block_at};
+use crate::io::read::{Buffers, Piece, RandomAccess, Sequential, Stream};
 use std::borrow::Cow;
 use std::convert::Infallible;
 use std::fs::File;
@@ -13,6 +12,7 @@ use std::io::{self, Read};
 use std::ops::{ControlFlow, Range};
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use utf8kit::{Encoding as Base, ErrorKind, utf8};
 use utf8kit_encodings::{Encoding, iso2022};
 use utf8kit_lint::{
@@ -328,6 +328,23 @@ fn check_blocks(
     ended
 }
 
+/// Whether the last blocks have much to report.
+#[derive(Default)]
+struct Recent {
+    /// A bit for each of the last ones, the newest last.
+    has_findings: u16,
+    count: u32,
+}
+
+impl Recent {
+    /// Adds a block. Returns `true` if every fourth block has findings, or more do.
+    fn is_much(&mut self, has_findings: bool) -> bool {
+        self.has_findings = self.has_findings << 1 | u16::from(has_findings);
+        self.count = (self.count + 1).min(u16::BITS);
+        self.has_findings.count_ones() * 4 >= self.count
+    }
+}
+
 /// Checks a regular file, a large one on several threads. The file's own position is not used.
 pub(crate) fn check_file(
     subject: &Subject<'_>,
@@ -356,34 +373,41 @@ pub(crate) fn check_file(
     if checker.check(&first, emit)?.is_break() {
         return Ok(Outcome::Checked);
     }
-    let mut next = 1;
+    let blocks = Blocks {
+        file,
+        indexes: 1..blocks,
+        body_len,
+    };
     // What is found ahead is kept only where there is much: it takes memory.
-    let mut keeps = true;
-    while next < blocks {
-        let round = if keeps { ROUND_KEPT } else { ROUND };
-        let indexes = next..blocks.min(next + round);
-        next = indexes.end;
-        // A block that cannot be read is read again below, which returns the error.
-        let examine = |block: io::Result<Block<'_>>| match block {
-            Ok(block) if keeps => block.examine(&options).map(Some),
-            Ok(block) => block.may_have_findings(&options).then_some(None),
-            Err(_) => Some(None),
-        };
-        let jobs = settings.jobs;
-        let found = for_each_block(file, indexes.clone(), body_len, jobs, buffer, &examine);
-        keeps = found.iter().flatten().count() * 4 >= found.len();
-        for (index, found) in indexes.zip(found) {
-            if found.is_none() && checker.can_skip(index * body_len as u64) {
-                continue;
-            }
-            let flow = match found.flatten() {
-                Some(examined) => checker.check_examined(examined, emit)?,
-                None => checker.check(&block_at(file, index, body_len, buffer)?, emit)?,
-            };
-            if flow.is_break() {
-                return Ok(Outcome::Checked);
-            }
+    let keeps = AtomicBool::new(true);
+    // A block that cannot be read is read again below, which returns the error.
+    let examine = |block: io::Result<Block<'_>>| match block {
+        Ok(block) if keeps.load(Ordering::Relaxed) => block.examine(&options).map(Some),
+        Ok(block) => block.may_have_findings(&options).then_some(None),
+        Err(_) => Some(None),
+    };
+    let mut recent = Recent::default();
+    let flow = blocks.for_each(settings.jobs, buffer, &examine, |index, found, buffer| {
+        let is_much = recent.is_much(found.is_some());
+        keeps.store(is_much, Ordering::Relaxed);
+        let ahead = if is_much { AHEAD_KEPT } else { AHEAD };
+        if found.is_none() && checker.can_skip(index * body_len as u64) {
+            return ControlFlow::Continue(ahead);
         }
+        let flow = match found.flatten() {
+            Some(examined) => checker.check_examined(examined, emit),
+            None => blocks
+                .read(index, buffer)
+                .and_then(|block| checker.check(&block, emit)),
+        };
+        match flow {
+            Ok(ControlFlow::Continue(())) => ControlFlow::Continue(ahead),
+            Ok(ControlFlow::Break(())) => ControlFlow::Break(Ok(())),
+            Err(error) => ControlFlow::Break(Err(error)),
+        }
+    });
+    if let ControlFlow::Break(ended) = flow {
+        return ended.map(|()| Outcome::Checked);
     }
     let _ = checker.finish(emit);
     Ok(Outcome::Checked)

@@ -9,7 +9,8 @@ mod table;
 
 use crate::escape;
 use crate::io::decompress::{self, Name, Text};
-use crate::io::read::{self, Buffers, ROUND, RandomAccess, Stream, block_at, for_each_block};
+use crate::io::blocks::{AHEAD, Blocks, block_at};
+use crate::io::read::{self, Buffers, RandomAccess, Stream};
 use crate::io::stdin;
 use crate::io::stdout::{self, Exit};
 use crate::io::walk::{self, Files, Item, Roots};
@@ -278,17 +279,27 @@ fn large(
     if detected != Detected::Text && !named {
         return Ok(Err(detected));
     }
-    let blocks = size.div_ceil(body_len as u64);
+    let blocks = Blocks {
+        file,
+        indexes: 0..size.div_ceil(body_len as u64),
+        body_len,
+    };
     let mut total = Count::default();
-    for round in (0..blocks).step_by(ROUND as usize) {
-        let indexes = round..blocks.min(round + ROUND);
-        let count = |block: io::Result<Block<'_>>| block.map(|block| Count::of(&block, wanted));
-        for count in for_each_block(file, indexes, body_len, jobs, buffer, &count) {
-            total = total.and(count?);
+    let count = |block: io::Result<Block<'_>>| block.map(|block| Count::of(&block, wanted));
+    let flow = blocks.for_each(jobs, buffer, &count, |_, count, _| match count {
+        Ok(count) => {
+            total = total.and(count);
+            ControlFlow::Continue(AHEAD)
         }
+        Err(error) => ControlFlow::Break(error),
+    });
+    match flow {
+        ControlFlow::Break(error) => Err(error),
+        ControlFlow::Continue(()) => Ok(Ok(Counted {
+            count: total,
+            detected,
+        })),
     }
-    let count = total;
-    Ok(Ok(Counted { count, detected }))
 }
 
 #[cfg(test)]

@@ -1,0 +1,224 @@
+//! Examines the blocks of a regular file on several threads, and takes what is found in order.
+
+use super::read::RandomAccess;
+use super::threads::with_helpers;
+use std::collections::BTreeMap;
+use std::io;
+use std::ops::{ControlFlow, Range};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use utf8kit_lint::{Block, MARGIN, Source};
+
+/// Blocks that may be examined before their turn: 256 MiB.
+pub(crate) const AHEAD: u64 = 1024;
+
+/// The same, where all that is found in them is kept: 4 MiB.
+pub(crate) const AHEAD_KEPT: u64 = 16;
+
+/// Blocks of a file.
+pub(crate) struct Blocks<'f> {
+    pub(crate) file: RandomAccess<'f>,
+    /// Which of its blocks.
+    pub(crate) indexes: Range<u64>,
+    pub(crate) body_len: usize,
+}
+
+impl Blocks<'_> {
+    /// Reads a block of the file.
+    pub(crate) fn read<'b>(&self, index: u64, buffer: &'b mut Vec<u8>) -> io::Result<Block<'b>> {
+        block_at(self.file, index, self.body_len, buffer)
+    }
+
+    /// Calls `take`, on this thread and in order, with what `examine` returns for each block, until it breaks. `jobs` threads read and
+    /// examine blocks, this one among them while nothing is to be taken. `take` returns how many blocks may be examined before their turn
+    /// from now on; at first, it is [`AHEAD_KEPT`].
+    pub(crate) fn for_each<T: Send, B: Send>(
+        &self,
+        jobs: usize,
+        buffer: &mut Vec<u8>,
+        examine: &(impl Fn(io::Result<Block<'_>>) -> T + Sync),
+        mut take: impl FnMut(u64, T, &mut Vec<u8>) -> ControlFlow<B, u64>,
+    ) -> ControlFlow<B> {
+        let queue = Queue::new(self.indexes.clone());
+        let examine = |index: u64, buffer: &mut Vec<u8>| examine(self.read(index, buffer));
+        let help = || {
+            let _guard = EndOnPanic(&queue);
+            let mut buffer = Vec::new();
+            while let Some(index) = queue.next() {
+                queue.put(index, examine(index, &mut buffer));
+            }
+            ControlFlow::Continue(())
+        };
+        let own = || {
+            let _guard = EndOnPanic(&queue);
+            for index in self.indexes.clone() {
+                let found = loop {
+                    match queue.turn(index) {
+                        Turn::Take(found) => break found,
+                        Turn::Examine(next) => queue.put(next, examine(next, buffer)),
+                        Turn::Ended => return ControlFlow::Continue(()),
+                    }
+                };
+                match take(index, found, buffer) {
+                    ControlFlow::Continue(ahead) => queue.lock().ahead = ahead,
+                    ControlFlow::Break(value) => {
+                        queue.end();
+                        return ControlFlow::Break(value);
+                    }
+                }
+            }
+            ControlFlow::Continue(())
+        };
+        let blocks = self.indexes.end.saturating_sub(self.indexes.start);
+        let helpers = jobs
+            .min(usize::try_from(blocks).unwrap_or(jobs))
+            .saturating_sub(1);
+        let mut results = with_helpers(helpers, help, own).into_iter();
+        results.next().unwrap_or(ControlFlow::Continue(()))
+    }
+}
+
+/// Reads the block of `file` whose body nominally begins at `index * body_len`.
+pub(crate) fn block_at<'b>(
+    file: RandomAccess<'_>,
+    index: u64,
+    body_len: usize,
+    buffer: &'b mut Vec<u8>,
+) -> io::Result<Block<'b>> {
+    let nominal = index * body_len as u64;
+    let start = nominal.saturating_sub(MARGIN as u64);
+    let before = (nominal - start) as usize;
+    let wanted = before + body_len + MARGIN;
+    if buffer.len() < wanted {
+        buffer.resize(wanted, 0);
+    }
+    let mut len = 0;
+    while len < wanted {
+        match file.read_at(start + len as u64, &mut buffer[len..wanted])? {
+            0 => break,
+            read => len += read,
+        }
+    }
+    let body = before.min(len)..(before + body_len).min(len);
+    Ok(Block::new(&buffer[..len], start, body, len < wanted))
+}
+
+/// What was found in blocks before their turn.
+struct Queue<T> {
+    state: Mutex<State<T>>,
+    /// A result was put in, or there is more to examine, or it ended.
+    changed: Condvar,
+}
+
+struct State<T> {
+    /// The next block that nobody examines.
+    next: u64,
+    /// Where the blocks end.
+    end: u64,
+    /// The block whose turn it is.
+    turn: u64,
+    /// Blocks from there on that may be examined.
+    ahead: u64,
+    found: BTreeMap<u64, T>,
+    /// Nothing is examined any more, although not all was.
+    has_ended: bool,
+}
+
+impl<T> State<T> {
+    /// Returns the next block to examine, if there may be one now.
+    fn next(&mut self) -> Option<u64> {
+        let is_next = self.next < self.end.min(self.turn.saturating_add(self.ahead.max(1)));
+        is_next.then(|| {
+            self.next += 1;
+            self.next - 1
+        })
+    }
+}
+
+/// What the thread that takes results does next.
+enum Turn<T> {
+    Take(T),
+    Examine(u64),
+    Ended,
+}
+
+impl<T> Queue<T> {
+    fn new(indexes: Range<u64>) -> Queue<T> {
+        Queue {
+            state: Mutex::new(State {
+                next: indexes.start,
+                end: indexes.end,
+                turn: indexes.start,
+                ahead: AHEAD_KEPT,
+                found: BTreeMap::new(),
+                has_ended: false,
+            }),
+            changed: Condvar::new(),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State<T>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait<'s>(&self, state: MutexGuard<'s, State<T>>) -> MutexGuard<'s, State<T>> {
+        self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for a block to examine. Returns `None` after the last.
+    fn next(&self) -> Option<u64> {
+        let mut state = self.lock();
+        loop {
+            if state.has_ended || state.next >= state.end {
+                return None;
+            }
+            if let Some(next) = state.next() {
+                return Some(next);
+            }
+            state = self.wait(state);
+        }
+    }
+
+    /// Begins the turn of a block. Waits for what was found in it, unless there is another one to examine meanwhile.
+    fn turn(&self, index: u64) -> Turn<T> {
+        let mut state = self.lock();
+        if state.turn < index {
+            state.turn = index;
+            self.changed.notify_all();
+        }
+        loop {
+            if let Some(found) = state.found.remove(&index) {
+                return Turn::Take(found);
+            }
+            if state.has_ended {
+                return Turn::Ended;
+            }
+            if let Some(next) = state.next() {
+                return Turn::Examine(next);
+            }
+            state = self.wait(state);
+        }
+    }
+
+    fn put(&self, index: u64, found: T) {
+        self.lock().found.insert(index, found);
+        self.changed.notify_all();
+    }
+
+    /// Lets nobody wait or examine any more.
+    fn end(&self) {
+        self.lock().has_ended = true;
+        self.changed.notify_all();
+    }
+}
+
+/// Ends a queue if its thread panics: nobody waits for what it will not find.
+struct EndOnPanic<'q, T>(&'q Queue<T>);
+
+impl<T> Drop for EndOnPanic<'_, T> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.end();
+        }
+    }
+}
