@@ -4,6 +4,7 @@ mod encoding;
 mod mail;
 
 use crate::block::{BODY_LEN, Block, MARGIN, Pending};
+use crate::columns::Columns;
 use crate::declared::Declaration;
 use crate::definition::{Course, Search};
 use crate::double_encoded::Encodings;
@@ -474,7 +475,29 @@ impl<S: Source> BlockChecker<S> {
 
     /// Adds a place to the run that it continues, if there is one.
     fn extend(&mut self, block: &Block<'_>, place: &Range<usize>, rule: Rule, kind: &str) -> bool {
-        !self.is_separate(rule, kind) && self.queue.extend(place_of(block, place, rule, kind))
+        !self.is_separate(rule, kind) && self.queue.extend(self.place_of(block, place, rule, kind))
+    }
+
+    /// Returns the place, as what continues a run.
+    fn place_of<'b>(
+        &self,
+        block: &Block<'b>,
+        place: &Range<usize>,
+        rule: Rule,
+        kind: &'b str,
+    ) -> Place<'b> {
+        let bytes = match self.options.has_descriptions {
+            true => &block.bytes[place.clone()],
+            false => &[],
+        };
+        Place {
+            rule,
+            kind,
+            offset: block.start + place.start as u64,
+            length: place.len() as u64,
+            passed: Passed::Text(bytes),
+            bytes,
+        }
     }
 
     /// Returns `true` if places that follow each other directly are findings of their own.
@@ -612,12 +635,11 @@ impl<S: Source> BlockChecker<S> {
         rule: Rule,
         judgement: Judgement,
     ) -> Result<(), S::Error> {
-        if let Some(text) = &judgement.continues
-            && self
-                .queue
-                .lengthen(&place_of(block, &place, rule, &judgement.words.0), text)
-        {
-            return Ok(());
+        if let Some(text) = &judgement.continues {
+            let place = self.place_of(block, &place, rule, &judgement.words.0);
+            if self.queue.lengthen(&place, text) {
+                return Ok(());
+            }
         }
         self.through = self.through.and(judgement.evidence);
         let until = match self.shown.contains(&judgement.until) {
@@ -661,7 +683,11 @@ impl<S: Source> BlockChecker<S> {
         }
         let from = self.position.offset.saturating_sub(block.start) as usize;
         if from < to {
-            self.position.advance(&block.bytes[from..to]);
+            let passed = &block.bytes[from..to];
+            match self.options.has_descriptions {
+                true => self.position.advance(passed),
+                false => self.position.advance_lines(passed),
+            }
         }
         Ok(())
     }
@@ -675,46 +701,35 @@ impl<S: Source> BlockChecker<S> {
         (kind, message): Words,
     ) -> Result<Finding, S::Error> {
         self.advance(block, place.start)?;
-        let Position {
-            line,
-            column,
-            columns,
-            ..
-        } = self.position;
         let offset = block.start + place.start as u64;
-        let passed = Passed::Text(after_signature(offset, &block.bytes[place.clone()]));
-        let (end_column, end_columns) = passed.end(column, columns);
-        Ok(Finding {
+        let mut finding = Finding {
             rule,
             level: rule.level(),
             kind,
             offset,
-            line,
-            column,
-            end_column,
-            columns,
-            end_columns,
+            line: self.position.line,
+            column: 1,
+            end_column: 1,
+            columns: Columns::START,
+            end_columns: Columns::START,
             length: place.len() as u64,
             count: 1,
-            bytes: kept(&block.bytes[place.clone()]),
+            bytes: Vec::new(),
             message,
             clause: rule.clause(),
             fix: Fix::None,
-            context: Context::new(block, &place),
-        })
-    }
-}
-
-/// Returns the place, as what continues a run.
-fn place_of<'b>(block: &Block<'b>, place: &Range<usize>, rule: Rule, kind: &'b str) -> Place<'b> {
-    let bytes = &block.bytes[place.clone()];
-    Place {
-        rule,
-        kind,
-        offset: block.start + place.start as u64,
-        length: place.len() as u64,
-        passed: Passed::Text(bytes),
-        bytes,
+            context: Context::default(),
+        };
+        if self.options.has_descriptions {
+            let Position { column, columns, .. } = self.position;
+            let bytes = &block.bytes[place.clone()];
+            let passed = Passed::Text(after_signature(offset, bytes));
+            (finding.column, finding.columns) = (column, columns);
+            (finding.end_column, finding.end_columns) = passed.end(column, columns);
+            finding.bytes = kept(bytes);
+            finding.context = Context::new(block, &place);
+        }
+        Ok(finding)
     }
 }
 

@@ -43,6 +43,8 @@ pub struct Options {
     pub is_template: bool,
     /// Whether the text is a binary file. Then [`Rule::Nul`] reports this, as the only finding.
     pub is_binary: bool,
+    /// Whether findings have what is there for people: columns, bytes, message and context.
+    pub has_descriptions: bool,
     /// Whether the messages of [`Rule::DoubleEncoded`] say what speaks for them.
     pub has_explanations: bool,
     /// Whether places of one rule and kind that follow each other directly are separate findings.
@@ -67,6 +69,7 @@ impl Default for Options {
             declared: None,
             is_template: false,
             is_binary: false,
+            has_descriptions: true,
             has_explanations: false,
             has_separate_places: false,
             has_separate_repairs: false,
@@ -249,6 +252,23 @@ impl Options {
     #[must_use]
     pub const fn with_binary(mut self, is_binary: bool) -> Options {
         self.is_binary = is_binary;
+        self
+    }
+
+    /// Returns these options with findings that have what is there for people, or without: their columns, bytes, messages and contexts may
+    /// be left empty then. It is what a program needs that only repairs, and faster where there is much to repair.
+    ///
+    /// ```
+    /// use utf8kit_lint::{Fix, Options, check};
+    ///
+    /// let text = "caf\u{C3}\u{A9}".as_bytes();
+    /// let found = check(text, &Options::default().with_descriptions(false));
+    /// assert_eq!((found[0].offset, &found[0].fix), (3, &Fix::Replace("é".into())));
+    /// assert_eq!(found[0].message, "");
+    /// ```
+    #[must_use]
+    pub const fn with_descriptions(mut self, has_descriptions: bool) -> Options {
+        self.has_descriptions = has_descriptions;
         self
     }
 

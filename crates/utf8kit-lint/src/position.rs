@@ -53,6 +53,12 @@ impl Position {
         self.columns.advance(in_line);
     }
 
+    /// Moves past `bytes` as [`advance`](Self::advance) does, but for the columns, which are not known any more.
+    pub(crate) fn advance_lines(&mut self, bytes: &[u8]) {
+        self.offset += bytes.len() as u64;
+        self.line += memchr::memchr_iter(b'\n', bytes).count() as u64;
+    }
+
     /// Moves to `offset`, which is not before this position and lies between maximal subparts, by reading the text
     /// again. If the text has become shorter, the position stays at its end.
     pub(crate) fn advance_in<S: Source>(&mut self, source: &S, offset: u64) -> Result<(), S::Error> {

@@ -86,8 +86,9 @@ impl<'p> Passes<'p> {
         let is_binary = self
             .is_binary
             .unwrap_or_else(|| detect(head, whole) == Detected::Binary);
-        let pass = Pass::new(self.on_ill_formed, self.most_findings - self.findings.len());
-        Some((self.options.with_binary(is_binary), pass))
+        let most = self.most_findings - self.findings.len();
+        let options = self.options.with_binary(is_binary).with_descriptions(most > 0);
+        Some((options, Pass::new(self.on_ill_formed, most)))
     }
 
     /// Ends a pass over a text of `len` bytes. Returns what becomes of the text, or `None` if there is nothing to repair.

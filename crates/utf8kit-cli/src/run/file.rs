@@ -41,6 +41,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) rules: RuleSet,
     /// Whether each place that can be repaired is a finding of its own.
     pub(crate) has_separate_repairs: bool,
+    /// Whether findings are described for people.
+    pub(crate) describes: bool,
     /// Whether messages about double encoding say what speaks for it.
     pub(crate) explains: bool,
     /// What becomes of U+FEFF inside the text.
@@ -83,6 +85,7 @@ impl<'a> Subject<'a> {
             named: false,
             rules,
             has_separate_repairs: false,
+            describes: true,
             explains: false,
             inner_feff: InnerFeff::Keep,
             repairs: RuleSet::EMPTY,
@@ -138,6 +141,7 @@ impl Subject<'_> {
             .with_likely(config.likely)
             .with_restore(config.restore)
             .with_separate_repairs(self.has_separate_repairs)
+            .with_descriptions(self.describes)
             .with_explanations(self.explains)
             .with_inner_feff(self.inner_feff)
             .with_repairs(self.repairs)

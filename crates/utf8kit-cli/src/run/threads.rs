@@ -475,6 +475,7 @@ impl<'a> Run<'a> {
         }
         let subject = Subject {
             has_separate_repairs: true,
+            describes: subject.explains,
             inner_feff: fix.inner_feff(),
             repairs: self.context.named,
             ..*subject

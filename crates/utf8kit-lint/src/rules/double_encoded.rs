@@ -4,9 +4,10 @@ use crate::definition::{Definition, Example, Found, Search};
 use crate::double_encoded::{Doubt, Reading, Run, Why};
 use crate::fix::Fix;
 use crate::judgement::{Judgement, Outcome, Until};
+use crate::options::Options;
 use crate::rules::{Level, Rule};
 use crate::scene::Scene;
-use crate::words::{Words, abbreviated};
+use crate::words::abbreviated;
 use std::ops::Range;
 use utf8kit::utf8;
 
@@ -94,34 +95,35 @@ fn part(scene: &Scene<'_>, run: &Run, at: usize) -> Option<(Range<usize>, Found)
         is_continued = false;
     }
     let place = part.run.range.clone();
-    let explains = scene.options.has_explanations;
     let judgement = judge(
         &scene.bytes[place.clone()],
         part.run,
         [continues, is_continued],
-        explains,
+        &scene.options,
     );
     Some((place, Found::Judged(Box::new(judgement))))
 }
 
 /// Returns what there is to say of a run. `continues`: it is of the same finding as the part before it. `is_continued`: another
-/// part of the same finding begins where it ends. `explains`: the message says what speaks for it.
-fn judge(bytes: &[u8], run: Run, [continues, is_continued]: [bool; 2], explains: bool) -> Judgement {
-    let mut words = words(bytes, &run);
-    if explains {
-        words.1.push_str(&explanation(run.why.as_deref()));
-    }
+/// part of the same finding begins where it ends.
+fn judge(bytes: &[u8], run: Run, [continues, is_continued]: [bool; 2], options: &Options) -> Judgement {
+    let words = |kind: &'static str, message: &dyn Fn() -> String| {
+        let mut words = (kind.into(), String::new());
+        if options.has_descriptions {
+            words.1 = message();
+        }
+        if options.has_explanations {
+            words.1.push_str(&explanation(run.why.as_deref()));
+        }
+        words
+    };
+    let own = words(kind(&run), &|| message(bytes, &run));
     let outcomes = run.readings.iter().map(|reading| Outcome {
         encodings: reading.encodings,
-        words: {
-            let mut words = words_once(bytes, reading);
-            if explains {
-                words.1.push_str(&explanation(run.why.as_deref()));
-            }
-            words
-        },
+        words: words("once", &|| message_once(bytes, reading)),
         fix: Fix::Replace(reading.meant.clone()),
     });
+    let outcomes = outcomes.collect();
     let is_decided = run.readings.is_empty();
     Judgement {
         until: match is_decided {
@@ -130,13 +132,13 @@ fn judge(bytes: &[u8], run: Run, [continues, is_continued]: [bool; 2], explains:
         },
         is_run: is_decided && is_continued,
         continues: continues.then(|| run.meant.clone()),
-        outcomes: outcomes.collect(),
+        outcomes,
         evidence: run.evidence,
         fix: match run.can_be_undone() {
             true => Fix::Replace(run.meant),
             false => Fix::None,
         },
-        ..Judgement::new(words)
+        ..Judgement::new(own)
     }
 }
 
@@ -169,33 +171,42 @@ fn text(bytes: &[u8]) -> &str {
     utf8::validate(start).unwrap_or_default()
 }
 
-/// Returns the kind and the message for text that was encoded more than once.
-fn words(bytes: &[u8], run: &Run) -> Words {
-    let (kind, ending) = match run.times {
-        1 => ("once", String::new()),
-        2 => ("twice", ", twice".to_owned()),
-        times => ("twice", format!(", {times} times")),
+/// Returns the kind of a run.
+fn kind(run: &Run) -> &'static str {
+    match run.times {
+        _ if run.is_cut => "cut",
+        _ if !run.readings.is_empty() || run.doubt.is_some() => "uncertain",
+        _ if run.is_restored && !run.meant.is_empty() => "restored",
+        1 => "once",
+        _ => "twice",
+    }
+}
+
+/// Returns the message for text that was encoded more than once.
+fn message(bytes: &[u8], run: &Run) -> String {
+    let ending = match run.times {
+        1 => String::new(),
+        2 => ", twice".to_owned(),
+        times => format!(", {times} times"),
     };
     let (shown, through) = (abbreviated(text(bytes)), run.through.name());
     if run.is_cut {
-        let message = format!(
+        return format!(
             "`{shown}` is probably UTF-8 that was decoded as {through} and encoded again; bytes of it are lost, so \
              `utf8 fix` leaves it; `--restore` undoes its line where only one character fits each place"
         );
-        return ("cut".into(), message);
     }
     if !run.readings.is_empty() {
-        return ("uncertain".into(), undecided(&shown, &run.readings));
+        return undecided(&shown, &run.readings);
     }
     if let Some(doubt) = run.doubt {
-        return ("uncertain".into(), doubtful(&shown, run, doubt));
+        return doubtful(&shown, run, doubt);
     }
     if run.meant.is_empty() {
-        let message = format!(
+        return format!(
             "`{shown}` is probably U+FEFF, a signature inside the text: UTF-8 that was decoded as {through} and encoded \
              again{ending}; the repair removes it"
         );
-        return (kind.into(), message);
     }
     let mut message = format!(
         "`{shown}` is probably `{}`: UTF-8 that was decoded as {through} and encoded again{ending}",
@@ -203,20 +214,18 @@ fn words(bytes: &[u8], run: &Run) -> Words {
     );
     if run.is_restored {
         message.push_str("; bytes of it are lost, but no other character fits");
-        return ("restored".into(), message);
     }
-    (kind.into(), message)
+    message
 }
 
-/// Returns the kind and the message for text that was encoded twice, in one of its readings.
-fn words_once(bytes: &[u8], reading: &Reading) -> Words {
+/// Returns the message for text that was encoded twice, in one of its readings.
+fn message_once(bytes: &[u8], reading: &Reading) -> String {
     let shown = abbreviated(text(bytes));
-    let message = format!(
+    format!(
         "`{shown}` is probably `{}`: UTF-8 that was decoded as {} and encoded again, as other places of this text show",
         abbreviated(&reading.meant),
         reading.encodings.names(),
-    );
-    ("once".into(), message)
+    )
 }
 
 /// Returns the message for text that encodings yield different text for.
