@@ -479,13 +479,7 @@ impl<S: Source> BlockChecker<S> {
     }
 
     /// Returns the place, as what continues a run.
-    fn place_of<'b>(
-        &self,
-        block: &Block<'b>,
-        place: &Range<usize>,
-        rule: Rule,
-        kind: &'b str,
-    ) -> Place<'b> {
+    fn place_of<'b>(&self, block: &Block<'b>, place: &Range<usize>, rule: Rule, kind: &'b str) -> Place<'b> {
         let bytes = match self.options.has_descriptions {
             true => &block.bytes[place.clone()],
             false => &[],

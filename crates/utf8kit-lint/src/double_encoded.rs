@@ -297,7 +297,7 @@ fn runs(text: &str, offset: usize, repairs: Repairs) -> Vec<Run> {
         #[cfg(feature = "legacy")]
         let next = |at: usize| stretches.next(at);
         #[cfg(not(feature = "legacy"))]
-        let next = |_: usize| None;
+        let next = |_| None;
         all = sequences(text, next);
         doubt::of_neighbors(text, &mut all);
     }
@@ -316,7 +316,11 @@ fn runs(text: &str, offset: usize, repairs: Repairs) -> Vec<Run> {
     let counts: Vec<bool> = (0..all.len())
         .map(|i| all[i].verdict == Verdict::Certain || company::is_in_company(text, &all, &gaps, i))
         .collect();
-    let examples = examples::examples(text, &all, &gaps, &counts);
+    #[cfg(feature = "legacy")]
+    let next = |at: usize| stretches.next(at);
+    #[cfg(not(feature = "legacy"))]
+    let next = |_| None;
+    let examples = examples::examples(text, &all, &gaps, &counts, next);
     let mut first = 0;
     let mut counts = counts.into_iter();
     all.retain(|sequence| {
@@ -332,7 +336,7 @@ fn runs(text: &str, offset: usize, repairs: Repairs) -> Vec<Run> {
             .any(|example| example.end >= sequence.range.end);
         counts.next() == Some(true) && !is_example
     });
-    join(text, &all)
+    join(text, all)
 }
 
 /// Returns `true` if `bytes` may have misread characters: U+00C2..=U+00F4 before U+0080..=U+00BF, a character that Windows-1252 has at
@@ -528,7 +532,7 @@ fn units_of(start: usize, sequences: &[Sequence]) -> Vec<Unit> {
 }
 
 /// Joins sequences that have nothing, or little ASCII, between them in their line to runs.
-fn join(text: &str, sequences: &[Sequence]) -> Vec<Run> {
+fn join(text: &str, sequences: Vec<Sequence>) -> Vec<Run> {
     let joined = |one: &Sequence, next: &Sequence| {
         let gap = &text.as_bytes()[one.range.end..next.range.start];
         let kind = |of: &Sequence| (of.times, of.through, of.is_cut, of.is_restored, of.doubt);
@@ -540,31 +544,62 @@ fn join(text: &str, sequences: &[Sequence]) -> Vec<Run> {
                 .iter()
                 .all(|&byte| byte.is_ascii() && !byte.is_ascii_control())
     };
-    sequences
-        .chunk_by(joined)
-        .map(|parts| {
-            let range = parts[0].range.start..parts[parts.len() - 1].range.end;
-            Run {
-                meant: undone(text, &range, parts),
-                times: parts[0].times,
-                through: parts[0].through,
-                is_cut: parts[0].is_cut,
-                is_restored: parts[0].is_restored,
-                doubt: parts[0].doubt,
-                encodings: parts
-                    .iter()
-                    .fold(Encodings::ALL, |all, part| all.and(part.encodings)),
-                readings: parts[0].readings.clone(),
-                evidence: parts
-                    .iter()
-                    .filter(|part| part.verdict == Verdict::Certain)
-                    .fold(Encodings::ALL, |all, part| all.and(part.allows)),
-                units: units_of(range.start, parts),
-                why: why(text, &range, parts),
-                range,
+    let lens: Vec<usize> = sequences.chunk_by(joined).map(<[Sequence]>::len).collect();
+    let mut rest = sequences.into_iter();
+    lens.into_iter()
+        .filter_map(|len| match len {
+            1 => rest.next().map(run_of_one),
+            _ => {
+                let parts: Vec<Sequence> = rest.by_ref().take(len).collect();
+                Some(run(text, &parts))
             }
         })
         .collect()
+}
+
+/// Returns the run that is `parts`.
+fn run(text: &str, parts: &[Sequence]) -> Run {
+    let range = parts[0].range.start..parts[parts.len() - 1].range.end;
+    Run {
+        meant: undone(text, &range, parts),
+        times: parts[0].times,
+        through: parts[0].through,
+        is_cut: parts[0].is_cut,
+        is_restored: parts[0].is_restored,
+        doubt: parts[0].doubt,
+        encodings: parts
+            .iter()
+            .fold(Encodings::ALL, |all, part| all.and(part.encodings)),
+        readings: parts[0].readings.clone(),
+        evidence: parts
+            .iter()
+            .filter(|part| part.verdict == Verdict::Certain)
+            .fold(Encodings::ALL, |all, part| all.and(part.allows)),
+        units: units_of(range.start, parts),
+        why: why(text, &range, parts),
+        range,
+    }
+}
+
+/// Returns the run that is one sequence.
+fn run_of_one(part: Sequence) -> Run {
+    Run {
+        range: part.range,
+        meant: part.meant,
+        times: part.times,
+        through: part.through,
+        is_cut: part.is_cut,
+        is_restored: part.is_restored,
+        doubt: part.doubt,
+        encodings: part.encodings,
+        readings: part.readings,
+        evidence: match part.verdict {
+            Verdict::Certain => part.allows,
+            _ => Encodings::ALL,
+        },
+        units: part.units,
+        why: part.why,
+    }
 }
 
 /// Returns what speaks for a run of `parts`, by the first of them.

@@ -9,11 +9,23 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use utf8kit_lint::{Block, MARGIN, Source};
 
-/// Blocks that may be examined before their turn: 256 MiB.
-pub(crate) const AHEAD: u64 = 1024;
+/// How many blocks may be examined before their turn.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Ahead {
+    /// Two for each thread: all that is found in them is kept, which takes memory.
+    Few,
+    /// 256 MiB.
+    Many,
+}
 
-/// The same, where all that is found in them is kept: 4 MiB.
-pub(crate) const AHEAD_KEPT: u64 = 16;
+impl Ahead {
+    fn blocks(self, jobs: usize) -> u64 {
+        match self {
+            Ahead::Few => 2 * jobs as u64,
+            Ahead::Many => 1024,
+        }
+    }
+}
 
 /// Blocks of a file.
 pub(crate) struct Blocks<'f> {
@@ -31,15 +43,15 @@ impl Blocks<'_> {
 
     /// Calls `take`, on this thread and in order, with what `examine` returns for each block, until it breaks. `jobs` threads read and
     /// examine blocks, this one among them while nothing is to be taken. `take` returns how many blocks may be examined before their turn
-    /// from now on; at first, it is [`AHEAD_KEPT`].
+    /// from now on; at first, they are few.
     pub(crate) fn for_each<T: Send, B: Send>(
         &self,
         jobs: usize,
         buffer: &mut Vec<u8>,
         examine: &(impl Fn(io::Result<Block<'_>>) -> T + Sync),
-        mut take: impl FnMut(u64, T, &mut Vec<u8>) -> ControlFlow<B, u64>,
+        mut take: impl FnMut(u64, T, &mut Vec<u8>) -> ControlFlow<B, Ahead>,
     ) -> ControlFlow<B> {
-        let queue = Queue::new(self.indexes.clone());
+        let queue = Queue::new(self.indexes.clone(), Ahead::Few.blocks(jobs));
         let examine = |index: u64, buffer: &mut Vec<u8>| examine(self.read(index, buffer));
         let help = || {
             let _guard = EndOnPanic(&queue);
@@ -60,7 +72,7 @@ impl Blocks<'_> {
                     }
                 };
                 match take(index, found, buffer) {
-                    ControlFlow::Continue(ahead) => queue.lock().ahead = ahead,
+                    ControlFlow::Continue(ahead) => queue.lock().ahead = ahead.blocks(jobs),
                     ControlFlow::Break(value) => {
                         queue.end();
                         return ControlFlow::Break(value);
@@ -127,7 +139,7 @@ struct State<T> {
 impl<T> State<T> {
     /// Returns the next block to examine, if there may be one now.
     fn next(&mut self) -> Option<u64> {
-        let is_next = self.next < self.end.min(self.turn.saturating_add(self.ahead.max(1)));
+        let is_next = self.next < self.end.min(self.turn.saturating_add(self.ahead));
         is_next.then(|| {
             self.next += 1;
             self.next - 1
@@ -143,13 +155,13 @@ enum Turn<T> {
 }
 
 impl<T> Queue<T> {
-    fn new(indexes: Range<u64>) -> Queue<T> {
+    fn new(indexes: Range<u64>, ahead: u64) -> Queue<T> {
         Queue {
             state: Mutex::new(State {
                 next: indexes.start,
                 end: indexes.end,
                 turn: indexes.start,
-                ahead: AHEAD_KEPT,
+                ahead,
                 found: BTreeMap::new(),
                 has_ended: false,
             }),

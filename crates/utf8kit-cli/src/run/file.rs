@@ -2,8 +2,8 @@
 
 use super::settings::Settings;
 use crate::config::{Declared, Directory, ForFile};
+use crate::io::blocks::{Ahead, Blocks, block_at};
 use crate::io::neighbors::Directories;
-use crate::io::blocks::{AHEAD, AHEAD_KEPT, Blocks, block_at};
 use crate::io::read::{Buffers, Piece, RandomAccess, Sequential, Stream};
 use std::borrow::Cow;
 use std::convert::Infallible;
@@ -394,7 +394,7 @@ pub(crate) fn check_file(
     let flow = blocks.for_each(settings.jobs, buffer, &examine, |index, found, buffer| {
         let is_much = recent.is_much(found.is_some());
         keeps.store(is_much, Ordering::Relaxed);
-        let ahead = if is_much { AHEAD_KEPT } else { AHEAD };
+        let ahead = if is_much { Ahead::Few } else { Ahead::Many };
         if found.is_none() && checker.can_skip(index * body_len as u64) {
             return ControlFlow::Continue(ahead);
         }

@@ -3,23 +3,39 @@
 use super::company::is_all_misread;
 use super::judge;
 use super::sequence::{Sequence, undone};
-use super::surroundings::{LONGEST_WORD, around, passage, passage_of_line};
+use super::surroundings::{LONGEST_WORD, REACH, around, passage, passage_of_line};
 use std::ops::Range;
 use utf8kit::utf8;
 
 /// Bytes between a word and its correct form where a text compares the two.
 const NEXT_TO: usize = 16;
 
+/// Bytes on either side of a sequence that decide whether it is one: the rest of its word, and what is near that.
+const AROUND: usize = 4 * LONGEST_WORD + REACH;
+
 /// Characters before a word that identify its place in a sentence.
 const ECHO: usize = 8;
 
-/// Returns the passages of lines in which somebody wrote double-encoded text on purpose.
-pub(super) fn examples(text: &str, all: &[Sequence], gaps: &[usize], counts: &[bool]) -> Vec<Range<usize>> {
+/// Returns the passages of lines in which somebody wrote double-encoded text on purpose. `next`: the next passage, at a place or behind
+/// it, all of which went through an encoding.
+pub(super) fn examples(
+    text: &str,
+    all: &[Sequence],
+    gaps: &[usize],
+    counts: &[bool],
+    next: impl Fn(usize) -> Option<Range<usize>>,
+) -> Vec<Range<usize>> {
     let is_all = is_all_misread(text, all, gaps, &(0..text.len()));
+    let may_be_quoted = memchr::memchr(b'`', text.as_bytes()).is_some();
+    // Neither the correct form nor a guillemet can stand near a word there.
+    let is_inside = |range: &Range<usize>| {
+        let passage = next(range.start).filter(|passage| passage.start + AROUND <= range.start);
+        !may_be_quoted && passage.is_some_and(|passage| range.end + AROUND <= passage.end)
+    };
     let mut examples = Vec::new();
     let mut i = 0;
     while i < all.len() {
-        if !counts[i] {
+        if !counts[i] || is_inside(&all[i].range) {
             i += 1;
             continue;
         }

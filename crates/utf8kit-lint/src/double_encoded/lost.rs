@@ -24,6 +24,7 @@ use super::through::{Encodings, Table, Through};
 use choice::Read;
 use reader::{ONLY, Parsed};
 use std::ops::Range;
+use std::sync::OnceLock;
 use utf8kit::{ErrorKind, utf8};
 use utf8kit_encodings::detect::Likelihood;
 use utf8kit_encodings::order::sort_by_key;
@@ -381,38 +382,91 @@ fn may_be_small(text: &str, all: &[Sequence]) -> bool {
 
 /// Returns the most that the text of a unit can be more likely by if letters of it were capitals.
 fn gain_of_capitals(text: &str, sequence: &Sequence, unit: &Unit) -> i32 {
+    let through = sequence.through;
     let shown = &text[sequence.range.start + unit.at..][..unit.len as usize];
-    let meant = &sequence.meant[unit.meant_at..][..unit.meant_len as usize];
-    let byte = |c: char| Table::get().bytes(c).of(sequence.through).0.unwrap_or(0);
-    let capital = |c: char| reader::capital_of(c).map(byte).filter(|&byte| byte != 0);
-    let mut bytes = Vec::with_capacity(4);
-    let mut gain = 0;
-    let mut capitals = Vec::new();
-    for c in shown.chars() {
-        capitals.extend(capital(c).map(|capital| (bytes.len(), capital)));
-        bytes.push(byte(c));
-    }
+    let mut meant = sequence.meant[unit.meant_at..][..unit.meant_len as usize].chars();
+    let byte = |c: char| Table::get().bytes(c).of(through).0.unwrap_or(0);
+    let (Some(meant), None) = (meant.next(), meant.next()) else {
+        let has_capital = |c: char| reader::capital_of(c).is_some_and(|capital| byte(capital) != 0);
+        // It cannot be told.
+        return if shown.contains(has_capital) {
+            BETTER + 1
+        } else {
+            0
+        };
+    };
+    let capitals = Capitals::of(through);
     if capitals.is_empty() {
         return 0;
     }
-    let mut meant = meant.chars();
-    let (Some(meant), None) = (meant.next(), meant.next()) else {
-        return BETTER + 1; // it cannot be told
-    };
-    // Each of them, and all.
-    for which in 1..1 << capitals.len() {
-        let mut other = bytes.clone();
-        for (at, &(place, capital)) in capitals.iter().enumerate() {
-            if which >> at & 1 == 1 {
-                other[place] = capital;
-            }
-        }
-        let other = std::str::from_utf8(&other)
-            .ok()
-            .and_then(|other| other.chars().next());
-        gain = gain.max(other.map_or(0, |other| Likelihood::most_gain(meant, other)));
+    let mut bytes = [0; 4];
+    let len = meant.len_utf8();
+    for (own, c) in bytes.iter_mut().zip(shown.chars()) {
+        *own = byte(c);
     }
-    gain
+    let bytes = &bytes[..len];
+    // Each of them, and all.
+    let ways = 1..1_usize << len;
+    let is_there = |place: usize| capitals.of_byte(bytes[place]).is_some();
+    let is_way = |way: &usize| (0..len).all(|place| way >> place & 1 == 0 || is_there(place));
+    let with_capitals = |way: usize| {
+        let mut other = [0; 4];
+        for (place, (other, &byte)) in other.iter_mut().zip(bytes).enumerate() {
+            let capital = capitals.of_byte(byte).filter(|_| way >> place & 1 == 1);
+            *other = capital.unwrap_or(byte);
+        }
+        std::str::from_utf8(&other[..len]).ok()?.chars().next()
+    };
+    if !(0..len).any(is_there) {
+        return 0;
+    }
+    let others = ways.filter(is_way).filter_map(with_capitals);
+    others
+        .map(|other| Likelihood::most_gain(meant, other))
+        .max()
+        .unwrap_or(0)
+}
+
+/// The capital letters of an encoding that can stand in a sequence where the small ones do.
+struct Capitals {
+    /// The byte of the capital of each byte from 0x80 on, or 0.
+    bytes: [u8; 128],
+    is_empty: bool,
+}
+
+impl Capitals {
+    /// Returns those of a single-byte encoding.
+    fn of(through: Through) -> &'static Capitals {
+        static ALL: [OnceLock<Capitals>; Encodings::COUNT] = [const { OnceLock::new() }; Encodings::COUNT];
+        ALL[through.place()].get_or_init(|| Capitals::new(through))
+    }
+
+    fn new(through: Through) -> Capitals {
+        let mut bytes = [0; 128];
+        let characters = through.characters().unwrap_or_default();
+        for (at, (own, c)) in bytes.iter_mut().zip(characters).enumerate() {
+            let byte = 0x80 + at as u8;
+            let capital = reader::capital_of(c).and_then(|c| Table::get().bytes(c).of(through).0);
+            // A byte of another kind would make no character of them.
+            let fits =
+                |&capital: &u8| utf8::sequence_len(capital) == utf8::sequence_len(byte) && capital != byte;
+            *own = capital.filter(fits).unwrap_or(0);
+        }
+        Capitals {
+            is_empty: bytes == [0; 128],
+            bytes,
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.is_empty
+    }
+
+    /// Returns the capital of a byte, if there is one.
+    fn of_byte(&self, byte: u8) -> Option<u8> {
+        let capital = *self.bytes.get(usize::from(byte.checked_sub(0x80)?))?;
+        (capital != 0).then_some(capital)
+    }
 }
 
 /// Returns the encodings to read a piece in: those in which much of it is sequences, and `allowed` of them if the encoding is known.

@@ -113,13 +113,8 @@ fn sequences(text: &str, stretch: Range<usize>, letters: &mut Vec<Letter>) -> Op
         if are_sequences(own, encodings.or(windows), is_cut) {
             return None;
         }
-        let sequence = sequence(&letters[span], own, through)?;
-        evidence.add(text, &sequence);
-        all.push(Sequence {
-            encodings,
-            allows: encodings,
-            ..sequence
-        });
+        all.push(sequence(&letters[span], own, through, encodings)?);
+        evidence.add(text, &all[all.len() - 1]);
     }
     if !evidence.is_enough() || may_have_lost(text, &stretch, &all) {
         return None;
@@ -301,6 +296,9 @@ impl Decoded {
 /// Returns `true` if all of `meant` is sequences in one of `encodings`, but for what its ends may cut.
 fn are_sequences(meant: &str, encodings: Encodings, is_cut: [bool; 2]) -> bool {
     let len = meant.chars().count();
+    if len < 2 {
+        return false; // a sequence has two characters, or more
+    }
     let [before, after] = is_cut.map(|is_cut| if is_cut { BESIDE.min(len / 2) } else { 0 });
     let inner = || meant.chars().skip(before).take(len - before - after);
     may_be_sequences(inner(), encodings) && {
@@ -313,7 +311,7 @@ fn are_sequences(meant: &str, encodings: Encodings, is_cut: [bool; 2]) -> bool {
 }
 
 /// Returns the sequence that is `letters` and means `meant`, unless that is no text.
-fn sequence(letters: &[Letter], meant: &str, through: Through) -> Option<Sequence> {
+fn sequence(letters: &[Letter], meant: &str, through: Through, encodings: Encodings) -> Option<Sequence> {
     let mut units = Vec::with_capacity(letters.len() / 2);
     let mut rest = letters;
     for c in meant.chars() {
@@ -326,6 +324,8 @@ fn sequence(letters: &[Letter], meant: &str, through: Through) -> Option<Sequenc
     let is_text = !meant.contains(char::is_control) && !is_in_order(meant.chars());
     is_text.then(|| Sequence {
         verdict: Verdict::Certain,
+        encodings,
+        allows: encodings,
         ..Sequence::new(range, meant.to_owned(), units, through)
     })
 }

@@ -25,9 +25,10 @@ pub(super) fn decode<'l>(
     endian: Endian,
     is_cut: [bool; 2],
 ) -> Option<Vec<(char, Range<usize>)>> {
-    let mut bytes = Vec::new();
+    let most = letters.size_hint().0;
+    let mut bytes = Vec::with_capacity(2 * most);
     // The start of the letter that each byte begins, or of the next.
-    let mut places = Vec::new();
+    let mut places = Vec::with_capacity(2 * most + 1);
     let mut end = 0;
     let (mut len, mut next) = (0, 0);
     let mut before = 0;

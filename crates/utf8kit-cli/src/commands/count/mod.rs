@@ -9,7 +9,7 @@ mod table;
 
 use crate::escape;
 use crate::io::decompress::{self, Name, Text};
-use crate::io::blocks::{AHEAD, Blocks, block_at};
+use crate::io::blocks::{Ahead, Blocks, block_at};
 use crate::io::read::{self, Buffers, RandomAccess, Stream};
 use crate::io::stdin;
 use crate::io::stdout::{self, Exit};
@@ -289,7 +289,7 @@ fn large(
     let flow = blocks.for_each(jobs, buffer, &count, |_, count, _| match count {
         Ok(count) => {
             total = total.and(count);
-            ControlFlow::Continue(AHEAD)
+            ControlFlow::Continue(Ahead::Many)
         }
         Err(error) => ControlFlow::Break(error),
     });
