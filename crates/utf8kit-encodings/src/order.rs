@@ -22,6 +22,23 @@ pub fn sort_by_key<T>(items: &mut [T], mut key: impl FnMut(&T) -> i64) {
     }
 }
 
+/// Returns the items of two vectors, each of which is in the order of `key`, in that order. Those of the first come before those of the
+/// other with the same key.
+pub fn merged<T>(one: Vec<T>, other: Vec<T>, key: impl Fn(&T) -> i64) -> Vec<T> {
+    if one.is_empty() || other.is_empty() {
+        return if one.is_empty() { other } else { one };
+    }
+    let mut all = Vec::with_capacity(one.len() + other.len());
+    let mut rest = one.into_iter();
+    for item in other {
+        let before = rest.as_slice().partition_point(|next| key(next) <= key(&item));
+        all.extend(rest.by_ref().take(before));
+        all.push(item);
+    }
+    all.extend(rest);
+    all
+}
+
 /// Returns `items` in order, at most some hundred: each is inserted where it belongs.
 pub fn sorted<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut sorted = Vec::new();
@@ -54,6 +71,13 @@ mod tests {
             expected.sort();
             sort_by_key(&mut items, |item| item.0);
             assert_eq!(items, expected);
+            let (mut one, mut other): (Vec<_>, Vec<_>) =
+                expected.iter().copied().partition(|item| item.1 % 3 == 0);
+            one.sort_by_key(|item| item.0);
+            other.sort_by_key(|item| item.0);
+            let mut both = [one.clone(), other.clone()].concat();
+            both.sort_by_key(|item| item.0);
+            assert_eq!(merged(one, other, |item| item.0), both);
             let keys: Vec<i64> = items.iter().map(|item| item.0).collect();
             assert_eq!(sorted(keys.iter().rev().copied()), keys);
         }

@@ -78,7 +78,7 @@ pub(super) fn find(
     }
     sort_by_key(&mut places, |&place| place as i64);
     let mut out: Vec<Sequence> = Vec::with_capacity(all.len());
-    let mut rest = all.into_iter().peekable();
+    let mut rest = all.into_iter();
     let mut end = 0;
     for place in places {
         if place < end {
@@ -86,15 +86,13 @@ pub(super) fn find(
         }
         let piece = piece(text, start, place);
         end = piece.end;
-        while let Some(before) = rest.next_if(|sequence| sequence.range.start < piece.start) {
-            if out.last().is_none_or(|last| last.range.end <= before.range.start) {
-                out.push(before);
-            }
-        }
-        let mut own = Vec::new();
-        while let Some(sequence) = rest.next_if(|sequence| sequence.range.start < piece.end) {
-            own.push(sequence);
-        }
+        let until = |rest: &[Sequence], at| rest.partition_point(|sequence| sequence.range.start < at);
+        let before = until(rest.as_slice(), piece.start);
+        let done = out.last().map_or(0, |last| last.range.end);
+        let is_done = |sequence: &Sequence| sequence.range.start < done;
+        out.extend(rest.by_ref().take(before).skip_while(is_done));
+        let of_piece = until(rest.as_slice(), piece.end);
+        let own: Vec<Sequence> = rest.by_ref().take(of_piece).collect();
         // A sequence may reach into the next piece.
         let done = out.last().map_or(0, |last| last.range.end);
         let is_begun = done > piece.start && out.last().is_some_and(|last| last.is_cut);

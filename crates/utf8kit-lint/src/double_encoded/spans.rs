@@ -9,7 +9,7 @@ use super::stretch::Stretches;
 use super::surroundings::REACH;
 use super::through::{Encodings, Through};
 use utf8kit_encodings::detect::Likelihood;
-use utf8kit_encodings::order::sort_by_key;
+use utf8kit_encodings::order::{merged, sort_by_key};
 
 /// Returns `known`, which went through Windows-1252, and what went through any encoding by evidence, in order. Where both say
 /// something, evidence counts, and first that of `stretches`, whose sequences are taken. `hot`: the numbers of the cells that are
@@ -22,16 +22,18 @@ pub(super) fn merge(
     known: Vec<Sequence>,
     stretches: &mut Stretches,
 ) -> Vec<Sequence> {
-    let mut spans = std::mem::take(&mut stretches.sequences);
+    let mut found_by_cell = Vec::new();
     let is_decided = |cell: usize| stretches.contain_cell(cell, start);
     find(text, start, hot, &is_decided, &mut |segment, found| {
         if found.gain >= if repairs.likely { LIKELY } else { CERTAIN } {
             let mut sequence = sequence(text, segment, found);
             sequence.why = repairs.explain.then(|| Box::new(why(text, segment, found)));
-            spans.push(sequence);
+            found_by_cell.push(sequence);
         }
     });
-    sort_by_key(&mut spans, |span| span.range.start as i64);
+    let place = |sequence: &Sequence| sequence.range.start as i64;
+    sort_by_key(&mut found_by_cell, place);
+    let mut spans = merged(std::mem::take(&mut stretches.sequences), found_by_cell, place);
     // A sequence that reaches into the next segment counts there, too.
     let mut end = 0;
     spans.retain(|span| {
@@ -60,13 +62,9 @@ pub(super) fn merge(
     if known.is_empty() {
         return spans;
     }
-    let mut all: Vec<Sequence> = known
-        .into_iter()
-        .filter_map(|sequence| beside(sequence, &spans))
-        .collect();
-    all.extend(spans);
-    sort_by_key(&mut all, |sequence| sequence.range.start as i64);
-    all
+    let known = known.into_iter();
+    let known = known.filter_map(|sequence| beside(sequence, &spans)).collect();
+    merged(known, spans, place)
 }
 
 /// Returns a sequence that is misread as Windows-1252, beside `spans`, unless it is part of one. It is in doubt if they went through
