@@ -234,3 +234,139 @@ impl<T> Drop for EndOnPanic<'_, T> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs::File;
+    use std::io::Write;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::atomic::{AtomicU64, Ordering};
+    use std::time::Duration;
+
+    const BODY_LEN: usize = 4;
+
+    const COUNT: u64 = 2000;
+
+    /// Returns a file of blocks, each of which has its number.
+    fn numbered() -> File {
+        let mut file = tempfile::tempfile().unwrap();
+        let text: String = (0..COUNT).map(|index| format!("{index:BODY_LEN$}")).collect();
+        file.write_all(text.as_bytes()).unwrap();
+        file
+    }
+
+    fn blocks(file: &File) -> Blocks<'_> {
+        Blocks {
+            file: RandomAccess(file),
+            indexes: 1..COUNT,
+            body_len: BODY_LEN,
+        }
+    }
+
+    /// Returns the number that a block has. Some take long.
+    fn number(block: io::Result<Block<'_>>) -> u64 {
+        let body = std::str::from_utf8(block.unwrap().body()).unwrap();
+        let number: u64 = body.trim().parse().unwrap();
+        if number.is_multiple_of(97) {
+            thread::sleep(Duration::from_millis(3));
+        }
+        number
+    }
+
+    #[test]
+    fn each_result_is_taken_in_its_turn() {
+        let file = numbered();
+        for jobs in [1, 2, 8] {
+            let mut next = 1;
+            let flow = blocks(&file).for_each(jobs, &mut Vec::new(), &number, |index, number, _| {
+                assert_eq!((index, number), (next, next));
+                next += 1;
+                // Both ways in turn.
+                ControlFlow::<(), _>::Continue(match index & 256 {
+                    0 => Ahead::Few,
+                    _ => Ahead::Many,
+                })
+            });
+            assert_eq!((flow, next), (ControlFlow::Continue(()), COUNT));
+        }
+    }
+
+    #[test]
+    fn no_more_is_examined_ahead_than_may_be() {
+        let file = numbered();
+        let jobs = 4;
+        let (begun, most) = (AtomicU64::new(0), AtomicU64::new(0));
+        let taken = AtomicU64::new(0);
+        let examine = |block: io::Result<Block<'_>>| {
+            let begun = begun.fetch_add(1, Ordering::SeqCst) + 1;
+            most.fetch_max(begun - taken.load(Ordering::SeqCst), Ordering::SeqCst);
+            number(block)
+        };
+        let _ = blocks(&file).for_each(jobs, &mut Vec::new(), &examine, |index, _, _| {
+            if index % 50 == 0 {
+                thread::sleep(Duration::from_millis(1));
+            }
+            taken.fetch_add(1, Ordering::SeqCst);
+            ControlFlow::<(), _>::Continue(Ahead::Few)
+        });
+        assert_eq!(begun.load(Ordering::SeqCst), COUNT - 1);
+        // The one that is taken is one more.
+        let most = most.load(Ordering::SeqCst);
+        assert!(most <= Ahead::Few.blocks(jobs) + 1, "{most}");
+    }
+
+    #[test]
+    fn a_break_ends_all() {
+        let file = numbered();
+        for jobs in [1, 2, 8] {
+            let begun = AtomicU64::new(0);
+            let examine = |block: io::Result<Block<'_>>| {
+                begun.fetch_add(1, Ordering::SeqCst);
+                number(block)
+            };
+            let flow = blocks(&file).for_each(jobs, &mut Vec::new(), &examine, |index, _, _| match index {
+                700 => ControlFlow::Break("enough"),
+                _ => ControlFlow::Continue(Ahead::Few),
+            });
+            assert_eq!(flow, ControlFlow::Break("enough"));
+            let begun = begun.load(Ordering::SeqCst);
+            assert!(begun <= 700 + Ahead::Few.blocks(jobs), "{begun}");
+        }
+    }
+
+    #[test]
+    fn nobody_waits_for_a_thread_that_panicked() {
+        let file = numbered();
+        for jobs in [1, 2, 8] {
+            for of_taking in [false, true] {
+                let examine = |block: io::Result<Block<'_>>| {
+                    let number = number(block);
+                    assert!(of_taking || number != 700, "a fault of a rule");
+                    number
+                };
+                let run = || {
+                    let _ = blocks(&file).for_each(jobs, &mut Vec::new(), &examine, |index, _, _| {
+                        assert!(!of_taking || index != 700, "a fault of a report");
+                        ControlFlow::<(), _>::Continue(Ahead::Few)
+                    });
+                };
+                assert!(catch_unwind(AssertUnwindSafe(run)).is_err(), "{jobs} {of_taking}");
+            }
+        }
+    }
+
+    /// Elsewhere, a directory is not opened.
+    #[test]
+    #[cfg(unix)]
+    fn a_block_that_cannot_be_read_is_an_error_in_its_turn() {
+        let directory = File::open(std::env::temp_dir()).unwrap();
+        let mut count = 0;
+        let examine = |block: io::Result<Block<'_>>| block.is_err();
+        let _ = blocks(&directory).for_each(2, &mut Vec::new(), &examine, |_, is_error, _| {
+            count += u64::from(is_error);
+            ControlFlow::<(), _>::Continue(Ahead::Few)
+        });
+        assert_eq!(count, COUNT - 1);
+    }
+}

@@ -186,6 +186,36 @@ fn findings_do_not_depend_on_the_blocks() {
     assert!(skipped > 1000, "{skipped}");
 }
 
+#[test]
+fn findings_without_descriptions_are_the_same_but_for_what_people_read() {
+    let bare = |finding: Finding| {
+        let Finding {
+            rule,
+            level,
+            kind,
+            offset,
+            line,
+            length,
+            count,
+            clause,
+            fix,
+            ..
+        } = finding;
+        (rule, level, kind, offset, line, length, count, clause, fix)
+    };
+    let options = Options::default().with_rules(RuleSet::all());
+    for options in [options, options.with_separate_repairs(true)] {
+        for text in texts() {
+            let described: Vec<_> = check(&text, &options).into_iter().map(bare).collect();
+            for body_len in [5, 64, 4096] {
+                let (found, _) = check_in_blocks(&text, &options.with_descriptions(false), body_len);
+                let found: Vec<_> = found.into_iter().map(bare).collect();
+                assert_eq!(found, described, "blocks of {body_len}");
+            }
+        }
+    }
+}
+
 /// Escapes are many bytes for few characters, and what is beside them decides, in this block or another.
 #[test]
 fn faults_in_escapes_do_not_depend_on_the_blocks() {
