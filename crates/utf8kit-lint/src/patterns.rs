@@ -9,6 +9,7 @@
 use crate::definition::{Definition, Head, Pattern, Search};
 use crate::options::Options;
 use crate::rules::{self, Rule, RuleSet, for_each_rule};
+use std::ops::Range;
 
 /// The patterns to search for: two bits for each rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,6 +22,23 @@ const BLOCK: usize = 256;
 
 /// The byte that places after the end of the text are taken for. No pattern begins with it.
 const AFTER_END: u8 = b' ';
+
+/// The stretches of a text in which a pattern may begin.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Stretches {
+    /// Where the first begins.
+    start: usize,
+    /// For each of them.
+    has_any: Vec<bool>,
+}
+
+impl Stretches {
+    /// Returns whether a pattern may begin in the stretch of a place, and where the stretch ends.
+    fn around(&self, at: usize) -> (bool, usize) {
+        let number = (at - self.start) / BLOCK;
+        (self.has_any[number], self.start + (number + 1) * BLOCK)
+    }
+}
 
 /// Patterns that are excluded together.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -258,29 +276,26 @@ impl Patterns {
         any
     }
 
-    /// Returns the first thing that `visit` returns for a place in `bytes[from..to]` where a pattern begins.
+    /// Returns the first thing that `visit` returns for a place in `bytes[from..to]` where a pattern begins. `known`: in which stretches
+    /// one may.
     pub(crate) fn find_map<T>(
         self,
         bytes: &[u8],
         from: usize,
         to: usize,
+        known: Option<&Stretches>,
         mut visit: impl FnMut(usize) -> Option<T>,
     ) -> Option<T> {
         let has_any_lead = self.wanted & const { Group::Any.bits() } != 0;
         debug_assert!(to <= bytes.len());
         let mut at = from;
         while at < to {
-            let has_any = match bytes[at..].first_chunk() {
-                Some(block) => self.any(block),
-                // The last places, and spaces after them as in `matches_at`.
-                None => {
-                    let mut block = [AFTER_END; BLOCK + 2];
-                    block[..bytes.len() - at].copy_from_slice(&bytes[at..]);
-                    self.any(&block)
-                }
+            let (has_any, end) = match known {
+                Some(known) => known.around(at),
+                None => (self.any_from(bytes, at), at + BLOCK),
             };
             if has_any {
-                for place in at..to.min(at + BLOCK) {
+                for place in at..to.min(end) {
                     if (has_any_lead || LEADS[usize::from(bytes[place])])
                         && self.matches_at(bytes, place)
                         && let Some(found) = visit(place)
@@ -289,9 +304,31 @@ impl Patterns {
                     }
                 }
             }
-            at += BLOCK;
+            at = end;
         }
         None
+    }
+
+    /// Returns in which stretches of `bytes[part]` a pattern may begin.
+    pub(crate) fn stretches(self, bytes: &[u8], part: Range<usize>) -> Stretches {
+        let starts = part.clone().step_by(BLOCK);
+        Stretches {
+            start: part.start,
+            has_any: starts.map(|at| self.any_from(bytes, at)).collect(),
+        }
+    }
+
+    /// Returns `true` if a pattern begins in one of the 256 places from `at` on.
+    fn any_from(self, bytes: &[u8], at: usize) -> bool {
+        match bytes[at..].first_chunk() {
+            Some(block) => self.any(block),
+            // The last places, and spaces after them as in `matches_at`.
+            None => {
+                let mut block = [AFTER_END; BLOCK + 2];
+                block[..bytes.len() - at].copy_from_slice(&bytes[at..]);
+                self.any(&block)
+            }
+        }
     }
 
     /// Returns `true` if any of the first 256 places in `block` matches.
@@ -381,7 +418,14 @@ mod tests {
     impl Patterns {
         /// Returns the first place in `bytes[from..to]` where a pattern begins.
         fn find(self, bytes: &[u8], from: usize, to: usize) -> Option<usize> {
-            self.find_map(bytes, from, to, Some)
+            let found = self.find_map(bytes, from, to, None, Some);
+            let known = self.stretches(bytes, from..to);
+            // From any place on, the same is found with what is known.
+            for first in (from..to).step_by(7).chain(found) {
+                let same = self.find_map(bytes, first, to, Some(&known), Some);
+                assert_eq!(same, self.find_map(bytes, first, to, None, Some), "from {first}");
+            }
+            found
         }
     }
 

@@ -128,11 +128,16 @@ impl Block<'_> {
     /// ```
     pub fn examine(&self, options: &Options) -> Option<Examined> {
         let mut events = Events::new(self, Progress::default(), *options);
+        let is_well_formed = events.peek_ill_formed().is_none();
         events.next()?;
+        let Events { scene, patterns, .. } = events;
+        let mut seen = scene.seen;
+        seen.is_well_formed = is_well_formed;
+        seen.patterns = Some(patterns.stretches(scene.bytes, scene.body));
         Some(Examined {
             block: OwnBlock::of(self),
             options: *options,
-            seen: events.scene.seen(),
+            seen,
         })
     }
 
@@ -246,7 +251,7 @@ impl<'a> Events<'a> {
     pub(crate) fn know(&mut self, ahead: Ahead, block: &Block<'_>) {
         let is_same = ahead.place == (block.start, block.bytes.len()) && ahead.body == block.body;
         if is_same && ahead.options == self.scene.options {
-            self.scene.take(ahead.seen);
+            self.scene.seen = ahead.seen;
         }
     }
 
@@ -301,6 +306,9 @@ impl<'a> Events<'a> {
     }
 
     fn next_ill_formed(&self, from: usize) -> Option<Event> {
+        if self.scene.seen.is_well_formed {
+            return None;
+        }
         let end = self.scene.body.end;
         let rest = self.scene.bytes.get(from..).filter(|_| from < end)?;
         let error = utf8::validate(rest).err()?;
@@ -314,7 +322,8 @@ impl<'a> Events<'a> {
     fn next_pattern(&self, from: usize) -> Option<Event> {
         let scene = &self.scene;
         let end = scene.body.end;
-        self.patterns.find_map(scene.bytes, from, end, |at| {
+        let known = scene.seen.patterns.as_ref();
+        self.patterns.find_map(scene.bytes, from, end, known, |at| {
             match utf8::decode_first(&scene.bytes[at..]) {
                 Some((Ok(c), _)) => self.at_pattern(at, c),
                 _ => None,

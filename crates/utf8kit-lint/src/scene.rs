@@ -6,6 +6,7 @@ use crate::escapes::{self, Fault};
 #[cfg(feature = "legacy")]
 use crate::misread::{self, Misread};
 use crate::options::Options;
+use crate::patterns::Stretches;
 use crate::rules::Rule;
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -22,12 +23,16 @@ pub(crate) struct Scene<'a> {
     reported: AllReported,
     /// Where the text ends that is in UTF-8.
     end: usize,
-    seen: Seen,
+    pub(crate) seen: Seen,
 }
 
 /// What was found in a block, when it was asked for. It depends on the block and the options alone.
 #[derive(Debug, Default)]
 pub(crate) struct Seen {
+    /// That no ill-formed sequence begins in the body.
+    pub(crate) is_well_formed: bool,
+    /// Where patterns may begin in the body.
+    pub(crate) patterns: Option<Stretches>,
     /// The double-encoded runs of the text.
     runs: OnceCell<Vec<Run>>,
     /// The faults of text in escapes.
@@ -62,16 +67,6 @@ impl<'a> Scene<'a> {
             end: block.bytes.len(),
             seen: Seen::default(),
         }
-    }
-
-    /// Takes what was found in this block before, with these options.
-    pub(crate) fn take(&mut self, seen: Seen) {
-        self.seen = seen;
-    }
-
-    /// Returns what was found.
-    pub(crate) fn seen(self) -> Seen {
-        self.seen
     }
 
     /// Ends the text, and what is searched, at an ill-formed sequence: from there on it is in another encoding.
