@@ -254,6 +254,31 @@ fn examples_have_no_run() {
     }
 }
 
+/// All of the text around them went through the encoding, so most words are not compared with others.
+#[cfg(feature = "legacy")]
+#[test]
+fn examples_in_text_that_was_misread_have_no_run() {
+    let sentence = as_windows_1252("Déjà à Noël, l’été où l’on a brûlé ça, dîné et fêté à côté. ");
+    let misread = sentence.repeat(40);
+    let quoted = format!("{misread}`caf\u{C3}\u{A9}` {misread}");
+    // The correct form stands behind 2 KiB all of which was misread.
+    let mut compared = misread[..2048 - 60].to_owned();
+    compared.truncate(compared.rfind(' ').unwrap());
+    let padding = "x".repeat(2048 - " caf\u{C3}\u{A9} ".len() - compared.len());
+    compared = format!("{compared}{padding} caf\u{C3}\u{A9} ");
+    assert_eq!(compared.len(), 2048);
+    compared.push_str("(café) or not");
+    compared.push_str(&", and so on".repeat(20));
+    for text in [quoted, compared] {
+        let at = text.find("caf").unwrap();
+        let runs: Vec<Run> = runs_in_text(text.as_bytes()).collect();
+        assert!(
+            !runs.is_empty() && runs.iter().all(|run| !run.range.contains(&(at + 3))),
+            "{runs:?}"
+        );
+    }
+}
+
 #[test]
 fn a_run_has_its_range_and_its_meaning() {
     let text = "Un caf\u{C3}© noir, et un \u{C3}©t\u{C3}© chaud.\nNa\u{C3}\u{192}\u{C2}¯ve";
