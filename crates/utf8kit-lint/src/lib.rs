@@ -105,6 +105,7 @@ mod scene;
 mod seven_bit;
 mod source;
 mod stray;
+mod stretches;
 #[cfg(feature = "legacy")]
 mod structure;
 mod switched;

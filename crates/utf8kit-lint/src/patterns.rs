@@ -9,6 +9,7 @@
 use crate::definition::{Definition, Head, Pattern, Search};
 use crate::options::Options;
 use crate::rules::{self, Rule, RuleSet, for_each_rule};
+use crate::stretches::{BLOCK, Stretches};
 use std::ops::Range;
 
 /// The patterns to search for: two bits for each rule.
@@ -17,28 +18,8 @@ pub(crate) struct Patterns {
     wanted: u64,
 }
 
-/// Places tested together.
-const BLOCK: usize = 256;
-
 /// The byte that places after the end of the text are taken for. No pattern begins with it.
 const AFTER_END: u8 = b' ';
-
-/// The stretches of a text in which a pattern may begin.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Stretches {
-    /// Where the first begins.
-    start: usize,
-    /// For each of them.
-    has_any: Vec<bool>,
-}
-
-impl Stretches {
-    /// Returns whether a pattern may begin in the stretch of a place, and where the stretch ends.
-    fn around(&self, at: usize) -> (bool, usize) {
-        let number = (at - self.start) / BLOCK;
-        (self.has_any[number], self.start + (number + 1) * BLOCK)
-    }
-}
 
 /// Patterns that are excluded together.
 #[derive(Clone, Copy, PartialEq, Eq)]

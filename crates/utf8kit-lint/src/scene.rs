@@ -6,8 +6,8 @@ use crate::escapes::{self, Fault};
 #[cfg(feature = "legacy")]
 use crate::misread::{self, Misread};
 use crate::options::Options;
-use crate::patterns::Stretches;
 use crate::rules::Rule;
+use crate::stretches::Stretches;
 use std::cell::OnceCell;
 use std::ops::Range;
 
