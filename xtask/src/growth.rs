@@ -168,7 +168,7 @@ pub(crate) fn bench(args: &[String]) -> Result<(), String> {
 
 fn bench_c() -> Result<(), String> {
     let library = crate::capi::build_shared()?;
-    let iconv = crate::capi::build_iconv()?;
+    let iconv = crate::capi::build_iconv()?.loader;
     let folder = library.parent().ok_or("the library is in no folder")?;
     let program = folder.join("growth");
     process::run(

@@ -182,6 +182,7 @@ impl Descriptor {
         self.is_dense = false;
         let null = std::ptr::null_mut();
         let errno = system::errno();
+        // The C library of now has no state for any pair that is kept. A version that has one gets it reset.
         // SAFETY: as the caller promises. Without input and output, the state becomes the initial one.
         let result = unsafe { (system.convert)(self.inner, null, null.cast(), null, null.cast()) };
         system::set_errno(errno);
