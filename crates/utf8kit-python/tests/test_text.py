@@ -437,11 +437,13 @@ def test_nothing_leaks():
             utf8kit.chunks(data)
             utf8kit.encode("é" * 300, "utf-16")
 
-    work()
-    gc.collect()
-    before = sys.getallocatedblocks()
-    for _ in range(300):
-        work()
-    gc.collect()
-    # Less than one block for each round.
-    assert sys.getallocatedblocks() - before < 300
+    def grown():
+        gc.collect()
+        before = sys.getallocatedblocks()
+        for _ in range(300):
+            work()
+        gc.collect()
+        return sys.getallocatedblocks() - before
+
+    # Less than one block for each round, when what is kept for later calls is there.
+    assert min(grown() for _ in range(4)) < 300
