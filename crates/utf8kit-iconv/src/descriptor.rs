@@ -69,6 +69,9 @@ pub(crate) struct Descriptor {
     buffers: Buffers,
 }
 
+/// Up to this length, the C library converts text before a character that is cut, too.
+const SHORT_BEFORE_CUT: usize = 4;
+
 /// What a descriptor did, for diagnosis.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Counts {
@@ -379,7 +382,9 @@ impl Descriptor {
         // SAFETY: as the caller promises.
         let src = unsafe { std::slice::from_raw_parts(position.input.cast::<u8>(), counted) };
         let cut = self.pair.cut(src);
-        if counted - cut <= self.pair.short() {
+        // The C library is called for a cut character in any case.
+        let short = if cut > 0 { SHORT_BEFORE_CUT } else { 0 };
+        if counted - cut <= self.pair.short().max(short) {
             return;
         }
         self.buffers.prepare(self.pair, counted);

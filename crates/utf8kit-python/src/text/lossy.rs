@@ -38,11 +38,13 @@ pub(super) fn decode_short<'py>(py: Python<'py>, bytes: &[u8]) -> Option<Made<'p
     }
     let is_sparse = || (bytes.len() - utf8kit::utf8::count(bytes)) * SPARSE <= bytes.len();
     let is_short = bytes.len() <= SHORT || (bytes.len() <= MEDIUM && is_sparse());
-    match (is_short, may_be_wide(bytes)) {
-        (true, false) => Some(one_by_one::<u16>(py, bytes)),
-        (true, true) => Some(one_by_one::<u32>(py, bytes)),
-        (false, _) => utf8::decode(py, repair(bytes).as_bytes()).ok(),
+    if !is_short {
+        return utf8::decode(py, repair(bytes).as_bytes()).ok();
     }
+    Some(match may_be_wide(bytes) {
+        false => one_by_one::<u16>(py, bytes),
+        true => one_by_one::<u32>(py, bytes),
+    })
 }
 
 /// Returns `true` if a byte begins sequences of characters over U+FFFF.
