@@ -94,7 +94,7 @@ fn one_by_one<'py, U: Number>(py: Python<'py>, bytes: &[u8]) -> Made<'py> {
 fn made<'py, U: Number>(py: Python<'py>, units: &[U], seen: u32) -> Made<'py> {
     match seen {
         ..=0xFF => narrowed::<U, u8>(py, units),
-        ..=0xFFFF => narrowed::<U, u16>(py, units),
+        0x100..=0xFFFF => narrowed::<U, u16>(py, units),
         _ => narrowed::<U, u32>(py, units),
     }
 }

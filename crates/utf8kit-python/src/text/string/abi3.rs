@@ -98,7 +98,7 @@ pub(crate) unsafe fn make<'py, U: Unit, E>(
         ..=0xFF => unsafe {
             ffi::PyUnicode_DecodeLatin1(units.as_ptr().cast(), len.cast_signed(), std::ptr::null())
         },
-        ..=0xFFFF if units.iter().all(|&unit| !matches!(unit.into(), 0xD800..=0xDFFF)) => {
+        0x100..=0xFFFF if units.iter().all(|&unit| !matches!(unit.into(), 0xD800..=0xDFFF)) => {
             let mut order = NATIVE;
             // SAFETY: these units are pairs of bytes, without surrogates, which would be one character.
             unsafe {
