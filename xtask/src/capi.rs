@@ -123,9 +123,11 @@ pub(crate) fn test() -> Result<(), String> {
     examples::test(&compilers()?, &folders)
 }
 
-/// Compiles the programs of the iconv library, and runs them with it.
+/// Compiles the programs of the iconv library, and runs them with it, without its loader, and with the loader alone.
 fn test_iconv(compilers: &Compilers, folders: &Folders) -> Result<(), String> {
-    let library = build_iconv()?;
+    let built = build_iconv()?;
+    let alone = folders.prefix.join("libutf8kit_iconv.so");
+    std::fs::copy(&built.loader, &alone).map_err(|error| format!("{}: {error}", alone.display()))?;
     for source in sources(Path::new("crates/utf8kit-iconv/tests/c"))? {
         let name = source.file_stem().unwrap_or_default().display();
         let program = folders.prefix.join(format!("iconv-{name}"));
@@ -134,7 +136,9 @@ fn test_iconv(compilers: &Compilers, folders: &Folders) -> Result<(), String> {
                 .args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-O1", "-g", "-o"])
                 .args([&program, &source]),
         )?;
-        process::run(Command::new(&program).env("LD_PRELOAD", &library))?;
+        for (library, what) in [(&built.loader, "all"), (&built.rest, "rest"), (&alone, "loader")] {
+            process::run(Command::new(&program).arg(what).env("LD_PRELOAD", library))?;
+        }
     }
     Ok(())
 }

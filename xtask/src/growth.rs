@@ -3,6 +3,7 @@
 //! Whoever lets strangers choose the text must know: time that doubles with the text is the least there is.
 
 use crate::process::{self, cargo};
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -166,9 +167,35 @@ pub(crate) fn bench(args: &[String]) -> Result<(), String> {
     }
 }
 
+/// Returns an error if a function of the C library that reads a text is not measured.
+fn all_of_c_are_measured() -> Result<(), String> {
+    let read = |path: &str| fs::read_to_string(path).map_err(|error| format!("{path}: {error}"));
+    let (header, program) = (
+        read("crates/utf8kit-capi/include/utf8kit.h")?,
+        read("bench/growth.c")?,
+    );
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let words: HashSet<&str> = program.split(|c| !is_word(c)).collect();
+    // A declaration ends with a semicolon.
+    let missing: Vec<_> = header
+        .split(';')
+        .filter(|part| part.contains("size_t len"))
+        .flat_map(|part| part.split(|c| !is_word(c)))
+        .filter_map(|word| word.strip_prefix("utf8kit_").map(|short| (word, short)))
+        .filter(|(word, _)| header.contains(&format!("{word}(")))
+        .filter(|(word, short)| !words.contains(word) && !words.contains(short))
+        .map(|(word, _)| word)
+        .collect();
+    match missing.is_empty() {
+        true => Ok(()),
+        false => Err(format!("bench/growth.c lacks {}", missing.join(", "))),
+    }
+}
+
 fn bench_c() -> Result<(), String> {
+    all_of_c_are_measured()?;
     let library = crate::capi::build_shared()?;
-    let iconv = crate::capi::build_iconv()?;
+    let iconv = crate::capi::build_iconv()?.loader;
     let folder = library.parent().ok_or("the library is in no folder")?;
     let program = folder.join("growth");
     process::run(

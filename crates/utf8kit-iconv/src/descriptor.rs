@@ -69,6 +69,9 @@ pub(crate) struct Descriptor {
     buffers: Buffers,
 }
 
+/// Up to this length, the C library converts text before a character that is cut, too.
+const SHORT_BEFORE_CUT: usize = 4;
+
 /// What a descriptor did, for diagnosis.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Counts {
@@ -182,6 +185,7 @@ impl Descriptor {
         self.is_dense = false;
         let null = std::ptr::null_mut();
         let errno = system::errno();
+        // The C library of now has no state for any pair that is kept. A version that has one gets it reset.
         // SAFETY: as the caller promises. Without input and output, the state becomes the initial one.
         let result = unsafe { (system.convert)(self.inner, null, null.cast(), null, null.cast()) };
         system::set_errno(errno);
@@ -378,7 +382,9 @@ impl Descriptor {
         // SAFETY: as the caller promises.
         let src = unsafe { std::slice::from_raw_parts(position.input.cast::<u8>(), counted) };
         let cut = self.pair.cut(src);
-        if counted - cut <= self.pair.short() {
+        // The C library is called for a cut character in any case.
+        let short = if cut > 0 { SHORT_BEFORE_CUT } else { 0 };
+        if counted - cut <= self.pair.short().max(short) {
             return;
         }
         self.buffers.prepare(self.pair, counted);

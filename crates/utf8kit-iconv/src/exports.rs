@@ -1,6 +1,6 @@
 //! The functions that programs call.
 
-use crate::charset;
+use crate::charset::{self, Charset};
 use crate::descriptor::{Counts, Descriptor};
 use crate::names::Names;
 use crate::system::{self, ERROR, FAILED, Iconv, System, system, variable};
@@ -35,14 +35,15 @@ pub unsafe extern "C" fn iconv_open(to: *const c_char, from: *const c_char) -> I
     let errno = system::errno();
     // SAFETY: the C library has accepted both names, so they end with NUL.
     let (to, from) = unsafe { (CStr::from_ptr(to), CStr::from_ptr(from)) };
-    let parse = |name: &CStr| charset::parse(name.to_bytes());
-    let (charsets, ignores_errors) = match (parse(from), parse(to)) {
-        (Some((from, false)), Some((to, ignores_errors))) if !variables().gconv_path => {
-            // The first call determines the instruction set.
-            utf8kit::tier();
-            (Some((from, to)), ignores_errors)
+    let (charsets, ignores_errors) = match &names {
+        Some(names) if kept::is_passed_on(names) => (None, false),
+        _ => {
+            let found = charsets(to, from);
+            if let (Some(names), None) = (&names, &found.0) {
+                kept::pass_on(names);
+            }
+            found
         }
-        _ => (None, false),
     };
     // Without memory or a place, the C library converts the text.
     let own = charsets.and_then(|(from, to)| Descriptor::new(inner, from, to, ignores_errors));
@@ -58,6 +59,20 @@ pub unsafe extern "C" fn iconv_open(to: *const c_char, from: *const c_char) -> I
     }
     system::set_errno(errno);
     inner
+}
+
+/// Returns the encodings that two names stand for, from the one to the other, unless that is left to the C library, and whether errors
+/// are ignored.
+fn charsets(to: &CStr, from: &CStr) -> (Option<(Charset, Charset)>, bool) {
+    let parse = |name: &CStr| charset::parse(name.to_bytes());
+    match (parse(from), parse(to)) {
+        (Some((from, false)), Some((to, ignores_errors))) if !variables().gconv_path => {
+            // The first call determines the instruction set.
+            utf8kit::tier();
+            (Some((from, to)), ignores_errors)
+        }
+        _ => (None, false),
+    }
 }
 
 /// Returns two names as the program passes them, if a descriptor of theirs can be kept.

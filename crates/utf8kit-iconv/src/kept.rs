@@ -7,12 +7,32 @@ use crate::descriptor::Descriptor;
 use crate::names::Names;
 use crate::private;
 use std::ptr;
-use std::sync::atomic::{AtomicPtr, Ordering};
+use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
 
 /// The number of descriptors that are kept, each at the place that its names give.
 const PLACES: usize = 8;
 
 static KEPT: [AtomicPtr<Descriptor>; PLACES] = [const { AtomicPtr::new(ptr::null_mut()) }; PLACES];
+
+/// The hashes of names between which the C library converts, each at the place that it gives.
+static PASSED_ON: [AtomicU64; 2 * PLACES] = [const { AtomicU64::new(0) }; 2 * PLACES];
+
+fn place_of_hash(hash: u64) -> &'static AtomicU64 {
+    &PASSED_ON[hash as usize % PASSED_ON.len()]
+}
+
+/// Returns `true` if the C library is known to convert between two names. Of others with the same hash it does, too, which only takes
+/// longer.
+pub(crate) fn is_passed_on(names: &Names) -> bool {
+    let hash = names.hash();
+    place_of_hash(hash).load(Ordering::Relaxed) == hash
+}
+
+/// Remembers that the C library converts between two names.
+pub(crate) fn pass_on(names: &Names) {
+    let hash = names.hash();
+    place_of_hash(hash).store(hash, Ordering::Relaxed);
+}
 
 fn place(names: &Names) -> &'static AtomicPtr<Descriptor> {
     &KEPT[names.hash() as usize % PLACES]

@@ -14,6 +14,8 @@
 //! 7. `kept` keeps descriptors that were closed for the next ones with the same `names`.
 //! 8. `table` has the single-byte encodings of `utf8kit_encodings`, without what the C library reads otherwise.
 //!
+//! `loader.c` is what an installed library has in front of them: it loads them when a program first calls one of the functions.
+//!
 //! Elsewhere than on Linux with the GNU C library, the crate is empty.
 
 #[cfg(all(target_os = "linux", target_env = "gnu"))]

@@ -17,6 +17,9 @@ from typing import Any
 
 import pyarrow as pa
 import utf8kit
+import utf8kit.chardet
+import utf8kit.charset_normalizer
+import utf8kit.ftfy
 from utf8kit import arrow
 
 utf8kit.register()
@@ -69,6 +72,21 @@ def opened(data: bytes) -> None:
             text.read()
 
 
+def table(data: bytes) -> None:
+    with tempfile.NamedTemporaryFile(suffix=".csv") as file:
+        file.write(data)
+        file.flush()
+        for _ in utf8kit.check_table(file.name):
+            pass
+
+
+def invalid(data: bytes) -> None:
+    try:
+        utf8kit.validate(data)
+    except utf8kit.DecodeError:
+        pass
+
+
 def shared(rows: int) -> pa.ChunkedArray:
     """Returns a column whose chunks have one dictionary, which is as long as they are many."""
     dictionary = pa.array([f"entry {number}".encode() + b"\xff" for number in range(rows // 64)])
@@ -90,6 +108,23 @@ CASES: dict[str, Case] = {
     "decode, FF": (lambda n: b"\xff" * n, lambda data: utf8kit.decode(data, errors="replace")),
     "decode, FF, escape": (lambda n: b"\\\xff" * (n // 2), lambda data: utf8kit.decode(data, errors="escape")),
     "decode, FF, a handler": (lambda n: b"\xff" * n, lambda data: utf8kit.decode(data, errors="surrogateescape")),
+    "decode, FF between ASCII": (
+        lambda n: b"abcdefgh\xff" * (n // 9),
+        lambda data: utf8kit.decode(data, errors="replace"),
+    ),
+    "decode, surrogates, utf-16-le": (
+        lambda n: b"\x00\xdc" * (n // 2),
+        lambda data: utf8kit.decode(data, "utf-16-le", "replace"),
+    ),
+    "encode, surrogates": (lambda n: "\udc80" * (n // 4), lambda text: utf8kit.encode(text, errors="replace")),
+    "encode, surrogates, utf-16-le": (
+        lambda n: "\udc80" * (n // 4),
+        lambda text: utf8kit.encode(text, "utf-16-le", "replace"),
+    ),
+    "validate, FF at the end": (lambda n: "é".encode() * n * 4 + b"\xff", invalid),
+    "validate, bytearray": (lambda n: bytearray("é".encode() * n * 4), invalid),
+    "is_valid": (lambda n: "é".encode() * n * 16, utf8kit.is_valid),
+    "count": (lambda n: b"\x80" * n * 16, utf8kit.count),
     "repair, FF": (lambda n: b"\xff" * n, utf8kit.repair),
     "repair, a handler": (lambda n: b"\xff" * n, lambda data: utf8kit.repair(data, "backslashreplace")),
     "is_valid, bytearray": (lambda n: bytearray("é".encode() * n * 4), utf8kit.is_valid),
@@ -132,6 +167,15 @@ CASES: dict[str, Case] = {
         lambda texts: utf8kit.search(*texts),
     ),
     "search, many": (lambda n: ("ab" * n, "a"), lambda texts: utf8kit.search(*texts)),
+    "check_table, bad rows": (lambda n: b"id,name\n" + b"1,\xff\n" * (n // 32), table),
+    "check_table, one row": (lambda n: b"id,name\n1," + b"\xff" * n, table),
+    "chardet": (lambda n: b"\xc4\xe3\xff" * (n // 3), utf8kit.chardet.detect),
+    "charset_normalizer": (
+        lambda n: b"\xc4\xe3\xff" * (n // 3),
+        lambda data: str(utf8kit.charset_normalizer.from_bytes(data).best()),
+    ),
+    "ftfy": (lambda n: "cafÃ© " * (n // 8), utf8kit.ftfy.fix_text),
+    "ftfy, explain": (lambda n: "cafÃ© " * (n // 8), utf8kit.ftfy.fix_and_explain),
     "find_bad, rows": (lambda n: pa.array([b"\xff"] * n), arrow.find_bad),
     "find_bad, all": (lambda n: pa.array([b"\xff" * n]), lambda column: arrow.find_bad(column, all=True)),
     "find_bad, chunks": (lambda n: pa.chunked_array([[b"\xff"]] * (n // 16)), arrow.find_bad),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
+import socket
+import subprocess
 import sys
 import tempfile
 import time
@@ -15,14 +17,17 @@ from pyspark.sql import SparkSession
 
 
 class Cluster:
-    """A cluster. It uses no network but 127.0.0.1, and leaves no process and no file.
+    """A cluster. It uses no network but that of this machine, 127.0.0.0/8, and leaves no process and no file.
 
-    As a context manager it returns the session.
+    As a context manager it returns the session. With ``hosts``, each executor has an address of its own, as if it was another
+    machine: Spark repeats a slow task on another one only.
     """
 
-    def __init__(self, executors: int = 2, **options: str) -> None:
+    def __init__(self, executors: int = 2, hosts: bool = False, **options: str) -> None:
         self.executors = executors
+        self.hosts = hosts
         self.options = options
+        self.started: list[subprocess.Popen[bytes]] = []
 
     def __enter__(self) -> SparkSession:
         self.environment = dict(os.environ)
@@ -54,16 +59,54 @@ class Cluster:
             "spark.sql.warehouse.dir": str(self.directory / "warehouse"),
             "spark.sql.shuffle.partitions": "2",
         }
-        builder = SparkSession.builder.appName("utf8kit").master(f"local-cluster[{self.executors},1,1024]")
-        for name, value in (options | self.options).items():
-            builder = builder.config(name, value)
         try:
+            master = self._start() if self.hosts else f"local-cluster[{self.executors},1,1024]"
+            builder = SparkSession.builder.appName("utf8kit").master(master)
+            for name, value in (options | self.options).items():
+                builder = builder.config(name, value)
             self.session = builder.getOrCreate()
         except BaseException:
+            self._end()
             self._restore()
             raise
         self.session.sparkContext.setLogLevel("ERROR")
         return self.session
+
+    def _start(self) -> str:
+        """Starts a master and a worker for each executor, and returns the address of the master."""
+        # Nobody else gets a port of an address of its own, until the master has it.
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            port = server.getsockname()[1]
+        master = f"spark://127.0.0.1:{port}"
+        self._start_one("master.Master", "--host", "127.0.0.1", "--port", str(port))
+        end = time.monotonic() + 60
+        while socket.socket().connect_ex(("127.0.0.1", port)) != 0 and time.monotonic() < end:
+            time.sleep(0.1)
+        for number in range(self.executors):
+            host, work = f"127.0.0.{number + 2}", str(self.directory / f"work-{number}")
+            # Without the variable, the workers take the addresses that they are given.
+            self._start_one(
+                "worker.Worker", "--host", host, "--cores", "1", "--memory", "1g", "--work-dir", work, master, host=host
+            )
+        return master
+
+    def _start_one(self, name: str, *arguments: str, host: str = "127.0.0.1") -> None:
+        command = [f"{os.environ['SPARK_HOME']}/bin/spark-class", f"org.apache.spark.deploy.{name}"]
+        self.started.append(
+            subprocess.Popen(
+                [*command, *arguments, "--webui-port", "0"],
+                env=os.environ | {"SPARK_LOCAL_IP": host},
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+        )
+
+    def _end(self) -> None:
+        """Ends the master and the workers, which end their executors."""
+        for process in reversed(self.started):
+            process.terminate()
+            process.wait(timeout=60)
+        self.started = []
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -77,6 +120,7 @@ class Cluster:
             gateway.proc.stdin.close()
             gateway.proc.wait(timeout=60)
             context._gateway = context._jvm = None
+            self._end()
             end = time.monotonic() + 20
             while self.processes() and time.monotonic() < end:
                 time.sleep(0.2)

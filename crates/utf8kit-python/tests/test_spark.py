@@ -153,6 +153,14 @@ def test_find_bad_in_strings_and_fields(few, column):
     assert [(row.row, row.offset, row.context) for row in found] == [(1, 1, b"a\xffb\xc0\xafc"), (5, 0, b"\xe9t\xe9")]
 
 
+@pytest.mark.parametrize("keep", [["Id", "raw"], ["raw"], ["RAW"], ["raw", "value"]])
+def test_find_bad_keeps_the_column_that_it_checks(few, keep):
+    few = few.withColumn("value", functions.lit(1))
+    found = spark.find_bad(few, "raw", keep=keep).collect()
+    [name] = [name for name in keep if name.lower() == "raw"]
+    assert sorted((bytes(row[name]), row.offset) for row in found) == [(b"a\xffb\xc0\xafc", 1), (b"\xe9t\xe9", 0)]
+
+
 def test_without_a_bad_row_the_result_is_empty(session):
     df = session.range(10).select(functions.lit("été").alias("text"))
     assert spark.find_bad(df, "text", keep=[]).collect() == []
@@ -272,6 +280,8 @@ def test_errors_say_what_was_expected(few):
         spark.repair(few, "raw", "nonsense")
     with pytest.raises(ValueError, match='unknown encoding "nonsense"'):
         spark.transcode(few, "raw", "nonsense")
+    with pytest.raises(ValueError, match="two columns have the name 'Id'"):
+        spark.find_bad(few, "raw", keep=["Id", "raw", "Id"])
     with pytest.raises(ValueError, match="a column 'offset' of its own"):
         spark.find_bad(few, "raw", keep=[functions.col("Id").alias("Offset")])
 

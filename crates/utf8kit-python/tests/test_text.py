@@ -172,6 +172,16 @@ def test_replaces_in_short_text_as_cpython_does():
         broken = bytearray(text.encode()[: 1 + number % 300])
         broken[choose.randrange(len(broken))] = choose.choice(ENDS)
         sequences.append(bytes(broken))
+    # Mostly ASCII, with a character and an error anywhere: also at the last bytes, and around the limits of 1024 and 4096.
+    for number in range(sample(100_000)):
+        length = choose.choice([*range(1, 300), *range(1000, 1050), *range(4090, 4100)])
+        broken = bytearray(choose.choices(b"abcdefgh ", k=length))
+        for part in ["é", "я", "漢", "😀"][: number % 5] + ["ÿ"] * (number % 3):
+            at = choose.choice([choose.randrange(length), max(length - 1 - number % 20, 0)])
+            broken[at : at + len(part.encode())] = part.encode()
+        for _ in range(choose.randrange(3)):
+            broken[choose.randrange(len(broken))] = choose.choice(ENDS)
+        sequences.append(bytes(broken))
     for data in sequences:
         made, expected = utf8kit.decode(data, "utf-8", "replace"), data.decode("utf-8", "replace")
         assert made == expected, data
@@ -427,11 +437,13 @@ def test_nothing_leaks():
             utf8kit.chunks(data)
             utf8kit.encode("é" * 300, "utf-16")
 
-    work()
-    gc.collect()
-    before = sys.getallocatedblocks()
-    for _ in range(300):
-        work()
-    gc.collect()
-    # Less than one block for each round.
-    assert sys.getallocatedblocks() - before < 300
+    def grown():
+        gc.collect()
+        before = sys.getallocatedblocks()
+        for _ in range(300):
+            work()
+        gc.collect()
+        return sys.getallocatedblocks() - before
+
+    # Less than one block for each round, when what is kept for later calls is there.
+    assert min(grown() for _ in range(4)) < 300

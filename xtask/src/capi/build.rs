@@ -142,10 +142,17 @@ pub(super) fn unwinder(target: &str) -> Result<PathBuf, String> {
         .join("lib/self-contained/libunwind.a"))
 }
 
-/// Builds the iconv library, and returns its path.
+/// The files of the iconv library.
+pub(crate) struct Iconv {
+    /// What programs load, which loads the rest from the folder `utf8kit` beside it.
+    pub(crate) loader: PathBuf,
+    pub(crate) rest: PathBuf,
+}
+
+/// Builds the iconv library.
 ///
-/// It has what unwinds stacks in itself: each program that is started with it would load `libgcc_s` otherwise, which takes 0.08 ms.
-pub(crate) fn build_iconv() -> Result<PathBuf, String> {
+/// It has what unwinds stacks in itself: each program that calls `iconv` would load `libgcc_s` otherwise, which takes 0.08 ms.
+pub(crate) fn build_iconv() -> Result<Iconv, String> {
     const PROFILE: &str = "release-iconv";
     let mut command = cargo(&[
         "rustc",
@@ -158,15 +165,22 @@ pub(crate) fn build_iconv() -> Result<PathBuf, String> {
     ]);
     process::run(command.args(["--crate-type", "staticlib"]))?;
     let folder = absolute(process::target_folder().join(PROFILE))?;
-    let shared = folder.join("libutf8kit_iconv.so");
-    let mut command = linker(&shared, Path::new("crates/utf8kit-iconv/iconv.map"));
+    let inner = folder.join("utf8kit");
+    std::fs::create_dir_all(&inner).map_err(|error| format!("{}: {error}", inner.display()))?;
+    let (loader, rest) = (folder.join("libutf8kit_iconv.so"), inner.join("iconv.so"));
+    let exports = Path::new("crates/utf8kit-iconv/iconv.map");
+    let mut command = linker(&rest, exports);
     command.arg("-Wl,-z,nodelete");
     command.args(["iconv_open", "iconv", "iconv_close"].map(|name| format!("-Wl,--undefined={name}")));
     command
         .arg(folder.join("libutf8kit_iconv.a"))
         .args(["-lgcc_eh", "-lgcc", "-lc"]);
     process::run(&mut command)?;
-    Ok(shared)
+    let mut command = linker(&loader, exports);
+    command.args(["-std=gnu11", "-O2", "-fPIC", "-Wall", "-Wextra", "-Werror"]);
+    command.args(["crates/utf8kit-iconv/loader.c", "-lc"]);
+    process::run(&mut command)?;
+    Ok(Iconv { loader, rest })
 }
 
 /// Returns the version of the library.

@@ -70,7 +70,11 @@ pub(super) fn install(folders: &Folders) -> Result<(), String> {
     ))
     .install(folders)?;
     if cfg!(all(target_os = "linux", target_env = "gnu")) {
-        copy(&build_iconv()?, &folders.lib.join(ICONV))?;
+        let built = build_iconv()?;
+        copy(&built.loader, &folders.lib.join(ICONV))?;
+        let inner = folders.lib.join("utf8kit");
+        fs::create_dir_all(&inner).map_err(|error| format!("{}: {error}", inner.display()))?;
+        copy(&built.rest, &inner.join("iconv.so"))?;
         let package = Package {
             name: "utf8kit-iconv",
             description: "Makes iconv of the GNU C library faster in programs that are started with LD_PRELOAD",

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     _ColumnOrName = Column | str
     _Names = str | Iterable[str] | None
 
-__all__ = ["check_files", "detect", "detect_files", "find_bad", "repair", "transcode"]
+__all__ = ["check_files", "detect", "detect_files", "find_bad", "register", "repair", "transcode"]
 
 # Bytes before and after an error that `find_bad` returns.
 _AROUND = 16
@@ -66,6 +66,16 @@ def find_bad(
     chosen = df.select(*([keep] if isinstance(keep, str) else keep), value)
     *kept, field = chosen.schema.fields
     _require_text(field.name, field.dataType)
+    names = [each.name for each in kept]
+    lower = [name.lower() for name in names]
+    for twice in [name for name in names if lower.count(name.lower()) > 1]:
+        raise ValueError(f"keep: two columns have the name {twice!r}; rename one of them")
+    if field.name.lower() in lower:
+        # It is kept, too. Arrow finds columns by their names.
+        free = "value"
+        while free in lower:
+            free += "_"
+        chosen = chosen.toDF(*names, free)
     found = [
         StructField("offset", LongType(), False),
         StructField("length", IntegerType(), False),
@@ -170,6 +180,44 @@ def detect_files(session: SparkSession, path: str | list[str]) -> DataFrame:
         ]
     )
     return _files(session, path).mapInArrow(_detect_files, schema)
+
+
+def register(session: SparkSession) -> None:
+    """Registers functions of SQL in a session, for its queries in SQL, Python and, in the same session, Scala.
+
+    - ``utf8kit_is_valid(value)``: whether the value is well-formed UTF-8.
+    - ``utf8kit_kind(value)``: the kind of its first error, such as ``overlong``, or ``NULL``.
+    - ``utf8kit_repair(value, errors)``: the value as text. ``errors`` is what ``utf8kit.arrow.to_utf8`` takes.
+    - ``utf8kit_decode(value, encoding, errors)``: the value, which is in an encoding, as text.
+    - ``utf8kit_fix(text)``: the text without double encoding.
+
+    ``value`` has the type binary or string: a string of Spark may hold any bytes. ``NULL`` stays ``NULL``. Before PySpark 4.1,
+    the functions need pandas.
+
+    >>> spark.register(session)                                                         # doctest: +SKIP
+    >>> session.sql("select * from people where not utf8kit_is_valid(name)").show()     # doctest: +SKIP
+    """
+    _pyspark()
+    from pyspark.sql import functions
+    from pyspark.sql.types import BooleanType, StringType
+
+    from utf8kit import _sql
+
+    text = StringType()
+    known: Any = functions
+    table: list[tuple[Callable[..., Any], int, Any]] = [
+        (_sql.is_valid, 1, BooleanType()),
+        (_sql.kind, 1, text),
+        (_sql.repair, 2, text),
+        (_sql.decode, 3, text),
+        (_sql.fix, 1, text),
+    ]
+    for function, count, result in table:
+        if hasattr(known, "arrow_udf"):
+            made = known.arrow_udf(_of_arrays(function, count), result)
+        else:
+            made = known.pandas_udf(_of_series(function, count), result)
+        session.udf.register(f"utf8kit_{function.__name__}", made)
 
 
 # What runs in an executor. Functions of this module are passed by name, so that nothing but their arguments is sent.
@@ -369,6 +417,53 @@ def _with_types(function: Callable[[pyarrow.Array], pyarrow.Array]) -> Callable[
 
     utf8kit.__annotations__ = {"values": pa.Array, "return": pa.Array}
     return utf8kit
+
+
+def _of_arrays(function: Callable[..., Any], count: int) -> Callable[..., Any]:
+    """Returns the function of arrays, with annotations that Spark evaluates and an array as its result."""
+    import pyarrow as pa
+
+    def one(a: Any) -> Any:
+        return _array(function(a))
+
+    def two(a: Any, b: Any) -> Any:
+        return _array(function(a, b))
+
+    def three(a: Any, b: Any, c: Any) -> Any:
+        return _array(function(a, b, c))
+
+    made = (one, two, three)[count - 1]
+    made.__annotations__ = dict.fromkeys([*"abc"[:count], "return"], pa.Array)
+    return made
+
+
+def _of_series(function: Callable[..., Any], count: int) -> Callable[..., Any]:
+    """Returns the function of series of pandas, as :func:`_of_arrays`."""
+    import pandas as pd
+    import pyarrow as pa
+
+    def arrays(*columns: Any) -> Any:
+        return _array(function(*(pa.array(column, from_pandas=True) for column in columns))).to_pandas()
+
+    def one(a: Any) -> Any:
+        return arrays(a)
+
+    def two(a: Any, b: Any) -> Any:
+        return arrays(a, b)
+
+    def three(a: Any, b: Any, c: Any) -> Any:
+        return arrays(a, b, c)
+
+    made = (one, two, three)[count - 1]
+    made.__annotations__ = dict.fromkeys([*"abc"[:count], "return"], pd.Series)
+    return made
+
+
+def _array(column: Any) -> Any:
+    """Returns a column as one array."""
+    import pyarrow as pa
+
+    return column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
 
 
 def _list(names: _Names) -> list[str] | None:

@@ -121,8 +121,7 @@ fn encode_str<'py>(py: Python<'py>, arguments: &Positional<'_, 'py>) -> Option<B
         is_utf8(&encoding).then_some(text)?
     };
     let text = text.cast::<PyString>().ok()?;
-    let held = string::units(&text).ok()?;
-    utf8::encode(py, held.units())?
+    utf8::encode_str(py, &text).ok()??
 }
 
 /// Returns `true` for a `str` that [`Codec::is_utf8`] knows.
@@ -228,11 +227,11 @@ fn encode<'py>(py: Python<'py>, arguments: &Arguments<'_, 'py>) -> PyResult<Boun
     // An encoding that is unknown is found before a character is lacking.
     let on_error = policy::of_text(errors)?;
     let errors = policy::of_python(errors);
-    let held = string::units(&string)?;
-    let units = held.units();
     let encoded = match Codec::find(py, name)? {
-        Codec::Utf8 => utf8::encode(py, units),
-        Codec::Utf16(order) => utf16::encode(py, units, order),
+        Codec::Utf8 => utf8::encode_str(py, &string)?,
+        // CPython's own takes less time than a copy.
+        Codec::Utf16(_) if string::IS_COPIED => None,
+        Codec::Utf16(order) => utf16::encode(py, string::units(&string)?.units(), order),
         Codec::Related(encoding) => {
             return encode_related::encode(py, string, encoding, name, errors);
         }

@@ -22,6 +22,7 @@ pub(super) use units::{Ascii, Made, Unit, Units};
 
 use pyo3::ffi;
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 use std::mem::MaybeUninit;
 
 /// Bytes from which on other threads may run Python code while a text is worked on.
@@ -35,6 +36,32 @@ pub(super) fn detached<T: Send>(py: Python<'_>, len: usize, work: impl FnOnce() 
 /// As [`detached`], for work that takes longer.
 pub(super) fn detached_early<T: Send>(py: Python<'_>, len: usize, work: impl FnOnce() -> T + Send) -> T {
     detached(py, len.saturating_mul(DETACHED >> 16), work)
+}
+
+/// Whether strings are copied, by functions of the stable interface. Those of CPython that convert as they copy take less time then,
+/// except for long text.
+pub(super) const IS_COPIED: bool = cfg!(feature = "abi3");
+
+/// Makes a `str` of well-formed UTF-8, as CPython does.
+pub(super) fn decode_by_python<'py>(py: Python<'py>, text: &[u8]) -> Made<'py> {
+    // SAFETY: the pointer and the length are those of a slice. The result is a new reference, or an error is set.
+    unsafe {
+        let made = ffi::PyUnicode_FromStringAndSize(text.as_ptr().cast(), text.len().cast_signed());
+        Bound::from_owned_ptr_or_opt(py, made)
+    }
+}
+
+/// Encodes a `str` in UTF-8, as CPython does. Returns `None` if it holds a surrogate.
+pub(super) fn encode_by_python<'py>(string: &Bound<'py, PyString>) -> Option<Made<'py>> {
+    // SAFETY: the object is a `str`, and the thread is attached. The result is a new reference, or an error is set.
+    unsafe {
+        let made = Bound::from_owned_ptr_or_opt(string.py(), ffi::PyUnicode_AsUTF8String(string.as_ptr()));
+        if made.is_none() && ffi::PyErr_ExceptionMatches(ffi::PyExc_UnicodeEncodeError) != 0 {
+            ffi::PyErr_Clear();
+            return None;
+        }
+        Some(made)
+    }
 }
 
 /// Makes `bytes` of this length, which `fill` writes and returns. Returns `None` if it does not return all of them.

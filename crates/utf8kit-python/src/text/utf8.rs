@@ -4,6 +4,7 @@ use super::string::{self, Ascii, Made, Units, detached};
 use crate::memory::{self, NoMemory};
 use pyo3::ffi;
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 use std::convert::Infallible;
 use std::mem::MaybeUninit;
 use utf8kit::{latin1, utf8, utf16, utf32};
@@ -15,6 +16,12 @@ const SHORT: usize = 4096;
 #[inline]
 pub(super) fn decode<'py>(py: Python<'py>, bytes: &[u8]) -> Result<Made<'py>, ()> {
     let len = bytes.len();
+    if string::IS_COPIED && (len <= SHORT_BYTES || (len <= SHORT && bytes.is_ascii())) {
+        return match utf8::is_valid(bytes) {
+            true => Ok(string::decode_by_python(py, bytes)),
+            false => Err(()),
+        };
+    }
     // The number of bytes of ASCII at the beginning.
     let mut ascii = 0;
     if bytes[..len.min(SHORT)].is_ascii() {
@@ -103,11 +110,7 @@ fn decode_short<'py>(py: Python<'py>, bytes: &[u8]) -> Result<Made<'py>, ()> {
 fn ascii_string<'py>(py: Python<'py>, bytes: &[u8]) -> Made<'py> {
     if bytes.len() <= 1 {
         // CPython keeps these.
-        // SAFETY: the pointer and the length are those of a slice. The result is a new reference, or an error is set.
-        return unsafe {
-            let made = ffi::PyUnicode_FromStringAndSize(bytes.as_ptr().cast(), bytes.len().cast_signed());
-            Bound::from_owned_ptr_or_opt(py, made)
-        };
+        return string::decode_by_python(py, bytes);
     }
     // SAFETY: the closure writes all units, which are ASCII.
     let Ok(made) = unsafe {
@@ -186,7 +189,16 @@ fn encode_few<'py, U: string::Unit>(
 
 /// Encodes a `str` in UTF-8. Returns `None` if it holds a surrogate.
 #[inline]
-pub(super) fn encode<'py>(py: Python<'py>, units: Units<'_>) -> Option<Made<'py>> {
+pub(super) fn encode_str<'py>(py: Python<'py>, text: &Bound<'py, PyString>) -> PyResult<Option<Made<'py>>> {
+    if string::IS_COPIED {
+        return Ok(string::encode_by_python(text));
+    }
+    Ok(encode(py, string::units(text)?.units()))
+}
+
+/// Encodes the characters of a `str` in UTF-8. Returns `None` if one is a surrogate.
+#[inline]
+fn encode<'py>(py: Python<'py>, units: Units<'_>) -> Option<Made<'py>> {
     // The kernels take less time where there is room for their vectors.
     let mut buffer = [MaybeUninit::uninit(); 4 * SHORT_TEXT];
     match units {

@@ -85,8 +85,7 @@ pub(crate) unsafe fn make<'py, U: Unit, E>(
     len: usize,
     fill: impl FnOnce(&mut [MaybeUninit<U>]) -> Result<(), E>,
 ) -> Result<Made<'py>, E> {
-    let (Ok(mut units), Ok(mut numbers)) = (memory::with_capacity::<U>(len), memory::with_capacity(len))
-    else {
+    let Ok(mut units) = memory::with_capacity::<U>(len) else {
         // SAFETY: the thread is attached.
         unsafe { ffi::PyErr_NoMemory() };
         return Ok(None);
@@ -94,18 +93,43 @@ pub(crate) unsafe fn make<'py, U: Unit, E>(
     fill(&mut units.spare_capacity_mut()[..len])?;
     // SAFETY: there is room for `len` units, and `fill` has written them.
     unsafe { units.set_len(len) };
-    numbers.extend(units.into_iter().map(Into::into));
-    debug_assert!(numbers.iter().all(|&number| number <= U::MAX));
-    Ok(from_code_points(py, &numbers)
-        .map_err(|error| error.restore(py))
-        .ok())
+    let object = match U::MAX {
+        // SAFETY: these units are bytes. The functions copy as many as the length says.
+        ..=0xFF => unsafe {
+            ffi::PyUnicode_DecodeLatin1(units.as_ptr().cast(), len.cast_signed(), std::ptr::null())
+        },
+        0x100..=0xFFFF if units.iter().all(|&unit| !matches!(unit.into(), 0xD800..=0xDFFF)) => {
+            let mut order = NATIVE;
+            // SAFETY: these units are pairs of bytes, without surrogates, which would be one character.
+            unsafe {
+                let len = size_of_val(&units[..]).cast_signed();
+                ffi::PyUnicode_DecodeUTF16(units.as_ptr().cast(), len, std::ptr::null(), &mut order)
+            }
+        }
+        _ => {
+            let Ok(mut numbers) = memory::with_capacity(len) else {
+                // SAFETY: the thread is attached.
+                unsafe { ffi::PyErr_NoMemory() };
+                return Ok(None);
+            };
+            numbers.extend(units.into_iter().map(Into::into));
+            debug_assert!(numbers.iter().all(|&number| number <= U::MAX));
+            return Ok(from_code_points(py, &numbers)
+                .map_err(|error| error.restore(py))
+                .ok());
+        }
+    };
+    // SAFETY: the object is a new reference, or null with an error set.
+    Ok(unsafe { Bound::from_owned_ptr_or_opt(py, object) })
 }
+
+/// The byte order of this processor, for functions that read units. With it, U+FEFF at the start is a character, not a signature.
+const NATIVE: c_int = if cfg!(target_endian = "big") { 1 } else { -1 };
 
 /// Makes a `str` of any code points. Surrogates are allowed, as `str` has them.
 pub(crate) fn from_code_points<'py>(py: Python<'py>, numbers: &[u32]) -> PyResult<Bound<'py, PyAny>> {
     debug_assert!(numbers.iter().all(|&number| number <= 0x10_FFFF));
-    // With a byte order, U+FEFF at the start is a character, not a signature.
-    let mut order: c_int = if cfg!(target_endian = "big") { 1 } else { -1 };
+    let mut order = NATIVE;
     // SAFETY: the array has four bytes for each number, and the name ends in NUL. The function copies them.
     unsafe {
         let len = size_of_val(numbers).cast_signed();
