@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::Command;
 use std::thread;
 
-const TARGETS: [&str; 14] = [
+const TARGETS: [&str; 16] = [
     "validate",
     "utf8_to_utf16",
     "utf16_to_utf8",
@@ -24,6 +24,8 @@ const TARGETS: [&str; 14] = [
     "capi",
     "archives",
     "configuration",
+    "arrow",
+    "wasm",
 ];
 
 const RUSTFLAGS: &str = "--cfg fuzzing -Zsanitizer=address -Cpasses=sancov-module \
