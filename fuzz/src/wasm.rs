@@ -2,8 +2,8 @@
 //! outside of what they are given is not touched, what they output is JSON, and a text in pieces has the results of the whole.
 
 use std::ptr;
-use utf8kit::{utf8, utf16};
-use utf8kit_lint::{OnIllFormed, Options, repair};
+use utf8kit::{Policy, utf8, utf16};
+use utf8kit_lint::{OnIllFormed, Options, Rule, RuleSet, repair};
 use utf8kit_wasm::{codecs, decoders, inspect, map, memory, names, text};
 
 /// Labels, beside those that the fuzzer makes.
@@ -84,6 +84,13 @@ type Parts<'a> = (u8, u8, u8, [u8; 3], u8, u16, f64, u32, &'a [u8], &'a [u8]);
 
 pub(crate) fn run(parts: Parts<'_>) {
     let (function, flags, label, choices, piece, room, offset, limit, name, text) = parts;
+    // Text that went through an encoding is what most rules are for.
+    let misread: String = text.iter().map(|&byte| char::from(byte)).collect();
+    let text = if flags >> 2 & 1 == 1 {
+        misread.as_bytes()
+    } else {
+        text
+    };
     let input = Input {
         function,
         flags,
@@ -368,16 +375,38 @@ fn check_repairer(input: &Input<'_>) {
         text::repairer_finish(repairer);
     }
     assert!(json().is_array());
-    // Without names of rules and of a file, and with nothing to replace, the options are those of the library.
-    if settings.starts_with(b"\0\0") && !matches!(on_error, 1..=5) && is_binary == 0 {
-        let options = Options::default();
-        let options = options
-            .with_repairs(utf8kit_lint::RuleSet::EMPTY)
-            .with_restore(restores);
-        let expected = repair(input.text, &options, Some(false), OnIllFormed::Keep, 0);
-        let expected = expected.expect("there is memory").map(|repaired| repaired.text);
-        assert_eq!(repaired, expected, "{:?}", String::from_utf8_lossy(input.text));
+    // A name of a file changes what the rules look for, and an encoding is not looked up here.
+    let [rules, file, _] =
+        [0, 1, 2].map(|part| settings.split(|&byte| byte == 0).nth(part).unwrap_or_default());
+    let on_ill_formed = match on_error {
+        1 => OnIllFormed::Policy(Policy::Replace(char::REPLACEMENT_CHARACTER)),
+        2 => OnIllFormed::Policy(Policy::Drop),
+        3 => OnIllFormed::Policy(Policy::Escape),
+        4 => OnIllFormed::Meant,
+        5 => return,
+        _ => OnIllFormed::Keep,
+    };
+    if !file.is_empty() || is_binary == 2 || is_binary == 3 {
+        return;
     }
+    let names = str::from_utf8(rules)
+        .unwrap_or_default()
+        .split(' ')
+        .filter(|name| !name.is_empty());
+    let rules: RuleSet = names.filter_map(|name| name.parse::<Rule>().ok()).collect();
+    let options = match rules == RuleSet::EMPTY {
+        true => Options::default().with_repairs(RuleSet::EMPTY),
+        false => Options::default().with_rules(rules).with_repairs(rules),
+    };
+    let expected = repair(
+        input.text,
+        &options.with_restore(restores),
+        Some(is_binary == 1),
+        on_ill_formed,
+        0,
+    );
+    let expected = expected.expect("there is memory").map(|repaired| repaired.text);
+    assert_eq!(repaired, expected, "{:?}", String::from_utf8_lossy(input.text));
 }
 
 /// A detector says of pieces what the function says of the whole; what it may say is JSON.
