@@ -27,6 +27,8 @@ pub(crate) fn differential(args: &[String]) -> Result<(), String> {
     let mut tests = tests(&["--test", "it"]);
     tests
         .args(["differential::", "--nocapture"])
+        // They state what the `unsafe` code relies on.
+        .env("CARGO_PROFILE_RELEASE_DEBUG_ASSERTIONS", "true")
         .env("UTF8KIT_INPUTS", inputs);
     process::run(&mut tests)
 }
