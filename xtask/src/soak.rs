@@ -4,12 +4,13 @@
 //! `strace` makes the calls fail and records them, on Linux.
 
 mod calls;
+mod disk;
 mod names;
 mod order;
 mod sizes;
 
 use crate::process::{self, cargo, find_program, target_folder};
-use std::fs;
+use disk::empty;
 use std::path::{Path, PathBuf};
 
 /// A part: its name, and what it does with the command in an empty folder.
@@ -60,23 +61,4 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
         empty(&folder)?;
     }
     Ok(())
-}
-
-/// Makes a folder empty.
-fn empty(folder: &Path) -> Result<(), String> {
-    let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
-    if folder.exists() {
-        fs::remove_dir_all(folder).map_err(failed)?;
-    }
-    fs::create_dir_all(folder).map_err(failed)
-}
-
-/// Writes a file.
-fn write(path: &Path, text: &[u8]) -> Result<(), String> {
-    fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
-}
-
-/// Reads a file, which may be missing.
-fn read(path: &Path) -> Option<Vec<u8>> {
-    fs::read(path).ok()
 }

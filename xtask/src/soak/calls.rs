@@ -1,7 +1,7 @@
 //! Each call of the system fails in turn, with each error that it can have: no file is half written, nothing is left behind, and the exit
 //! code says what happened.
 
-use super::{empty, read, write};
+use super::disk::{empty, read, write};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};

@@ -1,6 +1,6 @@
 //! What a loss of power can leave: a file is written and synchronized before it gets its name, and its folder after that.
 
-use super::{read, write};
+use super::disk::{empty, read, write};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
@@ -16,7 +16,7 @@ pub(super) fn run(command: &Path, folder: &Path) -> Result<(), String> {
         (&["convert", "-t", "UTF-16LE", "-o", "out.txt", "a.txt"], 1),
         (&["convert", "-t", "UTF-16LE", "-o", "new.txt", "a.txt"], 1),
     ] {
-        super::empty(&files)?;
+        empty(&files)?;
         for name in ["a.txt", "b.txt", "out.txt"] {
             let text = if name == "out.txt" {
                 "old\n"

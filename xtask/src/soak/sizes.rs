@@ -1,6 +1,6 @@
 //! More than fits into memory: the command has 512 MiB of address space, and 64 threads.
 
-use super::write;
+use super::disk::{empty, write};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -86,7 +86,7 @@ pub(super) fn line(command: &Path, folder: &Path) -> Result<(), String> {
         ("convert -t UTF-16LE -o out.txt -", 1, ""),
         ("convert -t UTF-16LE --on-error=replace -o out.txt -", 0, ""),
         ("count", 0, ""),
-        ("fix --no-config --on-error=replace -o fixed.txt -", 0, ""),
+        ("fix --no-config --on-error=replace > fixed.txt -", 0, ""),
     ] {
         let args = if args.ends_with('-') {
             args.to_owned()
@@ -120,7 +120,7 @@ pub(super) fn files(command: &Path, folder: &Path) -> Result<(), String> {
     for number in 0..count {
         let below = folder.join(format!("{:03}", number / 1000));
         if number % 1000 == 0 {
-            super::empty(&below)?;
+            empty(&below)?;
         }
         let text: &[u8] = if number % 1000 == 7 {
             b"caf\xC3\x83\xC2\xA9\n"
