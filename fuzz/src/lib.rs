@@ -4,6 +4,7 @@
 //! libFuzzer; the test below runs them on random text.
 
 mod archives;
+mod arrow;
 mod capi;
 mod configuration;
 mod dialects;
@@ -11,6 +12,9 @@ mod family;
 mod latin1;
 mod legacy;
 mod lint;
+#[path = "../../crates/utf8kit-python/src/memory.rs"]
+#[allow(dead_code, reason = "the target `arrow` needs a part of it")]
+mod memory;
 mod pair;
 mod pieces;
 mod readers;
@@ -19,6 +23,7 @@ mod utf16_to_utf8;
 mod utf32;
 mod utf8_to_utf16;
 mod validate;
+mod wasm;
 
 use arbitrary::{Arbitrary, Unstructured};
 
@@ -26,7 +31,7 @@ use arbitrary::{Arbitrary, Unstructured};
 pub type Target = fn(&[u8]);
 
 /// The targets by name. `cargo xtask fuzz` has the same list.
-pub const TARGETS: [(&str, Target); 14] = [
+pub const TARGETS: [(&str, Target); 16] = [
     ("validate", validate::run),
     ("utf8_to_utf16", |bytes| with_input(bytes, utf8_to_utf16::run)),
     ("utf16_to_utf8", |bytes| with_input(bytes, utf16_to_utf8::run)),
@@ -41,6 +46,8 @@ pub const TARGETS: [(&str, Target); 14] = [
     ("capi", |bytes| with_input(bytes, capi::run)),
     ("archives", |bytes| with_input(bytes, archives::run)),
     ("configuration", |bytes| with_input(bytes, configuration::run)),
+    ("arrow", arrow::run),
+    ("wasm", |bytes| with_input(bytes, wasm::run)),
 ];
 
 /// Calls `run` with what it takes, made of `bytes`. Too few bytes are no input.

@@ -2,7 +2,6 @@
 //!
 //! `.github/install-utf8.sh` finds the archive of the command by its name.
 
-use crate::capi;
 use crate::process::{self, cargo, find_program, host, output};
 use crate::version::VERSION;
 use std::fs;
@@ -41,8 +40,11 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     if target.is_none() {
         let name = format!("utf8kit-c-{VERSION}-{triple}");
         let folder = empty(&name)?;
-        let prefix = folder.display().to_string();
-        capi::install_command(&["--prefix".to_owned(), prefix])?;
+        // The flags hold for all that this builds.
+        let this = std::env::current_exe().map_err(|error| error.to_string())?;
+        let mut install = Command::new(this);
+        install.args(["install-c", "--prefix"]).arg(&folder);
+        process::run(install.env("CARGO_ENCODED_RUSTFLAGS", flags()?))?;
         make_movable(&folder)?;
         add_documents(&folder)?;
         archive(&name)?;

@@ -5,11 +5,11 @@
 
 use crate::process::newest_clang;
 use crate::process::{self, cargo, host};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread;
 
-const TARGETS: [&str; 14] = [
+const TARGETS: [&str; 16] = [
     "validate",
     "utf8_to_utf16",
     "utf16_to_utf8",
@@ -24,7 +24,12 @@ const TARGETS: [&str; 14] = [
     "capi",
     "archives",
     "configuration",
+    "arrow",
+    "wasm",
 ];
+
+/// The folder of words that random changes would hardly make.
+const DICTIONARIES: &str = "fuzz/dictionaries";
 
 const RUSTFLAGS: &str = "--cfg fuzzing -Zsanitizer=address -Cpasses=sancov-module \
     -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
@@ -64,15 +69,25 @@ fn write_programs(folder: &Path) -> Result<(), String> {
     for target in TARGETS {
         std::fs::copy(&program, folder.join(target)).map_err(failed)?;
         write_seeds(&folder.join(format!("{target}_seed_corpus")), target).map_err(failed)?;
+        if let Some(words) = dictionary(target) {
+            std::fs::copy(words, folder.join(format!("{target}.dict"))).map_err(failed)?;
+        }
     }
     println!("{} programs are in {}", TARGETS.len(), folder.display());
     Ok(())
 }
 
+/// Returns the file with the words of what a target reads, if there is one.
+fn dictionary(target: &str) -> Option<PathBuf> {
+    let path = Path::new(DICTIONARIES).join(format!("{target}.dict"));
+    path.is_file().then_some(path)
+}
+
 /// Builds the program with all targets, and returns its path.
 fn build() -> Result<String, String> {
     let mut build = cargo_with(RUSTFLAGS, "build")?;
-    if let Some(clang) = newest_clang() {
+    // Where a compiler is given, as OSS-Fuzz does, it is used.
+    if let Some(clang) = newest_clang().filter(|_| std::env::var_os("CXX").is_none()) {
         build.env("CXX", clang);
     }
     process::run(&mut build)?;
@@ -114,6 +129,9 @@ fn run_target(program: &str, target: &str, seconds: u32) -> Result<(), String> {
         "-verbosity=0",
     ]);
     fuzzer.arg(format!("-artifact_prefix=fuzz/artifacts/{target}-"));
+    if let Some(words) = dictionary(target) {
+        fuzzer.arg(format!("-dict={}", words.display()));
+    }
     process::run(&mut fuzzer)
 }
 
@@ -137,4 +155,56 @@ fn write_seeds(corpus: &Path, target: &str) -> std::io::Result<()> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn root() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+    }
+
+    #[test]
+    fn the_targets_are_those_of_the_program() {
+        let program = std::fs::read_to_string(root().join("fuzz/src/lib.rs")).unwrap();
+        let list = program
+            .split_once("TARGETS: ")
+            .unwrap()
+            .1
+            .split_once("];")
+            .unwrap()
+            .0;
+        let names = list
+            .split("(\"")
+            .skip(1)
+            .map(|entry| entry.split('"').next().unwrap());
+        assert_eq!(names.collect::<Vec<_>>(), TARGETS);
+    }
+
+    /// libFuzzer stops at a line that it does not understand: a word in quotes, with `\\`, `\"` and `\xAB`.
+    #[test]
+    fn dictionaries_are_those_of_targets_and_have_words() {
+        let folder = root().join(DICTIONARIES);
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_stem().unwrap().to_str().unwrap();
+            assert!(TARGETS.contains(&name), "{name}");
+            for line in std::fs::read_to_string(&path).unwrap().lines() {
+                let word = line.strip_prefix('"').and_then(|line| line.strip_suffix('"'));
+                let mut rest = word.unwrap_or_else(|| panic!("{name}: {line}"));
+                assert!(!rest.is_empty() && rest.is_ascii(), "{name}: {line}");
+                while let Some((before, after)) = rest.split_once('\\') {
+                    assert!(!before.contains('"'), "{name}: {line}");
+                    let is_hex = after.starts_with('x')
+                        && after
+                            .get(1..3)
+                            .is_some_and(|hex| u8::from_str_radix(hex, 16).is_ok());
+                    assert!(after.starts_with(['\\', '"']) || is_hex, "{name}: {line}");
+                    rest = &after[1..];
+                }
+                assert!(!rest.contains('"'), "{name}: {line}");
+            }
+        }
+    }
 }

@@ -29,6 +29,7 @@ mod python;
 mod sanitize;
 mod setup;
 mod sizes;
+mod soak;
 mod standards;
 mod supply;
 mod test;
@@ -71,7 +72,9 @@ cargo xtask COMMAND
               Compare every instruction set, the reference engine and the standard library on random inputs of up to 256 bytes; [COUNT]
   faults      Flip bits in the vector code, one at a time, and require a test to fail (minutes); [COUNT [SEED]]
   sanitize    Call every public function under AddressSanitizer and valgrind, and test the Python package under
-              AddressSanitizer (minutes); [address|valgrind|python]
+              AddressSanitizer (minutes); [address|valgrind|python|thread]
+  soak        Run the command where calls of the system fail, with odd names, ten million findings, a line of 1 GB, a million files,
+              100 GB (minutes, 5 GB of disk, strace); [calls|order|names|findings|line|files|sparse]...
   miri        Interpret tests of the portable tier with Miri, little-endian and big-endian (minutes); [TARGET]
   mutants     Change the code outside of the kernels, one place at a time, and require a test to fail (hours); [N/M]
               tests one of M shards, and further arguments go to cargo-mutants
@@ -121,6 +124,7 @@ fn main() -> ExitCode {
         "faults" => faults::run(args),
         "sanitize" => sanitize::run(args),
         "sizes" => sizes::run(args),
+        "soak" => soak::run(args),
         "supply" => supply::run(args),
         "miri" => miri::run(args),
         "mutants" => mutants::run(args),

@@ -9,8 +9,8 @@ const CRATE: &str = "crates/utf8kit-python";
 /// The virtual environment of the tests.
 const ENVIRONMENT: &str = "target/python";
 
-/// The packages that the tests need, with the versions that they are known to pass with.
-const REQUIREMENTS: &str = "crates/utf8kit-python/tests/requirements.txt";
+/// The packages that the tests need, with the versions that they are known to pass with, and the checksums of their files.
+const REQUIREMENTS: &str = "crates/utf8kit-python/tests/requirements.lock";
 
 fn python() -> PathBuf {
     Path::new(ENVIRONMENT).join("bin/python")
@@ -36,6 +36,7 @@ pub(crate) fn setup() -> Result<(), String> {
         "install",
         "--quiet",
         "--disable-pip-version-check",
+        "--require-hashes",
         "-r",
         REQUIREMENTS,
     ]);
@@ -46,7 +47,7 @@ pub(crate) fn setup() -> Result<(), String> {
 
 /// What is installed, as the requirements were.
 fn installed() -> PathBuf {
-    Path::new(ENVIRONMENT).join("requirements.txt")
+    Path::new(ENVIRONMENT).join("requirements.lock")
 }
 
 /// Returns an error if the tests cannot run here.

@@ -44,8 +44,11 @@ const NPM_LOCKS: [&str; 2] = [
     "web/package-lock.json",
 ];
 
-/// What pip installs.
-const REQUIREMENTS: &str = "crates/utf8kit-python/tests/requirements.txt";
+/// What pip installs, and with checksums all that it needs.
+const REQUIREMENTS: [&str; 2] = [
+    "crates/utf8kit-python/tests/requirements.txt",
+    "crates/utf8kit-python/tests/requirements.lock",
+];
 
 /// What is known of a crate.
 #[derive(Default, Debug, PartialEq)]
@@ -242,16 +245,36 @@ fn check_locks() -> Result<(), String> {
             return Err(format!("{path}: {name} has no checksum"));
         }
     }
-    let requirements = read(REQUIREMENTS)?;
-    let unpinned = requirements
-        .lines()
-        .find(|line| !(line.is_empty() || line.starts_with('#') || line.contains("==")));
-    match unpinned {
-        Some(line) => Err(format!(
-            "{REQUIREMENTS}: {line}: expected one version, as `name==1.2.3`"
-        )),
-        None => Ok(()),
+    let [requirements, lock] = REQUIREMENTS;
+    let lacking = lacking_requirement(&read(requirements)?, &read(lock)?);
+    lacking.map_or(Ok(()), |problem| Err(format!("{lock}: {problem}")))
+}
+
+/// Returns what is wrong with a lock file of pip: a requirement that it has not, or a package without checksums.
+fn lacking_requirement(requirements: &str, lock: &str) -> Option<String> {
+    let lines = |text: &str| -> Vec<String> {
+        let text = text.replace("\\\n", " ");
+        let lines = text
+            .lines()
+            .filter(|line| !(line.is_empty() || line.starts_with('#')));
+        lines.map(str::to_owned).collect()
+    };
+    let locked = lines(lock);
+    let unpinned = locked
+        .iter()
+        .find(|line| !line.contains("==") || !line.contains(" --hash=sha256:"));
+    if let Some(line) = unpinned {
+        return Some(format!("{line}: expected one version and its checksums"));
     }
+    let has = |wanted: &String| {
+        locked
+            .iter()
+            .any(|line| line.split(' ').next() == Some(wanted.as_str()))
+    };
+    let lacking = lines(requirements).into_iter().find(|wanted| !has(wanted))?;
+    Some(format!(
+        "expected {lacking}, which requirements.txt names; its first lines say how it is made"
+    ))
 }
 
 /// Returns a crate of a `Cargo.lock` that has a source which is not the registry, or no checksum. A crate in the tree has no source.
@@ -341,6 +364,24 @@ fn bill_folders() -> Result<Vec<std::path::PathBuf>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_requirement_has_one_version_and_checksums() {
+        let lock = "# a\na==1 ; x == 'y' \\\n    --hash=sha256:00 \\\n    --hash=sha256:01\nb==2 \\\n    --hash=sha256:02\n";
+        assert_eq!(lacking_requirement("a==1\n\nb==2\n", lock), None);
+        assert!(
+            lacking_requirement("a==1\nc==3\n", lock)
+                .unwrap()
+                .contains("c==3")
+        );
+        assert!(lacking_requirement("a==2\n", lock).unwrap().contains("a==2"));
+        assert!(
+            lacking_requirement("a==1\n", "a==1\n")
+                .unwrap()
+                .contains("checksums")
+        );
+        assert!(lacking_requirement("", "a \\\n    --hash=sha256:00\n").is_some());
+    }
 
     #[test]
     fn a_tree_says_who_needs_what() {

@@ -1,7 +1,5 @@
 //! Memory for what grows with the input. Where there is none, Python raises a `MemoryError`; Rust would end the process.
 
-use pyo3::exceptions::PyMemoryError;
-use pyo3::prelude::*;
 use std::collections::TryReserveError;
 
 /// There is no memory.
@@ -11,12 +9,6 @@ pub(crate) struct NoMemory;
 impl From<TryReserveError> for NoMemory {
     fn from(_: TryReserveError) -> NoMemory {
         NoMemory
-    }
-}
-
-impl From<NoMemory> for PyErr {
-    fn from(_: NoMemory) -> PyErr {
-        PyMemoryError::new_err(())
     }
 }
 

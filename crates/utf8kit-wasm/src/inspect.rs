@@ -31,7 +31,9 @@ pub unsafe extern "C" fn inspect(
     };
     let mut json = Json::default();
     json.array(|json| {
-        for item in items.in_text(offset as u64, is_end).take(limit) {
+        // From here on, not every number has a `f64`, and those of items must fit.
+        let offset = (offset as u64).min(1 << f64::MANTISSA_DIGITS);
+        for item in items.in_text(offset, is_end).take(limit) {
             write_item(json, &item);
             json.turn_page();
         }

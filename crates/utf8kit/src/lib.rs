@@ -28,7 +28,7 @@
 //! | --- | --- |
 //! | `std` | `std::io` adapters, conversions to [`std::io::Error`], the variable `UTF8KIT_TIER`; implies `alloc` and `detect` |
 //! | `detect` | detection of the processor's instruction sets at run time; not for kernels of operating systems and others that must not touch vector registers |
-//! | `alloc` | `Vec` and `String` as destinations, and the functions that return `String` or `Cow` |
+//! | `alloc` | `Vec` and `String` as destinations, and the functions that return `String` or `Cow`. Without memory they end the program, as `Vec` does; with a slice as the destination, nothing allocates |
 //! | `utf16` | the module [`utf16`], and conversions to and from UTF-16 |
 //! | `utf32` | the module [`utf32`], and conversions to and from UTF-32; implies `utf16` |
 //! | `dialects` | the relatives of UTF-8 in [`Encoding`]: CESU-8, Modified UTF-8, WTF-8, RFC 2279, Annex R; implies `utf32` |

@@ -1,8 +1,7 @@
 //! What can go wrong with a column.
 
 use crate::memory::NoMemory;
-use pyo3::exceptions::{PyMemoryError, PyOSError, PyOverflowError, PyTypeError, PyValueError};
-use pyo3::prelude::*;
+use std::error::Error as StdError;
 
 /// An ill-formed sequence in a value, or a character that an encoding lacks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,8 +26,8 @@ pub(super) enum Error {
     Stream(String),
     /// There is no memory.
     Memory,
-    /// A signal handler raised an exception.
-    Interrupted(PyErr),
+    /// A signal handler raised an exception, which this is.
+    Interrupted(Box<dyn StdError + Send + Sync>),
     /// An argument is not valid.
     Argument(String),
     /// The result does not fit into its type.
@@ -46,34 +45,5 @@ impl Error {
 impl From<NoMemory> for Error {
     fn from(_: NoMemory) -> Error {
         Error::Memory
-    }
-}
-
-/// The errors of [`Signals`](crate::signals::Signals).
-impl From<PyErr> for Error {
-    fn from(error: PyErr) -> Error {
-        Error::Interrupted(error)
-    }
-}
-
-impl From<Error> for PyErr {
-    fn from(error: Error) -> PyErr {
-        match error {
-            Error::Malformed(message) => PyValueError::new_err(format!("malformed Arrow data: {message}")),
-            Error::Memory => PyMemoryError::new_err(()),
-            Error::Interrupted(error) => error,
-            Error::Argument(message) => PyValueError::new_err(message),
-            Error::Type(message) => PyTypeError::new_err(message),
-            Error::Stream(message) => PyOSError::new_err(message),
-            Error::TooLong(message) => PyOverflowError::new_err(message),
-            Error::IllFormed { bad, message } => Python::attach(|py| {
-                let make = || -> PyResult<PyErr> {
-                    let class = py.import("utf8kit.arrow")?.getattr("IllFormedError")?;
-                    let arguments = (&message, bad.row, bad.offset, bad.length, bad.kind);
-                    Ok(PyErr::from_value(class.call1(arguments)?))
-                };
-                make().unwrap_or_else(|error| error)
-            }),
-        }
     }
 }

@@ -1,16 +1,21 @@
 //! Columns of text, by the Arrow C data interface.
 //!
-//! `ffi` has the structs and capsules, `import` checks and reads them, `export` hands results out. `values` and `buffer`
+//! `ffi` has the structs, `capsule` what carries them, `import` checks and reads them, `export` hands results out. `values` and `buffer`
 //! model what lies between. `check` finds ill-formed values; `edit` makes columns in which some values are new;
 //! `transcode`, `double` and `detect` are what their names say. `python/utf8kit/arrow.py` makes of all this what its users
-//! call.
+//! call. `exception` makes exceptions of errors.
+//!
+//! `buffer`, `check`, `edit`, `error`, `export`, `ffi`, `import`, `once` and `values` do without Python: the fuzz target `arrow` compiles
+//! them, too.
 
 mod buffer;
+mod capsule;
 mod check;
 mod detect;
 mod double;
 mod edit;
 mod error;
+mod exception;
 mod export;
 mod ffi;
 mod import;
@@ -68,12 +73,12 @@ impl ArrowData {
         requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         let _ = requested_schema;
-        ffi::capsule(py, export::stream(Arc::clone(&self.schema), self.arrays.clone()))
+        capsule::new(py, export::stream(Arc::clone(&self.schema), self.arrays.clone()))
     }
 
     /// Returns a capsule with the type of the arrays.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        ffi::capsule(py, self.schema.export())
+        capsule::new(py, self.schema.export())
     }
 
     fn __len__(&self) -> usize {
@@ -161,7 +166,7 @@ impl ArrowData {
 fn source(column: &Bound<'_, PyAny>) -> PyResult<Source> {
     let py = column.py();
     if column.hasattr("__arrow_c_stream__")? {
-        let stream = ffi::take(&column.call_method0("__arrow_c_stream__")?)?;
+        let stream = capsule::take(&column.call_method0("__arrow_c_stream__")?)?;
         return Ok(py.detach(|| Source::from_stream(stream))?);
     }
     if column.hasattr("__arrow_c_array__")? {
@@ -172,8 +177,8 @@ fn source(column: &Bound<'_, PyAny>) -> PyResult<Source> {
                 "__arrow_c_array__ did not return two capsules",
             ));
         }
-        let schema = ffi::take(&capsules.get_item(0)?)?;
-        let array = ffi::take(&capsules.get_item(1)?)?;
+        let schema = capsule::take(&capsules.get_item(0)?)?;
+        let array = capsule::take(&capsules.get_item(1)?)?;
         return Ok(Source::from_array(&schema, array)?);
     }
     let kind = column.get_type();

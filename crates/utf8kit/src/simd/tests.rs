@@ -3,6 +3,7 @@
 
 pub(crate) mod contracts;
 mod single_byte;
+mod windows;
 
 use crate::codec::{Decode, Encode, MAX_ENCODED};
 use crate::encoding::{Ascii, Latin1, Utf8, Utf16, Utf16Bytes, Utf32, Utf32Bytes};
