@@ -489,6 +489,7 @@ impl<S: Source> BlockChecker<S> {
             kind,
             offset: block.start + place.start as u64,
             length: place.len() as u64,
+            count: 1,
             passed: Passed::Text(bytes),
             bytes,
         }
@@ -507,7 +508,7 @@ impl<S: Source> BlockChecker<S> {
             What::IllFormed(error) => self.ill_formed(block, place, &error),
             What::Character(rules, c) => {
                 for rule in rules.iter() {
-                    self.character(block, &place, rule, c)?;
+                    self.characters(block, &place, rule, c)?;
                 }
                 Ok(())
             }
@@ -545,6 +546,33 @@ impl<S: Source> BlockChecker<S> {
             true => self.find_relatives(block, at, error.attempt()),
             false => Ok(()),
         }
+    }
+
+    /// Queues the findings of a character that a rule reports, and that may stand at a place more than once.
+    fn characters(
+        &mut self,
+        block: &Block<'_>,
+        place: &Range<usize>,
+        rule: Rule,
+        c: char,
+    ) -> Result<(), S::Error> {
+        let len = c.len_utf8();
+        for at in place.clone().step_by(len) {
+            self.character(block, &(at..at + len), rule, c)?;
+            let rest = at + len..place.end;
+            // Those after one that begins or continues a run belong to it.
+            if !rest.is_empty()
+                && let Some(kind) = self.queue.run_to(rule, block.start + rest.start as u64)
+                && !self.is_separate(rule, &kind)
+            {
+                self.queue.extend(Place {
+                    count: (rest.len() / len) as u64,
+                    ..self.place_of(block, &rest, rule, &kind)
+                });
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// Queues the finding of a character that a rule reports.

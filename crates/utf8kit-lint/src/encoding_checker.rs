@@ -146,6 +146,7 @@ impl EncodingChecker {
                 kind: ErrorKind::UnexpectedContinuation.name(),
                 offset: self.reported,
                 length: len as u64,
+                count: 1,
                 passed: Passed::Text(&[]),
                 bytes: &rest[..len],
             },
@@ -473,6 +474,7 @@ impl EncodingChecker {
             kind,
             offset: place.start,
             length: place.end - place.start,
+            count: 1,
             passed: found.passed(),
             bytes: block_bytes(block, place).unwrap_or_default(),
         });

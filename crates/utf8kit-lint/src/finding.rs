@@ -89,13 +89,7 @@ pub struct Context {
 }
 
 impl Finding {
-    /// Adds a place that follows directly: `bytes`, which `passed` are in the line.
-    pub(crate) fn extend(&mut self, bytes: &[u8], length: u64, passed: Passed<'_>) {
-        self.count += 1;
-        self.lengthen(bytes, length, passed);
-    }
-
-    /// Adds the next part of its place: `bytes`, which `passed` are in the line.
+    /// Adds what follows directly: `bytes`, which `passed` are in the line.
     pub(crate) fn lengthen(&mut self, bytes: &[u8], length: u64, passed: Passed<'_>) {
         self.length += length;
         (self.end_column, self.end_columns) = passed.end(self.end_column, self.end_columns);

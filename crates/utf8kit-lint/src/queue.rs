@@ -49,6 +49,8 @@ pub(crate) struct Place<'b> {
     /// The offset in the text.
     pub(crate) offset: u64,
     pub(crate) length: u64,
+    /// How many places of the rule it is.
+    pub(crate) count: u64,
     /// What moves the column.
     pub(crate) passed: Passed<'b>,
     pub(crate) bytes: &'b [u8],
@@ -156,13 +158,20 @@ impl Queue {
         }
     }
 
+    /// Returns the kind of the run of a rule that ends at an offset, if there is one.
+    pub(crate) fn run_to(&self, rule: Rule, end: u64) -> Option<Cow<'static, str>> {
+        let run = self.runs.iter().find(|run| run.end == end && run.rule == rule)?;
+        Some(run.kind.clone())
+    }
+
     /// Adds a place to the run that it continues, if there is one.
     pub(crate) fn extend(&mut self, place: Place<'_>) -> bool {
         let Some(finding) = self.continued(&place) else {
             return false;
         };
         if let Some(finding) = finding {
-            finding.extend(place.bytes, place.length, place.passed);
+            finding.count += place.count;
+            finding.lengthen(place.bytes, place.length, place.passed);
         }
         true
     }

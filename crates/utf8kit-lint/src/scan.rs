@@ -24,7 +24,7 @@ pub(crate) struct Event {
 pub(crate) enum What {
     /// A sequence, or several that were one attempt to write a character: `C0 AF`, the six bytes of a CESU-8 pair.
     IllFormed(IllFormed),
-    /// A character that these rules report.
+    /// A character that these rules report. It is U+0000, and stands there often, if the place is longer.
     Character(RuleSet, char),
     /// Something else, and what its rule says of it.
     Judged(Rule, Box<Judgement>),
@@ -342,7 +342,7 @@ impl<'a> Events<'a> {
                     confirm: Confirm::Characters,
                     ..
                 } => (definition.characters.reports)(c.into(), is_start, &scene.options)
-                    .then(|| (at..at + c.len_utf8(), Found::Character(c)))?,
+                    .then(|| (at..at + self.len_at(at, c), Found::Character(c)))?,
                 Search::Patterns {
                     confirm: Confirm::By(confirm),
                     ..
@@ -351,6 +351,20 @@ impl<'a> Events<'a> {
             };
             Some(event(rule, place, found))
         })
+    }
+
+    /// Returns the length of what is reported at once of a character at a place: of U+0000 in a long run, the rest of it. Files that were
+    /// not written to their end have millions.
+    fn len_at(&self, at: usize, c: char) -> usize {
+        /// As many are reported one by one: the first show whether the text goes on in UTF-16.
+        const FEW: usize = 64;
+        let bytes = &self.scene.bytes[..self.scene.body.end];
+        let before = &bytes[at.saturating_sub(FEW)..at];
+        if c != '\0' || before.len() < FEW || before.iter().any(|&byte| byte != 0) {
+            return c.len_utf8();
+        }
+        let rest = &bytes[at..];
+        rest.iter().position(|&byte| byte != 0).unwrap_or(rest.len())
     }
 
     /// Returns the next event of the rules that have first bytes.

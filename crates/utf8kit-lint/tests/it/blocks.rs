@@ -216,6 +216,40 @@ fn findings_without_descriptions_are_the_same_but_for_what_people_read() {
     }
 }
 
+/// A file that was not written to its end.
+#[test]
+fn a_long_run_of_zero_bytes_is_one_finding_or_one_for_each() {
+    const ZEROS: usize = 5000;
+    let options = Options::default().with_rules(Rule::Nul.into());
+    for (before, after) in [("", ""), ("é\n", "x"), ("a\0b\n", "\n\0é\0")] {
+        let text = [before.as_bytes(), &[0; ZEROS], after.as_bytes()].concat();
+        for body_len in [100, 1000, 1 << 16] {
+            let (found, _) = check_in_blocks(&text, &options, body_len);
+            let run = found.iter().find(|finding| finding.count > 1).unwrap();
+            let expected = (
+                before.len() as u64,
+                ZEROS as u64,
+                ZEROS as u64,
+                run.column + ZEROS as u64,
+            );
+            let own = (run.offset, run.length, run.count, run.end_column);
+            assert_eq!(own, expected, "blocks of {body_len}");
+            assert_eq!(found, check_ahead(&text, &options, body_len));
+            for options in [
+                options.with_separate_places(true),
+                options.with_separate_repairs(true).with_repairs(Rule::Nul.into()),
+            ] {
+                let (each, _) = check_in_blocks(&text, &options, body_len);
+                assert_eq!(each.len(), text.iter().filter(|&&byte| byte == 0).count());
+                assert!(
+                    each.iter()
+                        .all(|finding| (finding.count, finding.length) == (1, 1))
+                );
+            }
+        }
+    }
+}
+
 /// Escapes are many bytes for few characters, and what is beside them decides, in this block or another.
 #[test]
 fn faults_in_escapes_do_not_depend_on_the_blocks() {
