@@ -296,7 +296,7 @@ kernels! {
         vector: utf32_to_utf16::Utf32ToUtf16::<false, false> { src, dst },
         short: {
             |src, dst| utf32_to_utf16::Utf32ToUtf16Short::<false, false> { src, dst },
-            up to 4 * Avx512::LEN, units of 4 and 2
+            up to Avx512::LEN, units of 4 and 2
         },
         portable: |src, dst| {
             let dst = units_to_write::<InBytes<2, NATIVE>>(dst);
@@ -320,7 +320,7 @@ kernels! {
         vector: utf32_to_utf16::Utf32ToUtf16::<NATIVE, true> { src, dst },
         short: {
             |src, dst| utf32_to_utf16::Utf32ToUtf16Short::<NATIVE, true> { src, dst },
-            up to 4 * Avx512::LEN, units of 4 and 2
+            up to Avx512::LEN, units of 4 and 2
         },
         portable: |src, dst| {
             let dst = units_to_write::<InBytes<2, OTHER>>(dst);
