@@ -213,7 +213,12 @@ pub(in crate::simd) unsafe fn convert_ascii<S: Simd, P: Pair<S>>(
     limits: Limits,
 ) {
     // SAFETY: the caller promises two pairs.
-    let next = |from: *const u8| unsafe { [P::load(simd, table, from), P::load(simd, table, from.add(P::TEXT))] };
+    let next = |from: *const u8| unsafe {
+        [
+            P::load(simd, table, from),
+            P::load(simd, table, from.add(P::TEXT)),
+        ]
+    };
     let are_ascii = |[a, b]: [P; 2]| a.is_ascii(simd) & b.is_ascii(simd);
     // Before the loop, which first loads its constants.
     if !are_ascii(next(progress.from)) {

@@ -8,8 +8,7 @@ use crate::simd::arch::{Chosen, Kernel, Simd, enter_outlined};
 use crate::simd::progress::{Limits, Progress, begin};
 use core::mem::MaybeUninit;
 
-/// Does what [`Utf16ToUtf8`](super::Utf16ToUtf8) does, where the instruction set has masks, but may stop before surrogates that are far
-/// from the end.
+/// Does what [`Utf16ToUtf8`](super::Utf16ToUtf8) does, where the instruction set has masks.
 pub(crate) struct Utf16ToUtf8Short<'s, 'd, const BIG: bool> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
