@@ -275,7 +275,7 @@ impl<S: Simd> Kernel<S> for Latin1ToUtf8<'_, '_> {
                 }
             }
             // The last vector of ASCII overlaps the processed text. Other text is not tested: its tail would be an unpredictable branch.
-            if S::HAS_MASKS && read == written && read > 0 && len <= capacity {
+            if S::HAS_MASKS && read == written && read > 0 && len - read <= S::LEN && len <= capacity {
                 source.debug_assert_within(from.add(len - S::LEN), 0, S::LEN);
                 target.debug_assert_within(to.add(len - S::LEN), 0, S::LEN);
                 let last = simd.load(from.add(len - S::LEN));

@@ -238,7 +238,7 @@ pub(crate) fn repair_chunk<'b, S: RepairUnits>(
 }
 
 /// The number of bytes up to which text is repaired and converted by one kernel, if there is one.
-const SHORT: usize = 256;
+const SHORT: usize = 128;
 
 /// Repairs and converts the beginning of `src` to `dst`.
 pub(super) fn repair_and_convert<S: RepairUnits + ConvertPrefix<T>, T: Encode>(
