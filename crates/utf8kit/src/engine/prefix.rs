@@ -97,6 +97,13 @@ pub(crate) unsafe trait ConvertPrefix<T: Encode>: ValidPrefix {
     fn repair_prefix(_: Kernels, _: &[Self::Unit], _: &mut [MaybeUninit<T::Unit>]) -> Repaired {
         Repaired::default()
     }
+
+    /// Does what [`repair_prefix`](Self::repair_prefix) does with all of a short `src`, which ends with a character or an error, or reads
+    /// nothing.
+    #[inline]
+    fn repair_short(_: Kernels, _: &[Self::Unit], _: &mut [MaybeUninit<T::Unit>]) -> Repaired {
+        Repaired::default()
+    }
 }
 
 /// Asserts, in debug builds, that a kernel stopped at a character boundary of `src`.

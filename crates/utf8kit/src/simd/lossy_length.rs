@@ -32,8 +32,11 @@ where
 
     #[inline(always)]
     fn run(self, simd: S) -> usize {
+        if S::HAS_MASKS && size_of_val(self.src) <= BLOCK * S::LEN {
+            return short(simd, self.src);
+        }
         // A few vectors are counted with few registers, so nothing needs to be saved.
-        if size_of_val(self.src) <= BLOCK * S::LEN {
+        if size_of_val(self.src) <= const { if S::HAS_MASKS { SHORT } else { BLOCK } } * S::LEN {
             let none = <S as Count<Utf8OfUtf16<InBytes<2, BIG>>>>::Counts::none(simd);
             // SAFETY: nothing is counted.
             unsafe { rest_after(simd, self.src, 0, (0, none), 0) }
@@ -47,6 +50,59 @@ where
 #[inline(always)]
 const fn vector_bits<S: Simd>() -> u32 {
     (S::LEN / UNIT) as u32 * S::UNIT_BITS
+}
+
+/// The number of vectors up to which text is counted first and then searched for surrogates, where the instruction set has masks.
+const SHORT: usize = 16;
+
+/// Does what [`LossyLength`] does for at most a block, without a branch on where surrogates are.
+#[inline(always)]
+fn short<S, const BIG: bool>(simd: S, src: &[InBytes<2, BIG>]) -> usize
+where
+    S: Simd + Count<Utf8OfUtf16<InBytes<2, BIG>>>,
+    InBytes<2, BIG>: CodeUnit<Number = u16>,
+{
+    let mut counts = <S as Count<Utf8OfUtf16<InBytes<2, BIG>>>>::Counts::none(simd);
+    let unpaired = count_unpaired(simd, src, |v| counts = counts.and(simd, simd.count(v)));
+    // The units that are filled with zeros count as one byte each.
+    let missing = size_of_val(src).next_multiple_of(S::LEN).max(S::LEN) / UNIT - src.len();
+    Utf8OfUtf16::<InBytes<2, BIG>>::length(src.len() + missing, counts.total(simd)) - missing + unpaired
+}
+
+/// Returns the number of unpaired surrogates, and calls `each` with the vectors, of which zeros fill the last one.
+///
+/// A pair is a high surrogate at a unit and a low one at the next. One without the other is a surrogate that is unpaired.
+#[inline(always)]
+fn count_unpaired<S: Simd, const BIG: bool>(
+    simd: S,
+    src: &[InBytes<2, BIG>],
+    mut each: impl FnMut(S::Bytes),
+) -> usize
+where
+    InBytes<2, BIG>: CodeUnit<Number = u16>,
+{
+    let (from, len) = (src.as_ptr().cast::<u8>(), size_of_val(src));
+    let text = Bounds::of(src);
+    let among = |v, next| {
+        let high = simd.surrogates(simd.native_units::<BIG>(v)).high;
+        let low = simd.surrogates(simd.native_units::<BIG>(next)).low;
+        (high ^ low).count_ones() as usize
+    };
+    let first = src.first().is_some_and(|unit| is_low(unit.number()));
+    let (mut at, mut bits) = (0, usize::from(first) * S::UNIT_BITS as usize);
+    // SAFETY: more than a vector is left in each step, and with it a unit after a vector, and then at most one.
+    let last = unsafe {
+        while len - at > S::LEN {
+            text.debug_assert_within(from.add(at), 0, S::LEN + UNIT);
+            let v = simd.load(from.add(at));
+            each(v);
+            bits += among(v, simd.load(from.add(at + UNIT)));
+            at += S::LEN;
+        }
+        simd.load_last(from, len, len - at)
+    };
+    each(last);
+    (bits + among(last, simd.next_unit(last))) / S::UNIT_BITS as usize
 }
 
 /// The number of blocks without surrogates after which they are only tested.
@@ -166,8 +222,12 @@ where
     let missing = (S::LEN - (len - at)) / UNIT;
     let well_formed = Utf8OfUtf16::<InBytes<2, BIG>>::length(src.len() + missing, total) - missing;
     if cut != 0 || simd.any_gathered(some) {
-        // Outlined so that text without surrogates needs few registers.
-        well_formed + enter_outlined(simd, Rest { src, done, cut })
+        well_formed
+            + match S::HAS_MASKS && done == 0 {
+                true => count_unpaired(simd, src, |_| {}),
+                // Outlined so that text without surrogates needs few registers.
+                false => enter_outlined(simd, Rest { src, done, cut }),
+            }
     } else {
         well_formed
     }

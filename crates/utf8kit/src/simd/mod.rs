@@ -22,6 +22,8 @@ pub(crate) mod lossy_length;
 pub(crate) mod portable;
 #[cfg(feature = "utf16")]
 pub(crate) mod repair_utf16;
+#[cfg(feature = "utf16")]
+pub(crate) mod repair_utf16_to_utf8;
 pub(crate) mod repair_utf8;
 #[cfg(feature = "utf16")]
 pub(crate) mod single_byte;

@@ -55,6 +55,39 @@ pub(crate) fn first_of_utf8(bytes: &[u8]) -> Option<(u32, usize)> {
     Some((char::from_u32(scalar)?.into(), len))
 }
 
+/// Returns the number of bytes in the blocks at the beginning of `src` that are ASCII.
+#[inline(always)]
+fn ascii_blocks(src: &[u8]) -> usize {
+    let (blocks, _) = src.as_chunks::<64>();
+    // Compilers use vectors for it where there are some.
+    let is_ascii = |block: &&[u8; 64]| block.iter().fold(0, |all, byte| all | byte) < 0x80;
+    64 * blocks.iter().take_while(is_ascii).count()
+}
+
+/// Returns the length, in bytes, of the first character of `bytes`, if it is well-formed.
+#[inline(always)]
+fn first_len_of_utf8(bytes: &[u8]) -> Option<usize> {
+    let Some(word) = bytes.first_chunk::<4>() else {
+        return first_of_utf8(bytes).map(|(_, len)| len);
+    };
+    // The first byte is the lowest one.
+    let word = u32::from_le_bytes(*word);
+    if word & 0x80 == 0 {
+        Some(1)
+    } else if word & 0xC0E0 == 0x80C0 {
+        (word & 0x1E != 0).then_some(2)
+    } else if word & 0x00C0_C0F0 == 0x0080_80E0 {
+        // Four bits of the lead byte and one of the second tell overlong forms and surrogates.
+        (!matches!(word & 0x200F, 0 | 0x200D)).then_some(3)
+    } else if word & 0xC0C0_C0F8 == 0x8080_80F0 {
+        // Three bits of the lead byte and two of the second, of which 1 and 0 are U+10000 and 4 and 0 are U+100000.
+        let top = (word & 7) << 2 | word >> 12 & 3;
+        (1..=16).contains(&top).then_some(4)
+    } else {
+        None
+    }
+}
+
 /// Returns the length, in bytes, of the well-formed prefix of `src`.
 pub(crate) fn utf8_prefix(src: &[u8]) -> usize {
     if convert_ascii::is_short_ascii(src) {
@@ -62,22 +95,28 @@ pub(crate) fn utf8_prefix(src: &[u8]) -> usize {
     }
     let mut at = 0;
     loop {
-        while let Some(words) = parts::from(src, at).first_chunk::<16>() {
-            if u128::from_le_bytes(*words) & (u128::MAX / 0xFF * 0x80) != 0 {
+        let mut words = 0;
+        while let Some(word) = parts::from(src, at).first_chunk::<16>() {
+            if u128::from_le_bytes(*word) & (u128::MAX / 0xFF * 0x80) != 0 {
                 break;
             }
-            at += words.len();
+            at += word.len();
+            words += 1;
+            // Long ASCII is likely to go on.
+            if words == 4 {
+                at += ascii_blocks(parts::from(src, at));
+            }
         }
         at += ascii_bytes(parts::from(src, at));
         // Other characters come in runs, separated by single ASCII characters between words.
         let run = at;
-        while let Some((scalar, len)) = first_of_utf8(parts::from(src, at)) {
+        while let Some(len) = first_len_of_utf8(parts::from(src, at)) {
             at += len;
-            if scalar < 0x80 {
+            if len == 1 {
                 break;
             }
         }
-        if at == run {
+        if at == run || at == src.len() {
             return at;
         }
     }

@@ -42,7 +42,7 @@ where
         if self.units == 0 {
             return 0;
         }
-        if UNIT * self.units > enough::<S>() {
+        if UNIT * self.units > short::<S>() {
             // Outlined so that short text needs few registers.
             return enter_outlined(simd, Long(self));
         }
@@ -82,6 +82,12 @@ where
 #[inline(always)]
 const fn enough<S: Simd>() -> usize {
     (BLOCK + 1) * S::LEN
+}
+
+/// Returns the number of bytes up to which text is short.
+#[inline(always)]
+const fn short<S: Simd>() -> usize {
+    if S::HAS_MASKS { 16 * S::LEN } else { enough::<S>() }
 }
 
 /// The text, with the progress.

@@ -38,7 +38,7 @@ mod surrogates;
 mod tail;
 mod units;
 
-pub(super) use bmp::{BmpMode, Pair, convert_pairs};
+pub(super) use bmp::{BmpMode, Pair, convert_ascii, convert_pairs};
 pub(crate) use short::Utf16ToUtf8Short;
 pub(super) use tail::last_two;
 pub(super) use units::THREE_BYTES;

@@ -21,8 +21,7 @@ pub(crate) struct Utf32ToUtf16<'s, 'd, const BIG: bool, const SWAP: bool> {
 /// The number of consecutive pairs below U+10000 after which whole blocks are tested again.
 const SWITCH_AFTER: u32 = 2;
 
-/// Does what [`Utf32ToUtf16`] does for at most four vectors, all of them or nothing. More than two are left where one code unit each is
-/// not enough.
+/// Does what [`Utf32ToUtf16`] does for at most one vector, all of it or nothing, without a branch that depends on its characters.
 pub(crate) struct Utf32ToUtf16Short<'s, 'd, const BIG: bool, const SWAP: bool> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
@@ -70,7 +69,7 @@ fn scalars<S: Simd, const BIG: bool>(simd: S, [a, b]: [S::Bytes; 2]) -> Option<[
 ///
 /// # Safety
 ///
-/// `progress` is within `limits`, and at most four vectors are left of the source.
+/// `progress` is within `limits`, and one to four vectors are left of the source.
 #[inline(always)]
 unsafe fn pack_last<S: Simd, const BIG: bool, const SWAP: bool>(
     simd: S,
@@ -78,32 +77,104 @@ unsafe fn pack_last<S: Simd, const BIG: bool, const SWAP: bool>(
     limits: Limits,
 ) -> bool {
     let (left, capacity) = (limits.left(progress), limits.capacity(progress));
-    debug_assert!(left <= 4 * S::LEN);
+    debug_assert!(S::LEN <= left && left <= 4 * S::LEN);
     if capacity < left / 2 {
         return false;
     }
-    // SAFETY: the four vectors have exactly the bytes that are left. The destination has half as many left; whole
-    // vectors are stored only where it has two.
+    // SAFETY: the vectors are within the bytes that are left, of which there are half as many in the destination. The last two overlap
+    // the first two.
     unsafe {
-        let [before_b, before_c, before_d] = [1, 2, 3].map(|vectors| left.min(vectors * S::LEN));
-        let a = simd.load_short(progress.from, before_b);
-        let b = simd.load_short(progress.from.add(before_b), before_c - before_b);
-        let c = simd.load_short(progress.from.add(before_c), before_d - before_c);
-        let d = simd.load_short(progress.from.add(before_d), left - before_d);
-        let Some([a, b]) = pack_four::<S, BIG, SWAP>(simd, [[a, b], [c, d]]) else {
-            return false;
-        };
-        if capacity >= 2 * S::LEN {
+        if left >= 2 * S::LEN {
+            let end = progress.from.add(left - 2 * S::LEN);
+            let vectors = [load_pair(simd, progress.from), load_pair(simd, end)];
+            let Some([a, b]) = pack_four::<S, BIG, SWAP>(simd, vectors) else {
+                return false;
+            };
             simd.store(progress.to, a);
-            simd.store(progress.to.add(S::LEN), b);
+            simd.store(progress.to.add(left / 2 - S::LEN), b);
         } else {
-            let first = (left / 2).min(S::LEN);
-            simd.store_short(progress.to, a, first);
-            simd.store_short(progress.to.add(first), b, left / 2 - first);
+            let vectors = [
+                simd.load(progress.from),
+                simd.load_short(progress.from.add(S::LEN), left - S::LEN),
+            ];
+            let Some(units) = pack::<S, BIG>(simd, vectors) else {
+                return false;
+            };
+            let units = ordered::<S, SWAP>(simd, units);
+            match capacity >= S::LEN {
+                true => simd.store(progress.to, units),
+                false => simd.store_short(progress.to, units, left / 2),
+            }
         }
         progress.advance(&limits, left, left / 2);
     }
     true
+}
+
+/// Converts all that is left and returns `true` if it is well-formed and the destination has two vectors for each pair.
+///
+/// # Safety
+///
+/// `progress` is within `limits`, and one to four vectors are left of the source.
+#[inline(always)]
+unsafe fn split_pairs<S: Simd, const BIG: bool, const SWAP: bool>(
+    simd: S,
+    progress: &mut Progress,
+    limits: Limits,
+) -> bool {
+    let pair = 2 * S::LEN;
+    debug_assert!(S::LEN <= limits.left(progress) && limits.left(progress) <= 2 * pair);
+    if limits.capacity(progress) < 2 * pair {
+        return false;
+    }
+    for _ in 0..2 {
+        let left = limits.left(progress);
+        let new = left.min(pair);
+        let first = new.min(S::LEN);
+        // SAFETY: `new` bytes are left. Each pair of vectors has room for two code units for each number. The zeros after the source are
+        // one code unit each, and are left out.
+        unsafe {
+            let a = simd.load_short(progress.from, first);
+            let b = simd.load_short(progress.from.add(first), new - first);
+            let Some([a, b]) = scalars::<S, BIG>(simd, [a, b]) else {
+                return false;
+            };
+            let count = simd.put_split::<SWAP>(progress.to, a, b) - (pair - new) / 4;
+            progress.advance(&limits, new, 2 * count);
+        }
+        if left <= pair {
+            break;
+        }
+    }
+    true
+}
+
+/// Converts vectors as long as they are well-formed and fit, at most four.
+///
+/// # Safety
+///
+/// `progress` is within `limits`.
+#[inline(always)]
+unsafe fn split_last<S: Simd, const BIG: bool, const SWAP: bool>(
+    simd: S,
+    progress: &mut Progress,
+    limits: Limits,
+) {
+    for _ in 0..4 {
+        let len = limits.left(progress).min(S::LEN);
+        let room = limits.capacity(progress) / 2;
+        // SAFETY: `len` bytes are left. `put_split_one` writes no more than the capacity.
+        unsafe {
+            let numbers = simd.native_wide::<BIG>(simd.load_short(progress.from, len));
+            if !simd.are_scalars(numbers, numbers) {
+                return;
+            }
+            let Some(count) = simd.put_split_one::<SWAP>(progress.to, room, numbers, len / 4) else {
+                return;
+            };
+            progress.advance(&limits, len, 2 * count);
+        }
+    }
 }
 
 /// Converts all of the source or nothing. Returns the number of code units read and written.
@@ -276,10 +347,16 @@ impl<S: Simd, const BIG: bool, const SWAP: bool> Kernel<S> for Utf32ToUtf16<'_, 
         let mut progress = start;
         if S::HAS_MASKS && len <= 2 * pair {
             // SAFETY: `2 * pair` is four vectors.
-            let is_done = unsafe { pack_last::<S, BIG, SWAP>(simd, &mut progress, limits) };
-            if is_done {
-                return (len / 4, len / 4);
+            unsafe {
+                if len >= S::LEN && pack_last::<S, BIG, SWAP>(simd, &mut progress, limits) {
+                    return (len / 4, len / 4);
+                }
+                if len < S::LEN || !split_pairs::<S, BIG, SWAP>(simd, &mut progress, limits) {
+                    split_last::<S, BIG, SWAP>(simd, &mut progress, limits);
+                }
             }
+            let (read, written) = progress.since(&start);
+            return (read / 4, written / 2);
         }
         if len < pair {
             // SAFETY: `len` bytes are left of the source, less than two vectors.
@@ -288,7 +365,7 @@ impl<S: Simd, const BIG: bool, const SWAP: bool> Kernel<S> for Utf32ToUtf16<'_, 
         // SAFETY: `progress` is within `limits`, and the text has at least two vectors.
         unsafe {
             put_blocks::<S, BIG, SWAP>(simd, &mut progress, limits);
-            if S::HAS_MASKS && len > 2 * pair {
+            if S::HAS_MASKS {
                 pack_last_four::<S, BIG, SWAP>(simd, &mut progress, limits);
             }
             put_rest::<S, BIG, SWAP>(simd, &mut progress, limits);
@@ -303,18 +380,16 @@ impl<S: Simd, const BIG: bool, const SWAP: bool> Kernel<S> for Utf32ToUtf16Short
 
     #[inline(always)]
     fn run(self, simd: S) -> (usize, usize) {
-        let src = &self.src[..self.src.len().min(4 * S::LEN)];
-        let (start, limits) = begin(src, 4, self.dst, 2);
-        let (len, mut progress) = (limits.left(&start), start);
-        // SAFETY: `src` is cut to four vectors, and what is split has two.
+        let units = self.src.len().min(S::LEN) / 4;
+        let room = self.dst.len() / 2;
+        // SAFETY: `src` has the units. `put_split_one` writes no more than the room.
         unsafe {
-            if pack_last::<S, BIG, SWAP>(simd, &mut progress, limits) {
-                return (len / 4, len / 4);
+            let numbers = simd.native_wide::<BIG>(simd.load_short(self.src.as_ptr(), 4 * units));
+            if !simd.are_scalars(numbers, numbers) {
+                return (0, 0);
             }
-            match len <= 2 * S::LEN {
-                true => split_short::<S, BIG, SWAP>(simd, start, limits),
-                false => (0, 0),
-            }
+            let put = simd.put_split_one::<SWAP>(self.dst.as_mut_ptr().cast(), room, numbers, units);
+            put.map_or((0, 0), |count| (units, count))
         }
     }
 }

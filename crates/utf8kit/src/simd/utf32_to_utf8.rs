@@ -15,7 +15,7 @@
 //! That is a mode of its own ([`SupplementaryMode`]), which is left after some pairs that did not need it.
 
 use super::progress::{Limits, ModeEnd, Progress, begin};
-use super::utf16_to_utf8::{BmpMode, Pair, convert_pairs, last_two};
+use super::utf16_to_utf8::{BmpMode, Pair, convert_ascii, convert_pairs, last_two};
 use crate::simd::arch::{Chosen, Kernel, Simd, enter_outlined};
 use core::mem::MaybeUninit;
 
@@ -227,8 +227,13 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf32ToUtf8<'_, '_, BIG> {
             };
         }
         if len < S::UTF16_LONG * pair::<S>() {
-            // SAFETY: `progress` is within `limits`.
-            unsafe { convert_pairs::<S, Utf32Pair<S, BIG>>(simd, (), &mut progress, limits) };
+            // SAFETY: `progress` is within `limits`, and what is tested for ASCII has two pairs.
+            unsafe {
+                if S::HAS_MASKS && len > 6 * pair::<S>() {
+                    convert_ascii::<S, Utf32Pair<S, BIG>>(simd, (), &mut progress, limits);
+                }
+                convert_pairs::<S, Utf32Pair<S, BIG>>(simd, (), &mut progress, limits);
+            }
         }
         if limits.allow(&progress, 2 * pair::<S>(), 0) {
             // SAFETY: `progress` is within `limits`.
@@ -390,17 +395,27 @@ impl<S: Simd, const BIG: bool> Kernel<S> for AnyPairs<'_, BIG> {
                     return count.is_some();
                 }
             }
-            let new = limits.left(progress).min(pair::<S>());
-            let done = pair::<S>() - new;
-            limits.src.debug_assert_within(progress.from, done, new);
-            let vectors = load_pair(simd, progress.from.sub(done));
-            let (skip, stop) = (done / UNIT, pair::<S>() / UNIT);
-            let one = AnyPair::<S, BIG>::new(progress.to, capacity, vectors, skip, stop);
-            let count = enter_outlined(simd, one);
-            if let Some(count) = count {
+            loop {
+                let new = limits.left(progress).min(pair::<S>());
+                let done = pair::<S>() - new;
+                limits.src.debug_assert_within(progress.from, done, new);
+                let vectors = load_pair(simd, progress.from.sub(done));
+                let (skip, stop) = (done / UNIT, pair::<S>() / UNIT);
+                let capacity = limits.capacity(progress);
+                let one = AnyPair::<S, BIG>::new(progress.to, capacity, vectors, skip, stop);
+                // With masks, this is the way of all short text with characters from U+10000 on.
+                let count = match S::HAS_MASKS {
+                    true => one.run(simd),
+                    false => enter_outlined(simd, one),
+                };
+                let Some(count) = count else {
+                    return false;
+                };
                 progress.advance(&limits, new, count);
+                if !S::HAS_MASKS || limits.left(progress) == 0 {
+                    return true;
+                }
             }
-            count.is_some()
         }
     }
 }

@@ -193,6 +193,16 @@ impl<S: Simd> Kernel<S> for Utf8ToLatin1<'_, '_> {
                 read += S::LEN;
             };
             let left = len - read;
+            // As for Latin-1 to UTF-8.
+            if S::HAS_MASKS && at_last && read == written && read > 0 && carry == 0 && len <= capacity {
+                source.debug_assert_within(from.add(len - S::LEN), 0, S::LEN);
+                target.debug_assert_within(to.add(len - S::LEN), 0, S::LEN);
+                let last = simd.load(from.add(len - S::LEN));
+                if !simd.any_not_ascii(last) {
+                    simd.store(to.add(len - S::LEN), last);
+                    return (len, len);
+                }
+            }
             if at_last && read > 0 && left > 0 && capacity - written >= S::LEN + OVERSHOOT {
                 // The last vector overlaps the processed text.
                 let from = from.add(len - S::LEN);
@@ -262,6 +272,16 @@ impl<S: Simd> Kernel<S> for Latin1ToUtf8<'_, '_> {
                     let next = simd.load(from.add(read));
                     written += simd.put_latin1(to.add(written), next);
                     read += S::LEN;
+                }
+            }
+            // The last vector of ASCII overlaps the processed text. Other text is not tested: its tail would be an unpredictable branch.
+            if S::HAS_MASKS && read == written && read > 0 && len - read <= S::LEN && len <= capacity {
+                source.debug_assert_within(from.add(len - S::LEN), 0, S::LEN);
+                target.debug_assert_within(to.add(len - S::LEN), 0, S::LEN);
+                let last = simd.load(from.add(len - S::LEN));
+                if !simd.any_not_ascii(last) {
+                    simd.store(to.add(len - S::LEN), last);
+                    return (len, len);
                 }
             }
             // Converts the tail, at most a vector at a time. Each byte converts to at most two.

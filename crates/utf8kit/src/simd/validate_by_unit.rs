@@ -200,10 +200,10 @@ pub(super) fn whole_vectors<S: Simd, F: Single>(simd: S, src: &[F::Unit]) -> usi
     unsafe {
         if len > 2 * BLOCK * S::LEN {
             text.debug_assert_within(from, 0, S::LEN);
-            let ahead = to_boundary::<S, F::Unit>(from);
-            if ahead > 0 && F::all_characters(simd, F::accumulate(simd, none, simd.load(from))) {
-                done = ahead;
+            if !F::all_characters(simd, F::accumulate(simd, none, simd.load(from))) {
+                return 0;
             }
+            done = to_boundary::<S, F::Unit>(from);
         }
         while len - done > BLOCK * S::LEN {
             let mut all = none;

@@ -100,13 +100,34 @@ macro_rules! repair {
 pub(super) use repair;
 
 /// Implements [`ConvertPrefix`] for sources with wide code units by the method of [`Kernels`] for the byte order. With
-/// [`bytes_of`], the method takes the destination as bytes. `lacks` states that the destination lacks U+FFFD.
+/// [`bytes_of`], the method takes the destination as bytes. `lacks` states that the destination lacks U+FFFD. The methods in brackets
+/// repair short text.
 macro_rules! convert_from_wide {
-    ($($units:ident, $bytes:ident => $target:ty $([$lacks:ident])?: $little:ident, $big:ident $(, $bytes_of:ident)?;)*) => {$(
+    ($(
+        $units:ident, $bytes:ident => $target:ty $([$lacks:ident])?: $little:ident, $big:ident
+        $(, $bytes_of:ident)? $([$repair_little:ident, $repair_big:ident])?;
+    )*) => {$(
         // SAFETY: the kernel has the same contract; it counts code units, of which each is as many bytes.
         unsafe impl<const BIG: bool> ConvertPrefix<$target> for $bytes<BIG> {
             convert_rest!($target);
             repair!($target $(, $lacks)?);
+
+            $(
+                #[inline]
+                fn repair_short(kernels: Kernels, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Repaired {
+                    // SAFETY: a `Kernels` proves that the processor has the instruction set.
+                    let repaired = unsafe {
+                        match BIG {
+                            true => kernels.$repair_big(src, dst),
+                            false => kernels.$repair_little(src, dst),
+                        }
+                    };
+                    Repaired {
+                        read: size_of::<<$units as Decode>::Unit>() * repaired.read,
+                        ..repaired
+                    }
+                }
+            )?
 
             #[inline]
             fn convert_prefix(
@@ -126,6 +147,20 @@ macro_rules! convert_from_wide {
             convert_rest!($target);
             repair!($target $(, $lacks)?);
 
+            $(
+                #[inline]
+                fn repair_short(kernels: Kernels, src: &[Self::Unit], dst: &mut [MaybeUninit<u8>]) -> Repaired {
+                    let src = bytes_in(src);
+                    // SAFETY: a `Kernels` proves that the processor has the instruction set.
+                    unsafe {
+                        match NATIVE_IS_BIG {
+                            true => kernels.$repair_big(src, dst),
+                            false => kernels.$repair_little(src, dst),
+                        }
+                    }
+                }
+            )?
+
             #[inline]
             fn convert_prefix(
                 kernels: Kernels,
@@ -142,7 +177,7 @@ macro_rules! convert_from_wide {
 
 #[cfg(feature = "utf16")]
 convert_from_wide! {
-    Utf16, Utf16Bytes => Utf8: utf16le_to_utf8, utf16be_to_utf8;
+    Utf16, Utf16Bytes => Utf8: utf16le_to_utf8, utf16be_to_utf8 [utf16le_repair_to_utf8, utf16be_repair_to_utf8];
     Utf16, Utf16Bytes => Utf16: utf16le_to_utf16, utf16be_to_utf16;
     Utf16, Utf16Bytes => Ascii [lacks]: utf16le_to_ascii, utf16be_to_ascii;
 }

@@ -237,9 +237,27 @@ pub(crate) fn repair_chunk<'b, S: RepairUnits>(
     (unsafe { assume_init(buffer, len) }, replaced)
 }
 
+/// The number of bytes up to which text is repaired and converted by one kernel, if there is one.
+const SHORT: usize = 128;
+
+/// Repairs and converts the beginning of `src` to `dst`.
+pub(super) fn repair_and_convert<S: RepairUnits + ConvertPrefix<T>, T: Encode>(
+    kernels: Kernels,
+    src: &[S::Unit],
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> Repaired {
+    if size_of_val(src) <= SHORT {
+        let repaired = S::repair_short(kernels, S::whole(src), dst);
+        if repaired.read > 0 {
+            return repaired;
+        }
+    }
+    repair_in_buffer::<S, T>(kernels, src, dst)
+}
+
 /// Repairs a chunk of `src` in a buffer, and converts the buffer to `dst`.
 #[inline(never)]
-pub(super) fn repair_and_convert<S: RepairUnits + ConvertPrefix<T>, T: Encode>(
+fn repair_in_buffer<S: RepairUnits + ConvertPrefix<T>, T: Encode>(
     kernels: Kernels,
     src: &[S::Unit],
     dst: &mut [MaybeUninit<T::Unit>],

@@ -9,7 +9,7 @@ use core::mem::MaybeUninit;
 /// #[cfg(features that it needs)]
 /// name(arguments) -> result {
 ///     vector: the kernel over the vector trait,
-///     short: { the kernel for short text, with its limit and the sizes of code units },
+///     short: { the kernel for short text, with its limit and, if it can stop early, the sizes of code units },
 ///     portable: a function of plain code with the same arguments and result,
 /// }
 /// ```
@@ -163,7 +163,8 @@ macro_rules! function {
 }
 pub(super) use function;
 
-/// Defines the function of a kernel for an instruction set that tries the kernel for short text first, if there is one.
+/// Defines the function of a kernel for an instruction set that tries the kernel for short text first, if there is one. Without the sizes
+/// of code units, that kernel gets as far as the other one. With them, the other one continues where it stops.
 ///
 /// That kernel uses few registers, all of its arguments are in registers, and the other function is a tail call. So
 /// little has to be saved, and short text costs little more than its bytes. UTF-16 to UTF-8 saves most: its kernel calls
@@ -171,6 +172,24 @@ pub(super) use function;
 macro_rules! short_first {
     ($set:ident $function:ident $enable:ident $arguments:tt -> $result:ty, $vector:expr, []) => {
         function! { $set $function $enable $arguments -> $result, $vector, [] }
+    };
+    (
+        $set:ident $function:ident $enable:ident $arguments:tt -> $result:ty, $vector:expr,
+        [{ |$src:ident, $dst:ident| $short:expr, up to $most:expr }]
+    ) => {
+        function! { $set long $enable $arguments -> $result, $vector, [] }
+
+        $enable! {
+            unsafe fn $function($src: &[u8], $dst: &mut [MaybeUninit<u8>]) -> (usize, usize) {
+                if $src.len() > $most {
+                    // SAFETY: the caller promises that the instruction set is available.
+                    return unsafe { long($src, $dst) };
+                }
+                // SAFETY: the caller promises that the instruction set is available.
+                let simd = unsafe { $set::assume_available() };
+                Kernel::run($short, simd)
+            }
+        }
     };
     (
         $set:ident $function:ident $enable:ident $arguments:tt -> $result:ty, $vector:expr,

@@ -116,7 +116,7 @@ kernels! {
         vector: utf16_to_utf8::Utf16ToUtf8::<BIG> { src, dst },
         short: {
             |src, dst| utf16_to_utf8::Utf16ToUtf8Short::<BIG> { src, dst },
-            up to 2048, units of 2 and 1
+            up to 2048
         },
         portable: portable::utf16_to_utf8::<BIG>,
     }
@@ -133,6 +133,13 @@ kernels! {
     utf16le_repair, utf16be_repair [BIG](from: *const u8, to: *mut u8, units: usize) -> usize {
         vector: repair_utf16::Repair::<BIG, false> { from, to, units },
         portable: repair_utf16::portable::<BIG>,
+    }
+
+    /// Converts UTF-16 to UTF-8 with U+FFFD for each unpaired surrogate, all of it or nothing. Counts code units as read.
+    #[cfg(feature = "utf16")]
+    utf16le_repair_to_utf8, utf16be_repair_to_utf8 [BIG](src: &[u8], dst: &mut Uninit<u8>) -> Repaired {
+        vector: repair_utf16_to_utf8::RepairToUtf8::<BIG> { src, dst },
+        portable: |_, _| Repaired::default(),
     }
 
     /// Reverses the bytes of each code unit.
@@ -296,7 +303,7 @@ kernels! {
         vector: utf32_to_utf16::Utf32ToUtf16::<false, false> { src, dst },
         short: {
             |src, dst| utf32_to_utf16::Utf32ToUtf16Short::<false, false> { src, dst },
-            up to 4 * Avx512::LEN, units of 4 and 2
+            up to Avx512::LEN, units of 4 and 2
         },
         portable: |src, dst| {
             let dst = units_to_write::<InBytes<2, NATIVE>>(dst);
@@ -320,7 +327,7 @@ kernels! {
         vector: utf32_to_utf16::Utf32ToUtf16::<NATIVE, true> { src, dst },
         short: {
             |src, dst| utf32_to_utf16::Utf32ToUtf16Short::<NATIVE, true> { src, dst },
-            up to 4 * Avx512::LEN, units of 4 and 2
+            up to Avx512::LEN, units of 4 and 2
         },
         portable: |src, dst| {
             let dst = units_to_write::<InBytes<2, OTHER>>(dst);

@@ -135,6 +135,42 @@ impl Contract for unsafe fn(&[u8], &mut [MaybeUninit<u8>], usize) -> Repaired {
     }
 }
 
+/// A repair of UTF-16, which writes what the standard library writes, all of it or nothing.
+impl Contract for unsafe fn(&[u8], &mut [MaybeUninit<u8>]) -> Repaired {
+    fn check(self, _: Self, context: &str, random: &mut Random) {
+        let mut units: Vec<u16> = any_units(random);
+        for unit in &mut units {
+            if random.below(8) == 0 {
+                *unit = 0xD800 + random.below(0x800) as u16;
+            }
+        }
+        let is_big = context.starts_with("utf16be");
+        let src: Vec<u8> = units
+            .iter()
+            .flat_map(|&unit| {
+                if is_big {
+                    unit.to_be_bytes()
+                } else {
+                    unit.to_le_bytes()
+                }
+            })
+            .collect();
+        let (mut dst, len) = destination::<u8>(random);
+        // SAFETY: the tier is available, and the kernel writes initialized units only.
+        let repaired = unsafe { self(&src, as_uninit(&mut dst[..len])) };
+        assert_guard(&dst, len, context);
+        if repaired.read == 0 {
+            assert_eq!((repaired.written, repaired.replaced), (0, 0), "{context}");
+            return;
+        }
+        assert_eq!(repaired.read, units.len(), "{context}");
+        let text = String::from_utf16_lossy(&units);
+        assert_eq!(text.as_bytes(), &dst[..repaired.written], "{context}");
+        let errors = char::decode_utf16(units).filter(Result::is_err).count();
+        assert_eq!(repaired.replaced, errors, "{context}");
+    }
+}
+
 /// A search for errors.
 impl Contract for unsafe fn(&[u8], &mut [Marks]) -> usize {
     fn check(self, _: Self, context: &str, random: &mut Random) {

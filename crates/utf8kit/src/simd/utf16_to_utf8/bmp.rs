@@ -200,6 +200,44 @@ impl<S: Simd, P: Pair<S>> Kernel<S> for BmpMode<'_, S, P> {
     }
 }
 
+/// Converts two pairs at a time as long as they are ASCII. More than the first two are tested only if these are ASCII.
+///
+/// # Safety
+///
+/// `progress` is within `limits`, and two pairs are left of the source.
+#[inline(always)]
+pub(in crate::simd) unsafe fn convert_ascii<S: Simd, P: Pair<S>>(
+    simd: S,
+    table: P::Table,
+    progress: &mut Progress,
+    limits: Limits,
+) {
+    // SAFETY: the caller promises two pairs.
+    let next = |from: *const u8| unsafe {
+        [
+            P::load(simd, table, from),
+            P::load(simd, table, from.add(P::TEXT)),
+        ]
+    };
+    let are_ascii = |[a, b]: [P; 2]| a.is_ascii(simd) & b.is_ascii(simd);
+    // Before the loop, which first loads its constants.
+    if !are_ascii(next(progress.from)) {
+        return;
+    }
+    while limits.allow(progress, 2 * P::TEXT, 2 * S::LEN) {
+        // SAFETY: `allow` found two pairs of the source and a vector for each of the destination.
+        unsafe {
+            let [a, b] = next(progress.from);
+            if !are_ascii([a, b]) {
+                break;
+            }
+            a.put_ascii(simd, progress.to);
+            b.put_ascii(simd, progress.to.add(S::LEN));
+            progress.advance(&limits, 2 * P::TEXT, 2 * S::LEN);
+        }
+    }
+}
+
 /// Converts whole pairs until one needs another mode, or the source or the destination has too little left.
 ///
 /// For text that is too short for modes: it keeps no state and prefetches nothing.

@@ -1,15 +1,14 @@
 //! Converts short text of up to four vectors without a loop: a loop would load the constants for all kinds of text
 //! before it begins.
 
-use super::bmp::{Utf16Pair, convert_pairs};
+use super::bmp::{Utf16Pair, convert_ascii, convert_pairs};
 use super::tail::AnyTail;
 use super::units::THREE_BYTES;
 use crate::simd::arch::{Chosen, Kernel, Simd, enter_outlined};
 use crate::simd::progress::{Limits, Progress, begin};
 use core::mem::MaybeUninit;
 
-/// Does what [`Utf16ToUtf8`](super::Utf16ToUtf8) does, where the instruction set has masks, but may stop before surrogates that are far
-/// from the end.
+/// Does what [`Utf16ToUtf8`](super::Utf16ToUtf8) does, where the instruction set has masks.
 pub(crate) struct Utf16ToUtf8Short<'s, 'd, const BIG: bool> {
     pub(crate) src: &'s [u8],
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
@@ -41,6 +40,9 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf16ToUtf8Short<'_, '_, BIG> {
                 };
             }
             if len > 2 * two {
+                if len > 3 * two {
+                    convert_ascii::<S, Utf16Pair<S, BIG>>(simd, (), &mut progress, limits);
+                }
                 convert_pairs::<S, Utf16Pair<S, BIG>>(simd, (), &mut progress, limits);
             } else {
                 limits.src.debug_assert_within(start.from, 0, two);
@@ -52,7 +54,10 @@ impl<S: Simd, const BIG: bool> Kernel<S> for Utf16ToUtf8Short<'_, '_, BIG> {
                 progress.advance(&limits, two, count);
             }
             let left = limits.left(&progress);
-            if left <= two {
+            if left > two {
+                return any_tail::<S, BIG>(simd, progress, start, limits);
+            }
+            if left > 0 {
                 limits.src.debug_assert_within(limits.from, two, 0);
                 let at = [limits.from.sub(two), limits.from.sub(S::LEN)];
                 let new = Chosen {

@@ -1,6 +1,6 @@
 //! The tail: two vectors at a time, of which the last two overlap the processed text.
 
-use super::surrogates::ConvertVector;
+use super::surrogates::{ConvertVector, SurrogateMode};
 use super::units::{THREE_BYTES, back_to_boundary, is_cut};
 use crate::simd::arch::{Chosen, Kernel, Simd, enter_outlined};
 use crate::simd::progress::{Limits, Progress};
@@ -66,12 +66,18 @@ impl<S: Simd, const BIG: bool> Kernel<S> for AnyTail<BIG> {
         // SAFETY: the vectors are within the text, and the `within` methods write no more than `capacity`. If `from`
         // is not `start`, a code unit is before `from`.
         unsafe {
+            // With masks, this is the way of all short text with surrogates, and there are some here.
+            if S::HAS_MASKS && limits.left(&progress) > 2 * S::LEN {
+                let first = ConvertVector::<BIG>::new(&mut progress, limits, start);
+                if !first.is_at_start() || first.run(simd) {
+                    SurrogateMode::<BIG>::new(&mut progress, limits).run(simd);
+                }
+            }
             while limits.left(&progress) > 0 {
                 let NextPair { units, chosen, new } = next_pair::<S, BIG>(simd, &progress, limits, start);
                 let cut = progress.from != start && is_cut::<BIG>(&progress, &limits);
                 if cut || simd.any_surrogates_among(units[0], units[1]) {
                     let vector = ConvertVector::<BIG>::new(&mut progress, limits, start);
-                    // With masks, this is the way of all short text with surrogates.
                     let is_done = match S::HAS_MASKS {
                         true => vector.run(simd),
                         false => enter_outlined(simd, vector),

@@ -166,9 +166,32 @@ impl Utf32 for Avx512 {
         let b = Zmm(unsafe { _mm512_maskz_compress_epi16(b_kept, b.0) });
         // SAFETY: the caller promises room for both counts.
         unsafe {
-            self.store_first::<2, 1>(to, [a], a_count);
-            self.store_first::<2, 1>(to.add(2 * a_count), [b], b_count);
+            self.store_within::<2, 1>(to, room, [a], a_count);
+            self.store_within::<2, 1>(to.add(2 * a_count), room - a_count, [b], b_count);
         }
         Some(a_count + b_count)
+    }
+
+    #[inline(always)]
+    unsafe fn put_split_one<const SWAP: bool>(
+        self,
+        to: *mut u8,
+        room: usize,
+        numbers: Zmm,
+        stop: usize,
+    ) -> Option<usize> {
+        debug_assert!(stop <= 16);
+        let (units, kept) = self.split::<SWAP>(numbers);
+        let kept = kept & self.first(2 * stop) as u32;
+        let count = kept.count_ones() as usize;
+        if count > room {
+            return None;
+        }
+        // SAFETY: `self` proves that the processor has the instructions. The caller promises the room.
+        unsafe {
+            let units = Zmm(_mm512_maskz_compress_epi16(kept, units.0));
+            self.store_within::<2, 1>(to, room, [units], count);
+        }
+        Some(count)
     }
 }

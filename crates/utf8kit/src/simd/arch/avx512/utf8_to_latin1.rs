@@ -75,6 +75,10 @@ impl Latin1 for Avx512 {
     unsafe fn put_latin1_within(self, to: *mut u8, room: usize, v: Zmm, len: usize) -> usize {
         debug_assert!(len <= Self::LEN);
         let [(a, a_used), (b, b_used)] = self.spread_latin1(v);
+        if len <= 32 {
+            // SAFETY: the caller promises the room, which is enough.
+            return unsafe { self.put_parts_in_room(to, room, [(a, a_used & self.first(2 * len))]) };
+        }
         let parts = [
             (a, a_used & self.chosen(0, 2 * len, 0)),
             (b, b_used & self.chosen(0, 2 * len, 64)),

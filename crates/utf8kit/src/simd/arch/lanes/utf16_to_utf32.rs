@@ -83,6 +83,23 @@ pub(crate) trait Utf32: Utf16 {
         skip: usize,
         stop: usize,
     ) -> Option<usize>;
+
+    /// Does what [`Self::put_split_within`] does for the first `stop` scalar values of one vector.
+    ///
+    /// # Safety
+    ///
+    /// `room` 16-bit units can be written at `to`. `stop` is at most the 32-bit units of a vector.
+    #[inline(always)]
+    unsafe fn put_split_one<const SWAP: bool>(
+        self,
+        to: *mut u8,
+        room: usize,
+        numbers: Self::Bytes,
+        stop: usize,
+    ) -> Option<usize> {
+        // SAFETY: the caller promises the room, and fewer units than two vectors have.
+        unsafe { self.put_split_within::<SWAP>(to, room, [numbers, self.splat(0)], 0, stop) }
+    }
 }
 
 /// Code units of UTF-16, and the characters that they end.
