@@ -8,8 +8,8 @@ mod counts;
 mod table;
 
 use crate::escape;
-use crate::io::decompress::{self, Name, Text};
 use crate::io::blocks::{Ahead, Blocks, block_at};
+use crate::io::decompress::{self, Name, Text};
 use crate::io::read::{self, Buffers, RandomAccess, Stream};
 use crate::io::stdin;
 use crate::io::stdout::{self, Exit};
