@@ -143,7 +143,9 @@ fn is_in_guillemets(text: &str, word: &Range<usize>) -> bool {
 
 /// Returns `true` if `word`, after `lead`, stands somewhere in the passage and is not part of a mistake.
 fn stands_in(text: &str, passage: &Range<usize>, lead: &str, word: &str, all: &[Sequence]) -> bool {
-    if lead.len() + word.len() > passage.len() {
+    // Most passages do not even have the first byte of it.
+    let has_first = |byte: &u8| memchr::memchr(*byte, &text.as_bytes()[passage.clone()]).is_some();
+    if lead.len() + word.len() > passage.len() || !word.as_bytes().first().is_none_or(has_first) {
         return false;
     }
     let form = format!("{lead}{word}");
