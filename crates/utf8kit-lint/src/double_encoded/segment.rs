@@ -233,6 +233,13 @@ impl Letter {
 
 /// Adds the segments of `text`, which is at `start` of the whole text, in some of its cells to `all`.
 pub(super) fn segments(text: &str, start: usize, cells: Range<usize>, all: &mut Vec<Segment>) {
+    each_segment(text, start, cells, &mut |segment| all.push(segment));
+}
+
+/// Calls `each` with the segments of `text`, which is at `start` of the whole text, in some of its cells.
+fn each_segment(text: &str, start: usize, cells: Range<usize>, each: &mut dyn FnMut(Segment)) {
+    /// Letters of most spans.
+    const USUAL: usize = 24;
     let place = |cell: usize| (cell * CELL).saturating_sub(start).min(text.len());
     let (from, to) = (place(cells.start), place(cells.end));
     let bytes = text.as_bytes();
@@ -242,7 +249,7 @@ pub(super) fn segments(text: &str, start: usize, cells: Range<usize>, all: &mut 
         .iter()
         .rposition(u8::is_ascii)
         .map_or(most, |at| most + at + 1);
-    let mut letters = Vec::new();
+    let mut letters = Vec::with_capacity(USUAL);
     let mut at = utf8::ceil_boundary(bytes, first);
     let end = utf8::floor_boundary(bytes, bytes.len().min(to + LONG + REACH));
     while let Some(more) = bytes[at.min(to)..to].iter().position(|byte| !byte.is_ascii()) {
@@ -251,16 +258,17 @@ pub(super) fn segments(text: &str, start: usize, cells: Range<usize>, all: &mut 
         at = first + span.iter().position(u8::is_ascii).unwrap_or(span.len());
         letters.clear();
         letters.extend(letters_of(text, first..at));
-        of_span(text, start, &mut letters, &cells, all);
+        of_span(text, start, &mut letters, &cells, each);
     }
 }
 
 /// Returns `true` if a span of `text` has a meaning that is likelier than what stands there.
 pub(super) fn may_have_meanings(text: &str) -> bool {
-    let mut all = Vec::new();
-    segments(text, 0, 0..text.len() / CELL + 1, &mut all);
-    all.iter()
-        .any(|segment| (0..segment.meanings.len()).any(|meaning| segment.gain(meaning) > 0))
+    let mut have_any = false;
+    each_segment(text, 0, 0..text.len() / CELL + 1, &mut |segment| {
+        have_any |= (0..segment.meanings.len()).any(|meaning| segment.gain(meaning) > 0);
+    });
+    have_any
 }
 
 /// Returns the characters of a span.
@@ -271,8 +279,14 @@ pub(super) fn letters_of(text: &str, span: Range<usize>) -> impl Iterator<Item =
     })
 }
 
-/// Adds the segments of a span, which is `letters`.
-fn of_span(text: &str, start: usize, letters: &mut [Letter], cells: &Range<usize>, all: &mut Vec<Segment>) {
+/// Calls `each` with the segments of a span, which is `letters`.
+fn of_span(
+    text: &str,
+    start: usize,
+    letters: &mut [Letter],
+    cells: &Range<usize>,
+    each: &mut dyn FnMut(Segment),
+) {
     cover(letters);
     let letters = &*letters;
     let cell_of = |letter: &Letter| (start + letter.range.start) / CELL;
@@ -280,7 +294,7 @@ fn of_span(text: &str, start: usize, letters: &mut [Letter], cells: &Range<usize
         if !cells.contains(&cell_of(&letters[0])) {
             return;
         }
-        all.extend(of_letters(text, cell_of(&letters[0]), letters, 0..letters.len()));
+        of_letters(text, cell_of(&letters[0]), letters, 0..letters.len()).map(each);
         return;
     }
     let mut from = 0;
@@ -289,7 +303,7 @@ fn of_span(text: &str, start: usize, letters: &mut [Letter], cells: &Range<usize
         let rest = letters[from..].iter();
         let past = from + rest.take_while(|letter| cell_of(letter) == cell).count();
         if cells.contains(&cell) {
-            all.extend(of_letters(text, cell, letters, from..past));
+            of_letters(text, cell, letters, from..past).map(&mut *each);
         }
         from = past;
     }

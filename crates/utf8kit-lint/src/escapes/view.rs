@@ -42,7 +42,7 @@ impl<'a> View<'a> {
             bytes,
             start: part.start,
             text: Vec::with_capacity(part.len()),
-            escapes: Vec::new(),
+            escapes: Vec::with_capacity(memchr::memchr_iter(lead, &bytes[part.clone()]).count()),
         };
         let mut at = part.start;
         // What stands after a backslash that is none is no escape.
