@@ -65,6 +65,8 @@ mod surroundings;
 )]
 mod through;
 #[cfg(feature = "legacy")]
+mod two_bytes;
+#[cfg(feature = "legacy")]
 mod utf16;
 
 use crate::block::{Block, MARGIN, Window, blocks};

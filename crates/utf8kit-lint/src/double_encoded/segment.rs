@@ -7,7 +7,7 @@
 use super::run::Unit;
 use super::script::{Script, script};
 use super::through::{Bytes, EastAsian, Encodings, Table, Through};
-use super::utf16;
+use super::{two_bytes, utf16};
 use std::ops::Range;
 use utf8kit::utf8;
 use utf8kit_encodings::detect::Likelihood;
@@ -517,8 +517,9 @@ fn add_east_asian(found: &mut Vec<Meaning>, letters: &[Letter], own: &Range<usiz
     }
     let near = own.start.saturating_sub(BESIDE)..letters.len().min(own.end + BESIDE);
     let is_cut = [near.start > 0, near.end < letters.len()];
-    for encoding in EastAsian::all() {
-        if let Some(meant) = decode_pairs(&letters[near.clone()], encoding, is_cut) {
+    let near = &letters[near];
+    for encoding in two_bytes::may_be_pairs(near.iter().map(|letter| letter.c), is_cut) {
+        if let Some(meant) = decode_pairs(near, encoding, is_cut) {
             add(found, meant, Encodings::of(encoding.through), 1);
         }
     }
@@ -535,7 +536,7 @@ fn add_utf16(found: &mut Vec<Meaning>, letters: &[Letter], own: &Range<usize>) {
         return;
     };
     let is_cut = [near.start > all.start, near.end < all.end];
-    for (through, endian) in Through::UTF_16 {
+    for (through, endian) in two_bytes::may_be_units(near_letters.iter().map(|letter| letter.c), is_cut) {
         let near = near_letters.iter().map(|letter| (letter.c, &letter.range));
         if let Some(meant) = utf16::decode(near, endian, is_cut) {
             add(found, meant, Encodings::of(through), 1);
@@ -655,7 +656,11 @@ fn decode_bytes(letters: &[Letter], bytes: &[u8], is_cut: [bool; 2]) -> Option<C
 ///
 /// Such a character can end one sequence and begin the next. A character is made from all that lie between two that begin
 /// with the first byte of one.
-fn decode_pairs(letters: &[Letter], encoding: &EastAsian, is_cut: [bool; 2]) -> Option<Characters> {
+pub(super) fn decode_pairs(
+    letters: &[Letter],
+    encoding: &EastAsian,
+    is_cut: [bool; 2],
+) -> Option<Characters> {
     let begins = |bytes: &[u8]| matches!(bytes[0], 0xC2..=0xF4);
     let mut meant = Vec::new();
     let mut unit = Vec::new();

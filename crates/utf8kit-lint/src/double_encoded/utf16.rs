@@ -5,7 +5,7 @@
 //! signs of ASCII, which the models know nothing of, have a cost of their own.
 
 use std::ops::Range;
-use utf8kit::{Endian, ErrorKind, utf8};
+use utf8kit::{Endian, utf8};
 use utf8kit_encodings::detect::Likelihood;
 
 const BIT: i32 = Likelihood::BIT;
@@ -21,19 +21,19 @@ const LONG: usize = 32;
 /// `is_cut`: each end may cut a sequence. A character that begins inside of a letter belongs to those that the character before it does
 /// not reach, and has an empty place if there is none.
 pub(super) fn decode<'l>(
-    letters: impl Iterator<Item = (char, &'l Range<usize>)> + Clone,
+    letters: impl ExactSizeIterator<Item = (char, &'l Range<usize>)>,
     endian: Endian,
     is_cut: [bool; 2],
 ) -> Option<Vec<(char, Range<usize>)>> {
-    if !begins_text(letters.clone().map(|(c, _)| c), endian, is_cut[0]) {
+    let most = letters.len();
+    if most < FEWEST {
         return None;
     }
-    let most = letters.size_hint().0;
     let mut bytes = Vec::with_capacity(2 * most);
     // The start of the letter that each byte begins, or of the next.
     let mut places = Vec::with_capacity(2 * most + 1);
     let mut end = 0;
-    let (mut len, mut next) = (0, 0);
+    let mut next = 0;
     let mut before = 0;
     for (c, place) in letters {
         let first = places.len();
@@ -45,10 +45,9 @@ pub(super) fn decode<'l>(
         }
         places[first] = place.start;
         end = place.end;
-        len += 1;
     }
     // A list of ideographs has those of one radical side by side, in the order of their numbers.
-    if len < FEWEST || next * 2 > len {
+    if next * 2 > most {
         return None;
     }
     places.push(end);
@@ -66,7 +65,7 @@ pub(super) fn decode<'l>(
             _ => return None,
         }
     }
-    (len > LONG || is_text(&meant)).then_some(meant)
+    (most > LONG || is_text(&meant)).then_some(meant)
 }
 
 fn bytes_of(unit: u16, endian: Endian) -> [u8; 2] {
@@ -74,25 +73,6 @@ fn bytes_of(unit: u16, endian: Endian) -> [u8; 2] {
         Endian::Little => unit.to_le_bytes(),
         Endian::Big => unit.to_be_bytes(),
     }
-}
-
-/// Returns `false` if the bytes of the first letters are no text. Those of most ideographs are none.
-fn begins_text(letters: impl Iterator<Item = char>, endian: Endian, is_cut: bool) -> bool {
-    const FIRST: usize = 8;
-    let mut bytes = [0; 2 * FIRST];
-    let mut len = 0;
-    for c in letters.take(FIRST / 2) {
-        for &mut unit in c.encode_utf16(&mut [0; 2]) {
-            bytes[len..len + 2].copy_from_slice(&bytes_of(unit, endian));
-            len += 2;
-        }
-    }
-    // What a sequence before them is continued by is at most three bytes.
-    let most = if is_cut { 3.min(len) } else { 0 };
-    (0..=most).any(|at| match utf8::validate(&bytes[at..len]) {
-        Ok(_) => true,
-        Err(error) => error.kind() == ErrorKind::UnexpectedEnd,
-    })
 }
 
 /// Returns `true` if at least two thirds are letters and spaces.
