@@ -2,6 +2,7 @@
 //!
 //! Nothing is written to a disk. A member is not decompressed again, and an archive within an archive is not read.
 
+use super::memory;
 use rawzip::{CompressionMethod, FileReader, ZipArchive, ZipFileHeaderRecord, ZipVerification};
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
@@ -138,7 +139,7 @@ pub(crate) fn unpack(
             is_within: false,
         }),
         Format::Bzip2 => {
-            map_large_blocks();
+            memory::map_large_blocks();
             Box::new(bzip2::bufread::MultiBzDecoder::new(source))
         }
         Format::Xz => Box::new(lzma_rust2::XzReader::new_mem_limit(source, true, XZ_MEMORY)),
@@ -159,21 +160,6 @@ pub(crate) fn unpack(
             Ok(())
         }
         (_, text) => texts(None, text, name, visit),
-    }
-}
-
-/// Has each large block of memory mapped anew. For each member, the decoder of bzip2 takes 4 MB that are zero, of which a small
-/// member uses a part. glibc would give it memory that was used before, and fill it: for small members, that took nine tenths of
-/// the time. Other systems map such blocks anyway.
-fn map_large_blocks() {
-    #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    {
-        static ONCE: std::sync::Once = std::sync::Once::new();
-        ONCE.call_once(|| {
-            // SAFETY: the call sets the size from which on blocks are mapped. What other threads do at the same time is right
-            // with either size. It returns 0 if it fails, and then nothing is lost but time.
-            unsafe { libc::mallopt(libc::M_MMAP_THRESHOLD, 1 << 20) };
-        });
     }
 }
 
@@ -331,7 +317,7 @@ fn zip_text<'z>(
         CompressionMethod::STORE => Box::new(packed),
         CompressionMethod::DEFLATE => Box::new(flate2::bufread::DeflateDecoder::new(buffered(packed))),
         CompressionMethod::BZIP2 => {
-            map_large_blocks();
+            memory::map_large_blocks();
             Box::new(bzip2::bufread::BzDecoder::new(buffered(packed)))
         }
         method => {

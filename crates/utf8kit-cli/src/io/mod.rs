@@ -4,6 +4,7 @@ pub(crate) mod blocks;
 pub(crate) mod decompress;
 pub(crate) mod git;
 pub(crate) mod interrupt;
+pub(crate) mod memory;
 pub(crate) mod names;
 pub(crate) mod neighbors;
 pub(crate) mod output;

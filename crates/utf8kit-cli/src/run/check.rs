@@ -8,6 +8,7 @@ use super::threads::Run;
 use crate::config::baseline::NewBaseline;
 use crate::flags::check::CheckArgs;
 use crate::flags::environment;
+use crate::io::memory;
 use crate::io::stdout::{Exit, print};
 use crate::io::walk::{self, Files, Roots};
 use crate::message::{complain, counted};
@@ -20,7 +21,10 @@ pub(crate) fn run(mut args: CheckArgs, repair: Option<Box<dyn Repair>>) -> Exit 
     match environment::resolve(&mut args).and_then(|()| prepare(&args)) {
         Ok((files, settings)) => {
             let files = match &repair {
-                Some(repair) => files.without(repair.is_backup()),
+                Some(repair) => {
+                    memory::keep_freed_blocks();
+                    files.without(repair.is_backup())
+                }
                 None => files,
             };
             check(files, &Settings { repair, ..settings }, &args)
