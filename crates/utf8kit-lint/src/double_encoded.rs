@@ -55,6 +55,8 @@ mod script;
 mod segment;
 mod sequence;
 #[cfg(feature = "legacy")]
+mod signature;
+#[cfg(feature = "legacy")]
 mod spans;
 #[cfg(feature = "legacy")]
 mod stretch;
@@ -284,6 +286,20 @@ pub(crate) fn runs_in(bytes: &[u8], offset: usize, repairs: Repairs) -> Vec<Run>
 /// `text` is a window on a longer text. What begins nearer than `DECIDES` to an end of it is judged without the text
 /// beyond.
 fn runs(text: &str, offset: usize, repairs: Repairs) -> Vec<Run> {
+    #[cfg_attr(
+        not(feature = "legacy"),
+        expect(unused_mut, reason = "only models add a signature")
+    )]
+    let mut all = judged(text, offset, repairs);
+    #[cfg(feature = "legacy")]
+    if offset == 0 {
+        signature::add(text, &mut all);
+    }
+    all
+}
+
+/// Returns the runs that their own text and the text near by show.
+fn judged(text: &str, offset: usize, repairs: Repairs) -> Vec<Run> {
     let mut all = Vec::new();
     #[cfg(feature = "legacy")]
     let (hot, mut stretches) = {

@@ -716,3 +716,26 @@ fn runs_do_not_depend_on_blocks() {
         }
     }
 }
+
+#[test]
+fn a_signature_before_right_text_is_removed() {
+    let right = [
+        "id,name\n1,José\n",
+        "<?php\n",
+        "\"id\"\nПривет, мир\n",
+        "标题：无名\n",
+        "été",
+    ];
+    // Those of other encodings stand beside text that is not strange enough to be examined.
+    for name in ["windows-1252", "ISO-8859-1", "windows-1251", "macintosh"] {
+        let through = Through::named(name);
+        let signature = through.decode("\u{FEFF}i");
+        for right in right {
+            let wrong = format!("{signature}{right}");
+            assert_eq!(repaired(&wrong), format!("i{right}"), "{wrong} {name}");
+        }
+    }
+    for right in ["ï»¿ is a signature, as in José", "ï» ¿a José"] {
+        assert_eq!(repaired(right), right);
+    }
+}
