@@ -24,6 +24,7 @@ pub fn chunks(bytes: &[u8]) -> Chunks<'_> {
     Chunks {
         bytes,
         search: Search::new(kernels()),
+        found: 0,
     }
 }
 
@@ -87,6 +88,8 @@ pub struct Chunks<'a> {
     bytes: &'a [u8],
     /// The search for errors, which is after the chunks returned so far.
     search: Search,
+    /// The number of chunks that were found without marks.
+    found: u8,
 }
 
 impl<'a> Iterator for Chunks<'a> {
@@ -106,6 +109,9 @@ impl<'a> Iterator for Chunks<'a> {
     }
 }
 
+/// The number of errors that are found one by one, before others are marked.
+const FEW: u8 = 2;
+
 impl<'a> Chunks<'a> {
     /// Continues the search, and returns the next chunk.
     #[inline(never)]
@@ -114,7 +120,12 @@ impl<'a> Chunks<'a> {
         if start == self.bytes.len() {
             return None;
         }
-        let len = self.search.advance_to_len::<Utf8>(self.bytes).unwrap_or(0);
+        // One error is found sooner than marked.
+        let len = match self.found < FEW {
+            true => self.search.advance_once::<Utf8>(self.bytes),
+            false => self.search.advance_to_len::<Utf8>(self.bytes).unwrap_or(0),
+        };
+        self.found = self.found.saturating_add(1);
         let end = self.search.read;
         self.search.skip(len);
         Some(self.chunk(start, end, len))
