@@ -85,7 +85,11 @@ unsafe impl ValidPrefix for Utf8 {
     #[inline(never)]
     fn error_at(rest: &[u8]) -> SequenceBits {
         let start = Found::start(rest);
-        let error = super::utf8_error(start);
+        // The table takes 2 KB, which is much for a program without the standard library.
+        let error = match cfg!(feature = "std") {
+            true => super::utf8_error(start),
+            false => super::error_in(rest),
+        };
         debug_assert_eq!(
             Utf8::decode_first(rest),
             Err(error),

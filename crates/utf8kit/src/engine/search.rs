@@ -8,7 +8,7 @@ use crate::ErrorKind;
 use crate::code_unit::native_units;
 use crate::codec::{DecodeError, ill_formed_in_text};
 use crate::encoding::Utf8;
-use crate::error::{Found, IllFormed};
+use crate::error::IllFormed;
 use crate::parts;
 use crate::simd::dispatch::{Kernels, kernels};
 use core::ops::ControlFlow;
@@ -297,7 +297,7 @@ pub(crate) fn validate_then<S: ValidPrefix, T>(
     Ok(valid())
 }
 
-/// Returns the error of UTF-8 with which the text begins of which [`Found::start`] has returned the start.
+/// Returns the error of UTF-8 with which the text begins of which [`Found::start`](crate::error::Found::start) has returned the start.
 ///
 /// It is that of the reference engine, as in [`utf8_error_kind`].
 #[inline]
@@ -318,6 +318,13 @@ pub(crate) fn utf8_error((start, len_of_start): (u64, usize)) -> DecodeError {
     DecodeError::new(kind, len)
 }
 
+/// Returns the error of UTF-8 with which `bytes` begin, by the reference engine.
+pub(crate) fn error_in(bytes: &[u8]) -> DecodeError {
+    let error = Utf8::decode_first(bytes).err();
+    debug_assert!(error.is_some(), "no error begins there");
+    error.unwrap_or(DecodeError::new(ErrorKind::UnexpectedEnd, 1))
+}
+
 /// Returns `true` if `bytes`, at most four, are well-formed UTF-8.
 ///
 /// It reads words. A kernel loads a vector, which has to wait where the bytes were just written. Where nobody knows what the bytes
@@ -326,7 +333,7 @@ pub(crate) fn utf8_error((start, len_of_start): (u64, usize)) -> DecodeError {
 #[inline(never)]
 pub(crate) fn is_few_valid(bytes: &[u8]) -> bool {
     debug_assert!(bytes.len() <= 4);
-    let (start, len) = Found::start(bytes);
+    let (start, len) = crate::error::Found::start(bytes);
     let start = start as u32;
     let tail = |at: u32| start >> at & 0x3F;
     let is_single = match len {
