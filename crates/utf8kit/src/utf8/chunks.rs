@@ -120,15 +120,24 @@ impl<'a> Chunks<'a> {
         if start == self.bytes.len() {
             return None;
         }
-        // One error is found sooner than marked.
-        let len = match self.found < FEW {
-            true => self.search.advance_once::<Utf8>(self.bytes),
-            false => self.search.advance_to_len::<Utf8>(self.bytes).unwrap_or(0),
-        };
-        self.found = self.found.saturating_add(1);
+        if self.found < FEW {
+            return Some(self.next_of_few());
+        }
+        let len = self.search.advance_to_len::<Utf8>(self.bytes).unwrap_or(0);
         let end = self.search.read;
         self.search.skip(len);
         Some(self.chunk(start, end, len))
+    }
+
+    /// Returns the next chunk without marking errors: one error is found sooner than marked.
+    #[inline(never)]
+    fn next_of_few(&mut self) -> Chunk<'a> {
+        self.found += 1;
+        let start = self.search.read;
+        let len = self.search.advance_once::<Utf8>(self.bytes);
+        let end = self.search.read;
+        self.search.skip(len);
+        self.chunk(start, end, len)
     }
 
     /// Returns the chunk from `start` on, which has an error of `len` bytes at `end`. They are from the search.
