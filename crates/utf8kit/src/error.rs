@@ -36,10 +36,54 @@ use core::fmt;
 pub struct IllFormed {
     offset: u64,
     encoding: &'static Description,
+    sequence: Sequence,
+}
+
+/// An ill-formed sequence without its place.
+#[derive(Clone, Copy, Debug)]
+struct Sequence {
     found: Found,
     error_len: u32,
     kind: ErrorKind,
     detail: u8,
+}
+
+/// An ill-formed sequence as a function returns it in registers. Another value of this size is returned in memory.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SequenceBits(u64, u64);
+
+impl SequenceBits {
+    /// Returns the error with which `units` begin.
+    #[inline]
+    pub(crate) fn new<U: Unit>(error: DecodeError, units: &[U]) -> Self {
+        SequenceBits::of(error, U::found(units, error.len))
+    }
+
+    /// Returns an error that found `found`.
+    #[inline]
+    pub(crate) fn of(error: DecodeError, found: Found) -> Self {
+        let error_len = u32::try_from(error.len).unwrap_or(u32::MAX);
+        let bits = u64::from(error_len) | (error.kind as u64) << 32 | u64::from(error.detail) << 40;
+        SequenceBits(found.to_bits(), bits)
+    }
+
+    /// Returns the length of the sequence in code units.
+    #[inline]
+    pub(crate) fn error_len(self) -> usize {
+        self.1 as u32 as usize
+    }
+
+    #[inline]
+    fn sequence(self) -> Sequence {
+        let SequenceBits(found, bits) = self;
+        let [_, _, _, _, kind, detail, ..] = bits.to_le_bytes();
+        Sequence {
+            found: Found::from_bits(found),
+            error_len: bits as u32,
+            kind: ErrorKind::from_number(kind),
+            detail,
+        }
+    }
 }
 
 // A result with an error should not be much larger than one without. 24 bytes are too few: the offset, the encoding and seven bytes of
@@ -68,14 +112,16 @@ impl IllFormed {
         IllFormed {
             offset,
             encoding,
-            found: Found::new(text, len),
-            error_len: if len > u32::MAX as usize {
-                u32::MAX
-            } else {
-                len as u32
+            sequence: Sequence {
+                found: Found::new(text, len),
+                error_len: if len > u32::MAX as usize {
+                    u32::MAX
+                } else {
+                    len as u32
+                },
+                kind,
+                detail: 0,
             },
-            kind,
-            detail: 0,
         }
     }
 
@@ -87,13 +133,16 @@ impl IllFormed {
         error: DecodeError,
         units: &[U],
     ) -> Self {
+        IllFormed::of(encoding, offset, SequenceBits::new(error, units))
+    }
+
+    /// Returns an error that is `sequence`, at `offset`.
+    #[inline]
+    pub(crate) fn of(encoding: &'static Description, offset: u64, sequence: SequenceBits) -> Self {
         IllFormed {
             offset,
             encoding,
-            found: U::found(units, error.len),
-            error_len: u32::try_from(error.len).unwrap_or(u32::MAX),
-            kind: error.kind,
-            detail: error.detail,
+            sequence: sequence.sequence(),
         }
     }
 
@@ -101,7 +150,7 @@ impl IllFormed {
     /// [`Description::with_expected`].
     #[must_use]
     pub const fn with_detail(mut self, detail: u8) -> Self {
-        self.detail = detail;
+        self.sequence.detail = detail;
         self
     }
 
@@ -132,7 +181,7 @@ impl IllFormed {
     /// Returns the kind of the error.
     #[inline]
     pub const fn kind(&self) -> ErrorKind {
-        self.kind
+        self.sequence.kind
     }
 
     /// Returns the number of well-formed code units before the error, which is its [`offset`](Self::offset). In a stream, an
@@ -157,9 +206,9 @@ impl IllFormed {
     /// ```
     #[inline]
     pub const fn error_len(&self) -> Option<usize> {
-        match self.kind {
+        match self.sequence.kind {
             ErrorKind::UnexpectedEnd => None,
-            _ => Some(self.error_len as usize),
+            _ => Some(self.sequence.error_len as usize),
         }
     }
 
@@ -173,7 +222,7 @@ impl IllFormed {
     /// ```
     #[inline]
     pub fn bytes(&self) -> &[u8] {
-        self.found.sequence()
+        self.sequence.found.sequence()
     }
 
     /// Returns the bytes that were meant as one character, as far as they can be recognized: the ill-formed ones, and those
@@ -189,7 +238,7 @@ impl IllFormed {
     /// assert_eq!((error.bytes(), error.attempt()), (&b"\xED"[..], &b"\xED\xA0\x80"[..]));
     /// ```
     pub fn attempt(&self) -> &[u8] {
-        self.found.attempt(self.kind, self.encoding)
+        self.sequence.found.attempt(self.sequence.kind, self.encoding)
     }
 
     /// Returns the ill-formed bytes and those after them, as far as they are kept: at most seven. A program that passes errors
@@ -203,7 +252,7 @@ impl IllFormed {
     /// assert_eq!((error.bytes(), error.context()), (&b"\xE9"[..], &b"\xE9 est"[..]));
     /// ```
     pub fn context(&self) -> &[u8] {
-        self.found.context()
+        self.sequence.found.context()
     }
 
     /// Returns the clause of the standard of the encoding that the sequence breaks.
@@ -215,7 +264,7 @@ impl IllFormed {
     /// assert_eq!(ascii::validate(b"\x80").unwrap_err().clause(), "RFC 20");
     /// ```
     pub fn clause(&self) -> &'static str {
-        match self.kind {
+        match self.sequence.kind {
             ErrorKind::OutsideSubset => "ISO/IEC 10646-1 R.7",
             kind => (self.encoding.clause)(kind),
         }
@@ -229,11 +278,11 @@ impl IllFormed {
     /// ```
     pub fn reason(&self) -> Reason<'_> {
         Reason::new(
-            &self.found,
-            self.kind,
+            &self.sequence.found,
+            self.sequence.kind,
             self.encoding,
-            self.detail,
-            self.error_len as usize,
+            self.sequence.detail,
+            self.sequence.error_len as usize,
         )
     }
 }
@@ -258,9 +307,9 @@ impl IllFormed {
         (
             self.offset,
             name,
-            self.error_len,
-            self.kind,
-            self.detail,
+            self.sequence.error_len,
+            self.sequence.kind,
+            self.sequence.detail,
             self.bytes(),
         )
     }

@@ -89,9 +89,10 @@ pub fn is_valid(bytes: &[u8]) -> bool {
 /// ```
 #[inline]
 pub fn validate(bytes: &[u8]) -> Result<&str, IllFormed> {
-    engine::validate::<Utf8>(bytes)?;
-    // SAFETY: `engine::validate` has checked that all of `bytes` is well-formed UTF-8.
-    Ok(unsafe { core::str::from_utf8_unchecked(bytes) })
+    engine::validate_then::<Utf8, _>(kernels(), bytes, || {
+        // SAFETY: all of `bytes` is well-formed UTF-8 where this is called.
+        unsafe { core::str::from_utf8_unchecked(bytes) }
+    })
 }
 
 /// Returns `bytes` as a `str` that can be changed if it is well-formed UTF-8 (RFC 3629 section 4).

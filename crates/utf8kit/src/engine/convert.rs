@@ -2,14 +2,14 @@
 
 use super::backoff::Backoff;
 use super::marked::Marked;
-use super::prefix::assert_within;
+use super::prefix::{assert_boundary, assert_within};
 use super::{ConvertPrefix, ValidPrefix};
 use crate::ErrorKind;
 use crate::code_unit::before;
 use crate::codec::{
     Decode, DecodeError, Encode, LONGEST, MAX_ENCODED, NOTHING, Output, Substitutes, Unit, ill_formed_in_text,
 };
-use crate::error::{ConvertError, ConvertErrorKind, DestinationFull, Lossy};
+use crate::error::{ConvertError, ConvertErrorKind, DestinationFull, IllFormed, Lossy};
 use crate::parts;
 use crate::simd::dispatch::{Kernels, kernels};
 use core::mem::MaybeUninit;
@@ -633,8 +633,23 @@ pub(crate) fn convert_after<S: ConvertPrefix<T>, T: Encode + Default>(
     kernels: Kernels,
     src: &[S::Unit],
     dst: &mut [MaybeUninit<T::Unit>],
-    (read, written): (usize, usize),
+    (mut read, mut written): (usize, usize),
 ) -> Result<usize, ConvertError> {
+    if S::STOPS_AT_ERRORS {
+        let near = convert_to_error::<S, T>(kernels, src, dst, (&mut read, &mut written));
+        if read == src.len() {
+            return Ok(written);
+        }
+        if near {
+            let error = S::error_at(parts::from(src, read));
+            let error = IllFormed::of(S::default().description(), read as u64, error);
+            return Err(ConvertError::new(
+                ConvertErrorKind::IllFormed(error),
+                read,
+                written,
+            ));
+        }
+    }
     let (mut source, mut target) = (S::default(), T::default());
     let mut conversion = Conversion::new(kernels, src, dst);
     conversion.read = read;
@@ -642,6 +657,37 @@ pub(crate) fn convert_after<S: ConvertPrefix<T>, T: Encode + Default>(
     conversion.backoff.start(read, read);
     let stop = conversion.advance(&mut source, &mut target);
     conversion.end(&source, stop)
+}
+
+/// The number of code units after the place where a kernel stopped in which its error is looked for.
+const NEAR: usize = 256;
+
+/// Converts what is well-formed before the next error, if that is near, and returns `true` if it is reached.
+///
+/// A kernel that converts stops before an error, a kernel that validates at it. In short text that is all that the reference engine
+/// would walk, a character at a time.
+#[inline]
+fn convert_to_error<S: ConvertPrefix<T>, T: Encode>(
+    kernels: Kernels,
+    src: &[S::Unit],
+    dst: &mut [MaybeUninit<T::Unit>],
+    (read, written): (&mut usize, &mut usize),
+) -> bool {
+    let rest = parts::from(src, *read);
+    let near = parts::to(rest, rest.len().min(NEAR));
+    let valid = S::valid_prefix(kernels, near);
+    assert_boundary::<S>(near, valid);
+    if valid > 0 {
+        let (more_read, more_written) =
+            convert_prefix::<S, T>(kernels, parts::to(near, valid), parts::from_mut(dst, *written));
+        *read += more_read;
+        *written += more_written;
+        if more_read < valid {
+            return false;
+        }
+    }
+    // What is cut off at the end of `near` need not be an error.
+    valid < near.len() && (near.len() == rest.len() || valid + LONGEST <= near.len())
 }
 
 /// Converts all of `src`, and writes the substitute of `T` for each maximal subpart and for each character that `T`
@@ -669,20 +715,39 @@ pub(crate) fn convert_lossy_after<S: ConvertPrefix<T>, T: Encode + Default>(
     dst: &mut [MaybeUninit<T::Unit>],
     (mut read, mut written): (usize, usize),
 ) -> Result<Lossy, DestinationFull> {
+    /// The number of errors that are found one by one.
+    const FEW: usize = 2;
+
+    let mut replaced = 0;
+    if S::STOPS_AT_ERRORS && src.len() - read <= NEAR {
+        while replaced < FEW && convert_to_error::<S, T>(kernels, src, dst, (&mut read, &mut written)) {
+            let mut conversion = Conversion::new(kernels, src, dst);
+            conversion.written = written;
+            let mut target = T::default();
+            let substitute = target.substitute().into();
+            if conversion.put(&mut target, substitute) != Put::Written {
+                return Err(DestinationFull::new(read, written, replaced));
+            }
+            written = conversion.written;
+            read += S::error_at(parts::from(src, read)).error_len();
+            replaced += 1;
+        }
+        if read == src.len() {
+            return Ok(Lossy { written, replaced });
+        }
+    }
     // Mostly it stopped at an error, and in short text it is all that is left.
     let repaired = S::repair_prefix(kernels, parts::from(src, read), parts::from_mut(dst, written));
     read += repaired.read;
     written += repaired.written;
+    replaced += repaired.replaced;
     if read == src.len() {
-        return Ok(Lossy {
-            written,
-            replaced: repaired.replaced,
-        });
+        return Ok(Lossy { written, replaced });
     }
     let mut conversion = Conversion::new(kernels, src, dst);
     conversion.read = read;
     conversion.written = written;
-    conversion.replaced = repaired.replaced;
+    conversion.replaced = replaced;
     if repaired.read == 0 {
         conversion.backoff.start(read, read);
     }

@@ -21,6 +21,7 @@ pub(crate) use wide_errors::{Buffer, RepairUnits, repair_chunk};
 use super::prefix::{ConvertPrefix, ValidPrefix};
 use crate::codec::Encode;
 use crate::encoding::*;
+use crate::error::{Found, SequenceBits};
 use crate::simd::dispatch::Kernels;
 use crate::simd::find_utf8_errors::Marks;
 use crate::simd::repair_utf8::Repaired;
@@ -80,6 +81,23 @@ unsafe impl ValidPrefix for Utf8 {
 
     const STOPS_AT_ERRORS: bool = true;
 
+    #[cold]
+    #[inline(never)]
+    fn error_at(rest: &[u8]) -> SequenceBits {
+        let start = Found::start(rest);
+        // The table takes 2 KB, which is much for a program without the standard library.
+        let error = match cfg!(feature = "std") {
+            true => super::utf8_error(start),
+            false => super::error_in(rest),
+        };
+        debug_assert_eq!(
+            Utf8::decode_first(rest),
+            Err(error),
+            "the reference engine decides"
+        );
+        SequenceBits::of(error, Found::of(start, error.len))
+    }
+
     const MARKS_ERRORS: bool = true;
 
     #[inline]
@@ -91,8 +109,10 @@ unsafe impl ValidPrefix for Utf8 {
     #[inline]
     fn valid_prefix(kernels: Kernels, src: &[u8]) -> usize {
         // For no byte or one, this is faster than a call.
-        if let [] | [0..0x80] = src {
-            return src.len();
+        match *src {
+            [] => return 0,
+            [byte] => return usize::from(byte < 0x80),
+            _ => {}
         }
         // SAFETY: a `Kernels` proves that the processor has the instruction set.
         unsafe { kernels.utf8_prefix(src) }
@@ -173,5 +193,66 @@ unsafe impl ConvertPrefix<Utf8> for Utf8 {
     fn repair_prefix(kernels: Kernels, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Repaired {
         // SAFETY: a `Kernels` proves that the processor has the instruction set.
         unsafe { kernels.utf8_repair(src, dst, usize::MAX) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codec::Decode;
+
+    /// Calls `test` with every text of one to three bytes, and with every text of four to six bytes that are at the limits of ranges.
+    fn each_short(mut test: impl FnMut(&[u8])) {
+        const LIMITS: [u8; 20] = [
+            0x00, 0x61, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC2, 0xDF, 0xE0, 0xE1, 0xED, 0xF0,
+            0xF1, 0xF4, 0xF5, 0xFF,
+        ];
+        for number in 0..1u32 << 24 {
+            let [third, second, first, _] = number.to_le_bytes();
+            test(&[first, second, third]);
+            if third == 0 {
+                test(&[first, second]);
+            }
+            if third == 0 && second == 0 {
+                test(&[first]);
+            }
+        }
+        for number in 0..LIMITS.len().pow(4) {
+            let limit = |at| LIMITS[number / LIMITS.len().pow(at) % LIMITS.len()];
+            let text = [limit(0), limit(1), limit(2), limit(3), limit(0), limit(3)];
+            (4..=6).for_each(|len| test(&text[..len]));
+        }
+    }
+
+    #[test]
+    fn few_bytes_are_validated_as_by_the_reference() {
+        each_short(|text| {
+            let mut expected = 0;
+            while let Ok((_, len)) = Utf8::decode_first(&text[expected..]) {
+                expected += len;
+            }
+            if text.len() <= 4 {
+                let is_well_formed = expected == text.len();
+                assert_eq!(super::super::is_few_valid(text), is_well_formed, "{text:02X?}");
+            }
+            assert_eq!(
+                Utf8::valid_prefix(crate::simd::dispatch::kernels(), text),
+                expected,
+                "{text:02X?}"
+            );
+        });
+    }
+
+    #[test]
+    fn an_error_in_registers_is_that_of_the_reference() {
+        each_short(|text| {
+            if let Err(error) = Utf8.decode(text, true) {
+                assert_eq!(super::super::utf8_error(Found::start(text)), error, "{text:02X?}");
+                let made = crate::IllFormed::of(Utf8.description(), 7, Utf8::error_at(text));
+                let expected = crate::IllFormed::new(Utf8.description(), 7, text, error.len, error.kind);
+                assert_eq!(made, expected);
+                assert_eq!(made.context(), expected.context());
+            }
+        });
     }
 }

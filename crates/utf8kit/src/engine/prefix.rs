@@ -1,7 +1,7 @@
 //! What the engine asks of the kernels of an encoding, or of a pair of encodings.
 
 use crate::codec::{Decode, Encode, LONGEST};
-use crate::error::{ConvertError, DestinationFull, IllFormed, Lossy};
+use crate::error::{ConvertError, DestinationFull, IllFormed, Lossy, SequenceBits};
 use crate::simd::dispatch::Kernels;
 use crate::simd::find_utf8_errors::Marks;
 use crate::simd::repair_utf8::Repaired;
@@ -20,6 +20,12 @@ pub(crate) unsafe trait ValidPrefix: Decode + Default {
 
     /// Whether [`valid_prefix`](Self::valid_prefix) returns the length of the longest one.
     const STOPS_AT_ERRORS: bool = false;
+
+    /// Returns the error with which the rest of a text begins at which [`valid_prefix`](Self::valid_prefix) stopped. Called only if it
+    /// [stops](Self::STOPS_AT_ERRORS) at errors.
+    fn error_at(_rest: &[Self::Unit]) -> SequenceBits {
+        unreachable!("the kernel need not stop at an error")
+    }
 
     /// Whether [`find_errors`](Self::find_errors) is a kernel.
     const MARKS_ERRORS: bool = false;

@@ -9,6 +9,7 @@ use crate::code_unit::native_units;
 use crate::codec::{DecodeError, ill_formed_in_text};
 use crate::encoding::Utf8;
 use crate::error::IllFormed;
+use crate::parts;
 use crate::simd::dispatch::{Kernels, kernels};
 use core::ops::ControlFlow;
 
@@ -90,6 +91,23 @@ impl Search {
                 return Some(found?.len);
             }
         }
+    }
+
+    /// Finds the next error without marking any, and returns its length, or 0 at the end of the text. Only for a kernel that
+    /// [stops](ValidPrefix::STOPS_AT_ERRORS) at errors.
+    #[inline]
+    pub(crate) fn advance_once<S: ValidPrefix>(&mut self, src: &[S::Unit]) -> usize {
+        debug_assert!(S::STOPS_AT_ERRORS && self.last);
+        self.marked.clear();
+        let rest = parts::from(src, self.read);
+        let valid = S::valid_prefix(self.kernels, rest);
+        assert_boundary::<S>(rest, valid);
+        self.read += valid;
+        if valid == rest.len() {
+            return 0;
+        }
+        self.is_clean = false;
+        S::error_at(parts::from(rest, valid)).error_len()
     }
 
     /// Returns the offset and the length of the next error if it is marked already. To continue after it, call
@@ -250,12 +268,95 @@ pub(crate) fn validate<S: ValidPrefix>(src: &[S::Unit]) -> Result<(), IllFormed>
 /// Does what [`validate`] does, with the given kernels.
 #[inline]
 pub(crate) fn validate_with<S: ValidPrefix>(kernels: Kernels, src: &[S::Unit]) -> Result<(), IllFormed> {
+    validate_then::<S, _>(kernels, src, || ())
+}
+
+/// Returns what `valid` returns if `src` is well-formed, or else its first error.
+///
+/// The result is made here, of an error that is in registers: to copy an error that was just written takes as long as to find it.
+#[inline]
+pub(crate) fn validate_then<S: ValidPrefix, T>(
+    kernels: Kernels,
+    src: &[S::Unit],
+    valid: impl FnOnce() -> T,
+) -> Result<T, IllFormed> {
     let ahead = S::valid_prefix(kernels, src);
     assert_boundary::<S>(src, ahead);
     if ahead == src.len() {
-        return Ok(());
+        return Ok(valid());
     }
-    S::validate_rest(kernels, src, ahead)
+    if S::STOPS_AT_ERRORS {
+        let encoding = S::default().description();
+        return Err(IllFormed::of(
+            encoding,
+            ahead as u64,
+            S::error_at(parts::from(src, ahead)),
+        ));
+    }
+    S::validate_rest(kernels, src, ahead)?;
+    Ok(valid())
+}
+
+/// Returns the error of UTF-8 with which the text begins of which [`Found::start`](crate::error::Found::start) has returned the start.
+///
+/// It is that of the reference engine, as in [`utf8_error_kind`].
+#[inline]
+pub(crate) fn utf8_error((start, len_of_start): (u64, usize)) -> DecodeError {
+    let [first, second, third, ..] = start.to_le_bytes();
+    let is_continuation = |byte| matches!(byte, 0x80..=0xBF);
+    let mut kind = utf8_error_kind(first, second);
+    let mut len = 1;
+    if kind == ErrorKind::MissingContinuation {
+        // A second byte that is out of the range of the first is an error of another kind.
+        let has_second = first >= 0xE0 && is_continuation(second);
+        len += usize::from(has_second) + usize::from(has_second && first >= 0xF0 && is_continuation(third));
+        // The zeros after the text continue nothing.
+        if len == len_of_start {
+            kind = ErrorKind::UnexpectedEnd;
+        }
+    }
+    DecodeError::new(kind, len)
+}
+
+/// Returns the error of UTF-8 with which `bytes` begin, by the reference engine.
+pub(crate) fn error_in(bytes: &[u8]) -> DecodeError {
+    let error = Utf8::decode_first(bytes).err();
+    debug_assert!(error.is_some(), "no error begins there");
+    error.unwrap_or(DecodeError::new(ErrorKind::UnexpectedEnd, 1))
+}
+
+/// Returns `true` if `bytes`, at most four, are well-formed UTF-8.
+///
+/// It reads words. A kernel loads a vector, which has to wait where the bytes were just written. Where nobody knows what the bytes
+/// are, a kernel is faster: it has no branches.
+#[cfg(any(feature = "alloc", test))]
+#[inline(never)]
+pub(crate) fn is_few_valid(bytes: &[u8]) -> bool {
+    debug_assert!(bytes.len() <= 4);
+    let (start, len) = crate::error::Found::start(bytes);
+    let start = start as u32;
+    let tail = |at: u32| start >> at & 0x3F;
+    let is_single = match len {
+        2 => start & 0xC0E0 == 0x80C0 && start & 0x1E != 0,
+        3 => {
+            let number = (start & 0xF) << 12 | tail(8) << 6 | tail(16);
+            start & 0xC0_C0F0 == 0x80_80E0 && !matches!(number, ..0x800 | 0xD800..=0xDFFF)
+        }
+        4 => {
+            let number = (start & 0x7) << 18 | tail(8) << 12 | tail(16) << 6 | tail(24);
+            start & 0xC0C0_C0F8 == 0x8080_80F0 && matches!(number, 0x1_0000..=0x10_FFFF)
+        }
+        _ => false,
+    };
+    let not_ascii = start & 0x8080_8080;
+    if is_single || not_ascii == 0 {
+        return true;
+    }
+    let mut at = not_ascii.trailing_zeros() as usize / 8;
+    while let Ok((_, len)) = Utf8::decode_first(parts::from(bytes, at)) {
+        at += len;
+    }
+    at == len
 }
 
 /// Returns `true` if all code units of UTF-16 in the machine's order are ASCII.

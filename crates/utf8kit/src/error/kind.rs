@@ -33,6 +33,23 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
+    /// Returns the kind of which `number` is the number in this type.
+    #[inline]
+    pub(super) const fn from_number(number: u8) -> ErrorKind {
+        use ErrorKind::*;
+        match number {
+            0 => UnexpectedContinuation,
+            1 => Overlong,
+            2 => Surrogate,
+            3 => TooLarge,
+            4 => NeverValid,
+            5 => MissingContinuation,
+            6 => UnexpectedEnd,
+            7 => Undefined,
+            _ => OutsideSubset,
+        }
+    }
+
     /// Returns the name of the kind in kebab-case, as in reports: `unexpected-continuation`, `overlong`, …
     ///
     /// ```

@@ -20,22 +20,50 @@ impl Found {
     /// Returns the first `len` bytes of `text` as an ill-formed sequence.
     #[inline]
     pub(crate) const fn new(text: &[u8], len: usize) -> Self {
-        // In a register: to store single bytes and to load them together takes longer.
-        let mut word = 0;
-        let kept = if let Some(eight) = text.first_chunk() {
-            word = u64::from_le_bytes(*eight) << 8 >> 8;
-            Found::MAX
-        } else {
-            let mut i = 0;
-            while i < text.len() {
-                word |= (text[i] as u64) << (8 * i);
-                i += 1;
-            }
-            text.len()
-        };
+        Found::of(Found::start(text), len)
+    }
+
+    /// Returns the first `len` bytes of a text, of which [`start`](Self::start) has returned the start, as an ill-formed sequence.
+    #[inline]
+    pub(crate) const fn of((word, kept): (u64, usize), len: usize) -> Self {
         let len = if len < kept { len } else { kept };
         Found {
             bytes: (word | ((kept << 4 | len) as u64) << 56).to_le_bytes(),
+        }
+    }
+
+    /// Returns the first [`MAX`](Self::MAX) bytes of `text`, the first one lowest, zeros where there are none, and how many bytes there are.
+    #[inline]
+    pub(crate) const fn start(text: &[u8]) -> (u64, usize) {
+        // In a register: to store single bytes and to load them together takes longer.
+        match (text.first_chunk(), text.first_chunk(), text.last_chunk()) {
+            (Some(eight), _, _) => (u64::from_le_bytes(*eight) << 8 >> 8, Found::MAX),
+            // Four to seven bytes: the first four and the last four.
+            (_, Some(first), Some(last)) => {
+                let shift = 8 * (text.len() - 4);
+                let (first, last) = (u32::from_le_bytes(*first), u32::from_le_bytes(*last));
+                (first as u64 | (last as u64) << shift, text.len())
+            }
+            _ => match *text {
+                [] => (0, 0),
+                [a] => (a as u64, 1),
+                [a, b] => (a as u64 | (b as u64) << 8, 2),
+                [a, b, c, ..] => (a as u64 | (b as u64) << 8 | (c as u64) << 16, 3),
+            },
+        }
+    }
+
+    /// Returns the value in a register.
+    #[inline]
+    pub(super) const fn to_bits(self) -> u64 {
+        u64::from_le_bytes(self.bytes)
+    }
+
+    /// Returns the value that [`to_bits`](Self::to_bits) returned.
+    #[inline]
+    pub(super) const fn from_bits(bits: u64) -> Self {
+        Found {
+            bytes: bits.to_le_bytes(),
         }
     }
 

@@ -38,7 +38,7 @@
 //!
 //! # Length of the text
 //!
-//! Text of up to 1, 2, 4 and 16 vectors is validated in full, each by one function ([`any_error_in_one`],
+//! Text of up to 1, 2, 4 and 16 vectors is validated in full, each by one function ([`prefix_of_one`],
 //! [`any_error_in_two`], [`any_error_in_four`], [`any_error_in_medium`]; with masks, [`any_error_in`] for 2 and 4). Longer
 //! text is validated in chunks ([`LongPrefix`]). If there is an error, [`FirstError`] finds where it begins.
 //!
@@ -100,7 +100,7 @@ impl<S: Simd> Kernel<S> for Utf8Prefix<'_> {
                 _ if len <= S::LEN && !S::HAS_SHORT_LOADS && convert_ascii::is_short_ascii(self.src) => {
                     return len;
                 }
-                _ if len <= S::LEN => any_error_in_one(simd, start, len),
+                _ if len <= S::LEN => return prefix_of_one(simd, self.src),
                 _ if len <= 2 * S::LEN && S::HAS_MASKS => any_error_in::<S, 2>(simd, start, len),
                 _ if len <= 4 * S::LEN && S::HAS_MASKS => any_error_in::<S, 4>(simd, start, len),
                 _ if len <= 2 * S::LEN => any_error_in_two(simd, start, len),
@@ -244,15 +244,7 @@ impl<S: Simd> Kernel<S> for FirstError<'_> {
                 at += S::LEN;
                 continue;
             }
-            at += simd.zeros_before(errors).min(len);
-            // A character may be incomplete there.
-            return at
-                - match *parts::to(src, at) {
-                    [.., 0xC0..=0xFF] => 1,
-                    [.., 0xE0..=0xFF, _] => 2,
-                    [.., 0xF0..=0xFF, _, _] => 3,
-                    _ => 0,
-                };
+            return whole_before(src, at + simd.zeros_before(errors).min(len));
         }
     }
 }
@@ -434,22 +426,37 @@ unsafe fn errors_in<S: Simd>(simd: S, at: *const u8) -> S::Bytes {
     }
 }
 
-/// Returns `true` if a text of at most one vector has an error or an incomplete character at its end.
+/// Returns the length of the well-formed prefix of a text of at most one vector.
 ///
 /// # Safety
 ///
-/// `len` bytes can be read at `start`, and `len` is at most a vector.
+/// `src` has at most a vector.
 #[inline(always)]
-unsafe fn any_error_in_one<S: Simd>(simd: S, start: *const u8, len: usize) -> bool {
-    // SAFETY: the caller promises `len` bytes, which are at most a vector.
-    let current = unsafe { simd.load_short(start, len) };
+unsafe fn prefix_of_one<S: Simd>(simd: S, src: &[u8]) -> usize {
+    debug_assert!(src.len() <= S::LEN);
+    // SAFETY: the caller promises that `src` is at most a vector.
+    let current = unsafe { simd.load_short(src.as_ptr(), src.len()) };
     if !simd.any_not_ascii(current) {
-        return false;
+        return src.len();
     }
     let [prev1, prev2, prev3] = simd.after_zeros(current);
     // The zeros after the text make an incomplete character at its end an error.
     let errors = simd.utf8_errors(current, prev1, prev2, prev3);
-    simd.any_or_cut(errors, current)
+    if !simd.any_or_cut(errors, current) {
+        return src.len();
+    }
+    whole_before(src, simd.zeros_before(errors).min(src.len()))
+}
+
+/// Returns the offset of the error of `src` that is found at `at`: where the character begins that is incomplete there.
+#[inline(always)]
+fn whole_before(src: &[u8], at: usize) -> usize {
+    at - match *parts::to(src, at) {
+        [.., 0xC0..=0xFF] => 1,
+        [.., 0xE0..=0xFF, _] => 2,
+        [.., 0xF0..=0xFF, _, _] => 3,
+        _ => 0,
+    }
 }
 
 /// Returns `true` if a text of at most `N` vectors and more than half as many has an error or an incomplete character at its end.

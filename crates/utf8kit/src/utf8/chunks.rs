@@ -24,6 +24,7 @@ pub fn chunks(bytes: &[u8]) -> Chunks<'_> {
     Chunks {
         bytes,
         search: Search::new(kernels()),
+        found: 0,
     }
 }
 
@@ -87,6 +88,8 @@ pub struct Chunks<'a> {
     bytes: &'a [u8],
     /// The search for errors, which is after the chunks returned so far.
     search: Search,
+    /// The number of chunks that were found without marks.
+    found: u8,
 }
 
 impl<'a> Iterator for Chunks<'a> {
@@ -106,6 +109,9 @@ impl<'a> Iterator for Chunks<'a> {
     }
 }
 
+/// The number of errors that are found one by one, before others are marked.
+const FEW: u8 = 2;
+
 impl<'a> Chunks<'a> {
     /// Continues the search, and returns the next chunk.
     #[inline(never)]
@@ -114,10 +120,24 @@ impl<'a> Chunks<'a> {
         if start == self.bytes.len() {
             return None;
         }
+        if self.found < FEW {
+            return Some(self.next_of_few());
+        }
         let len = self.search.advance_to_len::<Utf8>(self.bytes).unwrap_or(0);
         let end = self.search.read;
         self.search.skip(len);
         Some(self.chunk(start, end, len))
+    }
+
+    /// Returns the next chunk without marking errors: one error is found sooner than marked.
+    #[inline(never)]
+    fn next_of_few(&mut self) -> Chunk<'a> {
+        self.found += 1;
+        let start = self.search.read;
+        let len = self.search.advance_once::<Utf8>(self.bytes);
+        let end = self.search.read;
+        self.search.skip(len);
+        self.chunk(start, end, len)
     }
 
     /// Returns the chunk from `start` on, which has an error of `len` bytes at `end`. They are from the search.

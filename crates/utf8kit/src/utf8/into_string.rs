@@ -1,6 +1,7 @@
 //! Owners of bytes, converted to owners of text without a copy.
 
 use super::validate;
+use crate::engine;
 use crate::error::IllFormed;
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -36,7 +37,12 @@ use core::ops::Deref;
 /// assert_eq!(*error.into_bytes(), *b"caf\xE9");
 /// ```
 pub fn into_string<B: IntoString>(bytes: B) -> Result<B::Text, IntoStringError<B>> {
-    match validate(bytes.as_ref()) {
+    let text = bytes.as_ref();
+    if text.len() <= 4 && engine::is_few_valid(text) {
+        // SAFETY: the bytes are well-formed. `as_ref` of these types always returns the same bytes.
+        return Ok(unsafe { bytes.into_text_unchecked() });
+    }
+    match validate(text) {
         // SAFETY: `validate` has checked that the bytes are well-formed UTF-8. `as_ref` of these types always returns the
         // same bytes.
         Ok(_) => Ok(unsafe { bytes.into_text_unchecked() }),
