@@ -568,8 +568,9 @@ fn join(text: &str, sequences: Vec<Sequence>) -> Vec<Run> {
         .filter_map(|len| match len {
             1 => rest.next().map(run_of_one),
             _ => {
-                let parts: Vec<Sequence> = rest.by_ref().take(len).collect();
-                Some(run(text, &parts))
+                let run = run(text, &rest.as_slice()[..len]);
+                rest.nth(len - 1);
+                Some(run)
             }
         })
         .collect()
