@@ -4,13 +4,14 @@
 //! AddressSanitizer on every tier, valgrind on the tiers whose instructions it knows. The kernel tests need neither, because
 //! their memory ends at pages that must not be accessed.
 //!
-//! ThreadSanitizer looks for data races where the instruction set changes.
+//! ThreadSanitizer looks for data races where the instruction set changes, and in the command.
 //!
 //! The stable compiler has AddressSanitizer, but only `RUSTC_BOOTSTRAP` permits it.
 
-use crate::process::{self, THOROUGH, cargo, find_program, host, succeeds};
+mod thread;
+
+use crate::process::{self, THOROUGH, cargo, find_program, host};
 use crate::{fuzz, python};
-use std::process::Command;
 
 /// The tiers that valgrind can run: it emulates a processor without AVX-512.
 const TIERS_IN_VALGRIND: [&str; 3] = ["portable", "sse41", "avx2"];
@@ -25,7 +26,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
         ["python"] => python::address(),
         ["address"] => address(),
         ["valgrind"] => valgrind(),
-        ["thread"] => thread(),
+        ["thread"] => thread::run(),
         _ => Err("cargo xtask sanitize [address|valgrind|python|thread]".to_owned()),
     }
 }
@@ -33,29 +34,6 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
 /// Runs the tests that the library is built with AddressSanitizer for, on all texts.
 fn address() -> Result<(), String> {
     process::run(fuzz::address()?.env(THOROUGH, "1"))
-}
-
-/// Runs the tests that change the instruction set while other threads call functions under ThreadSanitizer. The standard library is built
-/// with it, too, because otherwise it does not see what that synchronizes. So this needs a nightly compiler.
-fn thread() -> Result<(), String> {
-    let rustup = ["run", "nightly", "cargo"];
-    if !succeeds(Command::new("rustup").args(rustup).arg("--version")) {
-        return Err(
-            "found no nightly Rust; `rustup toolchain install nightly --component rust-src` installs it"
-                .to_owned(),
-        );
-    }
-    let mut test = Command::new("rustup");
-    test.args(rustup)
-        .args(["test", "-Zbuild-std", "--target", &host()?]);
-    // A folder for each set of flags, so that one does not cause the other to be rebuilt.
-    test.args(["--target-dir", "target/thread"]);
-    test.args(["-p", "utf8kit", "--features", "tiers", "--test", "tiers"]);
-    // `cargo xtask` sets these for the toolchain that runs this task.
-    for variable in ["CARGO", "RUSTC", "RUSTUP_TOOLCHAIN"] {
-        test.env_remove(variable);
-    }
-    process::run(test.env("RUSTFLAGS", "-Zsanitizer=thread"))
 }
 
 /// Runs the test under valgrind, on all texts.

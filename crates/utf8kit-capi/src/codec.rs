@@ -5,23 +5,13 @@ use utf8kit::{Policy, utf8};
 pub(crate) use utf8kit_encodings::Decoder;
 use utf8kit_encodings::{self as family, Converter, Encoding};
 
-/// What both directions have.
+/// What a codec tells after a whole text.
 pub(crate) trait Codec {
     /// Returns the offset of what is not yet converted, replaced or reported.
     fn position(&self) -> u64;
 
     /// Returns the number of replacements.
     fn replaced(&self) -> u64;
-}
-
-impl Codec for Decoder<'_> {
-    fn position(&self) -> u64 {
-        Decoder::position(self)
-    }
-
-    fn replaced(&self) -> u64 {
-        Decoder::replaced(self)
-    }
 }
 
 impl Codec for Converter<'_> {

@@ -338,6 +338,25 @@ mod tests {
     }
 
     #[test]
+    fn spaces_are_enough_zeros_in_a_long_text() {
+        for endian in [Endian::Little, Endian::Big] {
+            let text = utf16(&"\u{441}\u{43B}\u{43E}\u{432}\u{43E} ".repeat(11), endian);
+            assert_eq!(by_zeros(&text, true), Some(Base::Utf16(endian)));
+            let text = utf16(&"\u{441}\u{43B}\u{43E}\u{432}\u{43E}".repeat(11), endian);
+            assert_eq!(by_zeros(&[&text, &utf16(" ", endian)[..]].concat(), true), None);
+        }
+    }
+
+    #[test]
+    fn characters_whose_last_byte_is_zero_are_moved_by_a_byte() {
+        assert_eq!(by_zeros(&b"\0\x80\0\0".repeat(20), true), None);
+        assert_eq!(
+            by_zeros(&b"\x01\x80\0\0".repeat(20), true),
+            Some(Base::Utf32(Endian::Little))
+        );
+    }
+
+    #[test]
     fn wide_text_is_recognized_with_and_without_signature() {
         for endian in [Endian::Little, Endian::Big] {
             let encoding = Encoding::Base(Base::Utf16(endian));

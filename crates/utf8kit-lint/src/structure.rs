@@ -181,6 +181,15 @@ mod tests {
     }
 
     #[test]
+    fn katakana_have_enough_of_the_columns_before_0xc0() {
+        // One letter of 12 is in these columns. The letter 0xC0, of which there are two, is not.
+        let few = b"\xB6\xDE\xC0\xC1\xC2\xC3\xC4\xC5\xC6\xC7\xC8\xC0";
+        assert!(!is_katakana(few));
+        let enough = b"\xB6\xDE\xBF\xC1\xC2\xC3\xC4\xC5\xC6\xC7\xC8\xBF";
+        assert!(is_katakana(enough));
+    }
+
+    #[test]
     fn frames_are_of_a_code_page_of_dos() {
         let double = b"\xC9\xCD\xCD\xCD\xBB\r\n\xBA a \xBA\r\n\xC8\xCD\xCD\xCD\xBC\r\n";
         let single = b"\xDA\xC4\xC4\xBF\n\xB3ab\xB3\n\xC0\xC4\xC4\xD9\n";

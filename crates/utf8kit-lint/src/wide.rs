@@ -295,3 +295,32 @@ pub(crate) const fn wide_certainty(has_signature: bool, is_doubtful: bool) -> Ce
         (false, false) => Certainty::VeryLikely,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_points_that_are_no_characters_are_no_text() {
+        for endian in [Endian::Little, Endian::Big] {
+            let text = |text: &str| -> Vec<u8> {
+                let bytes = |unit: u16| match endian {
+                    Endian::Little => unit.to_le_bytes(),
+                    Endian::Big => unit.to_be_bytes(),
+                };
+                text.encode_utf16().flat_map(bytes).collect()
+            };
+            let found = |bytes: &[u8]| {
+                let mut check = WideCheck::new(Encoding::Base(Base::Utf16(endian)));
+                check.push(bytes);
+                check.finish(true)
+            };
+            assert_eq!(
+                found(&text("\u{431}\u{378}\u{379}\u{431}")),
+                Some(2),
+                "{endian:?}"
+            );
+            assert_eq!(found(&text("\u{431}\u{378}\u{431}\u{431}")), None, "{endian:?}");
+        }
+    }
+}

@@ -1,5 +1,6 @@
 //! Memory for what grows with the input. Where there is none, Python raises a `MemoryError`; Rust would end the process.
 
+use std::alloc::{self, Layout};
 use std::collections::TryReserveError;
 
 /// There is no memory.
@@ -55,9 +56,35 @@ pub(crate) fn with_capacity<T>(capacity: usize) -> Result<Vec<T>, NoMemory> {
     Ok(vec)
 }
 
-/// Returns as many zeros.
-pub(crate) fn zeros<T: Copy + Default>(len: usize) -> Result<Vec<T>, NoMemory> {
-    let mut vec = with_capacity(len)?;
-    vec.resize(len, T::default());
-    Ok(vec)
+/// A type that has zero as a value.
+///
+/// # Safety
+///
+/// Bytes that are all zero are a value, and no item has size 0.
+pub(crate) unsafe trait Zero: Copy {}
+
+// SAFETY: a number of zero bytes is 0.
+unsafe impl Zero for u8 {}
+// SAFETY: a number of zero bytes is 0.
+unsafe impl Zero for u16 {}
+// SAFETY: a number of zero bytes is 0.
+unsafe impl Zero for u32 {}
+// SAFETY: a number of zero bytes is 0.
+unsafe impl Zero for i32 {}
+// SAFETY: a byte of zero is `false`.
+unsafe impl Zero for bool {}
+
+/// Returns as many zeros. Those that are only read take no memory: the system gives the same page for all.
+pub(crate) fn zeros<T: Zero>(len: usize) -> Result<Vec<T>, NoMemory> {
+    let layout = Layout::array::<T>(len).map_err(|_| NoMemory)?;
+    if len == 0 {
+        return Ok(Vec::new());
+    }
+    // SAFETY: there are items, which have a size.
+    let memory = unsafe { alloc::alloc_zeroed(layout) };
+    if memory.is_null() {
+        return Err(NoMemory);
+    }
+    // SAFETY: the global allocator has returned this for `len` items, and bytes of zero are a value of each.
+    Ok(unsafe { Vec::from_raw_parts(memory.cast(), len, len) })
 }

@@ -103,3 +103,29 @@ def test_without_memory_there_is_an_error_and_no_abort(name):
     # These need little beside the text.
     small = {"decode", "decode_utf16", "validate", "compare", "repair_escape", "encode", "detect", "arrow_detect"}
     assert "MemoryError" in found or name in small | {"find_bad", "is_valid"}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="it reads /proc")
+def test_rows_of_the_type_null_take_no_memory():
+    # A column of this type has no buffers: a message of some bytes may say that there are billions of rows.
+    program = """
+import pyarrow as pa
+from utf8kit import arrow
+
+def peak():
+    with open("/proc/self/status") as file:
+        return next(int(line.split()[1]) for line in file if line.startswith("VmHWM"))
+
+def count(rows):
+    return arrow.find_bad(pa.nulls(rows)).num_rows
+
+# What is imported by the first call.
+assert count(1) == 0
+before = peak()
+assert count(1 << 26) == 0
+print(peak() - before)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-2000:]
+    # 32-bit offsets for the rows would be 256 MiB.
+    assert int(done.stdout) < 64 << 10

@@ -31,3 +31,35 @@ pub(crate) fn read(mut source: impl Read, recognizer: &mut Recognizer, piece: &m
         }
     }
 }
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// A source whose calls have these results.
+    pub(crate) struct Calls(pub(crate) Vec<Result<&'static [u8], ErrorKind>>);
+
+    impl Read for Calls {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            assert!(!self.0.is_empty(), "it is read after an error or its end");
+            let bytes = self.0.remove(0)?;
+            buffer[..bytes.len()].copy_from_slice(bytes);
+            Ok(bytes.len())
+        }
+    }
+
+    #[test]
+    fn an_interrupted_call_is_made_again_and_another_error_ends_it() {
+        let read =
+            |calls| read(Calls(calls), &mut Recognizer::new(), &mut [0; 16]).map_err(|error| error.kind());
+        let interrupted = vec![
+            Ok(&b"caf"[..]),
+            Err(ErrorKind::Interrupted),
+            Ok(b"\xC3\xA9"),
+            Ok(b""),
+        ];
+        assert_eq!(read(interrupted), Ok(5));
+        let denied = vec![Ok(&b"caf"[..]), Err(ErrorKind::PermissionDenied)];
+        assert_eq!(read(denied), Err(ErrorKind::PermissionDenied));
+    }
+}

@@ -169,3 +169,20 @@ fn before(text: &[u8], start: usize) -> usize {
     let floor = utf8kit::utf8::floor_boundary(text, start.saturating_sub(BEFORE));
     memchr::memrchr(b'\n', &text[floor..last]).map_or(floor, |lf| floor + lf + 1)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_before_is_checked_too_or_some_of_it() {
+        assert_eq!(before(b"ab\ncd\nef", 0), 0);
+        assert_eq!(before(b"ab\ncd\nef", 3), 0);
+        assert_eq!(before(b"ab\ncd\nef", 6), 3);
+        let long = format!("ab\n{}\nef", "\u{E9}".repeat(BEFORE));
+        let start = long.len() - 2;
+        let from = before(long.as_bytes(), start);
+        assert!(long.is_char_boundary(from));
+        assert!((start - BEFORE - 1..=start - BEFORE).contains(&from), "{from}");
+    }
+}

@@ -117,3 +117,26 @@ impl<R: Read> Read for Watched<'_, '_, '_, R> {
         Ok(read)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::io::recognize::tests::Calls;
+
+    #[test]
+    fn an_interrupted_call_is_made_again_and_another_error_ends_it() {
+        for has_map in [false, true] {
+            let mut survey = Survey::new();
+            let source = Calls(vec![
+                Ok(b"caf"),
+                Err(ErrorKind::Interrupted),
+                Ok(b"\xC3\xA9"),
+                Ok(b""),
+            ]);
+            assert!(survey.read(source, has_map).is_ok());
+            let source = Calls(vec![Ok(b"caf"), Err(ErrorKind::PermissionDenied)]);
+            let error = Survey::new().read(source, has_map).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::PermissionDenied);
+        }
+    }
+}

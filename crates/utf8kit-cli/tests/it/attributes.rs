@@ -188,6 +188,17 @@ fn a_text_in_utf_8_is_not_in_the_encoding_that_is_said() {
 
 /// Git converts what is staged to UTF-8.
 #[test]
+fn a_text_in_utf_16_without_zero_bytes_is_in_the_encoding_that_is_said() {
+    let place = Place::new();
+    place.write(".gitattributes", "*.txt working-tree-encoding=UTF-16LE\n");
+    // More than is looked at, and less, which ends like a character of UTF-8 that is cut off.
+    place.write("long.txt", b"\x99\x99/n".repeat(4000));
+    place.write("short.txt", b"\x99\x99\xE9\x99");
+    let ran = place.run(["check"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.text());
+}
+
+#[test]
 fn what_is_staged_is_not_in_the_encoding_of_the_working_tree() {
     let place = Place::new();
     place.write(".gitattributes", "*.txt working-tree-encoding=UTF-16LE\n");
