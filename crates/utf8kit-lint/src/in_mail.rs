@@ -97,3 +97,20 @@ impl InMail {
         Some(line.start + high)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_ends_where_the_line_of_the_next_begins() {
+        let text = b"From: a\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n\
+            --b\nContent-Type: text/plain; charset=koi8-r\n\none\n\xC4\xC5\xCE\xD8\ntwo\nthree\n--b\n\nfour\n--b--\n";
+        let block = Block::new(text, 0, 0..text.len(), true);
+        let mail = InMail::new(Mail::begin(text).unwrap());
+        let at = text.iter().position(|byte| !byte.is_ascii()).unwrap();
+        let (declared, end) = mail.part_at(&block, at);
+        assert!(matches!(declared, Some(Declared::Legacy(_))), "{declared:?}");
+        assert_eq!(text[end..].escape_ascii().to_string(), r"--b\n\nfour\n--b--\n");
+    }
+}
