@@ -2,8 +2,8 @@
 //!
 //! A call converts well-formed text with the kernels. Where they stop, a window of a few bytes is converted one character at a time, up
 //! to an error that is sure (`brief`). If that stops too, a window goes to the C library, then the kernels run again. Short texts, and
-//! what is between errors near to each other, begin with `brief`. The C library returns E2BIG, EILSEQ and EINVAL at the same position as it would for the
-//! whole text, because its conversions between these encodings keep nothing between calls but this:
+//! what is between errors near to each other, begin with `brief`. The C library returns E2BIG, EILSEQ and EINVAL at the same position as
+//! it would for the whole text, because its conversions between these encodings keep nothing between calls but this:
 //!
 //! - whether a text has begun. The first call writes the signature, or reads it and takes the byte order from it;
 //! - the byte order.
@@ -53,15 +53,19 @@ pub(crate) struct Descriptor {
     from: Charset,
     to: Charset,
     ignores_errors: bool,
+    /// Whether both encodings are known here. If not, every call goes to the C library.
+    is_known: bool,
     /// The names that the program opened it with, if it can be kept when that closes it.
     pub(crate) names: Option<Names>,
+    /// What the C library's descriptor kept when it was opened.
+    first_state: u64,
     /// The pair with the byte order of this text.
     pair: Pair,
     /// How much of the source's signature was read. [`Stage::Text`] if it has none.
     stage: Stage,
     /// Whether the C library has written the target's signature. `true` if it has none.
     has_begun: bool,
-    /// Whether every call goes to the C library, because its byte order is not known.
+    /// Whether every call goes to the C library, because an encoding or the byte order is not known.
     is_passed_on: bool,
     /// The numbers of bytes that were read by the kernels and by the C library.
     pub(crate) counts: Counts,
@@ -119,17 +123,16 @@ impl Position {
 }
 
 impl Descriptor {
-    /// Returns what converts from one encoding to another, or `None` if that is left to the C library, or there is no memory.
+    /// Returns what converts from one encoding to another, or with the C library alone if they are not known. Returns `None` if there
+    /// is no memory.
     pub(crate) fn new(
         inner: Iconv,
-        from: Charset,
-        to: Charset,
+        charsets: Option<(Charset, Charset)>,
         ignores_errors: bool,
     ) -> Option<*mut Descriptor> {
         // Two signatures at once are not worth their rules.
-        if from.has_signature && to.has_signature {
-            return None;
-        }
+        let charsets = charsets.filter(|(from, to)| !(from.has_signature && to.has_signature));
+        let (from, to) = charsets.unwrap_or((Charset::UTF_8, Charset::UTF_8));
         let layout = Layout::new::<Descriptor>();
         // SAFETY: the layout is not of size zero.
         let descriptor = unsafe { alloc(layout) }.cast::<Descriptor>();
@@ -147,14 +150,12 @@ impl Descriptor {
                 from,
                 to,
                 ignores_errors,
+                is_known: charsets.is_some(),
                 names: None,
+                first_state: 0,
                 pair,
-                stage: if from.has_signature {
-                    Stage::New
-                } else {
-                    Stage::Text
-                },
-                has_begun: !to.has_signature,
+                stage: Stage::Text,
+                has_begun: true,
                 is_passed_on: false,
                 counts: Counts::default(),
                 last_error: 0,
@@ -163,8 +164,27 @@ impl Descriptor {
                 bytes: Bytes::EMPTY,
                 buffers: Buffers::default(),
             });
+            (*descriptor).begin();
         }
         Some(descriptor)
+    }
+
+    /// Makes it as one that was just opened.
+    fn begin(&mut self) {
+        self.stage = if self.from.has_signature {
+            Stage::New
+        } else {
+            Stage::Text
+        };
+        self.has_begun = !self.to.has_signature;
+        self.is_passed_on = !self.is_known;
+        self.counts = Counts::default();
+        self.last_error = 0;
+        self.is_dense = false;
+        if self.pair.from != self.from.encoding {
+            self.pair.from = self.from.encoding;
+            self.brief = brief::find(self.pair);
+        }
     }
 
     /// Calls the C library's `iconv`.
@@ -193,12 +213,21 @@ impl Descriptor {
         self.inner
     }
 
-    /// Remembers the names that it was opened with, unless its signatures depend on the texts before.
-    pub(crate) fn set_names(&mut self, names: Option<Names>) {
-        self.names = names.filter(|_| !self.from.has_signature && !self.to.has_signature);
+    /// Remembers the names that the C library's descriptor was just opened with, if what that keeps between calls is known.
+    ///
+    /// # Safety
+    ///
+    /// The descriptor is open, and nothing else uses it.
+    pub(crate) unsafe fn set_names(&mut self, names: Option<Names>) {
+        // SAFETY: as the caller promises.
+        if let Some(state) = unsafe { private::state(self.inner) } {
+            self.names = names;
+            self.first_state = state;
+        }
     }
 
-    /// Makes it as it was when it was opened. Returns `false` if the C library fails to.
+    /// Makes it as it was when it was opened. Returns `false` if the C library's descriptor is not: one that has read a signature can
+    /// keep the byte order.
     ///
     /// # Safety
     ///
@@ -207,16 +236,16 @@ impl Descriptor {
         let Some(system) = system::system() else {
             return false;
         };
-        self.counts = Counts::default();
-        self.last_error = 0;
-        self.is_dense = false;
+        self.begin();
         let null = std::ptr::null_mut();
         let errno = system::errno();
-        // The C library of now has no state for any pair that is kept. A version that has one gets it reset.
         // SAFETY: as the caller promises. Without input and output, the state becomes the initial one.
-        let result = unsafe { (system.convert)(self.inner, null, null.cast(), null, null.cast()) };
+        let state = unsafe {
+            (system.convert)(self.inner, null, null.cast(), null, null.cast());
+            private::state(self.inner)
+        };
         system::set_errno(errno);
-        result != ERROR
+        state == Some(self.first_state)
     }
 
     /// Closes the C library's descriptor, and releases this one.
