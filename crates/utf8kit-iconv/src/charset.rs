@@ -51,6 +51,13 @@ pub(crate) struct Charset {
     pub(crate) has_signature: bool,
 }
 
+impl Charset {
+    pub(crate) const UTF_8: Charset = Charset {
+        encoding: Encoding::Utf8,
+        has_signature: false,
+    };
+}
+
 /// The names of UTF-8, Latin-1 and ASCII, in capitals.
 const NAMES: [(Encoding, &[&str]); 3] = [
     (Encoding::Utf8, &["UTF-8", "UTF8"]),

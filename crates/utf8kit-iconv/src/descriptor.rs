@@ -1,8 +1,9 @@
 //! A descriptor: a pair of encodings, and the C library's descriptor for the same pair.
 //!
-//! A call converts well-formed text with the kernels. Where they stop, a window of a few bytes goes to the C library,
-//! then the kernels run again. The C library returns E2BIG, EILSEQ and EINVAL at the same position as it would for the
-//! whole text, because its conversions between these encodings keep nothing between calls but this:
+//! A call converts well-formed text with the kernels. Where they stop, a window of a few bytes is converted one character at a time, up
+//! to an error that is sure (`brief`). If that stops too, a window goes to the C library, then the kernels run again. Short texts, and
+//! what is between errors near to each other, begin with `brief`. The C library returns E2BIG, EILSEQ and EINVAL at the same position as
+//! it would for the whole text, because its conversions between these encodings keep nothing between calls but this:
 //!
 //! - whether a text has begun. The first call writes the signature, or reads it and takes the byte order from it;
 //! - the byte order.
@@ -13,6 +14,7 @@
 //! With `//IGNORE`, the C library stops after an error at a place that depends on the sizes of its own buffers. Therefore
 //! such a call is either converted by the kernels as a whole, or by the C library as a whole.
 
+use crate::brief::{self, Bytes, End};
 use crate::charset::{Charset, Encoding};
 use crate::names::Names;
 use crate::pair::{Buffers, Pair};
@@ -20,17 +22,18 @@ use crate::private;
 use crate::system::{self, ERROR, Iconv, System};
 use libc::{c_char, size_t};
 use std::alloc::{Layout, alloc, dealloc};
+use std::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use utf8kit::Endian;
 
 /// The number of bytes that go to the C library where the kernels stop.
 const WINDOW: usize = 32;
 
-/// Errors that are nearer than this to each other are dense: the C library converts so few bytes in less time than the kernels take to
+/// Errors that are nearer than this to each other are dense: so few bytes are converted one by one in less time than the kernels take to
 /// stop at an error.
 const DENSE: u64 = 256;
 
-/// The number of bytes after a dense error that the C library converts before the kernels are tried again.
+/// The number of bytes after a dense error that are converted without the kernels before they are tried again.
 const AFTER_DENSE: u64 = 2 * DENSE;
 
 /// How much of a text with a signature was read.
@@ -50,15 +53,19 @@ pub(crate) struct Descriptor {
     from: Charset,
     to: Charset,
     ignores_errors: bool,
+    /// Whether both encodings are known here. If not, every call goes to the C library.
+    is_known: bool,
     /// The names that the program opened it with, if it can be kept when that closes it.
     pub(crate) names: Option<Names>,
+    /// What the C library's descriptor kept when it was opened.
+    first_state: u64,
     /// The pair with the byte order of this text.
     pair: Pair,
     /// How much of the source's signature was read. [`Stage::Text`] if it has none.
     stage: Stage,
     /// Whether the C library has written the target's signature. `true` if it has none.
     has_begun: bool,
-    /// Whether every call goes to the C library, because its byte order is not known.
+    /// Whether every call goes to the C library, because an encoding or the byte order is not known.
     is_passed_on: bool,
     /// The numbers of bytes that were read by the kernels and by the C library.
     pub(crate) counts: Counts,
@@ -66,11 +73,15 @@ pub(crate) struct Descriptor {
     last_error: u64,
     /// Whether the last two errors were near to each other: programs that step over each error call again after it.
     is_dense: bool,
+    /// What converts short texts of the pair, if something does.
+    brief: Option<brief::Convert>,
+    /// The characters of a single-byte source, for `brief`.
+    bytes: Bytes,
     buffers: Buffers,
 }
 
-/// Up to this length, the C library converts text before a character that is cut, too.
-const SHORT_BEFORE_CUT: usize = 4;
+/// The room behind the text before an error: with less, the C library may report the full output.
+const ROOM_AT_ERROR: usize = 8;
 
 /// What a descriptor did, for diagnosis.
 #[derive(Clone, Copy, Default)]
@@ -94,18 +105,34 @@ struct Position {
     output_left: size_t,
 }
 
+impl Position {
+    /// Moves it.
+    ///
+    /// # Safety
+    ///
+    /// As many bytes are left.
+    unsafe fn advance(&mut self, read: usize, written: usize) {
+        // SAFETY: as the caller promises.
+        unsafe {
+            self.input = self.input.add(read);
+            self.output = self.output.add(written);
+        }
+        self.input_left -= read;
+        self.output_left -= written;
+    }
+}
+
 impl Descriptor {
-    /// Returns what converts from one encoding to another, or `None` if that is left to the C library, or there is no memory.
+    /// Returns what converts from one encoding to another, or with the C library alone if they are not known. Returns `None` if there
+    /// is no memory.
     pub(crate) fn new(
         inner: Iconv,
-        from: Charset,
-        to: Charset,
+        charsets: Option<(Charset, Charset)>,
         ignores_errors: bool,
     ) -> Option<*mut Descriptor> {
         // Two signatures at once are not worth their rules.
-        if from.has_signature && to.has_signature {
-            return None;
-        }
+        let charsets = charsets.filter(|(from, to)| !(from.has_signature && to.has_signature));
+        let (from, to) = charsets.unwrap_or((Charset::UTF_8, Charset::UTF_8));
         let layout = Layout::new::<Descriptor>();
         // SAFETY: the layout is not of size zero.
         let descriptor = unsafe { alloc(layout) }.cast::<Descriptor>();
@@ -114,30 +141,50 @@ impl Descriptor {
         }
         // SAFETY: the memory is as long and as aligned as the type.
         unsafe {
+            let pair = Pair {
+                from: from.encoding,
+                to: to.encoding,
+            };
             descriptor.write(Descriptor {
                 inner,
                 from,
                 to,
                 ignores_errors,
+                is_known: charsets.is_some(),
                 names: None,
-                pair: Pair {
-                    from: from.encoding,
-                    to: to.encoding,
-                },
-                stage: if from.has_signature {
-                    Stage::New
-                } else {
-                    Stage::Text
-                },
-                has_begun: !to.has_signature,
+                first_state: 0,
+                pair,
+                stage: Stage::Text,
+                has_begun: true,
                 is_passed_on: false,
                 counts: Counts::default(),
                 last_error: 0,
                 is_dense: false,
+                brief: brief::find(pair),
+                bytes: Bytes::EMPTY,
                 buffers: Buffers::default(),
             });
+            (*descriptor).begin();
         }
         Some(descriptor)
+    }
+
+    /// Makes it as one that was just opened.
+    fn begin(&mut self) {
+        self.stage = if self.from.has_signature {
+            Stage::New
+        } else {
+            Stage::Text
+        };
+        self.has_begun = !self.to.has_signature;
+        self.is_passed_on = !self.is_known;
+        self.counts = Counts::default();
+        self.last_error = 0;
+        self.is_dense = false;
+        if self.pair.from != self.from.encoding {
+            self.pair.from = self.from.encoding;
+            self.brief = brief::find(self.pair);
+        }
     }
 
     /// Calls the C library's `iconv`.
@@ -166,12 +213,21 @@ impl Descriptor {
         self.inner
     }
 
-    /// Remembers the names that it was opened with, unless its signatures depend on the texts before.
-    pub(crate) fn set_names(&mut self, names: Option<Names>) {
-        self.names = names.filter(|_| !self.from.has_signature && !self.to.has_signature);
+    /// Remembers the names that the C library's descriptor was just opened with, if what that keeps between calls is known.
+    ///
+    /// # Safety
+    ///
+    /// The descriptor is open, and nothing else uses it.
+    pub(crate) unsafe fn set_names(&mut self, names: Option<Names>) {
+        // SAFETY: as the caller promises.
+        if let Some(state) = unsafe { private::state(self.inner) } {
+            self.names = names;
+            self.first_state = state;
+        }
     }
 
-    /// Makes it as it was when it was opened. Returns `false` if the C library fails to.
+    /// Makes it as it was when it was opened. Returns `false` if the C library's descriptor is not: one that has read a signature can
+    /// keep the byte order.
     ///
     /// # Safety
     ///
@@ -180,16 +236,16 @@ impl Descriptor {
         let Some(system) = system::system() else {
             return false;
         };
-        self.counts = Counts::default();
-        self.last_error = 0;
-        self.is_dense = false;
+        self.begin();
         let null = std::ptr::null_mut();
         let errno = system::errno();
-        // The C library of now has no state for any pair that is kept. A version that has one gets it reset.
         // SAFETY: as the caller promises. Without input and output, the state becomes the initial one.
-        let result = unsafe { (system.convert)(self.inner, null, null.cast(), null, null.cast()) };
+        let state = unsafe {
+            (system.convert)(self.inner, null, null.cast(), null, null.cast());
+            private::state(self.inner)
+        };
         system::set_errno(errno);
-        result != ERROR
+        state == Some(self.first_state)
     }
 
     /// Closes the C library's descriptor, and releases this one.
@@ -256,17 +312,83 @@ impl Descriptor {
                 output: *output,
                 output_left: *output_left,
             };
-            let errno = system::errno();
-            let result = self.convert_text(system, &mut position);
-            if result != ERROR {
-                system::set_errno(errno);
-            }
+            let result = match self.convert_briefly(&mut position) {
+                Some(result) => result,
+                None => {
+                    let errno = system::errno();
+                    let result = self.convert_text(system, &mut position);
+                    if result != ERROR {
+                        system::set_errno(errno);
+                    }
+                    result
+                }
+            };
             *input = position.input;
             *input_left = position.input_left;
             *output = position.output;
             *output_left = position.output_left;
             result
         }
+    }
+
+    /// Converts a short text, or one with errors near to each other, without a kernel. Returns `None` if that is not the end of the call.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Descriptor::convert_text`].
+    #[inline]
+    unsafe fn convert_briefly(&mut self, position: &mut Position) -> Option<size_t> {
+        let limit = match self.left_after_dense_error() {
+            Some(near) => near,
+            None if self.is_plain() && position.input_left <= self.pair.short() => position.input_left,
+            None => return None,
+        };
+        // SAFETY: as the caller promises.
+        unsafe { self.run_brief(position, limit) }
+    }
+
+    /// Converts at most `limit` bytes one character at a time. Returns what the call returns if the text or a sure error ends it.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Descriptor::convert_text`], and the descriptor [is plain](Self::is_plain).
+    #[inline]
+    unsafe fn run_brief(&mut self, position: &mut Position, limit: usize) -> Option<size_t> {
+        let convert = self.brief?;
+        self.bytes.prepare(self.pair.from);
+        let len = position.input_left.min(limit);
+        // SAFETY: as the caller promises. Nothing else uses the ranges meanwhile, and they do not overlap.
+        let (src, dst) = unsafe {
+            (
+                std::slice::from_raw_parts(position.input.cast::<u8>(), len),
+                std::slice::from_raw_parts_mut(
+                    position.output.cast::<MaybeUninit<u8>>(),
+                    position.output_left,
+                ),
+            )
+        };
+        let done = convert(&self.bytes, src, dst);
+        let is_whole = len == position.input_left;
+        // SAFETY: no more is read and written than there is.
+        unsafe { position.advance(done.read, done.written) };
+        self.counts.kernels += done.read as u64;
+        let has_room = position.output_left >= ROOM_AT_ERROR;
+        let errno = match done.end {
+            End::Whole if is_whole => return Some(0),
+            End::Illegal if has_room => {
+                self.set_error();
+                libc::EILSEQ
+            }
+            End::Incomplete if has_room && is_whole => libc::EINVAL,
+            _ => return None,
+        };
+        system::set_errno(errno);
+        Some(ERROR)
+    }
+
+    /// Returns `true` if a text has begun whose errors the C library does not ignore, so that only its characters matter.
+    fn is_plain(&self) -> bool {
+        self.stage == Stage::Text && self.has_begun && !self.ignores_errors
     }
 
     /// Prepares for the text after a call without input.
@@ -303,6 +425,13 @@ impl Descriptor {
                 }
                 if let Some(start) = start {
                     *position = start;
+                } else {
+                    // SAFETY: as the caller promises.
+                    match unsafe { self.run_brief(position, WINDOW) } {
+                        Some(ERROR) => return ERROR,
+                        Some(_) => break,
+                        None => {}
+                    }
                 }
             } else if self.stage != Stage::Text {
                 // SAFETY: as the caller promises.
@@ -329,9 +458,9 @@ impl Descriptor {
         irreversible
     }
 
-    /// Returns the number of bytes that the C library converts next, if errors are dense and the last one is near.
+    /// Returns the number of bytes that are converted next without the kernels, if errors are dense and the last one is near.
     fn left_after_dense_error(&mut self) -> Option<usize> {
-        if !self.is_dense || self.ignores_errors || self.stage != Stage::Text || !self.has_begun {
+        if !self.is_dense || !self.is_plain() {
             return None;
         }
         match AFTER_DENSE.checked_sub(self.counts.sum() - self.last_error) {
@@ -369,6 +498,7 @@ impl Descriptor {
                 Encoding::Utf32(_) => Encoding::Utf32(endian),
                 _ => Encoding::Utf16(endian),
             };
+            self.brief = brief::find(self.pair);
         }
     }
 
@@ -382,9 +512,7 @@ impl Descriptor {
         // SAFETY: as the caller promises.
         let src = unsafe { std::slice::from_raw_parts(position.input.cast::<u8>(), counted) };
         let cut = self.pair.cut(src);
-        // The C library is called for a cut character in any case.
-        let short = if cut > 0 { SHORT_BEFORE_CUT } else { 0 };
-        if counted - cut <= self.pair.short().max(short) {
+        if counted - cut <= self.pair.short() {
             return;
         }
         self.buffers.prepare(self.pair, counted);
@@ -423,6 +551,8 @@ impl Descriptor {
             ERROR => {
                 if system::errno() == libc::EILSEQ {
                     self.set_error();
+                    // SAFETY: the C library stops at the sequence, which has a byte at least.
+                    self.bytes.refuse(unsafe { *position.input.cast::<u8>() });
                 }
                 Window::Return(ERROR)
             }
@@ -454,11 +584,8 @@ unsafe fn run(pair: Pair, position: &mut Position, buffers: &mut Buffers) {
         // SAFETY: `convert` reads no more than `src` and writes no more than `room`.
         unsafe {
             std::ptr::copy_nonoverlapping(bytes.as_ptr(), position.output.cast::<u8>(), bytes.len());
-            position.input = position.input.add(read);
-            position.output = position.output.add(bytes.len());
+            position.advance(read, bytes.len());
         }
-        position.input_left -= read;
-        position.output_left -= bytes.len();
     }
 }
 

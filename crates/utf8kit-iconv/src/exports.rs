@@ -45,8 +45,11 @@ pub unsafe extern "C" fn iconv_open(to: *const c_char, from: *const c_char) -> I
             found
         }
     };
-    // Without memory or a place, the C library converts the text.
-    let own = charsets.and_then(|(from, to)| Descriptor::new(inner, from, to, ignores_errors));
+    // Without memory or a place, the C library converts the text. What it converts anyway has an own descriptor to be kept.
+    let own = match (charsets, names) {
+        (None, None) => None,
+        _ => Descriptor::new(inner, charsets, ignores_errors),
+    };
     let own = own.unwrap_or(std::ptr::null_mut());
     // SAFETY: the descriptor was just opened, and nothing else has its own one.
     unsafe {
@@ -145,7 +148,7 @@ unsafe fn find_private(descriptor: Iconv) -> *mut Descriptor {
     // SAFETY: it is an open descriptor of the C library, and nothing else has its own one.
     unsafe {
         let own = private::charsets(descriptor)
-            .and_then(|(from, to)| Descriptor::new(descriptor, from, to, false))
+            .and_then(|charsets| Descriptor::new(descriptor, Some(charsets), false))
             .unwrap_or(std::ptr::null_mut());
         system::set_errno(errno);
         if open::remember(descriptor, own) {

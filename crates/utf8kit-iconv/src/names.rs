@@ -12,12 +12,13 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    /// Returns two names, or `None` if one is too long or empty.
+    /// Returns two names, or `None` if one is too long, or does not begin with a letter or a digit: then it may stand for the encoding
+    /// of the locale, which can change.
     pub(crate) fn new(names: [&CStr; 2]) -> Option<Names> {
         let mut bytes = [[0; LONGEST + 1]; 2];
         for (place, name) in bytes.iter_mut().zip(names) {
             let name = name.to_bytes();
-            if name.is_empty() || name.len() > LONGEST {
+            if name.len() > LONGEST || !name.first()?.is_ascii_alphanumeric() {
                 return None;
             }
             place[..name.len()].copy_from_slice(name);

@@ -53,11 +53,14 @@ impl Pair {
         self.from == Encoding::Utf8 || self.to == Encoding::Utf8 || self.bases().is_some()
     }
 
-    /// Returns the length of the longest text that the C library converts faster.
+    /// Returns the length of the longest text that is converted faster without a kernel.
+    #[inline]
     pub(crate) fn short(self) -> usize {
         match (self.from, self.to) {
-            (Encoding::Single(_), _) | (_, Encoding::Single(_)) => 32,
-            _ => 0,
+            (_, Encoding::Single(_)) => 32,
+            (Encoding::Single(_), _) => 64,
+            (Encoding::Utf32(_) | Encoding::Ucs2(_), _) | (_, Encoding::Ucs2(_)) => 0,
+            _ => 16,
         }
     }
 

@@ -109,6 +109,32 @@ pub(crate) unsafe fn is_surely_marked(value: Iconv, own: *const c_void) -> bool 
     is_known_version() && unsafe { is_marked(value, own) }
 }
 
+/// Returns a number for what a descriptor keeps between calls: whether a text has begun, the byte order that was read, and the state of
+/// encodings that have one. Returns `None` if that is not known.
+///
+/// # Safety
+///
+/// As for [`mark`].
+pub(crate) unsafe fn state(value: Iconv) -> Option<u64> {
+    if !is_known_version() {
+        return None;
+    }
+    // SAFETY: the version's descriptors are like this: as many steps as it says, and their data behind it.
+    let data = unsafe {
+        let count = (*value.cast::<Info>()).count;
+        std::slice::from_raw_parts(value.cast::<Info>().add(1).cast::<StepData>(), count)
+    };
+    let numbers = data.iter().flat_map(|data| {
+        let [count, value] = data.first_state;
+        [data.flags as u32, data.invocations as u32, count, value]
+    });
+    Some(numbers.fold(0, |hash: u64, number| {
+        (hash ^ u64::from(number))
+            .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            .rotate_left(29)
+    }))
+}
+
 /// Returns what a descriptor that this library has not opened converts from and to, or `None` if that is left to the C library.
 ///
 /// # Safety

@@ -124,6 +124,15 @@ impl Table {
         self.left.iter().fold(bytes.len(), before)
     }
 
+    /// Returns the character of each byte, or `None` for those that are left to the C library.
+    pub(crate) fn characters(self) -> [Option<char>; 256] {
+        let mut characters = self.legacy.characters().unwrap_or([None; 256]);
+        for &byte in self.left {
+            characters[usize::from(byte)] = None;
+        }
+        characters
+    }
+
     /// Converts the beginning of `src` to UTF-8.
     pub(crate) fn decode(self, src: &[u8], dst: &mut [u8]) -> Progress {
         let src = &src[..self.own(src)];

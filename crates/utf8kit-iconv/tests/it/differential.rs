@@ -853,3 +853,65 @@ fn errors_that_are_stepped_over_are_the_same_however_near() {
         );
     }
 }
+
+/// What is short is converted one character at a time, and errors are found without the C library: every short sequence of bytes that
+/// decide something, with every size of the output.
+#[test]
+fn short_texts_with_and_without_errors_are_the_same() {
+    const BYTES: [u8; 24] = [
+        0, b'a', 0x7F, 0x80, 0x8F, 0x90, 0xA0, 0xBF, 0xC1, 0xC2, 0xD8, 0xDC, 0xDF, 0xE0, 0xE2, 0xED, 0xEF,
+        0xF0, 0xF3, 0xF4, 0xF5, 0xFA, 0xFD, 0xFE,
+    ];
+    let functions = (ours(), system());
+    let mut random = Random::new(7);
+    let pairs = [
+        ("UTF-8", "UTF-8"),
+        ("UTF-16LE", "UTF-8"),
+        ("UTF-16BE", "UTF-8"),
+        ("UCS-4", "UTF-8"),
+        ("WCHAR_T", "UTF-8"),
+        ("ISO-8859-1", "UTF-8"),
+        ("ASCII", "UTF-8"),
+        ("CP1252", "UTF-8"),
+        ("UTF-8", "ASCII"),
+        ("UTF-16BE", "ISO-8859-1"),
+        ("ASCII", "ISO-8859-1"),
+        ("UTF-8", "UTF-16LE"),
+        ("ISO-8859-1", "UTF-16BE"),
+        ("UTF-32LE", "UTF-16LE"),
+        ("UTF-8", "CP1252"),
+        ("ISO-8859-1", "CP1251"),
+        ("UTF-16LE", "IBM037"),
+    ];
+    for (to, from) in pairs {
+        let mut session = session(functions, to, from).unwrap();
+        let mut check = |text: &[u8], room: usize| {
+            session.convert(&mut random, text, room);
+            session.history.clear();
+        };
+        for number in 0..24_usize.pow(4) {
+            let digits = [0, 1, 2, 3].map(|digit| BYTES[number / 24_usize.pow(digit) % 24]);
+            // Each of two and of three, and a sample of four.
+            let len = match number {
+                0..576 => 2,
+                576..13_824 => 3,
+                _ if number.is_multiple_of(if cfg!(debug_assertions) { 7 } else { 1 }) => 4,
+                _ => continue,
+            };
+            let text = [b"abcd", &digits[..len], b"efgh\xE2\x82"].concat();
+            for range in [4..4 + len, 0..4 + len, 4..8 + len, 1..10 + len] {
+                check(&text[range], 64);
+            }
+            if number % 31 == 0 {
+                for room in 0..16 {
+                    check(&text[2..8 + len], room);
+                }
+            }
+        }
+        // Tags, which the C library leaves out, and what comes before and behind them.
+        for c in [0xDFFFF, 0xE0000, 0xE0041, 0xE007F, 0xE0080] {
+            let text = encode(&['a', char::from_u32(c).unwrap(), 'b'], from);
+            check(&text, 64);
+        }
+    }
+}
