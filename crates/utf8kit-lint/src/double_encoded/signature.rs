@@ -1,7 +1,6 @@
 //! Finds a signature that was double-encoded before right text: programs that join files do that. Nobody begins a text with `ï»¿`.
 
 use super::hot::hot_cells;
-use super::may_be_misread;
 use super::run::{Run, Unit};
 use super::segment::CELL;
 use super::through::{Encodings, Table, Through};
@@ -32,9 +31,9 @@ fn at_start(text: &str) -> Option<Run> {
     if text[len..].chars().next().is_none_or(|c| " \t".contains(c)) {
         return None;
     }
-    // A column is searched for rows that have a hot cell, or what is misread.
+    // A column is searched for rows with a hot cell, or with what is misread as in `ï»¿`.
     let start = &text.as_bytes()[..text.len().min(2 * CELL)];
-    if !may_be_misread(&start[..len]) && hot_cells(start, 0).first() != Some(&0) {
+    if !encodings.contains(Through::LATIN_1) && hot_cells(start, 0).first() != Some(&0) {
         return None;
     }
     let mut units = Vec::new();
