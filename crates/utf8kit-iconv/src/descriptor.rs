@@ -340,7 +340,7 @@ impl Descriptor {
     unsafe fn convert_briefly(&mut self, position: &mut Position) -> Option<size_t> {
         let limit = match self.left_after_dense_error() {
             Some(near) => near,
-            None if self.is_plain() && position.input_left <= self.pair.short() => position.input_left,
+            None if self.is_in_text() && position.input_left <= self.pair.short() => position.input_left,
             None => return None,
         };
         // SAFETY: as the caller promises.
@@ -351,7 +351,7 @@ impl Descriptor {
     ///
     /// # Safety
     ///
-    /// As for [`Descriptor::convert_text`], and the descriptor [is plain](Self::is_plain).
+    /// As for [`Descriptor::convert_text`], and the descriptor [is in a text](Self::is_in_text).
     #[inline]
     unsafe fn run_brief(&mut self, position: &mut Position, limit: usize) -> Option<size_t> {
         let convert = self.brief?;
@@ -387,7 +387,7 @@ impl Descriptor {
     }
 
     /// Returns `true` if a text has begun whose errors the C library does not ignore, so that only its characters matter.
-    fn is_plain(&self) -> bool {
+    fn is_in_text(&self) -> bool {
         self.stage == Stage::Text && self.has_begun && !self.ignores_errors
     }
 
@@ -460,7 +460,7 @@ impl Descriptor {
 
     /// Returns the number of bytes that are converted next without the kernels, if errors are dense and the last one is near.
     fn left_after_dense_error(&mut self) -> Option<usize> {
-        if !self.is_dense || !self.is_plain() {
+        if !self.is_dense || !self.is_in_text() {
             return None;
         }
         match AFTER_DENSE.checked_sub(self.counts.sum() - self.last_error) {
