@@ -120,6 +120,10 @@ fn check_damaged(format: u8, damaged: &[u8], text: &[u8], at_once: usize) {
     let (texts, end) = read(damaged, at_once);
     for (path, found) in texts {
         let Ok(found) = found else { continue };
+        // Its checksum is behind what is read of a bomb, which a damaged text can become.
+        if found.len() == MOST {
+            continue;
+        }
         // Without its signature, an archive is a text; one of nothing is none; what is in tar may be anything.
         let is_tar = text.len() < damaged.len() && damaged.len() % 512 == 0;
         let is_known = found == text || found == damaged || found.is_empty() || is_tar || looks_packed(text);
