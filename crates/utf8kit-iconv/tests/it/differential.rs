@@ -915,3 +915,38 @@ fn short_texts_with_and_without_errors_are_the_same() {
         }
     }
 }
+
+/// A name without an encoding stands for that of the locale, which can be another one when it is opened again.
+#[test]
+fn a_descriptor_of_the_locale_is_not_kept() {
+    let convert = |functions: Functions, to: &str| {
+        let mut output = [0; 16];
+        let outcome = Converter::open(functions, to, "UTF-16LE")
+            .unwrap()
+            .convert(b"a\0\xE9\0", &mut output);
+        (outcome, output)
+    };
+    // SAFETY: the names end with NUL, the locales are those that were made, and this thread alone uses them.
+    unsafe {
+        let locales = [c"C", c"C.UTF-8"]
+            .map(|name| libc::newlocale(libc::LC_ALL_MASK, name.as_ptr(), std::ptr::null_mut()));
+        if locales[1].is_null() {
+            println!("found no locale C.UTF-8");
+            return;
+        }
+        let before = libc::uselocale(std::ptr::null_mut());
+        for to in ["//IGNORE", "//TRANSLIT", "//", " //TRANSLIT"] {
+            let found = locales.map(|locale| {
+                libc::uselocale(locale);
+                let found = convert(ours(), to);
+                assert_eq!(found, convert(system(), to), "{to:?}");
+                found
+            });
+            assert_ne!(found[0], found[1], "{to:?} is the encoding of the locale");
+        }
+        libc::uselocale(before);
+        for locale in locales {
+            libc::freelocale(locale);
+        }
+    }
+}
