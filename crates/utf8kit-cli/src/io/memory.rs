@@ -5,7 +5,11 @@
 /// the time.
 pub(crate) fn map_large_blocks() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    set(libc::M_MMAP_THRESHOLD, 1 << 20);
+    {
+        // To set it for each member would take time, too.
+        static ONCE: std::sync::Once = std::sync::Once::new();
+        ONCE.call_once(|| set(libc::M_MMAP_THRESHOLD, 1 << 20));
+    }
 }
 
 /// Has what is freed kept for what comes next. The repairs of a block take up to 40 times as much memory as the block. glibc would

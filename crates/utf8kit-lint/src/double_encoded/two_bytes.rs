@@ -95,8 +95,7 @@ fn may_be_text(bytes: &[u8]) -> bool {
     !bytes.is_empty() && bytes.iter().all(is_byte) && bytes.windows(2).all(may_follow)
 }
 
-/// Returns the encodings with two bytes for a character, by their place in [`EastAsian::all`], that letters may have gone through. The
-/// ends may cut a sequence.
+/// Returns the encodings with two bytes for a character that letters may have gone through. The ends may cut a sequence.
 pub(super) fn may_be_pairs(
     letters: impl Iterator<Item = char>,
     is_cut: [bool; 2],
