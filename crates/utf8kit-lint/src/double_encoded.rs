@@ -78,7 +78,7 @@ use judge::{Around, Verdict, judge};
 use misread::Misread;
 pub(crate) use misread::windows_1252;
 pub(crate) use run::{Doubt, Reading, Repairs, Run, Why, decided};
-use run::{Second, Unit, without_signatures};
+use run::{Second, Unit};
 use script::Script;
 use sequence::{Sequence, undone};
 use std::cell::OnceCell;
@@ -454,8 +454,7 @@ fn sequence_of(
         .fold(misread::WINDOWS_1252 | misread::LATIN_1, |all, misread| {
             all & misread.tables
         });
-    without_signatures(&mut meant, &mut units);
-    Some(Sequence {
+    let mut sequence = Sequence {
         times,
         is_punctuated: misreads.iter().all(|misread| misread.is_punctuated),
         doubt,
@@ -468,8 +467,10 @@ fn sequence_of(
         may_be_windows: !is_once || doubt::has_windows(tables),
         // Correct text never looks like the mistake made twice.
         verdict: if times > 1 { Verdict::Certain } else { verdict },
-        ..Sequence::new(range, meant, units, Through::WINDOWS_1252)
-    })
+        ..Sequence::new(range, meant.into(), units, Through::WINDOWS_1252)
+    };
+    sequence.remove_signatures();
+    Some(sequence)
 }
 
 /// Returns the number of misread characters to judge as one sequence: all of them, except at an edge of the text.
@@ -535,13 +536,13 @@ fn undo_again(text: &str, around: &Around) -> Option<Vec<Misread>> {
 fn units_of(start: usize, sequences: &[Sequence]) -> Vec<Unit> {
     // What is meant has the same bytes between the sequences.
     let (mut end, mut meant_end) = (start, 0);
-    let mut all = Vec::with_capacity(sequences.iter().map(|sequence| sequence.units.len()).sum());
+    let mut all = Vec::with_capacity(sequences.iter().map(Sequence::unit_count).sum());
     for sequence in sequences {
         let meant_start = meant_end + (sequence.range.start - end);
-        all.extend(sequence.units.iter().map(|unit| Unit {
+        all.extend(sequence.units().map(|unit| Unit {
             at: sequence.range.start - start + unit.at,
             meant_at: meant_start + unit.meant_at,
-            ..*unit
+            ..unit
         }));
         end = sequence.range.end;
         meant_end = meant_start + sequence.meant.len();
@@ -589,7 +590,7 @@ fn run(text: &str, parts: &[Sequence]) -> Run {
         encodings: parts
             .iter()
             .fold(Encodings::ALL, |all, part| all.and(part.encodings)),
-        readings: parts[0].readings.clone(),
+        readings: parts[0].readings.to_vec(),
         evidence: parts
             .iter()
             .filter(|part| part.verdict == Verdict::Certain)
@@ -603,20 +604,20 @@ fn run(text: &str, parts: &[Sequence]) -> Run {
 /// Returns the run that is one sequence.
 fn run_of_one(part: Sequence) -> Run {
     Run {
+        units: part.units().collect(),
         range: part.range,
-        meant: part.meant,
+        meant: part.meant.to_string(),
         times: part.times,
         through: part.through,
         is_cut: part.is_cut,
         is_restored: part.is_restored,
         doubt: part.doubt,
         encodings: part.encodings,
-        readings: part.readings,
+        readings: part.readings.into_vec(),
         evidence: match part.verdict {
             Verdict::Certain => part.allows,
             _ => Encodings::ALL,
         },
-        units: part.units,
         why: part.why,
     }
 }

@@ -123,6 +123,6 @@ fn is_of_the_script_around(text: &str, own: &Sequence, near: &Range<usize>) -> b
 
 /// Returns `true` for the opening and the closing quotation mark, in either order: `Â«` and `Â»`.
 fn is_pair(one: &Sequence, other: &Sequence) -> bool {
-    let pair = (one.meant.as_str(), other.meant.as_str());
+    let pair = (&*one.meant, &*other.meant);
     matches!(pair, ("«", "»") | ("»", "«"))
 }

@@ -40,7 +40,7 @@ pub(super) fn sequence(text: &str, at: usize, misreads: &[Misread]) -> Option<Se
     Some(Sequence {
         is_cut: true,
         verdict: verdict(is_certain),
-        ..Sequence::new(range, meant, units, Through::WINDOWS_1252)
+        ..Sequence::new(range, meant.into(), units, Through::WINDOWS_1252)
     })
 }
 
@@ -60,13 +60,16 @@ pub(super) fn with_space(text: &str, at: usize) -> Option<Sequence> {
     };
     let is_whole = rest.starts_with([' ', ',', '.', ')', '-']);
     let len = if is_whole { 3 } else { 2 };
-    let mut units = Vec::new();
-    Unit::push(&mut units, len, "à".len());
     Some(Sequence {
         is_cut: !is_whole,
         is_punctuated: true,
         verdict: verdict(is_certain),
-        ..Sequence::new(at..at + len, "à".to_owned(), units, Through::WINDOWS_1252)
+        ..Sequence::new(
+            at..at + len,
+            "à".to_owned().into(),
+            Vec::new(),
+            Through::WINDOWS_1252,
+        )
     })
 }
 

@@ -378,7 +378,7 @@ fn of_initials(text: &str, all: &mut [Sequence]) {
     let bytes = text.as_bytes();
     let is_initial = |own: &Sequence| {
         let after = text[own.range.end..].chars().next();
-        own.meant == "À"
+        *own.meant == *"À"
             && own.has_rivals[LATIN_9]
             && own.doubt.is_none()
             && after.is_some_and(is_small)

@@ -303,9 +303,7 @@ fn why(place: &reader::Place, best: &Read, second: Option<&Read>) -> Why {
 /// Returns the sequence at a place.
 fn sequence(place: &reader::Place, through: Through, is_undone: bool) -> Sequence {
     let meant = place.meant().to_owned();
-    let mut units = Vec::new();
-    Unit::push(&mut units, place.range.len(), meant.len());
-    let mut sequence = Sequence::new(place.range.clone(), meant, units, through);
+    let mut sequence = Sequence::new(place.range.clone(), meant.into(), Vec::new(), through);
     sequence.verdict = Verdict::Certain;
     sequence.is_cut = !is_undone && place.has_loss();
     sequence.is_restored = is_undone && place.is_lossy;
@@ -370,9 +368,9 @@ pub(super) fn may_have_lost(text: &str, part: &Range<usize>, own: &[Sequence]) -
 fn may_be_small(text: &str, all: &[Sequence]) -> bool {
     let mut gain = 0;
     all.iter().any(|sequence| {
-        let mut units = sequence.units.iter();
+        let mut units = sequence.units();
         units.any(|unit| {
-            gain += gain_of_capitals(text, sequence, unit);
+            gain += gain_of_capitals(text, sequence, &unit);
             gain > BETTER
         })
     })

@@ -97,6 +97,16 @@ pub(crate) struct Unit {
 }
 
 impl Unit {
+    /// Returns the unit of these lengths that a run, or a sequence, begins with.
+    pub(super) fn first(len: usize, meant_len: usize) -> Unit {
+        Unit {
+            at: 0,
+            len: len as u32,
+            meant_at: 0,
+            meant_len: meant_len as u32,
+        }
+    }
+
     /// Adds a unit of these lengths to `units`, directly after the last one.
     pub(super) fn push(units: &mut Vec<Unit>, len: usize, meant_len: usize) {
         let (at, meant_at) = units.last().map_or((0, 0), |last| {
@@ -107,25 +117,9 @@ impl Unit {
         });
         units.push(Unit {
             at,
-            len: len as u32,
             meant_at,
-            meant_len: meant_len as u32,
+            ..Unit::first(len, meant_len)
         });
-    }
-}
-
-/// Removes U+FEFF from what is meant: it was a signature, which is no part of a text, and its place is not the start of one.
-pub(super) fn without_signatures(meant: &mut String, units: &mut [Unit]) {
-    // Most text does not even have the first byte of one.
-    if memchr::memchr(0xEF, meant.as_bytes()).is_none() || !meant.contains('\u{FEFF}') {
-        return;
-    }
-    let old = std::mem::take(meant);
-    for unit in units {
-        let text = &old[unit.meant_at..unit.meant_at + unit.meant_len as usize];
-        unit.meant_at = meant.len();
-        meant.extend(text.chars().filter(|&c| c != '\u{FEFF}'));
-        unit.meant_len = (meant.len() - unit.meant_at) as u32;
     }
 }
 

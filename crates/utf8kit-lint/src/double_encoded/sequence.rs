@@ -3,22 +3,61 @@
 use super::judge::Verdict;
 use super::run::{Doubt, Reading, Unit, Why};
 use super::through::{Encodings, Through};
-use std::ops::Range;
+use std::ops::{Deref, Range};
+use std::rc::Rc;
 
 /// The number of encodings that may have been the one instead of Windows-1252.
 pub(super) const RIVALS: usize = 4;
 
-/// Misread characters with nothing between them.
+/// What a sequence means. Sequences that are found together share the memory.
+#[derive(Clone, Debug)]
+pub(super) struct Meant {
+    text: Rc<str>,
+    start: u32,
+    end: u32,
+}
+
+impl Meant {
+    /// Returns a part of `text`.
+    pub(super) fn part(text: &Rc<str>, range: Range<usize>) -> Meant {
+        Meant {
+            text: Rc::clone(text),
+            start: range.start as u32,
+            end: range.end as u32,
+        }
+    }
+}
+
+impl From<String> for Meant {
+    fn from(text: String) -> Meant {
+        Meant {
+            start: 0,
+            end: text.len() as u32,
+            text: text.into(),
+        }
+    }
+}
+
+impl Deref for Meant {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.text[self.start as usize..self.end as usize]
+    }
+}
+
+/// Misread characters with nothing between them. Dense text has 100,000 in a block, so it is kept small.
 #[derive(Debug)]
 pub(super) struct Sequence {
     pub(super) range: Range<usize>,
-    pub(super) meant: String,
+    pub(super) meant: Meant,
     pub(super) times: u8,
     pub(super) through: Through,
     /// Whether bytes of it are lost.
     pub(super) is_cut: bool,
     /// As in [`super::run::Run`].
     pub(super) is_restored: bool,
+    /// Its parts that can be undone alone, or nothing if it is one: see [`Sequence::units`].
     pub(super) units: Vec<Unit>,
     /// Whether every character of each misread one but the first is punctuation that closes or joins.
     pub(super) is_punctuated: bool,
@@ -26,7 +65,7 @@ pub(super) struct Sequence {
     /// The encodings that yield `meant`.
     pub(super) encodings: Encodings,
     /// As in [`super::run::Run`].
-    pub(super) readings: Vec<Reading>,
+    pub(super) readings: Box<[Reading]>,
     /// Which other encodings of Latin letters yield other text.
     pub(super) has_rivals: [bool; RIVALS],
     /// The encodings that other text of this text can have gone through.
@@ -41,8 +80,9 @@ pub(super) struct Sequence {
 }
 
 impl Sequence {
-    /// Returns a sequence that went through an encoding once, possibly, and of which nothing else is known.
-    pub(super) fn new(range: Range<usize>, meant: String, units: Vec<Unit>, through: Through) -> Sequence {
+    /// Returns a sequence that went through an encoding once, possibly, and of which nothing else is known. `units` are all of it, or none
+    /// if it is one.
+    pub(super) fn new(range: Range<usize>, meant: Meant, units: Vec<Unit>, through: Through) -> Sequence {
         Sequence {
             range,
             meant,
@@ -50,11 +90,11 @@ impl Sequence {
             through,
             is_cut: false,
             is_restored: false,
-            units,
+            units: if units.len() == 1 { Vec::new() } else { units },
             is_punctuated: false,
             doubt: None,
             encodings: Encodings::of(through),
-            readings: Vec::new(),
+            readings: Box::default(),
             has_rivals: [false; RIVALS],
             allows: Encodings::ALL,
             excludes_latin_9: false,
@@ -62,6 +102,36 @@ impl Sequence {
             verdict: Verdict::Possible,
             why: None,
         }
+    }
+
+    /// Removes U+FEFF from what is meant: it was a signature, which is no part of a text, and its place is not the start of one.
+    pub(super) fn remove_signatures(&mut self) {
+        // Most text does not even have the first byte of one.
+        if memchr::memchr(0xEF, self.meant.as_bytes()).is_none() || !self.meant.contains('\u{FEFF}') {
+            return;
+        }
+        let mut units: Vec<Unit> = self.units().collect();
+        let mut meant = String::with_capacity(self.meant.len());
+        for unit in &mut units {
+            let text = &self.meant[unit.meant_at..unit.meant_at + unit.meant_len as usize];
+            unit.meant_at = meant.len();
+            meant.extend(text.chars().filter(|&c| c != '\u{FEFF}'));
+            unit.meant_len = (meant.len() - unit.meant_at) as u32;
+        }
+        self.meant = meant.into();
+        self.units = if units.len() == 1 { Vec::new() } else { units };
+    }
+
+    /// Returns its parts that can be undone alone, in order.
+    pub(super) fn units(&self) -> impl Iterator<Item = Unit> {
+        let whole = Unit::first(self.range.len(), self.meant.len());
+        let is_one = self.units.is_empty();
+        is_one.then_some(whole).into_iter().chain(self.units.iter().copied())
+    }
+
+    /// Returns the number of the parts.
+    pub(super) fn unit_count(&self) -> usize {
+        self.units.len().max(1)
     }
 }
 

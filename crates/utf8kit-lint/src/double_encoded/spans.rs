@@ -2,12 +2,13 @@
 
 use super::evidence::{CERTAIN, Found, LIKELY, find};
 use super::judge::Verdict;
-use super::run::{Doubt, Reading, Repairs, Second, Unit, Why, without_signatures};
+use super::run::{Doubt, Reading, Repairs, Second, Unit, Why};
 use super::segment::{Meaning, Segment};
 use super::sequence::Sequence;
 use super::stretch::Stretches;
 use super::surroundings::REACH;
 use super::through::{Encodings, Through};
+use std::ops::Range;
 use utf8kit_encodings::detect::Likelihood;
 use utf8kit_encodings::order::{merged, sort_by_key};
 
@@ -41,8 +42,8 @@ pub(super) fn merge(
         end = end.max(span.range.end);
         is_next
     });
-    if spans.is_empty() {
-        return known;
+    if spans.is_empty() || known.is_empty() {
+        return if spans.is_empty() { known } else { spans };
     }
     // Of several readings, one may be what no correct text has.
     spans.retain(|span| {
@@ -51,7 +52,7 @@ pub(super) fn merge(
             let is_reading = span
                 .readings
                 .iter()
-                .any(|reading| reading.meant == sequence.meant);
+                .any(|reading| reading.meant == *sequence.meant);
             is_reading
                 && sequence.range == span.range
                 && sequence.verdict == Verdict::Certain
@@ -59,9 +60,6 @@ pub(super) fn merge(
         };
         known.get(at).filter(is_decided).is_none()
     });
-    if known.is_empty() {
-        return spans;
-    }
     let known = known.into_iter();
     let known = known.filter_map(|sequence| beside(sequence, &spans)).collect();
     merged(known, spans, place)
@@ -112,23 +110,22 @@ fn why(text: &str, segment: &Segment, found: &Found<'_>) -> Why {
 
 fn sequence(text: &str, segment: &Segment, found: &Found<'_>) -> Sequence {
     let meaning = &segment.meanings[found.meaning];
-    let mut sequence = Sequence::new(
-        meaning.range.clone(),
-        meaning.meant(),
-        meaning.units(),
-        found.through,
-    );
-    sequence.times = meaning.times;
-    sequence.verdict = Verdict::Certain;
-    sequence.encodings = meaning.encodings.and(found.evidence);
-    sequence.allows = sequence.encodings;
+    let encodings = |meaning: &Meaning| meaning.encodings.and(found.evidence);
+    let certain = |range: &Range<usize>, meant: String, units: Vec<Unit>| Sequence {
+        times: meaning.times,
+        verdict: Verdict::Certain,
+        encodings: encodings(meaning),
+        allows: encodings(meaning),
+        ..Sequence::new(range.clone(), meant.into(), units, found.through)
+    };
     if found.rivals.is_empty() {
-        without_signatures(&mut sequence.meant, &mut sequence.units);
+        let mut sequence = certain(&meaning.range, meaning.meant(), meaning.units());
+        sequence.remove_signatures();
         return sequence;
     }
     // All of the segment, in each of its meanings.
     let reading = |meaning: &Meaning| Reading {
-        encodings: meaning.encodings.and(found.evidence),
+        encodings: encodings(meaning),
         meant: [
             &text[segment.range.start..meaning.range.start],
             meaning.meant().as_str(),
@@ -137,14 +134,11 @@ fn sequence(text: &str, segment: &Segment, found: &Found<'_>) -> Sequence {
         .concat(),
     };
     let rivals = found.rivals.iter().map(|&rival| &segment.meanings[rival]);
-    sequence.readings = std::iter::once(meaning).chain(rivals).map(reading).collect();
-    sequence.meant = sequence.readings[0].meant.clone();
-    sequence.range = segment.range.clone();
-    sequence.units.clear();
-    Unit::push(&mut sequence.units, segment.range.len(), sequence.meant.len());
-    sequence.allows = sequence
-        .readings
-        .iter()
-        .fold(Encodings::NONE, |all, reading| all.or(reading.encodings));
-    sequence
+    let readings: Box<[Reading]> = std::iter::once(meaning).chain(rivals).map(reading).collect();
+    let (all, first) = (readings.iter(), readings[0].meant.clone());
+    Sequence {
+        allows: all.fold(Encodings::NONE, |all, reading| all.or(reading.encodings)),
+        readings,
+        ..certain(&segment.range, first, Vec::new())
+    }
 }

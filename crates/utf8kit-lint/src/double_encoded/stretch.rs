@@ -7,11 +7,12 @@
 use super::evidence::{EACH, SURE};
 use super::judge::Verdict;
 use super::lost::may_have_lost;
-use super::run::{Unit, without_signatures};
+use super::run::Unit;
 use super::segment::{CELL, LONG, Letter, cover, is_in_order, letters_of, may_be_sequences};
-use super::sequence::Sequence;
+use super::sequence::{Meant, Sequence};
 use super::through::{Encodings, Through};
 use std::ops::Range;
+use std::rc::Rc;
 use utf8kit::utf8;
 use utf8kit_encodings::detect::Likelihood;
 
@@ -100,8 +101,12 @@ fn sequences(text: &str, stretch: Range<usize>, letters: &mut Vec<Letter>) -> Op
     let windows = Encodings::of(Through::WINDOWS_1252).or(Encodings::of(Through::LATIN_1));
     let mut all = Vec::with_capacity(spans.len());
     let mut evidence = Evidence::new(through);
+    // Spans have the bytes of letters that follow each other.
+    let (first, last) = (spans.first()?.start, spans.last()?.end);
+    let right: Rc<str> = std::str::from_utf8(&bytes[first..last]).ok()?.into();
     for span in spans {
-        let own = std::str::from_utf8(&bytes[span.clone()]).ok()?;
+        let of_right = span.start - first..span.end - first;
+        let own = right.get(of_right.clone())?;
         if own.is_empty() {
             continue;
         }
@@ -113,15 +118,14 @@ fn sequences(text: &str, stretch: Range<usize>, letters: &mut Vec<Letter>) -> Op
         if are_sequences(own, encodings.or(windows), is_cut) {
             return None;
         }
-        all.push(sequence(&letters[span], own, through, encodings)?);
+        let meant = Meant::part(&right, of_right);
+        all.push(sequence(&letters[span], meant, through, encodings)?);
         evidence.add(text, &all[all.len() - 1]);
     }
     if !evidence.is_enough() || may_have_lost(text, &stretch, &all) {
         return None;
     }
-    for sequence in &mut all {
-        without_signatures(&mut sequence.meant, &mut sequence.units);
-    }
+    all.iter_mut().for_each(Sequence::remove_signatures);
     Some(all)
 }
 
@@ -311,10 +315,11 @@ fn are_sequences(meant: &str, encodings: Encodings, is_cut: [bool; 2]) -> bool {
 }
 
 /// Returns the sequence that is `letters` and means `meant`, unless that is no text.
-fn sequence(letters: &[Letter], meant: &str, through: Through, encodings: Encodings) -> Option<Sequence> {
-    let mut units = Vec::with_capacity(letters.len() / 2);
+fn sequence(letters: &[Letter], meant: Meant, through: Through, encodings: Encodings) -> Option<Sequence> {
+    let is_one = meant.chars().nth(1).is_none();
+    let mut units = Vec::with_capacity(if is_one { 0 } else { letters.len() / 2 });
     let mut rest = letters;
-    for c in meant.chars() {
+    for c in meant.chars().filter(|_| !is_one) {
         let (own, more) = rest.split_at(c.len_utf8());
         rest = more;
         let len = own[own.len() - 1].range.end - own[0].range.start;
@@ -326,7 +331,7 @@ fn sequence(letters: &[Letter], meant: &str, through: Through, encodings: Encodi
         verdict: Verdict::Certain,
         encodings,
         allows: encodings,
-        ..Sequence::new(range, meant.to_owned(), units, through)
+        ..Sequence::new(range, meant, units, through)
     })
 }
 
@@ -404,7 +409,7 @@ mod tests {
                         .iter()
                         .filter(|sequence| sequence.range.start + moved >= first);
                     behind
-                        .map(|sequence| (sequence.range.start + moved, sequence.meant.clone()))
+                        .map(|sequence| (sequence.range.start + moved, sequence.meant.to_string()))
                         .collect()
                 };
                 assert_eq!(meant(&part, start), meant(&whole, 0));

@@ -146,11 +146,11 @@ const EAST_ASIAN: usize = 5;
 #[cfg(feature = "legacy")]
 const SINGLE: usize = ALL.len() - EAST_ASIAN - UTF_16;
 
-const _: () = assert!(ALL.len() <= u128::BITS as usize);
+const _: () = assert!(ALL.len() <= u64::BITS as usize);
 
 /// A set of encodings.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub(crate) struct Encodings(u128);
+pub(crate) struct Encodings(u64);
 
 impl Encodings {
     /// The number of all encodings.
@@ -158,7 +158,7 @@ impl Encodings {
     pub(super) const COUNT: usize = ALL.len();
 
     /// Every encoding.
-    pub(crate) const ALL: Encodings = Encodings(u128::MAX);
+    pub(crate) const ALL: Encodings = Encodings(u64::MAX);
 
     /// None.
     pub(crate) const NONE: Encodings = Encodings(0);
