@@ -322,8 +322,8 @@ fn judged(text: &str, offset: usize, repairs: Repairs) -> Vec<Run> {
     #[cfg(feature = "legacy")]
     {
         all = spans::merge(text, offset, &hot, repairs, all, &mut stretches);
-        let is_whole = |at: usize| stretches.around(at).is_some();
-        all = lost::find(text, offset, &hot, repairs, all, &is_whole);
+        let whole = |at: usize| stretches.around(at);
+        all = lost::find(text, offset, &hot, repairs, all, &whole);
     }
     #[cfg(not(feature = "legacy"))]
     let _ = (offset, repairs);

@@ -29,8 +29,6 @@ enum Group {
 }
 
 impl Group {
-    const ALL: [Group; 2] = [Group::Rare, Group::Any];
-
     /// Returns the group of patterns with this head.
     const fn of(head: Head) -> Option<Group> {
         match head {
@@ -60,32 +58,51 @@ impl Group {
     }
 }
 
-/// The bytes that a pattern of [`Group::Rare`] may begin with.
-const LEADS: [bool; 256] = {
-    let mut leads = [false; 256];
+/// The patterns that may begin with each byte: two bits for each rule.
+static LEADS: [u64; 256] = {
+    let mut leads = [0; 256];
     let mut i = 0;
     while i < 2 * PATTERNS.len() {
+        let bit = 1 << i;
         match PATTERNS[i / 2][i % 2].head {
-            Head::None | Head::Any => {}
-            Head::First(first) | Head::Pair { first, .. } => leads[first as usize] = true,
+            Head::None => {}
+            Head::First(first) | Head::Pair { first, .. } => leads[first as usize] |= bit,
             Head::Highest(lowest) => {
                 let mut lead = lowest as usize;
                 while lead < leads.len() {
-                    leads[lead] = true;
+                    leads[lead] |= bit;
                     lead += 1;
                 }
             }
             Head::By { leads: of_rule, .. } => {
                 let mut j = 0;
                 while j < of_rule.len() {
-                    leads[of_rule[j] as usize] = true;
+                    leads[of_rule[j] as usize] |= bit;
                     j += 1;
+                }
+            }
+            Head::Any => {
+                let mut lead = 0;
+                while lead < leads.len() {
+                    leads[lead] |= bit;
+                    lead += 1;
                 }
             }
         }
         i += 1;
     }
     leads
+};
+
+/// Whether each pattern begins with some bytes.
+static BEGINS: [fn(u8, u8, u8) -> bool; 2 * PATTERNS.len()] = {
+    let mut begins = [PATTERNS[0][0].begins; 2 * PATTERNS.len()];
+    let mut i = 0;
+    while i < begins.len() {
+        begins[i] = PATTERNS[i / 2][i % 2].begins;
+        i += 1;
+    }
+    begins
 };
 
 /// What the bytes of places say, of some places together.
@@ -267,7 +284,6 @@ impl Patterns {
         known: Option<&Stretches>,
         mut visit: impl FnMut(usize) -> Option<T>,
     ) -> Option<T> {
-        let has_any_lead = self.wanted & const { Group::Any.bits() } != 0;
         debug_assert!(to <= bytes.len());
         let mut at = from;
         while at < to {
@@ -277,8 +293,7 @@ impl Patterns {
             };
             if has_any {
                 for place in at..to.min(end) {
-                    if (has_any_lead || LEADS[usize::from(bytes[place])])
-                        && self.matches_at(bytes, place)
+                    if self.matches_at(bytes, place)
                         && let Some(found) = visit(place)
                     {
                         return Some(found);
@@ -367,11 +382,21 @@ impl Patterns {
             || (self.wanted & any != 0 && self.any_by_themselves(block))
     }
 
+    /// Returns `true` if a pattern begins at a place.
     fn matches_at(self, bytes: &[u8], at: usize) -> bool {
+        let mut rest = self.wanted & LEADS[usize::from(bytes[at])];
+        if rest == 0 {
+            return false;
+        }
         let (x, y, z) = three(bytes, at);
-        Group::ALL
-            .into_iter()
-            .any(|group| self.begins(group, false, x, y, z))
+        // Few begin with the same byte.
+        while rest != 0 {
+            if BEGINS[rest.trailing_zeros() as usize](x, y, z) {
+                return true;
+            }
+            rest &= rest - 1;
+        }
+        false
     }
 }
 

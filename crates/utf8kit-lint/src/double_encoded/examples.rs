@@ -2,6 +2,7 @@
 
 use super::company::is_all_misread;
 use super::judge;
+use super::script::is_alphanumeric;
 use super::sequence::{Sequence, undone};
 use super::surroundings::{LONGEST_WORD, REACH, around, passage, passage_of_line};
 use std::ops::Range;
@@ -51,7 +52,7 @@ pub(super) fn examples(
 
 /// Returns the word that the sequence at `first` is part of, and the index of the first sequence after it.
 fn word(text: &str, sequences: &[Sequence], first: usize) -> (Range<usize>, usize) {
-    let letters = |c: &char| c.is_alphanumeric();
+    let letters = |c: &char| is_alphanumeric(*c);
     let before: usize = text[..sequences[first].range.start]
         .chars()
         .rev()
@@ -122,7 +123,7 @@ fn is_example(
         let end = utf8::ceil_boundary(text.as_bytes(), word.end + NEXT_TO + right.len());
         start.max(line.start)..end.min(line.end)
     };
-    if (stands_alone || right.contains(char::is_alphanumeric)) && stands_in(text, &passage, "", &right, all) {
+    if (stands_alone || right.contains(is_alphanumeric)) && stands_in(text, &passage, "", &right, all) {
         return true;
     }
     // The same in its place in a sentence, in another line.
@@ -143,20 +144,28 @@ fn is_in_guillemets(text: &str, word: &Range<usize>) -> bool {
 
 /// Returns `true` if `word`, after `lead`, stands somewhere in the passage and is not part of a mistake.
 fn stands_in(text: &str, passage: &Range<usize>, lead: &str, word: &str, all: &[Sequence]) -> bool {
-    // Most passages do not even have the first byte of it.
-    let has_first = |byte: &u8| memchr::memchr(*byte, &text.as_bytes()[passage.clone()]).is_some();
-    if lead.len() + word.len() > passage.len() || !word.as_bytes().first().is_none_or(has_first) {
+    let len = lead.len() + word.len();
+    let Some(room) = passage.len().checked_sub(len) else {
         return false;
-    }
-    let form = format!("{lead}{word}");
-    text[passage.clone()].match_indices(&form).any(|(at, _)| {
-        let found = passage.start + at..passage.start + at + form.len();
+    };
+    let (bytes, first) = (text.as_bytes(), passage.start);
+    let is_there = |at: usize| {
+        bytes[at..].starts_with(lead.as_bytes()) && bytes[at + lead.len()..].starts_with(word.as_bytes())
+    };
+    let is_right = |at: usize| {
+        let found = at..at + len;
         let next = all.partition_point(|sequence| sequence.range.end <= found.start);
         let is_right = all
             .get(next)
             .is_none_or(|sequence| sequence.range.start >= found.end);
         let around = around(text, &found);
-        let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        let is_letter = |c: Option<char>| c.is_some_and(is_alphanumeric);
         is_right && (!lead.is_empty() || !is_letter(around.before[0])) && !is_letter(around.after[0])
-    })
+    };
+    match lead.bytes().chain(word.bytes()).next_back() {
+        // Fewer places have the last byte of it than the first, which all letters of a script can share.
+        Some(last) => memchr::memchr_iter(last, &bytes[first + len - 1..passage.end])
+            .any(|at| is_there(first + at) && is_right(first + at)),
+        None => (first..=first + room).any(|at| text.is_char_boundary(at) && is_right(at)),
+    }
 }

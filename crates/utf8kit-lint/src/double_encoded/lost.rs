@@ -48,7 +48,7 @@ const MOST_CHOICES: usize = 512;
 const LINE: usize = 1024;
 
 /// Replaces sequences of `all`, which are those of a text in order, by those of pieces that lost bytes. `hot`: the numbers of the cells
-/// that are examined. `is_whole` returns `true` for places where nothing is lost. What only one character fits for is undone if that is
+/// that are examined. `whole` returns the part around a place in which nothing is lost, if it lies in one. What only one character fits for is undone if that is
 /// wanted. Otherwise it is reported, and nothing beside it is undone.
 pub(super) fn find(
     text: &str,
@@ -56,13 +56,17 @@ pub(super) fn find(
     hot: &[usize],
     repairs: Repairs,
     all: Vec<Sequence>,
-    is_whole: &dyn Fn(usize) -> bool,
+    whole: &dyn Fn(usize) -> Option<Range<usize>>,
 ) -> Vec<Sequence> {
+    let is_whole = |at: usize| whole(at).is_some();
     let starts = all.iter().map(|sequence| sequence.range.start);
     let mut places: Vec<usize> = starts.filter(|&at| !is_whole(at)).collect();
     for &cell in hot {
         let place = |cell: usize| (cell * CELL).saturating_sub(start).min(text.len());
         let cell = place(cell)..place(cell + 1);
+        if whole(cell.start).is_some_and(|whole| cell.end <= whole.end) {
+            continue;
+        }
         let bytes = &text.as_bytes()[cell.clone()];
         let is_first = |at: usize| !bytes[at].is_ascii() && (at == 0 || bytes[at - 1].is_ascii());
         let spans = (0..bytes.len())

@@ -14,6 +14,16 @@ pub(super) enum Script {
     Control,
 }
 
+/// Returns `true` for most letters of East Asia, which have no capitals. Asking that first saves a search in tables for each.
+pub(super) fn is_east_asian_letter(c: char) -> bool {
+    matches!(c, '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}')
+}
+
+/// Returns what [`char::is_alphanumeric`] does.
+pub(super) fn is_alphanumeric(c: char) -> bool {
+    is_east_asian_letter(c) || c.is_alphanumeric()
+}
+
 /// The other scripts: a name, and the first and the last character of the blocks of living scripts.
 const OTHERS: &[(u32, u32, u32)] = &[
     (0x370, 0x373, 0x3FF), // Greek, but for two numeral signs

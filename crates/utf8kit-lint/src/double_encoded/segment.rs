@@ -5,7 +5,7 @@
 //! of well-formed UTF-8. Correct text seldom has one.
 
 use super::run::Unit;
-use super::script::{Script, script};
+use super::script::{Script, is_alphanumeric, script};
 use super::through::{Bytes, EastAsian, Encodings, Table, Through};
 use super::{two_bytes, utf16};
 use std::ops::Range;
@@ -388,7 +388,7 @@ fn of_letters(text: &str, cell: usize, letters: &[Letter], own: Range<usize>) ->
     let before = &text[..start];
     let after = text[end..].chars().next();
     let beside = [before.chars().next_back(), after];
-    let is_in_word = beside.iter().flatten().any(|c| c.is_alphanumeric());
+    let is_in_word = beside.into_iter().flatten().any(is_alphanumeric);
     let repeats = repeats(&text[start..end]);
     let mut shown = Likelihood::default();
     match repeats {
@@ -447,23 +447,30 @@ fn is_wide(c: char) -> bool {
     c >= '\u{2E80}'
 }
 
+/// Words of as many characters are repeated.
+const MOST_REPEATED: usize = 4;
+
 /// Returns `true` for East Asian characters of which one or more are repeated directly. What is repeated is no more likely: a character
 /// that is a letter of another script in some encoding is that each time, as in the 哦哦哦 of a conversation.
 fn repeats(span: &str) -> bool {
-    span.chars().all(is_wide) && once(span.chars()).len() < span.len()
+    let repeats_after = |count: usize| {
+        let mut pairs = span.chars().skip(count).zip(span.chars()).peekable();
+        pairs.peek().is_some() && pairs.all(|(one, other)| one == other)
+    };
+    let mut pairs = span.chars().zip(span.chars().skip(1));
+    span.chars().all(is_wide)
+        && (pairs.any(|(one, next)| one == next) || (1..=MOST_REPEATED).any(repeats_after))
 }
 
 /// Returns characters without those that repeat the one before, or all of those before: `ab` for `aaab` and `abab`.
 fn once(all: impl Iterator<Item = char>) -> String {
-    /// Words of as many characters are repeated.
-    const MOST: usize = 4;
     let mut all: Vec<char> = all.collect();
     all.dedup();
     let is_repeated = |&count: &usize| {
         let mut pairs = all.iter().skip(count).zip(&all);
         count < all.len() && pairs.all(|(one, other)| one == other)
     };
-    let count = (1..=MOST).find(is_repeated);
+    let count = (1..=MOST_REPEATED).find(is_repeated);
     all.iter().take(count.unwrap_or(all.len())).collect()
 }
 

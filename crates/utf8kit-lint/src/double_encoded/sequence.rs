@@ -13,8 +13,7 @@ pub(super) const RIVALS: usize = 4;
 #[derive(Clone, Debug)]
 pub(super) struct Meant {
     text: Rc<str>,
-    start: u32,
-    end: u32,
+    range: Range<usize>,
 }
 
 impl Meant {
@@ -22,8 +21,7 @@ impl Meant {
     pub(super) fn part(text: &Rc<str>, range: Range<usize>) -> Meant {
         Meant {
             text: Rc::clone(text),
-            start: range.start as u32,
-            end: range.end as u32,
+            range,
         }
     }
 }
@@ -31,8 +29,7 @@ impl Meant {
 impl From<String> for Meant {
     fn from(text: String) -> Meant {
         Meant {
-            start: 0,
-            end: text.len() as u32,
+            range: 0..text.len(),
             text: text.into(),
         }
     }
@@ -42,7 +39,7 @@ impl Deref for Meant {
     type Target = str;
 
     fn deref(&self) -> &str {
-        &self.text[self.start as usize..self.end as usize]
+        &self.text[self.range.clone()]
     }
 }
 
@@ -126,7 +123,10 @@ impl Sequence {
     pub(super) fn units(&self) -> impl Iterator<Item = Unit> {
         let whole = Unit::first(self.range.len(), self.meant.len());
         let is_one = self.units.is_empty();
-        is_one.then_some(whole).into_iter().chain(self.units.iter().copied())
+        is_one
+            .then_some(whole)
+            .into_iter()
+            .chain(self.units.iter().copied())
     }
 
     /// Returns the number of the parts.

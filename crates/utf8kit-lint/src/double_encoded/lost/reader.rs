@@ -1,5 +1,6 @@
 //! Reads a piece in an encoding, with what it may have lost.
 
+use super::super::script::is_east_asian_letter;
 use super::super::segment::is_mark;
 use super::super::through::{Lost, Table, Through};
 use super::reference;
@@ -241,7 +242,7 @@ fn symbols(text: &str, piece: &Range<usize>, through: Through, is_small: bool) -
 /// Returns the capital letter of a small one, if it is one character.
 pub(super) fn capital_of(c: char) -> Option<char> {
     // Most of what continues a sequence is no letter.
-    if matches!(c, '\u{80}'..='\u{B4}' | '\u{B6}'..='\u{DF}') {
+    if matches!(c, '\u{80}'..='\u{B4}' | '\u{B6}'..='\u{DF}') || is_east_asian_letter(c) {
         return None;
     }
     let mut capital = c.to_uppercase();
