@@ -93,8 +93,9 @@ pub(super) fn find(
         let until = |rest: &[Sequence], at| rest.partition_point(|sequence| sequence.range.start < at);
         let before = until(rest.as_slice(), piece.start);
         let done = out.last().map_or(0, |last| last.range.end);
-        let is_done = |sequence: &Sequence| sequence.range.start < done;
-        out.extend(rest.by_ref().take(before).skip_while(is_done));
+        let past = before.min(until(rest.as_slice(), done));
+        rest.by_ref().take(past).for_each(drop);
+        out.extend(rest.by_ref().take(before - past));
         let of_piece = until(rest.as_slice(), piece.end);
         let own: Vec<Sequence> = rest.by_ref().take(of_piece).collect();
         // A sequence may reach into the next piece.
