@@ -437,7 +437,10 @@ fn sequence_of(
     }
     let mut times = 1;
     while let Some(deeper) = undo_again(&meant, &around) {
-        units = joined(&units, &deeper);
+        let lens = deeper
+            .iter()
+            .map(|misread| (misread.len, misread.meant.len_utf8()));
+        units = Unit::joined(units.into_iter(), lens);
         meant = deeper.iter().map(|misread| misread.meant).collect();
         times += 1;
     }
@@ -495,23 +498,6 @@ fn up_to_edge(misreads: &[Misread], is_at_edge: [bool; 2], around: &Around) -> u
         }
     }
     misreads.len()
-}
-
-/// Returns the units of `misreads`, whose characters are what `units` mean.
-fn joined(units: &[Unit], misreads: &[Misread]) -> Vec<Unit> {
-    let mut rest = units.iter();
-    let mut all = Vec::with_capacity(misreads.len());
-    for misread in misreads {
-        let (mut len, mut meant_len) = (0, 0);
-        while meant_len < misread.len
-            && let Some(unit) = rest.next()
-        {
-            len += unit.len as usize;
-            meant_len += unit.meant_len as usize;
-        }
-        Unit::push(&mut all, len, misread.meant.len_utf8());
-    }
-    all
 }
 
 /// Returns the misread characters in `text` if all of it is misread again.

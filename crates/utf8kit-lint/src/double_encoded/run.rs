@@ -121,6 +121,25 @@ impl Unit {
             ..Unit::first(len, meant_len)
         });
     }
+
+    /// Returns the units of text that was encoded once more: each of `deeper` is undone with all of `units` that mean it.
+    pub(super) fn joined(
+        mut units: impl Iterator<Item = Unit>,
+        deeper: impl Iterator<Item = (usize, usize)>,
+    ) -> Vec<Unit> {
+        let mut all = Vec::with_capacity(deeper.size_hint().0);
+        for (of_meant, meant_len) in deeper {
+            let (mut len, mut done) = (0, 0);
+            while done < of_meant
+                && let Some(unit) = units.next()
+            {
+                len += unit.len as usize;
+                done += unit.meant_len as usize;
+            }
+            Unit::push(&mut all, len, meant_len);
+        }
+        all
+    }
 }
 
 impl Run {

@@ -18,6 +18,9 @@ pub(super) const CELL: usize = 256;
 /// Longer spans are divided.
 pub(super) const LONG: usize = 128;
 
+/// The mistake is seldom made more often.
+pub(super) const MOST_TIMES: u8 = 5;
+
 /// Bytes of a span beside a segment that may belong to its sequences: those of [`BESIDE`] letters.
 const REACH: usize = 4 * BESIDE;
 
@@ -560,13 +563,11 @@ fn add(found: &mut Vec<Meaning>, characters: Characters, encodings: Encodings, t
 
 /// Adds what it is if it went through encodings more than once.
 fn again(found: &mut Vec<Meaning>, is_cut: [bool; 2]) {
-    /// The mistake is seldom made more often.
-    const MOST: u8 = 5;
     let mut next = 0;
     while let Some(once) = found.get(next) {
         next += 1;
         let times = once.times + 1;
-        if times > MOST {
+        if times > MOST_TIMES {
             continue;
         }
         // Programs that make the mistake again mostly make the same, or that of Windows.

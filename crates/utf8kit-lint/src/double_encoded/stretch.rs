@@ -2,14 +2,15 @@
 //!
 //! A *stretch* is 1 KiB of the text, from one character of ASCII to another where there are some. If all else in it is bytes of UTF-8 in
 //! one encoding, or in several that have the same characters for them, and what comes out is far more likely than what stands there,
-//! nothing near it can speak against it: it needs none of the other steps. They are for text that is mixed.
+//! nothing near it can speak against it: it needs none of the other steps. They are for text that is mixed. If all that comes out is
+//! such a stretch again, the mistake was made again.
 
 use super::evidence::{EACH, SURE};
 use super::judge::Verdict;
 use super::lost::may_have_lost;
 use super::run::Unit;
-use super::segment::{CELL, LONG, Letter, cover, is_in_order, letters_of, may_be_sequences};
-use super::sequence::{Meant, Sequence};
+use super::segment::{CELL, LONG, Letter, MOST_TIMES, cover, is_in_order, letters_of, may_be_sequences};
+use super::sequence::{Meant, Sequence, undone};
 use super::through::{Encodings, Through};
 use std::ops::Range;
 use std::rc::Rc;
@@ -45,7 +46,7 @@ impl Stretches {
             else {
                 continue;
             };
-            let Some(mut sequences) = sequences(text, from..to, &mut letters) else {
+            let Some(mut sequences) = sequences(text, from..to, &mut letters, Encodings::single(), 1) else {
                 continue;
             };
             all.sequences.append(&mut sequences);
@@ -89,16 +90,26 @@ fn border(text: &str, start: usize, number: usize) -> Option<usize> {
     }
 }
 
-/// Returns the sequences of a stretch, if all of it that is not ASCII is part of one. `letters` is memory for its characters.
-fn sequences(text: &str, stretch: Range<usize>, letters: &mut Vec<Letter>) -> Option<Vec<Sequence>> {
+/// Returns the sequences of a stretch, if all of it that is not ASCII is part of one in one of `allowed`, and if it is decided whether the
+/// mistake was made more often. `letters` is memory for its characters, and `times` is how often it was made, with this time.
+fn sequences(
+    text: &str,
+    stretch: Range<usize>,
+    letters: &mut Vec<Letter>,
+    allowed: Encodings,
+    times: u8,
+) -> Option<Vec<Sequence>> {
     let Decoded {
         through,
         encodings,
         bytes,
         spans,
-    } = Decoded::new(text, &stretch, letters)?;
+    } = Decoded::new(text, &stretch, letters, allowed)?;
     // The same mistake, or that of Windows, is made again.
-    let windows = Encodings::of(Through::WINDOWS_1252).or(Encodings::of(Through::LATIN_1));
+    let again = encodings
+        .or(Encodings::of(Through::WINDOWS_1252))
+        .or(Encodings::of(Through::LATIN_1));
+    let mut is_again = None;
     let mut all = Vec::with_capacity(spans.len());
     let mut evidence = Evidence::new(through);
     // Spans have the bytes of letters that follow each other.
@@ -115,18 +126,77 @@ fn sequences(text: &str, stretch: Range<usize>, letters: &mut Vec<Letter>) -> Op
             beside.is_some_and(|(before, letter)| before.range.end == letter.range.start)
         };
         let is_cut = [span.start, span.end].map(is_beside);
-        if are_sequences(own, encodings.or(windows), is_cut) {
+        // It was made again in all of the text, or nowhere.
+        let is_first = is_again.is_none();
+        let is_again = *is_again.get_or_insert_with(|| are_sequences(own, again, is_cut));
+        let is_other = match is_again {
+            true => is_cut != [false; 2],
+            false => !is_first && are_sequences(own, again, is_cut),
+        };
+        if is_other {
             return None;
         }
         let meant = Meant::part(&right, of_right);
-        all.push(sequence(&letters[span], meant, through, encodings)?);
+        all.push(sequence(&letters[span], meant, through, encodings));
+        if !is_again && !is_text(own) {
+            return None;
+        }
         evidence.add(text, &all[all.len() - 1]);
     }
-    if !evidence.is_enough() || may_have_lost(text, &stretch, &all) {
+    if !evidence.is_enough() {
+        return None;
+    }
+    if is_again == Some(true) {
+        return deeper(text, &stretch, all, letters, again, times);
+    }
+    if may_have_lost(text, &stretch, &all) {
         return None;
     }
     all.iter_mut().for_each(Sequence::remove_signatures);
     Some(all)
+}
+
+/// Returns the sequences of a stretch through one of `allowed` again. `once` are those that it has if the mistake was made `times`
+/// times.
+fn deeper(
+    text: &str,
+    stretch: &Range<usize>,
+    once: Vec<Sequence>,
+    letters: &mut Vec<Letter>,
+    allowed: Encodings,
+    times: u8,
+) -> Option<Vec<Sequence>> {
+    if times == MOST_TIMES {
+        return None;
+    }
+    let right = undone(text, stretch, &once);
+    let all = sequences(&right, 0..right.len(), letters, allowed, times + 1)?;
+    let is_same = |(deep, own): (&Sequence, &Sequence)| deep.range.len() == own.meant.len();
+    if all.len() != once.len() || !all.iter().zip(&once).all(is_same) {
+        return None;
+    }
+    let both = |(deep, own): (Sequence, Sequence)| {
+        let lens = deep
+            .units()
+            .map(|unit| (unit.len as usize, unit.meant_len as usize));
+        let units = Unit::joined(own.units(), lens);
+        // Of the same encoding each time, if there is one.
+        let same = deep.encodings.and(own.encodings);
+        let encodings = if same.is_empty() { own.encodings } else { same };
+        Some(Sequence {
+            times: deep.times + 1,
+            verdict: Verdict::Certain,
+            encodings,
+            allows: encodings,
+            ..Sequence::new(own.range, deep.meant, units, most_frequent(encodings)?)
+        })
+    };
+    all.into_iter().zip(once).map(both).collect()
+}
+
+/// Returns the encoding by which the mistake is made most often.
+fn most_frequent(encodings: Encodings) -> Option<Through> {
+    encodings.iter().min_by_key(|through| through.rarity())
 }
 
 /// What speaks for it that a stretch went through an encoding.
@@ -191,11 +261,16 @@ struct Decoded {
 
 impl Decoded {
     /// Returns `None` if there is no such encoding, or if the letters are other bytes in some of them.
-    fn new(text: &str, stretch: &Range<usize>, letters: &mut Vec<Letter>) -> Option<Decoded> {
+    fn new(
+        text: &str,
+        stretch: &Range<usize>,
+        letters: &mut Vec<Letter>,
+        allowed: Encodings,
+    ) -> Option<Decoded> {
         letters.clear();
         let mut decoded = Decoded {
             through: Through::WINDOWS_1252,
-            encodings: Encodings::single(),
+            encodings: allowed,
             bytes: Vec::with_capacity(stretch.len()),
             spans: Vec::new(),
         };
@@ -283,7 +358,7 @@ impl Decoded {
     fn keep(&mut self, span: &[Letter]) -> Option<()> {
         let covered = span.iter().map(|letter| letter.covered);
         self.encodings = covered.fold(self.encodings, Encodings::and);
-        self.through = self.encodings.iter().min_by_key(|through| through.rarity())?;
+        self.through = most_frequent(self.encodings)?;
         Some(())
     }
 
@@ -314,8 +389,8 @@ fn are_sequences(meant: &str, encodings: Encodings, is_cut: [bool; 2]) -> bool {
     }
 }
 
-/// Returns the sequence that is `letters` and means `meant`, unless that is no text.
-fn sequence(letters: &[Letter], meant: Meant, through: Through, encodings: Encodings) -> Option<Sequence> {
+/// Returns the sequence that is `letters` and means `meant`.
+fn sequence(letters: &[Letter], meant: Meant, through: Through, encodings: Encodings) -> Sequence {
     let is_one = meant.chars().nth(1).is_none();
     let mut units = Vec::with_capacity(if is_one { 0 } else { letters.len() / 2 });
     let mut rest = letters;
@@ -326,13 +401,17 @@ fn sequence(letters: &[Letter], meant: Meant, through: Through, encodings: Encod
         Unit::push(&mut units, len, c.len_utf8());
     }
     let range = letters[0].range.start..letters[letters.len() - 1].range.end;
-    let is_text = !meant.contains(char::is_control) && !is_in_order(meant.chars());
-    is_text.then(|| Sequence {
+    Sequence {
         verdict: Verdict::Certain,
         encodings,
         allows: encodings,
         ..Sequence::new(range, meant, units, through)
-    })
+    }
+}
+
+/// Returns `false` for what nobody means.
+fn is_text(meant: &str) -> bool {
+    !meant.contains(char::is_control) && !is_in_order(meant.chars())
 }
 
 #[cfg(test)]
@@ -388,6 +467,53 @@ mod tests {
         }
     }
 
+    /// Runs that are asked what speaks for them have no stretches.
+    #[test]
+    fn what_was_misread_again_is_undone_as_by_the_other_steps() {
+        use super::super::{Repairs, Run, runs_in};
+
+        let runs = |text: &str, explain: bool| -> Vec<Run> {
+            let repairs = Repairs {
+                explain,
+                ..Repairs::default()
+            };
+            let all = runs_in(text.as_bytes(), 0, repairs).into_iter();
+            all.map(|run| Run { why: None, ..run }).collect()
+        };
+        for (names, right) in [
+            (&["windows-1252"][..], FRENCH),
+            (&["windows-1252", "windows-1252"], FRENCH),
+            (&["windows-1252"; 3], FRENCH),
+            (&["windows-1252", "windows-1252"], RUSSIAN),
+            (&["ISO-8859-1", "ISO-8859-1"], RUSSIAN),
+            (&["windows-1252", "windows-1251"], RUSSIAN),
+            (&["windows-1251", "windows-1251"], RUSSIAN),
+            (&["IBM437", "IBM437"], FRENCH),
+        ] {
+            let right = right.repeat(40);
+            let text = names
+                .iter()
+                .fold(right.clone(), |text, name| Through::named(name).decode(&text));
+            let Stretches { places, sequences } = stretches(&text, 0);
+            assert!(
+                places.len() == 1 && places[0].end + 2 * LEN > text.len(),
+                "{names:?}"
+            );
+            assert!(
+                sequences
+                    .iter()
+                    .all(|sequence| usize::from(sequence.times) == names.len()),
+                "{names:?}"
+            );
+            let (found, expected) = (runs(&text, false), runs(&text, true));
+            assert_eq!(found, expected, "{names:?}");
+            let [run] = &*found else {
+                panic!("{names:?}: {} runs", found.len());
+            };
+            assert!(right.contains(&run.meant), "{names:?}");
+        }
+    }
+
     #[test]
     fn a_stretch_is_the_same_in_any_part_of_the_text() {
         for right in [RUSSIAN.repeat(40), CHINESE.repeat(30)] {
@@ -423,11 +549,24 @@ mod tests {
         let stretch = windows(&FRENCH.repeat(40));
         assert!(!stretches(&stretch, 0).places.is_empty());
         let with = |inside: &str| windows(&FRENCH.repeat(5)) + inside + &windows(&FRENCH.repeat(10));
-        assert_eq!(stretches(&with(""), 0).places.len(), 1);
+        let again_with =
+            |inside: &str| windows(&(windows(&FRENCH.repeat(3)) + inside + &windows(&FRENCH.repeat(7))));
+        for whole in [with(""), again_with("")] {
+            assert_eq!(stretches(&whole, 0).places.len(), 1);
+        }
         for (text, reason) in [
             (with("été, "), "right text in it"),
             (with("l&rsquo;an "), "a reference"),
-            (windows(&stretch), "misread twice"),
+            (with(&windows(&windows("été, "))), "misread twice in a part of it"),
+            (
+                windows(&windows(&CHINESE.repeat(20))),
+                "misread twice, without a place between characters",
+            ),
+            (again_with("été, "), "right text in what was misread again"),
+            (
+                again_with(&windows(&windows("été, "))),
+                "misread three times in a part of it",
+            ),
             (
                 windows(&CHINESE.repeat(30)).to_lowercase(),
                 "capitals that became small letters",
