@@ -144,13 +144,27 @@ pub(crate) fn clues(text: &str, each: &mut dyn FnMut(Range<usize>)) {
 const RUNS_LEN: usize = 16 << 10;
 
 /// Returns the runs of a text that `bytes` are all of, block by block. One that goes on far behind its block is divided.
+#[cfg(test)]
 pub(crate) fn runs_in_text(bytes: &[u8]) -> impl Iterator<Item = Run> + '_ {
+    runs_of_text(bytes, Repairs::default())
+}
+
+/// Returns those of [`runs_in_text`] that can be undone.
+pub(crate) fn undone_in_text(bytes: &[u8]) -> impl Iterator<Item = Run> + '_ {
+    let repairs = Repairs {
+        only_undone: true,
+        ..Repairs::default()
+    };
+    runs_of_text(bytes, repairs).filter(Run::can_be_undone)
+}
+
+fn runs_of_text(bytes: &[u8], repairs: Repairs) -> impl Iterator<Item = Run> + '_ {
     let evidence = OnceCell::new();
-    runs_of_blocks(bytes, RUNS_LEN).map(move |mut run| {
+    runs_of_blocks(bytes, RUNS_LEN, repairs).map(move |mut run| {
         if !run.readings.is_empty() {
             // The whole text decides, what follows included. Most texts have no such run.
             let evidence = evidence.get_or_init(|| {
-                runs_of_blocks(bytes, RUNS_LEN).fold(Encodings::ALL, |all, run| all.and(run.evidence))
+                runs_of_blocks(bytes, RUNS_LEN, repairs).fold(Encodings::ALL, |all, run| all.and(run.evidence))
             });
             run.decide(*evidence);
         }
@@ -160,13 +174,13 @@ pub(crate) fn runs_in_text(bytes: &[u8]) -> impl Iterator<Item = Run> + '_ {
 
 /// Returns the runs of a text that `bytes` are all of. Each has the readings that it has by
 /// itself. Bodies have `body_len` bytes.
-fn runs_of_blocks(bytes: &[u8], body_len: usize) -> impl Iterator<Item = Run> + '_ {
+fn runs_of_blocks(bytes: &[u8], body_len: usize, repairs: Repairs) -> impl Iterator<Item = Run> + '_ {
     let mut done = 0;
-    blocks(bytes, body_len).flat_map(move |block| runs_of_block(&block, &mut done))
+    blocks(bytes, body_len).flat_map(move |block| runs_of_block(&block, repairs, &mut done))
 }
 
 /// Returns the runs of a block. `done` is where the last run of the blocks before it ends.
-fn runs_of_block(block: &Block<'_>, done: &mut usize) -> Vec<Run> {
+fn runs_of_block(block: &Block<'_>, repairs: Repairs, done: &mut usize) -> Vec<Run> {
     let start = block.start as usize;
     // What begins in the body is undone as far as the block has all that decides about it.
     let end = match block.is_last {
@@ -174,7 +188,12 @@ fn runs_of_block(block: &Block<'_>, done: &mut usize) -> Vec<Run> {
         false => block.body.end + (MARGIN - DECIDES),
     };
     let mut found = Vec::new();
-    for run in runs_in(block.bytes, start, Repairs::default()) {
+    let repairs = Repairs {
+        // Runs that cannot be undone can decide about the next blocks.
+        only_undone: repairs.only_undone && start == 0 && block.is_last,
+        ..repairs
+    };
+    for run in runs_in(block.bytes, start, repairs) {
         let from = block.body.start.max(*done - start.min(*done));
         let is_whole = run.range.start >= from && run.range.end <= end;
         let at = match is_whole {
@@ -247,7 +266,7 @@ impl RunsInPieces {
 
     fn take_blocks(&mut self, emit: &mut dyn FnMut(Run)) {
         while let Some(block) = self.window.next_block() {
-            for mut run in runs_of_block(&block, &mut self.done) {
+            for mut run in runs_of_block(&block, Repairs::default(), &mut self.done) {
                 self.evidence = self.evidence.and(run.evidence);
                 self.has_readings |= !run.readings.is_empty();
                 if let Some(evidence) = self.of_text {
@@ -264,6 +283,10 @@ pub(crate) fn runs_in(bytes: &[u8], offset: usize, repairs: Repairs) -> Vec<Run>
     if let Ok(text) = utf8::validate(bytes) {
         return runs(text, offset, repairs);
     }
+    let repairs = Repairs {
+        only_undone: false,
+        ..repairs
+    };
     let mut start = 0;
     let mut all = Vec::new();
     for chunk in utf8::chunks(bytes) {
@@ -322,6 +345,11 @@ fn judged(text: &str, offset: usize, repairs: Repairs) -> Vec<Run> {
     #[cfg(feature = "legacy")]
     {
         all = spans::merge(text, offset, &hot, repairs, all, &mut stretches);
+        if repairs.only_undone && all.is_empty() && !lost::may_have_pairs(text) && !signature::is_at_start(text)
+        {
+            // What lost something is not undone, and there is nothing that it decides about.
+            return Vec::new();
+        }
         let whole = |at: usize| stretches.around(at);
         all = lost::find(text, offset, &hot, repairs, all, &whole);
     }

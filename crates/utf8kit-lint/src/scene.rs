@@ -134,6 +134,7 @@ impl<'a> Scene<'a> {
             likely: self.options.likely,
             restore: self.options.restore,
             explain: self.options.has_explanations,
+            only_undone: false,
         }
     }
 

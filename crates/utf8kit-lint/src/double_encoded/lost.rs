@@ -118,6 +118,23 @@ pub(super) fn find(
     out
 }
 
+/// Returns `true` if `text` may have pairs of UTF-16 in CESU-8, which [`find`] undoes where evidence found nothing.
+pub(super) fn may_have_pairs(text: &str) -> bool {
+    let table = Table::get();
+    // The first byte of the first half, in the encodings in which what follows continues it.
+    let begins = |[first, second, third]: [char; 3]| {
+        let [second, third] = [second, third].map(|c| table.bytes(c).continues);
+        let first = table.bytes(first);
+        let mut those = first.begins[1].and(second).and(third).iter();
+        those.any(|through| first.of(through).0 == Some(0xED))
+    };
+    let mut near = ['\0'; 3];
+    text.chars().any(|c| {
+        near = [near[1], near[2], c];
+        near.iter().all(|c| !c.is_ascii()) && begins(near)
+    })
+}
+
 /// Returns the line of a place with those that a sequence reaches into, or a part of it, divided at fixed places of the text, if it is
 /// long.
 fn piece(text: &str, start: usize, place: usize) -> Range<usize> {

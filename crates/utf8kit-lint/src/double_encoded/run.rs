@@ -16,6 +16,8 @@ pub(crate) struct Repairs {
     pub(crate) restore: bool,
     /// Whether each run says why.
     pub(crate) explain: bool,
+    /// Whether only runs that can be undone are wanted, of a text that is searched as a whole.
+    pub(crate) only_undone: bool,
 }
 
 /// Text that is encoded more than once.

@@ -23,6 +23,11 @@ pub(super) fn add(text: &str, runs: &mut Vec<Run>) {
     }
 }
 
+/// Returns `true` if a text begins with a signature that was double-encoded.
+pub(super) fn is_at_start(text: &str) -> bool {
+    at_start(text).is_some()
+}
+
 fn at_start(text: &str) -> Option<Run> {
     let encodings = of_signature(text);
     let through = encodings.iter().next()?;

@@ -1,6 +1,6 @@
 //! Text that looks encoded twice.
 
-use crate::double_encoded::{Run, RunsInPieces, clues, may_have_runs_alone, runs_in_text};
+use crate::double_encoded::{Run, RunsInPieces, clues, may_have_runs_alone, undone_in_text};
 use crate::edits::{Edits, Rewriting};
 use crate::repair_pass::NO_MEMORY;
 use std::ops::Range;
@@ -40,14 +40,12 @@ pub fn double_encoded(text: &[u8]) -> Vec<DoubleEncoded> {
 /// assert_eq!(parts.map(|part| part.length).sum::<usize>(), 400_000);
 /// ```
 pub fn double_encoded_parts(text: &[u8]) -> impl Iterator<Item = DoubleEncoded> + '_ {
-    runs_in_text(text)
-        .filter(Run::can_be_undone)
-        .map(|run| DoubleEncoded {
-            offset: run.range.start,
-            length: run.range.len(),
-            meant: run.meant,
-            times: run.times,
-        })
+    undone_in_text(text).map(|run| DoubleEncoded {
+        offset: run.range.start,
+        length: run.range.len(),
+        meant: run.meant,
+        times: run.times,
+    })
 }
 
 /// Returns `false` if the rule `double-encoded` finds nothing in `text`, taken by itself. It reads most texts at the speed of memory.
