@@ -331,6 +331,9 @@ fn seen(bytes: &Around) -> Seen {
     seen_plain(bytes)
 }
 
+/// A shorter cell is examined character by character.
+const FEW: usize = 48;
+
 /// Returns what there is in `bytes[from..to]`, a cell. Where that shows at once that it is not hot, it is nothing.
 fn examined(bytes: &[u8], from: usize, to: usize) -> Cell {
     if bytes[from..to].is_ascii() {
@@ -339,8 +342,17 @@ fn examined(bytes: &[u8], from: usize, to: usize) -> Cell {
     let around = from
         .checked_sub(BEFORE)
         .and_then(|from| bytes.get(from..to + AFTER));
-    let Some(around) = around.and_then(|around| around.try_into().ok()) else {
-        return cell(bytes, from, to);
+    let mut padded = [0; BEFORE + CELL + AFTER];
+    let around: &Around = match around.and_then(|around| around.try_into().ok()) {
+        Some(around) => around,
+        None if to - from < FEW || (to - from < CELL && to < bytes.len()) => return cell(bytes, from, to),
+        None => {
+            // What is not there is of ASCII, after which and before which nothing is strange.
+            let first = from.saturating_sub(BEFORE);
+            let there = &bytes[first..bytes.len().min(to + AFTER)];
+            padded[BEFORE - (from - first)..][..there.len()].copy_from_slice(there);
+            &padded
+        }
     };
     match seen(around) {
         seen if seen.is_strange => cell(bytes, from, to),
