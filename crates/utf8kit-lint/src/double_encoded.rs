@@ -164,7 +164,8 @@ fn runs_of_text(bytes: &[u8], repairs: Repairs) -> impl Iterator<Item = Run> + '
         if !run.readings.is_empty() {
             // The whole text decides, what follows included. Most texts have no such run.
             let evidence = evidence.get_or_init(|| {
-                runs_of_blocks(bytes, RUNS_LEN, repairs).fold(Encodings::ALL, |all, run| all.and(run.evidence))
+                runs_of_blocks(bytes, RUNS_LEN, repairs)
+                    .fold(Encodings::ALL, |all, run| all.and(run.evidence))
             });
             run.decide(*evidence);
         }
@@ -345,7 +346,10 @@ fn judged(text: &str, offset: usize, repairs: Repairs) -> Vec<Run> {
     #[cfg(feature = "legacy")]
     {
         all = spans::merge(text, offset, &hot, repairs, all, &mut stretches);
-        if repairs.only_undone && all.is_empty() && !lost::may_have_pairs(text) && !signature::is_at_start(text)
+        if repairs.only_undone
+            && all.is_empty()
+            && !lost::may_have_pairs(text)
+            && !signature::is_at_start(text)
         {
             // What lost something is not undone, and there is nothing that it decides about.
             return Vec::new();

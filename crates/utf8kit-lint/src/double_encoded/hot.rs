@@ -7,6 +7,7 @@ mod around;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod clues;
+mod east_asian;
 
 pub(super) use clues::clues;
 #[cfg(test)]
@@ -14,6 +15,7 @@ pub(super) use clues::plain_clues;
 
 use super::segment::CELL;
 use around::{AFTER, Around, BEFORE, Seen};
+use east_asian::EastAsian;
 use std::sync::OnceLock;
 use utf8kit_encodings::detect::frequent_characters;
 
@@ -363,28 +365,14 @@ fn examined(bytes: &[u8], from: usize, to: usize) -> Cell {
 
 /// Returns how many ideographs and syllables begin in a cell, `bytes` without the first [`BEFORE`] and the last [`AFTER`].
 fn east_asian(bytes: &Around) -> Cell {
-    const WORD: usize = size_of::<u64>();
-    let classes = &*table().classes;
-    let mut seen = Cell::default();
-    for (number, word) in bytes[BEFORE..][..CELL].as_chunks::<WORD>().0.iter().enumerate() {
-        let mut leads = east_asian_leads(*word);
-        while leads != 0 {
-            let at = BEFORE + number * WORD + leads.trailing_zeros() as usize / 8;
-            leads &= leads - 1;
-            let [first, second, third] = [bytes[at], bytes[at + 1], bytes[at + 2]].map(u16::from);
-            let class = classes[usize::from(first << 12 | (second & 0x3F) << 6 | third & 0x3F)];
-            seen.rare += u32::from(class == Class::Rare as u8);
-            seen.ideographs += u32::from(class == Class::Rare as u8 || class == Class::Frequent as u8);
-        }
+    let EastAsian { rare, frequent } = EastAsian::of(bytes);
+    let count = |all: [u64; CELL / east_asian::BLOCK]| all.into_iter().map(u64::count_ones).sum::<u32>();
+    let rare = count(rare);
+    Cell {
+        rare,
+        ideographs: rare + count(frequent),
+        ..Cell::default()
     }
-    seen
-}
-
-/// Returns the bytes `0xE0..=0xEF`, as the high bit of each.
-#[inline(always)]
-fn east_asian_leads(word: [u8; 8]) -> u64 {
-    let word = u64::from_le_bytes(word);
-    word & word << 1 & word << 2 & !(word << 3) & 0x8080_8080_8080_8080
 }
 
 /// Returns the numbers of the cells of a text, of which `bytes` are at `start`, in which something may have gone through

@@ -8,6 +8,7 @@
 //! has a use for it. The set of the character before is that at its first byte, one to four bytes back.
 
 use super::around::{Around, BEFORE, Seen};
+use super::east_asian::{BLOCK, Bits, EastAsian, PARTS, Part};
 use crate::double_encoded::segment::CELL;
 use std::arch::x86_64::*;
 
@@ -305,8 +306,6 @@ const fn sets(before: bool) -> [u8; 64] {
     table
 }
 
-const BLOCK: usize = 64;
-
 /// Returns what is seen in a cell, `bytes` without the first [`BEFORE`] and the last [`AFTER`](super::around::AFTER).
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 pub(super) fn seen(bytes: &Around) -> Seen {
@@ -342,6 +341,84 @@ pub(super) fn seen(bytes: &Around) -> Seen {
         is_east_asian: east_asian != 0,
     }
 }
+
+/// Returns the ideographs and syllables of a cell, `bytes` without the first [`BEFORE`] and the last [`AFTER`](super::around::AFTER).
+///
+/// Each character of three bytes has the number of its part, and a bit in it. The bits of a part are looked up for all of them.
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+pub(super) fn east_asian(bytes: &Around, bits: &Bits) -> EastAsian {
+    const BLOCKS: usize = CELL / BLOCK;
+    let zero = _mm512_setzero_si512();
+    let (mut leads, mut kinds_of_all) = ([0; BLOCKS], 0);
+    let [mut parts, mut places, mut own_bits, mut kinds] = [[zero; BLOCKS]; 4];
+    for block in 0..BLOCKS {
+        let at = BEFORE + block * BLOCK;
+        let [first, second, third] = [load(bytes, at), load(bytes, at + 1), load(bytes, at + 2)];
+        let of_first = |bits: i8| _mm512_and_si512(first, _mm512_set1_epi8(bits));
+        leads[block] = _mm512_cmpeq_epi8_mask(of_first(0xF0_u8 as i8), _mm512_set1_epi8(0xE0_u8 as i8));
+        // Bits that come from the byte beside are masked out.
+        let high = _mm512_and_si512(_mm512_slli_epi16::<2>(first), _mm512_set1_epi8(0x3C));
+        let low = _mm512_and_si512(_mm512_srli_epi16::<4>(second), _mm512_set1_epi8(3));
+        parts[block] = _mm512_or_si512(high, low);
+        let high = _mm512_and_si512(_mm512_slli_epi16::<3>(second), _mm512_set1_epi8(0x78));
+        let low = _mm512_and_si512(_mm512_srli_epi16::<3>(third), _mm512_set1_epi8(7));
+        places[block] = _mm512_or_si512(high, low);
+        own_bits[block] = _mm512_permutexvar_epi8(third, load(&BIT, 0));
+        kinds[block] = _mm512_maskz_permutexvar_epi8(leads[block], parts[block], load(&bits.kinds, 0));
+        for kind in [Bits::RARE, Bits::OFTEN_RARE, Bits::SOME] {
+            let has = _mm512_test_epi8_mask(kinds[block], _mm512_set1_epi8(kind as i8));
+            kinds_of_all |= if has == 0 { 0 } else { kind };
+        }
+    }
+    let look_up = |found: &mut [__m512i; BLOCKS], number: usize, part: &Part| {
+        let [low, high] = [load(part, 0), load(part, BLOCK)];
+        let number = _mm512_set1_epi8(number as i8);
+        for block in 0..BLOCKS {
+            let is_of_it = _mm512_mask_cmpeq_epi8_mask(leads[block], parts[block], number);
+            let bits = _mm512_maskz_permutex2var_epi8(is_of_it, low, places[block], high);
+            found[block] = _mm512_or_si512(found[block], bits);
+        }
+    };
+    let [mut rare, mut frequent] = [[zero; BLOCKS]; 2];
+    if kinds_of_all & Bits::OFTEN_RARE != 0 {
+        for part in Bits::IDEOGRAPHS {
+            look_up(&mut rare, part, &bits.rare[part]);
+        }
+    }
+    let each = |kind: u8, all: &[Part; PARTS], found: &mut [__m512i; BLOCKS]| {
+        let mut rest = if kinds_of_all & kind != 0 {
+            bits.parts_of(kind)
+        } else {
+            0
+        };
+        while rest != 0 {
+            let part = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            look_up(found, part, &all[part]);
+        }
+    };
+    each(Bits::RARE, &bits.rare, &mut rare);
+    each(Bits::SOME, &bits.frequent, &mut frequent);
+    let mut all = EastAsian::default();
+    for block in 0..BLOCKS {
+        let is_all = _mm512_test_epi8_mask(kinds[block], _mm512_set1_epi8(Bits::ALL as i8));
+        all.rare[block] = _mm512_test_epi8_mask(rare[block], own_bits[block]);
+        let frequent = _mm512_test_epi8_mask(frequent[block], own_bits[block]);
+        all.frequent[block] = frequent | is_all & !all.rare[block];
+    }
+    all
+}
+
+/// For each third byte: its bit.
+const BIT: [u8; 64] = {
+    let mut bits = [0; 64];
+    let mut low = 0;
+    while low < 64 {
+        bits[low] = 1 << (low % 8);
+        low += 1;
+    }
+    bits
+};
 
 /// The first lanes as the last.
 const ROTATED: [u8; BLOCK] = {

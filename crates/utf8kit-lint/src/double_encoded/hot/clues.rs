@@ -3,7 +3,8 @@
 //! The rows of a column are parts of one long text. Most have no such clue, so nothing is done for each of them.
 
 use super::around::{AFTER, Around, BEFORE, Seen};
-use super::{CELL, Class, east_asian_leads, seen, table};
+use super::east_asian::{BLOCK, EastAsian, code_point};
+use super::{CELL, Class, seen, table};
 use std::ops::Range;
 
 /// In a hot cell whose ideographs are rare, at least one in four is. So there are three rare ones with no more others between
@@ -12,17 +13,22 @@ const BETWEEN: u32 = 12;
 
 /// Calls `each` with clues of `text`: a part of the text that is hot somewhere, wherever its cells begin, has all of one of them.
 pub(crate) fn clues(text: &str, each: &mut dyn FnMut(Range<usize>)) {
-    clues_of(text, seen, each);
+    clues_of(text, seen, EastAsian::of, each);
 }
 
 /// [`clues`], as processors without vectors of 64 bytes find them.
 #[cfg(test)]
 pub(crate) fn plain_clues(text: &str, each: &mut dyn FnMut(Range<usize>)) {
-    clues_of(text, super::seen_plain, each);
+    clues_of(text, super::seen_plain, EastAsian::plain, each);
 }
 
 /// [`clues`], with what looks at a cell.
-fn clues_of(text: &str, seen: impl Fn(&Around) -> Seen, each: &mut dyn FnMut(Range<usize>)) {
+fn clues_of(
+    text: &str,
+    seen: impl Fn(&Around) -> Seen,
+    east_asian: impl Fn(&Around) -> EastAsian,
+    each: &mut dyn FnMut(Range<usize>),
+) {
     let bytes = text.as_bytes();
     let mut rare = Rare::default();
     for from in (0..bytes.len()).step_by(CELL) {
@@ -43,7 +49,10 @@ fn clues_of(text: &str, seen: impl Fn(&Around) -> Seen, each: &mut dyn FnMut(Ran
             steps(text, from, to, each);
         }
         if seen.is_none_or(|seen| seen.is_east_asian) {
-            rare.in_cell(bytes, from, to, each);
+            match around {
+                Some(around) => rare.in_cell(&east_asian(around), from, each),
+                None => rare.in_part(bytes, from, to, each),
+            }
         }
     }
 }
@@ -85,9 +94,6 @@ fn steps(text: &str, from: usize, to: usize, each: &mut dyn FnMut(Range<usize>))
     }
 }
 
-/// More characters of three bytes than a cell has, as a power of two.
-const MOST_LEADS: usize = (CELL / 3 + 1).next_power_of_two();
-
 /// The rare ideographs and syllables of a text so far.
 #[derive(Default)]
 struct Rare {
@@ -97,47 +103,46 @@ struct Rare {
 }
 
 impl Rare {
-    /// Calls `each` with the clues from a rare one to the second after it, which begins in a cell.
-    fn in_cell(&mut self, bytes: &[u8], from: usize, to: usize, each: &mut dyn FnMut(Range<usize>)) {
-        const WORD: usize = size_of::<u64>();
-        // Whether a character is rare is not predictable, so all are written, and the next is written over one that is not.
-        let mut found = [(0_u32, 0_u32); MOST_LEADS];
-        let (mut count, mut frequent) = (0, self.frequent);
+    /// Calls `each` with the clues from a rare one to the second after it, which is one of those of a cell.
+    fn in_cell(&mut self, all: &EastAsian, from: usize, each: &mut dyn FnMut(Range<usize>)) {
+        for (number, (&rare, &frequent)) in all.rare.iter().zip(&all.frequent).enumerate() {
+            let mut rest = rare;
+            while rest != 0 {
+                let bit = rest.trailing_zeros();
+                rest &= rest - 1;
+                let before = self.frequent + (frequent & ((1 << bit) - 1)).count_ones();
+                self.add(from + number * BLOCK + bit as usize, before, each);
+            }
+            self.frequent += frequent.count_ones();
+        }
+    }
+
+    /// The same for a part of a text that is no cell with bytes around.
+    fn in_part(&mut self, bytes: &[u8], from: usize, to: usize, each: &mut dyn FnMut(Range<usize>)) {
         let classes = &*table().classes;
-        let mut lead = |at: usize| {
-            // A character that is cut is no lead of well-formed text.
+        for at in from..to {
             let Some(&[first, second, third]) = bytes[at..].first_chunk() else {
                 return;
             };
-            let [first, second, third] = [first & 0x0F, second & 0x3F, third & 0x3F].map(usize::from);
-            let class = classes[first << 12 | second << 6 | third];
-            found[count % MOST_LEADS] = ((at - from) as u32, frequent);
-            count += usize::from(class == Class::Rare as u8);
-            frequent += u32::from(class == Class::Frequent as u8);
-        };
-        let (words, rest) = bytes[from..to].as_chunks::<WORD>();
-        for (number, word) in words.iter().enumerate() {
-            let mut leads = east_asian_leads(*word);
-            while leads != 0 {
-                lead(from + number * WORD + leads.trailing_zeros() as usize / 8);
-                leads &= leads - 1;
+            if first & 0xF0 != 0xE0 {
+                continue;
             }
-        }
-        for (at, byte) in (to - rest.len()..).zip(rest) {
-            if byte & 0xF0 == 0xE0 {
-                lead(at);
+            let class = classes[code_point([first, second, third])];
+            if class == Class::Rare as u8 {
+                self.add(at, self.frequent, each);
             }
+            self.frequent += u32::from(class == Class::Frequent as u8);
         }
-        self.frequent = frequent;
-        for &(at, frequent) in &found[..count] {
-            let at = from + at as usize;
-            if let [Some((start, before)), _] = self.last
-                && at - start < CELL
-                && frequent - before <= BETWEEN
-            {
-                each(start..at + 3);
-            }
-            self.last = [self.last[1], Some((at, frequent))];
+    }
+
+    /// Adds a rare one, which has `frequent` ones before it.
+    fn add(&mut self, at: usize, frequent: u32, each: &mut dyn FnMut(Range<usize>)) {
+        if let [Some((start, before)), _] = self.last
+            && at - start < CELL
+            && frequent - before <= BETWEEN
+        {
+            each(start..at + 3);
         }
+        self.last = [self.last[1], Some((at, frequent))];
     }
 }
