@@ -698,7 +698,7 @@ fn runs_do_not_depend_on_blocks() {
     let expected = undone(&whole);
     assert!(expected.len() < text.len() - 2000);
     for body_len in [61, 100, 513, 1000, 2048, 4096, text.len()] {
-        let runs: Vec<Run> = runs_of_blocks(text.as_bytes(), body_len).collect();
+        let runs: Vec<Run> = runs_of_blocks(text.as_bytes(), body_len, Repairs::default()).collect();
         assert!(
             runs.windows(2)
                 .all(|pair| pair[0].range.end <= pair[1].range.start)
