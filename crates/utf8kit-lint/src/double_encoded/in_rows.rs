@@ -195,3 +195,30 @@ fn what_can_be_undone_is_found_without_what_lost_something() {
             .collect::<Vec<_>>()
     );
 }
+
+#[test]
+fn places_of_misread_characters_are_found_in_blocks() {
+    const BYTES: &[u8] = b"\xC3\xC3\xC3\x82\x83\xA9\xB4\xB5\xC2\xE2\xC5\xC6\xCB\xEF\xC3\xBF a";
+    let mut random = Random::new(10);
+    let mut found = 0;
+    for _ in 0..2_000 {
+        let often = random.once_in(2);
+        let len = random.below(300);
+        let bytes: Vec<u8> = (0..len)
+            .map(|_| match often || random.once_in(8) {
+                true => random.choose(BYTES),
+                false => b'a',
+            })
+            .collect();
+        let is_place = |at: &usize| {
+            matches!(
+                bytes[*at..],
+                [0xC3, 0x82..=0xB4, 0xC2 | 0xE2 | 0xC5 | 0xC6 | 0xCB | 0xEF, ..] | [0xC3, 0x83, b' ', ..]
+            )
+        };
+        let places: Vec<usize> = (0..len).filter(is_place).collect();
+        assert_eq!(misread_places(&bytes).collect::<Vec<_>>(), places, "{bytes:X?}");
+        found += places.len();
+    }
+    assert!(found > 1_000, "{found}");
+}
