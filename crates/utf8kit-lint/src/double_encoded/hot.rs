@@ -15,7 +15,9 @@ pub(super) use clues::plain_clues;
 
 use super::segment::CELL;
 use around::{AFTER, Around, BEFORE, Seen};
-use east_asian::EastAsian;
+#[cfg(target_arch = "x86_64")]
+use east_asian::Bits;
+use east_asian::{Classes, EastAsian};
 use std::sync::OnceLock;
 use utf8kit_encodings::detect::frequent_characters;
 
@@ -138,8 +140,7 @@ impl Class {
 }
 
 struct Table {
-    /// The class of each character of the Basic Multilingual Plane.
-    classes: Box<[u8; 0x10000]>,
+    classes: Classes,
     /// The weight of each class after each.
     weights: [[u8; CLASSES]; CLASSES],
 }
@@ -204,6 +205,11 @@ fn table() -> &'static Table {
                 weights[before as usize][after as usize] = Class::weight(before, after) as u8;
             }
         }
+        let classes = Classes {
+            all: classes,
+            rare: Class::Rare as u8,
+            frequent: Class::Frequent as u8,
+        };
         Table { classes, weights }
     })
 }
@@ -363,9 +369,29 @@ fn examined(bytes: &[u8], from: usize, to: usize) -> Cell {
     }
 }
 
+/// Finds the ideographs and syllables of a cell, `bytes` without the first [`BEFORE`] and the last [`AFTER`].
+fn east_asian_characters(bytes: &Around) -> EastAsian {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::is_x86_feature_detected;
+        static BITS: OnceLock<Box<Bits>> = OnceLock::new();
+        if is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vbmi") {
+            let bits = BITS.get_or_init(|| Box::new(Bits::new(&table().classes)));
+            // SAFETY: the processor has AVX-512BW and AVX-512VBMI, as the condition has just found.
+            return unsafe { avx512::east_asian(bytes, bits) };
+        }
+    }
+    plain_east_asian_characters(bytes)
+}
+
+/// The same, for all processors.
+fn plain_east_asian_characters(bytes: &Around) -> EastAsian {
+    EastAsian::plain(bytes, &table().classes)
+}
+
 /// Returns how many ideographs and syllables begin in a cell, `bytes` without the first [`BEFORE`] and the last [`AFTER`].
 fn east_asian(bytes: &Around) -> Cell {
-    let EastAsian { rare, frequent } = EastAsian::of(bytes);
+    let EastAsian { rare, frequent } = east_asian_characters(bytes);
     let count = |all: [u64; CELL / east_asian::BLOCK]| all.into_iter().map(u64::count_ones).sum::<u32>();
     let rare = count(rare);
     Cell {
@@ -405,7 +431,7 @@ fn cell(bytes: &[u8], from: usize, to: usize) -> Cell {
     let table = table();
     let mut seen = Cell::default();
     let mut before = match from.checked_sub(1) {
-        Some(at) if bytes[at].is_ascii() => table.classes[usize::from(bytes[at])],
+        Some(at) if bytes[at].is_ascii() => table.classes.all[usize::from(bytes[at])],
         _ => Class::Ascii as u8,
     };
     let mut before_that = Class::Ascii as u8;
@@ -424,7 +450,7 @@ fn cell(bytes: &[u8], from: usize, to: usize) -> Cell {
             0xE0..0xF0 => ((first & 0xF) << 12 | byte(1) << 6 | byte(2), 3),
             _ => (0xFFFD, 4),
         };
-        let class = table.classes[c as usize & 0xFFFF];
+        let class = table.classes.all[c as usize & 0xFFFF];
         let weight = table.weights[usize::from(before)][usize::from(class)];
         seen.is_any_weak |= weight == 1;
         seen.weight += u32::from(weight) & !1;
@@ -444,6 +470,7 @@ fn cell(bytes: &[u8], from: usize, to: usize) -> Cell {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use utf8kit_test::Random;
 
     #[test]
     fn a_step_to_the_first_character_of_a_cell_is_seen() {
@@ -489,5 +516,32 @@ mod tests {
             }
         }
         assert!(hot > 5_000, "{hot}");
+    }
+
+    #[test]
+    fn vectors_find_the_ideographs_that_the_plain_code_finds() {
+        let mut random = Random::new(3);
+        let mut found = [0; 2];
+        for _ in 0..20_000 {
+            let mut bytes = [0; BEFORE + CELL + AFTER];
+            let mut at = random.below(4);
+            // All characters of three bytes, and more ideographs.
+            let first = [0, 0x3000, 0x4E00, 0xAC00, 0xFF00][random.below(5)];
+            while at < bytes.len() {
+                let range = [0x10000 - first, 0x800, 0x80, 0x5200][random.below(4)];
+                let c = char::from_u32((first + random.below(range)) as u32).unwrap_or('a');
+                let mut own = [0; 4];
+                let own = c.encode_utf8(&mut own).as_bytes();
+                let len = own.len().min(bytes.len() - at);
+                bytes[at..at + len].copy_from_slice(&own[..len]);
+                at += len;
+            }
+            let all = plain_east_asian_characters(&bytes);
+            assert_eq!(east_asian_characters(&bytes), all, "{bytes:X?}");
+            for (found, all) in found.iter_mut().zip([all.rare, all.frequent]) {
+                *found += all.iter().map(|bits| bits.count_ones()).sum::<u32>();
+            }
+        }
+        assert!(found.iter().all(|&found| found > 100_000), "{found:?}");
     }
 }

@@ -4,7 +4,7 @@
 
 use super::around::{AFTER, Around, BEFORE, Seen};
 use super::east_asian::{BLOCK, EastAsian, code_point};
-use super::{CELL, Class, seen, table};
+use super::{CELL, Class, east_asian_characters, seen, table};
 use std::ops::Range;
 
 /// In a hot cell whose ideographs are rare, at least one in four is. So there are three rare ones with no more others between
@@ -13,13 +13,13 @@ const BETWEEN: u32 = 12;
 
 /// Calls `each` with clues of `text`: a part of the text that is hot somewhere, wherever its cells begin, has all of one of them.
 pub(crate) fn clues(text: &str, each: &mut dyn FnMut(Range<usize>)) {
-    clues_of(text, seen, EastAsian::of, each);
+    clues_of(text, seen, east_asian_characters, each);
 }
 
 /// [`clues`], as processors without vectors of 64 bytes find them.
 #[cfg(test)]
 pub(crate) fn plain_clues(text: &str, each: &mut dyn FnMut(Range<usize>)) {
-    clues_of(text, super::seen_plain, EastAsian::plain, each);
+    clues_of(text, super::seen_plain, super::plain_east_asian_characters, each);
 }
 
 /// [`clues`], with what looks at a cell.
@@ -71,7 +71,7 @@ fn steps(text: &str, from: usize, to: usize, each: &mut dyn FnMut(Range<usize>))
         if at >= to {
             break;
         }
-        let class = table.classes[c as usize & 0xFFFF];
+        let class = table.classes.all[c as usize & 0xFFFF];
         let class = if c > '\u{FFFF}' {
             Class::Symbol as u8
         } else {
@@ -119,7 +119,7 @@ impl Rare {
 
     /// The same for a part of a text that is no cell with bytes around.
     fn in_part(&mut self, bytes: &[u8], from: usize, to: usize, each: &mut dyn FnMut(Range<usize>)) {
-        let classes = &*table().classes;
+        let classes = &table().classes.all;
         for at in from..to {
             let Some(&[first, second, third]) = bytes[at..].first_chunk() else {
                 return;

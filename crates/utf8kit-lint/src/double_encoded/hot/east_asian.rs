@@ -1,12 +1,17 @@
 //! Finds the ideographs and syllables of a cell, and which of them are rare.
 
 use super::around::{Around, BEFORE};
-use super::{Class, table};
 use crate::double_encoded::segment::CELL;
-use std::sync::OnceLock;
 
 /// Bytes whose bits are one number.
 pub(super) const BLOCK: usize = 64;
+
+/// The class of each character of the Basic Multilingual Plane, and the two that are found.
+pub(super) struct Classes {
+    pub(super) all: Box<[u8; 0x10000]>,
+    pub(super) rare: u8,
+    pub(super) frequent: u8,
+}
 
 /// For each byte of a cell, whether one begins there.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -17,32 +22,18 @@ pub(super) struct EastAsian {
 
 impl EastAsian {
     /// Finds those of a cell, `bytes` without the first [`BEFORE`] and the last [`AFTER`](super::around::AFTER).
-    pub(super) fn of(bytes: &Around) -> EastAsian {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::is_x86_feature_detected;
-            if is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vbmi") {
-                // SAFETY: the processor has AVX-512BW and AVX-512VBMI, as the condition has just found.
-                return unsafe { super::avx512::east_asian(bytes, Bits::get()) };
-            }
-        }
-        EastAsian::plain(bytes)
-    }
-
-    /// The same, for all processors.
-    pub(super) fn plain(bytes: &Around) -> EastAsian {
+    pub(super) fn plain(bytes: &Around, classes: &Classes) -> EastAsian {
         const WORD: usize = size_of::<u64>();
-        let classes = &*table().classes;
         let mut all = EastAsian::default();
         for (number, word) in bytes[BEFORE..][..CELL].as_chunks::<WORD>().0.iter().enumerate() {
             let mut leads = leads(*word);
             while leads != 0 {
                 let at = number * WORD + leads.trailing_zeros() as usize / 8;
                 leads &= leads - 1;
-                let class = classes[code_point([0, 1, 2].map(|more| bytes[BEFORE + at + more]))];
-                let bit = |is: Class| u64::from(class == is as u8) << (at % BLOCK);
-                all.rare[at / BLOCK] |= bit(Class::Rare);
-                all.frequent[at / BLOCK] |= bit(Class::Frequent);
+                let class = classes.all[code_point([0, 1, 2].map(|more| bytes[BEFORE + at + more]))];
+                let bit = |is: u8| u64::from(class == is) << (at % BLOCK);
+                all.rare[at / BLOCK] |= bit(classes.rare);
+                all.frequent[at / BLOCK] |= bit(classes.frequent);
             }
         }
         all
@@ -62,13 +53,16 @@ fn leads(word: [u8; 8]) -> u64 {
     word & word << 1 & word << 2 & !(word << 3) & 0x8080_8080_8080_8080
 }
 
-/// Characters of a [`Part`], a bit for each.
+/// Characters of a part of the Basic Multilingual Plane, a bit for each.
+#[cfg(target_arch = "x86_64")]
 pub(super) type Part = [u8; 128];
 
-/// Parts of the Basic Multilingual Plane.
+/// The parts of it.
+#[cfg(target_arch = "x86_64")]
 pub(super) const PARTS: usize = 64;
 
 /// The rare and the frequent characters, by parts of 1024.
+#[cfg(target_arch = "x86_64")]
 pub(super) struct Bits {
     pub(super) rare: [Part; PARTS],
     pub(super) frequent: [Part; PARTS],
@@ -79,6 +73,7 @@ pub(super) struct Bits {
     some_parts: u64,
 }
 
+#[cfg(target_arch = "x86_64")]
 impl Bits {
     /// It has rare characters, and is not among those that have them most often.
     pub(super) const RARE: u8 = 1;
@@ -92,12 +87,7 @@ impl Bits {
     /// The parts of the ideographs of most text: U+4C00..=U+9FFF.
     pub(super) const IDEOGRAPHS: std::ops::Range<usize> = 19..40;
 
-    pub(super) fn get() -> &'static Bits {
-        static BITS: OnceLock<Box<Bits>> = OnceLock::new();
-        BITS.get_or_init(|| Box::new(Bits::new()))
-    }
-
-    fn new() -> Bits {
+    pub(super) fn new(classes: &Classes) -> Bits {
         let mut bits = Bits {
             rare: [[0; 128]; PARTS],
             frequent: [[0; 128]; PARTS],
@@ -105,12 +95,12 @@ impl Bits {
             rare_parts: 0,
             some_parts: 0,
         };
-        for (c, &class) in table().classes.iter().enumerate() {
+        for (c, &class) in classes.all.iter().enumerate() {
             let (part, byte, bit) = (c / 1024, c % 1024 / 8, c % 8);
             // A character of three bytes.
-            let is = |is: Class| u8::from(c >= 0x800 && class == is as u8) << bit;
-            bits.rare[part][byte] |= is(Class::Rare);
-            bits.frequent[part][byte] |= is(Class::Frequent);
+            let is = |is: u8| u8::from(c >= 0x800 && class == is) << bit;
+            bits.rare[part][byte] |= is(classes.rare);
+            bits.frequent[part][byte] |= is(classes.frequent);
         }
         for (part, kind) in bits.kinds.iter_mut().enumerate() {
             let [rare, frequent] = [&bits.rare, &bits.frequent].map(|all| all[part]);
@@ -138,39 +128,5 @@ impl Bits {
         } else {
             self.some_parts
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::around::AFTER;
-    use super::*;
-    use utf8kit_test::Random;
-
-    #[test]
-    fn vectors_find_what_the_plain_code_finds() {
-        let mut random = Random::new(3);
-        let mut found = [0; 2];
-        for _ in 0..20_000 {
-            let mut bytes = [0; BEFORE + CELL + AFTER];
-            let mut at = random.below(4);
-            // All characters of three bytes, and more ideographs.
-            let first = [0, 0x3000, 0x4E00, 0xAC00, 0xFF00][random.below(5)];
-            while at < bytes.len() {
-                let range = [0x10000 - first, 0x800, 0x80, 0x5200][random.below(4)];
-                let c = char::from_u32((first + random.below(range)) as u32).unwrap_or('a');
-                let mut own = [0; 4];
-                let own = c.encode_utf8(&mut own).as_bytes();
-                let len = own.len().min(bytes.len() - at);
-                bytes[at..at + len].copy_from_slice(&own[..len]);
-                at += len;
-            }
-            let all = EastAsian::plain(&bytes);
-            assert_eq!(EastAsian::of(&bytes), all, "{bytes:X?}");
-            for (found, all) in found.iter_mut().zip([all.rare, all.frequent]) {
-                *found += all.iter().map(|bits| bits.count_ones()).sum::<u32>();
-            }
-        }
-        assert!(found.iter().all(|&found| found > 100_000), "{found:?}");
     }
 }
