@@ -18,6 +18,7 @@ pub(super) struct Meant {
 
 impl Meant {
     /// Returns a part of `text`.
+    #[cfg(feature = "legacy")]
     pub(super) fn part(text: &Rc<str>, range: Range<usize>) -> Meant {
         Meant {
             text: Rc::clone(text),
