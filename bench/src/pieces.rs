@@ -1,4 +1,4 @@
-//! Measures streams: text in pieces relative to the same text in one call.
+//! Measures streams: text in pieces, and in blocks, relative to the same text in one call.
 
 use crate::byte_order::converted;
 use crate::measure::Output::{Bytes, Number, Units16};
@@ -8,12 +8,17 @@ use crate::options::Options;
 use crate::report;
 use crate::text::{Cell, Texts, cells};
 use serde_json::{Value, json};
+use std::hint::black_box;
 use utf8kit::stream::{Decoder, Stop, Validator};
+use utf8kit::utf8::BlockValidator;
 use utf8kit::{Encoding, Endian, Policy, utf8};
 
 /// The length of a text, and those of its pieces, in bytes.
 const TEXT: usize = 256 << 10;
 const PIECES: [usize; 2] = [64 << 10, 4 << 10];
+
+/// The bytes of blocks that are pushed at once, as parsers do that go through a text block by block.
+const BLOCKS: [usize; 3] = [64, 256, 4 << 10];
 
 pub fn run(options: &Options, texts: &Texts) -> Result<Value, String> {
     let cells: Vec<Cell> = cells(texts, Some(options.size.unwrap_or(TEXT)))
@@ -37,6 +42,17 @@ pub fn run(options: &Options, texts: &Texts) -> Result<Value, String> {
             )?);
         }
     }
+    for len in BLOCKS {
+        let name = format!("validate in blocks of {len} bytes");
+        let implementations = in_blocks(len);
+        tables.push(report::table(
+            &name,
+            &implementations,
+            cells.iter(),
+            Encodings::All,
+            options,
+        )?);
+    }
     Ok(json!({ "operation": "pieces", "tables": tables }))
 }
 
@@ -58,6 +74,52 @@ fn validate(len: usize) -> Vec<Implementation> {
             usize::from(utf8::is_valid(case.utf8))
         }),
     ]
+}
+
+/// The peer is the part of simdutf8 that `simd-json` calls, for AVX2.
+fn in_blocks(len: usize) -> Vec<Implementation> {
+    let mut all = vec![implementation("blocks", Ours, Number, move |case, _| {
+        let (blocks, rest) = case.utf8.as_chunks();
+        let mut validator = BlockValidator::new();
+        blocks
+            .chunks(len / BlockValidator::LEN)
+            .for_each(|blocks| validator.push(black_box(blocks)));
+        usize::from(validator.finish(rest))
+    })];
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has AVX2.
+        let peer = move |text: &[u8]| unsafe { simdutf8_in_blocks(text, len) };
+        all.push(implementation("simdutf8", Peer, Number, move |case, _| {
+            usize::from(peer(case.utf8))
+        }));
+    }
+    all.push(implementation("whole", Baseline, Number, |case, _| {
+        usize::from(utf8::is_valid(case.utf8))
+    }));
+    all
+}
+
+/// Returns whether `text` is well-formed, by simdutf8, in blocks of `len` bytes.
+///
+/// # Safety
+///
+/// The processor has AVX2.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+unsafe fn simdutf8_in_blocks(text: &[u8], len: usize) -> bool {
+    use simdutf8::basic::imp::ChunkedUtf8Validator;
+    use simdutf8::basic::imp::x86::avx2::ChunkedUtf8ValidatorImp;
+
+    let whole = text.len() - text.len() % BlockValidator::LEN;
+    // SAFETY: the caller promises AVX2, and the lengths are multiples of 64.
+    unsafe {
+        let mut validator = ChunkedUtf8ValidatorImp::new();
+        text[..whole]
+            .chunks(len)
+            .for_each(|blocks| validator.update_from_chunks(black_box(blocks)));
+        validator.finalize(Some(&text[whole..])).is_ok()
+    }
 }
 
 fn to_utf16(len: usize) -> Vec<Implementation> {

@@ -30,6 +30,7 @@ use crate::engine;
 use crate::error::{DestinationFull, IllFormed, Lossy};
 use crate::simd::dispatch::kernels;
 
+mod block_validator;
 mod boundary;
 mod chars;
 mod chunks;
@@ -45,6 +46,7 @@ mod to_utf16;
 #[cfg(feature = "utf32")]
 mod to_utf32;
 
+pub use block_validator::*;
 pub use boundary::*;
 pub use chars::*;
 pub use chunks::*;

@@ -8,15 +8,17 @@ pub(crate) mod utf16_to_utf32;
 
 use super::convert_ascii;
 use super::find_utf8_errors::Marks;
+use super::validate_utf8::LastBlock;
 use crate::code_unit::CodeUnit;
 #[cfg(feature = "utf16")]
 use crate::code_unit::{InBytes, units_in, units_to_write};
-use crate::codec::{Encode, MAX_ENCODED};
+use crate::codec::{DecodeError, Encode, MAX_ENCODED};
 use crate::encoding::Utf8;
 #[cfg(feature = "utf16")]
 use crate::encoding::Utf16;
 #[cfg(feature = "utf32")]
 use crate::encoding::Utf32;
+use crate::error::ErrorKind;
 use crate::parts;
 use crate::uninit;
 use core::mem::MaybeUninit;
@@ -120,6 +122,28 @@ pub(crate) fn utf8_prefix(src: &[u8]) -> usize {
             return at;
         }
     }
+}
+
+/// Returns `true` if an error shows in `blocks`, which follow `last`, and makes the last of them that.
+pub(crate) fn utf8_blocks(last: &mut LastBlock, blocks: &[[u8; 64]]) -> bool {
+    let ([[d, e, f, ..], ..], [.., end]) = (blocks, blocks) else {
+        return false;
+    };
+    let [a, b, c] = last.end();
+    last.set(end);
+    // The character that begins before the blocks, and how much of it is there.
+    let (cut, before) = match [a, b, c] {
+        [.., 0xC0..=0xFF] => ([c, *d, *e, *f], 1),
+        [.., 0xE0..=0xFF, _] => ([b, c, *d, *e], 2),
+        [0xF0..=0xFF, _, _] => ([a, b, c, *d], 3),
+        _ => ([0; 4], 1),
+    };
+    let rest = first_of_utf8(&cut).and_then(|(_, len)| blocks.as_flattened().get(len.checked_sub(before)?..));
+    let Some(rest) = rest.map(|rest| parts::from(rest, utf8_prefix(rest))) else {
+        return true;
+    };
+    let is_cut = |error: DecodeError| error.kind == ErrorKind::UnexpectedEnd && error.len == rest.len();
+    !rest.is_empty() && !Utf8::decode_first(rest).is_err_and(is_cut)
 }
 
 /// Marks maximal subparts, as [`Kernels::utf8_errors`](crate::simd::dispatch::Kernels::utf8_errors) says.

@@ -40,7 +40,8 @@
 //!
 //! Text of up to 1, 2, 4 and 16 vectors is validated in full, each by one function ([`prefix_of_one`],
 //! [`any_error_in_two`], [`any_error_in_four`], [`any_error_in_medium`]; with masks, [`any_error_in`] for 2 and 4). Longer
-//! text is validated in chunks ([`LongPrefix`]). If there is an error, [`FirstError`] finds where it begins.
+//! text is validated in chunks ([`LongPrefix`]). If there is an error, [`FirstError`] finds where it begins. Blocks that come one after
+//! another ([`Utf8Blocks`]) are validated without asking where one ends.
 //!
 //! # ASCII
 //!
@@ -142,50 +143,13 @@ impl<S: Simd> Kernel<S> for LongPrefix<'_> {
         debug_assert!(len > 4 * S::LEN);
         // SAFETY: this is the end of `src`.
         let end = unsafe { start.add(len) };
-        let left = |at: *const u8| end.addr() - at.addr();
-        let (block, pair) = (BLOCK * S::LEN, 2 * S::LEN);
-        // SAFETY: `src` has more than four vectors.
-        let (mut checker, mut at) = unsafe { (Checker::from_first_pair(simd, self.src), start.add(pair)) };
-        // The number of bytes at the beginning that are tested and have no error.
-        let mut tested = 0;
-        let [mut chunk, most] = CHUNK.map(|vectors| vectors * S::LEN);
-        // Whether the last chunk had no pair of ASCII to skip.
-        let mut dense = false;
-        // At least one byte more than the chunk is left in each iteration, and two vectors are before `at`.
-        while left(at) > pair {
-            let size = chunk.min((left(at) - 1) / pair * pair);
-            chunk = most.min(2 * chunk);
-            // SAFETY: `size` bytes and one more are left at `at`, and two vectors are before it. A block is loaded
-            // only where more than a block is left.
-            unsafe {
-                let mut ascii = false;
-                if dense {
-                    dense = checker.check(simd, at, size);
-                } else {
-                    let checked = checker.check_non_ascii(simd, at, size);
-                    dense = checked == size;
-                    ascii = checked == 0;
-                }
-                if simd.any(checker.errors) {
-                    return enter_outlined(simd, FirstError::new(self.src, tested));
-                }
-                checker.text.debug_assert_within(at, pair, size + 1);
-                at = at.add(size);
-                while ascii && left(at) > block {
-                    checker.text.debug_assert_within(at, pair, block + 1);
-                    let v = load_block(simd, at);
-                    if simd.any_not_ascii(v[0] | v[1] | v[2] | v[3]) {
-                        break;
-                    }
-                    at = at.add(block);
-                }
-                tested = at.addr() - start.addr();
-            }
-        }
         // SAFETY: `src` has more than four vectors, so two vectors and three bytes are before `end`.
         unsafe {
+            let mut checker = Checker::from_first_pair(simd, self.src);
+            let tested = checker.check_chunks(simd, start, start.add(2 * S::LEN), end);
             checker.check_last_pair(simd, end);
             if simd.any(checker.errors) {
+                let tested = tested.addr() - start.addr();
                 return enter_outlined(simd, FirstError::new(self.src, tested));
             }
             len - cut_before(end)
@@ -286,6 +250,59 @@ impl<S: Simd> Checker<S> {
             }
         }
         checker
+    }
+
+    /// Validates chunk after chunk from `at`, until at most two vectors are left before `end` or a chunk has an error. Returns the end of
+    /// the last chunk without one, or `tested`.
+    ///
+    /// # Safety
+    ///
+    /// The bytes from `at` to `end` can be read, and the three bytes before `at`.
+    #[inline(always)]
+    unsafe fn check_chunks(
+        &mut self,
+        simd: S,
+        mut tested: *const u8,
+        mut at: *const u8,
+        end: *const u8,
+    ) -> *const u8 {
+        let left = |at: *const u8| end.addr() - at.addr();
+        let (block, pair) = (BLOCK * S::LEN, 2 * S::LEN);
+        let [mut chunk, most] = CHUNK.map(|vectors| vectors * S::LEN);
+        // Whether the last chunk had no pair of ASCII to skip.
+        let mut dense = false;
+        // At least one byte more than the chunk is left in each iteration.
+        while left(at) > pair {
+            let size = chunk.min((left(at) - 1) / pair * pair);
+            chunk = most.min(2 * chunk);
+            // SAFETY: `size` bytes and one more are left at `at`, and three bytes are before it. A block is loaded only where more
+            // than a block is left.
+            unsafe {
+                let mut ascii = false;
+                if dense {
+                    dense = self.check(simd, at, size);
+                } else {
+                    let checked = self.check_non_ascii(simd, at, size);
+                    dense = checked == size;
+                    ascii = checked == 0;
+                }
+                if simd.any(self.errors) {
+                    break;
+                }
+                self.text.debug_assert_within(at, 3, size + 1);
+                at = at.add(size);
+                while ascii && left(at) > block {
+                    self.text.debug_assert_within(at, 3, block + 1);
+                    let v = load_block(simd, at);
+                    if simd.any_not_ascii(v[0] | v[1] | v[2] | v[3]) {
+                        break;
+                    }
+                    at = at.add(block);
+                }
+                tested = at;
+            }
+        }
+        tested
     }
 
     /// Validates the last two vectors of a text. They overlap the validated text or follow it.
@@ -596,4 +613,151 @@ pub(super) unsafe fn load_block<S: Simd>(simd: S, at: *const u8) -> [S::Bytes; B
             simd.load(at.add(3 * S::LEN)),
         ]
     }
+}
+
+/// A block of text that others follow.
+#[derive(Clone, Debug)]
+pub(crate) struct LastBlock {
+    /// Its end, as much as a vector has. It is of another block if this one is ASCII.
+    pub(crate) bytes: [u8; 64],
+    /// Whether it ends with a byte that is not ASCII.
+    pub(crate) is_open: bool,
+}
+
+impl LastBlock {
+    /// Returns what stands before a text.
+    pub(crate) const fn none() -> Self {
+        LastBlock {
+            bytes: [0; 64],
+            is_open: false,
+        }
+    }
+
+    /// Returns its last three bytes, or zeros if it ends with ASCII.
+    pub(crate) fn end(&self) -> [u8; 3] {
+        let [.., a, b, c] = self.bytes;
+        if self.is_open { [a, b, c] } else { [0; 3] }
+    }
+
+    /// Makes `block` the last one.
+    pub(crate) fn set(&mut self, block: &[u8; 64]) {
+        self.bytes = *block;
+        self.is_open = block[block.len() - 1] >= 0x80;
+    }
+
+    /// Returns the vector at its end, or zeros if it ends with ASCII.
+    #[inline(always)]
+    fn load<S: Simd>(&self, simd: S) -> S::Bytes {
+        const { assert!(S::LEN <= 64) };
+        let is_open = simd.splat(if self.is_open { 0xFF } else { 0 });
+        // SAFETY: a vector ends where the bytes end.
+        is_open & unsafe { simd.load(self.bytes.as_ptr().add(self.bytes.len() - S::LEN)) }
+    }
+
+    /// Makes `block` the last one, which ends with `v`: by one store, which the next load of a vector gets at once.
+    #[inline(always)]
+    fn store<S: Simd>(&mut self, simd: S, v: S::Bytes, block: &[u8; 64]) {
+        const { assert!(S::LEN <= 64) };
+        // SAFETY: a vector ends where the bytes end.
+        unsafe {
+            let end = self.bytes.as_mut_ptr().add(self.bytes.len() - S::LEN);
+            simd.store(end, v);
+        }
+        self.is_open = block[block.len() - 1] >= 0x80;
+    }
+}
+
+/// Validates blocks of 64 bytes that follow `last`, and makes the last of them that. Returns `true` if an error shows. A character that
+/// they cut is none, until what follows does not continue it.
+pub(crate) struct Utf8Blocks<'a> {
+    pub(crate) last: &'a mut LastBlock,
+    pub(crate) blocks: &'a [[u8; 64]],
+}
+
+impl<S: Simd> Kernel<S> for Utf8Blocks<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run(self, simd: S) -> bool {
+        /// As many blocks are validated one by one: more is not worth the time before and after.
+        const FEW: usize = 3;
+        if self.blocks.len() > FEW {
+            return enter_outlined(simd, ManyUtf8Blocks(self));
+        }
+        let mut errors = simd.splat(0);
+        for block in self.blocks {
+            if !is_plain(simd, self.last, block) {
+                errors = errors | errors_of_block(simd, self.last, block).1;
+            }
+        }
+        simd.any(errors)
+    }
+}
+
+/// Does the work of [`Utf8Blocks`] for many.
+struct ManyUtf8Blocks<'a>(Utf8Blocks<'a>);
+
+impl<S: Simd> Kernel<S> for ManyUtf8Blocks<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run(self, simd: S) -> bool {
+        let Utf8Blocks { last, blocks } = self.0;
+        let ([first, ..], [.., end]) = (blocks, blocks) else {
+            return false;
+        };
+        let (carry, errors) = match is_plain(simd, last, first) {
+            true => (simd.splat(0), simd.splat(0)),
+            false => errors_of_block(simd, last, first),
+        };
+        let text = blocks.as_flattened();
+        let mut checker = Checker {
+            carry,
+            errors,
+            text: Bounds::of(text),
+        };
+        // SAFETY: a block ends with a vector, and the first block is before `at`. There are more than two.
+        unsafe {
+            last.store(simd, simd.load(end.as_ptr().add(end.len() - S::LEN)), end);
+            let end = text.as_ptr().add(text.len());
+            let mut at = text.as_ptr().add(first.len());
+            if !(text.len() - first.len()).is_multiple_of(2 * S::LEN) {
+                checker.check_vector(simd, simd.load(at), at);
+                at = at.add(S::LEN);
+            }
+            if at < end {
+                checker.check_chunks(simd, at, at, end);
+                checker.check_last_pair(simd, end);
+            }
+        }
+        simd.any(checker.errors)
+    }
+}
+
+/// Returns `true` if a block is ASCII and no character may continue in it.
+#[inline(always)]
+fn is_plain<S: Simd>(simd: S, last: &LastBlock, block: &[u8; 64]) -> bool {
+    let mut all = simd.splat(0);
+    for at in (0..block.len()).step_by(S::LEN) {
+        // SAFETY: the vectors are in the block, whose length is a multiple of theirs.
+        all = all | unsafe { simd.load(block.as_ptr().add(at)) };
+    }
+    !simd.any_not_ascii(all) && !last.is_open
+}
+
+/// Makes a block the last one, and returns the `utf8_carry` of its last vector and its errors, ORed.
+#[inline(always)]
+fn errors_of_block<S: Simd>(simd: S, last: &mut LastBlock, block: &[u8; 64]) -> (S::Bytes, S::Bytes) {
+    let (mut carry, mut errors) = (simd.splat(0), simd.splat(0));
+    let mut before = last.load(simd);
+    for at in (0..block.len()).step_by(S::LEN) {
+        // SAFETY: the vectors are in the block, whose length is a multiple of theirs.
+        let v = unsafe { simd.load(block.as_ptr().add(at)) };
+        let [prev1, prev2, prev3] = simd.after(before, v);
+        errors = errors | simd.utf8_errors(v, prev1, prev2, prev3);
+        carry = simd.utf8_carry(v, prev1);
+        before = v;
+    }
+    last.store(simd, before, block);
+    (carry, errors)
 }

@@ -398,6 +398,17 @@ pub(super) const FUNCTIONS: &[Function] = functions! {{
         let encodings = encodings();
         results.value(&encodings[case.choice(encodings.len())], |&encoding| Signature::of(encoding));
     };
+    ["utf8::BlockValidator::new", "utf8::BlockValidator::push", "utf8::BlockValidator::has_error", "utf8::BlockValidator::finish"] |case, results| {
+        results.value(&*case.utf8, |bytes| {
+            let (blocks, rest) = bytes.as_chunks();
+            let mut whole = utf8::BlockValidator::new();
+            whole.push(blocks);
+            let mut each = utf8::BlockValidator::default();
+            blocks.iter().for_each(|block| each.push(std::slice::from_ref(block)));
+            let shown = [whole.has_error(), each.has_error()];
+            [shown, [whole.finish(rest), each.finish(rest)]].concat().iter().filter(|&&yes| yes).count()
+        });
+    };
     ["Encoding::validate", "Encoding::is_valid", "Encoding::count"] |case, results| for dialect in
         Encoding::RELATIVES
     {

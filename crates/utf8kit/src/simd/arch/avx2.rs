@@ -261,11 +261,16 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn unit_later(self, before: Ymm, v: Ymm) -> Ymm {
+    fn later<const BY: i32>(self, before: Ymm, v: Ymm) -> Ymm {
         // SAFETY: `self` proves that the processor has the instructions.
         unsafe {
             let lane_before = _mm256_permute2x128_si256::<0x21>(before.0, v.0);
-            Ymm(_mm256_alignr_epi8::<14>(v.0, lane_before))
+            Ymm(match BY {
+                1 => _mm256_alignr_epi8::<15>(v.0, lane_before),
+                2 => _mm256_alignr_epi8::<14>(v.0, lane_before),
+                3 => _mm256_alignr_epi8::<13>(v.0, lane_before),
+                _ => unreachable!(),
+            })
         }
     }
 

@@ -26,6 +26,7 @@ use crate::simd::find_utf8_errors::Marks;
 use crate::simd::repair_utf8::Repaired;
 #[cfg(feature = "utf16")]
 use crate::simd::utf8_to_utf16::target::{Utf16Units, Utf32Units};
+use crate::simd::validate_utf8::LastBlock;
 use crate::simd::*;
 use core::mem::MaybeUninit;
 use core::sync::atomic::{AtomicPtr, Ordering};
@@ -50,6 +51,12 @@ kernels! {
     utf8_prefix(src: &[u8]) -> usize {
         vector: validate_utf8::Utf8Prefix { src },
         portable: portable::utf8_prefix,
+    }
+
+    /// Validates blocks of UTF-8 that follow `last`, and makes the last of them that. Returns `true` if an error shows.
+    utf8_blocks(last: &mut LastBlock, blocks: &[[u8; 64]]) -> bool {
+        vector: validate_utf8::Utf8Blocks { last, blocks },
+        portable: portable::utf8_blocks,
     }
 
     /// Counts the characters of UTF-8.

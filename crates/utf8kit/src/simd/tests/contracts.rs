@@ -7,6 +7,7 @@ use crate::engine::as_uninit;
 use crate::simd::dispatch::{available, check_all};
 use crate::simd::find_utf8_errors::Marks;
 use crate::simd::repair_utf8::Repaired;
+use crate::simd::validate_utf8::LastBlock;
 use core::fmt::Debug;
 use core::mem::MaybeUninit;
 use std::format;
@@ -93,6 +94,26 @@ impl<A: CodeUnit> Contract for unsafe fn(&[A]) -> bool {
         // SAFETY: the tier is available.
         let (result, expected) = unsafe { (self(&src), portable(&src)) };
         assert_eq!(result, expected, "{context}");
+    }
+}
+
+/// Blocks after others, with which every tier agrees as long as there is no error.
+impl Contract for unsafe fn(&mut LastBlock, &[[u8; 64]]) -> bool {
+    fn check(self, portable: Self, context: &str, random: &mut Random) {
+        let src: Vec<u8> = any_units(random);
+        let (blocks, _) = src.as_chunks();
+        let (before, blocks) = blocks.split_at(random.below(2).min(blocks.len()));
+        let mut before_all = LastBlock::none();
+        // SAFETY: the tier is available.
+        let has_error = unsafe { portable(&mut before_all, before) };
+        let (mut last, mut expected) = (before_all.clone(), before_all);
+        // SAFETY: the tier is available.
+        let results = unsafe { [self(&mut last, blocks), portable(&mut expected, blocks)] };
+        assert_eq!(last.end(), expected.end(), "{context}");
+        assert!(
+            has_error || results[0] == results[1],
+            "{context}: {before:X?} {blocks:X?}"
+        );
     }
 }
 

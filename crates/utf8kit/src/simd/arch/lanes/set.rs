@@ -1,6 +1,6 @@
 //! The instructions that a set of 128-bit lanes needs: the trait to implement for a new one.
 
-use super::tables::{LAST_UNIT, LaneTable, SHIFTED, SWAPPED_U16, SWAPPED_U32};
+use super::tables::{LAST, LaneTable, SHIFTED, SWAPPED_U16, SWAPPED_U32};
 use crate::simd::arch::Vectors;
 
 /// An instruction set with vectors of one 128-bit lane or of several side by side.
@@ -111,11 +111,12 @@ pub(crate) trait Lanes: Vectors {
         self.swizzle(v, self.load_lane(positions))
     }
 
-    /// Returns `v` moved by one 16-bit unit towards the end, after the last unit of `before`.
+    /// Returns `v` moved by `BY` positions, 1 to 3, after the last bytes of `before`.
     #[inline(always)]
-    fn unit_later(self, before: Self::Bytes, v: Self::Bytes) -> Self::Bytes {
-        const { assert!(Self::LEN == 16, "one lane") };
-        self.shift::<2>(v) | self.swizzle(before, self.load_lane(&LAST_UNIT))
+    fn later<const BY: i32>(self, before: Self::Bytes, v: Self::Bytes) -> Self::Bytes {
+        const { assert!(Self::LEN == 16 && 1 <= BY && BY <= 3, "one lane") };
+        let last = &LAST[(BY - 1) as usize];
+        self.shift::<BY>(v) | self.swizzle(before, self.load_lane(last))
     }
 
     /// Swaps the bytes of each unit.

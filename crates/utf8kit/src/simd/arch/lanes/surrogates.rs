@@ -170,7 +170,7 @@ impl<S: Lanes> Utf16 for S {
         let low_is_next = self.equal_u16(next & top, in_order(0xDC00));
         // Each mask without the other. Of negations LLVM makes code that takes twice as long.
         let unpaired_next = self.saturating_sub(low_is_next, is_high);
-        let unpaired = self.saturating_sub(is_high, low_is_next) | self.unit_later(before, unpaired_next);
+        let unpaired = self.saturating_sub(is_high, low_is_next) | self.later::<2>(before, unpaired_next);
         (unpaired, unpaired_next)
     }
 

@@ -163,13 +163,18 @@ const fn shifted(by: i8) -> LaneTable {
     table
 }
 
-/// The positions that bring the last unit to the beginning, before zeros.
-pub(super) static LAST_UNIT: LaneTable = {
+/// For 1 to 3: the positions that bring so many last bytes to the beginning, before zeros.
+pub(super) static LAST: [LaneTable; 3] = [last_bytes(1), last_bytes(2), last_bytes(3)];
+
+const fn last_bytes(len: usize) -> LaneTable {
     let mut positions = [0x80; 16];
-    positions[0] = 14;
-    positions[1] = 15;
+    let mut i = 0;
+    while i < len {
+        positions[i] = (16 - len + i) as u8;
+        i += 1;
+    }
     LaneTable(positions)
-};
+}
 
 /// Positions that swap the bytes of each 16-bit unit.
 pub(super) static SWAPPED_U16: LaneTable = LaneTable([1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14]);

@@ -17,8 +17,7 @@ pub(crate) trait Validate: Vectors {
     /// Returns `v` shifted by one, two and three bytes: what loads so many bytes earlier return if zeros precede `v`.
     fn after_zeros(self, v: Self::Bytes) -> [Self::Bytes; 3];
 
-    /// Returns `v`, which follows `before`, shifted by one, two and three bytes. Only where there are masks
-    /// ([`Vectors::HAS_MASKS`]).
+    /// Returns `v`, which follows `before`, shifted by one, two and three bytes.
     fn after(self, before: Self::Bytes, v: Self::Bytes) -> [Self::Bytes; 3];
 
     /// Returns what a load one byte later returns if a zero follows `v`.
@@ -108,8 +107,12 @@ impl<S: Lanes> Validate for S {
     }
 
     #[inline(always)]
-    fn after(self, _: S::Bytes, _: S::Bytes) -> [S::Bytes; 3] {
-        unreachable!("without masks, the bytes before a vector are loaded")
+    fn after(self, before: S::Bytes, v: S::Bytes) -> [S::Bytes; 3] {
+        [
+            self.later::<1>(before, v),
+            self.later::<2>(before, v),
+            self.later::<3>(before, v),
+        ]
     }
 
     #[inline(always)]
