@@ -451,6 +451,27 @@ mod tests {
     }
 
     #[test]
+    fn a_text_that_could_not_be_read_on_ends_before_the_sequence_that_it_is_cut_in() {
+        for (text, kept) in [
+            (&b"a\xC3"[..], &b"a"[..]),
+            (b"a\xE2\x82", b"a"),
+            (b"a\xF0\x9F\x98", b"a"),
+            (b"a\xC3\xA9", b"a\xC3\xA9"),
+            (b"a\x80", b"a\x80"),
+            (b"\xF0", b""),
+        ] {
+            let mut window = Window::new(100);
+            assert_eq!(window.fill(text), b"");
+            window.end_within();
+            assert_eq!(
+                window.next_block().expect("it is the last").bytes(),
+                kept,
+                "{text:X?}"
+            );
+        }
+    }
+
+    #[test]
     fn bodies_follow_each_other_and_end_between_maximal_subparts() {
         let text = [
             "é€😀a\n".repeat(300).as_bytes(),

@@ -183,7 +183,7 @@ fn decide(text: &str, start: usize, cell: usize, own: &[Word<'_>], emit: &mut dy
     if best.gain < LIKELY {
         return;
     }
-    let rivals = || rest.iter().filter(|other| other.gain > best.gain - RIVAL);
+    let rivals = || rest.iter().filter(|other| is_rival(other.gain, best.gain));
     for line in best.lines(text, own) {
         let meant = best.meant(text, &line, own);
         let other = rivals().find_map(|rival| {
@@ -199,6 +199,11 @@ fn decide(text: &str, start: usize, cell: usize, own: &[Word<'_>], emit: &mut dy
             rival: other,
         });
     }
+}
+
+/// Returns `true` if a hypothesis with this gain is not enough less likely than the best one.
+fn is_rival(gain: i32, best: i32) -> bool {
+    best - gain < RIVAL
 }
 
 /// What decides about a cell.
@@ -322,5 +327,16 @@ impl Hypothesis<'_> {
         // A rival can leave the last words of the place.
         meant += &text[at..place.end];
         meant
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_less_likely_by_as_much_as_is_asked_is_no_rival() {
+        assert!(is_rival(CERTAIN - RIVAL + 1, CERTAIN));
+        assert!(!is_rival(CERTAIN - RIVAL, CERTAIN));
     }
 }

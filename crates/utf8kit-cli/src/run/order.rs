@@ -11,8 +11,6 @@ use std::sync::{Condvar, Mutex, MutexGuard};
 pub(crate) enum Message {
     /// A finding, as the report shows it.
     Finding(Vec<u8>),
-    /// Findings that are only counted: the most that may be shown are shown.
-    Unshown(u64),
     /// A file, with the findings of it that are shown.
     File(String),
     /// Something else about the file, in the report's format.
@@ -48,7 +46,6 @@ struct State<W> {
     held: usize,
     /// Threads that wait for their turn.
     waiting: usize,
-    findings: u64,
     /// Findings written.
     shown: u64,
     most: u64,
@@ -77,7 +74,6 @@ impl<W: Write> Ordered<W> {
                 finished: BTreeMap::new(),
                 held: 0,
                 waiting: 0,
-                findings: 0,
                 shown: 0,
                 notes: keeps_notes.then(Vec::new),
                 most: most.unwrap_or(u64::MAX),
@@ -124,11 +120,6 @@ impl<W: Write> Ordered<W> {
         self.is_closed.store(true, Ordering::Relaxed);
     }
 
-    /// Returns the number of findings, including those not written.
-    pub(crate) fn findings(&self) -> u64 {
-        self.state().findings
-    }
-
     /// Returns the number of findings that were written.
     pub(crate) fn shown(&self) -> u64 {
         self.state().shown
@@ -168,7 +159,7 @@ impl<W: Write> Turn<'_, W> {
         }
         self.bytes += match &message {
             Message::Finding(text) => text.len(),
-            Message::Unshown(_) | Message::Pause | Message::Of(..) => 1,
+            Message::Pause | Message::Of(..) => 1,
             Message::Note(text) | Message::Error(text) | Message::File(text) => text.len(),
         };
         self.messages.push(message);
@@ -246,7 +237,6 @@ impl<W: Write> State<W> {
                     let _ = self.out.flush();
                     crate::message::complain(&message);
                 }
-                Message::Unshown(count) => self.findings += count,
                 Message::Pause | Message::Of(..) => {}
                 Message::File(text) => {
                     if self.closed.is_none() {
@@ -261,7 +251,6 @@ impl<W: Write> State<W> {
                     }
                 }
                 Message::Finding(text) => {
-                    self.findings += 1;
                     if self.closed.is_none() && self.shown < self.most {
                         let separator = if self.shown > 0 { separator } else { "" };
                         self.shown += 1;

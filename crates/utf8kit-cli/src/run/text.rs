@@ -135,8 +135,6 @@ pub(super) struct OfText<'a> {
 struct Shown {
     /// Findings that are shown.
     findings: u64,
-    /// Findings that are counted only, or shown with the whole file.
-    unshown: u64,
     /// The findings that are shown with the whole file.
     of_file: Vec<String>,
     /// Findings that are left out because there are too many, by rule.
@@ -181,7 +179,6 @@ impl<'a> OfText<'a> {
         self.tally.count(&finding, fails);
         if self.context.is_dry() {
             // What would remain is only counted.
-            self.shown.iter_mut().for_each(|shown| shown.unshown += 1);
             return ControlFlow::Continue(());
         }
         if settings.new_baseline.is_some() {
@@ -209,11 +206,9 @@ impl<'a> OfText<'a> {
         let mut fingerprint = None;
         for (index, (sink, shown)) in sinks.iter().zip(&mut self.shown).enumerate() {
             if args.statistics.is_some() || args.max.is_some_and(|max| shown.findings >= max) {
-                shown.unshown += 1;
                 continue;
             }
             if shown.findings >= sink.max_per_file {
-                shown.unshown += 1;
                 *shown.left_out.entry(finding.rule).or_default() += 1;
                 continue;
             }
@@ -226,7 +221,6 @@ impl<'a> OfText<'a> {
             let text = sink.report.finding(self.path, finding, fingerprint.unwrap_or(0));
             if sink.report.is_by_file() {
                 shown.of_file.push(text);
-                shown.unshown += 1;
             } else {
                 push_to(index, Message::Finding(text.into_bytes()), push);
             }
@@ -273,9 +267,6 @@ impl<'a> OfText<'a> {
             );
         }
         for (index, (sink, shown)) in sinks.iter().zip(self.shown).enumerate() {
-            if shown.unshown > 0 {
-                push_to(index, Message::Unshown(shown.unshown), push);
-            }
             let report = &sink.report;
             if !report.is_by_file() {
                 if !shown.left_out.is_empty() {

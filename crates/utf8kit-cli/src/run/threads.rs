@@ -125,7 +125,7 @@ impl<'a> Run<'a> {
             }
             let summary = self.tally.summary();
             let files = counted(summary.files + summary.binary, "file");
-            let findings = counted(self.context.sinks[0].ordered.findings(), "finding");
+            let findings = counted(summary.findings, "finding");
             self.progress.set_message(format!("{files}, {findings}"));
             self.progress.tick();
             wait = Duration::from_millis(100);

@@ -247,13 +247,13 @@ impl<S: Source> BlockChecker<S> {
 
     /// Returns `true` if the text has several parts. Without a source, only its first block is known.
     fn has_parts(&self, block: &Block<'_>) -> Result<bool, S::Error> {
-        let Some(source) = &self.source else {
-            return Ok(count_parts(block.bytes) > 1);
-        };
         let mut parts = Parts::new();
         let mut count = 0;
         let mut emit = |_| count += 1;
-        read_all(source, &mut |piece| parts.push(piece, &mut emit))?;
+        match &self.source {
+            Some(source) => read_all(source, &mut |piece| parts.push(piece, &mut emit))?,
+            None => parts.push(block.bytes, &mut emit),
+        }
         parts.finish(&mut emit);
         Ok(count > 1)
     }

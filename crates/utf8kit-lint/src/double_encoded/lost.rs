@@ -225,13 +225,11 @@ fn in_piece(text: &str, piece: &Range<usize>, repairs: Repairs, own: Vec<Sequenc
     sort_by_key(&mut parsed, number);
     parsed.truncate(MOST_READ);
     // Nobody could restore more.
-    let is_hopeless = parsed
-        .first()
-        .is_some_and(|parsed| parsed.choices() > MOST_CHOICES);
-    if is_known && is_hopeless {
+    let is_readable = |parsed: &Parsed| parsed.choices() <= MOST_CHOICES;
+    if is_known && !parsed.first().is_none_or(is_readable) {
         return undecided(own);
     }
-    parsed.retain(|parsed| parsed.choices() <= MOST_CHOICES);
+    parsed.retain(is_readable);
     let restore = repairs.restore;
     let beam = if restore { BEAM_TO_RESTORE } else { BEAM_TO_TELL };
     let mut all: Vec<Read> = parsed.into_iter().map(|parsed| Read::new(parsed, beam)).collect();

@@ -223,6 +223,9 @@ fn what_is_uncertain_is_reported_with_the_reason_and_without_a_repair() {
         ("Officiâš´le", "âš´", "`⚴` if it was decoded as windows-1252"),
         ("Ã€hnlich", "Ã€", "`ä` if it was decoded as ISO-8859-15"),
         ("reactor Ã¢â‚¬â€ auto", "Ã¢â‚¬", "what would remain looks misread"),
+        ("noÃ«lÃß", "Ã«", "what would remain looks misread"),
+        // A capital after a small letter.
+        ("bÃŠÃ¶t", "ÃŠÃ¶", "`æö` if it was decoded as ISO-8859-15"),
     ] {
         let findings = findings(text);
         let first = findings.first().unwrap_or_else(|| panic!("no finding: {text}"));

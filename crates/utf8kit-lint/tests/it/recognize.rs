@@ -433,6 +433,21 @@ fn a_part_in_another_encoding_before_utf_8_is_ill_formed_utf_8() {
     }
 }
 
+/// One byte says nothing about the encoding of what comes long after it.
+#[test]
+fn an_error_long_before_utf_8_is_ill_formed_utf_8() {
+    let ascii = "abcdef\n".repeat(1500);
+    for text in ["Größe\n", "Die Häuser größerer Städte, für Gäste gebaut\n"] {
+        let bytes = [&b"caf\xE9\n"[..], ascii.as_bytes(), text.as_bytes()].concat();
+        let found = recognize(&bytes, true).unwrap();
+        assert_eq!(
+            (found.encoding, found.ill_formed_at),
+            ("UTF-8", Some(3)),
+            "{text}"
+        );
+    }
+}
+
 /// Text that begins with enough UTF-8 is UTF-8 with errors, whatever follows, also where `check` reads it in blocks.
 #[test]
 fn another_encoding_after_utf_8_is_ill_formed_utf_8() {
