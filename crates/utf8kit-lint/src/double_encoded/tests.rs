@@ -676,7 +676,7 @@ fn a_part_has_the_units_that_begin_before_its_end() {
 #[test]
 fn runs_do_not_depend_on_blocks() {
     let long = as_windows_1252("été à Noël, ").repeat(400);
-    let twice = as_windows_1252(&as_windows_1252("déjà vu ")).repeat(200);
+    let twice = as_windows_1252(&as_windows_1252("déjà vu ")).repeat(40);
     let others = "caf\u{2021}, n\u{2039}ve et \u{E9}t\u{E9}\n".repeat(40);
     let text = [
         &long,
@@ -715,6 +715,25 @@ fn runs_do_not_depend_on_blocks() {
             );
         }
     }
+}
+
+/// What follows a block decides about the last of what it has.
+#[test]
+fn a_word_that_a_block_ends_in_is_judged_as_a_whole() {
+    let long = as_windows_1252("été à Noël, ").repeat(160);
+    let before = format!("{long}no\u{C3}«llll");
+    let text = format!("{before}ll\u{C3}ß fin");
+    let undone = |body_len| {
+        let mut undone = text.clone();
+        let runs: Vec<Run> = runs_of_blocks(text.as_bytes(), body_len).collect();
+        for run in runs.iter().rev().filter(|run| run.can_be_undone()) {
+            undone.replace_range(run.range.clone(), &run.meant);
+        }
+        undone
+    };
+    let expected = undone(text.len());
+    assert!(expected.starts_with("été à Noël, été") && expected.ends_with(&text[before.len() - 9..]));
+    assert_eq!(undone(before.len() - MARGIN), expected);
 }
 
 #[test]
