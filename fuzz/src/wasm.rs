@@ -348,7 +348,7 @@ fn check_repairer(input: &Input<'_>) {
         assert!(utf8::is_valid(&output()));
         return;
     }
-    let mut repaired = None;
+    let (mut repaired, mut refusal) = (None, None);
     // SAFETY: the repairer is not freed before the end, and the head and the pieces have that length.
     unsafe {
         let mut is_done = false;
@@ -356,8 +356,10 @@ fn check_repairer(input: &Input<'_>) {
             for piece in input.pieces() {
                 let _ = text::repairer_check(repairer, piece.as_ptr(), piece.len());
             }
-            is_done = text::repairer_end(repairer) != 1;
+            let ended = text::repairer_end(repairer);
+            is_done = ended != 1;
             if is_done {
+                refusal = (ended != 0).then(output);
                 break;
             }
             let mut text = Vec::new();
@@ -405,8 +407,15 @@ fn check_repairer(input: &Input<'_>) {
         on_ill_formed,
         0,
     );
-    let expected = expected.expect("there is memory").map(|repaired| repaired.text);
-    assert_eq!(repaired, expected, "{:?}", String::from_utf8_lossy(input.text));
+    match expected {
+        Ok(expected) => {
+            assert_eq!(refusal, None);
+            let expected = expected.map(|repaired| repaired.text);
+            assert_eq!(repaired, expected, "{:?}", String::from_utf8_lossy(input.text));
+        }
+        // What is probably binary is not repaired.
+        Err(message) => assert_eq!(refusal.as_deref(), Some(message.as_bytes())),
+    }
 }
 
 /// A detector says of pieces what the function says of the whole; what it may say is JSON.
@@ -534,4 +543,18 @@ fn check_map_and_names(input: &Input<'_>) {
     assert_eq!(json().as_array().map(Vec::len), Some(numbers.len()));
     // SAFETY: the label has that length.
     let _ = unsafe { decoders::encoding_name(input.name.as_ptr(), input.name.len(), input.limit) };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_that_is_probably_binary_is_refused_by_both() {
+        let text = [&b"a\0"[..], &[0xFF; 200]].concat();
+        for on_error in 0..5 {
+            // A repairer, of all rules and no file.
+            run((4, 0b1100_0000, 0, [on_error, 0, 0], 9, 0, 0.0, 0, b"", &text));
+        }
+    }
 }

@@ -308,6 +308,23 @@ fn the_finding_of_utf_16_says_how_sure_it_is() {
     );
 }
 
+/// It is not the start of another part, and no repair may lose it.
+#[test]
+fn a_surrogate_that_is_not_paired_divides_no_text_in_utf_16() {
+    let lines = utf16(&"Ein Satz\n".repeat(9));
+    for signature in [&b""[..], b"\xFF\xFE"] {
+        let text = [signature, &lines, b"\x00\xD8\n\0", &lines].concat();
+        let found = check(&text, &Options::default());
+        let rules: Vec<Rule> = found.iter().map(|finding| finding.rule).collect();
+        assert_eq!(rules, [Rule::OtherEncoding, Rule::IllFormed]);
+        assert!(
+            found[0].message.contains("but not all of it: from offset"),
+            "{}",
+            found[0].message
+        );
+    }
+}
+
 /// Each is what is left of a text in another encoding, or may be.
 #[test]
 fn ascii_with_signs_of_another_encoding_is_not_certain() {
