@@ -82,10 +82,8 @@ impl Blocks<'_> {
             ControlFlow::Continue(())
         };
         let blocks = self.indexes.end.saturating_sub(self.indexes.start);
-        let helpers = jobs
-            .min(usize::try_from(blocks).unwrap_or(jobs))
-            .saturating_sub(1);
-        let mut results = with_helpers(helpers, help, own).into_iter();
+        let threads = jobs.min(usize::try_from(blocks).unwrap_or(jobs));
+        let mut results = with_helpers(threads, help, own).into_iter();
         results.next().unwrap_or(ControlFlow::Continue(()))
     }
 }

@@ -20,20 +20,20 @@ fn most_threads() -> usize {
     usize::MAX
 }
 
-/// Calls `help` on `helpers` other threads and `own` on this one, and returns what they return: first `own`, then the others. Where
-/// the system refuses a thread, because the user has too many, or sets a limit to the address space, fewer help.
+/// Calls `own` on this thread and `help` on others, on `threads` together, and returns what they return: first `own`, then the others.
+/// Where the system refuses a thread, because the user has too many, or sets a limit to the address space, fewer help.
 pub(crate) fn with_helpers<T: Send>(
-    helpers: usize,
+    threads: usize,
     help: impl Fn() -> T + Sync,
     own: impl FnOnce() -> T,
 ) -> Vec<T> {
-    if helpers == 0 {
+    if threads <= 1 {
         return vec![own()];
     }
-    let helpers = helpers.min(most_threads().saturating_sub(1));
+    let threads = threads.min(most_threads());
     thread::scope(|scope| {
         let start = |_| thread::Builder::new().spawn_scoped(scope, &help).ok();
-        let helpers: Vec<_> = (0..helpers).map_while(start).collect();
+        let helpers: Vec<_> = (1..threads).map_while(start).collect();
         let mut results = vec![own()];
         results.extend(
             helpers
@@ -42,4 +42,18 @@ pub(crate) fn with_helpers<T: Send>(
         );
         results
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_more_threads_work_than_are_asked_for() {
+        for threads in 1..4 {
+            let expected: Vec<bool> = (0..threads).map(|index| index == 0).collect();
+            assert_eq!(with_helpers(threads, || false, || true), expected);
+        }
+        assert_eq!(with_helpers(0, || false, || true), [true]);
+    }
 }

@@ -136,7 +136,7 @@ pub(crate) fn collect<S, T: Send>(
             });
         }
     };
-    with_helpers(jobs - 1, work, work);
+    with_helpers(jobs, work, work);
     let mut done = done.into_inner().expect("no thread panics");
     // The results of one file stay in their order.
     done.sort_by_key(|&(index, _)| index);

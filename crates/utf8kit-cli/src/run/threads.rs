@@ -90,7 +90,7 @@ impl<'a> Run<'a> {
                 // Without a thread there is no progress to see.
                 let _ = Builder::new().spawn_scoped(scope, move || run.show_progress(&is_done));
             }
-            with_helpers(self.context.settings.jobs - 1, || self.work(), || self.work());
+            with_helpers(self.context.settings.jobs, || self.work(), || self.work());
             drop(done);
         });
         self.tally

@@ -229,6 +229,23 @@ fn a_repository_without_a_commit_has_staged_files() {
     assert_eq!(repository.found(&["--staged"]), ["a.txt:1"]);
 }
 
+/// What a walk would not find, as without Git.
+#[test]
+fn changed_files_that_are_hidden_or_excluded_are_left_out() {
+    let files = [".hidden", "out.txt", ".d/a.txt", "vendor/a.txt", "a.txt"];
+    let repository = Repository::new(&files.map(|name| (name, &b"a\n"[..])));
+    for name in files {
+        repository.0.write(name, b"\0\n");
+    }
+    let config = "exclude = [\"vendor\", \"out.txt\"]\n";
+    repository.0.write("utf8kit.toml", config);
+    repository.git(&["add", "--all"]);
+    for flag in ["--since=HEAD", "--staged"] {
+        assert_eq!(repository.found(&[flag]), [".d/a.txt:1", ".hidden:1", "a.txt:1"]);
+        assert_eq!(repository.found(&[flag, "--hidden=no"]), ["a.txt:1"]);
+    }
+}
+
 #[test]
 fn what_git_cannot_tell_is_an_error() {
     let repository = Repository::new(&[("a.txt", b"a\n")]);

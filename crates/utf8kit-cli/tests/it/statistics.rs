@@ -239,6 +239,29 @@ fn what_a_path_has_reaches_no_terminal() {
     assert_eq!(row["path_bytes"], "61 1B FF");
 }
 
+/// Each kind of a rule has its own row.
+#[test]
+fn a_baseline_is_compared_by_kind() {
+    let place = Place::new();
+    place.write("a.txt", b"\xC0\xAF x\n\xFF\n\xFF \xE2\x82 a\n");
+    assert_eq!(place.run(["check", "--write-baseline", "base"]).code, Some(0));
+    place.write("a.txt", b"\xFF\n\xFF \xE2\x82 a\n");
+    let line = json_of(&place, &["--baseline=base", "--statistics=rule"]);
+    let rows = line["statistics"].as_array().unwrap().iter();
+    let rows: Vec<_> = rows
+        .map(|row| (row["kind"].as_str().unwrap(), row["baseline"].to_string()))
+        .collect();
+    let compared = |suppressed, gone| format!("{{\"gone\":{gone},\"suppressed\":{suppressed}}}");
+    assert_eq!(
+        rows,
+        [
+            ("missing-continuation", compared(1, 0)),
+            ("never-valid", compared(2, 0)),
+            ("overlong", compared(0, 1)),
+        ]
+    );
+}
+
 #[test]
 fn the_page_has_directories_and_the_baseline_as_pictures() {
     let place = tree();

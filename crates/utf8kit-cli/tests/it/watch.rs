@@ -131,6 +131,11 @@ fn a_configuration_that_changes_has_all_checked_again() {
     watching.until("utf8kit.toml:1:1: no key is called `ignor`");
     put(&place, "utf8kit.toml", b"\n");
     watching.until("sub/b.txt:1:2: ill-formed");
+    // One that is removed counts no more.
+    put(&place, "sub/utf8kit.toml", b"ignore = [\"ill-formed\"]\n");
+    watching.until("a.txt:1:3: nul");
+    std::fs::remove_file(place.path().join("sub/utf8kit.toml")).unwrap();
+    watching.until("sub/b.txt:1:2: ill-formed");
 }
 
 #[test]

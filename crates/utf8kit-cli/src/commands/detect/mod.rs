@@ -113,7 +113,7 @@ pub(crate) fn run(mut args: DetectArgs) -> Exit {
         found: Mutex::default(),
         has_failed: AtomicBool::new(false),
     };
-    with_helpers(args.files.jobs() - 1, || run.work(), || run.work());
+    with_helpers(args.files.jobs(), || run.work(), || run.work());
     let exit = match run.has_failed.into_inner() {
         true => Exit::Failed,
         false => Exit::Clean,
