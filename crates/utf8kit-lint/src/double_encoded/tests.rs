@@ -725,7 +725,7 @@ fn a_word_that_a_block_ends_in_is_judged_as_a_whole() {
     let text = format!("{before}ll\u{C3}ß fin");
     let undone = |body_len| {
         let mut undone = text.clone();
-        let runs: Vec<Run> = runs_of_blocks(text.as_bytes(), body_len).collect();
+        let runs: Vec<Run> = runs_of_blocks(text.as_bytes(), body_len, Repairs::default()).collect();
         for run in runs.iter().rev().filter(|run| run.can_be_undone()) {
             undone.replace_range(run.range.clone(), &run.meant);
         }
