@@ -143,13 +143,13 @@ pub(crate) fn clues(text: &str, each: &mut dyn FnMut(Range<usize>)) {
 /// Bytes whose runs are kept at once. They take up to 70 times as much.
 const RUNS_LEN: usize = 16 << 10;
 
-/// Returns the runs of a text that `bytes` are all of, block by block. One that goes on far behind its block is divided.
+/// Returns the runs of a text that `bytes` are all of.
 #[cfg(test)]
 pub(crate) fn runs_in_text(bytes: &[u8]) -> impl Iterator<Item = Run> + '_ {
     runs_of_text(bytes, Repairs::default())
 }
 
-/// Returns those of [`runs_in_text`] that can be undone.
+/// Returns the runs of a text that `bytes` are all of that can be undone.
 pub(crate) fn undone_in_text(bytes: &[u8]) -> impl Iterator<Item = Run> + '_ {
     let repairs = Repairs {
         only_undone: true,
@@ -158,6 +158,7 @@ pub(crate) fn undone_in_text(bytes: &[u8]) -> impl Iterator<Item = Run> + '_ {
     runs_of_text(bytes, repairs).filter(Run::can_be_undone)
 }
 
+/// Returns the runs of a text that `bytes` are all of, block by block. One that goes on far behind its block is divided.
 fn runs_of_text(bytes: &[u8], repairs: Repairs) -> impl Iterator<Item = Run> + '_ {
     let evidence = OnceCell::new();
     runs_of_blocks(bytes, RUNS_LEN, repairs).map(move |mut run| {
@@ -217,7 +218,7 @@ fn runs_of_block(block: &Block<'_>, repairs: Repairs, done: &mut usize) -> Vec<R
     found
 }
 
-/// Finds the runs of a text that comes in pieces, as [`runs_in_text`] finds those of one in memory.
+/// Finds the runs of a text that comes in pieces, as [`runs_of_text`] finds those of one in memory.
 ///
 /// The whole text decides what a run with several readings is. So such a run is found in a second pass over the text.
 #[derive(Debug)]

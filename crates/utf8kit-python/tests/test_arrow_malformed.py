@@ -313,6 +313,9 @@ def test_padding_of_views_has_no_meaning() -> None:
     for views, rows in ((cut, 1), (cut + view(2, b"ab"), 2), (cut + others, 3)):
         column = Malformed(b"vz", [None, views, None], rows)
         assert [row["row"] for row in arrow.find_bad(column).to_pylist()] == [0]
+    # Many are validated together.
+    column = Malformed(b"vz", [None, cut * 300, None], 300)
+    assert [row["row"] for row in arrow.find_bad(column).to_pylist()] == list(range(300))
 
 
 def test_a_null_count_that_is_wrong_or_unknown_does_not_matter() -> None:
