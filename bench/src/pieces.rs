@@ -25,26 +25,17 @@ pub fn run(options: &Options, texts: &Texts) -> Result<Value, String> {
         .into_iter()
         .filter(|cell| cell.pieces.len() == 1)
         .collect();
-    let mut tables = Vec::new();
-    for len in PIECES {
-        for (name, implementations) in [
+    let pieces = PIECES.into_iter().flat_map(|len| {
+        [
             ("validate", validate(len)),
             ("utf8-to-utf16", to_utf16(len)),
             ("utf16-to-utf8", from_utf16(len)),
-        ] {
-            let name = format!("{name} in pieces of {len} bytes");
-            tables.push(report::table(
-                &name,
-                &implementations,
-                cells.iter(),
-                Encodings::All,
-                options,
-            )?);
-        }
-    }
-    for len in BLOCKS {
-        let name = format!("validate in blocks of {len} bytes");
-        let implementations = in_blocks(len);
+        ]
+        .map(|(name, implementations)| (format!("{name} in pieces of {len} bytes"), implementations))
+    });
+    let blocks = BLOCKS.map(|len| (format!("validate in blocks of {len} bytes"), in_blocks(len)));
+    let mut tables = Vec::new();
+    for (name, implementations) in pieces.chain(blocks) {
         tables.push(report::table(
             &name,
             &implementations,
