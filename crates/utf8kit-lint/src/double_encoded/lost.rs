@@ -48,8 +48,8 @@ const MOST_CHOICES: usize = 512;
 const LINE: usize = 1024;
 
 /// Replaces sequences of `all`, which are those of a text in order, by those of pieces that lost bytes. `hot`: the numbers of the cells
-/// that are examined. `whole` returns the part around a place in which nothing is lost, if it lies in one. What only one character fits for is undone if that is
-/// wanted. Otherwise it is reported, and nothing beside it is undone.
+/// that are examined. `whole` returns the part around a place in which nothing is lost, if it lies in one. What only one character fits
+/// for is undone if that is wanted. Otherwise it is reported, and nothing beside it is undone.
 pub(super) fn find(
     text: &str,
     start: usize,

@@ -88,7 +88,7 @@ impl Sequence {
             through,
             is_cut: false,
             is_restored: false,
-            units: if units.len() == 1 { Vec::new() } else { units },
+            units: several(units),
             is_punctuated: false,
             doubt: None,
             encodings: Encodings::of(through),
@@ -117,7 +117,7 @@ impl Sequence {
             unit.meant_len = (meant.len() - unit.meant_at) as u32;
         }
         self.meant = meant.into();
-        self.units = if units.len() == 1 { Vec::new() } else { units };
+        self.units = several(units);
     }
 
     /// Returns its parts that can be undone alone, in order.
@@ -134,6 +134,11 @@ impl Sequence {
     pub(super) fn unit_count(&self) -> usize {
         self.units.len().max(1)
     }
+}
+
+/// Returns what a sequence keeps of its units: none if it is one.
+fn several(units: Vec<Unit>) -> Vec<Unit> {
+    if units.len() == 1 { Vec::new() } else { units }
 }
 
 /// Returns `range` of the text with the sequences in it undone.

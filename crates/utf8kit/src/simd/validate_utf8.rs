@@ -619,9 +619,9 @@ pub(super) unsafe fn load_block<S: Simd>(simd: S, at: *const u8) -> [S::Bytes; B
 #[derive(Clone, Debug)]
 pub(crate) struct LastBlock {
     /// Its end, as much as a vector has. It is of another block if this one is ASCII.
-    pub(crate) bytes: [u8; 64],
+    bytes: [u8; 64],
     /// Whether it ends with a byte that is not ASCII.
-    pub(crate) is_open: bool,
+    is_open: bool,
 }
 
 impl LastBlock {
@@ -716,7 +716,8 @@ impl<S: Simd> Kernel<S> for ManyUtf8Blocks<'_> {
             errors,
             text: Bounds::of(text),
         };
-        // SAFETY: a block ends with a vector, and the first block is before `at`. There are more than two.
+        // SAFETY: a block ends with a vector. The first block is before `at`, from which on there are pairs of vectors only after the single
+        // one. So two vectors and three bytes are before `end`, where a pair is left.
         unsafe {
             last.store(simd, simd.load(end.as_ptr().add(end.len() - S::LEN)), end);
             let end = text.as_ptr().add(text.len());
