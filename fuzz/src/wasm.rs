@@ -73,9 +73,14 @@ impl Input<'_> {
         self.flags >> bit & 1 == 1
     }
 
-    /// Returns the text in pieces, each in memory of exactly its size.
+    /// Returns the text in pieces.
     fn pieces(&self) -> impl Iterator<Item = Box<[u8]>> {
-        self.text.chunks(1 + usize::from(self.piece)).map(Box::from)
+        self.pieces_of(self.text)
+    }
+
+    /// Returns a text in pieces, each in memory of exactly its size.
+    fn pieces_of(&self, text: &[u8]) -> impl Iterator<Item = Box<[u8]>> {
+        text.chunks(1 + usize::from(self.piece)).map(Box::from)
     }
 }
 
@@ -358,22 +363,25 @@ fn check_repairer(input: &Input<'_>) {
         assert!(utf8::is_valid(&output()));
         return;
     }
-    let (mut repaired, mut refusal) = (None, None);
-    // SAFETY: the repairer is not freed before the end, and the head and the pieces have that length.
+    let (mut repaired, mut refusal): (Option<Vec<u8>>, _) = (None, None);
+    // SAFETY: the repairer is not freed before the end, and the heads and the pieces have that length.
     unsafe {
-        let mut is_done = false;
-        while !is_done && text::repairer_begin(repairer, head.as_ptr(), head.len(), true) {
-            for piece in input.pieces() {
+        loop {
+            // Each pass is over what the one before wrote.
+            let head: Box<[u8]> = repaired.as_deref().unwrap_or(input.text).into();
+            if !text::repairer_begin(repairer, head.as_ptr(), head.len(), true) {
+                break;
+            }
+            for piece in input.pieces_of(&head) {
                 let _ = text::repairer_check(repairer, piece.as_ptr(), piece.len());
             }
             let ended = text::repairer_end(repairer);
-            is_done = ended != 1;
-            if is_done {
+            if ended != 1 {
                 refusal = (ended != 0).then(output);
                 break;
             }
             let mut text = Vec::new();
-            for piece in input.pieces() {
+            for piece in input.pieces_of(&head) {
                 assert_eq!(
                     text::repairer_rewrite(repairer, piece.as_ptr(), piece.len(), false),
                     0
