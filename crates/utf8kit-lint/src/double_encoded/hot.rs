@@ -325,16 +325,9 @@ fn seen_avx2(bytes: &Around) -> Seen {
 
 fn seen(bytes: &Around) -> Seen {
     #[cfg(target_arch = "x86_64")]
-    {
-        use std::arch::is_x86_feature_detected;
-        if is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vbmi") {
-            // SAFETY: the processor has AVX-512BW and AVX-512VBMI, as the condition has just found.
-            return unsafe { avx512::seen(bytes) };
-        }
-        if is_x86_feature_detected!("avx2") {
-            // SAFETY: the processor has AVX2, as the condition has just found.
-            return unsafe { seen_avx2(bytes) };
-        }
+    if std::arch::is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has AVX2, as the condition has just found.
+        return unsafe { seen_avx2(bytes) };
     }
     seen_plain(bytes)
 }
@@ -343,7 +336,14 @@ fn seen(bytes: &Around) -> Seen {
 const FEW: usize = 48;
 
 /// Returns what there is in `bytes[from..to]`, a cell. Where that shows at once that it is not hot, it is nothing.
-fn examined(bytes: &[u8], from: usize, to: usize) -> Cell {
+#[inline(always)]
+fn examined_by(
+    bytes: &[u8],
+    from: usize,
+    to: usize,
+    seen: impl Fn(&Around) -> Seen,
+    east_asian: impl Fn(&Around) -> EastAsian,
+) -> Cell {
     if bytes[from..to].is_ascii() {
         return Cell::default();
     }
@@ -364,41 +364,48 @@ fn examined(bytes: &[u8], from: usize, to: usize) -> Cell {
     };
     match seen(around) {
         seen if seen.is_strange => cell(bytes, from, to),
-        seen if seen.is_east_asian => east_asian(around),
+        seen if seen.is_east_asian => {
+            let all = east_asian(around);
+            let rare = all.rare.into_iter().map(u64::count_ones).sum();
+            let frequent: u32 = all.frequent.into_iter().map(u64::count_ones).sum();
+            Cell {
+                rare,
+                ideographs: rare + frequent,
+                ..Cell::default()
+            }
+        }
         _ => Cell::default(),
     }
 }
 
+fn examined(bytes: &[u8], from: usize, to: usize) -> Cell {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(bits) = avx512_bits() {
+        // SAFETY: the processor has the instructions of `avx512`, or there would be no bits.
+        return unsafe { examined_avx512(bytes, from, to, bits) };
+    }
+    examined_by(bytes, from, to, seen, east_asian_characters)
+}
+
+/// The same code, compiled for what [`avx512`] needs.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
+fn examined_avx512(bytes: &[u8], from: usize, to: usize, bits: &Bits) -> Cell {
+    let east_asian = |bytes: &Around| avx512::east_asian(bytes, bits);
+    examined_by(bytes, from, to, |bytes| avx512::seen(bytes), east_asian)
+}
+
+/// Returns the rare and the frequent characters for [`avx512`], if the processor has its instructions.
+#[cfg(target_arch = "x86_64")]
+fn avx512_bits() -> Option<&'static Bits> {
+    static BITS: OnceLock<Option<Box<Bits>>> = OnceLock::new();
+    let new = || avx512::is_available().then(|| Box::new(Bits::new(&table().classes)));
+    BITS.get_or_init(new).as_deref()
+}
+
 /// Finds the ideographs and syllables of a cell, `bytes` without the first [`BEFORE`] and the last [`AFTER`].
 fn east_asian_characters(bytes: &Around) -> EastAsian {
-    #[cfg(target_arch = "x86_64")]
-    {
-        use std::arch::is_x86_feature_detected;
-        static BITS: OnceLock<Box<Bits>> = OnceLock::new();
-        if is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vbmi") {
-            let bits = BITS.get_or_init(|| Box::new(Bits::new(&table().classes)));
-            // SAFETY: the processor has AVX-512BW and AVX-512VBMI, as the condition has just found.
-            return unsafe { avx512::east_asian(bytes, bits) };
-        }
-    }
-    plain_east_asian_characters(bytes)
-}
-
-/// The same, for all processors.
-fn plain_east_asian_characters(bytes: &Around) -> EastAsian {
     EastAsian::plain(bytes, &table().classes)
-}
-
-/// Returns how many ideographs and syllables begin in a cell, `bytes` without the first [`BEFORE`] and the last [`AFTER`].
-fn east_asian(bytes: &Around) -> Cell {
-    let EastAsian { rare, frequent } = east_asian_characters(bytes);
-    let count = |all: [u64; CELL / east_asian::BLOCK]| all.into_iter().map(u64::count_ones).sum::<u32>();
-    let rare = count(rare);
-    Cell {
-        rare,
-        ideographs: rare + count(frequent),
-        ..Cell::default()
-    }
 }
 
 /// Returns the numbers of the cells of a text, of which `bytes` are at `start`, in which something may have gone through
@@ -470,6 +477,7 @@ fn cell(bytes: &[u8], from: usize, to: usize) -> Cell {
 #[cfg(test)]
 mod tests {
     use super::*;
+    #[cfg(target_arch = "x86_64")]
     use utf8kit_test::Random;
 
     #[test]
@@ -518,8 +526,13 @@ mod tests {
         assert!(hot > 5_000, "{hot}");
     }
 
+    #[cfg(target_arch = "x86_64")]
     #[test]
     fn vectors_find_the_ideographs_that_the_plain_code_finds() {
+        let Some(bits) = avx512_bits() else {
+            eprintln!("skipped: the processor has no AVX-512");
+            return;
+        };
         let mut random = Random::new(3);
         let mut found = [0; 2];
         for _ in 0..20_000 {
@@ -536,8 +549,10 @@ mod tests {
                 bytes[at..at + len].copy_from_slice(&own[..len]);
                 at += len;
             }
-            let all = plain_east_asian_characters(&bytes);
-            assert_eq!(east_asian_characters(&bytes), all, "{bytes:X?}");
+            let all = east_asian_characters(&bytes);
+            // SAFETY: the processor has the instructions of `avx512`, or there would be no bits.
+            let by_vectors = unsafe { avx512::east_asian(&bytes, bits) };
+            assert_eq!(by_vectors, all, "{bytes:X?}");
             for (found, all) in found.iter_mut().zip([all.rare, all.frequent]) {
                 *found += all.iter().map(|bits| bits.count_ones()).sum::<u32>();
             }

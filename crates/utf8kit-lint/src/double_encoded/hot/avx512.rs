@@ -1,4 +1,4 @@
-//! Finds strange steps with AVX-512 VBMI, which looks up 64 bytes at once.
+//! Finds strange steps and rare ideographs with AVX-512 VBMI, which looks up 64 bytes at once.
 //!
 //! Each character has a *kind*, which its first byte and the two after it tell. A kind has two sets of bits: what it may follow
 //! ([`NEXT`]) and what it may stand before ([`BEFORE_IT`]). A step is strange if the set of the one and that of the other have no bit
@@ -8,8 +8,9 @@
 //! has a use for it. The set of the character before is that at its first byte, one to four bytes back.
 
 use super::around::{Around, BEFORE, Seen};
-use super::east_asian::{BLOCK, Bits, EastAsian, PARTS, Part};
+use super::east_asian::{BLOCK, Bits, EastAsian, Part};
 use crate::double_encoded::segment::CELL;
+use std::arch::is_x86_feature_detected;
 use std::arch::x86_64::*;
 
 /// A small Latin letter after a Latin letter, and a capital one after another.
@@ -306,6 +307,16 @@ const fn sets(before: bool) -> [u8; 64] {
     table
 }
 
+/// Returns `true` if the processor has the instructions of the functions here.
+pub(super) fn is_available() -> bool {
+    is_x86_feature_detected!("avx512bw")
+        && is_x86_feature_detected!("avx512vbmi")
+        && is_x86_feature_detected!("avx512vbmi2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("popcnt")
+}
+
 /// Returns what is seen in a cell, `bytes` without the first [`BEFORE`] and the last [`AFTER`](super::around::AFTER).
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 pub(super) fn seen(bytes: &Around) -> Seen {
@@ -344,67 +355,125 @@ pub(super) fn seen(bytes: &Around) -> Seen {
 
 /// Returns the ideographs and syllables of a cell, `bytes` without the first [`BEFORE`] and the last [`AFTER`](super::around::AFTER).
 ///
-/// Each character of three bytes has the number of its part, and a bit in it. The bits of a part are looked up for all of them.
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+/// The bytes of all characters of three bytes are put side by side: of three blocks into one vector, which has as many lanes.
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 pub(super) fn east_asian(bytes: &Around, bits: &Bits) -> EastAsian {
     const BLOCKS: usize = CELL / BLOCK;
-    let zero = _mm512_setzero_si512();
-    let (mut leads, mut kinds_of_all) = ([0; BLOCKS], 0);
-    let [mut parts, mut places, mut own_bits, mut kinds] = [[zero; BLOCKS]; 4];
-    for block in 0..BLOCKS {
+    const { assert!(BLOCKS == 4 && 3 * BLOCK / 3 <= BLOCK) };
+    let mut leads = [0; BLOCKS];
+    let mut packed = [[_mm512_setzero_si512(); 2]; 3];
+    let mut len = 0;
+    for (block, leads) in leads.iter_mut().enumerate() {
         let at = BEFORE + block * BLOCK;
-        let [first, second, third] = [load(bytes, at), load(bytes, at + 1), load(bytes, at + 2)];
-        let of_first = |bits: i8| _mm512_and_si512(first, _mm512_set1_epi8(bits));
-        leads[block] = _mm512_cmpeq_epi8_mask(of_first(0xF0_u8 as i8), _mm512_set1_epi8(0xE0_u8 as i8));
+        let all = [load(bytes, at), load(bytes, at + 1), load(bytes, at + 2)];
+        let high = _mm512_and_si512(all[0], _mm512_set1_epi8(0xF0_u8 as i8));
+        *leads = _mm512_cmpeq_epi8_mask(high, _mm512_set1_epi8(0xE0_u8 as i8));
+        let behind = u64::MAX.checked_shl(len).unwrap_or(0);
+        for (packed, bytes) in packed.iter_mut().zip(all) {
+            let own = _mm512_maskz_compress_epi8(*leads, bytes);
+            match block {
+                3 => packed[1] = own,
+                _ => packed[0] = _mm512_mask_expand_epi8(packed[0], behind, own),
+            }
+        }
+        if block < 3 {
+            len += leads.count_ones();
+        }
+    }
+    let lanes = [len, leads[3].count_ones()].map(|len| (1_u64.checked_shl(len).unwrap_or(0)).wrapping_sub(1));
+    let [mut rare, mut frequent] = classes(packed, lanes, bits);
+    let mut all = EastAsian::default();
+    for (block, leads) in leads.into_iter().enumerate() {
+        let vector = block / 3;
+        // The next bits, at the places of the characters.
+        all.rare[block] = _pdep_u64(rare[vector], leads);
+        all.frequent[block] = _pdep_u64(frequent[vector], leads);
+        let count = leads.count_ones();
+        rare[vector] = rare[vector].checked_shr(count).unwrap_or(0);
+        frequent[vector] = frequent[vector].checked_shr(count).unwrap_or(0);
+    }
+    all
+}
+
+const VECTORS: usize = 2;
+
+/// Returns which characters are rare and which are frequent, a bit for each. `packed` are their first, second and third bytes, as far as
+/// `lanes` has them.
+///
+/// Each has the number of its part, and a bit in it. The bits of a part are looked up for all of them.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+fn classes(packed: [[__m512i; VECTORS]; 3], lanes: [u64; VECTORS], bits: &Bits) -> [[u64; VECTORS]; 2] {
+    let zero = _mm512_setzero_si512();
+    let mut kinds_of_all = zero;
+    let [mut parts, mut places, mut own_bits, mut kinds] = [[zero; VECTORS]; 4];
+    for vector in 0..VECTORS {
+        let [first, second, third] = packed.map(|vectors| vectors[vector]);
         // Bits that come from the byte beside are masked out.
         let high = _mm512_and_si512(_mm512_slli_epi16::<2>(first), _mm512_set1_epi8(0x3C));
         let low = _mm512_and_si512(_mm512_srli_epi16::<4>(second), _mm512_set1_epi8(3));
-        parts[block] = _mm512_or_si512(high, low);
+        parts[vector] = _mm512_or_si512(high, low);
         let high = _mm512_and_si512(_mm512_slli_epi16::<3>(second), _mm512_set1_epi8(0x78));
         let low = _mm512_and_si512(_mm512_srli_epi16::<3>(third), _mm512_set1_epi8(7));
-        places[block] = _mm512_or_si512(high, low);
-        own_bits[block] = _mm512_permutexvar_epi8(third, load(&BIT, 0));
-        kinds[block] = _mm512_maskz_permutexvar_epi8(leads[block], parts[block], load(&bits.kinds, 0));
-        for kind in [Bits::RARE, Bits::OFTEN_RARE, Bits::SOME] {
-            let has = _mm512_test_epi8_mask(kinds[block], _mm512_set1_epi8(kind as i8));
-            kinds_of_all |= if has == 0 { 0 } else { kind };
+        places[vector] = _mm512_or_si512(high, low);
+        own_bits[vector] = _mm512_maskz_permutexvar_epi8(lanes[vector], third, load(&BIT, 0));
+        kinds[vector] = _mm512_maskz_permutexvar_epi8(lanes[vector], parts[vector], load(&bits.kinds, 0));
+        kinds_of_all = _mm512_or_si512(kinds_of_all, kinds[vector]);
+    }
+    // Each character becomes what is looked up for it, in one of two vectors, so that no look-up waits for the one before.
+    let mut looked_up = [places; 2];
+    for (numbers, kind) in Bits::USUAL {
+        if _mm512_test_epi8_mask(kinds_of_all, _mm512_set1_epi8(kind as i8)) == 0 {
+            continue;
+        }
+        for first in numbers.step_by(2) {
+            for (found, part) in looked_up.iter_mut().zip(first..) {
+                let [low, high] = [load(&bits.rare[part], 0), load(&bits.rare[part], BLOCK)];
+                let number = _mm512_set1_epi8(part as i8);
+                for vector in 0..VECTORS {
+                    let is_of_it = _mm512_cmpeq_epi8_mask(parts[vector], number);
+                    found[vector] = _mm512_mask2_permutex2var_epi8(low, found[vector], is_of_it, high);
+                }
+            }
         }
     }
-    let look_up = |found: &mut [__m512i; BLOCKS], number: usize, part: &Part| {
+    let mut rare = [zero; VECTORS];
+    for vector in 0..VECTORS {
+        let is_usual = _mm512_test_epi8_mask(kinds[vector], _mm512_set1_epi8(Bits::ALL_USUAL as i8));
+        let is_odd = _mm512_test_epi8_mask(parts[vector], _mm512_set1_epi8(1));
+        let [even, odd] = [0, 1].map(|number| looked_up[number][vector]);
+        rare[vector] = _mm512_maskz_mov_epi8(is_usual, _mm512_mask_blend_epi8(is_odd, even, odd));
+    }
+    let mut frequent = [zero; VECTORS];
+    let look_up = |found: &mut [__m512i; VECTORS], number: usize, part: &Part| {
         let [low, high] = [load(part, 0), load(part, BLOCK)];
         let number = _mm512_set1_epi8(number as i8);
-        for block in 0..BLOCKS {
-            let is_of_it = _mm512_mask_cmpeq_epi8_mask(leads[block], parts[block], number);
-            let bits = _mm512_maskz_permutex2var_epi8(is_of_it, low, places[block], high);
-            found[block] = _mm512_or_si512(found[block], bits);
+        for vector in 0..VECTORS {
+            let is_of_it = _mm512_cmpeq_epi8_mask(parts[vector], number);
+            let bits = _mm512_maskz_permutex2var_epi8(is_of_it, low, places[vector], high);
+            found[vector] = _mm512_or_si512(found[vector], bits);
         }
     };
-    let [mut rare, mut frequent] = [[zero; BLOCKS]; 2];
-    if kinds_of_all & Bits::OFTEN_RARE != 0 {
-        for part in Bits::IDEOGRAPHS {
+    // Of the other parts, a text has few.
+    for vector in 0..VECTORS {
+        let mut rest = _mm512_test_epi8_mask(kinds[vector], _mm512_set1_epi8(Bits::OTHER as i8));
+        if rest == 0 {
+            continue;
+        }
+        let numbers = to_array(parts[vector]);
+        while rest != 0 {
+            let part = usize::from(numbers[rest.trailing_zeros() as usize]);
             look_up(&mut rare, part, &bits.rare[part]);
+            look_up(&mut frequent, part, &bits.frequent[part]);
+            rest &= !_mm512_cmpeq_epi8_mask(parts[vector], _mm512_set1_epi8(part as i8));
         }
     }
-    let each = |kind: u8, all: &[Part; PARTS], found: &mut [__m512i; BLOCKS]| {
-        let mut rest = if kinds_of_all & kind != 0 {
-            bits.parts_of(kind)
-        } else {
-            0
-        };
-        while rest != 0 {
-            let part = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
-            look_up(found, part, &all[part]);
-        }
-    };
-    each(Bits::RARE, &bits.rare, &mut rare);
-    each(Bits::SOME, &bits.frequent, &mut frequent);
-    let mut all = EastAsian::default();
-    for block in 0..BLOCKS {
-        let is_all = _mm512_test_epi8_mask(kinds[block], _mm512_set1_epi8(Bits::ALL as i8));
-        all.rare[block] = _mm512_test_epi8_mask(rare[block], own_bits[block]);
-        let frequent = _mm512_test_epi8_mask(frequent[block], own_bits[block]);
-        all.frequent[block] = frequent | is_all & !all.rare[block];
+    let mut all = [[0; VECTORS]; 2];
+    for vector in 0..VECTORS {
+        let is_all = _mm512_test_epi8_mask(kinds[vector], _mm512_set1_epi8(Bits::ALL as i8));
+        all[0][vector] = _mm512_test_epi8_mask(rare[vector], own_bits[vector]);
+        let frequent = _mm512_test_epi8_mask(frequent[vector], own_bits[vector]);
+        all[1][vector] = frequent | is_all & !all[0][vector];
     }
     all
 }
@@ -464,4 +533,14 @@ fn load<const N: usize>(bytes: &[u8; N], at: usize) -> __m512i {
     let block: &[u8; BLOCK] = bytes[at..].first_chunk().expect("a block is left");
     // SAFETY: `block` is 64 bytes that can be read.
     unsafe { _mm512_loadu_si512(block.as_ptr().cast()) }
+}
+
+/// Returns the lanes of a vector.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn to_array(vector: __m512i) -> [u8; BLOCK] {
+    let mut lanes = [0; BLOCK];
+    // SAFETY: `lanes` is 64 bytes that can be written.
+    unsafe { _mm512_storeu_si512(lanes.as_mut_ptr().cast(), vector) }
+    lanes
 }

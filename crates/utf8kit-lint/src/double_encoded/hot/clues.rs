@@ -5,6 +5,8 @@
 use super::around::{AFTER, Around, BEFORE, Seen};
 use super::east_asian::{BLOCK, EastAsian, code_point};
 use super::{CELL, Class, east_asian_characters, seen, table};
+#[cfg(target_arch = "x86_64")]
+use super::{avx512, avx512_bits, east_asian::Bits};
 use std::ops::Range;
 
 /// In a hot cell whose ideographs are rare, at least one in four is. So there are three rare ones with no more others between
@@ -13,16 +15,30 @@ const BETWEEN: u32 = 12;
 
 /// Calls `each` with clues of `text`: a part of the text that is hot somewhere, wherever its cells begin, has all of one of them.
 pub(crate) fn clues(text: &str, each: &mut dyn FnMut(Range<usize>)) {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(bits) = avx512_bits() {
+        // SAFETY: the processor has the instructions of `avx512`, or there would be no bits.
+        return unsafe { clues_avx512(text, bits, each) };
+    }
     clues_of(text, seen, east_asian_characters, each);
+}
+
+/// The same code, compiled for what [`avx512`] needs.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
+fn clues_avx512(text: &str, bits: &Bits, each: &mut dyn FnMut(Range<usize>)) {
+    let east_asian = |bytes: &Around| avx512::east_asian(bytes, bits);
+    clues_of(text, |bytes| avx512::seen(bytes), east_asian, each);
 }
 
 /// [`clues`], as processors without vectors of 64 bytes find them.
 #[cfg(test)]
 pub(crate) fn plain_clues(text: &str, each: &mut dyn FnMut(Range<usize>)) {
-    clues_of(text, super::seen_plain, super::plain_east_asian_characters, each);
+    clues_of(text, super::seen_plain, east_asian_characters, each);
 }
 
 /// [`clues`], with what looks at a cell.
+#[inline(always)]
 fn clues_of(
     text: &str,
     seen: impl Fn(&Around) -> Seen,
@@ -104,6 +120,7 @@ struct Rare {
 
 impl Rare {
     /// Calls `each` with the clues from a rare one to the second after it, which is one of those of a cell.
+    #[inline(always)]
     fn in_cell(&mut self, all: &EastAsian, from: usize, each: &mut dyn FnMut(Range<usize>)) {
         for (number, (&rare, &frequent)) in all.rare.iter().zip(&all.frequent).enumerate() {
             let mut rest = rare;
@@ -136,6 +153,7 @@ impl Rare {
     }
 
     /// Adds a rare one, which has `frequent` ones before it.
+    #[inline(always)]
     fn add(&mut self, at: usize, frequent: u32, each: &mut dyn FnMut(Range<usize>)) {
         if let [Some((start, before)), _] = self.last
             && at - start < CELL

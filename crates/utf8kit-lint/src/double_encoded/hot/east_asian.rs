@@ -2,6 +2,8 @@
 
 use super::around::{Around, BEFORE};
 use crate::double_encoded::segment::CELL;
+#[cfg(target_arch = "x86_64")]
+use std::ops::Range;
 
 /// Bytes whose bits are one number.
 pub(super) const BLOCK: usize = 64;
@@ -66,34 +68,26 @@ pub(super) const PARTS: usize = 64;
 pub(super) struct Bits {
     pub(super) rare: [Part; PARTS],
     pub(super) frequent: [Part; PARTS],
-    /// What each part has: [`RARE`](Bits::RARE), [`OFTEN_RARE`](Bits::OFTEN_RARE), [`ALL`](Bits::ALL) or [`SOME`](Bits::SOME).
+    /// What each part has: [`ALL`](Bits::ALL), [`OTHER`](Bits::OTHER), and which of [`USUAL`](Bits::USUAL) it is in.
     pub(super) kinds: [u8; PARTS],
-    /// The parts that have rare characters and are not among the usual ones, and those of which some are frequent: a bit for each.
-    rare_parts: u64,
-    some_parts: u64,
 }
 
 #[cfg(target_arch = "x86_64")]
 impl Bits {
-    /// It has rare characters, and is not among those that have them most often.
-    pub(super) const RARE: u8 = 1;
-    /// It is among [`IDEOGRAPHS`](Bits::IDEOGRAPHS).
-    pub(super) const OFTEN_RARE: u8 = 1 << 1;
     /// All of it is rare or frequent.
-    pub(super) const ALL: u8 = 1 << 2;
-    /// Some of it is frequent, and some is neither.
-    pub(super) const SOME: u8 = 1 << 3;
+    pub(super) const ALL: u8 = 1;
+    /// Some of it is rare although it is not among the usual parts, or some is frequent and some is neither.
+    pub(super) const OTHER: u8 = 1 << 1;
 
-    /// The parts of the ideographs of most text: U+4C00..=U+9FFF.
-    pub(super) const IDEOGRAPHS: std::ops::Range<usize> = 19..40;
+    /// The parts of the ideographs and of the syllables of most text, U+4800..=U+9FFF and U+A800..=U+D7FF, and their kinds.
+    pub(super) const USUAL: [(Range<usize>, u8); 2] = [(18..40, 1 << 2), (42..54, 1 << 3)];
+    pub(super) const ALL_USUAL: u8 = 1 << 2 | 1 << 3;
 
     pub(super) fn new(classes: &Classes) -> Bits {
         let mut bits = Bits {
             rare: [[0; 128]; PARTS],
             frequent: [[0; 128]; PARTS],
             kinds: [0; PARTS],
-            rare_parts: 0,
-            some_parts: 0,
         };
         for (c, &class) in classes.all.iter().enumerate() {
             let (part, byte, bit) = (c / 1024, c % 1024 / 8, c % 8);
@@ -105,28 +99,12 @@ impl Bits {
         for (part, kind) in bits.kinds.iter_mut().enumerate() {
             let [rare, frequent] = [&bits.rare, &bits.frequent].map(|all| all[part]);
             let is_all = (0..rare.len()).all(|byte| rare[byte] | frequent[byte] == 0xFF);
-            *kind = match rare == [0; 128] {
-                _ if Bits::IDEOGRAPHS.contains(&part) => Bits::OFTEN_RARE,
-                true => 0,
-                false => Bits::RARE,
-            };
-            *kind |= match frequent == [0; 128] {
-                _ if is_all => Bits::ALL,
-                true => 0,
-                false => Bits::SOME,
-            };
-            bits.rare_parts |= u64::from(*kind & Bits::RARE != 0) << part;
-            bits.some_parts |= u64::from(*kind & Bits::SOME != 0) << part;
+            let usual = Bits::USUAL.into_iter().find(|(parts, _)| parts.contains(&part));
+            let is_other = (usual.is_none() && rare != [0; 128]) || (!is_all && frequent != [0; 128]);
+            *kind = usual.map_or(0, |(_, kind)| kind);
+            *kind |= if is_all { Bits::ALL } else { 0 };
+            *kind |= if is_other { Bits::OTHER } else { 0 };
         }
         bits
-    }
-
-    /// Returns the parts of a kind, [`RARE`](Bits::RARE) or [`SOME`](Bits::SOME), a bit for each.
-    pub(super) fn parts_of(&self, kind: u8) -> u64 {
-        if kind == Bits::RARE {
-            self.rare_parts
-        } else {
-            self.some_parts
-        }
     }
 }
