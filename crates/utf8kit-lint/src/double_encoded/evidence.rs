@@ -1,6 +1,6 @@
 //! Decides what text went through, by evidence: how likely the text is that comes out, and how likely the one that stands there.
 
-use super::segment::{CELL, Meaning, Segment, segments};
+use super::segment::{CELL, Meaning, Segment, have_choice, segments};
 use super::through::{Encodings, Through};
 use std::cell::OnceCell;
 use std::collections::HashSet;
@@ -90,18 +90,15 @@ pub(super) fn find(
     for near in hot.chunk_by(|one, next| next - one <= 2 * BESIDE + 1) {
         // Most text is only strange: nothing in it is undone.
         let mut rows = near.chunk_by(|one, next| next - one == 1);
-        let mut has_choice = |cells: &[usize]| {
+        let has_choice = |cells: &[usize]| {
             // A span that goes on in a cell belongs to the one that it begins in.
             let first = cells[0];
             let at = (first * CELL).checked_sub(start);
             let goes_on = first > 0 && at.is_some_and(|at| !text.as_bytes()[at].is_ascii());
-            own.clear();
             let cells = first - usize::from(goes_on)..first + cells.len();
-            segments(text, start, cells, &mut own);
-            own.iter().any(Segment::has_choice)
+            have_choice(text, start, cells)
         };
-        if !near.iter().any(|&cell| is_decided(cell))
-            && !rows.any(|row| row.chunks(AT_ONCE).any(&mut has_choice))
+        if !near.iter().any(|&cell| is_decided(cell)) && !rows.any(|row| row.chunks(AT_ONCE).any(&has_choice))
         {
             continue;
         }

@@ -243,6 +243,16 @@ pub(super) fn segments(text: &str, start: usize, cells: Range<usize>, all: &mut 
 fn each_segment(text: &str, start: usize, cells: Range<usize>, each: &mut dyn FnMut(Segment)) {
     /// Letters of most spans.
     const USUAL: usize = 24;
+    let mut letters = Vec::with_capacity(USUAL);
+    each_span(text, start, &cells, |span| {
+        letters.clear();
+        letters.extend(letters_of(text, span));
+        of_span(text, start, &mut letters, &cells, each);
+    });
+}
+
+/// Calls `each` with the spans that may have segments in some of the cells of `text`, which is at `start` of the whole text.
+fn each_span(text: &str, start: usize, cells: &Range<usize>, mut each: impl FnMut(Range<usize>)) {
     let place = |cell: usize| (cell * CELL).saturating_sub(start).min(text.len());
     let (from, to) = (place(cells.start), place(cells.end));
     let bytes = text.as_bytes();
@@ -252,17 +262,68 @@ fn each_segment(text: &str, start: usize, cells: Range<usize>, each: &mut dyn Fn
         .iter()
         .rposition(u8::is_ascii)
         .map_or(most, |at| most + at + 1);
-    let mut letters = Vec::with_capacity(USUAL);
     let mut at = utf8::ceil_boundary(bytes, first);
     let end = utf8::floor_boundary(bytes, bytes.len().min(to + LONG + REACH));
     while let Some(more) = bytes[at.min(to)..to].iter().position(|byte| !byte.is_ascii()) {
         let first = at + more;
-        let span = &bytes[first..end];
-        at = first + span.iter().position(u8::is_ascii).unwrap_or(span.len());
-        letters.clear();
-        letters.extend(letters_of(text, first..at));
-        of_span(text, start, &mut letters, &cells, each);
+        at = first + wide_len(&bytes[first..end]);
+        at += bytes[at..end].iter().position(u8::is_ascii).unwrap_or(end - at);
+        each(first..at);
     }
+}
+
+/// Returns the length of the ideographs, syllables and kana that `span`, which is well-formed, begins with: characters of three bytes that
+/// only encodings with two bytes for a character have.
+fn wide_len(span: &[u8]) -> usize {
+    let is_wide =
+        |&[first, second, _]: &[u8; 3]| matches!(first, 0xE3..=0xED) || (first == 0xEF && second == 0xBC);
+    let characters = span.as_chunks().0;
+    WIDE_LEN
+        * characters
+            .iter()
+            .position(|bytes| !is_wide(bytes))
+            .unwrap_or(characters.len())
+}
+
+/// The bytes of a character that [`wide_len`] counts.
+const WIDE_LEN: usize = 3;
+
+/// Returns `true` if one of the [`segments`] in some of the cells is worth undoing. That takes less time than to find them.
+pub(super) fn have_choice(text: &str, start: usize, cells: Range<usize>) -> bool {
+    let mut have_any = false;
+    let mut letters = Vec::new();
+    each_span(text, start, &cells, |span| {
+        if have_any || !may_have_meaning(text, start, &span, &cells) {
+            return;
+        }
+        letters.clear();
+        letters.extend(letters_of(text, span));
+        of_span(text, start, &mut letters, &cells, &mut |segment| {
+            have_any |= segment.has_choice();
+        });
+    });
+    have_any
+}
+
+/// Returns `false` if the characters of a span show that none of its segments in some of the cells has a meaning.
+fn may_have_meaning(text: &str, start: usize, span: &Range<usize>, cells: &Range<usize>) -> bool {
+    let all = &text[span.clone()];
+    if wide_len(all.as_bytes()) < all.len() {
+        // A sequence is of two bytes or more, and marks at the ends need not be part of one.
+        let may_be =
+            |part: &str| part.chars().nth(1).is_some() && may_be_sequences(part.chars(), Encodings::single());
+        return all.len() > LONG || all.contains(is_wide) || may_be(all) || may_be(all.trim_matches(is_mark));
+    }
+    let (len, count) = (all.len(), all.len() / WIDE_LEN);
+    let place_of = |number: usize| span.start + number * WIDE_LEN;
+    let mut may = false;
+    each_part(start, count, place_of, len, cells, |_, own| {
+        let (near, is_cut) = near_of(&own, count);
+        let near = || all[near.start * WIDE_LEN..near.end * WIDE_LEN].chars();
+        may |= two_bytes::may_be_pairs(near(), is_cut).next().is_some()
+            || two_bytes::may_be_units(near(), is_cut).next().is_some();
+    });
+    may
 }
 
 /// Returns `true` if a span of `text` has a meaning that is likelier than what stands there.
@@ -292,24 +353,45 @@ fn of_span(
 ) {
     cover(letters);
     let letters = &*letters;
-    let cell_of = |letter: &Letter| (start + letter.range.start) / CELL;
-    if letters[letters.len() - 1].range.end - letters[0].range.start <= LONG {
-        if !cells.contains(&cell_of(&letters[0])) {
-            return;
-        }
-        of_letters(text, cell_of(&letters[0]), letters, 0..letters.len()).map(each);
-        return;
-    }
+    let place_of = |number: usize| letters[number].range.start;
+    let len = letters[letters.len() - 1].range.end - letters[0].range.start;
+    each_part(start, letters.len(), place_of, len, cells, |cell, own| {
+        of_letters(text, cell, letters, own).map(&mut *each);
+    });
+}
+
+/// Calls `each` with the parts of a span that are segments in some of the cells, each with its cell: all of a span that is not long, and
+/// the letters in each cell of one that is. The span has `count` letters and `len` bytes; `place_of` returns where a letter begins.
+fn each_part(
+    start: usize,
+    count: usize,
+    place_of: impl Fn(usize) -> usize,
+    len: usize,
+    cells: &Range<usize>,
+    mut each: impl FnMut(usize, Range<usize>),
+) {
+    let cell_of = |number: usize| (start + place_of(number)) / CELL;
     let mut from = 0;
-    while from < letters.len() {
-        let cell = cell_of(&letters[from]);
-        let rest = letters[from..].iter();
-        let past = from + rest.take_while(|letter| cell_of(letter) == cell).count();
+    while from < count {
+        let cell = cell_of(from);
+        let past = match len <= LONG {
+            true => count,
+            false => (from..count)
+                .find(|&number| cell_of(number) != cell)
+                .unwrap_or(count),
+        };
         if cells.contains(&cell) {
-            of_letters(text, cell, letters, from..past).map(&mut *each);
+            each(cell, from..past);
         }
         from = past;
     }
+}
+
+/// Returns a part of a span of `count` letters with those beside it, and whether the span goes on before and after them.
+fn near_of(own: &Range<usize>, count: usize) -> (Range<usize>, [bool; 2]) {
+    let near = own.start.saturating_sub(BESIDE)..count.min(own.end + BESIDE);
+    let is_cut = [near.start > 0, near.end < count];
+    (near, is_cut)
 }
 
 /// Finds the encodings in which each letter is part of a sequence.
@@ -376,16 +458,15 @@ fn of_letters(text: &str, cell: usize, letters: &[Letter], own: Range<usize>) ->
     let start = meanings.iter().map(|meaning| meaning.range.start).min();
     let end = meanings.iter().map(|meaning| meaning.range.end).max();
     let (Some(start), Some(end)) = (start, end) else {
-        return text[place.clone()]
-            .contains(char::is_alphabetic)
-            .then(|| Segment {
-                cell,
-                range: place,
-                shown: Likelihood::default(),
-                shown_cost: 0,
-                meanings,
-                is_alone: false,
-            });
+        let is_letter = |c| matches!(c, '\u{4E00}'..='\u{9FFF}') || c.is_alphabetic();
+        return text[place.clone()].contains(is_letter).then(|| Segment {
+            cell,
+            range: place,
+            shown: Likelihood::default(),
+            shown_cost: 0,
+            meanings,
+            is_alone: false,
+        });
     };
     // All that any of them undoes. What one does not undo stays.
     let before = &text[..start];
@@ -525,8 +606,7 @@ fn add_east_asian(found: &mut Vec<Meaning>, letters: &[Letter], own: &Range<usiz
     if !letters[own.clone()].iter().any(|letter| is_wide(letter.c)) {
         return;
     }
-    let near = own.start.saturating_sub(BESIDE)..letters.len().min(own.end + BESIDE);
-    let is_cut = [near.start > 0, near.end < letters.len()];
+    let (near, is_cut) = near_of(own, letters.len());
     let near = &letters[near];
     for encoding in two_bytes::may_be_pairs(near.iter().map(|letter| letter.c), is_cut) {
         if let Some(meant) = decode_pairs(near, encoding, is_cut) {
@@ -708,3 +788,6 @@ pub(super) fn decode_pairs(
     }
     (!meant.is_empty()).then_some(meant)
 }
+
+#[cfg(test)]
+mod tests;

@@ -110,7 +110,8 @@ pub(super) fn may_be_pairs(
         begun |= part.begins;
         broken |= begun & part.never;
         before = part;
-        if never & EAST_ASIAN == EAST_ASIAN {
+        let is_settled = if is_cut[1] { never } else { never | broken };
+        if is_settled & EAST_ASIAN == EAST_ASIAN {
             break;
         }
     }
@@ -123,18 +124,27 @@ pub(super) fn may_be_pairs(
 
 /// Returns the encodings of UTF-16 that letters may have gone through. The ends may cut a sequence.
 pub(super) fn may_be_units(
-    letters: impl ExactSizeIterator<Item = char>,
+    mut letters: impl DoubleEndedIterator<Item = char>,
     is_cut: [bool; 2],
 ) -> impl Iterator<Item = (Through, Endian)> {
     /// Letters of which a cut sequence may have bytes.
     const CUT: usize = 2;
-    let most = letters.len();
-    let [before, after] = is_cut.map(|is_cut| if is_cut { CUT } else { 0 });
-    let inner = letters.take(most.saturating_sub(after)).skip(before);
+    for _ in 0..CUT {
+        if is_cut[0] {
+            letters.next();
+        }
+        if is_cut[1] {
+            letters.next_back();
+        }
+    }
     let mut before = Part::default();
-    let never = inner.map(Part::of).fold(0, |never, part| {
-        never | part.never | part.never_after(mem::replace(&mut before, part))
-    });
+    let mut never = 0;
+    for part in letters.map(Part::of) {
+        never |= part.never | part.never_after(mem::replace(&mut before, part));
+        if never & !EAST_ASIAN == !EAST_ASIAN {
+            break;
+        }
+    }
     let all = Through::UTF_16.into_iter().enumerate();
     all.filter_map(move |(at, of)| (never & 1 << (UTF_16 + at) == 0).then_some(of))
 }
