@@ -84,3 +84,19 @@ fn wide_characters_are_no_bytes_of_other_encodings() {
     // All of the rows that are read at once, but for surrogates.
     assert_eq!(count, 0xD800 - 0x3000 + 0x40);
 }
+
+/// The first part of a span is not cut before, nor the last one behind.
+#[test]
+fn each_part_of_a_long_span_has_its_meaning() {
+    let gbk = Encoding::for_label("gbk", Reading::Web).unwrap();
+    let meant = "汉字编码的问题在于没有人知道一个字节是什么好".repeat(20);
+    let text = gbk.decode(meant.as_bytes(), Policy::Fail).unwrap();
+    let mut all = Vec::new();
+    segments(&text, 0, 0..text.len() / CELL + 1, &mut all);
+    assert_eq!(all.len(), text.len().div_ceil(CELL));
+    let undone: String = all
+        .iter()
+        .map(|segment| segment.meanings[segment.choice(EastAsian::all()[0].through).unwrap()].meant())
+        .collect();
+    assert_eq!(undone, meant);
+}
