@@ -100,3 +100,10 @@ fn each_part_of_a_long_span_has_its_meaning() {
         .collect();
     assert_eq!(undone, meant);
 }
+
+#[test]
+fn a_part_of_a_long_span_may_be_misread_where_the_rest_is_not() {
+    let text = "я".repeat(CELL / 2) + &"\u{C3}\u{A9}".repeat(80);
+    assert!(have_choice(&text, 0, 1..2));
+    assert!(!have_choice(&text, 0, 0..1));
+}
