@@ -549,6 +549,11 @@ mod tests {
                 bytes[at..at + len].copy_from_slice(&own[..len]);
                 at += len;
             }
+            // Some of them are ill-formed, and some of those have more first bytes than a well-formed text could have.
+            for _ in 0..[0, 0, 3, 200][random.below(4)] {
+                bytes[random.below(BEFORE + CELL + AFTER)] =
+                    [0xE5, 0x80 | random.below(0x80) as u8][random.below(2)];
+            }
             let all = east_asian_characters(&bytes);
             // SAFETY: the processor has the instructions of `avx512`, or there would be no bits.
             let by_vectors = unsafe { avx512::east_asian(&bytes, bits) };

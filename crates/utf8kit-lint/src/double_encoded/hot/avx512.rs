@@ -355,19 +355,23 @@ pub(super) fn seen(bytes: &Around) -> Seen {
 
 /// Returns the ideographs and syllables of a cell, `bytes` without the first [`BEFORE`] and the last [`AFTER`](super::around::AFTER).
 ///
-/// The bytes of all characters of three bytes are put side by side: of three blocks into one vector, which has as many lanes.
+/// The bytes of the characters of three bytes are put side by side: three blocks have no more of them than a vector has lanes.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 pub(super) fn east_asian(bytes: &Around, bits: &Bits) -> EastAsian {
     const BLOCKS: usize = CELL / BLOCK;
-    const { assert!(BLOCKS == 4 && 3 * BLOCK / 3 <= BLOCK) };
+    const { assert!(BLOCKS == 4) };
     let mut leads = [0; BLOCKS];
-    let mut packed = [[_mm512_setzero_si512(); 2]; 3];
+    let mut packed = [[_mm512_setzero_si512(); VECTORS]; 3];
     let mut len = 0;
     for (block, leads) in leads.iter_mut().enumerate() {
         let at = BEFORE + block * BLOCK;
         let all = [load(bytes, at), load(bytes, at + 1), load(bytes, at + 2)];
         let high = _mm512_and_si512(all[0], _mm512_set1_epi8(0xF0_u8 as i8));
-        *leads = _mm512_cmpeq_epi8_mask(high, _mm512_set1_epi8(0xE0_u8 as i8));
+        let begins = _mm512_cmpeq_epi8_mask(high, _mm512_set1_epi8(0xE0_u8 as i8));
+        // Those that are ill-formed could be more.
+        *leads = all[1..].iter().fold(begins, |leads, &bytes| {
+            _mm512_mask_cmplt_epi8_mask(leads, bytes, _mm512_set1_epi8(0xC0_u8 as i8))
+        });
         let behind = u64::MAX.checked_shl(len).unwrap_or(0);
         for (packed, bytes) in packed.iter_mut().zip(all) {
             let own = _mm512_maskz_compress_epi8(*leads, bytes);
@@ -395,6 +399,7 @@ pub(super) fn east_asian(bytes: &Around, bits: &Bits) -> EastAsian {
     all
 }
 
+/// The vectors that the characters of a cell take.
 const VECTORS: usize = 2;
 
 /// Returns which characters are rare and which are frequent, a bit for each. `packed` are their first, second and third bytes, as far as

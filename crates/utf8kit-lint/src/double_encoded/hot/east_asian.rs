@@ -32,7 +32,11 @@ impl EastAsian {
             while leads != 0 {
                 let at = number * WORD + leads.trailing_zeros() as usize / 8;
                 leads &= leads - 1;
-                let class = classes.all[code_point([0, 1, 2].map(|more| bytes[BEFORE + at + more]))];
+                let character = [0, 1, 2].map(|more| bytes[BEFORE + at + more]);
+                if character[1..].iter().any(|byte| !matches!(byte, 0x80..0xC0)) {
+                    continue; // it is ill-formed
+                }
+                let class = classes.all[code_point(character)];
                 let bit = |is: u8| u64::from(class == is) << (at % BLOCK);
                 all.rare[at / BLOCK] |= bit(classes.rare);
                 all.frequent[at / BLOCK] |= bit(classes.frequent);
@@ -81,6 +85,7 @@ impl Bits {
 
     /// The parts of the ideographs and of the syllables of most text, U+4800..=U+9FFF and U+A800..=U+D7FF, and their kinds.
     pub(super) const USUAL: [(Range<usize>, u8); 2] = [(18..40, 1 << 2), (42..54, 1 << 3)];
+    /// All of these kinds.
     pub(super) const ALL_USUAL: u8 = 1 << 2 | 1 << 3;
 
     pub(super) fn new(classes: &Classes) -> Bits {
