@@ -51,7 +51,7 @@ const PACKAGES: &[(&str, &str)] = &[
     ("vim", "runs with the iconv library"),
     (
         "libc-bin",
-        "the program iconv, which the iconv library is compared with",
+        "the program iconv, which the iconv library is compared with, and the locale C.UTF-8",
     ),
     ("binutils", "`nm`, which lists what the iconv library exports"),
 ];

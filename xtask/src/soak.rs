@@ -16,12 +16,13 @@ use std::path::{Path, PathBuf};
 /// A part: its name, and what it does with the command in an empty folder.
 type Part = (&'static str, fn(&Path, &Path) -> Result<(), String>);
 
-const PARTS: [Part; 7] = [
+const PARTS: [Part; 8] = [
     ("calls", calls::run),
     ("order", order::run),
     ("names", names::run),
     ("findings", sizes::findings),
     ("line", sizes::line),
+    ("pipe", sizes::pipe),
     ("files", sizes::files),
     ("sparse", sizes::sparse),
 ];

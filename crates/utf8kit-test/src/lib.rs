@@ -20,7 +20,7 @@ pub use growth::assert_linear;
 pub use memory::{CodeUnit, GuardedBuffer, Place};
 pub use random::Random;
 pub use sample::{Sample, step_if_emulated};
-pub use skip::{is_installed, skip};
+pub use skip::{is_installed, skip, skip_without};
 pub use tables::{ENCODED_TEXTS, HANGUL, IANA_CHARSETS, VECTORS, hex, numbers, rows, text, to_hex};
 
 /// Returns `true` if tests are to try everything, instead of a sample.

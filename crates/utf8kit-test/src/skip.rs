@@ -19,12 +19,19 @@ pub fn is_installed(program: &str) -> bool {
     if std::env::split_paths(&path).any(|folder| folder.join(&file).is_file()) {
         return true;
     }
+    skip_without(program);
+    false
+}
+
+/// Reports that the calling test is skipped because `what` is not installed.
+///
+/// Panics if `CI` is set: `cargo xtask setup` installs all that tests need.
+pub fn skip_without(what: &str) {
     assert!(
         std::env::var_os("CI").is_none(),
-        "{program} is not installed; `cargo xtask setup` installs it"
+        "{what} is not installed; `cargo xtask setup` installs it"
     );
-    skip(&format!("{program} is not installed"));
-    false
+    skip(&format!("{what} is not installed"));
 }
 
 #[cfg(all(test, unix))]

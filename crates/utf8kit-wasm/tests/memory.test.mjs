@@ -242,6 +242,54 @@ test("errors take no memory: a call needs that of the text, of the result, and a
   }
 });
 
+/** A script that is loaded before a program: it keeps the memory of each instance in `memories`. */
+const KEEPS_MEMORIES = `
+  const { Instance } = WebAssembly;
+  globalThis.memories = [];
+  WebAssembly.Instance = class extends Instance {
+    constructor(...args) {
+      super(...args);
+      memories.push(this.exports.memory);
+    }
+  };
+`;
+
+test("what is freed or finished leaves its memory to the next", async () => {
+  const code = `
+    const bytes = Buffer.from("caf\\xE9 noir", "latin1");
+    const long = Buffer.alloc(200_000, "un caf\\xC3\\xA9 noir\\n", "latin1");
+    const ended = (object, piece) => { object.push(piece); object.finish(); };
+    const uses = {
+      "a decoder": () => new u.Decoder({ encoding: "utf-16" }).free(),
+      "an encoder": () => new u.Encoder({ encoding: "utf-16" }).free(),
+      "a checker": () => new text.Checker({ binary: false }).free(),
+      "a checker that ends": () => ended(new text.Checker(), bytes),
+      "a detector": () => new text.Detector().free(),
+      "a detector that ends": () => ended(new text.Detector(), bytes),
+      "a detector among some": () => ended(new text.Detector({ encodings: ["UTF-8", "windows-1252"] }), bytes),
+      "a ranking": () => text.detectAll(bytes),
+      "a map": () => new text.FileMap(9).free(),
+      "a map that ends": () => ended(new text.FileMap(9), bytes),
+      "a repair": () => text.fix(bytes, { rules: ["ill-formed"], onError: "replace" }),
+      "no repair": () => text.fix(Buffer.from("x")),
+      "a repair of double encoding": () => text.fixDoubleEncoding("un caf\\xC3\\xA9"),
+      "a copy": () => inspect.inspect(long, { limit: 1 }),
+      "an encoding of a repair": () => text.fix(bytes, { rules: ["ill-formed"], onError: "as:windows-1252" }),
+    };
+    assert.equal(memories.length, 3);
+    const size = () => memories.reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
+    for (const [name, use] of Object.entries(uses)) {
+      for (let i = 0; i < 20; i++) use();
+      const before = size();
+      for (let i = 0; i < 2000; i++) use();
+      // An allocator may need a page once more.
+      assert.ok(size() - before <= 1 << 16, \`\${name}: \${size() - before} bytes more\`);
+    }
+    console.log("done");
+  `;
+  assert.equal(await program(code, "--import", `data:text/javascript,${encodeURIComponent(KEEPS_MEMORIES)}`), "done");
+});
+
 test("a text longer than the module's addresses is refused, or goes through in pieces", async () => {
   const code = `
     // Pages that nothing writes to take no memory.

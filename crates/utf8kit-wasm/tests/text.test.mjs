@@ -373,6 +373,25 @@ test("a freed checker is not used, rules cannot be changed, and other characters
   assert.equal(text.fixDoubleEncoding("\uD800 cafÃ© 🦀 naÃ¯ve \uDC00"), "\uD800 café 🦀 naïve \uDC00");
 });
 
+test("the text around a finding is cut between characters", () => {
+  // 96 bytes to either side are shown.
+  const around = (before, after) => {
+    const [finding] = text.check(Buffer.concat([Buffer.from(before), Buffer.of(0xff), Buffer.from(after)]), { rules: ["ill-formed"] });
+    return [finding.before, finding.found, finding.after];
+  };
+  for (const [character, length] of [["é", 2], ["€", 3], ["🦀", 4]]) {
+    const long = character.repeat(100);
+    for (let i = 0; i <= length; i++) {
+      const ascii = "a".repeat(i);
+      const shown = character.repeat(Math.floor((96 - i) / length));
+      assert.deepEqual(around(long + ascii, ascii + long), [shown + ascii, "\\xFF", ascii + shown], `${character} ${i}`);
+    }
+  }
+  // No character starts where it could be cut.
+  const [first] = text.check(new Uint8Array(400).fill(0x80), { rules: ["ill-formed"], separatePlaces: true });
+  assert.deepEqual([first.before, first.found, first.after], ["", "\\x80", ""]);
+});
+
 test("a line in another encoding is found with its text", () => {
   const row = (i) => `${i};Jürgen Groß;Köln\n`;
   const table = Buffer.concat(Array.from({ length: 100 }, (_, i) => Buffer.from(row(i), i % 10 === 3 ? "latin1" : "utf8")));

@@ -1,13 +1,17 @@
-//! More than fits into memory: the command has 512 MiB of address space, and 64 threads.
+//! More than fits into memory: the command has 512 MiB of address space, 64 threads, and for a text from a pipe 128 MiB of resident memory.
 
 use super::disk::{empty, write};
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 /// KiB of address space.
 const ADDRESS_SPACE: usize = 512 << 10;
+
+/// The most KiB of resident memory.
+const RESIDENT: usize = 128 << 10;
 
 /// Returns the number of findings, files or bytes: what the variable `UTF8KIT_INPUTS` says, to try a part in less time.
 fn inputs(usual: usize) -> usize {
@@ -112,6 +116,74 @@ pub(super) fn line(command: &Path, folder: &Path) -> Result<(), String> {
         println!("  {args}: exit code {code}");
     }
     Ok(())
+}
+
+/// Ten gigabytes from a pipe, of right text and of text with two findings in each MiB, in little resident memory.
+pub(super) fn pipe(command: &Path, folder: &Path) -> Result<(), String> {
+    let right = lines(
+        "Les \u{E9}l\u{E8}ves sont \u{E0} l\u{2019}\u{E9}cole. \u{41C}\u{438}\u{440}. \u{6F22}\u{5B57}\n",
+    );
+    let wrong = [&right[..], b"un caf\xC3\x83\xC2\xA9 noir\ncaf\xE9 au lait\n"].concat();
+    for (args, block, gigabytes, code) in [
+        ("check --no-config -j 64 -", &right, 10, 0),
+        ("check --no-config -j 64 --max-per-file 0 -", &wrong, 10, 1),
+        ("detect -", &right, 10, 0),
+        ("count -j 64 -", &right, 10, 0),
+        ("count -j 64 -", &wrong, 10, 0),
+        ("convert -f UTF-8 -t UTF-16LE -", &right, 10, 0),
+        ("convert -f UTF-8 -t UTF-8 --on-error=replace -", &wrong, 10, 0),
+        // It keeps what it reads in a file, because it reads it twice.
+        ("fix --no-config -j 64 -", &right, 4, 0),
+        ("fix --no-config -j 64 --on-error=replace -", &wrong, 4, 0),
+    ] {
+        let len = inputs(gigabytes << 30);
+        let mut child = start(command, folder, &format!("{args} > /dev/null"))?;
+        let mut input = child.stdin.take().ok_or("the command has no input")?;
+        let pid = child.id();
+        let mut resident = 0;
+        let (mut left, mut blocks) = (len, 0);
+        while left > 0 && input.write_all(block).is_ok() {
+            left = left.saturating_sub(block.len());
+            blocks += 1;
+            if blocks % 64 == 0 || left == 0 {
+                resident = most_resident(pid).unwrap_or(resident);
+            }
+        }
+        drop(input);
+        // What it needs at the end of the text counts, too.
+        while let Ok(None) = child.try_wait() {
+            resident = most_resident(pid).unwrap_or(resident);
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        finish(child, code).map_err(|error| format!("{args}: {error}"))?;
+        if left > 0 {
+            return Err(format!("{args}: {left} of {len} bytes were not read"));
+        }
+        match resident {
+            1..=RESIDENT => println!(
+                "  {args}: {len} bytes, {} MiB of memory",
+                resident.div_ceil(1 << 10)
+            ),
+            _ => {
+                return Err(format!(
+                    "{args}: {resident} KiB of memory, expected {RESIDENT} at most"
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Returns `line` again and again, about a MiB.
+fn lines(line: &str) -> Vec<u8> {
+    line.repeat((1 << 20) / line.len()).into_bytes()
+}
+
+/// Returns the most KiB of memory that a process has had at once, as Linux counts them, or `None` if it has ended.
+fn most_resident(pid: u32) -> Option<usize> {
+    let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().strip_suffix(" kB")?.parse().ok()
 }
 
 /// A million files.

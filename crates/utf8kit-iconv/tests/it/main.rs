@@ -2,5 +2,10 @@
 #![cfg(all(target_os = "linux", target_env = "gnu"))]
 
 mod common;
-mod differential;
+mod conversion;
+mod descriptors;
+mod errors;
+mod names;
 mod preload;
+mod session;
+mod texts;
