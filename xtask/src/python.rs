@@ -12,6 +12,18 @@ const ENVIRONMENT: &str = "target/python";
 /// The packages that the tests need, with the versions that they are known to pass with, and the checksums of their files.
 const REQUIREMENTS: &str = "crates/utf8kit-python/tests/requirements.lock";
 
+/// What PyO3 asks an interpreter for, of those newer than that of the tests.
+const NEWER: [(&str, &str); 2] = [
+    (
+        "cpython-3.14",
+        "implementation=CPython\nversion=3.14\nshared=true\n",
+    ),
+    (
+        "cpython-3.14t",
+        "implementation=CPython\nversion=3.14\nshared=true\nbuild_flags=Py_GIL_DISABLED\n",
+    ),
+];
+
 fn python() -> PathBuf {
     Path::new(ENVIRONMENT).join("bin/python")
 }
@@ -122,6 +134,17 @@ pub(crate) fn lint() -> Result<(), String> {
         "target",
     ];
     process::run(cargo(&clippy).args(["--", "-D", "warnings"]))?;
+    // The interpreters that wheels are built for, but that are not installed.
+    for (name, config) in NEWER {
+        let file = absolute(Path::new("target").join(name))?;
+        std::fs::write(&file, config).map_err(|error| format!("{}: {error}", file.display()))?;
+        println!("Checking the package for {name}.");
+        process::run(
+            cargo(&clippy)
+                .args(["--", "-D", "warnings"])
+                .env("PYO3_CONFIG_FILE", file),
+        )?;
+    }
     let python = absolute(python())?;
     for tool in [
         &["ruff", "format", "--check", "--quiet", "."][..],

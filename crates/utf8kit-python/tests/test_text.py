@@ -190,6 +190,21 @@ def test_replaces_in_short_text_as_cpython_does():
             assert sys.getsizeof(made) == sys.getsizeof(expected), data
 
 
+def test_subclasses_of_str():
+    class Text(str):
+        pass
+
+    for letter in ["", "a", "é", "я", "😀", "\ud800"]:
+        for length in [0, 1, 7, 8, 64, 300]:
+            plain = "a" * length + letter
+            for text in [Text(plain), Text(plain + "\0"), plain]:
+                for encoding in ["utf-8", "utf-16-le", "latin-1", "ascii", "windows-1252"]:
+                    for errors in ["strict", "replace", "surrogatepass"]:
+                        expected = outcome(str(text).encode, encoding, errors)
+                        made = outcome(utf8kit.encode, text, encoding, errors)
+                        assert made == expected, (plain, encoding, errors)
+
+
 def test_arguments_by_position_and_by_name():
     class Name(str):
         pass

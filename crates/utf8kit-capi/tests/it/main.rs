@@ -4,6 +4,7 @@ mod clauses;
 mod common;
 mod conversions;
 mod encodings;
+mod manifest;
 mod messages;
 mod misuse;
 mod whole;

@@ -32,16 +32,30 @@ pub(crate) fn units<'s>(string: &'s Bound<'_, PyString>) -> PyResult<Held<'s>> {
         Ok(Held(match ffi::PyUnicode_KIND(object) {
             ffi::PyUnicode_1BYTE_KIND => {
                 let units = std::slice::from_raw_parts(data.cast(), len);
-                if ffi::PyUnicode_IS_ASCII(object) != 0 {
-                    Units::Ascii(units)
-                } else {
-                    Units::Latin1(units)
+                match holds_ascii(object, units) {
+                    true => Units::Ascii(units),
+                    false => Units::Latin1(units),
                 }
             }
             ffi::PyUnicode_2BYTE_KIND => Units::Two(std::slice::from_raw_parts(data.cast(), len)),
             _ => Units::Four(std::slice::from_raw_parts(data.cast(), len)),
         }))
     }
+}
+
+/// Returns `true` if the units of this `str`, which are of the smallest kind, are ASCII.
+///
+/// Python's flag of this is one of several in a field whose layout differs between versions; PyO3 does not read it since CPython 3.14.
+/// But the units follow the header of a `str`, which is shorter for ASCII than for any other text.
+#[inline(always)]
+fn holds_ascii(object: *mut ffi::PyObject, units: &[u8]) -> bool {
+    let after_ascii = object.cast::<ffi::PyASCIIObject>().wrapping_add(1);
+    let after_other = object.cast::<ffi::PyCompactUnicodeObject>().wrapping_add(1);
+    let start = units.as_ptr();
+    // The units of an instance of a subclass are in other memory, and its header does not depend on them.
+    let holds = start == after_ascii.cast() || (start != after_other.cast() && units.is_ascii());
+    debug_assert_eq!(holds, units.is_ascii());
+    holds
 }
 
 /// Returns `true` if an object is a `str` of this ASCII.
