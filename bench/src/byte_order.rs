@@ -96,7 +96,7 @@ fn units_of(bytes: &[u8]) -> (*const u16, usize) {
     (bytes.as_ptr().cast(), bytes.len() / 2)
 }
 
-fn to_well_formed(units: Text<u16>, bytes: Text<u8>) -> Vec<Implementation> {
+pub(crate) fn to_well_formed(units: Text<u16>, bytes: Text<u8>) -> Vec<Implementation> {
     vec![
         implementation("utf8kit", Ours, Units16, move |case, buffers| {
             utf16::to_well_formed(units(case), &mut *buffers.units16).map_or(0, |done| done.written)
@@ -131,7 +131,7 @@ fn copied<'b>(units: &[u16], buffers: &'b mut Buffers) -> &'b mut [u16] {
     copy
 }
 
-fn make_well_formed(units: Text<u16>) -> Vec<Implementation> {
+pub(crate) fn make_well_formed(units: Text<u16>) -> Vec<Implementation> {
     vec![
         implementation("utf8kit", Ours, Units16, move |case, buffers| {
             utf16::make_well_formed(copied(units(case), buffers));

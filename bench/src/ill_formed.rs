@@ -1,32 +1,83 @@
 //! Measures ill-formed text: the cost of repair, and whether some texts are much slower than others.
 
+use crate::byte_order::{make_well_formed, to_well_formed};
 use crate::measure::{Encodings, rounds, seconds};
-use crate::measure::{Implementation, Output, Role, implementation};
+use crate::measure::{Implementation, Op, Output, Role, implementation};
+use crate::ops::{lossy_utf8_len, utf16_to_utf8_lossy};
 use crate::options::Options;
 use crate::report;
 use crate::text::{Cell, LONGEST, Random, Texts, resize};
 use serde_json::{Value, json};
 use std::hint::black_box;
 use utf8kit::stream::{Stop, Validator};
-use utf8kit::{Encoding, Policy, utf8};
+use utf8kit::{Encoding, Policy, Replacement, utf8, utf16, utf32};
 
+/// The mean distances of errors, in bytes, with the names of their groups.
+pub const DISTANCES: [(&str, usize); 4] = [
+    ("every 16", 16),
+    ("every 100", 100),
+    ("every 1000", 1000),
+    ("every 10000", 10_000),
+];
+
+/// The operations on ill-formed text, by the names that `--op` accepts.
+pub const OPS: &[Op] = &[
+    op("repair", repair),
+    op("repair-replace", || repair_with(|| Policy::Replace('?'))),
+    op("repair-with", || repair_with(|| Policy::With("[?]"))),
+    op("repair-drop", || repair_with(|| Policy::Drop)),
+    op("repair-escape", || repair_with(|| Policy::Escape)),
+    op("repair-backslash", || repair_with(|| Policy::BackslashReplace)),
+    op("repair-legacy", || repair_with(|| Policy::Legacy(&LATIN1))),
+    op("repair-custom", || {
+        repair_with(|| Policy::Custom(&|_, _| Some(Replacement::char('?'))))
+    }),
+    op("chunks", chunks),
+    op("validator", validator),
+    op("utf8-to-utf16-lossy", to_utf16),
+    op("utf8-to-utf32-lossy", to_utf32),
+    op("broken-utf16-to-utf8", || utf16_to_utf8_lossy(|case| case.lone)),
+    op("broken-utf16-utf8-len", || lossy_utf8_len(|case| case.lone)),
+    op("broken-utf16-to-utf16", || {
+        to_well_formed(|case| case.lone, |case| case.lone_big)
+    }),
+    op("broken-utf16-make-well-formed", || {
+        make_well_formed(|case| case.lone)
+    }),
+    op("broken-utf16-to-utf32", utf16_to_utf32),
+    op("broken-utf32-to-utf8", utf32_to_utf8),
+    op("broken-utf32-to-utf16", utf32_to_utf16),
+];
+
+const fn op(name: &'static str, implementations: fn() -> Vec<Implementation>) -> Op {
+    Op {
+        name,
+        applies_to: |_| true,
+        implementations,
+    }
+}
+
+/// Latin-1 as a table of the policy `Legacy`.
+static LATIN1: [char; 128] = {
+    let mut table = ['\0'; 128];
+    let mut i = 0;
+    while i < table.len() {
+        table[i] = (0x80 + i as u8) as char;
+        i += 1;
+    }
+    table
+};
+
+/// Measures all operations, and searches for texts that are much slower than others.
 pub fn run(options: &Options, texts: &Texts) -> Result<Value, String> {
-    let cells = damaged_texts(texts, options.size.unwrap_or(LONGEST));
+    let cells = cells(texts, options.size);
     for cell in &cells {
         check(&cell.name, &cell.pieces[0])?;
     }
-    let table = |name, implementations: Vec<Implementation>| {
-        report::table(name, &implementations, cells.iter(), Encodings::OnlyUtf8, options)
-    };
-    let tables = [
-        table("repair", repair())?,
-        table("utf8-to-utf16-lossy", to_utf16())?,
-        table("chunks", chunks())?,
-        table("validator", validator())?,
-        table("repair-replace", repair_with(|| Policy::Replace('?')))?,
-        table("repair-drop", repair_with(|| Policy::Drop))?,
-        table("repair-escape", repair_with(|| Policy::Escape))?,
-    ];
+    let tables = OPS
+        .iter()
+        .map(|op| report::op(op, &cells, Encodings::IllFormed, options))
+        .collect::<Result<Vec<_>, _>>()?;
     Ok(json!({ "operation": "broken", "tables": tables, "worst": worst(options, texts)? }))
 }
 
@@ -108,6 +159,78 @@ fn to_utf16() -> Vec<Implementation> {
     ]
 }
 
+fn to_utf32() -> Vec<Implementation> {
+    use Output::Units32;
+    vec![
+        implementation("utf8kit", Role::Ours, Units32, |case, buffers| {
+            utf8::to_utf32_lossy(case.utf8, &mut *buffers.units32).map_or(0, |done| done.written)
+        }),
+        implementation("std", Role::Baseline, Units32, |case, buffers| {
+            let mut written = 0;
+            for chunk in case.utf8.utf8_chunks() {
+                let replacement = (!chunk.invalid().is_empty()).then_some(char::REPLACEMENT_CHARACTER);
+                for c in chunk.valid().chars().chain(replacement) {
+                    buffers.units32[written] = c.into();
+                    written += 1;
+                }
+            }
+            written
+        }),
+    ]
+}
+
+fn utf16_to_utf32() -> Vec<Implementation> {
+    use Output::Units32;
+    vec![
+        implementation("utf8kit", Role::Ours, Units32, |case, buffers| {
+            utf16::to_utf32_lossy(case.lone, &mut *buffers.units32).map_or(0, |done| done.written)
+        }),
+        implementation("std", Role::Baseline, Units32, |case, buffers| {
+            let mut written = 0;
+            for c in char::decode_utf16(case.lone.iter().copied()) {
+                buffers.units32[written] = c.unwrap_or(char::REPLACEMENT_CHARACTER).into();
+                written += 1;
+            }
+            written
+        }),
+    ]
+}
+
+/// Returns the characters of UTF-32, as the standard library makes them.
+fn chars(units: &[u32]) -> impl Iterator<Item = char> {
+    units
+        .iter()
+        .map(|&unit| char::from_u32(unit).unwrap_or(char::REPLACEMENT_CHARACTER))
+}
+
+fn utf32_to_utf8() -> Vec<Implementation> {
+    use Output::Bytes;
+    vec![
+        implementation("utf8kit", Role::Ours, Bytes, |case, buffers| {
+            utf32::to_utf8_lossy(case.lone32, &mut *buffers.bytes).map_or(0, |done| done.written)
+        }),
+        implementation("std", Role::Baseline, Bytes, |case, buffers| {
+            chars(case.lone32).fold(0, |written, c| {
+                written + c.encode_utf8(&mut buffers.bytes[written..]).len()
+            })
+        }),
+    ]
+}
+
+fn utf32_to_utf16() -> Vec<Implementation> {
+    use Output::Units16;
+    vec![
+        implementation("utf8kit", Role::Ours, Units16, |case, buffers| {
+            utf32::to_utf16_lossy(case.lone32, &mut *buffers.units16).map_or(0, |done| done.written)
+        }),
+        implementation("std", Role::Baseline, Units16, |case, buffers| {
+            chars(case.lone32).fold(0, |written, c| {
+                written + c.encode_utf16(&mut buffers.units16[written..]).len()
+            })
+        }),
+    ]
+}
+
 /// Returns an error if the libraries repair `bytes` differently.
 fn check(name: &str, bytes: &[u8]) -> Result<(), String> {
     let expected = String::from_utf8_lossy(bytes);
@@ -119,17 +242,13 @@ fn check(name: &str, bytes: &[u8]) -> Result<(), String> {
     }
 }
 
-/// Returns texts of about `size` bytes with common kinds of damage.
-fn damaged_texts(texts: &Texts, size: usize) -> Vec<Cell> {
+/// Returns texts with common kinds of damage, of about `size` bytes.
+pub fn cells(texts: &Texts, size: Option<usize>) -> Vec<Cell> {
+    let size = size.unwrap_or(LONGEST);
     let mut random = Random(3);
     let languages = languages(texts, size);
     let mut cells = Vec::new();
-    for (group, every) in [
-        ("every 16", 16),
-        ("every 64", 64),
-        ("every 256", 256),
-        ("every 4096", 4096),
-    ] {
+    for (group, every) in DISTANCES {
         for (name, text) in &languages {
             cells.push(Cell::whole(
                 &format!("{name}, {group}"),

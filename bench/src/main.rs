@@ -22,7 +22,7 @@ mod stateful;
 mod tables;
 mod text;
 
-use measure::Op;
+use measure::{Encodings, Op};
 use options::{Options, size};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -33,7 +33,7 @@ use text::Texts;
 const USAGE: &str = "\
 cargo xtask bench [options]
   --op OP          Measure only this operation (can be repeated); `short` is text of 0 to 64 bytes,
-                   `broken` is ill-formed text, `pieces` compares streams with one call,
+                   `broken` is all that is done with ill-formed text, `pieces` compares streams with one call,
                    `legacy` is text in encodings of before Unicode, `pages` in every single-byte one,
                    `stateful` in those with shifts or marks, `detection` tells the encoding of such text
   --tier T         Limit utf8kit and simdutf to this instruction set
@@ -56,6 +56,8 @@ cargo xtask bench [options]
 enum Subject {
     /// An operation, measured on all texts.
     Op(&'static Op),
+    /// An operation, measured on ill-formed text.
+    IllFormed(&'static Op),
     /// A measurement with its own texts.
     Study(fn(&Options, &Texts) -> Result<Value, String>),
 }
@@ -72,7 +74,11 @@ const STUDIES: [(&str, Subject); 7] = [
 
 /// Returns all names that `--op` accepts, with their subjects.
 fn all_subjects() -> impl Iterator<Item = (&'static str, Subject)> {
-    ops::all().map(|op| (op.name, Subject::Op(op))).chain(STUDIES)
+    let ill_formed = ill_formed::OPS.iter().map(|op| (op.name, Subject::IllFormed(op)));
+    ops::all()
+        .map(|op| (op.name, Subject::Op(op)))
+        .chain(ill_formed)
+        .chain(STUDIES)
 }
 
 fn main() -> ExitCode {
@@ -127,14 +133,14 @@ fn options() -> Result<(Vec<Subject>, Options), String> {
     };
     parse().map_err(|error| format!("{error}\n{USAGE}"))?;
     if subjects.is_empty() {
-        // Studies have tables of their own and no rows.
-        let studies = if options.rows.is_some() || options.summary.is_some() {
-            &[][..]
-        } else {
-            &STUDIES
+        // Studies have tables of their own and no rows. One of them is of all ill-formed text.
+        let only_rows = options.rows.is_some() || options.summary.is_some();
+        let wanted = |subject: &Subject| match subject {
+            Subject::Op(_) => true,
+            Subject::IllFormed(_) => only_rows,
+            Subject::Study(_) => !only_rows,
         };
-        let ops = ops::all().map(Subject::Op);
-        subjects = ops.chain(studies.iter().map(|study| study.1)).collect();
+        subjects = all_subjects().map(|subject| subject.1).filter(wanted).collect();
     }
     Ok((subjects, options))
 }
@@ -182,10 +188,12 @@ fn run(subjects: &[Subject], options: &Options) -> Result<(), String> {
     println!("processor: {}\nsimdutf: {peer}\ntier: {tier}", processor());
     let texts = Texts::new(options.corpus.as_deref()).map_err(|error| error.to_string())?;
     let cells = text::cells(&texts, options.size);
+    let ill_formed = ill_formed::cells(&texts, options.size);
     let mut results = Vec::new();
     for subject in subjects {
         results.push(match subject {
-            Subject::Op(op) => report::op(op, &cells, options)?,
+            Subject::Op(op) => report::op(op, &cells, Encodings::All, options)?,
+            Subject::IllFormed(op) => report::op(op, &ill_formed, Encodings::IllFormed, options)?,
             Subject::Study(study) => study(options, &texts)?,
         });
     }
@@ -215,7 +223,7 @@ fn date() -> Option<String> {
     Some(String::from_utf8(output.stdout).ok()?.trim_end().to_owned())
 }
 
-/// Returns a line for each cell. Short and ill-formed text have tables of their own, and no cells.
+/// Returns a line for each cell. Studies, as of short text, have tables of their own, and no cells.
 fn rows(results: &[Value]) -> String {
     let mut rows = String::new();
     for operation in results {

@@ -31,6 +31,8 @@ pub struct Case<'a> {
     pub lone: &'a [u16],
     /// `lone` in UTF-16BE.
     pub lone_big: &'a [u8],
+    /// `lone` in UTF-32, where unpaired surrogates are errors, too.
+    pub lone32: &'a [u32],
 }
 
 /// The destinations of an implementation, larger than any conversion needs.
@@ -46,6 +48,9 @@ pub enum Encodings {
     All,
     /// Only the bytes as they are, ill-formed or not. The other encodings are empty.
     OnlyUtf8,
+    /// The bytes as they are, and `lone`, `lone_big` and `lone32` with an unpaired surrogate in the place of each error of the
+    /// bytes. The other encodings are empty.
+    IllFormed,
 }
 
 /// Units inside a larger buffer, at a chosen offset from the beginning of a page.
@@ -124,6 +129,7 @@ struct Workload {
     ascii_utf16_big: Source<u8>,
     lone: Source<u16>,
     lone_big: Source<u8>,
+    lone32: Source<u32>,
     bytes: OffsetBuffer<u8>,
     units16: OffsetBuffer<u16>,
     units32: OffsetBuffer<u32>,
@@ -151,6 +157,24 @@ fn with_lone_surrogates(mut units: Vec<u16>) -> Vec<u16> {
     units
 }
 
+/// Returns bytes in UTF-16, with an unpaired surrogate in the place of each error.
+fn with_errors_of(bytes: &[u8]) -> Vec<u16> {
+    let mut units = Vec::new();
+    let mut surrogate = 0xDE00;
+    for chunk in bytes.utf8_chunks() {
+        units.extend(chunk.valid().encode_utf16());
+        if chunk.invalid().is_empty() {
+            continue;
+        }
+        // High and low ones in turn, except directly after another error, with which they could be a pair.
+        if !chunk.valid().is_empty() {
+            surrogate = if surrogate == 0xDE00 { 0xD83D } else { 0xDE00 };
+        }
+        units.push(surrogate);
+    }
+    units
+}
+
 fn big_endian(units: Vec<u16>) -> Vec<u8> {
     units.into_iter().flat_map(u16::to_be_bytes).collect()
 }
@@ -159,12 +183,16 @@ impl Workload {
     fn new(pieces: &[Vec<u8>], encodings: Encodings, (from, to): (usize, usize)) -> Self {
         let text = |bytes: &[u8]| match encodings {
             Encodings::All => text(bytes),
-            Encodings::OnlyUtf8 => String::new(),
+            Encodings::OnlyUtf8 | Encodings::IllFormed => String::new(),
         };
         let latin1 = |bytes: &[u8]| latin1(text(bytes));
         let ascii = |bytes: &[u8]| -> Vec<u8> { text(bytes).bytes().filter(u8::is_ascii).collect() };
         let longest = pieces.iter().map(Vec::len).max().unwrap_or(0);
         let utf16 = |bytes: &[u8]| -> Vec<u16> { text(bytes).encode_utf16().collect() };
+        let lone = |bytes: &[u8]| match encodings {
+            Encodings::IllFormed => with_errors_of(bytes),
+            Encodings::All | Encodings::OnlyUtf8 => with_lone_surrogates(utf16(bytes)),
+        };
         Workload {
             utf8: Source::new(pieces, from, |bytes| bytes.to_vec()),
             utf16: Source::new(pieces, from, utf16),
@@ -191,9 +219,12 @@ impl Workload {
             ascii_utf16_big: Source::new(pieces, 2 * from, |bytes| {
                 big_endian(ascii(bytes).into_iter().map(u16::from).collect())
             }),
-            lone: Source::new(pieces, from, |bytes| with_lone_surrogates(utf16(bytes))),
-            lone_big: Source::new(pieces, 2 * from, |bytes| {
-                big_endian(with_lone_surrogates(utf16(bytes)))
+            lone: Source::new(pieces, from, lone),
+            lone_big: Source::new(pieces, 2 * from, |bytes| big_endian(lone(bytes))),
+            lone32: Source::new(pieces, from, |bytes| {
+                char::decode_utf16(lone(bytes))
+                    .map(|c| c.map_or_else(|error| error.unpaired_surrogate().into(), u32::from))
+                    .collect()
             }),
             bytes: OffsetBuffer::zeroed(4 * longest + 64, 2 * to),
             units16: OffsetBuffer::zeroed(longest + 64, to),
@@ -218,6 +249,7 @@ impl Workload {
             ascii_utf16_big: self.ascii_utf16_big.piece(i),
             lone: self.lone.piece(i),
             lone_big: self.lone_big.piece(i),
+            lone32: self.lone32.piece(i),
         });
         (
             cases.collect(),

@@ -303,7 +303,7 @@ fn utf16_utf8_len() -> Vec<Implementation> {
     ]
 }
 
-fn lossy_utf8_len(units: Text<u16>) -> Vec<Implementation> {
+pub(crate) fn lossy_utf8_len(units: Text<u16>) -> Vec<Implementation> {
     vec![
         implementation("utf8kit", Ours, Number, move |case, _| {
             utf16::lossy_utf8_len(units(case))
@@ -314,7 +314,7 @@ fn lossy_utf8_len(units: Text<u16>) -> Vec<Implementation> {
     ]
 }
 
-fn utf16_to_utf8_lossy(units: Text<u16>) -> Vec<Implementation> {
+pub(crate) fn utf16_to_utf8_lossy(units: Text<u16>) -> Vec<Implementation> {
     let mut all = vec![
         implementation("utf8kit", Ours, Bytes, move |case, buffers| {
             utf16::to_utf8_lossy(units(case), &mut *buffers.bytes).map_or(0, |done| done.written)

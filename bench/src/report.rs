@@ -10,11 +10,11 @@ use serde_json::{Value, json};
 const BEHIND: f64 = 0.97;
 
 /// Measures an operation on all texts to which it applies.
-pub fn op(op: &Op, cells: &[Cell], options: &Options) -> Result<Value, String> {
+pub fn op(op: &Op, cells: &[Cell], encodings: Encodings, options: &Options) -> Result<Value, String> {
     let cells = cells.iter().filter(|cell| (op.applies_to)(cell));
     let mut implementations = (op.implementations)();
     implementations.extend(c::variant(op.name));
-    table(op.name, &implementations, cells, Encodings::All, options)
+    table(op.name, &implementations, cells, encodings, options)
 }
 
 /// Prints and returns a row for each text and a summary for each group of texts.

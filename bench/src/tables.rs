@@ -1,6 +1,7 @@
 //! The tables of results in docs/PERFORMANCE.md and the chart in README.md, from the summaries in `bench/results/`.
 
 use crate::chart;
+use crate::ill_formed::DISTANCES;
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::fs;
@@ -42,20 +43,57 @@ pub fn write() -> Result<(), String> {
         .map_err(|error| failed(DOCUMENT, error))
 }
 
-/// Returns the table of one run.
+/// The columns of the table of well-formed text: its groups of texts, with their titles.
+const WELL_FORMED: [(&str, &str); 3] = [
+    ("texts", "texts"),
+    ("other cells", "other"),
+    ("short pieces", "short"),
+];
+
+/// Returns the tables of one run.
 fn table(results: &Value) -> String {
     let text = |key: &str| results[key].as_str().unwrap_or_default();
-    let mut rows = String::new();
+    let (rows, cells, behind) = rows(results, &WELL_FORMED);
+    let mut tables = format!(
+        "\n**{}**, {}, {}, {}: {behind} of {cells} cells are behind.\n\n{rows}",
+        text("processor"),
+        text("tier"),
+        text("simdutf"),
+        text("date"),
+    );
+    let (rows, cells, behind) = self::rows(results, &DISTANCES.map(|(group, _)| (group, group)));
+    if cells > 0 {
+        let _ = write!(
+            tables,
+            "\nText with an error every 16 to 10000 bytes: {behind} of {cells} cells are behind.\n\n{rows}"
+        );
+    }
+    tables
+}
+
+/// Returns the rows of the operations that are measured on these groups of texts, with the numbers of all cells and of those behind.
+fn rows(results: &Value, groups: &[(&str, &str)]) -> (String, u64, u64) {
+    let mut rows = String::from("| operation |");
+    groups
+        .iter()
+        .for_each(|(_, title)| rows += &format!(" {title} | worst |"));
+    rows += " behind |\n| --- |";
+    rows += &" ---: | --- |".repeat(groups.len());
+    rows += " ---: |\n";
     let (mut cells, mut behind) = (0, 0);
     for operation in results["operations"].as_array().into_iter().flatten() {
+        let summaries = &operation["summaries"];
+        if groups.iter().all(|(group, _)| summaries[*group].is_null()) {
+            continue;
+        }
         let _ = write!(
             rows,
             "| {} |",
             operation["operation"].as_str().unwrap_or_default()
         );
         let mut behind_here = 0;
-        for group in ["texts", "other cells", "short pieces"] {
-            let summary = &operation["summaries"][group];
+        for (group, _) in groups {
+            let summary = &summaries[*group];
             if summary.is_null() {
                 rows += " | |";
                 continue;
@@ -75,13 +113,5 @@ fn table(results: &Value) -> String {
         behind += behind_here;
         let _ = writeln!(rows, " {behind_here} |");
     }
-    format!(
-        "\n**{}**, {}, {}, {}: {behind} of {cells} cells are behind.\n\n\
-         | operation | texts | worst | other | worst | short | worst | behind |\n\
-         | --- | ---: | --- | ---: | --- | ---: | --- | ---: |\n{rows}",
-        text("processor"),
-        text("tier"),
-        text("simdutf"),
-        text("date"),
-    )
+    (rows, cells, behind)
 }

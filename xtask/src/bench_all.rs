@@ -85,17 +85,19 @@ fn measure(tier: &str, args: &[String]) -> Result<BTreeMap<Name, f64>, String> {
     command.stdout(std::process::Stdio::null());
     process::run(&mut command)?;
     let rows = fs::read_to_string(&file).map_err(|error| format!("{file}: {error}"))?;
-    let row = |row: &str| {
-        let [operation, text, bytes, ratio] = row.split('\t').collect::<Vec<_>>()[..] else {
-            return None;
-        };
-        let name = (operation.to_owned(), text.to_owned(), bytes.parse().ok()?);
-        Some((name, ratio.parse().ok()?))
-    };
     let parsed = rows
         .lines()
         .map(|line| row(line).ok_or_else(|| format!("{file}: not a row of a cell: {line}")));
     parsed.collect()
+}
+
+/// Reads a row that the benchmark writes: the operation, the text, its bytes, the ratio, and nanoseconds that are not used here.
+fn row(row: &str) -> Option<(Name, f64)> {
+    let [operation, text, bytes, ratio, _nanoseconds] = row.split('\t').collect::<Vec<_>>()[..] else {
+        return None;
+    };
+    let name = (operation.to_owned(), text.to_owned(), bytes.parse().ok()?);
+    Some((name, ratio.parse().ok()?))
 }
 
 fn print(tier: &str, ratios: &BTreeMap<Name, f64>) {
@@ -113,4 +115,19 @@ fn print(tier: &str, ratios: &BTreeMap<Name, f64>) {
         "\ncells: {}, behind (< {BEHIND}): {behind}, geometric mean: {mean:.2}",
         sorted.len()
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::row;
+
+    #[test]
+    fn rows_of_the_benchmark_are_read() {
+        let name = ("repair-drop".to_owned(), "french, every 16".to_owned(), 102_400);
+        assert_eq!(
+            row("repair-drop\tfrench, every 16\t102400\t2.5\t-40.25"),
+            Some((name, 2.5))
+        );
+        assert_eq!(row("repair-drop\tfrench, every 16\t102400\t2.5"), None);
+    }
 }

@@ -33,6 +33,8 @@ const QUICK: [&str; 3] = [
     "::damage_in_turns",
     "::every_destination_size",
 ];
+/// The folder of the library's source.
+const SOURCES: &str = "crates/utf8kit/src";
 /// The crates to copy: the library, and what its tests share.
 const CRATES: [&str; 2] = ["crates/utf8kit", "crates/utf8kit-test"];
 
@@ -43,15 +45,47 @@ enum Outcome {
     Survived,
 }
 
-/// Tests the number of faults that `args` gives. Another seed selects other faults.
+/// What to test.
+#[derive(Debug, PartialEq, Eq)]
+struct Options {
+    count: usize,
+    /// Another seed selects other faults.
+    seed: usize,
+    /// The end of the path of the only file that is changed, or nothing.
+    file: Option<PathBuf>,
+}
+
+impl Options {
+    fn parse(args: &[String]) -> Result<Options, String> {
+        let number = |arg: &String| arg.parse().map_err(|error| format!("{arg}: {error}"));
+        let (file, numbers) = match args {
+            [option, file, numbers @ ..] if option == "--file" => (Some(PathBuf::from(file)), numbers),
+            numbers => (None, numbers),
+        };
+        let (count, seed) = match numbers {
+            [] => (COUNT, 1),
+            [count] => (number(count)?, 1),
+            [count, seed] => (number(count)?, number(seed)?),
+            _ => {
+                return Err(format!(
+                    "faults takes at most --file FILE, COUNT and SEED, found {args:?}"
+                ));
+            }
+        };
+        Ok(Options { count, seed, file })
+    }
+
+    /// Returns `true` if a file below the library's `src` is to be changed.
+    fn selects(&self, file: &Path) -> bool {
+        let path = Path::new(SOURCES).join(file);
+        self.file.as_ref().is_none_or(|end| path.ends_with(end))
+    }
+}
+
+/// Tests faults as `args` say.
 pub(crate) fn run(args: &[String]) -> Result<(), String> {
-    let number = |arg: &String| arg.parse().map_err(|error| format!("{arg}: {error}"));
-    let (count, seed) = match args {
-        [] => (COUNT, 1),
-        [count] => (number(count)?, 1),
-        [count, seed] => (number(count)?, number(seed)?),
-        _ => return Err(format!("faults takes at most COUNT and SEED, found {args:?}")),
-    };
+    let options = Options::parse(args)?;
+    let Options { count, seed, .. } = options;
     let processors = thread::available_parallelism().map_or(1, usize::from);
     let copies = (0..processors.min(count))
         .map(Workspace::prepare)
@@ -59,6 +93,15 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     let Some(first) = copies.first() else {
         return Err("found COUNT 0, expected at least 1".to_owned());
     };
+    let mut sites = first.sites()?;
+    sites.retain(|site| options.selects(site.file()));
+    if sites.is_empty() {
+        let file = options.file.unwrap_or_default();
+        return Err(format!(
+            "found no number in vector code in {}, expected the end of a path below {SOURCES}/simd",
+            file.display()
+        ));
+    }
     println!("without a fault:");
     match first.try_tests(false, &mut Vec::new())? {
         Outcome::Survived => println!("the tests pass"),
@@ -68,7 +111,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     }
     let search = Mutex::new(Search {
         random: Random(seed as u64),
-        sites: first.sites()?,
+        sites,
         left: count,
         detected: 0,
         explained: 0,
@@ -90,6 +133,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
         survived,
         ..
     } = search.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let count = detected + explained + survived;
     println!("faults: {count}; detected {detected}, without effect {explained}, survived {survived}");
     if survived == 0 {
         Ok(())
@@ -112,13 +156,10 @@ struct Search {
 }
 
 impl Search {
-    /// Returns the next fault and the tests that have detected faults in its file, or `None` after the last fault.
+    /// Returns the next fault and the tests that have detected faults in its file, or `None` after the last fault or the last number.
     fn next(&mut self, copy: &Workspace) -> Result<Option<(Fault, Vec<String>)>, String> {
-        if self.left == 0 {
+        if self.left == 0 || self.sites.is_empty() {
             return Ok(None);
-        }
-        if self.sites.is_empty() {
-            return Err("found no more numbers to change; choose a smaller COUNT".to_owned());
         }
         self.left -= 1;
         // Each constant is chosen at most once. Tables have many entries.
@@ -206,7 +247,7 @@ impl Workspace {
 
     /// Returns the path of a file of the library.
     fn source(&self, file: &Path) -> PathBuf {
-        self.folder.join("crates/utf8kit/src").join(file)
+        self.folder.join(SOURCES).join(file)
     }
 
     fn read(&self, file: &Path) -> Result<String, String> {
@@ -525,6 +566,13 @@ fn parse_number(digits: &str) -> Result<(u64, u32, &str), String> {
 }
 
 impl Site {
+    /// Returns its file, below the library's `src`.
+    fn file(&self) -> &Path {
+        match self {
+            Site::Number { file, .. } | Site::Table { file, .. } => file,
+        }
+    }
+
     /// Returns a fault at this place.
     fn flip(self, copy: &Workspace, random: &mut Random) -> Result<Fault, String> {
         let (file, start, end, flip, replacement) = match self {
@@ -597,5 +645,66 @@ impl Random {
             .wrapping_mul(6_364_136_223_846_793_005)
             .wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % bound
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(args: &[&str]) -> Result<Options, String> {
+        Options::parse(&args.iter().map(|&arg| arg.to_owned()).collect::<Vec<_>>())
+    }
+
+    fn selected(args: &[&str]) -> Vec<&'static str> {
+        let options = parse(args).unwrap();
+        let files = [
+            "simd/validate_utf8.rs",
+            "simd/arch/avx512.rs",
+            "simd/arch/lanes/validate_utf8.rs",
+        ];
+        files
+            .into_iter()
+            .filter(|file| options.selects(Path::new(file)))
+            .collect()
+    }
+
+    #[test]
+    fn file_selects_by_the_end_of_the_path() {
+        assert_eq!(selected(&["--file", "avx512.rs", "4"]), ["simd/arch/avx512.rs"]);
+        assert_eq!(selected(&["--file", "validate_utf8.rs"]).len(), 2);
+        for path in [
+            "simd/validate_utf8.rs",
+            "crates/utf8kit/src/simd/validate_utf8.rs",
+        ] {
+            assert_eq!(selected(&["--file", path]), ["simd/validate_utf8.rs"]);
+        }
+        // Not the end of a name.
+        assert!(selected(&["--file", "utf8.rs"]).is_empty());
+        assert_eq!(selected(&["4"]).len(), 3);
+    }
+
+    #[test]
+    fn numbers_follow_the_file() {
+        let options = |count, seed, file: Option<&str>| Options {
+            count,
+            seed,
+            file: file.map(PathBuf::from),
+        };
+        assert_eq!(parse(&[]), Ok(options(COUNT, 1, None)));
+        assert_eq!(parse(&["40", "7"]), Ok(options(40, 7, None)));
+        assert_eq!(parse(&["--file", "a.rs"]), Ok(options(COUNT, 1, Some("a.rs"))));
+        assert_eq!(
+            parse(&["--file", "a.rs", "40", "7"]),
+            Ok(options(40, 7, Some("a.rs")))
+        );
+        for wrong in [
+            &["--file"][..],
+            &["a.rs"],
+            &["4", "--file", "a.rs"],
+            &["4", "5", "6"],
+        ] {
+            assert!(parse(wrong).is_err(), "{wrong:?}");
+        }
     }
 }

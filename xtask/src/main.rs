@@ -70,7 +70,7 @@ cargo xtask COMMAND
   exhaustive  Test the kernels on all sequences of four bytes and all pairs of UTF-16 code units (minutes)
   differential
               Compare every instruction set, the reference engine and the standard library on random inputs of up to 256 bytes; [COUNT]
-  faults      Flip bits in the vector code, one at a time, and require a test to fail (minutes); [COUNT [SEED]]
+  faults      Flip bits in the vector code, one at a time, and require a test to fail (minutes); [--file FILE] [COUNT [SEED]]
   sanitize    Call every public function under AddressSanitizer and valgrind, and test the Python package under
               AddressSanitizer (minutes); [address|valgrind|python|thread]
   soak        Run the command where calls of the system fail, with odd names, ten million findings, a line of 1 GB, a million files,

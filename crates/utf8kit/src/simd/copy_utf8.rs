@@ -124,7 +124,9 @@ impl<S: Simd> Kernel<S> for CopyValid<'_, '_> {
         let blocks = CopyBlocks::<false, false> { src, dst: &mut *dst };
         let copied = enter_outlined(simd, blocks);
         let (src, dst) = (parts::from(src, copied), parts::from_mut(dst, copied));
-        let src = parts::to(src, src.len().min(dst.len()));
+        // Blocks end before an error in the next one, or where less than a block and two vectors are left: more is not searched.
+        let most = 6 * S::LEN;
+        let src = parts::to(src, src.len().min(dst.len()).min(most));
         let len = Utf8Prefix { src }.run(simd);
         uninit::copy(parts::to(src, len), dst);
         (copied + len, copied + len)

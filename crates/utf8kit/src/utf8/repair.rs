@@ -131,11 +131,14 @@ pub fn repair_with<'a>(bytes: &'a [u8], policy: Policy<'_>) -> Result<Cow<'a, st
     let replacement = Constant::of(&policy);
     let mut text = String::with_capacity(bytes.len() + bytes.len() / 8 + 64);
     let mut read = 0;
+    // The number of bytes before `read` that are copied since the last error.
+    let mut copied = 0;
     loop {
         // SAFETY: the search has checked that the bytes between two errors are well-formed UTF-8.
         let valid = unsafe { core::str::from_utf8_unchecked(&bytes[read..search.read]) };
-        if let (Some(replacement), Some(len), Some(start)) =
-            (&replacement, error, bytes[read..].first_chunk())
+        // First, because text can be full of errors. Not after bytes that were copied, which are to be copied again.
+        if let (Some(replacement), Some(len), Some(start), 0) =
+            (&replacement, error, bytes[read..].first_chunk(), copied)
             && valid.len() <= SHORT
         {
             // SAFETY: `start` begins with `valid`, which is no longer than it.
@@ -145,6 +148,7 @@ pub fn repair_with<'a>(bytes: &'a [u8], policy: Policy<'_>) -> Result<Cow<'a, st
             error = search.advance_to_len::<Utf8>(bytes);
             continue;
         }
+        let is_far = copied + valid.len() >= FAR;
         if backslash < search.read {
             push_doubled(valid, &mut text);
             backslash = next_backslash(bytes, search.read);
@@ -167,13 +171,41 @@ pub fn repair_with<'a>(bytes: &'a [u8], policy: Policy<'_>) -> Result<Cow<'a, st
             taken = replacement.taken(len);
         }
         read = bytes.len().min(search.read.saturating_add(taken));
-        if taken == len {
+        copied = 0;
+        if is_far {
+            copied = append_valid(bytes.get(read..backslash).unwrap_or_default(), &mut text);
+            read += copied;
+            search = Search::after(kernels(), read);
+            // The kernel stops before an error, most of the time.
+            let rest = &bytes[read..];
+            if !rest.is_empty()
+                && let Err(found) = Utf8::decode_first(rest)
+            {
+                error = Some(found.len);
+                continue;
+            }
+        } else if taken == len {
             search.skip(len);
         } else {
             search.restart(read);
         }
         error = search.advance_to_len::<Utf8>(bytes);
     }
+}
+
+/// From this distance of two errors on, what follows is copied while it is validated: marks are for errors that are near.
+const FAR: usize = 512;
+
+/// Appends a well-formed prefix of `bytes`, as far as the kernel gets, and returns its length.
+fn append_valid(bytes: &[u8], text: &mut String) -> usize {
+    // SAFETY: UTF-8 is appended.
+    let text = unsafe { text.as_mut_vec() };
+    text.reserve(bytes.len());
+    let spare = text.spare_capacity_mut();
+    let (read, written) = <Utf8 as ConvertPrefix<Utf8>>::convert_prefix(kernels(), bytes, spare);
+    // SAFETY: the kernel has initialized these bytes, which are whole characters.
+    unsafe { text.set_len(text.len() + written) };
+    read
 }
 
 /// The length up to which a fixed number of bytes is copied: a call that copies the exact number takes longer.

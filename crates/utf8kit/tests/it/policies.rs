@@ -492,3 +492,70 @@ fn replacements_are_characters_and_strings() {
         r#"Replacement { text: "c", takes: 2 }"#
     );
 }
+
+/// Repairs with a policy whose replacements depend on nothing but the bytes, by the standard library.
+fn repaired(bytes: &[u8], replace: impl Fn(&[u8]) -> String, doubles: bool) -> String {
+    let mut text = String::new();
+    for chunk in bytes.utf8_chunks() {
+        text += &match doubles {
+            true => chunk.valid().replace('\\', "\\\\"),
+            false => chunk.valid().to_owned(),
+        };
+        if !chunk.invalid().is_empty() {
+            text += &replace(chunk.invalid());
+        }
+    }
+    text
+}
+
+/// Errors that are far apart, with all that can be near them: other errors, backslashes, characters that are cut at the end.
+#[test]
+fn repairs_between_distant_errors() {
+    let letters = ["a", "é", "中", "😀", "\\", "abcdefgh"];
+    let custom = |bytes: &[u8], _: ErrorKind| Some(Replacement::from(format!("<{}>", bytes.len())));
+    let mut state = 1u32;
+    let mut below = |bound: u32| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 16) % bound
+    };
+    for _ in 0..300 {
+        let mut bytes = Vec::new();
+        for _ in 0..1 + below(6) {
+            let backslashes = below(3) > 0;
+            let end = bytes.len() + [20, 500, 512, 530, 700, 1500, 4000][below(7) as usize];
+            while bytes.len() < end {
+                let letter = letters[below(6) as usize];
+                if letter != "\\" || (backslashes && below(40) == 0) {
+                    bytes.extend(letter.as_bytes());
+                }
+            }
+            let error: &[u8] = [
+                &b"\xFF"[..],
+                b"\xE4\xB8",
+                b"\xF0\x9F\x98",
+                b"\xC3\xFF\xED\xA0\x80",
+                b"\\\xFF\\",
+            ][below(5) as usize];
+            bytes.extend(error);
+        }
+        if below(2) == 0 {
+            bytes.extend([b'z'; 600]);
+        }
+        let check = |policy: Policy<'_>, expected: String| {
+            assert_eq!(
+                utf8::repair_with(&bytes, policy).unwrap(),
+                expected,
+                "{bytes:02X?}"
+            );
+        };
+        check(Policy::Replace('?'), repaired(&bytes, |_| "?".into(), false));
+        check(Policy::With("[?]"), repaired(&bytes, |_| "[?]".into(), false));
+        check(Policy::Drop, repaired(&bytes, |_| String::new(), false));
+        check(
+            Policy::Custom(&custom),
+            repaired(&bytes, |error| format!("<{}>", error.len()), false),
+        );
+        let escaped = |error: &[u8]| error.iter().map(|byte| format!("\\x{byte:02X}")).collect();
+        check(Policy::Escape, repaired(&bytes, escaped, true));
+    }
+}
