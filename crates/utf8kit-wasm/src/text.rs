@@ -2,8 +2,8 @@
 
 use crate::json::Json;
 use crate::memory::{owned, set_long_number, set_output, slice, string};
-use std::cell::RefCell;
 use std::ops::ControlFlow;
+use std::sync::{Mutex, PoisonError};
 use utf8kit::Policy;
 use utf8kit_encodings::{Encoding, Reading};
 use utf8kit_lint::inspect::{DoubleEncodingRepairer, double_encoded_parts};
@@ -567,22 +567,20 @@ pub unsafe extern "C" fn repairer(
     }
 }
 
-thread_local! {
-    /// The upper halves of encodings that were asked for, which a policy refers to: at most as many as there are encodings.
-    static UPPER_HALVES: RefCell<Vec<(&'static str, &'static [char; 128])>> = const { RefCell::new(Vec::new()) };
-}
+/// The upper halves of encodings that were asked for, which a policy refers to: at most as many as there are encodings. A static has them
+/// until the end, so that they are no leak.
+static UPPER_HALVES: Mutex<Vec<(&str, &[char; 128])>> = Mutex::new(Vec::new());
 
 /// Returns the characters of `0x80..=0xFF` in the encoding that `label` names to `iconv`.
 fn upper_half(label: &str) -> Option<&'static [char; 128]> {
     let encoding = Encoding::for_label(label, Reading::Iconv)?;
-    UPPER_HALVES.with_borrow_mut(|known| {
-        if let Some((_, half)) = known.iter().find(|(name, _)| *name == encoding.name()) {
-            return Some(*half);
-        }
-        let half: &'static [char; 128] = Box::leak(Box::new(encoding.upper_half()?));
-        known.push((encoding.name(), half));
-        Some(half)
-    })
+    let mut known = UPPER_HALVES.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, half)) = known.iter().find(|(name, _)| *name == encoding.name()) {
+        return Some(half);
+    }
+    let half: &'static [char; 128] = Box::leak(Box::new(encoding.upper_half()?));
+    known.push((encoding.name(), half));
+    Some(half)
 }
 
 /// Begins a pass over a text that starts with `head`, which `whole` says is all of it. Returns `false` if there were enough passes.
