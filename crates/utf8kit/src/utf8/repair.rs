@@ -136,7 +136,7 @@ pub fn repair_with<'a>(bytes: &'a [u8], policy: Policy<'_>) -> Result<Cow<'a, st
     loop {
         // SAFETY: the search has checked that the bytes between two errors are well-formed UTF-8.
         let valid = unsafe { core::str::from_utf8_unchecked(&bytes[read..search.read]) };
-        // First, because text can be full of errors. Not after bytes that were copied, which are to be copied again.
+        // First, because text can be full of errors. Not if the kernel has copied what is before this one: it copies what follows, too.
         if let (Some(replacement), Some(len), Some(start), 0) =
             (&replacement, error, bytes[read..].first_chunk(), copied)
             && valid.len() <= SHORT
