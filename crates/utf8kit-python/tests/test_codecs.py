@@ -208,7 +208,6 @@ def test_surrogates_side_by_side_in_pieces_are_like_the_whole(name, errors):
             assert pieces == whole, (data, step)
 
 
-
 def test_runs_of_utf_7_imap_may_follow_each_other_in_pieces_alone():
     assert b"&AOk-&AOk-".decode("utf-7-imap") == "éé"
     assert "éé".encode("utf-7-imap") == b"&AOkA6Q-"
