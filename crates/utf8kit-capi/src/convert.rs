@@ -57,11 +57,11 @@ fn whole<C: Codec, B>(
 ///
 /// As the [contract](crate) says.
 unsafe fn with_arguments<'a, A, B>(
-    number: utf8kit_encoding,
+    encoding: Option<Encoding>,
     policy: *const utf8kit_policy,
     (src, len): (*const A, usize),
     (dst, capacity): (*mut B, usize),
-    convert: impl FnOnce(Encoding, Policy<'_>, &'a [A::Inner], &'a mut [B::Inner]) -> Option<utf8kit_result>,
+    convert: impl FnOnce(Encoding, Policy<'_>, &'a [A::Inner], &'a mut [B::Inner]) -> utf8kit_result,
 ) -> utf8kit_result
 where
     A: crate::memory::Unit,
@@ -78,15 +78,19 @@ where
         )
     };
     let (Some(policy), Some(src), Some(dst), Some(encoding)) =
-        (arguments.0, arguments.1, arguments.2, encoding::encoding(number))
+        (arguments.0, arguments.1, arguments.2, encoding)
     else {
         return utf8kit_result::INVALID_ARGUMENT;
     };
     // SAFETY: the layouts are the same. The streams of the library write to a destination and do not read from it.
     let dst = unsafe { std::slice::from_raw_parts_mut(dst.as_mut_ptr().cast(), dst.len()) };
-    policy
-        .with(|policy| convert(encoding, policy, src, dst))
-        .unwrap_or(utf8kit_result::INVALID_ARGUMENT)
+    policy.with(|policy| convert(encoding, policy, src, dst))
+}
+
+/// Decodes a whole text to UTF-8. Outlined, so that the result is written once, where the caller wants it.
+#[inline(never)]
+fn decode_to_utf8(encoding: Encoding, policy: Policy<'_>, src: &[u8], dst: &mut [u8]) -> utf8kit_result {
+    encoding.decode_to_utf8(src, policy, dst).into_result(src.len())
 }
 
 /// Converts a whole text between encodings of the library itself.
@@ -127,8 +131,11 @@ pub unsafe extern "C" fn utf8kit_convert(
     dst: *mut c_char,
     capacity: usize,
 ) -> utf8kit_result {
-    let to = encoding::encoding(to).filter(|to| to.can_be_written());
-    if let (Some(Encoding::Base(from)), Some(Encoding::Base(to))) = (encoding::encoding(from), to) {
+    let from = encoding::encoding(from);
+    let Some(to) = encoding::encoding(to).filter(|to| to.can_be_written()) else {
+        return utf8kit_result::INVALID_ARGUMENT;
+    };
+    if let (Some(Encoding::Base(from)), Encoding::Base(to)) = (from, to) {
         // SAFETY: the caller keeps to the contract.
         return unsafe { convert_bases((from, to), policy, (src, len), (dst, capacity)) };
     }
@@ -140,9 +147,8 @@ pub unsafe extern "C" fn utf8kit_convert(
             (src, len),
             (dst, capacity),
             |from, policy, src, dst| {
-                let to = to?;
                 if to == Encoding::Base(Base::Utf8) {
-                    return Some(from.decode_to_utf8(src, policy, dst).into_result(src.len()));
+                    return decode_to_utf8(from, policy, src, dst);
                 }
                 let whole = whole(
                     Converter::new(from, to, policy),
@@ -150,7 +156,7 @@ pub unsafe extern "C" fn utf8kit_convert(
                     |converter, dst| converter.convert(src, dst),
                     |converter, dst| converter.finish(dst),
                 );
-                Some(whole.into_result())
+                whole.into_result()
             },
         )
     }
@@ -241,22 +247,13 @@ pub unsafe extern "C" fn utf8kit_decode(
     dst: *mut c_char,
     capacity: usize,
 ) -> utf8kit_result {
-    if let Some(Encoding::Base(from)) = encoding::encoding(encoding) {
+    let encoding = encoding::encoding(encoding);
+    if let Some(Encoding::Base(from)) = encoding {
         // SAFETY: the caller keeps to the contract.
         return unsafe { convert_bases((from, Base::Utf8), policy, (src, len), (dst, capacity)) };
     }
     // SAFETY: the caller keeps to the contract.
-    unsafe {
-        with_arguments(
-            encoding,
-            policy,
-            (src, len),
-            (dst, capacity),
-            |encoding, policy, src, dst| {
-                Some(encoding.decode_to_utf8(src, policy, dst).into_result(src.len()))
-            },
-        )
-    }
+    unsafe { with_arguments(encoding, policy, (src, len), (dst, capacity), decode_to_utf8) }
 }
 
 /// Converts a whole text in an encoding to UTF-16 in native byte order, as `utf8kit_decode` does to UTF-8.
@@ -273,13 +270,11 @@ pub unsafe extern "C" fn utf8kit_decode_to_utf16(
     // SAFETY: the caller keeps to the contract.
     unsafe {
         with_arguments(
-            encoding,
+            encoding::encoding(encoding),
             policy,
             (src, len),
             (dst, capacity),
-            |encoding, policy, src, dst| {
-                Some(encoding.decode_to_utf16(src, policy, dst).into_result(src.len()))
-            },
+            |encoding, policy, src, dst| encoding.decode_to_utf16(src, policy, dst).into_result(src.len()),
         )
     }
 }
@@ -301,13 +296,13 @@ pub unsafe extern "C" fn utf8kit_encode(
     // SAFETY: the caller keeps to the contract.
     unsafe {
         with_arguments(
-            encoding,
+            encoding::encoding(encoding),
             policy,
             (src, len),
             (dst, capacity),
             |encoding, policy, src, dst| {
                 if !encoding.can_be_written() {
-                    return None;
+                    return utf8kit_result::INVALID_ARGUMENT;
                 }
                 // Otherwise each call with a short destination would validate all of a long rest.
                 if src.len() <= dst.len().saturating_mul(2).saturating_add(64)
@@ -317,15 +312,18 @@ pub unsafe extern "C" fn utf8kit_encode(
                         Encoding::Base(to) => utf8kit::convert(src, Base::Utf8, to, policy, dst),
                         _ => encoding.encode_to(text, policy, dst),
                     };
-                    return Some(done.into_result(src.len()));
+                    return done.into_result(src.len());
                 }
+                let Some(encoder) = Encoder::new(encoding, policy) else {
+                    return utf8kit_result::INVALID_ARGUMENT;
+                };
                 let whole = whole(
-                    Encoder::new(encoding, policy)?,
+                    encoder,
                     dst,
                     |encoder, dst| encoder.encode(src, dst),
                     |encoder, dst| encoder.finish(dst),
                 );
-                Some(whole.into_result())
+                whole.into_result()
             },
         )
     }
@@ -346,18 +344,21 @@ pub unsafe extern "C" fn utf8kit_encode_from_utf16(
     // SAFETY: the caller keeps to the contract.
     unsafe {
         with_arguments(
-            encoding,
+            encoding::encoding(encoding),
             policy,
             (src, len),
             (dst, capacity),
             |encoding, policy, src, dst| {
+                let Some(encoder) = Encoder::new(encoding, policy) else {
+                    return utf8kit_result::INVALID_ARGUMENT;
+                };
                 let whole = whole(
-                    Encoder::new(encoding, policy)?,
+                    encoder,
                     dst,
                     |encoder, dst| encoder.encode_utf16(src, dst),
                     |encoder, dst| encoder.finish(dst),
                 );
-                Some(whole.into_result())
+                whole.into_result()
             },
         )
         .in_utf16()

@@ -209,6 +209,26 @@ impl utf8kit_result {
         }
     }
 
+    /// Returns the result of a function that read and wrote everything, and replaced so many sequences.
+    ///
+    /// Where that is none, it is not copied beside `written`: a processor waits for what was stored as two numbers and is loaded as one.
+    #[inline]
+    fn done_with(read: usize, written: usize, replaced: u64) -> Self {
+        match replaced {
+            0 => Self::done(read, written),
+            replaced => Self::replaced(read, written, replaced),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn replaced(read: usize, written: usize, replaced: u64) -> Self {
+        utf8kit_result {
+            replaced: replaced as usize,
+            ..Self::done(read, written)
+        }
+    }
+
     /// Returns the result of a step of a stream, which has replaced so many sequences.
     #[inline]
     pub(crate) fn of_step(step: Step, replaced: u64) -> Self {
@@ -272,10 +292,7 @@ impl<U> Converted for Result<utf8kit::Converted<&mut [U]>, ConvertError> {
     #[inline]
     fn into_result(self, len: usize) -> utf8kit_result {
         match self {
-            Ok(done) => utf8kit_result {
-                replaced: done.replaced as usize,
-                ..utf8kit_result::done(len, done.written.len())
-            },
+            Ok(done) => utf8kit_result::done_with(len, done.written.len(), done.replaced),
             Err(error) => utf8kit_result::of_convert_error(error, len),
         }
     }
@@ -285,10 +302,7 @@ impl Converted for Result<utf8kit::Converted, ConvertError> {
     #[inline]
     fn into_result(self, len: usize) -> utf8kit_result {
         match self {
-            Ok(done) => utf8kit_result {
-                replaced: done.replaced as usize,
-                ..utf8kit_result::done(len, done.written)
-            },
+            Ok(done) => utf8kit_result::done_with(len, done.written, done.replaced),
             Err(error) => utf8kit_result::of_convert_error(error, len),
         }
     }
@@ -298,10 +312,7 @@ impl<U> Converted for Result<Lossy<&mut [U]>, DestinationFull> {
     #[inline]
     fn into_result(self, len: usize) -> utf8kit_result {
         match self {
-            Ok(Lossy { written, replaced }) => utf8kit_result {
-                replaced,
-                ..utf8kit_result::done(len, written.len())
-            },
+            Ok(Lossy { written, replaced }) => utf8kit_result::done_with(len, written.len(), replaced as u64),
             Err(error) => utf8kit_result::of_destination_full(error),
         }
     }

@@ -132,12 +132,24 @@ pub(crate) fn may_have_runs_alone(bytes: &[u8]) -> bool {
     may_be_misread(bytes)
 }
 
-/// Calls `each` with the clues in `text`: a part of the text that has a run has all of one of them. They come in order of what they
-/// are for, and of the text then.
-pub(crate) fn clues(text: &str, each: &mut dyn FnMut(Range<usize>)) {
+/// Calls `each` with the numbers of the rows of `text` that may have runs, taken by themselves. The rows are all of the text, one directly
+/// after the other, and `end_of` returns where one ends. A row may be passed several times, and in any order.
+pub(crate) fn rows_that_may_have_runs(
+    text: &str,
+    end_of: impl Fn(usize) -> usize,
+    mut each: impl FnMut(usize),
+) {
     #[cfg(feature = "legacy")]
-    hot::clues(text, each);
-    misread_places(text.as_bytes()).for_each(|at| each(at..at + MISREAD_PLACE));
+    hot::rows(text, &end_of, &mut each);
+    let mut row = 0;
+    for at in misread_places(text.as_bytes()) {
+        while end_of(row) <= at {
+            row += 1;
+        }
+        if at + MISREAD_PLACE <= end_of(row) {
+            each(row);
+        }
+    }
 }
 
 /// Bytes whose runs are kept at once. They take up to 70 times as much.

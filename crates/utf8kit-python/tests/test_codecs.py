@@ -2,6 +2,7 @@
 
 import codecs
 import io
+import itertools
 import random
 import sys
 import threading
@@ -186,6 +187,25 @@ def test_surrogates_of_wtf8_are_joined():
     for cut in range(len(pair) + 1):
         with pytest.raises(UnicodeDecodeError):
             decoded("wtf-8", [pair[:cut], pair[cut:]])
+
+
+@pytest.mark.parametrize("errors", ["strict", "replace", "surrogateescape", "drop"])
+@pytest.mark.parametrize("name", ["wtf-8", "cesu-8", "mutf-8"])
+def test_surrogates_side_by_side_in_pieces_are_like_the_whole(name, errors):
+    parts = [b"\xed\xa0\x80", b"\xed\xb0\x80", b"\xed", b"\xed\xaf", b"a", b"\xf0\x9f\x98\x80"]
+    for data in (b"".join(some) for some in itertools.product(parts, repeat=4)):
+        try:
+            whole = codecs.decode(data, name, errors)
+        except UnicodeDecodeError:
+            whole = None
+        for step in (1, 2, 3, 4, 5):
+            decoder = codecs.getincrementaldecoder(name)(errors)
+            try:
+                pieces = "".join(decoder.decode(data[at : at + step]) for at in range(0, len(data), step))
+                pieces += decoder.decode(b"", True)
+            except UnicodeDecodeError:
+                pieces = None
+            assert pieces == whole, (data, step)
 
 
 def test_runs_of_utf_7_imap_may_follow_each_other_in_pieces_alone():

@@ -90,8 +90,18 @@ fn find(number: utf8kit_encoding) -> Option<(Encoding, &'static CStr)> {
 }
 
 /// Returns the encoding with this number.
+///
+/// It does not call [`find`] for most of them, which returns more than fits in registers.
 pub(crate) fn encoding(number: utf8kit_encoding) -> Option<Encoding> {
-    find(number).map(|(encoding, _)| encoding)
+    if let Some(index) = (number as usize).checked_sub(1)
+        && let Some(&(_, encoding, _)) = ENCODINGS.get(index)
+    {
+        return Some(encoding);
+    }
+    match number.checked_sub(FIRST_LEGACY) {
+        Some(place) if number < LINE_ENDS => Some(LEGACY.get(place as usize)?.as_ref()?.0),
+        _ => find(number).map(|(encoding, _)| encoding),
+    }
 }
 
 /// Returns the number of an encoding, or `UTF8KIT_ENCODING_NONE` if it has none.

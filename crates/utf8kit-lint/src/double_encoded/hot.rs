@@ -8,10 +8,13 @@ mod around;
 mod avx512;
 mod clues;
 mod east_asian;
+mod rows;
 
-pub(super) use clues::clues;
 #[cfg(test)]
-pub(super) use clues::plain_clues;
+pub(super) use clues::{Receive, clues, plain_clues};
+#[cfg(test)]
+pub(super) use east_asian::EastAsian as EastAsianCell;
+pub(super) use rows::rows;
 
 use super::segment::CELL;
 use around::{AFTER, Around, BEFORE, Seen};

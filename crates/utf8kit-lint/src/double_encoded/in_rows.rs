@@ -1,9 +1,10 @@
 //! Rows of columns, whose text is searched as a whole.
 
+use super::hot::{self, EastAsianCell, Receive};
 use super::segment::CELL;
 use super::{
-    MISREAD_PLACE, Run, clues, hot, may_be_misread, may_have_runs_alone, misread_places, runs_in,
-    runs_in_text, undone_in_text,
+    MISREAD_PLACE, Run, may_be_misread, may_have_runs_alone, misread_places, rows_that_may_have_runs,
+    runs_in, runs_in_text, undone_in_text,
 };
 use std::ops::Range;
 use utf8kit_test::Random;
@@ -89,32 +90,74 @@ fn row(random: &mut Random) -> String {
         .collect()
 }
 
+/// The clues of a text.
+#[derive(Default)]
+struct Clues {
+    steps: Vec<Range<usize>>,
+    rare: Vec<Range<usize>>,
+}
+
+impl Receive for Clues {
+    fn step(&mut self, clue: Range<usize>) {
+        self.steps.push(clue);
+    }
+
+    fn cell(&mut self, _number: usize, _all: &EastAsianCell) {}
+
+    fn rare(&mut self, clue: Range<usize>) {
+        self.rare.push(clue);
+    }
+}
+
+impl Clues {
+    fn of(text: &str, by_plain_code: bool) -> Clues {
+        let mut all = Clues::default();
+        match by_plain_code {
+            true => hot::plain_clues(text, &mut all),
+            false => hot::clues(text, &mut all),
+        }
+        let places = misread_places(text.as_bytes());
+        all.steps.extend(places.map(|at| at..at + MISREAD_PLACE));
+        all
+    }
+}
+
 #[test]
 fn a_row_with_a_run_has_a_clue_wherever_it_stands() {
     let mut random = Random::new(7);
-    let [mut strange, mut calm, mut found] = [0; 3];
+    let [mut strange, mut calm, mut found, mut by_rare, mut by_counts] = [0; 5];
     for _ in 0..2_000 {
         let rows: Vec<String> = (0..1 + random.below(60)).map(|_| row(&mut random)).collect();
         let text = rows.concat();
-        let all = if random.once_in(2) {
-            let mut all: Vec<Range<usize>> = Vec::new();
-            hot::plain_clues(&text, &mut |clue| all.push(clue));
-            all.extend(misread_places(text.as_bytes()).map(|at| at..at + MISREAD_PLACE));
-            all
-        } else {
-            let mut all = Vec::new();
-            clues(&text, &mut |clue| all.push(clue));
-            all
-        };
-        let mut start = 0;
-        for row in &rows {
-            let place = start..start + row.len();
-            start = place.end;
-            let has = all
-                .iter()
-                .any(|clue| clue.start >= place.start && clue.end <= place.end);
+        let all = Clues::of(&text, random.once_in(2));
+        let ends: Vec<usize> = rows
+            .iter()
+            .scan(0, |end, row| {
+                *end += row.len();
+                Some(*end)
+            })
+            .collect();
+        let mut passed = vec![false; rows.len()];
+        rows_that_may_have_runs(&text, |row| ends[row], |row| passed[row] = true);
+        for (number, row) in rows.iter().enumerate() {
+            let place = ends[number] - row.len()..ends[number];
+            let is_in = |clue: &Range<usize>| clue.start >= place.start && clue.end <= place.end;
+            let has_step = all.steps.iter().any(is_in);
+            let has = has_step || all.rare.iter().any(is_in);
             let may = may_have_runs_alone(row.as_bytes());
             assert!(has || !may, "{row:?} in {text:?}");
+            // By its rare characters alone, it is known, where the cells that are kept have all of it. Wide signs are not counted in cells
+            // without an ideograph.
+            let is_wide = |c: char| ('\u{FF00}'..='\u{FFEF}').contains(&c);
+            let is_known = place.end <= 128 << 10 && !row.contains(is_wide);
+            assert!(passed[number] || !may, "{row:?} in {text:?}");
+            assert!(
+                has_step || may || !passed[number] || !is_known,
+                "{row:?} in {text:?}"
+            );
+            assert!(!has_step || passed[number], "{row:?} in {text:?}");
+            by_rare += usize::from(!has_step && has);
+            by_counts += usize::from(!has_step && passed[number]);
             strange += usize::from(may);
             calm += usize::from(!has);
             if !may {
@@ -127,6 +170,7 @@ fn a_row_with_a_run_has_a_clue_wherever_it_stands() {
         strange > 5_000 && calm > 5_000 && found > 500,
         "{strange} {calm} {found}"
     );
+    assert!(by_counts > 300 && by_rare > by_counts, "{by_rare} {by_counts}");
 }
 
 #[test]
@@ -135,10 +179,9 @@ fn a_step_to_the_first_letter_of_a_cell_of_ascii_is_a_clue() {
     assert!(may_have_runs_alone(row.as_bytes()));
     let before = " ".repeat(2 * CELL + 1 - row.len());
     let text = format!("{before}{row}{}", " ".repeat(2 * CELL));
-    let mut all = Vec::new();
-    clues(&text, &mut |clue| all.push(clue));
+    let all = Clues::of(&text, false);
     let step = 2 * CELL - "☺".len()..2 * CELL + 1;
-    assert_eq!(all, vec![step]);
+    assert_eq!((all.steps, all.rare), (vec![step], Vec::new()));
 }
 
 #[test]
@@ -221,4 +264,36 @@ fn places_of_misread_characters_are_found_in_blocks() {
         found += places.len();
     }
     assert!(found > 1_000, "{found}");
+}
+
+#[test]
+fn rows_that_are_not_counted_are_passed() {
+    let rare = "龘齉鑼".repeat(4);
+    let common = "的".repeat(200);
+    let found = |rows: &[&str], ends: &[usize]| {
+        let mut all = Vec::new();
+        rows_that_may_have_runs(&rows.concat(), |row| ends[row], |row| all.push(row));
+        all.dedup();
+        all
+    };
+    // Twelve rare ones of more than 48, which are in two cells.
+    let mixed = format!("{}{rare}{}", "的".repeat(40), "的".repeat(40));
+    assert_eq!(found(&[&mixed], &[mixed.len()]), [] as [usize; 0]);
+    assert_eq!(found(&[&rare], &[rare.len()]), [0]);
+    // A row that ends within a character.
+    let start = mixed.len() - "的".len() * 40;
+    assert_eq!(found(&[&mixed], &[start + 1, mixed.len()]), [0]);
+    // A letter that the search for strange steps takes for a syllable.
+    let letter = format!("{mixed}\u{A6EB}\u{EBAC}");
+    assert_eq!(found(&[&letter], &[letter.len()]), [0]);
+    // Behind what is kept.
+    let before = common.repeat(220);
+    assert!(before.len() > 128 << 10);
+    assert_eq!(
+        found(&[&before, &mixed], &[before.len(), before.len() + mixed.len()]),
+        [1]
+    );
+    // A row that is too long.
+    let long = format!("{}{mixed}", common.repeat(30));
+    assert_eq!(found(&[&long], &[long.len()]), [0]);
 }

@@ -1,9 +1,10 @@
 //! Text that looks encoded twice.
 
-use crate::double_encoded::{Run, RunsInPieces, clues, may_have_runs_alone, undone_in_text};
+use crate::double_encoded::{
+    Run, RunsInPieces, may_have_runs_alone, rows_that_may_have_runs, undone_in_text,
+};
 use crate::edits::{Edits, Rewriting};
 use crate::repair_pass::NO_MEMORY;
-use std::ops::Range;
 
 /// A part of a text that looks encoded twice.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -60,20 +61,23 @@ pub fn may_be_double_encoded(text: &[u8]) -> bool {
     may_have_runs_alone(text)
 }
 
-/// Calls `each` with the clues in `text`: short ranges of bytes, of which most texts have few. A part of the text in which the rule
-/// `double-encoded` finds something, taken by itself, has all of one of them. So of the rows of a column, which are parts of one text,
-/// most need not be read one by one.
+/// Calls `each` with the numbers of the rows of `text` in which the rule `double-encoded` may find something, taken by themselves. The rows
+/// are parts of the text, one directly after the other, and `end_of` returns where one ends. Most rows of a column need not be read one
+/// by one then.
 ///
-/// They may overlap, and come in order except that those of one kind follow those of another.
+/// A row may be passed several times, and in any order. Of East Asian text, fewest rows are passed where the text has 128 KiB at most.
 ///
 /// ```
-/// use utf8kit_lint::inspect::double_encoding_clues;
+/// use utf8kit_lint::inspect::rows_that_may_be_double_encoded;
 ///
 /// let rows = ["thé", "un caf\u{C3}\u{A9} noir", "eau"];
-/// double_encoding_clues(&rows.concat(), |clue| assert!(clue.start >= 4 && clue.end <= 20));
+/// let ends = [4, 19, 22];
+/// let mut found = Vec::new();
+/// rows_that_may_be_double_encoded(&rows.concat(), |row| ends[row], |row| found.push(row));
+/// assert!(!found.is_empty() && found.iter().all(|&row| row == 1));
 /// ```
-pub fn double_encoding_clues(text: &str, mut each: impl FnMut(Range<usize>)) {
-    clues(text, &mut each);
+pub fn rows_that_may_be_double_encoded(text: &str, end_of: impl Fn(usize) -> usize, each: impl FnMut(usize)) {
+    rows_that_may_have_runs(text, end_of, each);
 }
 
 /// Undoes the double encoding of a text that comes in pieces, in the parts that [`double_encoded`] finds. It keeps some bytes for each part.

@@ -34,8 +34,8 @@ mod source;
 
 pub use bits::{Byte, Role};
 pub use double::{
-    DoubleEncoded, DoubleEncodingRepairer, double_encoded, double_encoded_parts, double_encoding_clues,
-    may_be_double_encoded,
+    DoubleEncoded, DoubleEncodingRepairer, double_encoded, double_encoded_parts, may_be_double_encoded,
+    rows_that_may_be_double_encoded,
 };
 pub use forms::{Form, FormKind, forms};
 pub use item::{Item, Meaning, Remark};

@@ -11,15 +11,17 @@ use crate::memory::{self, NoMemory, OF_DOUBLE_ENCODED};
 use crate::signals::Signals;
 use std::ops::ControlFlow;
 use utf8kit::utf8;
-use utf8kit_lint::inspect::{double_encoded_parts, double_encoding_clues, may_be_double_encoded};
+use utf8kit_lint::inspect::{double_encoded_parts, may_be_double_encoded, rows_that_may_be_double_encoded};
 use utf8kit_lint::{BODY_LEN, BlockChecker, Finding, Fix, Options, Rule, blocks};
 
 /// Up to this length, the parts of a value are looked for before it is checked: that takes less time where there are none.
 const SHORT: usize = 4096;
 
-/// Returns the value without double encoding, or `None` if it has none.
-fn fixed(value: &[u8]) -> Result<Option<Vec<u8>>, Error> {
-    if !may_be_double_encoded(value) {
+/// Returns the value without double encoding, or `None` if it has none. `has_clue` states that it may have some.
+fn fixed(value: &[u8], has_clue: bool) -> Result<Option<Vec<u8>>, Error> {
+    // The search for the parts of a short one begins with the same.
+    let is_next = has_clue && value.len() <= SHORT;
+    if !is_next && !may_be_double_encoded(value) {
         return Ok(None);
     }
     memory::require(OF_DOUBLE_ENCODED)?;
@@ -73,9 +75,9 @@ fn fixed(value: &[u8]) -> Result<Option<Vec<u8>>, Error> {
 /// Returns the new values of the rows that are double-encoded.
 pub(super) fn edits(values: &Values) -> Result<Edits, Error> {
     let mut edits = Edits::default();
-    let mut row_of = |row: usize| -> Result<(), Error> {
+    let mut row_of = |row: usize, has_clue: bool| -> Result<(), Error> {
         if !values.is_null(row)
-            && let Some(new) = fixed(values.value(row)?)?
+            && let Some(new) = fixed(values.value(row)?, has_clue)?
         {
             edits.replace(row, &new)?;
         }
@@ -84,29 +86,31 @@ pub(super) fn edits(values: &Values) -> Result<Edits, Error> {
     match &values.layout {
         Layout::Small(offsets) => of_blocks(values, offsets, &mut row_of)?,
         Layout::Large(offsets) => of_blocks(values, offsets, &mut row_of)?,
-        Layout::Views(_) => (0..values.len).try_for_each(&mut row_of)?,
+        Layout::Views(_) => (0..values.len).try_for_each(|row| row_of(row, false))?,
     }
     Ok(edits)
 }
 
-/// Calls `row_of` with the rows that may be double-encoded.
+/// Calls `row_of` with the rows that may be double-encoded, and whether they have a clue.
 fn of_blocks<T: Offset>(
     values: &Values,
     offsets: &Offsets<T>,
-    row_of: &mut impl FnMut(usize) -> Result<(), Error>,
+    row_of: &mut impl FnMut(usize, bool) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let all = &offsets.offsets[values.offset..][..=values.len];
     let mut found = Vec::new();
     for block in Blocks::new(values, offsets) {
         let (rows, bytes) = block?;
         let Ok(text) = utf8::validate(bytes) else {
-            rows.into_iter().try_for_each(&mut *row_of)?;
+            rows.into_iter().try_for_each(|row| row_of(row, false))?;
             continue;
         };
         rows_with_clues(text, &all[rows.start..=rows.end], &mut found)?;
         found.sort_unstable();
         found.dedup();
-        found.drain(..).try_for_each(|row| row_of(rows.start + row))?;
+        found
+            .drain(..)
+            .try_for_each(|row| row_of(rows.start + row, true))?;
     }
     Ok(())
 }
@@ -115,20 +119,15 @@ fn of_blocks<T: Offset>(
 /// run forwards.
 fn rows_with_clues<T: Offset>(text: &str, offsets: &[T], found: &mut Vec<usize>) -> Result<(), NoMemory> {
     let first = offsets[0].get();
-    let start_of = |row: usize| offsets[row].get() - first;
-    let mut row = 0;
     let mut outcome = Ok(());
-    double_encoding_clues(text, |clue| {
-        // The row that has the first byte. Clues of a kind come in order, and those of two kinds near each other.
-        while clue.start < start_of(row) {
-            row -= 1;
-        }
-        while start_of(row + 1) <= clue.start {
-            row += 1;
-        }
-        if clue.end <= start_of(row + 1) && outcome.is_ok() && found.last() != Some(&row) {
-            outcome = memory::push(found, row);
-        }
-    });
+    rows_that_may_be_double_encoded(
+        text,
+        |row| offsets[row + 1].get() - first,
+        |row| {
+            if outcome.is_ok() && found.last() != Some(&row) {
+                outcome = memory::push(found, row);
+            }
+        },
+    );
     outcome
 }

@@ -1,5 +1,6 @@
 //! Functions that CPython calls directly (`METH_FASTCALL | METH_KEYWORDS`).
 
+use super::string::Made;
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
 use pyo3::panic::PanicException;
@@ -7,6 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 use std::ffi::CStr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ptr;
 
 /// The arguments of a call.
 pub(super) struct Arguments<'a, 'py> {
@@ -90,7 +92,7 @@ impl<'a, 'py> Positional<'a, 'py> {
 type Body = for<'a, 'py> fn(Python<'py>, &Arguments<'a, 'py>) -> PyResult<Bound<'py, PyAny>>;
 
 /// Calls a function for CPython: `shortcut` with the arguments, if none has a name, and `body` with the arguments if that
-/// returns nothing. A panic becomes an exception.
+/// returns nothing. A panic of `body` becomes an exception; `shortcut` does not panic, as one that is [`caught`].
 ///
 /// # Safety
 ///
@@ -101,7 +103,7 @@ pub(super) unsafe fn call(
     values: *const *mut ffi::PyObject,
     len: ffi::Py_ssize_t,
     names: *mut ffi::PyObject,
-    shortcut: impl for<'py> Fn(Python<'py>, &Positional<'_, 'py>) -> Option<Bound<'py, PyAny>>,
+    shortcut: impl for<'py> Fn(Python<'py>, &Positional<'_, 'py>) -> Option<Made<'py>>,
     body: Body,
 ) -> *mut ffi::PyObject {
     // SAFETY: the caller asserts that the thread is attached.
@@ -109,16 +111,23 @@ pub(super) unsafe fn call(
     if len > 0 && names.is_null() {
         // SAFETY: the caller asserts that there are so many.
         let values = unsafe { std::slice::from_raw_parts(values, len.cast_unsigned()) };
-        let values = Positional { values, py };
-        if let Ok(Some(made)) = catch_unwind(AssertUnwindSafe(|| shortcut(py, &values))) {
-            return made.into_ptr();
+        if let Some(made) = shortcut(py, &Positional { values, py }) {
+            return made.map_or(ptr::null_mut(), Bound::into_ptr);
         }
-        // What the shortcut may have raised is raised again.
-        // SAFETY: the thread is attached.
-        unsafe { ffi::PyErr_Clear() };
     }
     // SAFETY: the caller asserts it.
     unsafe { call_with_arguments(py, values, len, names, body) }
+}
+
+/// Returns what a shortcut makes. If it panics or raises an error, it made nothing: `body` raises it again.
+#[inline(always)]
+pub(super) fn caught<'py>(shortcut: impl FnOnce() -> Option<Bound<'py, PyAny>>) -> Option<Made<'py>> {
+    if let Ok(Some(made)) = catch_unwind(AssertUnwindSafe(shortcut)) {
+        return Some(Some(made));
+    }
+    // SAFETY: the thread is attached, as whoever has a `Python` knows, and a shortcut is called with one.
+    unsafe { ffi::PyErr_Clear() };
+    None
 }
 
 /// Calls `body` with the arguments.
@@ -157,14 +166,19 @@ unsafe fn call_with_arguments(
         Ok(object) => object.into_ptr(),
         Err(error) => {
             error.restore(py);
-            std::ptr::null_mut()
+            ptr::null_mut()
         }
     }
 }
 
-/// Returns a function that CPython can call, which calls this one.
+/// Returns a function that CPython can call, which calls this one. The second one is its shortcut, which is caught if `caught` says so.
 macro_rules! entry {
-    ($body:path, $shortcut:path) => {{
+    ($body:path, caught $shortcut:path) => {
+        $crate::text::call::entry!($body, |py, arguments| {
+            $crate::text::call::caught(|| $shortcut(py, arguments))
+        })
+    };
+    ($body:path, $shortcut:expr) => {{
         unsafe extern "C" fn entry(
             _module: *mut pyo3::ffi::PyObject,
             values: *const *mut pyo3::ffi::PyObject,

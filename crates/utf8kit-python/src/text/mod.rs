@@ -18,19 +18,19 @@ use crate::input::{Input, View};
 use crate::memory;
 use crate::policy::{self, OnError};
 use crate::signals::Signals;
-use call::{Arguments, Positional, entry, function};
+use call::{Arguments, Positional, caught, entry, function};
 use pyo3::exceptions::{PyLookupError, PyTypeError, PyValueError};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use std::borrow::Cow;
 use std::ffi::CStr;
-use string::{DETACHED, detached};
+use string::{DETACHED, Made, detached};
 use utf8kit::stream::{Stop, Validator};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     for definition in [
-        function(c"decode", entry!(decode, decode_bytes), c"decode($module, data, /, encoding='utf-8', errors='strict')\n--\n\n\
+        function(c"decode", entry!(decode, caught decode_bytes), c"decode($module, data, /, encoding='utf-8', errors='strict')\n--\n\n\
             Returns the text of `data`, which is in `encoding`.\n\n\
             `errors` is the name of an error handler of Python's, or one of ours: 'drop', 'escape' (bytes as \\xHH, backslashes\n\
             doubled, so that the original can be restored) or 'as:ENCODING' (ill-formed bytes decoded in a single-byte\n\
@@ -47,7 +47,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
             >>> import utf8kit\n\
             >>> utf8kit.encode('\u{1F600}', 'cesu-8')\n\
             b'\\xed\\xa0\\xbd\\xed\\xb8\\x80'\n"),
-        function(c"is_valid", entry!(is_valid, is_valid_bytes), c"is_valid($module, data, /)\n--\n\n\
+        function(c"is_valid", entry!(is_valid, caught is_valid_bytes), c"is_valid($module, data, /)\n--\n\n\
             Returns True if `data` is well-formed UTF-8 (RFC 3629 section 4).\n\n\
             >>> import utf8kit\n\
             >>> utf8kit.is_valid(b'\\xc0\\xaf')\n\
@@ -61,12 +61,12 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
             ... except UnicodeDecodeError as error:\n\
             ...     print(error.start, error.kind, error.clause)\n\
             1 overlong RFC 3629 section 3\n"),
-        function(c"count", entry!(count, count_bytes), c"count($module, data, /)\n--\n\n\
+        function(c"count", entry!(count, caught count_bytes), c"count($module, data, /)\n--\n\n\
             Returns the number of characters of `data`: of bytes that are not continuation bytes.\n\n\
             >>> import utf8kit\n\
             >>> utf8kit.count(b'caf\\xc3\\xa9')\n\
             4\n"),
-        function(c"repair", entry!(repair, repair_bytes), c"repair($module, data, /, errors='replace')\n--\n\n\
+        function(c"repair", entry!(repair, caught repair_bytes), c"repair($module, data, /, errors='replace')\n--\n\n\
             Returns `data` as well-formed UTF-8. Bytes that are well-formed are returned themselves.\n\n\
             `errors` is 'replace' (U+FFFD for each maximal subpart), 'drop', 'escape', 'backslashreplace', 'as:ENCODING' or the\n\
             name of an error handler of Python's.\n\n\
@@ -90,7 +90,7 @@ fn bytes_of<'a>(data: &'a Bound<'_, PyAny>) -> Option<&'a [u8]> {
 }
 
 /// The shortcut of functions that have none.
-fn no_shortcut<'py>(_py: Python<'py>, _arguments: &Positional<'_, 'py>) -> Option<Bound<'py, PyAny>> {
+fn no_shortcut<'py>(_py: Python<'py>, _arguments: &Positional<'_, 'py>) -> Option<Made<'py>> {
     None
 }
 
@@ -113,7 +113,9 @@ fn decode_bytes<'py>(py: Python<'py>, arguments: &Positional<'_, 'py>) -> Option
     }
 }
 
-fn encode_str<'py>(py: Python<'py>, arguments: &Positional<'_, 'py>) -> Option<Bound<'py, PyAny>> {
+/// The shortcut of [`encode`]. What can panic is caught below, for which short ASCII has no time.
+#[inline(always)]
+fn encode_str<'py>(py: Python<'py>, arguments: &Positional<'_, 'py>) -> Option<Made<'py>> {
     let text = if let Some([text]) = arguments.all() {
         text
     } else {
@@ -121,7 +123,19 @@ fn encode_str<'py>(py: Python<'py>, arguments: &Positional<'_, 'py>) -> Option<B
         is_utf8(&encoding).then_some(text)?
     };
     let text = text.cast::<PyString>().ok()?;
-    utf8::encode_str(py, &text).ok()??
+    if string::IS_COPIED {
+        return string::encode_by_python(&text);
+    }
+    match string::compact_ascii(&text) {
+        Some(units) => Some(utf8::new_bytes(py, units)),
+        None => encode_caught(py, &text),
+    }
+}
+
+/// Outlined, so that ASCII saves no registers for it.
+#[inline(never)]
+fn encode_caught<'py>(py: Python<'py>, text: &Bound<'py, PyString>) -> Option<Made<'py>> {
+    caught(|| utf8::encode_str(py, text).ok()??)
 }
 
 /// Returns `true` for a `str` that [`Codec::is_utf8`] knows.

@@ -323,18 +323,15 @@ impl<'p> Source<'p> {
     /// Returns a source of the bytes after others, which left a state:
     ///
     /// - in UCS-2 and UCS-4, the order of bytes: 1 for little-endian, 2 for big-endian;
-    /// - in WTF-8, 1 after a high surrogate;
     /// - in UTF-7-IMAP, ISO/IEC 2022 and others with shifts, the [shift state](Decoder::shift_state);
     /// - in Annex R, also where ISO/IEC 2022 announces it, [`IN_RUN`] in such a run.
     ///
-    /// It is 0 at the beginning and everywhere else. `len` is the number of bytes.
+    /// It is 0 at the beginning and everywhere else: in WTF-8, a high surrogate is not read before what follows it. `len` is the number of
+    /// bytes.
     fn new(encoding: Encoding, policy: Policy<'p>, state: u32, len: usize) -> Result<Self, NoMemory> {
         let encoding = ordered(encoding, state);
         if encoding.has_surrogates() {
-            let mut reader = Decoder::new(encoding, policy);
-            if state == 1 {
-                let _ = reader.to_code_points(b"\xED\xA0\x80", &mut [0; 8]);
-            }
+            let reader = Decoder::new(encoding, policy);
             return Ok(Source::Numbers(Box::new(reader), memory::zeros(room(len))?));
         }
         let shift = (state & 0xFFFF) as u16;
@@ -382,9 +379,7 @@ impl<'p> Source<'p> {
                     u32::from(decoder.shift_state()) | if is_in_run { IN_RUN } else { 0 }
                 }
             },
-            Source::Numbers(..) if read.is_empty() => before,
-            // `ED` begins a character wherever it is.
-            Source::Numbers(..) => matches!(read, [.., 0xED, 0xA0..=0xAF, 0x80..=0xBF]).into(),
+            Source::Numbers(..) => 0,
         }
     }
 

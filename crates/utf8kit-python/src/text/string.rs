@@ -13,11 +13,11 @@ mod units;
 #[cfg(feature = "abi3")]
 use abi3::start_of_bytes;
 #[cfg(feature = "abi3")]
-pub(super) use abi3::{from_code_points, is_ascii, make, units};
+pub(super) use abi3::{compact_ascii, from_code_points, is_ascii, make, units};
 #[cfg(not(feature = "abi3"))]
 use layout::start_of_bytes;
 #[cfg(not(feature = "abi3"))]
-pub(super) use layout::{from_code_points, is_ascii, make, units};
+pub(super) use layout::{compact_ascii, from_code_points, is_ascii, make, units};
 pub(super) use units::{Ascii, Made, Unit, Units};
 
 use pyo3::ffi;

@@ -267,7 +267,7 @@ pub(super) fn to_vec(units: Units<'_>) -> Result<Option<Vec<u8>>, NoMemory> {
 
 /// Makes `bytes` of these.
 #[inline]
-fn new_bytes<'py>(py: Python<'py>, bytes: &[u8]) -> Made<'py> {
+pub(super) fn new_bytes<'py>(py: Python<'py>, bytes: &[u8]) -> Made<'py> {
     // SAFETY: the pointer and the length are those of a slice. The result is a new reference, or an error is set.
     unsafe {
         let made = ffi::PyBytes_FromStringAndSize(bytes.as_ptr().cast(), bytes.len().cast_signed());

@@ -13,28 +13,41 @@ use std::ops::Range;
 /// them than this: 9 of 3, 12 of 4, and fewer on average where there are more.
 const BETWEEN: u32 = 12;
 
-/// Calls `each` with clues of `text`: a part of the text that is hot somewhere, wherever its cells begin, has all of one of them.
-pub(crate) fn clues(text: &str, each: &mut dyn FnMut(Range<usize>)) {
+/// What receives the clues of a text: a part of the text that is hot somewhere, wherever its cells begin, has all of one of them.
+pub(crate) trait Receive {
+    /// Receives a step that is strange by more than the least weight.
+    fn step(&mut self, clue: Range<usize>);
+
+    /// Receives what there is in the cell with this number.
+    fn cell(&mut self, number: usize, all: &EastAsian);
+
+    /// Receives rare ideographs and syllables with few others between them, from the first of three to the last, which is in the last cell
+    /// that was received or just behind it.
+    fn rare(&mut self, clue: Range<usize>);
+}
+
+/// Passes the clues of `text` to `receive`.
+pub(crate) fn clues(text: &str, receive: &mut impl Receive) {
     #[cfg(target_arch = "x86_64")]
     if let Some(bits) = avx512_bits() {
         // SAFETY: the processor has the instructions of `avx512`, or there would be no bits.
-        return unsafe { clues_avx512(text, bits, each) };
+        return unsafe { clues_avx512(text, bits, receive) };
     }
-    clues_of(text, seen, east_asian_characters, each);
+    clues_of(text, seen, east_asian_characters, receive);
 }
 
 /// The same code, compiled for what [`avx512`] needs.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
-fn clues_avx512(text: &str, bits: &Bits, each: &mut dyn FnMut(Range<usize>)) {
+fn clues_avx512(text: &str, bits: &Bits, receive: &mut impl Receive) {
     let east_asian = |bytes: &Around| avx512::east_asian(bytes, bits);
-    clues_of(text, |bytes| avx512::seen(bytes), east_asian, each);
+    clues_of(text, |bytes| avx512::seen(bytes), east_asian, receive);
 }
 
 /// [`clues`], as processors without vectors of 64 bytes find them.
 #[cfg(test)]
-pub(crate) fn plain_clues(text: &str, each: &mut dyn FnMut(Range<usize>)) {
-    clues_of(text, super::seen_plain, east_asian_characters, each);
+pub(crate) fn plain_clues(text: &str, receive: &mut impl Receive) {
+    clues_of(text, super::seen_plain, east_asian_characters, receive);
 }
 
 /// [`clues`], with what looks at a cell.
@@ -43,7 +56,7 @@ fn clues_of(
     text: &str,
     seen: impl Fn(&Around) -> Seen,
     east_asian: impl Fn(&Around) -> EastAsian,
-    each: &mut dyn FnMut(Range<usize>),
+    receive: &mut impl Receive,
 ) {
     let bytes = text.as_bytes();
     let mut rare = Rare::default();
@@ -52,7 +65,7 @@ fn clues_of(
         if bytes[from..to].is_ascii() {
             // A step from the character before it is to a letter of ASCII.
             if from > 0 && !bytes[from - 1].is_ascii() {
-                steps(text, from, from + 2, each);
+                steps(text, from, from + 2, receive);
             }
             continue;
         }
@@ -62,19 +75,21 @@ fn clues_of(
         let around: Option<&Around> = around.and_then(|around| around.try_into().ok());
         let seen = around.map(&seen);
         if seen.is_none_or(|seen| seen.is_strange) {
-            steps(text, from, to, each);
+            steps(text, from, to, receive);
         }
         if seen.is_none_or(|seen| seen.is_east_asian) {
-            match around {
-                Some(around) => rare.in_cell(&east_asian(around), from, each),
-                None => rare.in_part(bytes, from, to, each),
-            }
+            let all = match around {
+                Some(around) => east_asian(around),
+                None => in_part(bytes, from, to),
+            };
+            receive.cell(from / CELL, &all);
+            rare.in_cell(&all, from, receive);
         }
     }
 }
 
-/// Calls `each` with the steps that are strange by more than the least weight, to the characters that begin in a range.
-fn steps(text: &str, from: usize, to: usize, each: &mut dyn FnMut(Range<usize>)) {
+/// Passes the steps that are strange by more than the least weight, to the characters that begin in a range, to `receive`.
+fn steps(text: &str, from: usize, to: usize, receive: &mut impl Receive) {
     let table = table();
     // Two characters before it.
     let mut at = text.floor_char_boundary(from);
@@ -96,18 +111,34 @@ fn steps(text: &str, from: usize, to: usize, each: &mut dyn FnMut(Range<usize>))
         let end = at + c.len_utf8();
         if class == Class::Control as u8 {
             // It is strange at the start of a part, too.
-            each(at..end);
+            receive.step(at..end);
         } else if table.weights[usize::from(before.0)][usize::from(class)] > 1 {
-            each(before.1..end);
+            receive.step(before.1..end);
         } else if class == Class::AsciiSmall as u8
             && before.0 >= Class::Frequent as u8
             && before_that.0 == class
         {
-            each(before_that.1..end);
+            receive.step(before_that.1..end);
         }
         (before_that, before) = (before, (class, at));
         at = end;
     }
+}
+
+/// Returns the ideographs and syllables of a part of a text that is no cell with bytes around.
+fn in_part(bytes: &[u8], from: usize, to: usize) -> EastAsian {
+    let classes = &table().classes;
+    let mut all = EastAsian::default();
+    let characters = bytes[from..].array_windows::<3>().take(to - from);
+    for (at, character) in characters.enumerate() {
+        if character[0] & 0xF0 == 0xE0 {
+            let class = classes.all[code_point(*character)];
+            let bit = |is: u8| u64::from(class == is) << (at % BLOCK);
+            all.rare[at / BLOCK] |= bit(classes.rare);
+            all.frequent[at / BLOCK] |= bit(classes.frequent);
+        }
+    }
+    all
 }
 
 /// The rare ideographs and syllables of a text so far.
@@ -119,47 +150,29 @@ struct Rare {
 }
 
 impl Rare {
-    /// Calls `each` with the clues from a rare one to the second after it, which is one of those of a cell.
+    /// Passes the clues from a rare one to the second after it, which is one of those of a cell, to `receive`.
     #[inline(always)]
-    fn in_cell(&mut self, all: &EastAsian, from: usize, each: &mut dyn FnMut(Range<usize>)) {
+    fn in_cell(&mut self, all: &EastAsian, from: usize, receive: &mut impl Receive) {
         for (number, (&rare, &frequent)) in all.rare.iter().zip(&all.frequent).enumerate() {
             let mut rest = rare;
             while rest != 0 {
                 let bit = rest.trailing_zeros();
                 rest &= rest - 1;
                 let before = self.frequent + (frequent & ((1 << bit) - 1)).count_ones();
-                self.add(from + number * BLOCK + bit as usize, before, each);
+                self.add(from + number * BLOCK + bit as usize, before, receive);
             }
             self.frequent += frequent.count_ones();
         }
     }
 
-    /// The same for a part of a text that is no cell with bytes around.
-    fn in_part(&mut self, bytes: &[u8], from: usize, to: usize, each: &mut dyn FnMut(Range<usize>)) {
-        let classes = &table().classes.all;
-        for at in from..to {
-            let Some(&[first, second, third]) = bytes[at..].first_chunk() else {
-                return;
-            };
-            if first & 0xF0 != 0xE0 {
-                continue;
-            }
-            let class = classes[code_point([first, second, third])];
-            if class == Class::Rare as u8 {
-                self.add(at, self.frequent, each);
-            }
-            self.frequent += u32::from(class == Class::Frequent as u8);
-        }
-    }
-
     /// Adds a rare one, which has `frequent` ones before it.
     #[inline(always)]
-    fn add(&mut self, at: usize, frequent: u32, each: &mut dyn FnMut(Range<usize>)) {
+    fn add(&mut self, at: usize, frequent: u32, receive: &mut impl Receive) {
         if let [Some((start, before)), _] = self.last
             && at - start < CELL
             && frequent - before <= BETWEEN
         {
-            each(start..at + 3);
+            receive.rare(start..at + 3);
         }
         self.last = [self.last[1], Some((at, frequent))];
     }

@@ -17,7 +17,7 @@ pub(super) struct Classes {
 
 /// For each byte of a cell, whether one begins there.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) struct EastAsian {
+pub(crate) struct EastAsian {
     pub(super) rare: [u64; CELL / BLOCK],
     pub(super) frequent: [u64; CELL / BLOCK],
 }

@@ -44,6 +44,11 @@ pub(crate) fn units<'s>(string: &'s Bound<'_, PyString>) -> PyResult<Held<'s>> {
     })
 }
 
+/// The stable interface shows no `str` as it is.
+pub(crate) fn compact_ascii<'s>(_string: &'s Bound<'_, PyString>) -> Option<&'s [u8]> {
+    None
+}
+
 /// Returns `true` if an object is a `str` of this ASCII.
 pub(crate) fn is_ascii(object: &Bound<'_, PyAny>, text: &CStr) -> bool {
     // SAFETY: the object is a `str`, and the text ends in NUL.

@@ -17,7 +17,8 @@ impl<'s> Held<'s> {
     }
 }
 
-/// Returns the characters of a `str`.
+/// Returns the characters of a `str`. Inlined, so that they are not returned in memory.
+#[inline(always)]
 pub(crate) fn units<'s>(string: &'s Bound<'_, PyString>) -> PyResult<Held<'s>> {
     let object = string.as_ptr();
     // SAFETY: `object` is a `str`. Before Python 3.12, it may have to be made ready first.
@@ -40,6 +41,25 @@ pub(crate) fn units<'s>(string: &'s Bound<'_, PyString>) -> PyResult<Held<'s>> {
             ffi::PyUnicode_2BYTE_KIND => Units::Two(std::slice::from_raw_parts(data.cast(), len)),
             _ => Units::Four(std::slice::from_raw_parts(data.cast(), len)),
         }))
+    }
+}
+
+/// Returns the characters of a `str` that is ASCII and has them after its header, as all have that are no instance of a subclass. Short
+/// text has no time for [`units`], which returns them in memory.
+#[inline(always)]
+pub(crate) fn compact_ascii<'s>(string: &'s Bound<'_, PyString>) -> Option<&'s [u8]> {
+    let object = string.as_ptr();
+    let after_ascii = object.cast::<ffi::PyASCIIObject>().wrapping_add(1);
+    // SAFETY: `object` is a `str`. One that is ready has as many characters as it is long, which never change, and stays alive as long as
+    // `string` is borrowed. They are bytes of ASCII if they are where those of no other `str` are.
+    unsafe {
+        if ffi::PyUnicode_READY(object) != 0 {
+            ffi::PyErr_Clear();
+            return None;
+        }
+        let len = ffi::PyUnicode_GET_LENGTH(object).cast_unsigned();
+        let data = ffi::PyUnicode_DATA(object);
+        (data == after_ascii.cast()).then(|| std::slice::from_raw_parts(data.cast(), len))
     }
 }
 
