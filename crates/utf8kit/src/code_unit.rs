@@ -144,15 +144,18 @@ pub(crate) fn units_to_write<A: CodeUnit>(bytes: &mut [MaybeUninit<u8>]) -> &mut
 /// Returns the number of code units before the first special one.
 #[inline]
 pub(crate) fn before<U>(units: &[U], special: impl Fn(&U) -> bool) -> usize {
+    let mut plain = chunks_without::<BLOCK, U>(units, &special);
+    plain += chunks_without::<8, U>(parts::from(units, plain), &special);
+    plain + chunks_without::<1, U>(parts::from(units, plain), &special)
+}
+
+/// Returns the number of code units in the chunks of `N` before the first chunk with a special one.
+#[inline]
+fn chunks_without<const N: usize, U>(units: &[U], special: impl Fn(&U) -> bool) -> usize {
+    let (chunks, _) = units.as_chunks::<N>();
     // Compilers vectorize the test of a whole chunk.
-    let any = |chunk: &&[U; 64]| chunk.iter().fold(false, |any, unit| any | special(unit));
-    let (chunks, _) = units.as_chunks::<64>();
-    let whole = 64 * chunks.iter().take_while(|chunk| !any(chunk)).count();
-    whole
-        + parts::from(units, whole)
-            .iter()
-            .take_while(|unit| !special(unit))
-            .count()
+    let any = |chunk: &&[U; N]| chunk.iter().fold(false, |any, unit| any | special(unit));
+    N * chunks.iter().take_while(|chunk| !any(chunk)).count()
 }
 
 /// Returns `true` if no code unit has a bit of `mask`.

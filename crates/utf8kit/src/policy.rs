@@ -127,19 +127,26 @@ pub struct Replacement<'a> {
     takes: usize,
 }
 
-const UPPER: &[u8; 16] = b"0123456789ABCDEF";
 const LOWER: &[u8; 16] = b"0123456789abcdef";
 
-/// Returns `byte` as `\xHH`.
-#[inline]
-fn escape(byte: u8, digits: &[u8; 16]) -> [u8; 4] {
-    let [high, low] = [byte >> 4, byte & 0xF].map(|nibble| digits[usize::from(nibble)]);
-    [b'\\', b'x', high, low]
+/// Each byte as `\xHH`.
+pub(crate) static ESCAPED: [[u8; 4]; 256] = escaped(b"0123456789ABCDEF");
+/// Each byte as `\xhh`.
+pub(crate) static ESCAPED_LOWER: [[u8; 4]; 256] = escaped(LOWER);
+
+const fn escaped(digits: &[u8; 16]) -> [[u8; 4]; 256] {
+    let mut all = [*b"\\x00"; 256];
+    let mut byte = 0;
+    while byte < all.len() {
+        all[byte] = [b'\\', b'x', digits[byte >> 4], digits[byte & 0xF]];
+        byte += 1;
+    }
+    all
 }
 
 /// Returns the character of `byte` in a single-byte encoding whose upper half is `table`.
 #[inline]
-fn decode_legacy(table: &[char; 128], byte: u8) -> char {
+pub(crate) fn decode_legacy(table: &[char; 128], byte: u8) -> char {
     match byte {
         0x80.. => table[usize::from(byte - 0x80)],
         _ => char::from(byte),
@@ -189,15 +196,15 @@ impl<'a> Replacement<'a> {
     /// Panics if there are more than seven bytes. No encoding has longer sequences.
     #[must_use]
     pub fn escaped(bytes: &[u8]) -> Self {
-        Self::hex(bytes, UPPER)
+        Self::hex(bytes, &ESCAPED)
     }
 
-    fn hex(bytes: &[u8], digits: &[u8; 16]) -> Self {
+    fn hex(bytes: &[u8], escaped: &[[u8; 4]; 256]) -> Self {
         let mut text = [0; Replacement::SHORT];
         let (places, _) = text.as_chunks_mut();
         assert!(bytes.len() <= places.len(), "a sequence has at most seven bytes");
         for (place, &byte) in places.iter_mut().zip(bytes) {
-            *place = escape(byte, digits);
+            *place = escaped[usize::from(byte)];
         }
         Self::short(text, 4 * bytes.len())
     }
@@ -433,7 +440,7 @@ impl<'a> Policy<'a> {
             Policy::With(text) => Replacement::from(*text),
             Policy::Drop => Replacement::EMPTY,
             Policy::Escape => Replacement::escaped(bytes),
-            Policy::BackslashReplace => Replacement::hex(bytes, LOWER),
+            Policy::BackslashReplace => Replacement::hex(bytes, &ESCAPED_LOWER),
             Policy::Legacy(table) => {
                 Replacement::collect(bytes.iter().map(|&byte| decode_legacy(table, byte)))
             }
@@ -446,10 +453,10 @@ impl<'a> Policy<'a> {
     #[cfg(feature = "alloc")]
     #[inline]
     pub(crate) fn append_constant(&self, bytes: &[u8], text: &mut alloc::string::String) -> bool {
-        let mut append_escaped = |digits| {
+        let mut append_escaped = |escaped: &[[u8; 4]; 256]| {
             for &byte in bytes {
                 // SAFETY: ASCII is appended.
-                unsafe { text.as_mut_vec() }.extend_from_slice(&escape(byte, digits));
+                unsafe { text.as_mut_vec() }.extend_from_slice(&escaped[usize::from(byte)]);
             }
         };
         match self {
@@ -457,8 +464,8 @@ impl<'a> Policy<'a> {
             Policy::Replace(c) => text.push(*c),
             Policy::With(replacement) => text.push_str(replacement),
             Policy::Drop => {}
-            Policy::Escape => append_escaped(UPPER),
-            Policy::BackslashReplace => append_escaped(LOWER),
+            Policy::Escape => append_escaped(&ESCAPED),
+            Policy::BackslashReplace => append_escaped(&ESCAPED_LOWER),
             Policy::Legacy(table) => text.extend(bytes.iter().map(|&byte| decode_legacy(table, byte))),
         }
         true

@@ -29,7 +29,7 @@ pub(crate) struct Repair<const BIG: bool, const SWAP: bool> {
 const BLOCK: usize = 4;
 
 /// The number of blocks that are repaired together. If they had no errors, blocks are only tested.
-const BLOCKS: usize = 32;
+const BLOCKS: usize = 8;
 
 impl<S: Simd, const BIG: bool, const SWAP: bool> Kernel<S> for Repair<BIG, SWAP>
 where

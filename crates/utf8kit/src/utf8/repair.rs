@@ -1,11 +1,11 @@
 //! Bytes that may be ill-formed, converted to text.
 
 use super::validate;
-use crate::Policy;
 use crate::code_unit::before;
 use crate::encoding::{UTF8, Utf8};
 use crate::engine::{self, ConvertPrefix, Search, ValidPrefix as _};
 use crate::error::IllFormed;
+use crate::policy::{ESCAPED, ESCAPED_LOWER, Policy, decode_legacy};
 use crate::simd::dispatch::{Kernels, kernels};
 use crate::uninit;
 use alloc::borrow::Cow;
@@ -128,30 +128,22 @@ pub fn repair_with<'a>(bytes: &'a [u8], policy: Policy<'_>) -> Result<Cow<'a, st
         // SAFETY: the search has found no error.
         return Ok(Cow::Borrowed(unsafe { core::str::from_utf8_unchecked(bytes) }));
     }
-    let replacement = Constant::of(&policy);
+    let replacement = Short::of(&policy);
     let mut text = String::with_capacity(bytes.len() + bytes.len() / 8 + 64);
     let mut read = 0;
     // The number of bytes before `read` that are copied since the last error.
     let mut copied = 0;
     loop {
+        // First, because text can be full of errors. Not if the kernel has copied what is before this one: it copies what follows, too.
+        if let (Some(replacement), 0) = (&replacement, copied) {
+            read = replacement.replace(bytes, read, backslash, &mut search, &mut error, &mut text);
+        }
         // SAFETY: the search has checked that the bytes between two errors are well-formed UTF-8.
         let valid = unsafe { core::str::from_utf8_unchecked(&bytes[read..search.read]) };
-        // First, because text can be full of errors. Not if the kernel has copied what is before this one: it copies what follows, too.
-        if let (Some(replacement), Some(len), Some(start), 0) =
-            (&replacement, error, bytes[read..].first_chunk(), copied)
-            && valid.len() <= SHORT
-        {
-            // SAFETY: `start` begins with `valid`, which is no longer than it.
-            unsafe { append_short(&mut text, start, valid.len(), replacement) };
-            search.skip(len);
-            read = search.read;
-            error = search.advance_to_len::<Utf8>(bytes);
-            continue;
-        }
         let is_far = copied + valid.len() >= FAR;
         if backslash < search.read {
-            push_doubled(valid, &mut text);
-            backslash = next_backslash(bytes, search.read);
+            // SAFETY: as above.
+            backslash = unsafe { push_doubled(bytes, read, backslash, search.read, &mut text) };
         } else if !valid.is_empty() {
             text.push_str(valid);
         }
@@ -173,11 +165,17 @@ pub fn repair_with<'a>(bytes: &'a [u8], policy: Policy<'_>) -> Result<Cow<'a, st
         read = bytes.len().min(search.read.saturating_add(taken));
         copied = 0;
         if is_far {
-            copied = append_valid(bytes.get(read..backslash).unwrap_or_default(), &mut text);
-            read += copied;
-            search = Search::after(kernels(), read);
+            let mut valid = read;
+            if backslash == bytes.len() {
+                copied = append_valid(&bytes[read..], &mut text);
+                read += copied;
+                valid = read;
+            } else {
+                valid += Utf8::valid_prefix(kernels(), &bytes[read..]);
+            }
+            search = Search::after(kernels(), valid);
             // The kernel stops before an error, most of the time.
-            let rest = &bytes[read..];
+            let rest = &bytes[valid..];
             if !rest.is_empty()
                 && let Err(found) = Utf8::decode_first(rest)
             {
@@ -193,7 +191,8 @@ pub fn repair_with<'a>(bytes: &'a [u8], policy: Policy<'_>) -> Result<Cow<'a, st
     }
 }
 
-/// From this distance of two errors on, what follows is copied while it is validated: marks are for errors that are near.
+/// From this distance of two errors on, what follows is validated, and copied meanwhile if it has no backslashes to double: marks
+/// are for errors that are near.
 const FAR: usize = 512;
 
 /// Appends a well-formed prefix of `bytes`, as far as the kernel gets, and returns its length.
@@ -211,42 +210,155 @@ fn append_valid(bytes: &[u8], text: &mut String) -> usize {
 /// The length up to which a fixed number of bytes is copied: a call that copies the exact number takes longer.
 const SHORT: usize = 32;
 
-/// A replacement that does not depend on the ill-formed sequence: a character or nothing.
-struct Constant {
-    bytes: [u8; 4],
-    /// The number of bytes that are UTF-8.
-    len: usize,
+/// The number of bytes of the longest ill-formed sequence of UTF-8.
+const SEQUENCE: usize = 3;
+
+/// The number of bytes of a replacement that is copied so: four for each byte of a sequence, and as many as a vector has.
+const REPLACEMENT: usize = 16;
+
+/// A replacement of a few bytes.
+enum Short<'a> {
+    /// The first of these bytes, as many as the number says, whatever the sequence is. They are UTF-8.
+    Constant([u8; REPLACEMENT], usize),
+    /// Each byte as this table has it.
+    Escaped(&'static [[u8; 4]; 256]),
+    /// Each byte as a character of this table.
+    Legacy(&'a [char; 128]),
 }
 
-impl Constant {
+impl<'a> Short<'a> {
     /// Returns the replacement of `policy` if it is one.
-    fn of(policy: &Policy<'_>) -> Option<Constant> {
-        let mut bytes = [0; 4];
-        let len = match policy {
-            Policy::Replace(c) => c.encode_utf8(&mut bytes).len(),
-            Policy::Drop => 0,
-            _ => return None,
+    fn of(policy: &Policy<'a>) -> Option<Short<'a>> {
+        let constant = |text: &str| {
+            let mut bytes = [0; REPLACEMENT];
+            bytes.get_mut(..text.len())?.copy_from_slice(text.as_bytes());
+            Some(Short::Constant(bytes, text.len()))
         };
-        Some(Constant { bytes, len })
+        match *policy {
+            Policy::Fail | Policy::Custom(_) => None,
+            Policy::Replace(c) => constant(c.encode_utf8(&mut [0; 4])),
+            Policy::With(text) => constant(text),
+            Policy::Drop => constant(""),
+            Policy::Escape => Some(Short::Escaped(&ESCAPED)),
+            Policy::BackslashReplace => Some(Short::Escaped(&ESCAPED_LOWER)),
+            Policy::Legacy(table) => Some(Short::Legacy(table)),
+        }
+    }
+
+    /// Replaces errors as long as they are near. `read` is the offset of what is not yet written, `backslash` that of the next
+    /// backslash to double, and `error` the length of the error at which the search is. Returns the new offset.
+    fn replace(
+        &self,
+        bytes: &[u8],
+        read: usize,
+        backslash: usize,
+        search: &mut Search,
+        error: &mut Option<usize>,
+        text: &mut String,
+    ) -> usize {
+        // A loop for each kind, which finds its replacement in registers.
+        match *self {
+            Short::Constant(replacement, len) => {
+                replace_near(bytes, read, backslash, search, error, text, |_, _, text| {
+                    *text = replacement;
+                    len
+                })
+            }
+            Short::Escaped(escaped) => {
+                replace_near(
+                    bytes,
+                    read,
+                    backslash,
+                    search,
+                    error,
+                    text,
+                    |sequence, len, text| {
+                        let (places, _) = text.as_chunks_mut();
+                        // All of them, because a loop as long as the sequence is mispredicted.
+                        for (place, &byte) in places.iter_mut().zip(sequence) {
+                            *place = escaped[usize::from(byte)];
+                        }
+                        4 * len
+                    },
+                )
+            }
+            Short::Legacy(table) => replace_near(
+                bytes,
+                read,
+                backslash,
+                search,
+                error,
+                text,
+                |sequence, len, text| {
+                    let mut end = 0;
+                    for &byte in &sequence[..len] {
+                        end += decode_legacy(table, byte).encode_utf8(&mut text[end..]).len();
+                    }
+                    end
+                },
+            ),
+        }
     }
 }
 
-/// Appends the first `len` bytes of `start` and then `replacement`.
+/// Does what [`Short::replace`] does. `write` is given bytes that begin with an ill-formed sequence, and its length; it writes
+/// the replacement, and returns the length of that.
+#[inline]
+fn replace_near(
+    bytes: &[u8],
+    mut read: usize,
+    backslash: usize,
+    search: &mut Search,
+    error: &mut Option<usize>,
+    text: &mut String,
+    write: impl Fn(&[u8; SEQUENCE], usize, &mut [u8; REPLACEMENT]) -> usize,
+) -> usize {
+    while let (Some(len), Some(start)) = (*error, bytes[read..].first_chunk())
+        && search.read - read <= SHORT
+        && search.read <= backslash
+    {
+        // SAFETY: the search has checked that what is before the error is UTF-8. It has no more than `SHORT` bytes.
+        unsafe {
+            append_short(text, start, search.read - read, |sequence, text| {
+                write(sequence, len, text)
+            })
+        };
+        search.skip(len);
+        read = search.read;
+        *error = search.advance_to_len::<Utf8>(bytes);
+    }
+    read
+}
+
+/// Appends the first `valid` bytes of `start` and then what `write` makes of the next ones, of which it returns the length.
 ///
 /// # Safety
 ///
-/// `len` is at most [`SHORT`], and the first `len` bytes of `start` are UTF-8.
+/// `valid` is at most [`SHORT`], and the first `valid` bytes of `start` are UTF-8.
 #[inline]
-unsafe fn append_short(text: &mut String, start: &[u8; SHORT], len: usize, replacement: &Constant) {
-    debug_assert!(core::str::from_utf8(&start[..len]).is_ok());
-    // SAFETY: UTF-8 is appended: the first bytes of `start`, as the caller promises, and a character or nothing.
+unsafe fn append_short(
+    text: &mut String,
+    start: &[u8; SHORT + SEQUENCE],
+    valid: usize,
+    write: impl Fn(&[u8; SEQUENCE], &mut [u8; REPLACEMENT]) -> usize,
+) {
+    debug_assert!(core::str::from_utf8(&start[..valid]).is_ok());
+    // SAFETY: UTF-8 is appended: the first bytes of `start`, as the caller promises, and a replacement, which is cut to
+    // what `write` says and checked below.
     let text = unsafe { text.as_mut_vec() };
-    text.reserve(SHORT + replacement.bytes.len());
+    text.reserve(SHORT + REPLACEMENT);
     let spare = text.spare_capacity_mut();
-    uninit::copy(start, &mut spare[..SHORT]);
-    uninit::copy(&replacement.bytes, &mut spare[len..][..replacement.bytes.len()]);
-    let end = text.len() + len + replacement.len;
-    // SAFETY: these bytes are initialized: `len` is at most `SHORT`, and the replacement has all of its bytes after that.
+    let (before, _) = start.split_at(SHORT);
+    uninit::copy(before, &mut spare[..SHORT]);
+    let sequence = start[valid..].first_chunk().expect("`valid` is at most `SHORT`");
+    let after = &mut spare[valid..][..REPLACEMENT];
+    uninit::copy(&[0; REPLACEMENT], after);
+    // SAFETY: they are zero.
+    let after = unsafe { uninit::items_mut(after) };
+    let replaced = write(sequence, after.try_into().expect("it has this length"));
+    debug_assert!(core::str::from_utf8(&after[..replaced]).is_ok());
+    let end = text.len() + valid + replaced;
+    // SAFETY: these bytes are initialized: `valid` is at most `SHORT`, and the replacement has all of its bytes after that.
     unsafe { text.set_len(end) };
 }
 
@@ -255,14 +367,29 @@ fn next_backslash(bytes: &[u8], from: usize) -> usize {
     from + before(&bytes[from..], |&byte| byte == b'\\')
 }
 
-/// Appends `valid` to `text`, with two backslashes for each.
-fn push_doubled(valid: &str, text: &mut String) {
-    for piece in valid.split_inclusive('\\') {
-        text.push_str(piece);
-        if piece.ends_with('\\') {
-            text.push('\\');
-        }
+/// Appends `bytes[from..to]` to `text`, with two backslashes for each. The first is at `backslash`. Returns the offset of the
+/// first one from `to` on, or the length of `bytes`.
+///
+/// # Safety
+///
+/// `bytes[from..to]` is UTF-8.
+unsafe fn push_doubled(
+    bytes: &[u8],
+    mut from: usize,
+    mut backslash: usize,
+    to: usize,
+    text: &mut String,
+) -> usize {
+    // SAFETY: the caller promises that it is UTF-8, and it is cut after ASCII.
+    let mut push = |piece| text.push_str(unsafe { core::str::from_utf8_unchecked(piece) });
+    while backslash < to {
+        push(&bytes[from..=backslash]);
+        // It begins the next piece, too.
+        from = backslash;
+        backslash = next_backslash(bytes, from + 1);
     }
+    push(&bytes[from..to]);
+    backslash
 }
 
 #[cfg(all(test, feature = "tiers"))]

@@ -313,23 +313,37 @@ fn a_validator_reports_the_kind_of_every_sequence_of_two_bytes() {
     }
 }
 
-/// Up to 32 bytes between two errors are copied differently from more, and from those at the end.
+/// Up to 32 bytes between two errors are copied differently from more, and from those at the end, and so are replacements of up
+/// to 16 bytes.
 #[test]
 fn policies_repair_text_of_every_length_between_errors() {
+    // Of one to four bytes.
+    static LEGACY: [char; 128] = {
+        let mut table = ['a'; 128];
+        (table[0x7F], table[0x02], table[0x1F]) = ('\u{E9}', '\u{4E2D}', '\u{1F600}');
+        table
+    };
     for policy in [
         Policy::Replace('?'),
         Policy::Replace('\u{1F600}'),
+        Policy::With(""),
+        Policy::With("[ill-formed utf]"),
+        Policy::With("[ill-formed UTF8]"),
         Policy::Drop,
         Policy::Escape,
+        Policy::BackslashReplace,
+        Policy::Legacy(&LEGACY),
     ] {
-        for distance in 0..=70 {
-            for after in (0..=40).step_by(3) {
-                let between = [b"\xFF", &b"abcdefghij\\".repeat(7)[..distance]].concat();
-                let bytes = [&between.repeat(3)[..], &b"x".repeat(after)].concat();
-                assert_eq!(
-                    utf8::repair_with(&bytes, policy).unwrap(),
-                    repaired(&bytes, policy)
-                );
+        for sequence in [&b"\xFF"[..], b"\xE2\x82", b"\xF0\x9F\x98"] {
+            for distance in 0..=70 {
+                for after in (0..=40).step_by(3) {
+                    let between = [sequence, &b"abcdefghij\\".repeat(7)[..distance]].concat();
+                    let bytes = [&between.repeat(3)[..], &b"x".repeat(after)].concat();
+                    assert_eq!(
+                        utf8::repair_with(&bytes, policy).unwrap(),
+                        repaired(&bytes, policy)
+                    );
+                }
             }
         }
         // What is written is longer than the bytes.
