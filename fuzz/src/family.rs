@@ -44,6 +44,10 @@ pub(crate) fn run(input: (u8, u8, &[u8])) {
     let text = String::from_utf8_lossy(bytes);
     if encoding.can_be_written() {
         check_encoder(encoding, policy, &text, place);
+        if matches!(encoding, Encoding::Utf7 | Encoding::Utf7Imap) {
+            // A hyphen after a run is another than the one that ends it.
+            check_encoder(encoding, policy, &text.replace('a', "-"), place);
+        }
         let mut bytes = encode(encoding, 2, &[text.as_bytes()], 4096).0;
         if let Some(byte) = bytes.get_mut(usize::from(place)) {
             *byte ^= selector;
