@@ -125,7 +125,7 @@ fn check_damaged(format: u8, damaged: &[u8], text: &[u8], at_once: usize) {
             continue;
         }
         // Without its signature, an archive is a text; one of nothing is none; what is in tar may be anything.
-        let is_tar = text.len() < damaged.len() && damaged.len() % 512 == 0;
+        let is_tar = text.len() < damaged.len() && damaged.len().is_multiple_of(512);
         let is_known = found == text || found == damaged || found.is_empty() || is_tar || looks_packed(text);
         // A compressed tar without its signature is a text.
         let is_whole = found.windows(text.len().max(1)).any(|part| part == text);

@@ -5,16 +5,90 @@ use utf8kit::stream::{Decoder, Encoder, Step, Stop};
 use utf8kit::{ConvertError, Encoding, Policy, convert, well_formed_in};
 
 pub(crate) fn run(input: (u8, &[u8])) {
-    let (_, bytes) = input;
+    let (place, bytes) = input;
+    let text = String::from_utf8_lossy(bytes);
+    let start = &text[..text.floor_char_boundary(64)];
+    let pairs = Encoding::Cesu8.encode(start, Policy::Fail).unwrap();
     for dialect in Encoding::RELATIVES {
         check_decoding(dialect, bytes);
-        check_round_trip(dialect, &String::from_utf8_lossy(bytes));
+        check_decoding(dialect, &pairs);
+        check_round_trip(dialect, &text);
+        // A text in the dialect, with one bit changed: pairs of surrogates are hardly made at random.
+        let mut encoded = dialect.encode(start, Policy::Fail).unwrap().to_vec();
+        let at = encoded.len() * usize::from(place) / 256;
+        for bit in [0x01, 0x10, 0x40] {
+            if let Some(byte) = encoded.get_mut(at) {
+                *byte ^= bit;
+                check_decoding(dialect, &encoded);
+            }
+        }
     }
+    check_numbers(bytes);
+    check_surrogates(bytes, place);
     assert!(
         well_formed_in(bytes).eq(Encoding::RELATIVES
             .into_iter()
             .filter(|&dialect| decode(dialect, bytes).1.is_none()))
     );
+}
+
+/// Appends `number` as a sequence of `len` bytes.
+fn put(bytes: &mut Vec<u8>, number: u32, len: usize) {
+    let bits = |place: usize| (number >> (6 * place)) as u8;
+    match len {
+        1 => bytes.push(bits(0)),
+        _ => bytes.push(!(0xFF >> len) | bits(len - 1)),
+    }
+    bytes.extend((0..len - 1).rev().map(|place| 0x80 | bits(place) & 0x3F));
+}
+
+/// Checks sequences by themselves, of numbers of any length, in the shortest form and in a longer one.
+fn check_numbers(bytes: &[u8]) {
+    // Characters of all planes, between enough ASCII for a kernel.
+    let chars = bytes.as_chunks().0.iter().take(16);
+    let chars = chars.filter_map(|quad| char::from_u32(u32::from_le_bytes(*quad) % 0x11_0000));
+    let text: String = chars.map(|c| format!("{c}aaaaaaaa")).collect();
+    for dialect in Encoding::RELATIVES {
+        check_round_trip(dialect, &text);
+    }
+    for quad in bytes.as_chunks().0.iter().take(4) {
+        let number = u32::from_le_bytes(*quad) >> (1 + quad[0] % 31);
+        let shortest = shortest(number);
+        for len in shortest..=6.min(shortest + 1) {
+            let mut sequence = Vec::new();
+            put(&mut sequence, number, len);
+            for dialect in Encoding::RELATIVES {
+                check_decoding(dialect, &sequence);
+            }
+        }
+    }
+}
+
+/// Checks text with many surrogates between ASCII.
+fn check_surrogates(bytes: &[u8], place: u8) {
+    let mut text = Vec::new();
+    for [kind, byte] in bytes.as_chunks().0.iter().take(100) {
+        match kind % 8 {
+            0 => put(&mut text, 0xD800 | u32::from(*byte), 3),
+            1 => put(&mut text, 0xDC00 | u32::from(*byte), 3),
+            // Short enough to be walked through, or a run of a kernel.
+            _ => text.resize(text.len() + usize::from(kind / 8), b'a'),
+        }
+    }
+    for dialect in Encoding::RELATIVES {
+        check_decoding(dialect, &text);
+    }
+    // A run after a high surrogate, up to a low one, where a kernel may begin again after an error.
+    for place in ((bytes.len() + usize::from(place)) % 8..64).step_by(8) {
+        for len in [16, 64] {
+            let mut text = Vec::new();
+            for (surrogate, len) in [(0xD800, place), (0xD801, len), (0xDC00, 0)] {
+                put(&mut text, surrogate, 3);
+                text.resize(text.len() + len, b'a');
+            }
+            check_decoding(Encoding::Wtf8, &text);
+        }
+    }
 }
 
 /// Returns the number and the length, in bytes, of the first sequence of at most `longest` bytes, if it is complete.
@@ -51,8 +125,7 @@ fn shortest(number: u32) -> usize {
 fn decode(dialect: Encoding, bytes: &[u8]) -> (Vec<u32>, Option<usize>) {
     let (mut numbers, mut at) = (Vec::new(), 0);
     while at < bytes.len() {
-        let previous = numbers.last().copied();
-        match first(dialect, &bytes[at..], previous) {
+        match first(dialect, &bytes[at..]) {
             Some((number, len)) => {
                 numbers.push(number);
                 at += len;
@@ -63,8 +136,8 @@ fn decode(dialect: Encoding, bytes: &[u8]) -> (Vec<u32>, Option<usize>) {
     (numbers, None)
 }
 
-/// Returns the first number after `previous` and its length in bytes, or `None` for an error.
-fn first(dialect: Encoding, bytes: &[u8], previous: Option<u32>) -> Option<(u32, usize)> {
+/// Returns the first number and its length in bytes, or `None` for an error.
+fn first(dialect: Encoding, bytes: &[u8]) -> Option<(u32, usize)> {
     let is_high = |number: u32| (0xD800..0xDC00).contains(&number);
     let is_low = |number: u32| (0xDC00..0xE000).contains(&number);
     let is_surrogate = |number: u32| is_high(number) || is_low(number);
@@ -86,7 +159,12 @@ fn first(dialect: Encoding, bytes: &[u8], previous: Option<u32>) -> Option<(u32,
                 sequence(&bytes[len..], longest).filter(|&(low, _)| is_high(number) && is_low(low))?;
             Some((0x1_0000 + ((number - 0xD800) << 10) + (low - 0xDC00), 6))
         }
-        Encoding::Wtf8 if is_low(number) && previous.is_some_and(is_high) => None,
+        Encoding::Wtf8
+            if is_high(number)
+                && sequence(&bytes[len..], longest).is_some_and(|(low, len)| len == 3 && is_low(low)) =>
+        {
+            None
+        }
         Encoding::Wtf8 => (number <= 0x10_FFFF).then_some((number, len)),
         Encoding::Utf8 => char::from_u32(number).map(|_| (number, len)),
         _ => (!is_surrogate(number)).then_some((number, len)),

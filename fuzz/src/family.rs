@@ -1,7 +1,7 @@
 //! Checks the encodings of `utf8kit-encodings`: a text in pieces gives what the whole gives, wherever it is cut; encoded text
 //! decodes to itself; encoding_rs and decoders that follow the definitions agree where they know the encoding.
 
-use crate::pieces::{POLICIES, cuts, feed, with_policy};
+use crate::pieces::{POLICIES, beginning, cuts, feed, with_policy};
 use utf8kit::Endian::{Big, Little};
 use utf8kit::stream::Stop;
 use utf8kit::{ConvertErrorKind, Encoding as Base, Policy};
@@ -33,13 +33,21 @@ pub(crate) fn run(input: (u8, u8, &[u8])) {
     let (selector, place, bytes) = input;
     let encoding = ENCODINGS[usize::from(selector) % ENCODINGS.len()];
     let policy = usize::from(selector) / ENCODINGS.len() % POLICIES;
-    let bytes = &bytes[..bytes.len().min(400)];
+    let bytes = beginning(bytes, place);
     check_decoder(encoding, policy, bytes, place);
     check_numbers(encoding, policy, bytes, place);
     check_other_libraries(bytes);
+    if let Some(bytes) = what_is_not_written(encoding, bytes) {
+        check_decoder(encoding, policy, &bytes, place);
+        check_numbers(encoding, policy, &bytes, place);
+    }
     let text = String::from_utf8_lossy(bytes);
     if encoding.can_be_written() {
         check_encoder(encoding, policy, &text, place);
+        if matches!(encoding, Encoding::Utf7 | Encoding::Utf7Imap) {
+            // A hyphen after a run is another than the one that ends it.
+            check_encoder(encoding, policy, &text.replace('a', "-"), place);
+        }
         let mut bytes = encode(encoding, 2, &[text.as_bytes()], 4096).0;
         if let Some(byte) = bytes.get_mut(usize::from(place)) {
             *byte ^= selector;
@@ -47,6 +55,36 @@ pub(crate) fn run(input: (u8, u8, &[u8])) {
         check_decoder(encoding, policy, &bytes, place);
         check_numbers(encoding, policy, &bytes, place);
     }
+}
+
+/// Returns text that the encoding reads, and that encoded text is not like: pairs of surrogates in UCS-2, and runs of UTF-7 with any code
+/// units and any bits at their ends.
+fn what_is_not_written(encoding: Encoding, bytes: &[u8]) -> Option<Vec<u8>> {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let shift = match encoding {
+        Encoding::Utf7 => b'+',
+        Encoding::Utf7Imap => b'&',
+        Encoding::Ucs2(order) => {
+            let units = String::from_utf8_lossy(bytes)
+                .encode_utf16()
+                .collect::<Vec<u16>>();
+            let bytes = units.into_iter().map(|unit| match order {
+                Some(Little) => unit.to_le_bytes(),
+                _ => unit.to_be_bytes(),
+            });
+            return Some(bytes.flatten().collect());
+        }
+        _ => return None,
+    };
+    let digit = |byte: &u8| match DIGITS[usize::from(byte % 64)] {
+        b'/' if encoding == Encoding::Utf7Imap => b',',
+        digit => digit,
+    };
+    let runs = bytes.chunks(24).flat_map(|run| {
+        let digits = run.iter().map(digit);
+        [shift].into_iter().chain(digits).chain([b'-'])
+    });
+    Some(runs.collect())
 }
 
 fn decode(encoding: Encoding, policy: usize, pieces: &[&[u8]], size: usize) -> (Vec<u8>, Vec<Stop>, u64) {
@@ -148,7 +186,16 @@ pub(crate) fn check_encoder(encoding: Encoding, policy: usize, text: &str, place
     let has_signature = text.starts_with(['\u{FEFF}', '\u{FFFE}']);
     if policy != 3 && whole.1.is_empty() && whole.2 == 0 && !has_signature {
         let back = decode(encoding, 0, &[&whole.0], 8 * text.len() + 8);
-        assert_eq!(back, (text.into(), vec![], 0), "{encoding:?}");
+        if matches!(encoding, Encoding::Legacy(_)) && back.0 != text.as_bytes() {
+            // Some have marks apart from their letters, and read two characters where one was written. They are written alike.
+            assert_eq!(
+                encode(encoding, policy, &[&back.0], 32 * text.len() + 32),
+                whole,
+                "{encoding:?}"
+            );
+        } else {
+            assert_eq!(back, (text.into(), vec![], 0), "{encoding:?}");
+        }
     }
     let cut = |at| utf8kit::utf8::floor_boundary(text.as_bytes(), at);
     for at in [cut(place.into()), cut(usize::from(place) / 8), cut(1)] {

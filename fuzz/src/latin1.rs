@@ -3,6 +3,7 @@
 //! encoding_rs.
 
 use crate::pair::pair;
+use crate::pieces::cut_before_ascii;
 use encoding_rs::mem;
 use utf8kit::{ascii, latin1, tiers, utf8, utf16};
 
@@ -11,6 +12,7 @@ pub(crate) fn run(input: (u8, &[u8])) {
     check_latin1(bytes, shortage);
     check_ascii(bytes, shortage);
     check_utf8(bytes, shortage);
+    check_utf8(&cut_before_ascii(bytes), shortage);
 }
 
 /// Checks the conversions of `bytes` as Latin-1, and of the results back.

@@ -2,7 +2,7 @@
 //! to itself; encoding_rs agrees where it has the encoding.
 
 use crate::family::{check_decoder, check_encoder};
-use crate::pieces::POLICIES;
+use crate::pieces::{POLICIES, beginning};
 use std::sync::OnceLock;
 use utf8kit::Policy;
 use utf8kit_encodings::{Encoding, Reading};
@@ -27,23 +27,58 @@ fn encodings() -> &'static [Pair] {
     })
 }
 
+/// Bytes beside the limits of what is a lead, a trail or a digit in some encoding.
+const LIMITS: [u8; 12] = [
+    0x20, 0x2F, 0x3A, 0x3F, 0x40, 0x7E, 0x7F, 0x80, 0x81, 0xA0, 0xFE, 0xFF,
+];
+
+/// What encodings with states are made of.
+const FRAGMENTS: [&[u8]; 16] = [
+    b"\x1B$B", b"\x1B(B", b"\x1B(J", b"\x1B(I", b"\x1B$@", b"\x1B$)C", b"\x1B$)A", b"\x1B", b"~{", b"~}",
+    b"~\n", b"\x0E", b"\x0F", b"0!", b"a", b"\xC8",
+];
+
 pub(crate) fn run(input: (u16, u8, &[u8])) {
     let (selector, place, bytes) = input;
     let all = encodings();
-    let (encoding, peer) = all[usize::from(selector) % all.len()];
-    let policy = usize::from(selector) / all.len() % POLICIES;
-    let bytes = &bytes[..bytes.len().min(400)];
+    // Another length selects another encoding, too: random changes seldom hit the first bytes.
+    let selector = usize::from(selector) + 31 * bytes.len();
+    let (encoding, peer) = all[selector % all.len()];
+    let policy = selector / all.len() % POLICIES;
+    let bytes = beginning(bytes, place);
     check_utf16(encoding, bytes);
     if let Some(peer) = peer {
         check_peer(encoding, peer, bytes);
     }
     check_decoder(encoding, policy, bytes, place);
+    let fragments = bytes
+        .iter()
+        .take(32)
+        .map(|byte| FRAGMENTS[usize::from(byte % 16)]);
+    let fragments: Vec<u8> = fragments.flatten().copied().collect();
+    check_utf16(encoding, &fragments);
+    if let Some(peer) = peer {
+        check_peer(encoding, peer, &fragments);
+    }
+    check_decoder(encoding, policy, &fragments, place);
     let text = String::from_utf8_lossy(bytes);
     check_encoder(encoding, policy, &text, place);
     // What the encoding has, damaged in one place.
     let mut encoded = encoding
         .encode(&text, Policy::Drop)
         .expect("dropped is not lacking");
+    let at = usize::from(place) % encoded.len().max(1);
+    let bits = (0..8).map(|bit| encoded.get(at).map_or(0, |byte| byte ^ 1 << bit));
+    for changed in LIMITS.into_iter().chain(bits) {
+        let mut damaged = encoded.clone();
+        if let Some(byte) = damaged.get_mut(at) {
+            *byte = changed;
+            check_utf16(encoding, &damaged);
+            if let Some(peer) = peer {
+                check_peer(encoding, peer, &damaged);
+            }
+        }
+    }
     if let Some(byte) = encoded.get_mut(usize::from(place)) {
         *byte ^= selector as u8;
     }

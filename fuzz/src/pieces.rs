@@ -29,6 +29,12 @@ pub fn feed<S, U: Copy + Default>(
     (units, stops)
 }
 
+/// Returns the beginning of `bytes` that is tested with the cuts near `place`: seldom a long one, which takes as long as many short ones.
+pub fn beginning(bytes: &[u8], place: u8) -> &[u8] {
+    let most = if place.is_multiple_of(8) { 400 } else { 100 };
+    &bytes[..bytes.len().min(most)]
+}
+
 /// Returns ways to cut `bytes`: in two anywhere if they are short or else near `place`, in pieces of `1 + place % 32`
 /// bytes, and in single bytes.
 pub fn cuts(bytes: &[u8], place: u8) -> Vec<Vec<&[u8]>> {
@@ -43,16 +49,27 @@ pub fn cuts(bytes: &[u8], place: u8) -> Vec<Vec<&[u8]>> {
     cuts
 }
 
+/// Returns the beginning of `bytes`, up to where a vector ends, which may cut a character, and then ASCII that fills one. Random changes
+/// seldom do both.
+pub fn cut_before_ascii(bytes: &[u8]) -> Vec<u8> {
+    let vector = 16 << (bytes.len() % 4);
+    let mut text = bytes[..bytes.len() / vector * vector].to_vec();
+    text.resize(text.len() + vector, b'a');
+    text
+}
+
 /// The number of policies of [`with_policy`].
 pub const POLICIES: usize = 6;
 
 /// Returns what `work` returns for one of the policies.
 pub fn with_policy<R>(index: usize, work: impl FnOnce(Policy<'_>) -> R) -> R {
     let table = core::array::from_fn(|i| char::from_u32(0x400 + i as u32).unwrap());
+    // It can take more than the sequence, also of the pieces that follow.
+    let more = |bytes: &[u8]| bytes.len() + usize::from(bytes[bytes.len() - 1] % 4);
     let custom = |bytes: &[u8], kind: ErrorKind| match bytes.len() % 2 {
-        0 => Some(Replacement::char('!')),
+        0 => Some(Replacement::char('!').taking(more(bytes))),
         _ if kind == ErrorKind::MissingContinuation => None,
-        _ => Some(Replacement::EMPTY),
+        _ => Some(Replacement::EMPTY.taking(more(bytes))),
     };
     work(match index {
         0 => Policy::Fail,

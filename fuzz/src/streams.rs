@@ -2,7 +2,7 @@
 //! of the destination: decoders, encoders and validators of every encoding, with every policy. The whole must give what the
 //! functions on whole texts give.
 
-use crate::pieces::{POLICIES, cuts, feed, with_policy};
+use crate::pieces::{POLICIES, beginning, cuts, feed, with_policy};
 use utf8kit::Endian::{Big, Little};
 use utf8kit::stream::{Decoder, Encoder, Stop, Validator};
 use utf8kit::{Encoding, Policy, ascii, latin1, utf8};
@@ -27,7 +27,7 @@ pub(crate) fn run(input: (u8, u8, &[u8])) {
     let (selector, place, bytes) = input;
     let encoding = ENCODINGS[usize::from(selector) % ENCODINGS.len()];
     let policy = usize::from(selector) / ENCODINGS.len() % POLICIES;
-    let bytes = &bytes[..bytes.len().min(400)];
+    let bytes = beginning(bytes, place);
     check_decoder(encoding, policy, bytes, place);
     check_validator(encoding, bytes, place);
     let text = String::from_utf8_lossy(bytes);

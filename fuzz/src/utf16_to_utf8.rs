@@ -2,7 +2,7 @@
 //! alike: strictly and lossily, from both byte orders, into destinations of any size.
 
 use utf8kit::Endian::{Big, Little};
-use utf8kit::tiers;
+use utf8kit::{ConvertErrorKind, Encoding, Policy, tiers};
 
 pub(crate) fn run(input: (u8, &[u8])) {
     let (shortage, pairs) = input;
@@ -12,6 +12,7 @@ pub(crate) fn run(input: (u8, &[u8])) {
         .collect();
     let lossy = String::from_utf16_lossy(&units);
     check_other_libraries(&units, &lossy);
+    check_odd_byte(&units, pairs.len() % 2 == 1);
 
     // A destination of the needed size, and a smaller one.
     for capacity in [lossy.len(), lossy.len().saturating_sub(shortage.into())] {
@@ -40,6 +41,47 @@ pub(crate) fn run(input: (u8, &[u8])) {
         assert_eq!(result.map(|lossy| lossy.written), Ok(lossy.len()), "{tier}");
         assert_eq!(bytes, lossy.as_bytes(), "{tier}");
     }
+}
+
+/// Checks the error for a byte after the last code unit of well-formed text, or of text that ends in a high surrogate, which
+/// the byte can then belong to.
+fn check_odd_byte(units: &[u16], is_odd: bool) {
+    let (text, cut) = match units.split_last() {
+        Some((0xD800..=0xDBFF, text)) => (text, 2),
+        _ => (units, 0),
+    };
+    let Ok(text) = String::from_utf16(text) else {
+        return;
+    };
+    let error_len = cut + usize::from(is_odd);
+    let mut bytes: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
+    bytes.extend(is_odd.then_some(0xD8));
+    let expected = match error_len {
+        0 => text.clone(),
+        _ => text.clone() + "\u{FFFD}",
+    };
+    for tier in tiers::available() {
+        let mut strict = vec![0; text.len()];
+        let result = tiers::utf16_bytes_to_utf8(tier, &bytes, Big, &mut strict);
+        let error = result.err().map(|error| match error.kind() {
+            ConvertErrorKind::IllFormed(error) => (error.valid_up_to(), error.bytes().len()),
+            kind => panic!("{tier}: {kind:?}"),
+        });
+        let is_cut = error_len > 0;
+        assert_eq!(
+            error,
+            is_cut.then_some((bytes.len() - error_len, error_len)),
+            "{tier}"
+        );
+        assert_eq!(strict, text.as_bytes(), "{tier}");
+        assert_eq!(
+            tiers::lossy_lengths::utf16_bytes_to_utf8(tier, &bytes, Big),
+            expected.len(),
+            "{tier}"
+        );
+    }
+    let lossy = Encoding::Utf16(Big).decode(&bytes, Policy::Replace('\u{FFFD}'));
+    assert_eq!(lossy.unwrap(), expected);
 }
 
 fn check_other_libraries(units: &[u16], lossy: &str) {

@@ -465,7 +465,7 @@ fn check_detector(input: &Input<'_>) {
     // SAFETY: the text has that length.
     unsafe { text::detect(src.as_ptr(), src.len(), true) };
     let whole = json();
-    if input.choices[0] % 4 == 0 {
+    if input.choices[0].is_multiple_of(4) {
         assert_eq!(found, whole, "{:02X?}", input.text);
     }
 }

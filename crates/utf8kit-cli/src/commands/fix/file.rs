@@ -643,3 +643,58 @@ fn copy_to(path: &Path, backup: &Path) -> io::Result<()> {
     }
     copied
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    /// Writes a file of the same length and time as that at `path`.
+    fn write_like(path: &Path, new: &Path) {
+        let old = fs::metadata(path).unwrap();
+        fs::write(new, "y".repeat(old.len() as usize)).unwrap();
+        let file = File::options().write(true).open(new).unwrap();
+        file.set_modified(old.modified().unwrap()).unwrap();
+    }
+
+    #[test]
+    fn a_file_that_changed_or_became_another_while_it_was_repaired_is_left() {
+        type Change = fn(&Path);
+        let mut changes: Vec<(&str, Change)> = vec![
+            ("grows", |path| fs::write(path, "xxx").unwrap()),
+            ("shrinks", |path| fs::write(path, "x").unwrap()),
+            ("vanishes", |path| fs::remove_file(path).unwrap()),
+            ("becomes a folder", |path| {
+                fs::remove_file(path).unwrap();
+                fs::create_dir(path).unwrap();
+            }),
+        ];
+        #[cfg(unix)]
+        changes.extend::<[(&str, Change); 3]>([
+            ("is replaced by one of the same length and time", |path| {
+                let new = path.with_extension("new");
+                write_like(path, &new);
+                fs::rename(new, path).unwrap();
+            }),
+            ("is written in place, and has its old time", |path| {
+                write_like(path, path)
+            }),
+            ("becomes a link to what it was", |path| {
+                let old = path.with_extension("old");
+                fs::rename(path, &old).unwrap();
+                std::os::unix::fs::symlink(old, path).unwrap();
+            }),
+        ]);
+        for (what, change) in changes {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("a.txt");
+            fs::write(&path, "xx").unwrap();
+            let seen = Seen::new(fs::symlink_metadata(&path).unwrap());
+            assert!(seen.check(&path).is_ok(), "{what}");
+            // Longer than the system's clock takes for a step.
+            std::thread::sleep(Duration::from_millis(20));
+            change(&path);
+            assert!(seen.check(&path).is_err(), "{what}");
+        }
+    }
+}
