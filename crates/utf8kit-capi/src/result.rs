@@ -211,7 +211,7 @@ impl utf8kit_result {
 
     /// Returns the result of a function that read and wrote everything, and replaced so many sequences.
     ///
-    /// Where that is none, it is not copied beside `written`: a processor waits for what was stored as two numbers and is loaded as one.
+    /// If nothing was replaced, the fields are written once: a processor waits where it loads as one number what it has just stored as two.
     #[inline]
     fn done_with(read: usize, written: usize, replaced: u64) -> Self {
         match replaced {

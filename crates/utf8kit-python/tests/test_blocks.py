@@ -87,6 +87,20 @@ def test_blocks_are_like_single_values(source, to):
             assert [value is None for value in replaced] == [value is None for value in values]
 
 
+@pytest.mark.parametrize("source", ["ARMSCII-8", "x-mac-arabic", "x-mac-farsi"])
+def test_bytes_that_become_ascii_make_up_for_none_that_become_three(source):
+    choose = random.Random(source)
+    single = [bytes([byte]) for byte in range(0x80, 0x100)]
+    good = [value for value in single if one_by_one([value], "utf-8", source) != [None]]
+    lengths = {len(value) for value in one_by_one(good, "utf-8", source)}
+    assert 1 in lengths, lengths
+    for _ in range(50):
+        values = [b"".join(choose.choices(good, k=choose.randrange(4))) for _ in range(choose.randrange(1, 9))]
+        done = arrow.transcode(pa.array(values, pa.binary()), "utf-8", source=source)
+        done.validate(full=True)
+        assert done.to_pylist() == one_by_one(values, "utf-8", source)
+
+
 @pytest.mark.parametrize("to", ["utf-16le", "utf-16be"])
 def test_a_character_that_two_values_share_is_none(to):
     column = pa.array([b"a\xc3", b"\xa9b", b"c"])

@@ -91,7 +91,7 @@ fn find(number: utf8kit_encoding) -> Option<(Encoding, &'static CStr)> {
 
 /// Returns the encoding with this number.
 ///
-/// It does not call [`find`] for most of them, which returns more than fits in registers.
+/// For most numbers it does not call [`find`], whose result does not fit in registers.
 pub(crate) fn encoding(number: utf8kit_encoding) -> Option<Encoding> {
     if let Some(index) = (number as usize).checked_sub(1)
         && let Some(&(_, encoding, _)) = ENCODINGS.get(index)

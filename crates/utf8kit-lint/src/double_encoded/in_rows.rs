@@ -284,8 +284,21 @@ fn rows_that_are_not_counted_are_passed() {
     let start = mixed.len() - "的".len() * 40;
     assert_eq!(found(&[&mixed], &[start + 1, mixed.len()]), [0]);
     // A letter that the search for strange steps takes for a syllable.
-    let letter = format!("{mixed}\u{A6EB}\u{EBAC}");
-    assert_eq!(found(&[&letter], &[letter.len()]), [0]);
+    let letter = format!("{mixed}\u{A6EB}\u{BDC1}");
+    let around = "的".repeat(CELL);
+    let ends = [
+        around.len(),
+        around.len() + letter.len(),
+        2 * around.len() + letter.len(),
+    ];
+    assert_eq!(found(&[&around, &letter, &around], &ends), [1]);
+    assert_eq!(
+        found(
+            &[&around, &mixed, &around],
+            &[ends[0], ends[0] + mixed.len(), 2 * ends[0] + mixed.len()]
+        ),
+        [] as [usize; 0]
+    );
     // Behind what is kept.
     let before = common.repeat(220);
     assert!(before.len() > 128 << 10);

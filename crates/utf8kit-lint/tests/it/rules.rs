@@ -37,7 +37,7 @@ fn found_in_name(bytes: &[u8]) -> Vec<Finding> {
     found.into_iter().map(|(_, finding)| finding).collect()
 }
 
-/// The ranges of code points that a rule reports between letters, as the standards list them. Rules for source are asked in Rust.
+/// The ranges of code points that a rule reports between letters, as the standards list them. Rules for source are checked on Rust, from U+0080 on: ASCII can begin a string or a comment.
 const REPORTED: [(Rule, &[RangeInclusive<u32>]); 11] = [
     // RFC 5198 section 2: no controls but tab, LF and CR.
     (
@@ -85,7 +85,7 @@ const REPORTED: [(Rule, &[RangeInclusive<u32>]); 11] = [
     ),
 ];
 
-/// All code points are in one text of many blocks, so that blocks cut some of them.
+/// The code points are in one text of many blocks, so that blocks cut some of them.
 #[test]
 fn rules_report_the_code_points_that_their_standards_list_and_no_others() {
     for (rule, ranges) in REPORTED {
@@ -95,7 +95,6 @@ fn rules_report_the_code_points_that_their_standards_list_and_no_others() {
             ranges.iter().any(|range| range.contains(&number)) || has_planes && number & 0xFFFE == 0xFFFE
         };
         let (mut text, mut expected) = (String::new(), Vec::new());
-        // In source, ASCII can begin a string or a comment.
         let first = if is_of_source { '\u{80}' } else { '\0' };
         for c in first..=char::MAX {
             text.push_str("a ");

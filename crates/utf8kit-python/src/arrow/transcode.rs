@@ -216,12 +216,13 @@ impl<'p> Transcoder<'p> {
             let done = self.from.decode_to_utf8(bytes, Policy::Fail, room).ok()?;
             Some(done.written.len())
         };
-        let Some(written) = append_converted(&mut builder.data, bytes, 3, convert)? else {
+        // SAFETY: the text that was written begins where the room does.
+        let Some(written) = (unsafe { append_converted(&mut builder.data, bytes, 3, convert) })? else {
             return Ok(false);
         };
         let mut end = start;
-        // Mostly there are no characters of three bytes.
-        let are_two = written == latin1::utf8_len(bytes);
+        // Mostly there are no characters of three bytes. Where a byte becomes ASCII, it could make up for one of these.
+        let are_two = written == latin1::utf8_len(bytes) && lengths[0x80..].iter().all(|&length| length >= 2);
         builder.ends.extend(rows(offsets, bytes).map(|row| {
             end += match are_two {
                 true => latin1::utf8_len(row),
@@ -263,7 +264,8 @@ impl<'p> Transcoder<'p> {
                     let done = from.decode_to_utf8(text, Policy::Fail, room).ok()?;
                     Some(done.written.len())
                 };
-                match converted_into(converted, joined, convert)? {
+                // SAFETY: the text that was written begins where the room does.
+                match unsafe { converted_into(converted, joined, convert) }? {
                     true => {
                         std::mem::swap(joined, converted);
                         &*joined
@@ -280,7 +282,8 @@ impl<'p> Transcoder<'p> {
                     let done = to.encode_to(text, Policy::Fail, room).ok()?;
                     Some(done.written.len())
                 };
-                match converted_into(converted, text, convert)? {
+                // SAFETY: the text that was written begins where the room does.
+                match unsafe { converted_into(converted, text, convert) }? {
                     true => converted,
                     false => return Ok(false),
                 }
@@ -477,7 +480,8 @@ fn append_utf16<T: Offset>(
         let done = utf8kit::convert(bytes, Base::Utf8, Base::Utf16(endian), Policy::Fail, room).ok()?;
         Some(done.written.len())
     };
-    let Some(written) = append_converted(&mut builder.data, bytes, 2, convert)? else {
+    // SAFETY: the text that was written begins where the room does.
+    let Some(written) = (unsafe { append_converted(&mut builder.data, bytes, 2, convert) })? else {
         return Ok(false);
     };
     if written == 2 * bytes.len() {
@@ -523,7 +527,11 @@ fn sum_of(lengths: &[u8; 256], row: &[u8]) -> usize {
 
 /// Appends what `convert` writes of a text, and returns its length. Appends nothing if that returns nothing. A byte becomes `most` at
 /// most.
-fn append_converted(
+///
+/// # Safety
+///
+/// `convert` returns how many bytes it has written to the start of the room that it is given.
+unsafe fn append_converted(
     out: &mut Vec<u8>,
     text: &[u8],
     most: usize,
@@ -535,19 +543,24 @@ fn append_converted(
     };
     let len = out.len() + written;
     debug_assert!(len <= out.capacity());
-    // SAFETY: the conversion has written as many bytes to the start of the room.
+    // SAFETY: the caller promises that these bytes are written.
     unsafe { out.set_len(len) };
     Ok(Some(written))
 }
 
 /// Replaces `out` by what `convert` writes of a text, and returns whether it writes all of it. A byte becomes three at most.
-fn converted_into(
+///
+/// # Safety
+///
+/// `convert` returns how many bytes it has written to the start of the room that it is given.
+unsafe fn converted_into(
     out: &mut Vec<u8>,
     text: &[u8],
     convert: impl FnOnce(&[u8], &mut [MaybeUninit<u8>]) -> Option<usize>,
 ) -> Result<bool, NoMemory> {
     out.clear();
-    Ok(append_converted(out, text, 3, convert)?.is_some())
+    // SAFETY: the caller promises the same.
+    Ok(unsafe { append_converted(out, text, 3, convert) }?.is_some())
 }
 
 /// Appends the values that marks end. Appends nothing and returns `false` if there are not `count` of them.

@@ -92,7 +92,7 @@ impl<'a, 'py> Positional<'a, 'py> {
 type Body = for<'a, 'py> fn(Python<'py>, &Arguments<'a, 'py>) -> PyResult<Bound<'py, PyAny>>;
 
 /// Calls a function for CPython: `shortcut` with the arguments, if none has a name, and `body` with the arguments if that
-/// returns nothing. A panic of `body` becomes an exception; `shortcut` does not panic, as one that is [`caught`].
+/// returns nothing. A panic of `body` becomes an exception. One of `shortcut` ends the process unless it is [`caught`].
 ///
 /// # Safety
 ///
@@ -121,11 +121,14 @@ pub(super) unsafe fn call(
 
 /// Returns what a shortcut makes. If it panics or raises an error, it made nothing: `body` raises it again.
 #[inline(always)]
-pub(super) fn caught<'py>(shortcut: impl FnOnce() -> Option<Bound<'py, PyAny>>) -> Option<Made<'py>> {
+pub(super) fn caught<'py>(
+    _py: Python<'py>,
+    shortcut: impl FnOnce() -> Option<Bound<'py, PyAny>>,
+) -> Option<Made<'py>> {
     if let Ok(Some(made)) = catch_unwind(AssertUnwindSafe(shortcut)) {
         return Some(Some(made));
     }
-    // SAFETY: the thread is attached, as whoever has a `Python` knows, and a shortcut is called with one.
+    // SAFETY: `_py` proves that the thread is attached.
     unsafe { ffi::PyErr_Clear() };
     None
 }
@@ -171,11 +174,11 @@ unsafe fn call_with_arguments(
     }
 }
 
-/// Returns a function that CPython can call, which calls this one. The second one is its shortcut, which is caught if `caught` says so.
+/// Returns a function that CPython can call, which calls this one. The second one is its shortcut. With `caught`, a panic of it is caught.
 macro_rules! entry {
     ($body:path, caught $shortcut:path) => {
         $crate::text::call::entry!($body, |py, arguments| {
-            $crate::text::call::caught(|| $shortcut(py, arguments))
+            $crate::text::call::caught(py, || $shortcut(py, arguments))
         })
     };
     ($body:path, $shortcut:expr) => {{

@@ -113,7 +113,7 @@ fn decode_bytes<'py>(py: Python<'py>, arguments: &Positional<'_, 'py>) -> Option
     }
 }
 
-/// The shortcut of [`encode`]. What can panic is caught below, for which short ASCII has no time.
+/// The shortcut of [`encode`]. Only the conversion of other text is caught: that costs too much for short ASCII.
 #[inline(always)]
 fn encode_str<'py>(py: Python<'py>, arguments: &Positional<'_, 'py>) -> Option<Made<'py>> {
     let text = if let Some([text]) = arguments.all() {
@@ -135,7 +135,7 @@ fn encode_str<'py>(py: Python<'py>, arguments: &Positional<'_, 'py>) -> Option<M
 /// Outlined, so that ASCII saves no registers for it.
 #[inline(never)]
 fn encode_caught<'py>(py: Python<'py>, text: &Bound<'py, PyString>) -> Option<Made<'py>> {
-    caught(|| utf8::encode_str(py, text).ok()??)
+    caught(py, || utf8::encode_str(py, text).ok()??)
 }
 
 /// Returns `true` for a `str` that [`Codec::is_utf8`] knows.

@@ -28,7 +28,8 @@ pub(crate) struct Repair<const BIG: bool, const SWAP: bool> {
 /// The number of vectors that are tested together.
 const BLOCK: usize = 4;
 
-/// The number of blocks that are repaired together. If they had no errors, blocks are only tested.
+/// The number of blocks that are repaired together. If they had no errors, blocks are only tested. Where there are 32, text with an error
+/// in 10000 bytes takes a fifth longer.
 const BLOCKS: usize = 8;
 
 impl<S: Simd, const BIG: bool, const SWAP: bool> Kernel<S> for Repair<BIG, SWAP>

@@ -142,7 +142,7 @@ pub fn repair_with<'a>(bytes: &'a [u8], policy: Policy<'_>) -> Result<Cow<'a, st
         let valid = unsafe { core::str::from_utf8_unchecked(&bytes[read..search.read]) };
         let is_far = copied + valid.len() >= FAR;
         if backslash < search.read {
-            // SAFETY: as above.
+            // SAFETY: as above, and the search for backslashes continued where the text was read.
             backslash = unsafe { push_doubled(bytes, read, backslash, search.read, &mut text) };
         } else if !valid.is_empty() {
             text.push_str(valid);
@@ -213,8 +213,10 @@ const SHORT: usize = 32;
 /// The number of bytes of the longest ill-formed sequence of UTF-8.
 const SEQUENCE: usize = 3;
 
-/// The number of bytes of a replacement that is copied so: four for each byte of a sequence, and as many as a vector has.
+/// The number of bytes of a replacement that is copied so: a vector, in which each byte of a sequence has room for four.
 const REPLACEMENT: usize = 16;
+
+const _: () = assert!(4 * SEQUENCE <= REPLACEMENT);
 
 /// A replacement of a few bytes.
 enum Short<'a> {
@@ -258,13 +260,15 @@ impl<'a> Short<'a> {
     ) -> usize {
         // A loop for each kind, which finds its replacement in registers.
         match *self {
-            Short::Constant(replacement, len) => {
+            // SAFETY: that many bytes of the constant are UTF-8.
+            Short::Constant(replacement, len) => unsafe {
                 replace_near(bytes, read, backslash, search, error, text, |_, _, text| {
                     *text = replacement;
                     len
                 })
-            }
-            Short::Escaped(escaped) => {
+            },
+            // SAFETY: four bytes of ASCII are written for each byte of a sequence.
+            Short::Escaped(escaped) => unsafe {
                 replace_near(
                     bytes,
                     read,
@@ -281,30 +285,37 @@ impl<'a> Short<'a> {
                         4 * len
                     },
                 )
-            }
-            Short::Legacy(table) => replace_near(
-                bytes,
-                read,
-                backslash,
-                search,
-                error,
-                text,
-                |sequence, len, text| {
-                    let mut end = 0;
-                    for &byte in &sequence[..len] {
-                        end += decode_legacy(table, byte).encode_utf8(&mut text[end..]).len();
-                    }
-                    end
-                },
-            ),
+            },
+            // SAFETY: characters are written one behind the other.
+            Short::Legacy(table) => unsafe {
+                replace_near(
+                    bytes,
+                    read,
+                    backslash,
+                    search,
+                    error,
+                    text,
+                    |sequence, len, text| {
+                        let mut end = 0;
+                        for &byte in &sequence[..len] {
+                            end += decode_legacy(table, byte).encode_utf8(&mut text[end..]).len();
+                        }
+                        end
+                    },
+                )
+            },
         }
     }
 }
 
 /// Does what [`Short::replace`] does. `write` is given bytes that begin with an ill-formed sequence, and its length; it writes
 /// the replacement, and returns the length of that.
+///
+/// # Safety
+///
+/// The first bytes that `write` leaves in its destination, as many as it returns, are UTF-8.
 #[inline]
-fn replace_near(
+unsafe fn replace_near(
     bytes: &[u8],
     mut read: usize,
     backslash: usize,
@@ -317,7 +328,8 @@ fn replace_near(
         && search.read - read <= SHORT
         && search.read <= backslash
     {
-        // SAFETY: the search has checked that what is before the error is UTF-8. It has no more than `SHORT` bytes.
+        // SAFETY: the search has checked that what is before the error is UTF-8. It has no more than `SHORT` bytes. The caller
+        // promises the replacement.
         unsafe {
             append_short(text, start, search.read - read, |sequence, text| {
                 write(sequence, len, text)
@@ -334,7 +346,8 @@ fn replace_near(
 ///
 /// # Safety
 ///
-/// `valid` is at most [`SHORT`], and the first `valid` bytes of `start` are UTF-8.
+/// `valid` is at most [`SHORT`], and the first `valid` bytes of `start` are UTF-8, as are the first bytes that `write` leaves in its
+/// destination, as many as it returns.
 #[inline]
 unsafe fn append_short(
     text: &mut String,
@@ -343,8 +356,7 @@ unsafe fn append_short(
     write: impl Fn(&[u8; SEQUENCE], &mut [u8; REPLACEMENT]) -> usize,
 ) {
     debug_assert!(core::str::from_utf8(&start[..valid]).is_ok());
-    // SAFETY: UTF-8 is appended: the first bytes of `start`, as the caller promises, and a replacement, which is cut to
-    // what `write` says and checked below.
+    // SAFETY: UTF-8 is appended: the first bytes of `start` and a replacement, as the caller promises.
     let text = unsafe { text.as_mut_vec() };
     text.reserve(SHORT + REPLACEMENT);
     let spare = text.spare_capacity_mut();
@@ -356,9 +368,9 @@ unsafe fn append_short(
     // SAFETY: they are zero.
     let after = unsafe { uninit::items_mut(after) };
     let replaced = write(sequence, after.try_into().expect("it has this length"));
-    debug_assert!(core::str::from_utf8(&after[..replaced]).is_ok());
+    debug_assert!(replaced <= REPLACEMENT && core::str::from_utf8(&after[..replaced]).is_ok());
     let end = text.len() + valid + replaced;
-    // SAFETY: these bytes are initialized: `valid` is at most `SHORT`, and the replacement has all of its bytes after that.
+    // SAFETY: these bytes are initialized: `valid` is at most `SHORT`, and the replacement, after that, at most `REPLACEMENT`.
     unsafe { text.set_len(end) };
 }
 
@@ -372,7 +384,7 @@ fn next_backslash(bytes: &[u8], from: usize) -> usize {
 ///
 /// # Safety
 ///
-/// `bytes[from..to]` is UTF-8.
+/// `bytes[from..to]` is UTF-8, and `backslash` is the offset of the first backslash from `from` on.
 unsafe fn push_doubled(
     bytes: &[u8],
     mut from: usize,
@@ -380,7 +392,8 @@ unsafe fn push_doubled(
     to: usize,
     text: &mut String,
 ) -> usize {
-    // SAFETY: the caller promises that it is UTF-8, and it is cut after ASCII.
+    debug_assert!(from <= backslash && bytes.get(backslash).is_none_or(|&byte| byte == b'\\'));
+    // SAFETY: the caller promises that it is UTF-8, and it is cut before and after backslashes.
     let mut push = |piece| text.push_str(unsafe { core::str::from_utf8_unchecked(piece) });
     while backslash < to {
         push(&bytes[from..=backslash]);

@@ -5,7 +5,7 @@ use super::east_asian::{BLOCK, EastAsian};
 use super::{CELL, Cell};
 use std::ops::Range;
 
-/// Cells of which is kept what they have, those of 128 KiB.
+/// The number of cells whose ideographs are kept: those of 128 KiB.
 const CELLS: usize = 512;
 
 /// Longer rows are not counted: they are searched in blocks, whose cells begin elsewhere.
@@ -34,8 +34,9 @@ pub(crate) fn rows(text: &str, end_of: impl Fn(usize) -> usize, each: impl FnMut
 
 struct Rows<'r, E, F> {
     text: &'r str,
-    /// That of the last clue, and its bytes.
+    /// The row of the last clue.
     row: usize,
+    /// The bytes of that row.
     place: Range<usize>,
     end_of: E,
     each: F,

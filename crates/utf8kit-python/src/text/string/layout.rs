@@ -44,14 +44,13 @@ pub(crate) fn units<'s>(string: &'s Bound<'_, PyString>) -> PyResult<Held<'s>> {
     }
 }
 
-/// Returns the characters of a `str` that is ASCII and has them after its header, as all have that are no instance of a subclass. Short
-/// text has no time for [`units`], which returns them in memory.
+/// Returns the characters of a `str` that is ASCII and has them after its header, as nearly all have: short text has no time for [`units`].
 #[inline(always)]
 pub(crate) fn compact_ascii<'s>(string: &'s Bound<'_, PyString>) -> Option<&'s [u8]> {
     let object = string.as_ptr();
     let after_ascii = object.cast::<ffi::PyASCIIObject>().wrapping_add(1);
     // SAFETY: `object` is a `str`. One that is ready has as many characters as it is long, which never change, and stays alive as long as
-    // `string` is borrowed. They are bytes of ASCII if they are where those of no other `str` are.
+    // `string` is borrowed. They are bytes of ASCII if they are right behind the shortest header, which no other `str` has.
     unsafe {
         if ffi::PyUnicode_READY(object) != 0 {
             ffi::PyErr_Clear();
