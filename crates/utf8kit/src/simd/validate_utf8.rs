@@ -634,7 +634,7 @@ impl LastBlock {
     }
 
     /// Returns its last three bytes, or zeros if it ends with ASCII.
-    pub(crate) fn end(&self) -> [u8; 3] {
+    pub(crate) const fn end(&self) -> [u8; 3] {
         let [.., a, b, c] = self.bytes;
         if self.is_open { [a, b, c] } else { [0; 3] }
     }
