@@ -136,7 +136,14 @@ pub fn repair_with<'a>(bytes: &'a [u8], policy: Policy<'_>) -> Result<Cow<'a, st
     loop {
         // First, because text can be full of errors. Not if the kernel has copied what is before this one: it copies what follows, too.
         if let (Some(replacement), 0) = (&replacement, copied) {
-            read = replacement.replace(bytes, read, backslash, &mut search, &mut error, &mut text);
+            read = replacement.replace(Near {
+                bytes,
+                read,
+                backslash,
+                search: &mut search,
+                error: &mut error,
+                text: &mut text,
+            });
         }
         // SAFETY: the search has checked that the bytes between two errors are well-formed UTF-8.
         let valid = unsafe { core::str::from_utf8_unchecked(&bytes[read..search.read]) };
@@ -247,99 +254,82 @@ impl<'a> Short<'a> {
         }
     }
 
-    /// Replaces errors as long as they are near. `read` is the offset of what is not yet written, `backslash` that of the next
-    /// backslash to double, and `error` the length of the error at which the search is. Returns the new offset.
-    fn replace(
-        &self,
-        bytes: &[u8],
-        read: usize,
-        backslash: usize,
-        search: &mut Search,
-        error: &mut Option<usize>,
-        text: &mut String,
-    ) -> usize {
+    /// Replaces errors as long as they are near, and returns the offset of what is not written then.
+    fn replace(&self, near: Near<'_>) -> usize {
         // A loop for each kind, which finds its replacement in registers.
         match *self {
             // SAFETY: that many bytes of the constant are UTF-8.
             Short::Constant(replacement, len) => unsafe {
-                replace_near(bytes, read, backslash, search, error, text, |_, _, text| {
+                near.replace(|_, _, text| {
                     *text = replacement;
                     len
                 })
             },
             // SAFETY: four bytes of ASCII are written for each byte of a sequence.
             Short::Escaped(escaped) => unsafe {
-                replace_near(
-                    bytes,
-                    read,
-                    backslash,
-                    search,
-                    error,
-                    text,
-                    |sequence, len, text| {
-                        let (places, _) = text.as_chunks_mut();
-                        // All of them, because a loop as long as the sequence is mispredicted.
-                        for (place, &byte) in places.iter_mut().zip(sequence) {
-                            *place = escaped[usize::from(byte)];
-                        }
-                        4 * len
-                    },
-                )
+                near.replace(|sequence, len, text| {
+                    let (places, _) = text.as_chunks_mut();
+                    // All of them, because a loop as long as the sequence is mispredicted.
+                    for (place, &byte) in places.iter_mut().zip(sequence) {
+                        *place = escaped[usize::from(byte)];
+                    }
+                    4 * len
+                })
             },
             // SAFETY: characters are written one behind the other.
             Short::Legacy(table) => unsafe {
-                replace_near(
-                    bytes,
-                    read,
-                    backslash,
-                    search,
-                    error,
-                    text,
-                    |sequence, len, text| {
-                        let mut end = 0;
-                        for &byte in &sequence[..len] {
-                            end += decode_legacy(table, byte).encode_utf8(&mut text[end..]).len();
-                        }
-                        end
-                    },
-                )
+                near.replace(|sequence, len, text| {
+                    let mut end = 0;
+                    for &byte in &sequence[..len] {
+                        end += decode_legacy(table, byte).encode_utf8(&mut text[end..]).len();
+                    }
+                    end
+                })
             },
         }
     }
 }
 
-/// Does what [`Short::replace`] does. `write` is given bytes that begin with an ill-formed sequence, and its length; it writes
-/// the replacement, and returns the length of that.
-///
-/// # Safety
-///
-/// The first bytes that `write` leaves in its destination, as many as it returns, are UTF-8.
-#[inline]
-unsafe fn replace_near(
-    bytes: &[u8],
-    mut read: usize,
+/// A repair at an error that may be near.
+struct Near<'r> {
+    bytes: &'r [u8],
+    /// The offset of what is not yet written.
+    read: usize,
+    /// The offset of the next backslash to double.
     backslash: usize,
-    search: &mut Search,
-    error: &mut Option<usize>,
-    text: &mut String,
-    write: impl Fn(&[u8; SEQUENCE], usize, &mut [u8; REPLACEMENT]) -> usize,
-) -> usize {
-    while let (Some(len), Some(start)) = (*error, bytes[read..].first_chunk())
-        && search.read - read <= SHORT
-        && search.read <= backslash
-    {
-        // SAFETY: the search has checked that what is before the error is UTF-8. It has no more than `SHORT` bytes. The caller
-        // promises the replacement.
-        unsafe {
-            append_short(text, start, search.read - read, |sequence, text| {
-                write(sequence, len, text)
-            })
-        };
-        search.skip(len);
-        read = search.read;
-        *error = search.advance_to_len::<Utf8>(bytes);
+    search: &'r mut Search,
+    /// The length of the error at which the search is.
+    error: &'r mut Option<usize>,
+    text: &'r mut String,
+}
+
+impl Near<'_> {
+    /// Does what [`Short::replace`] does. `write` is given bytes that begin with an ill-formed sequence, and its length; it writes
+    /// the replacement, and returns the length of that.
+    ///
+    /// # Safety
+    ///
+    /// The first bytes that `write` leaves in its destination, as many as it returns, are UTF-8.
+    #[inline]
+    unsafe fn replace(
+        mut self,
+        write: impl Fn(&[u8; SEQUENCE], usize, &mut [u8; REPLACEMENT]) -> usize,
+    ) -> usize {
+        while let (Some(len), Some(start)) = (*self.error, self.bytes[self.read..].first_chunk())
+            && self.search.read - self.read <= SHORT
+            && self.search.read <= self.backslash
+        {
+            let valid = self.search.read - self.read;
+            let write = |sequence: &_, text: &mut _| write(sequence, len, text);
+            // SAFETY: the search has checked that what is before the error is UTF-8. It has no more than `SHORT` bytes. The
+            // caller promises the replacement.
+            unsafe { append_short(self.text, start, valid, write) };
+            self.search.skip(len);
+            self.read = self.search.read;
+            *self.error = self.search.advance_to_len::<Utf8>(self.bytes);
+        }
+        self.read
     }
-    read
 }
 
 /// Appends the first `valid` bytes of `start` and then what `write` makes of the next ones, of which it returns the length.
