@@ -3,6 +3,8 @@
 //! The bytes of a text or of a path must not reach a terminal as they are: controls could drive it, ill-formed
 //! sequences could confuse it, and characters that reorder text could hide what is written.
 
+use utf8kit::utf8;
+
 /// Returns the bytes in hexadecimal, separated by spaces.
 ///
 /// ```
@@ -34,14 +36,17 @@ pub fn text(bytes: &[u8]) -> String {
 
 /// Appends what [`text`] returns.
 pub fn push_text(escaped: &mut String, bytes: &[u8]) {
+    // Most text has nothing to escape. Without an early exit, compilers vectorize the test.
+    if bytes.iter().fold(true, |all, byte| all & is_plain(byte))
+        && let Ok(plain) = utf8::validate(bytes)
+    {
+        escaped.push_str(plain);
+        return;
+    }
     for chunk in bytes.utf8_chunks() {
         let mut rest = chunk.valid();
         while let Some(c) = rest.chars().next() {
-            // Most text has nothing to escape.
-            let plain = rest
-                .bytes()
-                .take_while(|byte| matches!(byte, b' '..=b'~'))
-                .count();
+            let plain = rest.bytes().take_while(is_plain).count();
             if plain > 0 {
                 escaped.push_str(&rest[..plain]);
                 rest = &rest[plain..];
@@ -52,6 +57,11 @@ pub fn push_text(escaped: &mut String, bytes: &[u8]) {
         }
         push_bytes(escaped, chunk.invalid());
     }
+}
+
+/// Returns `true` for printable ASCII.
+fn is_plain(byte: &u8) -> bool {
+    matches!(byte, b' '..=b'~')
 }
 
 /// Appends `\xHH` for each byte.

@@ -284,6 +284,8 @@ impl Patterns {
         known: Option<&Stretches>,
         mut visit: impl FnMut(usize) -> Option<T>,
     ) -> Option<T> {
+        /// The places that are tested by their first bytes together.
+        const STEP: usize = 16;
         debug_assert!(to <= bytes.len());
         let mut at = from;
         while at < to {
@@ -292,12 +294,19 @@ impl Patterns {
                 None => (self.any_from(bytes, at), at + BLOCK),
             };
             if has_any {
-                for place in at..to.min(end) {
-                    if self.matches_at(bytes, place)
-                        && let Some(found) = visit(place)
-                    {
-                        return Some(found);
+                let end = to.min(end);
+                while at < end {
+                    let next = end.min(at + STEP);
+                    if self.may_begin(&bytes[at..next]) {
+                        for place in at..next {
+                            if self.matches_at(bytes, place)
+                                && let Some(found) = visit(place)
+                            {
+                                return Some(found);
+                            }
+                        }
                     }
+                    at = next;
                 }
             }
             at = end;
@@ -380,6 +389,12 @@ impl Patterns {
         let [rare, any] = const { [Group::Rare.bits(), Group::Any.bits()] };
         (seen.rare == 0 && self.any_of(Group::Rare, rare, block))
             || (self.wanted & any != 0 && self.any_by_themselves(block))
+    }
+
+    /// Returns `true` if a pattern may begin with one of `bytes`.
+    fn may_begin(self, bytes: &[u8]) -> bool {
+        let leads = bytes.iter().fold(0, |all, &byte| all | LEADS[usize::from(byte)]);
+        self.wanted & leads != 0
     }
 
     /// Returns `true` if a pattern begins at a place.

@@ -1,5 +1,6 @@
 //! A line for each finding: `path:line:column: rule: message`, and its level if it is no error.
 
+use super::human::push_number;
 use super::{BINARY, Human, Report, Summary, fixed, more};
 use crate::escape;
 use crate::flags::check::ColumnUnit;
@@ -13,19 +14,23 @@ pub(crate) struct Concise {
 
 impl Report for Concise {
     fn finding(&self, path: &Path, finding: &Finding, _: u64) -> String {
-        format!(
-            "{}:{}:{}: {}: {}{}\n",
-            escape::path(path),
-            finding.line,
-            self.unit.column(finding),
-            finding.rule,
-            escape::text(finding.message.as_bytes()),
-            match finding.level {
-                Level::Error => "",
-                Level::Warning => " (warning)",
-                _ => " (note)",
-            }
-        )
+        // There can be millions: nothing is formatted on the way.
+        let mut text = String::with_capacity(256);
+        escape::push_text(&mut text, path.as_os_str().as_encoded_bytes());
+        for number in [finding.line, self.unit.column(finding)] {
+            text.push(':');
+            push_number(&mut text, number);
+        }
+        text.push_str(": ");
+        text.push_str(finding.rule.name());
+        text.push_str(": ");
+        escape::push_text(&mut text, finding.message.as_bytes());
+        text.push_str(match finding.level {
+            Level::Error => "\n",
+            Level::Warning => " (warning)\n",
+            _ => " (note)\n",
+        });
+        text
     }
 
     fn left_out(&self, path: &Path, left_out: &[(Rule, u64)]) -> String {

@@ -69,7 +69,7 @@ impl Human {
 }
 
 /// Appends the digits of `number`.
-fn push_number(to: &mut String, mut number: u64) {
+pub(super) fn push_number(to: &mut String, mut number: u64) {
     let mut digits = [0; 20];
     let mut start = digits.len();
     loop {
@@ -80,7 +80,16 @@ fn push_number(to: &mut String, mut number: u64) {
             break;
         }
     }
-    to.extend(digits[start..].iter().map(|&digit| char::from(digit)));
+    to.push_str(utf8::validate(&digits[start..]).unwrap_or_default());
+}
+
+/// Appends `count` of one character, of which `many` are.
+fn push_repeated(to: &mut String, many: &str, mut count: usize) {
+    while count > many.len() {
+        to.push_str(many);
+        count -= many.len();
+    }
+    to.push_str(&many[..count]);
 }
 
 impl Report for Human {
@@ -133,9 +142,9 @@ impl Report for Human {
         text.push_str("\n  ");
         self.put(&mut text, DIM, "|");
         text.push(' ');
-        text.extend(std::iter::repeat_n(' ', cut.before.width));
+        push_repeated(&mut text, "                                ", cut.before.width);
         self.begin_style(&mut text, RULE);
-        text.extend(std::iter::repeat_n('^', cut.found.width.max(1)));
+        push_repeated(&mut text, "^^^^^^^^^^^^^^^^", cut.found.width.max(1));
         self.end_style(&mut text, RULE);
         text.push('\n');
         text
@@ -358,6 +367,10 @@ impl Cut {
 /// Returns the end of `bytes` that takes more than `width` columns, or all. It begins with a byte of ASCII. Bytes that can be
 /// part of a character do not count.
 fn last_columns(bytes: &[u8], width: usize) -> &[u8] {
+    let last = &bytes[bytes.len().saturating_sub(width + 1)..];
+    if last.iter().fold(true, |all, byte| all & is_plain(byte)) {
+        return last;
+    }
     let mut columns = 0;
     for (at, byte) in bytes.iter().enumerate().rev() {
         columns += match byte {
@@ -375,6 +388,11 @@ fn last_columns(bytes: &[u8], width: usize) -> &[u8] {
         }
     }
     bytes
+}
+
+/// Returns `true` for printable ASCII, which takes a column.
+fn is_plain(byte: &u8) -> bool {
+    matches!(byte, b' '..=b'~')
 }
 
 /// Returns `true` for a character that makes one emoji of those before and after it. `is_emoji`: one precedes it.
@@ -412,13 +430,26 @@ impl Cells {
                 break;
             }
             let text = &mut cells.text;
-            // Most cells are a byte, or an escape of ASCII, whose width is its length.
             match *first {
-                first @ (b' '..=b'~' | b'\t') => {
-                    text.push(if first == b'\t' { ' ' } else { char::from(first) });
+                // Most cells are printable ASCII, many at once.
+                b' '..=b'~' => {
+                    let room = (most - width).saturating_add(1).min(bytes.len());
+                    let plain = bytes[..room].iter().take_while(|byte| is_plain(byte)).count();
+                    let start = text.len();
+                    text.push_str(utf8::validate(&bytes[..plain]).unwrap_or_default());
+                    cells
+                        .ends
+                        .extend((1..=plain).map(|len| (start + len, width + len)));
+                    width += plain;
+                    bytes = &bytes[plain..];
+                    continue;
+                }
+                b'\t' => {
+                    text.push(' ');
                     width += 1;
                     bytes = rest;
                 }
+                // The width of an escape of ASCII is its length.
                 first @ (0..=0x8 | 0xB | 0xC | 0xE..=0x1F | 0x7F | 0xC0 | 0xC1 | 0xF5..) => {
                     escape::push_bytes(text, &[first]);
                     width += 4;
@@ -497,8 +528,10 @@ impl Cells {
             0 => (0, 0),
             _ => self.ends.get(first).copied().unwrap_or((self.text.len(), all)),
         };
+        let mut text = self.text;
+        text.replace_range(..start, "…");
         Shown {
-            text: format!("…{}", &self.text[start..]),
+            text,
             width: 1 + all - columns,
         }
     }
