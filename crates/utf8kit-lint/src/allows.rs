@@ -7,9 +7,12 @@ use crate::position::{Passed, Position};
 use crate::rules::{Rule, RuleSet};
 use memchr::memmem::Finder;
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 /// What each of them begins with.
 const HEAD: &[u8] = b"utf8: allow";
+
+static FINDER: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new(HEAD));
 
 /// The length of a comment that is read. The names of all rules are shorter.
 const LONGEST: usize = 1024;
@@ -50,7 +53,6 @@ const TOP: u64 = 64 << 10;
 /// ```
 #[derive(Debug)]
 pub struct Allows {
-    finder: Finder<'static>,
     /// The text that was not searched: the start of a comment, or of a character.
     rest: Vec<u8>,
     /// Where the rest begins, and the byte before it.
@@ -97,7 +99,6 @@ struct Region {
 impl Default for Allows {
     fn default() -> Allows {
         Allows {
-            finder: Finder::new(HEAD),
             rest: Vec::new(),
             position: Position::START,
             before: b'\n',
@@ -188,7 +189,7 @@ impl Allows {
         let mut done = 0;
         let mut kept = None;
         let mut from = 0;
-        while let Some(at) = self.finder.find(&text[from..]) {
+        while let Some(at) = FINDER.find(&text[from..]) {
             let at = from + at;
             from = at + HEAD.len();
             let before = at.checked_sub(1).map_or(self.before, |before| text[before]);

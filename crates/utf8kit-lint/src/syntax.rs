@@ -132,8 +132,8 @@ static NAMES: LazyLock<Names> = LazyLock::new(|| {
     }
 });
 
-/// Returns the language of a name, in any case.
-fn find(names: &HashMap<&'static str, Syntax>, name: &str) -> Option<Syntax> {
+/// Returns what is known by a name of at most 16 bytes, in any case. That of `names` is in lower case.
+pub(crate) fn find<V: Copy>(names: &HashMap<&'static str, V>, name: &str) -> Option<V> {
     const LONGEST: usize = 16;
     let mut lower = [0; LONGEST];
     let lower = lower.get_mut(..name.len())?;

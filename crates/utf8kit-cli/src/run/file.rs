@@ -5,7 +5,6 @@ use crate::config::{Declared, Directory, ForFile};
 use crate::io::blocks::{Ahead, Blocks, block_at};
 use crate::io::neighbors::Directories;
 use crate::io::read::{Buffers, Piece, RandomAccess, Sequential, Stream};
-use std::borrow::Cow;
 use std::convert::Infallible;
 use std::fs::File;
 use std::io::{self, Read};
@@ -135,6 +134,7 @@ impl Subject<'_> {
             return None;
         }
         let config = &self.directory.config;
+        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
         let options = Options::default()
             .with_rules(self.rules)
             .with_bidi(config.bidi)
@@ -145,8 +145,8 @@ impl Subject<'_> {
             .with_explanations(self.explains)
             .with_inner_feff(self.inner_feff)
             .with_repairs(self.repairs)
-            .with_syntax(Syntax::of_file(&self.name(), block.bytes()))
-            .with_escapes(Escapes::of_file(&self.name(), block.bytes()))
+            .with_syntax(Syntax::of_file(&name, block.bytes()))
+            .with_escapes(Escapes::of_file(&name, block.bytes()))
             .with_template(self.path.extension().is_some_and(|extension| extension == "pot"))
             .with_declared(self.elsewhere)
             .with_binary(detected == Detected::Binary);
@@ -162,11 +162,6 @@ impl Subject<'_> {
 }
 
 impl Subject<'_> {
-    /// Returns the name of the file, by which its syntax and its escapes are known.
-    fn name(&self) -> Cow<'_, str> {
-        self.path.file_name().unwrap_or_default().to_string_lossy()
-    }
-
     /// Returns the files beside it.
     fn neighborhood(&self) -> Option<Box<dyn Neighborhood>> {
         Some(Box::new(self.directories?.beside(self.path)))

@@ -212,6 +212,10 @@ impl fmt::Display for Switch {
 /// assert_eq!(announced(b"a\x1B%G"), None);
 /// ```
 pub fn announced(bytes: &[u8]) -> Option<Announcement> {
+    // Hardly any text begins with an escape sequence.
+    if bytes.first() != RETURN.first() {
+        return None;
+    }
     Announcement::ALL
         .into_iter()
         .find(|announcement| bytes.starts_with(announcement.sequence()))

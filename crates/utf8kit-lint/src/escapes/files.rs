@@ -1,5 +1,9 @@
 //! Which escapes a file has, by its name or by how its text begins.
 
+use crate::syntax;
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 /// The notations of escapes that a text has: a set.
 ///
 /// ```
@@ -44,14 +48,10 @@ impl Escapes {
     /// assert_ne!(Escapes::of_file("a.json", b""), Escapes::of_file("a.html", b""));
     /// ```
     pub fn of_file(name: &str, text: &[u8]) -> Escapes {
-        let by_name = name.rsplit_once('.').and_then(|(_, extension)| {
-            let row = KINDS.iter().find(|(_, extensions)| {
-                let mut extensions = extensions.split(' ');
-                extensions.any(|of_kind| of_kind.eq_ignore_ascii_case(extension))
-            });
-            row.map(|(escapes, _)| *escapes)
-        });
-        by_name.unwrap_or_else(|| by_start(text))
+        let extension = name.rsplit_once('.').map(|(_, extension)| extension);
+        extension
+            .and_then(|extension| syntax::find(&EXTENSIONS, extension))
+            .unwrap_or_else(|| by_start(text))
     }
 
     /// Returns the notations of both.
@@ -114,6 +114,15 @@ const KINDS: &[(Escapes, &str)] = &[
     ),
 ];
 
+/// The escapes by the extension, in lower case. There can be a hundred thousand files.
+static EXTENSIONS: LazyLock<HashMap<&'static str, Escapes>> = LazyLock::new(|| {
+    let each = |&(escapes, extensions): &(Escapes, &'static str)| {
+        let extensions = extensions.split(' ');
+        extensions.map(move |extension| (extension, escapes))
+    };
+    KINDS.iter().flat_map(each).collect()
+});
+
 /// What mail begins with.
 const HEADERS: [&[u8]; 10] = [
     b"From ",
@@ -139,7 +148,7 @@ fn by_start(text: &[u8]) -> Escapes {
         Some(b'{') if matches!(after(1), Some(b'"' | b'}')) => JSON,
         Some(b'[') if matches!(after(1), Some(b'"' | b'{' | b'[' | b']')) => JSON,
         Some(b'<') if matches!(after(1), Some(b'!' | b'?' | b'a'..=b'z' | b'A'..=b'Z')) => MARKUP,
-        _ if HEADERS.iter().any(|header| text.starts_with(header)) => MAIL,
+        Some(b'A'..=b'Z') if HEADERS.iter().any(|header| text.starts_with(header)) => MAIL,
         _ => Escapes::ANY,
     }
 }
