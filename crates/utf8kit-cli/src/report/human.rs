@@ -9,7 +9,7 @@ use anstyle::{AnsiColor, Style};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
-use unicode_width::UnicodeWidthStr;
+use unicode_width::UnicodeWidthChar;
 use utf8kit::utf8;
 use utf8kit_lint::{Finding, Level, Rule};
 
@@ -358,7 +358,7 @@ impl Cut {
         let is_whole = context.from_line_start && before.len() == context.before.len();
         let before = Cells::new(before, usize::MAX, joiners);
         let after = Cells::new(&context.after, room, joiners);
-        let before = before.tail(room - after.width().min(room / 2), is_whole);
+        let before = before.tail(room - after.width.min(room / 2), is_whole);
         let after = after.head(room - before.width, context.to_line_end);
         Cut { before, found, after }
     }
@@ -407,8 +407,10 @@ fn is_joiner(c: char, is_emoji: bool) -> bool {
 /// Characters as they are shown, and escaped bytes.
 struct Cells {
     text: String,
-    /// For each, where it ends in `text`, and the columns that it and those before it take.
-    ends: Vec<(usize, usize)>,
+    /// For each, the bytes of its text, and the columns that it takes.
+    cells: Vec<(u8, u8)>,
+    /// The columns that all take.
+    width: usize,
     /// Whether there are more than were wanted.
     more: bool,
 }
@@ -417,48 +419,46 @@ impl Cells {
     /// Returns the first cells of `bytes`, which take `most` columns and one more cell, or all.
     fn new(mut bytes: &[u8], most: usize, joiners: Joiners) -> Cells {
         let likely = bytes.len().min(most).saturating_add(8);
-        let mut cells = Cells {
+        let mut all = Cells {
             text: String::with_capacity(likely),
-            ends: Vec::with_capacity(likely),
+            cells: Vec::with_capacity(likely),
+            width: 0,
             more: false,
         };
-        let mut width = 0;
         let mut is_emoji = false;
         while let [first, rest @ ..] = bytes {
-            if width > most {
-                cells.more = true;
+            if all.width > most {
+                all.more = true;
                 break;
             }
-            let text = &mut cells.text;
-            match *first {
+            let text = &mut all.text;
+            let start = text.len();
+            let width = match *first {
                 // Most cells are printable ASCII, many at once.
                 b' '..=b'~' => {
-                    let room = (most - width).saturating_add(1).min(bytes.len());
+                    let room = (most - all.width).saturating_add(1).min(bytes.len());
                     let plain = bytes[..room].iter().take_while(|byte| is_plain(byte)).count();
-                    let start = text.len();
                     text.push_str(utf8::validate(&bytes[..plain]).unwrap_or_default());
-                    cells
-                        .ends
-                        .extend((1..=plain).map(|len| (start + len, width + len)));
-                    width += plain;
+                    all.cells.extend(std::iter::repeat_n((1, 1), plain));
+                    all.width += plain;
                     bytes = &bytes[plain..];
                     continue;
                 }
                 b'\t' => {
                     text.push(' ');
-                    width += 1;
                     bytes = rest;
+                    1
                 }
-                // The width of an escape of ASCII is its length.
                 first @ (0..=0x8 | 0xB | 0xC | 0xE..=0x1F | 0x7F | 0xC0 | 0xC1 | 0xF5..) => {
                     escape::push_bytes(text, &[first]);
-                    width += 4;
                     bytes = rest;
+                    4
                 }
                 _ => {
-                    let start = text.len();
+                    let mut width = 0;
                     let len = match utf8::decode_first(bytes) {
                         Some((Ok(c), len)) => {
+                            width = c.width().unwrap_or_default();
                             match joiners == Joiners::Escaped && is_joiner(c, is_emoji) {
                                 true => text.push_str(&format!("\\u{{{:X}}}", u32::from(c))),
                                 false => escape::push_char(text, c),
@@ -472,32 +472,37 @@ impl Cells {
                         }
                         None => unreachable!("there are bytes"),
                     };
-                    width += match text.as_bytes()[start..] {
-                        [b'\\', ref rest @ ..] => 1 + rest.len(), // an escape
-                        _ => text[start..].width(),
-                    };
                     bytes = &bytes[len..];
+                    match text.as_bytes()[start..] {
+                        // Each byte of an escape takes a column.
+                        [b'\\', ref rest @ ..] => 1 + rest.len(),
+                        _ => width,
+                    }
                 }
-            }
-            cells.ends.push((cells.text.len(), width));
+            };
+            all.cells.push(((all.text.len() - start) as u8, width as u8));
+            all.width += width;
         }
-        cells
-    }
-
-    /// Returns the number of columns.
-    fn width(&self) -> usize {
-        self.ends.last().map_or(0, |&(_, width)| width)
+        all
     }
 
     /// Returns as many of the first cells as fit into `width`, with `…` if that is not all. `whole`: nothing follows them.
     fn head(self, width: usize, whole: bool) -> Shown {
-        let all = self.width();
         let mut text = self.text;
-        if whole && !self.more && all <= width {
-            return Shown { text, width: all };
+        if whole && !self.more && self.width <= width {
+            return Shown {
+                text,
+                width: self.width,
+            };
         }
-        let fitting = self.ends.partition_point(|&(_, columns)| columns < width);
-        let (end, mut columns) = fitting.checked_sub(1).map_or((0, 0), |last| self.ends[last]);
+        let (mut end, mut columns) = (0, 0);
+        for &(len, cell) in &self.cells {
+            if columns + usize::from(cell) >= width {
+                break;
+            }
+            end += usize::from(len);
+            columns += usize::from(cell);
+        }
         text.truncate(end);
         if width > 0 {
             text.push('…');
@@ -508,11 +513,11 @@ impl Cells {
 
     /// Returns as many of the last cells as fit into `width`, after `…` if that is not all. `whole`: nothing precedes them.
     fn tail(self, width: usize, whole: bool) -> Shown {
-        let all = self.width();
-        if whole && all <= width {
+        let mut text = self.text;
+        if whole && self.width <= width {
             return Shown {
-                text: self.text,
-                width: all,
+                text,
+                width: self.width,
             };
         }
         if width == 0 {
@@ -521,18 +526,20 @@ impl Cells {
                 width: 0,
             };
         }
-        // The first cell after which the rest fits.
-        let left_out = (all + 1).saturating_sub(width);
-        let first = self.ends.partition_point(|&(_, columns)| columns < left_out);
-        let (start, columns) = match left_out {
-            0 => (0, 0),
-            _ => self.ends.get(first).copied().unwrap_or((self.text.len(), all)),
-        };
-        let mut text = self.text;
+        // The cells without which the rest fits.
+        let left_out = (self.width + 1).saturating_sub(width);
+        let (mut start, mut columns) = (0, 0);
+        for &(len, cell) in &self.cells {
+            if columns >= left_out {
+                break;
+            }
+            start += usize::from(len);
+            columns += usize::from(cell);
+        }
         text.replace_range(..start, "…");
         Shown {
             text,
-            width: 1 + all - columns,
+            width: 1 + self.width - columns,
         }
     }
 }
@@ -540,6 +547,15 @@ impl Cells {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_character_takes_the_columns_of_its_text() {
+        use unicode_width::UnicodeWidthStr;
+        for c in ('\0'..=char::MAX).filter(|c| !c.is_control()) {
+            let text = c.to_string();
+            assert_eq!(c.width(), Some(text.width()), "{c:?}");
+        }
+    }
 
     #[test]
     fn commands_for_many_encodings_are_one() {
