@@ -307,10 +307,16 @@ impl<'s, 'd, A: Unit, B: Copy + Default> Conversion<'s, 'd, A, B> {
         loop {
             let src = parts::from(parts::to(self.src, end), self.read);
             let dst = parts::from_mut(self.dst, self.written);
-            let (read, written) = convert_prefix::<S, T>(self.kernels, src, dst);
-            self.read += read;
-            self.written += written;
-            if !self.over_errors || !source.is_strict() || self.read == end {
+            let over_errors = self.over_errors && source.is_strict();
+            let converted = match over_errors {
+                true => S::convert_over_errors(self.kernels, src, dst),
+                false => convert_prefix::<S, T>(self.kernels, src, dst).into(),
+            };
+            debug_assert!(converted.read <= src.len() && converted.written <= dst.len());
+            self.read += converted.read;
+            self.written += converted.written;
+            self.replaced += converted.replaced;
+            if !over_errors || self.read == end {
                 break;
             }
             let src = parts::from(parts::to(self.src, end), self.read);

@@ -1,13 +1,14 @@
-//! Converts short UTF-16 to UTF-8 with U+FFFD for each unpaired surrogate.
+//! Converts UTF-16 to UTF-8 with U+FFFD for each unpaired surrogate: short text, and text with few.
 //!
 //! Unpaired surrogates are found and replaced in a vector as in [`super::repair_utf16`], and the vector is converted as text with
 //! surrogates in [`super::utf16_to_utf8`]. Short text would take longer through a buffer: two kernels, of which the second waits for what
-//! the first stores.
+//! the first stores. So would text with one error in hundreds of code units, for which two kernels end and begin again.
 
-use super::progress::begin;
+use super::progress::{Limits, ModeEnd, Progress, begin};
 use super::repair_utf8::Repaired;
-use crate::code_unit::{CodeUnit, InBytes, is_low, units_in};
-use crate::simd::arch::{Kernel, Simd};
+use super::utf16_to_utf8::{BmpMode, SurrogateMode, Utf16Pair, back_to_boundary};
+use crate::code_unit::{CodeUnit, InBytes, is_high, is_low, units_in};
+use crate::simd::arch::{Kernel, Simd, enter_outlined};
 use core::mem::MaybeUninit;
 
 /// Converts UTF-16 in bytes to UTF-8, all of it or nothing. Counts *code units* read and *bytes* written. A high surrogate at the end
@@ -75,6 +76,132 @@ where
             read: read / UNIT,
             written,
             replaced,
+        }
+    }
+}
+
+/// Converts UTF-16 in bytes to UTF-8, with U+FFFD for each unpaired surrogate, until little is left of the source or the destination, or
+/// unpaired surrogates are near each other. Stops after a character or an error. Counts *code units* read and *bytes* written.
+pub(crate) struct ConvertOverErrors<'s, 'd, const BIG: bool> {
+    pub(crate) src: &'s [u8],
+    pub(crate) dst: &'d mut [MaybeUninit<u8>],
+}
+
+/// Two errors are near each other if there are fewer bytes between the vectors with them. To repair a chunk takes less time then.
+const NEAR: usize = 128;
+
+impl<S: Simd, const BIG: bool> Kernel<S> for ConvertOverErrors<'_, '_, BIG>
+where
+    InBytes<2, BIG>: CodeUnit<Number = u16>,
+{
+    type Output = Repaired;
+
+    #[inline(always)]
+    fn run(self, simd: S) -> Repaired {
+        let (start, limits) = begin(self.src, UNIT, self.dst, 1);
+        let mut progress = start;
+        let mut replaced = 0;
+        let mut last_error: Option<usize> = None;
+        // SAFETY: `progress` is within `limits`, and a pair of vectors before the progress of the mode for surrogates. `allow` finds
+        // what a repair needs.
+        unsafe {
+            'text: loop {
+                let mode = BmpMode::<S, Utf16Pair<S, BIG>>::new((), &mut progress, limits);
+                if !matches!(enter_outlined(simd, mode), ModeEnd::Switch) {
+                    break;
+                }
+                loop {
+                    if !limits.allow(&progress, 2 * S::LEN + UNIT, 4 * S::LEN) {
+                        break 'text;
+                    }
+                    let (before, _) = progress.since(&start);
+                    let count = enter_outlined(simd, RepairPair::<BIG>::new(&mut progress, limits));
+                    if count > 0 {
+                        replaced += count;
+                        if last_error.is_some_and(|last| before - last < NEAR) {
+                            break 'text;
+                        }
+                        last_error = Some(progress.since(&start).0);
+                        continue 'text;
+                    }
+                    let stop = enter_outlined(simd, SurrogateMode::<BIG>::new(&mut progress, limits));
+                    back_to_boundary::<BIG>(&mut progress, &limits);
+                    match stop {
+                        ModeEnd::IllFormed => {}
+                        ModeEnd::Switch => continue 'text,
+                        ModeEnd::Exhausted => break 'text,
+                    }
+                }
+            }
+        }
+        let (read, written) = progress.since(&start);
+        Repaired {
+            read: read / UNIT,
+            written,
+            replaced,
+        }
+    }
+}
+
+/// Converts two vectors, with U+FFFD for each unpaired surrogate, and returns the number of these. Leaves a high surrogate at the end
+/// that the code unit after it completes.
+struct RepairPair<'p, const BIG: bool> {
+    progress: &'p mut Progress,
+    limits: Limits,
+}
+
+impl<'p, const BIG: bool> RepairPair<'p, BIG> {
+    /// # Safety
+    ///
+    /// `progress` is within `limits`, and at the beginning of a character or an error. Two vectors and a code unit are left of the source,
+    /// and four vectors of the destination.
+    #[inline(always)]
+    unsafe fn new(progress: &'p mut Progress, limits: Limits) -> Self {
+        RepairPair { progress, limits }
+    }
+}
+
+impl<S: Simd, const BIG: bool> Kernel<S> for RepairPair<'_, BIG>
+where
+    InBytes<2, BIG>: CodeUnit<Number = u16>,
+{
+    type Output = usize;
+
+    #[inline(always)]
+    fn run(self, simd: S) -> usize {
+        let RepairPair { progress, limits } = self;
+        debug_assert!(limits.allow(progress, 2 * S::LEN + UNIT, 4 * S::LEN));
+        let from = progress.from;
+        // SAFETY: the caller of `new` promised two vectors and a code unit of the source, and four vectors of the destination, which is
+        // what two vectors can need. A high surrogate that is left has two bytes.
+        unsafe {
+            let unit = |at: usize| from.add(at).cast::<InBytes<2, BIG>>().read().number();
+            let (a, b) = (simd.load(from), simd.load(from.add(S::LEN)));
+            let (a_next, b_next) = (simd.load(from.add(UNIT)), simd.load(from.add(S::LEN + UNIT)));
+            let (in_a, before_b) = simd.unpaired::<BIG>(simd.before(is_low(unit(0))), a, a_next);
+            let (in_b, _) = simd.unpaired::<BIG>(before_b, b, b_next);
+            let [first, second] = [
+                simd.native_units::<BIG>(simd.replace::<BIG>(a, in_a)),
+                simd.native_units::<BIG>(simd.replace::<BIG>(b, in_b)),
+            ];
+            if simd.any_surrogates_among(first, second) {
+                // A low surrogate that stays follows a high one, so neither needs replacements.
+                let [a_prev1, b_prev1] = [
+                    simd.native_units::<BIG>(simd.after_zeros(a)[1]),
+                    simd.native_units::<BIG>(simd.load(from.add(S::LEN - UNIT))),
+                ];
+                let count = simd.put_any(progress.to, first, a_prev1);
+                progress.advance(&limits, S::LEN, count);
+                let count = simd.put_any(progress.to, second, b_prev1);
+                progress.advance(&limits, S::LEN, count);
+                if is_high(unit(2 * S::LEN - UNIT)) && is_low(unit(2 * S::LEN)) {
+                    progress.go_back(&limits, UNIT, 2);
+                }
+            } else {
+                let count = simd.put_three(progress.to, first, second).0;
+                progress.advance(&limits, 2 * S::LEN, count);
+            }
+            simd.count_unpaired(in_a, 0) + simd.count_unpaired(in_b, 0)
         }
     }
 }

@@ -2,6 +2,8 @@
 //! on random damaged text.
 
 pub(crate) mod contracts;
+#[cfg(feature = "utf16")]
+mod over_errors;
 mod single_byte;
 mod windows;
 

@@ -38,18 +38,18 @@ mod surrogates;
 mod tail;
 mod units;
 
-pub(super) use bmp::{BmpMode, Pair, convert_ascii, convert_pairs};
+pub(super) use bmp::{BmpMode, Pair, Utf16Pair, convert_ascii, convert_pairs};
 pub(crate) use short::Utf16ToUtf8Short;
+pub(super) use surrogates::SurrogateMode;
 pub(super) use tail::last_two;
-pub(super) use units::THREE_BYTES;
+pub(super) use units::{THREE_BYTES, back_to_boundary};
 
 use super::progress::{Limits, ModeEnd, Progress, begin};
 use super::utf16_to_latin1::put_narrow_last;
 use crate::simd::arch::{Kernel, Simd, enter_outlined};
-use bmp::Utf16Pair;
 use core::mem::MaybeUninit;
 use short::less_than_a_vector;
-use surrogates::{ConvertVector, SurrogateMode};
+use surrogates::ConvertVector;
 use tail::finish;
 
 /// Converts UTF-16 in bytes to UTF-8, as much as fits. Returns the number of *code units* read and of *bytes*

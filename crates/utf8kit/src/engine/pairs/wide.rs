@@ -99,13 +99,18 @@ macro_rules! repair {
 }
 pub(super) use repair;
 
+/// The number of bytes up to which a kernel for short text converts it up to an error.
+#[cfg(feature = "utf16")]
+const SHORT: usize = 1024;
+
 /// Implements [`ConvertPrefix`] for sources with wide code units by the method of [`Kernels`] for the byte order. With
 /// [`bytes_of`], the method takes the destination as bytes. `lacks` states that the destination lacks U+FFFD. The methods in brackets
-/// repair short text.
+/// repair short text, and convert over errors.
 macro_rules! convert_from_wide {
     ($(
         $units:ident, $bytes:ident => $target:ty $([$lacks:ident])?: $little:ident, $big:ident
-        $(, $bytes_of:ident)? $([$repair_little:ident, $repair_big:ident])?;
+        $(, $bytes_of:ident)?
+        $([$repair_little:ident, $repair_big:ident, $over_errors_little:ident, $over_errors_big:ident])?;
     )*) => {$(
         // SAFETY: the kernel has the same contract; it counts code units, of which each is as many bytes.
         unsafe impl<const BIG: bool> ConvertPrefix<$target> for $bytes<BIG> {
@@ -125,6 +130,24 @@ macro_rules! convert_from_wide {
                     Repaired {
                         read: size_of::<<$units as Decode>::Unit>() * repaired.read,
                         ..repaired
+                    }
+                }
+
+                #[inline]
+                fn convert_over_errors(kernels: Kernels, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Repaired {
+                    if src.len() <= SHORT {
+                        return <Self as ConvertPrefix<$target>>::convert_prefix(kernels, src, dst).into();
+                    }
+                    // SAFETY: a `Kernels` proves that the processor has the instruction set.
+                    let converted = unsafe {
+                        match BIG {
+                            true => kernels.$over_errors_big(src, dst),
+                            false => kernels.$over_errors_little(src, dst),
+                        }
+                    };
+                    Repaired {
+                        read: size_of::<<$units as Decode>::Unit>() * converted.read,
+                        ..converted
                     }
                 }
             )?
@@ -159,6 +182,25 @@ macro_rules! convert_from_wide {
                         }
                     }
                 }
+
+                #[inline]
+                fn convert_over_errors(
+                    kernels: Kernels,
+                    src: &[Self::Unit],
+                    dst: &mut [MaybeUninit<u8>],
+                ) -> Repaired {
+                    if size_of_val(src) <= SHORT {
+                        return <Self as ConvertPrefix<$target>>::convert_prefix(kernels, src, dst).into();
+                    }
+                    let src = bytes_in(src);
+                    // SAFETY: a `Kernels` proves that the processor has the instruction set.
+                    unsafe {
+                        match NATIVE_IS_BIG {
+                            true => kernels.$over_errors_big(src, dst),
+                            false => kernels.$over_errors_little(src, dst),
+                        }
+                    }
+                }
             )?
 
             #[inline]
@@ -177,7 +219,8 @@ macro_rules! convert_from_wide {
 
 #[cfg(feature = "utf16")]
 convert_from_wide! {
-    Utf16, Utf16Bytes => Utf8: utf16le_to_utf8, utf16be_to_utf8 [utf16le_repair_to_utf8, utf16be_repair_to_utf8];
+    Utf16, Utf16Bytes => Utf8: utf16le_to_utf8, utf16be_to_utf8
+        [utf16le_repair_to_utf8, utf16be_repair_to_utf8, utf16le_to_utf8_over_errors, utf16be_to_utf8_over_errors];
     Utf16, Utf16Bytes => Utf16: utf16le_to_utf16, utf16be_to_utf16;
     Utf16, Utf16Bytes => Ascii [lacks]: utf16le_to_ascii, utf16be_to_ascii;
 }

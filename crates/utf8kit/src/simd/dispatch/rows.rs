@@ -149,6 +149,13 @@ kernels! {
         portable: |_, _| Repaired::default(),
     }
 
+    /// Converts UTF-16 to UTF-8 with U+FFFD for each unpaired surrogate, where these are far from each other. Counts code units as read.
+    #[cfg(feature = "utf16")]
+    utf16le_to_utf8_over_errors, utf16be_to_utf8_over_errors [BIG](src: &[u8], dst: &mut Uninit<u8>) -> Repaired {
+        vector: repair_utf16_to_utf8::ConvertOverErrors::<BIG> { src, dst },
+        portable: |_, _| Repaired::default(),
+    }
+
     /// Reverses the bytes of each code unit.
     #[cfg(feature = "utf16")]
     utf16_swap(from: *const u8, to: *mut u8, units: usize) -> () {

@@ -40,7 +40,7 @@ pub(in crate::simd) trait Pair<S: Simd>: Copy {
 }
 
 /// Two vectors of UTF-16.
-pub(super) struct Utf16Pair<S: Simd, const BIG: bool>([S::Bytes; 2]);
+pub(in crate::simd) struct Utf16Pair<S: Simd, const BIG: bool>([S::Bytes; 2]);
 
 impl<S: Simd, const BIG: bool> Clone for Utf16Pair<S, BIG> {
     #[inline(always)]

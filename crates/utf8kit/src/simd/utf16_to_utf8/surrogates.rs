@@ -28,7 +28,7 @@ const fn concat_bits<S: Simd>(a: u64, b: u64) -> u64 {
 const SWITCH_AFTER: u32 = 16;
 
 /// The mode for any text. Converts pairs of vectors, and only those with surrogates in the slower way.
-pub(super) struct SurrogateMode<'p, const BIG: bool> {
+pub(in crate::simd) struct SurrogateMode<'p, const BIG: bool> {
     progress: &'p mut Progress,
     limits: Limits,
 }
@@ -38,7 +38,7 @@ impl<'p, const BIG: bool> SurrogateMode<'p, BIG> {
     ///
     /// `progress` is within `limits`, and not at the beginning of the source.
     #[inline(always)]
-    pub(super) unsafe fn new(progress: &'p mut Progress, limits: Limits) -> Self {
+    pub(in crate::simd) unsafe fn new(progress: &'p mut Progress, limits: Limits) -> Self {
         limits.src.debug_assert_within(progress.from, 2, 0);
         SurrogateMode { progress, limits }
     }

@@ -48,7 +48,7 @@ pub(super) unsafe fn is_cut<const BIG: bool>(progress: &Progress, limits: &Limit
 ///
 /// `progress` is within `limits`, not at the beginning of the source, and the bytes of the code unit before it are written.
 #[inline(always)]
-pub(super) unsafe fn back_to_boundary<const BIG: bool>(progress: &mut Progress, limits: &Limits) {
+pub(in crate::simd) unsafe fn back_to_boundary<const BIG: bool>(progress: &mut Progress, limits: &Limits) {
     // SAFETY: the caller promises a code unit. If it is a high surrogate, two bytes were written for it.
     unsafe {
         if is_cut::<BIG>(progress, limits) {
