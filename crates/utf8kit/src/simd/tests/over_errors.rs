@@ -136,10 +136,11 @@ fn random_text_in_any_room() {
 #[test]
 fn text_with_distant_errors_is_converted_to_its_end() {
     for kernels in available().filter(|kernels| kernels.tier() != crate::Tier::Portable) {
-        for text in ["plain text ", "où été ", "天地玄黃 ", "a😀🦀 é", "😀"] {
-            for error in [0xD800, 0xDFFF] {
-                let mut units: Vec<u16> = text.repeat(1500).encode_utf16().collect();
-                for unit in units.iter_mut().skip(200).step_by(301) {
+        let few_pairs = std::format!("😀{}", "où ".repeat(800));
+        for text in ["plain text ", "où été ", "天地玄黃 ", "a😀🦀 é", "😀", &few_pairs] {
+            for (error, distance) in [(0xD800, 301), (0xDFFF, 301), (0xD800, 5000)] {
+                let mut units: Vec<u16> = text.repeat(1 + 9000 / text.len()).encode_utf16().collect();
+                for unit in units.iter_mut().skip(200).step_by(distance) {
                     *unit = error;
                 }
                 let done = check(kernels, &units, 3 * units.len());
