@@ -133,9 +133,11 @@ pub fn repair_with<'a>(bytes: &'a [u8], policy: Policy<'_>) -> Result<Cow<'a, st
     let mut read = 0;
     // The number of bytes before `read` that are copied since the last error.
     let mut copied = 0;
+    // The number of errors that follow one far from those before it.
+    let mut following = 0;
     loop {
         // First, because text can be full of errors. Not if the kernel has copied what is before this one: it copies what follows, too.
-        if let (Some(replacement), 0) = (&replacement, copied) {
+        if let (Some(replacement), 0, 0) = (&replacement, copied, following) {
             read = replacement.replace(Near {
                 bytes,
                 read,
@@ -147,7 +149,8 @@ pub fn repair_with<'a>(bytes: &'a [u8], policy: Policy<'_>) -> Result<Cow<'a, st
         }
         // SAFETY: the search has checked that the bytes between two errors are well-formed UTF-8.
         let valid = unsafe { core::str::from_utf8_unchecked(&bytes[read..search.read]) };
-        let is_far = copied + valid.len() >= FAR;
+        let least = if copied > 0 { STILL_FAR } else { FAR };
+        let is_far = copied + valid.len() >= least || following > 0;
         if backslash < search.read {
             // SAFETY: as above, and the search for backslashes continued where the text was read.
             backslash = unsafe { push_doubled(bytes, read, backslash, search.read, &mut text) };
@@ -172,6 +175,17 @@ pub fn repair_with<'a>(bytes: &'a [u8], policy: Policy<'_>) -> Result<Cow<'a, st
         read = bytes.len().min(search.read.saturating_add(taken));
         copied = 0;
         if is_far {
+            // Where one byte of a character is wrong, the others are, too.
+            if following < REST
+                && let Some(rest @ [_, ..]) = bytes.get(read..)
+                && let Err(found) = Utf8::decode_first(rest)
+            {
+                search.restart(read);
+                error = Some(found.len);
+                following += 1;
+                continue;
+            }
+            following = 0;
             let mut valid = read;
             if backslash == bytes.len() {
                 copied = append_valid(&bytes[read..], &mut text);
@@ -201,6 +215,12 @@ pub fn repair_with<'a>(bytes: &'a [u8], policy: Policy<'_>) -> Result<Cow<'a, st
 /// From this distance of two errors on, what follows is validated, and copied meanwhile if it has no backslashes to double: marks
 /// are for errors that are near.
 const FAR: usize = 512;
+
+/// From this distance on, the next error is far after one that was.
+const STILL_FAR: usize = 128;
+
+/// The errors of which each is expected where the one before it ends: those of a character. More of them are replaced as near ones.
+const REST: usize = 3;
 
 /// Appends a well-formed prefix of `bytes`, as far as the kernel gets, and returns its length.
 fn append_valid(bytes: &[u8], text: &mut String) -> usize {
