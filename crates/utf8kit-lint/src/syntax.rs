@@ -132,7 +132,7 @@ static NAMES: LazyLock<Names> = LazyLock::new(|| {
     }
 });
 
-/// Returns what is known by a name of at most 16 bytes, in any case. That of `names` is in lower case.
+/// Looks up a name, in any case. Those of `names` are in lower case and at most 16 bytes long.
 pub(crate) fn find<V: Copy>(names: &HashMap<&'static str, V>, name: &str) -> Option<V> {
     const LONGEST: usize = 16;
     let mut lower = [0; LONGEST];

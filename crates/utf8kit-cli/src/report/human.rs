@@ -83,7 +83,7 @@ pub(super) fn push_number(to: &mut String, mut number: u64) {
     to.push_str(utf8::validate(&digits[start..]).unwrap_or_default());
 }
 
-/// Appends `count` of one character, of which `many` are.
+/// Appends `count` times the byte of ASCII that `many` consists of.
 fn push_repeated(to: &mut String, many: &str, mut count: usize) {
     while count > many.len() {
         to.push_str(many);

@@ -212,8 +212,8 @@ impl fmt::Display for Switch {
 /// assert_eq!(announced(b"a\x1B%G"), None);
 /// ```
 pub fn announced(bytes: &[u8]) -> Option<Announcement> {
-    // Hardly any text begins with an escape sequence.
-    if bytes.first() != RETURN.first() {
+    // Each begins with ESC, and hardly any text does.
+    if bytes.first() != Some(&0x1B) {
         return None;
     }
     Announcement::ALL

@@ -104,15 +104,17 @@ pub(crate) unsafe trait ConvertPrefix<T: Encode>: ValidPrefix {
         Repaired::default()
     }
 
-    /// Does what [`convert_prefix`](Self::convert_prefix) does, and may write the substitute of `T` for errors that are far from each
-    /// other. Stops before a character or a maximal subpart.
+    /// Converts a prefix of `src`, not always as much as fits in `dst`, and may write the substitute of `T` for errors that are far from each
+    /// other. What is left of `src` begins with a character or a maximal subpart.
     #[inline]
     fn convert_over_errors(
         kernels: Kernels,
         src: &[Self::Unit],
         dst: &mut [MaybeUninit<T::Unit>],
     ) -> Repaired {
-        Self::convert_prefix(kernels, src, dst).into()
+        let (read, written) = Self::convert_prefix(kernels, src, dst);
+        assert_within::<Self, _>(src, read, dst, written);
+        (read, written).into()
     }
 
     /// Does what [`repair_prefix`](Self::repair_prefix) does with all of a short `src`, which ends with a character or an error, or reads

@@ -6,7 +6,7 @@
 
 use super::progress::{Limits, ModeEnd, Progress, begin};
 use super::repair_utf8::Repaired;
-use super::utf16_to_utf8::{BmpMode, SurrogateMode, Utf16Pair, back_to_boundary};
+use super::utf16_to_utf8::{BmpMode, SurrogateMode, Utf16Pair, back_to_boundary, is_cut};
 use crate::code_unit::{CodeUnit, InBytes, is_high, is_low, units_in};
 use crate::simd::arch::{Kernel, Simd, enter_outlined};
 use core::mem::MaybeUninit;
@@ -87,8 +87,9 @@ pub(crate) struct ConvertOverErrors<'s, 'd, const BIG: bool> {
     pub(crate) dst: &'d mut [MaybeUninit<u8>],
 }
 
-/// Two errors are near each other if there are fewer bytes between the vectors with them. To repair a chunk takes less time then.
-const NEAR: usize = 128;
+/// The number of bytes of the source between two pairs of vectors with errors below which the errors are near each other. Repairing a
+/// chunk is faster then.
+const NEAR_BYTES: usize = 128;
 
 impl<S: Simd, const BIG: bool> Kernel<S> for ConvertOverErrors<'_, '_, BIG>
 where
@@ -102,8 +103,9 @@ where
         let mut progress = start;
         let mut replaced = 0;
         let mut last_error: Option<usize> = None;
-        // SAFETY: `progress` is within `limits`, and a pair of vectors before the progress of the mode for surrogates. `allow` finds
-        // what a repair needs.
+        // SAFETY: `progress` is within `limits`, and `allow` finds what a repair needs. The mode for surrogates and what goes back after it
+        // follow a pair of vectors in which no surrogate was replaced and that ends with none, and the mode replaces none: a high
+        // surrogate before `progress` has two bytes.
         unsafe {
             'text: loop {
                 let mode = BmpMode::<S, Utf16Pair<S, BIG>>::new((), &mut progress, limits);
@@ -118,12 +120,13 @@ where
                     let count = enter_outlined(simd, RepairPair::<BIG>::new(&mut progress, limits));
                     if count > 0 {
                         replaced += count;
-                        if last_error.is_some_and(|last| before - last < NEAR) {
+                        if last_error.is_some_and(|last| before - last < NEAR_BYTES) {
                             break 'text;
                         }
                         last_error = Some(progress.since(&start).0);
                         continue 'text;
                     }
+                    debug_assert!(!is_cut::<BIG>(&progress, &limits));
                     let stop = enter_outlined(simd, SurrogateMode::<BIG>::new(&mut progress, limits));
                     back_to_boundary::<BIG>(&mut progress, &limits);
                     match stop {

@@ -42,7 +42,7 @@ pub(super) use bmp::{BmpMode, Pair, Utf16Pair, convert_ascii, convert_pairs};
 pub(crate) use short::Utf16ToUtf8Short;
 pub(super) use surrogates::SurrogateMode;
 pub(super) use tail::last_two;
-pub(super) use units::{THREE_BYTES, back_to_boundary};
+pub(super) use units::{THREE_BYTES, back_to_boundary, is_cut};
 
 use super::progress::{Limits, ModeEnd, Progress, begin};
 use super::utf16_to_latin1::put_narrow_last;

@@ -133,7 +133,7 @@ pub fn repair_with<'a>(bytes: &'a [u8], policy: Policy<'_>) -> Result<Cow<'a, st
     let mut read = 0;
     // The number of bytes before `read` that are copied since the last error.
     let mut copied = 0;
-    // The number of errors that follow one far from those before it.
+    // The number of errors directly after a distant one.
     let mut following = 0;
     loop {
         // First, because text can be full of errors. Not if the kernel has copied what is before this one: it copies what follows, too.
@@ -175,7 +175,7 @@ pub fn repair_with<'a>(bytes: &'a [u8], policy: Policy<'_>) -> Result<Cow<'a, st
         read = bytes.len().min(search.read.saturating_add(taken));
         copied = 0;
         if is_far {
-            // Where one byte of a character is wrong, the others are, too.
+            // What is left of a damaged character is mostly ill-formed, too.
             if following < REST
                 && let Some(rest @ [_, ..]) = bytes.get(read..)
                 && let Err(found) = Utf8::decode_first(rest)
@@ -219,7 +219,7 @@ const FAR: usize = 512;
 /// From this distance on, the next error is far after one that was.
 const STILL_FAR: usize = 128;
 
-/// The errors of which each is expected where the one before it ends: those of a character. More of them are replaced as near ones.
+/// The most errors directly after a distant one that are replaced one by one.
 const REST: usize = 3;
 
 /// Appends a well-formed prefix of `bytes`, as far as the kernel gets, and returns its length.

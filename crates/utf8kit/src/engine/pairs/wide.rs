@@ -8,7 +8,7 @@ use crate::code_unit::{bytes_in, bytes_of, units_in};
 use crate::codec::{Decode, Encode};
 use crate::encoding::*;
 use crate::engine::prefix::{ConvertPrefix, ValidPrefix};
-use crate::engine::{assume_init, convert_well_formed};
+use crate::engine::{assume_init, convert_prefix, convert_well_formed};
 use crate::parts;
 use crate::simd::dispatch::Kernels;
 use crate::simd::find_utf8_errors::Marks;
@@ -99,9 +99,9 @@ macro_rules! repair {
 }
 pub(super) use repair;
 
-/// The number of bytes up to which a kernel for short text converts it up to an error.
+/// The number of bytes from which on errors are converted over. Shorter text has a kernel of its own, which stops at an error.
 #[cfg(feature = "utf16")]
-const SHORT: usize = 1024;
+const OVER_ERRORS_FROM: usize = 1024;
 
 /// Implements [`ConvertPrefix`] for sources with wide code units by the method of [`Kernels`] for the byte order. With
 /// [`bytes_of`], the method takes the destination as bytes. `lacks` states that the destination lacks U+FFFD. The methods in brackets
@@ -135,8 +135,8 @@ macro_rules! convert_from_wide {
 
                 #[inline]
                 fn convert_over_errors(kernels: Kernels, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Repaired {
-                    if src.len() <= SHORT {
-                        return <Self as ConvertPrefix<$target>>::convert_prefix(kernels, src, dst).into();
+                    if src.len() < OVER_ERRORS_FROM {
+                        return convert_prefix::<Self, $target>(kernels, src, dst).into();
                     }
                     // SAFETY: a `Kernels` proves that the processor has the instruction set.
                     let converted = unsafe {
@@ -189,8 +189,8 @@ macro_rules! convert_from_wide {
                     src: &[Self::Unit],
                     dst: &mut [MaybeUninit<u8>],
                 ) -> Repaired {
-                    if size_of_val(src) <= SHORT {
-                        return <Self as ConvertPrefix<$target>>::convert_prefix(kernels, src, dst).into();
+                    if size_of_val(src) < OVER_ERRORS_FROM {
+                        return convert_prefix::<Self, $target>(kernels, src, dst).into();
                     }
                     let src = bytes_in(src);
                     // SAFETY: a `Kernels` proves that the processor has the instruction set.

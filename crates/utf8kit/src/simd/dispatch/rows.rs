@@ -153,7 +153,7 @@ kernels! {
     #[cfg(feature = "utf16")]
     utf16le_to_utf8_over_errors, utf16be_to_utf8_over_errors [BIG](src: &[u8], dst: &mut Uninit<u8>) -> Repaired {
         vector: repair_utf16_to_utf8::ConvertOverErrors::<BIG> { src, dst },
-        portable: |_, _| Repaired::default(),
+        portable: |src, dst| portable::utf16_to_utf8::<BIG>(src, dst).into(),
     }
 
     /// Reverses the bytes of each code unit.

@@ -11,8 +11,8 @@ use std::string::String;
 use std::vec;
 use std::vec::Vec;
 
-/// The most code units in as many vectors of any tier as the kernel can leave.
-const LEFT: usize = 4 * 32;
+/// The most code units that the kernel of any tier leaves: two vectors, and the code unit after them.
+const LEFT: usize = 2 * 32;
 
 /// Returns a destination.
 fn room(len: usize) -> Vec<MaybeUninit<u8>> {

@@ -36,7 +36,7 @@ pub(super) unsafe fn is_high<const BIG: bool>(at: *const u8) -> bool {
 ///
 /// `progress` is within `limits`, and not at the beginning of the source.
 #[inline(always)]
-pub(super) unsafe fn is_cut<const BIG: bool>(progress: &Progress, limits: &Limits) -> bool {
+pub(in crate::simd) unsafe fn is_cut<const BIG: bool>(progress: &Progress, limits: &Limits) -> bool {
     limits.src.debug_assert_within(progress.from, 2, 0);
     // SAFETY: the caller promises the code unit before `from`.
     unsafe { is_high::<BIG>(progress.from.sub(2)) }
