@@ -171,7 +171,7 @@ test("what the platform decodes by the Encoding Standard is decoded to the same"
 
 test("the small module has no tables", () => {
   const size = (name) => gzipSync(readFileSync(new URL(name, PACKAGE))).length;
-  assert.ok(size("utf8kit.wasm") < 148_000, `${size("utf8kit.wasm")}`);
+  assert.ok(size("utf8kit.wasm") < 150_000, `${size("utf8kit.wasm")}`);
   assert.ok(size("utf8kit-portable.wasm") < 125_000, `${size("utf8kit-portable.wasm")}`);
   assert.ok(size("legacy.wasm") < 411_000, `${size("legacy.wasm")}`);
 });
