@@ -535,7 +535,10 @@ fn repairs_between_distant_errors() {
                 b"\xF0\x9F\x98",
                 b"\xC3\xFF\xED\xA0\x80",
                 b"\\\xFF\\",
-            ][below(5) as usize];
+                b"\xFF\xF0\x9F\x98",
+                b"\xE4\xB8\xE4\xB8\xC3\xF0\x9F",
+                b"\xF0\x9F\x98\x80\x80\xE4\xB8\xFF\xFF\xE4\xB8\xE4\xB8",
+            ][below(8) as usize];
             bytes.extend(error);
         }
         if below(2) == 0 {
